@@ -1,0 +1,49 @@
+/* command.h - the table of subcommands; one file cmd_<name>.c each.
+ *
+ * Exit statuses: 0 done, 1 the answer is no (differences found, a check failed) or it failed while
+ * running, 2 wrong use (unknown option, bad value). */
+#ifndef COMMAND_H
+#define COMMAND_H
+#include "base/macros.h"
+#include "rules/game.h"
+#include <stdint.h>
+#include <stdio.h>
+
+enum { EXIT_OK = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
+
+struct command {
+    const char *name;
+    const char *summary; /* one line for `hoshi --help` */
+    const char *help;    /* whole text of `hoshi NAME --help`; first line: usage */
+    int (*run)(int argc, char *const *argv); /* argv[0] is the command's name; returns the status */
+};
+
+/* Every command, in the order of `hoshi --help`; ends with NULL. */
+extern const struct command *const commands[];
+
+/* Prints "hoshi: " and the message and a hint to --help on stderr; returns EXIT_USAGE. */
+int usage_error(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* One option of a command line, as `--name VALUE`, `--name=VALUE`, or `--flag`. */
+struct option_spec {
+    const char *name;  /* "size", without dashes; NULL ends a list */
+    char letter;       /* short form 'n' or 0 */
+    bool *flag;        /* one of these is set: a flag, */
+    const char **text; /* a text (borrowed from argv), */
+    int64_t *number;   /* or an integer within min … max */
+    int64_t min, max;
+};
+
+/* Takes the options out of argv. --help prints help and exits 0. What is left (not options, or all
+ * after `--`) goes to args, at most args_max; returns their number, or -1 after a usage_error. A
+ * repeatable option (`--opt a=1 --opt b=0`) is given once per slot: text slots are filled in order. */
+int options_parse(const struct command *cmd, const struct option_spec *specs, int argc,
+                  char *const *argv, const char **args, int args_max);
+
+/* Names of a setup on the command line: game name, --size N or WxH, --players N, --opt name=0|1.
+ * Unset fields keep the game's defaults. Returns 0, or -1 after a usage_error that says what is
+ * allowed. size, opts may be NULL; opts is a NULL-ended list; players 0: default. */
+MUST_USE int setup_from_words(const char *command, const char *game, const char *size, int players,
+                              const char *const *opts, struct setup *out);
+
+#endif

@@ -1,0 +1,60 @@
+/* main.c - finds the subcommand and runs it. */
+#include "cli/command.h"
+
+#include "version.h"
+#include <string.h>
+
+static void print_help(FILE *to)
+{
+    fputs("hoshi - Palisade, Redstone, Levee and Claims: play, analyse, host\n\n"
+          "usage: hoshi COMMAND [ARGUMENTS]\n\n"
+          "commands:\n",
+          to);
+    for (int i = 0; commands[i] != NULL; i++)
+        fprintf(to, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
+    fputs("\n`hoshi COMMAND --help` tells more about one. `man hoshi` has everything.\n", to);
+}
+
+static const struct command *find(const char *name)
+{
+    for (int i = 0; commands[i] != NULL; i++)
+        if (strcmp(commands[i]->name, name) == 0)
+            return commands[i];
+    return NULL;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 2) {
+        print_help(stderr);
+        return EXIT_USAGE;
+    }
+    const char *word = argv[1];
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+        print_help(stdout);
+        return EXIT_OK;
+    }
+    if (strcmp(word, "help") == 0) {
+        const struct command *cmd = argc > 2 ? find(argv[2]) : NULL;
+        if (argc > 2 && cmd == NULL)
+            return usage_error(NULL, "there is no command \"%s\"", argv[2]);
+        if (cmd != NULL)
+            fputs(cmd->help, stdout);
+        else
+            print_help(stdout);
+        return EXIT_OK;
+    }
+    if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
+        puts("hoshi " HOSHI_VERSION);
+        return EXIT_OK;
+    }
+    const struct command *cmd = find(word);
+    if (cmd == NULL)
+        return usage_error(NULL, "there is no command \"%s\"", word);
+    int status = cmd->run(argc - 1, argv + 1);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("hoshi: writing standard output");
+        return EXIT_NO;
+    }
+    return status;
+}

@@ -1,0 +1,184 @@
+/* options.c - command line words into values (command.h). */
+#include "cli/command.h"
+
+#include "base/text.h"
+#include <errno.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+int usage_error(const char *command, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("hoshi: ", stderr);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    if (command != NULL)
+        fprintf(stderr, "\nTry `hoshi %s --help`.\n", command);
+    else
+        fputs("\nTry `hoshi --help`.\n", stderr);
+    return EXIT_USAGE;
+}
+
+static int take_number(const struct command *cmd, const struct option_spec *o, const char *value)
+{
+    char *end;
+    errno = 0;
+    long long v = strtoll(value, &end, 10);
+    if (errno != 0 || end == value || *end != '\0' || v < o->min || v > o->max) {
+        usage_error(cmd->name, "--%s takes a whole number from %lld to %lld, not \"%s\"", o->name,
+                    (long long)o->min, (long long)o->max, value);
+        return -1;
+    }
+    *o->number = v;
+    return 0;
+}
+
+/* Finds the option that a word names; a repeated text option gives its first free slot. */
+static const struct option_spec *spec_find(const struct option_spec *specs, const char *word,
+                                           size_t len)
+{
+    const struct option_spec *last = NULL;
+    for (const struct option_spec *o = specs; o->name != NULL; o++) {
+        bool named = word[1] == '-'
+                         ? strlen(o->name) == len - 2 && strncmp(o->name, word + 2, len - 2) == 0
+                         : len == 2 && o->letter != 0 && o->letter == word[1];
+        if (!named)
+            continue;
+        last = o;
+        if (o->text == NULL || *o->text == NULL)
+            return o;
+    }
+    return last;
+}
+
+int options_parse(const struct command *cmd, const struct option_spec *specs, int argc,
+                  char *const *argv, const char **args, int args_max)
+{
+    int n = 0;
+    bool options = true;
+    for (int i = 1; i < argc; i++) {
+        const char *word = argv[i];
+        if (options && strcmp(word, "--") == 0) {
+            options = false;
+            continue;
+        }
+        if (!options || word[0] != '-' || word[1] == '\0') {
+            if (n == args_max) {
+                usage_error(cmd->name, "\"%s\" is one argument too many", word);
+                return -1;
+            }
+            args[n++] = word;
+            continue;
+        }
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            fputs(cmd->help, stdout);
+            exit(fflush(stdout) == 0 ? EXIT_OK : EXIT_NO);
+        }
+        const char *eq = word[1] == '-' ? strchr(word, '=') : NULL;
+        size_t len = eq ? (size_t)(eq - word) : strlen(word);
+        const struct option_spec *o = spec_find(specs, word, len);
+        if (o == NULL) {
+            usage_error(cmd->name, "there is no option \"%.*s\"", (int)len, word);
+            return -1;
+        }
+        if (o->flag != NULL) {
+            if (eq != NULL) {
+                usage_error(cmd->name, "--%s takes no value", o->name);
+                return -1;
+            }
+            *o->flag = true;
+            continue;
+        }
+        const char *value = eq ? eq + 1 : ++i < argc ? argv[i] : NULL;
+        if (value == NULL) {
+            usage_error(cmd->name, "--%s needs a value", o->name);
+            return -1;
+        }
+        if (o->text != NULL)
+            *o->text = value;
+        else if (take_number(cmd, o, value) < 0)
+            return -1;
+    }
+    return n;
+}
+
+static bool size_parse(const char *size, struct setup *s)
+{
+    char *end;
+    long w = strtol(size, &end, 10);
+    long h = w;
+    if (end == size)
+        return false;
+    if (*end == 'x' || *end == 'X') {
+        const char *from = end + 1;
+        h = strtol(from, &end, 10);
+        if (end == from)
+            return false;
+    }
+    if (*end != '\0' || w < 1 || w > 255 || h < 1 || h > 255)
+        return false;
+    s->width = (uint8_t)w;
+    s->height = (uint8_t)h;
+    return true;
+}
+
+static bool option_parse(const char *word, struct setup *s)
+{
+    static const struct {
+        const char *name;
+        uint8_t flag;
+    } names[] = {{"swap", OPTION_SWAP}, {"jacked", OPTION_JACKED}};
+    const char *eq = strchr(word, '=');
+    size_t len = eq ? (size_t)(eq - word) : strlen(word);
+    if (eq != NULL && strcmp(eq, "=0") != 0 && strcmp(eq, "=1") != 0)
+        return false;
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        if (strlen(names[i].name) != len || strncmp(names[i].name, word, len) != 0)
+            continue;
+        if (!(games[s->game]->options & names[i].flag))
+            return false;
+        if (eq != NULL && eq[1] == '0')
+            s->options &= (uint8_t)~names[i].flag;
+        else
+            s->options |= names[i].flag;
+        return true;
+    }
+    return false;
+}
+
+int setup_from_words(const char *command, const char *game, const char *size, int players,
+                     const char *const *opts, struct setup *out)
+{
+    const struct game *g = game_find(game);
+    if (g == NULL) {
+        usage_error(command,
+                    "there is no game \"%s\"; the games are palisade, redstone, levee and claims",
+                    game);
+        return -1;
+    }
+    struct setup s = setup_default(g->id);
+    if (size != NULL && !size_parse(size, &s)) {
+        usage_error(command, "--size takes N or WxH, not \"%s\"", size);
+        return -1;
+    }
+    if (players != 0)
+        s.players = (uint8_t)players;
+    for (; opts != NULL && *opts != NULL; opts++) {
+        if (!option_parse(*opts, &s)) {
+            usage_error(command, "%s has no option \"%s\" (Redstone: swap=0|1, Claims: jacked=0|1)",
+                        g->title, *opts);
+            return -1;
+        }
+    }
+    char why_buf[160];
+    struct text why;
+    text_init(&why, why_buf, sizeof why_buf);
+    if (setup_check(&s, &why) < 0) {
+        usage_error(command, "%s", why_buf);
+        return -1;
+    }
+    *out = s;
+    return 0;
+}

@@ -1,0 +1,15 @@
+/* thread.h - the threads and locks that search uses. WebAssembly links a stub with one thread. */
+#ifndef THREAD_H
+#define THREAD_H
+#include "base/macros.h"
+
+struct thread; /* opaque */
+
+/* Starts run(arg) on a new thread; NULL when the system refuses. thread_join waits and frees. */
+MUST_USE struct thread *thread_new(void (*run)(void *arg), void *arg);
+void thread_join(struct thread *t);
+
+/* Processors that this process may use, at least 1. */
+int thread_cpus(void);
+
+#endif

@@ -1,0 +1,72 @@
+/* engine.h - the one face of the search: choose a move, analyse, watch it think.
+ *
+ * An engine belongs to one thread at a time; several engines may run side by side. All memory is
+ * taken by engine_new and given back by engine_free.
+ * With the same position, seed, level or nodes_cap, and threads = 1 the result is the same on every
+ * machine, natively and in WebAssembly. */
+#ifndef ENGINE_H
+#define ENGINE_H
+#include "base/macros.h"
+#include "rules/game.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct engine; /* opaque */
+
+enum { LEVEL_MIN = 1, LEVEL_MAX = 8, LEVEL_DEFAULT = 4, PV_MAX = 32 };
+
+struct engine_options {
+    uint64_t memory_bytes; /* bound on everything the engine allocates; 0: 256 MiB */
+    int threads;           /* 1 … 256; 0: 1 */
+    uint64_t seed;
+};
+
+/* What one search may use. The first limit that is reached ends it; level fills the fields that are
+ * 0 (levels below 8 count nodes, 8 uses all of think_ms). All zero: LEVEL_DEFAULT. */
+struct engine_limits {
+    int level;         /* LEVEL_MIN … LEVEL_MAX, or 0: full strength within the other limits */
+    int64_t nodes_cap; /* playouts */
+    int64_t think_ms;
+};
+
+/* One candidate move, best first. */
+struct candidate {
+    move_t move;
+    uint32_t visits;
+    float winrate; /* 0 … 1 for the side to move; draws count half */
+    float score;   /* expected points of the side to move less the best other; games with points */
+    int8_t proven; /* +1 this move wins, -1 loses, 0 open (draws: 0 with exact = true) */
+    uint16_t pv_n;
+    move_t pv[PV_MAX];
+};
+
+struct search_report {
+    move_t best; /* MOVE_NONE if the game is over */
+    int64_t nodes_n;
+    int64_t elapsed_ms;
+    float winrate;
+    int8_t proven; /* value of the position for the side to move, if proved */
+    bool full;     /* memory ran out; the tree stopped growing */
+    int candidates_n;
+    struct candidate candidates[16];
+};
+
+/* NULL when memory_bytes is too small (below 1 MiB) or not to be had. */
+MUST_USE struct engine *engine_new(const struct engine_options *options);
+void engine_free(struct engine *e); /* NULL is fine */
+
+/* Searches p and fills *out. progress (may be NULL) is called about ten times a second with the
+ * report so far; if it returns false the search stops soon and out is filled as far as it came.
+ * Returns 0 or a negative ERR_*. */
+typedef bool engine_progress(void *context, const struct search_report *so_far);
+MUST_USE int engine_search(struct engine *e, const struct position *p,
+                           const struct engine_limits *limits, engine_progress *progress,
+                           void *context, struct search_report *out);
+
+/* Makes a running engine_search return soon; may be called from any thread or signal handler. */
+void engine_stop(struct engine *e);
+
+/* Forgets everything learned (new game). */
+void engine_clear(struct engine *e);
+
+#endif

@@ -1,0 +1,85 @@
+#include "testing.h"
+
+#include "base/err.h"
+#include "base/rng.h"
+#include "base/text.h"
+
+static void text_never_overruns(void **state)
+{
+    (void)state;
+    char buf[6];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    text_str(&t, "abc");
+    text_int(&t, -1234);
+    assert_string_equal(buf, "abc-1");
+    assert_true(t.full);
+}
+
+static void text_prints_the_extreme_integers(void **state)
+{
+    (void)state;
+    char buf[64];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    text_int(&t, INT64_MIN);
+    text_char(&t, ' ');
+    text_int(&t, INT64_MAX);
+    text_char(&t, ' ');
+    text_int(&t, 0);
+    assert_string_equal(buf, "-9223372036854775808 9223372036854775807 0");
+    assert_false(t.full);
+}
+
+static void names_compare_without_case(void **state)
+{
+    (void)state;
+    assert_true(text_same_nocase("Palisade", "pALISADE"));
+    assert_false(text_same_nocase("levee", "levees"));
+    assert_false(text_same_nocase("", "a"));
+    assert_true(text_same_nocase("", ""));
+}
+
+static void equal_seeds_give_equal_sequences(void **state)
+{
+    (void)state;
+    struct rng a;
+    struct rng b;
+    rng_seed(&a, 7);
+    rng_seed(&b, 7);
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(rng_next(&a), rng_next(&b));
+}
+
+static void below_is_in_range_and_even(void **state)
+{
+    (void)state;
+    struct rng r;
+    rng_seed(&r, 1);
+    int count[7] = {0};
+    for (int i = 0; i < 70000; i++)
+        count[rng_below(&r, 7)]++;
+    for (int i = 0; i < 7; i++) /* 10000 expected, sigma 93: six sigma */
+        assert_in_range(count[i], 9440, 10560);
+}
+
+static void every_error_has_a_text(void **state)
+{
+    (void)state;
+    assert_string_equal(err_text(ERR_FULL), "the space given is full");
+    assert_string_equal(err_name(ERR_FULL), "ERR_FULL");
+    assert_string_equal(err_text(12345), "unknown error");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_never_overruns),
+        cmocka_unit_test(text_prints_the_extreme_integers),
+        cmocka_unit_test(names_compare_without_case),
+        cmocka_unit_test(equal_seeds_give_equal_sequences),
+        cmocka_unit_test(below_is_in_range_and_even),
+        cmocka_unit_test(every_error_has_a_text),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
