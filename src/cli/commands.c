@@ -1,9 +1,13 @@
 /* commands.c - the list of subcommands. */
 #include "cli/command.h"
 
+extern const struct command cmd_check;
 extern const struct command cmd_games;
+extern const struct command cmd_perft;
 
 const struct command *const commands[] = {
     &cmd_games,
+    &cmd_perft,
+    &cmd_check,
     NULL,
 };
