@@ -1,7 +1,708 @@
+/* redstone.c - the rules of Redstone (R1-R7).
+ *
+ * Every place has a tag (redstone.h draws the places):
+ *
+ *     tag = head * 8 + stone      stone: 0 empty, 1 black, 2 white, 3 red or wall
+ *
+ * where head is a place that all stones of a group agree on, and 0 for what is no group. At its head
+ * a group keeps its pseudo-liberties: for each of its stones the number of empty neighbours, added
+ * up. They are cheaper to keep than liberties and tell as much: a group is bounded (R1) iff it has
+ * none, and a placement on v bounds it iff it has exactly as many as stones next to v. The stones of
+ * a group are linked in a circle, to be renamed when two groups join and removed when captured.
+ *
+ *     3  . o .    the white stones have 3 + 1 pseudo-liberties (b2 is counted twice) and three
+ *     2  . . o    liberties; black's single stone on a1 has 2. Tags of the row of c2 on a 3 x 3
+ *     1  x . .    board: wall 3, a2 0, b2 0, c2 11 * 8 + 2 = 90
+ *        a b c
+ *
+ * Invariants between plies:
+ *  (1) tag % 8 is the stone; tags of one group are equal, of two groups they differ.
+ *  (2) following link from a stone visits its group's stones once each.
+ *  (3) at[head].libs counts the pairs (stone of the group, empty neighbour); it is > 0 (R4).
+ *  (4) list[0 … list_n) holds empty places, each once, and at[v].link is v's index in it. An empty
+ *      place that is missing has only red and walls around it: nothing can be legal there again.
+ *  (5) at[0].libs is LIBS_NONE: no arithmetic on "the group" of an empty, red or wall neighbour
+ *      makes it look bounded, so the loops over neighbours need no branches.
+ *  (6) While the game lasts both colours are on the board, or the next placement cannot be red and
+ *      leads there (no group has fewer than two liberties): see set.
+ *
+ * R6, a placement is always available: if a group has v as its only liberty, red is legal on v. If
+ * no group has, the mover's own stone is legal next to any stone of his that has a liberty v: the
+ * joined group keeps another liberty, and nothing is bounded. He has a stone by (6), or it is his
+ * first and (6) says that it fits.
+ *
+ * The game ends: with N points, a running game has at least one empty point, since groups have
+ * liberties, and from the first red stone on a stone of each colour, or it would be over (R5). So
+ * at most N - 1 stones come before the first red one; with r > 0 red stones at most N - 3 - r come
+ * before the next; and the red stones, which stay, are at most N - 2. With the swap that makes
+ * (N - 1) + (N - 3)(N - 4) / 2 + (N - 2) + 1 plies at most. No draws: a capture that ends it has a
+ * winner by R5. */
 #include "rules/redstone.h"
 
 #include "base/err.h"
 #include "rules/position.h"
+
+enum stone { STONE_EMPTY, STONE_BLACK, STONE_WHITE, STONE_RED, STONE_MASK = 7, STONE_BITS = 3 };
+enum { LIBS_NONE = 0x8000 };
+enum ability { CAN_OWN = 1, CAN_RED = 2 }; /* placements that are legal on a point */
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+/* ---- places and tags ---- */
+
+ALWAYS_INLINE int stride_of(const struct position *p)
+{
+    return p->setup.width + 1;
+}
+
+ALWAYS_INLINE int place_of(point_t at, int stride)
+{
+    int width = stride - 1;
+    return (at / width + 1) * stride + at % width + 1;
+}
+
+ALWAYS_INLINE point_t point_of(int v, int stride)
+{
+    return (point_t)(v - stride - v / stride);
+}
+
+ALWAYS_INLINE unsigned stone_at(const struct redstone *s, int v)
+{
+    return s->at[v].tag & STONE_MASK;
+}
+
+ALWAYS_INLINE int head_of(unsigned tag)
+{
+    return (int)(tag >> STONE_BITS);
+}
+
+ALWAYS_INLINE void neighbours(int v, int stride, int out[4])
+{
+    out[0] = v - stride;
+    out[1] = v - 1;
+    out[2] = v + 1;
+    out[3] = v + stride;
+}
+
+/* ---- hash: stones, side to move, whether a swap may come, whether it is over ---- */
+
+enum { KEY_SIDE = 1, KEY_SWAP, KEY_OVER, KEY_STONES = 8 };
+
+static uint64_t key(unsigned what)
+{
+    return rng_mix(0x52656473746f6e65u + what);
+}
+
+static uint64_t key_stone(point_t at, unsigned stone)
+{
+    return key(KEY_STONES + (unsigned)at * 4 + stone);
+}
+
+/* R7: only on ply 2. One stone in all, no red, White to move and not swapped yet is just that: an
+ * own stone is there from ply 1 on, and only a red one could take it away. */
+static bool swap_is_possible(const struct position *p)
+{
+    const struct redstone *s = &p->u.redstone;
+    return (p->setup.options & OPTION_SWAP) != 0 && p->side == STONE_WHITE && !p->swapped &&
+           s->count[STONE_BLACK] == 1 && s->count[STONE_WHITE] == 0 && s->count[STONE_RED] == 0;
+}
+
+static uint64_t hash_header(const struct position *p)
+{
+    uint64_t h = p->side == STONE_WHITE ? key(KEY_SIDE) : 0;
+    if (swap_is_possible(p))
+        h ^= key(KEY_SWAP);
+    return p->over ? h ^ key(KEY_OVER) : h;
+}
+
+static uint64_t redstone_hash(const struct position *p, int symmetry)
+{
+    const struct redstone *s = &p->u.redstone;
+    int width = p->setup.width;
+    uint64_t h = hash_header(p);
+    for (point_t at = 0; at < width * width; at++) {
+        unsigned stone = stone_at(s, place_of(at, width + 1));
+        if (stone != STONE_EMPTY)
+            h ^= key_stone(symmetry_point(symmetry, width, width, at), stone);
+    }
+    return h;
+}
+
+/* ---- the list of empty places ---- */
+
+ALWAYS_INLINE void list_add(struct redstone *s, int v)
+{
+    s->at[v].link = s->list_n;
+    s->at[s->list_n++].list = (uint16_t)v;
+}
+
+ALWAYS_INLINE void list_drop(struct redstone *s, int v)
+{
+    unsigned i = s->at[v].link;
+    unsigned last = s->at[--s->list_n].list;
+    s->at[i].list = (uint16_t)last;
+    s->at[last].link = (uint16_t)i;
+}
+
+/* ---- judging a point ---- */
+
+/* Which placements are legal on the empty place v (R2, R3). A group next to v is bounded after a
+ * placement there iff it has as many pseudo-liberties as stones next to v. */
+ALWAYS_INLINE unsigned abilities(const struct redstone *s, int v, unsigned own, int stride)
+{
+    unsigned t0 = s->at[v - stride].tag, t1 = s->at[v - 1].tag;
+    unsigned t2 = s->at[v + 1].tag, t3 = s->at[v + stride].tag;
+    unsigned e01 = t0 == t1, e02 = t0 == t2, e03 = t0 == t3;
+    unsigned e12 = t1 == t2, e13 = t1 == t3, e23 = t2 == t3;
+    unsigned bounded0 = s->at[head_of(t0)].libs == 1 + e01 + e02 + e03;
+    unsigned bounded1 = s->at[head_of(t1)].libs == 1 + e01 + e12 + e13;
+    unsigned bounded2 = s->at[head_of(t2)].libs == 1 + e02 + e12 + e23;
+    unsigned bounded3 = s->at[head_of(t3)].libs == 1 + e03 + e13 + e23;
+    /* Bit k of `kept`: a neighbour of stone k that will not be bounded; of `lost`: one that will. */
+    unsigned kept = ((bounded0 ^ 1) << (t0 & STONE_MASK)) | ((bounded1 ^ 1) << (t1 & STONE_MASK)) |
+                    ((bounded2 ^ 1) << (t2 & STONE_MASK)) | ((bounded3 ^ 1) << (t3 & STONE_MASK));
+    unsigned lost = (bounded0 << (t0 & STONE_MASK)) | (bounded1 << (t1 & STONE_MASK)) |
+                    (bounded2 << (t2 & STONE_MASK)) | (bounded3 << (t3 & STONE_MASK));
+    /* R2: the own stone needs a liberty, its own or by a group that it joins, and no enemy group
+     * may be bounded. R3: red needs a group that is bounded. */
+    unsigned enemy = 3 - own;
+    unsigned can_own = (((kept >> STONE_EMPTY) | (kept >> own)) & ~(lost >> enemy)) & 1;
+    return can_own | (lost != 0 ? (unsigned)CAN_RED : 0);
+}
+
+/* All neighbours are red or walls: nothing can ever be legal on v again. */
+ALWAYS_INLINE bool is_dead(const struct redstone *s, int v, int stride)
+{
+    return ((s->at[v - stride].tag ^ STONE_RED) | (s->at[v - 1].tag ^ STONE_RED) |
+            (s->at[v + 1].tag ^ STONE_RED) | (s->at[v + stride].tag ^ STONE_RED)) == 0;
+}
+
+/* ---- placing ---- */
+
+/* Takes v from the pseudo-liberties of all groups next to it. */
+ALWAYS_INLINE void libs_take(struct redstone *s, int v, int stride)
+{
+    s->at[head_of(s->at[v - stride].tag)].libs--;
+    s->at[head_of(s->at[v - 1].tag)].libs--;
+    s->at[head_of(s->at[v + 1].tag)].libs--;
+    s->at[head_of(s->at[v + stride].tag)].libs--;
+    s->at[0].libs = LIBS_NONE;
+}
+
+/* Puts a stone of colour own on the empty place v, which is not in the list any more. */
+ALWAYS_INLINE void place_own(struct redstone *s, int v, unsigned own, int stride)
+{
+    libs_take(s, v, stride);
+    int at[4];
+    neighbours(v, stride, at);
+    struct redstone_place *here = &s->at[v];
+    unsigned tag = 0; /* of the group that v belongs to; 0: none so far */
+    unsigned free = 0;
+    for (int i = 0; i < 4; i++) {
+        unsigned t = s->at[at[i]].tag;
+        free += t == STONE_EMPTY;
+        if ((t & STONE_MASK) != own || t == tag)
+            continue;
+        if (tag == 0) {
+            tag = t;
+            here->link = s->at[at[i]].link;
+            s->at[at[i]].link = (uint16_t)v;
+            continue;
+        }
+        /* Two groups join: the one with more pseudo-liberties, likely the larger, keeps its name. */
+        unsigned name = tag;
+        int from = at[i];
+        unsigned libs = s->at[head_of(t)].libs + (unsigned)s->at[head_of(tag)].libs;
+        if (s->at[head_of(t)].libs > s->at[head_of(tag)].libs) {
+            name = t;
+            from = here->link;
+        }
+        int stone = from;
+        do {
+            s->at[stone].tag = (uint16_t)name;
+            stone = s->at[stone].link;
+        } while (stone != from);
+        tag = name;
+        s->at[head_of(tag)].libs = (uint16_t)libs;
+        uint16_t link = here->link; /* exchanging two links makes one circle of two */
+        here->link = s->at[at[i]].link;
+        s->at[at[i]].link = link;
+    }
+    if (tag == 0) {
+        tag = (unsigned)v << STONE_BITS | own;
+        here->link = (uint16_t)v;
+        here->libs = 0;
+    }
+    here->tag = (uint16_t)tag;
+    s->at[head_of(tag)].libs = (uint16_t)(s->at[head_of(tag)].libs + free);
+    s->count[own]++;
+}
+
+/* Removes the group of the stone at from: its places are empty again. Returns the hash keys of the
+ * stones if hashed. */
+ALWAYS_INLINE uint64_t remove_group(struct redstone *s, int from, int stride, bool hashed)
+{
+    unsigned stone = stone_at(s, from);
+    uint64_t keys = 0;
+    int v = from;
+    do {
+        int next = s->at[v].link;
+        s->at[v].tag = STONE_EMPTY;
+        s->at[head_of(s->at[v - stride].tag)].libs++;
+        s->at[head_of(s->at[v - 1].tag)].libs++;
+        s->at[head_of(s->at[v + 1].tag)].libs++;
+        s->at[head_of(s->at[v + stride].tag)].libs++;
+        list_add(s, v);
+        s->count[stone]--;
+        if (hashed)
+            keys ^= key_stone(point_of(v, stride), stone);
+        v = next;
+    } while (v != from);
+    s->at[0].libs = LIBS_NONE;
+    return keys;
+}
+
+/* Puts a red stone on the empty place v, which is not in the list any more, and captures. */
+ALWAYS_INLINE uint64_t place_red(struct redstone *s, int v, int stride, bool hashed)
+{
+    libs_take(s, v, stride);
+    s->at[v].tag = STONE_RED;
+    s->count[STONE_RED]++;
+    int at[4];
+    neighbours(v, stride, at);
+    /* R4: first all that are bounded now, of both colours, then the removal of them together: what
+     * one removal frees saves no other group. */
+    bool bounded[4];
+    for (int i = 0; i < 4; i++)
+        bounded[i] = s->at[head_of(s->at[at[i]].tag)].libs == 0;
+    uint64_t keys = 0;
+    for (int i = 0; i < 4; i++)
+        if (bounded[i] && s->at[at[i]].tag != STONE_EMPTY) /* not removed with an earlier one */
+            keys ^= remove_group(s, at[i], stride, hashed);
+    return keys;
+}
+
+/* R5: who wins after a capture by side, 0 if both colours are left. By invariant (6) both colours
+ * were on the board before it, so a colour without stones has been annihilated. */
+ALWAYS_INLINE unsigned winner_after(const struct redstone *s, unsigned side)
+{
+    if (s->count[STONE_BLACK] == 0)
+        return s->count[STONE_WHITE] == 0 ? side : STONE_WHITE;
+    return s->count[STONE_WHITE] == 0 ? STONE_BLACK : 0;
+}
+
+/* ---- the interface of game.h ---- */
+
+static void redstone_start(struct position *p)
+{
+    struct redstone *s = &p->u.redstone;
+    int width = p->setup.width;
+    int stride = width + 1;
+    s->list_n = 0;
+    for (int i = 0; i < 4; i++)
+        s->count[i] = 0;
+    for (int v = 0; v < (width + 2) * stride; v++)
+        s->at[v] = (struct redstone_place){.tag = STONE_RED};
+    s->at[0].libs = LIBS_NONE;
+    for (point_t at = 0; at < width * width; at++) {
+        int v = place_of(at, stride);
+        s->at[v].tag = STONE_EMPTY;
+        list_add(s, v);
+    }
+    p->hash = hash_header(p);
+}
+
+/* Whether a position may begin: no bounded group, and invariant (6). */
+static bool can_begin(const struct position *p)
+{
+    const struct redstone *s = &p->u.redstone;
+    int width = p->setup.width;
+    bool own = false, red = false;
+    for (point_t at = 0; at < width * width; at++) {
+        int v = place_of(at, width + 1);
+        unsigned tag = s->at[v].tag;
+        if (tag == STONE_EMPTY) {
+            unsigned can = abilities(s, v, p->side, width + 1);
+            own |= (can & CAN_OWN) != 0;
+            red |= (can & CAN_RED) != 0;
+        } else if (tag != STONE_RED && s->at[head_of(tag)].libs == 0) {
+            return false; /* R4 */
+        }
+    }
+    if (s->count[STONE_BLACK] > 0 && s->count[STONE_WHITE] > 0)
+        return true;
+    if (s->count[STONE_BLACK] == 0 && s->count[STONE_WHITE] == 0)
+        return s->count[STONE_RED] == 0;
+    return s->count[p->side] == 0 && own && !red;
+}
+
+static int redstone_set(struct position *p, const struct cell *cells)
+{
+    struct redstone *s = &p->u.redstone;
+    int stride = stride_of(p);
+    int points = p->setup.width * p->setup.width;
+    redstone_start(p);
+    for (point_t at = 0; at < points; at++) {
+        struct cell c = cells[at];
+        bool stone = c.owner == STONE_BLACK || c.owner == STONE_WHITE || c.owner == OWNER_NEUTRAL;
+        if (c.flags != 0 || (stone ? c.height != 1 : c.owner != OWNER_NONE || c.height != 0))
+            return ERR_RANGE;
+    }
+    for (point_t at = 0; at < points; at++) {
+        int v = place_of(at, stride);
+        if (cells[at].owner == OWNER_NONE)
+            continue;
+        list_drop(s, v);
+        if (cells[at].owner == OWNER_NEUTRAL) {
+            libs_take(s, v, stride);
+            s->at[v].tag = STONE_RED;
+            s->count[STONE_RED]++;
+        } else {
+            place_own(s, v, cells[at].owner, stride);
+        }
+    }
+    p->hash = redstone_hash(p, 0);
+    return can_begin(p) ? 0 : ERR_ILLEGAL;
+}
+
+static struct cell redstone_cell(const struct position *p, point_t at)
+{
+    static const uint8_t owners[] = {OWNER_NONE, 1, 2, OWNER_NEUTRAL};
+    unsigned stone = stone_at(&p->u.redstone, place_of(at, stride_of(p)));
+    return (struct cell){.owner = owners[stone], .height = stone != STONE_EMPTY};
+}
+
+static int redstone_legal(const struct position *p, move_t *out)
+{
+    const struct redstone *s = &p->u.redstone;
+    int width = p->setup.width;
+    int stride = width + 1;
+    move_t red[POINTS_MAX];
+    int n = 0, red_n = 0;
+    move_t at = 0;
+    for (int y = 1; y <= width; y++) {
+        for (int v = y * stride + 1; v < (y + 1) * stride; v++, at++) {
+            if (s->at[v].tag != STONE_EMPTY)
+                continue;
+            unsigned can = abilities(s, v, p->side, stride);
+            out[n] = at;
+            n += (can & CAN_OWN) != 0;
+            red[red_n] = at | MOVE_RED;
+            red_n += (can & CAN_RED) != 0;
+        }
+    }
+    if (swap_is_possible(p))
+        out[n++] = MOVE_SWAP;
+    for (int i = 0; i < red_n; i++)
+        out[n++] = red[i];
+    return n;
+}
+
+static enum verdict redstone_judge(const struct position *p, move_t m)
+{
+    const struct redstone *s = &p->u.redstone;
+    if (m == MOVE_PASS)
+        return VERDICT_R6;
+    if (m == MOVE_SWAP)
+        return swap_is_possible(p) ? VERDICT_OK : VERDICT_R7;
+    int v = place_of(move_point(m), stride_of(p));
+    if (s->at[v].tag != STONE_EMPTY)
+        return VERDICT_OCCUPIED;
+    unsigned can = abilities(s, v, p->side, stride_of(p));
+    if (move_is_red(m))
+        return can & CAN_RED ? VERDICT_OK : VERDICT_R3;
+    return can & CAN_OWN ? VERDICT_OK : VERDICT_R2;
+}
+
+/* Ends p's ply: the hash of the header follows what changed in it. */
+static void ply_done(struct position *p, move_t m, uint64_t header_before)
+{
+    p->hash ^= header_before ^ hash_header(p);
+    p->last = m;
+    if (p->ply < UINT16_MAX)
+        p->ply++;
+}
+
+static void redstone_play(struct position *p, move_t m)
+{
+    struct redstone *s = &p->u.redstone;
+    uint64_t header = hash_header(p);
+    if (m == MOVE_SWAP) {
+        /* R7: the colours change hands; White is still to move, the stone stays black. */
+        p->swapped = true;
+        ply_done(p, m, header);
+        return;
+    }
+    int stride = stride_of(p);
+    int v = place_of(move_point(m), stride);
+    ASSERT(s->at[v].tag == STONE_EMPTY);
+    list_drop(s, v);
+    if (move_is_red(m)) {
+        p->hash ^= key_stone(move_point(m), STONE_RED) ^ place_red(s, v, stride, true);
+        p->winner = (uint8_t)winner_after(s, p->side);
+        p->over = p->winner != 0;
+    } else {
+        place_own(s, v, p->side, stride);
+        p->hash ^= key_stone(move_point(m), p->side);
+    }
+    p->side = (uint8_t)(3 - p->side);
+    ply_done(p, m, header);
+}
+
+/* A uniformly random legal placement of side: draws among own and red on every listed place until
+ * one is legal. What is found dead is dropped, which leaves the legal ones equally likely. */
+ALWAYS_INLINE int draw(struct redstone *s, struct rng *r, unsigned side, int stride, bool *red)
+{
+    for (;;) {
+        unsigned k = rng_below(r, 2u * s->list_n);
+        int v = s->at[k >> 1].list;
+        if (abilities(s, v, side, stride) >> (k & 1) & 1) {
+            *red = k & 1;
+            return v;
+        }
+        if (is_dead(s, v, stride))
+            list_drop(s, v);
+    }
+}
+
+static move_t redstone_random(struct position *p, struct rng *r)
+{
+    int stride = stride_of(p);
+    bool red;
+    int v = draw(&p->u.redstone, r, p->side, stride, &red);
+    return (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
+}
+
+ALWAYS_INLINE void playout_on(struct position *p, struct rng *rng, struct playlog *log, int stride)
+{
+    struct redstone *s = &p->u.redstone;
+    struct rng r = *rng;
+    unsigned side = p->side;
+    uint32_t plies = 0;
+    unsigned winner = 0;
+    int v;
+    bool red;
+    do {
+        v = draw(s, &r, side, stride, &red);
+        list_drop(s, v);
+        if (red) {
+            (void)place_red(s, v, stride, false);
+            winner = winner_after(s, side);
+        } else {
+            place_own(s, v, side, stride);
+        }
+        if (log != NULL && log->n + plies < log->cap)
+            log->moves[log->n + plies] = (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
+        plies++;
+        side = 3 - side;
+    } while (winner == 0);
+    *rng = r;
+    if (log != NULL)
+        log->n += plies;
+    p->side = (uint8_t)side;
+    p->winner = (uint8_t)winner;
+    p->over = true;
+    p->ply = (uint16_t)(p->ply + plies < UINT16_MAX ? p->ply + plies : UINT16_MAX);
+    p->last = (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
+    p->hash = redstone_hash(p, 0);
+}
+
+/* The usual sizes have their own code, with distances that the compiler knows. */
+static void redstone_playout(struct position *p, struct rng *r, struct playlog *log)
+{
+    switch (p->setup.width) {
+    case 9:
+        playout_on(p, r, log, 10);
+        break;
+    case 13:
+        playout_on(p, r, log, 14);
+        break;
+    case 19:
+        playout_on(p, r, log, 20);
+        break;
+    default:
+        playout_on(p, r, log, p->setup.width + 1);
+    }
+}
+
+static void redstone_score(const struct position *p, int16_t points[PLAYERS_MAX])
+{
+    if (p->winner != 0)
+        points[p->winner - 1] = 1;
+}
+
+static void redstone_result(const struct position *p, struct result *out)
+{
+    redstone_score(p, out->points);
+}
+
+/* ---- explanations ---- */
+
+static const char *const stone_names[] = {"empty", "black", "white", "red"};
+
+static void point_add(struct explanation *out, point_t at)
+{
+    for (int i = 0; i < out->points_n; i++)
+        if (out->points[i] == at)
+            return;
+    out->points[out->points_n++] = at;
+}
+
+/* Adds the stones of the group of the stone at from; returns their number. */
+static int group_add(const struct redstone *s, int from, int stride, struct explanation *out)
+{
+    int n = 0;
+    int v = from;
+    do {
+        point_add(out, point_of(v, stride));
+        n++;
+        v = s->at[v].link;
+    } while (v != from);
+    return n;
+}
+
+/* True iff the neighbour i of a place begins a group not seen among the earlier neighbours. */
+static bool group_is_new(const struct redstone *s, const int at[4], int i)
+{
+    unsigned tag = s->at[at[i]].tag;
+    if (head_of(tag) == 0)
+        return false;
+    for (int k = 0; k < i; k++)
+        if (s->at[at[k]].tag == tag)
+            return false;
+    return true;
+}
+
+/* R1: the group at neighbour i would have no liberty left if a stone took the place. */
+static bool group_is_bounded(const struct redstone *s, const int at[4], int i)
+{
+    unsigned tag = s->at[at[i]].tag;
+    int n = 0;
+    for (int k = 0; k < 4; k++)
+        n += s->at[at[k]].tag == tag;
+    return s->at[head_of(tag)].libs == n;
+}
+
+static void explain_own(const struct position *p, int v, struct explanation *out, struct text *t)
+{
+    const struct redstone *s = &p->u.redstone;
+    int stride = stride_of(p);
+    int width = p->setup.width;
+    unsigned enemy = 3u - p->side;
+    int at[4];
+    neighbours(v, stride, at);
+    text_str(t, p->side == STONE_BLACK ? "A black stone on " : "A white stone on ");
+    point_print(point_of(v, stride), width, t);
+    bool own_is_bounded = true;
+    int enemies = 0;
+    for (int i = 0; i < 4; i++) {
+        unsigned stone = stone_at(s, at[i]);
+        if (stone == STONE_EMPTY || (stone == p->side && !group_is_bounded(s, at, i)))
+            own_is_bounded = false;
+        if (stone != enemy || !group_is_new(s, at, i) || !group_is_bounded(s, at, i))
+            continue;
+        if (enemies++ == 0) {
+            text_str(t, " would leave the ");
+            text_str(t, stone_names[enemy]);
+            text_str(t, " group at ");
+        } else {
+            text_str(t, " and that at ");
+        }
+        point_print(point_of(at[i], stride), width, t);
+        text_str(t, " (");
+        int n = group_add(s, at[i], stride, out);
+        text_int(t, n);
+        text_str(t, n == 1 ? " stone)" : " stones)");
+    }
+    if (enemies > 0)
+        text_str(t, " without liberties");
+    if (own_is_bounded) {
+        text_str(t, enemies > 0 ? " and itself" : " would");
+        int before = out->points_n;
+        point_add(out, point_of(v, stride));
+        for (int i = 0; i < 4; i++)
+            if (stone_at(s, at[i]) == p->side)
+                (void)group_add(s, at[i], stride, out);
+        int n = out->points_n - before;
+        if (n > 1) {
+            text_str(t, " make a group of ");
+            text_int(t, n);
+            text_str(t, " stones without any");
+        } else {
+            text_str(t, " have no");
+        }
+        text_str(t, n > 1 && enemies > 0 ? "" : " liberties");
+    }
+    text_char(t, '.');
+}
+
+static void explain_red(const struct position *p, int v, struct explanation *out, struct text *t)
+{
+    const struct redstone *s = &p->u.redstone;
+    int stride = stride_of(p);
+    int at[4];
+    neighbours(v, stride, at);
+    text_str(t, "A red stone on ");
+    point_print(point_of(v, stride), p->setup.width, t);
+    text_str(t, " would capture nothing: ");
+    for (int i = 0; i < 4; i++) {
+        if (!group_is_new(s, at, i))
+            continue;
+        int liberty = 0; /* one that the group keeps */
+        int stone = at[i];
+        do {
+            int around[4];
+            neighbours(stone, stride, around);
+            for (int k = 0; k < 4; k++)
+                if (around[k] != v && s->at[around[k]].tag == STONE_EMPTY)
+                    liberty = around[k];
+            stone = s->at[stone].link;
+        } while (liberty == 0 && stone != at[i]);
+        text_str(t, out->points_n == 0 ? "the group at " : ", that at ");
+        point_print(point_of(at[i], stride), p->setup.width, t);
+        text_str(t, " keeps ");
+        point_print(point_of(liberty, stride), p->setup.width, t);
+        point_add(out, point_of(liberty, stride));
+    }
+    text_str(t, out->points_n == 0 ? "no black or white stone is next to it." : ".");
+}
+
+static void redstone_explain(const struct position *p, move_t m, struct explanation *out)
+{
+    const struct redstone *s = &p->u.redstone;
+    struct text t;
+    text_init(&t, out->text, sizeof out->text);
+    if (!move_is_point(m)) {
+        if (m == MOVE_SWAP && !(p->setup.options & OPTION_SWAP))
+            text_str(&t, "This game is played without the swap.");
+        else
+            text_str(&t, verdict_text(out->verdict));
+        return;
+    }
+    int v = place_of(move_point(m), stride_of(p));
+    unsigned stone = stone_at(s, v);
+    if (stone != STONE_EMPTY) {
+        text_str(&t, "There is a ");
+        text_str(&t, stone_names[stone]);
+        text_str(&t, " stone on ");
+        point_print(move_point(m), p->setup.width, &t);
+        text_str(&t, " already.");
+        point_add(out, move_point(m));
+        return;
+    }
+    if (move_is_red(m))
+        explain_red(p, v, out, &t);
+    else
+        explain_own(p, v, out, &t);
+    if (abilities(s, v, p->side, stride_of(p)) != 0)
+        out->alternative = m ^ MOVE_RED;
+}
+
+static size_t redstone_bytes(const struct position *p)
+{
+    size_t places = (size_t)(p->setup.width + 2) * (size_t)stride_of(p);
+    return offsetof(struct position, u.redstone.at) + places * sizeof(struct redstone_place);
+}
 
 const struct game game_redstone = {
     .id = GAME_REDSTONE,
@@ -25,4 +726,17 @@ const struct game game_redstone = {
     .has_score = false,
     .symmetries = 0xff,
     .symmetries_swap = 0,
+    .start = redstone_start,
+    .set = redstone_set,
+    .cell = redstone_cell,
+    .legal = redstone_legal,
+    .judge = redstone_judge,
+    .play = redstone_play,
+    .random = redstone_random,
+    .playout = redstone_playout,
+    .score = redstone_score,
+    .result = redstone_result,
+    .explain = redstone_explain,
+    .hash = redstone_hash,
+    .bytes = redstone_bytes,
 };

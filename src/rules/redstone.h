@@ -1,10 +1,34 @@
-/* redstone.h - the state of a redstone position. */
+/* redstone.h - the state of a Redstone position (rules R1-R7).
+ *
+ * The board is padded, so that every point has four neighbours: point (x, y) of an n x n board is
+ * place (y + 1) * (n + 1) + x + 1, and the places around it (one row below, one above, one column
+ * shared by the left and the right edge) are walls. For n = 3, with the places of the points:
+ *
+ *        16 17 18 19      wall
+ *     12 13 14 15         c1 … c3 are 7, 11, 15; 4, 8, 12 and 16 are walls: the left neighbour
+ *      8  9 10 11         of a2 (9) is 8, and so is the right neighbour of c1 (7)
+ *      4  5  6  7
+ *      0  1  2  3         wall; place 0 stands for all that is no group
+ *
+ * One record of eight bytes a place, so that a small board uses a prefix and everything about a
+ * place is on one cache line. Fields are open to the game's own files only. */
 #ifndef REDSTONE_H
 #define REDSTONE_H
 #include "rules/game.h"
 
+enum { REDSTONE_PLACES_MAX = (SIDE_MAX + 2) * (SIDE_MAX + 1) };
+
+struct redstone_place {
+    uint16_t tag;  /* what stands here: see redstone.c */
+    uint16_t link; /* a stone: the next one of its group, in a circle; empty: its index in list */
+    uint16_t libs; /* at a group's head: its pseudo-liberties */
+    uint16_t list; /* at place i: the i-th entry of the list of empty places */
+};
+
 struct redstone {
-    uint8_t owner[POINTS_MAX];
+    uint16_t list_n;   /* length of the list of empty places that may still be played on */
+    uint16_t count[4]; /* [stone]: black and white stones on the board, red stones */
+    struct redstone_place at[REDSTONE_PLACES_MAX];
 };
 
 extern const struct game game_redstone;
