@@ -1,0 +1,56 @@
+# Makefile - the front door. Meson does the building; this installs what is missing, once.
+#
+#   make run      build, then serve http://localhost:8080 (ARGS="--listen …" for more)
+#   make test     build and run every test
+#   make all      build the program, the library and the page
+#   make check    formatting, clang-tidy, include rule, sanitizer builds, 30-second fuzzers
+#   make bench    speed of rules and search, as JSON
+#   make fuzz     fuzz every parser (FUZZ_SECONDS each, default 600)
+#   make install  PREFIX=/usr/local
+#   make clean    remove what was built
+
+BUILD  ?= build
+PREFIX ?= /usr/local
+MESON   = meson setup --prefix $(abspath $(PREFIX))
+export npm_config_update_notifier = false
+
+.PHONY: all run test check bench fuzz install clean setup
+.DEFAULT_GOAL := all
+
+# The stamp is renewed when the lists of packages change.
+.setup: tools/setup.sh tools/packages.txt package-lock.json
+	@sh tools/setup.sh
+	@touch .setup
+
+setup: .setup
+
+$(BUILD)/build.ninja: .setup
+	@$(MESON) $(BUILD) -Dtests=true >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
+	@rm -f $(BUILD).log
+
+all: $(BUILD)/build.ninja
+	@ninja -C $(BUILD)
+
+run: $(BUILD)/build.ninja
+	@ninja --quiet -C $(BUILD)
+	@exec $(BUILD)/hoshi serve $(ARGS)
+
+test: all
+	@sh tools/test.sh $(BUILD)
+
+check: all
+	@sh tools/check.sh $(BUILD)
+
+bench: all
+	@sh tools/bench.sh $(BUILD)
+
+fuzz: .setup
+	@sh tools/fuzz.sh build-fuzz $(or $(FUZZ_SECONDS),600)
+
+install: all
+	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
+	@meson install --quiet -C $(BUILD) $(if $(DESTDIR),--destdir $(DESTDIR))
+	@echo "installed in $(PREFIX)"
+
+clean:
+	rm -rf build build-* web/dist .setup

@@ -1,0 +1,16 @@
+#!/bin/sh
+# bench.sh BUILD - the figures of docs/BENCH.md: playouts of every game with the floor, and search.
+set -eu
+hoshi=$1/hoshi
+seconds=${BENCH_SECONDS:-1}
+for size in 9 19; do
+    for game in palisade redstone levee claims; do
+        if [ "$game" = claims ] && [ "$size" = 9 ]; then
+            size_here=8
+        else
+            size_here=$size
+        fi
+        "$hoshi" bench playouts --game "$game" --size "$size_here" --seconds "$seconds"
+    done
+done
+"$hoshi" bench search

@@ -1,0 +1,57 @@
+#!/bin/sh
+# check.sh BUILD - what must hold beside the tests: formatting, includes, cited rules, clang-tidy,
+# the suite under sanitizers, and half a minute of each fuzzer.
+set -u
+build=$1
+cd "$(dirname "$0")/.."
+steps=0
+failed=0
+step() {
+    name=$1
+    shift
+    start=$(date +%s)
+    steps=$((steps + 1))
+    if "$@" >"$build/check.log" 2>&1; then
+        echo "ok    $name ($(($(date +%s) - start)) s)"
+    else
+        echo "FAIL  $name"
+        tail -60 "$build/check.log"
+        failed=$((failed + 1))
+    fi
+}
+
+format() {
+    git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'fuzz/*.[ch]' 'include/*.h' 'docs/*.[ch]' |
+        xargs clang-format-14 --dry-run --Werror
+}
+flavour() { # folder, compiler, suites, options...
+    dir=$1 compiler=$2 suites=$3
+    shift 3
+    if [ ! -f "$dir/build.ninja" ]; then
+        CC=$compiler meson setup "$dir" -Dweb=false -Ddefault_library=static "$@" || return 1
+    fi
+    ninja -C "$dir" || return 1
+    # shellcheck disable=SC2086
+    meson test -C "$dir" --no-rebuild --print-errorlogs --timeout-multiplier 6 $suites
+}
+asan() {
+    ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+        flavour build-asan gcc '--suite unit --suite conformance --suite cli --suite server' \
+        -Db_sanitize=address,undefined -Db_lundef=false -Doptimization=1
+}
+tsan() {
+    flavour build-tsan gcc '--suite threads' -Db_sanitize=thread -Db_lundef=false -Doptimization=1
+}
+
+step 'formatting (clang-format)' format
+step 'who includes whom' python3 tools/includes.py
+step 'every rule has code and a test' python3 tools/rules_cited.py
+step 'types of the page (tsc)' npx --no-install tsc --noEmit -p web
+step 'clang-tidy' python3 tools/tidy.py "$build"
+step 'clang build and unit tests' flavour build-clang clang-14 '--suite unit'
+step 'address and undefined sanitizers' asan
+step 'thread sanitizer' tsan
+step 'fuzzers, 30 seconds each' sh tools/fuzz.sh build-fuzz "${FUZZ_SECONDS:-30}"
+
+echo "checks: $((steps - failed)) passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Makes hoshi.1 and the shell completions from what `hoshi help` says, so that they cannot disagree.
+
+usage: manual.py HOSHI VERSION OUTDIR   writes hoshi.1, hoshi.bash, _hoshi (zsh), hoshi.fish"""
+import os
+import re
+import subprocess
+import sys
+
+OPTION = re.compile(r"^\s+(?:-(\w), )?\s*--([a-z][a-z0-9-]*)(?:[ =]([A-Z][^\s]*|\S*\|\S*))?\s{2,}(.*)$")
+GAMES = ["palisade", "redstone", "levee", "claims"]
+
+
+def ask(hoshi, *words):
+    return subprocess.run([hoshi, *words], check=True, capture_output=True, text=True).stdout
+
+
+def commands(hoshi):
+    listing = ask(hoshi, "--help").split("commands:\n")[1].split("\n\n")[0]
+    for line in listing.splitlines():
+        name, summary = line.split(None, 1)
+        yield name, summary, ask(hoshi, "help", name)
+
+
+def options(text):
+    for line in text.splitlines():
+        found = OPTION.match(line)
+        if found:
+            letter, name, value, about = found.groups()
+            yield letter, name, value, about.strip()
+
+
+def roff(text):
+    text = text.replace("\\", "\\e").replace("-", "\\-")
+    return "\n".join("\\&" + line if line.startswith((".", "'")) else line for line in text.splitlines())
+
+
+def manual(all_commands, version):
+    out = [f'.TH HOSHI 1 "" "hoshi {version}" "User Commands"', ".SH NAME",
+           "hoshi \\- play, analyse and host Palisade, Redstone, Levee and Claims", ".SH SYNOPSIS",
+           ".B hoshi", ".I COMMAND", "[\\fIARGUMENTS\\fR]", ".SH DESCRIPTION",
+           roff("hoshi plays four abstract board games on the terminal, analyses them, serves them to browsers and programs,\n"
+                "and speaks GTP. Palisade, Redstone and Levee are by Mark Steere; the game that hoshi calls Claims is by Barrie Evans."),
+           ".SH COMMANDS"]
+    for name, summary, text in all_commands:
+        out += [f".SS hoshi {roff(name)}", roff(summary[0].upper() + summary[1:] + "."), ".PP", ".nf", roff(text.rstrip()), ".fi"]
+    out += [".SH EXIT STATUS", ".TP", ".B 0", "done", ".TP", ".B 1",
+            "the answer is no (differences found, a check failed), or it failed while running", ".TP", ".B 2",
+            "wrong use: an unknown option, a bad value", ".SH ENVIRONMENT", ".TP", ".B XDG_DATA_HOME",
+            "where the store lies unless it is named: $XDG_DATA_HOME/hoshi (default ~/.local/share/hoshi)", ".TP", ".B NO_COLOR",
+            "if set, output to a terminal is not coloured"]
+    return "\n".join(out) + "\n"
+
+
+def bash(all_commands):
+    out = ["# bash completion for hoshi", "_hoshi()", "{", '    local cur=${COMP_WORDS[COMP_CWORD]} words=""', "    COMPREPLY=()",
+           "    if [ \"$COMP_CWORD\" = 1 ]; then",
+           f"        words=\"{' '.join(n for n, _, _ in all_commands)} help --help --version\"", "    else",
+           '        case "${COMP_WORDS[1]}" in']
+    for name, _, text in all_commands:
+        flags = " ".join("--" + o[1] for o in options(text))
+        games = " " + " ".join(GAMES) if "GAME" in text.split("\n\n")[0] else ""
+        out.append(f'        {name}) words="{flags} --help{games}" ;;')
+    out += [f"        help) words=\"{' '.join(n for n, _, _ in all_commands)}\" ;;", "        esac", "    fi",
+            '    case "$cur" in', '    -*) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur") ;;',
+            '    *) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur"; compgen -f -- "$cur") ;;', "    esac", "}",
+            "complete -F _hoshi hoshi"]
+    return "\n".join(out) + "\n"
+
+
+def quoted(text):
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def zsh(all_commands):
+    out = ["#compdef hoshi", "_hoshi() {", "  local -a commands; commands=("]
+    out += [f"    {quoted(n + ':' + s.replace(':', ' '))}" for n, s, _ in all_commands]
+    out += ["  )", "  if (( CURRENT == 2 )); then _describe command commands; return; fi", "  local -a choices; choices=()",
+            "  case $words[2] in"]
+    for name, _, text in all_commands:
+        flags = " ".join(quoted("--" + o[1] + ":" + o[3].replace(":", " ")) for o in options(text))
+        games = " ".join(quoted(g) for g in GAMES) if "GAME" in text.split("\n\n")[0] else ""
+        out.append(f"    {name}) choices=({flags} {games}) ;;")
+    out += ["  esac", "  _describe argument choices", "  _files", "}", '_hoshi "$@"']
+    return "\n".join(out) + "\n"
+
+
+def fish(all_commands):
+    out = ["complete -c hoshi -f -n __fish_use_subcommand -l help -d 'list the commands'"]
+    for name, summary, text in all_commands:
+        out.append(f"complete -c hoshi -f -n __fish_use_subcommand -a {name} -d {quoted(summary)}")
+        for letter, option, value, about in options(text):
+            short = f" -s {letter}" if letter else ""
+            need = " -r" if value else ""
+            out.append(f"complete -c hoshi -n '__fish_seen_subcommand_from {name}' -l {option}{short}{need} -d {quoted(about)}")
+        if "GAME" in text.split("\n\n")[0]:
+            out.append(f"complete -c hoshi -n '__fish_seen_subcommand_from {name}' -a '{' '.join(GAMES)}'")
+    return "\n".join(out) + "\n"
+
+
+def main():
+    hoshi, version, folder = sys.argv[1:4]
+    all_commands = list(commands(hoshi))
+    for name, text in (("hoshi.1", manual(all_commands, version)), ("hoshi.bash", bash(all_commands)),
+                       ("_hoshi", zsh(all_commands)), ("hoshi.fish", fish(all_commands))):
+        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+if __name__ == "__main__":
+    main()

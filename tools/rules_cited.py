@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Lists rule numbers of docs/RULES.md that no code or no test cites; fails if there are any."""
+import glob
+import re
+import sys
+
+RULE = re.compile(r"^[-*] +\*{0,2}([GPRLC]\d+)\b", re.M)
+CITED = re.compile(r"(?<![A-Za-z0-9])([GPRLCgprlc])(\d+)(?=[^A-Za-z0-9]|[a-cA-C]\b|_|$)")
+RANGE = re.compile(r"\b([GPRLC])(\d+)-([GPRLC])(\d+)\b")
+
+
+def cited(paths):
+    found = set()
+    for path in paths:
+        text = open(path, encoding="utf-8").read()
+        found.update(letter.upper() + number for letter, number in CITED.findall(text))
+        for first, low, last, high in RANGE.findall(text):
+            if first == last:
+                found.update(f"{first}{i}" for i in range(int(low), int(high) + 1))
+    return found
+
+
+def main():
+    rules = RULE.findall(open("docs/RULES.md", encoding="utf-8").read())
+    if len(rules) < 26:
+        print(f"docs/RULES.md: only {len(rules)} numbered rules found")
+        return 1
+    code = cited(glob.glob("src/**/*.[ch]", recursive=True))
+    tests = cited(glob.glob("tests/**/*.[ch]", recursive=True) + glob.glob("tests/rules/*.t") + glob.glob("tests/gtp/*"))
+    status = 0
+    for rule in rules:
+        for where, have in (("code", code), ("test", tests)):
+            if rule not in have:
+                print(f"{rule}: no {where} cites it")
+                status = 1
+    print(f"{len(rules)} rules checked")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

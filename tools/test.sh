@@ -1,0 +1,17 @@
+#!/bin/sh
+# test.sh BUILD - runs every test and closes with one line "N passed, N failed".
+set -u
+build=$1
+log=$build/meson-logs/testlog.json
+status=0
+meson test -C "$build" --no-rebuild --print-errorlogs || status=$?
+python3 - "$log" <<'EOF'
+import json, sys
+counts = {"passed": 0, "failed": 0, "skipped": 0}
+for line in open(sys.argv[1]):
+    result = json.loads(line)["result"]
+    kind = {"OK": "passed", "EXPECTEDFAIL": "passed", "SKIP": "skipped"}.get(result, "failed")
+    counts[kind] += 1
+print("{passed} passed, {failed} failed, {skipped} skipped".format(**counts))
+EOF
+exit "$status"
