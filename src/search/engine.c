@@ -1,1 +1,276 @@
+/* engine.c - limits, threads and reports around the rounds of worker.c. */
 #include "search/engine.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "platform/memory.h"
+#include "platform/thread.h"
+#include "search/level.h"
+#include "search/worker.h"
+
+enum {
+    MEMORY_DEFAULT = 256 << 20,
+    MEMORY_MIN = 1 << 20,
+    THREADS_MAX = 256,
+    /* Fixed shares of the memory, so that the number of nodes does not depend on the layout of
+     * pointers and a search that fills its memory is the same on every machine. */
+    ENGINE_BYTES = 96 << 10,
+    WORKER_BYTES = 96 << 10,
+    CLOCK_MASK = 15, /* rounds between looks at the clock, less one */
+    PROGRESS_MS = 100,
+};
+
+/* One block of memory: the engine, the workers, the nodes. */
+struct engine {
+    struct search search;
+    int threads;
+    uint64_t seed;
+    int64_t begun_ms;
+    struct rng choice; /* for the levels that do not always play the best move */
+    unsigned char *workers;
+    struct limits_now {
+        int64_t deadline_ms; /* on clock_ms; INT64_MAX: none */
+        engine_progress *progress;
+        void *context;
+        struct search_report *report;
+    } now;
+};
+
+_Static_assert(sizeof(struct engine) <= ENGINE_BYTES, "the engine fits its share");
+_Static_assert(sizeof(struct worker) <= WORKER_BYTES, "a worker fits its share");
+
+static struct worker *worker_at(struct engine *e, int number)
+{
+    return (struct worker *)(void *)(e->workers + (size_t)number * WORKER_BYTES);
+}
+
+struct engine *engine_new(const struct engine_options *options)
+{
+    uint64_t bytes = options->memory_bytes == 0 ? MEMORY_DEFAULT : options->memory_bytes;
+    int threads = options->threads == 0 ? 1 : options->threads;
+    if (threads < 1 || threads > THREADS_MAX || bytes < MEMORY_MIN || bytes > SIZE_MAX)
+        return NULL;
+    uint64_t fixed = ENGINE_BYTES + (uint64_t)threads * WORKER_BYTES;
+    if (bytes / 2 < fixed) /* at least half is for the tree */
+        return NULL;
+    unsigned char *block = memory_new((size_t)bytes);
+    if (block == NULL)
+        return NULL;
+    struct engine *e = (struct engine *)(void *)block;
+    e->threads = threads;
+    e->seed = options->seed;
+    e->workers = block + ENGINE_BYTES;
+    tree_init(&e->search.tree, block + fixed, bytes - fixed);
+    atomic_init(&e->search.stop, false);
+    return e;
+}
+
+void engine_free(struct engine *e)
+{
+    memory_free(e);
+}
+
+void engine_stop(struct engine *e)
+{
+    atomic_store_explicit(&e->search.stop, true, memory_order_relaxed);
+}
+
+void engine_clear(struct engine *e)
+{
+    tree_clear(&e->search.tree);
+}
+
+/* True iff child a is to be reported before child b; both belong to the root, seat to move. */
+static bool better(const struct node *a, const struct node *b, int seat)
+{
+    static const int rank[] = {
+        [PROOF_UNKNOWN] = 1, [PROOF_LOSS] = 0, [PROOF_DRAW] = 1, [PROOF_WIN] = 2};
+    int rank_a = rank[proof_of(tree_proof(a), seat)];
+    int rank_b = rank[proof_of(tree_proof(b), seat)];
+    if (rank_a != rank_b)
+        return rank_a > rank_b;
+    uint32_t visits_a = tree_visits(a);
+    uint32_t visits_b = tree_visits(b);
+    if (visits_a != visits_b)
+        return visits_a > visits_b;
+    uint64_t sum_a = atomic_load_explicit(&a->sum, memory_order_relaxed);
+    uint64_t sum_b = atomic_load_explicit(&b->sum, memory_order_relaxed);
+    return sum_a != sum_b ? sum_a > sum_b : a->move < b->move;
+}
+
+static const struct node *best_child(const struct tree *t, const struct node *node)
+{
+    const struct node *child = tree_children(t, node);
+    if (child == NULL)
+        return NULL;
+    const struct node *best = child;
+    for (int i = 1; i < node->children_n; i++)
+        if (better(&child[i], best, node->seat))
+            best = &child[i];
+    return best;
+}
+
+static int8_t proven_of(proof_t proof, int seat)
+{
+    enum proof_value v = proof_of(proof, seat);
+    return v == PROOF_WIN ? 1 : v == PROOF_LOSS ? -1 : 0;
+}
+
+static void fill_candidate(const struct engine *e, const struct node *child, struct candidate *out)
+{
+    const struct tree *t = &e->search.tree;
+    const struct node *root = &t->nodes[TREE_ROOT];
+    const struct root_stat *stat = &e->search.stats[child - tree_children(t, root)];
+    uint32_t n = atomic_load_explicit(&stat->n, memory_order_relaxed);
+    *out = (struct candidate){.move = child->move, .visits = tree_visits(child)};
+    enum proof_value v = proof_of(tree_proof(child), root->seat);
+    out->proven = proven_of(tree_proof(child), root->seat);
+    out->exact = v != PROOF_UNKNOWN;
+    out->winrate = 0.5f;
+    if (n > 0) {
+        uint64_t win = atomic_load_explicit(&stat->win, memory_order_relaxed);
+        int64_t margin = atomic_load_explicit(&stat->margin, memory_order_relaxed);
+        out->winrate = (float)win / ((float)n * (float)REWARD_ONE);
+        out->score = (float)margin / (float)n;
+    }
+    if (v == PROOF_WIN || v == PROOF_LOSS)
+        out->winrate = v == PROOF_WIN ? 1.0f : 0.0f;
+    for (const struct node *at = child; at != NULL && out->pv_n < PV_MAX; at = best_child(t, at)) {
+        if (at != child && tree_visits(at) == 0)
+            break;
+        out->pv[out->pv_n++] = at->move;
+    }
+}
+
+static void fill_report(struct engine *e, struct search_report *out)
+{
+    const struct tree *t = &e->search.tree;
+    const struct node *root = &t->nodes[TREE_ROOT];
+    const struct node *child = tree_children(t, root);
+    int64_t begun = atomic_load_explicit(&e->search.nodes_n, memory_order_relaxed);
+    out->nodes_n = begun < e->search.nodes_cap ? begun : e->search.nodes_cap;
+    out->elapsed_ms = clock_ms() - e->begun_ms;
+    out->full = atomic_load_explicit(&t->full, memory_order_relaxed);
+    out->proven = proven_of(tree_proof(root), root->seat);
+
+    /* The best few by insertion: n is small, and the order must not depend on the machine. */
+    const struct node *top[CANDIDATES_MAX];
+    int n = 0;
+    for (int i = 0; i < root->children_n; i++) {
+        int at = n;
+        while (at > 0 && better(&child[i], top[at - 1], root->seat))
+            at--;
+        if (at == CANDIDATES_MAX)
+            continue;
+        if (n < CANDIDATES_MAX)
+            n++;
+        for (int k = n - 1; k > at; k--)
+            top[k] = top[k - 1];
+        top[at] = &child[i];
+    }
+    out->candidates_n = n;
+    for (int i = 0; i < n; i++)
+        fill_candidate(e, top[i], &out->candidates[i]);
+    out->best = out->candidates[0].move;
+    out->winrate = out->candidates[0].winrate;
+}
+
+/* The calling thread's duties between rounds: the clock and the progress reports. */
+static void look_up(struct engine *e, int64_t *next_report_ms)
+{
+    int64_t now = clock_ms();
+    if (now >= e->now.deadline_ms)
+        engine_stop(e);
+    if (e->now.progress == NULL || now < *next_report_ms)
+        return;
+    *next_report_ms = now + PROGRESS_MS;
+    fill_report(e, e->now.report);
+    if (!e->now.progress(e->now.context, e->now.report))
+        engine_stop(e);
+}
+
+static void work(struct engine *e, struct worker *w, bool calling)
+{
+    struct search *s = &e->search;
+    bool clock = calling && (e->now.deadline_ms != INT64_MAX || e->now.progress != NULL);
+    int64_t next_report_ms = e->begun_ms + PROGRESS_MS;
+    uint32_t rounds = 0;
+    while (!atomic_load_explicit(&s->stop, memory_order_relaxed)) {
+        if (atomic_fetch_add_explicit(&s->nodes_n, 1, memory_order_relaxed) >= s->nodes_cap)
+            break;
+        if (!worker_round(w)) {
+            atomic_fetch_sub_explicit(&s->nodes_n, 1, memory_order_relaxed);
+            break;
+        }
+        if (clock && (++rounds & CLOCK_MASK) == 0)
+            look_up(e, &next_report_ms);
+    }
+}
+
+struct hand {
+    struct engine *engine;
+    struct worker *worker;
+};
+
+static void hand_main(void *arg)
+{
+    struct hand *h = arg;
+    work(h->engine, h->worker, false);
+}
+
+static void work_together(struct engine *e)
+{
+    struct thread *threads[THREADS_MAX];
+    struct hand hands[THREADS_MAX];
+    int n = 1;
+    for (; n < e->threads; n++) {
+        hands[n] = (struct hand){.engine = e, .worker = worker_at(e, n)};
+        worker_init(hands[n].worker, &e->search, n);
+        threads[n] = thread_new(hand_main, &hands[n]);
+        if (threads[n] == NULL)
+            break; /* Fewer hands do the same work. */
+    }
+    work(e, worker_at(e, 0), true);
+    for (int i = 1; i < n; i++)
+        thread_join(threads[i]);
+}
+
+int engine_search(struct engine *e, const struct position *p, const struct engine_limits *limits,
+                  engine_progress *progress, void *context, struct search_report *out)
+{
+    struct search *s = &e->search;
+    struct engine_limits use = *limits;
+    int err = level_fill(&use);
+    if (err < 0)
+        return err;
+    e->begun_ms = clock_ms();
+    __builtin_memset(out, 0, sizeof *out);
+    out->best = MOVE_NONE;
+    if (p->over)
+        return 0;
+    position_copy(&s->root, p);
+    tree_clear(&s->tree);
+    s->seed = e->seed;
+    s->nodes_cap = use.nodes_cap > 0 ? use.nodes_cap : INT64_MAX;
+    atomic_store_explicit(&s->nodes_n, 0, memory_order_relaxed);
+    atomic_store_explicit(&s->stop, false, memory_order_relaxed);
+    e->now.deadline_ms = use.think_ms > 0 ? e->begun_ms + use.think_ms : INT64_MAX;
+    e->now.progress = progress;
+    e->now.context = context;
+    e->now.report = out;
+
+    struct worker *first = worker_at(e, 0);
+    worker_init(first, s, 0);
+    if (!worker_start(first))
+        return ERR_FULL;
+    for (int i = 0; i < s->tree.nodes[TREE_ROOT].children_n; i++) {
+        atomic_init(&s->stats[i].win, 0);
+        atomic_init(&s->stats[i].margin, 0);
+        atomic_init(&s->stats[i].n, 0);
+    }
+    work_together(e);
+    fill_report(e, out);
+    rng_seed(&e->choice, rng_mix(e->seed + 1) ^ p->hash);
+    out->best = level_choose(use.level, out, &e->choice);
+    return 0;
+}

@@ -13,7 +13,7 @@
 
 struct engine; /* opaque */
 
-enum { LEVEL_MIN = 1, LEVEL_MAX = 8, LEVEL_DEFAULT = 4, PV_MAX = 32 };
+enum { LEVEL_MIN = 1, LEVEL_MAX = 8, LEVEL_DEFAULT = 4, PV_MAX = 32, CANDIDATES_MAX = 16 };
 
 struct engine_options {
     uint64_t memory_bytes; /* bound on everything the engine allocates; 0: 256 MiB */
@@ -36,6 +36,7 @@ struct candidate {
     float winrate; /* 0 … 1 for the side to move; draws count half */
     float score;   /* expected points of the side to move less the best other; games with points */
     int8_t proven; /* +1 this move wins, -1 loses, 0 open (draws: 0 with exact = true) */
+    bool exact;    /* the result for the side to move is proved */
     uint16_t pv_n;
     move_t pv[PV_MAX];
 };
@@ -48,14 +49,14 @@ struct search_report {
     int8_t proven; /* value of the position for the side to move, if proved */
     bool full;     /* memory ran out; the tree stopped growing */
     int candidates_n;
-    struct candidate candidates[16];
+    struct candidate candidates[CANDIDATES_MAX];
 };
 
 /* NULL when memory_bytes is too small (below 1 MiB) or not to be had. */
 MUST_USE struct engine *engine_new(const struct engine_options *options);
 void engine_free(struct engine *e); /* NULL is fine */
 
-/* Searches p and fills *out. progress (may be NULL) is called about ten times a second with the
+/* Searches p and fills *out (a finished game: best = MOVE_NONE). progress (may be NULL) is called about ten times a second with the
  * report so far; if it returns false the search stops soon and out is filled as far as it came.
  * Returns 0 or a negative ERR_*. */
 typedef bool engine_progress(void *context, const struct search_report *so_far);

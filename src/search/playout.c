@@ -1,0 +1,100 @@
+#include "search/playout.h"
+
+#include "rules/position.h"
+#include "search/tree.h"
+
+enum { MARGIN_PART = REWARD_ONE / 16 };
+
+/* The side's points less those of the best other side. */
+static int margin_of(const int16_t *points, int players, int side)
+{
+    int best = INT16_MIN;
+    for (int other = 1; other <= players; other++)
+        if (other != side && points[other - 1] > best)
+            best = points[other - 1];
+    return points[side - 1] - best;
+}
+
+/* Bit side - 1 set: the side wins, or shares the win. */
+static unsigned winners_of(const struct position *p, const int16_t *points)
+{
+    if (p->over && p->winner != 0)
+        return 1u << (p->winner - 1);
+    int best = INT16_MIN;
+    unsigned winners = 0;
+    for (int side = 1; side <= p->setup.players; side++) {
+        if (points[side - 1] > best) {
+            best = points[side - 1];
+            winners = 0;
+        }
+        if (points[side - 1] == best)
+            winners |= 1u << (side - 1);
+    }
+    return winners;
+}
+
+void playout_score(const struct position *p, struct outcome *out)
+{
+    int players = p->setup.players;
+    bool has_score = games[p->setup.game]->has_score;
+    int16_t points[PLAYERS_MAX] = {0};
+    position_score(p, points);
+    unsigned winners = winners_of(p, points);
+    uint32_t share = (uint32_t)REWARD_ONE / (uint32_t)__builtin_popcount(winners);
+    int area = p->setup.width * p->setup.height;
+    for (int side = 1; side <= players; side++) {
+        int seat = position_seat(p, side);
+        uint32_t win = winners >> (side - 1) & 1 ? share : 0;
+        out->win[seat - 1] = win;
+        out->margin[seat - 1] = 0;
+        out->reward[seat - 1] = win;
+        if (!has_score)
+            continue;
+        int margin = margin_of(points, players, side);
+        out->margin[seat - 1] = (int16_t)margin;
+        /* Jacked stacks may score beyond the area; the part stays within 0 … MARGIN_PART. */
+        int shown = margin > area ? area : margin < -area ? -area : margin;
+        out->reward[seat - 1] =
+            win / 16 * 15 + (uint32_t)((int)MARGIN_PART * (shown + area) / (2 * area));
+    }
+}
+
+void playout_run(struct position *p, struct rng *r, struct playlog *log, struct outcome *out)
+{
+    log->n = 0;
+    position_playout(p, r, log);
+    playout_score(p, out);
+}
+
+proof_t playout_proof(const struct position *p)
+{
+    ASSERT(p->over);
+    int16_t points[PLAYERS_MAX] = {0};
+    position_score(p, points);
+    unsigned winners = winners_of(p, points);
+    bool shared = (winners & (winners - 1)) != 0;
+    proof_t proof = 0;
+    for (int side = 1; side <= p->setup.players; side++) {
+        enum proof_value v = !(winners >> (side - 1) & 1) ? PROOF_LOSS
+                             : shared                     ? PROOF_DRAW
+                                                          : PROOF_WIN;
+        proof |= proof_make(position_seat(p, side), v);
+    }
+    return proof;
+}
+
+void playout_from_proof(proof_t proof, int players, struct outcome *out)
+{
+    uint32_t sharing = 0;
+    for (int seat = 1; seat <= players; seat++)
+        sharing += proof_of(proof, seat) == PROOF_DRAW;
+    for (int seat = 1; seat <= players; seat++) {
+        enum proof_value v = proof_of(proof, seat);
+        uint32_t win = v == PROOF_WIN    ? (uint32_t)REWARD_ONE
+                       : v == PROOF_DRAW ? (uint32_t)REWARD_ONE / sharing
+                                         : 0;
+        out->win[seat - 1] = win;
+        out->reward[seat - 1] = win;
+        out->margin[seat - 1] = 0;
+    }
+}

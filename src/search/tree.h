@@ -1,0 +1,86 @@
+/* tree.h - the search tree: nodes of 32 bytes in one block of memory, shared by all threads.
+ *
+ * A node stands for a move and the position after it; its statistics are those of the seat that
+ * made the move, which is all that the choice between siblings needs, with any number of players:
+ * each maximises his own result. The children of a node lie side by side, in the order of
+ * position_legal, and are made all at once:
+ *
+ *     node 0   root            first = 2, children_n = 3
+ *     node 1   never used
+ *     node 2   a1    \
+ *     node 3   b1     > children of the root
+ *     node 4   c1    /
+ *
+ * Threads share the tree without locks. Invariants:
+ *  (1) `first` is 0 (no children), TREE_BUSY (one thread is making them) or the index of the first
+ *      child; move, seat, side and children_n are written before it is published (release/acquire).
+ *  (2) visits is raised on the way down, sum on the way up: a visit in flight counts as a loss, so
+ *      that threads spread out. With one thread nothing is ever in flight when it is read.
+ *  (3) amaf_n and amaf_sum are written by plain atomic stores; a lost update costs one sample.
+ *  (4) proof only grows (proof.h).
+ * Nodes are handed out from the start of the block and never given back before the next search;
+ * when none are left the tree stops growing and the search goes on in the tree that there is. */
+#ifndef TREE_H
+#define TREE_H
+#include "rules/game.h"
+#include "search/proof.h"
+#include <stdatomic.h>
+
+/* A result for one seat between 0 (lost) and REWARD_ONE (won). */
+enum { REWARD_ONE = 1 << 16, AMAF_ONE = 1 << 8 };
+
+struct node {
+    _Atomic uint64_t sum;      /* of rewards of the seat that made the move */
+    _Atomic uint32_t visits;   /* playouts through this node */
+    _Atomic uint32_t amaf_n;   /* playouts in which the same side played the move later */
+    _Atomic uint32_t amaf_sum; /* their rewards, in units of 1 / AMAF_ONE; up to 2^23 samples */
+    _Atomic uint32_t first;    /* see (1) */
+    uint16_t children_n;       /* with `first` */
+    move_t move;
+    _Atomic uint8_t proof; /* proof_t: results of the position after the move */
+    uint8_t seat;          /* with `first`: who is to move after the move, */
+    uint8_t side;          /* and for which side */
+    uint8_t unused;
+};
+
+enum { TREE_ROOT = 0, TREE_BUSY = 1, TREE_FIRST = 2 };
+
+struct tree {
+    struct node *nodes;       /* borrowed block */
+    uint32_t cap;             /* nodes in the block */
+    _Atomic uint32_t nodes_n; /* handed out */
+    _Atomic bool full;        /* an expansion was refused */
+};
+
+/* Makes a tree of a bare root in a block of bytes (at least 3 nodes' worth). */
+void tree_init(struct tree *t, void *block, uint64_t size_bytes);
+
+/* Forgets all nodes but a fresh root. */
+void tree_clear(struct tree *t);
+
+/* Gives the node its children: one for each of moves[]. Returns false if there is no room, or if
+ * another thread is at it or has done it. moves_n > 0. */
+bool tree_expand(struct tree *t, struct node *node, const struct position *p, const move_t *moves,
+                 int moves_n);
+
+/* The children of a node, or NULL; their number is node->children_n. */
+static inline struct node *tree_children(const struct tree *t, const struct node *node)
+{
+    uint32_t first = atomic_load_explicit(&node->first, memory_order_acquire);
+    return first < TREE_FIRST ? NULL : t->nodes + first;
+}
+
+static inline proof_t tree_proof(const struct node *node)
+{
+    return atomic_load_explicit(&node->proof, memory_order_relaxed);
+}
+
+static inline uint32_t tree_visits(const struct node *node)
+{
+    return atomic_load_explicit(&node->visits, memory_order_relaxed);
+}
+
+/* Adds what the children prove about an expanded node; returns its proof. */
+proof_t tree_prove(const struct tree *t, struct node *node);
+
+#endif

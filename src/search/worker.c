@@ -1,0 +1,215 @@
+/* worker.c - a round of the search.
+ *
+ *   1 select   from the root down, always the child that looks best (see `select`)
+ *   2 expand   a leaf that was visited often enough gets its children
+ *   3 judge    the end of the game, a proof, or a random playout
+ *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008)
+ *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
+ *              once: all moves as first (Gelly and Silver 2007) */
+#include "search/worker.h"
+
+#include "search/real.h"
+
+/* Visits that a leaf needs before it gets children. */
+enum { EXPAND_VISITS = 4 };
+
+/* Weight of exploration, and of a playout that only contained the move against one that began with
+ * it: the second falls as beta = amaf_n / (amaf_n + n + n * amaf_n * AMAF_BIAS). */
+static const float EXPLORE = 0.30f;
+static const float AMAF_BIAS = 0.002f;
+
+/* Samples beyond this change nothing that matters, and would overflow amaf_sum. */
+enum { AMAF_MAX = 1 << 23 };
+
+void worker_init(struct worker *w, struct search *s, int number)
+{
+    w->search = s;
+    rng_seed(&w->rng, rng_mix(s->seed ^ s->root.hash) + (uint64_t)number);
+    __builtin_memset(w->played, 0, sizeof w->played);
+    w->round = 0;
+}
+
+bool worker_start(struct worker *w)
+{
+    struct search *s = w->search;
+    int n = position_legal(&s->root, w->legal);
+    return tree_expand(&s->tree, &s->tree.nodes[TREE_ROOT], &s->root, w->legal, n);
+}
+
+/* How good a child looks to the seat that chooses: its mean reward, mixed with the mean of the
+ * playouts where the move came later, and what it is owed for having been tried seldom. */
+static float promise(const struct node *child, float log_visits)
+{
+    uint32_t n = tree_visits(child);
+    uint32_t amaf_n = atomic_load_explicit(&child->amaf_n, memory_order_relaxed);
+    float visits = (float)n;
+    float mean = 0.5f;
+    if (n > 0)
+        mean = (float)atomic_load_explicit(&child->sum, memory_order_relaxed) /
+               (visits * (float)REWARD_ONE);
+    if (amaf_n > 0) {
+        float samples = (float)amaf_n;
+        float amaf = (float)atomic_load_explicit(&child->amaf_sum, memory_order_relaxed) /
+                     (samples * (float)AMAF_ONE);
+        float beta = samples / (samples + visits + visits * samples * AMAF_BIAS);
+        mean += beta * (amaf - mean);
+    }
+    return mean + EXPLORE * real_sqrt(log_visits / (visits + 1.0f));
+}
+
+/* The child to descend to: a proved win, else the most promising one that is not proved lost, else
+ * (all are lost, and another thread is about to say so) any. Equal promises are told apart by the
+ * order of the scan, which begins at a random child. */
+static struct node *select(const struct node *node, struct node *child, struct rng *rng)
+{
+    uint32_t n = node->children_n;
+    uint32_t start = rng_below(rng, n);
+    float log_visits = real_log(tree_visits(node) + 1);
+    struct node *best = &child[start];
+    float best_promise = -1.0f;
+    for (uint32_t k = 0, i = start; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
+        float value;
+        switch (proof_of(tree_proof(&child[i]), node->seat)) {
+        case PROOF_WIN:
+            return &child[i];
+        case PROOF_LOSS:
+            continue;
+        case PROOF_DRAW:
+            value = 0.5f;
+            break;
+        default:
+            value = promise(&child[i], log_visits);
+        }
+        if (value > best_promise) {
+            best_promise = value;
+            best = &child[i];
+        }
+    }
+    return best;
+}
+
+/* Marks the moves of the playout that began with `side` to move. Turns go round; the additional
+ * plays of C9 shift that in Claims with three or more players, where some samples go to the wrong
+ * side: noise in a hint. */
+static void mark_log(struct worker *w, const struct playlog *log, int side)
+{
+    uint32_t n = log->n < log->cap ? log->n : log->cap;
+    int players = w->search->root.setup.players;
+    for (uint32_t i = 0; i < n; i++) {
+        w->played[side - 1][log->moves[i]] = w->round;
+        side = side == players ? 1 : side + 1;
+    }
+}
+
+static void add_amaf(struct node *child, uint32_t reward)
+{
+    uint32_t n = atomic_load_explicit(&child->amaf_n, memory_order_relaxed);
+    uint32_t sum = atomic_load_explicit(&child->amaf_sum, memory_order_relaxed);
+    if (n >= AMAF_MAX)
+        return;
+    atomic_store_explicit(&child->amaf_n, n + 1, memory_order_relaxed);
+    atomic_store_explicit(&child->amaf_sum, sum + reward / (REWARD_ONE / AMAF_ONE),
+                          memory_order_relaxed);
+}
+
+/* Step 5. path[0 … depth] are the nodes passed; a step's side is who moved on from its node. */
+static void back_up(struct worker *w, int depth, const struct outcome *out)
+{
+    struct search *s = w->search;
+    bool swapped = w->position.swapped;
+    for (int d = depth; d >= 0; d--) {
+        struct node *node = w->path[d].node;
+        if (d > 0) {
+            uint8_t seat = w->path[d - 1].node->seat;
+            atomic_fetch_add_explicit(&node->sum, out->reward[seat - 1], memory_order_relaxed);
+        }
+        if (d == depth)
+            continue;
+        uint8_t side = w->path[d].side;
+        w->played[side - 1][w->path[d + 1].node->move] = w->round;
+        if (w->path[d].swapped != swapped)
+            continue; /* The side's later moves were another seat's. */
+        struct node *child = tree_children(&s->tree, node);
+        uint32_t reward = out->reward[node->seat - 1];
+        for (int i = 0; i < node->children_n; i++)
+            if (w->played[side - 1][child[i].move] == w->round)
+                add_amaf(&child[i], reward);
+    }
+    if (depth > 0) {
+        const struct node *root = &s->tree.nodes[TREE_ROOT];
+        struct root_stat *stat = &s->stats[w->path[1].node - tree_children(&s->tree, root)];
+        atomic_fetch_add_explicit(&stat->win, out->win[root->seat - 1], memory_order_relaxed);
+        atomic_fetch_add_explicit(&stat->margin, out->margin[root->seat - 1], memory_order_relaxed);
+        atomic_fetch_add_explicit(&stat->n, 1, memory_order_relaxed);
+    }
+}
+
+/* Step 4, from the parent of path[depth] up, as long as something new comes out. */
+static void prove(struct worker *w, int depth)
+{
+    for (int d = depth - 1; d >= 0; d--) {
+        struct node *node = w->path[d].node;
+        proof_t before = tree_proof(node);
+        if (tree_prove(&w->search->tree, node) == before)
+            return;
+    }
+}
+
+static void visit(struct node *node)
+{
+    atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+}
+
+bool worker_round(struct worker *w)
+{
+    struct search *s = w->search;
+    struct position *p = &w->position;
+    int players = s->root.setup.players;
+    struct node *node = &s->tree.nodes[TREE_ROOT];
+    if (proof_of(tree_proof(node), node->seat) != PROOF_UNKNOWN)
+        return false;
+    position_copy(p, &s->root);
+    w->round++;
+    w->path[0].node = node;
+    visit(node);
+
+    int depth = 0;
+    while (!p->over && depth + 1 < PATH_MAX_PLIES) {
+        if (depth > 0 && proof_complete(tree_proof(node), players))
+            break;
+        struct node *child = tree_children(&s->tree, node);
+        if (child == NULL && tree_visits(node) >= EXPAND_VISITS) {
+            int n = position_legal(p, w->legal);
+            if (tree_expand(&s->tree, node, p, w->legal, n))
+                child = tree_children(&s->tree, node);
+        }
+        if (child == NULL)
+            break;
+        w->path[depth].side = p->side;
+        w->path[depth].swapped = p->swapped;
+        node = select(node, child, &w->rng);
+        position_play_legal(p, node->move);
+        w->path[++depth].node = node;
+        visit(node);
+    }
+
+    struct outcome out;
+    struct playlog log = {.moves = w->log, .cap = LOG_MAX_PLIES, .n = 0};
+    proof_t known = tree_proof(node);
+    if (p->over) {
+        playout_score(p, &out);
+        if (known == 0) {
+            atomic_fetch_or_explicit(&node->proof, playout_proof(p), memory_order_relaxed);
+            prove(w, depth);
+        }
+    } else if (proof_complete(known, players)) {
+        playout_from_proof(known, players, &out);
+        prove(w, depth);
+    } else {
+        int side = p->side;
+        playout_run(p, &w->rng, &log, &out);
+        mark_log(w, &log, side);
+    }
+    back_up(w, depth, &out);
+    return true;
+}
