@@ -3,11 +3,13 @@
 
 extern const struct command cmd_check;
 extern const struct command cmd_games;
+extern const struct command cmd_match;
 extern const struct command cmd_perft;
 
 const struct command *const commands[] = {
     &cmd_games,
     &cmd_perft,
     &cmd_check,
+    &cmd_match,
     NULL,
 };

@@ -80,6 +80,11 @@ void engine_clear(struct engine *e)
     tree_clear(&e->search.tree);
 }
 
+void engine_seed(struct engine *e, uint64_t seed)
+{
+    e->seed = seed;
+}
+
 /* True iff child a is to be reported before child b; both belong to the root, seat to move. */
 static bool better(const struct node *a, const struct node *b, int seat)
 {

@@ -70,4 +70,7 @@ void engine_stop(struct engine *e);
 /* Forgets everything learned (new game). */
 void engine_clear(struct engine *e);
 
+/* Replaces options.seed for the searches to come. */
+void engine_seed(struct engine *e, uint64_t seed);
+
 #endif

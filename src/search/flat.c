@@ -1,0 +1,41 @@
+#include "search/flat.h"
+
+#include "rules/position.h"
+#include "search/playout.h"
+
+/* The summed results of playouts_n playouts after m, for whoever plays it. */
+static uint64_t sample(const struct position *p, move_t m, int64_t playouts_n, struct rng *rng)
+{
+    int seat = position_seat(p, p->side);
+    uint64_t sum = 0;
+    for (int64_t k = 0; k < playouts_n; k++) {
+        struct position q;
+        struct outcome out;
+        position_copy(&q, p);
+        position_play_legal(&q, m);
+        position_playout(&q, rng, NULL);
+        playout_score(&q, &out);
+        sum += out.win[seat - 1];
+    }
+    return sum;
+}
+
+move_t flat_choose(const struct position *p, int64_t nodes_n, struct rng *rng)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    ASSERT(n > 0);
+    int64_t each = nodes_n > n ? nodes_n / n : 1;
+    int start = (int)rng_below(rng, (uint32_t)n); /* so that equals are not always the first */
+    move_t best = MOVE_NONE;
+    uint64_t best_sum = 0;
+    for (int k = 0; k < n; k++) {
+        move_t m = legal[(start + k) % n];
+        uint64_t sum = sample(p, m, each, rng);
+        if (best == MOVE_NONE || sum > best_sum) {
+            best = m;
+            best_sum = sum;
+        }
+    }
+    return best;
+}
