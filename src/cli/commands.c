@@ -1,6 +1,7 @@
 /* commands.c - the list of subcommands. */
 #include "cli/command.h"
 
+extern const struct command cmd_bench;
 extern const struct command cmd_check;
 extern const struct command cmd_games;
 extern const struct command cmd_match;
@@ -11,5 +12,6 @@ const struct command *const commands[] = {
     &cmd_perft,
     &cmd_check,
     &cmd_match,
+    &cmd_bench,
     NULL,
 };

@@ -1,0 +1,399 @@
+/* cmd_bench.c - `hoshi bench`: how fast this machine does what the programs do most.
+ *
+ * All times are CPU times of the measuring threads (platform/clock.h), so that a busy machine
+ * disturbs them little. A rate is the median of several runs; every run is printed too. Next to
+ * the rate of playouts stands the floor: the same number of random draws and array writes without
+ * any rules, which no rules library can beat. */
+#include "cli/command.h"
+
+#include "base/rng.h"
+#include "platform/clock.h"
+#include "platform/thread.h"
+#include "rules/position.h"
+#include "version.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_bench;
+const struct command cmd_bench = {
+    .name = "bench",
+    .summary = "measure the speed of the rules on this machine",
+    .help =
+        "usage: hoshi bench playouts --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
+        "                            [--seconds S] [--runs N] [--threads T] [--seed N]\n\n"
+        "Measures with CPU time and prints one JSON object:\n"
+        "  playouts_per_s, placements_per_s  uniformly random games from the first ply to the "
+        "end;\n"
+        "                     median of the runs (each --seconds long, 1; --runs, 5), all threads\n"
+        "                     together (--threads, 1)\n"
+        "  runs               placements_per_s of each run\n"
+        "  floor_placements_per_s, floor_share  as many random draws and array writes without\n"
+        "                     rules, and how close the playouts come to it\n"
+        "  legal_lists_per_s  lists of all legal moves, on positions of random games\n"
+        "  perft_nodes_per_s  move sequences counted by perft from the first ply\n"
+        "  position_bytes, copy_ns  a position's size, and the time to copy it\n",
+    .run = run,
+};
+
+enum { RUNS_MAX = 101, THREADS_MAX = 256, SAMPLE_N = 256, WARM_PLAYOUTS = 64 };
+
+struct bench {
+    struct position start;
+    int64_t run_us; /* CPU time of one run */
+    int runs;
+    int threads;
+    uint64_t seed;
+};
+
+/* ---- playouts, on one thread or several ---- */
+
+struct worker {
+    const struct bench *bench;
+    struct rng rng;
+    int64_t playouts_n, plies_n, cpu_us; /* results */
+    struct thread *thread;
+};
+
+/* Plays for run_us of the thread's CPU time. The clock is read about once in a millisecond. */
+static void worker_run(void *arg)
+{
+    struct worker *w = arg;
+    const struct position *start = &w->bench->start;
+    int64_t batch = 1, playouts = 0, plies = 0, used = 0;
+    int64_t began = clock_thread_cpu_us();
+    while (used < w->bench->run_us) {
+        for (int64_t i = 0; i < batch; i++) {
+            struct position p;
+            position_copy(&p, start);
+            position_playout(&p, &w->rng, NULL);
+            plies += p.ply;
+        }
+        playouts += batch;
+        int64_t now = clock_thread_cpu_us() - began;
+        if (now - used < 1000)
+            batch *= 2;
+        used = now;
+    }
+    w->playouts_n = playouts;
+    w->plies_n = plies;
+    w->cpu_us = used;
+}
+
+struct rates {
+    double playouts, plies; /* a second, all threads */
+    double cpu_s;           /* spent, all threads */
+    double length;          /* plies of a playout */
+};
+
+static int rates_measure(const struct bench *b, int run_index, struct rates *out)
+{
+    static struct worker workers[THREADS_MAX];
+    int started = 0;
+    for (int i = 0; i < b->threads; i++) {
+        struct worker *w = &workers[i];
+        *w = (struct worker){.bench = b};
+        rng_seed(&w->rng, b->seed + (uint64_t)(run_index * THREADS_MAX + i));
+        if (b->threads == 1) {
+            worker_run(w);
+        } else {
+            w->thread = thread_new(worker_run, w);
+            if (w->thread == NULL)
+                break;
+        }
+        started++;
+    }
+    *out = (struct rates){0};
+    int64_t playouts = 0, plies = 0;
+    for (int i = 0; i < started; i++) {
+        const struct worker *w = &workers[i];
+        if (w->thread != NULL)
+            thread_join(w->thread);
+        double seconds = (double)w->cpu_us / 1e6;
+        playouts += w->playouts_n;
+        plies += w->plies_n;
+        out->playouts += (double)w->playouts_n / seconds;
+        out->plies += (double)w->plies_n / seconds;
+        out->cpu_s += seconds;
+    }
+    out->length = (double)plies / (double)playouts;
+    return started == b->threads ? 0 : -1;
+}
+
+/* Passes are plies but not placements: their share, from a sample that is not timed. */
+static double pass_share(const struct bench *b)
+{
+    static move_t moves[UINT16_MAX];
+    struct rng r;
+    rng_seed(&r, b->seed);
+    int64_t plies = 0, passes = 0;
+    for (int i = 0; i < SAMPLE_N; i++) {
+        struct position p;
+        position_copy(&p, &b->start);
+        struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
+        position_playout(&p, &r, &log);
+        uint32_t n = log.n < log.cap ? log.n : log.cap;
+        for (uint32_t k = 0; k < n; k++)
+            passes += moves[k] == MOVE_PASS;
+        plies += n;
+    }
+    return plies > 0 ? (double)passes / (double)plies : 0;
+}
+
+/* ---- the floor ---- */
+
+/* Random draws from a list of the points with removal, each written to a board, as often as a
+ * playout has plies; placements a second. The result of the writes is kept alive through *sum. */
+static double floor_measure(const struct bench *b, double length, unsigned *sum)
+{
+    int points = b->start.setup.width * b->start.setup.height;
+    int64_t plies_each = length < 1 ? 1 : (int64_t)(length + 0.5);
+    uint16_t list[POINTS_MAX];
+    uint8_t board[POINTS_MAX] = {0};
+    struct rng r;
+    rng_seed(&r, b->seed);
+    int64_t done = 0, used = 0, began = clock_thread_cpu_us();
+    while (used < b->run_us / 4) {
+        for (int batch = 0; batch < 64; batch++) {
+            uint32_t n = 0;
+            for (int64_t i = 0; i < plies_each; i++) {
+                if (n == 0)
+                    for (; n < (uint32_t)points; n++)
+                        list[n] = (uint16_t)n;
+                uint32_t k = rng_below(&r, n);
+                board[list[k]] = (uint8_t)(1 + (i & 1));
+                list[k] = list[--n];
+            }
+            *sum += board[r.s[0] % (unsigned)points];
+        }
+        done += 64 * plies_each;
+        used = clock_thread_cpu_us() - began;
+    }
+    return (double)done * 1e6 / (double)used;
+}
+
+/* ---- single operations ---- */
+
+/* Positions of random games, at random plies, none of them over. */
+static void sample_fill(const struct bench *b, struct position *sample)
+{
+    static move_t moves[UINT16_MAX];
+    struct rng r;
+    rng_seed(&r, b->seed + 1);
+    for (int i = 0; i < SAMPLE_N; i++) {
+        struct position p;
+        position_copy(&p, &b->start);
+        struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
+        position_playout(&p, &r, &log);
+        uint32_t n = rng_below(&r, log.n < log.cap ? log.n : log.cap);
+        position_copy(&sample[i], &b->start);
+        for (uint32_t k = 0; k < n; k++)
+            position_play_legal(&sample[i], moves[k]);
+    }
+}
+
+static double legal_measure(const struct bench *b, const struct position *sample, unsigned *sum)
+{
+    int64_t done = 0, used = 0, began = clock_thread_cpu_us();
+    while (used < b->run_us) {
+        move_t moves[MOVES_MAX];
+        for (int i = 0; i < SAMPLE_N; i++)
+            *sum += (unsigned)position_legal(&sample[i], moves);
+        done += SAMPLE_N;
+        used = clock_thread_cpu_us() - began;
+    }
+    return (double)done * 1e6 / (double)used;
+}
+
+/* Deepens until one count takes a quarter of a run's time; counts that one. */
+static double perft_measure(const struct bench *b)
+{
+    for (int depth = 1;; depth++) {
+        int64_t began = clock_thread_cpu_us();
+        uint64_t nodes = position_perft(&b->start, depth);
+        int64_t used = clock_thread_cpu_us() - began;
+        if (used * 4 >= b->run_us || nodes == 0)
+            return nodes == 0 ? 0 : (double)nodes * 1e6 / (double)used;
+    }
+}
+
+/* For boards so small that their games end before perft takes long: whole trees, repeated. */
+static double perft_small_measure(const struct bench *b)
+{
+    int64_t began = clock_thread_cpu_us(), used = 0;
+    uint64_t nodes = 0;
+    while (used < b->run_us) {
+        uint64_t last = 1;
+        for (int depth = 1; last > 0; depth++)
+            nodes += last = position_perft(&b->start, depth);
+        used = clock_thread_cpu_us() - began;
+    }
+    return (double)nodes * 1e6 / (double)used;
+}
+
+static double copy_measure(const struct bench *b, const struct position *sample, unsigned *sum)
+{
+    static struct position copies[4];
+    int64_t done = 0, used = 0, began = clock_thread_cpu_us();
+    while (used < b->run_us / 4) {
+        for (int i = 0; i < 1024; i++) {
+            position_copy(&copies[i & 3], &sample[i % 8]);
+            *sum += copies[i & 3].ply;
+        }
+        done += 1024;
+        used = clock_thread_cpu_us() - began;
+    }
+    return (double)used * 1e3 / (double)done;
+}
+
+/* ---- the report ---- */
+
+static json_t *machine_json(void)
+{
+    char model[128] = "unknown";
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    char line[256];
+    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
+            line[strcspn(line, "\n")] = '\0';
+            (void)snprintf(model, sizeof model, "%s", colon + (colon[1] == ' ' ? 2 : 1));
+            break;
+        }
+    }
+    if (f != NULL)
+        (void)fclose(f);
+    struct utsname u;
+    if (uname(&u) != 0)
+        memset(&u, 0, sizeof u);
+    return json_pack("{s:s, s:i, s:s, s:s, s:s}", "cpu", model, "cpus", thread_cpus(), "system",
+                     u.sysname, "release", u.release, "architecture", u.machine);
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(const double *values, int n)
+{
+    double sorted[RUNS_MAX];
+    memcpy(sorted, values, (size_t)n * sizeof *values);
+    qsort(sorted, (size_t)n, sizeof *sorted, compare_doubles);
+    return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
+}
+
+/* Large rates as whole numbers: the digits after the point mean nothing. */
+static json_t *rate_json(double rate)
+{
+    return rate < 1000 ? json_real(rate) : json_integer((json_int_t)(rate + 0.5));
+}
+
+static int bench_playouts(struct bench *b)
+{
+    static struct position sample[SAMPLE_N];
+    const struct setup *s = &b->start.setup;
+    const struct game *g = games[s->game];
+    unsigned sum = 0;
+    struct rng warm;
+    rng_seed(&warm, b->seed);
+    for (int i = 0; i < WARM_PLAYOUTS; i++) {
+        struct position p;
+        position_copy(&p, &b->start);
+        position_playout(&p, &warm, NULL);
+    }
+    double placed = g->has_pass ? 1 - pass_share(b) : 1;
+    double playouts[RUNS_MAX], placements[RUNS_MAX], floors[RUNS_MAX];
+    double cpu_s = 0, length = 0;
+    json_t *runs = json_array();
+    for (int i = 0; i < b->runs; i++) {
+        struct rates rates;
+        if (rates_measure(b, i, &rates) < 0) {
+            json_decref(runs);
+            fputs("hoshi: cannot start that many threads\n", stderr);
+            return EXIT_NO;
+        }
+        playouts[i] = rates.playouts;
+        placements[i] = rates.plies * placed;
+        /* The floor is measured on one thread, next to each run of playouts. */
+        floors[i] = floor_measure(b, rates.length, &sum) * b->threads;
+        cpu_s += rates.cpu_s;
+        length += rates.length / b->runs;
+        json_array_append_new(runs, rate_json(placements[i]));
+    }
+    sample_fill(b, sample);
+    double perft = perft_measure(b);
+    if (perft == 0)
+        perft = perft_small_measure(b);
+    double floor = median(floors, b->runs);
+    json_t *out =
+        json_pack("{s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:i, s:i, s:i}", "bench", "playouts",
+                  "version", HOSHI_VERSION, "machine", machine_json(), "compiler",
+#ifdef __clang__
+                  __VERSION__,
+#else
+                   "gcc " __VERSION__,
+#endif
+                  "game", g->name, "width", s->width, "height", s->height, "players", s->players,
+                  "options", s->options, "threads", b->threads);
+    json_object_set_new(out, "playouts_per_s", rate_json(median(playouts, b->runs)));
+    json_object_set_new(out, "placements_per_s", rate_json(median(placements, b->runs)));
+    json_object_set_new(out, "plies_per_playout", json_real(length));
+    json_object_set_new(out, "cpu_s", json_real(cpu_s));
+    json_object_set_new(out, "runs", runs);
+    json_object_set_new(out, "floor_placements_per_s", rate_json(floor));
+    json_object_set_new(out, "floor_share", json_real(median(placements, b->runs) / floor));
+    json_object_set_new(out, "legal_lists_per_s", rate_json(legal_measure(b, sample, &sum)));
+    json_object_set_new(out, "perft_nodes_per_s", rate_json(perft));
+    json_object_set_new(out, "position_bytes", json_integer((json_int_t)g->bytes(&b->start)));
+    json_object_set_new(out, "copy_ns", json_real(copy_measure(b, sample, &sum)));
+    /* Depends on all that was computed, so that none of it can be left out. */
+    json_object_set_new(out, "checksum", json_integer(sum));
+    int status =
+        json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK : EXIT_NO;
+    putchar('\n');
+    json_decref(out);
+    return status;
+}
+
+static int run(int argc, char *const *argv)
+{
+    const char *game = NULL, *size = NULL, *opts[5] = {NULL}, *args[1];
+    int64_t players = 0, seconds = 1, runs = 5, threads = 1, seed = 1;
+    const struct option_spec specs[] = {
+        {.name = "game", .letter = 'g', .text = &game},
+        {.name = "size", .letter = 'n', .text = &size},
+        {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "opt", .text = &opts[0]},
+        {.name = "opt", .text = &opts[1]},
+        {.name = "opt", .text = &opts[2]},
+        {.name = "opt", .text = &opts[3]},
+        {.name = "seconds", .number = &seconds, .min = 1, .max = 3600},
+        {.name = "runs", .number = &runs, .min = 1, .max = RUNS_MAX},
+        {.name = "threads", .number = &threads, .min = 1, .max = THREADS_MAX},
+        {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
+        {.name = NULL},
+    };
+    int n = options_parse(&cmd_bench, specs, argc, argv, args, 1);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n == 0 || strcmp(args[0], "playouts") != 0)
+        return usage_error("bench", "say what to measure: playouts");
+    if (game == NULL)
+        return usage_error("bench", "say which game: --game NAME");
+    static struct bench b;
+    struct setup s;
+    if (setup_from_words("bench", game, size, (int)players, opts, &s) < 0)
+        return EXIT_USAGE;
+    if (position_start(&b.start, &s) < 0)
+        return EXIT_NO;
+    b.run_us = seconds * 1000000;
+    b.runs = (int)runs;
+    b.threads = (int)threads;
+    b.seed = (uint64_t)seed;
+    return bench_playouts(&b);
+}
