@@ -1,0 +1,333 @@
+#include "testing.h"
+
+#include "base/err.h"
+#include "record/sgf.h"
+#include "rules/position.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct record_error error;
+
+static int read_n(const char *text, int index, struct record *r)
+{
+    return sgf_read(&memory_heap, text, strlen(text), index, r, &error);
+}
+
+static struct record must_read(const char *text)
+{
+    struct record r;
+    int err = read_n(text, 0, &r);
+    if (err != 0)
+        fail_msg("%s at %d:%d: %s", err_name(err), error.line, error.column, error.text);
+    return r;
+}
+
+static char *must_write(const struct record *r)
+{
+    struct sink out;
+    sink_init(&out, &memory_heap);
+    assert_int_equal(sgf_write(r, &out), 0);
+    char *text = strdup(out.buf);
+    sink_done(&out);
+    return text;
+}
+
+/* What was written reads back as the same record. */
+static void assert_round_trip(const struct record *r)
+{
+    char *text = must_write(r);
+    struct record again = must_read(text);
+    assert_true(record_equal(r, &again));
+    char *twice = must_write(&again);
+    assert_string_equal(text, twice);
+    free(twice);
+    free(text);
+    record_free(&again);
+}
+
+static void assert_refused(const char *text, int err, int line, int column)
+{
+    struct record r;
+    int got = read_n(text, 0, &r);
+    if (got != err || error.line != line || error.column != column)
+        fail_msg("%s: got %s at %d:%d (%s)", text, err_name(got), error.line, error.column,
+                 error.text);
+}
+
+#define REDSTONE "(;FF[4]CA[UTF-8]HOSHI[redstone swap=1]SZ[9]"
+
+static void the_game_its_options_and_size_are_read(void **state)
+{
+    struct record r = must_read("(;FF[4]SZ[6:4]HOSHI[Claims jacked=1])");
+    assert_int_equal(r.setup.game, GAME_CLAIMS);
+    assert_int_equal(r.setup.width, 6);
+    assert_int_equal(r.setup.height, 4);
+    assert_int_equal(r.setup.options, OPTION_JACKED);
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+static void rules_name_the_game_when_nothing_else_does(void **state)
+{
+    struct record r = must_read("(;FF[4]RU[Palisade]SZ[7])");
+    assert_int_equal(r.setup.game, GAME_PALISADE);
+    record_free(&r);
+    assert_refused("(;FF[4]RU[Japanese]SZ[9])", ERR_UNKNOWN, 1, 10);
+    assert_refused("(;FF[4]SZ[9])", ERR_UNKNOWN, 1, 13);
+}
+
+static void g1_points_count_from_the_top_left(void **state)
+{
+    struct record r = must_read(REDSTONE ";B[ai];W[ia]BL[12.5]WL[-3.25];B[dd]RED[];W[])");
+    const int width = 9;
+    const char *expected[] = {"a1", "i9", "d6r", "pass"};
+    const struct record_node *n = r.root;
+    for (int i = 0; i < 4; i++) {
+        char buf[MOVE_TEXT_BYTES];
+        n = n->first_child;
+        assert_string_equal(move_print(n->move, width, buf), expected[i]);
+        assert_int_equal(n->side, i % 2 + 1);
+    }
+    n = record_main_ply(&r, 2);
+    assert_int_equal(n->left_ms[0], 12500);
+    assert_int_equal(n->left_ms[1], -3250);
+    assert_int_equal(record_node_ply(record_main_end(&r)), 4);
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+static void r7_a_swap_is_an_empty_move_with_a_mark(void **state)
+{
+    struct record r = must_read(REDSTONE ";B[ee];W[]SWAP[];W[dd])");
+    assert_int_equal(record_main_ply(&r, 2)->move, MOVE_SWAP);
+    assert_int_equal(record_main_ply(&r, 3)->side, 2);
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+static void variations_and_unknown_properties_survive(void **state)
+{
+    const char *text =
+        REDSTONE "PB[ann]PW[bob]KM[6.5]XX[a\\]b][second\\\\]DT[2026-03-01]RE[B+R]\n"
+                 "C[root: a \\] and a \\\\];B[aa](;W[bb]ZZ[]LB[aa:1][bb:2];B[cc](;W[dd])"
+                 "(;W[ee]))(;W[ff]N[other])(;C[no move here]))";
+    struct record r = must_read(text);
+    assert_int_equal(r.nodes_n, 8);
+    assert_string_equal(r.root->comment, "root: a ] and a \\");
+    assert_string_equal(r.root->properties->name, "KM");
+    assert_string_equal(r.root->properties->next->first->text, "a\\]b");
+    assert_int_equal(r.result.reason, REASON_RESIGN);
+    assert_int_equal(r.result.winner, 1);
+    const struct record_node *b = r.root->first_child;
+    assert_string_equal(b->first_child->next->name, "other");
+    assert_string_equal(b->last_child->comment, "no move here");
+    assert_int_equal(b->last_child->move, MOVE_NONE);
+    char *out = must_write(&r);
+    assert_non_null(strstr(out, "XX[a\\]b][second\\\\]"));
+    assert_non_null(strstr(out, "LB[aa:1][bb:2]"));
+    free(out);
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+static void line_breaks_of_all_kinds_are_one(void **state)
+{
+    struct record r = must_read("(;FF[4]HOSHI[levee]\r\nC[a\r\nb\rc\n\rd\te\\\r\nf\\\ng])");
+    assert_string_equal(r.root->comment, "a\nb\nc\nd efg");
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+static void latin_1_becomes_utf_8(void **state)
+{
+    struct record r = must_read("(;FF[4]CA[ISO-8859-1]HOSHI[levee]PB[Andr\xe9])");
+    assert_string_equal(r.players[0], "Andr\xc3\xa9");
+    record_free(&r);
+    r = must_read("(;FF[4]HOSHI[levee]PB[Andr\xc3\xa9])");
+    assert_string_equal(r.players[0], "Andr\xc3\xa9");
+    assert_round_trip(&r);
+    record_free(&r);
+    assert_refused("(;FF[4]CA[Shift_JIS]HOSHI[levee]PB[\x83\x65])", ERR_UNSUPPORTED, 1, 1);
+}
+
+static void a_start_position_is_kept(void **state)
+{
+    struct record r =
+        must_read("(;FF[4]HOSHI[claims]SZ[4]AB[aa:bb]AW[dd]STACK[aa:3j][dd:2d]PL[W])");
+    assert_int_equal(r.start_side, 2);
+    assert_int_equal(r.start[3 * 4 + 0].height, 3);
+    assert_int_equal(r.start[3 * 4 + 0].flags, CELL_JACKED);
+    assert_int_equal(r.start[2 * 4 + 1].owner, 1);
+    assert_int_equal(r.start[3].flags, CELL_DOUBLED);
+    assert_round_trip(&r);
+    record_free(&r);
+    r = must_read("(;FF[4]HOSHI[redstone]SZ[4]AB[aa]AW[bb]ADDRED[cc])");
+    assert_int_equal(r.start[4 + 2].owner, OWNER_NEUTRAL);
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+static void a_move_in_the_root_gets_its_own_node(void **state)
+{
+    struct record r = must_read("(;FF[4]HOSHI[levee]SZ[5]B[aa](;W[bb])(;W[cc]))");
+    assert_int_equal(r.root->move, MOVE_NONE);
+    assert_int_equal(r.nodes_n, 4);
+    assert_int_equal(record_node_ply(r.root->first_child->last_child), 2);
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+static void old_files_with_small_letters_are_read(void **state)
+{
+    struct record r = must_read("some words ( ;GaMe[1]HOSHI[claims]SiZe[8];Black[aa];White[tt])");
+    assert_int_equal(record_main_ply(&r, 1)->move, 7 * 8);
+    assert_int_equal(record_main_ply(&r, 2)->move, MOVE_PASS);
+    record_free(&r);
+}
+
+static void each_game_of_a_collection_can_be_read(void **state)
+{
+    const char *text = "(;HOSHI[levee]C[)(;])\n(;HOSHI[claims])";
+    struct record r;
+    assert_int_equal(read_n(text, 1, &r), 0);
+    assert_int_equal(r.setup.game, GAME_CLAIMS);
+    assert_int_equal(r.root->line, 2);
+    record_free(&r);
+    assert_int_equal(read_n(text, 2, &r), ERR_NOT_FOUND);
+}
+
+static void errors_name_line_and_column(void **state)
+{
+    assert_refused("hello", ERR_NOT_FOUND, 1, 1);
+    assert_refused("(;HOSHI[levee]\nC[\xc3\xa9];B[zz])", ERR_RANGE, 2, 7);
+    assert_refused("(;HOSHI[levee]\n;B[aa]\n  x)", ERR_SYNTAX, 3, 3);
+    assert_refused("(;HOSHI[levee];B[aa", ERR_SYNTAX, 1, 17);
+    assert_refused("(;HOSHI[levee];B[aa]", ERR_SYNTAX, 1, 21);
+    assert_refused("(;HOSHI[levee];B[aa]W[bb])", ERR_SYNTAX, 1, 22);
+    assert_refused("(;HOSHI[levee];B[aa](;W[bb]);B[cc])", ERR_SYNTAX, 1, 29);
+    assert_refused("(;HOSHI[levee](\n())", ERR_SYNTAX, 2, 1);
+    assert_refused("(;HOSHI[levee];RED[])", ERR_SYNTAX, 1, 19);
+    assert_refused("(;HOSHI[levee]SZ[8])", ERR_RANGE, 1, 17);
+    assert_refused("(;HOSHI[levee]SZ[five])", ERR_RANGE, 1, 17);
+    assert_refused("(;HOSHI[levee swap=1])", ERR_SYNTAX, 1, 8);
+    assert_refused("(;HOSHI[claims players=3])", ERR_UNSUPPORTED, 1, 8);
+    assert_refused("(;FF[5]HOSHI[levee])", ERR_UNSUPPORTED, 1, 5);
+    assert_refused("(;HOSHI[levee]C[a]C[b])", ERR_SYNTAX, 1, 20);
+}
+
+static void four_hundred_thousand_levels_do_not_overflow_the_stack(void **state)
+{
+    enum { LEVELS = 400000 };
+    char *text = malloc(32 + (size_t)LEVELS * 3);
+    char *c = text + sprintf(text, "(;HOSHI[levee]");
+    for (int i = 0; i < LEVELS; i++, c += 2)
+        memcpy(c, "(;", 2);
+    memset(c, ')', LEVELS + 1);
+    c[LEVELS + 1] = '\0';
+    struct record r = must_read(text);
+    assert_int_equal(r.nodes_n, LEVELS + 1);
+    assert_round_trip(&r);
+    record_free(&r);
+    free(text);
+}
+
+static void too_many_nodes_are_refused(void **state)
+{
+    size_t n = RECORD_NODES_MAX + 10;
+    char *text = malloc(n + 32);
+    size_t len = (size_t)sprintf(text, "(;HOSHI[levee]");
+    memset(text + len, ';', n);
+    strcpy(text + len + n, ")");
+    struct record r;
+    assert_int_equal(read_n(text, 0, &r), ERR_TOO_BIG);
+    free(text);
+}
+
+/* Gives blocks until the budget is used up. */
+static int budget;
+
+static void *poor_take(void *context, size_t bytes)
+{
+    return budget-- > 0 ? malloc(bytes) : NULL;
+}
+
+static void poor_give(void *context, void *block)
+{
+    free(block);
+}
+
+static void failing_memory_is_an_error_and_leaks_nothing(void **state)
+{
+    const struct memory poor = {.take = poor_take, .give = poor_give};
+    char text[40000] = "(;HOSHI[levee]";
+    for (size_t len = strlen(text); len < 30000; len += 6)
+        strcpy(text + len, ";C[\xe9\xe8]");
+    strcat(text, ")");
+    int blocks = 0;
+    for (;; blocks++) {
+        struct record r;
+        budget = blocks;
+        int err = sgf_read(&poor, text, strlen(text), 0, &r, &error);
+        if (err == 0) {
+            record_free(&r);
+            break;
+        }
+        assert_int_equal(err, ERR_NO_MEMORY);
+    }
+    assert_in_range(blocks, 3, 1000);
+}
+
+static void results_are_read_and_written_back(void **state)
+{
+    static const char *const texts[] = {"B+R", "W+T", "B+F", "W+12", "B+", "0", "Void"};
+    for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
+        char buf[32];
+        struct text t;
+        struct record_result result = sgf_parse_result(texts[i]);
+        text_init(&t, buf, sizeof buf);
+        sgf_print_result(&result, &t);
+        assert_string_equal(buf, texts[i]);
+    }
+    assert_int_equal(sgf_parse_result("B+3.5").reason, REASON_NONE);
+    struct record r = must_read("(;HOSHI[levee]RE[B+3.5])");
+    assert_string_equal(r.result.text, "B+3.5");
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+static void stones_added_in_mid_game_are_not_replayed(void **state)
+{
+    struct record r = must_read("(;HOSHI[levee]SZ[5]\n;AB[bb])");
+    struct position p;
+    assert_true(r.root->first_child->edits);
+    assert_int_equal(record_position(&r, r.root, &p, &error), 0);
+    assert_int_equal(record_position(&r, r.root->first_child, &p, &error), ERR_UNSUPPORTED);
+    assert_int_equal(error.line, 2);
+    assert_round_trip(&r);
+    record_free(&r);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_game_its_options_and_size_are_read),
+        cmocka_unit_test(rules_name_the_game_when_nothing_else_does),
+        cmocka_unit_test(g1_points_count_from_the_top_left),
+        cmocka_unit_test(r7_a_swap_is_an_empty_move_with_a_mark),
+        cmocka_unit_test(variations_and_unknown_properties_survive),
+        cmocka_unit_test(line_breaks_of_all_kinds_are_one),
+        cmocka_unit_test(latin_1_becomes_utf_8),
+        cmocka_unit_test(a_start_position_is_kept),
+        cmocka_unit_test(a_move_in_the_root_gets_its_own_node),
+        cmocka_unit_test(old_files_with_small_letters_are_read),
+        cmocka_unit_test(each_game_of_a_collection_can_be_read),
+        cmocka_unit_test(errors_name_line_and_column),
+        cmocka_unit_test(four_hundred_thousand_levels_do_not_overflow_the_stack),
+        cmocka_unit_test(too_many_nodes_are_refused),
+        cmocka_unit_test(failing_memory_is_an_error_and_leaks_nothing),
+        cmocka_unit_test(results_are_read_and_written_back),
+        cmocka_unit_test(stones_added_in_mid_game_are_not_replayed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
