@@ -32,8 +32,22 @@ void worker_init(struct worker *w, struct search *s, int number)
 bool worker_start(struct worker *w)
 {
     struct search *s = w->search;
+    struct node *root = &s->tree.nodes[TREE_ROOT];
     int n = position_legal(&s->root, w->legal);
-    return tree_expand(&s->tree, &s->tree.nodes[TREE_ROOT], &s->root, w->legal, n);
+    if (!tree_expand(&s->tree, root, &s->root, w->legal, n))
+        return false;
+    /* A move that ends the game is known for what it is before anything is tried: a win on the
+     * spot is then preferred to a longer one. */
+    struct node *child = tree_children(&s->tree, root);
+    for (int i = 0; i < n; i++) {
+        position_copy(&w->position, &s->root);
+        position_play_legal(&w->position, child[i].move);
+        if (w->position.over)
+            atomic_fetch_or_explicit(&child[i].proof, playout_proof(&w->position),
+                                     memory_order_relaxed);
+    }
+    tree_prove(&s->tree, root);
+    return true;
 }
 
 /* How good a child looks to the seat that chooses: its mean reward, mixed with the mean of the

@@ -50,7 +50,8 @@ struct worker {
 /* Prepares the number-th worker of a search. */
 void worker_init(struct worker *w, struct search *s, int number);
 
-/* Gives the root its children. False if the tree is too small for that. */
+/* Gives the root its children, and those that end the game their proofs. False if the tree is too
+ * small for that. */
 bool worker_start(struct worker *w);
 
 /* One round. Returns false when there is nothing left to do: the root is proved. */

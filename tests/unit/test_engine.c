@@ -1,0 +1,485 @@
+#include "testing.h"
+
+#include "base/err.h"
+#include "platform/thread.h"
+#include "rules/position.h"
+#include "search/engine.h"
+#include <string.h>
+#include <time.h>
+
+static struct engine *new_engine(uint64_t memory_bytes, int threads, uint64_t seed)
+{
+    struct engine_options options = {
+        .memory_bytes = memory_bytes, .threads = threads, .seed = seed};
+    struct engine *e = engine_new(&options);
+    assert_non_null(e);
+    return e;
+}
+
+static void start(struct position *p, enum game_id game, int size, int players)
+{
+    struct setup s = setup_default(game);
+    s.width = s.height = (uint8_t)size;
+    s.players = (uint8_t)players;
+    assert_int_equal(position_start(p, &s), 0);
+}
+
+static void search(struct engine *e, const struct position *p, int64_t nodes,
+                   struct search_report *out)
+{
+    struct engine_limits limits = {.nodes_cap = nodes};
+    assert_int_equal(engine_search(e, p, &limits, NULL, NULL, out), 0);
+}
+
+/* A position somewhere in a random game, in which players also swap and pass now and then. */
+static bool wander(struct position *p, enum game_id game, int size, struct rng *rng)
+{
+    start(p, game, size, 2);
+    int plies = (int)rng_below(rng, (uint32_t)(2 * size * size)) + 1;
+    while (plies-- > 0 && !p->over) {
+        move_t legal[MOVES_MAX];
+        int n = position_legal(p, legal);
+        position_play_legal(p, legal[rng_below(rng, (uint32_t)n)]);
+    }
+    return !p->over;
+}
+
+static int winner_seat(const struct position *p)
+{
+    return p->over && p->winner != 0 ? position_seat(p, p->winner) : 0;
+}
+
+static bool wins_at_once(const struct position *p, move_t m)
+{
+    struct position q = *p;
+    position_play_legal(&q, m);
+    return winner_seat(&q) == position_seat(p, p->side);
+}
+
+static bool can_win_at_once(const struct position *p)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    for (int i = 0; i < n; i++)
+        if (wins_at_once(p, legal[i]))
+            return true;
+    return false;
+}
+
+/* After m the mover has lost, or the opponent wins at once. */
+static bool loses_at_once(const struct position *p, move_t m)
+{
+    struct position q = *p;
+    position_play_legal(&q, m);
+    if (q.over)
+        return winner_seat(&q) != 0 && winner_seat(&q) != position_seat(p, p->side);
+    return position_seat(&q, q.side) != position_seat(p, p->side) && can_win_at_once(&q);
+}
+
+enum { CASES = 12 };
+
+static void a_win_in_one_is_played(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(8 << 20, 1, 1);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct rng rng;
+        rng_seed(&rng, 11);
+        for (int found = 0, tries = 0; found < CASES; tries++) {
+            struct position p;
+            assert_true(tries < 100000);
+            if (!wander(&p, game, 5, &rng) || !can_win_at_once(&p))
+                continue;
+            found++;
+            struct search_report report;
+            search(e, &p, 1000, &report);
+            assert_true(wins_at_once(&p, report.best));
+            assert_int_equal(report.proven, 1);
+            assert_int_equal(report.candidates[0].proven, 1);
+            assert_true(report.candidates[0].exact);
+        }
+    }
+    engine_free(e);
+}
+
+static void a_loss_in_one_is_avoided(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(8 << 20, 1, 2);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct rng rng;
+        rng_seed(&rng, 12);
+        for (int found = 0, tries = 0; found < CASES; tries++) {
+            struct position p;
+            assert_true(tries < 100000);
+            if (!wander(&p, game, 5, &rng) || can_win_at_once(&p))
+                continue;
+            move_t legal[MOVES_MAX];
+            int n = position_legal(&p, legal);
+            int losing = 0;
+            for (int i = 0; i < n; i++)
+                losing += loses_at_once(&p, legal[i]);
+            if (losing == 0 || losing == n)
+                continue;
+            found++;
+            struct search_report report;
+            search(e, &p, 3000, &report);
+            assert_false(loses_at_once(&p, report.best));
+        }
+    }
+    engine_free(e);
+}
+
+/* The value of a position for seat 1 by trying everything: 1 wins, 0 draws, -1 loses. Positions are
+ * remembered by hash in an open table. */
+enum { MEMO = 1 << 20 };
+static struct {
+    uint64_t hash;
+    int8_t value;
+} memo[MEMO];
+
+static int solve(const struct position *p)
+{
+    if (p->over)
+        return p->winner == 0 ? 0 : position_seat(p, p->winner) == 1 ? 1 : -1;
+    /* The swap changes who holds a colour, so it belongs to the key. */
+    uint64_t key = rng_mix(p->hash + (p->swapped ? 1 : 0)) | 1;
+    size_t at = key >> 8 & (MEMO - 1);
+    for (; memo[at].hash != 0; at = (at + 1) & (MEMO - 1))
+        if (memo[at].hash == key)
+            return memo[at].value;
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    int sign = position_seat(p, p->side) == 1 ? 1 : -1;
+    int best = -1;
+    for (int i = 0; i < n && best < 1; i++) {
+        struct position q = *p;
+        position_play_legal(&q, legal[i]);
+        int value = sign * solve(&q);
+        best = value > best ? value : best;
+    }
+    for (at = key >> 8 & (MEMO - 1); memo[at].hash != 0;)
+        at = (at + 1) & (MEMO - 1);
+    memo[at].hash = key;
+    memo[at].value = (int8_t)(sign * best);
+    return sign * best;
+}
+
+static void small_boards_are_proved_right(void **state)
+{
+    (void)state;
+    static const struct {
+        enum game_id game;
+        int size;
+        int64_t nodes;
+    } boards[] = {
+        {GAME_PALISADE, 3, 200000}, {GAME_REDSTONE, 2, 200000}, {GAME_REDSTONE, 3, 400000},
+        {GAME_LEVEE, 3, 200000},    {GAME_CLAIMS, 2, 400000},
+    };
+    struct engine *e = new_engine(128 << 20, 1, 3);
+    for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
+        struct position p;
+        struct search_report report;
+        start(&p, boards[i].game, boards[i].size, 2);
+        memset(memo, 0, sizeof memo);
+        int value = solve(&p);
+        search(e, &p, boards[i].nodes, &report);
+        print_message("%s %d: %d, %lld playouts\n", games[boards[i].game]->name, boards[i].size,
+                      value, (long long)report.nodes_n);
+        assert_int_equal(report.proven, value);
+        assert_true(report.candidates[0].exact);
+        struct position q = p;
+        assert_int_equal(position_play(&q, report.best), VERDICT_OK);
+        assert_int_equal(solve(&q), value);
+    }
+    engine_free(e);
+}
+
+/* All that a report says, less the time, as one number. */
+static uint64_t signature(const struct search_report *r)
+{
+    uint64_t sum = rng_mix(r->best) ^ rng_mix((uint64_t)r->nodes_n << 20);
+    for (int i = 0; i < r->candidates_n; i++) {
+        uint32_t bits;
+        memcpy(&bits, &r->candidates[i].winrate, sizeof bits);
+        sum = rng_mix(sum ^ r->candidates[i].move ^ (uint64_t)r->candidates[i].visits << 16);
+        sum = rng_mix(sum ^ bits);
+        for (int k = 0; k < r->candidates[i].pv_n; k++)
+            sum = rng_mix(sum ^ r->candidates[i].pv[k]);
+    }
+    return sum;
+}
+
+static void one_thread_and_one_seed_give_one_result(void **state)
+{
+    (void)state;
+    /* Different memory, so that nothing depends on where the block lies. */
+    struct engine *a = new_engine(16 << 20, 1, 5);
+    struct engine *b = new_engine(32 << 20, 1, 5);
+    struct engine *c = new_engine(16 << 20, 1, 6);
+    int differs = 0;
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct position p;
+        struct search_report ra;
+        struct search_report rb;
+        struct search_report rc;
+        start(&p, game, 7, 2);
+        search(b, &p, 100, &rb); /* what it did before leaves no trace */
+        search(a, &p, 2000, &ra);
+        search(b, &p, 2000, &rb);
+        search(c, &p, 2000, &rc);
+        assert_true(signature(&ra) == signature(&rb));
+        differs += signature(&ra) != signature(&rc);
+        assert_int_equal(ra.nodes_n, 2000);
+    }
+    assert_int_equal(differs, GAME_N); /* and the seed is not ignored */
+    engine_free(a);
+    engine_free(b);
+    engine_free(c);
+}
+
+static void full_memory_stops_the_tree_but_not_the_search(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(1 << 20, 1, 7);
+    struct position p;
+    struct search_report report;
+    start(&p, GAME_REDSTONE, 13, 2);
+    search(e, &p, 4000, &report);
+    assert_true(report.full);
+    assert_int_equal(report.nodes_n, 4000);
+    assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
+    engine_free(e);
+    e = new_engine(64 << 20, 1, 7);
+    search(e, &p, 4000, &report);
+    assert_false(report.full);
+    engine_free(e);
+}
+
+static void options_out_of_range_are_refused(void **state)
+{
+    (void)state;
+    assert_null(engine_new(&(struct engine_options){.memory_bytes = (1 << 20) - 1}));
+    assert_null(engine_new(&(struct engine_options){.threads = 257}));
+    assert_null(engine_new(&(struct engine_options){.threads = -1}));
+    assert_null(engine_new(&(struct engine_options){.memory_bytes = 1 << 20, .threads = 64}));
+    struct engine *e = new_engine(1 << 20, 1, 0);
+    struct position p;
+    struct search_report report;
+    start(&p, GAME_LEVEE, 5, 2);
+    struct engine_limits limits = {.level = LEVEL_MAX + 1};
+    assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), ERR_RANGE);
+    limits = (struct engine_limits){.nodes_cap = -1};
+    assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), ERR_RANGE);
+    engine_free(e);
+}
+
+static void the_largest_boards_fit(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(2 << 20, 1, 8);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct position p;
+        struct search_report report;
+        start(&p, game, 25, games[game]->players_max);
+        search(e, &p, 20, &report);
+        assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
+    }
+    engine_free(e);
+}
+
+static void a_finished_game_has_no_best_move(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(1 << 20, 1, 0);
+    struct position p;
+    struct search_report report;
+    struct rng rng;
+    rng_seed(&rng, 1);
+    start(&p, GAME_PALISADE, 3, 2);
+    position_playout(&p, &rng, NULL);
+    search(e, &p, 10, &report);
+    assert_int_equal(report.best, MOVE_NONE);
+    assert_int_equal(report.candidates_n, 0);
+    engine_free(e);
+}
+
+static void stop_soon(void *arg)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    engine_stop(arg);
+}
+
+static void a_search_can_be_stopped_from_outside(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(64 << 20, 2, 0);
+    struct position p;
+    struct search_report report;
+    struct engine_limits limits = {.level = 8, .think_ms = 60000};
+    start(&p, GAME_LEVEE, 13, 2);
+    struct thread *t = thread_new(stop_soon, e);
+    assert_non_null(t);
+    assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+    thread_join(t);
+    assert_true(report.elapsed_ms < 30000);
+    assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
+    engine_free(e);
+}
+
+struct watch {
+    int calls;
+    int64_t nodes_n;
+};
+
+static bool stop_at_third(void *context, const struct search_report *so_far)
+{
+    struct watch *w = context;
+    assert_true(so_far->nodes_n > w->nodes_n);
+    assert_true(so_far->candidates_n > 0);
+    w->nodes_n = so_far->nodes_n;
+    return ++w->calls < 3;
+}
+
+static void progress_is_reported_and_may_end_the_search(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(64 << 20, 1, 0);
+    struct position p;
+    struct search_report report;
+    struct watch w = {0};
+    struct engine_limits limits = {.think_ms = 60000};
+    start(&p, GAME_REDSTONE, 9, 2);
+    assert_int_equal(engine_search(e, &p, &limits, stop_at_third, &w, &report), 0);
+    assert_int_equal(w.calls, 3);
+    assert_true(report.elapsed_ms < 30000);
+    engine_free(e);
+}
+
+static void thinking_time_is_kept(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(64 << 20, 1, 0);
+    struct position p;
+    struct search_report report;
+    struct engine_limits limits = {.think_ms = 100};
+    start(&p, GAME_PALISADE, 9, 2);
+    assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+    assert_true(report.elapsed_ms >= 100);
+    assert_true(report.elapsed_ms < 5000); /* a loaded machine is forgiven much */
+    assert_true(report.nodes_n > 10);
+    engine_free(e);
+}
+
+static void several_threads_share_the_work(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(64 << 20, 4, 9);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct position p;
+        struct search_report report;
+        start(&p, game, 7, 2);
+        search(e, &p, 3000, &report);
+        assert_int_equal(report.nodes_n, 3000);
+        uint32_t visits = 0;
+        for (int i = 0; i < report.candidates_n; i++)
+            visits += report.candidates[i].visits;
+        assert_true(visits <= 3000);
+        assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
+    }
+    struct position p;
+    struct search_report report;
+    start(&p, GAME_LEVEE, 3, 2);
+    memset(memo, 0, sizeof memo);
+    search(e, &p, 200000, &report);
+    assert_int_equal(report.proven, solve(&p));
+    engine_free(e);
+}
+
+static void every_level_plays_and_lower_ones_think_less(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(64 << 20, 1, 10);
+    struct position p;
+    int64_t before = 0;
+    start(&p, GAME_LEVEE, 9, 2);
+    for (int level = LEVEL_MIN; level <= 5; level++) {
+        struct engine_limits limits = {.level = level};
+        struct search_report report;
+        assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+        assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
+        assert_true(report.nodes_n > before);
+        before = report.nodes_n;
+    }
+    engine_free(e);
+}
+
+/* C2, C7: behind by nothing and asked after a pass, whoever leads passes too and has won. */
+static void c7_a_leader_passes_after_a_pass(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(8 << 20, 1, 11);
+    struct setup s = setup_default(GAME_CLAIMS);
+    s.width = s.height = 4;
+    struct position p;
+    struct search_report report;
+    assert_int_equal(position_start(&p, &s), 0);
+    move_t b2;
+    assert_int_equal(move_parse("b2", 4, 4, &b2), 0);
+    assert_int_equal(position_play(&p, b2), VERDICT_OK);
+    assert_int_equal(position_play(&p, MOVE_PASS), VERDICT_OK);
+    search(e, &p, 500, &report);
+    assert_int_equal(report.best, MOVE_PASS);
+    assert_int_equal(report.proven, 1);
+    engine_free(e);
+}
+
+/* Three players, each for himself: games come to their end, and the engine scores more than its
+ * share against two random players. */
+static void c8_each_of_three_players_seeks_his_own_result(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(16 << 20, 1, 12);
+    int wins = 0;
+    enum { GAMES = 6 };
+    for (int g = 0; g < GAMES; g++) {
+        struct position p;
+        struct rng rng;
+        rng_seed(&rng, (uint64_t)g);
+        start(&p, GAME_CLAIMS, 5, 3);
+        while (!p.over) {
+            move_t m = position_random(&p, &rng);
+            if (p.side == g % 3 + 1) {
+                struct search_report report;
+                search(e, &p, 300, &report);
+                m = report.best;
+            }
+            assert_int_equal(position_play(&p, m), VERDICT_OK);
+        }
+        wins += p.winner == g % 3 + 1;
+    }
+    assert_true(wins >= 5); /* a third of the games would be luck */
+    engine_free(e);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_win_in_one_is_played),
+        cmocka_unit_test(a_loss_in_one_is_avoided),
+        cmocka_unit_test(small_boards_are_proved_right),
+        cmocka_unit_test(one_thread_and_one_seed_give_one_result),
+        cmocka_unit_test(full_memory_stops_the_tree_but_not_the_search),
+        cmocka_unit_test(options_out_of_range_are_refused),
+        cmocka_unit_test(the_largest_boards_fit),
+        cmocka_unit_test(a_finished_game_has_no_best_move),
+        cmocka_unit_test(a_search_can_be_stopped_from_outside),
+        cmocka_unit_test(progress_is_reported_and_may_end_the_search),
+        cmocka_unit_test(thinking_time_is_kept),
+        cmocka_unit_test(several_threads_share_the_work),
+        cmocka_unit_test(every_level_plays_and_lower_ones_think_less),
+        cmocka_unit_test(c7_a_leader_passes_after_a_pass),
+        cmocka_unit_test(c8_each_of_three_players_seeks_his_own_result),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
