@@ -654,9 +654,10 @@ static int cell_check(struct cell cell, struct board b, point_t at)
     int least_height = 1 + ((cell.flags & CELL_JACKED) != 0) + ((cell.flags & CELL_DOUBLED) != 0);
     if (cell.flags != 0 && cell.height < least_height)
         return ERR_ILLEGAL;
-    if (cell.height > claims_height_bound(b.width, b.height, at))
-        return ERR_ILLEGAL;
-    return 0;
+    /* The last piece of a highest stack is the second of C2; before it, the stack is one lower. */
+    int one_may_follow = (cell.flags & CELL_DOUBLED) == 0;
+    return cell.height + one_may_follow > claims_height_bound(b.width, b.height, at) ? ERR_ILLEGAL
+                                                                                     : 0;
 }
 
 static int claims_set(struct position *p, const struct cell *cells)

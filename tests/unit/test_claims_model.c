@@ -42,8 +42,9 @@ static void set_both(struct config c, enum naive_claims_fault fault, struct rng 
     struct setup s = p->setup;
     struct cell cells[POINTS_MAX] = {{0}};
     for (point_t at = 0; at < c.width * c.height; at++) {
-        int bound = claims_height_bound(c.width, c.height, at);
-        int height = rng_below(r, 2) ? 1 : 1 + (int)rng_below(r, bound < 6 ? (uint32_t)bound : 6);
+        int highest = claims_height_bound(c.width, c.height, at) - 1;
+        uint32_t heights_n = highest < 6 ? (uint32_t)highest : 6;
+        int height = rng_below(r, 2) ? 1 : 1 + (int)rng_below(r, heights_n);
         bool doubled = height > 1 && rng_below(r, 2);
         int owner = 1 + (int)rng_below(r, s.players);
         if (rng_below(r, 3) == 0)
