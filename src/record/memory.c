@@ -80,12 +80,12 @@ static bool sink_room(struct sink *s, size_t len)
 {
     if (s->failed)
         return false;
-    if (s->len + len < s->cap)
-        return true;
     if (len > s->limit_bytes || s->len + len + 1 > s->limit_bytes) {
         s->failed = true;
         return false;
     }
+    if (s->len + len < s->cap)
+        return true;
     size_t cap = s->cap > 0 ? s->cap : SINK_FIRST_BYTES;
     while (cap <= s->len + len)
         cap *= 2;

@@ -1,0 +1,147 @@
+#include "record/svg.h"
+
+#include "record/svg_int.h"
+#include "record/textboard.h"
+#include <stdarg.h>
+
+static const struct palette palettes[] = {
+    [SVG_LIGHT] =
+        {
+            .background = "#f6f4ee",
+            .wood = "#ecd9ae",
+            .grid = "#8d7a55",
+            .soft = "#6b655d",
+            .go = "#2f6f5e",
+            .red = "#c43a2f",
+            .red_edge = "#8f241b",
+            .stone = {"#1b1a16", "#fdfaf1", "#2c6fb0", "#8a4fa0"},
+            .edge = {"#000000", "#8b8371", "#1c4a78", "#5c3070"},
+            .text = {"#fdfaf1", "#23211d", "#ffffff", "#ffffff"},
+            .wash = {"fill=\"#1b1a16\" fill-opacity=\".26\"",
+                     "fill=\"#fffdf6\" fill-opacity=\".72\"",
+                     "fill=\"#2c6fb0\" fill-opacity=\".3\"",
+                     "fill=\"#8a4fa0\" fill-opacity=\".3\""},
+            .dam = "#5b4a38",
+            .dam_edge = "#33291d",
+            .water = "#3f8fc4",
+            .player = {"#2c6fb0", "#c77d1e"},
+        },
+    [SVG_DARK] =
+        {
+            .background = "#171a1c",
+            .wood = "#3a3428",
+            .grid = "#877a5c",
+            .soft = "#98938a",
+            .go = "#4fae94",
+            .red = "#e2574b",
+            .red_edge = "#ffb3aa",
+            .stone = {"#0d0d0c", "#e9e3d3", "#5aa0e0", "#c08ad4"},
+            .edge = {"#8d856f", "#ffffff", "#a9d0f5", "#e6c8f0"},
+            .text = {"#f3eee0", "#1b1a16", "#0d1720", "#1c1022"},
+            .wash = {"fill=\"#000000\" fill-opacity=\".5\"",
+                     "fill=\"#e9e3d3\" fill-opacity=\".26\"",
+                     "fill=\"#5aa0e0\" fill-opacity=\".28\"",
+                     "fill=\"#c08ad4\" fill-opacity=\".28\""},
+            .dam = "#b8a88a",
+            .dam_edge = "#e4d8be",
+            .water = "#58b1e6",
+            .player = {"#5aa0e0", "#e0a04a"},
+        },
+};
+
+void svg_put(struct drawing *d, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    const char *from = format;
+    for (const char *c = format; *c != '\0'; c++) {
+        if (*c != '%')
+            continue;
+        sink_mem(d->out, from, (size_t)(c - from));
+        c++;
+        if (*c == 'd')
+            sink_int(d->out, va_arg(args, int));
+        else
+            sink_str(d->out, va_arg(args, const char *));
+        from = c + 1;
+    }
+    sink_str(d->out, from);
+    va_end(args);
+}
+
+void svg_wash(struct drawing *d, int x, int y, int side)
+{
+    svg_put(d, "<rect x=\"%d\" y=\"%d\" width=\"100\" height=\"100\" %s/>\n", svg_x(d, x) - 50,
+            svg_y(d, y) - 50, d->colors->wash[side - 1]);
+}
+
+static void labels(struct drawing *d, int out)
+{
+    svg_put(d,
+            "<g fill=\"%s\" font-size=\"34\" font-family=\"system-ui,sans-serif\" "
+            "text-anchor=\"middle\">\n",
+            d->colors->soft);
+    for (int x = 0; x < d->width; x++) {
+        char letter[2] = {(char)('a' + x), '\0'};
+        svg_put(d, "<text x=\"%d\" y=\"%d\">%s</text>\n", svg_x(d, x), svg_y(d, 0) + out + 42,
+                letter);
+    }
+    for (int y = 0; y < d->height; y++)
+        svg_put(d, "<text x=\"%d\" y=\"%d\">%d</text>\n", -out - 30, svg_y(d, y) + 12, y + 1);
+    svg_put(d, "</g>\n");
+}
+
+static void marks(struct drawing *d)
+{
+    const char *m = d->style->marks;
+    for (int at = 0; m != NULL && at < d->width * d->height; at++)
+        if (m[at] != '\0')
+            svg_put(d,
+                    "<circle cx=\"%d\" cy=\"%d\" r=\"20\" fill=\"none\" stroke=\"%s\" "
+                    "stroke-width=\"9\"/>\n",
+                    svg_x(d, at % d->width), svg_y(d, at / d->width), d->colors->go);
+}
+
+static void begin(struct drawing *d, int wood, int border)
+{
+    const struct position *p = d->p;
+    int px = d->style->cell_px > 0 ? d->style->cell_px : 40;
+    int w = (d->width - 1) * UNIT + 2 * border;
+    int h = (d->height - 1) * UNIT + 2 * border;
+    char buf[256];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    textboard_status(p, &t);
+    svg_put(d,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+            "viewBox=\"%d %d %d %d\" role=\"img\">\n",
+            w * px / UNIT, h * px / UNIT, -border, -border, w, h);
+    svg_put(d, "<title>%s, %d by %d</title>\n<desc>%s</desc>\n", games[p->setup.game]->title,
+            d->width, d->height, buf);
+    svg_put(d, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", -border,
+            -border, w, h, d->colors->background);
+    svg_put(d, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"24\" fill=\"%s\"/>\n",
+            -wood, -wood, w - 2 * (border - wood), h - 2 * (border - wood), d->colors->wood);
+}
+
+void svg_print(const struct position *p, const struct svg_style *style, struct sink *out)
+{
+    static void (*const draw[GAME_N])(struct drawing *) = {
+        [GAME_PALISADE] = svg_draw_palisade,
+        [GAME_REDSTONE] = svg_draw_redstone,
+        [GAME_LEVEE] = svg_draw_levee,
+        [GAME_CLAIMS] = svg_draw_claims,
+    };
+    static const int wood_of[GAME_N] = {145, 80, 105, 66}; /* edge of the wood from the last line */
+    struct drawing d = {.p = p, .style = style, .out = out, .colors = &palettes[style->theme]};
+    d.width = p->setup.width;
+    d.height = p->setup.height;
+    position_result(p, &d.result);
+    int wood = wood_of[p->setup.game];
+    begin(&d, wood, wood + (style->flags & SVG_LABELS ? 75 : 16));
+    if (style->flags & SVG_LABELS)
+        labels(&d, wood);
+    draw[p->setup.game](&d);
+    marks(&d);
+    svg_put(&d, "</svg>\n");
+}

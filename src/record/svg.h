@@ -1,0 +1,29 @@
+/* svg.h - positions as standalone SVG pictures, in the colours of the site, light or dark.
+ *
+ * A picture needs nothing else: no fonts, scripts or styles from outside. Its title and description
+ * say the position in words, for those who cannot see it. Owners differ in more than colour: Black
+ * and White in brightness, red stones by a bar, the third and fourth player's stacks by their shape. */
+#ifndef SVG_H
+#define SVG_H
+#include "record/memory.h"
+#include "rules/game.h"
+
+enum svg_theme { SVG_LIGHT, SVG_DARK };
+enum svg_flag {
+    SVG_LAST = 1,   /* the last move is marked */
+    SVG_LABELS = 2, /* column letters and row numbers */
+    SVG_OWNED = 4,  /* Palisade's owned points and Claims' scored squares are tinted */
+    SVG_HINTS = 8,  /* Levee: a shortest channel of each side */
+};
+
+struct svg_style {
+    enum svg_theme theme;
+    unsigned flags;    /* svg_flag bits */
+    const char *marks; /* [point] not 0: a ring in the colour of what may be done; NULL: none */
+    int cell_px;       /* pixels of a square, 0: 40 */
+};
+
+/* Appends the picture. sink.failed tells whether there was room. */
+void svg_print(const struct position *p, const struct svg_style *style, struct sink *out);
+
+#endif

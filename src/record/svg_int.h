@@ -1,0 +1,50 @@
+/* svg_int.h - what svg.c and the drawings of the games (svg_lines.c, svg_claims.c) share.
+ *
+ * All lengths are hundredths of a square, so that a picture holds whole numbers only. (0, 0) is the
+ * middle of a1 and y grows upwards here; svg_y turns it round. */
+#ifndef SVG_INT_H
+#define SVG_INT_H
+#include "record/svg.h"
+#include "rules/position.h"
+
+enum { UNIT = 100 };
+
+struct palette {
+    const char *background, *wood, *grid, *soft, *go, *red, *red_edge;
+    const char *stone[PLAYERS_MAX], *edge[PLAYERS_MAX], *text[PLAYERS_MAX];
+    const char *wash[PLAYERS_MAX]; /* fill and opacity attributes */
+    const char *dam, *dam_edge, *water, *player[2];
+};
+
+struct drawing {
+    const struct position *p;
+    const struct svg_style *style;
+    const struct palette *colors;
+    struct sink *out;
+    int width, height;
+    struct result result;
+};
+
+static inline int svg_x(const struct drawing *d, int x)
+{
+    (void)d;
+    return x * UNIT;
+}
+
+static inline int svg_y(const struct drawing *d, int y)
+{
+    return (d->height - 1 - y) * UNIT;
+}
+
+/* Appends text with %d for the integers and %s for the texts that follow, in order. */
+void svg_put(struct drawing *d, const char *format, ...);
+
+/* The wash over a square. */
+void svg_wash(struct drawing *d, int x, int y, int side);
+
+void svg_draw_palisade(struct drawing *d);
+void svg_draw_redstone(struct drawing *d);
+void svg_draw_levee(struct drawing *d);
+void svg_draw_claims(struct drawing *d);
+
+#endif
