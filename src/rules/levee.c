@@ -41,13 +41,14 @@
  *
  * Invariants:
  *  (1) row[] has the stones and nothing else; its margin is empty.
- *  (2) at[p].link is meaningful iff p is a stone; links lead to one root per component
- *      of king's neighbours; ranks grow along links.
- *  (3) touch is right at roots; relation is the union over all components; 15 never occurs (L3b).
+ *  (2) links lead to one root per component of king's neighbours; a root, and an empty point, links
+ *      to itself evenly; ranks grow along the links between roots of merged components.
+ *  (3) touch is right at roots, and at empty points as if a stone stood there alone; relation is the
+ *      union over all components; 15 never occurs (L3b).
  *  (4) the game is over iff relation has 3 or 12; the winner is the side that it leaves.
- *  (5) at[0 .. candidates_n).list are distinct empty points without the centre; every legal point is
- *      among them; at[at[i].list].slot == i. A point that would close a circuit would do so for ever,
- *      as stones never leave, so it may be dropped. */
+ *  (5) while the game lasts, at[0 .. candidates_n).spot are distinct empty points, not the centre;
+ *      every legal point is among them; a candidate's slot is its place there. A point that would
+ *      close a circuit would do so for ever, as stones never leave, so it may be dropped. */
 #include "rules/levee.h"
 
 #include "base/err.h"
@@ -57,23 +58,60 @@ enum { TOUCH_LEFT = 1, TOUCH_RIGHT = 2, TOUCH_BOTTOM = 4, TOUCH_TOP = 8, TOUCH_O
 enum { WITHOUT_1 = 3, WITHOUT_2 = 12, CIRCUIT = 15 };
 
 /* Directions are the bits of a 3x3 window of stones: 0 SW, 1 S, 2 SE, 3 W, 4 self, 5 E, 6 NW, … */
-enum { DIRECTIONS = 9, WINDOW_ORTHOGONAL = 0xaa, WINDOW_WEST = 0x49, WINDOW_EAST = 0x124 };
+enum { DIRECTIONS = 9 };
 static const int8_t direction_x[DIRECTIONS] = {-1, 0, 1, -1, 0, 1, -1, 0, 1};
 static const int8_t direction_y[DIRECTIONS] = {-1, -1, -1, 0, 0, 0, 1, 1, 1};
 
+/* A spot is where a candidate lies, ready for use: x, y << 5, crossing << 10. */
+enum { SPOT_Y = 5, SPOT_CROSSING = 10, SPOT_MASK = 31 };
+
+/* Directions whose step crosses the ray, by crossing: none, from (c, y), from (c + 1, y) with y < c
+ * and with y = c (where only the south-western neighbour lies beyond the ray). */
+enum { CROSSING_NONE, CROSSING_EAST, CROSSING_WEST, CROSSING_SOUTH_WEST };
+static const uint16_t crossing_directions[] = {0, 0x124, 0x049, 0x001};
+
+/* One direction for each set of stones in a window that hang together without the middle: an
+ * orthogonal neighbour is a neighbour of the diagonal ones beside it and of the orthogonal ones but
+ * the opposite one. An empty window gives the middle itself: a stone alone is its own root. */
+#define WINDOW_BESIDE(w)   (((w)&0x82) << 1 | ((w)&0x82) >> 1 | ((w)&0x28) << 3 | ((w)&0x28) >> 3)
+#define WINDOW_DIAGONAL(w) ((w)&0x145 & ~WINDOW_BESIDE(w))
+#define WINDOW_ORTHOGONAL(w)                                                                       \
+    (((w)&0xaa) == 0x82 || ((w)&0xaa) == 0x28 ? ((w)&0xaa) : ((w)&0xaa) & -((w)&0xaa))
+#define PARTS_1(w)   (((w)&0x1ef) == 0 ? 0x10 : (WINDOW_DIAGONAL(w) | WINDOW_ORTHOGONAL(w)))
+#define PARTS_4(w)   PARTS_1(w), PARTS_1((w) + 1), PARTS_1((w) + 2), PARTS_1((w) + 3)
+#define PARTS_16(w)  PARTS_4(w), PARTS_4((w) + 4), PARTS_4((w) + 8), PARTS_4((w) + 12)
+#define PARTS_64(w)  PARTS_16(w), PARTS_16((w) + 16), PARTS_16((w) + 32), PARTS_16((w) + 48)
+#define PARTS_256(w) PARTS_64(w), PARTS_64((w) + 64), PARTS_64((w) + 128), PARTS_64((w) + 192)
+static const uint16_t window_parts[512] = {PARTS_256(0), PARTS_256(256)};
+
+/* What a component that touches so tells of the edges. */
+#define RELATION_EVEN(t) ((t)&15)
+#define RELATION_ODD(t)  ((t) >> TOUCH_ODD)
+#define RELATION_SELF(t) (RELATION_EVEN(t) & RELATION_ODD(t)) /* an edge joined oddly to itself */
+#define RELATION_SAME(t)                                                                           \
+    ((RELATION_EVEN(t) & RELATION_EVEN(t) >> 1) | (RELATION_ODD(t) & RELATION_ODD(t) >> 1))
+#define RELATION_DIFFER(t)                                                                         \
+    ((RELATION_EVEN(t) & RELATION_ODD(t) >> 1) | (RELATION_ODD(t) & RELATION_EVEN(t) >> 1))
+#define RELATION_BOTH(t) (RELATION_SELF(t) | RELATION_SELF(t) >> 1)
+#define RELATION_1(t)                                                                              \
+    (((RELATION_SAME(t) | RELATION_BOTH(t)) & 5) | ((RELATION_DIFFER(t) | RELATION_BOTH(t)) & 5)   \
+                                                       << 1)
+#define RELATION_4(t)  RELATION_1(t), RELATION_1((t) + 1), RELATION_1((t) + 2), RELATION_1((t) + 3)
+#define RELATION_16(t) RELATION_4(t), RELATION_4((t) + 4), RELATION_4((t) + 8), RELATION_4((t) + 12)
+#define RELATION_64(t)                                                                             \
+    RELATION_16(t), RELATION_16((t) + 16), RELATION_16((t) + 32), RELATION_16((t) + 48)
+static const uint8_t relation_of[256] = {RELATION_64(0), RELATION_64(64), RELATION_64(128),
+                                         RELATION_64(192)};
+
 /* What a placement would do, found without changing anything. */
 struct joint {
-    int roots_n;
-    point_t root[4];   /* distinct components that it joins */
-    uint8_t parity[4]; /* of the new stone towards root[i] */
-    uint8_t touch;     /* of the joined component, seen from the new stone */
-    uint8_t relation;  /* afterwards; CIRCUIT: illegal */
+    point_t at;         /* the new stone */
+    unsigned roots_n;   /* 1 … 4 */
+    unsigned root[4];   /* distinct components that it joins; itself if it stands alone */
+    unsigned parity[4]; /* of the new stone towards root[i] */
+    unsigned touch;     /* of the joined component, seen from root[0] */
+    unsigned relation;  /* afterwards; CIRCUIT: illegal */
 };
-
-static int row_of(const struct levee *l, point_t p)
-{
-    return (int)(((uint32_t)p * l->reciprocal) >> 16);
-}
 
 static point_t centre_of(const struct levee *l)
 {
@@ -90,44 +128,32 @@ static bool is_stone(const struct levee *l, int x, int y)
     return l->row[y + 1] >> (x + 1) & 1;
 }
 
-static unsigned window_of(const struct levee *l, int x, int y)
+static unsigned spot_of(int n, int x, int y)
+{
+    int c = n / 2;
+    unsigned crossing = CROSSING_NONE;
+    if (x == c && y < c)
+        crossing = CROSSING_EAST;
+    if (x == c + 1 && y <= c)
+        crossing = y < c ? CROSSING_WEST : CROSSING_SOUTH_WEST;
+    return (unsigned)x | (unsigned)y << SPOT_Y | crossing << SPOT_CROSSING;
+}
+
+static unsigned window_of(const struct levee *l, unsigned x, unsigned y)
 {
     return (l->row[y] >> x & 7) | (l->row[y + 1] >> x & 7) << 3 | (l->row[y + 2] >> x & 7) << 6;
 }
 
-/* One direction for each set of stones in a window that hang together without the middle: an
- * orthogonal neighbour is a neighbour of the diagonal ones beside it and of the orthogonal ones but
- * the opposite one. */
-static unsigned window_parts(unsigned w)
+/* A touch seen from the other end of a path of that parity. */
+static unsigned touch_turn(unsigned touch, unsigned parity)
 {
-    unsigned o = w & WINDOW_ORTHOGONAL;
-    unsigned ns = o & 0x82;
-    unsigned ew = o & 0x28;
-    unsigned beside = ns << 1 | ns >> 1 | ew << 3 | ew >> 3;
-    unsigned opposite = o == 0x82 || o == 0x28;
-    return (w & 0x145 & ~beside) | (opposite ? o : o & (0u - o));
-}
-
-/* Directions from (x, y) whose step crosses the ray. */
-static unsigned window_crossing(const struct levee *l, int x, int y)
-{
-    int c = l->n / 2;
-    if (x == c && y < c)
-        return WINDOW_EAST;
-    if (x == c + 1 && y <= c)
-        return y < c ? WINDOW_WEST : 1;
-    return 0;
-}
-
-static unsigned touch_swap(unsigned touch, unsigned parity)
-{
-    return parity ? (touch << TOUCH_ODD | touch >> TOUCH_ODD) & 0xff : touch;
+    unsigned shift = parity * TOUCH_ODD;
+    return (touch << shift | touch >> shift) & 0xff;
 }
 
 /* Edges that a stone on (x, y) touches by itself. */
-static unsigned touch_of(const struct levee *l, int x, int y)
+static unsigned touch_of(int n, int x, int y)
 {
-    int n = l->n;
     int c = n / 2;
     unsigned touch = 0;
     if (x <= 1)
@@ -141,83 +167,77 @@ static unsigned touch_of(const struct levee *l, int x, int y)
     return touch;
 }
 
-/* What a component that touches so tells of the edges. */
-static unsigned relation_of(unsigned touch)
+/* The root of stone p << 1; bit 0 is changed by the parity of p towards it. */
+static inline unsigned find(const struct levee *l, unsigned p)
 {
-    unsigned even = touch & 15;
-    unsigned odd = touch >> TOUCH_ODD;
-    unsigned self = even & odd;                            /* an edge joined oddly to itself */
-    unsigned same = (even & even >> 1) | (odd & odd >> 1); /* bit 0: L and R, bit 2: B and T */
-    unsigned differ = (even & odd >> 1) | (odd & even >> 1);
-    self |= self >> 1;
-    return ((same | self) & 5) | ((differ | self) & 5) << 1;
-}
-
-static point_t find(const struct levee *l, point_t p, unsigned *parity)
-{
-    unsigned odd = 0;
+    /* Roots link to themselves evenly, so one step too many does no harm: two steps without a
+     * question reach nearly all roots. */
+    unsigned link = l->at[p >> 1].link ^ (p & 1);
+    link = l->at[link >> 1].link ^ (link & 1);
     for (;;) {
-        unsigned link = l->at[p].link;
-        odd ^= link & 1;
-        if ((point_t)(link >> 1) == p)
-            break;
-        p = (point_t)(link >> 1);
+        unsigned next = l->at[link >> 1].link ^ (link & 1);
+        if (LIKELY(next == link))
+            return link;
+        link = next;
     }
-    *parity ^= odd;
-    return p;
 }
 
-/* Fills *j for a stone on the empty point p, which is not the centre. */
-static inline void weigh(const struct levee *l, point_t p, struct joint *j)
+/* Fills *j for a stone on a spot that is empty and not the centre; relation is l->relation. */
+static inline __attribute__((always_inline)) void weigh(const struct levee *l, unsigned spot,
+                                                        unsigned relation, struct joint *j)
 {
-    int y = row_of(l, p);
-    int x = p - y * l->n;
-    unsigned crossing = window_crossing(l, x, y);
-    unsigned touch = touch_of(l, x, y);
-    unsigned relation = l->relation;
-    int roots_n = 0;
-    for (unsigned parts = window_parts(window_of(l, x, y)); parts != 0; parts &= parts - 1) {
-        int d = __builtin_ctz(parts);
-        unsigned parity = crossing >> d & 1;
-        point_t root = find(l, (point_t)(p + l->step[d]), &parity);
-        int i = 0;
-        while (i < roots_n && j->root[i] != root)
+    unsigned x = spot & SPOT_MASK;
+    unsigned y = spot >> SPOT_Y & SPOT_MASK;
+    unsigned crossing = crossing_directions[spot >> SPOT_CROSSING];
+    unsigned parts = window_parts[window_of(l, x, y)];
+    int at = (int)(y * l->n + x);
+    int d = __builtin_ctz(parts);
+    unsigned root = find(l, (unsigned)(at + l->step[d]) << 1 | (crossing >> d & 1));
+    unsigned touch = l->at[at].touch;
+    j->at = (point_t)at;
+    j->root[0] = root >> 1;
+    j->parity[0] = root & 1;
+    j->roots_n = 1;
+    touch = touch_turn(touch, root & 1) | l->at[root >> 1].touch;
+    for (parts &= parts - 1; UNLIKELY(parts != 0); parts &= parts - 1) {
+        d = __builtin_ctz(parts);
+        root = find(l, (unsigned)(at + l->step[d]) << 1 | (crossing >> d & 1));
+        unsigned i = 0;
+        while (i < j->roots_n && j->root[i] != root >> 1)
             i++;
-        if (i == roots_n) {
-            j->root[i] = root;
-            j->parity[i] = (uint8_t)parity;
-            roots_n++;
-            touch |= touch_swap(l->at[root].touch, parity);
-        } else if (j->parity[i] != parity) {
+        if (i == j->roots_n) {
+            j->root[i] = root >> 1;
+            j->parity[i] = root & 1;
+            j->roots_n++;
+            touch |= touch_turn(l->at[root >> 1].touch, j->parity[0] ^ (root & 1));
+        } else if (j->parity[i] != (root & 1)) {
             relation = CIRCUIT; /* L3b */
         }
     }
-    j->roots_n = roots_n;
-    j->touch = (uint8_t)touch;
-    j->relation = (uint8_t)(relation | relation_of(touch));
+    j->touch = touch;
+    j->relation = relation | relation_of[touch];
 }
 
-/* Joins the new stone p to the components that weigh() found. */
-static inline void join(struct levee *l, point_t p, const struct joint *j)
+/* Joins the new stone to the components that weigh() found. */
+static inline __attribute__((always_inline)) void join(struct levee *l, const struct joint *j)
 {
-    point_t root = p;
-    unsigned parity = 0; /* of p towards root */
-    l->at[p].link = (uint16_t)(p << 1);
-    l->at[p].rank = 0;
-    for (int i = 0; i < j->roots_n; i++) {
-        point_t other = j->root[i];
-        unsigned between = parity ^ j->parity[i];
+    unsigned root = j->root[0];
+    unsigned turn = 0; /* parity of root[0] towards root */
+    l->at[j->at].link = (uint16_t)(root << 1 | j->parity[0]);
+    for (unsigned i = 1; UNLIKELY(i < j->roots_n); i++) {
+        unsigned other = j->root[i];
+        unsigned between = turn ^ j->parity[0] ^ j->parity[i]; /* of root towards other */
         if (l->at[root].rank > l->at[other].rank) {
-            l->at[other].link = (uint16_t)((unsigned)root << 1 | between);
+            l->at[other].link = (uint16_t)(root << 1 | between);
         } else {
             if (l->at[root].rank == l->at[other].rank)
                 l->at[other].rank++;
-            l->at[root].link = (uint16_t)((unsigned)other << 1 | between);
+            l->at[root].link = (uint16_t)(other << 1 | between);
             root = other;
-            parity = j->parity[i];
+            turn ^= between;
         }
     }
-    l->at[root].touch = (uint8_t)touch_swap(j->touch, parity);
+    l->at[root].touch = (uint8_t)touch_turn(j->touch, turn);
 }
 
 static uint64_t key_stone(point_t p)
@@ -235,29 +255,18 @@ static uint64_t key_board(int n)
     return rng_mix(0x6c65766565400000u + (uint64_t)n);
 }
 
+/* A slot's spot moves to the place of a candidate that leaves the list. */
 static void candidate_drop(struct levee *l, unsigned slot)
 {
-    point_t last = l->at[--l->candidates_n].list;
-    l->at[slot].list = last;
-    l->at[last].slot = (uint16_t)slot;
+    unsigned last = l->at[--l->candidates_n].spot;
+    l->at[slot].spot = (uint16_t)last;
+    l->at[(last >> SPOT_Y & SPOT_MASK) * l->n + (last & SPOT_MASK)].slot = (uint16_t)slot;
 }
 
-/* Puts a stone on the board, in every array but the candidates. */
-static inline void stone_put(struct position *p, point_t at, const struct joint *j)
-{
-    struct levee *l = &p->u.levee;
-    int y = row_of(l, at);
-    int x = at - y * l->n;
-    l->row[y + 1] |= 1u << (x + 1);
-    p->hash ^= key_stone(at);
-    join(l, at, j);
-    l->relation = j->relation;
-}
-
+/* L4: whoever has no channel has lost, whoever moved. */
 static void judge_end(struct position *p)
 {
     unsigned relation = p->u.levee.relation;
-    /* L4: whoever has no channel has lost, whoever moved. */
     if ((relation & WITHOUT_1) == WITHOUT_1)
         p->winner = 2;
     else if ((relation & WITHOUT_2) == WITHOUT_2)
@@ -272,18 +281,32 @@ static void levee_start(struct position *p)
     l->n = (uint8_t)n;
     l->relation = 0;
     l->candidates_n = 0;
-    l->reciprocal = (65536u + (uint32_t)n - 1) / (uint32_t)n;
     for (int d = 0; d < DIRECTIONS; d++)
         l->step[d] = (int16_t)(direction_y[d] * n + direction_x[d]);
     __builtin_memset(l->row, 0, sizeof l->row);
-    __builtin_memset(l->at, 0, (size_t)(n * n) * sizeof l->at[0]);
     for (point_t i = 0; i < n * n; i++) {
+        struct levee_point *at = &l->at[i];
+        at->link = (uint16_t)(i << 1);
+        at->touch = (uint8_t)touch_of(n, i % n, i / n);
+        at->rank = 0;
+        at->slot = 0;
+        at->spot = 0;
         if (i == centre_of(l)) /* L3a */
             continue;
-        l->at[i].slot = l->candidates_n;
-        l->at[l->candidates_n++].list = i;
+        at->slot = l->candidates_n;
+        l->at[l->candidates_n++].spot = (uint16_t)spot_of(n, i % n, i / n);
     }
     p->hash = key_board(n) ^ key_side(p->side);
+}
+
+/* Puts a weighed stone on the board. */
+static void stone_put(struct position *p, unsigned spot, const struct joint *j)
+{
+    struct levee *l = &p->u.levee;
+    l->row[(spot >> SPOT_Y & SPOT_MASK) + 1] |= 2u << (spot & SPOT_MASK);
+    l->relation = (uint8_t)j->relation;
+    p->hash ^= key_stone(j->at);
+    join(l, j);
 }
 
 static int levee_set(struct position *p, const struct cell *cells)
@@ -300,12 +323,13 @@ static int levee_set(struct position *p, const struct cell *cells)
             continue;
         if (i == centre_of(l))
             return ERR_ILLEGAL; /* L3a */
-        candidate_drop(l, l->at[i].slot);
+        unsigned spot = spot_of(n, i % n, i / n);
         struct joint j;
-        weigh(l, i, &j);
+        weigh(l, spot, l->relation, &j);
         if (j.relation == CIRCUIT)
             return ERR_ILLEGAL; /* L3b */
-        stone_put(p, i, &j);
+        candidate_drop(l, l->at[i].slot);
+        stone_put(p, spot, &j);
     }
     judge_end(p);
     return 0;
@@ -324,50 +348,52 @@ static enum verdict levee_judge(const struct position *p, move_t m)
         return VERDICT_L4;
     const struct levee *l = &p->u.levee;
     point_t at = move_point(m);
-    int y = row_of(l, at);
-    int x = at - y * l->n;
+    int x = at % l->n;
+    int y = at / l->n;
     if (at == centre_of(l))
         return VERDICT_L3A;
     if (is_stone(l, x, y))
         return VERDICT_L3;
     struct joint j;
-    weigh(l, at, &j);
+    weigh(l, spot_of(l->n, x, y), l->relation, &j);
     return j.relation == CIRCUIT ? VERDICT_L3B : VERDICT_OK;
 }
 
 static int levee_legal(const struct position *p, move_t *out)
 {
     const struct levee *l = &p->u.levee;
-    int n = 0;
-    for (move_t m = 0; m < l->n * l->n; m++)
-        if (levee_judge(p, m) == VERDICT_OK)
-            out[n++] = m;
-    return n;
-}
-
-/* Plays on candidate number slot, or drops it for ever if it would close a circuit. */
-static inline bool try_candidate(struct position *p, unsigned slot)
-{
-    struct levee *l = &p->u.levee;
-    point_t at = l->at[slot].list;
-    struct joint j;
-    weigh(l, at, &j);
-    candidate_drop(l, slot);
-    if (j.relation == CIRCUIT)
-        return false;
-    stone_put(p, at, &j);
-    judge_end(p);
-    p->hash ^= key_side(2);
-    p->side = (uint8_t)(3 - p->side);
-    p->ply++;
-    p->last = (move_t)at;
-    return true;
+    int n = l->n;
+    int legal_n = 0;
+    for (int y = 0; y < n; y++) {
+        uint32_t empty = ~l->row[y + 1] >> 1 & ((1u << n) - 1);
+        if (y == n / 2)
+            empty &= ~(1u << n / 2); /* L3a */
+        for (; empty != 0; empty &= empty - 1) {
+            int x = __builtin_ctz(empty);
+            struct joint j;
+            weigh(l, spot_of(n, x, y), l->relation, &j);
+            out[legal_n] = (move_t)(y * n + x);
+            legal_n += j.relation != CIRCUIT;
+        }
+    }
+    return legal_n;
 }
 
 static void levee_play(struct position *p, move_t m)
 {
-    bool played = try_candidate(p, p->u.levee.at[move_point(m)].slot);
-    ASSERT(played);
+    struct levee *l = &p->u.levee;
+    unsigned slot = l->at[move_point(m)].slot;
+    unsigned spot = l->at[slot].spot;
+    struct joint j;
+    weigh(l, spot, l->relation, &j);
+    ASSERT(j.relation != CIRCUIT);
+    candidate_drop(l, slot);
+    stone_put(p, spot, &j);
+    judge_end(p);
+    p->hash ^= key_side(2);
+    p->side = (uint8_t)(3 - p->side);
+    p->ply++;
+    p->last = m;
 }
 
 static move_t levee_random(struct position *p, struct rng *r)
@@ -376,24 +402,56 @@ static move_t levee_random(struct position *p, struct rng *r)
     for (;;) {
         ASSERT(l->candidates_n > 0); /* L4: a placement is always available */
         unsigned slot = rng_below(r, l->candidates_n);
-        point_t at = l->at[slot].list;
-        if (levee_judge(p, (move_t)at) == VERDICT_OK)
-            return (move_t)at;
+        unsigned spot = l->at[slot].spot;
+        struct joint j;
+        weigh(l, spot, l->relation, &j);
+        if (j.relation != CIRCUIT)
+            return (move_t)j.at;
         candidate_drop(l, slot);
     }
 }
 
+/* What levee_play does to the end of the game, with everything that changes in registers. Slots are
+ * not kept: nothing asks for them when the game is over. */
 static void levee_playout(struct position *p, struct rng *r, struct playlog *log)
 {
     struct levee *l = &p->u.levee;
-    while (!p->over) {
-        ASSERT(l->candidates_n > 0);
-        if (try_candidate(p, rng_below(r, l->candidates_n)) && log != NULL) {
+    struct rng rng = *r;
+    uint64_t hash = p->hash;
+    unsigned candidates_n = l->candidates_n;
+    unsigned relation = l->relation;
+    unsigned plies = 0;
+    struct joint j;
+    do {
+        ASSERT(candidates_n > 0); /* L4 */
+        unsigned slot = rng_below(&rng, candidates_n);
+        unsigned spot = l->at[slot].spot;
+        weigh(l, spot, relation, &j);
+        l->at[slot].spot = l->at[--candidates_n].spot;
+        if (UNLIKELY(j.relation == CIRCUIT))
+            continue;
+        relation = j.relation;
+        l->row[(spot >> SPOT_Y & SPOT_MASK) + 1] |= 2u << (spot & SPOT_MASK);
+        join(l, &j);
+        hash ^= key_stone(j.at);
+        if (log != NULL) {
             if (log->n < log->cap)
-                log->moves[log->n] = p->last;
+                log->moves[log->n] = (move_t)j.at;
             log->n++;
         }
+        plies++;
+    } while ((relation & WITHOUT_1) != WITHOUT_1 && (relation & WITHOUT_2) != WITHOUT_2);
+    *r = rng;
+    l->candidates_n = (uint16_t)candidates_n;
+    l->relation = (uint8_t)relation;
+    judge_end(p);
+    if (plies & 1) {
+        hash ^= key_side(2);
+        p->side = (uint8_t)(3 - p->side);
     }
+    p->hash = hash;
+    p->ply = (uint16_t)(p->ply + plies);
+    p->last = (move_t)j.at;
 }
 
 static void levee_score(const struct position *p, int16_t points[PLAYERS_MAX])
@@ -467,8 +525,9 @@ static uint16_t circuit_through(const struct levee *l, point_t start, point_t *o
     while (head < tail && from[goal] == UINT16_MAX) {
         uint16_t node = queue[head++];
         point_t at = (point_t)(node >> 1);
-        unsigned stones = window_of(l, at % n, at / n);
-        unsigned crossing = window_crossing(l, at % n, at / n);
+        unsigned spot = spot_of(n, at % n, at / n);
+        unsigned stones = window_of(l, spot & SPOT_MASK, spot >> SPOT_Y & SPOT_MASK);
+        unsigned crossing = crossing_directions[spot >> SPOT_CROSSING];
         for (unsigned d = 0; d < DIRECTIONS; d++) {
             if (d == 4)
                 continue;

@@ -153,7 +153,7 @@ static void random_games_agree_with_the_naive_model(void **state)
 {
     (void)state;
     uint64_t seed = env_number("HOSHI_MODEL_SEED", 20070501);
-    uint64_t ops = env_number("HOSHI_MODEL_OPS", 2500);
+    uint64_t ops = env_number("HOSHI_MODEL_OPS", 1500);
     struct rng r;
     rng_seed(&r, seed);
     print_message("seed %llu\n", (unsigned long long)seed);
@@ -232,7 +232,7 @@ static void l4_walls_and_channels_agree_on_sets_of_5x5(void **state)
 {
     (void)state;
     uint64_t ops = env_number("HOSHI_MODEL_OPS", 0);
-    uint32_t step = ops > 1000000 ? 1 : 37;
+    uint32_t step = ops > 1000000 ? 1 : 101;
     for (uint32_t set = 0; set < 1u << 24; set += step)
         set_agrees(set, 5);
 }
