@@ -336,7 +336,7 @@ static int bench_playouts(struct bench *b)
 #ifdef __clang__
                   __VERSION__,
 #else
-                   "gcc " __VERSION__,
+                  "gcc " __VERSION__,
 #endif
                   "game", g->name, "width", s->width, "height", s->height, "players", s->players,
                   "options", s->options, "threads", b->threads);
