@@ -4,6 +4,7 @@
 #define COMMAND_LIST(X)                                                                            \
     X(games)                                                                                       \
     X(play)                                                                                        \
+    X(serve)                                                                                       \
     X(match)                                                                                       \
     X(perft)                                                                                       \
     X(check)                                                                                       \

@@ -1,0 +1,281 @@
+/* cmd_serve.c - `hoshi serve`: the server, and its local bot as a child process.
+ *
+ * All signals are blocked in every thread; the main thread waits for them. SIGTERM and SIGINT stop
+ * gracefully; SIGCHLD tells that the bot died, and it is started again after a while. */
+#include "cli/command.h"
+
+#include "http/http.h"
+#include "platform/clock.h"
+#include "service/service.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_serve;
+const struct command cmd_serve = {
+    .name = "serve",
+    .summary = "host matches: the page and the HTTP API",
+    .help =
+        "usage: hoshi serve [OPTIONS]\n\n"
+        "Serves the page and the API (docs/API.md) until SIGTERM or SIGINT. Everything is kept in\n"
+        "one SQLite file; a move is told to nobody before it is on the disk.\n\n"
+        "  --listen ADDRESS:PORT  where to listen (127.0.0.1:8080; port 0: any free one)\n"
+        "  --store FILE           the data; :memory: keeps nothing\n"
+        "                         ($XDG_DATA_HOME/hoshi/hoshi.db)\n"
+        "  --no-bot               do not start the local engine\n"
+        "  --bot-threads N        threads of the local engine (1)\n"
+        "  --bot-token-file FILE  write a token for bots on other machines to FILE\n"
+        "                         (hoshi bot --server URL --token-file FILE)\n"
+        "  --web DIR              serve the page from a folder, for development\n"
+        "  --trust-proxy          believe X-Forwarded-For and X-Forwarded-Proto\n"
+        "  --no-limits            no limits on how often guests and matches are made\n"
+        "  --log                  one line on standard error for each request\n",
+    .run = run,
+};
+
+enum { RESTART_MIN_MS = 1000, RESTART_MAX_MS = 60 * 1000 };
+
+struct bot {
+    bool wanted;
+    int threads;
+    pid_t pid; /* 0: not running */
+    int64_t started_ms, restart_ms;
+    int backoff_ms;
+    const char *url;
+    struct service *service;
+};
+
+/* Makes the folders of a path. */
+static int make_folders(char *path)
+{
+    for (char *p = path + 1; *p != '\0'; p++) {
+        if (*p != '/')
+            continue;
+        *p = '\0';
+        int rc = mkdir(path, 0700);
+        *p = '/';
+        if (rc != 0 && errno != EEXIST)
+            return -1;
+    }
+    return 0;
+}
+
+/* The store in the user's data folder; NULL when there is no home. The caller frees. */
+static char *default_store(void)
+{
+    const char *data = getenv("XDG_DATA_HOME");
+    const char *home = getenv("HOME");
+    char *path = NULL;
+    int n = -1;
+    if (data != NULL && data[0] == '/')
+        n = asprintf(&path, "%s/hoshi/hoshi.db", data);
+    else if (home != NULL && home[0] == '/')
+        n = asprintf(&path, "%s/.local/share/hoshi/hoshi.db", home);
+    if (n < 0)
+        return NULL;
+    if (make_folders(path) != 0) {
+        fprintf(stderr, "hoshi: %s: %s\n", path, strerror(errno));
+        free(path);
+        return NULL;
+    }
+    return path;
+}
+
+/* Runs in the child: only what may be called after a fork among threads. */
+static NORETURN void bot_exec(char **argv, int token_fd, pid_t parent)
+{
+    sigset_t none;
+    /* The bot goes with the server, even when that is killed. */
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+    (void)sigemptyset(&none);
+    (void)sigprocmask(SIG_SETMASK, &none, NULL);
+    (void)dup2(token_fd, STDIN_FILENO);
+    execv("/proc/self/exe", argv);
+    _exit(127);
+}
+
+static void bot_start(struct bot *b)
+{
+    char secret[SERVICE_SECRET_BYTES];
+    char url[128];
+    char threads[16];
+    char *argv[] = {
+        (char[]){"hoshi"},
+        (char[]){"bot"},
+        (char[]){"--server"},
+        url,
+        (char[]){"--token-file"},
+        (char[]){"/dev/stdin"},
+        (char[]){"--threads"},
+        threads,
+        NULL,
+    };
+    int pipes[2];
+    snprintf(url, sizeof url, "%s", b->url);
+    snprintf(threads, sizeof threads, "%d", b->threads);
+    b->started_ms = clock_ms();
+    b->restart_ms = b->started_ms + b->backoff_ms;
+    if (service_bot_secret(b->service, "local", secret) < 0 || pipe2(pipes, O_CLOEXEC) != 0) {
+        fprintf(stderr, "hoshi: the bot cannot be started now\n");
+        return;
+    }
+    /* The token goes through a pipe, its standard input: arguments and environment of a process
+     * are open to look at. 44 bytes always fit. */
+    bool wrote = write(pipes[1], secret, strlen(secret)) == (ssize_t)strlen(secret);
+    (void)close(pipes[1]);
+    pid_t parent = getpid();
+    pid_t pid = wrote ? fork() : -1;
+    if (pid == 0)
+        bot_exec(argv, pipes[0], parent);
+    (void)close(pipes[0]);
+    if (pid < 0)
+        fprintf(stderr, "hoshi: the bot cannot be started now: %s\n", strerror(errno));
+    else
+        b->pid = pid;
+}
+
+/* Notices that it died; starts it when its time has come. */
+static void bot_tend(struct bot *b)
+{
+    int status;
+    int64_t now = clock_ms();
+    if (b->pid != 0 && waitpid(b->pid, &status, WNOHANG) == b->pid) {
+        b->pid = 0;
+        if (now - b->started_ms > RESTART_MAX_MS)
+            b->backoff_ms = RESTART_MIN_MS;
+        fprintf(stderr, "hoshi: the bot ended (%s %d); it starts again in %d s\n",
+                WIFSIGNALED(status) ? "signal" : "status",
+                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), b->backoff_ms / 1000);
+        b->restart_ms = now + b->backoff_ms;
+        b->backoff_ms = b->backoff_ms * 2 < RESTART_MAX_MS ? b->backoff_ms * 2 : RESTART_MAX_MS;
+    }
+    if (b->wanted && b->pid == 0 && now >= b->restart_ms)
+        bot_start(b);
+}
+
+static void bot_stop(struct bot *b)
+{
+    b->wanted = false;
+    if (b->pid == 0)
+        return;
+    (void)kill(b->pid, SIGTERM);
+    for (int i = 0; i < 200; i++) {
+        if (waitpid(b->pid, NULL, WNOHANG) == b->pid)
+            return;
+        (void)usleep(10 * 1000);
+    }
+    (void)kill(b->pid, SIGKILL);
+    (void)waitpid(b->pid, NULL, 0);
+}
+
+/* Until SIGTERM or SIGINT. */
+static void wait_for_stop(const sigset_t *signals, struct bot *b)
+{
+    for (;;) {
+        struct timespec second = {.tv_sec = 1};
+        int sig = sigtimedwait(signals, NULL, &second);
+        if (sig == SIGTERM || sig == SIGINT)
+            return;
+        bot_tend(b);
+    }
+}
+
+static int write_token(struct service *s, const char *path)
+{
+    char secret[SERVICE_SECRET_BYTES];
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    bool ok = fd >= 0 && fchmod(fd, 0600) == 0 && service_bot_secret(s, "api", secret) == 0 &&
+              dprintf(fd, "%s\n", secret) > 0;
+    if (!ok)
+        fprintf(stderr, "hoshi: the token cannot be written to %s\n", path);
+    if (fd >= 0)
+        ok = close(fd) == 0 && ok;
+    return ok ? 0 : -1;
+}
+
+static int serve(const struct http_options *o, const char *where, const char *token_file,
+                 struct bot *bot, const sigset_t *signals)
+{
+    char why_buf[320];
+    struct text why;
+    int status = EXIT_NO;
+    struct http *http = NULL;
+    text_init(&why, why_buf, sizeof why_buf);
+    struct service *service = service_open(where, &why);
+    if (service == NULL) {
+        fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", where, why_buf);
+        return EXIT_NO;
+    }
+    if (token_file != NULL && write_token(service, token_file) < 0)
+        goto out;
+    http = http_start(service, o, &why);
+    if (http == NULL) {
+        fprintf(stderr, "hoshi: cannot listen on %s: %s\n", o->listen, why_buf);
+        goto out;
+    }
+    printf("hoshi: data in %s\n", where);
+    printf("hoshi: listening on %s\n", http_url(http));
+    (void)fflush(stdout);
+    bot->service = service;
+    bot->url = http_url(http);
+    bot_tend(bot);
+    wait_for_stop(signals, bot);
+    bot_stop(bot);
+    http_stop(http);
+    status = EXIT_OK;
+out:
+    service_close(service);
+    return status;
+}
+
+static int run(int argc, char *const *argv)
+{
+    const char *listen = "127.0.0.1:8080";
+    const char *store = NULL;
+    const char *token_file = NULL;
+    const char *listen_given = NULL;
+    bool no_bot = false;
+    int64_t threads = 1;
+    struct http_options o = {.web_dir = NULL};
+    const struct option_spec specs[] = {
+        {.name = "listen", .text = &listen_given},
+        {.name = "store", .text = &store},
+        {.name = "no-bot", .flag = &no_bot},
+        {.name = "bot-threads", .number = &threads, .min = 1, .max = 256},
+        {.name = "bot-token-file", .text = &token_file},
+        {.name = "web", .text = &o.web_dir},
+        {.name = "trust-proxy", .flag = &o.trust_proxy},
+        {.name = "no-limits", .flag = &o.no_limits},
+        {.name = "log", .flag = &o.log},
+        {.name = NULL},
+    };
+    if (options_parse(&cmd_serve, specs, argc, argv, NULL, 0) < 0)
+        return EXIT_USAGE;
+    o.listen = listen_given != NULL ? listen_given : listen;
+    char *home = store == NULL ? default_store() : NULL;
+    if (store == NULL && home == NULL) {
+        fprintf(stderr, "hoshi: there is no data folder; say --store FILE\n");
+        return EXIT_NO;
+    }
+    sigset_t signals;
+    (void)sigemptyset(&signals);
+    (void)sigaddset(&signals, SIGTERM);
+    (void)sigaddset(&signals, SIGINT);
+    (void)sigaddset(&signals, SIGCHLD);
+    (void)sigprocmask(SIG_BLOCK, &signals, NULL);
+    (void)signal(SIGPIPE, SIG_IGN);
+    struct bot bot = {.wanted = !no_bot, .threads = (int)threads, .backoff_ms = RESTART_MIN_MS};
+    int status = serve(&o, store != NULL ? store : home, token_file, &bot, &signals);
+    free(home);
+    return status;
+}

@@ -1,0 +1,311 @@
+#include "http/body.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum field_kind { FIELD_INT, FIELD_TEXT, FIELD_BOOL, FIELD_ANY };
+
+struct field {
+    const char *name;
+    enum field_kind kind;
+    bool required;
+    void *out;    /* int *, const char **, bool *, json_t ** (all borrowed from the body) */
+    int min, max; /* FIELD_INT: its range; FIELD_TEXT: its length in bytes */
+};
+
+static bool wrong(struct problem *out, const struct field *f)
+{
+    switch (f->kind) {
+    case FIELD_INT:
+        problem_set(out, 400, "%s must be a whole number from %d to %d.", f->name, f->min, f->max);
+        break;
+    case FIELD_TEXT:
+        problem_set(out, 400, "%s must be a text of %d to %d bytes.", f->name, f->min, f->max);
+        break;
+    default:
+        problem_set(out, 400, "%s must be true or false.", f->name);
+        break;
+    }
+    return false;
+}
+
+static bool take(const json_t *value, const struct field *f, struct problem *out)
+{
+    json_int_t n;
+    size_t len;
+    switch (f->kind) {
+    case FIELD_INT:
+        n = json_integer_value(value);
+        if (!json_is_integer(value) || n < f->min || n > f->max)
+            return wrong(out, f);
+        *(int *)f->out = (int)n;
+        return true;
+    case FIELD_TEXT:
+        len = json_string_length(value);
+        if (!json_is_string(value) || len < (size_t)f->min || len > (size_t)f->max)
+            return wrong(out, f);
+        *(const char **)f->out = json_string_value(value);
+        return true;
+    case FIELD_BOOL:
+        if (!json_is_boolean(value))
+            return wrong(out, f);
+        *(bool *)f->out = json_is_true(value);
+        return true;
+    default:
+        *(const json_t **)f->out = value;
+        return true;
+    }
+}
+
+static const struct field *field_named(const struct field *fields, int n, const char *name)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(fields[i].name, name) == 0)
+            return &fields[i];
+    return NULL;
+}
+
+/* Reads all fields of an object; false and a problem at the first that is not right. */
+static bool read_fields(const json_t *object, const struct field *fields, int n,
+                        struct problem *out)
+{
+    const char *key;
+    json_t *value;
+    /* Iterating changes nothing, but Jansson's iterator is not const. */
+    json_t *body = (json_t *)(uintptr_t)object;
+    json_object_foreach(body, key, value)
+    {
+        const struct field *f = field_named(fields, n, key);
+        if (f == NULL) {
+            problem_set(out, 400, "There is no field \"%.40s\" here.", key);
+            return false;
+        }
+        if (!take(value, f, out))
+            return false;
+    }
+    for (int i = 0; i < n; i++) {
+        if (fields[i].required && json_object_get(object, fields[i].name) == NULL) {
+            problem_set(out, 400, "The field %s is missing.", fields[i].name);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The body as an object; NULL and a problem if it is none. An empty body counts as {}. */
+static json_t *parse(const char *bytes, size_t n, struct problem *out)
+{
+    json_error_t error;
+    if (n == 0)
+        return json_object();
+    json_t *body = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &error);
+    if (body == NULL) {
+        problem_set(out, 400, "The body is not JSON: line %d, column %d: %.120s.", error.line,
+                    error.column, error.text);
+        return NULL;
+    }
+    if (!json_is_object(body)) {
+        json_decref(body);
+        problem_set(out, 400, "The body must be a JSON object.");
+        return NULL;
+    }
+    return body;
+}
+
+bool body_empty(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    json_t *body = parse(bytes, n, out);
+    bool ok = body != NULL && read_fields(body, NULL, 0, out);
+    json_decref(body);
+    return ok;
+}
+
+static bool read_wish(const json_t *value, struct wish *w, struct problem *out)
+{
+    static const char *const words[] = {
+        [WISH_ME] = "me", [WISH_OPEN] = "open", [WISH_INVITE] = "invite"};
+    if (json_is_string(value)) {
+        for (int i = 0; i < (int)ARRAY_LEN(words); i++) {
+            if (strcmp(words[i], json_string_value(value)) == 0) {
+                *w = (struct wish){.kind = (enum wish_kind)i};
+                return true;
+            }
+        }
+    }
+    if (json_is_object(value)) {
+        const struct field fields[] = {
+            {"bot", FIELD_INT, true, &w->level, 1, SERVICE_LEVEL_MAX},
+        };
+        w->kind = WISH_BOT;
+        return read_fields(value, fields, (int)ARRAY_LEN(fields), out);
+    }
+    problem_set(out, 400, "A seat must be \"me\", \"open\", \"invite\" or {\"bot\":LEVEL}.");
+    return false;
+}
+
+static bool read_seats(const json_t *seats, struct order *c, struct problem *out)
+{
+    size_t n = json_array_size(seats);
+    if (!json_is_array(seats) || n < 1 || n > STORE_SEATS_MAX) {
+        problem_set(out, 400, "seats must list who sits where, 2 to %d of them.", STORE_SEATS_MAX);
+        return false;
+    }
+    c->u.create.setup.players = (uint8_t)n;
+    for (size_t i = 0; i < n; i++)
+        if (!read_wish(json_array_get(seats, i), &c->u.create.wishes[i], out))
+            return false;
+    return true;
+}
+
+static bool read_options(const json_t *options, struct setup *s, struct problem *out)
+{
+    const struct game *g = games[s->game];
+    bool swap = (s->options & OPTION_SWAP) != 0;
+    bool jacked = (s->options & OPTION_JACKED) != 0;
+    const struct field fields[] = {
+        {"swap", FIELD_BOOL, false, &swap, 0, 0},
+        {"jacked", FIELD_BOOL, false, &jacked, 0, 0},
+    };
+    if (!json_is_object(options)) {
+        problem_set(out, 400, "options must be an object.");
+        return false;
+    }
+    if (!read_fields(options, fields, (int)ARRAY_LEN(fields), out))
+        return false;
+    /* An option that the game has not may be given as false: it is so in every match as shown. */
+    if ((swap && !(g->options & OPTION_SWAP)) || (jacked && !(g->options & OPTION_JACKED))) {
+        problem_set(out, 400, "%s has no option \"%s\".", g->title,
+                    swap && !(g->options & OPTION_SWAP) ? "swap" : "jacked");
+        return false;
+    }
+    s->options = (uint8_t)((swap ? OPTION_SWAP : 0) | (jacked ? OPTION_JACKED : 0));
+    return true;
+}
+
+static bool read_setup(const char *game, int width, int height, const json_t *options,
+                       struct setup *s, struct problem *out)
+{
+    const struct game *g = game_find(game);
+    if (g == NULL) {
+        problem_set(out, 400, "game must be palisade, redstone, levee or claims.");
+        return false;
+    }
+    uint8_t players = s->players;
+    *s = setup_default(g->id);
+    s->players = players;
+    if (width != 0)
+        s->width = (uint8_t)width;
+    if (height != 0)
+        s->height = (uint8_t)height;
+    if (width != 0 && height == 0)
+        s->height = s->width;
+    if (height != 0 && width == 0)
+        s->width = s->height;
+    if (options != NULL && !read_options(options, s, out))
+        return false;
+    char why_buf[160];
+    struct text why;
+    text_init(&why, why_buf, sizeof why_buf);
+    if (setup_check(s, &why) < 0) {
+        problem_set(out, 400, "%s", why_buf);
+        return false;
+    }
+    return true;
+}
+
+bool body_create(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    const char *game = NULL;
+    int width = 0;
+    int height = 0;
+    json_t *options = NULL;
+    json_t *seats = NULL;
+    c->u.create.is_private = false;
+    c->u.create.shuffle = false;
+    const struct field fields[] = {
+        {"game", FIELD_TEXT, true, &game, 1, 15},
+        {"width", FIELD_INT, false, &width, 1, SIDE_MAX},
+        {"height", FIELD_INT, false, &height, 1, SIDE_MAX},
+        {"options", FIELD_ANY, false, &options, 0, 0},
+        {"seats", FIELD_ANY, true, &seats, 0, 0},
+        {"private", FIELD_BOOL, false, &c->u.create.is_private, 0, 0},
+        {"random_seats", FIELD_BOOL, false, &c->u.create.shuffle, 0, 0},
+    };
+    json_t *body = parse(bytes, n, out);
+    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out) &&
+              read_seats(seats, c, out) &&
+              read_setup(game, width, height, options, &c->u.create.setup, out);
+    json_decref(body);
+    return ok;
+}
+
+bool body_join(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    const char *invite = "";
+    c->u.join.seat = 0;
+    const struct field fields[] = {
+        {"seat", FIELD_INT, false, &c->u.join.seat, 1, STORE_SEATS_MAX},
+        {"invite", FIELD_TEXT, false, &invite, 1, STORE_TOKEN_BYTES - 1},
+    };
+    json_t *body = parse(bytes, n, out);
+    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out);
+    if (ok)
+        snprintf(c->u.join.invite, sizeof c->u.join.invite, "%s", invite);
+    json_decref(body);
+    return ok;
+}
+
+bool body_move(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    const char *move = "";
+    const struct field fields[] = {
+        {"ply", FIELD_INT, true, &c->u.move.ply, 1, UINT16_MAX},
+        {"move", FIELD_TEXT, true, &move, 1, (int)sizeof c->u.move.text - 1},
+    };
+    json_t *body = parse(bytes, n, out);
+    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out);
+    if (ok)
+        snprintf(c->u.move.text, sizeof c->u.move.text, "%s", move);
+    json_decref(body);
+    return ok;
+}
+
+/* {"do": …}: a draw is offered, a take-back is asked for. */
+bool body_offer(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    const char *word = "";
+    const char *ask = c->kind == ORDER_DRAW ? "offer" : "ask";
+    const struct field fields[] = {{"do", FIELD_TEXT, true, &word, 1, 16}};
+    json_t *body = parse(bytes, n, out);
+    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out);
+    if (!ok) {
+        json_decref(body);
+        return false;
+    }
+    if (strcmp(word, ask) == 0) {
+        c->u.offer = OFFER_ASK;
+    } else if (strcmp(word, "accept") == 0) {
+        c->u.offer = OFFER_ACCEPT;
+    } else if (strcmp(word, "decline") == 0) {
+        c->u.offer = OFFER_DECLINE;
+    } else {
+        problem_set(out, 400, "do must be \"%s\", \"accept\" or \"decline\".", ask);
+        ok = false;
+    }
+    json_decref(body);
+    return ok;
+}
+
+bool body_chat(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    const char *text = "";
+    const struct field fields[] = {
+        {"text", FIELD_TEXT, true, &text, 1, (int)sizeof c->u.chat - 1},
+    };
+    json_t *body = parse(bytes, n, out);
+    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out);
+    if (ok)
+        snprintf(c->u.chat, sizeof c->u.chat, "%s", text);
+    json_decref(body);
+    return ok;
+}

@@ -1,0 +1,32 @@
+/* http.h - the HTTP face: the API of docs/API.md over a service, and the page.
+ *
+ * One thread (libmicrohttpd, epoll) reads requests, answers reads at once, and hands writes to the
+ * service; the connection is suspended until the writer has committed. */
+#ifndef HTTP_H
+#define HTTP_H
+#include "base/macros.h"
+#include "base/text.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct http; /* opaque */
+struct service;
+
+struct http_options {
+    const char *listen;  /* "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) */
+    const char *web_dir; /* serve the page from this folder instead; NULL: the embedded one */
+    bool log;            /* one line on stderr for each request */
+    bool trust_proxy;    /* X-Forwarded-For and -Proto come from our own proxy */
+    bool no_limits;      /* no limit on how often guests and matches are made */
+};
+
+/* Starts listening. NULL on failure, and *why is a sentence (the port is taken, …). */
+MUST_USE struct http *http_start(struct service *s, const struct http_options *o, struct text *why);
+
+/* "http://127.0.0.1:8080"; valid until http_stop. */
+const char *http_url(const struct http *h);
+
+/* No new connections; waits for the answers that are under way; ends the streams. */
+void http_stop(struct http *h);
+
+#endif

@@ -1,0 +1,76 @@
+/* http_int.h - what the files of http/ share. All of it runs on the HTTP thread, except on_done. */
+#ifndef HTTP_INT_H
+#define HTTP_INT_H
+#include "http/body.h"
+#include "http/http.h"
+#include "http/limit.h"
+#include "http/problem.h"
+#include "service/hub.h"
+#include "service/service.h"
+#include <jansson.h>
+#include <microhttpd.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+struct http {
+    struct service *service;
+    struct reader *reader;
+    struct MHD_Daemon *daemon;
+    struct http_options options;
+    char url[128];
+    int socket;
+    uint64_t seed;
+    struct limit guests, matches, writes;
+    atomic_int under_way; /* orders whose answer is not queued yet */
+    atomic_bool stopping; /* no more orders */
+};
+
+struct route;
+
+struct request {
+    struct http *http;
+    struct MHD_Connection *connection;
+    const char *method, *path; /* MHD's */
+    int64_t started_us;
+    const struct route *route;
+    int64_t id;                /* of the match in the path */
+    struct store_player asker; /* id 0: nobody */
+    char *body;
+    size_t body_bytes;
+    bool body_too_big;
+    bool submitted;
+    atomic_bool done; /* the writer has set order.out */
+    struct order order;
+    char secret[SERVICE_SECRET_BYTES]; /* of a new session */
+    struct MHD_Response *response;     /* the answer, with its status; NULL: not yet */
+    int status;
+};
+
+/* What a request is answered with; each sets r->response and r->status once. */
+void answer_json(struct request *r, int status, json_t *value); /* steals value */
+void answer_problem(struct request *r, const struct problem *p);
+void answer_error(struct request *r, int status, const char *format, ...) PRINTF_LIKE(3, 4);
+void answer_text(struct request *r, int status, const char *mime, const char *bytes, size_t n);
+void answer_header(struct request *r, const char *name, const char *value);
+
+/* Hands r->order to the writer; the route's `finish` is called when it is done. */
+void request_submit(struct request *r);
+/* An argument of the query; NULL if absent. */
+const char *request_argument(struct request *r, const char *name);
+const char *request_header(struct request *r, const char *name);
+/* The address that asks, behind our own proxy the one that it tells. */
+void request_address(struct request *r, char *out, size_t size);
+
+/* routes.c: answers, or submits. Called once the whole body is there. */
+void routes_handle(struct request *r);
+/* Called again when the order is done. */
+void routes_finish(struct request *r);
+
+/* stream.c: GET /api/events. */
+void stream_handle(struct request *r);
+/* files.c: everything that is not under /api. */
+void files_handle(struct request *r);
+/* export.c: GET /api/matches/N/record. */
+void export_handle(struct request *r);
+
+#endif

@@ -1,0 +1,91 @@
+#include "http/problem.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void problem_set(struct problem *p, int status, const char *format, ...)
+{
+    va_list args;
+    *p = (struct problem){.status = status, .ply = -1};
+    va_start(args, format);
+    vsnprintf(p->detail, sizeof p->detail, format, args);
+    va_end(args);
+}
+
+void problem_from_outcome(struct problem *p, const struct outcome *o)
+{
+    static const int statuses[] = {
+        [OUTCOME_DONE] = 200,      [OUTCOME_RANGE] = 400,    [OUTCOME_DENIED] = 403,
+        [OUTCOME_NOT_FOUND] = 404, [OUTCOME_CONFLICT] = 409, [OUTCOME_ILLEGAL] = 422,
+        [OUTCOME_STORE] = 503,
+    };
+    problem_set(p, statuses[o->kind], "%s", o->detail);
+    if (o->kind == OUTCOME_ILLEGAL) {
+        p->rule = o->rule != NULL ? o->rule : "";
+        p->why = o->why;
+        p->width = o->width;
+    }
+    if (o->kind == OUTCOME_CONFLICT)
+        p->ply = o->ply;
+}
+
+static const char *title_of(const struct problem *p)
+{
+    switch (p->status) {
+    case 400:
+        return "Bad request";
+    case 401:
+        return "Nobody is asking";
+    case 403:
+        return "Not allowed";
+    case 404:
+        return "Not found";
+    case 405:
+        return "Method not allowed";
+    case 409:
+        return "It changed meanwhile";
+    case 413:
+        return "Too large";
+    case 415:
+        return "Not JSON";
+    case 422:
+        return "Illegal move";
+    case 429:
+        return "Too many requests";
+    case 503:
+        return "Not available";
+    default:
+        return "Server error";
+    }
+}
+
+static json_t *point_text(point_t point, int width)
+{
+    char buf[MOVE_TEXT_BYTES];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    point_print(point, width, &t);
+    return json_string(buf);
+}
+
+json_t *problem_json(const struct problem *p)
+{
+    json_t *out = json_pack("{ss ss si ss}", "type", "about:blank", "title", title_of(p), "status",
+                            p->status, "detail", p->detail);
+    if (p->ply >= 0)
+        json_object_set_new(out, "ply", json_integer(p->ply));
+    if (p->rule == NULL)
+        return out;
+    json_t *points = json_array();
+    json_t *alternative = json_null();
+    char buf[MOVE_TEXT_BYTES];
+    for (int i = 0; p->why != NULL && i < p->why->points_n; i++)
+        json_array_append_new(points, point_text(p->why->points[i], p->width));
+    if (p->why != NULL && p->why->alternative != MOVE_NONE)
+        alternative = json_string(move_print(p->why->alternative, p->width, buf));
+    json_object_set_new(out, "rule", json_string(p->rule));
+    json_object_set_new(out, "points", points);
+    json_object_set_new(out, "alternative", alternative);
+    return out;
+}

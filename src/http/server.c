@@ -1,0 +1,398 @@
+/* server.c - the connection to libmicrohttpd: one request from its first byte to its answer.
+ *
+ *     on_request (headers) -> (body)* -> (end) --answered--------------------> queue the answer
+ *                                         \--submitted: suspend ... on_done: resume -> finish --/
+ *
+ * A connection is suspended before its order is queued, so the writer cannot resume it too soon. */
+#include "http/http_int.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum {
+    CONNECTION_TIMEOUT_S = 60, /* a stream is written to every 15 s; others are short */
+    CONNECTIONS_PER_ADDRESS = 1000,
+    CONNECTION_MEMORY = 32 * 1024,
+};
+
+void answer_header(struct request *r, const char *name, const char *value)
+{
+    if (r->response != NULL)
+        (void)MHD_add_response_header(r->response, name, value);
+}
+
+static void set_answer(struct request *r, int status, struct MHD_Response *response)
+{
+    ASSERT(r->response == NULL);
+    r->response = response;
+    r->status = status;
+}
+
+void answer_text(struct request *r, int status, const char *mime, const char *bytes, size_t n)
+{
+    /* MHD copies (MHD_RESPMEM_MUST_COPY), but its argument is not const. */
+    set_answer(r, status,
+               MHD_create_response_from_buffer(n, (void *)(uintptr_t)bytes, MHD_RESPMEM_MUST_COPY));
+    answer_header(r, "Content-Type", mime);
+    answer_header(r, "Cache-Control", "no-store");
+}
+
+static void answer_json_as(struct request *r, int status, const char *mime, json_t *value)
+{
+    char *text = value != NULL ? json_dumps(value, JSON_COMPACT) : NULL;
+    json_decref(value);
+    if (text == NULL) {
+        answer_text(r, 500, "text/plain", "", 0);
+        return;
+    }
+    set_answer(r, status,
+               MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE));
+    answer_header(r, "Content-Type", mime);
+    answer_header(r, "Cache-Control", "no-store");
+}
+
+void answer_json(struct request *r, int status, json_t *value)
+{
+    answer_json_as(r, status, "application/json", value);
+}
+
+void answer_problem(struct request *r, const struct problem *p)
+{
+    answer_json_as(r, p->status, "application/problem+json", problem_json(p));
+}
+
+void answer_error(struct request *r, int status, const char *format, ...)
+{
+    char detail[SERVICE_DETAIL_BYTES];
+    struct problem p;
+    va_list args;
+    va_start(args, format);
+    vsnprintf(detail, sizeof detail, format, args);
+    va_end(args);
+    problem_set(&p, status, "%s", detail);
+    answer_problem(r, &p);
+}
+
+const char *request_argument(struct request *r, const char *name)
+{
+    return MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name);
+}
+
+const char *request_header(struct request *r, const char *name)
+{
+    return MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, name);
+}
+
+void request_address(struct request *r, char *out, size_t size)
+{
+    const char *forwarded =
+        r->http->options.trust_proxy ? request_header(r, "X-Forwarded-For") : NULL;
+    if (forwarded != NULL) {
+        /* The last entry is what our proxy saw; those before are what others claim. */
+        const char *comma = strrchr(forwarded, ',');
+        const char *last = comma != NULL ? comma + 1 : forwarded;
+        last += strspn(last, " ");
+        snprintf(out, size, "%s", last);
+        return;
+    }
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (info == NULL || info->client_addr == NULL ||
+        getnameinfo(info->client_addr,
+                    info->client_addr->sa_family == AF_INET6 ? sizeof(struct sockaddr_in6)
+                                                             : sizeof(struct sockaddr_in),
+                    out, (socklen_t)size, NULL, 0, NI_NUMERICHOST) != 0)
+        snprintf(out, size, "unknown");
+}
+
+/* On the writer's thread. */
+static void on_done(struct order *c)
+{
+    struct request *r = c->context;
+    atomic_store(&r->done, true);
+    MHD_resume_connection(r->connection);
+}
+
+void request_submit(struct request *r)
+{
+    if (atomic_load(&r->http->stopping)) {
+        answer_error(r, 503, "The server is stopping.");
+        return;
+    }
+    r->submitted = true;
+    r->order.asker = r->asker;
+    r->order.done = on_done;
+    r->order.context = r;
+    (void)atomic_fetch_add(&r->http->under_way, 1);
+    MHD_suspend_connection(r->connection);
+    service_submit(r->http->service, &r->order);
+}
+
+static struct request *request_new(struct http *h, struct MHD_Connection *connection,
+                                   const char *path, const char *method)
+{
+    struct request *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->http = h;
+    r->connection = connection;
+    r->method = method;
+    r->path = path;
+    r->started_us = clock_us();
+    return r;
+}
+
+/* Takes a piece of the body; keeps no more than the limit. */
+static bool take_body(struct request *r, const char *bytes, size_t n)
+{
+    if (r->body_too_big || r->body_bytes + n > BODY_BYTES_MAX) {
+        r->body_too_big = true;
+        return true;
+    }
+    char *more = realloc(r->body, r->body_bytes + n);
+    if (more == NULL)
+        return false;
+    memcpy(more + r->body_bytes, bytes, n);
+    r->body = more;
+    r->body_bytes += n;
+    return true;
+}
+
+static enum MHD_Result send_answer(struct request *r)
+{
+    static const char *const common[][2] = {
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "same-origin"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"X-Frame-Options", "DENY"},
+    };
+    if (r->response == NULL)
+        return MHD_NO;
+    for (size_t i = 0; i < ARRAY_LEN(common); i++)
+        answer_header(r, common[i][0], common[i][1]);
+    enum MHD_Result ok = MHD_queue_response(r->connection, (unsigned)r->status, r->response);
+    MHD_destroy_response(r->response);
+    r->response = NULL;
+    return ok;
+}
+
+static enum MHD_Result on_request(void *context, struct MHD_Connection *connection,
+                                  const char *path, const char *method, const char *version,
+                                  const char *body, size_t *body_bytes, void **slot)
+{
+    struct request *r = *slot;
+    if (r == NULL) {
+        r = request_new(context, connection, path, method);
+        *slot = r;
+        return r != NULL ? MHD_YES : MHD_NO;
+    }
+    if (r->submitted) {
+        if (!atomic_load(&r->done))
+            return MHD_YES;
+        (void)atomic_fetch_sub(&r->http->under_way, 1);
+        r->submitted = false;
+        routes_finish(r);
+        return send_answer(r);
+    }
+    if (*body_bytes > 0) {
+        if (!take_body(r, body, *body_bytes))
+            return MHD_NO;
+        *body_bytes = 0;
+        return MHD_YES;
+    }
+    if (strncmp(r->path, "/api/", 5) == 0)
+        routes_handle(r);
+    else
+        files_handle(r);
+    return r->submitted ? MHD_YES : send_answer(r);
+}
+
+static void on_completed(void *context, struct MHD_Connection *connection, void **slot,
+                         enum MHD_RequestTerminationCode why)
+{
+    struct request *r = *slot;
+    if (r == NULL)
+        return;
+    if (r->http->options.log) {
+        char address[64];
+        request_address(r, address, sizeof address);
+        fprintf(stderr, "%s %s %s %d %lld us\n", address, r->method, r->path, r->status,
+                (long long)(clock_us() - r->started_us));
+    }
+    /* A connection whose order is under way is suspended, so it cannot end before it is done. */
+    if (r->submitted)
+        (void)atomic_fetch_sub(&r->http->under_way, 1);
+    outcome_free(&r->order.out);
+    free(r->body);
+    free(r);
+    *slot = NULL;
+}
+
+/* Splits "host:port", "[v6]:port", ":port"; false if it is none. */
+static bool split_address(const char *listen_on, char *host, size_t host_size, char *port,
+                          size_t port_size)
+{
+    const char *colon = strrchr(listen_on, ':');
+    if (colon == NULL || colon[1] == '\0')
+        return false;
+    size_t n = (size_t)(colon - listen_on);
+    const char *from = listen_on;
+    if (n >= 2 && from[0] == '[' && from[n - 1] == ']') {
+        from++;
+        n -= 2;
+    }
+    if (n >= host_size || strlen(colon + 1) >= port_size)
+        return false;
+    memcpy(host, from, n);
+    host[n] = '\0';
+    snprintf(port, port_size, "%s", colon + 1);
+    return true;
+}
+
+static int open_socket(const struct addrinfo *a)
+{
+    int on = 1;
+    int s = socket(a->ai_family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (s < 0)
+        return -1;
+    (void)setsockopt(s, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (bind(s, a->ai_addr, a->ai_addrlen) == 0 && listen(s, 1024) == 0)
+        return s;
+    int saved = errno;
+    (void)close(s);
+    errno = saved;
+    return -1;
+}
+
+/* Opens h->socket and writes h->url. */
+static int listen_on(struct http *h, struct text *why)
+{
+    char host[128];
+    char port[16];
+    char name[80];
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
+    struct addrinfo *found = NULL;
+    struct sockaddr_storage bound;
+    socklen_t bound_n = sizeof bound;
+    const char *where = h->options.listen;
+    if (!split_address(where, host, sizeof host, port, sizeof port)) {
+        text_str(why, "--listen takes ADDRESS:PORT");
+        return ERR_SYNTAX;
+    }
+    int rc = getaddrinfo(host[0] != '\0' ? host : NULL, port, &hints, &found);
+    if (rc != 0) {
+        text_str(why, gai_strerror(rc));
+        return ERR_UNKNOWN;
+    }
+    h->socket = open_socket(found);
+    freeaddrinfo(found);
+    if (h->socket < 0) {
+        text_str(why, errno == EADDRINUSE ? "the port is taken" : strerror(errno));
+        return ERR_BUSY;
+    }
+    if (getsockname(h->socket, (struct sockaddr *)&bound, &bound_n) != 0 ||
+        getnameinfo((struct sockaddr *)&bound, bound_n, name, sizeof name, port, sizeof port,
+                    NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
+        text_str(why, "its own address cannot be read");
+        return ERR_IO;
+    }
+    snprintf(h->url, sizeof h->url, strchr(name, ':') != NULL ? "http://[%s]:%s" : "http://%s:%s",
+             name, port);
+    return 0;
+}
+
+/* As many connections as the system grants. */
+static unsigned connections_max(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) != 0)
+        return 900;
+    if (files.rlim_cur < files.rlim_max) {
+        files.rlim_cur = files.rlim_max < 65536 ? files.rlim_max : 65536;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+    (void)getrlimit(RLIMIT_NOFILE, &files);
+    rlim_t n = files.rlim_cur > 128 ? files.rlim_cur - 64 : 64;
+    return n < 60000 ? (unsigned)n : 60000;
+}
+
+static void on_mhd_log(void *context, const char *format, va_list args)
+{
+    const struct http *h = context;
+    if (h->options.log)
+        (void)vfprintf(stderr, format, args);
+}
+
+struct http *http_start(struct service *s, const struct http_options *o, struct text *why)
+{
+    struct http *h = calloc(1, sizeof *h);
+    if (h == NULL)
+        return NULL;
+    h->service = s;
+    h->options = *o;
+    h->socket = -1;
+    /* Generous: a school class behind one address plays at once. */
+    h->guests.burst = 60;
+    h->guests.refill_ms = 2000;
+    h->matches.burst = 120;
+    h->matches.refill_ms = 1000;
+    h->writes.burst = 400;
+    h->writes.refill_ms = 20;
+    randombytes_buf(&h->seed, sizeof h->seed);
+    h->reader = service_reader_open(s, why);
+    if (h->reader == NULL || listen_on(h, why) < 0)
+        goto failed;
+    h->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+        on_request, h, MHD_OPTION_EXTERNAL_LOGGER, on_mhd_log, h, MHD_OPTION_LISTEN_SOCKET,
+        h->socket, MHD_OPTION_CONNECTION_LIMIT, connections_max(),
+        MHD_OPTION_PER_IP_CONNECTION_LIMIT, o->trust_proxy ? 0u : (unsigned)CONNECTIONS_PER_ADDRESS,
+        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_TIMEOUT_S,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED,
+        on_completed, h, MHD_OPTION_END);
+    if (h->daemon == NULL) {
+        text_str(why, "the HTTP server does not start");
+        goto failed;
+    }
+    return h;
+failed:
+    if (h->socket >= 0)
+        (void)close(h->socket);
+    service_reader_close(h->reader);
+    free(h);
+    return NULL;
+}
+
+const char *http_url(const struct http *h)
+{
+    return h->url;
+}
+
+void http_stop(struct http *h)
+{
+    enum { WAIT_MS = 5000 };
+    MHD_socket socket_left = MHD_quiesce_daemon(h->daemon);
+    if (socket_left != MHD_INVALID_SOCKET)
+        (void)close(socket_left);
+    atomic_store(&h->stopping, true);
+    hub_close(service_hub(h->service));
+    int64_t until = clock_ms() + WAIT_MS;
+    while (atomic_load(&h->under_way) > 0 && clock_ms() < until)
+        (void)usleep(1000);
+    MHD_stop_daemon(h->daemon);
+    service_reader_close(h->reader);
+    free(h);
+}

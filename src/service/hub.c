@@ -1,0 +1,237 @@
+#include "service/hub.h"
+
+#include "platform/clock.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUCKETS = 4096 };
+
+struct ring_event {
+    struct store_event e; /* type and data are owned */
+};
+
+/* A listener's place in the chain of one topic. */
+struct link {
+    topic_t topic;
+    struct listener *listener;
+    struct link *next;
+};
+
+struct hub {
+    pthread_mutex_t mutex;
+    struct ring_event ring[HUB_RING]; /* event number n of the ring's count at n % HUB_RING */
+    uint64_t count;                   /* events published so far */
+    int64_t floor;                    /* all events after this one are in the ring */
+    int64_t last;
+    bool closed;
+    struct listener *listeners;
+    struct link *buckets[BUCKETS];
+};
+
+static size_t bucket_of(topic_t t)
+{
+    return (size_t)(((uint64_t)t * 0x9e3779b97f4a7c15u) >> 52);
+}
+
+struct hub *hub_new(int64_t last)
+{
+    struct hub *h = calloc(1, sizeof *h);
+    if (h == NULL)
+        return NULL;
+    (void)pthread_mutex_init(&h->mutex, NULL);
+    h->floor = last;
+    h->last = last;
+    return h;
+}
+
+static void ring_clear(struct ring_event *r)
+{
+    free((void *)(uintptr_t)r->e.type);
+    free((void *)(uintptr_t)r->e.data);
+    r->e.type = NULL;
+    r->e.data = NULL;
+}
+
+void hub_free(struct hub *h)
+{
+    if (h == NULL)
+        return;
+    ASSERT(h->listeners == NULL);
+    for (int i = 0; i < HUB_RING; i++)
+        ring_clear(&h->ring[i]);
+    (void)pthread_mutex_destroy(&h->mutex);
+    free(h);
+}
+
+static void *must(void *memory)
+{
+    if (memory == NULL)
+        abort(); /* memory is exhausted: what is on the disk is safe */
+    return memory;
+}
+
+void hub_join(struct hub *h, struct listener *l)
+{
+    ASSERT(l->topics_n >= 0 && l->topics_n <= STORE_READ_TOPICS_MAX);
+    (void)pthread_mutex_lock(&h->mutex);
+    l->waiting = false;
+    l->told_at = clock_ms();
+    l->before = NULL;
+    l->after = h->listeners;
+    if (l->after != NULL)
+        l->after->before = l;
+    h->listeners = l;
+    for (int i = 0; i < l->topics_n; i++) {
+        struct link **at = &h->buckets[bucket_of(l->topics[i])];
+        struct link *link = must(malloc(sizeof *link));
+        *link = (struct link){l->topics[i], l, *at};
+        *at = link;
+    }
+    (void)pthread_mutex_unlock(&h->mutex);
+}
+
+void hub_leave(struct hub *h, struct listener *l)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    for (int i = 0; i < l->topics_n; i++) {
+        struct link **at = &h->buckets[bucket_of(l->topics[i])];
+        while (*at != NULL) {
+            struct link *link = *at;
+            if (link->listener == l) {
+                *at = link->next;
+                free(link);
+            } else {
+                at = &link->next;
+            }
+        }
+    }
+    if (l->before != NULL)
+        l->before->after = l->after;
+    else
+        h->listeners = l->after;
+    if (l->after != NULL)
+        l->after->before = l->before;
+    (void)pthread_mutex_unlock(&h->mutex);
+}
+
+static void wake(struct listener *l, int64_t now)
+{
+    if (!l->waiting)
+        return;
+    l->waiting = false;
+    l->told_at = now;
+    l->wake(l);
+}
+
+void hub_publish(struct hub *h, const struct store_event *events, int n)
+{
+    int64_t now = clock_ms();
+    (void)pthread_mutex_lock(&h->mutex);
+    for (int i = 0; i < n; i++) {
+        struct ring_event *r = &h->ring[h->count % HUB_RING];
+        if (h->count >= HUB_RING)
+            h->floor = r->e.id;
+        ring_clear(r);
+        r->e = events[i];
+        r->e.type = must(strdup(events[i].type));
+        r->e.data = must(strdup(events[i].data));
+        h->count++;
+        h->last = events[i].id;
+    }
+    for (int i = 0; i < n; i++)
+        for (int t = 0; t < events[i].topics_n; t++)
+            for (struct link *k = h->buckets[bucket_of(events[i].topics[t])]; k != NULL;
+                 k = k->next)
+                if (k->topic == events[i].topics[t])
+                    wake(k->listener, now);
+    (void)pthread_mutex_unlock(&h->mutex);
+}
+
+static bool hears(const struct listener *l, const struct store_event *e)
+{
+    for (int i = 0; i < e->topics_n; i++)
+        for (int j = 0; j < l->topics_n; j++)
+            if (e->topics[i] == l->topics[j])
+                return true;
+    return false;
+}
+
+enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context)
+{
+    enum hub_answer answer = HUB_TOOK;
+    (void)pthread_mutex_lock(&h->mutex);
+    if (l->cursor < h->floor) {
+        answer = HUB_BEHIND;
+        goto out;
+    }
+    uint64_t oldest = h->count > HUB_RING ? h->count - HUB_RING : 0;
+    uint64_t from = h->count;
+    while (from > oldest && h->ring[(from - 1) % HUB_RING].e.id > l->cursor)
+        from--;
+    bool gave = false;
+    for (; from < h->count; from++) {
+        const struct store_event *e = &h->ring[from % HUB_RING].e;
+        if (hears(l, e)) {
+            if (!on_event(context, e))
+                goto out;
+            gave = true;
+        }
+        l->cursor = e->id;
+    }
+    if (gave)
+        l->told_at = clock_ms();
+    if (!gave && !h->closed) {
+        l->waiting = true;
+        l->wait(l);
+        answer = HUB_WAIT;
+    }
+out:
+    (void)pthread_mutex_unlock(&h->mutex);
+    return answer;
+}
+
+void hub_wake_idle(struct hub *h, int64_t idle_ms)
+{
+    int64_t now = clock_ms();
+    (void)pthread_mutex_lock(&h->mutex);
+    for (struct listener *l = h->listeners; l != NULL; l = l->after)
+        if (now - l->told_at >= idle_ms)
+            wake(l, now);
+    (void)pthread_mutex_unlock(&h->mutex);
+}
+
+void hub_close(struct hub *h)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    h->closed = true;
+    for (struct listener *l = h->listeners; l != NULL; l = l->after)
+        wake(l, 0);
+    (void)pthread_mutex_unlock(&h->mutex);
+}
+
+bool hub_closed(struct hub *h)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    bool closed = h->closed;
+    (void)pthread_mutex_unlock(&h->mutex);
+    return closed;
+}
+
+int hub_count(struct hub *h, topic_t topic)
+{
+    int n = 0;
+    (void)pthread_mutex_lock(&h->mutex);
+    for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
+        n += k->topic == topic;
+    (void)pthread_mutex_unlock(&h->mutex);
+    return n;
+}
+
+int64_t hub_last(struct hub *h)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    int64_t last = h->last;
+    (void)pthread_mutex_unlock(&h->mutex);
+    return last;
+}

@@ -1,0 +1,66 @@
+/* hub.h - brings committed events to those who listen now.
+ *
+ * A ring holds the last HUB_RING events. A listener has a cursor, the number of the last event that
+ * it has dealt with, and takes what is new whenever it likes (hub_take); nothing is queued for it,
+ * so a slow listener costs nothing. One that is so slow that the ring has moved on reads the store
+ * instead.
+ *
+ *     publish: ring <- events;  each waiting listener of their topics is woken once
+ *     listener: hub_take -> events, or HUB_WAIT: nothing new, it is marked as waiting and will be
+ *               woken; or HUB_BEHIND: read the store, then set the cursor
+ *
+ * The lock is held while `wake` and `wait` are called, so neither a wake-up nor the decision to
+ * wait can be lost between them. Safe to call from any thread. */
+#ifndef HUB_H
+#define HUB_H
+#include "store/store.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { HUB_RING = 4096 };
+
+struct hub;
+
+struct listener {
+    /* set by the owner before hub_join; not changed while joined */
+    topic_t topics[STORE_READ_TOPICS_MAX];
+    int topics_n;
+    void (*wait)(struct listener *l); /* called when there is nothing: go to sleep */
+    void (*wake)(struct listener *l); /* called once for each wait */
+    int64_t cursor;                   /* the last event dealt with */
+    /* the hub's own */
+    bool waiting;
+    int64_t told_at; /* ms, when it was last given something or woken */
+    struct listener *before, *after;
+};
+
+enum hub_answer { HUB_TOOK, HUB_WAIT, HUB_BEHIND };
+
+/* last: the newest event of the store. NULL when memory is short. */
+MUST_USE struct hub *hub_new(int64_t last);
+void hub_free(struct hub *h); /* nobody may be joined */
+
+void hub_join(struct hub *h, struct listener *l);
+void hub_leave(struct hub *h, struct listener *l);
+
+/* Copies the events and their data. */
+void hub_publish(struct hub *h, const struct store_event *events, int n);
+
+/* Gives the new events for l in order to on_event, which returns false when it can take no more
+ * (that event will be given again). */
+typedef bool hub_on_event(void *context, const struct store_event *e);
+enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context);
+
+/* Wakes all that wait for longer than that, so that they may say that they live. */
+void hub_wake_idle(struct hub *h, int64_t idle_ms);
+
+/* From now on hub_take never says HUB_WAIT but HUB_TOOK with nothing, and all are woken. */
+void hub_close(struct hub *h);
+bool hub_closed(struct hub *h);
+
+/* How many listen to a topic. */
+int hub_count(struct hub *h, topic_t topic);
+int64_t hub_last(struct hub *h);
+
+#endif

@@ -1,0 +1,317 @@
+/* orders.c - applies one order: players, creating and joining matches, chat. What happens on
+ * the board is in play.c. Runs on the writer thread, inside the order's savepoint. */
+#include "base/err.h"
+#include "service/names.h"
+#include "service/service_int.h"
+
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    w->c->out.kind = kind;
+    vsnprintf(w->c->out.detail, sizeof w->c->out.detail, format, args);
+    va_end(args);
+    return ERR_DENIED;
+}
+
+static int events_room(struct event_list *l)
+{
+    if (l->n < l->cap)
+        return 0;
+    int cap = l->cap > 0 ? 2 * l->cap : 64;
+    struct store_event *more = realloc(l->events, (size_t)cap * sizeof *more);
+    if (more == NULL)
+        return ERR_NO_MEMORY;
+    l->events = more;
+    l->cap = cap;
+    return 0;
+}
+
+static void add_topic(struct store_event *e, topic_t topic)
+{
+    for (int i = 0; i < e->topics_n; i++)
+        if (e->topics[i] == topic)
+            return;
+    ASSERT(e->topics_n < STORE_TOPICS_MAX);
+    e->topics[e->topics_n++] = topic;
+}
+
+int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player, int64_t *id)
+{
+    struct event_list *l = &w->s->events;
+    struct store_event e = {.match = w->m.id, .type = type};
+    int err = events_room(l);
+    if (err < 0 || data == NULL) {
+        json_decref(data);
+        return ERR_NO_MEMORY;
+    }
+    if (to & TO_MATCH)
+        add_topic(&e, topic_match(w->m.id));
+    if ((to & TO_LOBBY) && !w->m.is_private)
+        add_topic(&e, TOPIC_LOBBY);
+    for (int i = 0; (to & TO_PLAYERS) && i < w->m.seats_n; i++)
+        if (w->m.seats[i].player.id != 0)
+            add_topic(&e, topic_player(w->m.seats[i].player.id));
+    if (player != 0)
+        add_topic(&e, topic_player(player));
+    json_object_set_new(data, "match", json_integer(w->m.id));
+    char *text = json_dumps(data, JSON_COMPACT);
+    json_decref(data);
+    if (text == NULL)
+        return ERR_NO_MEMORY;
+    e.data = text;
+    err = store_event_add(w->s->store, &e, w->now);
+    if (err < 0) {
+        free(text);
+        return err;
+    }
+    l->events[l->n++] = e;
+    w->c->out.event = e.id;
+    if (id != NULL)
+        *id = e.id;
+    return 0;
+}
+
+int work_tell_match(struct work *w)
+{
+    return work_tell(w, "match",
+                     json_pack("{ss so}", "state", match_state_name[w->m.state], "value",
+                               view_match(&w->m, 0, 0)),
+                     TO_MATCH | TO_LOBBY | TO_PLAYERS, 0, NULL);
+}
+
+static int apply_guest(struct work *w)
+{
+    struct store *store = w->s->store;
+    int err = ERR_CONFLICT;
+    int64_t id = 0;
+    /* Names are unique; longer numbers make room when the short ones are taken. */
+    for (int digits = 2; err == ERR_CONFLICT && digits <= 9; digits++) {
+        char name[STORE_NAME_BYTES];
+        names_guest(digits, name, sizeof name);
+        err = store_player_add(store, PLAYER_GUEST, name, w->now, &id);
+    }
+    if (err == 0)
+        err = store_session_add(store, w->c->u.guest.hash, id, "cookie", w->now);
+    if (err == 0)
+        w->c->out.id = id;
+    return err;
+}
+
+static int apply_secret(struct work *w)
+{
+    int64_t player = w->c->asker.id;
+    const char *use = w->c->u.secret.use;
+    int err = store_session_forget(w->s->store, player, use);
+    if (err == 0)
+        err = store_session_add(w->s->store, w->c->u.secret.hash, player, use, w->now);
+    return err;
+}
+
+static void shuffle(struct wish *wishes, int n)
+{
+    for (int i = n - 1; i > 0; i--) {
+        int j = (int)randombytes_uniform((uint32_t)i + 1);
+        struct wish t = wishes[i];
+        wishes[i] = wishes[j];
+        wishes[j] = t;
+    }
+}
+
+static bool all_taken(const struct store_match *m)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == 0)
+            return false;
+    return true;
+}
+
+static void fill_seat(const struct work *w, const struct wish *wish, struct store_seat *seat)
+{
+    static const enum seat_kind kinds[] = {[WISH_ME] = SEAT_PLAYER,
+                                           [WISH_OPEN] = SEAT_OPEN,
+                                           [WISH_INVITE] = SEAT_INVITE,
+                                           [WISH_BOT] = SEAT_BOT};
+    *seat = (struct store_seat){.kind = kinds[wish->kind]};
+    if (wish->kind == WISH_ME)
+        seat->player = w->c->asker;
+    if (wish->kind == WISH_BOT) {
+        seat->player = w->s->engine;
+        seat->level = wish->level;
+    }
+}
+
+static int apply_create(struct work *w)
+{
+    struct order *c = w->c;
+    const struct setup *s = &c->u.create.setup;
+    char why_buf[160];
+    struct text why;
+    text_init(&why, why_buf, sizeof why_buf);
+    if (setup_check(s, &why) < 0)
+        return work_refuse(w, OUTCOME_RANGE, "%s", why_buf);
+    if (c->u.create.shuffle)
+        shuffle(c->u.create.wishes, s->players);
+    struct store_match *m = &w->m;
+    *m = (struct store_match){
+        .created_at = w->now,
+        .updated_at = w->now,
+        .creator = c->asker.id,
+        .state = MATCH_OPEN,
+        .width = s->width,
+        .height = s->height,
+        .seats_n = s->players,
+        .swap = (s->options & OPTION_SWAP) != 0,
+        .jacked = (s->options & OPTION_JACKED) != 0,
+        .is_private = c->u.create.is_private,
+    };
+    snprintf(m->game, sizeof m->game, "%s", games[s->game]->name);
+    bool invite = m->is_private; /* a private match is shown to who has its link */
+    for (int i = 0; i < m->seats_n; i++) {
+        fill_seat(w, &c->u.create.wishes[i], &m->seats[i]);
+        invite = invite || m->seats[i].kind == SEAT_INVITE;
+    }
+    if (invite) {
+        unsigned char bytes[16];
+        randombytes_buf(bytes, sizeof bytes);
+        sodium_bin2base64(m->invite, sizeof m->invite, bytes, sizeof bytes,
+                          sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    }
+    int err = store_match_add(w->s->store, m);
+    if (err < 0)
+        return err;
+    return all_taken(m) ? play_begin(w) : work_tell_match(w);
+}
+
+static bool invited(const struct work *w)
+{
+    const char *given = w->c->u.join.invite;
+    const char *right = w->m.invite;
+    return right[0] != '\0' && strlen(given) == strlen(right) &&
+           sodium_memcmp(given, right, strlen(right)) == 0;
+}
+
+static int seat_of(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == player)
+            return i + 1;
+    return 0;
+}
+
+/* The seat that a join without a number means: with an invitation first those that wait for it. */
+static int free_seat(const struct store_match *m, bool invite)
+{
+    for (int i = 0; invite && i < m->seats_n; i++)
+        if (m->seats[i].kind == SEAT_INVITE && m->seats[i].player.id == 0)
+            return i + 1;
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].kind == SEAT_OPEN && m->seats[i].player.id == 0)
+            return i + 1;
+    return 0;
+}
+
+static int apply_join(struct work *w)
+{
+    struct store_match *m = &w->m;
+    bool invite = invited(w);
+    int mine = seat_of(m, w->c->asker.id);
+    int seat = w->c->u.join.seat;
+    if (m->is_private && !invite && mine == 0 && m->creator != w->c->asker.id)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
+    /* The same join sent twice is answered twice. */
+    if (mine != 0 &&
+        (seat == 0 || m->seats[seat - 1 < m->seats_n ? seat - 1 : 0].player.id == w->c->asker.id))
+        return 0;
+    if (mine != 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "You already have seat %d in this match.", mine);
+    if (m->state != MATCH_OPEN)
+        return work_refuse(w, OUTCOME_CONFLICT, "All seats are taken.");
+    if (seat > m->seats_n)
+        return work_refuse(w, OUTCOME_RANGE, "seat must be from 1 to %d.", m->seats_n);
+    if (seat == 0)
+        seat = free_seat(m, invite);
+    if (seat == 0)
+        return work_refuse(w, OUTCOME_DENIED, "The free seat is for who has the invitation.");
+    struct store_seat *s = &m->seats[seat - 1];
+    if (s->player.id != 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "Seat %d is taken.", seat);
+    if (s->kind == SEAT_INVITE && !invite)
+        return work_refuse(w, OUTCOME_DENIED, "Seat %d is for who has the invitation.", seat);
+    s->kind = SEAT_PLAYER;
+    s->player = w->c->asker;
+    int err = store_seat_update(w->s->store, m->id, seat, s);
+    if (err < 0)
+        return err;
+    m->updated_at = w->now;
+    if (all_taken(m))
+        return play_begin(w);
+    err = store_match_update(w->s->store, m);
+    return err < 0 ? err : work_tell_match(w);
+}
+
+static int characters(const char *utf8)
+{
+    int n = 0;
+    for (; *utf8 != '\0'; utf8++)
+        n += ((unsigned char)*utf8 & 0xc0) != 0x80;
+    return n;
+}
+
+static int apply_chat(struct work *w)
+{
+    int n = characters(w->c->u.chat);
+    struct store_chat line = {.at = w->now, .player = w->c->asker};
+    if (n < 1 || n > SERVICE_CHAT_CHARS_MAX)
+        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
+                           SERVICE_CHAT_CHARS_MAX);
+    if (seat_of(&w->m, w->c->asker.id) == 0 && w->m.creator != w->c->asker.id)
+        return work_refuse(w, OUTCOME_DENIED, "Only the players of this match may write here.");
+    snprintf(line.text, sizeof line.text, "%s", w->c->u.chat);
+    int err = store_chat_add(w->s->store, w->m.id, line.player.id, line.text, w->now, &line.id);
+    if (err < 0)
+        return err;
+    w->c->out.id = line.id;
+    return work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_MATCH, 0, NULL);
+}
+
+int orders_apply(struct work *w)
+{
+    struct order *c = w->c;
+    int err;
+    if (c->kind == ORDER_GUEST)
+        return apply_guest(w);
+    if (c->kind == ORDER_SECRET)
+        return apply_secret(w);
+    if (c->kind == ORDER_CREATE) {
+        err = apply_create(w);
+    } else {
+        err = store_match_get(w->s->store, c->match, &w->m);
+        if (err == ERR_NOT_FOUND)
+            return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
+        if (err < 0)
+            return err;
+        if (c->kind != ORDER_JOIN && w->m.is_private && w->m.creator != c->asker.id &&
+            seat_of(&w->m, c->asker.id) == 0)
+            return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
+        if (c->kind == ORDER_JOIN)
+            err = apply_join(w);
+        else if (c->kind == ORDER_CHAT)
+            err = apply_chat(w);
+        else
+            err = play_apply(w);
+    }
+    /* A record that cannot be replayed must not take the orders of others with it. */
+    if (err == ERR_ILLEGAL)
+        return work_refuse(w, OUTCOME_STORE, "The record of match %lld cannot be replayed.",
+                           (long long)w->m.id);
+    c->out.match = w->m.id;
+    c->out.state = w->m.state;
+    return err;
+}

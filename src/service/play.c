@@ -1,0 +1,488 @@
+/* play.c - what happens on the board of a match: moves, resignations, offers, aborts.
+ *
+ * The rules judge; this file knows seats and turns. The position is loaded as a copy, played on,
+ * and put back into the cache only when the store has taken everything. */
+#include "base/err.h"
+#include "service/service_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static unsigned seat_bit(int seat)
+{
+    return 1u << (seat - 1);
+}
+
+/* The seats of a player that have not resigned, as bits. */
+static unsigned seats_of(const struct store_match *m, int64_t player)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == player && !m->seats[i].resigned)
+            bits |= seat_bit(i + 1);
+    return bits;
+}
+
+static unsigned active_seats(const struct store_match *m)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < m->seats_n; i++)
+        if (!m->seats[i].resigned)
+            bits |= seat_bit(i + 1);
+    return bits;
+}
+
+static int first_seat(unsigned bits)
+{
+    return bits != 0 ? __builtin_ctz(bits) + 1 : 0;
+}
+
+static int side_of(const struct store_match *m, int seat)
+{
+    return seat == 0 ? 0 : m->swapped ? 3 - seat : seat;
+}
+
+static void clear_offers(struct store_match *m)
+{
+    m->draw_seat = 0;
+    m->draw_yes = 0;
+    m->takeback_seat = 0;
+    m->takeback_ply = 0;
+    m->takeback_yes = 0;
+}
+
+static void write_points(struct store_match *m, const struct position *p)
+{
+    int16_t points[PLAYERS_MAX];
+    position_score(p, points);
+    for (int i = 0; i < STORE_SEATS_MAX; i++)
+        m->points[i] = i < m->seats_n ? points[i] : 0;
+}
+
+static void end_match(struct store_match *m, const struct position *p, enum end_reason reason,
+                      int winner_seat)
+{
+    m->state = reason == END_ABORT ? MATCH_ABORTED : MATCH_FINISHED;
+    m->reason = reason;
+    m->turn_seat = 0;
+    m->turn_side = 0;
+    m->winner_seat = winner_seat;
+    m->winner_side = side_of(m, winner_seat);
+    clear_offers(m);
+    write_points(m, p);
+}
+
+/* C8 among those who did not resign: the highest score wins, equal highest scores draw. */
+static int best_active(const struct store_match *m, const struct position *p)
+{
+    int16_t points[PLAYERS_MAX];
+    int best = 0;
+    int seat = 0;
+    position_score(p, points);
+    for (int i = 0; i < m->seats_n; i++) {
+        if (m->seats[i].resigned)
+            continue;
+        if (seat != 0 && points[i] == best) {
+            seat = -1;
+        } else if (seat == 0 || points[i] > best) {
+            best = points[i];
+            seat = i + 1;
+        }
+    }
+    return seat > 0 ? seat : 0;
+}
+
+/* Writes into the match what the position says: whose turn it is, or how it ended. */
+static void follow(struct store_match *m, const struct position *p)
+{
+    m->ply = p->ply;
+    m->swapped = p->swapped;
+    if (!p->over) {
+        m->turn_side = p->side;
+        m->turn_seat = position_seat(p, p->side);
+        return;
+    }
+    int winner = p->winner != 0 ? position_seat(p, p->winner) : 0;
+    if (active_seats(m) != (1u << m->seats_n) - 1)
+        winner = best_active(m, p);
+    end_match(m, p, END_RULES, winner);
+}
+
+/* Plays one legal move: the store's row, and the event `move`. */
+static int play_one(struct work *w, struct position *p, move_t move, int64_t *event)
+{
+    struct store_match *m = &w->m;
+    struct store_move row = {.ply = p->ply + 1, .side = p->side, .at = w->now};
+    row.seat = position_seat(p, p->side);
+    move_print(move, p->setup.width, row.move);
+    position_play_legal(p, move);
+    follow(m, p);
+    int err = work_tell(w, "move",
+                        json_pack("{si si si ss sI ss so so}", "ply", row.ply, "seat", row.seat,
+                                  "side", row.side, "move", row.move, "at", (json_int_t)row.at,
+                                  "state", match_state_name[m->state], "turn", view_turn(m),
+                                  "result", view_result(m)),
+                        TO_MATCH, 0, &row.event);
+    if (err == 0)
+        err = store_move_add(w->s->store, m->id, &row);
+    if (err == 0 && event != NULL)
+        *event = row.event;
+    return err;
+}
+
+/* Seats that have resigned pass (only Claims has more than two seats, and passing). */
+static int pass_resigned(struct work *w, struct position *p)
+{
+    while (!p->over && w->m.seats[w->m.turn_seat - 1].resigned) {
+        int err = play_one(w, p, MOVE_PASS, NULL);
+        if (err < 0)
+            return err;
+    }
+    return 0;
+}
+
+/* Writes the match; tells how it ended or whose turn it is; keeps the position. */
+static int settle(struct work *w, const struct position *p)
+{
+    struct store_match *m = &w->m;
+    m->updated_at = w->now;
+    int err = store_match_update(w->s->store, m);
+    if (err < 0)
+        return err;
+    if (m->state == MATCH_RUNNING) {
+        const struct store_seat *seat = &m->seats[m->turn_seat - 1];
+        err = work_tell(w, "turn",
+                        json_pack("{si si so}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
+                                  seat->level != 0 ? json_integer(seat->level) : json_null()),
+                        0, seat->player.id, NULL);
+        if (err == 0)
+            positions_put(w->s->positions, m->id, p);
+        return err;
+    }
+    positions_forget(w->s->positions, m->id);
+    return work_tell(
+        w, "finished",
+        json_pack("{so ss}", "result", view_result(m), "state", match_state_name[m->state]),
+        TO_MATCH | TO_LOBBY | TO_PLAYERS, 0, NULL);
+}
+
+int play_begin(struct work *w)
+{
+    struct setup setup;
+    struct position p;
+    int err = match_setup(&w->m, &setup);
+    if (err == 0)
+        err = position_start(&p, &setup);
+    if (err < 0)
+        return err;
+    w->m.state = MATCH_RUNNING;
+    follow(&w->m, &p);
+    err = work_tell_match(w);
+    return err < 0 ? err : settle(w, &p);
+}
+
+static int tell_offers(struct work *w)
+{
+    w->m.updated_at = w->now;
+    int err = store_match_update(w->s->store, &w->m);
+    if (err < 0)
+        return err;
+    return work_tell(w, "offer", json_pack("{so}", "offers", view_offers(&w->m)),
+                     TO_MATCH | TO_PLAYERS, 0, NULL);
+}
+
+/* --- moves --- */
+
+/* A move for a ply that is played already: answered again if it is the same one, by the same
+ * player (docs/API.md); stale otherwise. */
+static int move_again(struct work *w, const char *text)
+{
+    struct store_move row;
+    int err = store_move_get(w->s->store, w->m.id, w->c->u.move.ply, &row);
+    if (err < 0)
+        return err;
+    if (strcmp(row.move, text) == 0 && w->m.seats[row.seat - 1].player.id == w->c->asker.id) {
+        w->c->out.event = row.event;
+        return 0;
+    }
+    w->c->out.ply = w->m.ply;
+    return work_refuse(w, OUTCOME_CONFLICT, "Ply %d has been played; the next is %d.", row.ply,
+                       w->m.ply + 1);
+}
+
+static int refuse_illegal(struct work *w, const struct position *p, move_t move)
+{
+    struct outcome *out = &w->c->out;
+    out->why = malloc(sizeof *out->why);
+    if (out->why == NULL)
+        return ERR_NO_MEMORY;
+    position_explain(p, move, out->why);
+    out->width = p->setup.width;
+    out->rule = verdict_rule(out->why->verdict);
+    return work_refuse(w, OUTCOME_ILLEGAL, "%s", out->why->text);
+}
+
+/* Offers after a move: a draw offer ends when another seat moves instead of answering; a request
+ * to take back stays until its asker moves again. */
+static void age_offers(struct store_match *m, int mover)
+{
+    if (m->draw_seat != 0 && m->draw_seat != mover) {
+        m->draw_seat = 0;
+        m->draw_yes = 0;
+    }
+    if (m->takeback_seat == mover) {
+        m->takeback_seat = 0;
+        m->takeback_ply = 0;
+        m->takeback_yes = 0;
+    }
+}
+
+static int apply_move(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct order *c = w->c;
+    char text[MOVE_TEXT_BYTES];
+    move_t move;
+    int parsed = move_parse(c->u.move.text, m->width, m->height, &move);
+    if (parsed == ERR_SYNTAX)
+        return work_refuse(w, OUTCOME_RANGE, "move must be a point such as d4%s.",
+                           strcmp(m->game, "redstone") == 0 ? ", d4r, or swap"
+                           : strcmp(m->game, "claims") == 0 ? ", or pass"
+                                                            : "");
+    if (m->state == MATCH_OPEN)
+        return work_refuse(w, OUTCOME_CONFLICT, "The match has not begun.");
+    if (seats_of(m, c->asker.id) == 0)
+        return work_refuse(w, OUTCOME_DENIED, "You have no seat in this match.");
+    if (parsed == 0 && c->u.move.ply <= m->ply)
+        return move_again(w, move_print(move, m->width, text));
+    c->out.ply = m->ply;
+    if (m->state != MATCH_RUNNING)
+        return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
+    if (c->u.move.ply != m->ply + 1)
+        return work_refuse(w, OUTCOME_CONFLICT, "The next ply is %d.", m->ply + 1);
+    c->out.ply = -1;
+    if (m->seats[m->turn_seat - 1].player.id != c->asker.id)
+        return work_refuse(w, OUTCOME_DENIED, "It is not your turn.");
+    if (parsed == ERR_RANGE) {
+        c->out.rule = verdict_rule(VERDICT_G1);
+        return work_refuse(w, OUTCOME_ILLEGAL, "%s", verdict_text(VERDICT_G1));
+    }
+    struct position p;
+    int err = positions_get(w->s->positions, w->s->store, m, &p);
+    if (err < 0)
+        return err;
+    if (position_judge(&p, move) != VERDICT_OK)
+        return refuse_illegal(w, &p, move);
+    int64_t event;
+    struct store_match before = *m;
+    age_offers(m, m->turn_seat);
+    bool aged = before.draw_seat != m->draw_seat || before.takeback_seat != m->takeback_seat;
+    err = play_one(w, &p, move, &event);
+    if (err == 0)
+        err = pass_resigned(w, &p);
+    if (err == 0 && aged && m->state == MATCH_RUNNING)
+        err = tell_offers(w);
+    if (err == 0)
+        err = settle(w, &p);
+    c->out.event = event;
+    return err;
+}
+
+/* --- resigning and aborting --- */
+
+/* Which seat of the asker acts: the one to move, else his first. */
+static int acting_seat(const struct store_match *m, unsigned mine)
+{
+    if (m->turn_seat != 0 && (mine & seat_bit(m->turn_seat)))
+        return m->turn_seat;
+    return first_seat(mine);
+}
+
+static int need_running_seat(struct work *w, unsigned *mine)
+{
+    if (w->m.state != MATCH_RUNNING)
+        return work_refuse(w, OUTCOME_CONFLICT, "The match is not running.");
+    *mine = seats_of(&w->m, w->c->asker.id);
+    if (*mine == 0)
+        return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
+    return 0;
+}
+
+static int apply_resign(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct position p;
+    unsigned mine;
+    int err = need_running_seat(w, &mine);
+    if (err < 0)
+        return err;
+    err = positions_get(w->s->positions, w->s->store, m, &p);
+    if (err < 0)
+        return err;
+    int seat = acting_seat(m, mine);
+    m->seats[seat - 1].resigned = true;
+    err = store_seat_update(w->s->store, m->id, seat, &m->seats[seat - 1]);
+    if (err < 0)
+        return err;
+    unsigned left = active_seats(m);
+    if ((left & (left - 1)) == 0) {
+        end_match(m, &p, END_RESIGN, first_seat(left));
+        return settle(w, &p);
+    }
+    clear_offers(m); /* what was agreed so far was agreed among others */
+    err = work_tell_match(w);
+    if (err == 0)
+        err = pass_resigned(w, &p);
+    return err < 0 ? err : settle(w, &p);
+}
+
+static int apply_abort(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct setup setup;
+    struct position p;
+    if (m->state != MATCH_OPEN && m->state != MATCH_RUNNING)
+        return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
+    if (seats_of(m, w->c->asker.id) == 0 && m->creator != w->c->asker.id)
+        return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
+    if (m->ply >= 2)
+        return work_refuse(w, OUTCOME_CONFLICT, "Ply 2 has been played: resign instead.");
+    int err = match_setup(m, &setup);
+    if (err == 0)
+        err = position_start(&p, &setup);
+    if (err < 0)
+        return err;
+    end_match(m, &p, END_ABORT, 0);
+    err = work_tell_match(w);
+    return err < 0 ? err : settle(w, &p);
+}
+
+/* --- offers --- */
+
+static int apply_draw(struct work *w)
+{
+    static const char *const no_draws[GAME_N] = {
+        [GAME_PALISADE] = "P6", [GAME_REDSTONE] = "R6", [GAME_LEVEE] = "L4"};
+    struct store_match *m = &w->m;
+    struct setup setup;
+    struct position p;
+    unsigned mine;
+    int err = match_setup(m, &setup);
+    if (err < 0)
+        return err;
+    if (no_draws[setup.game] != NULL) {
+        w->c->out.rule = no_draws[setup.game];
+        return work_refuse(w, OUTCOME_ILLEGAL, "There are no draws in %s.",
+                           games[setup.game]->title);
+    }
+    err = need_running_seat(w, &mine);
+    if (err < 0)
+        return err;
+    if (w->c->u.offer != OFFER_ASK && m->draw_seat == 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "No draw is offered.");
+    if (w->c->u.offer == OFFER_DECLINE) {
+        m->draw_seat = 0;
+        m->draw_yes = 0;
+        return tell_offers(w);
+    }
+    /* An offer against an offer accepts it. */
+    if (m->draw_seat == 0)
+        m->draw_seat = acting_seat(m, mine);
+    m->draw_yes |= mine;
+    if ((m->draw_yes & active_seats(m)) != active_seats(m))
+        return tell_offers(w);
+    err = positions_get(w->s->positions, w->s->store, m, &p);
+    if (err < 0)
+        return err;
+    end_match(m, &p, END_DRAW, 0);
+    return settle(w, &p);
+}
+
+/* The last ply that one of the seats played; 0 if none did. */
+static int last_ply_of(struct work *w, unsigned seats, int *seat)
+{
+    for (int ply = w->m.ply; ply > 0; ply--) {
+        struct store_move row;
+        int err = store_move_get(w->s->store, w->m.id, ply, &row);
+        if (err < 0)
+            return err;
+        if (seats & seat_bit(row.seat)) {
+            *seat = row.seat;
+            return ply;
+        }
+    }
+    return 0;
+}
+
+static int take_back(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct position p;
+    int err = store_moves_cut(w->s->store, m->id, m->takeback_ply);
+    if (err < 0)
+        return err;
+    positions_forget(w->s->positions, m->id);
+    m->ply = m->takeback_ply - 1;
+    clear_offers(m);
+    err = positions_get(w->s->positions, w->s->store, m, &p);
+    if (err < 0)
+        return err;
+    follow(m, &p);
+    err = work_tell(w, "takeback", json_pack("{si so}", "ply", m->ply, "turn", view_turn(m)),
+                    TO_MATCH | TO_PLAYERS, 0, NULL);
+    return err < 0 ? err : settle(w, &p);
+}
+
+static int apply_takeback(struct work *w)
+{
+    struct store_match *m = &w->m;
+    unsigned mine;
+    int err = need_running_seat(w, &mine);
+    if (err < 0)
+        return err;
+    if (w->c->u.offer == OFFER_ASK) {
+        int seat = 0;
+        if (m->takeback_seat != 0 && !(mine & seat_bit(m->takeback_seat)))
+            return work_refuse(w, OUTCOME_CONFLICT, "Seat %d asks to take back already.",
+                               m->takeback_seat);
+        int ply = last_ply_of(w, mine, &seat);
+        if (ply < 0)
+            return ply;
+        if (ply == 0)
+            return work_refuse(w, OUTCOME_CONFLICT, "You have not moved yet.");
+        m->takeback_seat = seat;
+        m->takeback_ply = ply;
+        m->takeback_yes = 0;
+    } else if (m->takeback_seat == 0) {
+        return work_refuse(w, OUTCOME_CONFLICT, "Nobody asks to take back.");
+    } else if (w->c->u.offer == OFFER_DECLINE) {
+        m->takeback_seat = 0;
+        m->takeback_ply = 0;
+        m->takeback_yes = 0;
+        return tell_offers(w);
+    }
+    m->takeback_yes |= mine;
+    if ((m->takeback_yes & active_seats(m)) != active_seats(m))
+        return tell_offers(w);
+    return take_back(w);
+}
+
+int play_apply(struct work *w)
+{
+    switch (w->c->kind) {
+    case ORDER_MOVE:
+        return apply_move(w);
+    case ORDER_RESIGN:
+        return apply_resign(w);
+    case ORDER_DRAW:
+        return apply_draw(w);
+    case ORDER_TAKEBACK:
+        return apply_takeback(w);
+    case ORDER_ABORT:
+        return apply_abort(w);
+    default:
+        ASSERT(!"not a order of play.c");
+        return ERR_UNSUPPORTED;
+    }
+}

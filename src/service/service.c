@@ -1,0 +1,284 @@
+/* service.c - opening and closing, secrets, and reading. */
+#include "service/service.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "service/service_int.h"
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char engine_name[] = "engine";
+
+/* Makes the engine's account at the first start; trims old events. */
+static int settle_in(struct service *s)
+{
+    enum { KEEP_EVENTS_DAYS = 30 };
+    int64_t now = clock_unix_ms();
+    int err = store_begin(s->store);
+    if (err < 0)
+        return err;
+    err = store_player_named(s->store, engine_name, &s->engine);
+    if (err == ERR_NOT_FOUND) {
+        int64_t id;
+        err = store_player_add(s->store, PLAYER_BOT, engine_name, now, &id);
+        if (err == 0)
+            err = store_player_get(s->store, id, &s->engine);
+    }
+    if (err == 0)
+        err = store_events_trim(s->store, now - (int64_t)KEEP_EVENTS_DAYS * 24 * 3600 * 1000);
+    int64_t last = 0;
+    if (err == 0)
+        err = store_event_last(s->store, &last);
+    if (err == 0)
+        err = store_commit(s->store);
+    if (err < 0) {
+        store_rollback(s->store);
+        return err;
+    }
+    s->hub = hub_new(last);
+    return s->hub != NULL ? 0 : ERR_NO_MEMORY;
+}
+
+struct service *service_open(const char *where, struct text *why)
+{
+    if (sodium_init() < 0) {
+        text_str(why, "libsodium does not start");
+        return NULL;
+    }
+    struct service *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    int err = store_open(where, &s->store, why);
+    if (err == 0) {
+        err = settle_in(s);
+        if (err < 0)
+            text_str(why, store_failure(s->store));
+    }
+    s->positions = positions_new();
+    if (err < 0 || s->positions == NULL) {
+        hub_free(s->hub);
+        positions_free(s->positions);
+        store_close(s->store);
+        free(s);
+        return NULL;
+    }
+    writer_start(s);
+    return s;
+}
+
+void service_close(struct service *s)
+{
+    writer_stop(s);
+    hub_free(s->hub);
+    positions_free(s->positions);
+    store_close(s->store);
+    free(s->events.events);
+    free(s);
+}
+
+struct hub *service_hub(struct service *s)
+{
+    return s->hub;
+}
+
+int64_t service_engine(const struct service *s)
+{
+    return s->engine.id;
+}
+
+void service_hash(const char *secret, char hash[STORE_HASH_BYTES])
+{
+    unsigned char bytes[crypto_generichash_BYTES];
+    crypto_generichash(bytes, sizeof bytes, (const unsigned char *)secret, strlen(secret), NULL, 0);
+    sodium_bin2hex(hash, STORE_HASH_BYTES, bytes, sizeof bytes);
+}
+
+void service_secret(char secret[SERVICE_SECRET_BYTES], char hash[STORE_HASH_BYTES])
+{
+    unsigned char bytes[32];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2base64(secret, SERVICE_SECRET_BYTES, bytes, sizeof bytes,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
+    service_hash(secret, hash);
+}
+
+int service_bot_secret(struct service *s, const char *use, char secret[SERVICE_SECRET_BYTES])
+{
+    struct order c = {.kind = ORDER_SECRET, .asker = s->engine};
+    c.u.secret.use = use;
+    service_secret(secret, c.u.secret.hash);
+    service_run(s, &c);
+    return c.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
+}
+
+struct reader {
+    struct service *s;
+    struct store *store;
+};
+
+struct reader *service_reader_open(struct service *s, struct text *why)
+{
+    struct reader *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return NULL;
+    r->s = s;
+    if (store_open_reader(s->store, &r->store, why) < 0) {
+        free(r);
+        return NULL;
+    }
+    return r;
+}
+
+void service_reader_close(struct reader *r)
+{
+    if (r == NULL)
+        return;
+    store_close(r->store);
+    free(r);
+}
+
+struct store *service_reader_store(struct reader *r)
+{
+    return r->store;
+}
+
+static void end(struct reader *r)
+{
+    if (store_commit(r->store) < 0)
+        store_rollback(r->store);
+}
+
+int reader_player(struct reader *r, const char *secret, struct store_player *out)
+{
+    char hash[STORE_HASH_BYTES];
+    service_hash(secret, hash);
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = store_session_player(r->store, hash, out);
+    end(r);
+    return err;
+}
+
+static bool may_see(const struct store_match *m, int64_t asker, const char *invite)
+{
+    if (!m->is_private || (asker != 0 && asker == m->creator))
+        return true;
+    for (int i = 0; i < m->seats_n; i++)
+        if (asker != 0 && m->seats[i].player.id == asker)
+            return true;
+    return invite != NULL && m->invite[0] != '\0' && strlen(invite) == strlen(m->invite) &&
+           sodium_memcmp(invite, m->invite, strlen(invite)) == 0;
+}
+
+int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite)
+{
+    struct store_match m;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = store_match_get(r->store, match, &m);
+    end(r);
+    return err < 0 ? err : may_see(&m, asker, invite) ? 0 : ERR_NOT_FOUND;
+}
+
+static void add_move(void *context, const struct store_move *m)
+{
+    json_array_append_new(context,
+                          json_pack("{si si si ss sI}", "ply", m->ply, "seat", m->seat, "side",
+                                    m->side, "move", m->move, "at", (json_int_t)m->at));
+}
+
+static void add_chat(void *context, const struct store_chat *line)
+{
+    json_array_append_new(context, view_chat(line));
+}
+
+json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err)
+{
+    struct store_match m;
+    json_t *out = NULL;
+    json_t *moves = json_array();
+    json_t *chat = json_array();
+    int64_t event = 0;
+    *err = store_begin(r->store);
+    if (*err < 0)
+        goto out;
+    *err = store_match_get(r->store, match, &m);
+    if (*err == 0 && !may_see(&m, asker, invite))
+        *err = ERR_NOT_FOUND;
+    if (*err == 0)
+        *err = store_event_last(r->store, &event);
+    if (*err == 0)
+        *err = store_moves(r->store, match, add_move, moves);
+    if (*err == 0)
+        *err = store_chats(r->store, match, add_chat, chat);
+    end(r);
+    if (*err < 0)
+        goto out;
+    out = view_match(&m, asker, hub_count(r->s->hub, topic_match(match)));
+    json_object_set(out, "moves", moves);
+    json_object_set(out, "chat", chat);
+    json_object_set_new(out, "event", json_integer(event));
+out:
+    json_decref(moves);
+    json_decref(chat);
+    return out;
+}
+
+json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err)
+{
+    ASSERT(f->limit >= 1 && f->limit <= SERVICE_LIST_MAX);
+    struct store_filter more = *f;
+    more.limit++; /* one more tells whether there is a next page */
+    struct store_match *list = calloc((size_t)more.limit, sizeof *list);
+    if (list == NULL) {
+        *err = ERR_NO_MEMORY;
+        return NULL;
+    }
+    int n = store_begin(r->store);
+    if (n == 0) {
+        n = store_match_list(r->store, &more, list);
+        end(r);
+    }
+    json_t *out = NULL;
+    *err = n < 0 ? n : 0;
+    if (n >= 0) {
+        json_t *matches = json_array();
+        for (int i = 0; i < n && i < f->limit; i++)
+            json_array_append_new(
+                matches,
+                view_match(&list[i], asker, hub_count(r->s->hub, topic_match(list[i].id))));
+        json_t *next = n > f->limit ? json_integer(list[f->limit - 1].id) : json_null();
+        out = json_pack("{so so}", "matches", matches, "next", next);
+    }
+    free(list);
+    return out;
+}
+
+struct find_line {
+    int64_t id;
+    json_t *out;
+};
+
+static void on_line(void *context, const struct store_chat *line)
+{
+    struct find_line *f = context;
+    if (line->id == f->id && f->out == NULL)
+        f->out = view_chat(line);
+}
+
+json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err)
+{
+    struct find_line f = {line, NULL};
+    *err = store_begin(r->store);
+    if (*err < 0)
+        return NULL;
+    *err = store_chats(r->store, match, on_line, &f);
+    end(r);
+    if (*err == 0 && f.out == NULL)
+        *err = ERR_NOT_FOUND;
+    return f.out;
+}

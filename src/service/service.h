@@ -1,0 +1,167 @@
+/* service.h - what the server means: players, seats, turns, offers, results, events. It knows no
+ * HTTP and no SQL; every face (HTTP, mail) asks it the same way.
+ *
+ * Writing. A face fills a struct order and hands it over with service_submit. One writer thread
+ * takes all orders that wait, judges and applies them in one transaction of the store (each in
+ * its own savepoint), commits, and only then calls each order's `done` and tells the readers of
+ * events. So no one hears of a move that is not on the disk. When the commit fails every order
+ * of the transaction fails with OUTCOME_STORE and nothing is told.
+ *
+ * Reading. A struct reader (one for each thread) reads what is committed and never waits for the
+ * writer. Its views are JSON as in docs/API.md.
+ *
+ * Live events: hub.h. */
+#ifndef SERVICE_H
+#define SERVICE_H
+#include "rules/game.h"
+#include "store/store.h"
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct service; /* opaque */
+struct hub;     /* hub.h */
+
+enum {
+    SERVICE_CHAT_CHARS_MAX = 500,
+    SERVICE_LEVEL_MAX = 8,
+    SERVICE_LIST_MAX = 100,
+    SERVICE_DETAIL_BYTES = 320,
+};
+
+enum order_kind {
+    ORDER_GUEST, /* a new player with a session */
+    ORDER_CREATE,
+    ORDER_JOIN,
+    ORDER_MOVE,
+    ORDER_RESIGN,
+    ORDER_DRAW,
+    ORDER_TAKEBACK,
+    ORDER_ABORT,
+    ORDER_CHAT,
+    ORDER_SECRET, /* a new API token for a player, instead of the former one of the same use */
+    ORDER_KIND_N
+};
+
+enum offer_act { OFFER_ASK, OFFER_ACCEPT, OFFER_DECLINE };
+enum wish_kind { WISH_ME, WISH_OPEN, WISH_INVITE, WISH_BOT };
+
+struct wish { /* who is to sit there */
+    enum wish_kind kind;
+    int level; /* of a bot */
+};
+
+enum outcome_kind {
+    OUTCOME_DONE,
+    OUTCOME_RANGE,     /* the order itself is wrong */
+    OUTCOME_DENIED,    /* not the asker's to do */
+    OUTCOME_NOT_FOUND, /* no such thing, or not for him to see */
+    OUTCOME_CONFLICT,  /* it changed meanwhile */
+    OUTCOME_ILLEGAL,   /* a rule forbids it */
+    OUTCOME_STORE,     /* the store cannot write now; nothing was done */
+};
+
+struct outcome {
+    enum outcome_kind kind;
+    char detail[SERVICE_DETAIL_BYTES]; /* one sentence unless DONE */
+    const char *rule;                  /* ILLEGAL: "L3b", or "" */
+    struct explanation *why;           /* ILLEGAL: may be NULL; owned by the order */
+    int width;                         /* ILLEGAL: of the board, to print the points */
+    int ply;                           /* CONFLICT of a move: plies played; -1 otherwise */
+    int64_t match;                     /* DONE: the match */
+    int64_t event;                     /* DONE: the last event of it */
+    int64_t id;                        /* DONE: player of GUEST, line of CHAT */
+    enum match_state state;            /* DONE: of the match */
+};
+
+struct order {
+    enum order_kind kind;
+    struct store_player asker; /* id 0 only in ORDER_GUEST */
+    int64_t match;             /* except GUEST and CREATE */
+    union {
+        struct {
+            char hash[STORE_HASH_BYTES]; /* of the session's secret */
+        } guest;
+        struct {
+            char hash[STORE_HASH_BYTES];
+            const char *use; /* "local", "api" */
+        } secret;
+        struct {
+            struct setup setup;
+            struct wish wishes[STORE_SEATS_MAX];
+            bool is_private, shuffle;
+        } create;
+        struct {
+            int seat; /* 0: any that is free */
+            char invite[STORE_TOKEN_BYTES];
+        } join;
+        struct {
+            int ply;
+            char text[16]; /* a move that is longer is none */
+        } move;
+        enum offer_act offer; /* DRAW, TAKEBACK */
+        char chat[STORE_CHAT_BYTES];
+    } u;
+    struct outcome out;
+    /* Called once by the writer thread, when the outcome is final. */
+    void (*done)(struct order *c);
+    void *context;      /* the face's */
+    struct order *next; /* the queue's */
+};
+
+/* Opens the store at `where` and starts the writer. On failure NULL, and *why is a sentence. */
+MUST_USE struct service *service_open(const char *where, struct text *why);
+/* Finishes what is queued, stops the writer, closes. All readers must be closed before. */
+void service_close(struct service *s);
+
+struct hub *service_hub(struct service *s);
+
+/* Queues c, which stays the caller's and must live until c->done is called. */
+void service_submit(struct service *s, struct order *c);
+/* Submits c and waits until it is done; c->done and c->context are overwritten. */
+void service_run(struct service *s, struct order *c);
+/* Frees what an outcome holds. */
+void outcome_free(struct outcome *o);
+
+/* The engine's player, and a new secret for a bot that plays as the engine (the former one for the
+ * same use is forgotten). */
+int64_t service_engine(const struct service *s);
+enum { SERVICE_SECRET_BYTES = 44 }; /* 256 bits in URL-safe base64, with NUL */
+MUST_USE int service_bot_secret(struct service *s, const char *use,
+                                char secret[SERVICE_SECRET_BYTES]);
+
+/* A new secret and the hash under which it is stored. */
+void service_secret(char secret[SERVICE_SECRET_BYTES], char hash[STORE_HASH_BYTES]);
+void service_hash(const char *secret, char hash[STORE_HASH_BYTES]);
+
+/* --- reading --- */
+struct reader; /* opaque */
+MUST_USE struct reader *service_reader_open(struct service *s, struct text *why);
+void service_reader_close(struct reader *r); /* NULL is fine */
+struct store *service_reader_store(struct reader *r);
+
+/* The player of a session or token; ERR_NOT_FOUND when it is nobody's. */
+MUST_USE int reader_player(struct reader *r, const char *secret, struct store_player *out);
+
+/* Whether the match exists and the asker may see it: a private one is for its players, its
+ * creator, and who has its invitation (may be NULL). 0 or ERR_NOT_FOUND. */
+MUST_USE int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite);
+
+/* New references; NULL with *err set on failure. asker 0: nobody. */
+json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err);
+json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err);
+json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err);
+
+/* view.c: parts of the API's JSON that need no store. */
+json_t *view_player(const struct store_player *p); /* null for nobody */
+json_t *view_games(void);
+json_t *view_match(const struct store_match *m, int64_t asker, int watchers);
+json_t *view_offers(const struct store_match *m);
+json_t *view_turn(const struct store_match *m);
+json_t *view_result(const struct store_match *m);
+json_t *view_chat(const struct store_chat *line);
+
+/* The setup of a match; ERR_ILLEGAL when the store holds what this program does not know. */
+MUST_USE int match_setup(const struct store_match *m, struct setup *out);
+
+#endif

@@ -1,0 +1,71 @@
+/* service_int.h - what the files of service/ share. Everything here belongs to the writer thread,
+ * except the queue (under its mutex) and the hub. */
+#ifndef SERVICE_INT_H
+#define SERVICE_INT_H
+#include "rules/position.h"
+#include "service/hub.h"
+#include "service/service.h"
+#include <pthread.h>
+
+/* The events of the transaction at hand, in order. */
+struct event_list {
+    struct store_event *events; /* data is owned; type is static */
+    int n, cap;
+};
+
+/* Positions of matches that were played lately; see positions.c. */
+struct positions;
+struct positions *positions_new(void);
+void positions_free(struct positions *c);
+/* Fills *out with the position of m, from the cache or by replaying its moves. ERR_ILLEGAL when the
+ * record is no game. */
+MUST_USE int positions_get(struct positions *c, struct store *store, const struct store_match *m,
+                           struct position *out);
+void positions_put(struct positions *c, int64_t match, const struct position *p);
+void positions_forget(struct positions *c, int64_t match);
+void positions_clear(struct positions *c);
+
+struct service {
+    struct store *store;
+    struct hub *hub;
+    struct positions *positions;
+    struct store_player engine;
+    struct event_list events;
+    pthread_t writer;
+    pthread_mutex_t mutex;
+    pthread_cond_t more;
+    struct order *head, **tail; /* waiting orders, in order of arrival */
+    bool stop;
+};
+
+/* One order being applied. */
+struct work {
+    struct service *s;
+    struct order *c;
+    int64_t now;
+    struct store_match m;
+};
+
+/* Applies one order inside its savepoint. 0: keep; ERR_STORE and the like: the transaction is
+ * lost; ERR_DENIED: undo this order only (the outcome says why). */
+MUST_USE int orders_apply(struct work *w);
+/* The part of it that plays: move, resign, draw, takeback, abort (play.c). */
+MUST_USE int play_apply(struct work *w);
+/* All seats are taken: the match begins. */
+MUST_USE int play_begin(struct work *w);
+
+/* Sets the outcome and returns ERR_DENIED. */
+int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
+
+/* Adds an event. data is stolen, and gets "match"; its topics are TO_* and the given player. */
+enum { TO_MATCH = 1, TO_LOBBY = 2, TO_PLAYERS = 4 };
+MUST_USE int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player,
+                       int64_t *id);
+/* The event `match`: the match as in a list. */
+MUST_USE int work_tell_match(struct work *w);
+
+void writer_start(struct service *s);
+void writer_stop(struct service *s);
+void event_list_cut(struct event_list *l, int n);
+
+#endif

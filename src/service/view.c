@@ -1,0 +1,140 @@
+/* view.c - the API's JSON, made from the store's rows (docs/API.md). */
+#include "service/service.h"
+
+#include "base/err.h"
+#include <string.h>
+
+static json_t *number_or_null(int n)
+{
+    return n != 0 ? json_integer(n) : json_null();
+}
+
+json_t *view_player(const struct store_player *p)
+{
+    if (p->id == 0)
+        return json_null();
+    return json_pack("{sI ss ss}", "id", (json_int_t)p->id, "name", p->name, "kind",
+                     player_kind_name[p->kind]);
+}
+
+static json_t *view_options(const struct game *g)
+{
+    json_t *out = json_array();
+    if (g->options & OPTION_SWAP)
+        json_array_append_new(out, json_pack("{ss sb}", "name", "swap", "default",
+                                             (g->options_default & OPTION_SWAP) != 0));
+    if (g->options & OPTION_JACKED)
+        json_array_append_new(out, json_pack("{ss sb}", "name", "jacked", "default",
+                                             (g->options_default & OPTION_JACKED) != 0));
+    return out;
+}
+
+json_t *view_games(void)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < GAME_N; i++) {
+        const struct game *g = games[i];
+        json_array_append_new(
+            list,
+            json_pack("{ss ss ss ss ss si si si si si si sb so}", "name", g->name, "title",
+                      g->title, "designer", g->designer, "year", g->year, "summary", g->summary,
+                      "size_min", g->size_min, "size_max", g->size_max, "size_step", g->size_step,
+                      "size_default", g->size_default, "players_min", g->players_min, "players_max",
+                      g->players_max, "rectangular", g->rectangular, "options", view_options(g)));
+    }
+    return json_pack("{so}", "games", list);
+}
+
+int match_setup(const struct store_match *m, struct setup *out)
+{
+    const struct game *g = game_find(m->game);
+    if (g == NULL)
+        return ERR_ILLEGAL;
+    struct setup s = setup_default(g->id);
+    if (m->width < 1 || m->width > SIDE_MAX || m->height < 1 || m->height > SIDE_MAX)
+        return ERR_ILLEGAL;
+    s.width = (uint8_t)m->width;
+    s.height = (uint8_t)m->height;
+    s.players = (uint8_t)m->seats_n;
+    s.options = (uint8_t)((m->swap ? OPTION_SWAP : 0) | (m->jacked ? OPTION_JACKED : 0));
+    if (setup_check(&s, NULL) < 0)
+        return ERR_ILLEGAL;
+    *out = s;
+    return 0;
+}
+
+json_t *view_offers(const struct store_match *m)
+{
+    json_t *takeback = json_null();
+    if (m->takeback_seat != 0)
+        takeback = json_pack("{si si}", "seat", m->takeback_seat, "ply", m->takeback_ply);
+    return json_pack("{so so}", "draw", number_or_null(m->draw_seat), "takeback", takeback);
+}
+
+json_t *view_turn(const struct store_match *m)
+{
+    if (m->state != MATCH_RUNNING || m->turn_seat == 0)
+        return json_null();
+    return json_pack("{si si}", "seat", m->turn_seat, "side", m->turn_side);
+}
+
+json_t *view_result(const struct store_match *m)
+{
+    if (m->reason == END_NONE)
+        return json_null();
+    json_t *points = json_array();
+    for (int i = 0; i < m->seats_n; i++)
+        json_array_append_new(points, json_integer(m->points[i]));
+    return json_pack("{si si ss so}", "winner_seat", m->winner_seat, "winner_side", m->winner_side,
+                     "reason", end_reason_name[m->reason], "points", points);
+}
+
+json_t *view_chat(const struct store_chat *line)
+{
+    return json_pack("{sI so ss sI}", "id", (json_int_t)line->id, "player",
+                     view_player(&line->player), "text", line->text, "at", (json_int_t)line->at);
+}
+
+static json_t *view_seats(const struct store_match *m)
+{
+    json_t *seats = json_array();
+    for (int i = 0; i < m->seats_n; i++) {
+        const struct store_seat *seat = &m->seats[i];
+        int side = m->swapped ? 2 - i : i + 1; /* R7: only in Redstone, with two seats */
+        json_array_append_new(
+            seats, json_pack("{si si ss so so sb}", "seat", i + 1, "side", side, "kind",
+                             seat_kind_name[seat->kind], "player", view_player(&seat->player),
+                             "level", number_or_null(seat->level), "resigned", seat->resigned));
+    }
+    return seats;
+}
+
+static bool invite_waits(const struct store_match *m)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].kind == SEAT_INVITE)
+            return m->state == MATCH_OPEN;
+    return false;
+}
+
+json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
+{
+    json_t *you = json_array();
+    for (int i = 0; i < m->seats_n; i++)
+        if (asker != 0 && m->seats[i].player.id == asker)
+            json_array_append_new(you, json_integer(i + 1));
+    json_t *invite = json_null();
+    if (asker != 0 && asker == m->creator && invite_waits(m))
+        invite = json_sprintf("/m/%lld?invite=%s", (long long)m->id, m->invite);
+    json_t *out =
+        json_pack("{sI ss si si s{sb sb} ss sb sI sI}", "id", (json_int_t)m->id, "game", m->game,
+                  "width", m->width, "height", m->height, "options", "swap", m->swap, "jacked",
+                  m->jacked, "state", match_state_name[m->state], "private", m->is_private,
+                  "created_at", (json_int_t)m->created_at, "updated_at", (json_int_t)m->updated_at);
+    json_t *rest = json_pack("{so si so so so so so si}", "seats", view_seats(m), "ply", m->ply,
+                             "turn", view_turn(m), "result", view_result(m), "offers",
+                             view_offers(m), "you", you, "invite", invite, "watchers", watchers);
+    json_object_update(out, rest);
+    json_decref(rest);
+    return out;
+}

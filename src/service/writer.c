@@ -1,0 +1,203 @@
+/* writer.c - the one thread that writes.
+ *
+ *     waiting orders --take all--> BEGIN; each: SAVEPOINT, apply, RELEASE or undo; COMMIT
+ *         committed: answer each, publish the events
+ *         failed:    ROLLBACK, forget the cached positions, OUTCOME_STORE to each, tell nothing
+ *
+ * While one commit waits for the disk the next orders gather, so that a commit carries more the
+ * busier the server is. */
+#include "base/err.h"
+#include "platform/clock.h"
+#include "service/service_int.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    BATCH_MAX = 1000,    /* orders of one transaction: bounds the longest wait */
+    TICK_MS = 1000,      /* how often idle listeners are looked at */
+    IDLE_MS = 15 * 1000, /* a listener is woken after this silence (docs/API.md: comment lines) */
+};
+
+void event_list_cut(struct event_list *l, int n)
+{
+    while (l->n > n) {
+        l->n--;
+        free((void *)(uintptr_t)l->events[l->n].data);
+    }
+}
+
+static void set_store_outcome(struct order *c)
+{
+    outcome_free(&c->out);
+    c->out = (struct outcome){.kind = OUTCOME_STORE, .ply = -1};
+    snprintf(c->out.detail, sizeof c->out.detail, "The server cannot write now; nothing was done.");
+}
+
+/* Applies the orders; 0 when the transaction may be committed. */
+static int apply_all(struct service *s, struct order *batch)
+{
+    for (struct order *c = batch; c != NULL; c = c->next) {
+        struct work w = {.s = s, .c = c, .now = clock_unix_ms()};
+        c->out = (struct outcome){.kind = OUTCOME_DONE, .ply = -1};
+        int events_n = s->events.n;
+        int err = store_savepoint(s->store);
+        if (err < 0)
+            return err;
+        err = orders_apply(&w);
+        if (err == ERR_DENIED) {
+            ASSERT(c->out.kind != OUTCOME_DONE);
+            store_undo(s->store);
+            event_list_cut(&s->events, events_n);
+            positions_forget(s->positions, c->match);
+        } else if (err < 0) {
+            return err;
+        } else {
+            err = store_release(s->store);
+            if (err < 0)
+                return err;
+        }
+    }
+    return 0;
+}
+
+static void run_batch(struct service *s, struct order *batch)
+{
+    bool begun = false;
+    int err = store_begin(s->store);
+    if (err == 0) {
+        begun = true;
+        err = apply_all(s, batch);
+    }
+    if (err == 0)
+        err = store_commit(s->store);
+    if (err < 0) {
+        fprintf(stderr, "hoshi: the store refuses to write: %s (%s)\n", store_failure(s->store),
+                err_text(err));
+        if (begun)
+            store_rollback(s->store);
+        positions_clear(s->positions);
+        event_list_cut(&s->events, 0);
+        for (struct order *c = batch; c != NULL; c = c->next)
+            set_store_outcome(c);
+    }
+    hub_publish(s->hub, s->events.events, s->events.n);
+    event_list_cut(&s->events, 0);
+    while (batch != NULL) {
+        struct order *c = batch;
+        batch = c->next; /* after done the order may be gone */
+        c->done(c);
+    }
+}
+
+/* Waits for orders or the next tick; takes what is there. */
+static struct order *take(struct service *s, bool *stop)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += TICK_MS / 1000;
+    (void)pthread_mutex_lock(&s->mutex);
+    while (s->head == NULL && !s->stop)
+        if (pthread_cond_timedwait(&s->more, &s->mutex, &until) != 0)
+            break;
+    struct order *batch = s->head;
+    struct order **cut = &s->head;
+    for (int n = 0; n < BATCH_MAX && *cut != NULL; n++)
+        cut = &(*cut)->next;
+    s->head = *cut;
+    if (s->head == NULL)
+        s->tail = &s->head;
+    if (batch != NULL)
+        *cut = NULL; /* also right when the cut is s->head itself: that needs batch == NULL */
+    *stop = s->stop && batch == NULL;
+    (void)pthread_mutex_unlock(&s->mutex);
+    return batch;
+}
+
+static void *writer_main(void *arg)
+{
+    struct service *s = arg;
+    int64_t ticked = clock_ms();
+    for (;;) {
+        bool stop;
+        struct order *batch = take(s, &stop);
+        if (batch != NULL)
+            run_batch(s, batch);
+        else if (stop)
+            return NULL;
+        int64_t now = clock_ms();
+        if (now - ticked >= TICK_MS) {
+            ticked = now;
+            hub_wake_idle(s->hub, IDLE_MS);
+        }
+    }
+}
+
+void writer_start(struct service *s)
+{
+    pthread_condattr_t attr;
+    (void)pthread_condattr_init(&attr);
+    (void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+    (void)pthread_cond_init(&s->more, &attr);
+    (void)pthread_condattr_destroy(&attr);
+    (void)pthread_mutex_init(&s->mutex, NULL);
+    s->tail = &s->head;
+    if (pthread_create(&s->writer, NULL, writer_main, s) != 0)
+        abort();
+}
+
+void writer_stop(struct service *s)
+{
+    (void)pthread_mutex_lock(&s->mutex);
+    s->stop = true;
+    (void)pthread_cond_signal(&s->more);
+    (void)pthread_mutex_unlock(&s->mutex);
+    (void)pthread_join(s->writer, NULL);
+    (void)pthread_cond_destroy(&s->more);
+    (void)pthread_mutex_destroy(&s->mutex);
+}
+
+void service_submit(struct service *s, struct order *c)
+{
+    c->next = NULL;
+    (void)pthread_mutex_lock(&s->mutex);
+    *s->tail = c;
+    s->tail = &c->next;
+    (void)pthread_cond_signal(&s->more);
+    (void)pthread_mutex_unlock(&s->mutex);
+}
+
+struct waiter {
+    pthread_mutex_t mutex;
+    pthread_cond_t cond;
+    bool done;
+};
+
+static void on_done(struct order *c)
+{
+    struct waiter *w = c->context;
+    (void)pthread_mutex_lock(&w->mutex);
+    w->done = true;
+    (void)pthread_cond_signal(&w->cond);
+    (void)pthread_mutex_unlock(&w->mutex);
+}
+
+void service_run(struct service *s, struct order *c)
+{
+    struct waiter w = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
+    c->done = on_done;
+    c->context = &w;
+    service_submit(s, c);
+    (void)pthread_mutex_lock(&w.mutex);
+    while (!w.done)
+        (void)pthread_cond_wait(&w.cond, &w.mutex);
+    (void)pthread_mutex_unlock(&w.mutex);
+}
+
+void outcome_free(struct outcome *o)
+{
+    free(o->why);
+    o->why = NULL;
+}

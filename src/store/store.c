@@ -1,0 +1,561 @@
+#include "store/store.h"
+
+#include "base/err.h"
+#include "store/driver.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *const player_kind_name[PLAYER_KIND_N] = {"guest", "member", "bot"};
+const char *const match_state_name[MATCH_STATE_N] = {"open", "running", "finished", "aborted"};
+const char *const seat_kind_name[SEAT_KIND_N] = {"open", "invite", "player", "bot"};
+const char *const end_reason_name[END_REASON_N] = {"", "rules", "resign", "draw", "abort"};
+
+enum query {
+    Q_META_GET,
+    Q_META_SET,
+    Q_PLAYER_ADD,
+    Q_PLAYER_GET,
+    Q_PLAYER_NAMED,
+    Q_SESSION_ADD,
+    Q_SESSION_PLAYER,
+    Q_SESSION_FORGET,
+    Q_MATCH_ADD,
+    Q_MATCH_GET,
+    Q_MATCH_UPDATE,
+    Q_SEAT_ADD,
+    Q_SEAT_UPDATE,
+    Q_SEATS,
+    Q_LIST_ANY,
+    Q_LIST_STATE,
+    Q_LIST_PLAYER,
+    Q_MOVE_ADD,
+    Q_MOVE_GET,
+    Q_MOVES,
+    Q_MOVES_CUT,
+    Q_CHAT_ADD,
+    Q_CHATS,
+    Q_EVENT_ADD,
+    Q_EVENT_TOPIC_ADD,
+    Q_EVENT_FIRST,
+    Q_EVENT_LAST,
+    Q_EVENTS,
+    Q_EVENTS_TRIM,
+    Q_N
+};
+_Static_assert((int)Q_N <= (int)STORE_QUERY_N, "STORE_QUERY_N is too small");
+
+#define MATCH_COLUMNS                                                                              \
+    "m.id, m.created_at, m.updated_at, m.creator, m.state, m.game, m.width, m.height, m.seats_n,"  \
+    " m.swap, m.jacked, m.private, m.invite, m.swapped, m.ply, m.turn_seat, m.turn_side,"          \
+    " m.reason, m.winner_seat, m.winner_side, m.points1, m.points2, m.points3, m.points4,"         \
+    " m.draw_seat, m.draw_yes, m.takeback_seat, m.takeback_ply, m.takeback_yes"
+
+/* A private match is listed for its players only. */
+#define LIST_VISIBLE                                                                               \
+    "(m.private = 0 OR EXISTS (SELECT 1 FROM seat v WHERE v.match = m.id AND v.player = $3))"
+
+const char *const store_queries[STORE_QUERY_N] = {
+    [Q_META_GET] = "SELECT value FROM meta WHERE key = $1",
+    [Q_META_SET] = "INSERT INTO meta (key, value) VALUES ($1, $2)"
+                   " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+    [Q_PLAYER_ADD] = "INSERT INTO player (kind, name, created_at) VALUES ($1, $2, $3) RETURNING id",
+    [Q_PLAYER_GET] = "SELECT id, kind, name FROM player WHERE id = $1",
+    [Q_PLAYER_NAMED] = "SELECT id, kind, name FROM player WHERE name = $1",
+    [Q_SESSION_ADD] = "INSERT INTO session (hash, player, use, created_at) VALUES ($1, $2, $3, $4)",
+    [Q_SESSION_PLAYER] = "SELECT p.id, p.kind, p.name FROM session s JOIN player p"
+                         " ON p.id = s.player WHERE s.hash = $1",
+    [Q_SESSION_FORGET] = "DELETE FROM session WHERE player = $1 AND use = $2",
+    [Q_MATCH_ADD] = "INSERT INTO match (created_at, updated_at, creator, state, game, width,"
+                    " height, seats_n, swap, jacked, private, invite)"
+                    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
+    [Q_MATCH_GET] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id = $1",
+    [Q_MATCH_UPDATE] =
+        "UPDATE match SET updated_at = $1, state = $2, swapped = $3, ply = $4, turn_seat = $5,"
+        " turn_side = $6, reason = $7, winner_seat = $8, winner_side = $9, points1 = $10,"
+        " points2 = $11, points3 = $12, points4 = $13, draw_seat = $14, draw_yes = $15,"
+        " takeback_seat = $16, takeback_ply = $17, takeback_yes = $18 WHERE id = $19",
+    [Q_SEAT_ADD] = "INSERT INTO seat (match, seat, kind, player, level)"
+                   " VALUES ($1, $2, $3, nullif($4, 0), $5)",
+    [Q_SEAT_UPDATE] = "UPDATE seat SET kind = $1, player = nullif($2, 0), level = $3,"
+                      " resigned = $4 WHERE match = $5 AND seat = $6",
+    [Q_SEATS] = "SELECT s.seat, s.kind, s.level, s.resigned, p.id, p.kind, p.name FROM seat s"
+                " LEFT JOIN player p ON p.id = s.player WHERE s.match = $1 ORDER BY s.seat",
+    [Q_LIST_ANY] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id < $1"
+                   " AND ($2 = '' OR m.game = $2) AND " LIST_VISIBLE " ORDER BY m.id DESC LIMIT $4",
+    [Q_LIST_STATE] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id < $1"
+                     " AND ($2 = '' OR m.game = $2) AND " LIST_VISIBLE
+                     " AND m.state = $4 ORDER BY m.id DESC LIMIT $5",
+    [Q_LIST_PLAYER] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id < $1"
+                      " AND ($2 = '' OR m.game = $2)"
+                      " AND m.id IN (SELECT match FROM seat WHERE player = $3)"
+                      " AND ($4 = '' OR m.state = $4) AND ($5 = 0 OR EXISTS (SELECT 1 FROM seat t"
+                      " WHERE t.match = m.id AND t.seat = m.turn_seat AND t.player = $5))"
+                      " ORDER BY m.id DESC LIMIT $6",
+    [Q_MOVE_ADD] = "INSERT INTO move (match, ply, seat, side, move, at, event)"
+                   " VALUES ($1, $2, $3, $4, $5, $6, $7)",
+    [Q_MOVE_GET] = "SELECT ply, seat, side, move, at, event FROM move"
+                   " WHERE match = $1 AND ply = $2",
+    [Q_MOVES] = "SELECT ply, seat, side, move, at, event FROM move WHERE match = $1 ORDER BY ply",
+    [Q_MOVES_CUT] = "DELETE FROM move WHERE match = $1 AND ply >= $2",
+    [Q_CHAT_ADD] =
+        "INSERT INTO chat (match, player, text, at) VALUES ($1, $2, $3, $4) RETURNING id",
+    /* The last thousand lines: enough for any page, and a bound on the answer. */
+    [Q_CHATS] = "SELECT c.id, c.at, c.text, p.id, p.kind, p.name FROM (SELECT * FROM chat"
+                " WHERE match = $1 ORDER BY id DESC LIMIT 1000) c JOIN player p ON p.id = c.player"
+                " ORDER BY c.id",
+    [Q_EVENT_ADD] =
+        "INSERT INTO event (match, type, data, at) VALUES ($1, $2, $3, $4) RETURNING id",
+    [Q_EVENT_TOPIC_ADD] = "INSERT INTO event_topic (topic, event) VALUES ($1, $2)",
+    [Q_EVENT_FIRST] = "SELECT coalesce(min(id), 0) FROM event",
+    [Q_EVENT_LAST] = "SELECT coalesce(max(id), 0) FROM event",
+    /* STORE_READ_TOPICS_MAX topics. */
+    [Q_EVENTS] = "SELECT id, match, type, data FROM event WHERE id IN (SELECT event FROM"
+                 " event_topic WHERE event > $1 AND topic IN ($2, $3, $4, $5, $6, $7, $8, $9,"
+                 " $10, $11, $12, $13, $14, $15, $16, $17)) ORDER BY id LIMIT $18",
+    [Q_EVENTS_TRIM] = "DELETE FROM event WHERE at < $1"
+                        " AND id < (SELECT max(id) FROM event)",
+};
+
+/* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
+static int query(struct store *s, enum query q, store_on_row *on_row, void *context,
+                 const char *types, ...)
+{
+    struct store_value values[24];
+    int n = 0;
+    va_list args;
+    va_start(args, types);
+    for (; types[n] != '\0'; n++) {
+        values[n] = (struct store_value){.is_text = types[n] == 't'};
+        if (values[n].is_text)
+            values[n].text = va_arg(args, const char *);
+        else
+            values[n].number = va_arg(args, int64_t);
+    }
+    va_end(args);
+    return s->driver->query(s, (int)q, values, n, on_row, context);
+}
+
+static int64_t get_int(const struct store *s, void *row, int column)
+{
+    return s->driver->row_int(row, column);
+}
+
+static void get_text(const struct store *s, void *row, int column, char *out, size_t size)
+{
+    snprintf(out, size, "%s", s->driver->row_text(row, column));
+}
+
+/* The number of a name in one of the lists of names; the first for one that this program does not
+ * know (a later version's, which the migration number keeps out). */
+static int get_name(const struct store *s, void *row, int column, const char *const *names, int n)
+{
+    const char *text = s->driver->row_text(row, column);
+    for (int i = 0; i < n; i++)
+        if (strcmp(names[i], text) == 0)
+            return i;
+    return 0;
+}
+
+static int some(int rows)
+{
+    return rows < 0 ? rows : rows == 0 ? ERR_NOT_FOUND : 0;
+}
+
+static int done(int rows)
+{
+    return rows < 0 ? rows : 0;
+}
+
+int store_open(const char *where, struct store **out, struct text *why)
+{
+    return store_sqlite.open(where, out, why);
+}
+
+int store_open_reader(struct store *writer, struct store **out, struct text *why)
+{
+    return writer->driver->open_reader(writer, out, why);
+}
+
+void store_close(struct store *s)
+{
+    if (s != NULL)
+        s->driver->close(s);
+}
+
+int store_schema_latest(void)
+{
+    return sqlite_migrations_n;
+}
+
+int store_schema(const struct store *s)
+{
+    return s->driver->schema(s);
+}
+
+int store_begin(struct store *s)
+{
+    return s->driver->verb(s, VERB_BEGIN);
+}
+
+int store_commit(struct store *s)
+{
+    return s->driver->verb(s, VERB_COMMIT);
+}
+
+void store_rollback(struct store *s)
+{
+    (void)s->driver->verb(s, VERB_ROLLBACK);
+}
+
+int store_savepoint(struct store *s)
+{
+    return s->driver->verb(s, VERB_SAVEPOINT);
+}
+
+int store_release(struct store *s)
+{
+    return s->driver->verb(s, VERB_RELEASE);
+}
+
+void store_undo(struct store *s)
+{
+    (void)s->driver->verb(s, VERB_UNDO);
+}
+
+const char *store_failure(const struct store *s)
+{
+    return s->driver->failure(s);
+}
+
+struct text_out {
+    char *out;
+    size_t size;
+};
+
+static void on_text(void *context, const struct store *s, void *row)
+{
+    struct text_out *t = context;
+    get_text(s, row, 0, t->out, t->size);
+}
+
+static void on_int(void *context, const struct store *s, void *row)
+{
+    int64_t *out = context;
+    *out = get_int(s, row, 0);
+}
+
+int store_meta_get(struct store *s, const char *key, char *out, int out_bytes)
+{
+    struct text_out t = {out, (size_t)out_bytes};
+    return some(query(s, Q_META_GET, on_text, &t, "t", key));
+}
+
+int store_meta_set(struct store *s, const char *key, const char *value)
+{
+    return done(query(s, Q_META_SET, NULL, NULL, "tt", key, value));
+}
+
+static void read_player(const struct store *s, void *row, int column, struct store_player *out)
+{
+    out->id = get_int(s, row, column);
+    out->kind = (enum player_kind)get_name(s, row, column + 1, player_kind_name, PLAYER_KIND_N);
+    get_text(s, row, column + 2, out->name, sizeof out->name);
+}
+
+static void on_player(void *context, const struct store *s, void *row)
+{
+    read_player(s, row, 0, context);
+}
+
+int store_player_add(struct store *s, enum player_kind kind, const char *name, int64_t at,
+                     int64_t *id)
+{
+    return some(query(s, Q_PLAYER_ADD, on_int, id, "tti", player_kind_name[kind], name, at));
+}
+
+int store_player_get(struct store *s, int64_t id, struct store_player *out)
+{
+    return some(query(s, Q_PLAYER_GET, on_player, out, "i", id));
+}
+
+int store_player_named(struct store *s, const char *name, struct store_player *out)
+{
+    return some(query(s, Q_PLAYER_NAMED, on_player, out, "t", name));
+}
+
+int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
+                      int64_t at)
+{
+    return done(query(s, Q_SESSION_ADD, NULL, NULL, "titi", hash, player, use, at));
+}
+
+int store_session_player(struct store *s, const char *hash, struct store_player *out)
+{
+    return some(query(s, Q_SESSION_PLAYER, on_player, out, "t", hash));
+}
+
+int store_session_forget(struct store *s, int64_t player, const char *use)
+{
+    return done(query(s, Q_SESSION_FORGET, NULL, NULL, "it", player, use));
+}
+
+int store_match_add(struct store *s, struct store_match *m)
+{
+    int err = some(query(s, Q_MATCH_ADD, on_int, &m->id, "iiittiiiiiit", m->created_at,
+                         m->updated_at, m->creator, match_state_name[m->state], m->game,
+                         (int64_t)m->width, (int64_t)m->height, (int64_t)m->seats_n,
+                         (int64_t)m->swap, (int64_t)m->jacked, (int64_t)m->is_private, m->invite));
+    for (int i = 0; err == 0 && i < m->seats_n; i++) {
+        const struct store_seat *seat = &m->seats[i];
+        err = done(query(s, Q_SEAT_ADD, NULL, NULL, "iitii", m->id, (int64_t)(i + 1),
+                         seat_kind_name[seat->kind], seat->player.id, (int64_t)seat->level));
+    }
+    return err;
+}
+
+static void read_match(const struct store *s, void *row, struct store_match *m)
+{
+    int c = 0;
+    memset(m, 0, sizeof *m);
+    m->id = get_int(s, row, c++);
+    m->created_at = get_int(s, row, c++);
+    m->updated_at = get_int(s, row, c++);
+    m->creator = get_int(s, row, c++);
+    m->state = (enum match_state)get_name(s, row, c++, match_state_name, MATCH_STATE_N);
+    get_text(s, row, c++, m->game, sizeof m->game);
+    m->width = (int)get_int(s, row, c++);
+    m->height = (int)get_int(s, row, c++);
+    m->seats_n = (int)get_int(s, row, c++);
+    m->swap = get_int(s, row, c++) != 0;
+    m->jacked = get_int(s, row, c++) != 0;
+    m->is_private = get_int(s, row, c++) != 0;
+    get_text(s, row, c++, m->invite, sizeof m->invite);
+    m->swapped = get_int(s, row, c++) != 0;
+    m->ply = (int)get_int(s, row, c++);
+    m->turn_seat = (int)get_int(s, row, c++);
+    m->turn_side = (int)get_int(s, row, c++);
+    m->reason = (enum end_reason)get_name(s, row, c++, end_reason_name, END_REASON_N);
+    m->winner_seat = (int)get_int(s, row, c++);
+    m->winner_side = (int)get_int(s, row, c++);
+    for (int i = 0; i < STORE_SEATS_MAX; i++)
+        m->points[i] = (int)get_int(s, row, c++);
+    m->draw_seat = (int)get_int(s, row, c++);
+    m->draw_yes = (unsigned)get_int(s, row, c++);
+    m->takeback_seat = (int)get_int(s, row, c++);
+    m->takeback_ply = (int)get_int(s, row, c++);
+    m->takeback_yes = (unsigned)get_int(s, row, c++);
+}
+
+static void on_match(void *context, const struct store *s, void *row)
+{
+    read_match(s, row, context);
+}
+
+static void on_seat(void *context, const struct store *s, void *row)
+{
+    struct store_match *m = context;
+    int64_t n = get_int(s, row, 0);
+    if (n < 1 || n > STORE_SEATS_MAX)
+        return;
+    struct store_seat *seat = &m->seats[n - 1];
+    seat->kind = (enum seat_kind)get_name(s, row, 1, seat_kind_name, SEAT_KIND_N);
+    seat->level = (int)get_int(s, row, 2);
+    seat->resigned = get_int(s, row, 3) != 0;
+    read_player(s, row, 4, &seat->player);
+}
+
+int store_match_get(struct store *s, int64_t id, struct store_match *out)
+{
+    struct store_match m;
+    int err = some(query(s, Q_MATCH_GET, on_match, &m, "i", id));
+    if (err == 0)
+        err = done(query(s, Q_SEATS, on_seat, &m, "i", id));
+    if (err == 0)
+        *out = m;
+    return err;
+}
+
+int store_match_update(struct store *s, const struct store_match *m)
+{
+    return done(query(s, Q_MATCH_UPDATE, NULL, NULL, "itiiiitiiiiiiiiiiii", m->updated_at,
+                      match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply,
+                      (int64_t)m->turn_seat, (int64_t)m->turn_side, end_reason_name[m->reason],
+                      (int64_t)m->winner_seat, (int64_t)m->winner_side, (int64_t)m->points[0],
+                      (int64_t)m->points[1], (int64_t)m->points[2], (int64_t)m->points[3],
+                      (int64_t)m->draw_seat, (int64_t)m->draw_yes, (int64_t)m->takeback_seat,
+                      (int64_t)m->takeback_ply, (int64_t)m->takeback_yes, m->id));
+}
+
+int store_seat_update(struct store *s, int64_t match, int seat, const struct store_seat *value)
+{
+    return done(query(s, Q_SEAT_UPDATE, NULL, NULL, "tiiiii", seat_kind_name[value->kind],
+                      value->player.id, (int64_t)value->level, (int64_t)value->resigned, match,
+                      (int64_t)seat));
+}
+
+struct match_list {
+    struct store_match *out;
+    int n, limit;
+};
+
+static void on_listed(void *context, const struct store *s, void *row)
+{
+    struct match_list *list = context;
+    if (list->n < list->limit)
+        read_match(s, row, &list->out[list->n++]);
+}
+
+int store_match_list(struct store *s, const struct store_filter *f, struct store_match *out)
+{
+    struct match_list list = {out, 0, f->limit};
+    int64_t before = f->before > 0 ? f->before : INT64_MAX;
+    int64_t limit = f->limit;
+    const char *game = f->game != NULL ? f->game : "";
+    const char *state = f->state >= 0 ? match_state_name[f->state] : "";
+    int err;
+    if (f->mine != 0 || f->turn != 0)
+        err = query(s, Q_LIST_PLAYER, on_listed, &list,
+                    "itit"
+                    "ii",
+                    before, game, f->mine != 0 ? f->mine : f->turn,
+                    f->turn != 0 ? match_state_name[MATCH_RUNNING] : state, f->turn, limit);
+    else if (f->state >= 0)
+        err = query(s, Q_LIST_STATE, on_listed, &list, "ititi", before, game, f->viewer, state,
+                    limit);
+    else
+        err = query(s, Q_LIST_ANY, on_listed, &list, "itii", before, game, f->viewer, limit);
+    for (int i = 0; err >= 0 && i < list.n; i++)
+        err = query(s, Q_SEATS, on_seat, &out[i], "i", out[i].id);
+    return err < 0 ? err : list.n;
+}
+
+int store_move_add(struct store *s, int64_t match, const struct store_move *m)
+{
+    return done(query(s, Q_MOVE_ADD, NULL, NULL, "iiiitii", match, (int64_t)m->ply,
+                      (int64_t)m->seat, (int64_t)m->side, m->move, m->at, m->event));
+}
+
+static void read_move(const struct store *s, void *row, struct store_move *m)
+{
+    m->ply = (int)get_int(s, row, 0);
+    m->seat = (int)get_int(s, row, 1);
+    m->side = (int)get_int(s, row, 2);
+    get_text(s, row, 3, m->move, sizeof m->move);
+    m->at = get_int(s, row, 4);
+    m->event = get_int(s, row, 5);
+}
+
+static void on_one_move(void *context, const struct store *s, void *row)
+{
+    read_move(s, row, context);
+}
+
+int store_move_get(struct store *s, int64_t match, int ply, struct store_move *out)
+{
+    return some(query(s, Q_MOVE_GET, on_one_move, out, "ii", match, (int64_t)ply));
+}
+
+struct each_move {
+    store_on_move *call;
+    void *context;
+};
+
+static void on_each_move(void *context, const struct store *s, void *row)
+{
+    const struct each_move *each = context;
+    struct store_move m;
+    read_move(s, row, &m);
+    each->call(each->context, &m);
+}
+
+int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *context)
+{
+    struct each_move each = {on_move, context};
+    return done(query(s, Q_MOVES, on_each_move, &each, "i", match));
+}
+
+int store_moves_cut(struct store *s, int64_t match, int from_ply)
+{
+    return done(query(s, Q_MOVES_CUT, NULL, NULL, "ii", match, (int64_t)from_ply));
+}
+
+int store_chat_add(struct store *s, int64_t match, int64_t player, const char *text, int64_t at,
+                   int64_t *id)
+{
+    return some(query(s, Q_CHAT_ADD, on_int, id, "iiti", match, player, text, at));
+}
+
+struct each_chat {
+    store_on_chat *call;
+    void *context;
+};
+
+static void on_each_chat(void *context, const struct store *s, void *row)
+{
+    const struct each_chat *each = context;
+    struct store_chat line;
+    line.id = get_int(s, row, 0);
+    line.at = get_int(s, row, 1);
+    get_text(s, row, 2, line.text, sizeof line.text);
+    read_player(s, row, 3, &line.player);
+    each->call(each->context, &line);
+}
+
+int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *context)
+{
+    struct each_chat each = {on_chat, context};
+    return done(query(s, Q_CHATS, on_each_chat, &each, "i", match));
+}
+
+int store_event_add(struct store *s, struct store_event *e, int64_t at)
+{
+    ASSERT(e->topics_n >= 1 && e->topics_n <= STORE_TOPICS_MAX);
+    int err = some(query(s, Q_EVENT_ADD, on_int, &e->id, "itti", e->match, e->type, e->data, at));
+    for (int i = 0; err == 0 && i < e->topics_n; i++)
+        err = done(query(s, Q_EVENT_TOPIC_ADD, NULL, NULL, "ii", e->topics[i], e->id));
+    return err;
+}
+
+int store_event_first(struct store *s, int64_t *id)
+{
+    return some(query(s, Q_EVENT_FIRST, on_int, id, ""));
+}
+
+int store_event_last(struct store *s, int64_t *id)
+{
+    return some(query(s, Q_EVENT_LAST, on_int, id, ""));
+}
+
+struct each_event {
+    store_on_event *call;
+    void *context;
+};
+
+static void on_each_event(void *context, const struct store *s, void *row)
+{
+    const struct each_event *each = context;
+    struct store_event e = {.id = get_int(s, row, 0),
+                            .match = get_int(s, row, 1),
+                            .type = s->driver->row_text(row, 2),
+                            .data = s->driver->row_text(row, 3)};
+    each->call(each->context, &e);
+}
+
+int store_events(struct store *s, int64_t since, const topic_t *topics, int topics_n, int limit,
+                 store_on_event *on_event, void *context)
+{
+    struct each_event each = {on_event, context};
+    struct store_value values[2 + STORE_READ_TOPICS_MAX];
+    ASSERT(topics_n >= 1 && topics_n <= STORE_READ_TOPICS_MAX);
+    values[0] = (struct store_value){.number = since};
+    for (int i = 0; i < STORE_READ_TOPICS_MAX; i++) /* the last one again fills the rest */
+        values[1 + i] = (struct store_value){.number = topics[i < topics_n ? i : topics_n - 1]};
+    values[1 + STORE_READ_TOPICS_MAX] = (struct store_value){.number = limit};
+    return s->driver->query(s, Q_EVENTS, values, (int)ARRAY_LEN(values), on_each_event, &each);
+}
+
+int store_events_trim(struct store *s, int64_t before_ms)
+{
+    return done(query(s, Q_EVENTS_TRIM, NULL, NULL, "i", before_ms));
+}

@@ -1,0 +1,199 @@
+/* store.h - the only face of the store: players, sessions, matches, moves, chat and events as text
+ * and numbers. It knows no rule of a game and no HTTP.
+ *
+ * A store handle belongs to one thread at a time. There is one writing handle for each process
+ * (store_open) and any number of reading ones (store_open_reader), which never wait for the writer
+ * and see only what has been committed.
+ *
+ * Everything is read and written between store_begin and store_commit or store_rollback; the writer
+ * may put each of several commands into its own savepoint, so that one that fails leaves no trace
+ * and the others stand. When store_commit returns 0, all is on the disk.
+ *
+ * Functions return 0 (or a count) or a negative ERR_*: ERR_NOT_FOUND, ERR_CONFLICT (something that
+ * must be unique exists already), ERR_BUSY, ERR_STORE. Outputs are untouched on failure. Text given
+ * to a row callback is valid until it returns.
+ *
+ * Back ends: sqlite.c. A back end is a struct store_driver (driver.h); the queries themselves are
+ * written once, in store.c, in the SQL that SQLite and PostgreSQL share. */
+#ifndef STORE_H
+#define STORE_H
+#include "base/macros.h"
+#include "base/text.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+struct store; /* opaque */
+
+enum {
+    STORE_SEATS_MAX = 4,
+    STORE_NAME_BYTES = 64,
+    STORE_TOKEN_BYTES = 48,     /* text of a token or its hash, with NUL */
+    STORE_HASH_BYTES = 72,      /* 64 hexadecimal digits, with NUL */
+    STORE_CHAT_BYTES = 2004,    /* 500 characters of at most four bytes, with NUL */
+    STORE_TOPICS_MAX = 8,       /* of one event */
+    STORE_READ_TOPICS_MAX = 16, /* of one reader */
+};
+
+/* Where things stand; the names are those of the API and are what the tables hold. */
+enum player_kind { PLAYER_GUEST, PLAYER_MEMBER, PLAYER_BOT, PLAYER_KIND_N };
+enum match_state { MATCH_OPEN, MATCH_RUNNING, MATCH_FINISHED, MATCH_ABORTED, MATCH_STATE_N };
+enum seat_kind { SEAT_OPEN, SEAT_INVITE, SEAT_PLAYER, SEAT_BOT, SEAT_KIND_N };
+enum end_reason { END_NONE, END_RULES, END_RESIGN, END_DRAW, END_ABORT, END_REASON_N };
+extern const char *const player_kind_name[PLAYER_KIND_N];
+extern const char *const match_state_name[MATCH_STATE_N];
+extern const char *const seat_kind_name[SEAT_KIND_N];
+extern const char *const end_reason_name[END_REASON_N];
+
+struct store_player {
+    int64_t id; /* 0: nobody */
+    enum player_kind kind;
+    char name[STORE_NAME_BYTES];
+};
+
+struct store_seat {
+    enum seat_kind kind;
+    struct store_player player; /* id 0 while the seat is not taken */
+    int level;                  /* 1 … 8 of a bot; 0 otherwise */
+    bool resigned;
+};
+
+struct store_match {
+    int64_t id;
+    int64_t created_at, updated_at; /* ms since 1970 */
+    int64_t creator;                /* player */
+    enum match_state state;
+    char game[16];
+    int width, height, seats_n;
+    bool swap, jacked; /* the options */
+    bool is_private;
+    char invite[STORE_TOKEN_BYTES]; /* "" when no seat is given by invitation */
+    bool swapped;                   /* seat 2 holds side 1 */
+    int ply;
+    int turn_seat, turn_side; /* 0 unless running */
+    enum end_reason reason;   /* END_NONE until it ends */
+    int winner_seat, winner_side;
+    int points[STORE_SEATS_MAX];     /* [side - 1] at the end */
+    int draw_seat;                   /* who offers a draw; 0: nobody */
+    int takeback_seat, takeback_ply; /* who asks to take back, from which ply on; 0: nobody */
+    unsigned draw_yes, takeback_yes; /* bit seat - 1: has agreed */
+    struct store_seat seats[STORE_SEATS_MAX]; /* [seat - 1] */
+};
+
+struct store_move {
+    int ply, seat, side;
+    char move[8];
+    int64_t at;
+    int64_t event; /* the event that told it */
+};
+
+struct store_chat {
+    int64_t id;
+    int64_t at;
+    struct store_player player;
+    char text[STORE_CHAT_BYTES];
+};
+
+/* Who hears of an event: the number of a match or player and what it is, in one integer. */
+typedef int64_t topic_t;
+enum { TOPIC_LOBBY = 0 };
+static inline topic_t topic_match(int64_t match)
+{
+    return match * 4 + 1;
+}
+static inline topic_t topic_player(int64_t player)
+{
+    return player * 4 + 2;
+}
+
+struct store_event {
+    int64_t id;
+    int64_t match;
+    const char *type;                 /* "move" */
+    const char *data;                 /* a JSON object without its "event" member */
+    topic_t topics[STORE_TOPICS_MAX]; /* not filled when read back */
+    int topics_n;
+};
+
+/* Opens for writing; creates and migrates as needed. where: a file, or ":memory:". On failure *why
+ * is a sentence for the operator (in use by another process, damaged, newer than this program). */
+MUST_USE int store_open(const char *where, struct store **out, struct text *why);
+/* Another handle on the same data, for reading. */
+MUST_USE int store_open_reader(struct store *writer, struct store **out, struct text *why);
+void store_close(struct store *s); /* NULL is fine; readers before their writer */
+
+/* The number of the last migration of the schema that this program knows, and of the open store. */
+int store_schema_latest(void);
+int store_schema(const struct store *s);
+
+MUST_USE int store_begin(struct store *s);
+MUST_USE int store_commit(struct store *s);
+void store_rollback(struct store *s);
+MUST_USE int store_savepoint(struct store *s);
+MUST_USE int store_release(struct store *s);
+void store_undo(struct store *s); /* back to the savepoint */
+
+/* What the back end says about the last failure; valid until the next call. */
+const char *store_failure(const struct store *s);
+
+/* Settings of the server itself: key to text. */
+MUST_USE int store_meta_get(struct store *s, const char *key, char *out, int out_bytes);
+MUST_USE int store_meta_set(struct store *s, const char *key, const char *value);
+
+MUST_USE int store_player_add(struct store *s, enum player_kind kind, const char *name, int64_t at,
+                              int64_t *id);
+MUST_USE int store_player_get(struct store *s, int64_t id, struct store_player *out);
+MUST_USE int store_player_named(struct store *s, const char *name, struct store_player *out);
+
+/* Sessions and API tokens, by the hash of their secret. use: "cookie", "api" or "local". */
+MUST_USE int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
+                               int64_t at);
+MUST_USE int store_session_player(struct store *s, const char *hash, struct store_player *out);
+MUST_USE int store_session_forget(struct store *s, int64_t player, const char *use);
+
+/* Adds the match with its seats; m->id is written. */
+MUST_USE int store_match_add(struct store *s, struct store_match *m);
+MUST_USE int store_match_get(struct store *s, int64_t id, struct store_match *out);
+/* Writes what can change after the creation, without the seats. */
+MUST_USE int store_match_update(struct store *s, const struct store_match *m);
+MUST_USE int store_seat_update(struct store *s, int64_t match, int seat,
+                               const struct store_seat *value);
+
+struct store_filter {
+    int state;        /* enum match_state, or -1: any */
+    const char *game; /* NULL: any */
+    int64_t mine;     /* matches in which this player sits; 0: any */
+    int64_t turn;     /* running matches in which it is this player's turn; 0: any */
+    int64_t viewer;   /* private matches are shown to their players; 0: nobody */
+    int64_t before;   /* ids below; 0: all */
+    int limit;
+};
+/* Newest first; returns the number written to out[limit]. */
+MUST_USE int store_match_list(struct store *s, const struct store_filter *f,
+                              struct store_match *out);
+
+MUST_USE int store_move_add(struct store *s, int64_t match, const struct store_move *m);
+MUST_USE int store_move_get(struct store *s, int64_t match, int ply, struct store_move *out);
+typedef void store_on_move(void *context, const struct store_move *m);
+MUST_USE int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *context);
+/* Removes the moves from that ply on. */
+MUST_USE int store_moves_cut(struct store *s, int64_t match, int from_ply);
+
+MUST_USE int store_chat_add(struct store *s, int64_t match, int64_t player, const char *text,
+                            int64_t at, int64_t *id);
+typedef void store_on_chat(void *context, const struct store_chat *line);
+MUST_USE int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *context);
+
+/* Adds the event for its topics; e->id is written. Ids only grow. */
+MUST_USE int store_event_add(struct store *s, struct store_event *e, int64_t at);
+/* The numbers of the oldest and newest event that is kept; 0 when there is none. */
+MUST_USE int store_event_first(struct store *s, int64_t *id);
+MUST_USE int store_event_last(struct store *s, int64_t *id);
+typedef void store_on_event(void *context, const struct store_event *e);
+/* The events after `since` on any of the topics, in order, each once, at most limit; returns their
+ * number. */
+MUST_USE int store_events(struct store *s, int64_t since, const topic_t *topics, int topics_n,
+                          int limit, store_on_event *on_event, void *context);
+/* Forgets events before that time, except the newest; numbers are never used again. */
+MUST_USE int store_events_trim(struct store *s, int64_t before_ms);
+
+#endif

@@ -1,0 +1,241 @@
+"""Black-box tests of `hoshi serve`: the real binary on a free port with a temporary store.
+
+Python's standard library only. HOSHI is the binary, given by meson."""
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+
+HOSHI = os.environ.get("HOSHI", "hoshi")
+SLOW = float(os.environ.get("HOSHI_SLOW", "1"))  # sanitizers take their time
+
+
+class Server:
+    """One server process. `stop`, `kill` and `start` again keep store and port."""
+
+    def __init__(self, *options, store=None):
+        self.folder = tempfile.mkdtemp(prefix="hoshi-test-")
+        self.store = store or os.path.join(self.folder, "hoshi.db")
+        self.options = list(options)
+        self.port = 0
+        self.process = None
+        self.lines = []
+        self.start()
+
+    def start(self):
+        command = [HOSHI, "serve", "--listen", f"127.0.0.1:{self.port}", "--store", self.store,
+                   *self.options]
+        self.errors = open(os.path.join(self.folder, "stderr"), "a+", encoding="utf-8")
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors,
+                                        text=True)
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
+            found = re.match(r"hoshi: listening on http://127\.0\.0\.1:(\d+)$", line)
+            if found:
+                self.port = int(found.group(1))
+                return
+        raise AssertionError("the server did not start: " + self.stderr())
+
+    def stderr(self):
+        with open(os.path.join(self.folder, "stderr"), encoding="utf-8") as f:
+            return f.read()
+
+    def stop(self):
+        """SIGTERM; returns the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def kill(self):
+        return self._end(signal.SIGKILL)
+
+    def _end(self, sig):
+        if self.process is None:
+            return None
+        self.process.send_signal(sig)
+        status = self.process.wait(timeout=30 * SLOW)
+        self.process.stdout.close()
+        self.errors.close()
+        self.process = None
+        return status
+
+    def close(self):
+        if self.process is not None:
+            self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def client(self):
+        return Client(self.port)
+
+    def guest(self):
+        c = self.client()
+        c.guest()
+        return c
+
+
+class Client:
+    """One player: a connection that stays open, and a cookie."""
+
+    def __init__(self, port):
+        self.port = port
+        self.cookie = None
+        self.player = None
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30 * SLOW)
+        self.headers = {}
+
+    def close(self):
+        self.connection.close()
+
+    def request(self, method, path, body=None, headers=None):
+        """Returns (status, parsed body or bytes); headers of the answer in self.headers."""
+        send = dict(headers or {})
+        data = None
+        if body is not None:
+            data = body if isinstance(body, (bytes, str)) else json.dumps(body)
+            send.setdefault("Content-Type", "application/json")
+        if self.cookie:
+            send["Cookie"] = "hoshi_session=" + self.cookie
+        try:
+            self.connection.request(method, path, data, send)
+            answer = self.connection.getresponse()
+        except (http.client.RemoteDisconnected, http.client.CannotSendRequest):
+            self.connection.close()
+            self.connection.request(method, path, data, send)
+            answer = self.connection.getresponse()
+        raw = answer.read()
+        self.headers = {k.lower(): v for k, v in answer.getheaders()}
+        if "json" in self.headers.get("content-type", "") and raw:
+            return answer.status, json.loads(raw)
+        return answer.status, raw
+
+    def get(self, path, **kw):
+        return self.request("GET", path, **kw)
+
+    def post(self, path, body=None, **kw):
+        return self.request("POST", path, {} if body is None else body, **kw)
+
+    def must(self, status, method, path, body=None, **kw):
+        got, value = self.request(method, path, body, **kw)
+        if got != status:
+            raise AssertionError(f"{method} {path}: {got} instead of {status}: {value}")
+        return value
+
+    def guest(self):
+        self.player = self.must(201, "POST", "/api/guest", {})
+        self.cookie = re.match(r"hoshi_session=([^;]+)", self.headers["set-cookie"]).group(1)
+        return self.player
+
+    def create(self, game, seats, **more):
+        return self.must(201, "POST", "/api/matches", {"game": game, "seats": seats, **more})
+
+    def match(self, match):
+        return self.must(200, "GET", f"/api/matches/{match}")
+
+    def move(self, match, ply, move):
+        return self.post(f"/api/matches/{match}/moves", {"ply": ply, "move": move})
+
+    def play(self, match, ply, move):
+        return self.must(200, "POST", f"/api/matches/{match}/moves", {"ply": ply, "move": move})
+
+
+class Stream:
+    """A stream of events, read on a thread of its own."""
+
+    def __init__(self, client, topics, since=None, query=""):
+        self.connection = http.client.HTTPConnection("127.0.0.1", client.port, timeout=60 * SLOW)
+        headers = {}
+        if client.cookie:
+            headers["Cookie"] = "hoshi_session=" + client.cookie
+        if since is not None:
+            headers["Last-Event-ID"] = str(since)
+        self.connection.request("GET", f"/api/events?topics={topics}{query}", headers=headers)
+        self.answer = self.connection.getresponse()
+        self.status = self.answer.status
+        self.events = []
+        self.comments = 0
+        self.ended = False
+        self.changed = threading.Condition()
+        self.thread = threading.Thread(target=self._read, daemon=True)
+        self.thread.start()
+
+    def _read(self):
+        event = {}
+        try:
+            while True:
+                line = self.answer.readline()
+                if not line:
+                    break
+                line = line.decode().rstrip("\n")
+                with self.changed:
+                    if line.startswith(":"):
+                        self.comments += 1
+                    elif line == "" and "event" in event:
+                        event["data"] = json.loads(event["data"])
+                        self.events.append(event)
+                        self.changed.notify_all()
+                    elif ": " in line:
+                        name, value = line.split(": ", 1)
+                        event[name] = value
+                    if line == "":
+                        event = {}
+        except (OSError, http.client.HTTPException, AttributeError, ValueError):
+            pass
+        with self.changed:
+            self.ended = True
+            self.changed.notify_all()
+
+    def wait(self, fits, seconds=10):
+        """The first event for which fits(event) is true."""
+        until = time.monotonic() + seconds * SLOW
+        with self.changed:
+            while True:
+                for event in self.events:
+                    if fits(event):
+                        return event
+                left = until - time.monotonic()
+                if left <= 0 or self.ended:
+                    raise AssertionError(f"no such event among {self.events}")
+                self.changed.wait(left)
+
+    def wait_type(self, kind, seconds=10):
+        return self.wait(lambda e: e["event"] == kind, seconds)
+
+    def types(self):
+        with self.changed:
+            return [e["event"] for e in self.events]
+
+    def close(self):
+        try:
+            self.connection.sock.shutdown(2)
+        except (OSError, AttributeError):
+            pass
+        self.connection.close()
+        self.thread.join(5)
+
+
+class ServerTest(unittest.TestCase):
+    """A server for each class."""
+
+    options = ["--no-bot", "--no-limits"]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Server(*cls.options)
+
+    @classmethod
+    def tearDownClass(cls):
+        status = cls.server.stop()
+        errors = cls.server.stderr()
+        cls.server.close()
+        if status != 0 or "Sanitizer" in errors:
+            raise AssertionError(f"the server ended with {status}: {errors}")
+
+
+def main():
+    unittest.main(verbosity=2, argv=[sys.argv[0]] + sys.argv[1:])
