@@ -3,7 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
-#include "platform/memory.h"
+#include "platform/heap.h"
 #include "platform/thread.h"
 #include "search/level.h"
 #include "search/worker.h"
@@ -53,7 +53,7 @@ struct engine *engine_new(const struct engine_options *options)
     uint64_t fixed = ENGINE_BYTES + (uint64_t)threads * WORKER_BYTES;
     if (bytes / 2 < fixed) /* at least half is for the tree */
         return NULL;
-    unsigned char *block = memory_new((size_t)bytes);
+    unsigned char *block = heap_new((size_t)bytes);
     if (block == NULL)
         return NULL;
     struct engine *e = (struct engine *)(void *)block;
@@ -67,7 +67,7 @@ struct engine *engine_new(const struct engine_options *options)
 
 void engine_free(struct engine *e)
 {
-    memory_free(e);
+    heap_free(e);
 }
 
 void engine_stop(struct engine *e)

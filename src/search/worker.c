@@ -1,6 +1,6 @@
 /* worker.c - a round of the search.
  *
- *   1 select   from the root down, always the child that looks best (see `select`)
+ *   1 select   from the root down, always the child that looks best (see `choose`)
  *   2 expand   a leaf that was visited often enough gets its children
  *   3 judge    the end of the game, a proof, or a random playout
  *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008)
@@ -74,7 +74,7 @@ static float promise(const struct node *child, float log_visits)
 /* The child to descend to: a proved win, else the most promising one that is not proved lost, else
  * (all are lost, and another thread is about to say so) any. Equal promises are told apart by the
  * order of the scan, which begins at a random child. */
-static struct node *select(const struct node *node, struct node *child, struct rng *rng)
+static struct node *choose(const struct node *node, struct node *child, struct rng *rng)
 {
     uint32_t n = node->children_n;
     uint32_t start = rng_below(rng, n);
@@ -201,7 +201,7 @@ bool worker_round(struct worker *w)
             break;
         w->path[depth].side = p->side;
         w->path[depth].swapped = p->swapped;
-        node = select(node, child, &w->rng);
+        node = choose(node, child, &w->rng);
         position_play_legal(p, node->move);
         w->path[++depth].node = node;
         visit(node);

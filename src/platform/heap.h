@@ -1,13 +1,13 @@
-/* memory.h - the one place where the search takes memory from the system: one block per engine.
+/* heap.h - the one place where the search takes memory from the system: one block per engine.
  * WebAssembly links its own. */
-#ifndef MEMORY_H
-#define MEMORY_H
+#ifndef HEAP_H
+#define HEAP_H
 #include "base/macros.h"
 #include <stddef.h>
 
 /* A block of that many bytes, aligned for any type, contents undefined; NULL when there is none.
  * Pages that are never touched cost nothing on systems that commit lazily. */
-MUST_USE void *memory_new(size_t bytes);
-void memory_free(void *block); /* NULL is fine */
+MUST_USE void *heap_new(size_t bytes);
+void heap_free(void *block); /* NULL is fine */
 
 #endif
