@@ -1,0 +1,194 @@
+/* gtp.c - lines out of bytes, commands out of lines, answers out of commands. */
+#include "gtp/gtp_int.h"
+
+#include "base/err.h"
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct gtp *gtp_new(const struct gtp_options *options)
+{
+    struct gtp *g = calloc(1, sizeof *g);
+    if (g == NULL)
+        return NULL;
+    g->options = *options;
+    gtp_clear(g, &options->setup);
+    return g;
+}
+
+void gtp_free(struct gtp *g)
+{
+    if (g == NULL)
+        return;
+    engine_free(g->engine);
+    free(g->history);
+    free(g);
+}
+
+bool gtp_done(const struct gtp *g)
+{
+    return g->done;
+}
+
+void gtp_stop(struct gtp *g)
+{
+    if (g->engine != NULL)
+        engine_stop(g->engine);
+}
+
+const struct position *gtp_position(const struct gtp *g)
+{
+    return &g->position;
+}
+
+bool gtp_fail(struct gtp *g, const char *why)
+{
+    text_init(&g->answer, g->answer_bytes, sizeof g->answer_bytes);
+    text_str(&g->answer, why);
+    return false;
+}
+
+void gtp_clear(struct gtp *g, const struct setup *setup)
+{
+    if (setup != NULL)
+        g->options.setup = *setup;
+    int err = position_start(&g->start, &g->options.setup);
+    ASSERT(err == 0);
+    g->position = g->start;
+    g->moves_n = 0;
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        g->clocks[i] = (struct gtp_clock){.left_ms = g->main_ms};
+    if (g->engine != NULL)
+        engine_clear(g->engine);
+}
+
+bool gtp_play(struct gtp *g, move_t m)
+{
+    if (g->moves_n == g->moves_cap) {
+        size_t cap = g->moves_cap == 0 ? 256 : 2 * g->moves_cap;
+        move_t *more = realloc(g->history, cap * sizeof *more);
+        if (more == NULL)
+            return false;
+        g->history = more;
+        g->moves_cap = cap;
+    }
+    g->history[g->moves_n++] = m;
+    if (!g->position.over)
+        position_play_legal(&g->position, m);
+    return true;
+}
+
+static const struct gtp_command *find(const char *name)
+{
+    for (const struct gtp_command *c = gtp_standard; c->name != NULL; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    for (const struct gtp_command *c = gtp_own; c->name != NULL; c++)
+        if (strcmp(c->name, name) == 0)
+            return c;
+    return NULL;
+}
+
+/* Splits a line at its blanks, in place. Returns the number of words, at most max. */
+static int split(char *line, char **words, int max)
+{
+    int n = 0;
+    for (char *at = line; n < max;) {
+        at += strspn(at, " ");
+        if (*at == '\0')
+            break;
+        words[n++] = at;
+        at += strcspn(at, " ");
+        if (*at != '\0')
+            *at++ = '\0';
+    }
+    return n;
+}
+
+/* An id is a number of 31 bits at most; anything else is no id. */
+static bool is_id(const char *word)
+{
+    uint64_t value = 0;
+    size_t n = strspn(word, "0123456789");
+    if (n == 0 || word[n] != '\0')
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        value = 10 * value + (uint64_t)(word[i] - '0');
+        if (value > INT32_MAX)
+            return false;
+    }
+    return true;
+}
+
+static void answer(struct gtp *g, bool ok, const char *id, gtp_write *write, void *context)
+{
+    write(context, ok ? "=" : "?", 1);
+    write(context, id, strlen(id));
+    if (g->answer.len > 0 && g->answer.buf[0] != '\n')
+        write(context, " ", 1);
+    /* An empty line would end the answer before its time. */
+    size_t len = g->answer.len;
+    while (len > 0 && g->answer.buf[len - 1] == '\n')
+        len--;
+    size_t kept = 0;
+    for (size_t i = 0; i < len; i++)
+        if (i == 0 || g->answer.buf[i] != '\n' || g->answer.buf[i - 1] != '\n')
+            g->answer.buf[kept++] = g->answer.buf[i];
+    write(context, g->answer.buf, kept);
+    write(context, "\n\n", 2);
+}
+
+static void carry_out(struct gtp *g, gtp_write *write, void *context)
+{
+    char *words[GTP_ARGS_MAX + 2];
+    int n = split(g->line, words, GTP_ARGS_MAX + 2);
+    if (n == 0)
+        return;
+    int at = is_id(words[0]) ? 1 : 0;
+    const char *id = at == 1 ? words[0] : "";
+    text_init(&g->answer, g->answer_bytes, sizeof g->answer_bytes);
+    bool ok = false;
+    if (n == at || g->too_long) {
+        gtp_fail(g, "syntax error");
+    } else {
+        const struct gtp_command *c = find(words[at]);
+        int args_n = n - at - 1;
+        if (c == NULL)
+            gtp_fail(g, "unknown command");
+        else if (args_n < c->args_min)
+            gtp_fail(g, "syntax error");
+        else
+            ok = c->run(g, args_n < c->args_max ? args_n : c->args_max, words + at + 1);
+    }
+    answer(g, ok, id, write, context);
+}
+
+static void line_byte(struct gtp *g, unsigned char c)
+{
+    if (c == '#')
+        g->comment = true;
+    if (c == '\t')
+        c = ' ';
+    if (g->comment || c < 32 || c == 127) /* CR among them */
+        return;
+    if (g->line_n == GTP_LINE_MAX) {
+        g->too_long = true;
+        return;
+    }
+    g->line[g->line_n++] = (char)c;
+}
+
+void gtp_feed(struct gtp *g, const char *bytes, size_t n, gtp_write *write, void *context)
+{
+    for (size_t i = 0; i < n && !g->done; i++) {
+        if (bytes[i] != '\n') {
+            line_byte(g, (unsigned char)bytes[i]);
+            continue;
+        }
+        g->line[g->line_n] = '\0';
+        carry_out(g, write, context);
+        g->line_n = 0;
+        g->comment = false;
+        g->too_long = false;
+    }
+}

@@ -1,0 +1,366 @@
+/* gtp_standard.c - the commands of the protocol itself. */
+#include "gtp/gtp_int.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "record/sgf.h"
+#include "version.h"
+#include <stdlib.h>
+#include <string.h>
+
+/* A number like the draft's ints: 31 bits, not negative. */
+static bool parse_int(const char *word, int64_t *out)
+{
+    int64_t value = 0;
+    for (const char *c = word; *c != '\0'; c++) {
+        if (*c < '0' || *c > '9')
+            return false;
+        value = 10 * value + (*c - '0');
+        if (value > INT32_MAX)
+            return false;
+    }
+    *out = value;
+    return word[0] != '\0';
+}
+
+static bool parse_float(const char *word)
+{
+    char *end;
+    (void)strtod(word, &end);
+    return end != word && *end == '\0';
+}
+
+static bool protocol_version(struct gtp *g, int n, char *const *args)
+{
+    text_str(&g->answer, "2");
+    return true;
+}
+
+static bool name(struct gtp *g, int n, char *const *args)
+{
+    text_str(&g->answer, "hoshi");
+    return true;
+}
+
+static bool version(struct gtp *g, int n, char *const *args)
+{
+    text_str(&g->answer, HOSHI_VERSION);
+    return true;
+}
+
+static bool known_command(struct gtp *g, int n, char *const *args)
+{
+    const struct gtp_command *tables[] = {gtp_standard, gtp_own};
+    bool known = false;
+    for (size_t t = 0; t < ARRAY_LEN(tables); t++)
+        for (const struct gtp_command *c = tables[t]; c->name != NULL; c++)
+            known = known || strcmp(c->name, args[0]) == 0;
+    text_str(&g->answer, known ? "true" : "false");
+    return true;
+}
+
+static bool list_commands(struct gtp *g, int n, char *const *args)
+{
+    const struct gtp_command *tables[] = {gtp_standard, gtp_own};
+    for (size_t t = 0; t < ARRAY_LEN(tables); t++)
+        for (const struct gtp_command *c = tables[t]; c->name != NULL; c++) {
+            text_str(&g->answer, c->name);
+            text_char(&g->answer, '\n');
+        }
+    return true;
+}
+
+static bool quit(struct gtp *g, int n, char *const *args)
+{
+    g->done = true;
+    return true;
+}
+
+static bool boardsize(struct gtp *g, int n, char *const *args)
+{
+    int64_t size[2];
+    for (int i = 0; i < 2; i++)
+        if (!parse_int(args[i < n ? i : n - 1], &size[i]))
+            return gtp_fail(g, "syntax error");
+    struct setup s = g->options.setup;
+    if (size[0] > SIDE_MAX || size[1] > SIDE_MAX)
+        return gtp_fail(g, "unacceptable size");
+    s.width = (uint8_t)size[0];
+    s.height = (uint8_t)size[1];
+    if (setup_check(&s, NULL) < 0)
+        return gtp_fail(g, "unacceptable size");
+    gtp_clear(g, &s);
+    return true;
+}
+
+static bool clear_board(struct gtp *g, int n, char *const *args)
+{
+    gtp_clear(g, NULL);
+    return true;
+}
+
+/* Accepted for the sake of referees that always send it; none of the games has one. */
+static bool komi(struct gtp *g, int n, char *const *args)
+{
+    return parse_float(args[0]) || gtp_fail(g, "syntax error");
+}
+
+static bool play(struct gtp *g, int n, char *const *args)
+{
+    move_t m;
+    if (gtp_seat(g, args[0]) == 0)
+        return gtp_fail(g, "syntax error");
+    int err = gtp_parse_vertex(g, args[1], &m);
+    if (err == ERR_SYNTAX)
+        return gtp_fail(g, "syntax error");
+    /* After the end only the passes of referees that wait for two of them are taken. */
+    bool idle = g->position.over && m == MOVE_PASS;
+    if (err < 0 ||
+        (!idle && (!gtp_to_move(g, args[0]) || position_judge(&g->position, m) != VERDICT_OK)))
+        return gtp_fail(g, "illegal move");
+    return gtp_play(g, m) || gtp_fail(g, "out of memory");
+}
+
+/* Milliseconds for this move: of what is left, the share of the moves that a player may still have
+ * to make (a third of the empty points, at least eight), or of those that the period asks for. */
+static int64_t think_ms(const struct gtp *g, int seat)
+{
+    const struct gtp_clock *c = &g->clocks[seat - 1];
+    int points = g->position.setup.width * g->position.setup.height;
+    int empty = 0;
+    for (point_t at = 0; at < points; at++)
+        empty += position_cell(&g->position, at).owner == OWNER_NONE;
+    int64_t moves = c->stones > 0 ? c->stones : empty / 3 > 8 ? empty / 3 : 8;
+    int64_t left = c->left_ms;
+    if (c->stones == 0 && g->extra_stones > 0) /* the period to come is there for every move */
+        left += g->extra_ms * moves / g->extra_stones;
+    int64_t ms = left * 9 / 10 / moves;
+    return ms < 10 ? 10 : ms;
+}
+
+/* Takes the time used off the clock, going over into periods as the draft has it. */
+static void clock_use(struct gtp *g, int seat, int64_t used_ms)
+{
+    struct gtp_clock *c = &g->clocks[seat - 1];
+    c->left_ms -= used_ms;
+    if (c->stones > 0)
+        c->stones--;
+    bool period_done = c->left_ms < 0 ? c->stones == 0 : c->stones == 0 && g->main_ms == 0;
+    if (period_done && g->extra_stones > 0) {
+        c->left_ms = g->extra_ms;
+        c->stones = g->extra_stones;
+    }
+    if (c->left_ms < 0)
+        c->left_ms = 0;
+}
+
+/* The engine's move for the side to move, or MOVE_NONE if it failed. */
+static move_t find_move(struct gtp *g)
+{
+    if (g->engine == NULL)
+        g->engine = engine_new(&g->options.engine);
+    if (g->engine == NULL)
+        return MOVE_NONE;
+    int seat = position_seat(&g->position, g->position.side);
+    struct engine_limits limits = g->options.limits;
+    if (g->timed) {
+        limits.level = 0;
+        limits.think_ms = think_ms(g, seat);
+    }
+    engine_seed(g->engine, g->options.engine.seed + g->moves_n);
+    struct search_report report;
+    int64_t begun = clock_ms();
+    int err = engine_search(g->engine, &g->position, &limits, NULL, NULL, &report);
+    if (g->timed)
+        clock_use(g, seat, clock_ms() - begun);
+    return err < 0 ? MOVE_NONE : report.best;
+}
+
+static bool generate(struct gtp *g, const char *colour, bool play_it)
+{
+    if (gtp_seat(g, colour) == 0)
+        return gtp_fail(g, "syntax error");
+    move_t m = MOVE_PASS;
+    if (!g->position.over) {
+        if (!gtp_to_move(g, colour))
+            return gtp_fail(g, "not this colour's turn");
+        m = find_move(g);
+        if (m == MOVE_NONE)
+            return gtp_fail(g, "out of memory");
+    }
+    if (play_it && !gtp_play(g, m))
+        return gtp_fail(g, "out of memory");
+    gtp_print_vertex(g, m, &g->answer);
+    return true;
+}
+
+static bool genmove(struct gtp *g, int n, char *const *args)
+{
+    return generate(g, args[0], true);
+}
+
+static bool reg_genmove(struct gtp *g, int n, char *const *args)
+{
+    return generate(g, args[0], false);
+}
+
+static bool undo(struct gtp *g, int n, char *const *args)
+{
+    if (g->moves_n == 0)
+        return gtp_fail(g, "cannot undo");
+    g->moves_n--;
+    g->position = g->start;
+    for (size_t i = 0; i < g->moves_n; i++)
+        if (!g->position.over)
+            position_play_legal(&g->position, g->history[i]);
+    return true;
+}
+
+static bool showboard(struct gtp *g, int n, char *const *args)
+{
+    const struct position *p = &g->position;
+    int width = p->setup.width;
+    char rows[4096];
+    struct text diagram;
+    text_init(&diagram, rows, sizeof rows);
+    diagram_print(p, &diagram);
+    text_char(&g->answer, '\n');
+    const char *at = rows;
+    int cell_bytes = p->setup.game == GAME_CLAIMS ? 3 : 2;
+    for (int y = p->setup.height; y >= 1; y--) {
+        text_str(&g->answer, y < 10 ? " " : "");
+        text_int(&g->answer, y);
+        for (; *at != '\0' && *at != '\n'; at++) {
+            if (cell_bytes == 2 || at == rows || at[-1] == '\n')
+                text_char(&g->answer, ' ');
+            text_char(&g->answer, *at);
+        }
+        at += *at == '\n';
+        text_char(&g->answer, '\n');
+    }
+    text_str(&g->answer, "  ");
+    for (int x = 0; x < width; x++) {
+        text_char(&g->answer, ' ');
+        text_char(&g->answer, (char)('A' + x + (x >= 'I' - 'A')));
+        if (cell_bytes == 3)
+            text_char(&g->answer, ' ');
+    }
+    return true;
+}
+
+static bool final_score(struct gtp *g, int n, char *const *args)
+{
+    const struct position *p = &g->position;
+    if (!p->over || p->setup.players > 2)
+        return gtp_fail(g, "cannot score");
+    if (p->winner == 0) {
+        text_char(&g->answer, '0');
+        return true;
+    }
+    int16_t points[PLAYERS_MAX];
+    position_score(p, points);
+    text_str(&g->answer, position_seat(p, p->winner) == 1 ? "B+" : "W+");
+    text_int(&g->answer, points[p->winner - 1] - points[2 - p->winner]);
+    return true;
+}
+
+static bool time_settings(struct gtp *g, int n, char *const *args)
+{
+    int64_t value[3];
+    for (int i = 0; i < 3; i++)
+        if (!parse_int(args[i], &value[i]))
+            return gtp_fail(g, "syntax error");
+    /* A period without stones means that there is no limit. */
+    g->timed = !(value[1] > 0 && value[2] == 0);
+    g->main_ms = 1000 * value[0];
+    g->extra_ms = 1000 * value[1];
+    g->extra_stones = value[1] > 0 ? value[2] : 0;
+    for (int i = 0; i < PLAYERS_MAX; i++) {
+        bool main_time = g->main_ms > 0;
+        g->clocks[i] = (struct gtp_clock){.left_ms = main_time ? g->main_ms : g->extra_ms,
+                                          .stones = main_time ? 0 : g->extra_stones};
+    }
+    return true;
+}
+
+static bool time_left(struct gtp *g, int n, char *const *args)
+{
+    int64_t left;
+    int64_t stones;
+    int seat = gtp_seat(g, args[0]);
+    if (seat == 0 || !parse_int(args[1], &left) || !parse_int(args[2], &stones))
+        return gtp_fail(g, "syntax error");
+    g->clocks[seat - 1] = (struct gtp_clock){.left_ms = 1000 * left, .stones = stones};
+    return true;
+}
+
+/* Sets the board up from a record: the position before move number `before`, or the last. */
+static bool load(struct gtp *g, const struct record *r, int64_t before)
+{
+    struct position start;
+    struct record_error why;
+    if (record_start_position(r, &start, &why) < 0)
+        return gtp_fail(g, "cannot load file");
+    gtp_clear(g, &r->setup);
+    g->start = g->position = start;
+    for (const struct record_node *at = r->root->first_child; at != NULL; at = at->first_child) {
+        if (at->edits)
+            return gtp_fail(g, "cannot load file");
+        if (at->move == MOVE_NONE)
+            continue;
+        if ((int64_t)g->moves_n + 1 >= before)
+            break;
+        if (position_judge(&g->position, at->move) != VERDICT_OK || !gtp_play(g, at->move))
+            return gtp_fail(g, "cannot load file");
+    }
+    return true;
+}
+
+static bool loadsgf(struct gtp *g, int n, char *const *args)
+{
+    int64_t before = INT64_MAX;
+    if (n > 1 && !parse_int(args[1], &before))
+        return gtp_fail(g, "syntax error");
+    if (g->options.read_file == NULL)
+        return gtp_fail(g, "cannot load file");
+    char *text = malloc(GTP_FILE_MAX);
+    if (text == NULL)
+        return gtp_fail(g, "out of memory");
+    struct record r;
+    struct record_error why;
+    struct setup before_setup = g->options.setup;
+    int64_t len = g->options.read_file(g->options.context, args[0], text, GTP_FILE_MAX);
+    bool ok = len >= 0 && sgf_read(&memory_heap, text, (size_t)len, 0, &r, &why) == 0;
+    free(text);
+    if (!ok)
+        return gtp_fail(g, "cannot load file");
+    ok = load(g, &r, before);
+    record_free(&r);
+    if (!ok) { /* The board is then empty, not half full. */
+        gtp_clear(g, &before_setup);
+        return gtp_fail(g, "cannot load file");
+    }
+    return true;
+}
+
+const struct gtp_command gtp_standard[] = {
+    {"protocol_version", 0, 0, protocol_version},
+    {"name", 0, 0, name},
+    {"version", 0, 0, version},
+    {"known_command", 1, 1, known_command},
+    {"list_commands", 0, 0, list_commands},
+    {"quit", 0, 0, quit},
+    {"boardsize", 1, 2, boardsize},
+    {"clear_board", 0, 0, clear_board},
+    {"komi", 1, 1, komi},
+    {"play", 2, 2, play},
+    {"genmove", 1, 1, genmove},
+    {"reg_genmove", 1, 1, reg_genmove},
+    {"undo", 0, 0, undo},
+    {"showboard", 0, 0, showboard},
+    {"final_score", 0, 0, final_score},
+    {"time_settings", 3, 3, time_settings},
+    {"time_left", 3, 3, time_left},
+    {"loadsgf", 1, 2, loadsgf},
+    {NULL, 0, 0, NULL},
+};
