@@ -6,6 +6,7 @@
     X(play)                                                                                        \
     X(serve)                                                                                       \
     X(match)                                                                                       \
+    X(gtp)                                                                                         \
     X(perft)                                                                                       \
     X(check)                                                                                       \
     X(bench)
@@ -19,19 +20,4 @@ const struct command *const commands[] = {
     COMMAND_LIST(COMMAND_ROW)
 #undef COMMAND_ROW
         NULL,
-extern const struct command cmd_bench;
-extern const struct command cmd_check;
-extern const struct command cmd_games;
-extern const struct command cmd_gtp;
-extern const struct command cmd_match;
-extern const struct command cmd_perft;
-
-const struct command *const commands[] = {
-    &cmd_games,
-    &cmd_perft,
-    &cmd_check,
-    &cmd_match,
-    &cmd_gtp,
-    &cmd_bench,
-    NULL,
 };

@@ -240,10 +240,8 @@ static bool showboard(struct gtp *g, int n, char *const *args)
     }
     text_str(&g->answer, "  ");
     for (int x = 0; x < width; x++) {
-        text_char(&g->answer, ' ');
+        text_str(&g->answer, x > 0 && cell_bytes == 3 ? "  " : " ");
         text_char(&g->answer, (char)('A' + x + (x >= 'I' - 'A')));
-        if (cell_bytes == 3)
-            text_char(&g->answer, ' ');
     }
     return true;
 }

@@ -1,0 +1,380 @@
+/* test_gtp.c - sessions of tests/gtp, and what a transcript cannot say. */
+#include "testing.h"
+
+#include "base/err.h"
+#include "gtp/gtp.h"
+#include "rules/position.h"
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OUT_MAX = 1 << 17 };
+
+struct out {
+    size_t n;
+    char bytes[OUT_MAX];
+};
+
+static void collect(void *context, const char *part, size_t len)
+{
+    struct out *o = context;
+    assert_true(o->n + len < sizeof o->bytes);
+    memcpy(o->bytes + o->n, part, len);
+    o->n += len;
+    o->bytes[o->n] = '\0';
+}
+
+static struct setup setup_of(enum game_id game, int size)
+{
+    struct setup s = setup_default(game);
+    s.width = s.height = (uint8_t)size;
+    return s;
+}
+
+static struct gtp *new_session(const struct setup *setup, int64_t nodes)
+{
+    struct gtp_options options = {
+        .setup = *setup, .engine = {.memory_bytes = 4 << 20}, .limits = {.nodes_cap = nodes}};
+    struct gtp *g = gtp_new(&options);
+    assert_non_null(g);
+    return g;
+}
+
+static void send(struct gtp *g, const char *command, struct out *o)
+{
+    o->n = 0;
+    o->bytes[0] = '\0';
+    gtp_feed(g, command, strlen(command), collect, o);
+    gtp_feed(g, "\n", 1, collect, o);
+}
+
+/* "session GAME WxH|N [players=N] [swap=0]" */
+static struct gtp *session_from(char *line)
+{
+    char *save;
+    (void)strtok_r(line, " \n", &save);
+    const struct game *game = game_find(strtok_r(NULL, " \n", &save));
+    assert_non_null(game);
+    struct setup s = setup_default(game->id);
+    const char *size = strtok_r(NULL, " \n", &save);
+    s.width = s.height = (uint8_t)atoi(size);
+    if (strchr(size, 'x') != NULL)
+        s.height = (uint8_t)atoi(strchr(size, 'x') + 1);
+    for (const char *word; (word = strtok_r(NULL, " \n", &save)) != NULL;) {
+        if (strncmp(word, "players=", 8) == 0)
+            s.players = (uint8_t)atoi(word + 8);
+        else if (strcmp(word, "swap=0") == 0)
+            s.options &= (uint8_t)~OPTION_SWAP;
+        else
+            fail_msg("no such word: %s", word);
+    }
+    return new_session(&s, 100);
+}
+
+/* Resolves \r \t \n \xNN in place; a backslash at the end leaves the line open. Returns whether the
+ * line is to be ended. */
+static bool unescape(char *line, size_t *len)
+{
+    size_t to = 0;
+    for (char *at = line; *at != '\0'; at++) {
+        if (*at != '\\') {
+            line[to++] = *at;
+            continue;
+        }
+        at++;
+        if (*at == '\0') {
+            *len = to;
+            return false;
+        }
+        if (*at == 'x') {
+            char hex[3] = {at[1], at[2], '\0'};
+            line[to++] = (char)strtol(hex, NULL, 16);
+            at += 2;
+        } else {
+            line[to++] = *at == 'r' ? '\r' : *at == 't' ? '\t' : '\n';
+        }
+    }
+    *len = to;
+    return true;
+}
+
+/* An expected line, in which a `*` at the end stands for anything. */
+static bool line_fits(const char *want, const char *got, size_t got_len)
+{
+    size_t n = strlen(want);
+    if (n > 0 && want[n - 1] == '*')
+        return got_len >= n - 1 && strncmp(want, got, n - 1) == 0;
+    return got_len == n && strncmp(want, got, n) == 0;
+}
+
+struct reader {
+    const char *file;
+    int line;
+    struct gtp *g;
+    struct out out;
+    const char *at; /* what of out has been read */
+    bool answered;  /* inside an answer */
+};
+
+/* Everything that came must have been expected. */
+static void expect_end(struct reader *r)
+{
+    if (r->at == NULL)
+        return;
+    if (r->answered && *r->at == '\n') {
+        r->at++;
+        r->answered = false;
+    }
+    if (*r->at != '\0')
+        fail_msg("%s:%d: not expected before this line: %s", r->file, r->line, r->at);
+}
+
+static void expect_line(struct reader *r, const char *want)
+{
+    size_t len = strcspn(r->at, "\n");
+    if (!line_fits(want, r->at, len))
+        fail_msg("%s:%d: wanted \"%s\", got \"%.*s\"", r->file, r->line, want, (int)len, r->at);
+    r->at += len + (r->at[len] == '\n');
+    r->answered = true;
+}
+
+static void run_file(const char *file)
+{
+    static struct reader r;
+    char line[1024];
+    r = (struct reader){.file = file};
+    FILE *in = fopen(file, "r");
+    assert_non_null(in);
+    while (fgets(line, sizeof line, in) != NULL) {
+        r.line++;
+        line[strcspn(line, "\n")] = '\0';
+        size_t len;
+        if (strncmp(line, "session ", 8) == 0) {
+            expect_end(&r);
+            gtp_free(r.g);
+            r.g = session_from(line);
+            r.at = NULL;
+        } else if (line[0] == '<') {
+            expect_end(&r);
+            char *from = line + (line[1] == ' ' ? 2 : 1);
+            r.out.n = 0;
+            r.out.bytes[0] = '\0';
+            bool ended = unescape(from, &len);
+            gtp_feed(r.g, from, len, collect, &r.out);
+            if (!ended) {
+                assert_int_equal(r.out.n, 0);
+                r.line++; /* what ends the input ends the line */
+            }
+            gtp_feed(r.g, "\n", 1, collect, &r.out);
+            r.at = r.out.bytes;
+            r.answered = false;
+        } else if (line[0] == '>') {
+            expect_line(&r, line + (line[1] == ' ' ? 2 : 1));
+        } else if (line[0] != '#' && line[0] != '\0') {
+            fail_msg("%s:%d: neither sent nor expected", file, r.line);
+        }
+    }
+    expect_end(&r);
+    gtp_free(r.g);
+    (void)fclose(in);
+}
+
+static void transcripts_come_out_as_written(void **state)
+{
+    (void)state;
+    char pattern[512];
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/gtp/*.gtp", getenv("HOSHI_TESTS"));
+    assert_int_equal(glob(pattern, 0, NULL, &found), 0);
+    assert_true(found.gl_pathc >= 4);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        run_file(found.gl_pathv[i]);
+    globfree(&found);
+}
+
+static void input_may_be_cut_anywhere(void **state)
+{
+    (void)state;
+    static struct out whole;
+    static struct out pieces;
+    const char *text = "1 boardsize 5\r\nplay b a1 # corner\n\n2 showboard\nfoo\nquit\nname\n";
+    struct setup s = setup_of(GAME_LEVEE, 3);
+    struct gtp *g = new_session(&s, 10);
+    gtp_feed(g, text, strlen(text), collect, &whole);
+    assert_true(gtp_done(g));
+    gtp_free(g);
+    g = new_session(&s, 10);
+    for (const char *at = text; *at != '\0'; at++)
+        gtp_feed(g, at, 1, collect, &pieces);
+    gtp_free(g);
+    assert_true(whole.n > 50);
+    assert_string_equal(whole.bytes, pieces.bytes);
+}
+
+static void a_line_that_is_too_long_is_a_syntax_error(void **state)
+{
+    (void)state;
+    static struct out o;
+    struct setup s = setup_of(GAME_LEVEE, 5);
+    struct gtp *g = new_session(&s, 10);
+    gtp_feed(g, "3 name ", 7, collect, &o);
+    for (int i = 0; i < GTP_LINE_MAX; i++)
+        gtp_feed(g, "x", 1, collect, &o);
+    assert_int_equal(o.n, 0);
+    gtp_feed(g, "\nname #", 7, collect, &o);
+    for (int i = 0; i < GTP_LINE_MAX; i++) /* a comment may be as long as it likes */
+        gtp_feed(g, "x", 1, collect, &o);
+    gtp_feed(g, "\n", 1, collect, &o);
+    assert_string_equal(o.bytes, "?3 syntax error\n\n= hoshi\n\n");
+    gtp_free(g);
+}
+
+/* A referee that knows GTP and none of the games: black, white, black, ... until two passes. */
+static void a_plain_referee_reaches_the_end(void **state)
+{
+    (void)state;
+    static struct out o;
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct setup s = setup_of(game, game == GAME_CLAIMS ? 4 : 5);
+        struct gtp *g = new_session(&s, 60);
+        int passes = 0;
+        for (int ply = 0; passes < 2; ply++) {
+            assert_true(ply < 1000);
+            send(g, ply % 2 == 0 ? "genmove b" : "genmove w", &o);
+            assert_int_equal(o.bytes[0], '=');
+            passes = strcmp(o.bytes, "= pass\n\n") == 0 ? passes + 1 : 0;
+        }
+        assert_true(gtp_position(g)->over);
+        send(g, "final_score", &o);
+        assert_true(strncmp(o.bytes, "= B+", 4) == 0 || strncmp(o.bytes, "= W+", 4) == 0 ||
+                    strcmp(o.bytes, "= 0\n\n") == 0);
+        gtp_free(g);
+    }
+}
+
+static void every_legal_move_is_taken_and_taken_back(void **state)
+{
+    (void)state;
+    static struct out o;
+    struct rng rng;
+    rng_seed(&rng, 4);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct setup s = setup_of(game, 11); /* has a column after I */
+        struct gtp *g = new_session(&s, 10);
+        for (int ply = 0; ply < 30 && !gtp_position(g)->over; ply++) {
+            send(g, "hoshi-legal_moves", &o);
+            static struct out list;
+            list = o;
+            char *save;
+            char *words[MOVES_MAX];
+            int n = 0;
+            for (char *w = strtok_r(list.bytes + 2, " \n", &save); w != NULL;
+                 w = strtok_r(NULL, " \n", &save))
+                words[n++] = w;
+            move_t legal[MOVES_MAX];
+            assert_int_equal(n, position_legal(gtp_position(g), legal));
+            const struct position before = *gtp_position(g);
+            int pick = (int)rng_below(&rng, (uint32_t)n);
+            char command[64];
+            snprintf(command, sizeof command, "play %s %s",
+                     position_seat(&before, before.side) == 1 ? "b" : "w", words[pick]);
+            send(g, command, &o);
+            assert_string_equal(o.bytes, "=\n\n");
+            assert_int_equal(gtp_position(g)->last, legal[pick]);
+            send(g, "undo", &o);
+            assert_true(position_equal(gtp_position(g), &before));
+            send(g, command, &o);
+            assert_string_equal(o.bytes, "=\n\n");
+        }
+        gtp_free(g);
+    }
+}
+
+static void reg_genmove_leaves_the_board_alone(void **state)
+{
+    (void)state;
+    static struct out a;
+    static struct out b;
+    struct setup s = setup_of(GAME_REDSTONE, 5);
+    struct gtp *g = new_session(&s, 200);
+    send(g, "reg_genmove b", &a);
+    assert_int_equal(gtp_position(g)->ply, 0);
+    send(g, "genmove b", &b);
+    assert_string_equal(a.bytes, b.bytes); /* same seed, same position */
+    assert_int_equal(gtp_position(g)->ply, 1);
+    gtp_free(g);
+}
+
+static void time_settings_bound_the_thinking(void **state)
+{
+    (void)state;
+    static struct out o;
+    struct setup s = setup_of(GAME_PALISADE, 9);
+    struct gtp *g = new_session(&s, 1000000000);
+    send(g, "time_settings 1 0 0", &o);
+    send(g, "time_left b 0 0", &o);
+    send(g, "genmove b", &o); /* without a limit this would take hours */
+    assert_int_equal(o.bytes[0], '=');
+    assert_int_equal(gtp_position(g)->ply, 1);
+    send(g, "time_settings 0 1 20", &o);
+    send(g, "genmove w", &o);
+    assert_int_equal(gtp_position(g)->ply, 2);
+    gtp_free(g);
+}
+
+/* A file for loadsgf: the name is the content. */
+static int64_t echo_file(void *context, const char *name, char *buf, size_t cap)
+{
+    const char *text = strcmp(name, "three.sgf") == 0
+                           ? "(;FF[4]HOSHI[levee]SZ[5];B[aa];W[ba];B[ca](;W[da])(;W[ea]))"
+                       : strcmp(name, "illegal.sgf") == 0 ? "(;FF[4]HOSHI[levee]SZ[5];B[cc])"
+                                                          : NULL;
+    (void)context;
+    if (text == NULL)
+        return ERR_IO;
+    size_t n = strlen(text);
+    assert_true(n <= cap);
+    memcpy(buf, text, n);
+    return (int64_t)n;
+}
+
+static void loadsgf_stops_before_the_move_named(void **state)
+{
+    (void)state;
+    static struct out o;
+    struct gtp_options options = {.setup = setup_of(GAME_REDSTONE, 9), .read_file = echo_file};
+    struct gtp *g = gtp_new(&options);
+    assert_non_null(g);
+    send(g, "loadsgf three.sgf", &o);
+    assert_string_equal(o.bytes, "=\n\n");
+    assert_int_equal(gtp_position(g)->ply, 4);
+    assert_int_equal(gtp_position(g)->setup.game, GAME_LEVEE);
+    send(g, "loadsgf three.sgf 2", &o);
+    assert_int_equal(gtp_position(g)->ply, 1);
+    send(g, "loadsgf three.sgf 99", &o);
+    assert_int_equal(gtp_position(g)->ply, 4);
+    send(g, "undo", &o);
+    assert_int_equal(gtp_position(g)->ply, 3);
+    send(g, "loadsgf illegal.sgf", &o); /* L3a */
+    assert_string_equal(o.bytes, "? cannot load file\n\n");
+    assert_int_equal(gtp_position(g)->ply, 0);
+    send(g, "loadsgf none.sgf", &o);
+    assert_string_equal(o.bytes, "? cannot load file\n\n");
+    gtp_free(g);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(transcripts_come_out_as_written),
+        cmocka_unit_test(input_may_be_cut_anywhere),
+        cmocka_unit_test(a_line_that_is_too_long_is_a_syntax_error),
+        cmocka_unit_test(a_plain_referee_reaches_the_end),
+        cmocka_unit_test(every_legal_move_is_taken_and_taken_back),
+        cmocka_unit_test(reg_genmove_leaves_the_board_alone),
+        cmocka_unit_test(time_settings_bound_the_thinking),
+        cmocka_unit_test(loadsgf_stops_before_the_move_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
