@@ -1,50 +1,50 @@
 /* levee.c - the rules of Levee (L1-L4), without a search for channels.
  *
- * What is a channel worth? A diagonal step is closed only between two diagonal stones, so it can be
- * replaced by two orthogonal ones through the empty point of its 2x2 block, or (next to the edge,
- * where that point may be an edge point of the same owner) by a shorter channel. So a side has a
- * channel iff it has one of orthogonal steps through inner points; and it has none iff the stones,
- * with the *whole* edges of the other side added as walls, hold a closed path of king's steps around
- * the centre. A stone on a corner changes nothing: its neighbours are neighbours of each other. If
- * both sides are without, the points around what the centre reaches are all stones: a circuit. So
+ * When has a side no channel? A diagonal step is closed only between two diagonal stones, so it can
+ * be replaced by two orthogonal ones through the empty point of its 2x2 block, or, where that is an
+ * edge point, by a shorter channel of the same owner. So a side has a channel iff it has one of
+ * orthogonal steps through inner points, and it has none iff the stones, with the *whole* edges of
+ * the other side added as walls, hold a closed path of king's steps around the centre. A stone on a
+ * corner changes nothing: its neighbours are neighbours of each other. If both sides have none, the
+ * points around those that the centre reaches are all stones: a circuit. So
  *
- *      side 1 has no channel   iff   stones + left edge + right edge close a ring around the centre,
+ *      side 1 has no channel   iff   stones + left edge + right edge hold a ring around the centre,
  *      side 2 has no channel   iff   stones + bottom edge + top edge do,
  *      a circuit of stones (L3b) is there iff both do.
  *
- * Rings are told by parity. A ray runs from the centre down, just right of the centre's column c. A
- * step between neighbours crosses it iff it joins (c, y), y < c, and a point of column c + 1. A closed
- * path is a ring iff it crosses the ray an odd number of times. Stones are kept in a union-find whose
- * links carry the parity of crossings, so each stone has a parity towards its root; two neighbours
- * of one component whose parities do not match their step close a ring.
+ * Rings are told by parity. A ray runs down from the centre, just right of the centre's column c. A
+ * step between neighbours crosses it iff it joins (c, y), y < c, and a point of column c + 1. A
+ * closed path is a ring iff it crosses the ray an odd number of times. Stones are kept in a
+ * union-find whose links carry the parity of crossings, so that each stone has a parity towards its
+ * root; two neighbours of one component whose parities do not match their step close a ring.
  *
- * An edge (without its corners) is one long wall that any stone on the two outer lines touches. A
- * root's `touch` says which edges its component touches with which parity towards the root:
+ * An edge (without its corners) is one long wall that each stone on the two outer lines touches. A
+ * root's `touch` says which edges its component touches, with which parity towards the root:
  *
  *      bit   7 6 5 4   3 2 1 0        L left, R right, B bottom, T top;
  *            T B R L   T B R L        bottom's parity is that of its left half
  *            odd       even
  *
- *      5 . . . . .     One component {a3 b2 c1 c2}, root c2; the ray r runs right of column c, so
- *      4 . . . . .     no step crosses it. It touches L (a3, b2) evenly and B (b2, c1, c2) evenly:
- *      3 # . + . .     touch = 0x05. A stone on d2 joins it by a crossing step and touches R
- *      2 . # #r. .     and, right of the ray, B oddly: both seen from c2 (R: d2 even, the step odd;
- *      1 . . #r. .     B: d2 odd, the step odd) give touch = 0x25.
+ *      5 . . . . .     One component {a3 b2 c1 c2}, root c2; the ray runs right of column c, so no
+ *      4 . . . . .     step crosses it. It touches L (by a3, b2) and B (by b2, c1, c2) evenly:
+ *      3 # . + . .     touch = 0x05. A stone on d2 would join it by a crossing step; it touches R
+ *      2 . # # . .     evenly and, as it lies right of the ray, B oddly. Seen from c2 that is R
+ *      1 . . # . .     oddly and B evenly: touch = 0x25.
  *        a b c d e
  *
- * L and R in one component fix their parity towards each other. `relation` collects what is known:
+ * If L and R touch one component, their parity towards each other is known. `relation` collects it:
  *
- *      bit 0  L and R are joined evenly      bit 1  oddly, both: side 1 has no channel
- *      bit 2  B and T are joined evenly      bit 3  oddly, both: side 2 has no channel
+ *      bit 0  L and R are joined evenly      bit 1  oddly        both: side 1 has no channel
+ *      bit 2  B and T are joined evenly      bit 3  oddly        both: side 2 has no channel
  *
- * and an edge joined oddly to itself sets both bits of its pair.
+ * and an edge that is joined oddly to itself sets both bits of its pair.
  *
  * Invariants:
  *  (1) row[] has the stones and nothing else; its margin is empty.
  *  (2) links lead to one root per component of king's neighbours; a root, and an empty point, links
  *      to itself evenly; ranks grow along the links between roots of merged components.
- *  (3) touch is right at roots, and at empty points as if a stone stood there alone; relation is the
- *      union over all components; 15 never occurs (L3b).
+ *  (3) touch is right at roots, and at empty points as if a stone stood there alone; relation is
+ *      the union over all components; 15 never occurs (L3b).
  *  (4) the game is over iff relation has 3 or 12; the winner is the side that it leaves.
  *  (5) while the game lasts, at[0 .. candidates_n).spot are distinct empty points, not the centre;
  *      every legal point is among them; a candidate's slot is its place there. A point that would
@@ -56,8 +56,9 @@
 
 enum { TOUCH_LEFT = 1, TOUCH_RIGHT = 2, TOUCH_BOTTOM = 4, TOUCH_TOP = 8, TOUCH_ODD = 4 };
 enum { WITHOUT_1 = 3, WITHOUT_2 = 12, CIRCUIT = 15 };
+enum { RELATIONS_OVER = 0xf888 }; /* bit r: relation r has WITHOUT_1 or WITHOUT_2 */
 
-/* Directions are the bits of a 3x3 window of stones: 0 SW, 1 S, 2 SE, 3 W, 4 self, 5 E, 6 NW, … */
+/* Directions are the bits of a 3x3 window of stones: 0 SW, 1 S, 2 SE, 3 W, 4 self, 5 E, … 8 NE. */
 enum { DIRECTIONS = 9 };
 static const int8_t direction_x[DIRECTIONS] = {-1, 0, 1, -1, 0, 1, -1, 0, 1};
 static const int8_t direction_y[DIRECTIONS] = {-1, -1, -1, 0, 0, 0, 1, 1, 1};
@@ -240,10 +241,76 @@ static inline __attribute__((always_inline)) void join(struct levee *l, const st
     l->at[root].touch = (uint8_t)touch_turn(j->touch, turn);
 }
 
-static uint64_t key_stone(point_t p)
+/* weigh() and join() for any number of parts. */
+static __attribute__((noinline)) unsigned settle_many(struct levee *l, unsigned spot,
+                                                      unsigned relation)
 {
-    return rng_mix(0x6c65766565000000u + (uint64_t)p);
+    struct joint j;
+    weigh(l, spot, relation, &j);
+    if (j.relation != CIRCUIT)
+        join(l, &j);
+    return j.relation;
 }
+
+/* Settles a stone on a spot: weighs it and joins it, unless it closes a circuit. Returns the relation
+ * afterwards; CIRCUIT: refused, and nothing has changed. The row is the caller's to set. One or two
+ * parts, 97 stones of 100 in playouts, are joined in registers. */
+static inline __attribute__((always_inline)) unsigned settle(struct levee *l, unsigned spot,
+                                                             unsigned relation)
+{
+    unsigned x = spot & SPOT_MASK;
+    unsigned y = spot >> SPOT_Y & SPOT_MASK;
+    unsigned at = y * l->n + x;
+    unsigned crossing = crossing_directions[spot >> SPOT_CROSSING];
+    unsigned parts = window_parts[window_of(l, x, y)];
+    unsigned rest = parts & (parts - 1);
+    int d = __builtin_ctz(parts);
+    unsigned a = find(l, (at + (unsigned)l->step[d]) << 1 | (crossing >> d & 1));
+    if (rest == 0) {
+        unsigned touch = touch_turn(l->at[at].touch, a & 1) | l->at[a >> 1].touch;
+        relation |= relation_of[touch];
+        if (LIKELY(relation != CIRCUIT)) {
+            l->at[at].link = (uint16_t)a;
+            l->at[a >> 1].touch = (uint8_t)touch;
+        }
+        return relation;
+    }
+    if (UNLIKELY((rest & (rest - 1)) != 0))
+        return settle_many(l, spot, relation);
+    d = __builtin_ctz(rest);
+    unsigned b = find(l, (at + (unsigned)l->step[d]) << 1 | (crossing >> d & 1));
+    if (UNLIKELY((a ^ b) == 1))
+        return CIRCUIT; /* L3b: one component, met with both parities */
+    unsigned rank_a = l->at[a >> 1].rank;
+    unsigned rank_b = l->at[b >> 1].rank;
+    unsigned swap = rank_a < rank_b ? a ^ b : 0;
+    a ^= swap;
+    b ^= swap;
+    unsigned touch = touch_turn(l->at[at].touch, a & 1) | l->at[a >> 1].touch |
+                     touch_turn(l->at[b >> 1].touch, (a ^ b) & 1);
+    relation |= relation_of[touch];
+    if (UNLIKELY(relation == CIRCUIT))
+        return relation;
+    /* If a and b are the same, they stay so, linked evenly to themselves. */
+    l->at[at].link = (uint16_t)a;
+    l->at[b >> 1].link = (uint16_t)(a ^ (b & 1));
+    l->at[a >> 1].touch = (uint8_t)touch;
+    l->at[a >> 1].rank = (uint8_t)(l->at[a >> 1].rank + (rank_a == rank_b && a != b));
+    return relation;
+}
+
+/* Zobrist keys: rng_mix() of numbers that no other game uses, worked out by the compiler. */
+#define MIX_1(z)  ((z) + 0x9e3779b97f4a7c15u)
+#define MIX_2(z)  (((z) ^ (z) >> 30) * 0xbf58476d1ce4e5b9u)
+#define MIX_3(z)  (((z) ^ (z) >> 27) * 0x94d049bb133111ebu)
+#define MIX_4(z)  ((z) ^ (z) >> 31)
+#define KEY(i)    MIX_4(MIX_3(MIX_2(MIX_1(0x6c65766565000000u + (i)))))
+#define KEY_5(i)  KEY(i), KEY((i) + 1), KEY((i) + 2), KEY((i) + 3), KEY((i) + 4)
+#define KEY_25(i) KEY_5(i), KEY_5((i) + 5), KEY_5((i) + 10), KEY_5((i) + 15), KEY_5((i) + 20)
+#define KEY_125(i)                                                                                 \
+    KEY_25(i), KEY_25((i) + 25), KEY_25((i) + 50), KEY_25((i) + 75), KEY_25((i) + 100)
+static const uint64_t key_stone[POINTS_MAX] = {KEY_125(0), KEY_125(125), KEY_125(250), KEY_125(375),
+                                               KEY_125(500)};
 
 static uint64_t key_side(int side)
 {
@@ -299,14 +366,19 @@ static void levee_start(struct position *p)
     p->hash = key_board(n) ^ key_side(p->side);
 }
 
-/* Puts a weighed stone on the board. */
-static void stone_put(struct position *p, unsigned spot, const struct joint *j)
+/* Puts a stone on a spot; false if it would close a circuit. */
+static bool stone_put(struct position *p, unsigned spot)
 {
     struct levee *l = &p->u.levee;
-    l->row[(spot >> SPOT_Y & SPOT_MASK) + 1] |= 2u << (spot & SPOT_MASK);
-    l->relation = (uint8_t)j->relation;
-    p->hash ^= key_stone(j->at);
-    join(l, j);
+    unsigned x = spot & SPOT_MASK;
+    unsigned y = spot >> SPOT_Y & SPOT_MASK;
+    unsigned relation = settle(l, spot, l->relation);
+    if (relation == CIRCUIT)
+        return false;
+    l->relation = (uint8_t)relation;
+    l->row[y + 1] |= 2u << x;
+    p->hash ^= key_stone[y * l->n + x];
+    return true;
 }
 
 static int levee_set(struct position *p, const struct cell *cells)
@@ -323,13 +395,9 @@ static int levee_set(struct position *p, const struct cell *cells)
             continue;
         if (i == centre_of(l))
             return ERR_ILLEGAL; /* L3a */
-        unsigned spot = spot_of(n, i % n, i / n);
-        struct joint j;
-        weigh(l, spot, l->relation, &j);
-        if (j.relation == CIRCUIT)
+        if (!stone_put(p, spot_of(n, i % n, i / n)))
             return ERR_ILLEGAL; /* L3b */
         candidate_drop(l, l->at[i].slot);
-        stone_put(p, spot, &j);
     }
     judge_end(p);
     return 0;
@@ -383,12 +451,9 @@ static void levee_play(struct position *p, move_t m)
 {
     struct levee *l = &p->u.levee;
     unsigned slot = l->at[move_point(m)].slot;
-    unsigned spot = l->at[slot].spot;
-    struct joint j;
-    weigh(l, spot, l->relation, &j);
-    ASSERT(j.relation != CIRCUIT);
+    bool played = stone_put(p, l->at[slot].spot);
+    ASSERT(played);
     candidate_drop(l, slot);
-    stone_put(p, spot, &j);
     judge_end(p);
     p->hash ^= key_side(2);
     p->side = (uint8_t)(3 - p->side);
@@ -421,26 +486,32 @@ static void levee_playout(struct position *p, struct rng *r, struct playlog *log
     unsigned candidates_n = l->candidates_n;
     unsigned relation = l->relation;
     unsigned plies = 0;
-    struct joint j;
-    do {
+    uint64_t bits = 0; /* half a word of the generator is left in odd rounds */
+    unsigned at = 0;
+    for (unsigned round = 0;; round++) {
         ASSERT(candidates_n > 0); /* L4 */
-        unsigned slot = rng_below(&rng, candidates_n);
+        bits = round & 1 ? bits << 32 : rng_next(&rng);
+        unsigned slot = (unsigned)((bits >> 32) * candidates_n >> 32);
         unsigned spot = l->at[slot].spot;
-        weigh(l, spot, relation, &j);
         l->at[slot].spot = l->at[--candidates_n].spot;
-        if (UNLIKELY(j.relation == CIRCUIT))
+        unsigned after = settle(l, spot, relation);
+        if (UNLIKELY(after == CIRCUIT))
             continue;
-        relation = j.relation;
-        l->row[(spot >> SPOT_Y & SPOT_MASK) + 1] |= 2u << (spot & SPOT_MASK);
-        join(l, &j);
-        hash ^= key_stone(j.at);
+        unsigned x = spot & SPOT_MASK;
+        unsigned y = spot >> SPOT_Y & SPOT_MASK;
+        at = y * l->n + x;
+        relation = after;
+        l->row[y + 1] |= 2u << x;
+        hash ^= key_stone[at];
         if (log != NULL) {
             if (log->n < log->cap)
-                log->moves[log->n] = (move_t)j.at;
+                log->moves[log->n] = (move_t)at;
             log->n++;
         }
         plies++;
-    } while ((relation & WITHOUT_1) != WITHOUT_1 && (relation & WITHOUT_2) != WITHOUT_2);
+        if (RELATIONS_OVER >> relation & 1)
+            break;
+    }
     *r = rng;
     l->candidates_n = (uint16_t)candidates_n;
     l->relation = (uint8_t)relation;
@@ -451,7 +522,7 @@ static void levee_playout(struct position *p, struct rng *r, struct playlog *log
     }
     p->hash = hash;
     p->ply = (uint16_t)(p->ply + plies);
-    p->last = (move_t)j.at;
+    p->last = (move_t)at;
 }
 
 static void levee_score(const struct position *p, int16_t points[PLAYERS_MAX])
@@ -598,7 +669,7 @@ static uint64_t levee_hash(const struct position *p, int symmetry)
     uint64_t hash = key_board(n) ^ key_side(side);
     for (point_t i = 0; i < n * n; i++)
         if (is_stone(l, i % n, i / n))
-            hash ^= key_stone(symmetry_point(symmetry, n, n, i));
+            hash ^= key_stone[symmetry_point(symmetry, n, n, i)];
     return hash;
 }
 
