@@ -3,6 +3,8 @@
 
 #define COMMAND_LIST(X)                                                                            \
     X(games)                                                                                       \
+    X(rules)                                                                                       \
+    X(show)                                                                                        \
     X(play)                                                                                        \
     X(serve)                                                                                       \
     X(match)                                                                                       \

@@ -1,6 +1,7 @@
 /* replay.c - the positions of a record, judged by the rules (record.h). */
 #include "base/err.h"
 #include "record/record.h"
+#include "record/textboard.h"
 #include "rules/position.h"
 
 /* position.ply is 16 bits; a Claims match of that many plies would be no match. */
@@ -63,8 +64,12 @@ static int play_node(const struct record_node *n, struct position *p, struct rec
     if (ply > PLY_MAX)
         return refuse(n, ply, width, ERR_TOO_BIG, "", "there are too many moves", error);
     if (n->side != 0 && n->side != p->side) {
-        char why[] = "it is side 1's turn";
-        why[11] = (char)('0' + p->side);
+        char why[40];
+        struct text t;
+        text_init(&t, why, sizeof why);
+        text_str(&t, "it is ");
+        text_str(&t, textboard_side(&p->setup, p->side));
+        text_str(&t, "'s turn");
         return refuse(n, ply, width, ERR_ILLEGAL, "", why, error);
     }
     enum verdict v = position_play(p, n->move);

@@ -1,0 +1,39 @@
+/* cmd_rules.c - `hoshi rules`: how a game is played. */
+#include "cli/command.h"
+#include "record/manual.h"
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_rules;
+const struct command cmd_rules = {
+    .name = "rules",
+    .summary = "explain the rules of a game",
+    .help = "usage: hoshi rules GAME\n\n"
+            "Explains how palisade, redstone, levee or claims is played, with drawn positions.\n"
+            "The rules are told in this program's own words; the games are their designers'.\n",
+    .run = run,
+};
+
+static int run(int argc, char *const *argv)
+{
+    const struct option_spec specs[] = {{.name = NULL}};
+    const char *args[1];
+    int n = options_parse(&cmd_rules, specs, argc, argv, args, 1);
+    if (n < 0)
+        return EXIT_USAGE;
+    const struct game *g = n == 1 ? game_find(args[0]) : NULL;
+    if (n == 1 && g == NULL)
+        return usage_error("rules",
+                           "there is no game \"%s\"; the games are palisade, redstone, levee and "
+                           "claims",
+                           args[0]);
+    if (g == NULL)
+        return usage_error("rules", "name a game: palisade, redstone, levee or claims");
+    struct sink out;
+    sink_init(&out, &memory_heap);
+    manual_print(g->id, &out);
+    bool failed = out.failed;
+    fwrite(out.buf, 1, out.len, stdout);
+    sink_done(&out);
+    return failed ? EXIT_NO : EXIT_OK;
+}

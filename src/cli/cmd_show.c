@@ -1,0 +1,300 @@
+/* cmd_show.c - `hoshi show`: a position of a record, or after moves given, in letters or as a
+ * picture; and records from one format to the other. */
+#include "base/err.h"
+#include "cli/command.h"
+#include "record/record_json.h"
+#include "record/sgf.h"
+#include "record/svg.h"
+#include "record/textboard.h"
+#include "rules/position.h"
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_show;
+const struct command cmd_show = {
+    .name = "show",
+    .summary = "draw a position; convert records",
+    .help = "usage: hoshi show FILE|GAME [MOVE...] [options]\n\n"
+            "Draws the last position of a record (SGF or JSON, told apart by themselves; - is\n"
+            "standard input), or the one of a game after the moves given.\n\n"
+            "  --ply N            after N moves of the main line instead of all\n"
+            "  --format FORMAT    text (default), diagram (compact), svg, or the whole record:\n"
+            "                     sgf, json\n"
+            "  --svg FILE         also write the position as a picture\n"
+            "  --theme THEME      of the picture: light (default) or dark\n"
+            "  --color WHEN       auto (default), always or never\n"
+            "  --index N          game N of an SGF file that holds several, from 1\n"
+            "  --size N or WxH, --players N, --opt NAME=0|1\n"
+            "                     the board and options, where a GAME is named\n",
+    .run = run,
+};
+
+enum format { FORMAT_TEXT, FORMAT_DIAGRAM, FORMAT_SVG, FORMAT_SGF, FORMAT_JSON, FORMAT_N };
+enum { MOVES_SHOWN_MAX = 4096, OPTS_MAX = 4 };
+
+struct show {
+    const char *format, *svg_file, *theme, *color, *size;
+    const char *opts[OPTS_MAX + 1];
+    int64_t ply, index, players;
+};
+
+/* The place of a word in a list of n, or -1 after a usage_error. */
+static int word_index(const char *option, const char *word, const char *const *words, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (strcmp(words[i], word) == 0)
+            return i;
+    usage_error("show", "--%s does not take \"%s\"", option, word);
+    return -1;
+}
+
+/* The whole of a file, at most a record's size. Returns NULL after a message. */
+static char *read_file(const char *name, size_t *len)
+{
+    bool standard = strcmp(name, "-") == 0;
+    FILE *file = standard ? stdin : fopen(name, "rb");
+    char *text = NULL;
+    if (file == NULL) {
+        fprintf(stderr, "hoshi: %s: there is neither such a game nor such a file\n", name);
+        return NULL;
+    }
+    size_t cap = 64 * 1024;
+    *len = 0;
+    for (;;) {
+        char *more = realloc(text, cap);
+        if (more == NULL)
+            break;
+        text = more;
+        *len += fread(text + *len, 1, cap - *len, file);
+        if (*len < cap || cap > RECORD_INPUT_BYTES)
+            break;
+        cap *= 2;
+    }
+    bool failed = ferror(file) != 0 || text == NULL;
+    if (!standard)
+        fclose(file);
+    if (failed) {
+        fprintf(stderr, "hoshi: %s: reading failed\n", name);
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static void print_error(const char *name, const struct record_error *error)
+{
+    if (error->line > 0)
+        fprintf(stderr, "hoshi: %s:%d:%d: %s\n", name, error->line, error->column, error->text);
+    else
+        fprintf(stderr, "hoshi: %s: %s\n", name, error->text);
+}
+
+/* A record from a file of either format. Returns an exit status. */
+static int load(const char *name, const struct show *show, struct record *out)
+{
+    struct record_error error;
+    size_t len;
+    char *text = read_file(name, &len);
+    if (text == NULL)
+        return EXIT_NO;
+    size_t mark = len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* byte order mark */
+    size_t first = mark;
+    while (first < len && strchr(" \t\r\n", text[first]) != NULL && text[first] != '\0')
+        first++;
+    int err =
+        first < len && text[first] == '{'
+            ? record_json_read(&memory_heap, text + mark, len - mark, out, &error)
+            : sgf_read(&memory_heap, text + mark, len - mark, (int)show->index - 1, out, &error);
+    free(text);
+    if (err < 0) {
+        print_error(strcmp(name, "-") == 0 ? "standard input" : name, &error);
+        return EXIT_NO;
+    }
+    return EXIT_OK;
+}
+
+/* A record of moves named on the command line; the rules say whose each is. */
+static int make(const char *game, const char *const *moves, int moves_n, const struct show *show,
+                struct record *out)
+{
+    struct setup s;
+    if (setup_from_words("show", game, show->size, (int)show->players, show->opts, &s) < 0)
+        return EXIT_USAGE;
+    struct position p;
+    if (position_start(&p, &s) < 0 || record_init(out, &memory_heap, &s) < 0) {
+        fputs("hoshi: out of memory\n", stderr);
+        return EXIT_NO;
+    }
+    struct record_node *n = out->root;
+    for (int i = 0; i < moves_n; i++) {
+        move_t m;
+        int err = move_parse(moves[i], s.width, s.height, &m);
+        if (err < 0) {
+            usage_error("show",
+                        err == ERR_RANGE ? "\"%s\" is not a point of this board"
+                                         : "\"%s\" is not a move",
+                        moves[i]);
+            record_free(out);
+            return EXIT_USAGE;
+        }
+        int side = p.side;
+        n = record_add_move(out, n, m, side);
+        if (n == NULL) {
+            fputs("hoshi: out of memory\n", stderr);
+            record_free(out);
+            return EXIT_NO;
+        }
+        if (position_play(&p, m) != VERDICT_OK)
+            break; /* judged again, and explained, by record_position */
+    }
+    record_take_result(out, &p);
+    return EXIT_OK;
+}
+
+static void print_text(const struct record *r, const struct record_node *node,
+                       const struct position *p, bool color)
+{
+    static char buf[TEXTBOARD_BYTES];
+    const struct setup *s = &r->setup;
+    printf("%s %dx%d", games[s->game]->title, s->width, s->height);
+    for (int i = 0; i < s->players; i++)
+        if (r->players[i][0] != '\0')
+            printf("%s %s", i == 0 ? ":" : " -", r->players[i]);
+    if (r->date[0] != '\0')
+        printf(", %s", r->date);
+    puts("\n");
+    const struct textboard_style style = {.flags = TEXTBOARD_LAST | TEXTBOARD_LEGEND |
+                                                   TEXTBOARD_STATUS |
+                                                   (color ? TEXTBOARD_COLOR : 0)};
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    textboard_print(p, &style, &t);
+    fputs(buf, stdout);
+    if (node == record_main_end(r) && !p->over) {
+        text_init(&t, buf, sizeof buf);
+        sgf_print_result(&r->result, &t);
+        const char *result = r->result.reason != REASON_NONE ? buf : r->result.text;
+        if (result[0] != '\0')
+            printf("Result: %s\n", result);
+    }
+    if (node->comment[0] != '\0')
+        printf("\n%s\n", node->comment);
+}
+
+static int write_svg(const struct position *p, enum svg_theme theme, const char *name)
+{
+    const struct svg_style style = {.theme = theme, .flags = SVG_LAST | SVG_LABELS | SVG_OWNED};
+    struct sink out;
+    sink_init(&out, &memory_heap);
+    svg_print(p, &style, &out);
+    FILE *file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
+    bool done = file != NULL && !out.failed && fwrite(out.buf, 1, out.len, file) == out.len;
+    if (file != NULL && file != stdout)
+        done = fclose(file) == 0 && done;
+    sink_done(&out);
+    if (!done)
+        fprintf(stderr, "hoshi: %s: writing failed\n", name);
+    return done ? EXIT_OK : EXIT_NO;
+}
+
+static int print_record(const struct record *r, enum format format)
+{
+    struct sink out;
+    sink_init(&out, &memory_heap);
+    int err = format == FORMAT_SGF ? sgf_write(r, &out) : record_json_write(r, &out);
+    if (err == 0)
+        fwrite(out.buf, 1, out.len, stdout);
+    else
+        fprintf(stderr, "hoshi: %s\n",
+                err == ERR_UNSUPPORTED ? "SGF holds matches of two players only; JSON holds all"
+                                       : err_text(err));
+    sink_done(&out);
+    return err == 0 ? EXIT_OK : EXIT_NO;
+}
+
+static int print(const struct show *show, const struct record *r, const char *name)
+{
+    static const char *const formats[FORMAT_N] = {"text", "diagram", "svg", "sgf", "json"};
+    static const char *const themes[] = {"light", "dark"};
+    static const char *const colors[] = {"auto", "always", "never"};
+    static struct position p;
+    int format = show->format != NULL ? word_index("format", show->format, formats, FORMAT_N) : 0;
+    int theme = show->theme != NULL ? word_index("theme", show->theme, themes, 2) : 0;
+    int color = show->color != NULL ? word_index("color", show->color, colors, 3) : 0;
+    if (format < 0 || theme < 0 || color < 0)
+        return EXIT_USAGE;
+    const struct record_node *node =
+        show->ply < 0 ? record_main_end(r) : record_main_ply(r, (int)show->ply);
+    if (node == NULL) {
+        fprintf(stderr, "hoshi: %s: the main line has only %d moves\n", name,
+                record_node_ply(record_main_end(r)));
+        return EXIT_NO;
+    }
+    struct record_error error;
+    if (record_position(r, node, &p, &error) < 0) {
+        print_error(name, &error);
+        return EXIT_NO;
+    }
+    if (show->svg_file != NULL && write_svg(&p, (enum svg_theme)theme, show->svg_file) != EXIT_OK)
+        return EXIT_NO;
+    switch ((enum format)format) {
+    case FORMAT_SGF:
+    case FORMAT_JSON:
+        return print_record(r, (enum format)format);
+    case FORMAT_SVG:
+        return write_svg(&p, (enum svg_theme)theme, "-");
+    case FORMAT_DIAGRAM: {
+        char buf[4 * POINTS_MAX];
+        struct text t;
+        text_init(&t, buf, sizeof buf);
+        diagram_print(&p, &t);
+        puts(buf);
+        return EXIT_OK;
+    }
+    default:
+        print_text(r, node, &p, color == 1 || (color == 0 && isatty(STDOUT_FILENO)));
+        return EXIT_OK;
+    }
+}
+
+static int run(int argc, char *const *argv)
+{
+    static const char *args[MOVES_SHOWN_MAX + 1];
+    struct show show = {.ply = -1, .index = 1};
+    const struct option_spec specs[] = {
+        {.name = "ply", .number = &show.ply, .min = 0, .max = 65535},
+        {.name = "format", .text = &show.format},
+        {.name = "svg", .text = &show.svg_file},
+        {.name = "theme", .text = &show.theme},
+        {.name = "color", .text = &show.color},
+        {.name = "index", .number = &show.index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "size", .letter = 's', .text = &show.size},
+        {.name = "players", .number = &show.players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "opt", .text = &show.opts[0]},
+        {.name = "opt", .text = &show.opts[1]},
+        {.name = "opt", .text = &show.opts[2]},
+        {.name = "opt", .text = &show.opts[3]},
+        {.name = NULL},
+    };
+    int n = options_parse(&cmd_show, specs, argc, argv, args, MOVES_SHOWN_MAX + 1);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n == 0)
+        return usage_error("show", "a game, or the file of a record, is missing");
+    struct record r;
+    int status;
+    if (game_find(args[0]) != NULL)
+        status = make(args[0], args + 1, n - 1, &show, &r);
+    else if (n > 1)
+        return usage_error("show", "\"%s\" is no game, and a file takes no moves", args[0]);
+    else
+        status = load(args[0], &show, &r);
+    if (status != EXIT_OK)
+        return status;
+    status = print(&show, &r, args[0]);
+    record_free(&r);
+    return status;
+}
