@@ -617,21 +617,21 @@ static void explain_own(const struct position *p, int v, struct explanation *out
     if (enemies > 0)
         text_str(t, " without liberties");
     if (own_is_bounded) {
-        text_str(t, enemies > 0 ? " and itself" : " would");
         int before = out->points_n;
         point_add(out, point_of(v, stride));
         for (int i = 0; i < 4; i++)
             if (stone_at(s, at[i]) == p->side)
                 (void)group_add(s, at[i], stride, out);
         int n = out->points_n - before;
-        if (n > 1) {
-            text_str(t, " make a group of ");
+        text_str(t, enemies > 0 ? ", and its own group" : n > 1 ? " would complete a group" : "");
+        if (enemies > 0 || n > 1) {
+            text_str(t, " of ");
             text_int(t, n);
-            text_str(t, " stones without any");
-        } else {
-            text_str(t, " have no");
+            text_str(t, n == 1 ? " stone" : " stones");
         }
-        text_str(t, n > 1 && enemies > 0 ? "" : " liberties");
+        text_str(t, enemies > 0 ? " too"
+                    : n > 1     ? " without liberties"
+                                : " would have no liberties");
     }
     text_char(t, '.');
 }
