@@ -1,0 +1,258 @@
+#include "wasm/api.h"
+
+#include "base/err.h"
+#include "rules/position.h"
+#include "wasm/slot.h"
+
+static struct position slots[SLOTS_N];
+static int32_t numbers[NUMBERS_N];
+static char words[TEXT_BYTES];
+
+static bool slot_exists(int slot)
+{
+    return slot >= 0 && slot < SLOTS_N;
+}
+
+static int points_n(const struct position *p)
+{
+    return p->setup.width * p->setup.height;
+}
+
+const struct position *api_slot(int slot)
+{
+    return slot_exists(slot) && slots[slot].setup.width > 0 ? &slots[slot] : NULL;
+}
+
+int32_t *api_numbers(void)
+{
+    return numbers;
+}
+
+int32_t *EXPORT(hoshi_numbers)(void)
+{
+    return numbers;
+}
+
+char *EXPORT(hoshi_text)(void)
+{
+    return words;
+}
+
+int EXPORT(hoshi_game)(int game)
+{
+    if (game < 0 || game >= GAME_N)
+        return ERR_RANGE;
+    const struct game *g = games[game];
+    const int fields[] = {g->size_min,    g->size_max,    g->size_step, g->size_default,
+                          g->players_min, g->players_max, g->options,   g->options_default,
+                          g->rectangular, g->has_red,     g->has_pass,  g->has_swap,
+                          g->has_score};
+    for (size_t i = 0; i < ARRAY_LEN(fields); i++)
+        numbers[i] = fields[i];
+    const char *names[] = {g->name, g->title, g->designer, g->year, g->summary};
+    struct text t;
+    text_init(&t, words, sizeof words);
+    for (size_t i = 0; i < ARRAY_LEN(names); i++) {
+        if (i > 0)
+            text_char(&t, '\n');
+        text_str(&t, names[i]);
+    }
+    return 0;
+}
+
+/* The page's numbers are not trusted: what does not fit a byte would wrap around into range. */
+static bool setup_make(int game, int width, int height, int players, int options, struct setup *out)
+{
+    if ((game | width | height | players | options) & ~0xff)
+        return false;
+    *out = (struct setup){.game = (uint8_t)game,
+                          .width = (uint8_t)width,
+                          .height = (uint8_t)height,
+                          .players = (uint8_t)players,
+                          .options = (uint8_t)options};
+    return true;
+}
+
+int EXPORT(hoshi_new)(int slot, int game, int width, int height, int players, int options)
+{
+    struct setup s;
+    if (!slot_exists(slot) || !setup_make(game, width, height, players, options, &s))
+        return ERR_RANGE;
+    return position_start(&slots[slot], &s);
+}
+
+int EXPORT(hoshi_set)(int slot, int game, int width, int height, int players, int options, int side)
+{
+    static struct cell cells[POINTS_MAX];
+    struct setup s;
+    if (!slot_exists(slot) || !setup_make(game, width, height, players, options, &s))
+        return ERR_RANGE;
+    int err = setup_check(&s, NULL);
+    if (err < 0)
+        return err;
+    words[TEXT_BYTES - 1] = '\0';
+    err = diagram_parse(&s, words, cells, NULL);
+    if (err < 0)
+        return err;
+    return position_set(&slots[slot], &s, cells, side);
+}
+
+int EXPORT(hoshi_copy)(int to, int from)
+{
+    const struct position *p = api_slot(from);
+    if (p == NULL || !slot_exists(to))
+        return ERR_RANGE;
+    position_copy(&slots[to], p);
+    return 0;
+}
+
+int EXPORT(hoshi_play)(int slot, int move)
+{
+    if (api_slot(slot) == NULL)
+        return ERR_RANGE;
+    if (move < 0 || move >= MOVE_INDEX_N)
+        return VERDICT_G3;
+    return (int)position_play(&slots[slot], (move_t)move);
+}
+
+int EXPORT(hoshi_state)(int slot)
+{
+    const struct position *p = api_slot(slot);
+    if (p == NULL)
+        return ERR_RANGE;
+    int n = 0;
+    numbers[n++] = p->side;
+    numbers[n++] = p->winner;
+    numbers[n++] = p->over;
+    numbers[n++] = p->ply;
+    numbers[n++] = p->last;
+    numbers[n++] = p->swapped;
+    for (int side = 1; side <= PLAYERS_MAX; side++)
+        numbers[n++] = side <= p->setup.players ? position_seat(p, side) : 0;
+    return n;
+}
+
+int EXPORT(hoshi_cells)(int slot)
+{
+    const struct position *p = api_slot(slot);
+    if (p == NULL)
+        return ERR_RANGE;
+    for (point_t at = 0; at < points_n(p); at++) {
+        struct cell c = position_cell(p, at);
+        numbers[3 * at] = c.owner;
+        numbers[3 * at + 1] = c.height;
+        numbers[3 * at + 2] = c.flags;
+    }
+    return points_n(p);
+}
+
+int EXPORT(hoshi_legal)(int slot)
+{
+    static move_t moves[MOVES_MAX];
+    const struct position *p = api_slot(slot);
+    if (p == NULL)
+        return ERR_RANGE;
+    int n = position_legal(p, moves);
+    for (int i = 0; i < n; i++)
+        numbers[i] = moves[i];
+    return n;
+}
+
+int EXPORT(hoshi_explain)(int slot, int move)
+{
+    static struct explanation why;
+    const struct position *p = api_slot(slot);
+    if (p == NULL)
+        return ERR_RANGE;
+    position_explain(p, move < 0 || move >= MOVE_INDEX_N ? MOVE_NONE : (move_t)move, &why);
+    numbers[0] = (int32_t)why.verdict;
+    numbers[1] = why.alternative;
+    for (int i = 0; i < why.points_n; i++)
+        numbers[2 + i] = why.points[i];
+    struct text t;
+    text_init(&t, words, sizeof words);
+    text_str(&t, verdict_rule(why.verdict));
+    text_char(&t, '\n');
+    text_str(&t, why.text);
+    return why.points_n;
+}
+
+int EXPORT(hoshi_result)(int slot)
+{
+    static struct result r;
+    const struct position *p = api_slot(slot);
+    if (p == NULL)
+        return ERR_RANGE;
+    position_result(p, &r);
+    int n = 0;
+    numbers[n++] = r.over;
+    numbers[n++] = r.winner;
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        numbers[n++] = r.points[i];
+    for (int at = 0; at < points_n(p); at++)
+        numbers[n++] = r.owner[at];
+    for (int side = 0; side < 2; side++) {
+        numbers[n++] = r.channel_n[side];
+        for (int i = 0; i < r.channel_n[side]; i++)
+            numbers[n++] = r.channel[side][i];
+    }
+    return n;
+}
+
+uint64_t EXPORT(hoshi_hash)(int slot)
+{
+    const struct position *p = api_slot(slot);
+    return p == NULL ? 0 : p->hash;
+}
+
+uint64_t EXPORT(hoshi_perft)(int slot, int depth)
+{
+    const struct position *p = api_slot(slot);
+    return p == NULL || depth < 0 ? 0 : position_perft(p, depth);
+}
+
+int EXPORT(hoshi_diagram)(int slot)
+{
+    const struct position *p = api_slot(slot);
+    if (p == NULL)
+        return ERR_RANGE;
+    struct text t;
+    text_init(&t, words, sizeof words);
+    diagram_print(p, &t);
+    return t.full ? ERR_FULL : (int)t.len;
+}
+
+int EXPORT(hoshi_parse)(int slot)
+{
+    const struct position *p = api_slot(slot);
+    if (p == NULL)
+        return ERR_RANGE;
+    words[TEXT_BYTES - 1] = '\0';
+    move_t m;
+    int err = move_parse(words, p->setup.width, p->setup.height, &m);
+    return err < 0 ? err : m;
+}
+
+int EXPORT(hoshi_print)(int slot, int move)
+{
+    const struct position *p = api_slot(slot);
+    if (p == NULL || move < 0 || move >= MOVE_INDEX_N)
+        return ERR_RANGE;
+    char word[MOVE_TEXT_BYTES];
+    struct text t;
+    text_init(&t, words, sizeof words);
+    text_str(&t, move_print((move_t)move, p->setup.width, word));
+    return (int)t.len;
+}
+
+int EXPORT(hoshi_random)(int slot, uint32_t seed)
+{
+    static struct position scratch; /* the game may keep its candidate list in order as it draws */
+    const struct position *p = api_slot(slot);
+    if (p == NULL || p->over)
+        return MOVE_NONE;
+    struct rng r;
+    rng_seed(&r, seed);
+    position_copy(&scratch, p);
+    return position_random(&scratch, &r);
+}

@@ -1,0 +1,81 @@
+/* api.h - what the WebAssembly module gives to the page.
+ *
+ * The module imports nothing and holds no thread: the page calls one function at a time. Positions
+ * live in numbered slots (0 … SLOTS_N-1). Numbers and moves are passed as 32-bit integers; lists go
+ * through `hoshi_numbers()`, texts (UTF-8, NUL at the end) through `hoshi_text()`, two fixed areas
+ * of linear memory that the next call may overwrite. Every function that can refuse returns a
+ * negative ERR_* value (base/err.h); a slot is unchanged then.
+ *
+ * web/src/wasm.ts is the only reader of this interface. */
+#ifndef WASM_API_H
+#define WASM_API_H
+#include <stdint.h>
+
+#define EXPORT(name) __attribute__((export_name(#name))) name
+
+enum { SLOTS_N = 8, NUMBERS_N = 16384, TEXT_BYTES = 4096 };
+
+int32_t *hoshi_numbers(void);
+char *hoshi_text(void);
+
+/* The descriptor of a game. Numbers: size_min, size_max, size_step, size_default, players_min,
+ * players_max, options, options_default, rectangular, has_red, has_pass, has_swap, has_score.
+ * Text: name, title, designer, year and summary, parted by '\n'. */
+int hoshi_game(int game);
+
+/* Starts a game in a slot, or sets it up from the diagram in hoshi_text() (rules/game.h). */
+int hoshi_new(int slot, int game, int width, int height, int players, int options);
+int hoshi_set(int slot, int game, int width, int height, int players, int options, int side);
+int hoshi_copy(int to, int from);
+
+/* VERDICT_OK (0) or the verdict that forbids the move; plays it if it is legal. */
+int hoshi_play(int slot, int move);
+
+/* Numbers: side to move, winner, over, ply, last move, swapped, and the seat of each side. */
+int hoshi_state(int slot);
+
+/* Numbers: owner, height, flags of each point in turn. Returns the number of points. */
+int hoshi_cells(int slot);
+
+/* Numbers: the legal moves. Returns their number. */
+int hoshi_legal(int slot);
+
+/* Numbers: verdict, alternative move, points that prove it. Text: the rule, '\n', the sentence.
+ * Returns how many points there are. */
+int hoshi_explain(int slot, int move);
+
+/* Numbers: over, winner, points of the four sides, owner of each point, then for side 1 and 2 the
+ * length of the shortest channel and its points. Returns how many numbers. */
+int hoshi_result(int slot);
+
+/* Numbers, five a link: x and y of both ends (-1 … size; the ring is outside the board, P2), and
+ * side + 8 if the link is part of a loop (P3). Returns the number of links; Palisade only. */
+int hoshi_links(int slot);
+
+/* Numbers: for each point 0 if no water comes there from the centre, 1 inside the board, 2 or 3 on
+ * an edge point of side 1 or 2 (L2). Returns the number of points; Levee only. */
+int hoshi_water(int slot);
+
+/* Numbers: the claims of sides 1 … 4 on each square, four numbers a square (C3, C4). Returns the
+ * number of squares; Claims only. */
+int hoshi_claims(int slot);
+
+uint64_t hoshi_hash(int slot);
+uint64_t hoshi_perft(int slot, int depth);
+
+/* The compact diagram as text; returns its length. */
+int hoshi_diagram(int slot);
+
+/* The move that the text names on the slot's board, or ERR_*; the name of a move, its length. */
+int hoshi_parse(int slot);
+int hoshi_print(int slot, int move);
+
+/* A uniformly random legal move, MOVE_NONE when the game is over; the same for equal seeds. */
+int hoshi_random(int slot, uint32_t seed);
+
+/* The engine's move at a level, MOVE_NONE when the game is over; the same for equal seeds. It takes
+ * its time: only a worker asks. Level 8 plays with a fixed number of playouts here, as the clock
+ * stands still. */
+int hoshi_think(int slot, int level, uint32_t seed);
+
+#endif

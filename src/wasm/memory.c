@@ -1,0 +1,76 @@
+/* memory.c - the few libc functions that a compiler may call, and the search's memory.
+ *
+ * Compiled with -fno-builtin, or the loops below would be turned into calls to themselves. */
+#include "platform/heap.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { PAGE_BYTES = 65536, ALIGNMENT = 64 };
+
+extern unsigned char __heap_base; /* from the linker: where static data ends */
+static uintptr_t heap_top;
+
+void *memset(void *to, int value, size_t n)
+{
+    unsigned char *p = to;
+    for (size_t i = 0; i < n; i++)
+        p[i] = (unsigned char)value;
+    return to;
+}
+
+void *memcpy(void *restrict to, const void *restrict from, size_t n)
+{
+    unsigned char *p = to;
+    const unsigned char *q = from;
+    for (size_t i = 0; i < n; i++)
+        p[i] = q[i];
+    return to;
+}
+
+void *memmove(void *to, const void *from, size_t n)
+{
+    unsigned char *p = to;
+    const unsigned char *q = from;
+    if (p < q)
+        return memcpy(to, from, n);
+    while (n-- > 0)
+        p[n] = q[n];
+    return to;
+}
+
+int memcmp(const void *a, const void *b, size_t n)
+{
+    const unsigned char *p = a, *q = b;
+    for (size_t i = 0; i < n; i++)
+        if (p[i] != q[i])
+            return p[i] < q[i] ? -1 : 1;
+    return 0;
+}
+
+/* Blocks lie one above the other; the engine asks for one at a time. */
+void *heap_new(size_t bytes)
+{
+    if (heap_top == 0)
+        heap_top = (uintptr_t)&__heap_base;
+    uintptr_t start = (heap_top + ALIGNMENT - 1) & ~(uintptr_t)(ALIGNMENT - 1);
+    uintptr_t end = start + bytes;
+    if (end < start)
+        return NULL;
+    uintptr_t have = __builtin_wasm_memory_size(0) * (uintptr_t)PAGE_BYTES;
+    if (end > have) {
+        uintptr_t pages = (end - have + PAGE_BYTES - 1) / PAGE_BYTES;
+        if (__builtin_wasm_memory_grow(0, pages) == (uintptr_t)-1)
+            return NULL;
+    }
+    heap_top = end;
+    return (void *)start;
+}
+
+/* Whatever was taken after the block is given back with it. */
+void heap_free(void *block)
+{
+    if (block != NULL)
+        heap_top = (uintptr_t)block;
+}

@@ -1,0 +1,47 @@
+/* platform.c - a clock that stands still and a machine that starts no threads (platform/...h). */
+#include "platform/clock.h"
+#include "platform/thread.h"
+
+#include <stddef.h>
+
+int64_t clock_ms(void)
+{
+    return 0;
+}
+
+int64_t clock_us(void)
+{
+    return 0;
+}
+
+int64_t clock_thread_cpu_us(void)
+{
+    return 0;
+}
+
+int64_t clock_process_cpu_us(void)
+{
+    return 0;
+}
+
+int64_t clock_unix_ms(void)
+{
+    return 0;
+}
+
+struct thread *thread_new(void (*run)(void *arg), void *arg)
+{
+    (void)run;
+    (void)arg;
+    return NULL;
+}
+
+void thread_join(struct thread *t)
+{
+    (void)t;
+}
+
+int thread_cpus(void)
+{
+    return 1;
+}

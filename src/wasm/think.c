@@ -1,0 +1,28 @@
+/* think.c - the engine's move, for the page's worker. */
+#include "base/err.h"
+#include "rules/position.h"
+#include "search/engine.h"
+#include "wasm/api.h"
+#include "wasm/slot.h"
+
+enum {
+    THINK_BYTES = 64 << 20,    /* taken for one move and given back */
+    THINK_FULL_NODES = 1000000 /* what level 8 has instead of time */
+};
+
+int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
+{
+    static struct search_report report;
+    const struct position *p = api_slot(slot);
+    if (p == NULL || level < LEVEL_MIN || level > LEVEL_MAX)
+        return ERR_RANGE;
+    const struct engine_options options = {.memory_bytes = THINK_BYTES, .threads = 1, .seed = seed};
+    struct engine *e = engine_new(&options);
+    if (e == NULL)
+        return ERR_NO_MEMORY;
+    const struct engine_limits limits = {.level = level,
+                                         .nodes_cap = level == LEVEL_MAX ? THINK_FULL_NODES : 0};
+    int err = engine_search(e, p, &limits, NULL, NULL, &report);
+    engine_free(e);
+    return err < 0 ? err : report.best;
+}

@@ -1,0 +1,139 @@
+// What the tests of the page share: the build folder, TypeScript modules in Node, and later a server
+// and a browser. Meson sets HOSHI_BUILD and HOSHI_TESTS; by hand the defaults do.
+import { build } from 'esbuild';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import http from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import { chromium } from 'playwright-core';
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+export const root = path.resolve(here, '../..');
+export const testsDir = process.env.HOSHI_TESTS ?? path.join(root, 'tests');
+export const buildDir = process.env.HOSHI_BUILD ?? path.join(root, 'build');
+export const distDir = path.join(buildDir, 'web/dist');
+
+/** A temporary folder that is gone when the test is over. */
+export async function temporaryFolder(t) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hoshi-web-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Bundles a module of web/src and imports it. */
+export async function load(module) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hoshi-web-'));
+  try {
+    const result = await build({
+      entryPoints: [path.join(root, 'web/src', module)],
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      write: false,
+      logLevel: 'warning',
+    });
+    const file = path.join(folder, 'module.mjs');
+    await writeFile(file, result.outputFiles[0].text);
+    return await import(pathToFileURL(file).href);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+export function wasmBytes() {
+  return readFile(path.join(buildDir, 'src/wasm/hoshi.wasm'));
+}
+
+/** The lines of a conformance file, as objects. */
+export async function conformance(name) {
+  const text = await readFile(path.join(testsDir, 'conformance', `${name}.jsonl`), 'utf8');
+  return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+};
+
+const CSP =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:";
+
+/** Serves the built page without any API: what is played on this device needs none. */
+export async function startStatic(t) {
+  const server = http.createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://127.0.0.1');
+    if (pathname.startsWith('/api/')) {
+      response.writeHead(404, { 'Content-Type': 'application/problem+json' });
+      response.end('{"detail":"There is no server here."}');
+      return;
+    }
+    const name = path.extname(pathname) === '' ? 'index.html' : path.basename(pathname);
+    try {
+      const body = await readFile(path.join(distDir, name));
+      const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
+      response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': CSP });
+      response.end(body);
+    } catch {
+      response.writeHead(404);
+      response.end();
+    }
+  });
+  await new Promise((done) => server.listen(0, '127.0.0.1', done));
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${server.address().port}`;
+}
+
+/** A headless browser; its pages fail the test when a script fails or the policy is broken. */
+export async function startBrowser(t) {
+  const browser = await chromium.launch({
+    executablePath: process.env.HOSHI_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+  t.after(() => browser.close());
+  return browser;
+}
+
+export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE = { width: 390, height: 844 };
+export const LARGE = { width: 2560, height: 1440 };
+
+/** A page of its own context: another person's browser. */
+export async function newPerson(browser, options = {}) {
+  const context = await browser.newContext({
+    viewport: DESKTOP,
+    reducedMotion: 'reduce',
+    ...options,
+  });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on('pageerror', (error) => page.problems.push(String(error)));
+  page.on('console', (message) => {
+    const text = message.text();
+    // Requests that fail are part of some tests; a refused style or script is of none.
+    if (message.type() === 'error' && !text.includes('Failed to load resource')) page.problems.push(text);
+  });
+  return page;
+}
+
+/** Clicks a point of the board by its name. */
+export async function clickPoint(page, point) {
+  await page.locator(`.board [role=gridcell][aria-label^="${point},"]`).click();
+}

@@ -1,0 +1,138 @@
+// The WebAssembly module against the same conformance files as the native rules.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { conformance, load, wasmBytes } from './helper.mjs';
+
+const { Rules, GAMES, MOVE_NONE } = await load('wasm.ts');
+const bytes = await wasmBytes();
+const rules = await Rules.load(bytes);
+const SLOT = 0;
+const GAMES_EACH = 60;
+const PERFT_NODES_MAX = 60000;
+
+function setupOf(line) {
+  const info = rules.info(line.game);
+  const { opts } = line;
+  let options = info.optionsDefault;
+  if (opts.swap !== undefined) options = opts.swap ? options | 1 : options & ~1;
+  if (opts.jacked) options |= 2;
+  return {
+    game: line.game,
+    width: line.size,
+    height: opts.height ?? line.size,
+    players: opts.players ?? info.playersMin,
+    options,
+  };
+}
+
+/** Some games of a file, spread over it, so that all sizes and options take part. */
+async function some(game) {
+  const lines = (await conformance(game)).filter((l) => l.moves);
+  const step = Math.max(1, Math.floor(lines.length / GAMES_EACH));
+  return lines.filter((_, i) => i % step === 0);
+}
+
+test('the module imports nothing', async () => {
+  assert.deepEqual(WebAssembly.Module.imports(await WebAssembly.compile(bytes)), []);
+});
+
+test('each game tells its descriptor', () => {
+  for (const game of GAMES) {
+    const info = rules.info(game);
+    assert.equal(info.name, game);
+    assert.match(info.designer, /Mark Steere|Barrie Evans/);
+    assert.ok(info.sizeMin <= info.sizeDefault && info.sizeDefault <= info.sizeMax);
+  }
+});
+
+for (const game of GAMES) {
+  test(`${game}: conformance games have the same legal moves, results and diagrams`, async () => {
+    const lines = await some(game);
+    assert.ok(lines.length >= 20);
+    for (const line of lines) {
+      rules.start(SLOT, setupOf(line));
+      for (let ply = 0; ply <= line.moves.length; ply++) {
+        if (ply < line.legal.length) {
+          const legal = rules.legal(SLOT).map((m) => rules.print(SLOT, m));
+          assert.deepEqual(legal.sort(), line.legal[ply]);
+        }
+        if (ply < line.moves.length)
+          assert.ok(rules.play(SLOT, rules.parse(SLOT, line.moves[ply])), line.moves[ply]);
+      }
+      assert.equal(rules.diagram(SLOT), line.diagram);
+      const state = rules.state(SLOT);
+      if (state.over) assert.equal(state.winner, line.result.winner);
+      const points = line.result.points ?? line.result.score;
+      if (points) assert.deepEqual(rules.result(SLOT).points.slice(0, points.length), points);
+    }
+  });
+
+  test(`${game}: the explanation of a refused move cites a rule`, async () => {
+    const [line] = await some(game);
+    rules.start(SLOT, setupOf(line));
+    rules.play(SLOT, rules.parse(SLOT, line.moves[0]));
+    const again = rules.explain(SLOT, rules.parse(SLOT, line.moves[0]));
+    const legal = rules.legal(SLOT).includes(rules.parse(SLOT, line.moves[0]));
+    assert.equal(again.legal, legal);
+    if (!legal) assert.match(again.rule, /^[CGLPR]\d/);
+  });
+}
+
+test('perft counts agree', async () => {
+  let checked = 0;
+  for (const line of await conformance('perft')) {
+    if (line.nodes > PERFT_NODES_MAX) continue;
+    rules.start(SLOT, setupOf(line));
+    assert.equal(rules.perft(SLOT, line.depth), BigInt(line.nodes), JSON.stringify(line));
+    checked++;
+  }
+  assert.ok(checked > 20);
+});
+
+test('a diagram that is set up reads back', () => {
+  const setup = { game: 'palisade', width: 7, height: 7, players: 2, options: 0 };
+  const figure4 = 'xo.ox.x\n....oxo\nxo.o.o.\no.o...o\nxoxo.ox\n.x..ox.\nx.x.x.x';
+  rules.set(SLOT, setup, figure4, 1);
+  assert.equal(rules.diagram(SLOT), figure4);
+  const legal = rules.legal(SLOT).map((m) => rules.print(SLOT, m));
+  assert.deepEqual(legal.sort(), ['b6', 'c5', 'c7', 'd2', 'd6']);
+});
+
+test('p3: links in a loop are told from links that lead nowhere', () => {
+  const setup = { game: 'palisade', width: 7, height: 7, players: 2, options: 0 };
+  rules.set(SLOT, setup, '.......\n.......\n..x....\n.x.x...\n..x....\n...x...\n.......', 2);
+  const inner = rules
+    .links(SLOT)
+    .filter((l) => [l.x1, l.y1, l.x2, l.y2].every((v) => v >= 0 && v < 7));
+  assert.equal(inner.filter((l) => l.loop).length, 4);
+  assert.equal(inner.filter((l) => !l.loop).length, 1);
+});
+
+test('l2: water reaches all edges of an empty board but no corner', () => {
+  rules.start(SLOT, { game: 'levee', width: 7, height: 7, players: 2, options: 0 });
+  const water = rules.water(SLOT);
+  assert.deepEqual([water[0], water[6], water[42], water[48]], [0, 0, 0, 0]);
+  assert.equal(water.filter((w) => w === 2).length, 10);
+  assert.equal(water.filter((w) => w === 3).length, 10);
+});
+
+test('the engine finds a legal move, the same for the same seed', () => {
+  for (const game of GAMES) {
+    const info = rules.info(game);
+    const setup = { game, width: 7, height: 7, players: 2, options: info.optionsDefault };
+    rules.start(SLOT, setup);
+    const move = rules.think(SLOT, 2, 7);
+    assert.equal(rules.think(SLOT, 2, 7), move);
+    assert.ok(rules.legal(SLOT).includes(move));
+  }
+});
+
+test('a slot without a position and a wrong setup are refused', () => {
+  assert.throws(() => rules.state(7), RangeError);
+  assert.throws(
+    () => rules.start(SLOT, { game: 'levee', width: 4, height: 4, players: 2, options: 0 }),
+    RangeError,
+  );
+  assert.notEqual(MOVE_NONE, 0);
+});

@@ -1,0 +1,188 @@
+// One stream of server events for all tabs of this browser. The tab that holds the lock reads the
+// stream and tells the others; when it is closed, another takes over where it stopped.
+//
+// Each tab says which topics it needs and from which event on. The reader opens the stream for all
+// of them, from the oldest event that anybody still needs: events come twice sometimes and are never
+// missed, and whoever gets them drops those it knows (matchstate.ts).
+import { Store } from './env';
+
+export interface ServerEvent {
+  type: string;
+  data: Record<string, unknown> & { event: number };
+}
+
+type Listener = (event: ServerEvent) => void;
+
+type Message =
+  | { kind: 'event'; event: ServerEvent }
+  | { kind: 'topics'; tab: string; topics: Record<string, number> }
+  | { kind: 'leader' }
+  | { kind: 'online'; online: boolean };
+
+const TYPES = ['hello', 'reset', 'match', 'move', 'takeback', 'offer', 'finished', 'chat', 'turn'];
+const RETRY_FIRST_MS = 500;
+const RETRY_LAST_MS = 8000;
+/** Tabs say again what they need; one that is silent for this long is gone. */
+const REMIND_MS = 30_000;
+const FORGET_MS = 150_000;
+/** From no event on: whatever comes next. */
+export const FROM_NOW = -1;
+
+/** Whether the stream is open; false only after it was lost. */
+export const online = new Store(true);
+
+class EventHub {
+  private readonly tab = Math.random().toString(36).slice(2);
+  private readonly channel =
+    typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('hoshi-events');
+  private readonly listeners = new Map<string, Set<Listener>>();
+  /** Topics of this tab: the event after which it wants to hear. */
+  private readonly wants = new Map<string, number>();
+  /** The leader's view of all tabs. */
+  private readonly tabs = new Map<string, { topics: Record<string, number>; at: number }>();
+  private source: EventSource | null = null;
+  private sourceTopics = '';
+  private lastEvent = FROM_NOW;
+  private leading = false;
+  private started = false;
+  private retryMs = RETRY_FIRST_MS;
+  private retry: number | undefined;
+
+  subscribe(topic: string, since: number, listener: Listener): () => void {
+    const set = this.listeners.get(topic) ?? new Set();
+    set.add(listener);
+    this.listeners.set(topic, set);
+    this.wants.set(topic, Math.max(since, this.wants.get(topic) ?? FROM_NOW));
+    this.start();
+    this.announce();
+    return () => {
+      set.delete(listener);
+      if (set.size > 0) return;
+      this.listeners.delete(topic);
+      this.wants.delete(topic);
+      this.announce();
+    };
+  }
+
+  private start(): void {
+    if (this.started) return;
+    this.started = true;
+    if (this.channel) this.channel.onmessage = (e: MessageEvent<Message>) => this.hear(e.data);
+    setInterval(() => this.announce(), REMIND_MS);
+    addEventListener('pagehide', () => this.say({ kind: 'topics', tab: this.tab, topics: {} }));
+    if (this.channel && navigator.locks) {
+      // The lock is held until this tab is closed.
+      void navigator.locks.request('hoshi-events', () => this.lead());
+    } else {
+      void this.lead();
+    }
+  }
+
+  private lead(): Promise<never> {
+    this.leading = true;
+    this.say({ kind: 'leader' });
+    this.announce();
+    return new Promise(() => undefined);
+  }
+
+  private say(message: Message): void {
+    this.channel?.postMessage(message);
+  }
+
+  private announce(): void {
+    const topics = Object.fromEntries(this.wants);
+    if (this.leading) this.note(this.tab, topics);
+    else this.say({ kind: 'topics', tab: this.tab, topics });
+  }
+
+  private hear(message: Message): void {
+    if (message.kind === 'event') this.deliver(message.event);
+    else if (message.kind === 'leader') this.announce();
+    else if (message.kind === 'online') online.set(message.online);
+    else if (this.leading) this.note(message.tab, message.topics);
+  }
+
+  /** Leader: a tab has said what it needs. */
+  private note(tab: string, topics: Record<string, number>): void {
+    const now = Date.now();
+    if (Object.keys(topics).length > 0) this.tabs.set(tab, { topics, at: now });
+    else this.tabs.delete(tab);
+    for (const [name, entry] of this.tabs) if (now - entry.at > FORGET_MS) this.tabs.delete(name);
+    const all = new Map<string, number>();
+    for (const { topics: wanted } of this.tabs.values()) {
+      for (const [topic, since] of Object.entries(wanted)) {
+        const known = all.get(topic);
+        all.set(topic, known === undefined ? since : Math.min(known, since));
+      }
+    }
+    const names = [...all.keys()].sort().join(',');
+    if (names === this.sourceTopics && (this.source || this.retry !== undefined)) return;
+    const fresh = [...all].filter(([topic]) => !this.sourceTopics.split(',').includes(topic));
+    const oldest = fresh.map(([, since]) => since).filter((since) => since !== FROM_NOW);
+    const known = this.lastEvent === FROM_NOW ? [] : [this.lastEvent];
+    this.sourceTopics = names;
+    this.open(Math.min(...oldest, ...known, Number.MAX_SAFE_INTEGER));
+  }
+
+  private open(since: number): void {
+    this.source?.close();
+    this.source = null;
+    clearTimeout(this.retry);
+    this.retry = undefined;
+    if (this.sourceTopics === '') return;
+    const from = since === Number.MAX_SAFE_INTEGER ? '' : `&since=${since}`;
+    const source = new EventSource(`/api/events?topics=${this.sourceTopics}${from}`);
+    this.source = source;
+    source.onopen = () => {
+      this.retryMs = RETRY_FIRST_MS;
+      this.tellOnline(true);
+    };
+    source.onerror = () => {
+      // The browser's own retry gives up on some failures and waits long on others.
+      if (this.source !== source) return;
+      source.close();
+      this.source = null;
+      this.tellOnline(false);
+      this.retry = window.setTimeout(() => {
+        this.retry = undefined;
+        this.open(this.lastEvent === FROM_NOW ? since : this.lastEvent);
+      }, this.retryMs);
+      this.retryMs = Math.min(2 * this.retryMs, RETRY_LAST_MS);
+    };
+    for (const type of TYPES) {
+      source.addEventListener(type, (e: MessageEvent<string>) => {
+        const data = JSON.parse(e.data) as ServerEvent['data'];
+        const event = { type, data };
+        this.say({ kind: 'event', event });
+        this.deliver(event);
+      });
+    }
+  }
+
+  private tellOnline(value: boolean): void {
+    online.set(value);
+    this.say({ kind: 'online', online: value });
+  }
+
+  private deliver(event: ServerEvent): void {
+    const number = event.data.event;
+    if (typeof number === 'number' && number > this.lastEvent) this.lastEvent = number;
+    const all = event.type === 'reset';
+    for (const topic of all ? [...this.listeners.keys()] : topicsOf(event)) {
+      if (this.wants.has(topic)) this.wants.set(topic, this.lastEvent);
+      for (const listener of this.listeners.get(topic) ?? []) listener(event);
+    }
+  }
+}
+
+/** Which listeners an event is for. */
+function topicsOf(event: ServerEvent): string[] {
+  if (event.type === 'hello') return [];
+  if (event.type === 'turn') return ['me'];
+  const match = event.data['match'];
+  const own = typeof match === 'number' ? [`match:${match}`] : [];
+  if (event.type === 'match' || event.type === 'finished') return [...own, 'lobby', 'me'];
+  return own;
+}
+
+export const events = new EventHub();

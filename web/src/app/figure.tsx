@@ -1,0 +1,37 @@
+// A board that is only looked at.
+import type { JSX } from 'preact';
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+
+import { Renderer } from '../board/render';
+import { boardOf, snapshot } from './game';
+import type { Game } from './game';
+
+interface FigureProps {
+  game: Game;
+  ply: number;
+  label: string;
+}
+
+export function Figure({ game, ply, label }: FigureProps): JSX.Element {
+  const host = useRef<HTMLDivElement>(null);
+  const renderer = useRef<Renderer | null>(null);
+  const board = useMemo(() => {
+    const shown = {
+      interactive: false,
+      coordinates: false,
+      owner: true,
+      water: false,
+      claims: false,
+      turn: 0,
+    } as const;
+    return boardOf(game, snapshot(game, ply), shown, '');
+  }, [game, ply]);
+  useLayoutEffect(() => {
+    if (!renderer.current) {
+      renderer.current = new Renderer('figure');
+      host.current?.append(renderer.current.root);
+    }
+    renderer.current.draw({ ...board, title: label });
+  }, [board, label]);
+  return <div class="figure" ref={host} />;
+}

@@ -1,0 +1,122 @@
+// The front page: four games, each with a position that plays itself, and one click to play.
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import { t } from '../i18n';
+import { GAMES } from '../wasm';
+import type { GameName } from '../wasm';
+import { rules } from './env';
+import { Figure } from './figure';
+import { MatchList } from './list';
+import { playNow, sentence } from './net';
+import { Link, navigate } from './router';
+import { sampleGame } from './samples';
+
+const STEP_MS = 1800;
+const REST_STEPS = 4;
+
+export function FrontPage(): JSX.Element {
+  const [error, setError] = useState('');
+  const [starting, setStarting] = useState<GameName | null>(null);
+  const play = async (game: GameName): Promise<void> => {
+    setStarting(game);
+    setError('');
+    try {
+      const match = await playNow(game);
+      navigate(`/m/${match.id}`);
+    } catch (e) {
+      setError(sentence(e));
+      setStarting(null);
+    }
+  };
+  return (
+    <div class="front">
+      <div class="front-head">
+        <h1 tabIndex={-1}>{t('front.title')}</h1>
+        <p class="soft">{t('front.lead')}</p>
+      </div>
+      {error && (
+        <p class="panel refusal" role="alert">
+          {error}
+        </p>
+      )}
+      <ul class="cards">
+        {GAMES.map((game) => (
+          <GameCard key={game} game={game} starting={starting} onPlay={() => void play(game)} />
+        ))}
+      </ul>
+      <div class="columns">
+        <section class="panel">
+          <h2>{t('front.friend')}</h2>
+          <p>{t('front.friend.text')}</p>
+          <div class="row">
+            {GAMES.map((game) => (
+              <Link key={game} class="button" href={`/new/${game}?seats=me,invite`}>
+                {t(`title.${game}`)}
+              </Link>
+            ))}
+          </div>
+        </section>
+        <section class="panel">
+          <h2>{t('front.open')}</h2>
+          <MatchList query="state=open" topic="lobby" limit={5} others action={t('lobby.join')}>
+            <p>
+              {t('front.open.none')}{' '}
+              <Link href="/new/palisade?seats=me,open">{t('front.open.offer')}</Link>
+            </p>
+          </MatchList>
+        </section>
+        <section class="panel">
+          <h2>{t('front.running')}</h2>
+          <MatchList query="state=running" topic="lobby" limit={5} others action={t('lobby.watch')}>
+            <p>{t('front.running.none')}</p>
+          </MatchList>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+interface GameCardProps {
+  game: GameName;
+  starting: GameName | null;
+  onPlay: () => void;
+}
+
+function GameCard({ game, starting, onPlay }: GameCardProps): JSX.Element {
+  const info = rules().info(game);
+  const title = t(`title.${game}`);
+  const sample = useMemo(() => sampleGame(game), [game]);
+  const ply = useRunning(sample.moves.length, sample.pause);
+  return (
+    <li class="card">
+      <Figure game={sample} ply={ply} label={t('front.figure', { title })} />
+      <h2>{title}</h2>
+      <p class="soft credit">{t('front.by', { designer: info.designer, year: info.year })}</p>
+      <p class="summary">{t(`summary.${game}`)}</p>
+      <div class="row">
+        <button type="button" class="go" disabled={starting !== null} onClick={onPlay}>
+          {starting === game ? t('front.playing') : t('front.play')}
+          <span class="visually-hidden">: {title}</span>
+        </button>
+        <Link href={`/rules/${game}`}>{t('front.rules')}<span class="visually-hidden">: {title}</span></Link>
+        <Link href={`/new/${game}`}>{t('front.options')}<span class="visually-hidden">: {title}</span></Link>
+      </div>
+    </li>
+  );
+}
+
+/** A ply that goes on by itself from where the sample is worth looking at, unless motion is unwanted. */
+function useRunning(plies: number, from: number): number {
+  const [ply, setPly] = useState(from);
+  useEffect(() => {
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const step = (): void => {
+      if (!document.hidden) setPly((n) => (n >= plies + REST_STEPS ? from : n + 1));
+    };
+    // The four games do not move in step.
+    const timer = setInterval(step, STEP_MS + 130 * (plies % 7));
+    return () => clearInterval(timer);
+  }, [plies, from]);
+  return Math.min(ply, plies);
+}

@@ -1,0 +1,185 @@
+// A game as moves in words, and what the rules say of it: everything that a page draws comes from
+// here, and everything here comes from the WebAssembly module.
+import { legalBits } from '../board/apply';
+import { emptyBoard, pointName } from '../board/state';
+import type { BoardState } from '../board/state';
+import { t } from '../i18n';
+import type { TextKey } from '../i18n';
+import { CELL_JACKED, MOVE_NONE, MOVE_PASS, MOVE_RED, MOVE_SWAP, OWNER_NEUTRAL } from '../wasm';
+import type { Cell, Explanation, GameName, GameState, Link, Move, Outcome, Setup } from '../wasm';
+import { rules } from './env';
+
+export interface Game {
+  setup: Setup;
+  /** A position to begin from instead of the empty board. */
+  from?: { diagram: string; side: number };
+  moves: string[];
+}
+
+/** A position, read out of the rules in one go. */
+export interface Snapshot {
+  state: GameState;
+  cells: Cell[];
+  legal: Move[];
+  result: Outcome;
+  links: Link[];
+  water: number[];
+  claims: number[];
+  /** Moves that were really played; fewer than asked for if one was illegal. */
+  ply: number;
+}
+
+/** All pages use one slot, one after the other: nothing is kept in it between two calls. */
+const SLOT = 0;
+
+function replay(game: Game, ply: number): number {
+  const r = rules();
+  if (game.from) r.set(SLOT, game.setup, game.from.diagram, game.from.side);
+  else r.start(SLOT, game.setup);
+  for (let i = 0; i < ply; i++) {
+    const move = r.parse(SLOT, game.moves[i] ?? '');
+    if (move === null || !r.play(SLOT, move)) return i;
+  }
+  return ply;
+}
+
+export function snapshot(game: Game, ply: number): Snapshot {
+  const r = rules();
+  const played = replay(game, ply);
+  const name = game.setup.game;
+  return {
+    state: r.state(SLOT),
+    cells: r.cells(SLOT),
+    legal: r.legal(SLOT),
+    result: r.result(SLOT),
+    links: name === 'palisade' ? r.links(SLOT) : [],
+    water: name === 'levee' ? r.water(SLOT) : [],
+    claims: name === 'claims' ? r.claims(SLOT) : [],
+    ply: played,
+  };
+}
+
+export function explain(game: Game, ply: number, move: Move): Explanation {
+  replay(game, ply);
+  return rules().explain(SLOT, move);
+}
+
+export function moveWord(game: Game, move: Move): string {
+  replay(game, 0);
+  return rules().print(SLOT, move);
+}
+
+/** A random game of at most so many plies, for figures; the same for equal seeds. */
+export function randomGame(setup: Setup, plies: number, seed: number): Game {
+  const r = rules();
+  const moves: string[] = [];
+  r.start(SLOT, setup);
+  for (let i = 0; i < plies; i++) {
+    const move = r.random(SLOT, seed * 1000 + i);
+    if (move === null || !r.play(SLOT, move)) break;
+    moves.push(r.print(SLOT, move));
+  }
+  return { setup, moves };
+}
+
+/** The point of a placement; null for pass and swap. */
+export function pointOf(move: Move): number | null {
+  return move === MOVE_NONE || (move & (MOVE_RED - 1)) >= MOVE_SWAP ? null : move & (MOVE_RED - 1);
+}
+
+export function isRed(move: Move): boolean {
+  return move !== MOVE_NONE && (move & MOVE_RED) !== 0;
+}
+
+export function moveAt(point: number, red: boolean): Move {
+  return point + (red ? MOVE_RED : 0);
+}
+
+export function canPass(s: Snapshot): boolean {
+  return s.legal.includes(MOVE_PASS);
+}
+
+export function canSwap(s: Snapshot): boolean {
+  return s.legal.includes(MOVE_SWAP);
+}
+
+export function sideName(game: GameName, side: number): string {
+  return t(`side.${game}.${side}` as TextKey);
+}
+
+/** A move for people: the red stone is said, not coded. */
+export function moveName(word: string): string {
+  if (word === 'pass') return t('table.pass');
+  if (word === 'swap') return t('table.swap');
+  return word.endsWith('r') && /\d/.test(word) ? `${word.slice(0, -1)} ${t('table.red')}` : word;
+}
+
+export interface Shown {
+  interactive: boolean;
+  coordinates: boolean;
+  owner: boolean;
+  water: boolean;
+  claims: boolean;
+  turn: BoardState['turn'];
+}
+
+/** The board of a snapshot; cursor and marks are the caller's. */
+export function boardOf(game: Game, s: Snapshot, shown: Shown, status: string): BoardState {
+  const { game: name, width, height } = game.setup;
+  const points = width * height;
+  const placements = s.legal.flatMap((m) => {
+    const point = pointOf(m);
+    return point === null ? [] : [{ point, red: isRed(m) }];
+  });
+  const legal = legalBits(points, placements);
+  const last = pointOf(s.state.last);
+  const board: BoardState = {
+    ...emptyBoard(name, width, height),
+    turn: shown.turn,
+    coordinates: shown.coordinates,
+    cells: s.cells,
+    side: s.state.side,
+    interactive: shown.interactive,
+    legal,
+    last,
+    links: s.links,
+    owner: shown.owner ? s.result.owner : [],
+    water: shown.water ? s.water : [],
+    channels: shown.water ? s.result.channels : [],
+    claims: shown.claims ? s.claims : [],
+    title: t('board.title', { title: t(`title.${name}`), width, height, status }),
+  };
+  board.labels = s.cells.map((cell, p) =>
+    cellLabel(name, width, points, p, cell, shown.interactive ? (legal[p] ?? 0) : 0, p === last),
+  );
+  return board;
+}
+
+function cellLabel(
+  game: GameName,
+  width: number,
+  points: number,
+  point: number,
+  cell: Cell,
+  legal: number,
+  isLast: boolean,
+): string {
+  const name = pointName(point, width);
+  const label = cell.owner === 0 ? emptyLabel(game, points, point, name, legal) : stoneLabel(game, name, cell, legal);
+  return isLast ? t('cell.last', { label }) : label;
+}
+
+function emptyLabel(game: GameName, points: number, p: number, point: string, legal: number): string {
+  if (game === 'levee' && p === (points - 1) / 2) return t('cell.centre', { point });
+  const key = (['cell.empty', 'cell.legal', 'cell.red', 'cell.both'] as const)[legal & 3];
+  return t(key ?? 'cell.empty', { point });
+}
+
+function stoneLabel(game: GameName, point: string, cell: Cell, legal: number): string {
+  if (cell.owner === OWNER_NEUTRAL) return t(game === 'redstone' ? 'cell.redstone' : 'cell.dam', { point });
+  const side = t(`side.word.${cell.owner}` as TextKey);
+  if (game !== 'claims') return t('cell.stone', { point, side });
+  let label = t(cell.height > 1 ? 'cell.stack' : 'cell.piece', { point, side, n: cell.height });
+  if (cell.flags & CELL_JACKED) label = t('cell.jacked', { label });
+  return legal ? t('cell.playable', { label }) : label;
+}

@@ -1,0 +1,158 @@
+// Play on this device, without a server: several people at one screen, or against the engine, which
+// thinks in a worker. The game is kept in the browser's storage, so a reload loses nothing.
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { t } from '../i18n';
+import { GAMES } from '../wasm';
+import type { GameName, Setup } from '../wasm';
+import type { ThinkAnswer, ThinkRequest } from '../worker';
+import { rules } from './env';
+import { snapshot } from './game';
+import type { Game } from './game';
+import { Outcome } from './outcome';
+import { Link, navigate } from './router';
+import { Table } from './table';
+
+/** 0: a person; otherwise the engine's level. */
+type LocalSeat = number;
+
+interface LocalGame {
+  setup: Setup;
+  seats: LocalSeat[];
+  moves: string[];
+}
+
+function clamp(value: string | null, otherwise: number, max: number): number {
+  const n = Number(value ?? '');
+  return Number.isInteger(n) && n >= 1 && n <= max ? n : otherwise;
+}
+
+/** A game from the address: ?size=9 or width and height, seats=me,e3, swap=0, jacked=1. */
+export function gameFromAddress(game: GameName, query: URLSearchParams): LocalGame {
+  const info = rules().info(game);
+  const size = clamp(query.get('size'), info.sizeDefault, 25);
+  const words = (query.get('seats') ?? 'me,me').split(',').slice(0, info.playersMax);
+  const seats = words.map((w) => (w.startsWith('e') ? clamp(w.slice(1), 1, 8) : 0));
+  let options = info.optionsDefault;
+  if (query.get('swap') === '0') options &= ~1;
+  if (query.get('jacked') === '1') options |= 2 & info.options;
+  const setup = {
+    game,
+    width: clamp(query.get('width'), size, 25),
+    height: clamp(query.get('height'), size, 25),
+    players: Math.max(seats.length, info.playersMin),
+    options,
+  };
+  while (seats.length < setup.players) seats.push(0);
+  return { setup, seats, moves: [] };
+}
+
+/** The moves that were played here before, if the storage has them. */
+function savedMoves(key: string): string[] {
+  try {
+    const saved: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+    return Array.isArray(saved) ? saved.filter((w): w is string => typeof w === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function save(key: string, moves: string[]): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(moves));
+  } catch {
+    // Then a reload begins anew.
+  }
+}
+
+export function isGame(name: string): name is GameName {
+  return GAMES.some((g) => g === name);
+}
+
+export function LocalPage({ game: name, query }: { game: GameName; query: URLSearchParams }): JSX.Element {
+  const key = `hoshi-local-${name}-${query.toString()}`;
+  const [first] = useState(() => gameFromAddress(name, query));
+  const [moves, setMoves] = useState(() => savedMoves(key));
+  const [failed, setFailed] = useState(false);
+  const game: Game = { setup: first.setup, moves };
+  const now = snapshot(game, moves.length);
+  const turnSeat = now.state.seats[now.state.side - 1] ?? 1;
+  const level = now.state.over ? 0 : (first.seats[turnSeat - 1] ?? 0);
+  const play = (word: string): void => setMoves((known) => [...known, word]);
+
+  useEffect(() => save(key, moves), [key, moves]);
+  useEngine(game, level, (move) => (move === null ? setFailed(true) : play(move)));
+
+  /** Back to where a person was to move. */
+  const undo = (): void => {
+    let n = moves.length - 1;
+    while (n > 0) {
+      const s = snapshot(game, n).state;
+      if ((first.seats[(s.seats[s.side - 1] ?? 1) - 1] ?? 0) === 0) break;
+      n--;
+    }
+    setMoves(moves.slice(0, Math.max(n, 0)));
+  };
+  const seats = first.seats.map((l, i) => ({
+    seat: i + 1,
+    name: l === 0 ? t('seat.local', { n: i + 1 }) : t('seat.engine', { level: l }),
+    you: false,
+    thinking: l !== 0,
+  }));
+  const people = first.seats.flatMap((l, i) => (l === 0 ? [i + 1] : []));
+  const mine = people.map((seat) => now.state.seats.indexOf(seat) + 1);
+  return (
+    <div class="match-page">
+      <h1 tabIndex={-1} class="match-title">
+        {t('local.title', { title: t(`title.${name}`) })}
+      </h1>
+      <Table
+        game={game}
+        seats={seats}
+        mayPlay={(_, seat) => (first.seats[seat - 1] ?? 0) === 0}
+        onPlay={play}
+        notice={failed && <p class="panel refusal">{t('local.engine')}</p>}
+        outcome={(s) => (
+          <Outcome game={name} now={s} mine={mine} players={first.setup.players}>
+            <button type="button" class="go" onClick={() => setMoves([])}>
+              {t('local.new')}
+            </button>
+          </Outcome>
+        )}
+        actions={
+          <div class="row">
+            <button type="button" disabled={moves.length === 0} onClick={undo}>
+              {t('local.undo')}
+            </button>
+            <button type="button" disabled={moves.length === 0} onClick={() => setMoves([])}>
+              {t('local.new')}
+            </button>
+            <button type="button" class="quiet" onClick={() => navigate(`/new/${name}`)}>
+              {t('front.options')}
+            </button>
+            <Link href={`/rules/${name}`}>{t('table.rules')}</Link>
+          </div>
+        }
+      />
+    </div>
+  );
+}
+
+/** Asks the worker for a move whenever the engine has the turn; an answer to an old question is dropped. */
+function useEngine(game: Game, level: number, onMove: (move: string | null) => void): void {
+  const worker = useRef<Worker | null>(null);
+  const question = useRef(0);
+  useEffect(() => () => worker.current?.terminate(), []);
+  useEffect(() => {
+    const id = ++question.current;
+    if (level === 0) return;
+    worker.current ??= new Worker('/worker.js');
+    worker.current.onmessage = (event: MessageEvent<ThinkAnswer>) => {
+      if (event.data.id === question.current) onMove(event.data.move);
+    };
+    const seed = Math.floor(Math.random() * 0x7fffffff);
+    const request: ThinkRequest = { id, setup: game.setup, moves: game.moves, level, seed };
+    worker.current.postMessage(request);
+  }, [game.moves.length, level]);
+}

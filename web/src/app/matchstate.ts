@@ -1,0 +1,69 @@
+// A match as this browser knows it, and how events change it. Plain data and functions: the tests
+// run it without a browser.
+import type { ChatLine, Match, MatchHead, MatchResult, MatchState, Offers, Turn } from './net';
+
+interface Base {
+  event: number;
+  match: number;
+}
+
+export type MatchEvent =
+  | (Base & {
+      type: 'move';
+      ply: number;
+      seat: number;
+      side: number;
+      move: string;
+      at: number;
+      state: MatchState;
+      turn: Turn | null;
+      result: MatchResult | null;
+    })
+  | (Base & { type: 'takeback'; ply: number; turn: Turn | null })
+  | (Base & { type: 'offer'; offers: Offers })
+  | (Base & { type: 'finished'; result: MatchResult | null; state: MatchState })
+  | (Base & { type: 'chat'; line: ChatLine })
+  | (Base & { type: 'match'; state: MatchState; value: MatchHead });
+
+/** 'stale': the event does not fit what we know; read the match again. */
+export type Applied = Match | 'stale';
+
+export function applyEvent(m: Match, e: MatchEvent): Applied {
+  if (e.match !== m.id || e.event <= m.event) return m;
+  const next: Match = { ...m, event: e.event };
+  switch (e.type) {
+    case 'move': {
+      if (e.ply <= m.moves.length) return next;
+      if (e.ply !== m.moves.length + 1) return 'stale';
+      const played = { ply: e.ply, seat: e.seat, side: e.side, move: e.move, at: e.at };
+      return {
+        ...next,
+        moves: [...m.moves, played],
+        ply: e.ply,
+        state: e.state,
+        turn: e.turn,
+        result: e.result,
+        offers: { draw: null, takeback: null },
+      };
+    }
+    case 'takeback':
+      return {
+        ...next,
+        moves: m.moves.slice(0, e.ply),
+        ply: e.ply,
+        turn: e.turn,
+        offers: { draw: null, takeback: null },
+      };
+    case 'offer':
+      return { ...next, offers: e.offers };
+    case 'finished':
+      return { ...next, state: e.state, result: e.result, turn: null };
+    case 'chat':
+      return m.chat.some((line) => line.id === e.line.id)
+        ? next
+        : { ...next, chat: [...m.chat, e.line] };
+    case 'match':
+      // Who we are in it is not part of the event, so it is asked for.
+      return 'stale';
+  }
+}

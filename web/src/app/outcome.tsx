@@ -1,0 +1,68 @@
+// How a game ended, with what a person wants to see.
+import type { ComponentChildren, JSX } from 'preact';
+
+import { t } from '../i18n';
+import type { GameName } from '../wasm';
+import { sideName } from './game';
+import type { Snapshot } from './game';
+import type { MatchResult } from './net';
+
+interface OutcomeProps {
+  game: GameName;
+  now: Snapshot;
+  /** What the server says, where there is one. */
+  result?: MatchResult | null;
+  /** Sides that the person held. */
+  mine: number[];
+  players: number;
+  children?: ComponentChildren;
+}
+
+export function Outcome({ game, now, result, mine, players, children }: OutcomeProps): JSX.Element | null {
+  if (!now.state.over && !result) return null;
+  const winner = result ? result.winner_side : now.state.winner;
+  const reason = result?.reason ?? 'rules';
+  let heading = t('result.draw');
+  if (reason === 'abort') heading = t('result.abort');
+  else if (winner !== 0) {
+    const one = mine.length === 1 && mine[0] === winner;
+    heading = one ? t('result.you.won') : t('result.wins', { side: sideName(game, winner) });
+  }
+  const sides = Array.from({ length: players }, (_, i) => i + 1);
+  return (
+    <section class="panel outcome">
+      <h2>
+        {heading}
+        {reason === 'resign' && ` ${t('result.resign')}`}
+      </h2>
+      {reason === 'rules' && <p>{t(`result.${game}`)}</p>}
+      {(game === 'palisade' || game === 'claims') && (
+        <ul class="scores">
+          {sides.map((side) => (
+            <li key={side}>
+              <span class={`dot side-${side}`} /> {sideName(game, side)}{' '}
+              <b>{now.result.points[side - 1] ?? 0}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {game === 'levee' && (
+        <ul class="scores">
+          {sides.map((side) => (
+            <li key={side}>
+              <span class={`dot edge-${side}`} /> {sideName(game, side)}{' '}
+              {channelText(now.result.channels[side - 1] ?? [])}
+            </li>
+          ))}
+        </ul>
+      )}
+      {children}
+    </section>
+  );
+}
+
+function channelText(channel: number[]): string {
+  return channel.length === 0
+    ? t('result.levee.none')
+    : t('result.levee.length', { n: channel.length });
+}

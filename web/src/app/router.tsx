@@ -1,0 +1,41 @@
+// Client-side routes: the path is the state, links are ordinary links.
+import type { ComponentChildren, JSX } from 'preact';
+
+import { Store, useStore } from './env';
+
+const here = (): string => location.pathname + location.search;
+const path = new Store(here());
+
+addEventListener('popstate', () => path.set(here()));
+
+export function navigate(to: string, replace = false): void {
+  if (replace) history.replaceState(null, '', to);
+  else history.pushState(null, '', to);
+  path.set(here());
+  scrollTo(0, 0);
+}
+
+export function usePath(): URL {
+  return new URL(useStore(path), location.origin);
+}
+
+interface LinkProps {
+  href: string;
+  class?: string;
+  current?: boolean;
+  children: ComponentChildren;
+}
+
+/** A link within the page; with a modifier key the browser does as usual. */
+export function Link({ href, class: name, current, children }: LinkProps): JSX.Element {
+  const follow = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    navigate(href);
+  };
+  return (
+    <a href={href} class={name} aria-current={current ? 'page' : undefined} onClick={follow}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,81 @@
+// The rules of a game in our own words, the credit, and a board to try them on.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { t } from '../i18n';
+import { rulesText } from '../i18n/rules';
+import { GAMES } from '../wasm';
+import type { GameName } from '../wasm';
+import { rules } from './env';
+import { Outcome } from './outcome';
+import { Link } from './router';
+import { Table } from './table';
+import { sampleGame } from './samples';
+
+export function RulesPage({ game }: { game: GameName }): JSX.Element {
+  const info = rules().info(game);
+  const text = rulesText[game];
+  const title = t(`title.${game}`);
+  const sample = sampleGame(game);
+  const [moves, setMoves] = useState(() => sample.moves.slice(0, sample.pause));
+  const tried = { setup: sample.setup, moves };
+  const seats = [1, 2].map((seat) => ({
+    seat,
+    name: t('seat.local', { n: seat }),
+    you: false,
+    thinking: false,
+  }));
+  return (
+    <div class="page rules">
+      <nav class="row tabs" aria-label={t('rules.choose')}>
+        {GAMES.map((g) => (
+          <Link key={g} class="tab" href={`/rules/${g}`} current={g === game}>
+            {t(`title.${g}`)}
+          </Link>
+        ))}
+      </nav>
+      <h1 tabIndex={-1}>{t('rules.title', { title })}</h1>
+      <p class="soft">
+        {t('rules.credit', { title, designer: info.designer, year: info.year })} {t('rules.own')}
+        {game === 'claims' && ` ${t('rules.noname')}`}
+      </p>
+      <div class="panel prose">
+        <p class="goal">{text.goal}</p>
+        {text.paragraphs.map((p) => (
+          <section key={p.rule}>
+            <h2>
+              {p.heading} <span class="rule">{p.rule}</span>
+            </h2>
+            <p>{p.text}</p>
+          </section>
+        ))}
+        <div class="row">
+          <Link class="button" href={`/new/${game}`}>
+            {t('front.options')}
+          </Link>
+        </div>
+      </div>
+      <section>
+        <h2>{t('rules.try')}</h2>
+        <p class="soft">{t('rules.try.text')}</p>
+        <Table
+          game={tried}
+          seats={seats}
+          mayPlay={() => true}
+          onPlay={(word) => setMoves([...moves, word])}
+          outcome={(s) => <Outcome game={game} now={s} mine={[]} players={2} />}
+          actions={
+            <div class="row">
+              <button type="button" onClick={() => setMoves(moves.slice(0, -1))} disabled={moves.length === 0}>
+                {t('local.undo')}
+              </button>
+              <button type="button" onClick={() => setMoves([])}>
+                {t('rules.again')}
+              </button>
+            </div>
+          }
+        />
+      </section>
+    </div>
+  );
+}

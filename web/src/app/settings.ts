@@ -1,0 +1,65 @@
+// What a person has chosen for this browser; kept in local storage, never sent anywhere.
+import { Store } from './env';
+
+export type Theme = 'auto' | 'light' | 'dark';
+export type Confirm = 'auto' | 'always' | 'never';
+
+export interface Settings {
+  theme: Theme;
+  sound: boolean;
+  confirm: Confirm;
+  coordinates: boolean;
+}
+
+const KEY = 'hoshi-settings';
+const DEFAULTS: Settings = { theme: 'auto', sound: false, confirm: 'auto', coordinates: true };
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
+  return allowed.find((a) => a === value) ?? otherwise;
+}
+
+/** Reads what an older version, or somebody's hand, may have written. */
+export function readSettings(text: string | null): Settings {
+  let raw: unknown = null;
+  try {
+    raw = JSON.parse(text ?? 'null');
+  } catch {
+    return DEFAULTS;
+  }
+  if (typeof raw !== 'object' || raw === null) return DEFAULTS;
+  const r = raw as Record<string, unknown>;
+  return {
+    theme: oneOf(r['theme'], ['auto', 'light', 'dark'], DEFAULTS.theme),
+    sound: r['sound'] === true,
+    confirm: oneOf(r['confirm'], ['auto', 'always', 'never'], DEFAULTS.confirm),
+    coordinates: r['coordinates'] !== false,
+  };
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // storage may be forbidden
+  }
+}
+
+export const settings = new Store<Settings>(
+  typeof localStorage === 'undefined' ? DEFAULTS : readSettings(stored()),
+);
+
+export function changeSettings(change: Partial<Settings>): void {
+  const next = { ...settings.value, ...change };
+  settings.set(next);
+  applyTheme(next.theme);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next));
+  } catch {
+    // The choice then holds until the page is left.
+  }
+}
+
+export function applyTheme(theme: Theme): void {
+  if (theme === 'auto') document.documentElement.removeAttribute('data-theme');
+  else document.documentElement.setAttribute('data-theme', theme);
+}

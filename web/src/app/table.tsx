@@ -1,0 +1,389 @@
+// The table that match pages and local games share: the board with everything one can look at, the
+// moves, the reason why a point is refused. Who may move, and what becomes of a move, is the page's.
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import { pointName } from '../board/state';
+import type { Turn } from '../board/state';
+import { t } from '../i18n';
+import type { GameName, Move } from '../wasm';
+import { BoardView } from './boardview';
+import { useStore } from './env';
+import { boardOf, canPass, canSwap, explain, moveAt, moveName, moveWord, sideName, snapshot } from './game';
+import type { Game, Snapshot } from './game';
+import { changeSettings, settings } from './settings';
+import { knock } from './sound';
+
+export interface SeatView {
+  seat: number;
+  name: string;
+  you: boolean;
+  thinking: boolean;
+}
+
+export interface TableProps {
+  game: Game;
+  seats: SeatView[];
+  /** May the person move for this side now? */
+  mayPlay: (side: number, seat: number) => boolean;
+  /** Over for a reason that the rules do not know (resignation …). */
+  over?: boolean;
+  onPlay: (word: string) => void;
+  /** Above the moves: what the page has to say now. */
+  notice?: ComponentChildren;
+  /** Shown when the latest position is looked at. */
+  outcome?: (s: Snapshot) => ComponentChildren;
+  actions?: ComponentChildren;
+  below?: ComponentChildren;
+}
+
+interface Refusal {
+  point: number | null;
+  proof: number[];
+  rule: string;
+  text: string;
+  alternative: Move | null;
+}
+
+interface Toggles {
+  owner: boolean;
+  water: boolean;
+  claims: boolean;
+}
+
+export function Table(props: TableProps): JSX.Element {
+  const { game, seats, mayPlay, onPlay } = props;
+  const { coordinates, confirm } = useStore(settings);
+  const [viewed, setViewed] = useState<number | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [picked, setPicked] = useState<{ point: number; red: boolean } | null>(null);
+  const [toggles, setToggles] = useState<Toggles>({ owner: true, water: false, claims: false });
+  const [turn, setTurn] = useState<Turn | null>(null);
+  const wide = useWide();
+
+  const latest = game.moves.length;
+  const ply = Math.min(viewed ?? latest, latest);
+  const past = ply < latest;
+  const movesKey = game.moves.join(' ');
+  const now = useMemo(() => snapshot(game, ply), [movesKey, ply, game.setup, game.from]);
+  const seat = now.state.seats[now.state.side - 1] ?? now.state.side;
+  const interactive = !past && !props.over && !now.state.over && mayPlay(now.state.side, seat);
+  const name = game.setup.game;
+
+  // A new position takes marks and half-made moves away.
+  useEffect(() => {
+    setRefusal(null);
+    setPicked(null);
+  }, [movesKey, ply]);
+  useEffect(() => {
+    if (latest > 0) knock();
+  }, [latest]);
+  useStepKeys(latest, ply, setViewed);
+
+  const status = statusOf(name, now, props.over === true, interactive);
+  const quarter = turn ?? (game.setup.width > game.setup.height && !wide ? 1 : 0);
+  const shown = { ...toggles, interactive, coordinates, turn: quarter };
+  const board = useMemo(() => {
+    const b = boardOf(game, now, shown, status);
+    return { ...b, picked, refused: refusal?.point ?? null, proof: refusal?.proof ?? [] };
+  }, [now, interactive, coordinates, quarter, toggles, status, picked, refusal]);
+
+  const place = (point: number, red: boolean, small: boolean): void => {
+    setRefusal(null);
+    const ask = confirm === 'always' || (confirm === 'auto' && small);
+    const same = picked?.point === point && picked.red === red;
+    if (ask && !same) setPicked({ point, red });
+    else onPlay(moveWord(game, moveAt(point, red)));
+  };
+  const refuse = (point: number): void => {
+    setPicked(null);
+    const why = explain(game, ply, moveAt(point, false));
+    setRefusal({
+      point,
+      proof: why.points,
+      rule: why.rule,
+      text: why.text,
+      alternative: why.alternative,
+    });
+  };
+  const clear = (): void => {
+    setRefusal(null);
+    setPicked(null);
+  };
+
+  return (
+    <div class={`table table-${name}`}>
+      <div class="table-board">
+        <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={clear} />
+      </div>
+      <div class="table-side">
+        <div class="panel seats">
+          {seats.map((s) => (
+            <SeatRow key={s.seat} view={s} game={game} now={now} over={props.over === true} />
+          ))}
+        </div>
+        <p class={interactive ? 'status yours' : 'status'} role="status">
+          {status}
+        </p>
+        <Announcement game={game} now={now} ply={ply} />
+        {props.notice}
+        {past && (
+          <p class="panel notice">
+            {t('table.past')}{' '}
+            <button type="button" class="plain" onClick={() => setViewed(null)}>
+              {t('table.present')}
+            </button>
+          </p>
+        )}
+        {refusal && <RefusalPanel refusal={refusal} game={game} onPlay={onPlay} />}
+        {picked && (
+          <div class="row">
+            <button
+              type="button"
+              class="go"
+              onClick={() => onPlay(moveWord(game, moveAt(picked.point, picked.red)))}
+            >
+              {t('table.confirm', { move: moveName(moveWord(game, moveAt(picked.point, picked.red))) })}
+            </button>
+            <button type="button" onClick={clear}>
+              {t('table.cancel')}
+            </button>
+          </div>
+        )}
+        {interactive && canSwap(now) && (
+          <div class="panel notice">
+            <p>{t('table.swap.hint')}</p>
+            <button type="button" onClick={() => onPlay('swap')}>
+              {t('table.swap')}
+            </button>
+          </div>
+        )}
+        {interactive && canPass(now) && (
+          <div class="row">
+            <button type="button" onClick={() => onPlay('pass')}>
+              {t('table.pass')}
+            </button>
+          </div>
+        )}
+        {!past && props.outcome?.(now)}
+        <MoveList game={game} ply={ply} onView={(n) => setViewed(n >= latest ? null : n)} />
+        <div class="row toggles" role="group" aria-label={t('table.show')}>
+          {name === 'levee' && (
+            <Toggle on={toggles.water} text={t('table.show.channels')} set={(water) => setToggles({ ...toggles, water })} />
+          )}
+          {name === 'claims' && (
+            <Toggle on={toggles.claims} text={t('table.show.claims')} set={(claims) => setToggles({ ...toggles, claims })} />
+          )}
+          {(name === 'palisade' || name === 'claims') && (
+            <Toggle
+              on={toggles.owner}
+              text={t(name === 'claims' ? 'table.show.scored' : 'table.show.owned')}
+              set={(owner) => setToggles({ ...toggles, owner })}
+            />
+          )}
+          <Toggle
+            on={coordinates}
+            text={t('settings.coordinates')}
+            set={(on) => changeSettings({ coordinates: on })}
+          />
+          <button type="button" class="quiet" onClick={() => setTurn(((quarter + 1) % 4) as Turn)}>
+            {t('table.turnboard')}
+          </button>
+        </div>
+        {props.actions}
+        {props.below}
+      </div>
+    </div>
+  );
+}
+
+function statusOf(name: GameName, s: Snapshot, over: boolean, interactive: boolean): string {
+  if (s.state.over || over) {
+    if (!s.state.over) return '';
+    return s.state.winner === 0
+      ? t('result.draw')
+      : t('result.wins', { side: sideName(name, s.state.winner) });
+  }
+  const turn = t('table.turn', { side: sideName(name, s.state.side) });
+  return interactive ? `${t('table.yourturn')} · ${sideName(name, s.state.side)}` : turn;
+}
+
+interface SeatRowProps {
+  view: SeatView;
+  game: Game;
+  now: Snapshot;
+  over: boolean;
+}
+
+function SeatRow({ view, game, now, over }: SeatRowProps): JSX.Element {
+  const side = now.state.seats.indexOf(view.seat) + 1;
+  const toMove = !over && !now.state.over && side === now.state.side;
+  const name = game.setup.game;
+  const scored = name === 'palisade' || name === 'claims';
+  const points = now.result.points[side - 1] ?? 0;
+  return (
+    <div class={toMove ? 'seat to-move' : 'seat'}>
+      <span class={name === 'levee' ? `dot edge-${side}` : `dot side-${side}`} />
+      <span class="seat-name">
+        <b>{view.name}</b>
+        <span class="soft">
+          {sideName(name, side)}
+          {view.you && ` · ${t('seat.you')}`}
+        </span>
+      </span>
+      <span class="seat-state">
+        {scored && (points === 1 ? t('seat.point') : t('seat.points', { n: points }))}
+        {toMove && <span class="turn-mark">{view.thinking ? t('seat.thinking') : t('seat.turn')}</span>}
+      </span>
+    </div>
+  );
+}
+
+/** Says the latest move to a screen reader, once. */
+function Announcement({ game, now, ply }: { game: Game; now: Snapshot; ply: number }): JSX.Element {
+  const word = game.moves[ply - 1];
+  const text = word === undefined ? '' : `${ply}. ${moveName(word)}`;
+  const over = now.state.over ? ` ${statusOf(game.setup.game, now, false, false)}` : '';
+  return (
+    <p class="visually-hidden" aria-live="polite">
+      {text}
+      {over}
+    </p>
+  );
+}
+
+interface RefusalPanelProps {
+  refusal: Refusal;
+  game: Game;
+  onPlay: (word: string) => void;
+}
+
+function RefusalPanel({ refusal, game, onPlay }: RefusalPanelProps): JSX.Element {
+  const other = refusal.alternative;
+  const word = other === null ? '' : moveWord(game, other);
+  const red = word.endsWith('r') && refusal.point !== null;
+  return (
+    <div class="panel refusal" role="alert">
+      <b>{refusal.rule ? t('table.refused', { rule: refusal.rule }) : t('table.refused.plain')}</b>{' '}
+      {refusal.text}{' '}
+      {other !== null && (
+        <button type="button" class={red ? 'red-button' : ''} onClick={() => onPlay(word)}>
+          {red
+            ? t('table.refused.red', { point: pointName(refusal.point ?? 0, game.setup.width) })
+            : t('table.refused.alternative', { move: moveName(word) })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface MoveListProps {
+  game: Game;
+  ply: number;
+  onView: (ply: number) => void;
+}
+
+function MoveList({ game, ply, onView }: MoveListProps): JSX.Element {
+  const last = game.moves.length;
+  const players = game.setup.players;
+  const rounds = Math.ceil(last / players);
+  useEffect(() => {
+    // The list scrolls, not the page.
+    const list = document.querySelector('.move-list');
+    const current = list?.querySelector<HTMLElement>('[aria-current]');
+    if (list && current) list.scrollTop = current.offsetTop - list.clientHeight / 2;
+  }, [ply, last]);
+  return (
+    <section class="panel moves" aria-label={t('table.moves')}>
+      <div class="move-list" tabIndex={0} role="group" aria-label={t('table.moves')}>
+        {Array.from({ length: rounds }, (_, round) => (
+          <div class="round" key={round}>
+            <span class="soft">{round + 1}</span>
+            {game.moves.slice(round * players, (round + 1) * players).map((word, i) => {
+              const n = round * players + i + 1;
+              return (
+                <button
+                  type="button"
+                  key={n}
+                  class="move"
+                  aria-current={n === ply ? 'step' : undefined}
+                  onClick={() => onView(n)}
+                >
+                  {moveName(word)}
+                </button>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <div class="steps">
+        <StepButton text={t('table.first')} sign="«" disabled={ply === 0} onClick={() => onView(0)} />
+        <StepButton text={t('table.back')} sign="‹" disabled={ply === 0} onClick={() => onView(ply - 1)} />
+        <span class="soft">
+          {ply} / {last}
+        </span>
+        <StepButton text={t('table.forward')} sign="›" disabled={ply === last} onClick={() => onView(ply + 1)} />
+        <StepButton text={t('table.latest')} sign="»" disabled={ply === last} onClick={() => onView(last)} />
+      </div>
+    </section>
+  );
+}
+
+interface StepButtonProps {
+  text: string;
+  sign: string;
+  disabled: boolean;
+  onClick: () => void;
+}
+
+function StepButton({ text, sign, disabled, onClick }: StepButtonProps): JSX.Element {
+  return (
+    <button type="button" class="quiet step" aria-label={text} title={text} disabled={disabled} onClick={onClick}>
+      <span aria-hidden="true">{sign}</span>
+    </button>
+  );
+}
+
+interface ToggleProps {
+  on: boolean;
+  text: string;
+  set: (on: boolean) => void;
+}
+
+function Toggle({ on, text, set }: ToggleProps): JSX.Element {
+  return (
+    <button type="button" class="quiet toggle" aria-pressed={on} onClick={() => set(!on)}>
+      {text}
+    </button>
+  );
+}
+
+/** Arrow keys and Home/End step through the game, unless the board or a field has the keyboard. */
+function useStepKeys(latest: number, ply: number, view: (ply: number | null) => void): void {
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const target = event.target as Element | null;
+      if (target?.closest('input, textarea, select, .board, dialog, .move-list')) return;
+      const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: latest }[event.key];
+      if (to === undefined) return;
+      event.preventDefault();
+      view(to >= latest ? null : Math.max(0, to));
+    };
+    addEventListener('keydown', key);
+    return () => removeEventListener('keydown', key);
+  }, [latest, ply]);
+}
+
+/** Whether the window is wider than high: boards that are not square lie along it. */
+function useWide(): boolean {
+  const query = '(min-aspect-ratio: 1/1)';
+  const [wide, setWide] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const tell = (): void => setWide(list.matches);
+    list.addEventListener('change', tell);
+    return () => list.removeEventListener('change', tell);
+  }, []);
+  return wide;
+}

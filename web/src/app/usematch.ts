@@ -1,0 +1,111 @@
+// A match as it goes on: read once, kept current by events, moves sent until the server has them.
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+
+import { events } from './events';
+import type { ServerEvent } from './events';
+import { applyEvent } from './matchstate';
+import type { MatchEvent } from './matchstate';
+import { Problem, get, post, sentence } from './net';
+import type { Match } from './net';
+
+const RESEND_MS = 1000;
+
+export interface LiveMatch {
+  match: Match | null;
+  /** A move on its way to the server. */
+  sending: string | null;
+  error: string;
+  clearError: () => void;
+  play: (word: string) => void;
+  /** Another request about this match ("resign", {…}); its answer may be the match. */
+  ask: (what: string, body?: unknown) => Promise<void>;
+}
+
+export function useMatch(id: number, invite: string | null): LiveMatch {
+  const [match, setMatch] = useState<Match | null>(null);
+  const [sending, setSending] = useState<string | null>(null);
+  const [error, setError] = useState('');
+  const current = useRef<Match | null>(null);
+  const gone = useRef(false);
+
+  const take = useCallback((next: Match) => {
+    if (gone.current || next.id !== id) return;
+    // An answer that was overtaken by events is older than what we show.
+    if (current.current && next.event < current.current.event) return;
+    current.current = next;
+    setMatch(next);
+  }, [id]);
+
+  const query = invite === null ? '' : `?invite=${encodeURIComponent(invite)}`;
+  const read = useCallback(async (): Promise<void> => {
+    try {
+      take(await get<Match>(`/matches/${id}${query}`));
+    } catch (e) {
+      if (!gone.current && (!(e instanceof Problem) || e.status !== 0 || !current.current))
+        setError(sentence(e));
+    }
+  }, [id, query]);
+
+  useEffect(() => {
+    gone.current = false;
+    current.current = null;
+    setMatch(null);
+    setSending(null);
+    setError('');
+    let stop = (): void => undefined;
+    void read().then(() => {
+      const known = current.current;
+      if (gone.current || known === null) return;
+      stop = events.subscribe(`match:${id}`, known.event, (e) => hear(e));
+    });
+    const hear = (e: ServerEvent): void => {
+      const known = current.current;
+      if (!known) return;
+      const next =
+        e.type === 'reset' ? 'stale' : applyEvent(known, { ...e.data, type: e.type } as MatchEvent);
+      if (next === 'stale') void read();
+      else take(next);
+    };
+    return () => {
+      gone.current = true;
+      stop();
+    };
+  }, [id, query]);
+
+  const play = useCallback((word: string): void => {
+    const known = current.current;
+    if (!known) return;
+    const ply = known.moves.length + 1;
+    setSending(word);
+    setError('');
+    // The same move sent twice stands once, so it is sent until there is an answer.
+    const send = async (): Promise<void> => {
+      try {
+        await post(`/matches/${id}/moves`, { ply, move: word });
+        await read();
+      } catch (e) {
+        if (e instanceof Problem && (e.status === 0 || e.status === 503)) {
+          if (!gone.current) setTimeout(() => void send(), RESEND_MS);
+          return;
+        }
+        if (!gone.current) setError(sentence(e));
+        await read();
+      }
+      if (!gone.current) setSending(null);
+    };
+    void send();
+  }, [id]);
+
+  const ask = useCallback(async (what: string, body: unknown = {}): Promise<void> => {
+    setError('');
+    try {
+      const answer = await post<Match | { id: number }>(`/matches/${id}/${what}`, body);
+      if ('moves' in answer) take(answer);
+    } catch (e) {
+      if (!gone.current) setError(sentence(e));
+      await read();
+    }
+  }, [id]);
+
+  return { match, sending, error, clearError: () => setError(''), play, ask };
+}

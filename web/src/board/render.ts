@@ -1,0 +1,525 @@
+// Draws a board's state as SVG: the only file of the board that touches the DOM's tree. Layers are
+// kept; a layer is drawn anew only when what it shows has changed. All colours are classes, so that
+// themes need no script and the page no inline styles.
+import { columnName, columnsOf, placeOf, placeOfPoint, pointAt, rowsOf, starPoints } from './state';
+import type { BoardCell, BoardState } from './state';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** Length of one square, in the drawing's own units. */
+const UNIT = 40;
+const RADIUS = 18;
+const STACK_STEP = 4;
+const STACK_SHOWN = 5;
+
+type Attributes = Record<string, string | number>;
+
+function make(name: string, attributes: Attributes, ...children: Element[]): SVGElement {
+  const e = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
+  e.append(...children);
+  return e;
+}
+
+function label(text: string, attributes: Attributes): SVGElement {
+  const e = make('text', attributes);
+  e.textContent = text;
+  return e;
+}
+
+/** Margins around the squares, in units of UNIT. */
+interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+/** Room for the ring of Palisade, and for the coordinates left and below. */
+export function frameOf(b: BoardState): Frame {
+  const ring = b.game === 'palisade' ? 0.62 : 0.22;
+  const names = b.coordinates ? 0.5 : 0;
+  return {
+    left: ring + names,
+    top: ring,
+    width: columnsOf(b) + 2 * ring + names,
+    height: rowsOf(b) + 2 * ring + names,
+  };
+}
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+class Geometry {
+  private readonly b: BoardState;
+  readonly frame: Frame;
+
+  constructor(b: BoardState) {
+    this.b = b;
+    this.frame = frameOf(b);
+  }
+
+  at(column: number, row: number): Spot {
+    return {
+      x: (this.frame.left + column + 0.5) * UNIT,
+      y: (this.frame.top + row + 0.5) * UNIT,
+    };
+  }
+
+  /** The middle of a point; ring points are drawn nearer to the board than a whole square. */
+  xy(x: number, y: number): Spot {
+    const place = placeOf(this.b, x, y);
+    const pull = (v: number, n: number): number => (v < 0 ? -0.72 : v >= n ? n - 0.28 : v);
+    return this.at(pull(place.column, columnsOf(this.b)), pull(place.row, rowsOf(this.b)));
+  }
+
+  point(p: number): Spot {
+    const place = placeOfPoint(this.b, p);
+    return this.at(place.column, place.row);
+  }
+}
+
+function circle(at: Spot, r: number, kind: string): SVGElement {
+  return make('circle', { cx: at.x, cy: at.y, r, class: kind });
+}
+
+function line(a: Spot, b: Spot, kind: string): SVGElement {
+  return make('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: kind });
+}
+
+/** The sides' marks, so that no side is told by its colour alone. */
+function sideMark(at: Spot, side: number, r: number): SVGElement[] {
+  if (side === 3) {
+    const d = `M${at.x} ${at.y - r * 0.5}l${r * 0.48} ${r * 0.84}h${-r * 0.96}z`;
+    return [make('path', { d, class: 'side-mark' })];
+  }
+  if (side === 4) {
+    const a = r * 0.38;
+    return [make('rect', { x: at.x - a, y: at.y - a, width: 2 * a, height: 2 * a, class: 'side-mark' })];
+  }
+  return [];
+}
+
+function stone(at: Spot, owner: number, r: number): SVGElement[] {
+  const parts = [
+    circle({ x: at.x, y: at.y + r * 0.07 }, r, 'shade'),
+    circle(at, r, `stone side-${owner}`),
+    ...sideMark(at, owner, r),
+  ];
+  if (owner !== 5) parts.splice(2, 0, circle({ x: at.x - r * 0.3, y: at.y - r * 0.36 }, r * 0.36, `shine side-${owner}`));
+  return parts;
+}
+
+/** Red stones are flat and bear a small lozenge (Redstone). */
+function redStone(at: Spot): SVGElement[] {
+  const a = 6.5;
+  const d = `M${at.x} ${at.y - a}l${a} ${a}l${-a} ${a}l${-a} ${-a}z`;
+  return [circle(at, RADIUS, 'stone red'), make('path', { d, class: 'red-mark' })];
+}
+
+function stack(at: Spot, cell: BoardCell): SVGElement[] {
+  const layers = Math.min(cell.height, STACK_SHOWN);
+  const foot: Spot = { x: at.x, y: at.y + 3 };
+  const parts: SVGElement[] = [];
+  for (let i = 0; i < layers; i++) {
+    const level: Spot = { x: foot.x, y: foot.y - i * STACK_STEP };
+    if (i + 1 < layers) parts.push(circle(level, 15, `stone side-${cell.owner} under`));
+    else parts.push(...(cell.height === 1 ? stone(level, cell.owner, 15) : [circle(level, 15, `stone side-${cell.owner}`)]));
+  }
+  const top: Spot = { x: foot.x, y: foot.y - (layers - 1) * STACK_STEP };
+  if (cell.height > 1) {
+    if (cell.owner > 2) parts.push(...sideMark({ x: top.x + 9, y: top.y - 8 }, cell.owner, 8));
+    parts.push(label(String(cell.height), { x: top.x, y: top.y + 5, class: `height side-${cell.owner}` }));
+  }
+  if (cell.flags & 1) parts.push(circle(top, 12, `jacked side-${cell.owner}`));
+  if (cell.flags & 2) parts.push(circle({ x: top.x, y: top.y - 10.5 }, 2, `doubled side-${cell.owner}`));
+  return parts;
+}
+
+function drawCell(b: BoardState, g: Geometry, p: number): SVGElement[] {
+  const cell = b.cells[p];
+  if (!cell || cell.owner === 0) return [];
+  const at = g.point(p);
+  if (b.game === 'claims') return stack(at, cell);
+  if (b.game === 'redstone' && cell.owner === 5) return redStone(at);
+  if (b.game === 'levee') return stone(at, 1, RADIUS - 2);
+  return stone(at, cell.owner, RADIUS - 0.5);
+}
+
+function drawGround(b: BoardState, g: Geometry): SVGElement[] {
+  const columns = columnsOf(b);
+  const rows = rowsOf(b);
+  const parts: SVGElement[] = [
+    make('rect', {
+      x: (g.frame.left - 0.2) * UNIT,
+      y: (g.frame.top - 0.2) * UNIT,
+      width: (columns + 0.4) * UNIT,
+      height: (rows + 0.4) * UNIT,
+      rx: 8,
+      class: 'wood',
+    }),
+  ];
+  if (b.game === 'claims') {
+    for (let i = 0; i <= columns; i++) {
+      const x = (g.frame.left + i) * UNIT;
+      parts.push(line({ x, y: g.frame.top * UNIT }, { x, y: (g.frame.top + rows) * UNIT }, 'grid'));
+    }
+    for (let i = 0; i <= rows; i++) {
+      const y = (g.frame.top + i) * UNIT;
+      parts.push(line({ x: g.frame.left * UNIT, y }, { x: (g.frame.left + columns) * UNIT, y }, 'grid'));
+    }
+  } else {
+    for (let i = 0; i < columns; i++) parts.push(line(g.at(i, 0), g.at(i, rows - 1), 'grid'));
+    for (let i = 0; i < rows; i++) parts.push(line(g.at(0, i), g.at(columns - 1, i), 'grid'));
+    for (const p of starPoints(b.game, b.width, b.height)) parts.push(circle(g.point(p), 3.4, 'star'));
+  }
+  if (b.game === 'levee') parts.push(...drawLeveeGround(b, g));
+  return parts;
+}
+
+function drawLeveeGround(b: BoardState, g: Geometry): SVGElement[] {
+  const n = b.width - 1;
+  const centre = g.xy(n / 2, n / 2);
+  const parts: SVGElement[] = [];
+  // Side 1 owns bottom and top, side 2 left and right: a full line, and a line of dashes.
+  for (const v of [0, n]) {
+    parts.push(line(g.xy(1, v), g.xy(n - 1, v), 'edge edge-1'));
+    parts.push(line(g.xy(v, 1), g.xy(v, n - 1), 'edge edge-2'));
+  }
+  parts.push(circle(centre, 13, 'spring ring'), circle(centre, 8, 'spring'));
+  return parts;
+}
+
+function drawNames(b: BoardState, g: Geometry): SVGElement[] {
+  if (!b.coordinates) return [];
+  const ring = b.game === 'palisade' ? 0.42 : 0;
+  const parts: SVGElement[] = [];
+  for (let i = 0; i < b.width; i++) {
+    const place = placeOf(b, i, 0);
+    parts.push(nameAt(b, g, place, columnName(i), b.turn % 2 === 0, ring));
+  }
+  for (let i = 0; i < b.height; i++) {
+    const place = placeOf(b, 0, i);
+    parts.push(nameAt(b, g, place, String(i + 1), b.turn % 2 !== 0, ring));
+  }
+  return parts;
+}
+
+function nameAt(
+  b: BoardState,
+  g: Geometry,
+  place: { column: number; row: number },
+  text: string,
+  below: boolean,
+  ring: number,
+): SVGElement {
+  const spot = below ? g.at(place.column, rowsOf(b)) : g.at(0, place.row);
+  const x = below ? spot.x : (g.frame.left - 0.42 - ring) * UNIT;
+  const y = below ? (g.frame.top + rowsOf(b) + 0.47 + ring) * UNIT : spot.y;
+  return label(text, { x, y: y + 5, class: 'name' });
+}
+
+function drawRing(b: BoardState, g: Geometry): SVGElement[] {
+  if (b.game !== 'palisade') return [];
+  const n = b.width;
+  const parts: SVGElement[] = [];
+  for (let i = 0; i < n; i++) {
+    for (const [x, y] of [
+      [i, -1],
+      [i, n],
+      [-1, i],
+      [n, i],
+    ] as const) {
+      parts.push(circle(g.xy(x, y), 6.5, `ring-stone side-${(x + y) % 2 === 0 ? 1 : 2}`));
+    }
+  }
+  return parts;
+}
+
+function drawWash(b: BoardState, g: Geometry): SVGElement[] {
+  const parts: SVGElement[] = [];
+  const square = (p: number, kind: string): void => {
+    const at = g.point(p);
+    parts.push(make('rect', { x: at.x - UNIT / 2, y: at.y - UNIT / 2, width: UNIT, height: UNIT, class: kind }));
+  };
+  b.owner.forEach((side, p) => {
+    if (side >= 1 && side <= 4) square(p, `wash side-${side}`);
+  });
+  b.water.forEach((kind, p) => {
+    if (kind === 1) parts.push(circle(g.point(p), 19, 'water'));
+    if (kind > 1) {
+      parts.push(circle(g.point(p), 19, 'water'));
+      parts.push(circle(g.point(p), 11, `mouth edge-${kind - 1}`));
+    }
+  });
+  return parts;
+}
+
+function drawLinks(b: BoardState, g: Geometry): SVGElement[] {
+  const links = [...b.links].sort((l, m) => Number(l.loop) - Number(m.loop));
+  const parts = links.map((l) =>
+    line(g.xy(l.x1, l.y1), g.xy(l.x2, l.y2), `link side-${l.side}${l.loop ? ' loop' : ''}`),
+  );
+  if (b.game === 'levee') parts.push(...drawDams(b, g));
+  return parts;
+}
+
+/** Levee's stones that hold together; a diagonal is drawn only where no stone makes it needless. */
+function drawDams(b: BoardState, g: Geometry): SVGElement[] {
+  const has = (x: number, y: number): boolean =>
+    x >= 0 && y >= 0 && x < b.width && y < b.height && (b.cells[y * b.width + x]?.owner ?? 0) !== 0;
+  const parts: SVGElement[] = [];
+  for (let y = 0; y < b.height; y++) {
+    for (let x = 0; x < b.width; x++) {
+      if (!has(x, y)) continue;
+      if (has(x + 1, y)) parts.push(line(g.xy(x, y), g.xy(x + 1, y), 'dam'));
+      if (has(x, y + 1)) parts.push(line(g.xy(x, y), g.xy(x, y + 1), 'dam'));
+      if (has(x + 1, y + 1) && !has(x + 1, y) && !has(x, y + 1))
+        parts.push(line(g.xy(x, y), g.xy(x + 1, y + 1), 'dam'));
+      if (has(x - 1, y + 1) && !has(x - 1, y) && !has(x, y + 1))
+        parts.push(line(g.xy(x, y), g.xy(x - 1, y + 1), 'dam'));
+    }
+  }
+  return parts;
+}
+
+function drawMarks(b: BoardState, g: Geometry): SVGElement[] {
+  const parts: SVGElement[] = [];
+  b.channels.forEach((channel, i) => {
+    if (channel.length === 0) return;
+    const middle = Math.floor((b.width * b.height) / 2);
+    const path = channel[0] === middle ? channel : [middle, ...channel];
+    const spots = path.map((p) => g.point(p));
+    const d = spots.map((s, k) => `${k === 0 ? 'M' : 'L'}${s.x} ${s.y}`).join('');
+    parts.push(make('path', { d, class: `channel edge-${i + 1}` }));
+  });
+  if (b.claims.length > 0) parts.push(...drawClaims(b, g));
+  if (b.last !== null) parts.push(...drawLast(b, g, b.last));
+  for (const p of b.proof) {
+    if (p !== b.refused) parts.push(circle(g.point(p), 17, 'proof'));
+  }
+  if (b.refused !== null) {
+    const at = g.point(b.refused);
+    const a = 8;
+    parts.push(circle(at, 15, 'refused'));
+    parts.push(line({ x: at.x - a, y: at.y - a }, { x: at.x + a, y: at.y + a }, 'refused'));
+    parts.push(line({ x: at.x - a, y: at.y + a }, { x: at.x + a, y: at.y - a }, 'refused'));
+  }
+  if (b.picked) {
+    const at = g.point(b.picked.point);
+    parts.push(circle(at, 16, b.picked.red ? 'stone red ghost' : `stone side-${b.side} ghost`));
+    parts.push(circle(at, 19.5, 'picked'));
+  }
+  return parts;
+}
+
+/** Claims of every side in its own corner of the square: in turn order, clockwise from top left. */
+function drawClaims(b: BoardState, g: Geometry): SVGElement[] {
+  const corners: Spot[] = [
+    { x: -13, y: -10 },
+    { x: 13, y: -10 },
+    { x: 13, y: 18 },
+    { x: -13, y: 18 },
+  ];
+  return b.cells.flatMap((_, p) => {
+    const at = g.point(p);
+    return corners.flatMap((corner, side) => {
+      const n = b.claims[4 * p + side] ?? 0;
+      if (n === 0) return [];
+      return [
+        label(String(n), { x: at.x + corner.x, y: at.y + corner.y, class: `claim side-${side + 1}` }),
+      ];
+    });
+  });
+}
+
+function drawLast(b: BoardState, g: Geometry, p: number): SVGElement[] {
+  const cell = b.cells[p];
+  const at = g.point(p);
+  if (b.game === 'claims') {
+    const a = UNIT / 2 - 2.5;
+    return [make('rect', { x: at.x - a, y: at.y - a, width: 2 * a, height: 2 * a, rx: 4, class: 'last square' })];
+  }
+  if (!cell || cell.owner === 0) return [circle(at, 7, 'last gone')];
+  const on = b.game === 'levee' ? 1 : cell.owner;
+  return [circle(at, 8.5, `last on-${on}`)];
+}
+
+function drawLegal(b: BoardState, g: Geometry): SVGElement[] {
+  if (!b.interactive) return [];
+  return b.legal.flatMap((bits, p) => {
+    if (bits === 0) return [];
+    if ((b.cells[p]?.owner ?? 0) !== 0) return [circle(g.point(p), 19, 'may attack')];
+    const parts = [circle(g.point(p), bits === 2 ? 5 : 4, bits === 2 ? 'may red' : 'may')];
+    if (bits === 3) parts.push(circle(g.point(p), 7.5, 'may red ring'));
+    return parts;
+  });
+}
+
+/** What the picture of a layer depends on; a layer is drawn anew when this text changes. */
+const LAYERS: {
+  name: string;
+  key: (b: BoardState) => unknown;
+  /** Absent where the renderer itself keeps the layer. */
+  draw?: (b: BoardState, g: Geometry) => SVGElement[];
+}[] = [
+  { name: 'ground', key: () => null, draw: drawGround },
+  { name: 'wash', key: (b) => [b.owner, b.water], draw: drawWash },
+  { name: 'names', key: () => null, draw: drawNames },
+  { name: 'links', key: (b) => [b.links, b.game === 'levee' && b.cells], draw: drawLinks },
+  { name: 'ring', key: () => null, draw: drawRing },
+  { name: 'stones', key: () => null },
+  { name: 'legal', key: (b) => [b.interactive, b.legal], draw: drawLegal },
+  {
+    name: 'marks',
+    key: (b) => [b.channels, b.claims, b.last, b.proof, b.refused, b.picked, b.side, b.cells],
+    draw: drawMarks,
+  },
+  { name: 'hover', key: () => null },
+];
+
+export class Renderer {
+  readonly root: SVGSVGElement;
+  private readonly layers = new Map<string, SVGElement>();
+  private readonly keys = new Map<string, string>();
+  private cells: SVGElement[] = [];
+  private stones: SVGElement[] = [];
+  private shape = '';
+  private geometry: Geometry | null = null;
+  private readonly kind: 'play' | 'figure';
+
+  /** A figure is one picture to everybody; a board to play on is a grid of points. */
+  constructor(kind: 'play' | 'figure') {
+    this.kind = kind;
+    this.root = document.createElementNS(SVG, 'svg');
+    this.root.setAttribute('class', 'board');
+  }
+
+  /** The element of a point that takes clicks and the focus. */
+  target(point: number): SVGElement | null {
+    return this.cells[point] ?? null;
+  }
+
+  draw(b: BoardState): void {
+    const shape = JSON.stringify([b.game, b.width, b.height, b.turn, b.coordinates]);
+    if (shape !== this.shape) this.rebuild(b, shape);
+    const g = this.geometry;
+    if (!g) return;
+    for (const layer of LAYERS) {
+      if (!layer.draw) continue;
+      const key = JSON.stringify(layer.key(b));
+      if (this.keys.get(layer.name) === key) continue;
+      this.keys.set(layer.name, key);
+      this.layers.get(layer.name)?.replaceChildren(...layer.draw(b, g));
+    }
+    this.drawStones(b, g);
+    this.drawTargets(b);
+    this.root.classList.toggle('interactive', b.interactive);
+    setIfChanged(this.root, 'aria-label', b.title);
+  }
+
+  /** Shows what a click would do; point null: nothing. */
+  hover(b: BoardState, point: number | null): void {
+    const layer = this.layers.get('hover');
+    const g = this.geometry;
+    if (!layer || !g) return;
+    const bits = point === null ? 0 : (b.legal[point] ?? 0);
+    if (point === null || !b.interactive || bits === 0 || b.picked?.point === point) {
+      layer.replaceChildren();
+      return;
+    }
+    const at = g.point(point);
+    const r = b.game === 'claims' ? 15 : RADIUS - 1;
+    const side = b.game === 'levee' ? 1 : b.side;
+    const own = circle(at, r, `stone side-${side} ghost`);
+    const red = circle(at, r, 'stone red ghost');
+    if (bits === 3) layer.replaceChildren(own, make('path', { d: halfDisc(at, r), class: 'stone red ghost' }));
+    else layer.replaceChildren(bits === 2 ? red : own);
+  }
+
+  private rebuild(b: BoardState, shape: string): void {
+    this.shape = shape;
+    this.keys.clear();
+    this.geometry = new Geometry(b);
+    const { width, height } = this.geometry.frame;
+    this.root.setAttribute('viewBox', `0 0 ${width * UNIT} ${height * UNIT}`);
+    this.root.setAttribute('class', `board ${b.game}`);
+    const art = make('g', { 'aria-hidden': 'true', class: 'art' });
+    for (const layer of LAYERS) {
+      const e = make('g', { class: `layer-${layer.name}` });
+      this.layers.set(layer.name, e);
+      art.append(e);
+    }
+    this.stones = b.cells.map(() => make('g', {}));
+    this.layers.get('stones')?.append(...this.stones);
+    if (this.kind === 'figure') this.root.setAttribute('role', 'img');
+    this.root.replaceChildren(
+      art,
+      ...(this.kind === 'play' ? this.buildTargets(b, this.geometry) : []),
+    );
+  }
+
+  /** Rows and cells as they lie on the screen, for pointer, keyboard and screen reader. */
+  private buildTargets(b: BoardState, g: Geometry): SVGElement[] {
+    this.cells = [];
+    const rows: SVGElement[] = [];
+    for (let row = 0; row < rowsOf(b); row++) {
+      const e = make('g', { role: 'row' });
+      for (let column = 0; column < columnsOf(b); column++) {
+        const point = pointAt(b, column, row);
+        if (point === null) continue;
+        const at = g.at(column, row);
+        const cell = make('rect', {
+          x: at.x - UNIT / 2,
+          y: at.y - UNIT / 2,
+          width: UNIT,
+          height: UNIT,
+          role: 'gridcell',
+          tabindex: -1,
+          class: 'target',
+          'data-point': point,
+        });
+        this.cells[point] = cell;
+        e.append(cell);
+      }
+      rows.push(e);
+    }
+    this.root.setAttribute('role', 'grid');
+    this.root.setAttribute('aria-rowcount', String(rowsOf(b)));
+    this.root.setAttribute('aria-colcount', String(columnsOf(b)));
+    return rows;
+  }
+
+  private drawStones(b: BoardState, g: Geometry): void {
+    this.stones.forEach((e, p) => {
+      const cell = b.cells[p];
+      const key = cell ? `${cell.owner}/${cell.height}/${cell.flags}` : '';
+      if (e.getAttribute('data-key') === key) return;
+      const fresh = e.hasAttribute('data-key');
+      e.setAttribute('data-key', key);
+      e.setAttribute('class', fresh ? 'fresh' : '');
+      e.replaceChildren(...drawCell(b, g, p));
+    });
+  }
+
+  private drawTargets(b: BoardState): void {
+    this.cells.forEach((e, p) => {
+      setIfChanged(e, 'tabindex', p === b.cursor ? '0' : '-1');
+      setIfChanged(e, 'aria-label', b.labels[p] ?? '');
+      setIfChanged(e, 'class', (b.legal[p] ?? 0) !== 0 && b.interactive ? 'target legal' : 'target');
+      const selected = b.picked?.point === p;
+      if (selected) e.setAttribute('aria-selected', 'true');
+      else e.removeAttribute('aria-selected');
+    });
+  }
+}
+
+/** The lower half of a disc: own above, red below, where both are legal. */
+function halfDisc(at: Spot, r: number): string {
+  return `M${at.x - r} ${at.y}a${r} ${r} 0 0 0 ${2 * r} 0z`;
+}
+
+function setIfChanged(e: Element, name: string, value: string): void {
+  if (e.getAttribute(name) !== value) e.setAttribute(name, value);
+}

@@ -1,0 +1,170 @@
+// What a board shows, as plain data, and where its points lie. Nothing here knows the DOM or a rule.
+
+export type BoardGame = 'palisade' | 'redstone' | 'levee' | 'claims';
+
+/** Legal placements on a point, as bits: a stone of one's own, a red stone. */
+export const PLACE_OWN = 1;
+export const PLACE_RED = 2;
+
+export interface BoardCell {
+  /** 0 empty, 1 … 4 a side, 5 a stone that belongs to nobody. */
+  owner: number;
+  height: number;
+  /** 1 jacked, 2 doubled. */
+  flags: number;
+}
+
+export interface BoardLink {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+  side: number;
+  loop: boolean;
+}
+
+/** Quarter turns clockwise. */
+export type Turn = 0 | 1 | 2 | 3;
+
+export interface BoardState {
+  game: BoardGame;
+  width: number;
+  height: number;
+  turn: Turn;
+  coordinates: boolean;
+  cells: BoardCell[];
+  /** Whose stone a placement would be. */
+  side: number;
+  /** May the person place something now? */
+  interactive: boolean;
+  /** PLACE_* bits of each point. */
+  legal: number[];
+  last: number | null;
+  /** The point that the person has picked but not yet played, and as what. */
+  picked: { point: number; red: boolean } | null;
+  /** The point that was refused, and the points that show why. */
+  refused: number | null;
+  proof: number[];
+  links: BoardLink[];
+  /** Who owns or scores each point; empty: not shown. */
+  owner: number[];
+  /** Levee: 0 dry, 1 water, 2 and 3 an edge point of side 1 and 2 that it reaches; empty: not shown. */
+  water: number[];
+  channels: number[][];
+  /** Claims of four sides on each square; empty: not shown. */
+  claims: number[];
+  /** Where the keyboard stands. */
+  cursor: number;
+  /** What a screen reader says of each point. */
+  labels: string[];
+  /** What it says of the whole board. */
+  title: string;
+}
+
+export function emptyBoard(game: BoardGame, width: number, height: number): BoardState {
+  const points = width * height;
+  return {
+    game,
+    width,
+    height,
+    turn: 0,
+    coordinates: true,
+    cells: Array.from({ length: points }, () => ({ owner: 0, height: 0, flags: 0 })),
+    side: 1,
+    interactive: false,
+    legal: Array.from({ length: points }, () => 0),
+    last: null,
+    picked: null,
+    refused: null,
+    proof: [],
+    links: [],
+    owner: [],
+    water: [],
+    channels: [],
+    claims: [],
+    cursor: Math.floor(height / 2) * width + Math.floor(width / 2),
+    labels: [],
+    title: '',
+  };
+}
+
+/** The name of a point, as in rule G1. */
+export function pointName(point: number, width: number): string {
+  return columnName(point % width) + String(Math.floor(point / width) + 1);
+}
+
+export function columnName(x: number): string {
+  return String.fromCharCode(97 + x);
+}
+
+/** A place on the screen, in columns from the left and rows from the top. */
+export interface Place {
+  column: number;
+  row: number;
+}
+
+type Shape = Pick<BoardState, 'width' | 'height' | 'turn'>;
+
+export function columnsOf(b: Shape): number {
+  return b.turn % 2 === 0 ? b.width : b.height;
+}
+
+export function rowsOf(b: Shape): number {
+  return b.turn % 2 === 0 ? b.height : b.width;
+}
+
+/** Where board coordinates appear; they may lie outside of the board (Palisade's ring). */
+export function placeOf(b: Shape, x: number, y: number): Place {
+  const down = b.height - 1 - y;
+  switch (b.turn) {
+    case 0:
+      return { column: x, row: down };
+    case 1:
+      return { column: y, row: x };
+    case 2:
+      return { column: b.width - 1 - x, row: y };
+    case 3:
+      return { column: down, row: b.width - 1 - x };
+  }
+}
+
+export function placeOfPoint(b: Shape, point: number): Place {
+  return placeOf(b, point % b.width, Math.floor(point / b.width));
+}
+
+/** The point that appears there; null outside of the board. */
+export function pointAt(b: Shape, column: number, row: number): number | null {
+  if (column < 0 || row < 0 || column >= columnsOf(b) || row >= rowsOf(b)) return null;
+  switch (b.turn) {
+    case 0:
+      return (b.height - 1 - row) * b.width + column;
+    case 1:
+      return column * b.width + row;
+    case 2:
+      return row * b.width + (b.width - 1 - column);
+    case 3:
+      return (b.height - 1 - column) * b.width + (b.width - 1 - row);
+  }
+}
+
+/** Star points of a Go board of that size, as coordinates on one line. */
+export function starLines(size: number): number[] {
+  if (size < 7 || size % 2 === 0) return [];
+  const from = size < 13 ? 2 : 3;
+  const middle = (size - 1) / 2;
+  return [from, middle, size - 1 - from];
+}
+
+export function starPoints(game: BoardGame, width: number, height: number): number[] {
+  if (game === 'claims' || width !== height) return [];
+  const lines = starLines(width);
+  const middle = (width - 1) / 2;
+  const all = lines.flatMap((y) => lines.map((x) => ({ x, y })));
+  // Small boards have four stars and the centre; Levee's centre is its spring.
+  const kept = all.filter(({ x, y }) => {
+    const inner = (x === middle ? 1 : 0) + (y === middle ? 1 : 0);
+    if (inner === 2) return game !== 'levee';
+    return inner === 0 || width >= 19;
+  });
+  return kept.map(({ x, y }) => y * width + x);
+}

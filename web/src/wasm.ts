@@ -1,0 +1,327 @@
+// The one reader of src/wasm/api.h: typed calls into the WebAssembly build of the rules.
+
+export const GAMES = ['palisade', 'redstone', 'levee', 'claims'] as const;
+export type GameName = (typeof GAMES)[number];
+
+/** A side is a colour or place in turn order, 1 … 4; 0 nobody; 5 stones that belong to nobody. */
+export type Side = number;
+/** y * width + x from the lower left. */
+export type Point = number;
+/** A move as in src/rules/move.h. */
+export type Move = number;
+
+export const MOVE_SWAP: Move = 1022;
+export const MOVE_PASS: Move = 1023;
+export const MOVE_RED = 1024;
+export const MOVE_NONE: Move = 0xffff;
+export const OPTION_SWAP = 1;
+export const OPTION_JACKED = 2;
+export const CELL_JACKED = 1;
+export const CELL_DOUBLED = 2;
+export const OWNER_NEUTRAL = 5;
+
+export interface Setup {
+  game: GameName;
+  width: number;
+  height: number;
+  players: number;
+  options: number;
+}
+
+export interface GameInfo {
+  name: GameName;
+  title: string;
+  designer: string;
+  year: string;
+  summary: string;
+  sizeMin: number;
+  sizeMax: number;
+  sizeStep: number;
+  sizeDefault: number;
+  playersMin: number;
+  playersMax: number;
+  options: number;
+  optionsDefault: number;
+  rectangular: boolean;
+  hasRed: boolean;
+  hasPass: boolean;
+  hasSwap: boolean;
+  hasScore: boolean;
+}
+
+export interface Cell {
+  owner: Side;
+  height: number;
+  flags: number;
+}
+
+export interface GameState {
+  side: Side;
+  winner: Side;
+  over: boolean;
+  ply: number;
+  last: Move;
+  swapped: boolean;
+  /** Seat of each side, by side - 1. */
+  seats: number[];
+}
+
+export interface Explanation {
+  legal: boolean;
+  rule: string;
+  text: string;
+  alternative: Move | null;
+  points: Point[];
+}
+
+export interface Outcome {
+  over: boolean;
+  winner: Side;
+  points: number[];
+  owner: Side[];
+  channels: [Point[], Point[]];
+}
+
+/** A link of two diagonal neighbours; the ring lies outside of the board, at -1 and size (P2). */
+export interface Link {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+  side: Side;
+  loop: boolean;
+}
+
+interface Exports {
+  memory: WebAssembly.Memory;
+  hoshi_numbers(): number;
+  hoshi_text(): number;
+  hoshi_game(game: number): number;
+  hoshi_new(slot: number, game: number, w: number, h: number, players: number, opts: number): number;
+  hoshi_set(
+    slot: number,
+    game: number,
+    w: number,
+    h: number,
+    players: number,
+    opts: number,
+    side: number,
+  ): number;
+  hoshi_copy(to: number, from: number): number;
+  hoshi_play(slot: number, move: number): number;
+  hoshi_state(slot: number): number;
+  hoshi_cells(slot: number): number;
+  hoshi_legal(slot: number): number;
+  hoshi_explain(slot: number, move: number): number;
+  hoshi_result(slot: number): number;
+  hoshi_links(slot: number): number;
+  hoshi_water(slot: number): number;
+  hoshi_claims(slot: number): number;
+  hoshi_hash(slot: number): bigint;
+  hoshi_perft(slot: number, depth: number): bigint;
+  hoshi_diagram(slot: number): number;
+  hoshi_parse(slot: number): number;
+  hoshi_print(slot: number, move: number): number;
+  hoshi_random(slot: number, seed: number): number;
+  hoshi_think(slot: number, level: number, seed: number): number;
+}
+
+const TEXT_BYTES = 4096;
+
+export class Rules {
+  private readonly wasm: Exports;
+  private readonly infos = new Map<GameName, GameInfo>();
+
+  private constructor(wasm: Exports) {
+    this.wasm = wasm;
+  }
+
+  static async load(bytes: BufferSource): Promise<Rules> {
+    const { instance } = await WebAssembly.instantiate(bytes, {});
+    return new Rules(instance.exports as unknown as Exports);
+  }
+
+  /** Views are made anew for each call: growing memory detaches the old ones. */
+  private numbers(n: number): number[] {
+    return Array.from(new Int32Array(this.wasm.memory.buffer, this.wasm.hoshi_numbers(), n));
+  }
+
+  private text(): string {
+    const bytes = new Uint8Array(this.wasm.memory.buffer, this.wasm.hoshi_text(), TEXT_BYTES);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0)));
+  }
+
+  private giveText(text: string): void {
+    const bytes = new TextEncoder().encode(text).slice(0, TEXT_BYTES - 1);
+    const area = new Uint8Array(this.wasm.memory.buffer, this.wasm.hoshi_text(), TEXT_BYTES);
+    area.set(bytes);
+    area[bytes.length] = 0;
+  }
+
+  info(game: GameName): GameInfo {
+    const known = this.infos.get(game);
+    if (known) return known;
+    check(this.wasm.hoshi_game(GAMES.indexOf(game)));
+    const [title = '', designer = '', year = '', summary = ''] = this.text().split('\n').slice(1);
+    const n = this.numbers(13);
+    const at = (i: number): number => n[i] ?? 0;
+    const info: GameInfo = {
+      name: game,
+      title,
+      designer,
+      year,
+      summary,
+      sizeMin: at(0),
+      sizeMax: at(1),
+      sizeStep: at(2),
+      sizeDefault: at(3),
+      playersMin: at(4),
+      playersMax: at(5),
+      options: at(6),
+      optionsDefault: at(7),
+      rectangular: at(8) !== 0,
+      hasRed: at(9) !== 0,
+      hasPass: at(10) !== 0,
+      hasSwap: at(11) !== 0,
+      hasScore: at(12) !== 0,
+    };
+    this.infos.set(game, info);
+    return info;
+  }
+
+  start(slot: number, s: Setup): void {
+    const game = GAMES.indexOf(s.game);
+    check(this.wasm.hoshi_new(slot, game, s.width, s.height, s.players, s.options));
+  }
+
+  set(slot: number, s: Setup, diagram: string, side: Side): void {
+    this.giveText(diagram);
+    const game = GAMES.indexOf(s.game);
+    check(this.wasm.hoshi_set(slot, game, s.width, s.height, s.players, s.options, side));
+  }
+
+  copy(to: number, from: number): void {
+    check(this.wasm.hoshi_copy(to, from));
+  }
+
+  /** True if the move was legal and is played now. */
+  play(slot: number, move: Move): boolean {
+    return this.wasm.hoshi_play(slot, move) === 0;
+  }
+
+  state(slot: number): GameState {
+    const n = this.numbers(check(this.wasm.hoshi_state(slot)));
+    return {
+      side: n[0] ?? 0,
+      winner: n[1] ?? 0,
+      over: n[2] !== 0,
+      ply: n[3] ?? 0,
+      last: n[4] ?? MOVE_NONE,
+      swapped: n[5] !== 0,
+      seats: n.slice(6),
+    };
+  }
+
+  cells(slot: number): Cell[] {
+    const count = check(this.wasm.hoshi_cells(slot));
+    const n = this.numbers(3 * count);
+    return Array.from({ length: count }, (_, i) => ({
+      owner: n[3 * i] ?? 0,
+      height: n[3 * i + 1] ?? 0,
+      flags: n[3 * i + 2] ?? 0,
+    }));
+  }
+
+  legal(slot: number): Move[] {
+    return this.numbers(check(this.wasm.hoshi_legal(slot)));
+  }
+
+  explain(slot: number, move: Move): Explanation {
+    const count = check(this.wasm.hoshi_explain(slot, move));
+    const n = this.numbers(2 + count);
+    const [rule = '', text = ''] = this.text().split('\n');
+    const alternative = n[1] ?? MOVE_NONE;
+    return {
+      legal: n[0] === 0,
+      rule,
+      text,
+      alternative: alternative === MOVE_NONE ? null : alternative,
+      points: n.slice(2),
+    };
+  }
+
+  result(slot: number): Outcome {
+    const n = this.numbers(check(this.wasm.hoshi_result(slot)));
+    const squares = this.wasm.hoshi_cells(slot);
+    const first = 6 + squares;
+    const firstN = n[first] ?? 0;
+    const second = first + 1 + firstN;
+    return {
+      over: n[0] !== 0,
+      winner: n[1] ?? 0,
+      points: n.slice(2, 6),
+      owner: n.slice(6, first),
+      channels: [n.slice(first + 1, second), n.slice(second + 1)],
+    };
+  }
+
+  links(slot: number): Link[] {
+    const count = check(this.wasm.hoshi_links(slot));
+    const n = this.numbers(5 * count);
+    return Array.from({ length: count }, (_, i) => {
+      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, kind = 0] = n.slice(5 * i, 5 * i + 5);
+      return { x1, y1, x2, y2, side: kind & 7, loop: (kind & 8) !== 0 };
+    });
+  }
+
+  /** 0 dry, 1 water from the centre, 2 and 3 an edge point of side 1 and 2 that it reaches. */
+  water(slot: number): number[] {
+    return this.numbers(check(this.wasm.hoshi_water(slot)));
+  }
+
+  /** Claims of the sides on each square: four numbers a square. */
+  claims(slot: number): number[] {
+    return this.numbers(4 * check(this.wasm.hoshi_claims(slot)));
+  }
+
+  hash(slot: number): bigint {
+    return BigInt.asUintN(64, this.wasm.hoshi_hash(slot));
+  }
+
+  perft(slot: number, depth: number): bigint {
+    return BigInt.asUintN(64, this.wasm.hoshi_perft(slot, depth));
+  }
+
+  diagram(slot: number): string {
+    check(this.wasm.hoshi_diagram(slot));
+    return this.text();
+  }
+
+  parse(slot: number, word: string): Move | null {
+    this.giveText(word);
+    const move = this.wasm.hoshi_parse(slot);
+    return move < 0 ? null : move;
+  }
+
+  print(slot: number, move: Move): string {
+    check(this.wasm.hoshi_print(slot, move));
+    return this.text();
+  }
+
+  random(slot: number, seed: number): Move | null {
+    const move = this.wasm.hoshi_random(slot, seed);
+    return move === MOVE_NONE ? null : move;
+  }
+
+  /** The engine's move; takes its time, so only a worker calls this. */
+  think(slot: number, level: number, seed: number): Move | null {
+    const move = check(this.wasm.hoshi_think(slot, level, seed));
+    return move === MOVE_NONE ? null : move;
+  }
+}
+
+/** A negative number is an ERR_* value: a mistake of the page, never of the person. */
+function check(n: number): number {
+  if (n < 0) throw new RangeError(`the rules refuse the request (${n})`);
+  return n;
+}
