@@ -7,6 +7,7 @@
     X(show)                                                                                        \
     X(play)                                                                                        \
     X(serve)                                                                                       \
+    X(bot)                                                                                         \
     X(match)                                                                                       \
     X(gtp)                                                                                         \
     X(perft)                                                                                       \

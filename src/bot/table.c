@@ -1,0 +1,102 @@
+#include "bot/table.h"
+
+#include "base/err.h"
+#include <string.h>
+
+static int number_of(const json_t *object, const char *name)
+{
+    return (int)json_integer_value(json_object_get(object, name));
+}
+
+static int read_setup(const json_t *match, struct setup *out)
+{
+    const char *name = json_string_value(json_object_get(match, "game"));
+    const struct game *g = name != NULL ? game_find(name) : NULL;
+    const json_t *options = json_object_get(match, "options");
+    int width = number_of(match, "width");
+    int height = number_of(match, "height");
+    size_t players = json_array_size(json_object_get(match, "seats"));
+    if (g == NULL || width < 1 || width > SIDE_MAX || height < 1 || height > SIDE_MAX ||
+        players > PLAYERS_MAX)
+        return ERR_SYNTAX;
+    *out = (struct setup){.game = (uint8_t)g->id,
+                          .width = (uint8_t)width,
+                          .height = (uint8_t)height,
+                          .players = (uint8_t)players};
+    if (json_is_true(json_object_get(options, "swap")))
+        out->options |= OPTION_SWAP;
+    if (json_is_true(json_object_get(options, "jacked")))
+        out->options |= OPTION_JACKED;
+    return setup_check(out, NULL) < 0 ? ERR_SYNTAX : 0;
+}
+
+static int replay(const json_t *moves, struct position *p)
+{
+    size_t i;
+    json_t *row;
+    json_t *list = (json_t *)(uintptr_t)moves; /* iterating changes nothing */
+    json_array_foreach(list, i, row)
+    {
+        const char *text = json_string_value(json_object_get(row, "move"));
+        move_t move;
+        if (text == NULL || move_parse(text, p->setup.width, p->setup.height, &move) < 0)
+            return ERR_SYNTAX;
+        if (position_play(p, move) != VERDICT_OK)
+            return ERR_ILLEGAL;
+    }
+    return 0;
+}
+
+/* Everything but the position. */
+static void read_seats(const json_t *match, struct table *t)
+{
+    const char *state = json_string_value(json_object_get(match, "state"));
+    const json_t *offers = json_object_get(match, "offers");
+    const json_t *seats = json_object_get(match, "seats");
+    const json_t *you = json_object_get(match, "you");
+    t->running = state != NULL && strcmp(state, "running") == 0;
+    t->turn_seat = t->running ? number_of(json_object_get(match, "turn"), "seat") : 0;
+    for (size_t i = 0; i < json_array_size(you); i++) {
+        int seat = (int)json_integer_value(json_array_get(you, i));
+        if (seat < 1 || seat > PLAYERS_MAX)
+            continue;
+        t->mine |= 1u << (seat - 1);
+        if (t->level == 0 || seat == t->turn_seat)
+            t->level = number_of(json_array_get(seats, (size_t)seat - 1), "level");
+    }
+    t->draw_seat = number_of(offers, "draw");
+    t->takeback_seat = number_of(json_object_get(offers, "takeback"), "seat");
+}
+
+int table_read(const json_t *match, struct table *out)
+{
+    struct setup setup;
+    if (!json_is_object(match))
+        return ERR_SYNTAX;
+    memset(out, 0, sizeof *out);
+    int err = read_setup(match, &setup);
+    if (err == 0)
+        err = position_start(&out->p, &setup);
+    if (err == 0)
+        err = replay(json_object_get(match, "moves"), &out->p);
+    if (err == 0)
+        read_seats(match, out);
+    return err;
+}
+
+bool table_waits(const struct table *t)
+{
+    return t->running &&
+           (table_is_mine(t, t->turn_seat) ||
+            (t->mine != 0 && t->draw_seat != 0 && !table_is_mine(t, t->draw_seat)) ||
+            (t->mine != 0 && t->takeback_seat != 0 && !table_is_mine(t, t->takeback_seat)));
+}
+
+bool table_waits_in_list(const json_t *match, int *level)
+{
+    struct table t;
+    memset(&t, 0, sizeof t);
+    read_seats(match, &t);
+    *level = t.level;
+    return table_waits(&t);
+}
