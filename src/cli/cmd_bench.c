@@ -4,7 +4,9 @@
  * disturbs them little. A rate is the median of several runs; every run is printed too. Next to
  * the rate of playouts stands the floor: the same number of random draws and array writes without
  * any rules, which no rules library can beat. */
+#include "cli/bench_search.h"
 #include "cli/command.h"
+#include "cli/machine.h"
 
 #include "base/rng.h"
 #include "platform/clock.h"
@@ -14,17 +16,17 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 static int run(int argc, char *const *argv);
 
 extern const struct command cmd_bench;
 const struct command cmd_bench = {
     .name = "bench",
-    .summary = "measure the speed of the rules on this machine",
+    .summary = "measure the speed of rules and search on this machine",
     .help =
         "usage: hoshi bench playouts --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
-        "                            [--seconds S] [--runs N] [--threads T] [--seed N]\n\n"
+        "                            [--seconds S] [--runs N] [--threads T] [--seed N]\n"
+        "       hoshi bench search\n\n"
         "Measures with CPU time and prints one JSON object:\n"
         "  playouts_per_s, placements_per_s  uniformly random games from the first ply to the "
         "end;\n"
@@ -35,7 +37,11 @@ const struct command cmd_bench = {
         "                     rules, and how close the playouts come to it\n"
         "  legal_lists_per_s  lists of all legal moves, on positions of random games\n"
         "  perft_nodes_per_s  move sequences counted by perft from the first ply\n"
-        "  position_bytes, copy_ns  a position's size, and the time to copy it\n",
+        "  position_bytes, copy_ns  a position's size, and the time to copy it\n\n"
+        "`bench search` runs fixed searches of all games with one thread, and prints\n"
+        "nodes_per_s (playouts a second, CPU time) and a signature of all that they found, which "
+        "is\n"
+        "the same on every machine as long as nothing about rules and search has changed.\n",
     .run = run,
 };
 
@@ -251,28 +257,6 @@ static double copy_measure(const struct bench *b, const struct position *sample,
 
 /* ---- the report ---- */
 
-static json_t *machine_json(void)
-{
-    char model[128] = "unknown";
-    FILE *f = fopen("/proc/cpuinfo", "r");
-    char line[256];
-    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
-            line[strcspn(line, "\n")] = '\0';
-            (void)snprintf(model, sizeof model, "%s", colon + (colon[1] == ' ' ? 2 : 1));
-            break;
-        }
-    }
-    if (f != NULL)
-        (void)fclose(f);
-    struct utsname u;
-    if (uname(&u) != 0)
-        memset(&u, 0, sizeof u);
-    return json_pack("{s:s, s:i, s:s, s:s, s:s}", "cpu", model, "cpus", thread_cpus(), "system",
-                     u.sysname, "release", u.release, "architecture", u.machine);
-}
-
 static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -333,13 +317,8 @@ static int bench_playouts(struct bench *b)
     json_t *out =
         json_pack("{s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:i, s:i, s:i}", "bench", "playouts",
                   "version", HOSHI_VERSION, "machine", machine_json(), "compiler",
-#ifdef __clang__
-                  __VERSION__,
-#else
-                  "gcc " __VERSION__,
-#endif
-                  "game", g->name, "width", s->width, "height", s->height, "players", s->players,
-                  "options", s->options, "threads", b->threads);
+                  machine_compiler(), "game", g->name, "width", s->width, "height", s->height,
+                  "players", s->players, "options", s->options, "threads", b->threads);
     json_object_set_new(out, "playouts_per_s", rate_json(median(playouts, b->runs)));
     json_object_set_new(out, "placements_per_s", rate_json(median(placements, b->runs)));
     json_object_set_new(out, "plies_per_playout", json_real(length));
@@ -381,8 +360,10 @@ static int run(int argc, char *const *argv)
     int n = options_parse(&cmd_bench, specs, argc, argv, args, 1);
     if (n < 0)
         return EXIT_USAGE;
+    if (n == 1 && strcmp(args[0], "search") == 0)
+        return bench_search();
     if (n == 0 || strcmp(args[0], "playouts") != 0)
-        return usage_error("bench", "say what to measure: playouts");
+        return usage_error("bench", "say what to measure: playouts or search");
     if (game == NULL)
         return usage_error("bench", "say which game: --game NAME");
     static struct bench b;

@@ -1,6 +1,7 @@
 /* cmd_match.c - `hoshi match`: players of the machine against each other, and how sure the result
  * is. */
 #include "cli/command.h"
+#include "cli/machine.h"
 #include "cli/player.h"
 
 #include "base/err.h"
@@ -13,7 +14,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -155,26 +155,6 @@ static void wilson(double share, double n, double *low, double *high)
     *high = (mid + half) / whole;
 }
 
-/* The processor's name as the system tells it. */
-static void machine_name(char *out, size_t size)
-{
-    struct utsname u;
-    snprintf(out, size, "%s", uname(&u) == 0 ? u.machine : "unknown");
-    FILE *in = fopen("/proc/cpuinfo", "r");
-    if (in == NULL)
-        return;
-    char line[256];
-    while (fgets(line, sizeof line, in) != NULL) {
-        char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", 10) != 0 || colon == NULL)
-            continue;
-        line[strcspn(line, "\n")] = '\0';
-        snprintf(out, size, "%s", colon + 1 + (colon[1] == ' '));
-        break;
-    }
-    (void)fclose(in);
-}
-
 static json_t *tally_json(const struct tally *t)
 {
     int64_t n = t->wins + t->draws + t->losses;
@@ -213,19 +193,17 @@ static int print_result(const struct match *m, const struct job *jobs, int jobs_
         sum.a_moves += jobs[j].a_moves;
         sum.b_moves += jobs[j].b_moves;
     }
-    char machine[160];
-    machine_name(machine, sizeof machine);
     json_t *root = tally_json(&all);
     int64_t n = all.wins + all.draws + all.losses;
     json_object_update_new(
         root,
-        json_pack("{s:s,s:i,s:i,s:i,s:b,s:b,s:s,s:s,s:I,s:i,s:I,s:I,s:b,s:f,s:s,s:s}", "game",
+        json_pack("{s:s,s:i,s:i,s:i,s:b,s:b,s:s,s:s,s:I,s:i,s:I,s:I,s:b,s:f,s:o,s:s}", "game",
                   games[m->setup.game]->name, "width", m->setup.width, "height", m->setup.height,
                   "players", m->setup.players, "swap", (m->setup.options & OPTION_SWAP) != 0,
                   "jacked", (m->setup.options & OPTION_JACKED) != 0, "a", m->a.word, "b", m->b.word,
                   "seed", (json_int_t)m->seed, "jobs", jobs_n, "threads", (json_int_t)m->threads,
                   "random_plies", (json_int_t)m->random_plies, "interrupted", interrupted != 0,
-                  "seconds", (double)elapsed_ms / 1000, "machine", machine, "version",
+                  "seconds", (double)elapsed_ms / 1000, "machine", machine_json(), "version",
                   HOSHI_VERSION));
     json_t *seats = json_array();
     for (int seat = 0; seat < m->setup.players; seat++)

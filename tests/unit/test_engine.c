@@ -4,6 +4,7 @@
 #include "platform/thread.h"
 #include "rules/position.h"
 #include "search/engine.h"
+#include "search/signature.h"
 #include <string.h>
 #include <time.h>
 
@@ -195,21 +196,6 @@ static void small_boards_are_proved_right(void **state)
     engine_free(e);
 }
 
-/* All that a report says, less the time, as one number. */
-static uint64_t signature(const struct search_report *r)
-{
-    uint64_t sum = rng_mix(r->best) ^ rng_mix((uint64_t)r->nodes_n << 20);
-    for (int i = 0; i < r->candidates_n; i++) {
-        uint32_t bits;
-        memcpy(&bits, &r->candidates[i].winrate, sizeof bits);
-        sum = rng_mix(sum ^ r->candidates[i].move ^ (uint64_t)r->candidates[i].visits << 16);
-        sum = rng_mix(sum ^ bits);
-        for (int k = 0; k < r->candidates[i].pv_n; k++)
-            sum = rng_mix(sum ^ r->candidates[i].pv[k]);
-    }
-    return sum;
-}
-
 static void one_thread_and_one_seed_give_one_result(void **state)
 {
     (void)state;
@@ -228,14 +214,32 @@ static void one_thread_and_one_seed_give_one_result(void **state)
         search(a, &p, 2000, &ra);
         search(b, &p, 2000, &rb);
         search(c, &p, 2000, &rc);
-        assert_true(signature(&ra) == signature(&rb));
-        differs += signature(&ra) != signature(&rc);
+        assert_true(signature_report(&ra) == signature_report(&rb));
+        differs += signature_report(&ra) != signature_report(&rc);
         assert_int_equal(ra.nodes_n, 2000);
     }
     assert_int_equal(differs, GAME_N); /* and the seed is not ignored */
     engine_free(a);
     engine_free(b);
     engine_free(c);
+}
+
+/* The number itself is compared between compilers and with WebAssembly elsewhere. */
+static void the_signature_comes_out_twice(void **state)
+{
+    (void)state;
+    uint64_t sums[2] = {0};
+    int64_t nodes = 0;
+    for (int i = 0; i < 2; i++) {
+        struct engine *e = new_engine(SIGNATURE_MEMORY_BYTES, 1, 77);
+        for (int k = 0; k < SIGNATURE_CASES; k += 3) {
+            uint64_t found = signature_case(e, k, &nodes);
+            assert_true(found != 0);
+            sums[i] = signature_add(sums[i], found);
+        }
+        engine_free(e);
+    }
+    assert_true(sums[0] == sums[1]);
 }
 
 static void full_memory_stops_the_tree_but_not_the_search(void **state)
@@ -469,6 +473,7 @@ int main(void)
         cmocka_unit_test(a_loss_in_one_is_avoided),
         cmocka_unit_test(small_boards_are_proved_right),
         cmocka_unit_test(one_thread_and_one_seed_give_one_result),
+        cmocka_unit_test(the_signature_comes_out_twice),
         cmocka_unit_test(full_memory_stops_the_tree_but_not_the_search),
         cmocka_unit_test(options_out_of_range_are_refused),
         cmocka_unit_test(the_largest_boards_fit),

@@ -1,0 +1,12 @@
+/* machine.h - what a measurement was made on. */
+#ifndef MACHINE_H
+#define MACHINE_H
+#include <jansson.h>
+
+/* {"cpu","cpus","system","release","architecture"}; a new reference. */
+json_t *machine_json(void);
+
+/* What compiled this program. Static storage. */
+const char *machine_compiler(void);
+
+#endif

@@ -1,0 +1,69 @@
+#include "search/signature.h"
+
+#include "rules/position.h"
+
+static const struct {
+    struct setup setup;
+    uint8_t plies; /* random ones before the search */
+} cases[SIGNATURE_CASES] = {
+    {{GAME_PALISADE, 5, 5, 2, 0}, 0},
+    {{GAME_PALISADE, 7, 7, 2, 0}, 12},
+    {{GAME_PALISADE, 13, 13, 2, 0}, 30},
+    {{GAME_REDSTONE, 5, 5, 2, OPTION_SWAP}, 0},
+    {{GAME_REDSTONE, 7, 7, 2, OPTION_SWAP}, 1},
+    {{GAME_REDSTONE, 13, 13, 2, 0}, 40},
+    {{GAME_LEVEE, 5, 5, 2, 0}, 0},
+    {{GAME_LEVEE, 9, 9, 2, 0}, 12},
+    {{GAME_LEVEE, 13, 13, 2, 0}, 20},
+    {{GAME_CLAIMS, 4, 4, 2, 0}, 0},
+    {{GAME_CLAIMS, 8, 8, 2, OPTION_JACKED}, 20},
+    {{GAME_CLAIMS, 12, 9, 2, 0}, 30},
+    {{GAME_CLAIMS, 7, 7, 3, 0}, 9},
+    {{GAME_CLAIMS, 8, 8, 4, 0}, 24},
+};
+
+void signature_position(int number, struct position *out)
+{
+    ASSERT(number >= 0 && number < SIGNATURE_CASES);
+    struct rng rng;
+    rng_seed(&rng, (uint64_t)number);
+    int err = position_start(out, &cases[number].setup);
+    ASSERT(err == 0);
+    for (int i = 0; i < cases[number].plies && !out->over; i++)
+        position_play_legal(out, position_random(out, &rng));
+    ASSERT(!out->over);
+}
+
+static uint64_t mix_float(uint64_t sum, float f)
+{
+    uint32_t bits;
+    __builtin_memcpy(&bits, &f, sizeof bits);
+    return rng_mix(sum ^ bits);
+}
+
+uint64_t signature_report(const struct search_report *r)
+{
+    uint64_t sum = rng_mix((uint64_t)r->nodes_n << 16 ^ r->best);
+    sum = mix_float(rng_mix(sum ^ (uint64_t)(r->proven + 1)), r->winrate);
+    for (int i = 0; i < r->candidates_n; i++) {
+        const struct candidate *c = &r->candidates[i];
+        sum = rng_mix(sum ^ c->move ^ (uint64_t)c->visits << 16 ^ (uint64_t)(c->proven + 1) << 48);
+        sum = mix_float(mix_float(sum, c->winrate), c->score);
+        for (int k = 0; k < c->pv_n; k++)
+            sum = rng_mix(sum ^ c->pv[k]);
+    }
+    return sum | 1;
+}
+
+uint64_t signature_case(struct engine *e, int number, int64_t *nodes_n)
+{
+    static const struct engine_limits limits = {.nodes_cap = SIGNATURE_NODES};
+    struct position p;
+    struct search_report report;
+    signature_position(number, &p);
+    engine_seed(e, (uint64_t)number);
+    if (engine_search(e, &p, &limits, NULL, NULL, &report) < 0)
+        return 0;
+    *nodes_n += report.nodes_n;
+    return signature_report(&report);
+}
