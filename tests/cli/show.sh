@@ -1,0 +1,69 @@
+#!/bin/bash
+# show.sh HOSHI - records are converted without loss, drawn, and refused with file, line and column.
+set -u
+hoshi=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+fails=0
+fail() {
+    echo "FAIL: $*"
+    fails=$((fails + 1))
+}
+expect() { # status, text wanted in the output, command...
+    local want=$1 text=$2 out status
+    shift 2
+    out=$("$@" 2>&1 </dev/null)
+    status=$?
+    [ "$status" = "$want" ] || fail "$* ended with $status, not $want: $out"
+    [[ $out == *"$text"* ]] || fail "$* says \"$out\", not \"$text\""
+}
+
+cat >"$dir/a.sgf" <<'END'
+(;FF[4]HOSHI[redstone]SZ[5]PB[ann]PW[bob]RE[W+R]GC[kept \] as it is]
+;B[cc];W[]SWAP[](;W[dd]C[the main line]BL[12.5])(;W[bb];B[aa]TR[aa][bb]))
+END
+"$hoshi" show "$dir/a.sgf" --format sgf >"$dir/1.sgf" || fail "sgf is not read"
+"$hoshi" show "$dir/a.sgf" --format json >"$dir/1.json" || fail "sgf is not written as json"
+"$hoshi" show "$dir/1.json" --format sgf >"$dir/2.sgf" || fail "json is not read"
+cmp "$dir/1.sgf" "$dir/2.sgf" || fail "the way through json loses something"
+"$hoshi" show - --format sgf <"$dir/2.sgf" | cmp - "$dir/1.sgf" || fail "standard input differs"
+grep -qF 'GC[kept \] as it is]' "$dir/2.sgf" || fail "an unknown property is lost"
+grep -qF 'TR[aa][bb]' "$dir/2.sgf" || fail "an unknown property of a variation is lost"
+
+expect 0 "$(printf '.....\n.....\n..b..\n...w.\n.....')" "$hoshi" show "$dir/a.sgf" --format diagram
+expect 0 'Redstone 5x5: ann - bob' "$hoshi" show "$dir/a.sgf"
+expect 0 'Result: W+R' "$hoshi" show "$dir/a.sgf"
+expect 0 'the main line' "$hoshi" show "$dir/a.sgf"
+expect 0 ' 3  . .(x). .  3' "$hoshi" show "$dir/a.sgf" --ply 1
+expect 1 'only 3 moves' "$hoshi" show "$dir/a.sgf" --ply 4
+expect 0 $'\033[' "$hoshi" show "$dir/a.sgf" --color always
+"$hoshi" show "$dir/a.sgf" | grep -q $'\033' && fail "colours where there is no terminal"
+
+expect 0 '<title>Levee, 7 by 7</title>' "$hoshi" show levee --size 7 a1 --format svg
+expect 0 'turn' "$hoshi" show levee --size 7 a1 --svg "$dir/a.svg" --theme dark
+grep -q '</svg>' "$dir/a.svg" || fail "no picture was written"
+expect 1 'writing failed' "$hoshi" show levee --svg "$dir/none/a.svg"
+
+printf '(;HOSHI[levee]SZ[5]\n;B[aa];W[cc])' >"$dir/bad.sgf"
+expect 1 "$dir/bad.sgf:2:9: move 2, c3: L3a: " "$hoshi" show "$dir/bad.sgf"
+printf '(;HOSHI[levee]SZ[5]\n;B[aa];W[zz])' >"$dir/bad.sgf"
+expect 1 "$dir/bad.sgf:2:9: W[zz]: " "$hoshi" show "$dir/bad.sgf"
+printf '{"hoshi":1,\n "game":"go","moves":[]}' >"$dir/bad.json"
+expect 1 "$dir/bad.json:2:9: " "$hoshi" show "$dir/bad.json"
+printf '\357\273\277(;HOSHI[levee])(;HOSHI[claims])' >"$dir/two.sgf"
+expect 0 'Claims 8x8' "$hoshi" show "$dir/two.sgf" --index 2
+expect 1 'not so many games' "$hoshi" show "$dir/two.sgf" --index 3
+expect 1 'two players only' "$hoshi" show claims --players 3 --format sgf
+expect 1 'neither such a game nor such a file' "$hoshi" show "$dir/none"
+expect 1 'reading failed' "$hoshi" show "$dir"
+expect 2 'is missing' "$hoshi" show
+expect 2 'does not take "gif"' "$hoshi" show levee --format gif
+expect 2 'not a move' "$hoshi" show levee hello
+expect 2 'takes no moves' "$hoshi" show "$dir/a.sgf" a1
+
+expect 0 'Barrie Evans' "$hoshi" rules Claims
+expect 0 'Mark Steere' "$hoshi" rules palisade
+expect 2 'there is no game "go"' "$hoshi" rules go
+expect 2 'name a game' "$hoshi" rules
+
+[ "$fails" = 0 ]
