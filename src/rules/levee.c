@@ -252,9 +252,9 @@ static __attribute__((noinline)) unsigned settle_many(struct levee *l, unsigned 
     return j.relation;
 }
 
-/* Settles a stone on a spot: weighs it and joins it, unless it closes a circuit. Returns the relation
- * afterwards; CIRCUIT: refused, and nothing has changed. The row is the caller's to set. One or two
- * parts, 97 stones of 100 in playouts, are joined in registers. */
+/* Settles a stone on a spot: weighs it and joins it, unless it closes a circuit. Returns the
+ * relation afterwards; CIRCUIT: refused, and nothing has changed. The row is the caller's to set.
+ * One or two parts, 97 stones of 100 in playouts, are joined in registers. */
 static inline __attribute__((always_inline)) unsigned settle(struct levee *l, unsigned spot,
                                                              unsigned relation)
 {

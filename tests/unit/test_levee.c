@@ -237,8 +237,8 @@ static void l4_walls_and_channels_agree_on_sets_of_5x5(void **state)
         set_agrees(set, 5);
 }
 
-/* All positions that play reaches on 3x3, each once: in none does the side to move lack a placement,
- * none ends without a winner, and illegal points stay illegal. */
+/* All positions that play reaches on 3x3, each once: in none does the side to move lack a
+ * placement, none ends without a winner, and illegal points stay illegal. */
 static void reach(const struct position *p, bool seen[2][1 << 9], int *n)
 {
     unsigned set = 0;

@@ -4,11 +4,11 @@
  * rule; other comments are free text. The lines of a case, each one keyword and its words:
  *
  *     # r4_own_bounded_group_falls_too
- *     game redstone 5 swap=0        the game, its size (N or WxH), then players=N swap=0|1 jacked=0|1
+ *     game redstone 5 swap=0        game, size (N or WxH), options players=N swap=0|1 jacked=0|1
  *     moves d4 e5 d4r               played from where we are; each must be legal
- *     board                         or a position drawn on the next lines, top row first (also on the
- *     . . .                         same line, rows parted by /), to a blank line or a keyword;
- *     . w .                         the characters are those of game.h's diagrams
+ *     board                         or a position drawn on the next lines, top row first (also on
+ *     . . .                         this line, rows parted by /), to a blank line or a keyword; the
+ *     . w .                         characters are those of game.h's diagrams
  *     . . .
  *     turn 2                        the side to move, after board (default 1)
  *     impossible                    instead: the drawn position must be refused (position_set)
