@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "record/json_place.h"
 #include "record/record_json.h"
+#include "record/sgf.h"
 #include <jansson.h>
 #include <string.h>
 
@@ -218,7 +219,12 @@ static int read_result(struct reader *in, struct value top)
     if (reason.json == NULL) {
         if (json_object_size(v.json) != 1)
             return fail_at(in, v.at, ERR_SYNTAX, "a result has a reason, or a text only", NULL);
-        return get_text(in, v, "text", false, &result->text);
+        const char *text = "";
+        if ((err = get_text(in, v, "text", false, &text)) < 0)
+            return err;
+        *result = sgf_parse_result(text, in->r->setup.players);
+        result->text = result->reason == REASON_NONE ? text : "";
+        return 0;
     }
     if (member(in, v, "text").json != NULL)
         return fail_at(in, v.at, ERR_SYNTAX, "a result has a reason, or a text only", NULL);

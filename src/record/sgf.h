@@ -21,9 +21,10 @@ MUST_USE int sgf_read(const struct memory *memory, const char *text, size_t len,
 /* Appends the record. Returns 0, ERR_UNSUPPORTED (three or four players) or ERR_NO_MEMORY. */
 MUST_USE int sgf_write(const struct record *r, struct sink *out);
 
-/* "B+R", "W+12", "0", "Void", … for a result; "" if none is known. And back: what fits no pattern is
- * REASON_NONE. `text` of the result is neither read nor set. */
+/* "B+R", "W+12", "0", "Void", "3+" … for a result; "" if none is known. And back: what fits no
+ * pattern, or names a player that is not there, is REASON_NONE. `text` of the result is neither read
+ * nor set. */
 void sgf_print_result(const struct record_result *result, struct text *out);
-struct record_result sgf_parse_result(const char *text);
+struct record_result sgf_parse_result(const char *text, int players);
 
 #endif

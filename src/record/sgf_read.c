@@ -418,7 +418,7 @@ static int apply_root(struct reader *in, struct record_node *root)
         (err = take_text(in, root, "DT", false, &r->date)) < 0 ||
         (err = take_text(in, root, "RE", false, &result)) < 0)
         return err;
-    r->result = sgf_parse_result(result);
+    r->result = sgf_parse_result(result, r->setup.players);
     r->result.text = r->result.reason == REASON_NONE ? result : "";
     return 0;
 }

@@ -237,7 +237,7 @@ void sgf_print_result(const struct record_result *result, struct text *out)
                                                        : 'F');
 }
 
-struct record_result sgf_parse_result(const char *text)
+struct record_result sgf_parse_result(const char *text, int players)
 {
     struct record_result none = {.reason = REASON_NONE, .margin = -1, .text = ""};
     struct record_result out = none;
@@ -252,7 +252,7 @@ struct record_result sgf_parse_result(const char *text)
     char c = text[0];
     if (c == 'B' || c == 'b' || c == 'W' || c == 'w')
         out.winner = c == 'B' || c == 'b' ? 1 : 2;
-    else if (c >= '3' && c <= '4')
+    else if (c >= '3' && c <= '0' + players)
         out.winner = (uint8_t)(c - '0');
     if (out.winner == 0 || text[1] != '+')
         return none;

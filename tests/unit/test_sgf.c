@@ -284,12 +284,14 @@ static void results_are_read_and_written_back(void **state)
     for (size_t i = 0; i < ARRAY_LEN(texts); i++) {
         char buf[32];
         struct text t;
-        struct record_result result = sgf_parse_result(texts[i]);
+        struct record_result result = sgf_parse_result(texts[i], 2);
         text_init(&t, buf, sizeof buf);
         sgf_print_result(&result, &t);
         assert_string_equal(buf, texts[i]);
     }
-    assert_int_equal(sgf_parse_result("B+3.5").reason, REASON_NONE);
+    assert_int_equal(sgf_parse_result("B+3.5", 2).reason, REASON_NONE);
+    assert_int_equal(sgf_parse_result("3+R", 2).reason, REASON_NONE);
+    assert_int_equal(sgf_parse_result("3+R", 3).winner, 3);
     struct record r = must_read("(;HOSHI[levee]RE[B+3.5])");
     assert_string_equal(r.result.text, "B+3.5");
     assert_round_trip(&r);

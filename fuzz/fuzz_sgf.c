@@ -1,0 +1,66 @@
+/* fuzz_sgf.c - any bytes as SGF: what is read is written and read back the same, in both formats, and
+ * the position at the end of the main line is drawn. */
+#include "record/record_json.h"
+#include "record/sgf.h"
+#include "record/svg.h"
+#include "record/textboard.h"
+#include "rules/position.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void draw(const struct position *p)
+{
+    static char buf[TEXTBOARD_BYTES];
+    const struct textboard_style text_style = {.flags = 15};
+    const struct svg_style svg_style = {.flags = 15};
+    struct text t;
+    struct sink out;
+    text_init(&t, buf, sizeof buf);
+    textboard_print(p, &text_style, &t);
+    ASSERT(!t.full);
+    sink_init(&out, &memory_heap);
+    svg_print(p, &svg_style, &out);
+    ASSERT(!out.failed);
+    sink_done(&out);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct record r;
+    struct record again;
+    struct record_error error;
+    const char *text = size > 0 ? (const char *)data : "";
+    if (sgf_read(&memory_heap, text, size, 0, &r, &error) < 0) {
+        ASSERT(error.text[0] != '\0');
+        return 0;
+    }
+    struct sink first;
+    struct sink second;
+    sink_init(&first, &memory_heap);
+    sink_init(&second, &memory_heap);
+    int err = sgf_write(&r, &first);
+    ASSERT(err == 0);
+    err = sgf_read(&memory_heap, first.buf, first.len, 0, &again, &error);
+    ASSERT(err == 0);
+    ASSERT(record_equal(&r, &again));
+    err = sgf_write(&again, &second);
+    ASSERT(err == 0);
+    ASSERT(text_same(first.buf, second.buf));
+    record_free(&again);
+    sink_done(&first);
+    err = record_json_write(&r, &first);
+    ASSERT(err == 0);
+    err = record_json_read(&memory_heap, first.buf, first.len, &again, &error);
+    ASSERT(err == 0);
+    ASSERT(record_equal(&r, &again));
+    record_free(&again);
+    static struct position p;
+    if (record_position(&r, record_main_end(&r), &p, &error) == 0)
+        draw(&p);
+    else
+        ASSERT(error.text[0] != '\0');
+    sink_done(&first);
+    sink_done(&second);
+    record_free(&r);
+    return 0;
+}
