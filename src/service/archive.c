@@ -1,0 +1,100 @@
+#include "service/archive.h"
+
+#include "base/err.h"
+#include <stdio.h>
+#include <time.h>
+
+static const enum record_reason reasons[END_REASON_N] = {
+    [END_NONE] = REASON_NONE, [END_RULES] = REASON_RULES, [END_RESIGN] = REASON_RESIGN,
+    [END_DRAW] = REASON_DRAW, [END_ABORT] = REASON_ABORT,
+};
+
+struct adding {
+    struct record *record;
+    struct position *p;
+    struct record_node *at;
+    int err;
+};
+
+static void on_move(void *context, const struct store_move *row)
+{
+    struct adding *a = context;
+    move_t move;
+    if (a->err < 0)
+        return;
+    if (move_parse(row->move, a->p->setup.width, a->p->setup.height, &move) < 0 ||
+        position_play(a->p, move) != VERDICT_OK) {
+        a->err = ERR_ILLEGAL;
+        return;
+    }
+    a->at = record_add_move(a->record, a->at, move, row->side);
+    if (a->at == NULL)
+        a->err = ERR_NO_MEMORY;
+    else
+        a->at->at_ms = row->at;
+}
+
+/* Names, date, result: what the record says beside its moves. */
+static int add_frame(struct record *r, const struct store_match *m, const struct position *last)
+{
+    char date[16];
+    time_t at = (time_t)(m->created_at / 1000);
+    struct tm day;
+    for (int i = 0; i < m->seats_n; i++) {
+        r->players[i] = record_text(r, m->seats[i].player.name);
+        if (r->players[i] == NULL)
+            return ERR_NO_MEMORY;
+    }
+    if (gmtime_r(&at, &day) == NULL || strftime(date, sizeof date, "%Y-%m-%d", &day) == 0)
+        date[0] = '\0';
+    r->date = record_text(r, date);
+    r->result.reason = reasons[m->reason];
+    r->result.winner = (uint8_t)m->winner_side;
+    r->result.margin = -1;
+    /* The margin, when the board alone decided. */
+    if (m->reason == END_RULES && last->over && last->winner == m->winner_side)
+        record_take_result(r, last);
+    return r->date != NULL ? 0 : ERR_NO_MEMORY;
+}
+
+static int fill(struct store *store, const struct store_match *m, struct record *r,
+                struct position *last)
+{
+    struct setup setup;
+    int err = match_setup(m, &setup);
+    if (err == 0)
+        err = position_start(last, &setup);
+    if (err < 0)
+        return ERR_ILLEGAL;
+    err = record_init(r, &memory_heap, &setup);
+    if (err == 0) {
+        struct adding a = {r, last, r->root, 0};
+        err = store_moves(store, m->id, on_move, &a);
+        if (err == 0)
+            err = a.err;
+    }
+    if (err == 0)
+        err = add_frame(r, m, last);
+    if (err < 0)
+        record_free(r);
+    return err;
+}
+
+int archive_record(struct reader *r, int64_t match, int64_t asker, const char *invite,
+                   struct record *out, struct position *last)
+{
+    struct store *store = service_reader_store(r);
+    struct store_match m;
+    int err = reader_may_see(r, match, asker, invite);
+    if (err < 0)
+        return err;
+    err = store_begin(store);
+    if (err < 0)
+        return err;
+    err = store_match_get(store, match, &m);
+    if (err == 0)
+        err = fill(store, &m, out, last);
+    if (store_commit(store) < 0)
+        store_rollback(store);
+    return err;
+}

@@ -1,0 +1,487 @@
+#include "testing.h"
+
+#include "base/err.h"
+#include "store/driver.h"
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A folder of this test, and a path in it. */
+struct place {
+    char folder[64];
+    char path[96];
+};
+
+static int make_place(void **state)
+{
+    static struct place p;
+    snprintf(p.folder, sizeof p.folder, "/tmp/hoshi-store-XXXXXX");
+    if (mkdtemp(p.folder) == NULL)
+        return -1;
+    snprintf(p.path, sizeof p.path, "%s/hoshi.db", p.folder);
+    *state = &p;
+    return 0;
+}
+
+static int remove_place(void **state)
+{
+    static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-journal"};
+    struct place *p = *state;
+    for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+        char name[128];
+        snprintf(name, sizeof name, "%s%s", p->path, ends[i]);
+        (void)unlink(name);
+    }
+    return rmdir(p->folder);
+}
+
+static struct store *must_open(const char *where)
+{
+    char buf[320];
+    struct text why;
+    struct store *s = NULL;
+    text_init(&why, buf, sizeof buf);
+    int err = store_open(where, &s, &why);
+    if (err < 0)
+        print_error("%s\n", buf);
+    assert_int_equal(err, 0);
+    return s;
+}
+
+/* Opening fails with this error, and the reason has this in it. */
+static void must_not_open(const char *where, int expected, const char *reason)
+{
+    char buf[320];
+    struct text why;
+    struct store *s = NULL;
+    text_init(&why, buf, sizeof buf);
+    assert_int_equal(store_open(where, &s, &why), expected);
+    assert_null(s);
+    assert_non_null(strstr(buf, reason));
+}
+
+static struct store *must_read(struct store *writer)
+{
+    char buf[320];
+    struct text why;
+    struct store *s = NULL;
+    text_init(&why, buf, sizeof buf);
+    assert_int_equal(store_open_reader(writer, &s, &why), 0);
+    return s;
+}
+
+static int64_t add_player(struct store *s, const char *name)
+{
+    int64_t id = 0;
+    assert_int_equal(store_player_add(s, PLAYER_GUEST, name, 1000, &id), 0);
+    assert_true(id > 0);
+    return id;
+}
+
+static struct store_match levee_match(int64_t player)
+{
+    struct store_match m = {.created_at = 5,
+                            .updated_at = 6,
+                            .creator = player,
+                            .state = MATCH_OPEN,
+                            .game = "levee",
+                            .width = 7,
+                            .height = 7,
+                            .seats_n = 2};
+    m.seats[0] = (struct store_seat){.kind = SEAT_PLAYER, .player = {.id = player}};
+    m.seats[1] = (struct store_seat){.kind = SEAT_OPEN};
+    return m;
+}
+
+static void what_is_committed_is_there_after_opening_again(void **state)
+{
+    const struct place *p = *state;
+    struct store *s = must_open(p->path);
+    assert_int_equal(store_begin(s), 0);
+    int64_t ann = add_player(s, "ann");
+    struct store_match m = levee_match(ann);
+    assert_int_equal(store_match_add(s, &m), 0);
+    struct store_move move = {.ply = 1, .seat = 1, .side = 1, .move = "a1", .at = 7, .event = 9};
+    assert_int_equal(store_move_add(s, m.id, &move), 0);
+    assert_int_equal(store_commit(s), 0);
+    store_close(s);
+
+    s = must_open(p->path);
+    struct store_match back;
+    struct store_move move_back;
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_string_equal(back.game, "levee");
+    assert_string_equal(back.seats[0].player.name, "ann");
+    assert_int_equal(back.seats[1].kind, SEAT_OPEN);
+    assert_int_equal(back.seats[1].player.id, 0);
+    assert_int_equal(store_move_get(s, m.id, 1, &move_back), 0);
+    assert_string_equal(move_back.move, "a1");
+    assert_int_equal(move_back.event, 9);
+    assert_int_equal(store_move_get(s, m.id, 2, &move_back), ERR_NOT_FOUND);
+    assert_int_equal(store_match_get(s, m.id + 1, &back), ERR_NOT_FOUND);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void a_ply_of_a_match_is_unique(void **state)
+{
+    (void)state;
+    struct store *s = must_open(":memory:");
+    assert_int_equal(store_begin(s), 0);
+    struct store_match m = levee_match(add_player(s, "ann"));
+    assert_int_equal(store_match_add(s, &m), 0);
+    struct store_move move = {.ply = 1, .seat = 1, .side = 1, .move = "a1"};
+    assert_int_equal(store_move_add(s, m.id, &move), 0);
+    assert_int_equal(store_move_add(s, m.id, &move), ERR_CONFLICT);
+    move.ply = 2;
+    assert_int_equal(store_move_add(s, m.id, &move), 0);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void names_and_session_hashes_are_unique(void **state)
+{
+    (void)state;
+    struct store *s = must_open(":memory:");
+    struct store_player p;
+    int64_t id;
+    assert_int_equal(store_begin(s), 0);
+    int64_t ann = add_player(s, "ann");
+    assert_int_equal(store_player_add(s, PLAYER_GUEST, "Ann", 1, &id), ERR_CONFLICT);
+    assert_int_equal(store_session_add(s, "h1", ann, "cookie", 1), 0);
+    assert_int_equal(store_session_add(s, "h1", ann, "cookie", 1), ERR_CONFLICT);
+    assert_int_equal(store_session_player(s, "h1", &p), 0);
+    assert_int_equal(p.id, ann);
+    assert_int_equal(store_session_player(s, "h2", &p), ERR_NOT_FOUND);
+    assert_int_equal(store_session_forget(s, ann, "cookie"), 0);
+    assert_int_equal(store_session_player(s, "h1", &p), ERR_NOT_FOUND);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void undoing_a_savepoint_leaves_the_others(void **state)
+{
+    (void)state;
+    struct store *s = must_open(":memory:");
+    struct store_player p;
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_savepoint(s), 0);
+    (void)add_player(s, "ann");
+    assert_int_equal(store_release(s), 0);
+    assert_int_equal(store_savepoint(s), 0);
+    (void)add_player(s, "bob");
+    store_undo(s);
+    assert_int_equal(store_savepoint(s), 0);
+    (void)add_player(s, "cleo");
+    assert_int_equal(store_release(s), 0);
+    assert_int_equal(store_commit(s), 0);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_player_named(s, "ann", &p), 0);
+    assert_int_equal(store_player_named(s, "bob", &p), ERR_NOT_FOUND);
+    assert_int_equal(store_player_named(s, "cleo", &p), 0);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void a_rollback_leaves_nothing(void **state)
+{
+    const struct place *p = *state;
+    struct store *s = must_open(p->path);
+    struct store_player player;
+    assert_int_equal(store_begin(s), 0);
+    (void)add_player(s, "ann");
+    store_rollback(s);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_player_named(s, "ann", &player), ERR_NOT_FOUND);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void a_reader_sees_what_is_committed_and_never_waits(void **state)
+{
+    const struct place *p = *state;
+    struct store *w = must_open(p->path);
+    struct store *r = must_read(w);
+    struct store_player player;
+    assert_int_equal(store_begin(w), 0);
+    (void)add_player(w, "ann");
+    assert_int_equal(store_begin(r), 0); /* while the writer is in its transaction */
+    assert_int_equal(store_player_named(r, "ann", &player), ERR_NOT_FOUND);
+    assert_int_equal(store_commit(r), 0);
+    assert_int_equal(store_commit(w), 0);
+    assert_int_equal(store_begin(r), 0);
+    assert_int_equal(store_player_named(r, "ann", &player), 0);
+    assert_int_equal(store_commit(r), 0);
+    store_close(r);
+    store_close(w);
+}
+
+static void a_reader_cannot_write(void **state)
+{
+    const struct place *p = *state;
+    struct store *w = must_open(p->path);
+    struct store *r = must_read(w);
+    int64_t id;
+    assert_int_equal(store_begin(r), 0);
+    assert_true(store_player_add(r, PLAYER_GUEST, "ann", 1, &id) < 0);
+    store_rollback(r);
+    store_close(r);
+    store_close(w);
+}
+
+static void a_store_in_memory_is_shared_with_its_readers(void **state)
+{
+    (void)state;
+    struct store *w = must_open(":memory:");
+    struct store *r = must_read(w);
+    struct store_player player;
+    assert_int_equal(store_begin(w), 0);
+    (void)add_player(w, "ann");
+    assert_int_equal(store_commit(w), 0);
+    assert_int_equal(store_begin(r), 0);
+    assert_int_equal(store_player_named(r, "ann", &player), 0);
+    assert_int_equal(store_commit(r), 0);
+    store_close(r);
+    store_close(w);
+}
+
+static void on_event(void *context, const struct store_event *e)
+{
+    char *seen = context;
+    size_t n = strlen(seen);
+    snprintf(seen + n, 64 - n, "%s ", e->type);
+}
+
+static void events_come_in_order_once_and_for_their_topics(void **state)
+{
+    (void)state;
+    struct store *s = must_open(":memory:");
+    struct store_event first = {.match = 3,
+                                .type = "a",
+                                .data = "{}",
+                                .topics = {topic_match(3), TOPIC_LOBBY},
+                                .topics_n = 2};
+    struct store_event other = {
+        .match = 4, .type = "b", .data = "{}", .topics = {topic_match(4)}, .topics_n = 1};
+    struct store_event last = {
+        .match = 3, .type = "c", .data = "{}", .topics = {topic_player(3)}, .topics_n = 1};
+    const topic_t both[] = {topic_match(3), TOPIC_LOBBY, topic_player(3)};
+    char seen[64] = "";
+    int64_t id;
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_event_last(s, &id), 0);
+    assert_int_equal(id, 0);
+    assert_int_equal(store_event_add(s, &first, 10), 0);
+    assert_int_equal(store_event_add(s, &other, 20), 0);
+    assert_int_equal(store_event_add(s, &last, 30), 0);
+    assert_true(first.id < other.id && other.id < last.id);
+    assert_int_equal(store_events(s, 0, both, 3, 10, on_event, seen), 2);
+    assert_string_equal(seen, "a c ");
+    seen[0] = '\0';
+    assert_int_equal(store_events(s, first.id, both, 3, 10, on_event, seen), 1);
+    assert_string_equal(seen, "c ");
+    seen[0] = '\0';
+    assert_int_equal(store_events(s, 0, both, 3, 1, on_event, seen), 1);
+    assert_string_equal(seen, "a ");
+    store_rollback(s);
+    store_close(s);
+}
+
+static void trimmed_events_are_gone_and_their_numbers_too(void **state)
+{
+    (void)state;
+    struct store *s = must_open(":memory:");
+    struct store_event e = {
+        .match = 1, .type = "a", .data = "{}", .topics = {TOPIC_LOBBY}, .topics_n = 1};
+    int64_t first, last;
+    assert_int_equal(store_begin(s), 0);
+    for (int i = 1; i <= 5; i++)
+        assert_int_equal(store_event_add(s, &e, i), 0);
+    assert_int_equal(store_events_trim(s, 4), 0);
+    assert_int_equal(store_event_first(s, &first), 0);
+    assert_int_equal(first, 4);
+    assert_int_equal(store_events_trim(s, 1000), 0);
+    assert_int_equal(store_event_first(s, &first), 0);
+    assert_int_equal(store_event_last(s, &last), 0);
+    assert_int_equal(first, 5); /* the newest stays, so that the count goes on from it */
+    assert_int_equal(last, 5);
+    assert_int_equal(store_event_add(s, &e, 6), 0);
+    assert_int_equal(e.id, 6);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void cutting_moves_keeps_those_before(void **state)
+{
+    (void)state;
+    struct store *s = must_open(":memory:");
+    struct store_move row;
+    assert_int_equal(store_begin(s), 0);
+    struct store_match m = levee_match(add_player(s, "ann"));
+    assert_int_equal(store_match_add(s, &m), 0);
+    for (int ply = 1; ply <= 4; ply++) {
+        struct store_move move = {.ply = ply, .seat = 1, .side = 1, .move = "a1"};
+        assert_int_equal(store_move_add(s, m.id, &move), 0);
+    }
+    assert_int_equal(store_moves_cut(s, m.id, 3), 0);
+    assert_int_equal(store_move_get(s, m.id, 2, &row), 0);
+    assert_int_equal(store_move_get(s, m.id, 3, &row), ERR_NOT_FOUND);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void lists_know_state_game_player_and_privacy(void **state)
+{
+    (void)state;
+    struct store *s = must_open(":memory:");
+    struct store_match list[8];
+    assert_int_equal(store_begin(s), 0);
+    int64_t ann = add_player(s, "ann");
+    int64_t bob = add_player(s, "bob");
+    struct store_match open = levee_match(ann);
+    struct store_match hidden = levee_match(bob);
+    hidden.is_private = true;
+    struct store_match running = levee_match(ann);
+    running.seats[1] = (struct store_seat){.kind = SEAT_PLAYER, .player = {.id = bob}};
+    assert_int_equal(store_match_add(s, &open), 0);
+    assert_int_equal(store_match_add(s, &hidden), 0);
+    assert_int_equal(store_match_add(s, &running), 0);
+    running.state = MATCH_RUNNING;
+    running.turn_seat = 2;
+    assert_int_equal(store_match_update(s, &running), 0);
+
+    struct store_filter f = {.state = -1, .limit = 8};
+    assert_int_equal(store_match_list(s, &f, list), 2);
+    assert_int_equal(list[0].id, running.id); /* newest first */
+    f.viewer = bob;
+    assert_int_equal(store_match_list(s, &f, list), 3);
+    f.state = MATCH_OPEN;
+    assert_int_equal(store_match_list(s, &f, list), 2);
+    f.viewer = ann;
+    assert_int_equal(store_match_list(s, &f, list), 1);
+    f = (struct store_filter){.state = -1, .mine = ann, .viewer = ann, .limit = 8};
+    assert_int_equal(store_match_list(s, &f, list), 2);
+    f = (struct store_filter){.state = -1, .turn = ann, .viewer = ann, .limit = 8};
+    assert_int_equal(store_match_list(s, &f, list), 0);
+    f.turn = bob;
+    assert_int_equal(store_match_list(s, &f, list), 1);
+    f = (struct store_filter){.state = -1, .game = "redstone", .limit = 8};
+    assert_int_equal(store_match_list(s, &f, list), 0);
+    f = (struct store_filter){.state = -1, .before = running.id, .limit = 8};
+    assert_int_equal(store_match_list(s, &f, list), 1);
+    store_rollback(s);
+    store_close(s);
+}
+
+/* Makes a store as the program of that schema left it. */
+static void make_version(const char *path, int version, int claimed)
+{
+    sqlite3 *db = NULL;
+    char sql[160];
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    snprintf(sql, sizeof sql,
+             "PRAGMA application_id = %d; CREATE TABLE migration (number INTEGER PRIMARY KEY,"
+             " applied_at INTEGER NOT NULL)",
+             0x686f7368);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    for (int n = 1; n <= version; n++)
+        assert_int_equal(sqlite3_exec(db, sqlite_migrations[n - 1].sql, NULL, NULL, NULL),
+                         SQLITE_OK);
+    for (int n = 1; n <= claimed; n++) {
+        snprintf(sql, sizeof sql, "INSERT INTO migration VALUES (%d, 0)", n);
+        assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    }
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+static void every_older_schema_is_brought_up_to_date(void **state)
+{
+    struct place *p = *state;
+    for (int version = 0; version <= store_schema_latest(); version++) {
+        make_version(p->path, version, version);
+        struct store *s = must_open(p->path);
+        assert_int_equal(store_schema(s), store_schema_latest());
+        assert_int_equal(store_begin(s), 0);
+        (void)add_player(s, "ann");
+        assert_int_equal(store_commit(s), 0);
+        store_close(s);
+        void *again = p;
+        assert_int_equal(remove_place(&again), 0);
+        assert_int_equal(make_place(&again), 0);
+    }
+}
+
+static void a_newer_schema_is_refused(void **state)
+{
+    const struct place *p = *state;
+    make_version(p->path, store_schema_latest(), store_schema_latest() + 1);
+    must_not_open(p->path, ERR_UNSUPPORTED, "newer");
+}
+
+static void a_database_of_another_program_is_refused(void **state)
+{
+    const struct place *p = *state;
+    sqlite3 *db = NULL;
+    assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, "CREATE TABLE recipes (name)", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    must_not_open(p->path, ERR_STORE, "another program");
+}
+
+static void a_file_that_is_no_database_is_refused(void **state)
+{
+    const struct place *p = *state;
+    FILE *f = fopen(p->path, "w");
+    assert_non_null(f);
+    for (int i = 0; i < 1000; i++)
+        fputs("This is a letter.\n", f);
+    assert_int_equal(fclose(f), 0);
+    must_not_open(p->path, ERR_STORE, "not a database");
+}
+
+static void a_second_writer_is_refused(void **state)
+{
+    const struct place *p = *state;
+    struct store *s = must_open(p->path);
+    must_not_open(p->path, ERR_BUSY, "another process");
+    store_close(s);
+    s = must_open(p->path);
+    store_close(s);
+}
+
+static void a_folder_that_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    must_not_open("/nonexistent/hoshi.db", ERR_IO, "No such file");
+}
+
+#define IN_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        IN_PLACE(what_is_committed_is_there_after_opening_again),
+        cmocka_unit_test(a_ply_of_a_match_is_unique),
+        cmocka_unit_test(names_and_session_hashes_are_unique),
+        cmocka_unit_test(undoing_a_savepoint_leaves_the_others),
+        IN_PLACE(a_rollback_leaves_nothing),
+        IN_PLACE(a_reader_sees_what_is_committed_and_never_waits),
+        IN_PLACE(a_reader_cannot_write),
+        cmocka_unit_test(a_store_in_memory_is_shared_with_its_readers),
+        cmocka_unit_test(events_come_in_order_once_and_for_their_topics),
+        cmocka_unit_test(trimmed_events_are_gone_and_their_numbers_too),
+        cmocka_unit_test(cutting_moves_keeps_those_before),
+        cmocka_unit_test(lists_know_state_game_player_and_privacy),
+        IN_PLACE(every_older_schema_is_brought_up_to_date),
+        IN_PLACE(a_newer_schema_is_refused),
+        IN_PLACE(a_database_of_another_program_is_refused),
+        IN_PLACE(a_file_that_is_no_database_is_refused),
+        IN_PLACE(a_second_writer_is_refused),
+        cmocka_unit_test(a_folder_that_is_not_there_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
