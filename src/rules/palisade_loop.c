@@ -1,10 +1,11 @@
 /* palisade_loop.c - a shortest loop around a point, by breadth-first search.
  *
- * A ray goes from just above the point to the right. A closed walk along the connections goes around
- * the point iff it crosses the ray an odd number of times. So every place is taken twice, once for
- * walks that have crossed evenly so far, once oddly: a shortest way from (s, even) to (s, odd) is a
- * shortest loop through s around the point. It visits no place twice, or it could be split in two
- * closed walks of which one is odd and shorter. Every such loop has a stone just below the ray. */
+ * A ray goes from just above the point to the right. A closed walk along the connections goes
+ * around the point iff it crosses the ray an odd number of times. So every place is taken twice,
+ * once for walks that have crossed evenly so far, once oddly: a shortest way from (s, even) to
+ * (s, odd) is a shortest loop through s around the point. It visits no place twice, or it could be
+ * split in two closed walks of which one is odd and shorter. Each loop around the point has a stone
+ * just below the ray, to start from. */
 #include "rules/palisade_loop.h"
 
 #include "rules/position.h"

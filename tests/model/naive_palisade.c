@@ -121,7 +121,7 @@ static void reach(const struct naive_palisade *g, struct place s, struct place w
 
 bool naive_palisade_on_loop(const struct naive_palisade *g, int column, int row)
 {
-    /* Iff two neighbours of the stone are connected without it: the way between them closes here. */
+    /* Iff two neighbours of the stone are connected without it; the way between closes here. */
     struct place p = {column, row};
     struct place nowhere = {-1, -1};
     int side = g->stone[column][row];
