@@ -111,6 +111,9 @@ export async function startBrowser(t) {
   return browser;
 }
 
+/** Long enough for a busy machine; nothing waits for it that succeeds. */
+const WAIT_MS = 15000;
+
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 export const LARGE = { width: 2560, height: 1440 };
@@ -123,6 +126,7 @@ export async function newPerson(browser, options = {}) {
     ...options,
   });
   const page = await context.newPage();
+  page.setDefaultTimeout(WAIT_MS);
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(String(error)));
   page.on('console', (message) => {
@@ -136,4 +140,71 @@ export async function newPerson(browser, options = {}) {
 /** Clicks a point of the board by its name. */
 export async function clickPoint(page, point) {
   await page.locator(`.board [role=gridcell][aria-label^="${point},"]`).click();
+}
+
+/** What the person in front of the page can do now. */
+export function situation(page) {
+  return page.evaluate(() => {
+    if (document.querySelector('.outcome')) return 'over';
+    if (document.querySelector('.stone-choice')) return 'choice';
+    if (!document.querySelector('.board.interactive')) return 'wait';
+    return document.querySelector('.target.legal') ? 'place' : 'pass';
+  });
+}
+
+/** Waits for an expression to hold in the page. The page's policy forbids Playwright's own waiting. */
+export async function until(page, wanted, what) {
+  for (const end = Date.now() + WAIT_MS; Date.now() < end; ) {
+    if (await page.evaluate(wanted)) return;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error(`waited in vain: ${what}`);
+}
+
+/** How many moves the page shows. */
+export function shownMoves(page) {
+  return page.locator('.move').count();
+}
+
+/** Plays one move for the person: a legal point somewhere, or a pass. */
+export async function playSomething(page, turn) {
+  const before = await shownMoves(page);
+  if ((await situation(page)) === 'pass') {
+    await page.getByRole('button', { name: 'Pass', exact: true }).click();
+  } else {
+    const legal = page.locator('.target.legal');
+    const n = await legal.count();
+    await legal.nth((turn * 7) % n).click();
+    // Where both stones are possible the red one brings the end nearer.
+    if ((await situation(page)) === 'choice')
+      await page.locator('.stone-choice').getByRole('button', { name: 'Red' }).click();
+  }
+  await until(page, `document.querySelectorAll('.move').length > ${before}`, 'a move is shown');
+}
+
+/** Plays for the person whenever it is their turn, until the game is over. */
+export async function playToTheEnd(page, plyCap = 400) {
+  for (let turn = 0; turn < plyCap; turn++) {
+    await until(
+      page,
+      "document.querySelector('.outcome') || document.querySelector('.board.interactive')",
+      'it is our turn or over',
+    );
+    if ((await situation(page)) === 'over') return turn;
+    await playSomething(page, turn);
+  }
+  throw new Error('the game does not end');
+}
+
+/** Violations that axe finds, as short texts. */
+export async function axeViolations(page) {
+  const source = await readFile(path.join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
+  // Evaluated by the debugger, so the page's own policy stays as it is.
+  await page.evaluate(source);
+  const found = await page.evaluate(() =>
+    globalThis.axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    }),
+  );
+  return found.violations.map((v) => `${v.id}: ${v.help} (${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join('; ')})`);
 }

@@ -2,7 +2,7 @@
 // kept; a layer is drawn anew only when what it shows has changed. All colours are classes, so that
 // themes need no script and the page no inline styles.
 import { columnName, columnsOf, placeOf, placeOfPoint, pointAt, rowsOf, starPoints } from './state';
-import type { BoardCell, BoardState } from './state';
+import type { BoardCell, BoardLink, BoardState } from './state';
 
 const SVG = 'http://www.w3.org/2000/svg';
 /** Length of one square, in the drawing's own units. */
@@ -217,7 +217,9 @@ function nameAt(
   const spot = below ? g.at(place.column, rowsOf(b)) : g.at(0, place.row);
   const x = below ? spot.x : (g.frame.left - 0.42 - ring) * UNIT;
   const y = below ? (g.frame.top + rowsOf(b) + 0.47 + ring) * UNIT : spot.y;
-  return label(text, { x, y: y + 5, class: 'name' });
+  // Letters of about one size on the screen, however many points the board has.
+  const size = 14 * Math.min(1.25, Math.max(0.6, (columnsOf(b) + 3) / 16));
+  return label(text, { x, y: y + size * 0.35, 'font-size': size, class: 'name' });
 }
 
 function drawRing(b: BoardState, g: Geometry): SVGElement[] {
@@ -257,10 +259,15 @@ function drawWash(b: BoardState, g: Geometry): SVGElement[] {
 }
 
 function drawLinks(b: BoardState, g: Geometry): SVGElement[] {
-  const links = [...b.links].sort((l, m) => Number(l.loop) - Number(m.loop));
-  const parts = links.map((l) =>
-    line(g.xy(l.x1, l.y1), g.xy(l.x2, l.y2), `link side-${l.side}${l.loop ? ' loop' : ''}`),
-  );
+  const { links } = b;
+  const draw = (l: BoardLink, kind: string): SVGElement =>
+    line(g.xy(l.x1, l.y1), g.xy(l.x2, l.y2), `link side-${l.side} ${kind}`);
+  // Loops get a rim, or ivory ones would be lost on the wood.
+  const parts = [
+    ...links.filter((l) => !l.loop).map((l) => draw(l, 'thin')),
+    ...links.filter((l) => l.loop).map((l) => draw(l, 'rim')),
+    ...links.filter((l) => l.loop).map((l) => draw(l, 'loop')),
+  ];
   if (b.game === 'levee') parts.push(...drawDams(b, g));
   return parts;
 }

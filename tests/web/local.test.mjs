@@ -1,0 +1,190 @@
+// The page in a real browser, without a server: whole games on this device, refusals, keyboard, axe.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  PHONE,
+  axeViolations,
+  clickPoint,
+  newPerson,
+  playToTheEnd,
+  shownMoves,
+  situation,
+  startBrowser,
+  startStatic,
+  until,
+} from './helper.mjs';
+
+/** One browser and one server for the file; each test has its own context. */
+async function open(t, address, options) {
+  const page = await newPerson(t.browser, options);
+  await page.goto(t.base + address);
+  await page.locator('.board').first().waitFor();
+  return page;
+}
+
+test('the page on this device', async (t) => {
+  const base = await startStatic(t);
+  const browser = await startBrowser(t);
+  const step = (name, run) =>
+    t.test(name, async (s) => {
+      s.base = base;
+      s.browser = browser;
+      await run(s);
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
+        await context.close();
+      }
+    });
+
+  for (const [game, size] of [['palisade', 5], ['redstone', 4], ['levee', 5], ['claims', 4]]) {
+    await step(`${game}: a game against the engine in the worker comes to its end`, async (s) => {
+      const page = await open(s, `/local/${game}?size=${size}&seats=me,e1`);
+      await playToTheEnd(page);
+      assert.match(await page.locator('.outcome h2').textContent(), /win|draw/i);
+      const moves = await shownMoves(page);
+      await page.reload();
+      await page.locator('.outcome').waitFor();
+      assert.equal(await shownMoves(page), moves, 'a reload keeps the game');
+    });
+  }
+
+  await step('a click on an illegal point says the rule and shows the points', async (s) => {
+    const page = await open(s, '/local/levee?size=5');
+    await clickPoint(page, 'c3');
+    assert.match(await page.getByRole('alert').textContent(), /Not here \(L3a\)/);
+    for (const point of ['b2', 'a1', 'c2', 'a2', 'd2', 'a3', 'b3', 'a4', 'd3', 'a5', 'b4', 'e1'])
+      await clickPoint(page, point);
+    await clickPoint(page, 'c4');
+    assert.match(await page.getByRole('alert').textContent(), /Not here \(L3b\)/);
+    assert.ok((await page.locator('.proof').count()) >= 6);
+    assert.equal(await shownMoves(page), 12);
+  });
+
+  await step('redstone plays red without a question where only red is legal', async (s) => {
+    const page = await open(s, '/local/redstone?size=5&swap=0');
+    for (const point of ['a1', 'b1', 'c5']) await clickPoint(page, point);
+    // Black's stone on a1 has one liberty left: White may take it in red, and in no other way.
+    await clickPoint(page, 'a2');
+    await until(page, "document.querySelectorAll('.move').length === 4", 'red is played at once');
+    assert.match(await page.locator('.move').nth(3).textContent(), /a2 red/);
+    assert.equal(await page.locator('.layer-stones .stone.red').count(), 1);
+  });
+
+  await step('redstone asks which stone where both are legal', async (s) => {
+    const page = await open(s, '/local/redstone?size=5&swap=0');
+    // Black on a2 joins a1 to a3 and bounds nothing; red on a2 takes a1 (figure 4 of the sheet).
+    for (const point of ['a1', 'b1', 'a3', 'e5']) await clickPoint(page, point);
+    await clickPoint(page, 'a2');
+    const choice = page.getByRole('group', { name: 'Which stone on a2?' });
+    await choice.waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await choice.count(), 0);
+    await clickPoint(page, 'a2');
+    await choice.getByRole('button', { name: 'Black' }).click();
+    assert.equal(await shownMoves(page), 5);
+    assert.equal(await page.locator('.layer-stones .stone.red').count(), 0);
+  });
+
+  await step('the pie rule is offered on ply 2 and exchanges the seats', async (s) => {
+    const page = await open(s, '/local/redstone?size=5');
+    await clickPoint(page, 'c3');
+    await page.getByRole('button', { name: 'Swap colours' }).click();
+    assert.equal(await shownMoves(page), 2);
+    const first = page.locator('.seat').first();
+    assert.match(await first.textContent(), /White/);
+    assert.match(await page.locator('.status').textContent(), /White/);
+  });
+
+  await step('one can step back and forth and play goes on from the end', async (s) => {
+    const page = await open(s, '/local/palisade?size=7');
+    for (const point of ['c3', 'd3', 'd4']) await clickPoint(page, point);
+    await page.locator('h1').click();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await page.locator('.layer-stones .stone').count(), 1);
+    assert.equal(await situation(page), 'wait');
+    await page.keyboard.press('End');
+    assert.equal(await page.locator('.layer-stones .stone').count(), 3);
+    await page.keyboard.press('Home');
+    assert.equal(await page.locator('.layer-stones .stone').count(), 0);
+    await page.locator('.move').nth(1).click();
+    assert.equal(await page.locator('.layer-stones .stone').count(), 2);
+    await page.getByRole('button', { name: 'Go to the latest' }).click();
+    await clickPoint(page, 'e4');
+    assert.equal(await shownMoves(page), 4);
+  });
+
+  await step('the keyboard alone plays a whole game', async (s) => {
+    const page = await open(s, '/local/levee?size=3');
+    // Tab until the board has the focus.
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
+    }
+    const at = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    assert.match(await at(), /^b2, the centre/);
+    for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key);
+    assert.equal(await shownMoves(page), 1);
+    assert.match(await at(), /^b3, stone, last move/);
+    for (const key of ['ArrowLeft', 'ArrowDown', 'Enter', 'ArrowDown', 'ArrowRight', ' '])
+      await page.keyboard.press(key);
+    await until(page, "document.querySelectorAll('.move').length >= 3", 'three moves by keyboard');
+    for (let i = 0; i < 60 && (await situation(page)) !== 'over'; i++) {
+      const key = ['ArrowRight', 'ArrowUp', 'ArrowUp', 'ArrowLeft', 'ArrowDown', 'ArrowLeft'][i % 6];
+      await page.keyboard.press(key);
+      await page.keyboard.press('Enter');
+    }
+    assert.equal(await situation(page), 'over');
+  });
+
+  await step('small points on a phone are confirmed before they are played', async (s) => {
+    const page = await open(s, '/local/palisade?size=19', { viewport: PHONE, hasTouch: true, isMobile: true });
+    await page.locator('.board [role=gridcell][aria-label^="d4,"]').tap();
+    assert.equal(await shownMoves(page), 0);
+    await page.getByRole('button', { name: 'Play d4' }).tap();
+    assert.equal(await shownMoves(page), 1);
+    const box = await page.locator('.board').boundingBox();
+    assert.ok(box.width > 340 && box.x >= 0 && box.x + box.width <= PHONE.width);
+  });
+
+  await step('a wide board is turned on a phone', async (s) => {
+    const page = await open(s, '/local/claims?width=9&height=4', { viewport: PHONE });
+    const box = await page.locator('.board').boundingBox();
+    assert.ok(box.height > box.width);
+  });
+
+  await step('claims, channels and owned points are shown on request', async (s) => {
+    const page = await open(s, '/local/claims?size=4');
+    await clickPoint(page, 'b2');
+    assert.equal(await page.locator('.claim').count(), 0);
+    await page.getByRole('button', { name: 'Claims', exact: true }).click();
+    assert.equal(await page.locator('.claim').count(), 4);
+    await page.goto(`${s.base}/local/levee?size=7`);
+    await page.getByRole('button', { name: 'Channels' }).click();
+    assert.equal(await page.locator('.channel').count(), 2);
+    assert.ok((await page.locator('.water').count()) > 40);
+  });
+
+  for (const colorScheme of ['light', 'dark']) {
+    await step(`axe finds nothing to complain about (${colorScheme})`, async (s) => {
+      for (const address of [
+        '/',
+        '/local/redstone?size=9',
+        '/local/claims?size=6&seats=me,me,me,me',
+        '/rules/palisade',
+        '/rules/levee',
+        '/new/claims',
+        '/lobby',
+        '/mine',
+        '/nowhere',
+      ]) {
+        const page = await newPerson(s.browser, { colorScheme });
+        await page.goto(s.base + address);
+        await page.locator('h1').first().waitFor();
+        if (address.startsWith('/local')) await clickPoint(page, 'c3');
+        assert.deepEqual(await axeViolations(page), [], address);
+      }
+    });
+  }
+});

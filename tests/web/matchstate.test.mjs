@@ -1,0 +1,92 @@
+// How events change a match, and what is read from storage, without a browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load } from './helper.mjs';
+
+const { applyEvent } = await load('app/matchstate.ts');
+
+function match(moves = []) {
+  return {
+    id: 4,
+    game: 'levee',
+    state: 'running',
+    event: 100,
+    ply: moves.length,
+    turn: { seat: 1, side: 1 },
+    moves: moves.map((move, i) => ({ ply: i + 1, seat: (i % 2) + 1, side: (i % 2) + 1, move, at: 0 })),
+    chat: [],
+    offers: { draw: null, takeback: null },
+    result: null,
+  };
+}
+
+function move(event, ply, word, more = {}) {
+  return {
+    type: 'move',
+    event,
+    match: 4,
+    ply,
+    seat: 1,
+    side: 1,
+    move: word,
+    at: 0,
+    state: 'running',
+    turn: { seat: 2, side: 2 },
+    result: null,
+    ...more,
+  };
+}
+
+test('a move is added once, however often it comes', () => {
+  const once = applyEvent(match(), move(101, 1, 'a1'));
+  assert.deepEqual(once.moves.map((m) => m.move), ['a1']);
+  assert.equal(applyEvent(once, move(101, 1, 'a1')), once);
+  assert.equal(applyEvent(once, move(102, 1, 'a1')).moves.length, 1);
+  assert.deepEqual(once.turn, { seat: 2, side: 2 });
+});
+
+test('a move that leaves a gap asks for the whole match', () => {
+  assert.equal(applyEvent(match(), move(101, 2, 'a1')), 'stale');
+});
+
+test('events of other matches and old events change nothing', () => {
+  const m = match(['a1']);
+  assert.equal(applyEvent(m, { ...move(200, 2, 'b1'), match: 5 }), m);
+  assert.equal(applyEvent(m, move(100, 2, 'b1')), m);
+});
+
+test('a take-back shortens the game and closes the question', () => {
+  const asked = applyEvent(match(['a1', 'b1', 'c1']), {
+    type: 'offer',
+    event: 101,
+    match: 4,
+    offers: { draw: null, takeback: { seat: 1, ply: 3 } },
+  });
+  assert.equal(asked.offers.takeback.ply, 3);
+  const back = applyEvent(asked, { type: 'takeback', event: 102, match: 4, ply: 2, turn: { seat: 1, side: 1 } });
+  assert.deepEqual(back.moves.map((m) => m.move), ['a1', 'b1']);
+  assert.equal(back.offers.takeback, null);
+});
+
+test('the end takes the turn away', () => {
+  const result = { winner_seat: 2, winner_side: 2, reason: 'resign' };
+  const over = applyEvent(match(), { type: 'finished', event: 101, match: 4, state: 'finished', result });
+  assert.equal(over.turn, null);
+  assert.deepEqual(over.result, result);
+});
+
+test('a chat line is said once', () => {
+  const line = { id: 9, player: { id: 1, name: 'heron', kind: 'guest' }, text: 'hello', at: 0 };
+  const said = applyEvent(match(), { type: 'chat', event: 101, match: 4, line });
+  assert.equal(applyEvent(said, { type: 'chat', event: 102, match: 4, line }).chat.length, 1);
+});
+
+test('settings survive whatever stands in the storage', async () => {
+  const { readSettings } = await load('app/settings.ts');
+  for (const text of [null, '', '{', '[]', '7', '{"theme":"pink","sound":"yes","confirm":4}']) {
+    const s = readSettings(text);
+    assert.deepEqual([s.theme, s.sound, s.confirm], ['auto', false, 'auto']);
+  }
+  assert.equal(readSettings('{"theme":"dark","sound":true}').sound, true);
+});
