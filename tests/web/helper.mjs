@@ -1,6 +1,7 @@
 // What the tests of the page share: the build folder, TypeScript modules in Node, and later a server
 // and a browser. Meson sets HOSHI_BUILD and HOSHI_TESTS; by hand the defaults do.
 import { build } from 'esbuild';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
 import os from 'node:os';
@@ -207,4 +208,50 @@ export async function axeViolations(page) {
     }),
   );
   return found.violations.map((v) => `${v.id}: ${v.help} (${v.nodes.map((n) => n.target.join(' ')).slice(0, 3).join('; ')})`);
+}
+
+/** The real server with a store of its own on a free port; it may be killed and started again. */
+export class Server {
+  constructor(store) {
+    this.store = store;
+    this.port = 0;
+    this.child = null;
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  async start() {
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store];
+    this.child = spawn(path.join(buildDir, 'hoshi'), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    this.child.stderr.on('data', (data) => (said += data));
+    await new Promise((done, failed) => {
+      this.child.stdout.on('data', (data) => {
+        said += data;
+        const at = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said);
+        if (!at) return;
+        this.port = Number(at[1]);
+        done();
+      });
+      this.child.once('exit', (code) => failed(new Error(`the server ended (${code}): ${said}`)));
+    });
+  }
+
+  /** SIGKILL by default: what it has told anybody must be on disk. */
+  async stop(signal = 'SIGKILL') {
+    if (!this.child || this.child.exitCode !== null) return;
+    const gone = new Promise((done) => this.child.once('exit', done));
+    this.child.kill(signal);
+    await gone;
+  }
+}
+
+export async function startServer(t) {
+  const folder = await temporaryFolder(t);
+  const server = new Server(path.join(folder, 'hoshi.db'));
+  await server.start();
+  t.after(() => server.stop('SIGTERM'));
+  return server;
 }

@@ -306,6 +306,7 @@ function MoveList({ game, ply, onView }: MoveListProps): JSX.Element {
                   type="button"
                   key={n}
                   class="move"
+                  aria-label={t('table.move', { n, move: moveName(word) })}
                   aria-current={n === ply ? 'step' : undefined}
                   onClick={() => onView(n)}
                 >

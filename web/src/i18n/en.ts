@@ -108,7 +108,7 @@ export const en = {
   'table.turn': '{side} to move',
   'table.yourturn': 'Your move',
   'table.more': '{status} ({n} more after this one)',
-  'table.announce': '{side}: {move}',
+  'table.move': 'Move {n}: {move}',
   'table.red': 'red',
   'table.pass': 'Pass',
   'table.swap': 'Swap colours',

@@ -1,0 +1,220 @@
+// The page against the real server: matches with the engine, between two browsers, reloads, restarts.
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import {
+  DESKTOP,
+  LARGE,
+  PHONE,
+  axeViolations,
+  clickPoint,
+  newPerson,
+  playSomething,
+  playToTheEnd,
+  root,
+  shownMoves,
+  situation,
+  startBrowser,
+  startServer,
+  until,
+} from './helper.mjs';
+
+const PICTURES = process.env.HOSHI_PICTURES === '1' ? path.join(root, 'docs/pictures') : null;
+
+async function picture(page, name) {
+  if (!PICTURES) return;
+  await mkdir(PICTURES, { recursive: true });
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(300);
+  await page.screenshot({ path: path.join(PICTURES, `${name}.png`) });
+}
+
+/** Makes a match by the form of the page and returns its address. */
+async function newMatch(page, base, game, size, seats, more = async () => undefined) {
+  await page.goto(`${base}/new/${game}?seats=${seats}`);
+  const field = game === 'claims' ? 'Columns' : 'Size of the board';
+  await page.getByLabel(field).selectOption(String(size));
+  if (game === 'claims') await page.getByLabel('Rows').selectOption(String(size));
+  await more();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.waitForURL(/\/m\/\d+/);
+  await page.locator('.board').waitFor();
+  return page.url();
+}
+
+const seatTexts = (page) => page.locator('.seat').allTextContents();
+
+test('the page with its server', async (t) => {
+  const server = await startServer(t);
+  const browser = await startBrowser(t);
+  const step = (name, run) =>
+    t.test(name, async () => {
+      await run();
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
+        await context.close();
+      }
+    });
+
+  await step('one click on the front page starts a game against the engine', async () => {
+    const page = await newPerson(browser);
+    const foreign = [];
+    let bytes = 0;
+    page.on('request', (r) => {
+      if (!r.url().startsWith(server.url)) foreign.push(r.url());
+    });
+    page.on('response', (r) => {
+      if (!r.url().includes('/api/')) bytes += Number(r.headers()['content-length'] ?? 0);
+    });
+    await page.goto(server.url);
+    await page.locator('.card .board').nth(3).waitFor();
+    await picture(page, 'front-light');
+    await page.locator('.card').nth(2).getByRole('button', { name: 'Play now' }).click();
+    await page.waitForURL(/\/m\/\d+$/);
+    await page.locator('.board.interactive').waitFor();
+    await clickPoint(page, 'c3');
+    await until(page, "document.querySelectorAll('.move').length === 2", 'the engine answers');
+    assert.deepEqual(foreign, [], 'no request leaves the site');
+    assert.ok(bytes > 10_000 && bytes < 150 * 1024, `first load ${bytes} bytes`);
+    assert.match((await seatTexts(page)).join(), /engine, level 1/);
+  });
+
+  for (const [game, size] of [['palisade', 5], ['redstone', 4], ['levee', 5], ['claims', 4]]) {
+    await step(`${game}: a whole match against the engine`, async () => {
+      const page = await newPerson(browser);
+      await newMatch(page, server.url, game, size, 'me,e1');
+      await playToTheEnd(page);
+      assert.match(await page.locator('.outcome h2').textContent(), /win|draw/i);
+      const moves = await shownMoves(page);
+      await page.reload();
+      await page.locator('.outcome').waitFor();
+      assert.equal(await shownMoves(page), moves);
+      await page.getByRole('button', { name: 'Rematch' }).click();
+      await until(page, `document.querySelectorAll('.move').length < ${moves}`, 'a new match');
+    });
+  }
+
+  await step('two browsers play by an invitation link, a third watches', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    const eve = await newPerson(browser);
+    const address = await newMatch(ann, server.url, 'redstone', 5, 'me,invite');
+    const link = await ann.locator('#invite-link').inputValue();
+    assert.match(link, /invite=/);
+    await eve.goto(address);
+    await eve.locator('.board').waitFor();
+    await bob.goto(link);
+    await bob.getByRole('button', { name: 'Take the seat' }).click();
+    await until(ann, "document.querySelector('.board.interactive')", 'the match begins for Ann');
+    await clickPoint(ann, 'c3');
+    await until(bob, "document.querySelectorAll('.move').length === 1", 'Bob sees the move');
+    await bob.getByRole('button', { name: 'Swap colours' }).click();
+    await until(ann, "document.querySelectorAll('.move').length === 2", 'Ann sees the swap');
+    assert.match((await seatTexts(ann))[0], /White/);
+    await clickPoint(ann, 'd4');
+    await until(bob, "document.querySelector('.board.interactive')", 'Bob is to move');
+    await until(eve, "document.querySelectorAll('.move').length === 3", 'Eve sees all moves');
+    assert.equal(await situation(eve), 'wait');
+
+    await ann.reload();
+    await until(ann, "document.querySelectorAll('.move').length === 3", 'the reload shows all');
+    await clickPoint(bob, 'b2');
+    await until(ann, "document.querySelector('.board.interactive')", 'Ann is to move after a reload');
+
+    await bob.getByLabel('Message').fill('well played <b>&');
+    await bob.keyboard.press('Enter');
+    await until(ann, "document.querySelector('.lines')?.textContent.includes('well played <b>&')", 'chat');
+
+    await ann.getByRole('button', { name: 'Take back' }).click();
+    await bob.getByRole('button', { name: 'Accept' }).click();
+    await until(ann, "document.querySelectorAll('.move').length === 2", 'the move is taken back');
+    await until(eve, "document.querySelectorAll('.move').length === 2", 'also for Eve');
+
+    await bob.getByRole('button', { name: 'Resign' }).click();
+    await bob.getByRole('button', { name: 'Yes, resign' }).click();
+    await until(ann, "document.querySelector('.outcome')?.textContent.includes('You win')", 'Ann has won');
+    await until(eve, "document.querySelector('.outcome')?.textContent.includes('White wins')", 'Eve sees it');
+  });
+
+  await step('a server that is killed and started again loses no move', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    await newMatch(ann, server.url, 'levee', 7, 'me,invite');
+    await bob.goto(await ann.locator('#invite-link').inputValue());
+    await bob.getByRole('button', { name: 'Take the seat' }).click();
+    await until(ann, "document.querySelector('.board.interactive')", 'the match begins');
+    await clickPoint(ann, 'b2');
+    await until(bob, "document.querySelector('.board.interactive')", 'Bob is to move');
+    await server.stop();
+    await until(bob, "document.querySelector('.banner')", 'the page says that the server is away');
+    await clickPoint(bob, 'c2');
+    await server.start();
+    await until(ann, "document.querySelectorAll('.move').length === 2", 'the move sent meanwhile arrives');
+    await until(bob, "!document.querySelector('.banner')", 'the connection is back');
+    await until(ann, "document.querySelector('.board.interactive')", 'Ann is to move');
+    await playSomething(ann, 3);
+    await until(bob, "document.querySelectorAll('.move').length === 3", 'play goes on');
+  });
+
+  await step('a seat from the lobby, and four seats at one board', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    await bob.goto(`${server.url}/lobby`);
+    await bob.locator('h1').waitFor();
+    await newMatch(ann, server.url, 'claims', 5, 'me,open,e1,e1');
+    await bob.getByRole('link', { name: /Claims.*Join/ }).click();
+    await bob.getByRole('button', { name: 'Take the seat' }).click();
+    await until(ann, "document.querySelector('.board.interactive')", 'the match begins');
+    assert.equal(await ann.locator('.seat').count(), 4);
+    await playSomething(ann, 0);
+    await until(bob, "document.querySelector('.board.interactive')", 'Bob is to move');
+    await playSomething(bob, 2);
+    await until(ann, "document.querySelectorAll('.move').length >= 4", 'both engines have moved');
+    await until(ann, "document.querySelector('.board.interactive')", 'it is Ann’s turn again');
+  });
+
+  await step('two tabs of one browser share what happens', async () => {
+    const ann = await newPerson(browser);
+    const address = await newMatch(ann, server.url, 'levee', 7, 'me,me');
+    const tab = await ann.context().newPage();
+    await tab.goto(address);
+    await tab.locator('.board.interactive').waitFor();
+    await clickPoint(ann, 'b2');
+    await until(tab, "document.querySelectorAll('.move').length === 1", 'the other tab follows');
+    await clickPoint(tab, 'c3');
+    await until(ann, "document.querySelectorAll('.move').length === 2", 'and the other way round');
+    await ann.close();
+    await clickPoint(tab, 'd2');
+    const third = await tab.context().newPage();
+    await third.goto(address);
+    await until(third, "document.querySelectorAll('.move').length === 3", 'a third tab sees all');
+    await clickPoint(third, 'e2');
+    await until(tab, "document.querySelectorAll('.move').length === 4", 'a new tab reads the stream');
+  });
+
+  await step('axe finds nothing to complain about in a match, and pictures are taken', async () => {
+    for (const colorScheme of ['light', 'dark']) {
+      const page = await newPerson(browser, { colorScheme, viewport: DESKTOP });
+      await newMatch(page, server.url, 'redstone', 9, 'me,e2');
+      for (let turn = 0; turn < 8; turn++) {
+        await until(page, "document.querySelector('.board.interactive')", 'our turn');
+        await playSomething(page, 3 * turn + 1);
+      }
+      await until(page, "document.querySelector('.board.interactive')", 'our turn');
+      await page.locator('.target:not(.legal)').first().click();
+      assert.deepEqual(await axeViolations(page), []);
+      await picture(page, `match-${colorScheme}`);
+    }
+    const phone = await newPerson(browser, { viewport: PHONE, hasTouch: true, isMobile: true });
+    await phone.goto(`${server.url}/local/levee?size=9`);
+    await phone.locator('.board').waitFor();
+    const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= PHONE.width, `the page is ${wide} px wide on a phone`);
+    const large = await newPerson(browser, { viewport: LARGE });
+    await large.goto(`${server.url}/rules/palisade`);
+    await large.locator('.board').waitFor();
+    assert.deepEqual(await axeViolations(large), []);
+  });
+});
