@@ -2,7 +2,7 @@
  *
  * Every place has a tag (redstone.h draws the places):
  *
- *     tag = head * 8 + stone      stone: 0 empty, 1 black, 2 white, 3 red or wall
+ *     tag = head * 8 + stone      stone: 0 red or wall, 1 empty, 2 black, 4 white
  *
  * where head is a place that all stones of a group agree on, and 0 for what is no group. At its head
  * a group keeps its pseudo-liberties: for each of its stones the number of empty neighbours, added
@@ -12,7 +12,7 @@
  *
  *     3  . o .    the white stones have 3 + 1 pseudo-liberties (b2 is counted twice) and three
  *     2  . . o    liberties; black's single stone on a1 has 2. Tags of the row of c2 on a 3 x 3
- *     1  x . .    board: wall 3, a2 0, b2 0, c2 11 * 8 + 2 = 90
+ *     1  x . .    board: wall 0, a2 1, b2 1, c2 11 * 8 + 4 = 92
  *        a b c
  *
  * Invariants between plies:
@@ -42,7 +42,14 @@
 #include "base/err.h"
 #include "rules/position.h"
 
-enum stone { STONE_EMPTY, STONE_BLACK, STONE_WHITE, STONE_RED, STONE_MASK = 7, STONE_BITS = 3 };
+enum stone {
+    STONE_RED,
+    STONE_EMPTY = 1, /* one bit each, to be collected by `or` */
+    STONE_BLACK = 2,
+    STONE_WHITE = 4,
+    STONE_MASK = 7,
+    STONE_BITS = 3
+};
 enum { LIBS_NONE = 0x8000 };
 enum ability { CAN_OWN = 1, CAN_RED = 2 }; /* placements that are legal on a point */
 
@@ -71,6 +78,12 @@ ALWAYS_INLINE unsigned stone_at(const struct redstone *s, int v)
     return s->at[v].tag & STONE_MASK;
 }
 
+/* The stone of a side, 1 or 2. */
+ALWAYS_INLINE unsigned stone_of(unsigned side)
+{
+    return side * STONE_BLACK;
+}
+
 ALWAYS_INLINE int head_of(unsigned tag)
 {
     return (int)(tag >> STONE_BITS);
@@ -95,7 +108,7 @@ static uint64_t key(unsigned what)
 
 static uint64_t key_stone(point_t at, unsigned stone)
 {
-    return key(KEY_STONES + (unsigned)at * 4 + stone);
+    return key(KEY_STONES + (unsigned)at * 8 + stone);
 }
 
 /* R7: only on ply 2. One stone in all, no red, White to move and not swapped yet is just that: an
@@ -103,13 +116,13 @@ static uint64_t key_stone(point_t at, unsigned stone)
 static bool swap_is_possible(const struct position *p)
 {
     const struct redstone *s = &p->u.redstone;
-    return (p->setup.options & OPTION_SWAP) != 0 && p->side == STONE_WHITE && !p->swapped &&
+    return (p->setup.options & OPTION_SWAP) != 0 && p->side == 2 && !p->swapped &&
            s->count[STONE_BLACK] == 1 && s->count[STONE_WHITE] == 0 && s->count[STONE_RED] == 0;
 }
 
 static uint64_t hash_header(const struct position *p)
 {
-    uint64_t h = p->side == STONE_WHITE ? key(KEY_SIDE) : 0;
+    uint64_t h = p->side == 2 ? key(KEY_SIDE) : 0;
     if (swap_is_possible(p))
         h ^= key(KEY_SWAP);
     return p->over ? h ^ key(KEY_OVER) : h;
@@ -146,35 +159,55 @@ ALWAYS_INLINE void list_drop(struct redstone *s, int v)
 
 /* ---- judging a point ---- */
 
-/* Which placements are legal on the empty place v (R2, R3). A group next to v is bounded after a
- * placement there iff it has as many pseudo-liberties as stones next to v. */
-ALWAYS_INLINE unsigned abilities(const struct redstone *s, int v, unsigned own, int stride)
+/* What is around the empty place v, in six bits: bits 0-2 the stones (empty too) of neighbours that
+ * are not bounded when v is taken, bits 3-5 those of neighbours that are. A group next to v is
+ * bounded then iff it has as many pseudo-liberties as stones next to v. */
+ALWAYS_INLINE unsigned around(const struct redstone *s, int v, int stride)
 {
     unsigned t0 = s->at[v - stride].tag, t1 = s->at[v - 1].tag;
     unsigned t2 = s->at[v + 1].tag, t3 = s->at[v + stride].tag;
     unsigned e01 = t0 == t1, e02 = t0 == t2, e03 = t0 == t3;
     unsigned e12 = t1 == t2, e13 = t1 == t3, e23 = t2 == t3;
-    unsigned bounded0 = s->at[head_of(t0)].libs == 1 + e01 + e02 + e03;
-    unsigned bounded1 = s->at[head_of(t1)].libs == 1 + e01 + e12 + e13;
-    unsigned bounded2 = s->at[head_of(t2)].libs == 1 + e02 + e12 + e23;
-    unsigned bounded3 = s->at[head_of(t3)].libs == 1 + e03 + e13 + e23;
-    /* Bit k of `kept`: a neighbour of stone k that will not be bounded; of `lost`: one that will. */
-    unsigned kept = ((bounded0 ^ 1) << (t0 & STONE_MASK)) | ((bounded1 ^ 1) << (t1 & STONE_MASK)) |
-                    ((bounded2 ^ 1) << (t2 & STONE_MASK)) | ((bounded3 ^ 1) << (t3 & STONE_MASK));
-    unsigned lost = (bounded0 << (t0 & STONE_MASK)) | (bounded1 << (t1 & STONE_MASK)) |
-                    (bounded2 << (t2 & STONE_MASK)) | (bounded3 << (t3 & STONE_MASK));
-    /* R2: the own stone needs a liberty, its own or by a group that it joins, and no enemy group
-     * may be bounded. R3: red needs a group that is bounded. */
-    unsigned enemy = 3 - own;
-    unsigned can_own = (((kept >> STONE_EMPTY) | (kept >> own)) & ~(lost >> enemy)) & 1;
-    return can_own | (lost != 0 ? (unsigned)CAN_RED : 0);
+    bool bounded0 = s->at[head_of(t0)].libs == 1 + e01 + e02 + e03;
+    bool bounded1 = s->at[head_of(t1)].libs == 1 + e01 + e12 + e13;
+    bool bounded2 = s->at[head_of(t2)].libs == 1 + e02 + e12 + e23;
+    bool bounded3 = s->at[head_of(t3)].libs == 1 + e03 + e13 + e23;
+    t0 &= STONE_MASK;
+    t1 &= STONE_MASK;
+    t2 &= STONE_MASK;
+    t3 &= STONE_MASK;
+    return (bounded0 ? t0 << 3 : t0) | (bounded1 ? t1 << 3 : t1) | (bounded2 ? t2 << 3 : t2) |
+           (bounded3 ? t3 << 3 : t3);
 }
 
-/* All neighbours are red or walls: nothing can ever be legal on v again. */
-ALWAYS_INLINE bool is_dead(const struct redstone *s, int v, int stride)
+/* Which of the 64 values of around() allow a placement: bit i of a set stands for value i. The six
+ * sets of the values that have a certain bit make the others. */
+#define HAS_EMPTY  0xaaaaaaaaaaaaaaaau
+#define HAS_BLACK  0xccccccccccccccccu
+#define HAS_WHITE  0xf0f0f0f0f0f0f0f0u
+#define LOSE_BLACK 0xffff0000ffff0000u
+#define LOSE_WHITE 0xffffffff00000000u
+
+/* R2: the own stone needs a liberty, its own or by a group that it joins, and no enemy group may be
+ * bounded. */
+static const uint64_t allow_own[] = {
+    [STONE_BLACK] = (HAS_EMPTY | HAS_BLACK) & ~LOSE_WHITE,
+    [STONE_WHITE] = (HAS_EMPTY | HAS_WHITE) & ~LOSE_BLACK,
+};
+/* R3: red needs a group that is bounded. */
+static const uint64_t allow_red = LOSE_BLACK | LOSE_WHITE;
+
+/* Which placements are legal on the empty place v. */
+ALWAYS_INLINE unsigned abilities(const struct redstone *s, int v, unsigned own, int stride)
 {
-    return ((s->at[v - stride].tag ^ STONE_RED) | (s->at[v - 1].tag ^ STONE_RED) |
-            (s->at[v + 1].tag ^ STONE_RED) | (s->at[v + stride].tag ^ STONE_RED)) == 0;
+    unsigned a = around(s, v, stride);
+    return (unsigned)(allow_own[own] >> a & 1) * CAN_OWN + (unsigned)(allow_red >> a & 1) * CAN_RED;
+}
+
+/* True iff all neighbours are red or walls: nothing can ever be legal there again. */
+ALWAYS_INLINE bool is_dead(unsigned around_it)
+{
+    return around_it == 0;
 }
 
 /* ---- placing ---- */
@@ -189,52 +222,61 @@ ALWAYS_INLINE void libs_take(struct redstone *s, int v, int stride)
     s->at[0].libs = LIBS_NONE;
 }
 
-/* Puts a stone of colour own on the empty place v, which is not in the list any more. */
+/* Joins the group of a neighbour of v to v's group, whose tag is given; returns the tag of both. The
+ * one with more pseudo-liberties, likely the larger, keeps its name. */
+static unsigned join(struct redstone *s, int v, int neighbour, unsigned tag)
+{
+    unsigned other = s->at[neighbour].tag;
+    unsigned libs = s->at[head_of(tag)].libs, other_libs = s->at[head_of(other)].libs;
+    unsigned name = other_libs > libs ? other : tag;
+    int from = other_libs > libs ? v : neighbour;
+    int stone = from;
+    do {
+        s->at[stone].tag = (uint16_t)name;
+        stone = s->at[stone].link;
+    } while (stone != from);
+    s->at[head_of(name)].libs = (uint16_t)(libs + other_libs);
+    uint16_t link = s->at[v].link; /* exchanging two links makes one circle of two */
+    s->at[v].link = s->at[neighbour].link;
+    s->at[neighbour].link = link;
+    return name;
+}
+
+/* Puts a stone of colour own on the empty place v, which is not in the list any more. Most stones
+ * join no group or one: that is done without branches, by joining v to "its neighbour" v if there
+ * is no other. */
 ALWAYS_INLINE void place_own(struct redstone *s, int v, unsigned own, int stride)
 {
     libs_take(s, v, stride);
     int at[4];
     neighbours(v, stride, at);
-    struct redstone_place *here = &s->at[v];
-    unsigned tag = 0; /* of the group that v belongs to; 0: none so far */
-    unsigned free = 0;
-    for (int i = 0; i < 4; i++) {
-        unsigned t = s->at[at[i]].tag;
-        free += t == STONE_EMPTY;
-        if ((t & STONE_MASK) != own || t == tag)
-            continue;
-        if (tag == 0) {
-            tag = t;
-            here->link = s->at[at[i]].link;
-            s->at[at[i]].link = (uint16_t)v;
-            continue;
-        }
-        /* Two groups join: the one with more pseudo-liberties, likely the larger, keeps its name. */
-        unsigned name = tag;
-        int from = at[i];
-        unsigned libs = s->at[head_of(t)].libs + (unsigned)s->at[head_of(tag)].libs;
-        if (s->at[head_of(t)].libs > s->at[head_of(tag)].libs) {
-            name = t;
-            from = here->link;
-        }
-        int stone = from;
-        do {
-            s->at[stone].tag = (uint16_t)name;
-            stone = s->at[stone].link;
-        } while (stone != from);
-        tag = name;
-        s->at[head_of(tag)].libs = (uint16_t)libs;
-        uint16_t link = here->link; /* exchanging two links makes one circle of two */
-        here->link = s->at[at[i]].link;
-        s->at[at[i]].link = link;
+    unsigned t0 = s->at[at[0]].tag, t1 = s->at[at[1]].tag;
+    unsigned t2 = s->at[at[2]].tag, t3 = s->at[at[3]].tag;
+    unsigned own0 = (t0 & own) != 0, own1 = (t1 & own) != 0;
+    unsigned own2 = (t2 & own) != 0, own3 = (t3 & own) != 0;
+    int friend = v;
+    friend = own0 ? at[0] : friend;
+    friend = own1 ? at[1] : friend;
+    friend = own2 ? at[2] : friend;
+    friend = own3 ? at[3] : friend;
+    s->at[v].tag = (uint16_t)((unsigned)v << STONE_BITS | own);
+    s->at[v].link = (uint16_t)v;
+    s->at[v].libs = 0;
+    unsigned tag = s->at[friend].tag;
+    uint16_t link = s->at[friend].link;
+    s->at[friend].link = (uint16_t)v;
+    s->at[v].link = link;
+    s->at[v].tag = (uint16_t)tag;
+    unsigned empty =
+        (t0 & STONE_EMPTY) + (t1 & STONE_EMPTY) + (t2 & STONE_EMPTY) + (t3 & STONE_EMPTY);
+    s->at[head_of(tag)].libs = (uint16_t)(s->at[head_of(tag)].libs + empty);
+    unsigned others = (own0 & (t0 != tag)) | (own1 & (t1 != tag)) << 1 | (own2 & (t2 != tag)) << 2 |
+                      (own3 & (t3 != tag)) << 3;
+    for (; UNLIKELY(others != 0); others &= others - 1) {
+        int other = at[__builtin_ctz(others)];
+        if (s->at[other].tag != tag)
+            tag = join(s, v, other, tag);
     }
-    if (tag == 0) {
-        tag = (unsigned)v << STONE_BITS | own;
-        here->link = (uint16_t)v;
-        here->libs = 0;
-    }
-    here->tag = (uint16_t)tag;
-    s->at[head_of(tag)].libs = (uint16_t)(s->at[head_of(tag)].libs + free);
     s->count[own]++;
 }
 
@@ -268,17 +310,22 @@ ALWAYS_INLINE uint64_t place_red(struct redstone *s, int v, int stride, bool has
     libs_take(s, v, stride);
     s->at[v].tag = STONE_RED;
     s->count[STONE_RED]++;
+    /* R4: first all that are bounded now, of both colours, then the removal of them together: what
+     * one removal frees saves no other group. A group with two stones here is named once. */
     int at[4];
     neighbours(v, stride, at);
-    /* R4: first all that are bounded now, of both colours, then the removal of them together: what
-     * one removal frees saves no other group. */
-    bool bounded[4];
-    for (int i = 0; i < 4; i++)
-        bounded[i] = s->at[head_of(s->at[at[i]].tag)].libs == 0;
+    unsigned t0 = s->at[at[0]].tag, t1 = s->at[at[1]].tag;
+    unsigned t2 = s->at[at[2]].tag, t3 = s->at[at[3]].tag;
+    unsigned new1 = t1 != t0, new2 = (t2 != t0) & (t2 != t1);
+    unsigned new3 = (t3 != t0) & (t3 != t1) & (t3 != t2);
+    unsigned bounded =
+        (unsigned)(s->at[head_of(t0)].libs == 0) | ((s->at[head_of(t1)].libs == 0) & new1) << 1 |
+        ((s->at[head_of(t2)].libs == 0) & new2) << 2 | ((s->at[head_of(t3)].libs == 0) & new3) << 3;
     uint64_t keys = 0;
-    for (int i = 0; i < 4; i++)
-        if (bounded[i] && s->at[at[i]].tag != STONE_EMPTY) /* not removed with an earlier one */
-            keys ^= remove_group(s, at[i], stride, hashed);
+    do { /* R3: there is one at least */
+        keys ^= remove_group(s, at[__builtin_ctz(bounded)], stride, hashed);
+        bounded &= bounded - 1;
+    } while (bounded != 0);
     return keys;
 }
 
@@ -287,8 +334,8 @@ ALWAYS_INLINE uint64_t place_red(struct redstone *s, int v, int stride, bool has
 ALWAYS_INLINE unsigned winner_after(const struct redstone *s, unsigned side)
 {
     if (s->count[STONE_BLACK] == 0)
-        return s->count[STONE_WHITE] == 0 ? side : STONE_WHITE;
-    return s->count[STONE_WHITE] == 0 ? STONE_BLACK : 0;
+        return s->count[STONE_WHITE] == 0 ? side : 2;
+    return s->count[STONE_WHITE] == 0 ? 1 : 0;
 }
 
 /* ---- the interface of game.h ---- */
@@ -299,7 +346,7 @@ static void redstone_start(struct position *p)
     int width = p->setup.width;
     int stride = width + 1;
     s->list_n = 0;
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i <= STONE_WHITE; i++)
         s->count[i] = 0;
     for (int v = 0; v < (width + 2) * stride; v++)
         s->at[v] = (struct redstone_place){.tag = STONE_RED};
@@ -322,10 +369,10 @@ static bool can_begin(const struct position *p)
         int v = place_of(at, width + 1);
         unsigned tag = s->at[v].tag;
         if (tag == STONE_EMPTY) {
-            unsigned can = abilities(s, v, p->side, width + 1);
+            unsigned can = abilities(s, v, stone_of(p->side), width + 1);
             own |= (can & CAN_OWN) != 0;
             red |= (can & CAN_RED) != 0;
-        } else if (tag != STONE_RED && s->at[head_of(tag)].libs == 0) {
+        } else if (s->at[head_of(tag)].libs == 0) {
             return false; /* R4 */
         }
     }
@@ -333,7 +380,7 @@ static bool can_begin(const struct position *p)
         return true;
     if (s->count[STONE_BLACK] == 0 && s->count[STONE_WHITE] == 0)
         return s->count[STONE_RED] == 0;
-    return s->count[p->side] == 0 && own && !red;
+    return s->count[stone_of(p->side)] == 0 && own && !red;
 }
 
 static int redstone_set(struct position *p, const struct cell *cells)
@@ -344,7 +391,7 @@ static int redstone_set(struct position *p, const struct cell *cells)
     redstone_start(p);
     for (point_t at = 0; at < points; at++) {
         struct cell c = cells[at];
-        bool stone = c.owner == STONE_BLACK || c.owner == STONE_WHITE || c.owner == OWNER_NEUTRAL;
+        bool stone = c.owner == 1 || c.owner == 2 || c.owner == OWNER_NEUTRAL;
         if (c.flags != 0 || (stone ? c.height != 1 : c.owner != OWNER_NONE || c.height != 0))
             return ERR_RANGE;
     }
@@ -358,7 +405,7 @@ static int redstone_set(struct position *p, const struct cell *cells)
             s->at[v].tag = STONE_RED;
             s->count[STONE_RED]++;
         } else {
-            place_own(s, v, cells[at].owner, stride);
+            place_own(s, v, stone_of(cells[at].owner), stride);
         }
     }
     p->hash = redstone_hash(p, 0);
@@ -367,7 +414,7 @@ static int redstone_set(struct position *p, const struct cell *cells)
 
 static struct cell redstone_cell(const struct position *p, point_t at)
 {
-    static const uint8_t owners[] = {OWNER_NONE, 1, 2, OWNER_NEUTRAL};
+    static const uint8_t owners[] = {OWNER_NEUTRAL, OWNER_NONE, 1, 0, 2};
     unsigned stone = stone_at(&p->u.redstone, place_of(at, stride_of(p)));
     return (struct cell){.owner = owners[stone], .height = stone != STONE_EMPTY};
 }
@@ -384,7 +431,7 @@ static int redstone_legal(const struct position *p, move_t *out)
         for (int v = y * stride + 1; v < (y + 1) * stride; v++, at++) {
             if (s->at[v].tag != STONE_EMPTY)
                 continue;
-            unsigned can = abilities(s, v, p->side, stride);
+            unsigned can = abilities(s, v, stone_of(p->side), stride);
             out[n] = at;
             n += (can & CAN_OWN) != 0;
             red[red_n] = at | MOVE_RED;
@@ -408,7 +455,7 @@ static enum verdict redstone_judge(const struct position *p, move_t m)
     int v = place_of(move_point(m), stride_of(p));
     if (s->at[v].tag != STONE_EMPTY)
         return VERDICT_OCCUPIED;
-    unsigned can = abilities(s, v, p->side, stride_of(p));
+    unsigned can = abilities(s, v, stone_of(p->side), stride_of(p));
     if (move_is_red(m))
         return can & CAN_RED ? VERDICT_OK : VERDICT_R3;
     return can & CAN_OWN ? VERDICT_OK : VERDICT_R2;
@@ -442,26 +489,38 @@ static void redstone_play(struct position *p, move_t m)
         p->winner = (uint8_t)winner_after(s, p->side);
         p->over = p->winner != 0;
     } else {
-        place_own(s, v, p->side, stride);
-        p->hash ^= key_stone(move_point(m), p->side);
+        place_own(s, v, stone_of(p->side), stride);
+        p->hash ^= key_stone(move_point(m), stone_of(p->side));
     }
     p->side = (uint8_t)(3 - p->side);
     ply_done(p, m, header);
 }
 
-/* A uniformly random legal placement of side: draws among own and red on every listed place until
- * one is legal. What is found dead is dropped, which leaves the legal ones equally likely. */
-ALWAYS_INLINE int draw(struct redstone *s, struct rng *r, unsigned side, int stride, bool *red)
+/* A uniformly random legal placement: draws among own and red on every listed place until one is
+ * legal. What is found dead is dropped, which leaves the legal ones equally likely. Two draws are
+ * judged at a time, without a branch between them, and the first that is legal is taken: about
+ * three draws in ten would fail together, but five in ten alone, and a wrong guess of the processor
+ * costs more than judging one place. */
+ALWAYS_INLINE int draw(struct redstone *s, struct rng *r, unsigned own, int stride, bool *red)
 {
+    const uint64_t allowed[2] = {allow_own[own], allow_red};
     for (;;) {
-        unsigned k = rng_below(r, 2u * s->list_n);
-        int v = s->at[k >> 1].list;
-        if (abilities(s, v, side, stride) >> (k & 1) & 1) {
-            *red = k & 1;
-            return v;
+        uint64_t random = rng_next(r);
+        uint32_t n = 2u * s->list_n;
+        uint32_t k0 = (uint32_t)((random >> 32) * n >> 32);
+        uint32_t k1 = (uint32_t)((random & UINT32_MAX) * n >> 32);
+        int v0 = s->at[k0 >> 1].list, v1 = s->at[k1 >> 1].list;
+        unsigned around0 = around(s, v0, stride), around1 = around(s, v1, stride);
+        unsigned legal0 = allowed[k0 & 1] >> around0 & 1;
+        unsigned legal1 = allowed[k1 & 1] >> around1 & 1;
+        if (LIKELY(legal0 | legal1)) {
+            *red = (legal0 ? k0 : k1) & 1;
+            return legal0 ? v0 : v1;
         }
-        if (is_dead(s, v, stride))
-            list_drop(s, v);
+        if (is_dead(around0))
+            list_drop(s, v0);
+        else if (is_dead(around1))
+            list_drop(s, v1);
     }
 }
 
@@ -469,7 +528,7 @@ static move_t redstone_random(struct position *p, struct rng *r)
 {
     int stride = stride_of(p);
     bool red;
-    int v = draw(&p->u.redstone, r, p->side, stride, &red);
+    int v = draw(&p->u.redstone, r, stone_of(p->side), stride, &red);
     return (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
 }
 
@@ -483,13 +542,13 @@ ALWAYS_INLINE void playout_on(struct position *p, struct rng *rng, struct playlo
     int v;
     bool red;
     do {
-        v = draw(s, &r, side, stride, &red);
+        v = draw(s, &r, stone_of(side), stride, &red);
         list_drop(s, v);
         if (red) {
             (void)place_red(s, v, stride, false);
             winner = winner_after(s, side);
         } else {
-            place_own(s, v, side, stride);
+            place_own(s, v, stone_of(side), stride);
         }
         if (log != NULL && log->n + plies < log->cap)
             log->moves[log->n + plies] = (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
@@ -538,7 +597,7 @@ static void redstone_result(const struct position *p, struct result *out)
 
 /* ---- explanations ---- */
 
-static const char *const stone_names[] = {"empty", "black", "white", "red"};
+static const char *const stone_names[] = {"red", "empty", "black", "", "white"};
 
 static void point_add(struct explanation *out, point_t at)
 {
@@ -588,16 +647,16 @@ static void explain_own(const struct position *p, int v, struct explanation *out
     const struct redstone *s = &p->u.redstone;
     int stride = stride_of(p);
     int width = p->setup.width;
-    unsigned enemy = 3u - p->side;
+    unsigned own = stone_of(p->side), enemy = stone_of(3u - p->side);
     int at[4];
     neighbours(v, stride, at);
-    text_str(t, p->side == STONE_BLACK ? "A black stone on " : "A white stone on ");
+    text_str(t, own == STONE_BLACK ? "A black stone on " : "A white stone on ");
     point_print(point_of(v, stride), width, t);
     bool own_is_bounded = true;
     int enemies = 0;
     for (int i = 0; i < 4; i++) {
         unsigned stone = stone_at(s, at[i]);
-        if (stone == STONE_EMPTY || (stone == p->side && !group_is_bounded(s, at, i)))
+        if (stone == STONE_EMPTY || (stone == own && !group_is_bounded(s, at, i)))
             own_is_bounded = false;
         if (stone != enemy || !group_is_new(s, at, i) || !group_is_bounded(s, at, i))
             continue;
@@ -620,7 +679,7 @@ static void explain_own(const struct position *p, int v, struct explanation *out
         int before = out->points_n;
         point_add(out, point_of(v, stride));
         for (int i = 0; i < 4; i++)
-            if (stone_at(s, at[i]) == p->side)
+            if (stone_at(s, at[i]) == own)
                 (void)group_add(s, at[i], stride, out);
         int n = out->points_n - before;
         text_str(t, enemies > 0 ? ", and its own group" : n > 1 ? " would complete a group" : "");
@@ -694,7 +753,7 @@ static void redstone_explain(const struct position *p, move_t m, struct explanat
         explain_red(p, v, out, &t);
     else
         explain_own(p, v, out, &t);
-    if (abilities(s, v, p->side, stride_of(p)) != 0)
+    if (abilities(s, v, stone_of(p->side), stride_of(p)) != 0)
         out->alternative = m ^ MOVE_RED;
 }
 

@@ -27,7 +27,7 @@ struct redstone_place {
 
 struct redstone {
     uint16_t list_n;   /* length of the list of empty places that may still be played on */
-    uint16_t count[4]; /* [stone]: black and white stones on the board, red stones */
+    uint16_t count[5]; /* [stone], see redstone.c: black, white and red stones on the board */
     struct redstone_place at[REDSTONE_PLACES_MAX];
 };
 
