@@ -23,6 +23,7 @@ struct stream {
     struct http *http;
     struct MHD_Connection *connection;
     int64_t sent_at; /* ms */
+    bool resumes;    /* what was missed has not been read yet */
     size_t len, at;  /* bytes in buf, and how many of them are sent */
     char buf[BUFFER_BYTES];
 };
@@ -136,32 +137,37 @@ static int catch_up(struct stream *s)
     return err;
 }
 
+/* Fills the empty buffer; HUB_WAIT if there is nothing and the stream is suspended. Anything else
+ * with an empty buffer is the end of the stream. */
+static enum hub_answer refill(struct stream *s)
+{
+    struct hub *hub = service_hub(s->http->service);
+    s->at = 0;
+    s->len = 0;
+    if (clock_ms() - s->sent_at >= PING_MS) {
+        put_text(s, ": still here\n\n");
+        return HUB_TOOK;
+    }
+    while (s->len == 0 && !hub_closed(hub)) {
+        if (!s->resumes && hub_take(hub, &s->listener, put_event, s) == HUB_WAIT)
+            return HUB_WAIT;
+        if ((s->resumes || s->len == 0) && catch_up(s) < 0)
+            break; /* the browser comes back */
+        s->resumes = false;
+    }
+    return HUB_TOOK;
+}
+
 static ssize_t on_read(void *context, uint64_t position, char *out, size_t out_max)
 {
     struct stream *s = context;
     (void)position;
     if (s->at == s->len) {
-        s->at = 0;
-        s->len = 0;
-        if (hub_closed(service_hub(s->http->service)))
+        if (refill(s) == HUB_WAIT)
+            return 0; /* called again after go_on */
+        if (s->len == 0)
             return MHD_CONTENT_READER_END_OF_STREAM;
-        int64_t now = clock_ms();
-        if (now - s->sent_at >= PING_MS)
-            put_text(s, ": still here\n\n");
-        else
-            for (;;) {
-                enum hub_answer answer =
-                    hub_take(service_hub(s->http->service), &s->listener, put_event, s);
-                if (answer == HUB_WAIT)
-                    return 0; /* suspended; called again after go_on */
-                if (answer == HUB_BEHIND && catch_up(s) < 0)
-                    return MHD_CONTENT_READER_END_WITH_ERROR; /* the browser comes back */
-                if (s->len > 0)
-                    break;
-                if (hub_closed(service_hub(s->http->service)))
-                    return MHD_CONTENT_READER_END_OF_STREAM;
-            }
-        s->sent_at = now;
+        s->sent_at = clock_ms();
     }
     size_t n = s->len - s->at < out_max ? s->len - s->at : out_max;
     memcpy(out, s->buf + s->at, n);
@@ -267,11 +273,10 @@ void stream_handle(struct request *r)
     hub_join(hub, &s->listener);
     int64_t now = hub_last(hub);
     put_text(s, "retry: 2000\n\n");
+    s->resumes = since >= 0;
     s->listener.cursor = since >= 0 ? since : now;
     if (since < 0)
         put_bare(s, "hello", now);
-    else if (since > now)
-        s->listener.cursor = -1; /* numbers that this store never gave: catch_up says reset */
     r->response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BUFFER_BYTES, on_read, s, on_free);
     r->status = 200;

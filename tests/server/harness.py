@@ -200,7 +200,7 @@ class Stream:
                         return event
                 left = until - time.monotonic()
                 if left <= 0 or self.ended:
-                    raise AssertionError(f"no such event among {self.events}")
+                    raise AssertionError(f"no such event among {self.events[-5:]}")
                 self.changed.wait(left)
 
     def wait_type(self, kind, seconds=10):

@@ -1,0 +1,194 @@
+#!/usr/bin/env python3
+"""Nothing that was acknowledged is lost: kills under load, restarts, stores that cannot be used."""
+import os
+import random
+import sqlite3
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+import harness
+
+
+class Player(threading.Thread):
+    """Plays a hot-seat match as fast as it can and keeps what was acknowledged."""
+
+    def __init__(self, server, seed):
+        super().__init__(daemon=True)
+        self.client = server.guest()
+        self.match = self.client.create("levee", ["me", "me"], width=25)["id"]
+        self.acknowledged = []
+        self.sent = None
+        points = [chr(97 + x) + str(y + 1) for x in range(0, 25, 2) for y in range(25)]
+        random.Random(seed).shuffle(points)
+        self.points = points
+        self.running = True
+
+    def run(self):
+        ply = 1
+        for point in self.points:
+            if not self.running:
+                return
+            try:
+                self.sent = (ply, point)
+                status, answer = self.client.move(self.match, ply, point)
+            except OSError:
+                return
+            except Exception:  # a connection that was cut in the middle of an answer
+                return
+            if status == 200:
+                self.acknowledged.append((answer["ply"], answer["move"]))
+                ply += 1
+                if answer["state"] != "running":
+                    return
+            elif status != 422:
+                return
+
+
+class Kill(unittest.TestCase):
+    def setUp(self):
+        self.server = harness.Server("--no-bot", "--no-limits")
+        self.addCleanup(self.server.close)
+
+    def test_a_killed_server_comes_back_with_every_acknowledged_move(self):
+        for round_ in range(3):
+            players = [Player(self.server, 10 * round_ + i) for i in range(12)]
+            for p in players:
+                p.start()
+            time.sleep(0.4 + 0.3 * round_)
+            self.server.kill()
+            for p in players:
+                p.running = False
+                p.join(20)
+                p.client.close()
+            self.server.start()
+            reader = self.server.client()
+            total = 0
+            for p in players:
+                m = reader.match(p.match)
+                moves = [(x["ply"], x["move"]) for x in m["moves"]]
+                total += len(p.acknowledged)
+                self.assertEqual(moves[:len(p.acknowledged)], p.acknowledged)
+                # At most the one that was under way has come through unacknowledged.
+                self.assertLessEqual(len(moves), len(p.acknowledged) + 1)
+                self.assertEqual(m["ply"], len(moves))
+                if len(moves) > len(p.acknowledged):
+                    self.assertEqual(moves[-1], p.sent)
+            reader.close()
+            self.assertGreater(total, 20)
+
+    def test_a_match_goes_on_after_a_restart(self):
+        a = self.server.guest()
+        match = a.create("redstone", ["me", "me"], width=5)["id"]
+        a.play(match, 1, "c3")
+        a.play(match, 2, "swap")
+        stream = harness.Stream(a, f"match:{match}")
+        last = stream.wait_type("hello")["data"]["event"]
+        self.assertEqual(self.server.stop(), 0)
+        stream.thread.join(10)
+        self.assertTrue(stream.ended)
+        self.server.start()
+        self.assertEqual(a.must(200, "GET", "/api/me"), a.player)
+        a.play(match, 2, "swap")  # again, as a client does that has heard no answer
+        a.play(match, 3, "a1")
+        again = harness.Stream(a, f"match:{match}", since=last)
+        again.wait(lambda e: e["event"] == "move" and e["data"]["ply"] == 3)
+        self.assertEqual([e["data"]["ply"] for e in again.events if e["event"] == "move"], [3])
+        again.close()
+        a.close()
+
+    def test_a_stop_under_load_is_graceful(self):
+        players = [Player(self.server, i) for i in range(8)]
+        for p in players:
+            p.start()
+        time.sleep(0.5)
+        begun = time.monotonic()
+        self.assertEqual(self.server.stop(), 0)
+        self.assertLess(time.monotonic() - begun, 10 * harness.SLOW)
+        for p in players:
+            p.join(20)
+        self.server.start()
+        reader = self.server.client()
+        for p in players:
+            moves = [(x["ply"], x["move"]) for x in reader.match(p.match)["moves"]]
+            self.assertEqual(moves[:len(p.acknowledged)], p.acknowledged)
+        reader.close()
+
+    def test_the_bot_goes_with_the_server_and_takes_up_its_matches(self):
+        server = harness.Server("--no-limits")
+        self.addCleanup(server.close)
+        a = server.guest()
+        match = a.create("levee", [{"bot": 1}, "me"], width=7)["id"]
+        until = time.monotonic() + 20 * harness.SLOW
+        while a.match(match)["ply"] < 1 and time.monotonic() < until:
+            time.sleep(0.02)
+        children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(server.process.pid)],
+                                  capture_output=True, text=True).stdout.split()
+        self.assertEqual(len(children), 1)
+        server.kill()
+        time.sleep(0.3)
+        self.assertFalse(os.path.exists(f"/proc/{children[0]}/exe") and
+                         "hoshi" in os.readlink(f"/proc/{children[0]}/exe"))
+        server.start()
+        b = server.client()
+        b.cookie = a.cookie
+        b.play(match, 2, "a1" if a_free(b, match) else "b1")
+        while b.match(match)["ply"] < 3 and time.monotonic() < until:
+            time.sleep(0.02)
+        self.assertGreaterEqual(b.match(match)["ply"], 3)
+
+
+def a_free(client, match):
+    return all(m["move"] != "a1" for m in client.match(match)["moves"])
+
+
+class Refuse(unittest.TestCase):
+    def serve(self, *options, store=":memory:"):
+        done = subprocess.run([harness.HOSHI, "serve", "--no-bot", "--listen", "127.0.0.1:0",
+                               "--store", store, *options],
+                              capture_output=True, text=True, timeout=30 * harness.SLOW)
+        return done.returncode, done.stderr
+
+    def test_a_taken_port_is_told(self):
+        server = harness.Server("--no-bot", store=":memory:")
+        self.addCleanup(server.close)
+        status, errors = self.serve("--listen", f"127.0.0.1:{server.port}")
+        self.assertEqual(status, 1)
+        self.assertIn("the port is taken", errors)
+
+    def test_a_store_in_use_is_told(self):
+        server = harness.Server("--no-bot")
+        self.addCleanup(server.close)
+        status, errors = self.serve(store=server.store)
+        self.assertEqual(status, 1)
+        self.assertIn("another process", errors)
+
+    def test_a_damaged_and_a_newer_store_are_told_and_left_alone(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "x.db")
+            with open(path, "wb") as f:
+                f.write(b"not a database " * 1000)
+            before = open(path, "rb").read()
+            status, errors = self.serve(store=path)
+            self.assertEqual(status, 1)
+            self.assertIn("not a database", errors)
+            self.assertEqual(open(path, "rb").read(), before)
+            path = os.path.join(folder, "y.db")
+            db = sqlite3.connect(path)
+            db.executescript("PRAGMA application_id = 0x686f7368; CREATE TABLE migration (number"
+                             " INTEGER PRIMARY KEY, applied_at INTEGER NOT NULL);"
+                             " INSERT INTO migration VALUES (9999, 0)")
+            db.close()
+            status, errors = self.serve(store=path)
+            self.assertEqual(status, 1)
+            self.assertIn("newer", errors)
+
+    def test_wrong_words_are_told(self):
+        self.assertEqual(self.serve("--listen", "nowhere")[0], 1)
+        self.assertEqual(self.serve("--colour", "red")[0], 2)
+
+
+if __name__ == "__main__":
+    harness.main()
