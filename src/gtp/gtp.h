@@ -22,6 +22,7 @@ struct gtp_options {
     struct setup setup;           /* what clear_board gives; boardsize and hoshi-game change it */
     struct engine_options engine; /* taken when the first move is to be found */
     struct engine_limits limits;  /* of every move, as long as no time_settings come */
+    bool fixed; /* hoshi-opt and time_settings do not change what the engine may use */
     /* Reads a whole file for loadsgf: bytes in the buffer, at most cap, or ERR_*. NULL: there are no
      * files. */
     int64_t (*read_file)(void *context, const char *name, char *buf, size_t cap);

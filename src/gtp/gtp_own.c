@@ -36,6 +36,8 @@ static bool game(struct gtp *g, int n, char *const *args)
 static bool engine_option(struct gtp *g, const char *option, int64_t value)
 {
     struct gtp_options next = g->options;
+    if (g->options.fixed)
+        return gtp_fail(g, "not allowed");
     if (strcmp(option, "level") == 0)
         next.limits = (struct engine_limits){.level = (int)(value > LEVEL_MAX ? -1 : value)};
     else if (strcmp(option, "nodes") == 0)

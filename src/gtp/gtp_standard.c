@@ -269,7 +269,7 @@ static bool time_settings(struct gtp *g, int n, char *const *args)
         if (!parse_int(args[i], &value[i]))
             return gtp_fail(g, "syntax error");
     /* A period without stones means that there is no limit. */
-    g->timed = !(value[1] > 0 && value[2] == 0);
+    g->timed = !g->options.fixed && !(value[1] > 0 && value[2] == 0);
     g->main_ms = 1000 * value[0];
     g->extra_ms = 1000 * value[1];
     g->extra_stones = value[1] > 0 ? value[2] : 0;

@@ -13,9 +13,12 @@
 /* Visits that a leaf needs before it gets children. */
 enum { EXPAND_VISITS = 4 };
 
+/* A new node with at most that many children has them looked at for the end of the game. */
+enum { DECIDE_MOVES = 64 };
+
 /* Weight of exploration, and of a playout that only contained the move against one that began with
  * it: the second falls as beta = amaf_n / (amaf_n + n + n * amaf_n * AMAF_BIAS). */
-static const float EXPLORE = 0.30f;
+static const float EXPLORE = 0.05f;
 static const float AMAF_BIAS = 0.002f;
 
 /* Samples beyond this change nothing that matters, and would overflow amaf_sum. */
@@ -29,23 +32,35 @@ void worker_init(struct worker *w, struct search *s, int number)
     w->round = 0;
 }
 
+/* Gives a node, whose position is p, its children. Where there are few (or at the root) those that
+ * end the game get their proofs at once: a win on the spot is then found before anything is tried,
+ * and preferred to a longer one. Returns the children, or NULL if another thread is making them or
+ * there is no room. */
+static struct node *expand(struct worker *w, struct node *node, const struct position *p)
+{
+    struct search *s = w->search;
+    int n = position_legal(p, w->legal);
+    if (!tree_expand(&s->tree, node, p, w->legal, n))
+        return NULL;
+    struct node *child = tree_children(&s->tree, node);
+    if (n > DECIDE_MOVES && node != &s->tree.nodes[TREE_ROOT])
+        return child;
+    for (int i = 0; i < n; i++) {
+        position_copy(&w->after, p);
+        position_play_legal(&w->after, child[i].move);
+        if (w->after.over)
+            atomic_fetch_or_explicit(&child[i].proof, playout_proof(&w->after),
+                                     memory_order_relaxed);
+    }
+    return child;
+}
+
 bool worker_start(struct worker *w)
 {
     struct search *s = w->search;
     struct node *root = &s->tree.nodes[TREE_ROOT];
-    int n = position_legal(&s->root, w->legal);
-    if (!tree_expand(&s->tree, root, &s->root, w->legal, n))
+    if (expand(w, root, &s->root) == NULL)
         return false;
-    /* A move that ends the game is known for what it is before anything is tried: a win on the
-     * spot is then preferred to a longer one. */
-    struct node *child = tree_children(&s->tree, root);
-    for (int i = 0; i < n; i++) {
-        position_copy(&w->position, &s->root);
-        position_play_legal(&w->position, child[i].move);
-        if (w->position.over)
-            atomic_fetch_or_explicit(&child[i].proof, playout_proof(&w->position),
-                                     memory_order_relaxed);
-    }
     tree_prove(&s->tree, root);
     return true;
 }
@@ -71,34 +86,38 @@ static float promise(const struct node *child, float log_visits)
     return mean + EXPLORE * real_sqrt(log_visits / (visits + 1.0f));
 }
 
+/* One visit in that many goes past a proved draw that looks best. */
+enum { DOUBT_DRAW = 8 };
+
 /* The child to descend to: a proved win, else the most promising one that is not proved lost, else
- * (all are lost, and another thread is about to say so) any. Equal promises are told apart by the
- * order of the scan, which begins at a random child. */
+ * (all are lost, and another thread is about to say so) any. A proved draw teaches nothing when
+ * visited again, so now and then the best open child is tried instead: it may be more, and if not
+ * the node is proved in the end. Equal promises are told apart by the order of the scan, which
+ * begins at a random child. */
 static struct node *choose(const struct node *node, struct node *child, struct rng *rng)
 {
     uint32_t n = node->children_n;
     uint32_t start = rng_below(rng, n);
     float log_visits = real_log(tree_visits(node) + 1);
     struct node *best = &child[start];
+    struct node *draw = NULL;
     float best_promise = -1.0f;
     for (uint32_t k = 0, i = start; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
-        float value;
-        switch (proof_of(tree_proof(&child[i]), node->seat)) {
-        case PROOF_WIN:
+        enum proof_value known = proof_of(tree_proof(&child[i]), node->seat);
+        if (known == PROOF_WIN)
             return &child[i];
-        case PROOF_LOSS:
+        if (known == PROOF_DRAW)
+            draw = &child[i];
+        if (known != PROOF_UNKNOWN)
             continue;
-        case PROOF_DRAW:
-            value = 0.5f;
-            break;
-        default:
-            value = promise(&child[i], log_visits);
-        }
+        float value = promise(&child[i], log_visits);
         if (value > best_promise) {
             best_promise = value;
             best = &child[i];
         }
     }
+    if (draw != NULL && best_promise < 0.5f && (best_promise < 0 || rng_below(rng, DOUBT_DRAW) > 0))
+        return draw;
     return best;
 }
 
@@ -193,9 +212,13 @@ bool worker_round(struct worker *w)
             break;
         struct node *child = tree_children(&s->tree, node);
         if (child == NULL && tree_visits(node) >= EXPAND_VISITS) {
-            int n = position_legal(p, w->legal);
-            if (tree_expand(&s->tree, node, p, w->legal, n))
-                child = tree_children(&s->tree, node);
+            child = expand(w, node, p);
+            if (child != NULL) {
+                w->path[depth].side = p->side;
+                prove(w, depth + 1);
+                if (proof_complete(tree_proof(node), players))
+                    break;
+            }
         }
         if (child == NULL)
             break;

@@ -38,7 +38,8 @@ struct step {
 struct worker {
     struct search *search; /* borrowed */
     struct rng rng;
-    struct position position;
+    struct position position; /* of the round */
+    struct position after;    /* of a move that is looked at */
     struct step path[PATH_MAX_PLIES];
     move_t legal[MOVES_MAX];
     move_t log[LOG_MAX_PLIES];
