@@ -545,7 +545,7 @@ static int read_tree(struct reader *in)
                 return fail(in, ERR_SYNTAX, "a variation begins with a node: ; is expected here");
         } else if (c == ';' && closed) {
             return fail(in, ERR_SYNTAX, "no node may follow a variation on its own level");
-        } else if (c == ')' && at != NULL) {
+        } else if (c == ')') {
             while (!at->starts_tree)
                 at = at->parent;
             step(in);

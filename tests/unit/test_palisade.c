@@ -1,19 +1,10 @@
-/* test_palisade.c - Palisade against its rules (P1-P6), its sheet, and the naive model.
- *
- * HOSHI_MODEL_OPS  plies compared with the model (default MODEL_PLIES)
- * HOSHI_MODEL_SEED seed of the random games (printed) */
+/* test_palisade.c - Palisade against its rules (P1-P6) and its sheet; hashes, playouts. The comparison
+ * with the naive model is in test_palisade_model.c. */
 #include "testing.h"
 
 #include "base/err.h"
-#include "model/naive_palisade.h"
 #include "rules/game.h"
-#include "rules/palisade_loop.h"
 #include "rules/position.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-enum { MODEL_PLIES = 6000 };
 
 static struct setup setup_of(int size)
 {
@@ -299,211 +290,136 @@ static void a_given_board_must_be_possible(void **state)
     assert_int_equal(p.winner, 2);
 }
 
-/* The naive model. Each check returns NULL or what differs. */
-
-static int column_of(const struct position *p, int k)
-{
-    return k % p->setup.width + 1;
-}
-
-static int row_of(const struct position *p, int k)
-{
-    return k / p->setup.width + 1;
-}
-
-static const char *cells_differ(const struct position *p, const struct naive_palisade *g)
-{
-    for (point_t k = 0; k < g->n * g->n; k++)
-        if (position_cell(p, k).owner != g->stone[column_of(p, k)][row_of(p, k)])
-            return "stones";
-    if (p->side != g->side)
-        return "side to move";
-    if (p->hash != position_hash(p, 0))
-        return "hash from scratch";
-    return NULL;
-}
-
-static const char *verdicts_differ(const struct position *p, const struct naive_palisade *g)
-{
-    move_t moves[MOVES_MAX];
-    int legal_n = position_legal(p, moves);
-    int n = 0;
-    if (p->over)
-        return legal_n == 0 ? NULL : "moves after the end";
-    for (point_t k = 0; k < g->n * g->n; k++) {
-        const char *rule = naive_palisade_verdict(g, column_of(p, k), row_of(p, k));
-        if (strcmp(rule, verdict_rule(position_judge(p, (move_t)k))) != 0)
-            return "verdict";
-        if (rule[0] == '\0' && (n >= legal_n || moves[n++] != (move_t)k))
-            return "legal list";
-    }
-    if (n == 0)
-        return "no placement available";
-    return n == legal_n ? NULL : "legal list";
-}
-
-static const char *owners_differ(const struct position *p, const struct naive_palisade *g)
-{
-    struct result r;
-    int16_t points[PLAYERS_MAX];
-    int count[4] = {0};
-    position_result(p, &r);
-    position_score(p, points);
-    for (point_t k = 0; k < g->n * g->n; k++) {
-        int owners = naive_palisade_owners(g, column_of(p, k), row_of(p, k));
-        count[owners]++;
-        if (owners == 3)
-            return "a point with two owners";
-        if (r.owner[k] != owners)
-            return "owner";
-    }
-    if (r.points[0] != count[1] || r.points[1] != count[2])
-        return "points";
-    if (points[0] != count[1] || points[1] != count[2])
-        return "score";
-    if (r.over != (count[0] == 0) || p->over != r.over)
-        return "end of the game"; /* P6 */
-    int winner = count[0] > 0 ? 0 : count[1] > count[2] ? 1 : 2;
-    return r.winner == winner && p->winner == winner ? NULL : "winner";
-}
-
-/* Do those points, with the ring, make a loop around (column, row) of which each is a part? */
-static bool proves_inside(const struct naive_palisade *g, int column, int row,
-                          const struct explanation *e)
-{
-    struct naive_palisade alone;
-    int side = 0;
-    naive_palisade_start(&alone, g->n);
-    for (int i = 0; i < e->points_n; i++) {
-        int x = e->points[i] % g->n + 1;
-        int y = e->points[i] / g->n + 1;
-        if (i > 0 && g->stone[x][y] != side)
-            return false;
-        side = g->stone[x][y];
-        if (side == 0 || alone.stone[x][y] != 0)
-            return false;
-        alone.stone[x][y] = (char)side;
-    }
-    if (side == 0 || !naive_palisade_inside(&alone, column, row, side))
-        return false;
-    for (int i = 0; i < e->points_n; i++)
-        if (!naive_palisade_on_loop(&alone, e->points[i] % g->n + 1, e->points[i] / g->n + 1))
-            return false;
-    return true;
-}
-
-static const char *explanations_fail(const struct position *p, const struct naive_palisade *g)
-{
-    if (p->over)
-        return NULL;
-    for (point_t k = 0; k < g->n * g->n; k++) {
-        struct explanation e;
-        const char *rule = naive_palisade_verdict(g, column_of(p, k), row_of(p, k));
-        position_explain(p, (move_t)k, &e);
-        if (strcmp(rule, verdict_rule(e.verdict)) != 0)
-            return "verdict of the explanation";
-        if (rule[0] == '\0') {
-            if (e.text[0] != '\0' || e.points_n != 0)
-                return "explanation of a legal move";
-        } else if (strcmp(rule, "P5") == 0) {
-            if (!proves_inside(g, column_of(p, k), row_of(p, k), &e))
-                return "points of the explanation";
-        } else if (e.points_n != 1 || e.points[0] != k) {
-            return "points of the explanation";
-        }
-        if ((rule[0] == '\0') != (e.text[0] == '\0'))
-            return "sentence of the explanation";
-    }
-    return NULL;
-}
-
-/* A copy goes its own way: what is played in it does not touch the original. */
-static const char *copy_differs(const struct position *p, struct rng *r)
-{
-    if (p->over)
-        return NULL;
-    struct position copy;
-    struct position same = *p;
-    position_copy(&copy, p);
-    if (!position_equal(&copy, p))
-        return "copy";
-    position_playout(&copy, r, NULL);
-    return position_equal(&same, p) && p->hash == position_hash(p, 0) ? NULL : "original of a copy";
-}
-
-/* Plays random games on that size until *plies are used up. Everything is compared on every
- * `stride`-th ply, the stones on each. Returns what differed, or NULL. */
-static const char *model_differs(int size, int stride, int *plies, struct rng *r,
-                                 enum naive_palisade_fault fault)
-{
-    while (*plies > 0) {
-        struct position p;
-        struct naive_palisade g;
-        start(&p, size);
-        naive_palisade_start(&g, size);
-        g.fault = fault;
-        for (int ply = 0;; ply++) {
-            const char *what = cells_differ(&p, &g);
-            if (what == NULL && (p.over || ply % stride == 0)) {
-                what = verdicts_differ(&p, &g);
-                if (what == NULL)
-                    what = owners_differ(&p, &g);
-                if (what == NULL)
-                    what = explanations_fail(&p, &g);
-                if (what == NULL)
-                    what = copy_differs(&p, r);
-            }
-            if (what != NULL || p.over || --*plies <= 0) {
-                if (what != NULL)
-                    print_message("size %d, ply %d: %s\n", size, ply, what);
-                if (what != NULL)
-                    return what;
-                break;
-            }
-            move_t m = position_random(&p, r);
-            if (position_play(&p, m) != VERDICT_OK)
-                return "a random move";
-            naive_palisade_play(&g, column_of(&p, m), row_of(&p, m));
-        }
-    }
-    return NULL;
-}
-
-static uint64_t number_from(const char *name, uint64_t otherwise)
-{
-    const char *text = getenv(name);
-    return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) : otherwise;
-}
-
-static void random_games_agree_with_the_model_on_every_size(void **state)
+static void symmetric_games_have_symmetric_positions(void **state)
 {
     (void)state;
-    uint64_t seed = number_from("HOSHI_MODEL_SEED", 1);
-    int plies = (int)number_from("HOSHI_MODEL_OPS", MODEL_PLIES);
     struct rng r;
-    rng_seed(&r, seed);
-    print_message("seed %llu, %d plies\n", (unsigned long long)seed, plies);
-    for (int size = 3; size <= SIDE_MAX; size += 2) {
-        /* A game of n x n has about 0.73 n² plies, and a ply costs the model about n⁴. */
-        int share = size <= 9 ? plies / 6 : size <= 15 ? plies / 20 : plies / 14;
-        int stride = size <= 9 ? 1 : size <= 15 ? 4 : 40;
-        const char *what = model_differs(size, stride, &share, &r, NAIVE_PALISADE_SOUND);
-        if (what != NULL)
-            fail_msg("size %d differs: %s", size, what);
+    rng_seed(&r, 11);
+    for (int size = 5; size <= 19; size += 4) {
+        for (int s = 0; s < SYMMETRIES_MAX; s++) {
+            struct position p;
+            struct position q;
+            start(&p, size);
+            start(&q, size);
+            while (!p.over) {
+                move_t m = position_random(&p, &r);
+                assert_int_equal(position_play(&p, m), VERDICT_OK);
+                assert_int_equal(position_play(&q, symmetry_move(s, size, size, m)), VERDICT_OK);
+                assert_int_equal(position_hash(&p, s), q.hash);
+                assert_int_equal(p.over, q.over);
+            }
+            assert_int_equal(position_hash_canonical(&p), position_hash_canonical(&q));
+            struct result a;
+            struct result b;
+            position_result(&p, &a);
+            position_result(&q, &b);
+            assert_int_equal(a.winner, b.winner);
+            for (point_t k = 0; k < size * size; k++)
+                assert_int_equal(a.owner[k], b.owner[symmetry_point(s, size, size, k)]);
+        }
     }
 }
 
-static void the_comparison_notices_planted_faults(void **state)
+static void the_hash_tells_stones_and_side_to_move(void **state)
 {
     (void)state;
-    static const enum naive_palisade_fault faults[] = {
-        NAIVE_PALISADE_RING_APART, NAIVE_PALISADE_ONE_STAYS, NAIVE_PALISADE_OWN_LOOP_FREE};
-    for (size_t i = 0; i < ARRAY_LEN(faults); i++) {
-        struct rng r;
-        int plies = 1000;
-        rng_seed(&r, i);
-        assert_non_null(model_differs(7, 1, &plies, &r, faults[i]));
+    struct position p;
+    struct position q;
+    board(&p, 5, "..... ..... ..x.. ..... .....", 1);
+    board(&q, 5, "..... ..... ..x.. ..... .....", 2);
+    assert_true(p.hash != q.hash);
+    assert_false(position_equal(&p, &q));
+    board(&p, 5, "..... ..... .ox.. ..... .....", 2);
+    assert_true(p.hash != q.hash);
+    start(&p, 5); /* the same position by two ways */
+    start(&q, 5);
+    play(&p, "c3"), play(&p, "b1"), play(&p, "a1"), play(&p, "e2");
+    play(&q, "a1"), play(&q, "e2"), play(&q, "c3"), play(&q, "b1");
+    assert_int_equal(p.hash, q.hash);
+    assert_true(position_equal(&p, &q));
+}
+
+/* The chance that Black wins a uniformly random game, exactly. */
+static double black_wins(const struct position *p)
+{
+    if (p->over)
+        return p->winner == 1 ? 1 : 0;
+    move_t moves[MOVES_MAX];
+    int n = position_legal(p, moves);
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        struct position q = *p;
+        position_play_legal(&q, moves[i]);
+        sum += black_wins(&q);
     }
+    return sum / n;
+}
+
+static void playouts_are_uniformly_random(void **state)
+{
+    (void)state;
+    enum { GAMES = 40000 };
+    struct position empty;
+    struct rng r;
+    int wins = 0;
+    int first[9] = {0};
+    start(&empty, 3);
+    rng_seed(&r, 17);
+    for (int i = 0; i < GAMES; i++) {
+        move_t moves[9];
+        struct playlog log = {.moves = moves, .cap = 9};
+        struct position p = empty;
+        position_playout(&p, &r, &log);
+        wins += p.winner == 1;
+        first[moves[0]]++;
+    }
+    double want = black_wins(&empty);
+    /* Six sigma: less than 0.003 x 6 and, for the first move, 80 x 6. */
+    assert_true(wins > (want - 0.015) * GAMES && wins < (want + 0.015) * GAMES);
+    for (int k = 0; k < 9; k++)
+        assert_in_range(first[k], k % 2 == 0 ? GAMES / 5 - 480 : 0,
+                        k % 2 == 0 ? GAMES / 5 + 480 : 0);
+}
+
+static void a_playout_is_a_game_of_its_moves(void **state)
+{
+    (void)state;
+    struct rng r;
+    rng_seed(&r, 23);
+    for (int size = 3; size <= SIDE_MAX; size += 2)
+        for (int begun = 0; begun < 4; begun++) {
+            move_t moves[POINTS_MAX];
+            struct playlog log = {.moves = moves, .cap = POINTS_MAX};
+            struct position p;
+            start(&p, size);
+            for (int i = 0; i < begun; i++) /* from either side's turn */
+                position_play_legal(&p, position_random(&p, &r));
+            struct position q = p;
+            position_playout(&p, &r, &log);
+            for (uint32_t i = 0; i < log.n; i++)
+                assert_int_equal(position_play(&q, moves[i]), VERDICT_OK);
+            assert_true(p.over && q.over);
+            assert_true(position_equal(&p, &q));
+            assert_int_equal(p.hash, position_hash(&p, 0));
+            assert_int_equal(p.ply, q.ply);
+            assert_int_equal(p.last, q.last);
+            assert_int_equal(p.winner, q.winner);
+        }
+}
+
+static void a_playlog_that_is_too_short_still_counts(void **state)
+{
+    (void)state;
+    move_t moves[3] = {MOVE_NONE, MOVE_NONE, MOVE_NONE};
+    struct playlog log = {.moves = moves, .cap = 2};
+    struct position p;
+    struct rng r;
+    start(&p, 9);
+    rng_seed(&r, 2);
+    position_playout(&p, &r, &log);
+    assert_int_equal(log.n, p.ply);
+    assert_int_equal(moves[2], MOVE_NONE);
+    assert_true(moves[1] != MOVE_NONE);
 }
 
 int main(void)
@@ -524,8 +440,11 @@ int main(void)
         cmocka_unit_test(p6_the_game_ends_when_all_points_are_owned),
         cmocka_unit_test(p6_there_is_no_passing),
         cmocka_unit_test(a_given_board_must_be_possible),
-        cmocka_unit_test(random_games_agree_with_the_model_on_every_size),
-        cmocka_unit_test(the_comparison_notices_planted_faults),
+        cmocka_unit_test(symmetric_games_have_symmetric_positions),
+        cmocka_unit_test(the_hash_tells_stones_and_side_to_move),
+        cmocka_unit_test(playouts_are_uniformly_random),
+        cmocka_unit_test(a_playout_is_a_game_of_its_moves),
+        cmocka_unit_test(a_playlog_that_is_too_short_still_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
