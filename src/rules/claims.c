@@ -1,4 +1,4 @@
-/* claims.c - Barrie Evans's claims game: every rule C1-C9 on the planes of claims.h.
+/* claims.c - Barrie Evans's claims game: the rules C1-C9 on the planes of claims.h.
  *
  * A placement changes the claims around it incrementally. Seen along one ray from a stack of
  * height 5, with a run of k = 2 occupied squares next to it (#) and a gap behind them:
@@ -7,120 +7,24 @@
  *                   #  #  .  #  .  .
  *     claims it     y  n  n  y  y  n     1 always; 2 ... k + 1 blocked (C4); k + 2 ... 5 again
  *
- * Diagonals are never blocked and end two squares earlier. Which placements are legal is not kept:
- * it is computed for 16 squares at a time from the planes (legal_words), so a random choice is a
- * count of bits and the selection of one of them, exactly uniform and without rejections.
- *
- * The functions that take a `struct board` are inlined into each caller; where the caller knows the
- * board at compile time (8x8 and 19x19 for two players), so does its copy of them. */
+ * Diagonals are never blocked and end two squares earlier. A piece on an empty square takes the gap
+ * from those behind whose last gap it was (close_gap); one on a stack blocks and frees nothing.
+ * Which placements are legal is read off the planes in claims_legal.h; what people are told is in
+ * claims_faces.c. */
 #include "rules/claims.h"
 
 #include "base/err.h"
-#include "rules/position.h"
+#include "rules/claims_int.h"
+#include "rules/claims_legal.h"
 
-#define INLINE static inline __attribute__((always_inline))
-
-enum { TOP_SIDE = 7, TOP_DOUBLED = 8, PAD = 255 };
-enum { WORDS_MAX = (POINTS_MAX + 63) / 64 };
-
-struct board {
-    int width, height, players;
-};
-
-INLINE struct board board_of(const struct position *p)
-{
-    return (struct board){p->setup.width, p->setup.height, p->setup.players};
-}
-
-INLINE int board_squares(struct board b)
-{
-    return b.width * b.height;
-}
-
-INLINE int board_stride(struct board b)
-{
-    return (board_squares(b) + CLAIMS_LANES - 1) / CLAIMS_LANES * CLAIMS_LANES;
-}
-
-INLINE const uint8_t *tops(const struct claims *c)
-{
-    return c->planes;
-}
-
-INLINE const uint8_t *heights(const struct claims *c, struct board b)
-{
-    return c->planes + board_stride(b);
-}
-
-INLINE int claims_plane(struct board b, int side)
-{
-    return (1 + side) * board_stride(b);
-}
-
-INLINE const uint8_t *claims_of(const struct claims *c, struct board b, int side)
-{
-    return c->planes + claims_plane(b, side);
-}
-
-INLINE int least(int a, int b)
-{
-    return a < b ? a : b;
-}
-
-/* ---- Bits ---- */
-
-#define BYTES_01 0x0101010101010101u
-#define BYTES_80 0x8080808080808080u
-
-/* The numbers of set bits in each byte of v. Not __builtin_popcountll: for the plain x86-64 that is
- * a call of a library function. */
-INLINE uint64_t bits_per_byte(uint64_t v)
-{
-    v -= (v >> 1) & 0x5555555555555555u;
-    v = (v & 0x3333333333333333u) + ((v >> 2) & 0x3333333333333333u);
-    return (v + (v >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-}
-
-INLINE unsigned bits_count(uint64_t v)
-{
-    return (unsigned)(bits_per_byte(v) * BYTES_01 >> 56);
-}
-
-/* How many of the eight bytes of `sums`, each < 128, are <= k < 128. */
-INLINE unsigned bytes_not_above(uint64_t sums, unsigned k)
-{
-    uint64_t not_above = ((k * BYTES_01 | BYTES_80) - sums) & BYTES_80;
-    return (unsigned)((not_above >> 7) * BYTES_01 >> 56);
-}
-
-/* The place of the set bit of v that has k set bits below it; v has more than k. First the byte is
- * found by sums over whole bytes, then the bit by the same means with each bit in its own byte. */
-INLINE int bits_select(uint64_t v, unsigned k)
-{
-    uint64_t sums = bits_per_byte(v) * BYTES_01;
-    unsigned byte_at = 8 * bytes_not_above(sums, k);
-    k -= (unsigned)((sums << 8) >> byte_at) & 0xff;
-    uint64_t spread = (v >> byte_at & 0xff) * BYTES_01 & 0x8040201008040201u;
-    uint64_t ones = ((spread + (BYTES_80 - BYTES_01)) | spread) >> 7 & BYTES_01;
-    return (int)(byte_at + bytes_not_above(ones * BYTES_01, k));
-}
-
-/* Set bits from bit `from` upwards, and from bit `from` - 1 downwards, without a gap. */
-INLINE int run_up(uint32_t line, int from)
-{
-    return __builtin_ctz(~(line >> from));
-}
-
-INLINE int run_down(uint32_t line, int from)
-{
-    return __builtin_clz(~(line << (31 - from) << 1));
-}
+enum { TALL = 3 };        /* claims diagonally (C3), or orthogonally beyond the second square */
+enum { GATE_OWN = 1000 }; /* claims.h: beyond the sum of all claims and a height */
 
 /* ---- Hash ---- */
 
-static uint64_t stack_key(point_t at, unsigned top, unsigned height)
+static uint64_t stack_key(point_t at, int stack)
 {
-    return top == 0 ? 0 : rng_mix((uint64_t)at | (uint64_t)top << 10 | (uint64_t)height << 18);
+    return stack == 0 ? 0 : rng_mix((uint64_t)at | (uint64_t)stack << 10);
 }
 
 /* Whose turn it is and all that is not on the board but bears on the future (C7, C9). */
@@ -135,151 +39,49 @@ static uint64_t turn_key(const struct position *p)
 
 static uint64_t claims_hash(const struct position *p, int symmetry)
 {
-    struct board b = board_of(p);
-    const uint8_t *top = tops(&p->u.claims);
-    const uint8_t *height = heights(&p->u.claims, b);
+    int w = p->setup.width;
+    int h = p->setup.height;
+    const int16_t *stacks = p->u.claims.planes;
     uint64_t hash = turn_key(p);
-    for (point_t q = 0; q < board_squares(b); q++)
-        if (top[q] != 0)
-            hash ^= stack_key(symmetry_point(symmetry, b.width, b.height, q), top[q], height[q]);
+    for (point_t q = 0; q < w * h; q++)
+        if (stacks[q] != 0)
+            hash ^= stack_key(symmetry == 0 ? q : symmetry_point(symmetry, w, h, q), stacks[q]);
     return hash;
 }
 
-/* ---- Which placements are legal ---- */
-
-typedef uint8_t lanes_t __attribute__((vector_size(CLAIMS_LANES)));
-
-INLINE lanes_t lanes_load(const uint8_t *from)
-{
-    lanes_t v;
-    __builtin_memcpy(&v, from, sizeof v);
-    return v;
-}
-
-/* Bit i is set iff lane i is 255; each lane is 0 or 255. */
-INLINE unsigned lanes_mask(lanes_t v)
-{
-#if defined(__SSE2__)
-    typedef char chars_t __attribute__((vector_size(CLAIMS_LANES)));
-    return (unsigned)__builtin_ia32_pmovmskb128((chars_t)v);
-#else
-    uint64_t half[2];
-    __builtin_memcpy(half, &v, sizeof v);
-    /* The product moves bit 8i + 7 to bit 56 + i; no two terms meet below. */
-    return (unsigned)((half[0] & BYTES_80) * 0x0002040810204081u >> 56) |
-           (unsigned)((half[1] & BYTES_80) * 0x0002040810204081u >> 56) << 8;
-#endif
-}
-
-/* The legal placements of a side among the 16 squares from q, as bits. */
-INLINE unsigned legal_lanes(const struct claims *c, struct board b, int side, int q)
-{
-    lanes_t top = lanes_load(tops(c) + q);
-    lanes_t height = lanes_load(heights(c, b) + q);
-    lanes_t mine = lanes_load(claims_of(c, b, side) + q);
-    lanes_t need;
-    if (b.players == 2) {
-        /* C5, C6: the only other player is also the occupant of what may be attacked. */
-        need = lanes_load(claims_of(c, b, 3 - side) + q);
-    } else {
-        /* C5: on an empty square the claims of every other count, C6: on a stack those of its
-         * occupant. */
-        lanes_t occupant = top & (uint8_t)TOP_SIDE;
-        lanes_t is_empty = (lanes_t)(top == 0);
-        need = (lanes_t){0};
-        for (int other = 1; other <= b.players; other++) {
-            if (other == side)
-                continue;
-            lanes_t counts = (lanes_t)(occupant == (uint8_t)other) | is_empty;
-            lanes_t theirs = lanes_load(claims_of(c, b, other) + q) & counts;
-            lanes_t more = (lanes_t)(theirs > need);
-            need = (theirs & more) | (need & ~more);
-        }
-    }
-    need += height; /* at most 94 + 92 on the board, 255 + 0 on pads */
-    lanes_t enough = (lanes_t)(mine >= need);
-    lanes_t single = (lanes_t)(top == (uint8_t)side); /* C2: own, and its second piece to come */
-    lanes_t doubled = (lanes_t)(top == (uint8_t)(side | TOP_DOUBLED));
-    return lanes_mask(single | (enough & ~doubled));
-}
-
-/* All legal placements of a side, bit q % 64 of words[q / 64]; returns their number. */
-INLINE unsigned legal_words(const struct claims *c, struct board b, int side, uint64_t *words)
-{
-    unsigned n = 0;
-    for (int q = 0; q < board_stride(b); q += 64) {
-        uint64_t word = 0;
-        for (int i = q; i < least(q + 64, board_stride(b)); i += CLAIMS_LANES)
-            word |= (uint64_t)legal_lanes(c, b, side, i) << (i - q);
-        words[q / 64] = word;
-        n += bits_count(word);
-    }
-    return n;
-}
-
-INLINE bool side_can_place(const struct claims *c, struct board b, int side)
-{
-    for (int q = 0; q < board_stride(b); q += CLAIMS_LANES)
-        if (legal_lanes(c, b, side, q) != 0)
-            return true;
-    return false;
-}
-
-/* C7; the side to move is asked first, since it nearly always can. */
-INLINE bool anybody_can_place(const struct claims *c, struct board b, int first)
-{
-    int side = first;
-    do {
-        if (side_can_place(c, b, side))
-            return true;
-        side = side % b.players + 1;
-    } while (side != first);
-    return false;
-}
-
-/* The placement with k legal ones before it. */
-INLINE point_t words_select(const uint64_t *words, struct board b, unsigned k)
-{
-    int last = (board_stride(b) - 1) / 64;
-    for (int i = 0; i < last; i++) {
-        unsigned n = bits_count(words[i]);
-        if (k < n)
-            return (point_t)(64 * i + bits_select(words[i], k));
-        k -= n;
-    }
-    return (point_t)(64 * last + bits_select(words[last], k));
-}
-
-static enum verdict judge_square(const struct claims *c, struct board b, int side, point_t at)
-{
-    unsigned top = tops(c)[at];
-    int occupant = (int)(top & TOP_SIDE);
-    int mine = claims_of(c, b, side)[at];
-    if (occupant == side) /* C2: a second piece, once for each new occupation */
-        return top & TOP_DOUBLED ? VERDICT_C2 : VERDICT_OK;
-    if (occupant != 0) /* C6 */
-        return mine >= heights(c, b)[at] + claims_of(c, b, occupant)[at] ? VERDICT_OK : VERDICT_C6;
-    for (int other = 1; other <= b.players; other++) /* C5 */
-        if (claims_of(c, b, other)[at] > mine)
-            return VERDICT_C5;
-    return VERDICT_OK;
-}
+/* ---- Judging ---- */
 
 static enum verdict claims_judge(const struct position *p, move_t m)
 {
     if (m == MOVE_PASS) /* C2: always allowed */
         return VERDICT_OK;
-    return judge_square(&p->u.claims, board_of(p), p->side, move_point(m));
+    struct claims_board b = claims_board_of(p);
+    const struct claims *c = &p->u.claims;
+    point_t at = move_point(m);
+    int stack = c->planes[at];
+    int occupant = stack_side(stack);
+    if (occupant == p->side) /* C2: a second piece, once for each new occupation */
+        return stack_doubled(stack) ? VERDICT_C2 : VERDICT_OK;
+    int mine = claims_plane_read(c, b, p->side)[at];
+    enum verdict refused = occupant == 0 ? VERDICT_C5 : VERDICT_C6;
+    if (b.players == 2) /* C5, C6 */
+        return mine >= 0 ? VERDICT_OK : refused;
+    for (int other = 1; other <= b.players; other++) {
+        bool counts = occupant == 0 || other == occupant;
+        if (counts && claims_plane_read(c, b, other)[at] + stack_height(stack) > mine)
+            return refused;
+    }
+    return VERDICT_OK;
 }
 
 static int claims_legal(const struct position *p, move_t *out)
 {
-    struct board b = board_of(p);
-    uint64_t words[WORDS_MAX];
-    legal_words(&p->u.claims, b, p->side, words);
+    struct claims_board b = claims_board_of(p);
+    struct claims_set legal;
+    legal_find(&p->u.claims, b, p->side, &legal);
     int n = 0;
-    for (int i = 0; i <= (board_stride(b) - 1) / 64; i++)
-        for (uint64_t left = words[i]; left != 0; left &= left - 1)
+    for (int i = 0; i <= (claims_stride(b) - 1) / 64; i++)
+        for (uint64_t left = legal.words[i]; left != 0; left &= left - 1)
             out[n++] = (move_t)(64 * i + __builtin_ctzll(left));
     out[n++] = MOVE_PASS;
     return n;
@@ -287,146 +89,170 @@ static int claims_legal(const struct position *p, move_t *out)
 
 static move_t claims_random(struct position *p, struct rng *r)
 {
-    struct board b = board_of(p);
-    uint64_t words[WORDS_MAX];
-    unsigned n = legal_words(&p->u.claims, b, p->side, words);
-    return n == 0 ? MOVE_PASS : (move_t)words_select(words, b, rng_below(r, n));
+    struct claims_board b = claims_board_of(p);
+    struct claims_set legal;
+    legal_find(&p->u.claims, b, p->side, &legal);
+    return legal.n == 0 ? MOVE_PASS : (move_t)legal_select(&legal, b, rng_below(r, legal.n));
 }
 
 /* ---- Laying claims ---- */
 
-/* Adds `sign` to the claims (in plane `claims`) of a stack on q, along one orthogonal ray (C3, C4):
- * `room` squares up to the edge, `run` occupied ones next to the stack. */
-INLINE void claim_orthogonal(uint8_t *claims, int q, int step, int room, int run, int height,
-                             int sign)
+/* n more claims of a side on a square. */
+CLAIMS_INLINE void claims_add(struct claims *c, struct claims_board b, int side, int at, int n)
 {
-    int reach = least(height, room);
-    if (reach > 0)
-        claims[q + step] = (uint8_t)(claims[q + step] + sign);
-    for (int d = run + 2; d <= reach; d++)
-        claims[q + d * step] = (uint8_t)(claims[q + d * step] + sign);
+    int16_t *mine = claims_plane(c, b, side) + at;
+    *mine = (int16_t)(*mine + n);
+    if (b.players == 2) {
+        int16_t *theirs = claims_plane(c, b, 3 - side) + at;
+        *theirs = (int16_t)(*theirs - n);
+    }
 }
 
-INLINE void claim_diagonal(uint8_t *claims, int q, int step, int room, int height, int sign)
+/* A claim passes from one side to another. */
+CLAIMS_INLINE void claims_pass(struct claims *c, struct claims_board b, int from, int to, int at)
 {
-    int reach = least(height - 2, room);
-    for (int d = 1; d <= reach; d++)
-        claims[q + d * step] = (uint8_t)(claims[q + d * step] + sign);
+    if (b.players == 2) {
+        claims_add(c, b, to, at, 2);
+    } else {
+        claims_add(c, b, from, at, -1);
+        claims_add(c, b, to, at, 1);
+    }
 }
 
-/* The eight rays of a square. */
-struct rays {
-    int room[8], step[8]; /* 0 … 3 orthogonal: right, left, up, down; 4 … 7 diagonal */
-    int run[4];           /* occupied squares next to it */
-};
-
-INLINE void rays_find(const struct claims *c, struct board b, int q, struct rays *out)
+/* The gate of a square in the margin of a side (claims.h). */
+CLAIMS_INLINE int gate(int stack, int side)
 {
+    if (stack_side(stack) != side)
+        return -stack_height(stack);
+    return stack_doubled(stack) ? -GATE_OWN : GATE_OWN;
+}
+
+CLAIMS_INLINE void stack_set(struct claims *c, struct claims_board b, int q, int stack)
+{
+    int old = c->planes[q];
+    c->planes[q] = (int16_t)stack;
+    if (b.players == 2) {
+        for (int side = 1; side <= 2; side++) {
+            int16_t *margin = claims_plane(c, b, side) + q;
+            *margin = (int16_t)(*margin + gate(stack, side) - gate(old, side));
+        }
+    }
     int x = q % b.width;
     int y = q / b.width;
-    int right = b.width - 1 - x;
-    int up = b.height - 1 - y;
-    *out = (struct rays){
-        .room = {right, x, up, y, least(right, up), least(x, up), least(right, y), least(x, y)},
-        .step = {1, -1, b.width, -b.width, b.width + 1, b.width - 1, 1 - b.width, -1 - b.width},
-        .run = {run_up(c->rows[y], x + 1), run_down(c->rows[y], x), run_up(c->cols[x], y + 1),
-                run_down(c->cols[x], y)},
-    };
-}
-
-/* All claims of a stack on q. */
-static void claim_all(struct claims *c, struct board b, int q)
-{
-    uint8_t *claims = c->planes + claims_plane(b, tops(c)[q] & TOP_SIDE);
-    int height = heights(c, b)[q];
-    struct rays r;
-    rays_find(c, b, q, &r);
-    for (int i = 0; i < 4; i++)
-        claim_orthogonal(claims, q, r.step[i], r.room[i], r.run[i], height, 1);
-    for (int i = 4; i < 8; i++)
-        claim_diagonal(claims, q, r.step[i], r.room[i], height, 1);
+    if (old == 0) {
+        c->rows[y].occupied |= 1u << x;
+        c->cols[x].occupied |= 1u << y;
+    }
+    if (stack_height(stack) >= TALL) {
+        c->rows[y].tall |= 1u << x;
+        c->cols[x].tall |= 1u << y;
+    }
 }
 
 /* C4: q, hitherto empty, is being occupied. The stacks of the run behind it (seen along step) lose
- * their claims on the run ahead and on the square after that: q was their only gap. */
-INLINE void close_gap(struct claims *c, struct board b, int q, int step, int behind, int ahead,
-                      int room_ahead)
+ * their claims on the run ahead and on the square after that: q was their only gap. What the
+ * neighbour behind loses on the neighbour ahead is seen to by put_first. */
+static void close_gap(struct claims *c, struct claims_board b, int q, int step, int behind,
+                      int ahead, int room_ahead)
 {
-    const uint8_t *top = tops(c);
-    const uint8_t *height = heights(c, b);
-    int lost_max = least(ahead + 1, room_ahead);
+    int lost_max = claims_least(ahead + 1, room_ahead);
     for (int i = 1; i <= behind; i++) {
-        int from = q - i * step;
-        uint8_t *claims = c->planes + claims_plane(b, top[from] & TOP_SIDE);
-        int lost = least(height[from] - i, lost_max);
-        for (int j = 1; j <= lost; j++)
-            claims[q + j * step]--;
+        int stack = c->planes[q - i * step];
+        int lost = claims_least(stack_height(stack) - i, lost_max);
+        for (int j = i == 1 ? 2 : 1; j <= lost; j++)
+            claims_add(c, b, stack_side(stack), q + j * step, -1);
     }
 }
 
-/* C2 (a): a piece of a side on the empty square q. */
-INLINE void put_first(struct claims *c, struct board b, int q, int side)
+/* Whether the run on both sides of bit `at` has a tall stack. */
+CLAIMS_INLINE bool run_has_tall(struct claims_line line, int at, int up, int down)
 {
-    struct rays r;
-    rays_find(c, b, q, &r);
-    uint8_t *mine = c->planes + claims_plane(b, side);
+    return ((line.tall >> (at - down)) & ((2u << (up + down)) - 1)) != 0;
+}
+
+/* C2 (a): a piece of a side on the empty square q. Written without branches for what nearly always
+ * happens: one claim on each neighbour, and the loss of a claim by the opposite neighbour, where
+ * that is a stack of two or more (C4). */
+CLAIMS_INLINE void put_first(struct claims *c, struct claims_board b, int q, int side)
+{
+    struct claims_rays r = claims_rays_of(c, b, q);
+    int x = q % b.width;
+    int y = q / b.width;
     for (int i = 0; i < 4; i++) {
-        int towards = r.room[i] > 0; /* at the edge 0 is added to q itself, without a branch */
-        int to = towards ? q + r.step[i] : q;
-        mine[to] = (uint8_t)(mine[to] + towards);
-        if (r.run[i ^ 1] > 0)
-            close_gap(c, b, q, r.step[i], r.run[i ^ 1], r.run[i], r.room[i]);
+        int on_board = r.room[i] > 0;
+        int ahead = on_board ? q + r.step[i] : q; /* at the edge, 0 is added to q itself */
+        int stack = c->planes[r.room[i ^ 1] > 0 ? q - r.step[i] : q]; /* q is empty: 0 */
+        int loses = on_board & (stack_height(stack) >= 2);
+        if (b.players == 2) {
+            claims_add(c, b, side, ahead, on_board + (stack_side(stack) == side ? -loses : loses));
+        } else {
+            claims_add(c, b, side, ahead, on_board);
+            if (loses)
+                claims_add(c, b, stack_side(stack), ahead, -1);
+        }
     }
-    c->planes[q] = (uint8_t)side;
-    c->planes[board_stride(b) + q] = 1;
-    c->rows[q / b.width] |= 1u << (q % b.width);
-    c->cols[q % b.width] |= 1u << (q / b.width);
+    if (run_has_tall(c->rows[y], x, r.run[0], r.run[1])) {
+        close_gap(c, b, q, 1, r.run[1], r.run[0], r.room[0]);
+        close_gap(c, b, q, -1, r.run[0], r.run[1], r.room[1]);
+    }
+    if (run_has_tall(c->cols[x], y, r.run[2], r.run[3])) {
+        close_gap(c, b, q, b.width, r.run[3], r.run[2], r.room[2]);
+        close_gap(c, b, q, -b.width, r.run[2], r.run[3], r.room[3]);
+    }
+    stack_set(c, b, q, stack_make(side, 0, 1));
 }
 
-/* C2 (b), (c): a piece on the stack on q. It claims one square more along each ray, and if it
- * changes hands, so do its claims. Nothing is blocked or freed. */
-INLINE void put_higher(struct claims *c, struct board b, int q, int side)
+/* The farthest claims of a stack of two or more: those that a lower one has not. */
+CLAIMS_INLINE void claim_rim(struct claims *c, struct claims_board b, int q, int side, int height,
+                             const struct claims_rays *r)
 {
-    struct rays r;
-    rays_find(c, b, q, &r);
-    int occupant = tops(c)[q] & TOP_SIDE;
-    int height = heights(c, b)[q];
-    uint8_t *mine = c->planes + claims_plane(b, side);
-    if (occupant == side) {
-        int d = height + 1;
-        for (int i = 0; i < 4; i++)
-            if (d <= r.room[i] && r.run[i] + 2 <= d)
-                mine[q + d * r.step[i]]++;
-        if (d >= 3)
-            for (int i = 4; i < 8; i++)
-                if (d - 2 <= r.room[i])
-                    mine[q + (d - 2) * r.step[i]]++;
-    } else {
-        uint8_t *theirs = c->planes + claims_plane(b, occupant);
+    for (int i = 0; i < 4; i++) {
+        int claimed = (height <= r->room[i]) & (r->run[i] + 2 <= height);
+        claims_add(c, b, side, claimed ? q + height * r->step[i] : q, claimed);
+    }
+    if (height >= TALL)
+        for (int i = 4; i < 8; i++)
+            if (height - 2 <= r->room[i])
+                claims_add(c, b, side, q + (height - 2) * r->step[i], 1);
+}
+
+/* C3, C4: all claims of the stack on q, the rims of all heights up to its own. */
+static void claim_all(struct claims *c, struct claims_board b, int q)
+{
+    struct claims_rays r = claims_rays_of(c, b, q);
+    int side = stack_side(c->planes[q]);
+    for (int i = 0; i < 4; i++)
+        if (r.room[i] > 0)
+            claims_add(c, b, side, q + r.step[i], 1);
+    for (int height = 2; height <= stack_height(c->planes[q]); height++)
+        claim_rim(c, b, q, side, height, &r);
+}
+
+/* C2 (b), (c): a piece on the stack on q. If it changes hands, so do the claims that it has. */
+CLAIMS_INLINE void put_higher(struct claims *c, struct claims_board b, int q, int side)
+{
+    struct claims_rays r = claims_rays_of(c, b, q);
+    int stack = c->planes[q];
+    int occupant = stack_side(stack);
+    int height = stack_height(stack);
+    if (occupant != side) {
         for (int i = 0; i < 4; i++) {
-            claim_orthogonal(theirs, q, r.step[i], r.room[i], r.run[i], height, -1);
-            claim_orthogonal(mine, q, r.step[i], r.room[i], r.run[i], height + 1, 1);
+            if (r.room[i] > 0)
+                claims_pass(c, b, occupant, side, q + r.step[i]);
+            for (int d = r.run[i] + 2; d <= claims_least(height, r.room[i]); d++)
+                claims_pass(c, b, occupant, side, q + d * r.step[i]);
         }
-        for (int i = 4; i < 8; i++) {
-            claim_diagonal(theirs, q, r.step[i], r.room[i], height, -1);
-            claim_diagonal(mine, q, r.step[i], r.room[i], height + 1, 1);
-        }
+        for (int i = 4; i < 8; i++)
+            for (int d = 1; d <= claims_least(height - 2, r.room[i]); d++)
+                claims_pass(c, b, occupant, side, q + d * r.step[i]);
     }
-    c->planes[q] = (uint8_t)(side | (occupant == side ? TOP_DOUBLED : 0));
-    c->planes[board_stride(b) + q] = (uint8_t)(height + 1);
-}
-
-INLINE void put(struct claims *c, struct board b, int q, int side)
-{
-    if (tops(c)[q] == 0)
-        put_first(c, b, q, side);
-    else
-        put_higher(c, b, q, side);
+    claim_rim(c, b, q, side, height + 1, &r);
+    stack_set(c, b, q, stack_make(side, occupant == side, height + 1));
 }
 
 /* ---- Turns and the end ---- */
 
-INLINE void turn_ends(struct position *p, struct board b)
+CLAIMS_INLINE void turn_ends(struct position *p, struct claims_board b)
 {
     struct claims *c = &p->u.claims;
     p->side = (uint8_t)(p->side % b.players + 1);
@@ -440,7 +266,7 @@ INLINE void turn_ends(struct position *p, struct board b)
 }
 
 /* A pass ends the turn, additional plays or not (C9). Returns whether all have passed (C7). */
-INLINE bool pass_turn(struct position *p, struct board b)
+CLAIMS_INLINE bool pass_turn(struct position *p, struct claims_board b)
 {
     p->u.claims.passes++;
     turn_ends(p, b);
@@ -448,17 +274,20 @@ INLINE bool pass_turn(struct position *p, struct board b)
 }
 
 /* A legal placement, without hash, ply, last and the question whether the game is over. */
-INLINE void place(struct position *p, struct board b, int q)
+CLAIMS_INLINE void place(struct position *p, struct claims_board b, int q)
 {
     struct claims *c = &p->u.claims;
     if (b.players > 2) {
-        int occupant = tops(c)[q] & TOP_SIDE;
+        int occupant = stack_side(c->planes[q]);
         if (occupant != 0 && occupant != p->side) {
             uint8_t *seen = &c->attackers[occupant - 1];
             *seen = (uint8_t)(*seen | 1u << (p->side - 1));
         }
     }
-    put(c, b, q, p->side);
+    if (c->planes[q] == 0)
+        put_first(c, b, q, p->side);
+    else
+        put_higher(c, b, q, p->side);
     c->passes = 0;
     if (b.players > 2 && c->more > 0)
         c->more--;
@@ -466,21 +295,19 @@ INLINE void place(struct position *p, struct board b, int q)
         turn_ends(p, b);
 }
 
-static bool stack_jacked(unsigned top, int height)
-{
-    return height >= (top & TOP_DOUBLED ? 3 : 2); /* invariant 3 */
-}
-
 /* C8: the side that scores a square, or 0. */
-static int square_scorer(const struct claims *c, struct board b, point_t at, bool jacked_scores)
+static int square_scorer(const struct claims *c, struct claims_board b, point_t at,
+                         bool jacked_scores)
 {
-    unsigned top = tops(c)[at];
-    if (top != 0)
-        return jacked_scores && stack_jacked(top, heights(c, b)[at]) ? (int)(top & TOP_SIDE) : 0;
+    int stack = c->planes[at];
+    if (stack != 0)
+        return jacked_scores && stack_jacked(stack) ? stack_side(stack) : 0;
+    if (b.players == 2) /* the margins are the differences of the claims here */
+        return claims_plane_read(c, b, 1)[at] > 0 ? 1 : claims_plane_read(c, b, 2)[at] > 0 ? 2 : 0;
     int best = 0;
     int most = 0;
     for (int side = 1; side <= b.players; side++) {
-        int n = claims_of(c, b, side)[at];
+        int n = claims_plane_read(c, b, side)[at];
         if (n > most) {
             most = n;
             best = side;
@@ -493,9 +320,9 @@ static int square_scorer(const struct claims *c, struct board b, point_t at, boo
 
 static void score(const struct position *p, int16_t *points, uint8_t *owner)
 {
-    struct board b = board_of(p);
+    struct claims_board b = claims_board_of(p);
     bool jacked_scores = (p->setup.options & OPTION_JACKED) != 0;
-    for (point_t at = 0; at < board_squares(b); at++) {
+    for (point_t at = 0; at < claims_squares(b); at++) {
         int side = square_scorer(&p->u.claims, b, at, jacked_scores);
         if (side != 0)
             points[side - 1]++;
@@ -533,7 +360,7 @@ static void game_ends(struct position *p)
         p->winner = 0;
 }
 
-INLINE void play(struct position *p, struct board b, move_t m)
+CLAIMS_INLINE void play(struct position *p, struct claims_board b, move_t m)
 {
     struct claims *c = &p->u.claims;
     p->ply++;
@@ -544,27 +371,28 @@ INLINE void play(struct position *p, struct board b, move_t m)
         over = pass_turn(p, b);
     } else {
         point_t q = move_point(m);
-        hash ^= stack_key(q, tops(c)[q], heights(c, b)[q]);
+        hash ^= stack_key(q, c->planes[q]);
         place(p, b, q);
-        hash ^= stack_key(q, tops(c)[q], heights(c, b)[q]);
-        over = !anybody_can_place(c, b, p->side);
+        hash ^= stack_key(q, c->planes[q]);
+        over = !legal_any_side(c, b, p->side);
     }
     p->hash = hash ^ turn_key(p);
     if (over)
         game_ends(p);
 }
 
-INLINE void playout(struct position *p, struct board b, struct rng *r, struct playlog *log)
+CLAIMS_INLINE void playout(struct position *p, struct claims_board b, struct rng *r,
+                           struct playlog *log)
 {
     const struct claims *c = &p->u.claims;
     for (bool over = false; !over;) {
-        uint64_t words[WORDS_MAX];
-        unsigned n = legal_words(c, b, p->side, words);
+        struct claims_set legal;
+        legal_find(c, b, p->side, &legal);
         move_t m = MOVE_PASS;
-        if (n > 0) {
-            m = (move_t)words_select(words, b, rng_below(r, n));
+        if (legal.n > 0) {
+            m = (move_t)legal_select(&legal, b, rng_below(r, legal.n));
             place(p, b, m);
-        } else if (anybody_can_place(c, b, p->side)) {
+        } else if (legal_any_side(c, b, p->side)) {
             over = pass_turn(p, b);
         } else {
             break; /* C7: the last placement has ended it */
@@ -581,17 +409,17 @@ INLINE void playout(struct position *p, struct board b, struct rng *r, struct pl
     game_ends(p);
 }
 
-static const struct board board_8 = {8, 8, 2};
-static const struct board board_19 = {19, 19, 2};
+static const struct claims_board board_8 = {8, 8, 2};
+static const struct claims_board board_19 = {19, 19, 2};
 
-static bool board_is(struct board a, struct board b)
+static bool board_is(struct claims_board a, struct claims_board b)
 {
     return a.width == b.width && a.height == b.height && a.players == b.players;
 }
 
 static void claims_play(struct position *p, move_t m)
 {
-    struct board b = board_of(p);
+    struct claims_board b = claims_board_of(p);
     if (board_is(b, board_8))
         play(p, board_8, m);
     else
@@ -600,13 +428,13 @@ static void claims_play(struct position *p, move_t m)
 
 static void claims_playout(struct position *p, struct rng *r, struct playlog *log)
 {
-    struct board b = board_of(p);
+    struct claims_board b = claims_board_of(p);
     if (board_is(b, board_8))
         playout(p, board_8, r, log);
     else if (board_is(b, board_19))
         playout(p, board_19, r, log);
     else if (b.players == 2)
-        playout(p, (struct board){b.width, b.height, 2}, r, log);
+        playout(p, (struct claims_board){b.width, b.height, 2}, r, log);
     else
         playout(p, b, r, log);
 }
@@ -615,38 +443,36 @@ static void claims_playout(struct position *p, struct rng *r, struct playlog *lo
 
 static size_t claims_bytes(const struct position *p)
 {
-    struct board b = board_of(p);
+    struct claims_board b = claims_board_of(p);
     return offsetof(struct position, u) + offsetof(struct claims, planes) +
-           (size_t)((2 + b.players) * board_stride(b));
+           (size_t)((1 + b.players) * claims_stride(b)) * sizeof(int16_t);
 }
 
 static void claims_start(struct position *p)
 {
-    struct board b = board_of(p);
+    struct claims_board b = claims_board_of(p);
     struct claims *c = &p->u.claims;
-    int stride = board_stride(b);
+    int stride = claims_stride(b);
     __builtin_memset(c, 0, offsetof(struct claims, planes));
-    __builtin_memset(c->planes, 0, (size_t)((2 + b.players) * stride));
-    for (int plane = 0; plane < 2; plane++)
-        for (int q = board_squares(b); q < stride; q++)
-            c->planes[plane * stride + q] = PAD;
+    __builtin_memset(c->planes, 0, (size_t)((1 + b.players) * stride) * sizeof(int16_t));
+    for (int side = 1; side <= b.players; side++)
+        for (int q = claims_squares(b); q < stride; q++)
+            claims_plane(c, b, side)[q] = -1; /* less than the others' claims, which need >= 0 */
     p->hash = claims_hash(p, 0);
 }
 
 static struct cell claims_cell(const struct position *p, point_t at)
 {
-    unsigned top = tops(&p->u.claims)[at];
-    int height = heights(&p->u.claims, board_of(p))[at];
-    unsigned flags = top & TOP_DOUBLED ? CELL_DOUBLED : 0;
-    if (stack_jacked(top, height))
-        flags |= CELL_JACKED;
-    return (struct cell){
-        .owner = (uint8_t)(top & TOP_SIDE), .height = (uint8_t)height, .flags = (uint8_t)flags};
+    int stack = p->u.claims.planes[at];
+    int flags = (stack_doubled(stack) ? CELL_DOUBLED : 0) | (stack_jacked(stack) ? CELL_JACKED : 0);
+    return (struct cell){.owner = (uint8_t)stack_side(stack),
+                         .height = (uint8_t)stack_height(stack),
+                         .flags = (uint8_t)flags};
 }
 
 /* 0, or why the cell cannot be on that square. A missing jacked flag is no error: what it says
  * follows from the rest (invariant 3), and diagrams do not carry it. */
-static int cell_check(struct cell cell, struct board b, point_t at)
+static int cell_check(struct cell cell, struct claims_board b, point_t at)
 {
     if (cell.owner > b.players || (cell.owner == OWNER_NONE) != (cell.height == 0) ||
         (cell.flags & ~(CELL_JACKED | CELL_DOUBLED)) != 0)
@@ -662,134 +488,26 @@ static int cell_check(struct cell cell, struct board b, point_t at)
 
 static int claims_set(struct position *p, const struct cell *cells)
 {
-    struct board b = board_of(p);
+    struct claims_board b = claims_board_of(p);
     struct claims *c = &p->u.claims;
     claims_start(p);
-    for (point_t at = 0; at < board_squares(b); at++) {
+    for (point_t at = 0; at < claims_squares(b); at++) {
         struct cell cell = cells[at];
         int err = cell_check(cell, b, at);
         if (err < 0)
             return err;
         if (cell.owner == OWNER_NONE)
             continue;
-        c->planes[at] = (uint8_t)(cell.owner | (cell.flags & CELL_DOUBLED ? TOP_DOUBLED : 0));
-        c->planes[board_stride(b) + at] = cell.height;
-        c->rows[at / b.width] |= 1u << (at % b.width);
-        c->cols[at % b.width] |= 1u << (at / b.width);
+        bool doubled = (cell.flags & CELL_DOUBLED) != 0;
+        stack_set(c, b, at, stack_make(cell.owner, doubled, cell.height));
     }
-    for (point_t at = 0; at < board_squares(b); at++)
-        if (tops(c)[at] != 0)
+    for (point_t at = 0; at < claims_squares(b); at++)
+        if (c->planes[at] != 0)
             claim_all(c, b, at);
     p->hash = claims_hash(p, 0);
-    if (!anybody_can_place(c, b, p->side)) /* C7 */
+    if (!legal_any_side(c, b, p->side)) /* C7 */
         game_ends(p);
     return 0;
-}
-
-/* ---- Faces ---- */
-
-int claims_count(const struct position *p, point_t at, int side)
-{
-    struct board b = board_of(p);
-    ASSERT(p->setup.game == GAME_CLAIMS && side >= 1 && side <= b.players);
-    ASSERT(at >= 0 && at < board_squares(b));
-    return claims_of(&p->u.claims, b, side)[at];
-}
-
-int claims_sources(const struct position *p, point_t at, int side,
-                   point_t out[CLAIMS_ON_SQUARE_MAX])
-{
-    struct board b = board_of(p);
-    const struct claims *c = &p->u.claims;
-    ASSERT(p->setup.game == GAME_CLAIMS && side >= 1 && side <= b.players);
-    ASSERT(at >= 0 && at < board_squares(b));
-    struct rays r;
-    rays_find(c, b, at, &r);
-    int n = 0;
-    for (int i = 0; i < 8; i++) {
-        bool diagonal = i >= 4;
-        for (int d = 1; d <= r.room[i]; d++) {
-            int from = at + d * r.step[i];
-            if ((tops(c)[from] & TOP_SIDE) != side || heights(c, b)[from] < d + (diagonal ? 2 : 0))
-                continue;
-            if (diagonal || d == 1 || r.run[i] < d - 1) /* C4 */
-                out[n++] = (point_t)from;
-        }
-    }
-    return n;
-}
-
-int claims_height_bound(int width, int height, point_t at)
-{
-    ASSERT(width > 0 && height > 0 && at >= 0 && at < width * height);
-    int x = at % width;
-    int y = at / width;
-    int right = width - 1 - x;
-    int up = height - 1 - y;
-    int room[4] = {right, x, up, y};
-    int bound = 2 + least(right, up) + least(x, up) + least(right, y) + least(x, y);
-    for (int i = 0; i < 4; i++)
-        bound += room[i] >= 2 ? room[i] - 1 : room[i];
-    return bound;
-}
-
-static void text_claims(struct text *t, int n)
-{
-    text_int(t, n);
-    text_str(t, n == 1 ? " claim" : " claims");
-}
-
-static void claims_explain(const struct position *p, move_t m, struct explanation *out)
-{
-    struct board b = board_of(p);
-    const struct claims *c = &p->u.claims;
-    point_t at = move_point(m);
-    int mine = claims_of(c, b, p->side)[at];
-    struct text t;
-    text_init(&t, out->text, sizeof out->text);
-    if (out->verdict == VERDICT_C2) {
-        text_str(&t, "The two topmost pieces on ");
-        point_print(at, b.width, &t);
-        text_str(&t, " are your own already; a third needs an attack in between.");
-        out->points[out->points_n++] = at;
-        return;
-    }
-    int prevails = tops(c)[at] & TOP_SIDE;
-    if (out->verdict == VERDICT_C5) {
-        prevails = 1;
-        for (int side = 2; side <= b.players; side++)
-            if (claims_of(c, b, side)[at] > claims_of(c, b, prevails)[at])
-                prevails = side;
-        text_str(&t, "Player ");
-        text_int(&t, prevails);
-        text_str(&t, " has ");
-        text_claims(&t, claims_of(c, b, prevails)[at]);
-        text_str(&t, " on ");
-        point_print(at, b.width, &t);
-    } else {
-        int height = heights(c, b)[at];
-        int defending = claims_of(c, b, prevails)[at];
-        text_str(&t, "An attack on ");
-        point_print(at, b.width, &t);
-        text_str(&t, " needs ");
-        text_claims(&t, height + defending);
-        text_str(&t, " (height ");
-        text_int(&t, height);
-        text_str(&t, " and ");
-        text_int(&t, defending);
-        text_str(&t, " of player ");
-        text_int(&t, prevails);
-        text_str(&t, ")");
-        out->points[out->points_n++] = at;
-    }
-    text_str(&t, "; you have ");
-    if (mine == 0)
-        text_str(&t, "none");
-    else
-        text_int(&t, mine);
-    text_char(&t, '.');
-    out->points_n =
-        (uint16_t)(out->points_n + claims_sources(p, at, prevails, out->points + out->points_n));
 }
 
 const struct game game_claims = {

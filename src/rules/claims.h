@@ -1,15 +1,24 @@
 /* claims.h - the state of a position of Barrie Evans's claims game (rules C1-C9).
  *
- * The board is kept as *planes*: arrays with one byte per square, `stride` bytes apart, where stride
- * is width x height rounded up to whole groups of 16, so that one vector instruction judges 16
- * squares. A 3x2 board of two players (stride 16) after b1, c2, b1:
+ * The board is kept as *planes*: arrays of one int16_t per square, `stride` entries apart, where
+ * stride is width x height rounded up to whole groups of 16, so that vector instructions judge a
+ * group at once. Plane 0 holds the stacks, as side + 8 if doubled (C2) + 256 x height, 0: empty.
+ * Plane s holds what is needed to judge placements of side s:
  *
- *     plane            a1 b1 c1 a2 b2 c2   10 pads
- *     0  top            0  9  0  0  0  2   255 ...     side on top, 8 added: doubled (C2)
- *     1  height         0  2  0  0  0  1   255 ...     pieces, 0: empty
- *     2  claims of 1    1  0  1  0  1  0   0 ...       C3, C4
- *     3  claims of 2    0  0  1  0  1  0   0 ...
- *     (4, 5 claims of 3 and 4, where there are as many players)
+ *   - three or four players: the claims of side s on the square (C3, C4);
+ *   - two players: its *margin*: the claims of s, less those of the other side, plus a gate:
+ *         empty square        0         legal iff the margin is >= 0 (C5)
+ *         the other's stack   -height   the same (C6)
+ *         own stack           +1000     always legal (C2), 1000 exceeding all claims
+ *         own, doubled        -1000     never (C2)
+ *     so that the sign bits of a plane are the illegal placements.
+ *
+ * A 3x2 board of two players (stride 16) after b1, c2, b1:
+ *
+ *     plane          a1    b1    c1    a2    b2    c2    10 pads
+ *     0  stacks       0   521     0     0     0   258     0 ...
+ *     1  margin of 1  1 -1000     0     0     0    -1    -1 ...
+ *     2  margin of 2 -1    -2     0     0     0  1000    -1 ...
  *
  * A small board with few players uses a short prefix of the struct, which position_copy() copies.
  *
@@ -18,8 +27,7 @@
  * fall on a square at one time, an attacked stack had at most B pieces, so none ever has more than
  * B + 2. A square has one claim at most from each square of its four lines, and of an orthogonal
  * ray of r >= 2 squares at most r - 1 can claim it, since all but the nearest need a gap (C4). In
- * the middle of 25x25, B = 4 x 11 + 4 x 12 = 92. Heights, claims, and the sum of a height and
- * claims that C6 compares (at most 94 + 92) all fit a byte. */
+ * the middle of 25x25, B = 4 x 11 + 4 x 12 = 92: heights fit the byte of struct cell. */
 #ifndef CLAIMS_H
 #define CLAIMS_H
 #include "rules/game.h"
@@ -27,30 +35,33 @@
 #include <stdint.h>
 
 enum {
-    CLAIMS_LANES = 16,         /* squares judged at once */
+    CLAIMS_GROUP = 16,         /* squares judged at once */
     CLAIMS_ON_SQUARE_MAX = 92, /* B above */
     CLAIMS_HEIGHT_MAX = CLAIMS_ON_SQUARE_MAX + 2,
-    CLAIMS_STRIDE_MAX = (POINTS_MAX + CLAIMS_LANES - 1) / CLAIMS_LANES * CLAIMS_LANES,
-    CLAIMS_PLANES_MAX = 2 + PLAYERS_MAX
+    CLAIMS_STRIDE_MAX = (POINTS_MAX + CLAIMS_GROUP - 1) / CLAIMS_GROUP * CLAIMS_GROUP
+};
+
+/* The squares of a row (bit x) or a column (bit y). */
+struct claims_line {
+    uint32_t occupied;
+    uint32_t tall; /* stacks of three or more */
 };
 
 /* Invariants:
- * (1) top and height are both 0 (empty) or both not; pads have 255 in both, so that C2, C5 and C6
- *     find them illegal for everybody.
- * (2) A stack is doubled only if its two topmost pieces are the occupant's own. Height is then >= 2.
+ * (1) Planes 1 ... players are for every square, empty or not, what is said above; pads are
+ *     illegal for everybody.
+ * (2) A stack is doubled only if its two topmost pieces are the occupant's own; height is >= 2.
  * (3) A stack is jacked iff its height is >= 2, >= 3 if doubled: other growth comes of attacks. So
  *     it needs no flag.
- * (4) The planes of claims hold for every square, empty or not, what C3 and C4 say of it.
- * (5) rows and cols repeat which squares are occupied.
- * (6) With two players more and attackers are 0; attackers of the side to move are always 0. */
+ * (4) rows and cols repeat of the stacks where they are and which are tall.
+ * (5) With two players, more and attackers are 0; attackers of the side to move are always 0. */
 struct claims {
     uint8_t passes; /* in a row, just now; = players: over (C7) */
     uint8_t more;   /* C9: plays of the side to move after this one, in this turn */
     uint8_t
         attackers[PLAYERS_MAX]; /* C9: [side - 1] who attacked it since its turn, bit side - 1 */
-    uint32_t rows[SIDE_MAX];    /* [y] bit x: occupied */
-    uint32_t cols[SIDE_MAX];    /* [x] bit y: occupied */
-    uint8_t planes[CLAIMS_PLANES_MAX * CLAIMS_STRIDE_MAX];
+    struct claims_line rows[SIDE_MAX], cols[SIDE_MAX];
+    int16_t planes[(1 + PLAYERS_MAX) * CLAIMS_STRIDE_MAX];
 };
 
 extern const struct game game_claims;

@@ -391,9 +391,9 @@ static void positions_are_small(void **state)
 {
     (void)state;
     struct position p = start_of(19, 19, 2);
-    assert_true(game_claims.bytes(&p) <= 2048);
+    assert_true(game_claims.bytes(&p) <= 4096);
     p = start_of(8, 8, 2);
-    assert_true(game_claims.bytes(&p) <= 640);
+    assert_true(game_claims.bytes(&p) <= 1024);
     p = start_of(25, 25, 4);
     assert_true(game_claims.bytes(&p) <= sizeof p);
 }
