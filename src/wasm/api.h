@@ -31,7 +31,8 @@ int hoshi_copy(int to, int from);
 /* VERDICT_OK (0) or the verdict that forbids the move; plays it if it is legal. */
 int hoshi_play(int slot, int move);
 
-/* Numbers: side to move, winner, over, ply, last move, swapped, and the seat of each side. */
+/* Numbers: side to move, winner, over, ply, last move, swapped, plays left in this turn after this
+ * one (C9), and the seat of each side. */
 int hoshi_state(int slot);
 
 /* Numbers: owner, height, flags of each point in turn. Returns the number of points. */
@@ -77,5 +78,9 @@ int hoshi_random(int slot, uint32_t seed);
  * its time: only a worker asks. Level 8 plays with a fixed number of playouts here, as the clock
  * stands still. */
 int hoshi_think(int slot, int level, uint32_t seed);
+
+/* The signature of one of the fixed searches of search/signature.h: the native build has the same.
+ * 0 if there is no such case, or no memory. */
+uint64_t hoshi_signature(int number);
 
 #endif

@@ -2,6 +2,7 @@
 #include "base/err.h"
 #include "rules/position.h"
 #include "search/engine.h"
+#include "search/signature.h"
 #include "wasm/api.h"
 #include "wasm/slot.h"
 
@@ -25,4 +26,18 @@ int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
     int err = engine_search(e, p, &limits, NULL, NULL, &report);
     engine_free(e);
     return err < 0 ? err : report.best;
+}
+
+uint64_t EXPORT(hoshi_signature)(int number)
+{
+    if (number < 0 || number >= SIGNATURE_CASES)
+        return 0;
+    const struct engine_options options = {.memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1};
+    struct engine *e = engine_new(&options);
+    if (e == NULL)
+        return 0;
+    int64_t nodes_n = 0;
+    uint64_t signature = signature_case(e, number, &nodes_n);
+    engine_free(e);
+    return signature;
 }

@@ -1,8 +1,10 @@
 // The WebAssembly module against the same conformance files as the native rules.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { test } from 'node:test';
 
-import { conformance, load, wasmBytes } from './helper.mjs';
+import { buildDir, conformance, load, wasmBytes } from './helper.mjs';
 
 const { Rules, GAMES, MOVE_NONE } = await load('wasm.ts');
 const bytes = await wasmBytes();
@@ -126,6 +128,15 @@ test('the engine finds a legal move, the same for the same seed', () => {
     assert.equal(rules.think(SLOT, 2, 7), move);
     assert.ok(rules.legal(SLOT).includes(move));
   }
+});
+
+test('searches find the same, bit for bit, as in the native build', () => {
+  const native = execFileSync(path.join(buildDir, 'hoshi'), ['bench', 'search'], { encoding: 'utf8' });
+  const expected = JSON.parse(native).cases.map((c) => c.signature);
+  const found = [];
+  for (let i = 0; rules.signature(i) !== 0n; i++)
+    found.push(rules.signature(i).toString(16).padStart(16, '0'));
+  assert.deepEqual(found, expected);
 });
 
 test('a slot without a position and a wrong setup are refused', () => {

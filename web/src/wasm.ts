@@ -62,6 +62,8 @@ export interface GameState {
   ply: number;
   last: Move;
   swapped: boolean;
+  /** Plays that the side to move has after this one in the same turn (C9). */
+  more: number;
   /** Seat of each side, by side - 1. */
   seats: number[];
 }
@@ -124,6 +126,7 @@ interface Exports {
   hoshi_print(slot: number, move: number): number;
   hoshi_random(slot: number, seed: number): number;
   hoshi_think(slot: number, level: number, seed: number): number;
+  hoshi_signature(number: number): bigint;
 }
 
 const TEXT_BYTES = 4096;
@@ -218,7 +221,8 @@ export class Rules {
       ply: n[3] ?? 0,
       last: n[4] ?? MOVE_NONE,
       swapped: n[5] !== 0,
-      seats: n.slice(6),
+      more: n[6] ?? 0,
+      seats: n.slice(7),
     };
   }
 
@@ -317,6 +321,11 @@ export class Rules {
   think(slot: number, level: number, seed: number): Move | null {
     const move = check(this.wasm.hoshi_think(slot, level, seed));
     return move === MOVE_NONE ? null : move;
+  }
+
+  /** The signature of a fixed search, 0 past the last; equal to that of `hoshi bench search`. */
+  signature(number: number): bigint {
+    return BigInt.asUintN(64, this.wasm.hoshi_signature(number));
   }
 }
 

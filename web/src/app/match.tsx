@@ -84,11 +84,14 @@ function MatchTable({ match: m, live, invite }: MatchTableProps): JSX.Element {
             {m.state === 'running' && m.you.length === 0 && <p class="soft">{t('match.spectator')}</p>}
           </>
         }
-        outcome={(s) => (
-          <Outcome game={m.game} now={s} result={m.result} mine={mySides} players={m.seats.length}>
-            {m.you.length > 0 && <Rematch match={m} live={live} />}
-          </Outcome>
-        )}
+        outcome={(s) =>
+          // The last move is shown at once, the result when the server has it.
+          m.result && (
+            <Outcome game={m.game} now={s} result={m.result} mine={mySides} players={m.seats.length}>
+              {m.you.length > 0 && <Rematch match={m} live={live} />}
+            </Outcome>
+          )
+        }
         actions={<Actions match={m} live={live} />}
         below={<Chat match={m} live={live} />}
       />

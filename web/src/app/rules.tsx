@@ -51,7 +51,7 @@ export function RulesPage({ game }: { game: GameName }): JSX.Element {
         ))}
         <div class="row">
           <Link class="button" href={`/new/${game}`}>
-            {t('front.options')}
+            {t('rules.play', { title })}
           </Link>
         </div>
       </div>

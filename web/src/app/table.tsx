@@ -1,7 +1,7 @@
 // The table that match pages and local games share: the board with everything one can look at, the
 // moves, the reason why a point is refused. Who may move, and what becomes of a move, is the page's.
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { pointName } from '../board/state';
 import type { Turn } from '../board/state';
@@ -111,17 +111,21 @@ export function Table(props: TableProps): JSX.Element {
     setPicked(null);
   };
 
+  // The person sits below, the others above; where nobody or everybody is "you", seat 1 does.
+  const someone = seats.some((s) => s.you) && !seats.every((s) => s.you);
+  const bottom = seats.filter((s) => (someone ? s.you : s.seat === 1));
+  const top = seats.filter((s) => !bottom.includes(s));
+  const seatRow = (view: SeatView): JSX.Element => (
+    <SeatRow key={view.seat} view={view} game={game} now={now} over={props.over === true} />
+  );
   return (
     <div class={`table table-${name}`}>
+      <div class="panel seats seats-top">{top.map(seatRow)}</div>
       <div class="table-board">
         <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={clear} />
       </div>
-      <div class="table-side">
-        <div class="panel seats">
-          {seats.map((s) => (
-            <SeatRow key={s.seat} view={s} game={game} now={now} over={props.over === true} />
-          ))}
-        </div>
+      <div class="panel seats seats-bottom">{bottom.map(seatRow)}</div>
+      <div class="table-middle">
         <p class={interactive ? 'status yours' : 'status'} role="status">
           {status}
         </p>
@@ -166,6 +170,8 @@ export function Table(props: TableProps): JSX.Element {
           </div>
         )}
         {!past && props.outcome?.(now)}
+      </div>
+      <div class="table-rest">
         <MoveList game={game} ply={ply} onView={(n) => setViewed(n >= latest ? null : n)} />
         <div class="row toggles" role="group" aria-label={t('table.show')}>
           {name === 'levee' && (
@@ -190,6 +196,8 @@ export function Table(props: TableProps): JSX.Element {
             {t('table.turnboard')}
           </button>
         </div>
+      </div>
+      <div class="table-below">
         {props.actions}
         {props.below}
       </div>
@@ -205,7 +213,8 @@ function statusOf(name: GameName, s: Snapshot, over: boolean, interactive: boole
       : t('result.wins', { side: sideName(name, s.state.winner) });
   }
   const turn = t('table.turn', { side: sideName(name, s.state.side) });
-  return interactive ? `${t('table.yourturn')} · ${sideName(name, s.state.side)}` : turn;
+  const status = interactive ? `${t('table.yourturn')} · ${sideName(name, s.state.side)}` : turn;
+  return s.state.more > 0 ? t('table.more', { status, n: s.state.more }) : status;
 }
 
 interface SeatRowProps {
@@ -222,7 +231,7 @@ function SeatRow({ view, game, now, over }: SeatRowProps): JSX.Element {
   const scored = name === 'palisade' || name === 'claims';
   const points = now.result.points[side - 1] ?? 0;
   return (
-    <div class={toMove ? 'seat to-move' : 'seat'}>
+    <div class={toMove ? 'seat to-move' : 'seat'} data-seat={view.seat}>
       <span class={name === 'levee' ? `dot edge-${side}` : `dot side-${side}`} />
       <span class="seat-name">
         <b>{view.name}</b>
@@ -361,19 +370,23 @@ function Toggle({ on, text, set }: ToggleProps): JSX.Element {
 
 /** Arrow keys and Home/End step through the game, unless the board or a field has the keyboard. */
 function useStepKeys(latest: number, ply: number, view: (ply: number | null) => void): void {
+  // Keys may come faster than the page is drawn: each starts from where the last one led.
+  const at = useRef(ply);
+  at.current = ply;
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       const target = event.target as Element | null;
       if (target?.closest('input, textarea, select, .board, dialog, .move-list')) return;
-      const to = { ArrowLeft: ply - 1, ArrowRight: ply + 1, Home: 0, End: latest }[event.key];
+      const to = { ArrowLeft: at.current - 1, ArrowRight: at.current + 1, Home: 0, End: latest }[event.key];
       if (to === undefined) return;
       event.preventDefault();
-      view(to >= latest ? null : Math.max(0, to));
+      at.current = Math.min(Math.max(0, to), latest);
+      view(at.current === latest ? null : at.current);
     };
     addEventListener('keydown', key);
     return () => removeEventListener('keydown', key);
-  }, [latest, ply]);
+  }, [latest]);
 }
 
 /** Whether the window is wider than high: boards that are not square lie along it. */

@@ -172,7 +172,7 @@ function drawGround(b: BoardState, g: Geometry): SVGElement[] {
   } else {
     for (let i = 0; i < columns; i++) parts.push(line(g.at(i, 0), g.at(i, rows - 1), 'grid'));
     for (let i = 0; i < rows; i++) parts.push(line(g.at(0, i), g.at(columns - 1, i), 'grid'));
-    for (const p of starPoints(b.game, b.width, b.height)) parts.push(circle(g.point(p), 3.4, 'star'));
+    for (const p of starPoints(b.game, b.width, b.height)) parts.push(circle(g.point(p), 3 * Math.max(1, b.width / 12), 'star'));
   }
   if (b.game === 'levee') parts.push(...drawLeveeGround(b, g));
   return parts;
@@ -249,11 +249,8 @@ function drawWash(b: BoardState, g: Geometry): SVGElement[] {
     if (side >= 1 && side <= 4) square(p, `wash side-${side}`);
   });
   b.water.forEach((kind, p) => {
-    if (kind === 1) parts.push(circle(g.point(p), 19, 'water'));
-    if (kind > 1) {
-      parts.push(circle(g.point(p), 19, 'water'));
-      parts.push(circle(g.point(p), 11, `mouth edge-${kind - 1}`));
-    }
+    if (kind > 0) square(p, 'water');
+    if (kind > 1) parts.push(circle(g.point(p), 7, `mouth edge-${kind - 1}`));
   });
   return parts;
 }
@@ -324,18 +321,24 @@ function drawMarks(b: BoardState, g: Geometry): SVGElement[] {
 /** Claims of every side in its own corner of the square: in turn order, clockwise from top left. */
 function drawClaims(b: BoardState, g: Geometry): SVGElement[] {
   const corners: Spot[] = [
-    { x: -13, y: -10 },
-    { x: 13, y: -10 },
-    { x: 13, y: 18 },
-    { x: -13, y: 18 },
+    { x: -13.5, y: -13.5 },
+    { x: 13.5, y: -13.5 },
+    { x: 13.5, y: 13.5 },
+    { x: -13.5, y: 13.5 },
   ];
+  const half = 5.5;
   return b.cells.flatMap((_, p) => {
     const at = g.point(p);
     return corners.flatMap((corner, side) => {
       const n = b.claims[4 * p + side] ?? 0;
       if (n === 0) return [];
+      const x = at.x + corner.x;
+      const y = at.y + corner.y;
+      const box = { x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 3 };
+      const kind = `side-${side + 1}`;
       return [
-        label(String(n), { x: at.x + corner.x, y: at.y + corner.y, class: `claim side-${side + 1}` }),
+        make('rect', { ...box, class: `claim-box ${kind}` }),
+        label(String(n), { x, y: y + 3, class: `claim ${kind}` }),
       ];
     });
   });

@@ -70,7 +70,7 @@ export const en = {
   'seat.engine': 'engine, level {level}',
   'seat.open': 'open to anybody',
   'seat.invite': 'waiting for a friend',
-  'seat.local': 'player {n}',
+  'seat.local': 'Player {n}',
   'seat.turn': 'to move',
   'seat.thinking': 'thinking …',
   'seat.points': '{n} points',
@@ -193,7 +193,7 @@ export const en = {
   'new.players': 'Players',
   'new.seats': 'Who plays',
   'new.seat': 'Player {n}',
-  'new.seat.me': 'I',
+  'new.seat.me': 'Me',
   'new.seat.invite': 'A friend, by a link',
   'new.seat.open': 'Anybody from the lobby',
   'new.seat.bot': 'Engine, level {level}',
@@ -238,6 +238,7 @@ export const en = {
   'rules.try': 'Try it',
   'rules.try.text':
     'Play both sides here. A click on a point where nothing may be placed shows why not.',
+  'rules.play': 'Play {title}',
   'rules.again': 'Begin again',
   'rules.own': 'The words are this site’s own, the rules the designer’s.',
 
