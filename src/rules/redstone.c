@@ -4,15 +4,16 @@
  *
  *     tag = head * 8 + stone      stone: 0 red or wall, 1 empty, 2 black, 4 white
  *
- * where head is a place that all stones of a group agree on, and 0 for what is no group. At its head
- * a group keeps its pseudo-liberties: for each of its stones the number of empty neighbours, added
+ * where head is a place that all stones of a group agree on; a place that is in no group (empty, red,
+ * wall) is its own head. At its head a group keeps its pseudo-liberties: for each of its stones the
+ * number of empty neighbours, added
  * up. They are cheaper to keep than liberties and tell as much: a group is bounded (R1) iff it has
  * none, and a placement on v bounds it iff it has exactly as many as stones next to v. The stones of
  * a group are linked in a circle, to be renamed when two groups join and removed when captured.
  *
  *     3  . o .    the white stones have 3 + 1 pseudo-liberties (b2 is counted twice) and three
  *     2  . . o    liberties; black's single stone on a1 has 2. Tags of the row of c2 on a 3 x 3
- *     1  x . .    board: wall 0, a2 1, b2 1, c2 11 * 8 + 4 = 92
+ *     1  x . .    board: a2 9 * 8 + 1, b2 10 * 8 + 1, c2 11 * 8 + 4, wall 12 * 8
  *        a b c
  *
  * Invariants between plies:
@@ -21,8 +22,10 @@
  *  (3) at[head].libs counts the pairs (stone of the group, empty neighbour); it is > 0 (R4).
  *  (4) list[0 … list_n) holds empty places, each once, and at[v].link is v's index in it. An empty
  *      place that is missing has only red and walls around it: nothing can be legal there again.
- *  (5) at[0].libs is LIBS_NONE: no arithmetic on "the group" of an empty, red or wall neighbour
- *      makes it look bounded, so the loops over neighbours need no branches.
+ *  (5) The libs of a place in no group stay far from any number that a group may have: they begin
+ *      at LIBS_NONE and follow the stones that come and go next to it as if it were a group. So the
+ *      loops over neighbours need no branches, and no two of them work on one number for all
+ *      empty places, which the processor would have to do one after the other.
  *  (6) While the game lasts both colours are on the board, or the next placement cannot be red and
  *      leads there (no group has fewer than two liberties): see set.
  *
@@ -101,14 +104,14 @@ ALWAYS_INLINE void neighbours(int v, int stride, int out[4])
 
 enum { KEY_SIDE = 1, KEY_SWAP, KEY_OVER, KEY_STONES = 8 };
 
-static uint64_t key(unsigned what)
+ALWAYS_INLINE uint64_t key(unsigned what)
 {
     return rng_mix(0x52656473746f6e65u + what);
 }
 
-static uint64_t key_stone(point_t at, unsigned stone)
+ALWAYS_INLINE uint64_t key_stone(int v, unsigned stone)
 {
-    return key(KEY_STONES + (unsigned)at * 8 + stone);
+    return key(KEY_STONES + ((unsigned)v << STONE_BITS | stone));
 }
 
 /* R7: only on ply 2. One stone in all, no red, White to move and not swapped yet is just that: an
@@ -133,10 +136,11 @@ static uint64_t redstone_hash(const struct position *p, int symmetry)
     const struct redstone *s = &p->u.redstone;
     int width = p->setup.width;
     uint64_t h = hash_header(p);
+    int stride = width + 1;
     for (point_t at = 0; at < width * width; at++) {
-        unsigned stone = stone_at(s, place_of(at, width + 1));
+        unsigned stone = stone_at(s, place_of(at, stride));
         if (stone != STONE_EMPTY)
-            h ^= key_stone(symmetry_point(symmetry, width, width, at), stone);
+            h ^= key_stone(place_of(symmetry_point(symmetry, width, width, at), stride), stone);
     }
     return h;
 }
@@ -212,6 +216,13 @@ ALWAYS_INLINE bool is_dead(unsigned around_it)
 
 /* ---- placing ---- */
 
+/* Makes v a place in no group: empty or red. */
+ALWAYS_INLINE void put(struct redstone *s, int v, unsigned stone)
+{
+    s->at[v].tag = (uint16_t)((unsigned)v << STONE_BITS | stone);
+    s->at[v].libs = LIBS_NONE;
+}
+
 /* Takes v from the pseudo-liberties of all groups next to it. */
 ALWAYS_INLINE void libs_take(struct redstone *s, int v, int stride)
 {
@@ -219,7 +230,6 @@ ALWAYS_INLINE void libs_take(struct redstone *s, int v, int stride)
     s->at[head_of(s->at[v - 1].tag)].libs--;
     s->at[head_of(s->at[v + 1].tag)].libs--;
     s->at[head_of(s->at[v + stride].tag)].libs--;
-    s->at[0].libs = LIBS_NONE;
 }
 
 /* Joins the group of a neighbour of v to v's group, whose tag is given; returns the tag of both. The
@@ -281,34 +291,33 @@ ALWAYS_INLINE void place_own(struct redstone *s, int v, unsigned own, int stride
 }
 
 /* Removes the group of the stone at from: its places are empty again. Returns the hash keys of the
- * stones if hashed. */
-ALWAYS_INLINE uint64_t remove_group(struct redstone *s, int from, int stride, bool hashed)
+ * stones. */
+ALWAYS_INLINE uint64_t remove_group(struct redstone *s, int from, int stride)
 {
     unsigned stone = stone_at(s, from);
     uint64_t keys = 0;
     int v = from;
     do {
         int next = s->at[v].link;
-        s->at[v].tag = STONE_EMPTY;
+        put(s, v, STONE_EMPTY);
         s->at[head_of(s->at[v - stride].tag)].libs++;
         s->at[head_of(s->at[v - 1].tag)].libs++;
         s->at[head_of(s->at[v + 1].tag)].libs++;
         s->at[head_of(s->at[v + stride].tag)].libs++;
         list_add(s, v);
         s->count[stone]--;
-        if (hashed)
-            keys ^= key_stone(point_of(v, stride), stone);
+        keys ^= key_stone(v, stone);
         v = next;
     } while (v != from);
-    s->at[0].libs = LIBS_NONE;
     return keys;
 }
 
-/* Puts a red stone on the empty place v, which is not in the list any more, and captures. */
-ALWAYS_INLINE uint64_t place_red(struct redstone *s, int v, int stride, bool hashed)
+/* Puts a red stone on the empty place v, which is not in the list any more, and captures. Returns the hash
+ * keys of all that changed. */
+ALWAYS_INLINE uint64_t place_red(struct redstone *s, int v, int stride)
 {
     libs_take(s, v, stride);
-    s->at[v].tag = STONE_RED;
+    put(s, v, STONE_RED);
     s->count[STONE_RED]++;
     /* R4: first all that are bounded now, of both colours, then the removal of them together: what
      * one removal frees saves no other group. A group with two stones here is named once. */
@@ -321,9 +330,9 @@ ALWAYS_INLINE uint64_t place_red(struct redstone *s, int v, int stride, bool has
     unsigned bounded =
         (unsigned)(s->at[head_of(t0)].libs == 0) | ((s->at[head_of(t1)].libs == 0) & new1) << 1 |
         ((s->at[head_of(t2)].libs == 0) & new2) << 2 | ((s->at[head_of(t3)].libs == 0) & new3) << 3;
-    uint64_t keys = 0;
+    uint64_t keys = key_stone(v, STONE_RED);
     do { /* R3: there is one at least */
-        keys ^= remove_group(s, at[__builtin_ctz(bounded)], stride, hashed);
+        keys ^= remove_group(s, at[__builtin_ctz(bounded)], stride);
         bounded &= bounded - 1;
     } while (bounded != 0);
     return keys;
@@ -349,11 +358,10 @@ static void redstone_start(struct position *p)
     for (int i = 0; i <= STONE_WHITE; i++)
         s->count[i] = 0;
     for (int v = 0; v < (width + 2) * stride; v++)
-        s->at[v] = (struct redstone_place){.tag = STONE_RED};
-    s->at[0].libs = LIBS_NONE;
+        put(s, v, STONE_RED);
     for (point_t at = 0; at < width * width; at++) {
         int v = place_of(at, stride);
-        s->at[v].tag = STONE_EMPTY;
+        put(s, v, STONE_EMPTY);
         list_add(s, v);
     }
     p->hash = hash_header(p);
@@ -367,12 +375,11 @@ static bool can_begin(const struct position *p)
     bool own = false, red = false;
     for (point_t at = 0; at < width * width; at++) {
         int v = place_of(at, width + 1);
-        unsigned tag = s->at[v].tag;
-        if (tag == STONE_EMPTY) {
+        if (stone_at(s, v) == STONE_EMPTY) {
             unsigned can = abilities(s, v, stone_of(p->side), width + 1);
             own |= (can & CAN_OWN) != 0;
             red |= (can & CAN_RED) != 0;
-        } else if (s->at[head_of(tag)].libs == 0) {
+        } else if (s->at[head_of(s->at[v].tag)].libs == 0) {
             return false; /* R4 */
         }
     }
@@ -402,7 +409,7 @@ static int redstone_set(struct position *p, const struct cell *cells)
         list_drop(s, v);
         if (cells[at].owner == OWNER_NEUTRAL) {
             libs_take(s, v, stride);
-            s->at[v].tag = STONE_RED;
+            put(s, v, STONE_RED);
             s->count[STONE_RED]++;
         } else {
             place_own(s, v, stone_of(cells[at].owner), stride);
@@ -429,7 +436,7 @@ static int redstone_legal(const struct position *p, move_t *out)
     move_t at = 0;
     for (int y = 1; y <= width; y++) {
         for (int v = y * stride + 1; v < (y + 1) * stride; v++, at++) {
-            if (s->at[v].tag != STONE_EMPTY)
+            if (stone_at(s, v) != STONE_EMPTY)
                 continue;
             unsigned can = abilities(s, v, stone_of(p->side), stride);
             out[n] = at;
@@ -453,7 +460,7 @@ static enum verdict redstone_judge(const struct position *p, move_t m)
     if (m == MOVE_SWAP)
         return swap_is_possible(p) ? VERDICT_OK : VERDICT_R7;
     int v = place_of(move_point(m), stride_of(p));
-    if (s->at[v].tag != STONE_EMPTY)
+    if (stone_at(s, v) != STONE_EMPTY)
         return VERDICT_OCCUPIED;
     unsigned can = abilities(s, v, stone_of(p->side), stride_of(p));
     if (move_is_red(m))
@@ -482,15 +489,15 @@ static void redstone_play(struct position *p, move_t m)
     }
     int stride = stride_of(p);
     int v = place_of(move_point(m), stride);
-    ASSERT(s->at[v].tag == STONE_EMPTY);
+    ASSERT(stone_at(s, v) == STONE_EMPTY);
     list_drop(s, v);
     if (move_is_red(m)) {
-        p->hash ^= key_stone(move_point(m), STONE_RED) ^ place_red(s, v, stride, true);
+        p->hash ^= place_red(s, v, stride);
         p->winner = (uint8_t)winner_after(s, p->side);
         p->over = p->winner != 0;
     } else {
         place_own(s, v, stone_of(p->side), stride);
-        p->hash ^= key_stone(move_point(m), stone_of(p->side));
+        p->hash ^= key_stone(v, stone_of(p->side));
     }
     p->side = (uint8_t)(3 - p->side);
     ply_done(p, m, header);
@@ -514,8 +521,10 @@ ALWAYS_INLINE int draw(struct redstone *s, struct rng *r, unsigned own, int stri
         unsigned legal0 = allowed[k0 & 1] >> around0 & 1;
         unsigned legal1 = allowed[k1 & 1] >> around1 & 1;
         if (LIKELY(legal0 | legal1)) {
-            *red = (legal0 ? k0 : k1) & 1;
-            return legal0 ? v0 : v1;
+            uint32_t first = 0u - legal0; /* all bits iff the first is taken: spelt out, or the
+                                           * compiler makes a branch of it */
+            *red = (k1 ^ ((k0 ^ k1) & first)) & 1;
+            return v1 ^ ((v0 ^ v1) & (int)first);
         }
         if (is_dead(around0))
             list_drop(s, v0);
@@ -539,16 +548,18 @@ ALWAYS_INLINE void playout_on(struct position *p, struct rng *rng, struct playlo
     unsigned side = p->side;
     uint32_t plies = 0;
     unsigned winner = 0;
+    uint64_t hash = p->hash ^ hash_header(p);
     int v;
     bool red;
     do {
         v = draw(s, &r, stone_of(side), stride, &red);
         list_drop(s, v);
         if (red) {
-            (void)place_red(s, v, stride, false);
+            hash ^= place_red(s, v, stride);
             winner = winner_after(s, side);
         } else {
             place_own(s, v, stone_of(side), stride);
+            hash ^= key_stone(v, stone_of(side));
         }
         if (log != NULL && log->n + plies < log->cap)
             log->moves[log->n + plies] = (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
@@ -563,7 +574,7 @@ ALWAYS_INLINE void playout_on(struct position *p, struct rng *rng, struct playlo
     p->over = true;
     p->ply = (uint16_t)(p->ply + plies < UINT16_MAX ? p->ply + plies : UINT16_MAX);
     p->last = (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
-    p->hash = redstone_hash(p, 0);
+    p->hash = hash ^ hash_header(p);
 }
 
 /* The usual sizes have their own code, with distances that the compiler knows. */
@@ -624,7 +635,7 @@ static int group_add(const struct redstone *s, int from, int stride, struct expl
 static bool group_is_new(const struct redstone *s, const int at[4], int i)
 {
     unsigned tag = s->at[at[i]].tag;
-    if (head_of(tag) == 0)
+    if ((tag & (STONE_BLACK | STONE_WHITE)) == 0)
         return false;
     for (int k = 0; k < i; k++)
         if (s->at[at[k]].tag == tag)
@@ -713,7 +724,7 @@ static void explain_red(const struct position *p, int v, struct explanation *out
             int around[4];
             neighbours(stone, stride, around);
             for (int k = 0; k < 4; k++)
-                if (around[k] != v && s->at[around[k]].tag == STONE_EMPTY)
+                if (around[k] != v && stone_at(s, around[k]) == STONE_EMPTY)
                     liberty = around[k];
             stone = s->at[stone].link;
         } while (liberty == 0 && stone != at[i]);

@@ -8,7 +8,7 @@
  *     12 13 14 15         c1 … c3 are 7, 11, 15; 4, 8, 12 and 16 are walls: the left neighbour
  *      8  9 10 11         of a2 (9) is 8, and so is the right neighbour of c1 (7)
  *      4  5  6  7
- *      0  1  2  3         wall; place 0 stands for all that is no group
+ *      0  1  2  3         wall
  *
  * One record of eight bytes a place, so that a small board uses a prefix and everything about a
  * place is on one cache line. Fields are open to the game's own files only. */
