@@ -17,7 +17,7 @@ struct reader {
 
 /* A value and where it stands. */
 struct value {
-    const json_t *json; /* NULL: absent */
+    json_t *json; /* NULL: absent */
     size_t at;
 };
 
@@ -50,8 +50,8 @@ static int check_object(struct reader *in, struct value v, const char *const *na
 {
     if (!json_is_object(v.json))
         return fail_at(in, v.at, ERR_SYNTAX, "an object is expected here", NULL);
-    void *i = json_object_iter((json_t *)(uintptr_t)v.json);
-    for (; i != NULL; i = json_object_iter_next((json_t *)(uintptr_t)v.json, i)) {
+    void *i = json_object_iter(v.json);
+    for (; i != NULL; i = json_object_iter_next(v.json, i)) {
         const char *key = json_object_iter_key(i);
         const char *const *name = names;
         while (*name != NULL && strcmp(*name, key) != 0)
@@ -352,8 +352,8 @@ static int read_properties(struct reader *in, struct value object, struct record
         return 0;
     if (!json_is_object(v.json))
         return fail_at(in, v.at, ERR_SYNTAX, "an object is expected here", NULL);
-    void *i = json_object_iter((json_t *)(uintptr_t)v.json);
-    for (; i != NULL; i = json_object_iter_next((json_t *)(uintptr_t)v.json, i)) {
+    void *i = json_object_iter(v.json);
+    for (; i != NULL; i = json_object_iter_next(v.json, i)) {
         const char *name = json_object_iter_key(i);
         const json_t *values = json_object_iter_value(i);
         size_t len = strlen(name);

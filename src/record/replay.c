@@ -95,7 +95,7 @@ int record_position(const struct record *r, const struct record_node *node, stru
     const struct memory *memory = r->arena.memory;
     const struct record_node **path = NULL;
     if (n > 0) {
-        path = memory->take(memory->context, n * sizeof *path);
+        path = memory->take(memory->context, n * sizeof(struct record_node *));
         if (path == NULL) {
             record_error_set(error, 0, 0, "out of memory", NULL);
             return ERR_NO_MEMORY;

@@ -177,7 +177,7 @@ static void draw_links(struct drawing *d, struct links *l, int side, bool loops)
 
 void svg_draw_palisade(struct drawing *d)
 {
-    struct links l;
+    struct links l = {0};
     links_init(&l, d);
     gradients(d);
     if (d->style->flags & SVG_OWNED)

@@ -238,7 +238,7 @@ static void too_many_nodes_are_refused(void **state)
     char *text = malloc(n + 32);
     size_t len = (size_t)sprintf(text, "(;HOSHI[levee]");
     memset(text + len, ';', n);
-    strcpy(text + len + n, ")");
+    memcpy(text + len + n, ")", 2);
     struct record r;
     assert_int_equal(read_n(text, 0, &r), ERR_TOO_BIG);
     free(text);
@@ -262,8 +262,8 @@ static void failing_memory_is_an_error_and_leaks_nothing(void **state)
     const struct memory poor = {.take = poor_take, .give = poor_give};
     char text[40000] = "(;HOSHI[levee]";
     for (size_t len = strlen(text); len < 30000; len += 6)
-        strcpy(text + len, ";C[\xe9\xe8]");
-    strcat(text, ")");
+        memcpy(text + len, ";C[\xe9\xe8]", 7);
+    text[strlen(text)] = ')';
     int blocks = 0;
     for (;; blocks++) {
         struct record r;

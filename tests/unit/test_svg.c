@@ -58,7 +58,7 @@ static void assert_well_formed(const char *s)
             assert_string_equal(stack[--depth], name);
         } else if (end[-1] != '/') {
             assert_in_range(depth, 0, 15);
-            strcpy(stack[depth++], name);
+            memcpy(stack[depth++], name, sizeof name);
         }
         s = end;
     }

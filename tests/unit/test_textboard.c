@@ -147,7 +147,7 @@ static void colours_change_nothing_but_colours(void **state)
     for (int g = 0; g < GAME_N; g++) {
         start((enum game_id)g, 25, 25);
         position_playout(&p, &r, NULL);
-        strcpy(plain, draw(TEXTBOARD_LAST, NULL));
+        memcpy(plain, draw(TEXTBOARD_LAST, NULL), sizeof plain);
         draw(TEXTBOARD_LAST | TEXTBOARD_COLOR, NULL);
         assert_non_null(strstr(buf, "\033["));
         char *to = buf;

@@ -1,0 +1,36 @@
+/* sgf_int.h - what the parts of the SGF reader share (sgf.h).
+ *
+ *   sgf_text.c   finds a game in the bytes and makes them UTF-8
+ *   sgf_read.c   nodes and variations, properties as they stand
+ *   sgf_node.c   the properties that are known, applied to the record */
+#ifndef SGF_INT_H
+#define SGF_INT_H
+#include "record/sgf.h"
+
+struct sgf_reader {
+    const char *s; /* one game tree, UTF-8 */
+    size_t len, at;
+    uint32_t line, column; /* of s[at] */
+    struct record *r;
+    struct record_error *error;
+};
+
+static inline bool sgf_is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f';
+}
+
+/* Fills the error with the present place; returns err. */
+int sgf_fail(struct sgf_reader *in, int err, const char *what);
+int sgf_fail_memory(struct sgf_reader *in);
+
+/* Takes what is known out of a node's properties and applies it; the root also sets up the game. */
+MUST_USE int sgf_apply_node(struct sgf_reader *in, struct record_node *node);
+
+/* The first game tree at or after s[from] as s[*start … *end-1]. False: there is none. */
+MUST_USE bool sgf_find_tree(const char *s, size_t len, size_t from, size_t *start, size_t *end);
+
+/* Makes in->s UTF-8: 0, ERR_UNSUPPORTED (a charset not known here), ERR_NO_MEMORY. */
+MUST_USE int sgf_to_utf8(struct sgf_reader *in);
+
+#endif

@@ -1,0 +1,384 @@
+/* sgf_node.c - the properties of a node that are known, applied to the record (sgf_int.h).
+ *
+ * They are taken out of the node's list, whatever their order: it means nothing (SZ may stand after
+ * the stones). What remains is kept as not understood. */
+#include "base/err.h"
+#include "record/sgf_int.h"
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static int fail_value(struct sgf_reader *in, const struct record_property *p,
+                      const struct record_value *v, int err, const char *what)
+{
+    char shown[24];
+    struct text t;
+    text_init(&t, shown, sizeof shown);
+    for (const char *c = v->text; *c != '\0' && (t.len < 20 || ((unsigned char)*c & 0xc0) == 0x80);
+         c++)
+        text_char(&t, *c);
+    record_error_set(in->error, v->line, v->column, p->name, "[", shown, t.len >= 20 ? "…" : "",
+                     "]: ", what, NULL);
+    return err;
+}
+
+/* Takes the property of that name out of the list; NULL if there is none. */
+static struct record_property *take(struct record_node *node, const char *name)
+{
+    struct record_property *before = NULL;
+    struct record_property *p = node->properties;
+    while (p != NULL && !text_same(p->name, name)) {
+        before = p;
+        p = p->next;
+    }
+    if (p == NULL)
+        return NULL;
+    if (before != NULL)
+        before->next = p->next;
+    else
+        node->properties = p->next;
+    if (node->properties_last == p)
+        node->properties_last = before;
+    return p;
+}
+
+/* As take, for properties with one value: *out is it, or NULL. */
+static int take_one(struct sgf_reader *in, struct record_node *node, const char *name,
+                    struct record_property **p, const struct record_value **out)
+{
+    *out = NULL;
+    *p = take(node, name);
+    if (*p == NULL)
+        return 0;
+    *out = (*p)->first;
+    if ((*p)->first != (*p)->last)
+        return fail_value(in, *p, (*p)->first->next, ERR_SYNTAX, "only one value may stand here");
+    return 0;
+}
+
+/* SGF's Text and SimpleText: escapes resolved, soft line breaks dropped, blanks made plain. */
+static int take_text(struct sgf_reader *in, struct record_node *node, const char *name,
+                     bool multi_line, const char **out)
+{
+    struct record_property *p;
+    const struct record_value *v;
+    int err = take_one(in, node, name, &p, &v);
+    if (err < 0 || v == NULL)
+        return err;
+    char *text = arena_copy(&in->r->arena, v->text, text_length(v->text));
+    if (text == NULL)
+        return sgf_fail_memory(in);
+    char *to = text;
+    for (const char *c = v->text; *c != '\0'; c++) {
+        if (*c != '\\') {
+            *to++ = *c;
+            continue;
+        }
+        c++; /* a value never ends in a lone backslash: it would have escaped its ] */
+        if (*c != '\n' && *c != '\r')
+            *to++ = *c;
+        else if ((c[1] == '\n' || c[1] == '\r') && c[1] != c[0])
+            c++;
+    }
+    *to = '\0';
+    record_clean_text(text, multi_line);
+    *out = text;
+    return 0;
+}
+
+static int take_milli(struct sgf_reader *in, struct record_node *node, const char *name,
+                      int64_t scale, int64_t *out)
+{
+    struct record_property *p;
+    const struct record_value *v;
+    int err = take_one(in, node, name, &p, &v);
+    if (err < 0 || v == NULL)
+        return err;
+    const char *c = v->text;
+    bool negative = *c == '-';
+    if (*c == '-' || *c == '+')
+        c++;
+    int64_t n = 0;
+    int digits = 0;
+    for (; is_digit(*c) && n < RECORD_TIME_MAX; c++, digits++)
+        n = n * 10 + (*c - '0') * scale;
+    if (*c == '.' && scale > 1) {
+        c++;
+        for (int64_t unit = scale / 10; is_digit(*c); c++, digits++, unit /= 10)
+            n += (*c - '0') * unit; /* beyond milliseconds unit is 0 */
+    }
+    if (digits == 0 || *c != '\0' || n > RECORD_TIME_MAX)
+        return fail_value(in, p, v, ERR_SYNTAX, "a number is expected here");
+    *out = negative ? -n : n;
+    return 0;
+}
+
+/* A point's two letters, from the top left (G1). Returns POINT_NONE if they are none. */
+static point_t parse_point(const struct setup *s, const char *c)
+{
+    if (c[0] < 'a' || c[0] >= 'a' + s->width || c[1] < 'a' || c[1] >= 'a' + s->height)
+        return POINT_NONE;
+    return (point_t)((s->height - 1 - (c[1] - 'a')) * s->width + (c[0] - 'a'));
+}
+
+/* A list of points, rectangles "aa:cc" too: sets each of these cells. */
+static int take_cells(struct sgf_reader *in, struct record_node *node, const char *name,
+                      struct cell cell, bool *found)
+{
+    const struct record_property *p = take(node, name);
+    if (p == NULL)
+        return 0;
+    *found = true;
+    const struct setup *s = &in->r->setup;
+    struct cell *cells = record_start_cells(in->r);
+    if (cells == NULL)
+        return sgf_fail_memory(in);
+    for (const struct record_value *v = p->first; v != NULL; v = v->next) {
+        size_t len = text_length(v->text);
+        point_t from = len == 2 || len == 5 ? parse_point(s, v->text) : POINT_NONE;
+        point_t to = from;
+        if (len == 5)
+            to = v->text[2] == ':' ? parse_point(s, v->text + 3) : POINT_NONE;
+        if (from == POINT_NONE || to == POINT_NONE)
+            return fail_value(in, p, v, ERR_RANGE, "that is not a point of this board");
+        int w = s->width;
+        for (int y = to / w; y <= from / w; y++) /* top left to bottom right */
+            for (int x = from % w; x <= to % w; x++)
+                cells[y * w + x] = cell;
+    }
+    return 0;
+}
+
+/* STACK[dd:3jd]: height, jacked, doubled. */
+static int take_stacks(struct sgf_reader *in, struct record_node *node, bool *found)
+{
+    const struct record_property *p = take(node, "STACK");
+    if (p == NULL)
+        return 0;
+    *found = true;
+    struct cell *cells = record_start_cells(in->r);
+    if (cells == NULL)
+        return sgf_fail_memory(in);
+    for (const struct record_value *v = p->first; v != NULL; v = v->next) {
+        point_t at = parse_point(&in->r->setup, v->text);
+        if (at == POINT_NONE || v->text[2] != ':' || cells[at].owner == OWNER_NONE)
+            return fail_value(in, p, v, ERR_RANGE, "a point with a stone and its height, as dd:3");
+        const char *c = v->text + 3;
+        int height = 0;
+        while (is_digit(*c) && height < 1000)
+            height = height * 10 + (*c++ - '0');
+        uint8_t flags = 0;
+        for (; *c == 'j' || *c == 'd'; c++)
+            flags |= *c == 'j' ? CELL_JACKED : CELL_DOUBLED;
+        if (*c != '\0' || height < 1 || height > 255)
+            return fail_value(in, p, v, ERR_RANGE, "the height is a number from 1 to 255");
+        cells[at].height = (uint8_t)height;
+        cells[at].flags = flags;
+    }
+    return 0;
+}
+
+static int apply_start(struct sgf_reader *in, struct record_node *root)
+{
+    struct record *r = in->r;
+    bool levee = r->setup.game == GAME_LEVEE; /* all stones are alike (L1) */
+    struct cell black = {.owner = levee ? OWNER_NEUTRAL : 1, .height = 1};
+    struct cell white = {.owner = levee ? OWNER_NEUTRAL : 2, .height = 1};
+    struct cell red = {.owner = OWNER_NEUTRAL, .height = 1};
+    struct record_property *p;
+    const struct record_value *v;
+    bool found = false;
+    int err;
+    if ((err = take_cells(in, root, "AB", black, &found)) < 0 ||
+        (err = take_cells(in, root, "AW", white, &found)) < 0 ||
+        (err = take_cells(in, root, "ADDRED", red, &found)) < 0 ||
+        (err = take_stacks(in, root, &found)) < 0 ||
+        (err = take_cells(in, root, "AE", (struct cell){0}, &found)) < 0 ||
+        (err = take_one(in, root, "PL", &p, &v)) < 0)
+        return err;
+    if (v != NULL) {
+        if (text_same_nocase(v->text, "b") || text_same_nocase(v->text, "black"))
+            r->start_side = 1;
+        else if (text_same_nocase(v->text, "w") || text_same_nocase(v->text, "white"))
+            r->start_side = 2;
+        else
+            return fail_value(in, p, v, ERR_SYNTAX, "B or W is expected here");
+        if (record_start_cells(r) == NULL)
+            return sgf_fail_memory(in);
+    }
+    return 0;
+}
+
+static int parse_size(const char *c, struct setup *s)
+{
+    int n[2] = {0, 0};
+    int parts = 0;
+    do {
+        const char *from = c;
+        while (is_digit(*c) && n[parts] < 1000)
+            n[parts] = n[parts] * 10 + (*c++ - '0');
+        if (c == from)
+            return ERR_SYNTAX;
+        parts++;
+    } while (parts < 2 && *c == ':' && c++ != NULL);
+    if (*c != '\0' || n[0] < 1 || n[0] > 255 || n[1] > 255)
+        return ERR_SYNTAX;
+    s->width = (uint8_t)n[0];
+    s->height = (uint8_t)(parts == 2 ? n[1] : n[0]);
+    return 0;
+}
+
+/* Which game, with which options, on which board. */
+static int apply_setup(struct sgf_reader *in, struct record_node *root)
+{
+    struct setup *s = &in->r->setup;
+    struct record_property *p;
+    const struct record_value *size;
+    const struct record_property *size_p;
+    int err = take_one(in, root, "SZ", &p, &size);
+    if (err < 0)
+        return err;
+    size_p = p;
+    *s = (struct setup){0};
+    if (size != NULL && parse_size(size->text, s) < 0)
+        return fail_value(in, p, size, ERR_RANGE, "a size is a number, or columns:rows");
+    const struct record_value *hoshi;
+    const struct record_value *ru;
+    struct record_property *hoshi_p;
+    struct record_property *ru_p;
+    if ((err = take_one(in, root, "HOSHI", &hoshi_p, &hoshi)) < 0 ||
+        (err = take_one(in, root, "RU", &ru_p, &ru)) < 0)
+        return err;
+    if (hoshi == NULL) {
+        hoshi = ru;
+        hoshi_p = ru_p;
+    }
+    if (hoshi == NULL)
+        return sgf_fail(in, ERR_UNKNOWN,
+                        "the file does not say which game it is: HOSHI[game] is missing");
+    err = record_parse_setup(hoshi->text, s);
+    if (err == ERR_UNKNOWN)
+        return fail_value(in, hoshi_p, hoshi, err, "there is no such game");
+    if (err < 0)
+        return fail_value(in, hoshi_p, hoshi, err, "the game has no such option");
+    if (s->players != 2)
+        return fail_value(in, hoshi_p, hoshi, ERR_UNSUPPORTED,
+                          "SGF holds matches of two players only");
+    char why_buf[160];
+    struct text why;
+    text_init(&why, why_buf, sizeof why_buf);
+    if (setup_check(s, &why) == 0)
+        return 0;
+    return size != NULL ? fail_value(in, size_p, size, ERR_RANGE, why_buf)
+                        : sgf_fail(in, ERR_RANGE, why_buf);
+}
+
+static int apply_root(struct sgf_reader *in, struct record_node *root)
+{
+    struct record *r = in->r;
+    struct record_property *p;
+    const struct record_value *v;
+    int err = take_one(in, root, "FF", &p, &v);
+    if (err < 0)
+        return err;
+    if (v != NULL && (v->text[0] < '1' || v->text[0] > '4' || v->text[1] != '\0'))
+        return fail_value(in, p, v, ERR_UNSUPPORTED, "only FF[1] to FF[4] are known here");
+    take(root, "CA");
+    take(root, "AP");
+    const char *result = "";
+    if ((err = apply_setup(in, root)) < 0 || (err = apply_start(in, root)) < 0 ||
+        (err = take_text(in, root, "PB", false, &r->players[0])) < 0 ||
+        (err = take_text(in, root, "PW", false, &r->players[1])) < 0 ||
+        (err = take_text(in, root, "DT", false, &r->date)) < 0 ||
+        (err = take_text(in, root, "RE", false, &result)) < 0)
+        return err;
+    r->result = sgf_parse_result(result, r->setup.players);
+    r->result.text = r->result.reason == REASON_NONE ? result : "";
+    return 0;
+}
+
+/* The move of a value of B or W; flags RED and SWAP stand beside it. */
+static int parse_move(struct sgf_reader *in, const struct record_property *p,
+                      const struct record_value *v, bool red, bool swap, move_t *out)
+{
+    const struct setup *s = &in->r->setup;
+    size_t len = text_length(v->text);
+    point_t at = len == 2 ? parse_point(s, v->text) : POINT_NONE;
+    if (swap) {
+        *out = MOVE_SWAP;
+        return len == 0 ? 0 : fail_value(in, p, v, ERR_SYNTAX, "a swap has no point");
+    }
+    if (at != POINT_NONE) {
+        *out = (move_t)(at + (red ? MOVE_RED : 0));
+        return 0;
+    }
+    /* FF[3] and before wrote a pass as the point tt. */
+    if (!red && (len == 0 || text_same(v->text, "tt"))) {
+        *out = MOVE_PASS;
+        return 0;
+    }
+    return fail_value(in, p, v, ERR_RANGE, "that is not a point of this board");
+}
+
+static int apply_move(struct sgf_reader *in, struct record_node *node, struct record_node *root)
+{
+    struct record_property *b_p;
+    struct record_property *w_p;
+    const struct record_value *b;
+    const struct record_value *w;
+    int err;
+    if ((err = take_one(in, node, "B", &b_p, &b)) < 0 ||
+        (err = take_one(in, node, "W", &w_p, &w)) < 0)
+        return err;
+    const struct record_property *red = take(node, "RED");
+    const struct record_property *swap = take(node, "SWAP");
+    if (b != NULL && w != NULL)
+        return fail_value(in, w_p, w, ERR_SYNTAX, "a node has one move, and this is the second");
+    if (b == NULL && w == NULL) {
+        if (red == NULL && swap == NULL)
+            return 0;
+        if (red == NULL)
+            red = swap;
+        return fail_value(in, red, red->first, ERR_SYNTAX, "there is no move beside it");
+    }
+    const struct record_property *p = b != NULL ? b_p : w_p;
+    const struct record_value *v = b != NULL ? b : w;
+    move_t move;
+    err = parse_move(in, p, v, red != NULL, swap != NULL, &move);
+    if (err < 0)
+        return err;
+    struct record_node *to = node;
+    if (node == root) {
+        /* The root never has a move here; SGF allows it, though it calls it bad style. */
+        to = record_add(in->r, root);
+        if (to == NULL)
+            return sgf_fail_memory(in);
+    }
+    to->move = move;
+    to->side = b != NULL ? 1 : 2;
+    to->line = v->line;
+    to->column = v->column;
+    if ((err = take_milli(in, node, "BL", 1000, &to->left_ms[0])) < 0 ||
+        (err = take_milli(in, node, "WL", 1000, &to->left_ms[1])) < 0)
+        return err;
+    return take_milli(in, node, "TIMESTAMP", 1, &to->at_ms);
+}
+
+int sgf_apply_node(struct sgf_reader *in, struct record_node *node)
+{
+    struct record *r = in->r;
+    int err = node == r->root ? apply_root(in, node) : 0;
+    if (err < 0 || (err = apply_move(in, node, r->root)) < 0 ||
+        (err = take_text(in, node, "C", true, &node->comment)) < 0 ||
+        (err = take_text(in, node, "N", false, &node->name)) < 0)
+        return err;
+    for (const struct record_property *p = node->properties; p != NULL; p = p->next)
+        if (node != r->root && record_name_edits(p->name) && !node->edits) {
+            node->edits = true;
+            node->line = p->first->line;
+            node->column = p->first->column;
+        }
+    return 0;
+}
