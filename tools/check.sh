@@ -46,7 +46,6 @@ tsan() {
 step 'formatting (clang-format)' format
 step 'who includes whom' python3 tools/includes.py
 step 'every rule has code and a test' python3 tools/rules_cited.py
-step 'types of the page (tsc)' npx --no-install tsc --noEmit -p web
 step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' flavour build-clang clang-14 '--suite unit'
 step 'address and undefined sanitizers' asan

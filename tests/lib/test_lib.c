@@ -72,12 +72,24 @@ static void copies_are_independent(void **state)
     struct hoshi_position *p = start("redstone", 5);
     struct hoshi_position *q = hoshi_position_copy(p);
     assert_int_equal(hoshi_position_play(q, "c3", NULL), 0);
-    assert_int_equal(hoshi_position_play(q, "swap", NULL), 0);
-    assert_int_equal(hoshi_position_side(q), 2);
-    assert_int_equal(hoshi_position_seat(q), 1);
+    assert_int_equal(hoshi_position_ply(q), 1);
     assert_int_equal(hoshi_position_ply(p), 0);
+    assert_int_equal(hoshi_position_cell(p, 12).side, 0);
     hoshi_position_free(p);
     hoshi_position_free(q);
+}
+
+static void g2_players_keep_their_numbers_when_colours_change(void **state)
+{
+    (void)state;
+    struct hoshi_position *p = start("redstone", 5);
+    assert_int_equal(hoshi_position_seat(p), 1);
+    assert_int_equal(hoshi_position_play(p, "c3", NULL), 0);
+    assert_int_equal(hoshi_position_seat(p), 2);
+    assert_int_equal(hoshi_position_play(p, "swap", NULL), 0); /* R7 */
+    assert_int_equal(hoshi_position_side(p), 2);
+    assert_int_equal(hoshi_position_seat(p), 1);
+    hoshi_position_free(p);
 }
 
 static void records_are_read_replayed_and_written(void **state)
@@ -156,6 +168,7 @@ int main(void)
         cmocka_unit_test(l3a_a_refused_move_changes_nothing_and_says_why),
         cmocka_unit_test(legal_lists_hold_every_move_and_no_more_than_asked),
         cmocka_unit_test(copies_are_independent),
+        cmocka_unit_test(g2_players_keep_their_numbers_when_colours_change),
         cmocka_unit_test(records_are_read_replayed_and_written),
         cmocka_unit_test(boards_are_drawn),
         cmocka_unit_test(the_engine_repeats_itself_and_stops_when_told),
