@@ -71,10 +71,16 @@ struct job {
 
 static volatile sig_atomic_t interrupted;
 
+/* Every engine of the match, for the signal handler: engine_stop may be called from there. */
+static struct engine *engines[2 * JOBS_MAX];
+
 static void on_interrupt(int sig)
 {
     (void)sig;
     interrupted = 1;
+    for (size_t i = 0; i < ARRAY_LEN(engines); i++)
+        if (engines[i] != NULL)
+            engine_stop(engines[i]);
 }
 
 /* Plays one game; false if it was broken off. */
@@ -240,6 +246,8 @@ static int run_match(struct match *m, int jobs_n, bool quiet)
             fputs("hoshi: not enough memory for the engines\n", stderr);
             goto out;
         }
+        engines[2 * j] = jobs[j].a.engine;
+        engines[2 * j + 1] = jobs[j].b.engine;
     }
     struct sigaction act = {.sa_handler = on_interrupt};
     struct sigaction before;
@@ -272,6 +280,7 @@ static int run_match(struct match *m, int jobs_n, bool quiet)
     else
         status = print_result(m, jobs, jobs_n, clock_ms() - begun_ms);
 out:
+    memset(engines, 0, sizeof engines);
     for (int j = 0; jobs != NULL && j < jobs_n; j++) {
         player_done(&jobs[j].a);
         player_done(&jobs[j].b);

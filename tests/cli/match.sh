@@ -1,0 +1,34 @@
+#!/bin/bash
+# match.sh HOSHI - `hoshi match` counts every game once, alternates seats, comes out the same again,
+# and ends early with what there is.
+set -u
+hoshi=$1
+fails=0
+fail() {
+    echo "FAIL: $*"
+    fails=$((fails + 1))
+}
+field() { # JSON, name: its first number
+    sed -n "s/.*\"$2\": \([0-9.]*\).*/\1/p" <<<"${1%%\"by_seat\"*}"
+}
+args=(claims --size 4 --a nodes=60 --b random --games 6 --seed 5 --quiet)
+one=$("$hoshi" match "${args[@]}" --jobs 1) || fail "the match ended with $?"
+two=$("$hoshi" match "${args[@]}" --jobs 3) || fail "the match of three jobs ended with $?"
+[ "$(field "$one" games)" = 6 ] || fail "not six games: $one"
+sum=$(($(field "$one" wins) + $(field "$one" draws) + $(field "$one" losses)))
+[ "$sum" = 6 ] || fail "wins, draws and losses make $sum: $one"
+for name in wins draws losses share plies_mean; do
+    [ "$(field "$one" $name)" = "$(field "$two" $name)" ] || fail "$name differs: $one $two"
+done
+[ "$(grep -o '"games": 3' <<<"$one" | wc -l)" = 2 ] || fail "seats did not alternate: $one"
+
+three=$("$hoshi" match claims --size 4 --players 3 --a flat=30 --b random --games 3 --quiet) ||
+    fail "the match of three players ended with $?"
+[ "$(grep -o '"games": 1,' <<<"$three" | wc -l)" = 3 ] || fail "a did not go round: $three"
+
+early=$(timeout -s INT 2 "$hoshi" match levee --a ms=60000 --b random --games 9 --jobs 1 --quiet)
+[[ $early == *'"interrupted": true'* ]] || fail "an interrupt gave: $early"
+
+"$hoshi" match levee --a level=9 --b random 2>/dev/null && fail "level 9 was taken"
+"$hoshi" match levee --a nodes=10 2>/dev/null && fail "a match without b was taken"
+exit $((fails > 0))
