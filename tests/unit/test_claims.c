@@ -387,6 +387,18 @@ static void symmetric_games_have_symmetric_positions(void **state)
     }
 }
 
+static void planes_are_as_the_header_draws_them(void **state)
+{
+    (void)state;
+    struct position p = start_of(3, 2, 2);
+    play_words(&p, "b1 c2 b1");
+    static const int16_t drawing[3][7] = {
+        {0, 521, 0, 0, 0, 258, 0}, {1, -1000, 0, 0, 0, -1, -1}, {-1, -2, 0, 0, 0, 1000, -1}};
+    for (int plane = 0; plane < 3; plane++)
+        assert_memory_equal(p.u.claims.planes + plane * CLAIMS_GROUP, drawing[plane],
+                            sizeof drawing[plane]);
+}
+
 static void positions_are_small(void **state)
 {
     (void)state;
@@ -540,6 +552,7 @@ int main(void)
         cmocka_unit_test(c9_two_players_never_have_additional_plays),
         cmocka_unit_test(a_rebuilt_position_equals_the_played_one),
         cmocka_unit_test(symmetric_games_have_symmetric_positions),
+        cmocka_unit_test(planes_are_as_the_header_draws_them),
         cmocka_unit_test(positions_are_small),
         cmocka_unit_test(random_moves_are_uniform),
         cmocka_unit_test(playouts_are_legal_games),
