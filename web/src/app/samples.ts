@@ -9,7 +9,7 @@ export interface Sample extends Game {
   pause: number;
 }
 
-const SAMPLES: Record<GameName, { size: number; pause: number; moves: string[] }> = {
+export const SAMPLES: Record<GameName, { size: number; pause: number; moves: string[] }> = {
   palisade: {
     size: 9,
     pause: 33,
