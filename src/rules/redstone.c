@@ -4,17 +4,17 @@
  *
  *     tag = head * 8 + stone      stone: 0 red or wall, 1 empty, 2 black, 4 white
  *
- * where head is a place that all stones of a group agree on; a place that is in no group (empty, red,
- * wall) is its own head. At its head a group keeps its pseudo-liberties: for each of its stones the
- * number of empty neighbours, added
- * up. They are cheaper to keep than liberties and tell as much: a group is bounded (R1) iff it has
- * none, and a placement on v bounds it iff it has exactly as many as stones next to v. The stones of
- * a group are linked in a circle, to be renamed when two groups join and removed when captured.
+ * where head is a place that all stones of a group agree on; a place that is in no group (empty,
+ * red, wall) is its own head. At its head a group keeps its pseudo-liberties: for each of its stones
+ * the number of empty neighbours, added up. They are cheaper to keep than liberties and tell as
+ * much: a group is bounded (R1) iff it has none, and a placement on v bounds it iff it has exactly
+ * as many as stones next to v. The stones of a group are linked in a circle, to be renamed when two
+ * groups join and removed when captured.
  *
- *     3  . o .    the white stones have 3 + 1 pseudo-liberties (b2 is counted twice) and three
- *     2  . . o    liberties; black's single stone on a1 has 2. Tags of the row of c2 on a 3 x 3
- *     1  x . .    board: a2 9 * 8 + 1, b2 10 * 8 + 1, c2 11 * 8 + 4, wall 12 * 8
- *        a b c
+ *     3  . o o    the white group has three liberties and 2 + 0 + 2 pseudo-liberties, since b2 is
+ *     2  . . o    next to two of its stones; the black stone has 2. With b3 as White's head the
+ *     1  x . .    tags of row 2 are: wall 8 * 8, a2 9 * 8 + 1, b2 10 * 8 + 1, c2 14 * 8 + 4, and
+ *        a b c    the wall to the right of c2, which is that to the left of a3, 12 * 8
  *
  * Invariants between plies:
  *  (1) tag % 8 is the stone; tags of one group are equal, of two groups they differ.
@@ -27,7 +27,7 @@
  *      loops over neighbours need no branches, and no two of them work on one number for all
  *      empty places, which the processor would have to do one after the other.
  *  (6) While the game lasts both colours are on the board, or the next placement cannot be red and
- *      leads there (no group has fewer than two liberties): see set.
+ *      brings the one that is missing, or the board is empty: see can_begin.
  *
  * R6, a placement is always available: if a group has v as its only liberty, red is legal on v. If
  * no group has, the mover's own stone is legal next to any stone of his that has a liberty v: the
