@@ -21,11 +21,12 @@ SLOW = float(os.environ.get("HOSHI_SLOW", "1"))  # sanitizers take their time
 class Server:
     """One server process. `stop`, `kill` and `start` again keep store and port."""
 
-    def __init__(self, *options, store=None):
+    def __init__(self, *options, store=None, preexec=None):
         self.folder = tempfile.mkdtemp(prefix="hoshi-test-")
         self.store = store or os.path.join(self.folder, "hoshi.db")
         self.options = list(options)
         self.port = 0
+        self.preexec = preexec
         self.process = None
         self.lines = []
         self.start()
@@ -35,7 +36,7 @@ class Server:
                    *self.options]
         self.errors = open(os.path.join(self.folder, "stderr"), "a+", encoding="utf-8")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors,
-                                        text=True)
+                                        text=True, preexec_fn=self.preexec)
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
             found = re.match(r"hoshi: listening on http://127\.0\.0\.1:(\d+)$", line)

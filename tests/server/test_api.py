@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The contract of docs/API.md: answers, refusals, limits, what others may not see."""
-import json
+import gzip
+import os
+import re
 import socket
-import time
 
 import harness
 
@@ -372,7 +373,6 @@ class Api(harness.ServerTest):
         self.assertEqual(n.must(200, "GET", "/m/12"), page)
         self.assertEqual(n.must(200, "GET", "/rules/levee"), page)
         n.must(404, "GET", "/nothing.js")
-        import gzip
         packed = n.must(200, "GET", "/", headers={"Accept-Encoding": "gzip"})
         if n.headers.get("content-encoding") == "gzip":
             packed = gzip.decompress(packed)
@@ -419,6 +419,52 @@ class Api(harness.ServerTest):
         for ply in range(1, 9):
             (a if ply % 2 else b).play(match, ply, "abcdefgh"[ply - 1] + "1")
         self.assertEqual(a.match(match)["ply"], 8)
+
+
+class OpenApi(harness.ServerTest):
+    """docs/openapi.yaml names what is there."""
+
+    def setUp(self):
+        path = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "openapi.yaml")
+        with open(path, encoding="utf-8") as f:
+            self.text = f.read()
+
+    def required(self, schema):
+        found = re.search(rf"^    {schema}:\n(?:      .*\n)*?      required: \[([^\]]*)\]", self.text,
+                          re.M)
+        return {w.strip() for w in found.group(1).replace("\n", " ").split(",")}
+
+    def test_every_path_and_method_is_there(self):
+        a = self.server.guest()
+        self.addCleanup(a.close)
+        match = a.create("claims", ["me", "me"])["id"]
+        path, n = None, 0
+        for line in self.text.split("\n"):
+            if re.match(r"^  /\S*:$", line):
+                path = "/api" + line.strip()[:-1].replace("{match}", str(match))
+            elif path and re.match(r"^    (get|post):$", line) and path != "/api/events":
+                status, answer = a.request(line.strip()[:-1].upper(), path, {})
+                self.assertNotIn(status, (404, 405), (line, path, answer))
+                n += 1
+        self.assertEqual(n, 14)
+
+    def test_objects_have_the_members_that_it_requires(self):
+        a = self.server.guest()
+        self.addCleanup(a.close)
+        match = a.create("levee", ["me", "me"], width=5)["id"]
+        a.play(match, 1, "a1")
+        a.must(201, "POST", f"/api/matches/{match}/chat", {"text": "x"})
+        m = a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        self.assertEqual(set(m), self.required("MatchInList") | {"moves", "chat", "event"})
+        self.assertEqual(set(m["seats"][0]), self.required("Seat"))
+        self.assertEqual(set(m["moves"][0]), self.required("PlayedMove"))
+        self.assertEqual(set(m["chat"][0]), self.required("ChatLine"))
+        self.assertEqual(set(m["result"]), self.required("Result"))
+        self.assertEqual(set(a.player), self.required("Player"))
+        games = a.must(200, "GET", "/api/games")["games"]
+        self.assertEqual(set(games[0]), self.required("Game"))
+        listed = a.must(200, "GET", "/api/matches?mine=1")["matches"][0]
+        self.assertEqual(set(listed), self.required("MatchInList"))
 
 
 class Limits(harness.ServerTest):

@@ -2,6 +2,8 @@
 """Nothing that was acknowledged is lost: kills under load, restarts, stores that cannot be used."""
 import os
 import random
+import resource
+import signal
 import sqlite3
 import subprocess
 import tempfile
@@ -142,6 +144,33 @@ class Kill(unittest.TestCase):
 
 def a_free(client, match):
     return all(m["move"] != "a1" for m in client.match(match)["moves"])
+
+
+class Full(unittest.TestCase):
+    def test_a_full_disk_is_answered_503_and_nothing_is_done(self):
+        """A limit on the size of files stands in for a full disk; then there is room again."""
+        def no_signal():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        server = harness.Server("--no-bot", "--no-limits", preexec=no_signal)
+        self.addCleanup(server.close)
+        pid = server.process.pid
+        a = server.guest()
+        match = a.create("levee", ["me", "me"], width=25)["id"]
+        a.play(match, 1, "a1")
+        stream = harness.Stream(a, f"match:{match}")
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        unlimited = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (4096, unlimited[1]))
+        status, problem = a.move(match, 2, "b1")
+        self.assertEqual(status, 503, problem)
+        self.assertEqual(a.match(match)["ply"], 1)  # reading goes on
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
+        a.play(match, 2, "c1")
+        event = stream.wait(lambda e: e["event"] == "move")
+        self.assertEqual(event["data"]["move"], "c1")  # nothing was told of the other one
+        self.assertEqual([m["move"] for m in a.match(match)["moves"]], ["a1", "c1"])
+        a.close()
 
 
 class Refuse(unittest.TestCase):
