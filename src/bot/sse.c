@@ -71,6 +71,8 @@ static void take_field(struct sse *s, const char *name, const char *value)
 
 static void end_line(struct sse *s)
 {
+    if (s->line_n > 0 && s->line[s->line_n - 1] == '\r')
+        s->line[--s->line_n] = '\0';
     if (s->line_lost) {
         s->event_lost = true;
     } else if (s->line_n == 0) {
@@ -93,8 +95,7 @@ void sse_feed(struct sse *s, const char *bytes, size_t n)
     while (n > 0) {
         const char *end = memchr(bytes, '\n', n);
         size_t part = end != NULL ? (size_t)(end - bytes) : n;
-        size_t keep = part > 0 && end != NULL && bytes[part - 1] == '\r' ? part - 1 : part;
-        if (keep > 0 && !append(&s->line, &s->line_n, &s->line_cap, bytes, keep))
+        if (part > 0 && !append(&s->line, &s->line_n, &s->line_cap, bytes, part))
             s->line_lost = true;
         if (end == NULL)
             return;

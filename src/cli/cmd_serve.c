@@ -223,7 +223,10 @@ static int serve(const struct http_options *o, const char *where, const char *to
         fprintf(stderr, "hoshi: cannot listen on %s: %s\n", o->listen, why_buf);
         goto out;
     }
-    printf("hoshi: data in %s\n", where);
+    if (strcmp(where, ":memory:") == 0)
+        printf("hoshi: data in memory only: nothing is kept\n");
+    else
+        printf("hoshi: data in %s\n", where);
     printf("hoshi: listening on %s\n", http_url(http));
     (void)fflush(stdout);
     bot->service = service;

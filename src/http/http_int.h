@@ -38,6 +38,7 @@ struct request {
     char *body;
     size_t body_bytes;
     bool body_too_big;
+    size_t body_dropped; /* bytes beyond the limit */
     bool submitted;
     atomic_bool done; /* the writer has set order.out */
     struct order order;

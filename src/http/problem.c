@@ -69,10 +69,25 @@ static json_t *point_text(point_t point, int width)
     return json_string(buf);
 }
 
+/* The sentence as JSON text. What it quotes of a request may be no UTF-8, or cut within a
+ * character. */
+static json_t *detail_text(const char *detail)
+{
+    char plain[SERVICE_DETAIL_BYTES];
+    json_t *text = json_string(detail);
+    size_t n = 0;
+    if (text != NULL)
+        return text;
+    for (; detail[n] != '\0' && n < sizeof plain - 1; n++)
+        plain[n] = (char)((unsigned char)detail[n] < 0x80 ? detail[n] : '?');
+    plain[n] = '\0';
+    return json_string(plain);
+}
+
 json_t *problem_json(const struct problem *p)
 {
-    json_t *out = json_pack("{ss ss si ss}", "type", "about:blank", "title", title_of(p), "status",
-                            p->status, "detail", p->detail);
+    json_t *out = json_pack("{ss ss si so}", "type", "about:blank", "title", title_of(p), "status",
+                            p->status, "detail", detail_text(p->detail));
     if (p->ply >= 0)
         json_object_set_new(out, "ply", json_integer(p->ply));
     if (p->rule == NULL)

@@ -155,12 +155,15 @@ static struct request *request_new(struct http *h, struct MHD_Connection *connec
     return r;
 }
 
-/* Takes a piece of the body; keeps no more than the limit. */
+/* Takes a piece of the body; keeps no more than the limit. A little more is read and dropped, so that
+ * the client hears why; false ends the connection. */
 static bool take_body(struct request *r, const char *bytes, size_t n)
 {
+    enum { DROP_MAX = 16 * BODY_BYTES_MAX };
     if (r->body_too_big || r->body_bytes + n > BODY_BYTES_MAX) {
         r->body_too_big = true;
-        return true;
+        r->body_dropped += n;
+        return r->body_dropped <= DROP_MAX;
     }
     char *more = realloc(r->body, r->body_bytes + n);
     if (more == NULL)

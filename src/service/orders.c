@@ -225,16 +225,15 @@ static int apply_join(struct work *w)
     int seat = w->c->u.join.seat;
     if (m->is_private && !invite && mine == 0 && m->creator != w->c->asker.id)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
+    if (seat > m->seats_n)
+        return work_refuse(w, OUTCOME_RANGE, "seat must be from 1 to %d.", m->seats_n);
     /* The same join sent twice is answered twice. */
-    if (mine != 0 &&
-        (seat == 0 || m->seats[seat - 1 < m->seats_n ? seat - 1 : 0].player.id == w->c->asker.id))
+    if (mine != 0 && (seat == 0 || m->seats[seat - 1].player.id == w->c->asker.id))
         return 0;
     if (mine != 0)
         return work_refuse(w, OUTCOME_CONFLICT, "You already have seat %d in this match.", mine);
     if (m->state != MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "All seats are taken.");
-    if (seat > m->seats_n)
-        return work_refuse(w, OUTCOME_RANGE, "seat must be from 1 to %d.", m->seats_n);
     if (seat == 0)
         seat = free_seat(m, invite);
     if (seat == 0)

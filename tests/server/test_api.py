@@ -119,6 +119,12 @@ class Api(harness.ServerTest):
         self.problem(c, 405, "PUT", "/api/matches")
         self.problem(c, 405, "POST", "/lobby", {})
 
+    def test_quoted_nonsense_is_answered_in_utf_8(self):
+        c = self.guest()
+        self.problem(c, 404, "GET", "/api/%ff%fe")
+        value = self.problem(c, 400, "POST", "/api/matches", {"x" + "\u00fc" * 30: 1})
+        self.assertIn("There is no field", value["detail"])
+
     # --- matches ---
 
     def test_games_say_what_they_are(self):

@@ -1,0 +1,177 @@
+/* test_bot.c - the bot's parts that need no server: the stream's parser, the queue, the table. */
+#include "testing.h"
+
+#include "base/err.h"
+#include "bot/jobs.h"
+#include "bot/sse.h"
+#include "bot/table.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct heard {
+    char text[512];
+};
+
+static void on_event(void *context, const char *type, const char *data, const char *id)
+{
+    struct heard *h = context;
+    size_t n = strlen(h->text);
+    snprintf(h->text + n, sizeof h->text - n, "[%s|%s|%s]", type, data, id);
+}
+
+static void events_are_read_however_the_bytes_are_cut(void **state)
+{
+    (void)state;
+    static const char stream[] = "retry: 2000\n\n: a comment\n\nid: 7\nevent: turn\n"
+                                 "data: {\"a\":1}\n\ndata: x\r\ndata:y\r\n\r\nevent: none\n\n";
+    for (size_t piece = 1; piece < sizeof stream; piece++) {
+        struct heard h = {""};
+        struct sse s;
+        sse_init(&s, on_event, &h);
+        for (size_t at = 0; at < sizeof stream - 1; at += piece)
+            sse_feed(&s, stream + at,
+                     at + piece < sizeof stream - 1 ? piece : sizeof stream - 1 - at);
+        assert_string_equal(h.text, "[turn|{\"a\":1}|7][message|x\ny|7]");
+        sse_done(&s);
+    }
+}
+
+static void a_line_that_is_too_long_loses_its_event_only(void **state)
+{
+    (void)state;
+    struct heard h = {""};
+    struct sse s;
+    char *junk = malloc(SSE_BYTES_MAX);
+    assert_non_null(junk);
+    memset(junk, 'x', SSE_BYTES_MAX);
+    sse_init(&s, on_event, &h);
+    sse_feed(&s, "data: ", 6);
+    sse_feed(&s, junk, SSE_BYTES_MAX);
+    sse_feed(&s, "\n\ndata: ok\n\n", 12);
+    assert_string_equal(h.text, "[message|ok|]");
+    sse_done(&s);
+    free(junk);
+}
+
+static void a_new_connection_forgets_half_an_event_but_not_its_number(void **state)
+{
+    (void)state;
+    struct heard h = {""};
+    struct sse s;
+    sse_init(&s, on_event, &h);
+    sse_feed(&s, "id: 5\ndata: half", 16);
+    sse_restart(&s);
+    assert_string_equal(s.id, "5");
+    sse_feed(&s, "data: whole\n\n", 13);
+    assert_string_equal(h.text, "[message|whole|5]");
+    sse_done(&s);
+}
+
+static int64_t must_take(struct jobs *j, bool quick_only)
+{
+    int64_t match = -1;
+    assert_true(jobs_take(j, quick_only, &match));
+    return match;
+}
+
+static void the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_first(void **state)
+{
+    (void)state;
+    struct jobs *j = jobs_new();
+    assert_non_null(j);
+    jobs_push(j, 1, 2, false);
+    jobs_push(j, 2, 8, false);
+    jobs_push(j, 3, 4, false);
+    jobs_push(j, 4, 5, false);
+    assert_int_equal(must_take(j, true), 1);
+    assert_int_equal(must_take(j, true), 3);
+    assert_int_equal(must_take(j, false), 2);
+    assert_int_equal(must_take(j, false), 4);
+    for (int64_t match = 1; match <= 4; match++)
+        jobs_end(j, match, false);
+    jobs_free(j);
+}
+
+static void a_match_is_worked_on_by_one_and_queued_once(void **state)
+{
+    (void)state;
+    struct jobs *j = jobs_new();
+    int64_t match;
+    assert_non_null(j);
+    jobs_push(j, 1, 2, false);
+    jobs_push(j, 1, 2, false);
+    assert_int_equal(must_take(j, false), 1);
+    jobs_push(j, 1, 2, false); /* comes while it is being worked on */
+    jobs_push(j, 2, 2, false);
+    assert_int_equal(must_take(j, false), 2);
+    assert_false(jobs_stale(j, 1));
+    jobs_push(j, 1, 2, true);
+    assert_true(jobs_stale(j, 1));
+    jobs_end(j, 1, false);
+    assert_int_equal(must_take(j, false), 1); /* again, and fresh */
+    assert_false(jobs_stale(j, 1));
+    jobs_end(j, 1, false);
+    jobs_end(j, 2, false);
+    jobs_close(j);
+    assert_false(jobs_take(j, false, &match));
+    jobs_free(j);
+}
+
+static const char match_text[] =
+    "{\"game\":\"redstone\",\"width\":5,\"height\":5,\"options\":{\"swap\":true,\"jacked\":false},"
+    "\"state\":\"running\",\"seats\":[{\"level\":null},{\"level\":3}],\"turn\":{\"seat\":2,"
+    "\"side\":2},\"moves\":[{\"move\":\"%s\"}],\"offers\":{\"draw\":null,\"takeback\":%s},"
+    "\"you\":[2]}";
+
+static int read_match(const char *move, const char *takeback, struct table *t)
+{
+    char text[1024];
+    snprintf(text, sizeof text, match_text, move, takeback);
+    json_t *json = json_loads(text, 0, NULL);
+    assert_non_null(json);
+    int err = table_read(json, t);
+    json_decref(json);
+    return err;
+}
+
+static void a_match_is_read_as_a_position_and_what_waits(void **state)
+{
+    (void)state;
+    static struct table t;
+    assert_int_equal(read_match("c3", "null", &t), 0);
+    assert_int_equal(t.p.ply, 1);
+    assert_int_equal(t.level, 3);
+    assert_true(table_waits(&t));
+    assert_true(table_is_mine(&t, 2));
+    assert_false(table_is_mine(&t, 1));
+    assert_int_equal(t.takeback_seat, 0);
+    assert_int_equal(read_match("c3", "{\"seat\":1,\"ply\":1}", &t), 0);
+    assert_int_equal(t.takeback_seat, 1);
+}
+
+static void a_match_that_is_no_game_is_refused(void **state)
+{
+    (void)state;
+    static struct table t;
+    assert_int_equal(read_match("swap", "null", &t), ERR_ILLEGAL);
+    assert_int_equal(read_match("what", "null", &t), ERR_SYNTAX);
+    json_t *json = json_pack("{ss}", "game", "chess");
+    assert_int_equal(table_read(json, &t), ERR_SYNTAX);
+    json_decref(json);
+    assert_int_equal(table_read(NULL, &t), ERR_SYNTAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_are_read_however_the_bytes_are_cut),
+        cmocka_unit_test(a_line_that_is_too_long_loses_its_event_only),
+        cmocka_unit_test(a_new_connection_forgets_half_an_event_but_not_its_number),
+        cmocka_unit_test(the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_first),
+        cmocka_unit_test(a_match_is_worked_on_by_one_and_queued_once),
+        cmocka_unit_test(a_match_that_is_no_game_is_refused),
+        cmocka_unit_test(a_match_is_read_as_a_position_and_what_waits),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

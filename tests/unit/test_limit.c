@@ -1,0 +1,70 @@
+#include "testing.h"
+
+#include "http/limit.h"
+#include <string.h>
+
+static struct limit make(int burst, int refill_ms)
+{
+    struct limit l;
+    memset(&l, 0, sizeof l);
+    l.burst = burst;
+    l.refill_ms = refill_ms;
+    return l;
+}
+
+static void a_burst_is_let_through_and_no_more(void **state)
+{
+    (void)state;
+    static struct limit l;
+    l = make(3, 100);
+    uint64_t key = limit_key("192.0.2.1", 7);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(limit_take(&l, key, 1000), 0);
+    assert_int_equal(limit_take(&l, key, 1000), 100);
+    assert_int_equal(limit_take(&l, key, 1060), 40);
+}
+
+static void tokens_come_back_at_the_rate_however_often_one_asks(void **state)
+{
+    (void)state;
+    static struct limit l;
+    l = make(1, 100);
+    uint64_t key = limit_key("192.0.2.1", 7);
+    int granted = 0;
+    for (int64_t ms = 0; ms < 10000; ms++)
+        granted += limit_take(&l, key, ms) == 0;
+    assert_int_equal(granted, 100);
+}
+
+static void a_long_rest_gives_a_burst_and_no_more(void **state)
+{
+    (void)state;
+    static struct limit l;
+    l = make(2, 100);
+    uint64_t key = limit_key("192.0.2.1", 7);
+    assert_int_equal(limit_take(&l, key, 0), 0);
+    assert_int_equal(limit_take(&l, key, 1000000), 0);
+    assert_int_equal(limit_take(&l, key, 1000000), 0);
+    assert_true(limit_take(&l, key, 1000000) > 0);
+}
+
+static void addresses_do_not_share(void **state)
+{
+    (void)state;
+    static struct limit l;
+    l = make(1, 100);
+    assert_int_equal(limit_take(&l, limit_key("192.0.2.1", 7), 0), 0);
+    assert_int_equal(limit_take(&l, limit_key("192.0.2.2", 7), 0), 0);
+    assert_true(limit_key("192.0.2.1", 7) != limit_key("192.0.2.1", 8));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_burst_is_let_through_and_no_more),
+        cmocka_unit_test(tokens_come_back_at_the_rate_however_often_one_asks),
+        cmocka_unit_test(a_long_rest_gives_a_burst_and_no_more),
+        cmocka_unit_test(addresses_do_not_share),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
