@@ -241,8 +241,8 @@ static inline unsigned find_part_shorten(struct levee *l, unsigned at, unsigned 
 }
 
 /* Joins a stone on an empty spot to its neighbours and returns the relation afterwards, or CIRCUIT,
- * and nothing has changed (but the length of paths). The row is the caller's to set. In playouts 75 stones of 100 meet one
- * part or none and 97 two at most. */
+ * and nothing has changed but the length of paths. The row is the caller's to set. In playouts 75
+ * stones of 100 meet one part or none, and 97 two at most. */
 static inline __attribute__((always_inline)) unsigned settle(struct levee *l, unsigned spot,
                                                              unsigned relation)
 {

@@ -3,8 +3,8 @@
 #define LEVEE_H
 #include "rules/game.h"
 
-/* Words of each point p, at word[LEVEE_WORDS * p]. The first two are the nodes of the union-find: stone p
- * seen evenly and oddly. */
+/* Words of each point p, from word[LEVEE_WORDS * p] on. The first two are the nodes of the
+ * union-find: stone p seen evenly and oddly. */
 enum { LEVEE_EVEN, LEVEE_ODD, LEVEE_SLOT, LEVEE_SPOT, LEVEE_WORDS };
 
 struct levee {
