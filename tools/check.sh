@@ -46,6 +46,7 @@ tsan() {
 step 'formatting (clang-format)' format
 step 'who includes whom' python3 tools/includes.py
 step 'every rule has code and a test' python3 tools/rules_cited.py
+step 'the map of the tree' python3 tools/map.py --check
 step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' flavour build-clang clang-14 '--suite unit'
 step 'address and undefined sanitizers' asan
