@@ -332,7 +332,7 @@ static unsigned connections_max(void)
     return n < 60000 ? (unsigned)n : 60000;
 }
 
-static void on_mhd_log(void *context, const char *format, va_list args)
+static PRINTF_LIKE(2, 0) void on_mhd_log(void *context, const char *format, va_list args)
 {
     const struct http *h = context;
     if (h->options.log)

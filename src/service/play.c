@@ -54,7 +54,7 @@ static void clear_offers(struct store_match *m)
 
 static void write_points(struct store_match *m, const struct position *p)
 {
-    int16_t points[PLAYERS_MAX];
+    int16_t points[PLAYERS_MAX] = {0};
     position_score(p, points);
     for (int i = 0; i < STORE_SEATS_MAX; i++)
         m->points[i] = i < m->seats_n ? points[i] : 0;
@@ -76,7 +76,7 @@ static void end_match(struct store_match *m, const struct position *p, enum end_
 /* C8 among those who did not resign: the highest score wins, equal highest scores draw. */
 static int best_active(const struct store_match *m, const struct position *p)
 {
-    int16_t points[PLAYERS_MAX];
+    int16_t points[PLAYERS_MAX] = {0};
     int best = 0;
     int seat = 0;
     position_score(p, points);
@@ -170,7 +170,7 @@ static int settle(struct work *w, const struct position *p)
 int play_begin(struct work *w)
 {
     struct setup setup;
-    struct position p;
+    struct position p = {.ply = 0};
     int err = match_setup(&w->m, &setup);
     if (err == 0)
         err = position_start(&p, &setup);
@@ -268,13 +268,13 @@ static int apply_move(struct work *w)
         c->out.rule = verdict_rule(VERDICT_G1);
         return work_refuse(w, OUTCOME_ILLEGAL, "%s", verdict_text(VERDICT_G1));
     }
-    struct position p;
+    struct position p = {.ply = 0};
     int err = positions_get(w->s->positions, w->s->store, m, &p);
     if (err < 0)
         return err;
     if (position_judge(&p, move) != VERDICT_OK)
         return refuse_illegal(w, &p, move);
-    int64_t event;
+    int64_t event = 0;
     struct store_match before = *m;
     age_offers(m, m->turn_seat);
     bool aged = before.draw_seat != m->draw_seat || before.takeback_seat != m->takeback_seat;
@@ -312,8 +312,8 @@ static int need_running_seat(struct work *w, unsigned *mine)
 static int apply_resign(struct work *w)
 {
     struct store_match *m = &w->m;
-    struct position p;
-    unsigned mine;
+    struct position p = {.ply = 0};
+    unsigned mine = 0;
     int err = need_running_seat(w, &mine);
     if (err < 0)
         return err;
@@ -341,7 +341,7 @@ static int apply_abort(struct work *w)
 {
     struct store_match *m = &w->m;
     struct setup setup;
-    struct position p;
+    struct position p = {.ply = 0};
     if (m->state != MATCH_OPEN && m->state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
     if (seats_of(m, w->c->asker.id) == 0 && m->creator != w->c->asker.id)
@@ -366,8 +366,8 @@ static int apply_draw(struct work *w)
         [GAME_PALISADE] = "P6", [GAME_REDSTONE] = "R6", [GAME_LEVEE] = "L4"};
     struct store_match *m = &w->m;
     struct setup setup;
-    struct position p;
-    unsigned mine;
+    struct position p = {.ply = 0};
+    unsigned mine = 0;
     int err = match_setup(m, &setup);
     if (err < 0)
         return err;
@@ -418,7 +418,7 @@ static int last_ply_of(struct work *w, unsigned seats, int *seat)
 static int take_back(struct work *w)
 {
     struct store_match *m = &w->m;
-    struct position p;
+    struct position p = {.ply = 0};
     int err = store_moves_cut(w->s->store, m->id, m->takeback_ply);
     if (err < 0)
         return err;
@@ -437,7 +437,7 @@ static int take_back(struct work *w)
 static int apply_takeback(struct work *w)
 {
     struct store_match *m = &w->m;
-    unsigned mine;
+    unsigned mine = 0;
     int err = need_running_seat(w, &mine);
     if (err < 0)
         return err;
@@ -482,7 +482,7 @@ int play_apply(struct work *w)
     case ORDER_ABORT:
         return apply_abort(w);
     default:
-        ASSERT(!"not a order of play.c");
+        ASSERT(false); /* not an order of this file */
         return ERR_UNSUPPORTED;
     }
 }

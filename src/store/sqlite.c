@@ -148,8 +148,8 @@ static void sqlite_close(struct store *base)
         sqlite3_finalize(s->stmts[i]);
     bool last = s->shared == NULL || --s->shared->users_n == 0;
     if (last) {
-        if (s->db != NULL && sqlite3_close(s->db) != SQLITE_OK)
-            ASSERT(!"a statement was left open");
+        int rc = sqlite3_close(s->db);
+        ASSERT(rc == SQLITE_OK); /* else a statement was left open */
         if (s->shared != NULL) {
             (void)pthread_mutex_destroy(&s->shared->mutex);
             free(s->shared);

@@ -114,7 +114,7 @@ const char *const store_queries[STORE_QUERY_N] = {
                  " event_topic WHERE event > $1 AND topic IN ($2, $3, $4, $5, $6, $7, $8, $9,"
                  " $10, $11, $12, $13, $14, $15, $16, $17)) ORDER BY id LIMIT $18",
     [Q_EVENTS_TRIM] = "DELETE FROM event WHERE at < $1"
-                        " AND id < (SELECT max(id) FROM event)",
+                      " AND id < (SELECT max(id) FROM event)",
 };
 
 /* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
@@ -308,7 +308,7 @@ int store_match_add(struct store *s, struct store_match *m)
                          (int64_t)m->swap, (int64_t)m->jacked, (int64_t)m->is_private, m->invite));
     for (int i = 0; err == 0 && i < m->seats_n; i++) {
         const struct store_seat *seat = &m->seats[i];
-        err = done(query(s, Q_SEAT_ADD, NULL, NULL, "iitii", m->id, (int64_t)(i + 1),
+        err = done(query(s, Q_SEAT_ADD, NULL, NULL, "iitii", m->id, (int64_t)i + 1,
                          seat_kind_name[seat->kind], seat->player.id, (int64_t)seat->level));
     }
     return err;
