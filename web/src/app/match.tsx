@@ -44,7 +44,7 @@ interface MatchTableProps {
 function MatchTable({ match: m, live, invite }: MatchTableProps): JSX.Element {
   const { sending, error } = live;
   const words = m.moves.map((p) => p.move);
-  const moves = sending === null ? words : [...words, sending];
+  const moves = sending === null ? words : [...words, sending.word];
   const title = t(`title.${m.game}`);
   const mine = (seat: number): boolean => m.you.includes(seat);
   const seats = m.seats.map((s) => ({

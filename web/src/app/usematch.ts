@@ -10,10 +10,15 @@ import type { Match } from './net';
 
 const RESEND_MS = 1000;
 
+export interface Sending {
+  ply: number;
+  word: string;
+}
+
 export interface LiveMatch {
   match: Match | null;
-  /** A move on its way to the server. */
-  sending: string | null;
+  /** A move on its way: the server has not told of its ply yet. */
+  sending: Sending | null;
   error: string;
   clearError: () => void;
   play: (word: string) => void;
@@ -23,7 +28,7 @@ export interface LiveMatch {
 
 export function useMatch(id: number, invite: string | null): LiveMatch {
   const [match, setMatch] = useState<Match | null>(null);
-  const [sending, setSending] = useState<string | null>(null);
+  const [sending, setSending] = useState<Sending | null>(null);
   const [error, setError] = useState('');
   const current = useRef<Match | null>(null);
   const gone = useRef(false);
@@ -76,7 +81,7 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
     const known = current.current;
     if (!known) return;
     const ply = known.moves.length + 1;
-    setSending(word);
+    setSending({ ply, word });
     setError('');
     // The same move sent twice stands once, so it is sent until there is an answer.
     const send = async (): Promise<void> => {
@@ -91,7 +96,7 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
         if (!gone.current) setError(sentence(e));
         await read();
       }
-      if (!gone.current) setSending(null);
+      if (!gone.current) setSending((now) => (now?.ply === ply ? null : now));
     };
     void send();
   }, [id]);
@@ -107,5 +112,7 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
     }
   }, [id]);
 
-  return { match, sending, error, clearError: () => setError(''), play, ask };
+  // The event may be here before the answer: the move is then one of the match's own.
+  const pending = sending !== null && match !== null && sending.ply > match.moves.length;
+  return { match, sending: pending ? sending : null, error, clearError: () => setError(''), play, ask };
 }
