@@ -149,6 +149,13 @@ test('the page on this device', async (t) => {
     assert.ok(box.width > 340 && box.x >= 0 && box.x + box.width <= PHONE.width);
   });
 
+  await step('the question which stone stays on a phone’s screen', async (s) => {
+    const page = await open(s, '/local/redstone?size=7&swap=0', { viewport: PHONE });
+    for (const point of ['a1', 'b1', 'a3', 'e5', 'a2']) await clickPoint(page, point);
+    const box = await page.getByRole('group', { name: 'Which stone on a2?' }).boundingBox();
+    assert.ok(box.x >= 0 && box.x + box.width <= PHONE.width, JSON.stringify(box));
+  });
+
   await step('a wide board is turned on a phone', async (s) => {
     const page = await open(s, '/local/claims?width=9&height=4', { viewport: PHONE });
     const box = await page.locator('.board').boundingBox();

@@ -83,7 +83,9 @@ function StoneChoice({ board, point, onAnswer }: StoneChoiceProps): JSX.Element 
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), [point]);
   const at = fractionOf(board, point);
-  const style = { left: `${Math.min(Math.max(at.x, 0.25), 0.75) * 100}%`, top: `${at.y * 100}%` };
+  // Half of its own width from either side, so that it never leaves the board.
+  const left = `clamp(8.2rem, ${at.x * 100}%, calc(100% - 8.2rem))`;
+  const style = { left, top: `${at.y * 100}%` };
   const name = pointName(point, board.width);
   return (
     <div
