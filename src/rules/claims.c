@@ -320,6 +320,7 @@ static int square_scorer(const struct claims *c, struct claims_board b, point_t 
 
 static void score(const struct position *p, int16_t *points, uint8_t *owner)
 {
+    ASSERT(points != NULL);
     struct claims_board b = claims_board_of(p);
     bool jacked_scores = (p->setup.options & OPTION_JACKED) != 0;
     for (point_t at = 0; at < claims_squares(b); at++) {

@@ -38,7 +38,7 @@ uint64_t palisade_play_key_side(int side)
 HOT void open_remove(struct palisade *b, struct shape g, node_t v, int side)
 {
     node_t hole = b->node[v].link;
-    node_t last = (node_t)(--b->open_n[side - 1] + (side == 2 ? g.black_n : 0));
+    node_t last = --b->open_n[side - 1] + (side == 2 ? (node_t)g.black_n : 0);
     node_t moved = b->node[last].pick;
     b->node[hole].pick = (uint16_t)moved;
     b->node[moved].link = (uint16_t)hole;
