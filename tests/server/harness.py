@@ -105,7 +105,8 @@ class Client:
         try:
             self.connection.request(method, path, data, send)
             answer = self.connection.getresponse()
-        except (http.client.RemoteDisconnected, http.client.CannotSendRequest):
+        except (http.client.RemoteDisconnected, http.client.CannotSendRequest, BrokenPipeError,
+                ConnectionResetError):
             self.connection.close()
             self.connection.request(method, path, data, send)
             answer = self.connection.getresponse()

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """The local bot answers, plays whole matches of each game, and accepts take-backs."""
+import os
 import random
+import subprocess
 import time
 import unittest
 
@@ -101,6 +103,59 @@ class Bot(harness.ServerTest):
         me.must(200, "POST", f"/api/matches/{match}/draw", {"do": "offer"})
         stream.wait(lambda e: e["event"] == "finished" or
                     (e["event"] == "offer" and e["data"]["offers"]["draw"] is None))
+
+
+class Remote(unittest.TestCase):
+    """`hoshi bot` as a process of its own, with a token from the server."""
+
+    def start_bot(self, *token):
+        bot = subprocess.Popen([harness.HOSHI, "bot", "--server",
+                                f"http://127.0.0.1:{self.server.port}", *token],
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(bot.stderr.close)
+        self.addCleanup(bot.wait)
+        self.addCleanup(bot.kill)
+        return bot
+
+    def setUp(self):
+        self.server = harness.Server("--no-bot", "--no-limits")
+        self.addCleanup(self.server.close)
+        self.server.stop()
+        self.token = self.server.folder + "/token"
+        self.server.options += ["--bot-token-file", self.token]
+        self.server.start()
+
+    def wait_ply(self, client, match, ply):
+        until = time.monotonic() + 30 * harness.SLOW
+        while client.match(match)["ply"] < ply:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.02)
+
+    def test_a_bot_elsewhere_plays_and_comes_back_after_a_restart_of_the_server(self):
+        self.assertEqual(os.stat(self.token).st_mode & 0o777, 0o600)
+        bot = self.start_bot("--token-file", self.token)
+        a = self.server.guest()
+        match = a.create("claims", [{"bot": 1}, "me"], width=6)["id"]
+        self.wait_ply(a, match, 1)
+        # Without a new token file the old token stays good.
+        self.server.options = self.server.options[:2]
+        self.server.kill()
+        self.server.start()
+        a.play(match, 2, "pass")
+        self.wait_ply(a, match, 3)
+        a.close()
+        bot.terminate()
+        self.assertEqual(bot.wait(10 * harness.SLOW), 0)
+
+    def test_a_wrong_token_is_told(self):
+        bot = self.start_bot("--token", "A" * 43)
+        self.assertEqual(bot.wait(20 * harness.SLOW), 1)
+        self.assertIn("refuses the token", bot.stderr.read())
+
+    def test_a_token_file_that_is_not_there_is_told(self):
+        bot = self.start_bot("--token-file", self.server.folder + "/nothing")
+        self.assertEqual(bot.wait(20 * harness.SLOW), 1)
+        self.assertIn("No such file", bot.stderr.read())
 
 
 if __name__ == "__main__":

@@ -180,6 +180,18 @@ class Refuse(unittest.TestCase):
                               capture_output=True, text=True, timeout=30 * harness.SLOW)
         return done.returncode, done.stderr
 
+    def test_the_data_lie_in_the_users_folder_by_default(self):
+        with tempfile.TemporaryDirectory() as folder:
+            server = subprocess.Popen([harness.HOSHI, "serve", "--no-bot", "--listen",
+                                       "127.0.0.1:0"], stdout=subprocess.PIPE, text=True,
+                                      env={**os.environ, "XDG_DATA_HOME": folder + "/a/b"})
+            lines = [server.stdout.readline(), server.stdout.readline()]
+            server.terminate()
+            self.assertEqual(server.wait(30 * harness.SLOW), 0)
+            server.stdout.close()
+            self.assertEqual(lines[0], f"hoshi: data in {folder}/a/b/hoshi/hoshi.db\n")
+            self.assertTrue(os.path.exists(f"{folder}/a/b/hoshi/hoshi.db"))
+
     def test_a_taken_port_is_told(self):
         server = harness.Server("--no-bot", store=":memory:")
         self.addCleanup(server.close)
