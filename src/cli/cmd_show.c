@@ -2,6 +2,7 @@
  * picture; and records from one format to the other. */
 #include "base/err.h"
 #include "cli/command.h"
+#include "cli/load.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include "record/svg.h"
@@ -49,71 +50,6 @@ static int word_index(const char *option, const char *word, const char *const *w
             return i;
     usage_error("show", "--%s does not take \"%s\"", option, word);
     return -1;
-}
-
-/* The whole of a file, at most a record's size. Returns NULL after a message. */
-static char *read_file(const char *name, size_t *len)
-{
-    bool standard = strcmp(name, "-") == 0;
-    FILE *file = standard ? stdin : fopen(name, "rb");
-    char *text = NULL;
-    if (file == NULL) {
-        fprintf(stderr, "hoshi: %s: there is neither such a game nor such a file\n", name);
-        return NULL;
-    }
-    size_t cap = 64 * 1024;
-    *len = 0;
-    for (;;) {
-        char *more = realloc(text, cap);
-        if (more == NULL)
-            break;
-        text = more;
-        *len += fread(text + *len, 1, cap - *len, file);
-        if (*len < cap || cap > RECORD_INPUT_BYTES)
-            break;
-        cap *= 2;
-    }
-    bool failed = ferror(file) != 0 || text == NULL;
-    if (!standard)
-        fclose(file);
-    if (failed) {
-        fprintf(stderr, "hoshi: %s: reading failed\n", name);
-        free(text);
-        return NULL;
-    }
-    return text;
-}
-
-static void print_error(const char *name, const struct record_error *error)
-{
-    if (error->line > 0)
-        fprintf(stderr, "hoshi: %s:%d:%d: %s\n", name, error->line, error->column, error->text);
-    else
-        fprintf(stderr, "hoshi: %s: %s\n", name, error->text);
-}
-
-/* A record from a file of either format. Returns an exit status. */
-static int load(const char *name, const struct show *show, struct record *out)
-{
-    struct record_error error;
-    size_t len;
-    char *text = read_file(name, &len);
-    if (text == NULL)
-        return EXIT_NO;
-    size_t mark = len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* byte order mark */
-    size_t first = mark;
-    while (first < len && strchr(" \t\r\n", text[first]) != NULL && text[first] != '\0')
-        first++;
-    int err =
-        first < len && text[first] == '{'
-            ? record_json_read(&memory_heap, text + mark, len - mark, out, &error)
-            : sgf_read(&memory_heap, text + mark, len - mark, (int)show->index - 1, out, &error);
-    free(text);
-    if (err < 0) {
-        print_error(strcmp(name, "-") == 0 ? "standard input" : name, &error);
-        return EXIT_NO;
-    }
-    return EXIT_OK;
 }
 
 /* A record of moves named on the command line; the rules say whose each is. */
@@ -235,7 +171,7 @@ static int print(const struct show *show, const struct record *r, const char *na
     }
     struct record_error error;
     if (record_position(r, node, &p, &error) < 0) {
-        print_error(name, &error);
+        load_print_error(name, &error);
         return EXIT_NO;
     }
     if (show->svg_file != NULL && write_svg(&p, (enum svg_theme)theme, show->svg_file) != EXIT_OK)
@@ -291,7 +227,7 @@ static int run(int argc, char *const *argv)
     else if (n > 1)
         return usage_error("show", "\"%s\" is no game, and a file takes no moves", args[0]);
     else
-        status = load(args[0], &show, &r);
+        status = load_record(args[0], (int)show.index, &r);
     if (status != EXIT_OK)
         return status;
     status = print(&show, &r, args[0]);

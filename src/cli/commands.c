@@ -10,6 +10,8 @@
     X(bot)                                                                                         \
     X(match)                                                                                       \
     X(gtp)                                                                                         \
+    X(solve)                                                                                       \
+    X(verify)                                                                                      \
     X(perft)                                                                                       \
     X(check)                                                                                       \
     X(bench)

@@ -1,0 +1,468 @@
+/* cmd_solve.c - `hoshi solve`: the exact value of a position, by proof search (search/pns.h). */
+#include "base/err.h"
+#include "cli/command.h"
+#include "cli/load.h"
+#include "platform/clock.h"
+#include "record/textboard.h"
+#include "rules/position.h"
+#include "search/pns.h"
+#include "search/proof_write.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_solve;
+const struct command cmd_solve = {
+    .name = "solve",
+    .summary = "prove who wins, and write the proof",
+    .help = "usage: hoshi solve GAME [MOVE...] [options]\n"
+            "       hoshi solve FILE [--ply P] [options]\n\n"
+            "Proves what the side to move can reach: on an empty board, after the moves given, or\n"
+            "in a record (SGF or JSON). For two players.\n\n"
+            "  --size N or WxH   the board, where a GAME is named\n"
+            "  --opt NAME=0|1    its options\n"
+            "  --ply P           after P moves of the record's main line instead of all\n"
+            "  --index N         game N of an SGF file that holds several, from 1\n"
+            "  --exact           not only who wins, but by how many points\n"
+            "  --all             value of every first move, drawn as a board: W wins, L loses\n"
+            "  --proof FILE      write a proof, for `hoshi verify`; with --exact, of the margin\n"
+            "                    that the side to move reaches\n"
+            "  --table FILE      read what was learned before, and save it at the end\n"
+            "  --memory MB       bound on the table (default 256)\n"
+            "  --threads N       1 (default) to 64\n"
+            "  --nodes N         give up after N positions\n"
+            "  --seconds N       give up after N seconds\n\n"
+            "An interrupt (Ctrl-C) stops the search; with --table nothing learned is lost.\n"
+            "Status: 0 solved, 1 not.\n",
+    .run = run,
+};
+
+enum { WORDS_MAX = 1024, OPTS_MAX = 3, LINE_MAX_PLIES = 400 };
+
+struct options {
+    const char *size, *proof, *table;
+    const char *opts[OPTS_MAX + 1];
+    int64_t ply, index, memory_mb, threads, nodes, seconds;
+    bool exact, all;
+};
+
+struct session {
+    struct options options;
+    struct pns *pns;
+    struct position p;     /* the question's */
+    struct position start; /* of the record, if it is not the empty board */
+    bool from_start;
+    move_t moves[WORDS_MAX]; /* that lead to p */
+    int moves_n;
+    bool draws;
+    bool failed; /* out of depth or threads: a message was printed */
+    bool told;   /* a progress line stands on stderr */
+    int64_t begun_ms;
+};
+
+/* For the signal handler: what to stop. */
+static struct pns *volatile running;
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+    if (running != NULL)
+        pns_stop(running);
+}
+
+static bool progress(void *context, const struct pns_report *r)
+{
+    struct session *s = context;
+    if (interrupted != 0 ||
+        (s->options.seconds > 0 && clock_ms() - s->begun_ms >= 1000 * s->options.seconds))
+        return false;
+    if (isatty(STDERR_FILENO) == 0)
+        return true;
+    s->told = true;
+    fprintf(stderr, "\r%lld positions, %.0f/s, proof %u, disproof %u, table %d.%d %%  ",
+            (long long)r->nodes_n, (double)r->nodes_n * 1000 / (double)(r->elapsed_ms + 1),
+            r->proof, r->disproof, r->full / 10, r->full % 10);
+    return true;
+}
+
+/* +1, -1, or 0 if it was given up. */
+static int ask(struct session *s, const struct position *p, int goal)
+{
+    struct pns_report r;
+    int64_t left = s->options.nodes;
+    if (left > 0) {
+        left -= pns_nodes(s->pns);
+        if (left <= 0)
+            return pns_value(s->pns, p, goal, NULL);
+    }
+    if (interrupted != 0)
+        return pns_value(s->pns, p, goal, NULL);
+    int err = pns_solve(s->pns, p, goal, left, progress, s, &r);
+    if (s->told)
+        fputs("\r\033[K", stderr);
+    s->told = false;
+    if (err < 0 && !s->failed) {
+        s->failed = true;
+        fprintf(stderr, "hoshi: %s\n",
+                err == ERR_TOO_BIG ? "the game may last too long for a proof" : err_text(err));
+    }
+    return r.value;
+}
+
+/* ---- values ---- */
+
+/* What the side to move reaches for certain, and what he does not. */
+struct bounds {
+    int low, high; /* margin >= low is proved, margin >= high disproved */
+    bool low_known, high_known;
+};
+
+static void learn(struct bounds *b, int goal, int value)
+{
+    if (value > 0 && (!b->low_known || goal > b->low)) {
+        b->low = goal;
+        b->low_known = true;
+    }
+    if (value < 0 && (!b->high_known || goal < b->high)) {
+        b->high = goal;
+        b->high_known = true;
+    }
+}
+
+static struct bounds bounds_of(struct session *s, const struct position *p)
+{
+    struct bounds b = {.low_known = false};
+    learn(&b, 1, ask(s, p, 1));
+    if (s->draws && !b.low_known)
+        learn(&b, 0, ask(s, p, 0));
+    if (!s->options.exact || !(games[p->setup.game]->has_score))
+        return b;
+    int step = s->draws ? 1 : 2;
+    int most = p->setup.width * p->setup.height;
+    /* From the border between winning and losing outwards, to the first change. */
+    while (b.low_known && !b.high_known && b.low <= most) {
+        int value = ask(s, p, b.low + step);
+        if (value == 0)
+            break;
+        learn(&b, b.low + step, value);
+    }
+    while (b.high_known && !b.low_known && b.high >= -most) {
+        int value = ask(s, p, b.high - step);
+        if (value == 0)
+            break;
+        learn(&b, b.high - step, value);
+    }
+    return b;
+}
+
+/* 'W', 'L', 'D' or '?' for who is to move in p. */
+static char letter(const struct session *s, const struct bounds *b)
+{
+    if (b->low_known && b->low >= 1)
+        return 'W';
+    if (b->high_known && b->high <= (s->draws ? 0 : 1))
+        return 'L';
+    if (b->low_known && b->high_known)
+        return 'D';
+    return '?';
+}
+
+static bool is_exact(const struct session *s, const struct bounds *b)
+{
+    return b->low_known && b->high_known && b->high - b->low <= (s->draws ? 1 : 2);
+}
+
+static void print_value(const struct session *s, const struct bounds *b)
+{
+    const struct position *p = &s->p;
+    printf("value: ");
+    switch (letter(s, b)) {
+    case 'W':
+        printf("%s wins", textboard_side(&p->setup, p->side));
+        break;
+    case 'L':
+        printf("%s loses", textboard_side(&p->setup, p->side));
+        break;
+    case 'D':
+        printf("a draw");
+        break;
+    default:
+        printf("not known yet");
+        break;
+    }
+    if (games[p->setup.game]->has_score && s->options.exact) {
+        if (is_exact(s, b))
+            printf(", margin %d", b->low);
+        else if (b->low_known)
+            printf(", margin at least %d", b->low);
+        else if (b->high_known)
+            printf(", margin less than %d", b->high);
+    }
+    putchar('\n');
+}
+
+/* ---- lines, maps, proofs, tables ---- */
+
+/* Both play on: the winner what wins with least work, the loser what resists longest. */
+static void print_line(struct session *s, int goal)
+{
+    struct position p;
+    position_copy(&p, &s->p);
+    printf("line:");
+    for (int i = 0; !p.over && i < LINE_MAX_PLIES; i++) {
+        move_t m = ask(s, &p, goal) != 0 ? pns_move(s->pns, &p, goal) : MOVE_NONE;
+        if (m == MOVE_NONE) {
+            printf(" ...");
+            break;
+        }
+        char name[MOVE_TEXT_BYTES];
+        printf(" %s", move_print(m, p.setup.width, name));
+        position_play_legal(&p, m);
+        goal = pns_goal_other(goal);
+    }
+    putchar('\n');
+}
+
+static bool print_map(struct session *s)
+{
+    static char buf[TEXTBOARD_BYTES];
+    char marks[POINTS_MAX] = {0};
+    move_t legal[MOVES_MAX];
+    bool all = true;
+    int n = position_legal(&s->p, legal);
+    int n_by[256] = {0};
+    printf("moves:");
+    for (int i = 0; i < n; i++) {
+        struct position q;
+        position_copy(&q, &s->p);
+        position_play_legal(&q, legal[i]);
+        struct bounds b = bounds_of(s, &q);
+        char theirs = letter(s, &b);
+        char mine = theirs == 'W' ? 'L' : theirs == 'L' ? 'W' : theirs;
+        char name[MOVE_TEXT_BYTES];
+        printf(" %s=%c", move_print(legal[i], s->p.setup.width, name), mine);
+        if (s->options.exact && is_exact(s, &b))
+            printf("%+d", -b.low);
+        fflush(stdout);
+        if (move_is_point(legal[i]) && !move_is_red(legal[i]))
+            marks[move_point(legal[i])] = mine;
+        all = all && mine != '?';
+        n_by[(unsigned char)mine]++;
+    }
+    printf("\n%d win, %d draw, %d lose, %d not known\n\n", n_by['W'], n_by['D'], n_by['L'],
+           n_by['?']);
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    const struct textboard_style style = {.marks = marks};
+    textboard_print(&s->p, &style, &t);
+    puts(buf);
+    return all;
+}
+
+static bool file_write(void *context, const void *bytes, size_t n)
+{
+    return fwrite(bytes, 1, n, context) == n;
+}
+
+static bool file_read(void *context, void *bytes, size_t n)
+{
+    return fread(bytes, 1, n, context) == n;
+}
+
+static bool write_proof(struct session *s, int goal)
+{
+    const struct proof_from from = {
+        .start = s->from_start ? &s->start : NULL, .moves = s->moves, .moves_n = s->moves_n};
+    struct proof_written out;
+    FILE *f = fopen(s->options.proof, "wb");
+    int err = f == NULL
+                  ? ERR_IO
+                  : proof_write_file(s->pns, &s->p, goal, &from,
+                                     (uint64_t)s->options.memory_mb << 20, 0, file_write, f, &out);
+    if (f != NULL && fclose(f) != 0 && err == 0)
+        err = ERR_IO;
+    if (err < 0) {
+        fprintf(stderr, "hoshi: %s: %s\n", s->options.proof,
+                err == ERR_BUSY ? "interrupted; the proof is not complete" : err_text(err));
+        return false;
+    }
+    printf("proof: %lld moves, %lld cited positions, %lld bytes in %s\n", (long long)out.nodes_n,
+           (long long)out.cited_n, (long long)out.bytes_n, s->options.proof);
+    return true;
+}
+
+static bool load_table(struct session *s)
+{
+    const char *name = s->options.table;
+    FILE *f = fopen(name, "rb");
+    if (f == NULL)
+        return true; /* the first time */
+    int err = pns_load(s->pns, file_read, f);
+    (void)fclose(f);
+    if (err < 0)
+        fprintf(stderr, "hoshi: %s: %s\n", name,
+                err == ERR_CONFLICT ? "the table is of another game or board"
+                                    : "this is no table, or a damaged one");
+    return err == 0;
+}
+
+/* Written beside and renamed, so that an old table is never lost halfway. */
+static bool save_table(const struct session *s)
+{
+    char beside[4096];
+    const char *name = s->options.table;
+    int n = snprintf(beside, sizeof beside, "%s.new", name);
+    FILE *f = n > 0 && n < (int)sizeof beside ? fopen(beside, "wb") : NULL;
+    bool done = f != NULL && pns_save(s->pns, file_write, f) == 0;
+    if (f != NULL)
+        done = fclose(f) == 0 && done;
+    done = done && rename(beside, name) == 0;
+    if (!done)
+        fprintf(stderr, "hoshi: %s: writing failed\n", name);
+    return done;
+}
+
+/* ---- the command ---- */
+
+static int from_record(struct session *s, const char *name)
+{
+    struct record r;
+    struct record_error error;
+    int status = load_record(name, (int)s->options.index, &r);
+    if (status != EXIT_OK)
+        return status;
+    const struct record_node *node =
+        s->options.ply < 0 ? record_main_end(&r) : record_main_ply(&r, (int)s->options.ply);
+    if (node == NULL) {
+        fprintf(stderr, "hoshi: %s: the main line has only %d moves\n", name,
+                record_node_ply(record_main_end(&r)));
+        status = EXIT_NO;
+    } else if (record_position(&r, node, &s->p, &error) < 0 ||
+               record_start_position(&r, &s->start, &error) < 0) {
+        load_print_error(name, &error);
+        status = EXIT_NO;
+    } else if ((s->moves_n = record_node_ply(node)) > WORDS_MAX) {
+        fprintf(stderr, "hoshi: %s: too many moves\n", name);
+        status = EXIT_NO;
+    } else {
+        s->from_start = r.start != NULL;
+        int i = s->moves_n;
+        for (const struct record_node *at = node; at != NULL; at = at->parent)
+            if (at->move != MOVE_NONE)
+                s->moves[--i] = at->move;
+    }
+    record_free(&r);
+    return status;
+}
+
+static int from_words(struct session *s, const char *const *words, int n)
+{
+    struct setup setup;
+    if (setup_from_words("solve", words[0], s->options.size, 0, s->options.opts, &setup) < 0)
+        return EXIT_USAGE;
+    int err = position_start(&s->p, &setup);
+    ASSERT(err == 0);
+    for (int i = 1; i < n; i++) {
+        move_t m;
+        if (move_parse(words[i], setup.width, setup.height, &m) < 0)
+            return usage_error("solve", "\"%s\" is no move on this board", words[i]);
+        enum verdict v = position_play(&s->p, m);
+        if (v != VERDICT_OK)
+            return usage_error("solve", "%s is illegal (rule %s): %s", words[i], verdict_rule(v),
+                               verdict_text(v));
+        s->moves[s->moves_n++] = m;
+    }
+    return EXIT_OK;
+}
+
+static int solve(struct session *s)
+{
+    s->begun_ms = clock_ms();
+    int64_t cpu = clock_process_cpu_us();
+    struct bounds b = bounds_of(s, &s->p);
+    bool solved = letter(s, &b) != '?' &&
+                  (!s->options.exact || is_exact(s, &b) || !games[s->p.setup.game]->has_score);
+    cpu = clock_process_cpu_us() - cpu;
+    print_value(s, &b);
+    printf("positions: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->pns),
+           (double)cpu / 1e6);
+    fflush(stdout);
+    int goal = s->options.exact && b.low_known ? b.low : letter(s, &b) == 'D' ? 0 : 1;
+    if (solved)
+        print_line(s, goal);
+    if (s->options.all && !s->p.over)
+        solved = print_map(s) && solved;
+    if (s->options.proof != NULL && letter(s, &b) != '?')
+        solved = write_proof(s, goal) && solved;
+    if (s->options.all || s->options.proof != NULL)
+        printf("positions in all: %lld\n", (long long)pns_nodes(s->pns));
+    return solved ? EXIT_OK : EXIT_NO;
+}
+
+static int run(int argc, char *const *argv)
+{
+    static struct session s;
+    struct options *o = &s.options;
+    const char *args[WORDS_MAX + 1];
+    *o = (struct options){.ply = -1, .index = 1, .memory_mb = 256, .threads = 1};
+    const struct option_spec specs[] = {
+        {.name = "size", .letter = 'n', .text = &o->size},
+        {.name = "opt", .text = &o->opts[0]},
+        {.name = "opt", .text = &o->opts[1]},
+        {.name = "opt", .text = &o->opts[2]},
+        {.name = "ply", .number = &o->ply, .min = 0, .max = 65535},
+        {.name = "index", .number = &o->index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "exact", .flag = &o->exact},
+        {.name = "all", .flag = &o->all},
+        {.name = "proof", .text = &o->proof},
+        {.name = "table", .text = &o->table},
+        {.name = "memory", .number = &o->memory_mb, .min = 16, .max = 1 << 20},
+        {.name = "threads", .number = &o->threads, .min = 1, .max = 64},
+        {.name = "nodes", .number = &o->nodes, .min = 1, .max = INT64_MAX / 2},
+        {.name = "seconds", .number = &o->seconds, .min = 1, .max = 1 << 30},
+        {.name = NULL},
+    };
+    int n = options_parse(&cmd_solve, specs, argc, argv, args, WORDS_MAX + 1);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n == 0)
+        return usage_error("solve", "a game, or the file of a record, is missing");
+    int status;
+    if (game_find(args[0]) != NULL)
+        status = from_words(&s, args, n);
+    else if (n > 1)
+        return usage_error("solve", "\"%s\" is no game, and a file takes no moves", args[0]);
+    else
+        status = from_record(&s, args[0]);
+    if (status != EXIT_OK)
+        return status;
+    if (s.p.setup.players != 2)
+        return usage_error("solve", "proofs are for two players");
+    s.draws = s.p.setup.game == GAME_CLAIMS;
+    const struct pns_options options = {.memory_bytes = (uint64_t)o->memory_mb << 20,
+                                        .threads = (int)o->threads};
+    s.pns = pns_new(&s.p.setup, &options);
+    if (s.pns == NULL) {
+        fputs("hoshi: out of memory\n", stderr);
+        return EXIT_NO;
+    }
+    const struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    running = s.pns;
+    (void)sigaction(SIGINT, &action, NULL);
+    (void)sigaction(SIGTERM, &action, NULL);
+    if (o->table != NULL && !load_table(&s))
+        status = EXIT_NO;
+    if (status == EXIT_OK) {
+        status = solve(&s);
+        if (o->table != NULL && !save_table(&s))
+            status = EXIT_NO;
+    }
+    running = NULL;
+    pns_free(s.pns);
+    return status;
+}

@@ -1,0 +1,84 @@
+/* cmd_verify.c - `hoshi verify`: checks proofs with nothing but the rules (search/proof_check.h). */
+#include "base/err.h"
+#include "cli/command.h"
+#include "cli/load.h"
+#include "record/textboard.h"
+#include "rules/position.h"
+#include "search/proof_check.h"
+#include <stdlib.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_verify;
+const struct command cmd_verify = {
+    .name = "verify",
+    .summary = "check written proofs, move by move",
+    .help = "usage: hoshi verify [--memory MB] FILE...\n\n"
+            "Checks proofs of `hoshi solve --proof` and `hoshi puzzles`: every legal answer of\n"
+            "the other player is tried, by the rules alone; no search and no table is trusted.\n"
+            "docs/PROOFS.md describes the files.\n\n"
+            "  --memory MB   for the positions that a proof cites (default 1024)\n\n"
+            "Status: 0 all are right, 1 one is not.\n",
+    .run = run,
+};
+
+enum { FILES_MAX = 1024 };
+
+static void print_fault(const char *name, const char *text, const struct proof_verdict *v)
+{
+    size_t line = 1;
+    size_t column = 1;
+    for (size_t i = 0; i < v->at; i++) {
+        column = text[i] == '\n' ? 1 : column + 1;
+        line += text[i] == '\n';
+    }
+    printf("%s:%zu:%zu: refused: %s\n", name, line, column, v->text);
+}
+
+/* True if the proof of that text holds. */
+static bool verify_proof(const char *name, const char *text, size_t len, uint64_t memory_bytes)
+{
+    static struct position p;
+    struct proof_claim claim = {.position = &p};
+    struct proof_verdict v;
+    if (proof_check_file(text, len, memory_bytes, &claim, &v) < 0) {
+        print_fault(name, text, &v);
+        return false;
+    }
+    const struct setup *s = &claim.setup;
+    printf("%s: proved: %s %dx%d, after %d moves: %s ", name, games[s->game]->title, s->width,
+           s->height, p.ply, textboard_side(s, claim.side));
+    if (!games[s->game]->has_score)
+        printf("wins");
+    else if (claim.margin > 0)
+        printf("wins by %d at least", claim.margin);
+    else
+        printf("reaches a margin of %d at least", claim.margin);
+    printf(" (%lld moves, %lld cited positions, %lld positions reached)\n", (long long)v.nodes_n,
+           (long long)v.cited_n, (long long)v.positions_n);
+    return true;
+}
+
+static int run(int argc, char *const *argv)
+{
+    int64_t memory_mb = 1024;
+    const struct option_spec specs[] = {
+        {.name = "memory", .number = &memory_mb, .min = 16, .max = 1 << 20},
+        {.name = NULL},
+    };
+    const char *args[FILES_MAX];
+    int n = options_parse(&cmd_verify, specs, argc, argv, args, FILES_MAX);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n == 0)
+        return usage_error("verify", "a file is missing");
+    int status = EXIT_OK;
+    for (int i = 0; i < n; i++) {
+        size_t len;
+        char *text = load_file(args[i], (size_t)1 << 40, &len);
+        if (text == NULL || !verify_proof(args[i], text, len, (uint64_t)memory_mb << 20))
+            status = EXIT_NO;
+        free(text);
+    }
+    return status;
+}

@@ -1,0 +1,51 @@
+/* proof_check.h - checks a written proof with nothing but the rules (docs/PROOFS.md).
+ *
+ * It knows no search, no table and no hash. The claimant - the player whose goal is proved - needs
+ * one move in each of his positions; for the other player every legal move is tried. Where the
+ * proof says that a position was proved before, the two are compared point by point, through
+ * the symmetry that the proof names. Only a position whose proof is complete may be cited, so no
+ * argument runs in a circle.
+ *
+ * A tree is words parted by blanks, in depth-first order, one for each position of the claimant:
+ *
+ *     d4         his move there; then, for each legal answer in the order of position_legal(), the
+ *                words of the position after it (none if the game is over)
+ *     =17        this position is that of word d4-like number 17, counted from 0 in order of
+ *     =17/5      appearance, or becomes it through symmetry 5 (rules/move.h) */
+#ifndef PROOF_CHECK_H
+#define PROOF_CHECK_H
+#include "rules/game.h"
+
+enum { PROOF_DEPTH_MAX = 1024 }; /* plies of a proof */
+
+/* What was checked, or why it is refused. */
+struct proof_verdict {
+    int64_t nodes_n;     /* positions of the claimant proved by a move */
+    int64_t cited_n;     /* positions proved by citing another */
+    int64_t positions_n; /* positions reached by the rules in all */
+    size_t at;           /* offset of the word at fault */
+    char text[256];      /* one sentence, "" if all is well */
+};
+
+/* A proof in its own file: what it says of itself. */
+struct proof_claim {
+    struct setup setup;
+    struct position *position; /* caller's storage: where the proof starts */
+    int side;                  /* the claimant: the side to move there, or the other */
+    int margin;                /* his points less the other's at the end will be at least that */
+};
+
+/* Checks that the claimant reaches at least that margin from p: he is to move there if his_move,
+ * else the other is. except: a move of the other that needs no answer (MOVE_NONE: none); used to
+ * show that all other moves lose. The whole of text must be used up. memory_bytes bounds what is
+ * taken for positions. Returns 0, ERR_SYNTAX (a word that is none), ERR_ILLEGAL (the proof is
+ * wrong), ERR_FULL (memory, depth) or ERR_NO_MEMORY; *out tells more. */
+MUST_USE int proof_check_tree(const struct position *p, bool his_move, int margin, move_t except,
+                              const char *text, size_t len, uint64_t memory_bytes,
+                              struct proof_verdict *out);
+
+/* The same for a whole file. *claim is filled as far as it was read. */
+MUST_USE int proof_check_file(const char *text, size_t len, uint64_t memory_bytes,
+                              struct proof_claim *claim, struct proof_verdict *out);
+
+#endif

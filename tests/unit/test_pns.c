@@ -1,0 +1,370 @@
+/* The proof search against brute force, and its proofs against their checker. */
+#include "testing.h"
+
+#include "base/err.h"
+#include "rules/position.h"
+#include "search/pns.h"
+#include "search/proof_check.h"
+#include "search/proof_write.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { BUDGET = 60000, NO_VALUE = 1000 };
+
+static struct setup setup_of(enum game_id id, int size, int options)
+{
+    struct setup s = setup_default(id);
+    s.width = s.height = (uint8_t)size;
+    s.options = (uint8_t)options;
+    return s;
+}
+
+static struct pns *search_new(const struct setup *s, int threads)
+{
+    const struct pns_options options = {.memory_bytes = 24 << 20, .threads = threads};
+    struct pns *pns = pns_new(s, &options);
+    assert_non_null(pns);
+    return pns;
+}
+
+/* The margin of the side to move (after a swap: of the player to move) by trying everything, or
+ * NO_VALUE if that takes more than *budget positions. */
+static int brute(const struct position *p, int *budget)
+{
+    if (--*budget < 0)
+        return NO_VALUE;
+    if (p->over) {
+        int16_t points[PLAYERS_MAX];
+        position_score(p, points);
+        return p->side == 1 ? points[0] - points[1] : points[1] - points[0];
+    }
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    int best = -NO_VALUE;
+    for (int i = 0; i < n; i++) {
+        struct position q;
+        position_copy(&q, p);
+        position_play_legal(&q, legal[i]);
+        int v = brute(&q, budget);
+        if (v == NO_VALUE)
+            return v;
+        best = -v > best ? -v : best;
+    }
+    return best;
+}
+
+/* Asks about every margin near the true one. */
+static void compare(struct pns *pns, const struct position *p, int margin)
+{
+    for (int goal = margin - 3; goal <= margin + 3; goal++) {
+        struct pns_report r;
+        assert_int_equal(pns_solve(pns, p, goal, 0, NULL, NULL, &r), 0);
+        assert_int_equal(r.value, margin >= goal ? 1 : -1);
+    }
+}
+
+/* Random positions late enough for brute force; returns how many were compared. */
+static int compare_random(enum game_id id, int size, int options, int plies, int games_n,
+                          int threads)
+{
+    struct setup s = setup_of(id, size, options);
+    struct pns *pns = search_new(&s, threads);
+    struct rng rng;
+    rng_seed(&rng, 7);
+    int compared = 0;
+    for (int g = 0; g < games_n; g++) {
+        struct position p;
+        assert_int_equal(position_start(&p, &s), 0);
+        for (int i = 0; i < plies && !p.over; i++)
+            position_play_legal(&p, position_random(&p, &rng));
+        for (; !p.over; position_play_legal(&p, position_random(&p, &rng))) {
+            int budget = BUDGET;
+            int margin = brute(&p, &budget);
+            if (margin == NO_VALUE)
+                continue;
+            compare(pns, &p, margin);
+            compared++;
+            break;
+        }
+    }
+    pns_free(pns);
+    return compared;
+}
+
+static void palisade_agrees_with_brute_force(void **state)
+{
+    assert_int_equal(compare_random(GAME_PALISADE, 3, 0, 0, 1, 1), 1);
+    assert_true(compare_random(GAME_PALISADE, 5, 0, 10, 30, 1) >= 20);
+}
+
+static void redstone_agrees_with_brute_force(void **state)
+{
+    assert_int_equal(compare_random(GAME_REDSTONE, 2, OPTION_SWAP, 0, 1, 1), 1);
+    assert_int_equal(compare_random(GAME_REDSTONE, 2, 0, 0, 1, 1), 1);
+    assert_true(compare_random(GAME_REDSTONE, 3, OPTION_SWAP, 2, 20, 1) >= 15);
+    assert_true(compare_random(GAME_REDSTONE, 4, 0, 8, 20, 1) >= 15);
+}
+
+static void levee_agrees_with_brute_force(void **state)
+{
+    assert_int_equal(compare_random(GAME_LEVEE, 3, 0, 0, 1, 1), 1);
+    assert_true(compare_random(GAME_LEVEE, 5, 0, 8, 60, 1) >= 30);
+}
+
+static void claims_agrees_with_brute_force(void **state)
+{
+    assert_true(compare_random(GAME_CLAIMS, 2, 0, 2, 20, 1) >= 15);
+    assert_true(compare_random(GAME_CLAIMS, 2, OPTION_JACKED, 2, 20, 1) >= 15);
+    assert_true(compare_random(GAME_CLAIMS, 3, OPTION_JACKED, 12, 20, 1) >= 10);
+}
+
+static void threads_agree_with_brute_force(void **state)
+{
+    assert_true(compare_random(GAME_LEVEE, 5, 0, 8, 20, 3) >= 5);
+    assert_true(compare_random(GAME_PALISADE, 5, 0, 10, 10, 3) >= 5);
+}
+
+static void keys_are_equal_for_all_symmetries(void **state)
+{
+    for (int id = 0; id < GAME_N; id++) {
+        struct setup s = setup_of((enum game_id)id, 7, 0);
+        struct pns *pns = search_new(&s, 1);
+        struct rng rng;
+        rng_seed(&rng, (uint64_t)id);
+        for (int g = 0; g < 20; g++) {
+            struct position p;
+            struct position q[SYMMETRIES_MAX];
+            assert_int_equal(position_start(&p, &s), 0);
+            uint8_t mask = position_symmetries(&p);
+            if (id == GAME_LEVEE)
+                mask &= 0x0f; /* a quarter turn exchanges the sides, which moves alone cannot */
+            for (int i = 0; i < SYMMETRIES_MAX; i++)
+                q[i] = p;
+            for (int i = 0; i < 20 && !p.over; i++) {
+                move_t m = position_random(&p, &rng);
+                position_play_legal(&p, m);
+                for (int sym = 0; sym < SYMMETRIES_MAX; sym++)
+                    if ((mask >> sym & 1) != 0)
+                        position_play_legal(&q[sym], symmetry_move(sym, 7, 7, m));
+            }
+            if (p.over)
+                continue;
+            for (int sym = 0; sym < SYMMETRIES_MAX; sym++)
+                if ((mask >> sym & 1) != 0)
+                    assert_int_equal(pns_position_key(pns, &q[sym]), pns_position_key(pns, &p));
+        }
+        pns_free(pns);
+    }
+}
+
+static void keys_of_levee_forget_dead_points(void **state)
+{
+    /* L2: the four corners are in no channel. A stone there only passes the turn. */
+    struct setup s = setup_of(GAME_LEVEE, 5, 0);
+    struct pns *pns = search_new(&s, 1);
+    struct position p;
+    struct position q;
+    assert_int_equal(position_start(&p, &s), 0);
+    q = p;
+    position_play_legal(&p, 0);
+    uint64_t one = pns_position_key(pns, &p);
+    position_play_legal(&p, 24);
+    assert_int_equal(pns_position_key(pns, &p), pns_position_key(pns, &q));
+    position_play_legal(&q, 4);
+    assert_int_equal(pns_position_key(pns, &q), one);
+    assert_int_not_equal(one, pns_position_key(pns, &p));
+    pns_free(pns);
+}
+
+/* ---- proofs ---- */
+
+struct buffer {
+    char *text;
+    size_t len, cap;
+};
+
+static bool buffer_write(void *context, const void *bytes, size_t n)
+{
+    struct buffer *b = context;
+    if (b->len + n + 1 > b->cap) {
+        b->cap = 2 * (b->len + n + 1);
+        b->text = realloc(b->text, b->cap);
+        assert_non_null(b->text);
+    }
+    memcpy(b->text + b->len, bytes, n);
+    b->len += n;
+    b->text[b->len] = '\0';
+    return true;
+}
+
+static struct buffer prove(enum game_id id, int size, int options, int goal)
+{
+    struct setup s = setup_of(id, size, options);
+    struct pns *pns = search_new(&s, 1);
+    struct position p;
+    struct pns_report r;
+    struct proof_written written;
+    struct buffer b = {.text = NULL};
+    const struct proof_from from = {.start = NULL};
+    assert_int_equal(position_start(&p, &s), 0);
+    assert_int_equal(pns_solve(pns, &p, goal, 0, NULL, NULL, &r), 0);
+    assert_int_not_equal(r.value, 0);
+    assert_int_equal(proof_write_file(pns, &p, goal, &from, 1 << 20, 0, buffer_write, &b, &written),
+                     0);
+    assert_int_equal(written.bytes_n, b.len);
+    pns_free(pns);
+    return b;
+}
+
+static int verify(const char *text, size_t len, struct proof_verdict *v)
+{
+    static struct position p;
+    struct proof_claim claim = {.position = &p};
+    return proof_check_file(text, len, 64 << 20, &claim, v);
+}
+
+/* Every word of the tree is left out, doubled, and replaced by what cannot be right there; each time the
+ * proof must be refused. */
+static void plant_faults(const struct buffer *b)
+{
+    static const char *const others[] = {"=99999", "=", "=1/9", "=1/", "z9z", "a1x"};
+    struct proof_verdict v;
+    char *copy = malloc(2 * b->len + 64);
+    assert_non_null(copy);
+    const char *tree = strstr(b->text, "tree\n") + 5;
+    for (const char *at = tree; *at != '\0';) {
+        size_t n = strcspn(at, " \n");
+        int head = (int)(at - b->text);
+        int len = sprintf(copy, "%.*s%s", head, b->text, at + n);
+        assert_int_not_equal(verify(copy, (size_t)len, &v), 0);
+        assert_true(v.text[0] != '\0');
+        len = sprintf(copy, "%.*s%.*s %s", head, b->text, (int)n, at, at);
+        assert_int_not_equal(verify(copy, (size_t)len, &v), 0);
+        for (size_t i = 0; i < ARRAY_LEN(others); i++) {
+            len = sprintf(copy, "%.*s%s%s", head, b->text, others[i], at + n);
+            assert_int_not_equal(verify(copy, (size_t)len, &v), 0);
+        }
+        at += n;
+        at += strspn(at, " \n");
+    }
+    free(copy);
+}
+
+static void proofs_are_verified_and_faults_refused(void **state)
+{
+    static const struct {
+        enum game_id id;
+        int size, options, goal;
+    } cases[] = {
+        {GAME_LEVEE, 3, 0, 1},     {GAME_PALISADE, 3, 0, 1},
+        {GAME_PALISADE, 3, 0, -1}, {GAME_REDSTONE, 2, OPTION_SWAP, 1},
+        {GAME_REDSTONE, 3, 0, 1},  {GAME_CLAIMS, 2, 0, 1},
+        {GAME_CLAIMS, 2, 0, 0},
+    };
+    for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
+        struct proof_verdict v;
+        struct buffer b = prove(cases[i].id, cases[i].size, cases[i].options, cases[i].goal);
+        assert_int_equal(verify(b.text, b.len, &v), 0);
+        assert_true(v.nodes_n > 0);
+        plant_faults(&b);
+        free(b.text);
+    }
+}
+
+static void a_claim_beyond_the_truth_is_refused(void **state)
+{
+    /* Palisade 3x3: the best margin of Black is -1. */
+    struct proof_verdict v;
+    struct buffer b = prove(GAME_PALISADE, 3, 0, -1);
+    char *claim = strstr(b.text, "claim 1 -1");
+    assert_non_null(claim);
+    memcpy(claim, "claim 1 1 ", 10);
+    assert_int_equal(verify(b.text, b.len, &v), ERR_ILLEGAL);
+    memcpy(claim, "claim 2 -1", 10);
+    assert_int_equal(verify(b.text, b.len, &v), ERR_ILLEGAL);
+    free(b.text);
+}
+
+static void a_proof_too_big_for_memory_is_refused(void **state)
+{
+    static struct position p;
+    struct proof_claim claim = {.position = &p};
+    struct proof_verdict v;
+    struct buffer b = prove(GAME_REDSTONE, 3, 0, 1);
+    assert_int_equal(proof_check_file(b.text, b.len, 1000, &claim, &v), ERR_FULL);
+    free(b.text);
+}
+
+/* ---- tables ---- */
+
+struct reader {
+    const struct buffer *from;
+    size_t at;
+};
+
+static bool buffer_read(void *context, void *bytes, size_t n)
+{
+    struct reader *r = context;
+    if (r->from->len - r->at < n)
+        return false;
+    memcpy(bytes, r->from->text + r->at, n);
+    r->at += n;
+    return true;
+}
+
+static void a_saved_table_is_resumed(void **state)
+{
+    struct setup s = setup_of(GAME_REDSTONE, 3, 0);
+    struct pns *pns = search_new(&s, 1);
+    struct position p;
+    struct pns_report r;
+    assert_int_equal(position_start(&p, &s), 0);
+    assert_int_equal(pns_solve(pns, &p, 1, 60, NULL, NULL, &r), 0);
+    assert_int_equal(r.value, 0);
+    assert_int_equal(pns_solve(pns, &p, 1, 0, NULL, NULL, &r), 0);
+    int64_t nodes = pns_nodes(pns);
+    struct buffer b = {.text = NULL};
+    assert_int_equal(pns_save(pns, buffer_write, &b), 0);
+    pns_free(pns);
+
+    pns = search_new(&s, 1);
+    assert_int_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}), 0);
+    assert_int_equal(pns_nodes(pns), nodes);
+    assert_int_equal(pns_solve(pns, &p, 1, 0, NULL, NULL, &r), 0);
+    assert_int_equal(r.nodes_n, 0);
+    assert_int_equal(r.value, 1);
+
+    /* A flipped bit anywhere is noticed, and the table is empty then. */
+    for (size_t at = 0; at < b.len; at += 7) {
+        b.text[at] ^= 4;
+        assert_int_not_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}), 0);
+        assert_int_equal(pns_value(pns, &p, 1, NULL), 0);
+        b.text[at] ^= 4;
+    }
+    pns_free(pns);
+    s.width = s.height = 4;
+    pns = search_new(&s, 1);
+    assert_int_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}), ERR_CONFLICT);
+    pns_free(pns);
+    free(b.text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(palisade_agrees_with_brute_force),
+        cmocka_unit_test(redstone_agrees_with_brute_force),
+        cmocka_unit_test(levee_agrees_with_brute_force),
+        cmocka_unit_test(claims_agrees_with_brute_force),
+        cmocka_unit_test(threads_agree_with_brute_force),
+        cmocka_unit_test(keys_are_equal_for_all_symmetries),
+        cmocka_unit_test(keys_of_levee_forget_dead_points),
+        cmocka_unit_test(proofs_are_verified_and_faults_refused),
+        cmocka_unit_test(a_claim_beyond_the_truth_is_refused),
+        cmocka_unit_test(a_proof_too_big_for_memory_is_refused),
+        cmocka_unit_test(a_saved_table_is_resumed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
