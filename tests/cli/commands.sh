@@ -3,19 +3,7 @@
 set -u
 hoshi=$1
 build=$2
-fails=0
-fail() {
-    echo "FAIL: $*"
-    fails=$((fails + 1))
-}
-expect() { # status, text wanted in the output, command...
-    local want=$1 text=$2 out status
-    shift 2
-    out=$("$@" 2>&1 </dev/null)
-    status=$?
-    [ "$status" = "$want" ] || fail "$* ended with $status, not $want: $out"
-    [[ $out == *"$text"* ]] || fail "$* says \"$out\", not \"$text\""
-}
+. "$(dirname "$0")/expect.sh"
 
 commands=$("$hoshi" --help | sed -n '/^commands:/,/^$/p' | awk 'NR > 1 && NF { print $1 }')
 [ "$(echo "$commands" | wc -w)" -ge 3 ] || fail "too few commands: $commands"

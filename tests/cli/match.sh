@@ -3,11 +3,7 @@
 # and ends early with what there is.
 set -u
 hoshi=$1
-fails=0
-fail() {
-    echo "FAIL: $*"
-    fails=$((fails + 1))
-}
+. "$(dirname "$0")/expect.sh"
 field() { # JSON, name: its first number
     sed -n "s/.*\"$2\": \([0-9.]*\).*/\1/p" <<<"${1%%\"by_seat\"*}"
 }

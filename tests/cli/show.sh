@@ -4,19 +4,7 @@ set -u
 hoshi=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-fails=0
-fail() {
-    echo "FAIL: $*"
-    fails=$((fails + 1))
-}
-expect() { # status, text wanted in the output, command...
-    local want=$1 text=$2 out status
-    shift 2
-    out=$("$@" 2>&1 </dev/null)
-    status=$?
-    [ "$status" = "$want" ] || fail "$* ended with $status, not $want: $out"
-    [[ $out == *"$text"* ]] || fail "$* says \"$out\", not \"$text\""
-}
+. "$(dirname "$0")/expect.sh"
 
 cat >"$dir/a.sgf" <<'END'
 (;FF[4]HOSHI[redstone]SZ[5]PB[ann]PW[bob]RE[W+R]GC[kept \] as it is]
