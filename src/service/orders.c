@@ -280,6 +280,17 @@ static int apply_chat(struct work *w)
     return work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_MATCH, 0, NULL);
 }
 
+static int apply_task(struct work *w)
+{
+    int err = w->c->u.task.apply(w, w->c->u.task.context);
+    if (err != ERR_DENIED)
+        return err;
+    positions_clear(w->s->positions); /* its orders may have moved on before they were undone */
+    return w->c->out.kind != OUTCOME_DONE
+               ? err
+               : work_refuse(w, OUTCOME_CONFLICT, "It was undone; nothing has changed.");
+}
+
 int orders_apply(struct work *w)
 {
     struct order *c = w->c;
@@ -288,6 +299,8 @@ int orders_apply(struct work *w)
         return apply_guest(w);
     if (c->kind == ORDER_SECRET)
         return apply_secret(w);
+    if (c->kind == ORDER_TASK)
+        return apply_task(w);
     if (c->kind == ORDER_CREATE) {
         err = apply_create(w);
     } else {

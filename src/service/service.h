@@ -21,6 +21,7 @@
 
 struct service; /* opaque */
 struct hub;     /* hub.h */
+struct work;    /* task.h */
 
 enum {
     SERVICE_CHAT_CHARS_MAX = 500,
@@ -40,6 +41,7 @@ enum order_kind {
     ORDER_ABORT,
     ORDER_CHAT,
     ORDER_SECRET, /* a new API token for a player, instead of the former one of the same use */
+    ORDER_TASK,   /* what another face does in one transaction (task.h) */
     ORDER_KIND_N
 };
 
@@ -101,6 +103,10 @@ struct order {
         } move;
         enum offer_act offer; /* DRAW, TAKEBACK */
         char chat[STORE_CHAT_BYTES];
+        struct {
+            int (*apply)(struct work *w, void *context); /* task.h */
+            void *context;
+        } task;
     } u;
     struct outcome out;
     /* Called once by the writer thread, when the outcome is final. */

@@ -5,6 +5,7 @@
 #ifndef STORE_DRIVER_H
 #define STORE_DRIVER_H
 #include "store/store.h"
+#include <stdarg.h>
 
 enum store_verb {
     VERB_BEGIN,
@@ -46,7 +47,11 @@ struct store {
 
 extern const struct store_driver store_sqlite;
 
-enum { STORE_QUERY_N = 32 };
+enum { STORE_QUERY_MAILBOX = 128, STORE_QUERY_N = 192 }; /* store.c; mailbox.c */
+/* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
+MUST_USE int store_ask(struct store *s, int query, store_on_row *on_row, void *context,
+                       const char *types, va_list args);
+
 extern const char *const store_queries[STORE_QUERY_N]; /* NULL: not used */
 
 /* Numbered from 1; applied in order, each in its own transaction. */

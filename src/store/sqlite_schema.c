@@ -43,6 +43,35 @@ const struct store_migration sqlite_migrations[] = {
      "CREATE TABLE event_topic (topic INTEGER NOT NULL, event INTEGER NOT NULL REFERENCES event"
      "  (id) ON DELETE CASCADE, PRIMARY KEY (topic, event)) WITHOUT ROWID;"
      "CREATE INDEX event_topic_event ON event_topic (event);"},
+    {"play by e-mail: mail passwords, addresses, outbox",
+     "CREATE TABLE mail_player (player INTEGER PRIMARY KEY REFERENCES player (id),"
+     "  password TEXT NOT NULL, notices TEXT NOT NULL, accept_auto INTEGER NOT NULL,"
+     "  broadcasts INTEGER NOT NULL, signed_off INTEGER NOT NULL, away_until INTEGER NOT NULL,"
+     "  told_at INTEGER NOT NULL);"
+     "CREATE TABLE mail_address (player INTEGER NOT NULL REFERENCES player (id),"
+     "  address TEXT NOT NULL, confirmed INTEGER NOT NULL, PRIMARY KEY (player, address))"
+     "  WITHOUT ROWID;"
+     "CREATE INDEX mail_address_address ON mail_address (address);"
+     "CREATE TABLE mail_seen (message_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;"
+     "CREATE INDEX mail_seen_at ON mail_seen (at);"
+     /* Who is asked to take a seat; the row goes when he has answered. */
+     "CREATE TABLE mail_asked (match INTEGER NOT NULL REFERENCES match (id),"
+     "  seat INTEGER NOT NULL, player INTEGER NOT NULL REFERENCES player (id),"
+     "  PRIMARY KEY (match, seat)) WITHOUT ROWID;"
+     "CREATE INDEX mail_asked_player ON mail_asked (player, match);"
+     "CREATE TABLE mail_line (id INTEGER PRIMARY KEY AUTOINCREMENT, match INTEGER NOT NULL"
+     "  REFERENCES match (id), player INTEGER NOT NULL REFERENCES player (id),"
+     "  ply INTEGER NOT NULL, moves TEXT NOT NULL);"
+     "CREATE INDEX mail_line_match ON mail_line (match, player, id);"
+     "CREATE TABLE mail_submitted (match INTEGER NOT NULL REFERENCES match (id),"
+     "  player INTEGER NOT NULL REFERENCES player (id), ply INTEGER NOT NULL, move TEXT NOT NULL,"
+     "  PRIMARY KEY (match, player)) WITHOUT ROWID;"
+     "CREATE TABLE outbox (id INTEGER PRIMARY KEY AUTOINCREMENT, player INTEGER NOT NULL,"
+     "  address TEXT NOT NULL, match INTEGER NOT NULL, answers TEXT NOT NULL,"
+     "  reply_to TEXT NOT NULL, subject TEXT NOT NULL, body TEXT NOT NULL, html TEXT NOT NULL,"
+     "  state TEXT NOT NULL, at INTEGER NOT NULL, due_at INTEGER NOT NULL,"
+     "  tries INTEGER NOT NULL, failure TEXT NOT NULL);"
+     "CREATE INDEX outbox_due ON outbox (state, due_at);"},
 };
 
 const int sqlite_migrations_n = (int)ARRAY_LEN(sqlite_migrations);

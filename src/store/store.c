@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "store/driver.h"
+#include "store/mailbox_sql.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -43,7 +44,7 @@ enum query {
     Q_EVENTS_TRIM,
     Q_N
 };
-_Static_assert((int)Q_N <= (int)STORE_QUERY_N, "STORE_QUERY_N is too small");
+_Static_assert((int)Q_N <= (int)STORE_QUERY_MAILBOX, "the queries of mailbox.c begin there");
 
 #define MATCH_COLUMNS                                                                              \
     "m.id, m.created_at, m.updated_at, m.creator, m.state, m.game, m.width, m.height, m.seats_n,"  \
@@ -115,16 +116,16 @@ const char *const store_queries[STORE_QUERY_N] = {
                  " $10, $11, $12, $13, $14, $15, $16, $17)) ORDER BY id LIMIT $18",
     [Q_EVENTS_TRIM] = "DELETE FROM event WHERE at < $1"
                       " AND id < (SELECT max(id) FROM event)",
+#define MAILBOX_ROW(name, sql) [MAILBOX_##name] = (sql),
+    MAILBOX_SQL(MAILBOX_ROW)
+#undef MAILBOX_ROW
 };
 
-/* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
-static int query(struct store *s, enum query q, store_on_row *on_row, void *context,
-                 const char *types, ...)
+int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const char *types,
+              va_list args)
 {
     struct store_value values[24];
     int n = 0;
-    va_list args;
-    va_start(args, types);
     for (; types[n] != '\0'; n++) {
         values[n] = (struct store_value){.is_text = types[n] == 't'};
         if (values[n].is_text)
@@ -132,8 +133,18 @@ static int query(struct store *s, enum query q, store_on_row *on_row, void *cont
         else
             values[n].number = va_arg(args, int64_t);
     }
+    return s->driver->query(s, q, values, n, on_row, context);
+}
+
+/* Runs a query; types as in store_ask. */
+static int query(struct store *s, enum query q, store_on_row *on_row, void *context,
+                 const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    int rows = store_ask(s, (int)q, on_row, context, types, args);
     va_end(args);
-    return s->driver->query(s, (int)q, values, n, on_row, context);
+    return rows;
 }
 
 static int64_t get_int(const struct store *s, void *row, int column)

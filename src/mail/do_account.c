@@ -1,0 +1,370 @@
+/* do_account.c - accounts: signup, addresses, pauses, settings, messages to players. */
+#include "mail/pbm_int.h"
+
+#include "base/err.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_MAX_BYTES = 24, VACATION_DAYS_MAX = 60, ADDRESSES_MAX = 5 };
+#define DAY_MS (INT64_C(24) * 3600 * 1000)
+
+static bool good_name(const char *name)
+{
+    static const char *const taken[] = {"engine", "anyone",   "next",     "active",
+                                        "all",    "inactive", "everybody"};
+    size_t n = strlen(name);
+    bool letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
+    if (n < 2 || n > NAME_MAX_BYTES || !letter || text_same_nocase(name, "guest"))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        char c = name[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+              c == '-' || c == '_' || c == '.'))
+            return false;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(taken); i++)
+        if (text_same_nocase(name, taken[i]))
+            return false;
+    return strncmp(name, "guest-", 6) != 0 && strncmp(name, "deleted-", 8) != 0 &&
+           game_find(name) == NULL && pbm_find(name, true) == NULL && pbm_find(name, false) == NULL;
+}
+
+/* An address as we mail to it: one '@', no blanks, nothing that means more to a mailer. */
+static bool good_address(const char *text, char out[MAILBOX_ADDRESS_BYTES])
+{
+    size_t n = strlen(text);
+    const char *at = strchr(text, '@');
+    if (n < 3 || n >= MAILBOX_ADDRESS_BYTES || at == NULL || at == text || at[1] == '\0' ||
+        strchr(at + 1, '@') != NULL || strpbrk(text, "<>()[]\\,;:\"'`|&$ ") != NULL)
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (c <= ' ' || c >= 127)
+            return false;
+        out[i] = (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
+    }
+    out[n] = '\0';
+    return true;
+}
+
+/* Keeps an address, not confirmed, and mails the code there. */
+static int ask_address(struct pbm_run *run, const struct store_player *p, const char *given)
+{
+    char address[MAILBOX_ADDRESS_BYTES];
+    char code[KEYS_TOKEN_BYTES];
+    char subject[120 + MAILBOX_ADDRESS_BYTES];
+    struct reply text;
+    if (!good_address(given, address))
+        return pbm_refuse(run, "\"%.60s\" is not an address that mail can be sent to.", given);
+    if (run->ask->from_proven && strcmp(address, run->ask->from) == 0) {
+        reply_say(run->r, "Your notices go to %s.", address);
+        return mailbox_address_put(run->store, p->id, address, true);
+    }
+    keys_confirm(run->ask->site->key, p->id, address, code);
+    snprintf(subject, sizeof subject, "address %s %s %s", p->name, address, code);
+    reply_init(&text);
+    reply_say(&text, "Somebody, probably you, wants matches of the player %s to be", p->name);
+    reply_say(&text, "mailed to this address. If that is right, answer this mail and leave its");
+    reply_say(&text, "Subject as it is. If it is not, do nothing: no other mail will come.");
+    struct mailbox_letter l = {.player = p->id,
+                               .address = address,
+                               .answers = "",
+                               .reply_to = "",
+                               .subject = subject,
+                               .body = text.text.buf,
+                               .html = text.html.buf,
+                               .at = task_now(run->w)};
+    int err = mailbox_address_put(run->store, p->id, address, false);
+    if (err == 0)
+        err = mailbox_post(run->store, &l);
+    reply_done(&text);
+    reply_say(run->r, "A mail with a code was sent to %s; answer it and the address is yours.",
+              address);
+    return err;
+}
+
+int do_signup(struct pbm_run *run)
+{
+    const char *name = run->arg[0];
+    struct mailbox_player settings = {.broadcasts = true};
+    struct store_player p = {.kind = PLAYER_MEMBER};
+    if (!good_name(name))
+        return pbm_refuse(run,
+                          "A userid has 2 to %d letters, digits, - _ or ., begins with a letter,"
+                          " and is no word of the command language.",
+                          NAME_MAX_BYTES);
+    if (strlen(run->arg[1]) < 4 || strcmp(run->arg[1], name) == 0)
+        return pbm_refuse(run, "A password has at least four characters and is not the userid.");
+    if (run->args_n == 2 && run->ask->from[0] == '\0')
+        return pbm_refuse(run, "Say an address to which notices are to be mailed.");
+    int err = store_player_named(run->store, name, &p);
+    if (err == 0)
+        return pbm_refuse(run, "The userid %s is taken; please choose another.", name);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    err = store_player_add(run->store, PLAYER_MEMBER, name, task_now(run->w), &p.id);
+    if (err < 0)
+        return err;
+    snprintf(p.name, sizeof p.name, "%s", name);
+    settings.player = p.id;
+    snprintf(settings.password, sizeof settings.password, "%s", run->c->password);
+    err = mailbox_player_put(run->store, &settings);
+    reply_say(run->r, "Welcome, %s. Your account is open.", name);
+    if (err == 0 && run->args_n == 2)
+        err = ask_address(run, &p, run->ask->from);
+    for (int i = 2; err == 0 && i < run->args_n; i++)
+        err = ask_address(run, &p, run->arg[i]);
+    reply_say(run->r, "`help tutorial` says how to go on.");
+    return err;
+}
+
+int do_add(struct pbm_run *run)
+{
+    int err = 0;
+    for (int i = 2; err == 0 && i < run->args_n; i++)
+        err = ask_address(run, &run->who, run->arg[i]);
+    return err;
+}
+
+static int settings_of(struct pbm_run *run, struct mailbox_player *out)
+{
+    int err = mailbox_player_get(run->store, run->who.id, out);
+    if (err == ERR_NOT_FOUND)
+        (void)pbm_refuse(run, "%s has no account for play by e-mail; see `help signup`.",
+                         run->who.name);
+    return err;
+}
+
+int do_change(struct pbm_run *run)
+{
+    struct mailbox_player settings;
+    int err = settings_of(run, &settings);
+    if (err < 0)
+        return err;
+    if (text_same_nocase(run->arg[0], "password") && run->args_n == 4) {
+        if (run->c->password[0] == '\0' || strlen(run->arg[3]) < 4)
+            return pbm_refuse(run, "Give the old password, and a new one of four characters or"
+                                   " more.");
+        snprintf(settings.password, sizeof settings.password, "%s", run->c->password);
+        reply_say(run->r, "Your mail password was changed.");
+        return mailbox_player_put(run->store, &settings);
+    }
+    if (!text_same_nocase(run->arg[0], "address") || run->args_n < 4) {
+        (void)pbm_refuse(run, "That is not how it is written:");
+        pbm_syntax(run->r, run->c->row, NULL);
+        return 0;
+    }
+    err = mailbox_addresses_forget(run->store, run->who.id);
+    for (int i = 3; err == 0 && i < run->args_n; i++)
+        err = ask_address(run, &run->who, run->arg[i]);
+    return err;
+}
+
+int do_confirm_address(struct pbm_run *run)
+{
+    struct store_player p;
+    char address[MAILBOX_ADDRESS_BYTES];
+    char code[KEYS_TOKEN_BYTES] = "";
+    struct mailbox_player settings;
+    int err = pbm_player(run, run->arg[0], &p);
+    if (err < 0)
+        return err;
+    if (good_address(run->arg[1], address))
+        keys_confirm(run->ask->site->key, p.id, address, code);
+    if (code[0] == '\0' || !keys_same(code, run->arg[2]) ||
+        mailbox_player_get(run->store, p.id, &settings) < 0)
+        return pbm_refuse(run, "That code does not belong to this address.");
+    reply_say(run->r, "Thank you: what concerns %s is mailed to %s from now on.", p.name, address);
+    reply_say(run->r, "`list` shows matches; `help tutorial` says how to play.");
+    return mailbox_address_put(run->store, p.id, address, true);
+}
+
+static int set_signed_off(struct pbm_run *run, bool off)
+{
+    struct mailbox_player settings;
+    int err = settings_of(run, &settings);
+    if (err < 0)
+        return err;
+    settings.signed_off = off;
+    reply_say(run->r, off ? "You are signed off: no challenges and no notices until `signon`."
+                          : "Welcome back: you can be challenged, and notices are mailed again.");
+    return mailbox_player_put(run->store, &settings);
+}
+
+int do_signoff(struct pbm_run *run)
+{
+    return set_signed_off(run, true);
+}
+
+int do_signon(struct pbm_run *run)
+{
+    return set_signed_off(run, false);
+}
+
+int do_delete(struct pbm_run *run)
+{
+    enum { AT_ONCE = 100 };
+    static struct store_match list[AT_ONCE]; /* only the writer's thread is ever here */
+    struct store_filter f = {
+        .state = MATCH_RUNNING, .mine = run->who.id, .viewer = run->who.id, .limit = AT_ONCE};
+    char name[STORE_NAME_BYTES];
+    int n;
+    do {
+        n = store_match_list(run->store, &f, list);
+        for (int i = 0; i < n; i++) {
+            struct order o = {.kind = ORDER_RESIGN, .asker = run->who, .match = list[i].id};
+            int err = task_run(run->w, &o);
+            outcome_free(&o.out);
+            if (err < 0)
+                return err;
+            f.before = list[i].id;
+        }
+    } while (n == AT_ONCE);
+    if (n < 0)
+        return n;
+    snprintf(name, sizeof name, "deleted-player-%lld", (long long)run->who.id);
+    int err = store_session_forget(run->store, run->who.id, "cookie");
+    if (err == 0)
+        err = store_session_forget(run->store, run->who.id, "api");
+    if (err == 0)
+        err = mailbox_player_forget(run->store, run->who.id, name);
+    reply_say(run->r, "The account was erased. Thank you for playing.");
+    return err;
+}
+
+int do_vacation(struct pbm_run *run)
+{
+    struct mailbox_player settings;
+    long days = words_number(run->arg[2]);
+    int err = settings_of(run, &settings);
+    if (err < 0)
+        return err;
+    if ((days == 0 && strcmp(run->arg[2], "0") != 0) || days > VACATION_DAYS_MAX)
+        return pbm_refuse(run, "days must be a number from 0 to %d.", VACATION_DAYS_MAX);
+    settings.away_until = days > 0 ? task_now(run->w) + days * DAY_MS : 0;
+    if (days > 0)
+        reply_say(run->r, "No notices for %ld days. Matches by mail have no clocks here; your",
+                  days);
+    reply_say(run->r, days > 0 ? "opponents wait for you." : "Your vacation is over.");
+    return mailbox_player_put(run->store, &settings);
+}
+
+static bool set_option(struct mailbox_player *p, const char *option)
+{
+    char name[16];
+    size_t n = strcspn(option, "=");
+    const char *value = option[n] == '=' ? option + n + 1 : "";
+    snprintf(name, sizeof name, "%.*s", (int)(n < sizeof name ? n : sizeof name - 1), option);
+    if (text_same_nocase(name, "mail")) {
+        for (int i = 0; i < NOTICES_N; i++) {
+            if (text_same_nocase(value, mailbox_notices_name[i])) {
+                p->notices = (enum mailbox_notices)i;
+                return true;
+            }
+        }
+        return false;
+    }
+    if (text_same_nocase(name, "accept")) {
+        p->accept_auto = text_same_nocase(value, "auto");
+        return p->accept_auto || text_same_nocase(value, "ask");
+    }
+    p->broadcasts = text_same_nocase(value, "yes");
+    return text_same_nocase(name, "broadcasts") && (p->broadcasts || text_same_nocase(value, "no"));
+}
+
+int do_set(struct pbm_run *run)
+{
+    struct mailbox_player settings;
+    int err = settings_of(run, &settings);
+    if (err < 0)
+        return err;
+    for (int i = 2; i < run->args_n; i++)
+        if (!set_option(&settings, run->arg[i]))
+            return pbm_refuse(run, "\"%.40s\" is no setting; nothing was changed. %s", run->arg[i],
+                              run->c->row->help);
+    reply_say(run->r, "mail=%s accept=%s broadcasts=%s", mailbox_notices_name[settings.notices],
+              settings.accept_auto ? "auto" : "ask", settings.broadcasts ? "yes" : "no");
+    return mailbox_player_put(run->store, &settings);
+}
+
+/* --- messages --- */
+
+static void write_message(struct pbm_run *run, struct reply *out)
+{
+    char text[4000];
+    snprintf(text, sizeof text, "%s", run->c->body);
+    reply_init(out);
+    reply_say(out, "%s writes:", run->who.name);
+    reply_say(out, "%s", "");
+    reply_verbatim(out, text);
+    reply_say(out, "%s", "");
+    reply_say(out, "To answer, send a mail with the Subject");
+    reply_say(out, "  message userid password %s", run->who.name);
+}
+
+int do_message(struct pbm_run *run)
+{
+    struct reply text;
+    struct store_player to;
+    if (run->c->body[strspn(run->c->body, " \t\r\n")] == '\0')
+        return pbm_refuse(run, "The mail has no text to pass on.");
+    write_message(run, &text);
+    int err = 0;
+    for (int i = 2; err == 0 && i < run->args_n; i++) {
+        struct mailbox_player settings;
+        err = pbm_player(run, run->arg[i], &to);
+        if (err == 0)
+            err = mailbox_player_get(run->store, to.id, &settings);
+        if (err == 0 && !settings.signed_off) {
+            err = pbm_post(run, to.id, 0, "A message from another player", &text);
+            reply_say(run->r, "Your message goes to %s.", to.name);
+        } else if (err == 0 || err == ERR_NOT_FOUND) {
+            (void)pbm_refuse(run, "%.40s gets no mail.", run->arg[i]);
+            err = 0;
+        }
+    }
+    reply_done(&text);
+    return err;
+}
+
+struct broadcast {
+    struct pbm_run *run;
+    const struct reply *text;
+    int64_t last;
+    int n, sent, err;
+};
+
+static void on_recipient(void *context, const struct mailbox_player *p)
+{
+    struct broadcast *b = context;
+    b->last = p->player;
+    b->n++;
+    if (b->err < 0 || !p->broadcasts || p->signed_off)
+        return;
+    b->err = pbm_post(b->run, p->player, 0, "A message to all players", b->text);
+    b->sent++;
+}
+
+int do_broadcast(struct pbm_run *run)
+{
+    enum { AT_ONCE = 200 };
+    char admins[400];
+    char name[STORE_NAME_BYTES + 2];
+    struct reply text;
+    /* The operator names them (hoshi serve --mail-admins). */
+    int err = store_meta_get(run->store, "mail_admins", admins, (int)sizeof admins);
+    snprintf(name, sizeof name, " %s ", run->who.name);
+    if (err < 0 || strstr(admins, name) == NULL)
+        return pbm_refuse(run, "Only administrators may write to everybody.");
+    write_message(run, &text);
+    struct broadcast b = {.run = run, .text = &text};
+    do {
+        b.n = 0;
+        err = mailbox_players(run->store, b.last, AT_ONCE, on_recipient, &b);
+        if (err == 0)
+            err = b.err;
+    } while (err == 0 && b.n == AT_ONCE);
+    reply_done(&text);
+    reply_say(run->r, "Your message goes to %d players.", b.sent);
+    return err;
+}

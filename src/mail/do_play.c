@@ -1,0 +1,228 @@
+/* do_play.c - moves, in one step or two, conditional moves, and offers on the board. */
+#include "mail/pbm_int.h"
+
+#include "base/err.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { LINES_MAX = 16 };
+
+/* The match as it is now, for the reply. */
+static int show_now(struct pbm_run *run, int64_t match)
+{
+    struct store_match m;
+    int err = store_match_get(run->store, match, &m);
+    return err < 0 ? err : show_match(run->r, run->w, &m, -1);
+}
+
+/* Runs the order, says `done` or the reason, and shows the board either way. */
+static int act(struct pbm_run *run, struct order *o, const char *done)
+{
+    int err = task_run(run->w, o);
+    if (err < 0)
+        return err;
+    if (o->out.kind == OUTCOME_DONE)
+        reply_say(run->r, "%s", done);
+    else
+        (void)pbm_refuse_outcome(run, &o->out);
+    outcome_free(&o->out);
+    return show_now(run, o->match);
+}
+
+static int answer_offer(struct pbm_run *run, const struct store_match *m, bool yes)
+{
+    struct order o = {
+        .kind = m->draw_seat != 0 ? ORDER_DRAW : ORDER_TAKEBACK, .asker = run->who, .match = m->id};
+    if (m->draw_seat == 0 && m->takeback_seat == 0)
+        return pbm_refuse(run, "Nothing is offered or asked on board %lld.", (long long)m->id);
+    o.u.offer = yes ? OFFER_ACCEPT : OFFER_DECLINE;
+    return act(run, &o, yes ? "You have agreed." : "You have refused.");
+}
+
+static int play(struct pbm_run *run, const struct store_match *m, const char *word)
+{
+    char text[16];
+    char done[64];
+    struct order o = {.kind = ORDER_MOVE, .asker = run->who, .match = m->id};
+    int ply = words_cut_ply(word, text, sizeof text);
+    if (ply == -2)
+        return pbm_refuse(run, "After # stands the number of plies that were played, as in d4#5.");
+    o.u.move.ply = (ply >= 0 ? ply : m->ply) + 1;
+    snprintf(o.u.move.text, sizeof o.u.move.text, "%s", text);
+    snprintf(done, sizeof done, "You have played %s.", text);
+    return act(run, &o, done);
+}
+
+int do_move(struct pbm_run *run)
+{
+    struct store_match m;
+    int err = pbm_match(run, run->arg[0], &m);
+    if (err < 0)
+        return err;
+    const char *word = run->args_n > 3 ? run->arg[3] : "accept";
+    struct order o = {.asker = run->who, .match = m.id};
+    if (text_same_nocase(word, "resign"))
+        return do_resign(run);
+    if (text_same_nocase(word, "accept") || text_same_nocase(word, "reject"))
+        return answer_offer(run, &m, text_same_nocase(word, "accept"));
+    o.u.offer = OFFER_ASK;
+    if (text_same_nocase(word, "propose")) {
+        o.kind = ORDER_DRAW;
+        return act(run, &o, "You have offered a draw.");
+    }
+    if (text_same_nocase(word, "undo")) {
+        o.kind = ORDER_TAKEBACK;
+        return act(run, &o, "You have asked to take back.");
+    }
+    return play(run, &m, word);
+}
+
+/* --- two steps --- */
+
+int do_submit(struct pbm_run *run)
+{
+    struct store_match m;
+    char text[16];
+    move_t move;
+    struct explanation why;
+    int err = pbm_match(run, run->arg[0], &m);
+    if (err < 0)
+        return err;
+    if (m.state != MATCH_RUNNING || m.seats[m.turn_seat - 1].player.id != run->who.id)
+        return pbm_refuse(run, "It is not your turn on board %s.", run->arg[0]);
+    (void)words_cut_ply(run->arg[3], text, sizeof text);
+    if (move_parse(text, m.width, m.height, &move) < 0)
+        return pbm_refuse(run, "\"%.20s\" is no move on this board.", text);
+    struct position *p = malloc(sizeof *p);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    err = task_position(run->w, &m, p);
+    if (err == 0 && position_judge(p, move) != VERDICT_OK) {
+        position_explain(p, move, &why);
+        (void)pbm_refuse(run, "Not legal (rule %s): %s", verdict_rule(why.verdict), why.text);
+    } else if (err == 0) {
+        position_play_legal(p, move);
+        reply_board(run->r, p);
+        reply_say(run->r, "So it would be after %s. Nothing is played yet; to play it:", text);
+        reply_say(run->r, "  %s confirm %s %s password", m.game, run->arg[0], run->who.name);
+        err = mailbox_submit(run->store, m.id, run->who.id, m.ply, text);
+    }
+    free(p);
+    return err == ERR_ILLEGAL ? pbm_refuse(run, "Its record cannot be replayed.") : err;
+}
+
+int do_confirm(struct pbm_run *run)
+{
+    struct store_match m;
+    char move[MAILBOX_MOVES_BYTES];
+    char word[32];
+    int ply;
+    int err = pbm_match(run, run->arg[0], &m);
+    if (err < 0)
+        return err;
+    err = mailbox_submitted(run->store, m.id, run->who.id, &ply, move);
+    if (err == ERR_NOT_FOUND)
+        return pbm_refuse(run, "You have submitted no move on board %s.", run->arg[0]);
+    if (err == 0)
+        err = mailbox_submitted_forget(run->store, m.id, run->who.id);
+    if (err < 0)
+        return err;
+    snprintf(word, sizeof word, "%.15s#%d", move, ply);
+    return play(run, &m, word);
+}
+
+/* --- conditional moves --- */
+
+struct lines {
+    struct pbm_run *run;
+    int n;
+};
+
+static void on_line(void *context, int64_t id, int ply, const char *moves)
+{
+    struct lines *l = context;
+    l->n++;
+    if (l->run != NULL)
+        reply_say(l->run->r, "  from ply %d: %s", ply, moves);
+}
+
+/* Adds one branch if all of its words are moves of this board; the rules judge when they are
+ * played, for what is legal then is not known now. */
+static int add_line(struct pbm_run *run, const struct store_match *m, const char *const *words,
+                    int n)
+{
+    char moves[MAILBOX_MOVES_BYTES] = "";
+    size_t len = 0;
+    int from = m->ply;
+    for (int i = 0; i < n; i++) {
+        char word[16];
+        char text[MOVE_TEXT_BYTES];
+        move_t move;
+        int ply = words_cut_ply(words[i], word, sizeof word);
+        if (ply == -2 || move_parse(word, m->width, m->height, &move) < 0)
+            return pbm_refuse(run, "\"%.20s\" is no move on this board; that line is not kept.",
+                              words[i]);
+        if (i == 0 && ply >= 0)
+            from = ply;
+        len += (size_t)snprintf(moves + len, sizeof moves - len, "%s%s", i > 0 ? " " : "",
+                                move_print(move, m->width, text));
+        if (len >= sizeof moves)
+            return pbm_refuse(run, "A line of conditional moves is too long.");
+    }
+    if (from != m->ply)
+        return pbm_refuse(run, "%d plies have been played on board %lld; nothing is kept.", m->ply,
+                          (long long)m->id);
+    reply_say(run->r, "Kept: %s", moves);
+    return mailbox_line_add(run->store, m->id, run->who.id, m->ply + 1, moves);
+}
+
+static int add_body(struct pbm_run *run, const struct store_match *m)
+{
+    const char *p = run->c->body;
+    int err = 0;
+    for (int i = 0; err == 0 && *p != '\0' && i < LINES_MAX; i++) {
+        char line[MAILBOX_MOVES_BYTES];
+        struct words w;
+        size_t n = strcspn(p, "\n");
+        snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), p);
+        p += n + (p[n] == '\n');
+        if (words_split(line, &w) == 0 && w.n > 1)
+            err = add_line(run, m, w.word, w.n);
+    }
+    return err;
+}
+
+int do_queue(struct pbm_run *run)
+{
+    struct store_match m;
+    struct lines lines = {NULL, 0};
+    int err = pbm_match(run, run->arg[0], &m);
+    if (err < 0)
+        return err;
+    if (m.state != MATCH_RUNNING || show_seat_of(&m, run->who.id) == 0)
+        return pbm_refuse(run, "You are not playing on board %s.", run->arg[0]);
+    if (text_same_nocase(run->arg[3], "clear")) {
+        reply_say(run->r, "Your conditional moves on board %s are forgotten.", run->arg[0]);
+        return mailbox_lines_forget(run->store, m.id, run->who.id);
+    }
+    if (!text_same_nocase(run->arg[3], "show")) {
+        if (m.seats[m.turn_seat - 1].player.id == run->who.id)
+            return pbm_refuse(run, "It is your turn: move first, then say what you would answer.");
+        err = mailbox_lines(run->store, m.id, run->who.id, on_line, &lines);
+        if (err == 0 && lines.n >= LINES_MAX)
+            return pbm_refuse(run, "%d lines are kept already; `clear` forgets them.", lines.n);
+        if (err == 0)
+            err = add_line(run, &m, run->arg + 3, run->args_n - 3);
+        if (err == 0)
+            err = add_body(run, &m);
+        if (err < 0)
+            return err;
+    }
+    lines = (struct lines){run, 0};
+    reply_say(run->r, "Your conditional moves on board %s:", run->arg[0]);
+    err = mailbox_lines(run->store, m.id, run->who.id, on_line, &lines);
+    if (lines.n == 0)
+        reply_say(run->r, "  none");
+    return err;
+}

@@ -1,0 +1,43 @@
+/* keys.h - secrets of the mail face: reply addresses, confirmations, mail passwords.
+ *
+ * A reply address says who may do what, and a keyed hash (BLAKE2b, 96 bits) makes it unforgeable; so
+ * nothing needs to be stored for it. Letters are hexadecimal because some systems fold the case of
+ * addresses.
+ *
+ *     hoshi+12-5-17-0123456789abcdef01234567@example.org     match 12, player 5, 17 plies played
+ */
+#ifndef MAIL_KEYS_H
+#define MAIL_KEYS_H
+#include "store/mailbox.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { KEYS_BYTES = 32, KEYS_TOKEN_BYTES = 25, KEYS_FAILS_MAX = 10 };
+
+struct keys_seat {
+    int64_t match, player; /* 0: none */
+    int ply;               /* plies played when the address was mailed */
+};
+
+/* The server's key, made at the first use. Inside a transaction of a writing store. */
+MUST_USE int keys_load(struct store *s, unsigned char key[KEYS_BYTES]);
+
+/* The reply address of a seat, from the server's own address. */
+void keys_reply_address(const unsigned char key[KEYS_BYTES], const char *address,
+                        const struct keys_seat *seat, char *out, size_t size);
+/* Finds such an address in a text of addresses; false when there is none with a right hash. */
+bool keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text, struct keys_seat *out);
+
+/* The token that confirms an address of a player. */
+void keys_confirm(const unsigned char key[KEYS_BYTES], int64_t player, const char *address,
+                  char out[KEYS_TOKEN_BYTES]);
+bool keys_same(const char *a, const char *b); /* in constant time for equal lengths */
+
+/* Argon2id string of a mail password; 0 or ERR_NO_MEMORY. Takes about 50 ms. */
+MUST_USE int keys_password(const char *password, char out[MAILBOX_PASSWORD_BYTES]);
+/* Whether the password fits the string. What was right is remembered (as a keyed hash, in this
+ * process only), so that it is slow once; wrong ones for the same string are refused without
+ * computing after KEYS_FAILS_MAX in an hour. Safe from any thread. */
+bool keys_password_fits(const char *stored, const char *password, int64_t now_ms);
+
+#endif

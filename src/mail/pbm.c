@@ -1,0 +1,433 @@
+#include "mail/pbm_int.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* --- taking commands apart --- */
+
+static bool wants(const struct pbm_row *row, int args_n)
+{
+    return args_n >= row->args_min && args_n <= row->args_max;
+}
+
+/* Removes the first `n` words. */
+static void drop_words(struct words *w, int n)
+{
+    for (int i = n; i < w->n; i++)
+        w->word[i - n] = w->word[i];
+    w->n -= n;
+}
+
+static void take_apart(const char *line, const char *body, struct pbm_command *c)
+{
+    c->body = body;
+    if (words_split(line, &c->words) < 0 || c->words.n == 0)
+        return;
+    c->game = game_find(c->words.word[0]);
+    int verb = c->game != NULL ? 1 : 0;
+    if (c->words.n <= verb)
+        return;
+    c->row = pbm_find(c->words.word[verb], c->game != NULL);
+    /* `palisade help` and `all show` are the only ones that stand both ways. */
+    if (c->row != NULL)
+        drop_words(&c->words, verb + 1);
+}
+
+/* The command that the first line of an answer to a notice stands for. */
+static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size_t size)
+{
+    static const char *const verbs[] = {"accept", "decline", "chat",    "resign",
+                                        "show",   "queue",   "confirm", "submit"};
+    static const char *const words[] = {"propose", "undo", "reject"};
+    struct store_match m;
+    struct store_player p;
+    char line[200];
+    char first[16];
+    const char *body = a->body + strspn(a->body, " \t\r\n");
+    size_t n = strcspn(body, "\r\n");
+    snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), body);
+    snprintf(first, sizeof first, "%.*s", (int)strcspn(line, " \t"), line);
+    const char *rest = line + strcspn(line, " \t");
+    int err = store_match_get(store, a->grant.match, &m);
+    if (err == 0)
+        err = store_player_get(store, a->grant.player, &p);
+    if (err < 0)
+        return err;
+    a->proven = p;
+    for (size_t i = 0; i < ARRAY_LEN(verbs); i++) {
+        if (!text_same_nocase(first, verbs[i]))
+            continue;
+        if (text_same_nocase(first, "show"))
+            snprintf(out, size, "%s showas %s - %lld", m.game, p.name, (long long)m.id);
+        else
+            snprintf(out, size, "%s %s %lld %s - %s", m.game, first, (long long)m.id, p.name,
+                     text_same_nocase(first, "chat") ? "" : rest);
+        return 0;
+    }
+    bool word = strchr(first, '#') != NULL;
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        word = word || text_same_nocase(first, words[i]);
+    if (text_same_nocase(first, "move")) /* "move d4" as well as "d4" */
+        snprintf(first, sizeof first, "%.12s", rest + strspn(rest, " \t"));
+    if (word)
+        snprintf(out, size, "%s move %lld %s - %s", m.game, (long long)m.id, p.name, first);
+    else
+        snprintf(out, size, "%s move %lld %s - %s#%d", m.game, (long long)m.id, p.name, first,
+                 a->grant.ply);
+    return 0;
+}
+
+/* Lines of a text that begin in the first column are commands, indented ones below their body. */
+static int take_lines(struct pbm_ask *a)
+{
+    a->is_multiple = true;
+    a->text = strdup(a->body);
+    if (a->text == NULL)
+        return ERR_NO_MEMORY;
+    char *p = a->text;
+    while (*p != '\0') {
+        char *line = p;
+        size_t n = strcspn(p, "\n");
+        p += n;
+        if (*p != '\0')
+            *p++ = '\0';
+        if (*line == '\0' || *line == ' ' || *line == '\t' || *line == '\r')
+            continue;
+        char *body = p;
+        while (*p == ' ' || *p == '\t') {
+            p += strcspn(p, "\n");
+            p += *p == '\n';
+        }
+        if (a->commands_n == PBM_COMMANDS_MAX)
+            return 0;
+        /* The byte before the next command ends this one's body. */
+        if (p > body && *p != '\0')
+            p[-1] = '\0';
+        take_apart(line, p > body ? body : "", &a->commands[a->commands_n++]);
+    }
+    return 0;
+}
+
+/* --- who acts --- */
+
+/* Where userid and password stand among the arguments; -1: this command has none. */
+static int auth_at(const struct pbm_command *c)
+{
+    if (c->row == NULL || c->row->auth == PBM_ANYBODY || !wants(c->row, c->words.n))
+        return -1;
+    int at = c->row->auth == PBM_SECOND ? 1 : 0;
+    if (c->row->run == do_change)
+        at = 1;
+    return at + 1 < c->words.n ? at : -1;
+}
+
+static int check_password(struct pbm_command *c, struct store *store, const char *name,
+                          const char *password)
+{
+    struct store_player p;
+    struct mailbox_player settings;
+    if (strcmp(password, "-") == 0)
+        return 0;
+    int err = store_player_named(store, name, &p);
+    if (err == 0)
+        err = mailbox_player_get(store, p.id, &settings);
+    c->wrong_password = true;
+    if (err == ERR_NOT_FOUND)
+        return 0;
+    if (err < 0)
+        return err;
+    if (keys_password_fits(settings.password, password, clock_unix_ms())) {
+        c->wrong_password = false;
+        c->proved = p.id;
+        snprintf(c->against, sizeof c->against, "%s", settings.password);
+    }
+    return 0;
+}
+
+/* `-password=P` of a challenge: that of any of those named. */
+static int check_challenge(struct pbm_command *c, struct store *store)
+{
+    const char *password = words_option(&c->words, "password");
+    int err = 0;
+    for (int i = 0; password != NULL && c->proved == 0 && err == 0 && i < c->words.n && i < 4; i++)
+        err = check_password(c, store, c->words.word[i], password);
+    return err;
+}
+
+static int check_command(struct pbm_command *c, struct store *store)
+{
+    int at = auth_at(c);
+    if (c->row != NULL && c->row->run == do_challenge)
+        return check_challenge(c, store);
+    if (at < 0)
+        return 0;
+    if (c->row->run == do_signup)
+        return keys_password(c->words.word[1], c->password);
+    int err = check_password(c, store, c->words.word[at], c->words.word[at + 1]);
+    if (err == 0 && c->row->run == do_change && c->words.n == 4 && c->proved != 0)
+        err = keys_password(c->words.word[3], c->password);
+    return err;
+}
+
+int pbm_prepare(struct pbm_ask *a, struct store *store)
+{
+    char answer[WORDS_BYTES];
+    a->commands = calloc(PBM_COMMANDS_MAX, sizeof *a->commands);
+    if (a->commands == NULL)
+        return ERR_NO_MEMORY;
+    int err = store_begin(store);
+    if (err < 0)
+        return err;
+    if (a->grant.match != 0) {
+        err = expand_answer(a, store, answer, sizeof answer);
+        const char *rest = a->body + strspn(a->body, " \t\r\n");
+        rest += strcspn(rest, "\n");
+        if (err == 0)
+            take_apart(answer, rest, &a->commands[a->commands_n++]);
+    } else {
+        take_apart(a->subject, a->body, &a->commands[a->commands_n++]);
+        const struct pbm_row *row = a->commands[0].row;
+        if (row != NULL && strcmp(row->name, "multiple") == 0) {
+            a->commands_n = 0;
+            err = take_lines(a);
+        }
+    }
+    for (int i = 0; err == 0 && i < a->commands_n; i++)
+        err = check_command(&a->commands[i], store);
+    store_rollback(store);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+void pbm_free(struct pbm_ask *a)
+{
+    if (a->commands != NULL)
+        reply_done(&a->reply);
+    free(a->commands);
+    free(a->text);
+    a->commands = NULL;
+    a->text = NULL;
+}
+
+/* --- what handlers share --- */
+
+static void vrefuse(struct pbm_run *run, const char *format, va_list args)
+{
+    char line[600];
+    vsnprintf(line, sizeof line, format, args);
+    run->refused = true;
+    reply_say(run->r, "%s", line);
+}
+
+int pbm_refuse(struct pbm_run *run, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vrefuse(run, format, args);
+    va_end(args);
+    return 0;
+}
+
+int pbm_refuse_outcome(struct pbm_run *run, const struct outcome *o)
+{
+    ASSERT(o->kind != OUTCOME_DONE);
+    if (o->rule != NULL && o->rule[0] != '\0')
+        return pbm_refuse(run, "Not done (rule %s): %s", o->rule, o->detail);
+    return pbm_refuse(run, "Not done: %s", o->detail);
+}
+
+int pbm_player(struct pbm_run *run, const char *name, struct store_player *out)
+{
+    int err = ERR_NOT_FOUND;
+    if (strlen(name) < STORE_NAME_BYTES)
+        err = store_player_named(run->store, name, out);
+    if (err == ERR_NOT_FOUND)
+        (void)pbm_refuse(run, "There is no player \"%.40s\".", name);
+    return err;
+}
+
+int pbm_match(struct pbm_run *run, const char *number, struct store_match *out)
+{
+    long n = words_number(number);
+    int err = n > 0 ? store_match_get(run->store, n, out) : ERR_NOT_FOUND;
+    int64_t viewer = run->who.id != 0 ? run->who.id : run->ask->proven.id;
+    if (err == 0 && out->is_private && out->creator != viewer && show_seat_of(out, viewer) == 0) {
+        int seat;
+        err = mailbox_asked_seat(run->store, out->id, viewer, &seat);
+    }
+    if (err == 0 && run->game != NULL && strcmp(run->game->name, out->game) != 0) {
+        (void)pbm_refuse(run, "Board %ld is a match of %s.", n, out->game);
+        return ERR_NOT_FOUND;
+    }
+    if (err == ERR_NOT_FOUND)
+        (void)pbm_refuse(run, "There is no board %.20s%s%s.", number,
+                         run->game != NULL ? " of " : "",
+                         run->game != NULL ? run->game->title : "");
+    return err;
+}
+
+struct post {
+    const struct pbm_run *run;
+    struct mailbox_letter letter;
+    int err;
+};
+
+static void on_address(void *context, const char *address, bool confirmed)
+{
+    struct post *p = context;
+    if (!confirmed || p->err < 0)
+        return;
+    p->letter.address = address;
+    p->err = mailbox_post(p->run->store, &p->letter);
+}
+
+int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
+             const struct reply *text)
+{
+    char reply_to[MAILBOX_ADDRESS_BYTES + 64] = "";
+    struct keys_seat seat = {match, player, 0};
+    struct store_match m;
+    if (match != 0 && store_match_get(run->store, match, &m) == 0) {
+        seat.ply = m.ply;
+        keys_reply_address(run->ask->site->key, run->ask->site->address, &seat, reply_to,
+                           sizeof reply_to);
+    }
+    struct post p = {.run = run,
+                     .letter = {.player = player,
+                                .match = match,
+                                .answers = "",
+                                .reply_to = reply_to,
+                                .subject = subject,
+                                .body = text->text.buf,
+                                .html = text->html.buf,
+                                .at = task_now(run->w)}};
+    int err = mailbox_addresses(run->store, player, on_address, &p);
+    return err < 0 ? err : p.err;
+}
+
+/* --- running --- */
+
+static bool owns_address(struct pbm_run *run, int64_t player);
+
+/* Sets run->who; refuses when it is not proven. */
+static int find_actor(struct pbm_run *run)
+{
+    const struct pbm_ask *a = run->ask;
+    const struct pbm_command *c = run->c;
+    int at = auth_at(c);
+    struct mailbox_player now;
+    struct store_player p;
+    if (at < 0 || c->row->run == do_signup)
+        return 0;
+    int err = store_player_named(run->store, c->words.word[at], &p);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    bool proven = false;
+    if (err == 0 && strcmp(c->words.word[at + 1], "-") == 0) {
+        proven = a->proven.id == p.id || (a->from_proven && owns_address(run, p.id));
+    } else if (err == 0 && c->proved == p.id) {
+        /* The password may have been changed since it was checked. */
+        err = mailbox_player_get(run->store, p.id, &now);
+        if (err < 0 && err != ERR_NOT_FOUND)
+            return err;
+        proven = err == 0 && strcmp(now.password, c->against) == 0;
+    }
+    if (!proven)
+        return pbm_refuse(run, "The userid or the password is not right; nothing was done.");
+    run->who = p;
+    return 0;
+}
+
+struct owner {
+    int64_t player;
+    bool found;
+};
+
+static void on_owner(void *context, int64_t id)
+{
+    struct owner *o = context;
+    o->found = o->found || o->player == id;
+}
+
+static bool owns_address(struct pbm_run *run, int64_t player)
+{
+    struct owner o = {player, false};
+    return run->ask->from[0] != '\0' &&
+           mailbox_owners(run->store, run->ask->from, on_owner, &o) == 0 && o.found;
+}
+
+static int not_understood(struct pbm_run *run)
+{
+    const struct pbm_command *c = run->c;
+    if (c->row != NULL) {
+        (void)pbm_refuse(run, "`%s` is not written like that. It is:", c->row->name);
+        pbm_syntax(run->r, c->row, c->game);
+        return 0;
+    }
+    if (c->words.n == 0)
+        return pbm_refuse(run, "There is no command in this mail. Write it as the Subject; `help`"
+                               " lists them, `help tutorial` is an introduction.");
+    const char *verb = c->words.word[c->game != NULL && c->words.n > 1 ? 1 : 0];
+    if (c->game != NULL && c->words.n == 1)
+        return pbm_refuse(run, "What about %s? `%s rules` explains it; `help` lists the commands.",
+                          c->game->title, c->game->name);
+    const struct pbm_row *other = pbm_find(verb, c->game == NULL);
+    if (other != NULL) {
+        (void)pbm_refuse(run, "`%s` is written so:", other->name);
+        pbm_syntax(run->r, other, c->game);
+        return 0;
+    }
+    return pbm_refuse(run, "There is no command \"%.30s\"; `help` lists them.", verb);
+}
+
+static int run_command(struct pbm_run *run)
+{
+    const struct pbm_command *c = run->c;
+    if (c->row == NULL || c->row->run == NULL || !wants(c->row, c->words.n))
+        return not_understood(run);
+    int err = find_actor(run);
+    return err < 0 || run->refused ? err : c->row->run(run);
+}
+
+int pbm_apply(struct work *w, void *context)
+{
+    struct pbm_ask *a = context;
+    struct store *store = task_store(w);
+    reply_done(&a->reply);
+    reply_init(&a->reply);
+    a->again = false;
+    a->failed = false;
+    if (a->message_id[0] != '\0') {
+        int err = mailbox_seen(store, a->message_id, task_now(w));
+        a->again = err == ERR_CONFLICT;
+        if (err < 0)
+            return a->again ? 0 : err;
+    }
+    if (a->commands_n == 0)
+        reply_say(&a->reply, "There is no command in this mail; `help` lists them.");
+    for (int i = 0; i < a->commands_n; i++) {
+        const struct pbm_command *c = &a->commands[i];
+        struct pbm_run run = {.ask = a,
+                              .c = c,
+                              .w = w,
+                              .store = store,
+                              .r = &a->reply,
+                              .game = c->game,
+                              .arg = c->words.word,
+                              .args_n = c->words.n};
+        if (a->is_multiple)
+            reply_say(&a->reply, "%s--- %d: %s%s%s", i > 0 ? "\n" : "", i + 1,
+                      c->game != NULL ? c->game->name : "", c->game != NULL ? " " : "",
+                      c->row != NULL ? c->row->name : "?");
+        int err = run_command(&run);
+        /* Not found was said by the handler; anything else loses the transaction. */
+        if (err < 0 && err != ERR_NOT_FOUND)
+            return err;
+        a->failed = a->failed || run.refused;
+    }
+    return 0;
+}

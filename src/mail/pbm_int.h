@@ -1,0 +1,87 @@
+/* pbm_int.h - what the files of the command language share: the table's row, and a command being
+ * run. Handlers return 0, also when they refuse (pbm_refuse), or what the store returned. */
+#ifndef PBM_INT_H
+#define PBM_INT_H
+#include "mail/pbm.h"
+#include "rules/position.h"
+
+struct pbm_run {
+    struct pbm_ask *ask;
+    const struct pbm_command *c;
+    struct work *w;
+    struct store *store;
+    struct reply *r;
+    const struct game *game; /* NULL: none named */
+    const char *const *arg;  /* arguments after the verb */
+    int args_n;
+    struct store_player who; /* who acts; id 0 where the row asks for nobody */
+    bool refused;
+};
+
+enum pbm_auth {
+    PBM_ANYBODY,
+    PBM_FIRST,  /* userid password are the first arguments */
+    PBM_SECOND, /* they follow the number of the board */
+};
+enum pbm_flag { PBM_GAME = 1 /* a game is named before the verb */ };
+
+struct pbm_row {
+    const char *name;
+    const char *aliases; /* other spellings, parted by blanks; "" none */
+    unsigned flags;
+    enum pbm_auth auth;
+    int args_min, args_max;
+    const char *syntax; /* after the verb */
+    const char *help;
+    int (*run)(struct pbm_run *run);
+};
+
+extern const struct pbm_row pbm_rows[];
+extern const int pbm_rows_n;
+
+/* The row of a verb, with or without a game before it; NULL if there is none. */
+const struct pbm_row *pbm_find(const char *verb, bool game);
+void pbm_syntax(struct reply *r, const struct pbm_row *row, const struct game *game);
+
+/* Says what was not done and why. Returns 0. */
+int pbm_refuse(struct pbm_run *run, const char *format, ...) PRINTF_LIKE(2, 3);
+/* The same from an outcome that is not DONE. */
+int pbm_refuse_outcome(struct pbm_run *run, const struct outcome *o);
+
+/* The player of that name. ERR_NOT_FOUND after a refusal. */
+MUST_USE int pbm_player(struct pbm_run *run, const char *name, struct store_player *out);
+/* The match of a board's number, of the game named, for `viewer` (0: nobody) to see. ERR_NOT_FOUND
+ * after a refusal. */
+MUST_USE int pbm_match(struct pbm_run *run, const char *number, struct store_match *out);
+
+/* A letter to all confirmed addresses of a player. */
+MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
+                      const struct reply *text);
+
+/* --- show.c --- */
+/* "Board 12, Palisade 7x7: ann (Black) against bob (White)". */
+void show_title(struct reply *r, const struct store_match *m);
+/* Title, board after that many plies (-1: now), moves, whose turn. */
+MUST_USE int show_match(struct reply *r, struct work *w, const struct store_match *m, int ply);
+/* How the player may answer; nothing when it is not his turn. */
+void show_answers(struct reply *r, const struct store_match *m, int64_t player);
+/* One line for a list. */
+void show_line(struct reply *r, const struct store_match *m);
+int show_seat_of(const struct store_match *m, int64_t player);
+
+/* handlers, by file */
+int do_help(struct pbm_run *run);
+int do_signup(struct pbm_run *run), do_add(struct pbm_run *run), do_change(struct pbm_run *run);
+int do_confirm_address(struct pbm_run *run), do_signoff(struct pbm_run *run);
+int do_signon(struct pbm_run *run), do_delete(struct pbm_run *run),
+    do_vacation(struct pbm_run *run);
+int do_set(struct pbm_run *run), do_message(struct pbm_run *run), do_broadcast(struct pbm_run *run);
+int do_list(struct pbm_run *run), do_all(struct pbm_run *run), do_standings(struct pbm_run *run);
+int do_ratings(struct pbm_run *run), do_history(struct pbm_run *run), do_games(struct pbm_run *run);
+int do_show(struct pbm_run *run), do_showas(struct pbm_run *run), do_preview(struct pbm_run *run);
+int do_challenge(struct pbm_run *run), do_accept(struct pbm_run *run);
+int do_decline(struct pbm_run *run), do_resign(struct pbm_run *run), do_chat(struct pbm_run *run);
+int do_move(struct pbm_run *run), do_submit(struct pbm_run *run), do_confirm(struct pbm_run *run);
+int do_queue(struct pbm_run *run);
+
+#endif

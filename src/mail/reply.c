@@ -1,0 +1,133 @@
+#include "mail/reply.h"
+
+#include "record/textboard.h"
+#include "rules/position.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { REPLY_BYTES_MAX = 512 * 1024 };
+
+void reply_init(struct reply *r)
+{
+    sink_init(&r->text, &memory_heap);
+    sink_init(&r->html, &memory_heap);
+    r->text.limit_bytes = REPLY_BYTES_MAX;
+    r->html.limit_bytes = 4 * REPLY_BYTES_MAX;
+}
+
+void reply_done(struct reply *r)
+{
+    sink_done(&r->text);
+    sink_done(&r->html);
+}
+
+static void escape(struct sink *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        switch (*text) {
+        case '<':
+            sink_str(out, "&lt;");
+            break;
+        case '>':
+            sink_str(out, "&gt;");
+            break;
+        case '&':
+            sink_str(out, "&amp;");
+            break;
+        default:
+            sink_char(out, *text);
+            break;
+        }
+    }
+}
+
+void reply_say(struct reply *r, const char *format, ...)
+{
+    char line[1200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    sink_str(&r->text, line);
+    sink_char(&r->text, '\n');
+    escape(&r->html, line);
+    sink_str(&r->html, "<br>\n");
+}
+
+void reply_verbatim(struct reply *r, const char *text)
+{
+    sink_str(&r->text, text);
+    sink_str(&r->html, "<pre>");
+    escape(&r->html, text);
+    sink_str(&r->html, "</pre>\n");
+}
+
+static const char *cell_sign(enum game_id game, const struct cell *c, char out[16])
+{
+    static const char *const stones[] = {"", "&#9679;", "&#9675;"};
+    if (c->height == 0)
+        return "&middot;";
+    if (game == GAME_CLAIMS) {
+        snprintf(out, 16, "%c%d%s", "-xoab"[c->owner], c -> height,
+                 c -> flags &CELL_JACKED ? "*" : "");
+        return out;
+    }
+    if (c->owner == OWNER_NEUTRAL)
+        return game == GAME_REDSTONE ? "<span style=\"color:#c00\">&#9679;</span>" : "&#9632;";
+    return stones[c->owner];
+}
+
+static void board_row(struct sink *out, const struct position *p, int y)
+{
+    char sign[16];
+    const struct setup *s = &p->setup;
+    sink_str(out, "<tr><th>");
+    sink_int(out, y + 1);
+    sink_str(out, "</th>");
+    for (int x = 0; x < s->width; x++) {
+        point_t at = (point_t)(y * s->width + x);
+        struct cell c = position_cell(p, at);
+        bool last = move_is_point(p->last) && move_point(p->last) == at;
+        sink_str(out, last ? "<td style=\"background:#fd8\">" : "<td>");
+        if (s->game == GAME_LEVEE && c.height == 0 && x == s->width / 2 && y == s->height / 2)
+            sink_str(out, "+");
+        else
+            sink_str(out, cell_sign((enum game_id)s->game, &c, sign));
+        sink_str(out, "</td>");
+    }
+    sink_str(out, "</tr>\n");
+}
+
+void reply_board(struct reply *r, const struct position *p)
+{
+    char *buf = malloc(TEXTBOARD_BYTES);
+    if (buf == NULL) {
+        r->text.failed = true;
+        return;
+    }
+    struct text t;
+    struct textboard_style style = {.flags = TEXTBOARD_LAST};
+    text_init(&t, buf, TEXTBOARD_BYTES);
+    textboard_print(p, &style, &t);
+    sink_str(&r->text, buf);
+    free(buf);
+    sink_str(&r->html, "<table style=\"font-family:monospace;text-align:center;"
+                       "background:#eec98b;color:#000;border-spacing:3px\">\n<tr><th></th>");
+    for (int x = 0; x < p->setup.width; x++) {
+        sink_str(&r->html, "<th>");
+        sink_char(&r->html, (char)('A' + x));
+        sink_str(&r->html, "</th>");
+    }
+    sink_str(&r->html, "</tr>\n");
+    for (int y = p->setup.height - 1; y >= 0; y--)
+        board_row(&r->html, p, y);
+    sink_str(&r->html, "</table>\n");
+}
+
+void reply_append(struct reply *r, const struct reply *more)
+{
+    sink_mem(&r->text, more->text.buf, more->text.len);
+    sink_mem(&r->html, more->html.buf, more->html.len);
+}

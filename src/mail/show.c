@@ -1,0 +1,204 @@
+/* show.c - matches as text: titles, boards, moves, whose turn it is, how to answer. */
+#include "mail/pbm_int.h"
+
+#include "base/err.h"
+#include "record/textboard.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TITLE_BYTES = 400 };
+
+static int side_of(const struct store_match *m, int seat)
+{
+    return m->swapped ? 3 - seat : seat;
+}
+
+int show_seat_of(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; player != 0 && i < m->seats_n; i++)
+        if (m->seats[i].player.id == player)
+            return i + 1;
+    return 0;
+}
+
+static void title(const struct store_match *m, struct text *t)
+{
+    struct setup s;
+    const struct game *g = game_find(m->game);
+    text_str(t, "Board ");
+    text_int(t, m->id);
+    text_str(t, ", ");
+    text_str(t, g != NULL ? g->title : m->game);
+    text_char(t, ' ');
+    text_int(t, m->width);
+    text_char(t, 'x');
+    text_int(t, m->height);
+    if (m->jacked)
+        text_str(t, " jacked");
+    text_str(t, ": ");
+    bool known = match_setup(m, &s) == 0;
+    for (int i = 0; i < m->seats_n; i++) {
+        if (i > 0)
+            text_str(t, ", ");
+        text_str(t, m->seats[i].player.id != 0 ? m->seats[i].player.name : "(free)");
+        if (known && m->state != MATCH_OPEN) {
+            text_str(t, " (");
+            text_str(t, textboard_side(&s, side_of(m, i + 1)));
+            text_char(t, ')');
+        }
+    }
+}
+
+void show_title(struct reply *r, const struct store_match *m)
+{
+    char buf[TITLE_BYTES];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    title(m, &t);
+    reply_say(r, "%s", buf);
+}
+
+void show_line(struct reply *r, const struct store_match *m)
+{
+    char buf[TITLE_BYTES];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    title(m, &t);
+    if (m->state == MATCH_RUNNING) {
+        text_str(&t, "; ply ");
+        text_int(&t, m->ply);
+        text_str(&t, ", ");
+        text_str(&t, m->seats[m->turn_seat - 1].player.name);
+        text_str(&t, " to move");
+    } else if (m->state == MATCH_FINISHED) {
+        text_str(&t, "; ");
+        text_str(&t, m->winner_seat != 0 ? m->seats[m->winner_seat - 1].player.name : "nobody");
+        text_str(&t, " has won");
+    } else {
+        text_str(&t, m->state == MATCH_OPEN ? "; waits for players" : "; called off");
+    }
+    reply_say(r, "%s", buf);
+}
+
+struct moves {
+    struct position *p;
+    int until;
+    struct reply *r;
+    char line[120];
+    int err;
+};
+
+static void flush_moves(struct moves *v)
+{
+    if (v->line[0] != '\0')
+        reply_say(v->r, "  %s", v->line);
+    v->line[0] = '\0';
+}
+
+static void on_move(void *context, const struct store_move *row)
+{
+    struct moves *v = context;
+    move_t m;
+    char word[32];
+    if (v->err < 0 || (v->until >= 0 && row->ply > v->until))
+        return;
+    if (move_parse(row->move, v->p->setup.width, v->p->setup.height, &m) < 0 ||
+        position_play(v->p, m) != VERDICT_OK) {
+        v->err = ERR_ILLEGAL;
+        return;
+    }
+    snprintf(word, sizeof word, "%d. %s  ", row->ply, row->move);
+    if (strlen(v->line) + strlen(word) > 74)
+        flush_moves(v);
+    memcpy(v->line + strlen(v->line), word, strlen(word) + 1);
+}
+
+static void say_status(struct reply *r, const struct store_match *m, const struct position *p,
+                       bool now)
+{
+    char buf[TITLE_BYTES];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    if (m->state == MATCH_OPEN) {
+        reply_say(r, "It has not begun: not everybody has accepted.");
+        return;
+    }
+    if (now && m->state == MATCH_ABORTED) {
+        reply_say(r, "It was called off and does not count.");
+        return;
+    }
+    if (!now || m->reason == END_NONE || m->reason == END_RULES)
+        textboard_status(p, &t);
+    if (now && m->state == MATCH_FINISHED && m->reason == END_RESIGN)
+        text_str(&t, "It ended by resignation.");
+    if (now && m->state == MATCH_FINISHED && m->reason == END_DRAW)
+        text_str(&t, "A draw was agreed.");
+    reply_say(r, "%s", buf);
+    if (now && m->state == MATCH_RUNNING)
+        reply_say(r, "%s is to move.", m->seats[m->turn_seat - 1].player.name);
+    if (now && m->state == MATCH_FINISHED && m->winner_seat != 0)
+        reply_say(r, "%s has won.", m->seats[m->winner_seat - 1].player.name);
+    if (now && m->draw_seat != 0)
+        reply_say(r, "%s offers a draw.", m->seats[m->draw_seat - 1].player.name);
+    if (now && m->takeback_seat != 0)
+        reply_say(r, "%s asks to take back ply %d.", m->seats[m->takeback_seat - 1].player.name,
+                  m->takeback_ply);
+}
+
+int show_match(struct reply *r, struct work *w, const struct store_match *m, int ply)
+{
+    struct setup setup;
+    struct moves v = {.until = ply};
+    if (ply > m->ply)
+        ply = m->ply;
+    v.p = malloc(sizeof *v.p);
+    if (v.p == NULL)
+        return ERR_NO_MEMORY;
+    struct reply moves; /* they stand below the board */
+    reply_init(&moves);
+    v.r = &moves;
+    int err = match_setup(m, &setup);
+    if (err == 0)
+        err = position_start(v.p, &setup);
+    if (err == 0)
+        err = store_moves(task_store(w), m->id, on_move, &v);
+    if (err == 0)
+        err = v.err;
+    flush_moves(&v);
+    show_title(r, m);
+    reply_say(r, "%s", "");
+    if (err == 0) {
+        reply_board(r, v.p);
+        reply_say(r, "%s", "");
+        reply_append(r, &moves);
+        say_status(r, m, v.p, ply < 0 || ply == m->ply);
+    } else if (err == ERR_ILLEGAL || err == ERR_RANGE) {
+        reply_say(r, "Its record cannot be replayed.");
+        err = 0;
+    }
+    reply_done(&moves);
+    free(v.p);
+    return err;
+}
+
+void show_answers(struct reply *r, const struct store_match *m, int64_t player)
+{
+    int seat = show_seat_of(m, player);
+    if (m->state != MATCH_RUNNING || seat == 0 || m->seats[m->turn_seat - 1].player.id != player)
+        return;
+    const char *more = strcmp(m->game, "redstone") == 0
+                           ? (m->ply == 1 && m->swap ? ", d4r for a red stone, or swap"
+                                                     : ", or d4r for a red stone")
+                       : strcmp(m->game, "claims") == 0 ? ", or pass"
+                                                        : "";
+    reply_say(r, "%s", "");
+    reply_say(r,
+              "It is your turn. Answer this mail with your move in its first line, such as d4%s;",
+              more);
+    reply_say(r, "or send a mail with the Subject");
+    reply_say(r, "  %s move %lld %s password d4#%d", m->game, (long long)m->id,
+              m->seats[seat - 1].player.name, m->ply);
+    reply_say(r, "Instead of a move: resign, undo, chat (your words below it)%s.",
+              strcmp(m->game, "claims") == 0 ? ", propose (a draw)" : "");
+}

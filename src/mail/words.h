@@ -1,0 +1,42 @@
+/* words.h - a command line of the play-by-e-mail language as words and options.
+ *
+ *     "Re: palisade challenge -size=7 ann bob"
+ *       words   palisade challenge ann bob       blanks part words; "Re:" and "Fwd:" are dropped
+ *       options size=7                           may stand anywhere after the first word
+ *
+ * Pure: no I/O, no allocation. Bytes that are not ASCII are kept as they are. */
+#ifndef MAIL_WORDS_H
+#define MAIL_WORDS_H
+#include "base/macros.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { WORDS_MAX = 64, WORDS_OPTIONS_MAX = 16, WORDS_BYTES = 1024 };
+
+struct words {
+    char bytes[WORDS_BYTES]; /* the words, each ended by NUL */
+    const char *word[WORDS_MAX];
+    int n;
+    struct {
+        const char *name, *value; /* value "" for `-name` alone */
+    } option[WORDS_OPTIONS_MAX];
+    int options_n;
+};
+
+/* 0, or ERR_TOO_BIG (too long, too many words). */
+MUST_USE int words_split(const char *line, struct words *out);
+
+/* The value of an option, case-insensitively; NULL when it is not there. */
+const char *words_option(const struct words *w, const char *name);
+
+/* Drops "Re:", "Fwd:" and their kin from the front of a subject. */
+const char *words_skip_prefix(const char *subject);
+
+/* "12" or "12#5" or "d4#5" apart: the text before '#' is cut to out; returns the number after it, -1
+ * when there is none, -2 when what follows '#' is no number from 0 to 9999. */
+int words_cut_ply(const char *word, char *out, size_t size);
+
+/* A positive number up to nine digits; 0 when it is none. */
+long words_number(const char *word);
+
+#endif

@@ -1,0 +1,43 @@
+#include "service/task.h"
+
+#include "base/err.h"
+#include "service/service_int.h"
+
+struct store *task_store(const struct work *w)
+{
+    return w->s->store;
+}
+
+struct service *task_service(const struct work *w)
+{
+    return w->s;
+}
+
+int64_t task_now(const struct work *w)
+{
+    return w->now;
+}
+
+int task_run(struct work *w, struct order *c)
+{
+    struct work inner = {.s = w->s, .c = c, .now = w->now};
+    int events_n = w->s->events.n;
+    ASSERT(c->kind != ORDER_TASK);
+    c->out = (struct outcome){.kind = OUTCOME_DONE, .ply = -1};
+    int err = store_savepoint(w->s->store);
+    if (err < 0)
+        return err;
+    err = orders_apply(&inner);
+    if (err == ERR_DENIED) {
+        store_undo(w->s->store);
+        event_list_cut(&w->s->events, events_n);
+        positions_forget(w->s->positions, c->match);
+        return 0;
+    }
+    return err < 0 ? err : store_release(w->s->store);
+}
+
+int task_position(const struct work *w, const struct store_match *m, struct position *out)
+{
+    return positions_get(w->s->positions, w->s->store, m, out);
+}

@@ -1,0 +1,26 @@
+/* task.h - work of another face inside the writer's transaction: several orders, and rows of its
+ * own, that stand or fall together.
+ *
+ * An ORDER_TASK carries a function that the writer thread calls within the order's savepoint. The
+ * function runs ordinary orders with task_run and writes what is its own to task_store; all of it
+ * is on the disk before the order's `done` is called. It returns 0 to keep everything, ERR_DENIED
+ * to undo everything, or what a store function returned, which loses the whole transaction. */
+#ifndef TASK_H
+#define TASK_H
+#include "service/service.h"
+
+struct work; /* opaque */
+struct position;
+
+struct store *task_store(const struct work *w);
+struct service *task_service(const struct work *w);
+int64_t task_now(const struct work *w); /* ms since 1970 */
+
+/* Applies an order in a savepoint of its own; how it ended is in c->out, whose `why` the caller
+ * frees (outcome_free). Negative only when the transaction is lost. */
+MUST_USE int task_run(struct work *w, struct order *c);
+
+/* The position of a match. ERR_ILLEGAL when its record cannot be replayed. */
+MUST_USE int task_position(const struct work *w, const struct store_match *m, struct position *out);
+
+#endif

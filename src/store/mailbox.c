@@ -1,0 +1,315 @@
+#include "store/mailbox.h"
+
+#include "base/err.h"
+#include "store/mailbox_sql.h"
+#include <stdio.h>
+#include <string.h>
+
+const char *const mailbox_notices_name[NOTICES_N] = {"auto", "every", "digest", "none"};
+
+static int ask(struct store *s, enum mailbox_query q, store_on_row *on_row, void *context,
+               const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    int rows = store_ask(s, (int)q, on_row, context, types, args);
+    va_end(args);
+    return rows;
+}
+
+static int some(int rows)
+{
+    return rows < 0 ? rows : rows == 0 ? ERR_NOT_FOUND : 0;
+}
+
+static int done(int rows)
+{
+    return rows < 0 ? rows : 0;
+}
+
+static int64_t get_int(const struct store *s, void *row, int column)
+{
+    return s->driver->row_int(row, column);
+}
+
+static const char *get_text(const struct store *s, void *row, int column)
+{
+    return s->driver->row_text(row, column);
+}
+
+/* What the callbacks of a query need. */
+struct each {
+    union {
+        mailbox_on_player *player;
+        mailbox_on_address *address;
+        mailbox_on_id *id;
+        mailbox_on_line *line;
+        mailbox_on_letter *letter;
+        mailbox_on_standing *standing;
+        store_on_event *event;
+    } on;
+    void *context;
+};
+
+static void read_player(const struct store *s, void *row, struct mailbox_player *p)
+{
+    *p = (struct mailbox_player){.player = get_int(s, row, 0)};
+    snprintf(p->password, sizeof p->password, "%s", get_text(s, row, 1));
+    for (int i = 0; i < NOTICES_N; i++)
+        if (strcmp(mailbox_notices_name[i], get_text(s, row, 2)) == 0)
+            p->notices = (enum mailbox_notices)i;
+    p->accept_auto = get_int(s, row, 3) != 0;
+    p->broadcasts = get_int(s, row, 4) != 0;
+    p->signed_off = get_int(s, row, 5) != 0;
+    p->away_until = get_int(s, row, 6);
+    p->told_at = get_int(s, row, 7);
+}
+
+static void on_player(void *context, const struct store *s, void *row)
+{
+    read_player(s, row, context);
+}
+
+int mailbox_player_get(struct store *s, int64_t player, struct mailbox_player *out)
+{
+    return some(ask(s, MAILBOX_PLAYER_GET, on_player, out, "i", player));
+}
+
+int mailbox_player_put(struct store *s, const struct mailbox_player *p)
+{
+    return done(ask(s, MAILBOX_PLAYER_PUT, NULL, NULL, "ittiiiii", p->player, p->password,
+                    mailbox_notices_name[p->notices], (int64_t)p->accept_auto,
+                    (int64_t)p->broadcasts, (int64_t)p->signed_off, p->away_until, p->told_at));
+}
+
+static void on_each_player(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    struct mailbox_player p;
+    read_player(s, row, &p);
+    e->on.player(e->context, &p);
+}
+
+int mailbox_players(struct store *s, int64_t after, int limit, mailbox_on_player *on, void *context)
+{
+    struct each e = {.on.player = on, .context = context};
+    return done(ask(s, MAILBOX_PLAYERS, on_each_player, &e, "ii", after, (int64_t)limit));
+}
+
+int mailbox_player_forget(struct store *s, int64_t player, const char *name)
+{
+    int err = done(ask(s, MAILBOX_PLAYER_FORGET, NULL, NULL, "i", player));
+    if (err == 0)
+        err = mailbox_addresses_forget(s, player);
+    if (err == 0)
+        err = done(ask(s, MAILBOX_PLAYER_RENAME, NULL, NULL, "ti", name, player));
+    return err;
+}
+
+int mailbox_address_put(struct store *s, int64_t player, const char *address, bool confirmed)
+{
+    return done(
+        ask(s, MAILBOX_ADDRESS_PUT, NULL, NULL, "iti", player, address, (int64_t)confirmed));
+}
+
+int mailbox_addresses_forget(struct store *s, int64_t player)
+{
+    return done(ask(s, MAILBOX_ADDRESSES_FORGET, NULL, NULL, "i", player));
+}
+
+static void on_each_address(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    e->on.address(e->context, get_text(s, row, 0), get_int(s, row, 1) != 0);
+}
+
+int mailbox_addresses(struct store *s, int64_t player, mailbox_on_address *on, void *context)
+{
+    struct each e = {.on.address = on, .context = context};
+    return done(ask(s, MAILBOX_ADDRESSES, on_each_address, &e, "i", player));
+}
+
+static void on_each_id(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    e->on.id(e->context, get_int(s, row, 0));
+}
+
+int mailbox_owners(struct store *s, const char *address, mailbox_on_id *on, void *context)
+{
+    struct each e = {.on.id = on, .context = context};
+    return done(ask(s, MAILBOX_ADDRESS_OWNERS, on_each_id, &e, "t", address));
+}
+
+int mailbox_seen(struct store *s, const char *message_id, int64_t at)
+{
+    int rows = ask(s, MAILBOX_SEEN, NULL, NULL, "ti", message_id, at);
+    return rows < 0 ? rows : rows == 0 ? ERR_CONFLICT : 0;
+}
+
+int mailbox_ask(struct store *s, int64_t match, int seat, int64_t player)
+{
+    return done(ask(s, MAILBOX_ASKED_PUT, NULL, NULL, "iii", match, (int64_t)seat, player));
+}
+
+static void on_int(void *context, const struct store *s, void *row)
+{
+    int64_t *out = context;
+    *out = get_int(s, row, 0);
+}
+
+int mailbox_asked_seat(struct store *s, int64_t match, int64_t player, int *seat)
+{
+    int64_t n = 0;
+    int err = some(ask(s, MAILBOX_ASKED_SEAT, on_int, &n, "ii", match, player));
+    if (err == 0)
+        *seat = (int)n;
+    return err;
+}
+
+int mailbox_asked_of(struct store *s, int64_t player, mailbox_on_id *on, void *context)
+{
+    struct each e = {.on.id = on, .context = context};
+    return done(ask(s, MAILBOX_ASKED_OF, on_each_id, &e, "i", player));
+}
+
+int mailbox_asked_players(struct store *s, int64_t match, mailbox_on_id *on, void *context)
+{
+    struct each e = {.on.id = on, .context = context};
+    return done(ask(s, MAILBOX_ASKED_PLAYERS, on_each_id, &e, "i", match));
+}
+
+int mailbox_asked_forget(struct store *s, int64_t match, int64_t player)
+{
+    return done(ask(s, MAILBOX_ASKED_FORGET, NULL, NULL, "ii", match, player));
+}
+
+int mailbox_line_add(struct store *s, int64_t match, int64_t player, int ply, const char *moves)
+{
+    return done(ask(s, MAILBOX_LINE_ADD, NULL, NULL, "iiit", match, player, (int64_t)ply, moves));
+}
+
+static void on_each_line(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    e->on.line(e->context, get_int(s, row, 0), (int)get_int(s, row, 1), get_text(s, row, 2));
+}
+
+int mailbox_lines(struct store *s, int64_t match, int64_t player, mailbox_on_line *on,
+                  void *context)
+{
+    struct each e = {.on.line = on, .context = context};
+    return done(ask(s, MAILBOX_LINES, on_each_line, &e, "ii", match, player));
+}
+
+int mailbox_lines_forget(struct store *s, int64_t match, int64_t player)
+{
+    return done(ask(s, MAILBOX_LINES_FORGET, NULL, NULL, "ii", match, player));
+}
+
+int mailbox_submit(struct store *s, int64_t match, int64_t player, int ply, const char *move)
+{
+    return done(ask(s, MAILBOX_SUBMIT_PUT, NULL, NULL, "iiit", match, player, (int64_t)ply, move));
+}
+
+struct submitted {
+    int *ply;
+    char *move;
+};
+
+static void on_submitted(void *context, const struct store *s, void *row)
+{
+    const struct submitted *out = context;
+    *out->ply = (int)get_int(s, row, 0);
+    snprintf(out->move, MAILBOX_MOVES_BYTES, "%s", get_text(s, row, 1));
+}
+
+int mailbox_submitted(struct store *s, int64_t match, int64_t player, int *ply,
+                      char move[MAILBOX_MOVES_BYTES])
+{
+    struct submitted out = {ply, move};
+    return some(ask(s, MAILBOX_SUBMIT_GET, on_submitted, &out, "ii", match, player));
+}
+
+int mailbox_submitted_forget(struct store *s, int64_t match, int64_t player)
+{
+    return done(ask(s, MAILBOX_SUBMIT_FORGET, NULL, NULL, "ii", match, player));
+}
+
+int mailbox_post(struct store *s, const struct mailbox_letter *l)
+{
+    return done(ask(s, MAILBOX_OUTBOX_ADD, NULL, NULL, "itittttti", l->player, l->address, l->match,
+                    l->answers, l->reply_to, l->subject, l->body, l->html, l->at));
+}
+
+static void on_each_letter(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    struct mailbox_letter l = {
+        .id = get_int(s, row, 0),
+        .player = get_int(s, row, 1),
+        .address = get_text(s, row, 2),
+        .match = get_int(s, row, 3),
+        .answers = get_text(s, row, 4),
+        .reply_to = get_text(s, row, 5),
+        .subject = get_text(s, row, 6),
+        .body = get_text(s, row, 7),
+        .html = get_text(s, row, 8),
+        .at = get_int(s, row, 9),
+        .tries = (int)get_int(s, row, 10),
+    };
+    e->on.letter(e->context, &l);
+}
+
+int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_letter *on, void *context)
+{
+    struct each e = {.on.letter = on, .context = context};
+    return done(ask(s, MAILBOX_OUTBOX_DUE, on_each_letter, &e, "ii", now, (int64_t)limit));
+}
+
+int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due_at,
+                 const char *failure)
+{
+    return done(ask(s, MAILBOX_OUTBOX_MARK, NULL, NULL, "titi", state, due_at, failure, letter));
+}
+
+int mailbox_count(struct store *s, const char *state, int64_t *out)
+{
+    return some(ask(s, MAILBOX_OUTBOX_COUNT, on_int, out, "t", state));
+}
+
+int mailbox_trim(struct store *s, int64_t before_ms)
+{
+    int err = done(ask(s, MAILBOX_OUTBOX_TRIM, NULL, NULL, "i", before_ms));
+    return err < 0 ? err : done(ask(s, MAILBOX_SEEN_TRIM, NULL, NULL, "i", before_ms));
+}
+
+static void on_each_event(void *context, const struct store *s, void *row)
+{
+    const struct each *each = context;
+    struct store_event e = {.id = get_int(s, row, 0),
+                            .match = get_int(s, row, 1),
+                            .type = get_text(s, row, 2),
+                            .data = get_text(s, row, 3)};
+    each->on.event(each->context, &e);
+}
+
+int mailbox_events(struct store *s, int64_t since, int limit, store_on_event *on_event,
+                   void *context)
+{
+    struct each e = {.on.event = on_event, .context = context};
+    return ask(s, MAILBOX_EVENTS_ALL, on_each_event, &e, "ii", since, (int64_t)limit);
+}
+
+static void on_each_standing(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    e->on.standing(e->context, get_text(s, row, 0), (int)get_int(s, row, 1),
+                   (int)get_int(s, row, 2), (int)get_int(s, row, 3));
+}
+
+int mailbox_standings(struct store *s, const char *game, mailbox_on_standing *on, void *context)
+{
+    struct each e = {.on.standing = on, .context = context};
+    return done(ask(s, MAILBOX_STANDINGS, on_each_standing, &e, "t", game));
+}

@@ -1,0 +1,99 @@
+/* mailbox.h - the part of the store that belongs to play by e-mail: mail passwords and addresses,
+ * the messages that were seen, challenges that wait for an answer, conditional lines, and the outbox.
+ *
+ * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
+ * count) or ERR_*, and text given to a callback is valid until it returns. Addresses are kept in
+ * lower case; the caller folds them. */
+#ifndef MAILBOX_H
+#define MAILBOX_H
+#include "store/store.h"
+
+enum { MAILBOX_ADDRESS_BYTES = 256, MAILBOX_PASSWORD_BYTES = 128, MAILBOX_MOVES_BYTES = 400 };
+
+/* What a player is mailed: auto is "every" with few matches and "digest" with many. */
+enum mailbox_notices { NOTICES_AUTO, NOTICES_EVERY, NOTICES_DIGEST, NOTICES_NONE, NOTICES_N };
+extern const char *const mailbox_notices_name[NOTICES_N];
+
+struct mailbox_player {
+    int64_t player;
+    char password[MAILBOX_PASSWORD_BYTES]; /* Argon2id string of the mail password */
+    enum mailbox_notices notices;
+    bool accept_auto, broadcasts, signed_off;
+    int64_t away_until; /* ms since 1970; 0: not away */
+    int64_t told_at;    /* when the last digest or reminder was written */
+};
+
+MUST_USE int mailbox_player_get(struct store *s, int64_t player, struct mailbox_player *out);
+MUST_USE int mailbox_player_put(struct store *s, const struct mailbox_player *p);
+typedef void mailbox_on_player(void *context, const struct mailbox_player *p);
+MUST_USE int mailbox_players(struct store *s, int64_t after, int limit, mailbox_on_player *on,
+                             void *context);
+/* Forgets password, settings and addresses, and gives the player another name. */
+MUST_USE int mailbox_player_forget(struct store *s, int64_t player, const char *name);
+
+/* Adds an address; one that is confirmed stays so. */
+MUST_USE int mailbox_address_put(struct store *s, int64_t player, const char *address,
+                                 bool confirmed);
+MUST_USE int mailbox_addresses_forget(struct store *s, int64_t player);
+typedef void mailbox_on_address(void *context, const char *address, bool confirmed);
+MUST_USE int mailbox_addresses(struct store *s, int64_t player, mailbox_on_address *on,
+                               void *context);
+typedef void mailbox_on_id(void *context, int64_t id);
+/* The players who have confirmed this address. */
+MUST_USE int mailbox_owners(struct store *s, const char *address, mailbox_on_id *on, void *context);
+
+/* Remembers a Message-ID: 0 when it is new, ERR_CONFLICT when it was seen before. */
+MUST_USE int mailbox_seen(struct store *s, const char *message_id, int64_t at);
+
+/* Challenges: who is asked to take which seat. */
+MUST_USE int mailbox_ask(struct store *s, int64_t match, int seat, int64_t player);
+MUST_USE int mailbox_asked_seat(struct store *s, int64_t match, int64_t player, int *seat);
+MUST_USE int mailbox_asked_of(struct store *s, int64_t player, mailbox_on_id *on, void *context);
+MUST_USE int mailbox_asked_players(struct store *s, int64_t match, mailbox_on_id *on,
+                                   void *context);
+MUST_USE int mailbox_asked_forget(struct store *s, int64_t match, int64_t player); /* 0: all */
+
+/* Conditional lines "their-move my-move …", from the ply that the first move is. */
+MUST_USE int mailbox_line_add(struct store *s, int64_t match, int64_t player, int ply,
+                              const char *moves);
+typedef void mailbox_on_line(void *context, int64_t id, int ply, const char *moves);
+MUST_USE int mailbox_lines(struct store *s, int64_t match, int64_t player, mailbox_on_line *on,
+                           void *context);
+MUST_USE int mailbox_lines_forget(struct store *s, int64_t match, int64_t player); /* 0: all */
+
+/* A move that waits for `confirm`. */
+MUST_USE int mailbox_submit(struct store *s, int64_t match, int64_t player, int ply,
+                            const char *move);
+MUST_USE int mailbox_submitted(struct store *s, int64_t match, int64_t player, int *ply,
+                               char move[MAILBOX_MOVES_BYTES]);
+MUST_USE int mailbox_submitted_forget(struct store *s, int64_t match, int64_t player);
+
+struct mailbox_letter {
+    int64_t id, player, match; /* 0: of nobody, of no match */
+    const char *address;
+    const char *answers;  /* Message-ID of what it answers, or "" */
+    const char *reply_to; /* an address that may act in one match, or "" */
+    const char *subject, *body, *html;
+    int64_t at;
+    int tries;
+};
+MUST_USE int mailbox_post(struct store *s, const struct mailbox_letter *l);
+typedef void mailbox_on_letter(void *context, const struct mailbox_letter *l);
+/* Letters that are due, oldest first. */
+MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_letter *on,
+                         void *context);
+/* state: "sent", "failed", or "waiting" until due_at. */
+MUST_USE int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due_at,
+                          const char *failure);
+MUST_USE int mailbox_count(struct store *s, const char *state, int64_t *out);
+/* Forgets letters that are done with and Message-IDs from before that time. */
+MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);
+
+/* Every event after `since`, in order; returns their number. */
+MUST_USE int mailbox_events(struct store *s, int64_t since, int limit, store_on_event *on_event,
+                            void *context);
+typedef void mailbox_on_standing(void *context, const char *name, int won, int lost, int drawn);
+MUST_USE int mailbox_standings(struct store *s, const char *game, mailbox_on_standing *on,
+                               void *context);
+
+#endif

@@ -1,0 +1,454 @@
+/* test_pbm.c - the command language over a service in memory: accounts, challenges, moves, answers
+ * to notices, and what must never happen. */
+#include "testing.h"
+
+#include "mail/pbm.h"
+#include "mail/words.h"
+#include "rules/position.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct world {
+    struct service *s;
+    struct reader *r;
+    struct mail_site site;
+    char reply[64 * 1024];
+    bool failed, again;
+};
+
+static int load_key(struct work *w, void *context)
+{
+    struct world *world = context;
+    return keys_load(task_store(w), world->site.key);
+}
+
+static int open_world(void **state)
+{
+    static struct world w;
+    char buf[200];
+    struct text why;
+    text_init(&why, buf, sizeof buf);
+    w.s = service_open(":memory:", &why);
+    assert_non_null(w.s);
+    w.r = service_reader_open(w.s, &why);
+    assert_non_null(w.r);
+    snprintf(w.site.address, sizeof w.site.address, "hoshi@example.org");
+    struct order o = {.kind = ORDER_TASK};
+    o.u.task.apply = load_key;
+    o.u.task.context = &w;
+    service_run(w.s, &o);
+    assert_int_equal(o.out.kind, OUTCOME_DONE);
+    *state = &w;
+    return 0;
+}
+
+static int close_world(void **state)
+{
+    struct world *w = *state;
+    service_reader_close(w->r);
+    service_close(w->s);
+    return 0;
+}
+
+static const char *run(struct world *w, struct pbm_ask *a)
+{
+    struct order o = {.kind = ORDER_TASK};
+    a->site = &w->site;
+    assert_int_equal(pbm_prepare(a, service_reader_store(w->r)), 0);
+    o.u.task.apply = pbm_apply;
+    o.u.task.context = a;
+    service_run(w->s, &o);
+    assert_int_equal(o.out.kind, OUTCOME_DONE);
+    snprintf(w->reply, sizeof w->reply, "%s", a->reply.text.buf != NULL ? a->reply.text.buf : "");
+    w->failed = a->failed;
+    w->again = a->again;
+    pbm_free(a);
+    return w->reply;
+}
+
+/* A mail with that Subject from ann@example.net. */
+static const char *say(struct world *w, const char *subject)
+{
+    struct pbm_ask a = {.subject = subject, .body = "", .from = "ann@example.net"};
+    return run(w, &a);
+}
+
+static const char *say_body(struct world *w, const char *subject, const char *body)
+{
+    struct pbm_ask a = {.subject = subject, .body = body, .from = "ann@example.net"};
+    return run(w, &a);
+}
+
+/* Must be done, and the reply hold the text. */
+static void must(struct world *w, const char *subject, const char *text)
+{
+    const char *reply = say(w, subject);
+    if (w->failed || strstr(reply, text) == NULL)
+        fail_msg("%s: no \"%s\" in: %s", subject, text, reply);
+}
+
+static void must_not(struct world *w, const char *subject, const char *text)
+{
+    const char *reply = say(w, subject);
+    if (!w->failed || strstr(reply, text) == NULL)
+        fail_msg("%s: no \"%s\" in: %s", subject, text, reply);
+}
+
+/* ann and bob have accounts, and a running match of Palisade 7x7, board 1. */
+static void begin(struct world *w)
+{
+    must(w, "signup ann secret", "Welcome, ann");
+    must(w, "signup bob hidden bob@example.net", "bob@example.net");
+    must(w, "palisade challenge -size=7 -password=secret ann bob", "Board 1");
+    must(w, "palisade accept 1 bob hidden", "ann is to move");
+}
+
+static struct store_match match_of(struct world *w, int64_t id)
+{
+    struct store *s = service_reader_store(w->r);
+    struct store_match m;
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_match_get(s, id, &m), 0);
+    assert_int_equal(store_commit(s), 0);
+    return m;
+}
+
+/* --- words --- */
+
+static void options_stand_anywhere_and_prefixes_are_dropped(void **state)
+{
+    struct words w;
+    assert_int_equal(words_split("Re: FWD:  palisade challenge ann -size=7 bob -jacked", &w), 0);
+    assert_int_equal(w.n, 4);
+    assert_string_equal(w.word[2], "ann");
+    assert_string_equal(words_option(&w, "SIZE"), "7");
+    assert_string_equal(words_option(&w, "jacked"), "");
+    assert_null(words_option(&w, "level"));
+    char big[WORDS_BYTES + 10];
+    memset(big, 'a', sizeof big - 1);
+    big[sizeof big - 1] = '\0';
+    assert_true(words_split(big, &w) < 0);
+}
+
+static void a_ply_follows_the_hash(void **state)
+{
+    char out[16];
+    assert_int_equal(words_cut_ply("d4#12", out, sizeof out), 12);
+    assert_string_equal(out, "d4");
+    assert_int_equal(words_cut_ply("d4", out, sizeof out), -1);
+    assert_int_equal(words_cut_ply("d4#x", out, sizeof out), -2);
+    assert_int_equal(words_cut_ply("d4#123456", out, sizeof out), -2);
+}
+
+/* --- keys --- */
+
+static void a_reply_address_is_read_back_and_cannot_be_forged(void **state)
+{
+    struct world *w = *state;
+    struct keys_seat seat = {12, 5, 17};
+    struct keys_seat found = {0};
+    char address[400];
+    keys_reply_address(w->site.key, w->site.address, &seat, address, sizeof address);
+    assert_true(keys_find_seat(w->site.key, address, &found));
+    assert_int_equal(found.match, 12);
+    assert_int_equal(found.player, 5);
+    assert_int_equal(found.ply, 17);
+    char *five = strstr(address, "-5-");
+    five[1] = '6';
+    assert_false(keys_find_seat(w->site.key, address, &found));
+}
+
+static void a_password_fits_itself_only(void **state)
+{
+    char stored[MAILBOX_PASSWORD_BYTES];
+    assert_int_equal(keys_password("secret", stored), 0);
+    assert_null(strstr(stored, "secret"));
+    assert_true(keys_password_fits(stored, "secret", 1000));
+    assert_true(keys_password_fits(stored, "secret", 1000));
+    assert_false(keys_password_fits(stored, "Secret", 1000));
+}
+
+/* --- the language --- */
+
+static void help_lists_every_command_and_explains_each_game(void **state)
+{
+    struct world *w = *state;
+    must(w, "help", "GAME challenge [-size=N]");
+    must(w, "Help tutorial", "signup ann secret");
+    must(w, "help challenge", "userid1 moves first");
+    must(w, "palisade rules", "Mark Steere");
+    must(w, "help claims", "Barrie Evans");
+    must(w, "redstone help", "Redstone");
+}
+
+static void a_match_is_played_from_signup_to_resignation(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must(w, "palisade move 1 ann secret d4", "You have played d4");
+    must(w, "palisade mvoe 1 bob hidden d5", "You have played d5");
+    must(w, "PALISADE MOVE 1 ann secret C3", "bob is to move");
+    must(w, "palisade show 1#1", "1. d4");
+    must(w, "palisade show bob", "Board 1");
+    must(w, "all show bob next", "Board 1");
+    must(w, "palisade resign 1 bob hidden", "ann has won");
+    must(w, "palisade standings", "ann                          1     0     0");
+    must(w, "palisade history", "ann has won");
+}
+
+static void the_ring_is_drawn_around_the_board(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must(w, "palisade show 1", "7  o . . . . . . . o  7");
+    must(w, "palisade show 1", "o x o x o x o");
+}
+
+static void a_wrong_password_plays_nothing_and_is_never_quoted(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must_not(w, "palisade move 1 ann wrongpass d4", "not right");
+    assert_null(strstr(w->reply, "wrongpass"));
+    must_not(w, "palisade move 1 bob secret d4", "not right");
+    must_not(w, "palisade move 1 ann - d4", "not right");
+    must_not(w, "palisade move 1 nobody secret d4", "not right");
+    assert_int_equal(match_of(w, 1).ply, 0);
+}
+
+static void a_stale_move_is_refused_with_the_position(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must(w, "palisade move 1 ann secret d4#0", "You have played d4");
+    must(w, "palisade move 1 bob hidden d5", "You have played d5");
+    must_not(w, "palisade move 1 ann secret c3#0", "Not done");
+    assert_non_null(strstr(w->reply, "ann is to move"));
+    assert_int_equal(match_of(w, 1).ply, 2);
+}
+
+static void p1_an_illegal_move_is_refused_with_its_rule(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must_not(w, "palisade move 1 ann secret d5", "rule P1");
+}
+
+static void even_sizes_are_refused_and_19_is_the_default(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    must_not(w, "palisade challenge -size=8 ann bob", "odd");
+    must(w, "palisade challenge ann bob", "Palisade 19x19");
+    must_not(w, "levee challenge -size=99 ann bob", "There is no such board");
+    must(w, "claims challenge ann bob -size=5x4 -jacked", "Claims 5x4 jacked");
+    must_not(w, "levee challenge -jacked ann bob", "not for Levee");
+}
+
+static void nobody_is_in_a_match_that_he_did_not_accept(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    must(w, "levee challenge ann bob", "bob is asked to accept");
+    assert_int_equal(match_of(w, 1).state, MATCH_OPEN);
+    must(w, "levee accept 1 bob hidden", "It has not begun");
+    must(w, "levee accept 1 ann secret", "ann is to move");
+    must(w, "levee challenge ann bob", "Board 2");
+    must(w, "levee decline 2 bob hidden", "called off");
+    assert_int_equal(match_of(w, 2).state, MATCH_ABORTED);
+    must_not(w, "levee accept 2 ann secret", "waits for nobody");
+}
+
+static void an_answer_to_a_notice_needs_no_password(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    struct store_match m = match_of(w, 1);
+    struct pbm_ask a = {.subject = "Re: anything",
+                        .body = "d4\nand so on\n",
+                        .grant = {1, m.seats[0].player.id, 0}};
+    run(w, &a);
+    assert_false(w->failed);
+    assert_int_equal(match_of(w, 1).ply, 1);
+    /* Bob's cannot move for ann, and a notice of ply 0 is stale for another move now. */
+    struct pbm_ask b = {.subject = "", .body = "C3\n", .grant = {1, m.seats[1].player.id, 0}};
+    run(w, &b);
+    assert_true(w->failed);
+    struct pbm_ask c = {.subject = "", .body = "resign", .grant = {1, m.seats[1].player.id, 0}};
+    run(w, &c);
+    assert_int_equal(match_of(w, 1).winner_seat, 1);
+}
+
+static void the_same_message_acts_once(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    for (int i = 0; i < 2; i++) {
+        struct pbm_ask a = {
+            .subject = "palisade chat 1 ann secret", .body = "hello", .message_id = "a-message-id"};
+        run(w, &a);
+        assert_int_equal(w->again, i == 1);
+    }
+    int err;
+    json_t *m = reader_match(w->r, 1, 0, NULL, &err);
+    assert_int_equal(json_array_size(json_object_get(m, "chat")), 1);
+    json_decref(m);
+}
+
+static void multiple_runs_each_line_with_its_text(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    const char *reply = say_body(w, "mult",
+                                 "palisade move 1 ann secret d4\n"
+                                 "  a comment\n"
+                                 "palisade chat 1 bob hidden\n"
+                                 "  good luck\n"
+                                 "palisade move 1 bob hidden d5\n");
+    assert_false(w->failed);
+    assert_non_null(strstr(reply, "--- 3: palisade move"));
+    assert_int_equal(match_of(w, 1).ply, 2);
+    int err;
+    json_t *m = reader_match(w->r, 1, 0, NULL, &err);
+    const char *line =
+        json_string_value(json_object_get(json_array_get(json_object_get(m, "chat"), 0), "text"));
+    assert_string_equal(line, "good luck");
+    json_decref(m);
+}
+
+static void a_submitted_move_is_played_when_confirmed(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must(w, "palisade submit 1 ann secret d4", "Nothing is played yet");
+    assert_int_equal(match_of(w, 1).ply, 0);
+    must(w, "palisade confirm 1 ann secret", "You have played d4");
+    must_not(w, "palisade confirm 1 ann secret", "submitted no move");
+}
+
+static void conditional_moves_are_kept_for_their_owner_only(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must_not(w, "palisade queue 1 ann secret d5 c3", "your turn");
+    must(w, "palisade queue 1 bob hidden d4 d5 c3 c4", "Kept: d4 d5 c3 c4");
+    must_not(w, "palisade queue 1 bob hidden d4 zz", "no move");
+    must(w, "palisade queue 1 bob hidden show", "d4 d5 c3 c4");
+    must(w, "palisade show 1", "ann is to move");
+    assert_null(strstr(w->reply, "d5"));
+    must(w, "palisade queue 1 bob hidden clear", "forgotten");
+    must(w, "palisade queue 1 bob hidden show", "none");
+}
+
+static void preview_plays_nothing(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must(w, "palisade preview 1 d4 d5", "This was not played");
+    assert_int_equal(match_of(w, 1).ply, 0);
+    must_not(w, "palisade preview 1 d5", "rule P1");
+}
+
+static void c7_three_play_claims_to_its_end(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    must(w, "signup cleo queens", "Welcome");
+    must(w, "claims challenge -size=4 -password=secret ann bob cleo", "Board 1");
+    must(w, "claims accept 1 bob hidden", "It has not begun");
+    must(w, "claims accept 1 cleo queens", "ann is to move");
+    must(w, "claims move 1 ann secret b2", "bob is to move");
+    must(w, "claims move 1 bob hidden pass", "cleo is to move");
+    must(w, "claims move 1 cleo queens pass", "ann is to move");
+    must(w, "claims move 1 ann secret pass", "ann has won");
+}
+
+static void r7_redstone_is_swapped_by_mail(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    must(w, "set bob hidden accept=auto", "accept=auto");
+    must(w, "redstone challenge -size=9 -password=secret ann bob", "ann is to move");
+    must(w, "redstone move 1 ann secret e5", "bob is to move");
+    must(w, "redstone move 1 bob hidden swap", "ann is to move");
+    assert_true(match_of(w, 1).swapped);
+}
+
+static void settings_addresses_and_pauses_are_kept(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "A mail with a code was sent to ann@example.net");
+    must_not(w, "signup ANN other", "taken");
+    must_not(w, "signup palisade other", "A userid has");
+    must_not(w, "signup x:y other", "A userid has");
+    must(w, "set ann secret mail=digest broadcasts=no", "mail=digest accept=ask broadcasts=no");
+    must_not(w, "set ann secret mail=often", "no setting");
+    must(w, "change password ann secret another", "was changed");
+    must_not(w, "set ann secret", "not right");
+    must(w, "vacation ann another 7", "7 days");
+    must(w, "signoff ann another", "signed off");
+    must(w, "signup bob hidden", "Welcome");
+    must_not(w, "levee challenge bob ann", "signed off");
+    must(w, "signon ann another", "Welcome back");
+    must_not(w, "address ann ann@example.net 000000000000000000000000", "does not belong");
+    char code[KEYS_TOKEN_BYTES];
+    char line[120];
+    struct store *s = service_reader_store(w->r);
+    struct store_player p;
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_player_named(s, "ann", &p), 0);
+    assert_int_equal(store_commit(s), 0);
+    keys_confirm(w->site.key, p.id, "ann@example.net", code);
+    snprintf(line, sizeof line, "Re: address ann ann@example.net %s", code);
+    must(w, line, "Thank you");
+    must(w, "delete ann another", "erased");
+    must_not(w, "set ann another", "not right");
+}
+
+static void what_is_not_understood_is_named_with_the_right_form(void **state)
+{
+    struct world *w = *state;
+    must_not(w, "", "There is no command");
+    must_not(w, "dance", "no command \"dance\"");
+    must_not(w, "palisade", "What about Palisade?");
+    must_not(w, "move 1 ann secret d4", "GAME move board userid");
+    must_not(w, "palisade move 1", "palisade move board userid");
+    must_not(w, "broadcast ann secret", "not right");
+    must_not(w, "palisade show 77", "There is no board 77");
+}
+
+#define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(options_stand_anywhere_and_prefixes_are_dropped),
+        cmocka_unit_test(a_ply_follows_the_hash),
+        IN_WORLD(a_reply_address_is_read_back_and_cannot_be_forged),
+        IN_WORLD(a_password_fits_itself_only),
+        IN_WORLD(help_lists_every_command_and_explains_each_game),
+        IN_WORLD(a_match_is_played_from_signup_to_resignation),
+        IN_WORLD(the_ring_is_drawn_around_the_board),
+        IN_WORLD(a_wrong_password_plays_nothing_and_is_never_quoted),
+        IN_WORLD(a_stale_move_is_refused_with_the_position),
+        IN_WORLD(p1_an_illegal_move_is_refused_with_its_rule),
+        IN_WORLD(even_sizes_are_refused_and_19_is_the_default),
+        IN_WORLD(nobody_is_in_a_match_that_he_did_not_accept),
+        IN_WORLD(an_answer_to_a_notice_needs_no_password),
+        IN_WORLD(the_same_message_acts_once),
+        IN_WORLD(multiple_runs_each_line_with_its_text),
+        IN_WORLD(a_submitted_move_is_played_when_confirmed),
+        IN_WORLD(conditional_moves_are_kept_for_their_owner_only),
+        IN_WORLD(preview_plays_nothing),
+        IN_WORLD(c7_three_play_claims_to_its_end),
+        IN_WORLD(r7_redstone_is_swapped_by_mail),
+        IN_WORLD(settings_addresses_and_pauses_are_kept),
+        IN_WORLD(what_is_not_understood_is_named_with_the_right_form),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
