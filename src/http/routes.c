@@ -79,6 +79,12 @@ static bool within_limit(struct request *r, struct limit *l)
     return false;
 }
 
+static void answer_nobody(struct request *r)
+{
+    answer_error(r, 401, "Send the cookie of POST /api/guest, or a token.");
+    answer_header(r, "WWW-Authenticate", "Bearer");
+}
+
 static void handle_guest(struct request *r)
 {
     if (r->asker.id != 0) {
@@ -89,8 +95,13 @@ static void handle_guest(struct request *r)
         service_secret(r->secret, r->order.u.guest.hash);
 }
 
+/* A page asks before anybody has signed in: nobody is an answer. A token that is nobody's is not. */
 static void handle_me(struct request *r)
 {
+    if (r->asker.id == 0 && request_header(r, "Authorization") != NULL) {
+        answer_nobody(r);
+        return;
+    }
     answer_json(r, 200, view_player(&r->asker));
 }
 
@@ -221,7 +232,7 @@ static void finish_chat(struct request *r)
 
 static const struct route routes[] = {
     {"guest", ROUTE_POST, ORDER_GUEST, body_empty, handle_guest, finish_guest},
-    {"me", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_me, NULL},
+    {"me", 0, ORDER_KIND_N, NULL, handle_me, NULL},
     {"games", 0, ORDER_KIND_N, NULL, handle_games, NULL},
     {"events", 0, ORDER_KIND_N, NULL, stream_handle, NULL},
     {"matches", 0, ORDER_KIND_N, NULL, handle_list, NULL},
@@ -363,8 +374,7 @@ void routes_handle(struct request *r)
     if (!identify(r))
         return;
     if ((r->route->flags & ROUTE_PLAYER) && r->asker.id == 0) {
-        answer_error(r, 401, "Send the cookie of POST /api/guest, or a token.");
-        answer_header(r, "WWW-Authenticate", "Bearer");
+        answer_nobody(r);
         return;
     }
     if (r->route->read != NULL)

@@ -52,7 +52,7 @@ void answer_text(struct request *r, int status, const char *mime, const char *by
 
 static void answer_json_as(struct request *r, int status, const char *mime, json_t *value)
 {
-    char *text = value != NULL ? json_dumps(value, JSON_COMPACT) : NULL;
+    char *text = value != NULL ? json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY) : NULL;
     json_decref(value);
     if (text == NULL) {
         answer_text(r, 500, "text/plain", "", 0);

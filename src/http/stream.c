@@ -198,9 +198,9 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
     }
     if (strncmp(word, "match:", 6) == 0) {
         long long id = strtoll(word + 6, &end, 10);
-        if (*end == '\0' && end != word + 6 && id > 0 && id < INT64_MAX / 8) {
-            int err =
-                reader_may_see(r->http->reader, id, r->asker.id, request_argument(r, "invite"));
+        if ((*end == '\0' || *end == ':') && end != word + 6 && id > 0 && id < INT64_MAX / 8) {
+            const char *invite = *end == ':' ? end + 1 : request_argument(r, "invite");
+            int err = reader_may_see(r->http->reader, id, r->asker.id, invite);
             *topic = topic_match(id);
             if (err == ERR_NOT_FOUND)
                 answer_error(r, 404, "There is no match %lld.", id);
@@ -215,7 +215,7 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
 
 static bool take_topics(struct request *r, struct listener *l)
 {
-    char words[512];
+    char words[1024]; /* as many topics as are allowed, each with an invitation, fit */
     char *rest;
     const char *topics = request_argument(r, "topics");
     if (topics == NULL || strlen(topics) >= sizeof words) {

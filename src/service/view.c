@@ -109,8 +109,11 @@ static json_t *view_seats(const struct store_match *m)
     return seats;
 }
 
+/* Whether the invitation is still good for something: in a private match always, for watching. */
 static bool invite_waits(const struct store_match *m)
 {
+    if (m->is_private)
+        return true;
     for (int i = 0; i < m->seats_n; i++)
         if (m->seats[i].kind == SEAT_INVITE)
             return m->state == MATCH_OPEN;

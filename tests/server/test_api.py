@@ -60,12 +60,13 @@ class Api(harness.ServerTest):
 
     def test_nobody_reads_what_is_public_and_writes_nothing(self):
         n = self.nobody()
-        self.problem(n, 401, "GET", "/api/me")
+        self.assertIsNone(n.must(200, "GET", "/api/me"))
         self.problem(n, 401, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"]})
         self.problem(n, 401, "GET", "/api/matches?mine=1")
         self.problem(n, 401, "GET", "/api/events?topics=me")
         n.cookie = "A" * 43
-        self.problem(n, 401, "GET", "/api/me")
+        self.assertIsNone(n.must(200, "GET", "/api/me"))
+        self.problem(n, 401, "GET", "/api/me", headers={"Authorization": "Bearer " + n.cookie})
         n.must(200, "GET", "/api/matches")
 
     def test_another_site_may_not_write(self):
@@ -208,13 +209,20 @@ class Api(harness.ServerTest):
         self.problem(c, 404, "POST", f"/api/matches/{match}/moves", {"ply": 1, "move": "a1"})
         self.problem(c, 404, "GET", f"/api/matches/{match}/record?format=text")
         self.problem(c, 404, "GET", f"/api/events?topics=match:{match}")
+        self.problem(c, 404, "GET", f"/api/events?topics=match:{match}:{'x' * 22}")
         ids = [x["id"] for x in c.must(200, "GET", "/api/matches?limit=100")["matches"]]
         self.assertNotIn(match, ids)
         seen = b.must(200, "GET", f"/api/matches/{match}?invite={token}")
         self.assertIsNone(seen["invite"])
         b.must(200, "POST", f"/api/matches/{match}/join", {"invite": token})
         self.assertEqual(a.match(match)["state"], "running")
-        self.assertIsNone(a.match(match)["invite"])
+        # The link is still good for watching, together with other topics.
+        self.assertEqual(a.match(match)["invite"], m["invite"])
+        stream = harness.Stream(c, f"lobby,match:{match}:{token}")
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        a.play(match, 1, "a1")
+        self.assertEqual(stream.wait_type("move")["data"]["move"], "a1")
         ids = [x["id"] for x in b.must(200, "GET", "/api/matches?mine=1")["matches"]]
         self.assertIn(match, ids)
 

@@ -99,7 +99,11 @@ test('the page with its server', async (t) => {
   await step('one click on the front page starts a game against the engine', async () => {
     const page = await newPerson(browser);
     const foreign = [];
+    const loud = [];
     let bytes = 0;
+    page.on('console', (m) => {
+      if (m.type() === 'error') loud.push(m.text());
+    });
     page.on('request', (r) => {
       if (!r.url().startsWith(server.url)) foreign.push(r.url());
     });
@@ -114,6 +118,7 @@ test('the page with its server', async (t) => {
     await page.locator('.board.interactive').waitFor();
     await clickPoint(page, 'c3');
     await until(page, "document.querySelectorAll('.move').length === 2", 'the engine answers');
+    assert.deepEqual(loud, [], 'a first visit is no error');
     assert.deepEqual(foreign, [], 'no request leaves the site');
     assert.ok(bytes > 10_000 && bytes < 150 * 1024, `first load ${bytes} bytes`);
     assert.match(await seatText(page, 2), /engine, level 1/);
@@ -176,6 +181,41 @@ test('the page with its server', async (t) => {
     await until(eve, "document.querySelector('.outcome')?.textContent.includes('White wins')", 'Eve sees it');
   });
 
+  await step('a private match is shown to who has its link, live, and to nobody else', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    const eve = await newPerson(browser);
+    const secret = () => ann.getByLabel(/Private/).check();
+    const address = await newMatch(ann, server.url, 'levee', 7, 'me,invite', secret);
+    const link = await ann.locator('#invite-link').inputValue();
+    await bob.goto(link);
+    await eve.goto(link);
+    await bob.getByRole('button', { name: 'Take the seat' }).click();
+    await until(eve, "!document.body.textContent.includes('Take the seat')", 'Eve sees him sit down');
+    await clickPoint(ann, 'b2');
+    await until(bob, "document.querySelectorAll('.move').length === 1", 'Bob sees the move');
+    await until(eve, "document.querySelectorAll('.move').length === 1", 'Eve sees the move');
+    assert.equal(await bob.locator('.banner').count() + (await eve.locator('.banner').count()), 0);
+    const record = await eve.getByRole('link', { name: 'json' }).getAttribute('href');
+    assert.equal((await eve.request.get(server.url + record)).status(), 200);
+    const zoe = await newPerson(browser);
+    await zoe.goto(address);
+    await zoe.getByRole('heading', { name: 'There is no such match.' }).waitFor();
+    assert.equal(await zoe.title(), 'There is no such match. · hoshi');
+    assert.match(await bob.title(), /^Levee · match \d+ · hoshi$/);
+  });
+
+  await step('an address written by hand leads to a page that works', async () => {
+    const page = await newPerson(browser);
+    await page.goto(`${server.url}/new/redstone?seats=me,me,e9,you,me`);
+    await page.locator('fieldset').first().waitFor();
+    assert.equal(await page.locator('fieldset').first().locator('select').count(), 2);
+    await page.goto(`${server.url}/local/palisade?size=8&width=40`);
+    await page.locator('.board').waitFor();
+    await page.goto(`${server.url}/m/none`);
+    await page.getByRole('heading', { name: 'There is no page here.' }).waitFor();
+  });
+
   await step('a server that is killed and started again loses no move', async () => {
     const ann = await newPerson(browser);
     const bob = await newPerson(browser);
@@ -206,6 +246,11 @@ test('the page with its server', async (t) => {
     await bob.getByRole('button', { name: 'Take the seat' }).click();
     await until(ann, "document.querySelector('.board.interactive')", 'the match begins');
     assert.equal(await ann.locator('.seat').count(), 4);
+    const marks = await ann.evaluate(`[1, 3, 4].map((side) => {
+      const mark = getComputedStyle(document.querySelector('.seat .dot.side-' + side), '::after');
+      return mark.content + mark.clipPath;
+    })`);
+    assert.equal(new Set(marks).size, 3, 'the sides are told by marks, not by colours alone');
     await playSomething(ann, 0);
     await until(bob, "document.querySelector('.board.interactive')", 'Bob is to move');
     await playSomething(bob, 2);

@@ -167,12 +167,22 @@ class EventHub {
   private deliver(event: ServerEvent): void {
     const number = event.data.event;
     if (typeof number === 'number' && number > this.lastEvent) this.lastEvent = number;
-    const all = event.type === 'reset';
-    for (const topic of all ? [...this.listeners.keys()] : topicsOf(event)) {
+    const heard = event.type === 'reset' ? null : topicsOf(event);
+    for (const [topic, listeners] of [...this.listeners]) {
+      if (heard !== null && !heard.includes(withoutInvite(topic))) continue;
       if (this.wants.has(topic)) this.wants.set(topic, this.lastEvent);
-      for (const listener of this.listeners.get(topic) ?? []) listener(event);
+      for (const listener of [...listeners]) listener(event);
     }
   }
+}
+
+/** The topic of a match; a private one is shown to who has its invitation. */
+export function matchTopic(id: number, invite: string | null): string {
+  return invite === null ? `match:${id}` : `match:${id}:${encodeURIComponent(invite)}`;
+}
+
+function withoutInvite(topic: string): string {
+  return topic.split(':').slice(0, 2).join(':');
 }
 
 /** Which listeners an event is for. */

@@ -30,7 +30,7 @@ function MatchRow({ match, action }: MatchRowProps): JSX.Element {
           <span class="soft">{t('lobby.size', { width: match.width, height: match.height })}</span>
         </span>
         <span class="match-who">{match.seats.map(seatName).join(' – ')}</span>
-        <span class="soft match-moves">{t('lobby.moves', { n: match.ply })}</span>
+        <span class="soft match-moves">{match.ply === 1 ? t('lobby.move') : t('lobby.moves', { n: match.ply })}</span>
         <span class="match-action">{action}</span>
       </Link>
     </li>

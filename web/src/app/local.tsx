@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
 import { GAMES } from '../wasm';
-import type { GameName, Setup } from '../wasm';
+import type { GameInfo, GameName, Setup } from '../wasm';
 import type { ThinkAnswer, ThinkRequest } from '../worker';
 import { rules } from './env';
 import { snapshot } from './game';
@@ -28,10 +28,17 @@ function clamp(value: string | null, otherwise: number, max: number): number {
   return Number.isInteger(n) && n >= 1 && n <= max ? n : otherwise;
 }
 
+/** A size that the game is played on. */
+function sizeFrom(info: GameInfo, value: string | null, otherwise: number): number {
+  const n = clamp(value, otherwise, info.sizeMax);
+  return n >= info.sizeMin && (n - info.sizeMin) % info.sizeStep === 0 ? n : otherwise;
+}
+
 /** A game from the address: ?size=9 or width and height, seats=me,e3, swap=0, jacked=1. */
 export function gameFromAddress(game: GameName, query: URLSearchParams): LocalGame {
   const info = rules().info(game);
-  const size = clamp(query.get('size'), info.sizeDefault, 25);
+  const size = sizeFrom(info, query.get('size'), info.sizeDefault);
+  const width = sizeFrom(info, query.get('width'), size);
   const words = (query.get('seats') ?? 'me,me').split(',').slice(0, info.playersMax);
   const seats = words.map((w) => (w.startsWith('e') ? clamp(w.slice(1), 1, 8) : 0));
   let options = info.optionsDefault;
@@ -39,8 +46,8 @@ export function gameFromAddress(game: GameName, query: URLSearchParams): LocalGa
   if (query.get('jacked') === '1') options |= 2 & info.options;
   const setup = {
     game,
-    width: clamp(query.get('width'), size, 25),
-    height: clamp(query.get('height'), size, 25),
+    width,
+    height: info.rectangular ? sizeFrom(info, query.get('height'), size) : width,
     players: Math.max(seats.length, info.playersMin),
     options,
   };

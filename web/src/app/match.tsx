@@ -10,7 +10,7 @@ import { seatName } from './list';
 import { beSomebody, createMatch, sentence } from './net';
 import type { Match, SeatWish } from './net';
 import { Outcome } from './outcome';
-import { Link, navigate } from './router';
+import { Link, navigate, useTitle } from './router';
 import { Table } from './table';
 import { useMatch } from './usematch';
 import type { LiveMatch } from './usematch';
@@ -19,15 +19,31 @@ export function MatchPage({ id, invite }: { id: number; invite: string | null })
   const live = useMatch(id, invite);
   const { match, error } = live;
   if (!match) {
+    if (error) return <Missing text={error} />;
     return (
       <div class="page">
-        <p class="panel" role={error ? 'alert' : 'status'}>
-          {error || t('status.loading')}
+        <p class="panel" role="status">
+          {t('status.loading')}
         </p>
       </div>
     );
   }
   return <MatchTable match={match} live={live} invite={invite} />;
+}
+
+/** Instead of a match that does not exist, or not for us. */
+function Missing({ text }: { text: string }): JSX.Element {
+  useTitle(text);
+  return (
+    <div class="page">
+      <div role="alert">
+        <h1 tabIndex={-1}>{text}</h1>
+      </div>
+      <p>
+        <Link href="/">{t('error.home')}</Link>
+      </p>
+    </div>
+  );
 }
 
 function setupOf(m: Match): Setup {
@@ -46,6 +62,8 @@ function MatchTable({ match: m, live, invite }: MatchTableProps): JSX.Element {
   const words = m.moves.map((p) => p.move);
   const moves = sending === null ? words : [...words, sending.word];
   const title = t(`title.${m.game}`);
+  const heading = t('match.title', { title, id: m.id });
+  useTitle(heading);
   const mine = (seat: number): boolean => m.you.includes(seat);
   const seats = m.seats.map((s) => ({
     seat: s.seat,
@@ -57,7 +75,7 @@ function MatchTable({ match: m, live, invite }: MatchTableProps): JSX.Element {
   return (
     <div class="match-page">
       <h1 tabIndex={-1} class="match-title">
-        {t('match.title', { title, id: m.id })}
+        {heading}
         <span class="soft">
           {m.private && ` · ${t('match.private')}`}
           {m.watchers > 0 && ` · ${t('match.watching', { n: m.watchers })}`}
@@ -92,7 +110,7 @@ function MatchTable({ match: m, live, invite }: MatchTableProps): JSX.Element {
             </Outcome>
           )
         }
-        actions={<Actions match={m} live={live} />}
+        actions={<Actions match={m} live={live} invite={invite} />}
         below={<Chat match={m} live={live} />}
       />
     </div>
@@ -172,10 +190,13 @@ function OfferPanel({ match: m, live }: { match: Match; live: LiveMatch }): JSX.
   );
 }
 
-function Actions({ match: m, live }: { match: Match; live: LiveMatch }): JSX.Element {
+function Actions({ match: m, live, invite }: MatchTableProps): JSX.Element {
   const [sure, setSure] = useState(false);
   const playing = m.state === 'running' && m.you.length > 0;
   const mayAbort = m.you.length > 0 && (m.state === 'open' || (playing && m.ply < 2));
+  // Who has the link of a private match may watch it and read its record.
+  const key = m.invite === null ? invite : new URL(m.invite, location.origin).searchParams.get('invite');
+  const keyed = m.private && key !== null ? `&invite=${key}` : '';
   const ownMoves = m.moves.some((p) => m.you.includes(p.seat));
   return (
     <>
@@ -200,7 +221,7 @@ function Actions({ match: m, live }: { match: Match; live: LiveMatch }): JSX.Ele
             {t('match.resign')}
           </button>
         )}
-        <ShareButton id={m.id} />
+        <ShareButton path={m.private && key !== null ? `/m/${m.id}?invite=${key}` : `/m/${m.id}`} />
         <Link href={`/rules/${m.game}`}>{t('table.rules')}</Link>
       </div>
       {sure && playing && (
@@ -226,7 +247,7 @@ function Actions({ match: m, live }: { match: Match; live: LiveMatch }): JSX.Ele
       <p class="soft record">
         {t('match.record')}:{' '}
         {(['sgf', 'json', 'text', 'svg'] as const).map((format) => (
-          <a key={format} href={`/api/matches/${m.id}/record?format=${format}`} download>
+          <a key={format} href={`/api/matches/${m.id}/record?format=${format}${keyed}`} download>
             {format}
           </a>
         ))}
@@ -235,10 +256,10 @@ function Actions({ match: m, live }: { match: Match; live: LiveMatch }): JSX.Ele
   );
 }
 
-function ShareButton({ id }: { id: number }): JSX.Element {
+function ShareButton({ path }: { path: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
   const share = async (): Promise<void> => {
-    await navigator.clipboard?.writeText(`${location.origin}/m/${id}`).catch(() => undefined);
+    await navigator.clipboard?.writeText(location.origin + path).catch(() => undefined);
     setCopied(true);
   };
   return (

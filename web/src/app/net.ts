@@ -119,8 +119,8 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
   } catch {
     throw new Problem(0, t('error.network'), null);
   }
-  const answer: unknown = await response.json().catch(() => null);
-  if (response.ok && answer !== null) return answer as T;
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok && answer !== undefined) return answer as T;
   const problem = (answer ?? {}) as { detail?: string; rule?: string | null };
   const detail = problem.detail ?? t('error.unknown', { status: response.status });
   throw new Problem(response.status, detail, problem.rule ?? null);
@@ -152,7 +152,7 @@ export function beSomebody(): Promise<Player> {
 
 /** Asks once who we are; nobody is a fine answer. */
 export async function whoAmI(): Promise<void> {
-  const player = await get<Player>('/me').catch(() => null);
+  const player = await get<Player | null>('/me').catch(() => null);
   if (player) me.set(player);
 }
 

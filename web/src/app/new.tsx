@@ -18,6 +18,16 @@ function seatWord(word: string): SeatWish {
   return { bot: Number(word.slice(1)) };
 }
 
+const SEAT_WORD = /^(me|open|invite|e[1-8])$/;
+
+/** As many seats as the game has, from an address that anybody may have written. */
+function seatsFromAddress(info: GameInfo, text: string | null): string[] {
+  const words = (text ?? 'me').split(',').filter((word) => SEAT_WORD.test(word));
+  const seats = words.slice(0, info.playersMax);
+  while (seats.length < info.playersMin) seats.push(`e${LEVEL_FIRST}`);
+  return seats;
+}
+
 function sizesOf(info: GameInfo): number[] {
   const sizes: number[] = [];
   for (let n = info.sizeMin; n <= info.sizeMax; n += info.sizeStep) sizes.push(n);
@@ -31,10 +41,9 @@ function levelText(level: number): string {
 
 export function NewPage({ game, query }: { game: GameName; query: URLSearchParams }): JSX.Element {
   const info = rules().info(game);
-  const wished = (query.get('seats') ?? `me,e${LEVEL_FIRST}`).split(',');
   const [width, setWidth] = useState(info.sizeDefault);
   const [height, setHeight] = useState(info.sizeDefault);
-  const [seats, setSeats] = useState(wished);
+  const [seats, setSeats] = useState(() => seatsFromAddress(info, query.get('seats')));
   const [swap, setSwap] = useState((info.optionsDefault & OPTION_SWAP) !== 0);
   const [jacked, setJacked] = useState(false);
   const [random, setRandom] = useState(false);

@@ -1,6 +1,8 @@
 // Client-side routes: the path is the state, links are ordinary links.
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 
+import { t } from '../i18n';
 import { Store, useStore } from './env';
 
 const here = (): string => location.pathname + location.search;
@@ -17,6 +19,16 @@ export function navigate(to: string, replace = false): void {
 
 export function usePath(): URL {
   return new URL(useStore(path), location.origin);
+}
+
+/** The name of the tab: what the page's heading says, once it is known. */
+export function setTitle(name: string): void {
+  document.title = name === '' ? t('site.name') : `${name} · ${t('site.name')}`;
+}
+
+/** For a page whose heading is known only later than the page: names the tab then. */
+export function useTitle(name: string): void {
+  useEffect(() => setTitle(name), [name]);
 }
 
 interface LinkProps {

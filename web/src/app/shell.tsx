@@ -14,7 +14,7 @@ import { MatchPage } from './match';
 import { MinePage } from './mine';
 import { listMatches, me } from './net';
 import { NewPage } from './new';
-import { Link, usePath } from './router';
+import { Link, setTitle, usePath } from './router';
 import { RulesPage } from './rules';
 import { changeSettings, settings } from './settings';
 import type { Confirm, Theme } from './settings';
@@ -25,8 +25,8 @@ export function Shell(): JSX.Element {
   const first = useRef(true);
   useEffect(() => {
     const heading = document.querySelector<HTMLElement>('h1');
-    const name = heading?.textContent ?? '';
-    document.title = name === '' ? t('site.name') : `${name} · ${t('site.name')}`;
+    // A match names the tab itself when it is there (match.tsx).
+    if (heading && !/^\/m\/\d+$/.test(url.pathname)) setTitle(heading.textContent ?? '');
     // A screen reader starts at the new page's heading, but not at the first load.
     if (!first.current) heading?.focus({ preventScroll: true });
     first.current = false;

@@ -1,7 +1,7 @@
 // A match as it goes on: read once, kept current by events, moves sent until the server has them.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
-import { events } from './events';
+import { events, matchTopic } from './events';
 import type { ServerEvent } from './events';
 import { applyEvent } from './matchstate';
 import type { MatchEvent } from './matchstate';
@@ -61,7 +61,7 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
     void read().then(() => {
       const known = current.current;
       if (gone.current || known === null) return;
-      stop = events.subscribe(`match:${id}`, known.event, (e) => hear(e));
+      stop = events.subscribe(matchTopic(id, invite), known.event, (e) => hear(e));
     });
     const hear = (e: ServerEvent): void => {
       const known = current.current;

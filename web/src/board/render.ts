@@ -129,7 +129,8 @@ function stack(at: Spot, cell: BoardCell): SVGElement[] {
   }
   const top: Spot = { x: foot.x, y: foot.y - (layers - 1) * STACK_STEP };
   if (cell.height > 1) {
-    if (cell.owner > 2) parts.push(...sideMark({ x: top.x + 9, y: top.y - 8 }, cell.owner, 8));
+    // Below the number: the corners belong to the claims.
+    if (cell.owner > 2) parts.push(...sideMark({ x: top.x, y: top.y + 9.5 }, cell.owner, 7));
     parts.push(label(String(cell.height), { x: top.x, y: top.y + 5, class: `height side-${cell.owner}` }));
   }
   if (cell.flags & 1) parts.push(circle(top, 12, `jacked side-${cell.owner}`));
@@ -298,8 +299,8 @@ function drawMarks(b: BoardState, g: Geometry): SVGElement[] {
     const d = spots.map((s, k) => `${k === 0 ? 'M' : 'L'}${s.x} ${s.y}`).join('');
     parts.push(make('path', { d, class: `channel edge-${i + 1}` }));
   });
-  if (b.claims.length > 0) parts.push(...drawClaims(b, g));
   if (b.last !== null) parts.push(...drawLast(b, g, b.last));
+  if (b.claims.length > 0) parts.push(...drawClaims(b, g));
   for (const p of b.proof) {
     if (p !== b.refused) parts.push(circle(g.point(p), 17, 'proof'));
   }

@@ -215,6 +215,7 @@ export const en = {
   'lobby.finished': 'Finished',
   'lobby.none': 'None just now.',
   'lobby.more': 'Show more',
+  'lobby.move': '1 move',
   'lobby.moves': '{n} moves',
   'lobby.size': '{width} × {height}',
   'lobby.join': 'Join',
