@@ -3,6 +3,7 @@
  * All signals are blocked in every thread; the main thread waits for them. SIGTERM and SIGINT stop
  * gracefully; SIGCHLD tells that the bot died, and it is started again after a while. */
 #include "cli/command.h"
+#include "cli/serve_mail.h"
 
 #include "http/http.h"
 #include "platform/clock.h"
@@ -34,6 +35,13 @@ const struct command cmd_serve = {
         "  --bot-threads N        threads of the local engine (1)\n"
         "  --bot-token-file FILE  write a token for bots on other machines to FILE\n"
         "                         (hoshi bot --server URL --token-file FILE)\n"
+        "  --mail-address A       play by e-mail as A, such as hoshi@example.org (docs/MAIL.md)\n"
+        "  --mail-token-file FILE who brings mail (hoshi mail) reads the token from FILE; it is\n"
+        "                         made when FILE is not there\n"
+        "  --mail-trust NAME      believe Authentication-Results of the mail server NAME\n"
+        "  --mail-admins 'A B'    userids that may write to everybody\n"
+        "  --smtp URL             where mail is handed over (smtp://localhost:25)\n"
+        "  --smtp-login-file FILE user:password for it, sent over TLS only\n"
         "  --web DIR              serve the page from a folder, for development\n"
         "  --trust-proxy          believe X-Forwarded-For and X-Forwarded-Proto\n"
         "  --no-limits            no limits on how often guests and matches are made\n"
@@ -203,13 +211,14 @@ static int write_token(struct service *s, const char *path)
     return ok ? 0 : -1;
 }
 
-static int serve(const struct http_options *o, const char *where, const char *token_file,
-                 struct bot *bot, const sigset_t *signals)
+static int serve(struct http_options *o, const struct serve_mail *mail_options, const char *where,
+                 const char *token_file, struct bot *bot, const sigset_t *signals)
 {
     char why_buf[320];
     struct text why;
     int status = EXIT_NO;
     struct http *http = NULL;
+    struct mail *mail = NULL;
     text_init(&why, why_buf, sizeof why_buf);
     struct service *service = service_open(where, &why);
     if (service == NULL) {
@@ -217,6 +226,9 @@ static int serve(const struct http_options *o, const char *where, const char *to
         return EXIT_NO;
     }
     if (token_file != NULL && write_token(service, token_file) < 0)
+        goto out;
+    mail = serve_mail_start(mail_options, service, o);
+    if (mail == NULL)
         goto out;
     http = http_start(service, o, &why);
     if (http == NULL) {
@@ -237,6 +249,7 @@ static int serve(const struct http_options *o, const char *where, const char *to
     http_stop(http);
     status = EXIT_OK;
 out:
+    serve_mail_stop(mail);
     service_close(service);
     return status;
 }
@@ -250,12 +263,19 @@ static int run(int argc, char *const *argv)
     bool no_bot = false;
     int64_t threads = 1;
     struct http_options o = {.web_dir = NULL};
+    struct serve_mail mail = {.address = NULL};
     const struct option_spec specs[] = {
         {.name = "listen", .text = &listen_given},
         {.name = "store", .text = &store},
         {.name = "no-bot", .flag = &no_bot},
         {.name = "bot-threads", .number = &threads, .min = 1, .max = 256},
         {.name = "bot-token-file", .text = &token_file},
+        {.name = "mail-address", .text = &mail.address},
+        {.name = "mail-token-file", .text = &mail.token_file},
+        {.name = "mail-trust", .text = &mail.trust},
+        {.name = "mail-admins", .text = &mail.admins},
+        {.name = "smtp", .text = &mail.smtp},
+        {.name = "smtp-login-file", .text = &mail.login_file},
         {.name = "web", .text = &o.web_dir},
         {.name = "trust-proxy", .flag = &o.trust_proxy},
         {.name = "no-limits", .flag = &o.no_limits},
@@ -278,7 +298,7 @@ static int run(int argc, char *const *argv)
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
     struct bot bot = {.wanted = !no_bot, .threads = (int)threads, .backoff_ms = RESTART_MIN_MS};
-    int status = serve(&o, store != NULL ? store : home, token_file, &bot, &signals);
+    int status = serve(&o, &mail, store != NULL ? store : home, token_file, &bot, &signals);
     free(home);
     return status;
 }

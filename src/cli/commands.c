@@ -7,6 +7,8 @@
     X(show)                                                                                        \
     X(play)                                                                                        \
     X(serve)                                                                                       \
+    X(mail)                                                                                        \
+    X(pbm)                                                                                         \
     X(bot)                                                                                         \
     X(match)                                                                                       \
     X(gtp)                                                                                         \

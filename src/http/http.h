@@ -6,18 +6,38 @@
 #define HTTP_H
 #include "base/macros.h"
 #include "base/text.h"
+#include "service/service.h"
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct http; /* opaque */
-struct service;
+
+/* Requests that another face answers (mail): `errand` is called on the HTTP thread and must not wait;
+ * `done` is called once, from any thread, when status, text and html are set. */
+struct http_errand {
+    bool is_mail;      /* POST /api/mail/inbound; else POST /api/pbm */
+    const char *bytes; /* borrowed until done: the message, or the command line */
+    size_t n;
+    const char *body;      /* of a command */
+    const char *recipient; /* of a message */
+    struct store_player asker;
+    int status;
+    char *text, *html; /* of the reply to a command; free() */
+    bool failed;
+    void (*done)(struct http_errand *e);
+    void *context; /* the other face's */
+};
 
 struct http_options {
-    const char *listen;  /* "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) */
-    const char *web_dir; /* serve the page from this folder instead; NULL: the embedded one */
-    bool log;            /* one line on stderr for each request */
-    bool trust_proxy;    /* X-Forwarded-For and -Proto come from our own proxy */
-    bool no_limits;      /* no limit on how often guests and matches are made */
+    void (*errand)(void *context, struct http_errand *e); /* NULL: these requests are not there */
+    void *errand_context;
+    const char *mail_token; /* who may bring mail; NULL: nobody */
+    const char *listen;     /* "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) */
+    const char *web_dir;    /* serve the page from this folder instead; NULL: the embedded one */
+    bool log;               /* one line on stderr for each request */
+    bool trust_proxy;       /* X-Forwarded-For and -Proto come from our own proxy */
+    bool no_limits;         /* no limit on how often guests and matches are made */
 };
 
 /* Starts listening. NULL on failure, and *why is a sentence (the port is taken, …). */

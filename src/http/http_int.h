@@ -39,6 +39,8 @@ struct request {
     size_t body_bytes;
     bool body_too_big;
     size_t body_dropped; /* bytes beyond the limit */
+    struct http_errand errand;
+    json_t *errand_json; /* the body that the errand points into */
     bool submitted;
     atomic_bool done; /* the writer has set order.out */
     struct order order;
@@ -71,6 +73,12 @@ void routes_finish(struct request *r);
 void stream_handle(struct request *r);
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
+/* errand.c: POST /api/mail/inbound and /api/pbm. */
+void errand_mail(struct request *r);
+void errand_command(struct request *r);
+void errand_finish(struct request *r);
+/* How large a body may be. */
+size_t errand_limit(const struct request *r);
 /* export.c: GET /api/matches/N/record. */
 void export_handle(struct request *r);
 

@@ -10,6 +10,7 @@
 enum route_flag {
     ROUTE_POST = 1,   /* a body of JSON, and an Origin that is ours */
     ROUTE_PLAYER = 2, /* not for nobody */
+    ROUTE_RAW = 4,    /* a body that need not be JSON, from a program with a token */
 };
 
 struct route {
@@ -246,6 +247,8 @@ static const struct route routes[] = {
     {"matches/*/takeback", POST_PLAYER, ORDER_TAKEBACK, body_offer, NULL, finish_match},
     {"matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match},
     {"matches/*/chat", POST_PLAYER, ORDER_CHAT, body_chat, NULL, finish_chat},
+    {"mail/inbound", ROUTE_POST | ROUTE_RAW, ORDER_KIND_N, NULL, errand_mail, errand_finish},
+    {"pbm", ROUTE_POST, ORDER_KIND_N, NULL, errand_command, errand_finish},
 };
 
 /* Whether the path (below /api/) is the pattern; *id gets the number. */
@@ -331,8 +334,8 @@ static bool is_json(struct request *r)
 static bool may_write(struct request *r)
 {
     if (r->body_too_big)
-        answer_error(r, 413, "A body may have at most %d bytes.", BODY_BYTES_MAX);
-    else if (!is_json(r))
+        answer_error(r, 413, "A body may have at most %zu bytes.", errand_limit(r));
+    else if (!(r->route->flags & ROUTE_RAW) && !is_json(r))
         answer_error(r, 415, "Send Content-Type: application/json.");
     else if (!origin_is_ours(r))
         answer_error(r, 403, "This request comes from another site.");

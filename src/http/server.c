@@ -160,7 +160,7 @@ static struct request *request_new(struct http *h, struct MHD_Connection *connec
 static bool take_body(struct request *r, const char *bytes, size_t n)
 {
     enum { DROP_MAX = 16 * BODY_BYTES_MAX };
-    if (r->body_too_big || r->body_bytes + n > BODY_BYTES_MAX) {
+    if (r->body_too_big || r->body_bytes + n > errand_limit(r)) {
         r->body_too_big = true;
         r->body_dropped += n;
         return r->body_dropped <= DROP_MAX;
@@ -239,6 +239,9 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     if (r->submitted)
         (void)atomic_fetch_sub(&r->http->under_way, 1);
     outcome_free(&r->order.out);
+    free(r->errand.text);
+    free(r->errand.html);
+    json_decref(r->errand_json);
     free(r->body);
     free(r);
     *slot = NULL;

@@ -179,6 +179,21 @@ int do_confirm_address(struct pbm_run *run)
     return mailbox_address_put(run->store, p.id, address, true);
 }
 
+int do_quiet(struct pbm_run *run)
+{
+    struct mailbox_player settings;
+    char code[KEYS_TOKEN_BYTES];
+    keys_confirm(run->ask->site->key, words_number(run->arg[0]), "quiet", code);
+    if (!keys_same(code, run->arg[1]))
+        return pbm_refuse(run, "That code is not right; nothing was changed.");
+    int err = mailbox_player_get(run->store, words_number(run->arg[0]), &settings);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? pbm_refuse(run, "There is no such account.") : err;
+    settings.notices = NOTICES_NONE;
+    reply_say(run->r, "No more notices. `set userid password mail=every` brings them back.");
+    return mailbox_player_put(run->store, &settings);
+}
+
 static int set_signed_off(struct pbm_run *run, bool off)
 {
     struct mailbox_player settings;

@@ -72,6 +72,7 @@ int show_seat_of(const struct store_match *m, int64_t player);
 /* handlers, by file */
 int do_help(struct pbm_run *run);
 int do_signup(struct pbm_run *run), do_add(struct pbm_run *run), do_change(struct pbm_run *run);
+int do_quiet(struct pbm_run *run);
 int do_confirm_address(struct pbm_run *run), do_signoff(struct pbm_run *run);
 int do_signon(struct pbm_run *run), do_delete(struct pbm_run *run),
     do_vacation(struct pbm_run *run);

@@ -22,6 +22,8 @@ const struct pbm_row pbm_rows[] = {
      "A new mail password, or other addresses instead of the old ones.", do_change},
     {"address", "", 0, PBM_ANYBODY, 3, 3, "userid address code",
      "Confirms an address with the code that was mailed to it.", do_confirm_address},
+    {"quiet", "", 0, PBM_ANYBODY, 2, 2, "number code",
+     "Ends all notices to a player; this is what unsubscribing sends.", do_quiet},
     {"signoff", "", 0, PBM_FIRST, 2, 2, "userid password",
      "A pause: you are not challenged, and nothing is mailed until signon.", do_signoff},
     {"signon", "", 0, PBM_FIRST, 2, 2, "userid password", "Ends the pause.", do_signon},

@@ -1,0 +1,43 @@
+/* letter.h - one message of RFC 5322 as the command language needs it, and one to be sent.
+ *
+ * Reading is done by GMime: any nesting, encoding and character set; text/plain is preferred, HTML
+ * is reduced to its text. What was quoted from an earlier mail and signatures are cut. Whatever
+ * the bytes are, the result is valid UTF-8 within the limits, or an error. Thread-safe. */
+#ifndef MAIL_LETTER_H
+#define MAIL_LETTER_H
+#include "mail/pbm.h"
+
+enum { LETTER_BYTES_MAX = 1024 * 1024, LETTER_ID_BYTES = 300 };
+
+struct letter {
+    char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" when there is none to answer */
+    char subject[WORDS_BYTES];
+    char *body;                    /* owned; what the person wrote */
+    char *recipients;              /* owned; every header that may hold a reply address */
+    char message_id[PBM_ID_BYTES]; /* hash of the Message-ID, or of the whole mail */
+    char answers[LETTER_ID_BYTES]; /* the Message-ID itself, for In-Reply-To; "" none */
+    bool automatic;                /* never to be answered nor executed */
+    bool from_proven;              /* the receiving server vouches for `from` */
+};
+
+/* own: this server's address; trust: the authserv-id whose Authentication-Results count, NULL none.
+ * 0, or ERR_SYNTAX (no message at all), ERR_TOO_BIG, ERR_NO_MEMORY. letter_done in any case. */
+MUST_USE int letter_read(const char *bytes, size_t n, const char *own, const char *trust,
+                         struct letter *out);
+void letter_done(struct letter *l);
+
+/* Cuts quotes, the line that introduces them, and the signature, in place. */
+void letter_strip(char *text);
+/* HTML to text, in place. */
+void letter_from_html(char *html);
+
+struct letter_out {
+    const char *from, *to, *reply_to, *subject, *text, *html;
+    const char *message_id, *answers, *thread; /* without <>; "" none */
+    const char *unsubscribe;                   /* a mailto: URI, or "" */
+    bool is_answer;                            /* auto-replied rather than auto-generated */
+};
+/* The bytes to be sent, with CRLF; the caller frees. NULL when memory is short. */
+char *letter_compose(const struct letter_out *l);
+
+#endif

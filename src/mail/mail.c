@@ -1,0 +1,427 @@
+#include "mail/mail.h"
+
+#include "base/err.h"
+#include "mail/letter.h"
+#include "mail/notices.h"
+#include "mail/smtp.h"
+#include "platform/clock.h"
+#include "service/hub.h"
+#include <pthread.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    QUEUE_MAX = 2000,
+    SENDERS_N = 4096,     /* slots that count mails of a sender */
+    MAILS_PER_HOUR = 120, /* of one address that nobody vouches for */
+    LETTERS_AT_ONCE = 32,
+    TICK_MS = 1000,
+    DAILY_MS = 600 * 1000, /* how often digests and reminders are looked for */
+};
+
+struct mail {
+    struct service *service;
+    struct mail_options options;
+    struct mail_site site;
+    char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
+    struct reader *reader, *sender_reader;
+    pthread_t reading, sending;
+    pthread_mutex_t mutex;
+    pthread_cond_t more;
+    struct mail_job *head, **tail;
+    int queued;
+    bool stop;
+    struct {
+        uint64_t key;
+        int64_t since_ms;
+        int n;
+    } senders[SENDERS_N];
+};
+
+/* --- what comes in --- */
+
+static enum mail_status run_task(struct mail *m, int (*apply)(struct work *, void *), void *context)
+{
+    struct order o = {.kind = ORDER_TASK};
+    o.u.task.apply = apply;
+    o.u.task.context = context;
+    service_run(m->service, &o);
+    outcome_free(&o.out);
+    return o.out.kind == OUTCOME_DONE ? MAIL_DONE : MAIL_BUSY;
+}
+
+/* Whether this sender has written too often of late: then there is no answer at all, so that a
+ * loop that nothing else has stopped ends here. */
+static bool too_often(struct mail *m, const char *from)
+{
+    unsigned char hash[16];
+    uint64_t key;
+    int64_t now = clock_ms();
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)from, strlen(from), m->site.key,
+                       KEYS_BYTES);
+    memcpy(&key, hash, sizeof key);
+    size_t slot = key % SENDERS_N;
+    if (m->senders[slot].key != key || now - m->senders[slot].since_ms > 3600 * 1000) {
+        m->senders[slot].key = key;
+        m->senders[slot].since_ms = now;
+        m->senders[slot].n = 0;
+    }
+    return ++m->senders[slot].n > MAILS_PER_HOUR;
+}
+
+/* What the reply is about, without anything that must not be repeated (passwords). */
+static void title_of(const struct pbm_ask *a, char *out, size_t size)
+{
+    const struct pbm_command *c = a->commands_n == 1 ? &a->commands[0] : NULL;
+    if (a->is_multiple || c == NULL)
+        snprintf(out, size, "Re: your commands");
+    else if (c->game != NULL)
+        snprintf(out, size, "Re: your command for %s", c->game->title);
+    else
+        snprintf(out, size, "Re: your command");
+}
+
+struct inbound {
+    struct pbm_ask ask;
+    const struct letter *letter;
+};
+
+/* The commands, and the reply to the sender, in one transaction. */
+static int apply_inbound(struct work *w, void *context)
+{
+    struct inbound *in = context;
+    char subject[120];
+    int err = pbm_apply(w, &in->ask);
+    if (err < 0 || in->ask.again || in->letter->from[0] == '\0')
+        return err;
+    title_of(&in->ask, subject, sizeof subject);
+    struct mailbox_letter l = {.address = in->letter->from,
+                               .match = in->ask.grant.match,
+                               .answers = in->letter->answers,
+                               .reply_to = "",
+                               .subject = subject,
+                               .body = in->ask.reply.text.buf,
+                               .html = in->ask.reply.html.buf,
+                               .at = task_now(w)};
+    return mailbox_post(task_store(w), &l);
+}
+
+static void read_mail(struct mail *m, struct mail_job *job)
+{
+    struct letter l;
+    struct inbound in = {.letter = &l};
+    struct pbm_ask *a = &in.ask;
+    int err = letter_read(job->bytes, job->n, m->site.address, m->options.trust, &l);
+    job->status = err == ERR_NO_MEMORY ? MAIL_BUSY : MAIL_REFUSED;
+    if (err == 0)
+        job->status = MAIL_DONE;
+    if (err < 0 || l.automatic || (!l.from_proven && too_often(m, l.from)))
+        goto out;
+    a->subject = l.subject;
+    a->body = l.body;
+    a->from_proven = l.from_proven;
+    a->site = &m->site;
+    snprintf(a->from, sizeof a->from, "%s", l.from);
+    snprintf(a->message_id, sizeof a->message_id, "%s", l.message_id);
+    if (!keys_find_seat(m->site.key, job->recipient, &a->grant))
+        (void)keys_find_seat(m->site.key, l.recipients, &a->grant);
+    err = pbm_prepare(a, service_reader_store(m->reader));
+    job->status = err < 0 ? MAIL_BUSY : run_task(m, apply_inbound, &in);
+    job->failed = a->failed;
+    pbm_free(a);
+out:
+    letter_done(&l);
+}
+
+static void read_command(struct mail *m, struct mail_job *job)
+{
+    struct pbm_ask a = {
+        .subject = job->bytes, .body = job->body, .proven = job->asker, .site = &m->site};
+    int err = pbm_prepare(&a, service_reader_store(m->reader));
+    job->status = err < 0 ? MAIL_BUSY : run_task(m, pbm_apply, &a);
+    job->failed = a.failed;
+    if (job->status == MAIL_DONE) {
+        job->text = strdup(a.reply.text.buf);
+        job->html = strdup(a.reply.html.buf);
+    }
+    pbm_free(&a);
+}
+
+static void *reading_main(void *arg)
+{
+    struct mail *m = arg;
+    for (;;) {
+        (void)pthread_mutex_lock(&m->mutex);
+        while (m->head == NULL && !m->stop)
+            (void)pthread_cond_wait(&m->more, &m->mutex);
+        struct mail_job *job = m->head;
+        if (job != NULL) {
+            m->head = job->next;
+            m->queued--;
+            if (m->head == NULL)
+                m->tail = &m->head;
+        }
+        (void)pthread_mutex_unlock(&m->mutex);
+        if (job == NULL)
+            return NULL;
+        if (job->is_command)
+            read_command(m, job);
+        else
+            read_mail(m, job);
+        job->done(job);
+    }
+}
+
+void mail_take(struct mail *m, struct mail_job *job)
+{
+    job->next = NULL;
+    job->status = MAIL_BUSY;
+    (void)pthread_mutex_lock(&m->mutex);
+    bool full = m->queued >= QUEUE_MAX || m->stop;
+    if (!full) {
+        *m->tail = job;
+        m->tail = &job->next;
+        m->queued++;
+        (void)pthread_cond_broadcast(&m->more);
+    }
+    (void)pthread_mutex_unlock(&m->mutex);
+    if (full)
+        job->done(job);
+}
+
+struct waiter {
+    pthread_mutex_t mutex;
+    pthread_cond_t cond;
+    bool done;
+};
+
+static void on_done(struct mail_job *job)
+{
+    struct waiter *w = job->context;
+    (void)pthread_mutex_lock(&w->mutex);
+    w->done = true;
+    (void)pthread_cond_signal(&w->cond);
+    (void)pthread_mutex_unlock(&w->mutex);
+}
+
+void mail_run(struct mail *m, struct mail_job *job)
+{
+    struct waiter w = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
+    job->done = on_done;
+    job->context = &w;
+    mail_take(m, job);
+    (void)pthread_mutex_lock(&w.mutex);
+    while (!w.done)
+        (void)pthread_cond_wait(&w.cond, &w.mutex);
+    (void)pthread_mutex_unlock(&w.mutex);
+}
+
+/* --- what goes out --- */
+
+struct batch {
+    struct mail *mail;
+    struct smtp *smtp;
+    struct due {
+        int64_t id, due_at;
+        const char *state;
+        char failure[160];
+        int tries;
+        int64_t at;
+        char *bytes;
+        char to[MAILBOX_ADDRESS_BYTES];
+    } due[LETTERS_AT_ONCE];
+    int n;
+};
+
+static void on_letter(void *context, const struct mailbox_letter *l)
+{
+    struct batch *b = context;
+    const struct mail *m = b->mail;
+    char id[MAILBOX_ADDRESS_BYTES + 64];
+    char thread[MAILBOX_ADDRESS_BYTES + 64] = "";
+    char unsubscribe[MAILBOX_ADDRESS_BYTES + 120] = "";
+    if (b->n == LETTERS_AT_ONCE)
+        return;
+    struct due *d = &b->due[b->n++];
+    *d = (struct due){.id = l->id, .tries = l->tries, .at = l->at, .state = "waiting"};
+    snprintf(d->to, sizeof d->to, "%s", l->address);
+    /* The same letter has the same Message-ID however often it is sent. */
+    snprintf(id, sizeof id, "letter-%lld-%lld@%s", (long long)l->id, (long long)l->at, m->host);
+    if (l->match != 0)
+        snprintf(thread, sizeof thread, "match-%lld@%s", (long long)l->match, m->host);
+    if (l->player != 0) {
+        char code[KEYS_TOKEN_BYTES];
+        keys_confirm(m->site.key, l->player, "quiet", code);
+        snprintf(unsubscribe, sizeof unsubscribe, "mailto:%s?subject=quiet%%20%lld%%20%s",
+                 m->site.address, (long long)l->player, code);
+    }
+    struct letter_out out = {.from = m->site.address,
+                             .to = d->to,
+                             .reply_to = l->reply_to,
+                             .subject = l->subject,
+                             .text = l->body,
+                             .html = l->html,
+                             .message_id = id,
+                             .answers = l->answers,
+                             .thread = thread,
+                             .unsubscribe = unsubscribe,
+                             .is_answer = l->player == 0};
+    d->bytes = letter_compose(&out);
+}
+
+static int apply_marks(struct work *w, void *context)
+{
+    const struct batch *b = context;
+    int err = 0;
+    for (int i = 0; err == 0 && i < b->n; i++)
+        err = mailbox_mark(task_store(w), b->due[i].id, b->due[i].state, b->due[i].due_at,
+                           b->due[i].failure);
+    return err;
+}
+
+/* Sends what is due; returns the number of letters that were tried. */
+static int send_due(struct mail *m, struct smtp *smtp)
+{
+    struct batch *b = calloc(1, sizeof *b);
+    struct store *store = service_reader_store(m->sender_reader);
+    if (b == NULL)
+        return 0;
+    b->mail = m;
+    int64_t now = clock_unix_ms();
+    if (store_begin(store) == 0) {
+        if (mailbox_due(store, now, LETTERS_AT_ONCE, on_letter, b) < 0)
+            b->n = 0;
+        store_rollback(store);
+    }
+    for (int i = 0; i < b->n; i++) {
+        struct due *d = &b->due[i];
+        enum smtp_answer answer = SMTP_LATER;
+        if (d->bytes != NULL)
+            answer =
+                smtp_send(smtp, m->site.address, d->to, d->bytes, d->failure, sizeof d->failure);
+        d->state = smtp_next(answer, d->tries, now - d->at, now, &d->due_at);
+        if (strcmp(d->state, "failed") == 0)
+            fprintf(stderr, "hoshi: letter %lld cannot be delivered: %s\n", (long long)d->id,
+                    d->failure);
+        free(d->bytes);
+    }
+    int n = b->n;
+    if (n > 0)
+        (void)run_task(m, apply_marks, b);
+    free(b);
+    return n;
+}
+
+/* Waits a tick; false when it is time to stop. */
+static bool tick(struct mail *m)
+{
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += 200 * 1000 * 1000;
+    if (until.tv_nsec >= 1000 * 1000 * 1000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000 * 1000 * 1000;
+    }
+    (void)pthread_mutex_lock(&m->mutex);
+    if (!m->stop)
+        (void)pthread_cond_timedwait(&m->more, &m->mutex, &until);
+    bool go_on = !m->stop;
+    (void)pthread_mutex_unlock(&m->mutex);
+    return go_on;
+}
+
+static void *sending_main(void *arg)
+{
+    struct mail *m = arg;
+    bool send = m->options.address != NULL;
+    struct smtp *smtp = send ? smtp_new(m->options.smtp, m->options.login) : NULL;
+    struct notices n = {.site = &m->site, .send = send, .more = true};
+    int64_t seen = -1;
+    int64_t daily_at = clock_ms();
+    int64_t sent_at = 0;
+    while (tick(m)) {
+        int64_t last = hub_last(service_hub(m->service));
+        n.daily = clock_ms() >= daily_at;
+        if (n.daily)
+            daily_at = clock_ms() + DAILY_MS;
+        if (n.more || n.daily || last != seen) {
+            if (run_task(m, notices_apply, &n) == MAIL_DONE)
+                seen = last;
+            sent_at = 0;
+        }
+        /* Replies are not events: the outbox is looked at every second, and after each notice. */
+        if (smtp != NULL && clock_ms() - sent_at >= TICK_MS)
+            sent_at = send_due(m, smtp) == LETTERS_AT_ONCE ? 0 : clock_ms();
+    }
+    smtp_free(smtp);
+    return NULL;
+}
+
+/* --- start and stop --- */
+
+static int apply_start(struct work *w, void *context)
+{
+    struct mail *m = context;
+    char line[400];
+    int err = keys_load(task_store(w), m->site.key);
+    if (err == 0 && m->options.admins != NULL) {
+        snprintf(line, sizeof line, " %s ", m->options.admins);
+        err = store_meta_set(task_store(w), "mail_admins", line);
+    }
+    return err;
+}
+
+struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why)
+{
+    struct mail *m = calloc(1, sizeof *m);
+    const char *address = o->address != NULL ? o->address : "hoshi@localhost";
+    const char *at = strchr(address, '@');
+    if (m == NULL)
+        return NULL;
+    m->service = s;
+    m->options = *o;
+    m->tail = &m->head;
+    if (at == NULL || at == address || at[1] == '\0' || strlen(address) >= sizeof m->site.address ||
+        strpbrk(address, "+ <>\r\n") != NULL) {
+        text_str(why, "--mail-address takes NAME@HOST, without a +");
+        free(m);
+        return NULL;
+    }
+    snprintf(m->site.address, sizeof m->site.address, "%s", address);
+    snprintf(m->host, sizeof m->host, "%s", at + 1);
+    m->reader = service_reader_open(s, why);
+    m->sender_reader = service_reader_open(s, why);
+    if (m->reader == NULL || m->sender_reader == NULL || run_task(m, apply_start, m) != MAIL_DONE) {
+        text_str(why, "the mail face does not start");
+        service_reader_close(m->sender_reader);
+        service_reader_close(m->reader);
+        free(m);
+        return NULL;
+    }
+    (void)pthread_mutex_init(&m->mutex, NULL);
+    (void)pthread_cond_init(&m->more, NULL);
+    if (pthread_create(&m->reading, NULL, reading_main, m) != 0 ||
+        pthread_create(&m->sending, NULL, sending_main, m) != 0)
+        abort();
+    return m;
+}
+
+void mail_stop(struct mail *m)
+{
+    if (m == NULL)
+        return;
+    (void)pthread_mutex_lock(&m->mutex);
+    m->stop = true;
+    (void)pthread_cond_broadcast(&m->more);
+    (void)pthread_mutex_unlock(&m->mutex);
+    (void)pthread_join(m->reading, NULL);
+    (void)pthread_join(m->sending, NULL);
+    service_reader_close(m->sender_reader);
+    service_reader_close(m->reader);
+    (void)pthread_cond_destroy(&m->more);
+    (void)pthread_mutex_destroy(&m->mutex);
+    free(m);
+}

@@ -1,0 +1,53 @@
+/* mail.h - the mail face: takes messages and commands in, brings letters out.
+ *
+ *     mail_take ---> queue ---> reading thread: GMime, passwords ---> one task of the writer
+ *                                                  (commands, reply, Message-ID) ---> done()
+ *     events of the service ---> sending thread: notices as one task ---> outbox ---> SMTP
+ *
+ * What was answered with MAIL_DONE is on the disk, with every letter that follows from it; so an MTA
+ * that gets another answer may deliver again without anything being done twice. */
+#ifndef MAIL_H
+#define MAIL_H
+#include "base/text.h"
+#include "service/service.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct mail; /* opaque */
+
+struct mail_options {
+    const char *address; /* of this server; NULL: nothing is mailed, commands work all the same */
+    const char *smtp;    /* "smtp://localhost:25", "smtps://…" */
+    const char *login;   /* "user:password"; NULL: none. Then TLS is required */
+    const char *trust;   /* the authserv-id whose Authentication-Results count; NULL: none */
+    const char *admins;  /* userids that may broadcast, parted by blanks; NULL: as before */
+};
+
+enum mail_status { MAIL_DONE, MAIL_REFUSED, MAIL_BUSY }; /* BUSY: deliver it again later */
+
+struct mail_job {
+    const char *bytes; /* borrowed until done: a message, or (with is_command) one command line */
+    size_t n;
+    bool is_command;
+    const char *body;                   /* of a command; "" none */
+    const char *recipient;              /* envelope recipient, or "" */
+    struct store_player asker;          /* who is proven; id 0: nobody */
+    void (*done)(struct mail_job *job); /* on the reading thread, or the caller's */
+    void *context;
+    /* out */
+    enum mail_status status;
+    bool failed;       /* a command was not done */
+    char *text, *html; /* the reply to a command; free() */
+    struct mail_job *next;
+};
+
+MUST_USE struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why);
+/* Finishes what is queued. Nothing may be given to it any more. */
+void mail_stop(struct mail *m);
+
+/* Queues a job, which lives until its `done` was called. */
+void mail_take(struct mail *m, struct mail_job *job);
+/* The same, and waits. */
+void mail_run(struct mail *m, struct mail_job *job);
+
+#endif

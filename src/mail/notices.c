@@ -1,0 +1,302 @@
+#include "mail/notices.h"
+
+#include "base/err.h"
+#include "mail/pbm_int.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENTS_AT_ONCE = 200, MANY_MATCHES = 8, WAITING_MAX = 50 };
+#define DAY_MS (INT64_C(24) * 3600 * 1000)
+
+static const char cursor_key[] = "mail_event";
+
+struct event {
+    int64_t id, match;
+    char type[16];
+    json_t *data;
+};
+
+struct round {
+    struct pbm_run run; /* for what handlers share; ask->site, w, store */
+    struct pbm_ask ask;
+    const struct notices *n;
+    struct event events[EVENTS_AT_ONCE];
+    int events_n;
+};
+
+static void on_event(void *context, const struct store_event *e)
+{
+    struct round *r = context;
+    if (r->events_n == EVENTS_AT_ONCE)
+        return;
+    struct event *out = &r->events[r->events_n++];
+    *out = (struct event){.id = e->id, .match = e->match, .data = json_loads(e->data, 0, NULL)};
+    snprintf(out->type, sizeof out->type, "%s", e->type);
+}
+
+static int number(const struct event *e, const char *name)
+{
+    return (int)json_integer_value(json_object_get(e->data, name));
+}
+
+/* Whether this player is mailed at once; *settings is filled. */
+static bool hears(struct round *r, int64_t player, struct mailbox_player *settings)
+{
+    if (!r->n->send || mailbox_player_get(r->run.store, player, settings) < 0)
+        return false;
+    if (settings->signed_off || settings->away_until > task_now(r->run.w))
+        return false;
+    if (settings->notices != NOTICES_AUTO)
+        return settings->notices == NOTICES_EVERY;
+    struct store_match list[MANY_MATCHES + 1];
+    struct store_filter f = {
+        .state = MATCH_RUNNING, .mine = player, .viewer = player, .limit = MANY_MATCHES + 1};
+    return store_match_list(r->run.store, &f, list) <= MANY_MATCHES;
+}
+
+/* Mails one player a line, the match, and how to answer. */
+static int tell(struct round *r, const struct store_match *m, int64_t player, const char *what,
+                const char *more)
+{
+    struct mailbox_player settings;
+    struct reply text;
+    char subject[160];
+    if (player == 0 || !hears(r, player, &settings))
+        return 0;
+    reply_init(&text);
+    if (more[0] != '\0') {
+        reply_say(&text, "%s", more);
+        reply_say(&text, "%s", "");
+    }
+    int err = show_match(&text, r->run.w, m, -1);
+    show_answers(&text, m, player);
+    snprintf(subject, sizeof subject, "%s board %lld: %s", m->game, (long long)m->id, what);
+    if (err == 0)
+        err = pbm_post(&r->run, player, m->id, subject, &text);
+    reply_done(&text);
+    return err;
+}
+
+static int tell_all(struct round *r, const struct store_match *m, int64_t except, const char *what,
+                    const char *more)
+{
+    int err = 0;
+    for (int i = 0; err == 0 && i < m->seats_n; i++) {
+        int64_t player = m->seats[i].player.id;
+        if (player != except && show_seat_of(m, player) == i + 1)
+            err = tell(r, m, player, what, more);
+    }
+    return err;
+}
+
+/* --- conditional moves --- */
+
+struct queue {
+    struct store *store;
+    int64_t match;
+    int ply;                    /* plies played */
+    char move[MOVE_TEXT_BYTES]; /* what is to be played; "" nothing */
+    int err;
+};
+
+/* Follows one line along the moves that were played; takes what comes next in it. */
+static void on_line(void *context, int64_t id, int from, const char *moves)
+{
+    struct queue *q = context;
+    struct words w;
+    if (q->move[0] != '\0' || q->err < 0 || words_split(moves, &w) < 0)
+        return;
+    int next = q->ply + 1 - from; /* index in the line of the ply to be played */
+    if (next < 1 || next >= w.n)
+        return;
+    for (int i = 0; i < next; i++) {
+        struct store_move row;
+        q->err = store_move_get(q->store, q->match, from + i, &row);
+        if (q->err < 0 || strcmp(row.move, w.word[i]) != 0)
+            return;
+    }
+    snprintf(q->move, sizeof q->move, "%s", w.word[next]);
+}
+
+/* 1 when a conditional move was played. A line that turns out illegal is forgotten. */
+static int play_queue(struct round *r, const struct store_match *m, const struct store_player *p)
+{
+    struct queue q = {.store = r->run.store, .match = m->id, .ply = m->ply};
+    int err = mailbox_lines(q.store, m->id, p->id, on_line, &q);
+    if (err < 0 || q.err < 0 || q.move[0] == '\0')
+        return err < 0 ? err : q.err == ERR_NOT_FOUND ? 0 : q.err;
+    struct order o = {.kind = ORDER_MOVE, .asker = *p, .match = m->id};
+    o.u.move.ply = m->ply + 1;
+    snprintf(o.u.move.text, sizeof o.u.move.text, "%s", q.move);
+    err = task_run(r->run.w, &o);
+    bool played = o.out.kind == OUTCOME_DONE;
+    outcome_free(&o.out);
+    if (err == 0 && !played)
+        err = mailbox_lines_forget(q.store, m->id, p->id);
+    return err < 0 ? err : played;
+}
+
+/* --- events --- */
+
+static int on_turn(struct round *r, const struct event *e, const struct store_match *m)
+{
+    char what[64];
+    if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
+        return 0; /* it has gone on since */
+    const struct store_player *p = &m->seats[m->turn_seat - 1].player;
+    int err = play_queue(r, m, p);
+    if (err != 0)
+        return err < 0 ? err : 0;
+    snprintf(what, sizeof what, "your turn, ply %d", m->ply + 1);
+    return tell(r, m, p->id, what, "");
+}
+
+static int on_chat(struct round *r, const struct event *e, const struct store_match *m)
+{
+    char said[SERVICE_CHAT_CHARS_MAX * 4 + STORE_NAME_BYTES + 16];
+    const json_t *line = json_object_get(e->data, "line");
+    const json_t *who = json_object_get(line, "player");
+    const char *name = json_string_value(json_object_get(who, "name"));
+    const char *text = json_string_value(json_object_get(line, "text"));
+    if (name == NULL || text == NULL)
+        return 0;
+    snprintf(said, sizeof said, "%s says: %s", name, text);
+    return tell_all(r, m, json_integer_value(json_object_get(who, "id")), "a message", said);
+}
+
+static int deal_with(struct round *r, const struct event *e)
+{
+    struct store_match m;
+    int err = store_match_get(r->run.store, e->match, &m);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    if (strcmp(e->type, "turn") == 0)
+        return on_turn(r, e, &m);
+    if (strcmp(e->type, "chat") == 0)
+        return on_chat(r, e, &m);
+    if (strcmp(e->type, "offer") == 0 && (m.draw_seat != 0 || m.takeback_seat != 0)) {
+        int seat = m.draw_seat != 0 ? m.draw_seat : m.takeback_seat;
+        return tell_all(r, &m, m.seats[seat - 1].player.id,
+                        m.draw_seat != 0 ? "a draw is offered" : "a move is to be taken back",
+                        "Answer with the word accept or reject in the first line.");
+    }
+    if (strcmp(e->type, "finished") != 0 || (m.state != MATCH_FINISHED && m.state != MATCH_ABORTED))
+        return 0;
+    err = mailbox_lines_forget(r->run.store, m.id, 0);
+    if (err == 0)
+        err = mailbox_asked_forget(r->run.store, m.id, 0);
+    if (err < 0)
+        return err;
+    return tell_all(r, &m, 0, m.state == MATCH_ABORTED ? "called off" : "it is over", "");
+}
+
+/* --- digests and reminders --- */
+
+struct players {
+    struct mailbox_player list[EVENTS_AT_ONCE];
+    int n;
+};
+
+static void on_player(void *context, const struct mailbox_player *p)
+{
+    struct players *out = context;
+    out->list[out->n++] = *p;
+}
+
+static int remind(struct round *r, struct mailbox_player *p)
+{
+    int64_t now = task_now(r->run.w);
+    struct store_filter f = {
+        .state = MATCH_RUNNING, .turn = p->player, .viewer = p->player, .limit = WAITING_MAX};
+    if (p->signed_off || p->away_until > now || p->notices == NOTICES_NONE ||
+        now - p->told_at < DAY_MS)
+        return 0;
+    struct store_match *list = calloc(WAITING_MAX, sizeof *list);
+    if (list == NULL)
+        return ERR_NO_MEMORY;
+    int n = store_match_list(r->run.store, &f, list);
+    int64_t oldest = now;
+    for (int i = 0; i < n; i++)
+        oldest = list[i].updated_at < oldest ? list[i].updated_at : oldest;
+    /* Who is mailed every turn hears of it again only after three days. */
+    bool digest = p->notices == NOTICES_DIGEST || (p->notices == NOTICES_AUTO && n > MANY_MATCHES);
+    bool due = n > 0 && (digest || (now - oldest > 3 * DAY_MS && now - p->told_at > 3 * DAY_MS));
+    int err = n < 0 ? n : 0;
+    if (err == 0 && due) {
+        struct reply text;
+        reply_init(&text);
+        reply_say(&text, "These matches wait for your move:");
+        for (int i = 0; i < n; i++)
+            show_line(&text, &list[i]);
+        reply_say(&text, "%s", "");
+        reply_say(&text, "`GAME showas userid password board` shows one of them.");
+        err = pbm_post(&r->run, p->player, 0, digest ? "Your matches" : "A reminder", &text);
+        reply_done(&text);
+        p->told_at = now;
+        if (err == 0)
+            err = mailbox_player_put(r->run.store, p);
+    }
+    free(list);
+    return err;
+}
+
+static int remind_all(struct round *r)
+{
+    struct players *all = calloc(1, sizeof *all);
+    int64_t after = 0;
+    int err = all != NULL ? 0 : ERR_NO_MEMORY;
+    while (err == 0) {
+        all->n = 0;
+        err = mailbox_players(r->run.store, after, EVENTS_AT_ONCE, on_player, all);
+        for (int i = 0; err == 0 && i < all->n; i++)
+            err = remind(r, &all->list[i]);
+        if (err < 0 || all->n < EVENTS_AT_ONCE)
+            break;
+        after = all->list[all->n - 1].player;
+    }
+    free(all);
+    return err == 0 ? mailbox_trim(r->run.store, task_now(r->run.w) - 90 * DAY_MS) : err;
+}
+
+/* --- one round --- */
+
+/* Where to go on; the first time at the newest event. */
+static int load_cursor(struct round *r, int64_t *cursor)
+{
+    char text[24];
+    int err = store_meta_get(r->run.store, cursor_key, text, (int)sizeof text);
+    if (err == 0)
+        *cursor = strtoll(text, NULL, 10);
+    return err == ERR_NOT_FOUND ? store_event_last(r->run.store, cursor) : err;
+}
+
+int notices_apply(struct work *w, void *context)
+{
+    struct notices *n = context;
+    struct round *r = calloc(1, sizeof *r);
+    int64_t cursor = 0;
+    char text[24];
+    if (r == NULL)
+        return ERR_NO_MEMORY;
+    r->n = n;
+    r->ask.site = n->site;
+    r->run = (struct pbm_run){.ask = &r->ask, .w = w, .store = task_store(w)};
+    int err = load_cursor(r, &cursor);
+    if (err == 0)
+        err = mailbox_events(r->run.store, cursor, EVENTS_AT_ONCE, on_event, r);
+    n->more = err == EVENTS_AT_ONCE;
+    for (int i = 0; err >= 0 && i < r->events_n; i++) {
+        err = deal_with(r, &r->events[i]);
+        cursor = r->events[i].id;
+    }
+    if (err >= 0 && n->daily && n->send)
+        err = remind_all(r);
+    snprintf(text, sizeof text, "%lld", (long long)cursor);
+    if (err >= 0)
+        err = store_meta_set(r->run.store, cursor_key, text);
+    for (int i = 0; i < r->events_n; i++)
+        json_decref(r->events[i].data);
+    free(r);
+    return err < 0 ? err : 0;
+}

@@ -1,0 +1,105 @@
+#include "mail/smtp.h"
+
+#include <curl/curl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct smtp {
+    CURL *curl;
+    const char *url, *login;
+};
+
+struct upload {
+    const char *bytes;
+    size_t left;
+};
+
+struct smtp *smtp_new(const char *url, const char *login)
+{
+    struct smtp *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->curl = curl_easy_init();
+    s->url = url != NULL ? url : "smtp://localhost:25";
+    s->login = login;
+    if (s->curl == NULL) {
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
+void smtp_free(struct smtp *s)
+{
+    if (s == NULL)
+        return;
+    curl_easy_cleanup(s->curl);
+    free(s);
+}
+
+static size_t on_read(char *out, size_t size, size_t n, void *context)
+{
+    struct upload *u = context;
+    n *= size;
+    if (n > u->left)
+        n = u->left;
+    memcpy(out, u->bytes, n);
+    u->bytes += n;
+    u->left -= n;
+    return n;
+}
+
+enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, const char *bytes,
+                           char *why, size_t why_size)
+{
+    char sender[300];
+    char recipient[300];
+    char detail[CURL_ERROR_SIZE] = "";
+    struct upload upload = {bytes, strlen(bytes)};
+    long status = 0;
+    snprintf(sender, sizeof sender, "<%s>", from);
+    snprintf(recipient, sizeof recipient, "<%s>", to);
+    struct curl_slist *list = curl_slist_append(NULL, recipient);
+    curl_easy_reset(s->curl); /* keeps the connection */
+    (void)curl_easy_setopt(s->curl, CURLOPT_URL, s->url);
+    (void)curl_easy_setopt(s->curl, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
+    (void)curl_easy_setopt(s->curl, CURLOPT_NOSIGNAL, 1L);
+    (void)curl_easy_setopt(s->curl, CURLOPT_CONNECTTIMEOUT, 10L);
+    (void)curl_easy_setopt(s->curl, CURLOPT_TIMEOUT, 60L);
+    (void)curl_easy_setopt(s->curl, CURLOPT_ERRORBUFFER, detail);
+    (void)curl_easy_setopt(s->curl, CURLOPT_USE_SSL,
+                           s->login != NULL ? (long)CURLUSESSL_ALL : (long)CURLUSESSL_NONE);
+    if (s->login != NULL)
+        (void)curl_easy_setopt(s->curl, CURLOPT_USERPWD, s->login);
+    (void)curl_easy_setopt(s->curl, CURLOPT_MAIL_FROM, sender);
+    (void)curl_easy_setopt(s->curl, CURLOPT_MAIL_RCPT, list);
+    (void)curl_easy_setopt(s->curl, CURLOPT_READFUNCTION, on_read);
+    (void)curl_easy_setopt(s->curl, CURLOPT_READDATA, &upload);
+    (void)curl_easy_setopt(s->curl, CURLOPT_UPLOAD, 1L);
+    CURLcode rc = curl_easy_perform(s->curl);
+    (void)curl_easy_getinfo(s->curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_slist_free_all(list);
+    if (rc == CURLE_OK)
+        return SMTP_SENT;
+    snprintf(why, why_size, "%s (%ld)", detail[0] != '\0' ? detail : curl_easy_strerror(rc),
+             status);
+    /* 530 and 535 speak of our login, not of this letter. */
+    return rc == CURLE_SEND_ERROR && status >= 500 && status != 530 && status != 535 ? SMTP_NEVER
+                                                                                     : SMTP_LATER;
+}
+
+const char *smtp_next(enum smtp_answer answer, int tries, int64_t age, int64_t now, int64_t *due_at)
+{
+    const int64_t first = 5 * 1000;
+    const int64_t longest = INT64_C(4) * 3600 * 1000;
+    const int64_t give_up = INT64_C(5) * 24 * 3600 * 1000;
+    *due_at = now;
+    if (answer == SMTP_SENT)
+        return "sent";
+    if (answer == SMTP_NEVER || age > give_up)
+        return "failed";
+    int64_t wait = tries < 12 ? first << tries : longest;
+    *due_at = now + (wait < longest ? wait : longest);
+    return "waiting";
+}

@@ -1,0 +1,31 @@
+/* smtp.h - brings one letter after another to a mail server, with libcurl. */
+#ifndef MAIL_SMTP_H
+#define MAIL_SMTP_H
+#include "base/macros.h"
+#include <stddef.h>
+#include <stdint.h>
+
+struct smtp;
+
+enum smtp_answer {
+    SMTP_SENT,
+    SMTP_LATER, /* no connection, or a 4xx answer */
+    SMTP_NEVER, /* a 5xx answer to this letter */
+};
+
+/* url: "smtp://host:port" or "smtps://…"; NULL: smtp://localhost:25. login: "user:password", which
+ * is only ever sent over TLS, or NULL. */
+struct smtp *smtp_new(const char *url, const char *login);
+void smtp_free(struct smtp *s); /* NULL is fine */
+
+/* bytes: the letter with CRLF. On failure a sentence in why. The connection is kept. */
+enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, const char *bytes,
+                           char *why, size_t why_size);
+
+/* The state of a letter after an answer: "sent", "failed", or "waiting" until *due_at: 5 s after
+ * the first failure, twice as long after each further one, up to four hours; given up after five
+ * days. Times in ms. */
+const char *smtp_next(enum smtp_answer answer, int tries, int64_t age, int64_t now,
+                      int64_t *due_at);
+
+#endif

@@ -1,0 +1,317 @@
+#!/usr/bin/env python3
+"""Play by e-mail with the real binary: mails go in through `hoshi mail`, letters come out over SMTP
+into a mail server that this test is, and players read and answer what is in their boxes."""
+import email
+import email.policy
+import os
+import re
+import socketserver
+import subprocess
+import threading
+import time
+import unittest
+
+import harness
+from harness import HOSHI, SLOW
+
+EX_DATAERR, EX_TEMPFAIL, EX_NOPERM = 65, 75, 77
+
+
+class PostOffice(socketserver.ThreadingTCPServer):
+    """An SMTP server that keeps letters in boxes, by recipient."""
+
+    allow_reuse_address = True
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Postman)
+        self.boxes = []
+        self.changed = threading.Condition()
+        self.refuse = None  # an answer to RCPT instead of 250
+        self.url = f"smtp://127.0.0.1:{self.server_address[1]}"
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def put(self, to, raw):
+        letter = email.message_from_bytes(raw, policy=email.policy.default)
+        with self.changed:
+            self.boxes.append((to, letter))
+            self.changed.notify_all()
+
+    def wait(self, to, fits=lambda letter: True, seconds=15):
+        """Takes the first letter for `to` that fits out of its box."""
+        until = time.monotonic() + seconds * SLOW
+        with self.changed:
+            while True:
+                for i, (whose, letter) in enumerate(self.boxes):
+                    if whose == to and fits(letter):
+                        del self.boxes[i]
+                        return letter
+                left = until - time.monotonic()
+                if left <= 0:
+                    raise AssertionError(f"no such letter for {to}; there are "
+                                         f"{[(w, l['Subject']) for w, l in self.boxes]}")
+                self.changed.wait(left)
+
+    def count(self):
+        with self.changed:
+            return len(self.boxes)
+
+
+class Postman(socketserver.StreamRequestHandler):
+    def say(self, line):
+        self.wfile.write(line.encode() + b"\r\n")
+
+    def handle(self):
+        office, to = self.server, []
+        self.say("220 office")
+        while line := self.rfile.readline().decode("latin-1").strip():
+            verb = line.split()[0].upper()
+            if verb == "DATA":
+                self.say("354 go on")
+                raw = b""
+                while (part := self.rfile.readline()) not in (b".\r\n", b""):
+                    raw += part[1:] if part.startswith(b".") else part
+                for one in to:
+                    office.put(one, raw)
+                to = []
+                self.say("250 kept")
+            elif verb == "RCPT":
+                if office.refuse:
+                    self.say(office.refuse)
+                    continue
+                to.append(re.search(r"<(.*?)>", line).group(1).lower())
+                self.say("250 yes")
+            elif verb == "QUIT":
+                self.say("221 bye")
+                return
+            else:
+                self.say("250 yes")
+
+
+def text_of(letter):
+    return letter.get_body(("plain",)).get_content()
+
+
+class Mail(unittest.TestCase):
+    def setUp(self):
+        self.office = PostOffice()
+        self.addCleanup(self.office.server_close)
+        self.addCleanup(self.office.shutdown)
+        self.server = self.serve("hoshi@example.org")
+        self.ids = 0
+
+    def serve(self, address):
+        folder = harness.tempfile.mkdtemp(prefix="hoshi-mail-")
+        token = os.path.join(folder, "token")
+        server = harness.Server("--no-bot", "--no-limits", "--mail-address", address,
+                                "--mail-token-file", token, "--smtp", self.office.url)
+        server.token = token
+        self.addCleanup(harness.shutil.rmtree, folder, True)
+        self.addCleanup(server.close)
+        return server
+
+    def pipe(self, raw, server=None, token=None):
+        server = server or self.server
+        command = [HOSHI, "mail", "--server", f"http://127.0.0.1:{server.port}", "--token-file",
+                   token or server.token]
+        return subprocess.run(command, input=raw, capture_output=True).returncode
+
+    def raw(self, sender, subject, body="", to="hoshi@example.org", **headers):
+        self.ids += 1
+        letter = email.message.EmailMessage()
+        letter["From"] = sender
+        letter["To"] = to
+        letter["Subject"] = subject
+        letter["Message-ID"] = headers.pop("message_id", f"<{self.ids}.{sender}>")
+        for name, value in headers.items():
+            letter[name.replace("_", "-")] = value
+        letter.set_content(body)
+        return letter.as_bytes()
+
+    def send(self, sender, subject, body="", **more):
+        self.assertEqual(self.pipe(self.raw(sender, subject, body, **more)), 0)
+
+    def answer(self, sender, letter, body, keep_subject=True):
+        """As a mail program does: to Reply-To if there is one, with the old text quoted."""
+        quoted = "".join("> " + line + "\n" for line in text_of(letter).splitlines())
+        subject = "Re: " + letter["Subject"]
+        to = letter["Reply-To"] or letter["From"]
+        self.send(sender, subject, f"{body}\n\nOn a day hoshi wrote:\n{quoted}\n-- \nmy signature\n",
+                  to=to, In_Reply_To=letter["Message-ID"])
+
+    def reply(self, to):
+        return self.office.wait(to, lambda l: l["Auto-Submitted"] == "auto-replied")
+
+    def notice(self, to, words):
+        return self.office.wait(
+            to, lambda l: l["Auto-Submitted"] == "auto-generated" and words in l["Subject"])
+
+    def signup(self, name):
+        address = f"{name}@example.net"
+        self.send(address, f"signup {name} secret-{name}")
+        self.assertIn("Welcome", text_of(self.reply(address)))
+        self.answer(address, self.office.wait(address, lambda l: l["Subject"].startswith("address")),
+                    "")
+        self.assertIn("Thank you", text_of(self.reply(address)))
+        return address
+
+    def test_two_play_by_answering_and_no_password_is_ever_repeated(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        self.send(ann, "levee challenge -size=5 -password=secret-ann ann bob")
+        asked = text_of(self.reply(ann))
+        self.assertNotIn("secret-ann", asked)
+        self.assertIn("bob is asked", asked)
+        self.answer(bob, self.notice(bob, "a challenge"), "accept")
+        self.reply(bob)
+        turn = self.notice(ann, "your turn, ply 1")
+        self.assertIn("+", turn["Reply-To"])
+        self.assertIn("List-Unsubscribe", turn)
+        self.assertEqual(turn["References"], "<match-1@example.org>")
+        self.assertIn("<table", turn.get_body(("html",)).get_content())
+        self.assertNotIn("secret", turn.as_string())
+        self.answer(ann, turn, "b2")
+        answer = self.reply(ann)
+        self.assertIn("You have played b2", text_of(answer))
+        self.assertIn("<match-1@example.org>", answer["References"])
+        self.answer(bob, self.notice(bob, "your turn, ply 2"), "B2")
+        self.assertIn("rule L3", text_of(self.reply(bob)))
+        self.send(bob, "levee resign 1 bob secret-bob")
+        self.assertIn("ann has won", text_of(self.notice(ann, "it is over")))
+
+    def test_one_plays_in_the_browser_and_one_by_mail(self):
+        ann = self.signup("ann")
+        browser = self.server.guest()
+        self.addCleanup(browser.close)
+        match = browser.create("redstone", ["open", "me"], width=9, height=9)["id"]
+        self.send(ann, f"redstone accept {match} ann secret-ann")
+        self.assertIn("ann is to move", text_of(self.reply(ann)))
+        self.send(ann, f"redstone move {match} ann secret-ann e5")
+        self.reply(ann)
+        self.assertEqual(browser.match(match)["ply"], 1)
+        browser.play(match, 2, "swap")
+        self.assertIn("e5", text_of(self.notice(ann, "your turn, ply 3")))
+        browser.must(201, "POST", f"/api/matches/{match}/chat", {"text": "good luck"})
+        self.assertIn("says: good luck", text_of(self.notice(ann, "a message")))
+
+    def test_c7_claims_with_three_by_mail(self):
+        who = [self.signup(name) for name in ("ann", "bob", "cleo")]
+        self.send(who[0], "claims challenge -size=4 -password=secret-ann ann bob cleo")
+        for one in who[1:]:
+            self.answer(one, self.notice(one, "a challenge"), "accept")
+            self.reply(one)
+        for ply, move in enumerate(["b2", "pass", "pass", "pass"], 1):
+            one = who[(ply - 1) % 3]
+            self.answer(one, self.notice(one, f"your turn, ply {ply}"), move)
+        for one in who:
+            self.assertIn("ann has won", text_of(self.notice(one, "it is over")))
+
+    def test_the_same_mail_twice_acts_once_and_a_late_one_is_stale(self):
+        ann = self.signup("ann")
+        bob = self.signup("bob")
+        self.send(bob, "set bob secret-bob accept=auto")
+        self.reply(bob)
+        self.send(ann, "levee challenge -size=5 -password=secret-ann ann bob")
+        self.reply(ann)
+        turn = self.notice(ann, "your turn, ply 1")
+        twice = self.raw(ann, "Re: x", "b2", to=turn["Reply-To"])
+        self.assertEqual(self.pipe(twice), 0)
+        self.assertIn("You have played b2", text_of(self.reply(ann)))
+        self.assertEqual(self.pipe(twice), 0)
+        self.answer(ann, turn, "d4")
+        self.assertIn("Not done", text_of(self.reply(ann)))
+        c = self.server.client()
+        self.addCleanup(c.close)
+        self.assertEqual(c.match(1)["ply"], 1)
+
+    def test_conditional_moves_are_played_by_themselves(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        self.send(bob, "set bob secret-bob accept=auto")
+        self.reply(bob)
+        self.send(ann, "levee challenge -size=7 -password=secret-ann ann bob")
+        self.reply(ann)
+        self.send(bob, "levee queue 1 bob secret-bob b2 c2", "b3 c3\n")
+        self.assertIn("b3 c3", text_of(self.reply(bob)))
+        self.answer(ann, self.notice(ann, "your turn, ply 1"), "b3")
+        self.assertIn("2. c3", text_of(self.notice(ann, "your turn, ply 3")))
+
+    def test_the_mta_keeps_a_mail_while_the_server_is_down(self):
+        mail = self.raw("ann@example.net", "signup ann secret-ann")
+        self.assertEqual(self.server.stop(), 0)
+        self.assertEqual(self.pipe(mail), EX_TEMPFAIL)
+        self.server.start()
+        self.assertEqual(self.pipe(mail), 0)
+        self.assertIn("Welcome", text_of(self.reply("ann@example.net")))
+        wrong = os.path.join(self.server.folder, "wrong")
+        with open(wrong, "w", encoding="utf-8") as f:
+            f.write("x" * 43 + "\n")
+        self.assertEqual(self.pipe(mail, token=wrong), EX_NOPERM)
+
+    def test_a_letter_waits_for_the_mail_server_and_survives_a_restart(self):
+        self.office.refuse = "451 later"
+        self.send("ann@example.net", "help")
+        time.sleep(2)
+        self.assertEqual(self.office.count(), 0)
+        self.assertEqual(self.server.kill(), -9)
+        self.office.refuse = None
+        self.server.start()
+        self.assertIn("GAME challenge", text_of(self.reply("ann@example.net")))
+
+    def test_automatic_mails_are_neither_answered_nor_executed(self):
+        for headers in ({"Auto_Submitted": "auto-replied"}, {"Precedence": "bulk"},
+                        {"Return_Path": "<>"}, {"List_Id": "<x.example.net>"}):
+            self.send("ann@example.net", "signup ann secret-ann", **headers)
+        self.send("MAILER-DAEMON@example.net", "help")
+        self.send("hoshi@example.org", "help")
+        self.send("bob@example.net", "list")
+        self.reply("bob@example.net")
+        self.assertEqual(self.office.count(), 0)
+
+    def test_two_servers_do_not_keep_writing_to_each_other(self):
+        other = self.serve("hoshi@example.com")
+        self.send("hoshi@example.com", "help")  # a forged first mail starts it
+        letter = self.reply("hoshi@example.com")
+        raw = letter.as_bytes()
+        self.assertEqual(self.pipe(raw, server=other), 0)
+        time.sleep(2.5)
+        self.assertEqual(self.office.count(), 0)
+
+    def test_any_form_of_mail_is_read(self):
+        html = self.raw("ann@example.net", "=?utf-8?q?help_tutorial?=")
+        html = html.replace(b'text/plain; charset="utf-8"', b"text/html; charset=iso-8859-1")
+        self.assertEqual(self.pipe(html), 0)
+        self.assertIn("signup ann secret", text_of(self.reply("ann@example.net")))
+        folded = b"From: ann@example.net\r\nSubject: palisade\r\n rules\r\nMessage-ID: <f@x>\r\n\r\n"
+        self.assertEqual(self.pipe(folded), 0)
+        self.assertIn("Mark Steere", text_of(self.reply("ann@example.net")))
+        self.assertEqual(self.pipe(b"\0" * 1000), EX_DATAERR)
+        huge = self.raw("ann@example.net", "list", "x" * 70 + "\n") + b"y" * 3_000_000
+        self.assertEqual(self.pipe(huge), 0)
+        self.assertIn("no open", text_of(self.reply("ann@example.net")))
+
+    def test_a_command_without_mail(self):
+        url = f"http://127.0.0.1:{self.server.port}"
+        done = subprocess.run([HOSHI, "pbm", "--server", url, "help"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn("GAME move board", done.stdout)
+        done = subprocess.run([HOSHI, "pbm", "--server", url, "dance"], capture_output=True,
+                              text=True)
+        self.assertEqual(done.returncode, 1)
+        player = self.server.guest()
+        self.addCleanup(player.close)
+        name = player.player["name"]
+        said = player.must(200, "POST", "/api/pbm",
+                           {"command": f"levee challenge -size=5 {name} engine"})
+        self.assertTrue(said["done"], said)
+        said = player.must(200, "POST", "/api/pbm", {"command": f"levee move 1 {name} - b2"})
+        self.assertTrue(said["done"], said)
+        nobody = self.server.client()
+        self.addCleanup(nobody.close)
+        said = nobody.must(200, "POST", "/api/pbm", {"command": f"levee move 1 {name} - c4"})
+        self.assertFalse(said["done"])
+        nobody.must(400, "POST", "/api/pbm", {"line": "help"})
+        status, _ = nobody.post("/api/mail/inbound", "x", headers={"Content-Type": "text/plain"})
+        self.assertEqual(status, 401)
+
+
+if __name__ == "__main__":
+    harness.main()
