@@ -460,7 +460,7 @@ class OpenApi(harness.ServerTest):
                 status, answer = a.request(line.strip()[:-1].upper(), path, {})
                 self.assertNotIn(status, (404, 405), (line, path, answer))
                 n += 1
-        self.assertEqual(n, 14)
+        self.assertEqual(n, 16)
 
     def test_objects_have_the_members_that_it_requires(self):
         a = self.server.guest()
