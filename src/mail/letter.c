@@ -140,7 +140,7 @@ void letter_from_html(char *html)
     /* Blanks at the beginning of lines come from the layout of the source. */
     char *to = html;
     for (char *c = html; *c != '\0'; c++)
-        if (*c != ' ' || (to > html && to[-1] != '\n'))
+        if ((*c != ' ' && *c != '\n') || (to > html && (to[-1] != '\n' || *c == '\n')))
             *to++ = *c;
     *to = '\0';
 }
