@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum {
     BUFFER_BYTES = 32 * 1024, /* one event must fit: a match as in a list is about 1 KB */
@@ -23,8 +24,9 @@ struct stream {
     struct http *http;
     struct MHD_Connection *connection;
     int64_t sent_at; /* ms */
-    bool resumes;    /* what was missed has not been read yet */
-    size_t len, at;  /* bytes in buf, and how many of them are sent */
+    int socket;
+    bool resumes;   /* what was missed has not been read yet */
+    size_t len, at; /* bytes in buf, and how many of them are sent */
     char buf[BUFFER_BYTES];
 };
 
@@ -36,6 +38,13 @@ static struct stream *stream_of(struct listener *l)
 static void put_on_hold(struct listener *l)
 {
     MHD_suspend_connection(stream_of(l)->connection);
+}
+
+/* A connection that is on hold is not read by libmicrohttpd, so its end is looked for here. */
+static bool is_gone(struct listener *l)
+{
+    char byte;
+    return recv(stream_of(l)->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
 }
 
 static void go_on(struct listener *l)
@@ -137,6 +146,25 @@ static int catch_up(struct stream *s)
     return err;
 }
 
+/* Says how many watch, in the matches where somebody has come or gone. It is no event of the store: it
+ * has no id, and nobody is told of it later. */
+static void put_watchers(struct stream *s)
+{
+    struct listener *l = &s->listener;
+    unsigned changed = hub_changed(service_hub(s->http->service), l);
+    for (int i = 0; i < l->topics_n; i++) {
+        char text[160];
+        long long match = (long long)topic_match_of(l->topics[i]);
+        int n = (changed >> i & 1) != 0 ? reader_watchers(s->http->reader, match) : -1;
+        if (n < 0)
+            continue;
+        snprintf(text, sizeof text,
+                 "event: watchers\ndata: {\"event\":%lld,\"match\":%lld,\"watchers\":%d}\n\n",
+                 (long long)l->cursor, match, n);
+        put_text(s, text);
+    }
+}
+
 /* Fills the empty buffer; HUB_WAIT if there is nothing and the stream is suspended. Anything else
  * with an empty buffer is the end of the stream. */
 static enum hub_answer refill(struct stream *s)
@@ -148,6 +176,9 @@ static enum hub_answer refill(struct stream *s)
         put_text(s, ": still here\n\n");
         return HUB_TOOK;
     }
+    if (is_gone(&s->listener))
+        return HUB_TOOK;
+    put_watchers(s);
     while (s->len == 0 && !hub_closed(hub)) {
         if (!s->resumes && hub_take(hub, &s->listener, put_event, s) == HUB_WAIT)
             return HUB_WAIT;
@@ -269,6 +300,11 @@ void stream_handle(struct request *r)
     s->sent_at = clock_ms();
     s->listener.wait = put_on_hold;
     s->listener.wake = go_on;
+    s->listener.gone = is_gone;
+    s->listener.player = r->asker.id;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    s->socket = info != NULL ? info->connect_fd : -1;
     struct hub *hub = service_hub(r->http->service);
     hub_join(hub, &s->listener);
     int64_t now = hub_last(hub);

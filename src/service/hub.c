@@ -71,11 +71,24 @@ static void *must(void *memory)
     return memory;
 }
 
+/* Somebody comes or goes: all who listen to the same match are to hear of it at the next tick, so that
+ * a crowd that comes at once is told once. */
+static void tell_change(struct hub *h, topic_t topic)
+{
+    if (!topic_is_match(topic))
+        return;
+    for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
+        for (int i = 0; k->topic == topic && i < k->listener->topics_n; i++)
+            if (k->listener->topics[i] == topic)
+                k->listener->changed |= 1u << i;
+}
+
 void hub_join(struct hub *h, struct listener *l)
 {
     ASSERT(l->topics_n >= 0 && l->topics_n <= STORE_READ_TOPICS_MAX);
     (void)pthread_mutex_lock(&h->mutex);
     l->waiting = false;
+    l->changed = 0;
     l->told_at = clock_ms();
     l->before = NULL;
     l->after = h->listeners;
@@ -87,6 +100,7 @@ void hub_join(struct hub *h, struct listener *l)
         struct link *link = must(malloc(sizeof *link));
         *link = (struct link){l->topics[i], l, *at};
         *at = link;
+        tell_change(h, l->topics[i]);
     }
     (void)pthread_mutex_unlock(&h->mutex);
 }
@@ -105,6 +119,7 @@ void hub_leave(struct hub *h, struct listener *l)
                 at = &link->next;
             }
         }
+        tell_change(h, l->topics[i]);
     }
     if (l->before != NULL)
         l->before->after = l->after;
@@ -196,9 +211,19 @@ void hub_wake_idle(struct hub *h, int64_t idle_ms)
     int64_t now = clock_ms();
     (void)pthread_mutex_lock(&h->mutex);
     for (struct listener *l = h->listeners; l != NULL; l = l->after)
-        if (now - l->told_at >= idle_ms)
+        if (now - l->told_at >= idle_ms || l->changed != 0 ||
+            (l->waiting && l->gone != NULL && l->gone(l)))
             wake(l, now);
     (void)pthread_mutex_unlock(&h->mutex);
+}
+
+unsigned hub_changed(struct hub *h, struct listener *l)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    unsigned changed = l->changed;
+    l->changed = 0;
+    (void)pthread_mutex_unlock(&h->mutex);
+    return changed;
 }
 
 void hub_close(struct hub *h)
@@ -218,12 +243,20 @@ bool hub_closed(struct hub *h)
     return closed;
 }
 
-int hub_count(struct hub *h, topic_t topic)
+static bool is_among(int64_t player, const int64_t *players, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (players[i] == player)
+            return true;
+    return false;
+}
+
+int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n)
 {
     int n = 0;
     (void)pthread_mutex_lock(&h->mutex);
     for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
-        n += k->topic == topic;
+        n += k->topic == topic && !is_among(k->listener->player, players, players_n);
     (void)pthread_mutex_unlock(&h->mutex);
     return n;
 }

@@ -28,10 +28,13 @@ struct listener {
     int topics_n;
     void (*wait)(struct listener *l); /* called when there is nothing: go to sleep */
     void (*wake)(struct listener *l); /* called once for each wait */
+    bool (*gone)(struct listener *l); /* whether nobody reads any more; NULL: cannot be told */
+    int64_t player;                   /* who listens; 0: nobody known */
     int64_t cursor;                   /* the last event dealt with */
     /* the hub's own */
     bool waiting;
-    int64_t told_at; /* ms, when it was last given something or woken */
+    unsigned changed; /* bit i: others have begun or ceased to listen to topics[i], a match */
+    int64_t told_at;  /* ms, when it was last given something or woken */
     struct listener *before, *after;
 };
 
@@ -52,15 +55,19 @@ void hub_publish(struct hub *h, const struct store_event *events, int n);
 typedef bool hub_on_event(void *context, const struct store_event *e);
 enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context);
 
-/* Wakes all that wait for longer than that, so that they may say that they live. */
+/* Called now and then. Wakes all that wait for longer than that, so that they may say that they live;
+ * those in whose matches somebody has come or gone; and those that are gone themselves. */
 void hub_wake_idle(struct hub *h, int64_t idle_ms);
+
+/* Takes the bits of l->changed. */
+unsigned hub_changed(struct hub *h, struct listener *l);
 
 /* From now on hub_take never says HUB_WAIT but HUB_TOOK with nothing, and all are woken. */
 void hub_close(struct hub *h);
 bool hub_closed(struct hub *h);
 
-/* How many listen to a topic. */
-int hub_count(struct hub *h, topic_t topic);
+/* How many listen to a topic, those players left out. */
+int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n);
 int64_t hub_last(struct hub *h);
 
 #endif

@@ -196,6 +196,28 @@ static void add_chat(void *context, const struct store_chat *line)
     json_array_append_new(context, view_chat(line));
 }
 
+/* Those who watch: they listen to the match and sit nowhere in it. */
+static int watchers(const struct reader *r, const struct store_match *m)
+{
+    int64_t players[STORE_SEATS_MAX];
+    int n = 0;
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id != 0)
+            players[n++] = m->seats[i].player.id;
+    return hub_count(r->s->hub, topic_match(m->id), players, n);
+}
+
+int reader_watchers(struct reader *r, int64_t match)
+{
+    struct store_match m;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = store_match_get(r->store, match, &m);
+    end(r);
+    return err < 0 ? err : watchers(r, &m);
+}
+
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err)
 {
     struct store_match m;
@@ -218,7 +240,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     end(r);
     if (*err < 0)
         goto out;
-    out = view_match(&m, asker, hub_count(r->s->hub, topic_match(match)));
+    out = view_match(&m, asker, watchers(r, &m));
     json_object_set(out, "moves", moves);
     json_object_set(out, "chat", chat);
     json_object_set_new(out, "event", json_integer(event));
@@ -248,9 +270,7 @@ json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t a
     if (n >= 0) {
         json_t *matches = json_array();
         for (int i = 0; i < n && i < f->limit; i++)
-            json_array_append_new(
-                matches,
-                view_match(&list[i], asker, hub_count(r->s->hub, topic_match(list[i].id))));
+            json_array_append_new(matches, view_match(&list[i], asker, watchers(r, &list[i])));
         json_t *next = n > f->limit ? json_integer(list[f->limit - 1].id) : json_null();
         out = json_pack("{so so}", "matches", matches, "next", next);
     }

@@ -155,6 +155,8 @@ MUST_USE int reader_may_see(struct reader *r, int64_t match, int64_t asker, cons
 
 /* New references; NULL with *err set on failure. asker 0: nobody. */
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err);
+/* How many watch the match who do not sit in it, or negative. */
+MUST_USE int reader_watchers(struct reader *r, int64_t match);
 json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err);
 json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err);
 

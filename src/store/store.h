@@ -100,6 +100,14 @@ static inline topic_t topic_match(int64_t match)
 {
     return match * 4 + 1;
 }
+static inline int64_t topic_match_of(topic_t topic)
+{
+    return topic / 4;
+}
+static inline bool topic_is_match(topic_t topic)
+{
+    return topic % 4 == 1;
+}
 static inline topic_t topic_player(int64_t player)
 {
     return player * 4 + 2;

@@ -338,10 +338,22 @@ class Api(harness.ServerTest):
 
     def test_watchers_are_counted(self):
         a, b, match = self.pair()
+        # Neither a player's own streams count, nor those of other matches.
+        other = a.create("levee", ["me", "me"])["id"]
+        mine = harness.Stream(a, f"match:{match},match:{other}")
+        self.addCleanup(mine.close)
+        mine.wait_type("hello")
+        self.assertEqual(a.match(match)["watchers"], 0)
         stream = harness.Stream(self.nobody(), f"match:{match}")
         stream.wait_type("hello")
         self.assertEqual(a.match(match)["watchers"], 1)
+        told = lambda n: lambda e: e["event"] == "watchers" and e["data"]["watchers"] == n
+        self.assertEqual(mine.wait(told(1), 5)["data"]["match"], match)
+        self.assertNotIn("id", mine.wait(told(1)))
+        before = len(mine.events)
         stream.close()
+        mine.wait(lambda e: e in mine.events[before:] and told(0)(e), 5)
+        self.assertEqual(a.match(match)["watchers"], 0)
 
     def test_a_reader_who_missed_too_much_is_told_to_reset(self):
         a = self.guest()

@@ -595,7 +595,8 @@ static void events_reach_those_who_listen(void **state)
                               .wake = ear_wake,
                               .cursor = hub_last(hub)};
     hub_join(hub, &ear.l);
-    assert_int_equal(hub_count(hub, topic_match(match)), 1);
+    assert_int_equal(hub_count(hub, topic_match(match), NULL, 0), 1);
+    assert_int_equal(hub_count(hub, topic_match(match), &ear.l.player, 1), 0);
     assert_int_equal(hub_take(hub, &ear.l, ear_event, &ear), HUB_WAIT);
     assert_int_equal(ear.waits, 1);
     assert_int_equal(move(w, match, w->ann, 1, "a1", NULL), OUTCOME_DONE);
@@ -606,7 +607,7 @@ static void events_reach_those_who_listen(void **state)
     assert_int_equal(hub_take(hub, &ear.l, ear_event, &ear), HUB_WAIT);
     assert_string_equal(ear.seen, "move turn "); /* a refused order tells nothing */
     hub_leave(hub, &ear.l);
-    assert_int_equal(hub_count(hub, topic_match(match)), 0);
+    assert_int_equal(hub_count(hub, topic_match(match), NULL, 0), 0);
 }
 
 static void a_listener_that_is_too_slow_is_told_so(void **state)

@@ -160,6 +160,7 @@ test('the page with its server', async (t) => {
     await until(bob, "document.querySelector('.board.interactive')", 'Bob is to move');
     await until(eve, "document.querySelectorAll('.move').length === 3", 'Eve sees all moves');
     assert.equal(await situation(eve), 'wait');
+    await until(ann, "document.querySelector('h1').textContent.includes('1 watching')", 'Eve is seen');
 
     await ann.reload();
     await until(ann, "document.querySelectorAll('.move').length === 3", 'the reload shows all');

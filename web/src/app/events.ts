@@ -19,7 +19,7 @@ type Message =
   | { kind: 'leader' }
   | { kind: 'online'; online: boolean };
 
-const TYPES = ['hello', 'reset', 'match', 'move', 'takeback', 'offer', 'finished', 'chat', 'turn'];
+const TYPES = ['hello', 'reset', 'match', 'move', 'takeback', 'offer', 'finished', 'chat', 'turn', 'watchers'];
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 8000;
 /** Tabs say again what they need; one that is silent for this long is gone. */

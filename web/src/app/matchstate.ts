@@ -23,13 +23,17 @@ export type MatchEvent =
   | (Base & { type: 'offer'; offers: Offers })
   | (Base & { type: 'finished'; result: MatchResult | null; state: MatchState })
   | (Base & { type: 'chat'; line: ChatLine })
+  | (Base & { type: 'watchers'; watchers: number })
   | (Base & { type: 'match'; state: MatchState; value: MatchHead });
 
 /** 'stale': the event does not fit what we know; read the match again. */
 export type Applied = Match | 'stale';
 
 export function applyEvent(m: Match, e: MatchEvent): Applied {
-  if (e.match !== m.id || e.event <= m.event) return m;
+  if (e.match !== m.id) return m;
+  // Not an event of the match: it has no number of its own and is never told again.
+  if (e.type === 'watchers') return { ...m, watchers: e.watchers };
+  if (e.event <= m.event) return m;
   const next: Match = { ...m, event: e.event };
   switch (e.type) {
     case 'move': {
