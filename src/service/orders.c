@@ -147,6 +147,18 @@ static void fill_seat(const struct work *w, const struct wish *wish, struct stor
     }
 }
 
+/* Whoever fills the lobby alone leaves no room for others. */
+static int check_open(struct work *w)
+{
+    int64_t n = 0;
+    int err = store_open_count(w->s->store, w->c->asker.id, &n);
+    if (err == 0 && n >= SERVICE_OPEN_MAX)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "%d matches of yours wait for players: call one off first.",
+                           SERVICE_OPEN_MAX);
+    return err;
+}
+
 static int apply_create(struct work *w)
 {
     struct order *c = w->c;
@@ -183,7 +195,9 @@ static int apply_create(struct work *w)
         sodium_bin2base64(m->invite, sizeof m->invite, bytes, sizeof bytes,
                           sodium_base64_VARIANT_URLSAFE_NO_PADDING);
     }
-    int err = store_match_add(w->s->store, m);
+    int err = all_taken(m) ? 0 : check_open(w);
+    if (err == 0)
+        err = store_match_add(w->s->store, m);
     if (err < 0)
         return err;
     return all_taken(m) ? play_begin(w) : work_tell_match(w);

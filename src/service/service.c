@@ -11,10 +11,11 @@
 
 static const char engine_name[] = "engine";
 
-/* Makes the engine's account at the first start; trims old events. */
+/* Makes the engine's account at the first start; forgets old events and sessions. */
 static int settle_in(struct service *s)
 {
-    enum { KEEP_EVENTS_DAYS = 30 };
+    enum { KEEP_EVENTS_DAYS = 30, KEEP_SESSIONS_DAYS = 366 }; /* a cookie lasts for a year */
+    const int64_t day_ms = (int64_t)24 * 3600 * 1000;
     int64_t now = clock_unix_ms();
     int err = store_begin(s->store);
     if (err < 0)
@@ -27,7 +28,9 @@ static int settle_in(struct service *s)
             err = store_player_get(s->store, id, &s->engine);
     }
     if (err == 0)
-        err = store_events_trim(s->store, now - (int64_t)KEEP_EVENTS_DAYS * 24 * 3600 * 1000);
+        err = store_events_trim(s->store, now - KEEP_EVENTS_DAYS * day_ms);
+    if (err == 0)
+        err = store_sessions_trim(s->store, now - KEEP_SESSIONS_DAYS * day_ms);
     int64_t last = 0;
     if (err == 0)
         err = store_event_last(s->store, &last);

@@ -27,6 +27,8 @@ enum {
     SERVICE_CHAT_CHARS_MAX = 500,
     SERVICE_LEVEL_MAX = 8,
     SERVICE_LIST_MAX = 100,
+    SERVICE_OPEN_MAX = 50, /* matches of one player that wait for others */
+    SERVICE_OPEN_DAYS = 7, /* after which one that nobody joins is called off */
     SERVICE_DETAIL_BYTES = 320,
 };
 

@@ -19,6 +19,8 @@ enum {
     BATCH_MAX = 1000,    /* orders of one transaction: bounds the longest wait */
     TICK_MS = 1000,      /* how often idle listeners are looked at */
     IDLE_MS = 15 * 1000, /* a listener is woken after this silence (docs/API.md: comment lines) */
+    TIDY_MS = 60 * 60 * 1000,
+    TIDY_MAX = 500, /* matches called off at once; more wait for the next tick */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -116,12 +118,46 @@ static struct order *take(struct service *s, bool *stop)
     return batch;
 }
 
+static void nobody_waits(struct order *c)
+{
+    outcome_free(&c->out);
+}
+
+/* Calls off, in their creators' names, the open matches that nobody has joined for long. Returns
+ * whether there may be more. */
+static bool tidy(struct service *s)
+{
+    static const int64_t day_ms = (int64_t)24 * 3600 * 1000;
+    struct store_old *old = calloc(TIDY_MAX, sizeof *old);
+    struct order *orders = calloc(TIDY_MAX, sizeof *orders);
+    int n = 0;
+    if (old == NULL || orders == NULL || store_begin(s->store) < 0)
+        goto out;
+    n = store_open_old(s->store, clock_unix_ms() - SERVICE_OPEN_DAYS * day_ms, TIDY_MAX, old);
+    store_rollback(s->store);
+    for (int i = 0; i < n; i++) {
+        orders[i] = (struct order){.kind = ORDER_ABORT, .match = old[i].match};
+        orders[i].asker.id = old[i].creator;
+        orders[i].done = nobody_waits;
+        orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
+    }
+    if (n > 0)
+        run_batch(s, orders);
+out:
+    free(orders);
+    free(old);
+    return n == TIDY_MAX;
+}
+
 static void *writer_main(void *arg)
 {
     struct service *s = arg;
     int64_t ticked = clock_ms();
+    int64_t tidy_at = ticked;
     for (;;) {
         bool stop;
+        if (clock_ms() >= tidy_at)
+            tidy_at = clock_ms() + (tidy(s) ? TICK_MS : TIDY_MS);
         struct order *batch = take(s, &stop);
         if (batch != NULL)
             run_batch(s, batch);

@@ -21,6 +21,7 @@ enum query {
     Q_SESSION_ADD,
     Q_SESSION_PLAYER,
     Q_SESSION_FORGET,
+    Q_SESSIONS_TRIM,
     Q_MATCH_ADD,
     Q_MATCH_GET,
     Q_MATCH_UPDATE,
@@ -30,6 +31,8 @@ enum query {
     Q_LIST_ANY,
     Q_LIST_STATE,
     Q_LIST_PLAYER,
+    Q_OPEN_COUNT,
+    Q_OPEN_OLD,
     Q_MOVE_ADD,
     Q_MOVE_GET,
     Q_MOVES,
@@ -67,6 +70,7 @@ const char *const store_queries[STORE_QUERY_N] = {
     [Q_SESSION_PLAYER] = "SELECT p.id, p.kind, p.name FROM session s JOIN player p"
                          " ON p.id = s.player WHERE s.hash = $1",
     [Q_SESSION_FORGET] = "DELETE FROM session WHERE player = $1 AND use = $2",
+    [Q_SESSIONS_TRIM] = "DELETE FROM session WHERE use = 'cookie' AND created_at < $1",
     [Q_MATCH_ADD] = "INSERT INTO match (created_at, updated_at, creator, state, game, width,"
                     " height, seats_n, swap, jacked, private, invite)"
                     " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
@@ -93,6 +97,9 @@ const char *const store_queries[STORE_QUERY_N] = {
                       " AND ($4 = '' OR m.state = $4) AND ($5 = 0 OR EXISTS (SELECT 1 FROM seat t"
                       " WHERE t.match = m.id AND t.seat = m.turn_seat AND t.player = $5))"
                       " ORDER BY m.id DESC LIMIT $6",
+    [Q_OPEN_COUNT] = "SELECT count(*) FROM match WHERE state = 'open' AND creator = $1",
+    [Q_OPEN_OLD] = "SELECT id, creator FROM match WHERE state = 'open' AND updated_at < $1"
+                   " ORDER BY id LIMIT $2",
     [Q_MOVE_ADD] = "INSERT INTO move (match, ply, seat, side, move, at, event)"
                    " VALUES ($1, $2, $3, $4, $5, $6, $7)",
     [Q_MOVE_GET] = "SELECT ply, seat, side, move, at, event FROM move"
@@ -311,6 +318,11 @@ int store_session_forget(struct store *s, int64_t player, const char *use)
     return done(query(s, Q_SESSION_FORGET, NULL, NULL, "it", player, use));
 }
 
+int store_sessions_trim(struct store *s, int64_t before_ms)
+{
+    return done(query(s, Q_SESSIONS_TRIM, NULL, NULL, "i", before_ms));
+}
+
 int store_match_add(struct store *s, struct store_match *m)
 {
     int err = some(query(s, Q_MATCH_ADD, on_int, &m->id, "iiittiiiiiit", m->created_at,
@@ -438,6 +450,30 @@ int store_match_list(struct store *s, const struct store_filter *f, struct store
         err = query(s, Q_LIST_ANY, on_listed, &list, "itii", before, game, f->viewer, limit);
     for (int i = 0; err >= 0 && i < list.n; i++)
         err = query(s, Q_SEATS, on_seat, &out[i], "i", out[i].id);
+    return err < 0 ? err : list.n;
+}
+
+int store_open_count(struct store *s, int64_t creator, int64_t *n)
+{
+    return some(query(s, Q_OPEN_COUNT, on_int, n, "i", creator));
+}
+
+struct old_list {
+    struct store_old *out;
+    int n, limit;
+};
+
+static void on_old(void *context, const struct store *s, void *row)
+{
+    struct old_list *list = context;
+    if (list->n < list->limit)
+        list->out[list->n++] = (struct store_old){get_int(s, row, 0), get_int(s, row, 1)};
+}
+
+int store_open_old(struct store *s, int64_t before_ms, int limit, struct store_old *out)
+{
+    struct old_list list = {out, 0, limit};
+    int err = query(s, Q_OPEN_OLD, on_old, &list, "ii", before_ms, (int64_t)limit);
     return err < 0 ? err : list.n;
 }
 

@@ -158,6 +158,9 @@ MUST_USE int store_session_add(struct store *s, const char *hash, int64_t player
 MUST_USE int store_session_player(struct store *s, const char *hash, struct store_player *out);
 MUST_USE int store_session_forget(struct store *s, int64_t player, const char *use);
 
+/* Forgets the sessions of browsers begun before that time. */
+MUST_USE int store_sessions_trim(struct store *s, int64_t before_ms);
+
 /* Adds the match with its seats; m->id is written. */
 MUST_USE int store_match_add(struct store *s, struct store_match *m);
 MUST_USE int store_match_get(struct store *s, int64_t id, struct store_match *out);
@@ -178,6 +181,15 @@ struct store_filter {
 /* Newest first; returns the number written to out[limit]. */
 MUST_USE int store_match_list(struct store *s, const struct store_filter *f,
                               struct store_match *out);
+
+/* How many matches of that creator wait for players. */
+MUST_USE int store_open_count(struct store *s, int64_t creator, int64_t *n);
+/* Matches that wait for players and in which nothing has happened since before that time, the oldest
+ * first; returns the number written to out[limit]. */
+struct store_old {
+    int64_t match, creator;
+};
+MUST_USE int store_open_old(struct store *s, int64_t before_ms, int limit, struct store_old *out);
 
 MUST_USE int store_move_add(struct store *s, int64_t match, const struct store_move *m);
 MUST_USE int store_move_get(struct store *s, int64_t match, int ply, struct store_move *out);

@@ -154,7 +154,7 @@ class Api(harness.ServerTest):
     def test_random_seats_are_shuffled(self):
         c = self.guest()
         seats = {tuple(c.create("levee", ["me", "open"], random_seats=True)["you"])
-                 for _ in range(60)}
+                 for _ in range(40)}
         self.assertEqual(seats, {(1,), (2,)})
 
     def test_an_illegal_move_says_the_rule_and_the_points(self):

@@ -29,28 +29,37 @@ static struct store_player add_guest(struct world *w)
     return p;
 }
 
-static int open_world(void **state)
+static void open_world_at(struct world *w, const char *where)
 {
-    static struct world w;
     char buf[200];
     struct text why;
     text_init(&why, buf, sizeof buf);
-    w.s = service_open(":memory:", &why);
-    assert_non_null(w.s);
-    w.r = service_reader_open(w.s, &why);
-    assert_non_null(w.r);
-    w.ann = add_guest(&w);
-    w.bob = add_guest(&w);
-    w.cleo = add_guest(&w);
+    w->s = service_open(where, &why);
+    assert_non_null(w->s);
+    w->r = service_reader_open(w->s, &why);
+    assert_non_null(w->r);
+    w->ann = add_guest(w);
+    w->bob = add_guest(w);
+    w->cleo = add_guest(w);
+}
+
+static void close_world_at(struct world *w)
+{
+    service_reader_close(w->r);
+    service_close(w->s);
+}
+
+static int open_world(void **state)
+{
+    static struct world w;
+    open_world_at(&w, ":memory:");
     *state = &w;
     return 0;
 }
 
 static int close_world(void **state)
 {
-    struct world *w = *state;
-    service_reader_close(w->r);
-    service_close(w->s);
+    close_world_at(*state);
     return 0;
 }
 
@@ -631,6 +640,67 @@ static void a_listener_that_is_too_slow_is_told_so(void **state)
     hub_leave(hub, &ear.l);
 }
 
+static void who_fills_the_lobby_is_stopped(void **state)
+{
+    struct world *w = *state;
+    struct setup s = board(GAME_LEVEE, 3, 3, 2);
+    static const struct wish alone[] = {{WISH_ME, 0}, {WISH_ME, 0}};
+    struct order o = {.kind = ORDER_CREATE, .asker = w->ann};
+    int64_t match = 0;
+    for (int i = 0; i < SERVICE_OPEN_MAX; i++)
+        match = create(w, &s, me_open, false);
+    o.u.create.setup = s;
+    memcpy(o.u.create.wishes, me_open, sizeof me_open);
+    assert_int_equal(run(w, &o, NULL), OUTCOME_CONFLICT);
+    assert_non_null(strstr(o.out.detail, "50 matches of yours"));
+    (void)create(w, &s, alone, false); /* it waits for nobody */
+    assert_int_equal(act(w, ORDER_ABORT, match, w->ann, OFFER_ASK), OUTCOME_DONE);
+    (void)create(w, &s, me_open, false);
+}
+
+static void a_match_that_nobody_joins_for_a_week_is_called_off(void **state)
+{
+    char folder[] = "/tmp/hoshi-service-XXXXXX";
+    char where[64];
+    char buf[200];
+    struct text why;
+    struct world w;
+    struct store *store;
+    struct store_match m;
+    struct setup s = board(GAME_LEVEE, 3, 3, 2);
+    (void)state;
+    text_init(&why, buf, sizeof buf);
+    assert_non_null(mkdtemp(folder));
+    snprintf(where, sizeof where, "%s/hoshi.db", folder);
+    open_world_at(&w, where);
+    int64_t old = create(&w, &s, me_open, false);
+    int64_t fresh = create(&w, &s, me_open, false);
+    int64_t running = pair(&w, &s);
+    close_world_at(&w);
+
+    const int64_t days[] = {8, 6, 8};
+    const int64_t matches[] = {old, fresh, running};
+    assert_int_equal(store_open(where, &store, &why), 0);
+    assert_int_equal(store_begin(store), 0);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(store_match_get(store, matches[i], &m), 0);
+        m.updated_at -= days[i] * 24 * 3600 * 1000;
+        assert_int_equal(store_match_update(store, &m), 0);
+    }
+    assert_int_equal(store_commit(store), 0);
+    store_close(store);
+
+    open_world_at(&w, where); /* the writer tidies before it takes the first order */
+    assert_int_equal(get(&w, old).state, MATCH_ABORTED);
+    assert_int_equal(get(&w, fresh).state, MATCH_OPEN);
+    assert_int_equal(get(&w, running).state, MATCH_RUNNING);
+    close_world_at(&w);
+    (void)remove(where);
+    snprintf(where, sizeof where, "%s/hoshi.db-lock", folder);
+    (void)remove(where);
+    assert_int_equal(remove(folder), 0);
+}
+
 #define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, open_world, close_world)
 
 int main(void)
@@ -659,6 +729,8 @@ int main(void)
         IN_WORLD(more_matches_than_the_cache_holds_are_played),
         IN_WORLD(events_reach_those_who_listen),
         IN_WORLD(a_listener_that_is_too_slow_is_told_so),
+        IN_WORLD(who_fills_the_lobby_is_stopped),
+        cmocka_unit_test(a_match_that_nobody_joins_for_a_week_is_called_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
