@@ -383,11 +383,11 @@ static int from_words(struct session *s, const char *const *words, int n)
 static int solve(struct session *s)
 {
     s->begun_ms = clock_ms();
-    int64_t cpu = clock_process_cpu_us();
+    int64_t cpu_begun = clock_process_cpu_us();
     struct bounds b = bounds_of(s, &s->p);
     bool solved = letter(s, &b) != '?' &&
                   (!s->options.exact || is_exact(s, &b) || !games[s->p.setup.game]->has_score);
-    cpu = clock_process_cpu_us() - cpu;
+    int64_t cpu = clock_process_cpu_us() - cpu_begun;
     print_value(s, &b);
     printf("positions: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->pns),
            (double)cpu / 1e6);
@@ -400,7 +400,8 @@ static int solve(struct session *s)
     if (s->options.proof != NULL && letter(s, &b) != '?')
         solved = write_proof(s, goal) && solved;
     if (s->options.all || s->options.proof != NULL)
-        printf("positions in all: %lld\n", (long long)pns_nodes(s->pns));
+        printf("positions in all: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->pns),
+               (double)(clock_process_cpu_us() - cpu_begun) / 1e6);
     return solved ? EXIT_OK : EXIT_NO;
 }
 

@@ -1,11 +1,13 @@
-/* cmd_verify.c - `hoshi verify`: checks proofs with nothing but the rules (search/proof_check.h). */
+/* cmd_verify.c - `hoshi verify`: checks proofs and puzzles with nothing but the rules (search/proof_check.h). */
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
+#include "cli/puzzle.h"
 #include "record/textboard.h"
 #include "rules/position.h"
 #include "search/proof_check.h"
 #include <stdlib.h>
+#include <string.h>
 
 static int run(int argc, char *const *argv);
 
@@ -59,6 +61,39 @@ static bool verify_proof(const char *name, const char *text, size_t len, uint64_
     return true;
 }
 
+/* True if each line of that text is a puzzle whose proofs hold. */
+static bool verify_puzzles(const char *name, const char *text, size_t len, uint64_t memory_bytes)
+{
+    static struct puzzle pz;
+    int64_t nodes_n = 0;
+    int right_n = 0;
+    int line = 0;
+    for (size_t at = 0; at < len; line++) {
+        const char *end = memchr(text + at, '\n', len - at);
+        size_t n = end != NULL ? (size_t)(end - text) - at : len - at;
+        json_t *json = json_loadb(text + at, n, JSON_REJECT_DUPLICATES, NULL);
+        const char *why = "this is no JSON";
+        struct proof_verdict v;
+        if (json != NULL && puzzle_from_json(json, &pz, &why) == 0) {
+            why = v.text;
+            if (puzzle_check(&pz, memory_bytes, &v) == 0) {
+                why = NULL;
+                nodes_n += v.nodes_n;
+            }
+        }
+        json_decref(json);
+        if (why != NULL) {
+            printf("%s:%d: refused: %s\n", name, line + 1, why);
+            return false;
+        }
+        right_n++;
+        at += n + 1;
+    }
+    printf("%s: %d puzzles, each with one winning move (%lld moves refute the others)\n", name,
+           right_n, (long long)nodes_n);
+    return right_n > 0;
+}
+
 static int run(int argc, char *const *argv)
 {
     int64_t memory_mb = 1024;
@@ -76,7 +111,10 @@ static int run(int argc, char *const *argv)
     for (int i = 0; i < n; i++) {
         size_t len;
         char *text = load_file(args[i], (size_t)1 << 40, &len);
-        if (text == NULL || !verify_proof(args[i], text, len, (uint64_t)memory_mb << 20))
+        uint64_t memory_bytes = (uint64_t)memory_mb << 20;
+        if (text == NULL ||
+            !(len > 0 && text[0] == '{' ? verify_puzzles(args[i], text, len, memory_bytes)
+                                        : verify_proof(args[i], text, len, memory_bytes)))
             status = EXIT_NO;
         free(text);
     }

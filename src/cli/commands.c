@@ -14,6 +14,7 @@
     X(gtp)                                                                                         \
     X(solve)                                                                                       \
     X(verify)                                                                                      \
+    X(puzzles)                                                                                     \
     X(perft)                                                                                       \
     X(check)                                                                                       \
     X(bench)

@@ -309,6 +309,12 @@ void pns_free(struct pns *s)
         heap_free(s->block);
 }
 
+void pns_clear(struct pns *s)
+{
+    pns_table_init(&s->table, s->table.entries, s->table.buckets * 4 * sizeof(struct pns_entry));
+    s->nodes_before = 0;
+}
+
 static bool setup_same(const struct setup *a, const struct setup *b)
 {
     /* position_set drops the swap, which is then in no key either. */
@@ -432,8 +438,7 @@ int pns_load(struct pns *s, pns_read *read, void *context)
 {
     int err = pns_table_load(&s->table, &s->setup, &s->nodes_before, read, context);
     if (err < 0)
-        pns_table_init(&s->table, s->table.entries,
-                       s->table.buckets * 4 * sizeof(struct pns_entry));
+        pns_clear(s);
     return err;
 }
 

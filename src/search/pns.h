@@ -51,6 +51,9 @@ struct pns_report {
 MUST_USE struct pns *pns_new(const struct setup *s, const struct pns_options *options);
 void pns_free(struct pns *s); /* NULL is fine */
 
+/* Forgets everything learned. */
+void pns_clear(struct pns *s);
+
 /* Called about four times a second; false: stop. */
 typedef bool pns_progress(void *context, const struct pns_report *so_far);
 

@@ -59,11 +59,8 @@ static unsigned add_levee(uint64_t h[SYMMETRIES_MAX], const struct pns_keys *k,
                           const struct position *p)
 {
     int n = p->setup.width;
-    uint32_t stone[SIDE_MAX + 2] = {0}; /* [y + 1]: bit x + 1, all else clear */
+    const uint32_t *stone = p->u.levee.row; /* [y + 1]: bit x + 1, all else clear */
     uint32_t reach[SIDE_MAX + 2] = {0};
-    for (point_t at = 0; at < n * n; at++)
-        if (position_cell(p, at).height != 0)
-            stone[at / n + 1] |= 1u << (at % n + 1);
     /* Only the end of a channel lies on the edge: the inner points first. */
     uint32_t board = ((1u << n) - 1) << 1;
     uint32_t inner = board & ~(1u << 1) & ~(1u << n);

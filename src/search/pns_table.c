@@ -88,7 +88,7 @@ int pns_table_full(const struct pns_table *t)
     for (uint64_t b = 0; b < t->buckets; b += step)
         for (int i = 0; i < WAYS; i++, seen++)
             used += load(&t->entries[b * WAYS + (uint64_t)i].data) != 0;
-    return (int)(used * 1000 / seen);
+    return seen > 0 ? (int)(used * 1000 / seen) : 0;
 }
 
 /* ---- files ---- */
