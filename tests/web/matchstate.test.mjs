@@ -82,6 +82,13 @@ test('a chat line is said once', () => {
   assert.equal(applyEvent(said, { type: 'chat', event: 102, match: 4, line }).chat.length, 1);
 });
 
+test('who watches is no event of the match', () => {
+  const before = match();
+  const watched = applyEvent(before, { type: 'watchers', event: 1, match: 4, watchers: 3 });
+  assert.deepEqual([watched.watchers, watched.event], [3, before.event]);
+  assert.equal(applyEvent(before, { type: 'watchers', event: 1, match: 5, watchers: 3 }), before);
+});
+
 test('settings survive whatever stands in the storage', async () => {
   const { readSettings } = await load('app/settings.ts');
   for (const text of [null, '', '{', '[]', '7', '{"theme":"pink","sound":"yes","confirm":4}']) {

@@ -295,6 +295,9 @@ test('the page with its server', async (t) => {
     await phone.locator('.board').waitFor();
     const wide = await phone.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= PHONE.width, `the page is ${wide} px wide on a phone`);
+    await phone.setViewportSize({ width: PHONE.height, height: PHONE.width });
+    const lying = await phone.locator('.board').boundingBox();
+    assert.ok(lying.y + lying.height <= PHONE.width, 'a phone on its side shows the whole board');
     const large = await newPerson(browser, { viewport: LARGE });
     await large.goto(`${server.url}/local/palisade?size=19`);
     const board = await large.locator('.board').boundingBox();

@@ -24,7 +24,6 @@ function MatchRow({ match, action }: MatchRowProps): JSX.Element {
   return (
     <li>
       <Link href={`/m/${match.id}`} class="match-row">
-        <span class={`badge-${match.game}`} aria-hidden="true" />
         <span class="match-what">
           <b>{t(`title.${match.game}`)}</b>{' '}
           <span class="soft">{t('lobby.size', { width: match.width, height: match.height })}</span>
