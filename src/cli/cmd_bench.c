@@ -4,6 +4,7 @@
  * disturbs them little. A rate is the median of several runs; every run is printed too. Next to
  * the rate of playouts stands the floor: the same number of random draws and array writes without
  * any rules, which no rules library can beat. */
+#include "cli/bench_mail.h"
 #include "cli/bench_search.h"
 #include "cli/command.h"
 #include "cli/machine.h"
@@ -26,7 +27,8 @@ const struct command cmd_bench = {
     .help =
         "usage: hoshi bench playouts --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
         "                            [--seconds S] [--runs N] [--threads T] [--seed N]\n"
-        "       hoshi bench search\n\n"
+        "       hoshi bench search\n"
+        "       hoshi bench mail [--mails N]\n\n"
         "Measures with CPU time and prints one JSON object:\n"
         "  playouts_per_s, placements_per_s  uniformly random games from the first ply to the "
         "end;\n"
@@ -38,6 +40,8 @@ const struct command cmd_bench = {
         "  legal_lists_per_s  lists of all legal moves, on positions of random games\n"
         "  perft_nodes_per_s  move sequences counted by perft from the first ply\n"
         "  position_bytes, copy_ns  a position's size, and the time to copy it\n\n"
+        "`bench mail` plays random matches of Levee by mail, through the reader of messages, the\n"
+        "command language and a store in memory, and prints mails per second and the memory.\n"
         "`bench search` runs fixed searches of all games with one thread, and prints\n"
         "nodes_per_s (playouts a second, CPU time) and a signature of all that they found, which "
         "is\n"
@@ -342,7 +346,7 @@ static int bench_playouts(struct bench *b)
 static int run(int argc, char *const *argv)
 {
     const char *game = NULL, *size = NULL, *opts[5] = {NULL}, *args[1];
-    int64_t players = 0, seconds = 1, runs = 5, threads = 1, seed = 1;
+    int64_t players = 0, seconds = 1, runs = 5, threads = 1, seed = 1, mails = 2000;
     const struct option_spec specs[] = {
         {.name = "game", .letter = 'g', .text = &game},
         {.name = "size", .letter = 'n', .text = &size},
@@ -354,6 +358,7 @@ static int run(int argc, char *const *argv)
         {.name = "seconds", .number = &seconds, .min = 1, .max = 3600},
         {.name = "runs", .number = &runs, .min = 1, .max = RUNS_MAX},
         {.name = "threads", .number = &threads, .min = 1, .max = THREADS_MAX},
+        {.name = "mails", .number = &mails, .min = 1, .max = 10000000},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
         {.name = NULL},
     };
@@ -362,8 +367,10 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     if (n == 1 && strcmp(args[0], "search") == 0)
         return bench_search();
+    if (n == 1 && strcmp(args[0], "mail") == 0)
+        return bench_mail((long)mails);
     if (n == 0 || strcmp(args[0], "playouts") != 0)
-        return usage_error("bench", "say what to measure: playouts or search");
+        return usage_error("bench", "say what to measure: playouts, search or mail");
     if (game == NULL)
         return usage_error("bench", "say which game: --game NAME");
     static struct bench b;

@@ -70,6 +70,14 @@ void letter_strip(char *text)
     *out = '\0';
 }
 
+char *letter_valid(const char *text)
+{
+    char *valid = g_utf8_make_valid(text, -1);
+    char *out = strdup(valid);
+    g_free(valid);
+    return out;
+}
+
 static bool tag_is(const char *tag, const char *name)
 {
     size_t n = strlen(name);

@@ -28,6 +28,8 @@ void letter_done(struct letter *l);
 
 /* Cuts quotes, the line that introduces them, and the signature, in place. */
 void letter_strip(char *text);
+/* A copy that is valid UTF-8 whatever the text is; the caller frees. NULL when memory is short. */
+char *letter_valid(const char *text);
 /* HTML to text, in place. */
 void letter_from_html(char *html);
 

@@ -144,8 +144,9 @@ static void read_command(struct mail *m, struct mail_job *job)
     job->status = err < 0 ? MAIL_BUSY : run_task(m, pbm_apply, &a);
     job->failed = a.failed;
     if (job->status == MAIL_DONE) {
-        job->text = strdup(a.reply.text.buf);
-        job->html = strdup(a.reply.html.buf);
+        /* A word that was cut for the reply may end within a letter. */
+        job->text = letter_valid(a.reply.text.buf);
+        job->html = letter_valid(a.reply.html.buf);
     }
     pbm_free(&a);
 }

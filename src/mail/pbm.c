@@ -215,7 +215,7 @@ void pbm_free(struct pbm_ask *a)
 
 /* --- what handlers share --- */
 
-static void vrefuse(struct pbm_run *run, const char *format, va_list args)
+static void PRINTF_LIKE(2, 0) vrefuse(struct pbm_run *run, const char *format, va_list args)
 {
     char line[600];
     vsnprintf(line, sizeof line, format, args);
