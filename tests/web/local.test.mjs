@@ -162,6 +162,15 @@ test('the page on this device', async (t) => {
     assert.ok(box.height > box.width);
   });
 
+  await step('the sides of levee are called by where they are seen', async (s) => {
+    const page = await open(s, '/local/levee?size=5');
+    const first = page.locator('[data-seat="1"]');
+    assert.match(await first.textContent(), /Bottom and top/);
+    await page.getByRole('button', { name: 'Turn the board' }).click();
+    assert.match(await first.textContent(), /Left and right/);
+    assert.match(await page.locator('.status').textContent(), /Left and right/);
+  });
+
   await step('claims, channels and owned points are shown on request', async (s) => {
     const page = await open(s, '/local/claims?size=4');
     await clickPoint(page, 'b2');

@@ -103,6 +103,11 @@ export function canSwap(s: Snapshot): boolean {
   return s.legal.includes(MOVE_SWAP);
 }
 
+/** The side as it is seen: Levee's sides are called by where their edges lie, also on a turned board. */
+export function sideSeen(game: GameName, side: number, turn: BoardState['turn']): string {
+  return sideName(game, game === 'levee' && turn % 2 !== 0 ? 3 - side : side);
+}
+
 export function sideName(game: GameName, side: number): string {
   return t(`side.${game}.${side}` as TextKey);
 }

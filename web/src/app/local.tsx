@@ -120,8 +120,8 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
         mayPlay={(_, seat) => (first.seats[seat - 1] ?? 0) === 0}
         onPlay={play}
         notice={failed && <p class="panel refusal">{t('local.engine')}</p>}
-        outcome={(s) => (
-          <Outcome game={name} now={s} mine={mine} players={first.setup.players}>
+        outcome={(s, quarter) => (
+          <Outcome game={name} now={s} mine={mine} players={first.setup.players} quarter={quarter}>
             <button type="button" class="go" onClick={() => setMoves([])}>
               {t('local.new')}
             </button>

@@ -102,10 +102,10 @@ function MatchTable({ match: m, live, invite }: MatchTableProps): JSX.Element {
             {m.state === 'running' && m.you.length === 0 && <p class="soft">{t('match.spectator')}</p>}
           </>
         }
-        outcome={(s) =>
+        outcome={(s, quarter) =>
           // The last move is shown at once, the result when the server has it.
           m.result && (
-            <Outcome game={m.game} now={s} result={m.result} mine={mySides} players={m.seats.length}>
+            <Outcome game={m.game} now={s} result={m.result} mine={mySides} players={m.seats.length} quarter={quarter}>
               {m.you.length > 0 && <Rematch match={m} live={live} />}
             </Outcome>
           )

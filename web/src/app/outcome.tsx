@@ -2,8 +2,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 
 import { t } from '../i18n';
+import type { Turn } from '../board/state';
 import type { GameName } from '../wasm';
-import { sideName } from './game';
+import { sideSeen } from './game';
 import type { Snapshot } from './game';
 import type { MatchResult } from './net';
 
@@ -15,10 +16,11 @@ interface OutcomeProps {
   /** Sides that the person held. */
   mine: number[];
   players: number;
+  quarter: Turn;
   children?: ComponentChildren;
 }
 
-export function Outcome({ game, now, result, mine, players, children }: OutcomeProps): JSX.Element | null {
+export function Outcome({ game, now, result, mine, players, quarter, children }: OutcomeProps): JSX.Element | null {
   if (!now.state.over && !result) return null;
   const winner = result ? result.winner_side : now.state.winner;
   const reason = result?.reason ?? 'rules';
@@ -26,7 +28,7 @@ export function Outcome({ game, now, result, mine, players, children }: OutcomeP
   if (reason === 'abort') heading = t('result.abort');
   else if (winner !== 0) {
     const one = mine.length === 1 && mine[0] === winner;
-    heading = one ? t('result.you.won') : t('result.wins', { side: sideName(game, winner) });
+    heading = one ? t('result.you.won') : t('result.wins', { side: sideSeen(game, winner, quarter) });
   }
   const sides = Array.from({ length: players }, (_, i) => i + 1);
   return (
@@ -40,7 +42,7 @@ export function Outcome({ game, now, result, mine, players, children }: OutcomeP
         <ul class="scores">
           {sides.map((side) => (
             <li key={side}>
-              <span class={`dot side-${side}`} /> {sideName(game, side)}{' '}
+              <span class={`dot side-${side}`} /> {sideSeen(game, side, quarter)}{' '}
               <b>{now.result.points[side - 1] ?? 0}</b>
             </li>
           ))}
@@ -50,7 +52,7 @@ export function Outcome({ game, now, result, mine, players, children }: OutcomeP
         <ul class="scores">
           {sides.map((side) => (
             <li key={side}>
-              <span class={`dot edge-${side}`} /> {sideName(game, side)}{' '}
+              <span class={`dot edge-${side}`} /> {sideSeen(game, side, quarter)}{' '}
               {channelText(now.result.channels[side - 1] ?? [])}
             </li>
           ))}

@@ -63,7 +63,7 @@ export function RulesPage({ game }: { game: GameName }): JSX.Element {
           seats={seats}
           mayPlay={() => true}
           onPlay={(word) => setMoves([...moves, word])}
-          outcome={(s) => <Outcome game={game} now={s} mine={[]} players={2} />}
+          outcome={(s, quarter) => <Outcome quarter={quarter} game={game} now={s} mine={[]} players={2} />}
           actions={
             <div class="row">
               <button type="button" onClick={() => setMoves(moves.slice(0, -1))} disabled={moves.length === 0}>

@@ -9,7 +9,7 @@ import { t } from '../i18n';
 import type { GameName, Move } from '../wasm';
 import { BoardView } from './boardview';
 import { useStore } from './env';
-import { boardOf, canPass, canSwap, explain, moveAt, moveName, moveWord, sideName, snapshot } from './game';
+import { boardOf, canPass, canSwap, explain, moveAt, moveName, moveWord, sideSeen, snapshot } from './game';
 import type { Game, Snapshot } from './game';
 import { changeSettings, settings } from './settings';
 import { knock } from './sound';
@@ -32,7 +32,7 @@ export interface TableProps {
   /** Above the moves: what the page has to say now. */
   notice?: ComponentChildren;
   /** Shown when the latest position is looked at. */
-  outcome?: (s: Snapshot) => ComponentChildren;
+  outcome?: (s: Snapshot, quarter: Turn) => ComponentChildren;
   actions?: ComponentChildren;
   below?: ComponentChildren;
 }
@@ -80,8 +80,8 @@ export function Table(props: TableProps): JSX.Element {
   }, [latest]);
   useStepKeys(latest, ply, setViewed);
 
-  const status = statusOf(name, now, props.over === true, interactive);
   const quarter = turn ?? (game.setup.width > game.setup.height && !wide ? 1 : 0);
+  const status = statusOf(name, now, props.over === true, interactive, quarter);
   const shown = { ...toggles, interactive, coordinates, turn: quarter };
   const board = useMemo(() => {
     const b = boardOf(game, now, shown, status);
@@ -116,10 +116,10 @@ export function Table(props: TableProps): JSX.Element {
   const bottom = seats.filter((s) => (someone ? s.you : s.seat === 1));
   const top = seats.filter((s) => !bottom.includes(s));
   const seatRow = (view: SeatView): JSX.Element => (
-    <SeatRow key={view.seat} view={view} game={game} now={now} over={props.over === true} />
+    <SeatRow key={view.seat} view={view} game={game} now={now} over={props.over === true} quarter={quarter} />
   );
   return (
-    <div class={`table table-${name}`}>
+    <div class={`table table-${name}${quarter % 2 === 0 ? '' : ' turned'}`}>
       <div class="panel seats seats-top">{top.map(seatRow)}</div>
       <div class="table-board">
         <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={clear} />
@@ -129,7 +129,7 @@ export function Table(props: TableProps): JSX.Element {
         <p class={interactive ? 'status yours' : 'status'} role="status">
           {status}
         </p>
-        <Announcement game={game} now={now} ply={ply} />
+        <Announcement game={game} now={now} ply={ply} quarter={quarter} />
         {props.notice}
         {past && (
           <p class="panel notice">
@@ -169,7 +169,7 @@ export function Table(props: TableProps): JSX.Element {
             </button>
           </div>
         )}
-        {!past && props.outcome?.(now)}
+        {!past && props.outcome?.(now, quarter)}
       </div>
       <div class="table-rest">
         <MoveList game={game} ply={ply} onView={(n) => setViewed(n >= latest ? null : n)} />
@@ -205,15 +205,15 @@ export function Table(props: TableProps): JSX.Element {
   );
 }
 
-function statusOf(name: GameName, s: Snapshot, over: boolean, interactive: boolean): string {
+function statusOf(name: GameName, s: Snapshot, over: boolean, interactive: boolean, quarter: Turn): string {
   if (s.state.over || over) {
     if (!s.state.over) return '';
     return s.state.winner === 0
       ? t('result.draw')
-      : t('result.wins', { side: sideName(name, s.state.winner) });
+      : t('result.wins', { side: sideSeen(name, s.state.winner, quarter) });
   }
-  const turn = t('table.turn', { side: sideName(name, s.state.side) });
-  const status = interactive ? `${t('table.yourturn')} · ${sideName(name, s.state.side)}` : turn;
+  const side = sideSeen(name, s.state.side, quarter);
+  const status = interactive ? `${t('table.yourturn')} · ${side}` : t('table.turn', { side });
   return s.state.more > 0 ? t('table.more', { status, n: s.state.more }) : status;
 }
 
@@ -222,9 +222,10 @@ interface SeatRowProps {
   game: Game;
   now: Snapshot;
   over: boolean;
+  quarter: Turn;
 }
 
-function SeatRow({ view, game, now, over }: SeatRowProps): JSX.Element {
+function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element {
   const side = now.state.seats.indexOf(view.seat) + 1;
   const toMove = !over && !now.state.over && side === now.state.side;
   const name = game.setup.game;
@@ -236,7 +237,7 @@ function SeatRow({ view, game, now, over }: SeatRowProps): JSX.Element {
       <span class="seat-name">
         <b>{view.name}</b>
         <span class="soft">
-          {sideName(name, side)}
+          {sideSeen(name, side, quarter)}
           {view.you && ` · ${t('seat.you')}`}
         </span>
       </span>
@@ -248,11 +249,18 @@ function SeatRow({ view, game, now, over }: SeatRowProps): JSX.Element {
   );
 }
 
+interface AnnouncementProps {
+  game: Game;
+  now: Snapshot;
+  ply: number;
+  quarter: Turn;
+}
+
 /** Says the latest move to a screen reader, once. */
-function Announcement({ game, now, ply }: { game: Game; now: Snapshot; ply: number }): JSX.Element {
+function Announcement({ game, now, ply, quarter }: AnnouncementProps): JSX.Element {
   const word = game.moves[ply - 1];
   const text = word === undefined ? '' : `${ply}. ${moveName(word)}`;
-  const over = now.state.over ? ` ${statusOf(game.setup.game, now, false, false)}` : '';
+  const over = now.state.over ? ` ${statusOf(game.setup.game, now, false, false, quarter)}` : '';
   return (
     <p class="visually-hidden" aria-live="polite">
       {text}
