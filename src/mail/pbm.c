@@ -162,7 +162,9 @@ static int check_challenge(struct pbm_command *c, struct store *store)
 static int check_command(struct pbm_command *c, struct store *store)
 {
     int at = auth_at(c);
-    if (c->row != NULL && c->row->run == do_challenge)
+    if (c->row == NULL)
+        return 0;
+    if (c->row->run == do_challenge)
         return check_challenge(c, store);
     if (at < 0)
         return 0;

@@ -94,11 +94,11 @@ int words_cut_ply(const char *word, char *out, size_t size)
     size_t len = strspn(digits, "0123456789");
     if (len == 0 || len > 4 || digits[len] != '\0')
         return -2;
-    return atoi(digits);
+    return (int)strtol(digits, NULL, 10);
 }
 
 long words_number(const char *word)
 {
     size_t n = strspn(word, "0123456789");
-    return n == 0 || n > 9 || word[n] != '\0' ? 0 : atol(word);
+    return n == 0 || n > 9 || word[n] != '\0' ? 0 : strtol(word, NULL, 10);
 }
