@@ -1,3 +1,5 @@
+/* store.c - the queries of the store, and its functions over whichever back end is open (store.h). Over
+ * 600 lines because the numbered queries stand beside the functions that ask them. */
 #include "store/store.h"
 
 #include "base/err.h"
