@@ -1,6 +1,7 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "mail/letter.h"
 #include "platform/clock.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -180,8 +181,13 @@ int pbm_prepare(struct pbm_ask *a, struct store *store)
 {
     char answer[WORDS_BYTES];
     a->commands = calloc(PBM_COMMANDS_MAX, sizeof *a->commands);
-    if (a->commands == NULL)
+    a->valid[0] = letter_valid(a->subject);
+    a->valid[1] = letter_valid(a->body);
+    if (a->commands == NULL || a->valid[0] == NULL || a->valid[1] == NULL)
         return ERR_NO_MEMORY;
+    /* What is kept and told as JSON must be valid, whichever face it came through. */
+    a->subject = a->valid[0];
+    a->body = a->valid[1];
     int err = store_begin(store);
     if (err < 0)
         return err;
@@ -211,8 +217,11 @@ void pbm_free(struct pbm_ask *a)
         reply_done(&a->reply);
     free(a->commands);
     free(a->text);
+    free(a->valid[0]);
+    free(a->valid[1]);
     a->commands = NULL;
     a->text = NULL;
+    a->valid[0] = a->valid[1] = NULL;
 }
 
 /* --- what handlers share --- */

@@ -33,7 +33,7 @@ struct pbm_command {
 };
 
 struct pbm_ask {
-    const char *subject, *body;       /* borrowed */
+    const char *subject, *body;       /* borrowed, any bytes; pbm_prepare points them to `valid` */
     char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" for none */
     bool from_proven;                 /* somebody trusted vouches for it */
     struct store_player proven;       /* id 0: nobody */
@@ -44,7 +44,8 @@ struct pbm_ask {
     /* filled by pbm_prepare */
     struct pbm_command *commands; /* owned */
     int commands_n;
-    char *text; /* owned: where bodies of `multiple` lie */
+    char *valid[2]; /* owned: subject and body as valid UTF-8 */
+    char *text;     /* owned: where bodies of `multiple` lie */
     bool is_multiple;
 
     /* filled by pbm_apply */

@@ -422,12 +422,24 @@ static void what_is_not_understood_is_named_with_the_right_form(void **state)
     must_not(w, "palisade show 77", "There is no board 77");
 }
 
+/* Found by the fuzzer: a byte that is no UTF-8 made the event's JSON fail, and the order with it. */
+static void chat_that_is_no_utf8_is_mended_and_kept(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    (void)say_body(w, "palisade chat 1 ann secret", "hello\xb6you");
+    assert_false(w->failed);
+    (void)say_body(w, "palisade chat 1 ann\xb6 secret", "hello");
+    assert_true(w->failed);
+}
+
 #define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_stand_anywhere_and_prefixes_are_dropped),
+        IN_WORLD(chat_that_is_no_utf8_is_mended_and_kept),
         cmocka_unit_test(a_ply_follows_the_hash),
         IN_WORLD(a_reply_address_is_read_back_and_cannot_be_forged),
         IN_WORLD(a_password_fits_itself_only),
