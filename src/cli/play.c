@@ -55,14 +55,15 @@ static void rewind_to(struct play *g, int n)
 int play_undo(struct play *g)
 {
     int from = g->moves_n;
-    for (int n = from - 1; n >= 0; n--) {
-        rewind_to(g, n);
+    int to = from; /* before the last move of a person; all stands as it is if there is none */
+    rewind_to(g, 0);
+    for (int n = 0; n < from; n++) {
         if (play_level(g) == 0)
-            return from - n;
+            to = n;
+        position_play_legal(&g->now, g->moves[n]);
     }
-    /* No person has moved yet: everything stands as it was. */
-    rewind_to(g, from);
-    return 0;
+    rewind_to(g, to);
+    return from - to;
 }
 
 move_t play_think(struct play *g, int level, engine_progress *progress, void *context,
