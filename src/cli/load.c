@@ -1,8 +1,7 @@
 #include "cli/load.h"
 
 #include "cli/command.h"
-#include "record/record_json.h"
-#include "record/sgf.h"
+#include "record/record_any.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,13 +52,7 @@ int load_record(const char *name, int index, struct record *out)
     char *text = load_file(name, RECORD_INPUT_BYTES, &len);
     if (text == NULL)
         return EXIT_NO;
-    size_t mark = len >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* byte order mark */
-    size_t first = mark;
-    while (first < len && strchr(" \t\r\n", text[first]) != NULL && text[first] != '\0')
-        first++;
-    int err = first < len && text[first] == '{'
-                  ? record_json_read(&memory_heap, text + mark, len - mark, out, &error)
-                  : sgf_read(&memory_heap, text + mark, len - mark, index - 1, out, &error);
+    int err = record_any_read(&memory_heap, text, len, index - 1, out, &error);
     free(text);
     if (err < 0) {
         load_print_error(strcmp(name, "-") == 0 ? "standard input" : name, &error);

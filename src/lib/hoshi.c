@@ -2,7 +2,7 @@
 #include "hoshi.h"
 
 #include "base/err.h"
-#include "record/record.h"
+#include "record/record_any.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include "record/svg.h"
@@ -297,12 +297,7 @@ struct hoshi_record *hoshi_record_read(const char *bytes, size_t size, char *why
         tell_where(why, &error);
         return NULL;
     }
-    size_t first = 0;
-    while (first < size && strchr(" \t\r\n", bytes[first]) != NULL && bytes[first] != '\0')
-        first++;
-    bool json = first < size && bytes[first] == '{';
-    int err = json ? record_json_read(&memory_heap, bytes, size, &r->r, &error)
-                   : sgf_read(&memory_heap, bytes, size, 0, &r->r, &error);
+    int err = record_any_read(&memory_heap, bytes, size, 0, &r->r, &error);
     if (err < 0) {
         tell_where(why, &error);
         free(r);

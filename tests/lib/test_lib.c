@@ -116,6 +116,11 @@ static void records_are_read_replayed_and_written(void **state)
     hoshi_position_free(p);
     hoshi_record_free(r);
     hoshi_record_free(back);
+    static const char marked[] = "\xef\xbb\xbf{\"hoshi\":1,\"game\":\"levee\",\"width\":3,"
+                                 "\"height\":3,\"moves\":[]}";
+    r = hoshi_record_read(marked, strlen(marked), why);
+    assert_non_null(r);
+    hoshi_record_free(r);
     assert_null(hoshi_record_read("{\n  nonsense", 12, why));
     assert_int_equal(strncmp(why, "line 2, column ", 15), 0);
 }

@@ -1,0 +1,12 @@
+/* record_any.h - records of either format, told apart by their first character. */
+#ifndef RECORD_ANY_H
+#define RECORD_ANY_H
+#include "record/record.h"
+
+/* Reads a JSON record, if the first character that is no blank is `{`, or game number `index` (0: the
+ * first) of an SGF collection. A byte order mark is passed over. Results as of record_json_read and
+ * sgf_read. */
+MUST_USE int record_any_read(const struct memory *memory, const char *text, size_t len, int index,
+                             struct record *out, struct record_error *error);
+
+#endif
