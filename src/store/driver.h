@@ -59,7 +59,7 @@ struct store_migration {
     const char *what;
     const char *sql;
 };
-extern const struct store_migration sqlite_migrations[];
-extern const int sqlite_migrations_n;
+extern const struct store_migration store_migrations[];
+extern const int store_migrations_n;
 
 #endif

@@ -84,7 +84,7 @@ static int migrate_one(sqlite3 *db, int n)
     int rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
     if (rc != SQLITE_OK)
         return rc;
-    rc = sqlite3_exec(db, sqlite_migrations[n - 1].sql, NULL, NULL, NULL);
+    rc = sqlite3_exec(db, store_migrations[n - 1].sql, NULL, NULL, NULL);
     snprintf(mark, sizeof mark,
              "INSERT INTO migration (number, applied_at) VALUES (%d, unixepoch() * 1000)", n);
     if (rc == SQLITE_OK)
@@ -120,15 +120,15 @@ static int migrate(struct sqlite *s, struct text *why)
                           " applied_at INTEGER NOT NULL)",
                           NULL, NULL, NULL);
     s->schema = number(s->db, "SELECT coalesce(max(number), 0) FROM migration");
-    if (s->schema > sqlite_migrations_n) {
+    if (s->schema > store_migrations_n) {
         text_str(why, "its schema (");
         text_int(why, s->schema);
         text_str(why, ") is newer than this program's (");
-        text_int(why, sqlite_migrations_n);
+        text_int(why, store_migrations_n);
         text_str(why, "): use the newer hoshi");
         return ERR_UNSUPPORTED;
     }
-    while (rc == SQLITE_OK && s->schema >= 0 && s->schema < sqlite_migrations_n) {
+    while (rc == SQLITE_OK && s->schema >= 0 && s->schema < store_migrations_n) {
         rc = migrate_one(s->db, s->schema + 1);
         if (rc == SQLITE_OK)
             s->schema++;

@@ -205,7 +205,7 @@ void store_close(struct store *s)
 
 int store_schema_latest(void)
 {
-    return sqlite_migrations_n;
+    return store_migrations_n;
 }
 
 int store_schema(const struct store *s)

@@ -389,7 +389,7 @@ static void make_version(const char *path, int version, int claimed)
              0x686f7368);
     assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
     for (int n = 1; n <= version; n++)
-        assert_int_equal(sqlite3_exec(db, sqlite_migrations[n - 1].sql, NULL, NULL, NULL),
+        assert_int_equal(sqlite3_exec(db, store_migrations[n - 1].sql, NULL, NULL, NULL),
                          SQLITE_OK);
     for (int n = 1; n <= claimed; n++) {
         snprintf(sql, sizeof sql, "INSERT INTO migration VALUES (%d, 0)", n);

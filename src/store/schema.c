@@ -1,8 +1,34 @@
-/* sqlite_schema.c - the tables in SQLite, as numbered migrations. A migration that was released is
- * never edited; what changes is added below as the next one. */
+/* schema.c - the tables of the store, as numbered migrations that SQLite and PostgreSQL share. A
+ * migration that was released is never edited; what changes is added below as the next one.
+ *
+ * The text is SQLite's; postgres.c rewrites these words, and only these, before it runs them:
+ *     INTEGER PRIMARY KEY AUTOINCREMENT   a number that grows: BIGINT ... IDENTITY PRIMARY KEY
+ *     INTEGER                             BIGINT
+ *     TEXT ... COLLATE NOCASE             text without regard to case; no LIKE on such a column
+ *     TEXT                                text in the order of its bytes
+ *     WITHOUT ROWID                       nothing
+ *     unixepoch()                         seconds since 1970
+ *
+ * Rules for migrations and queries (the queries are not rewritten at all):
+ *  1. Every column has a type, INTEGER or TEXT (no REAL, BLOB, BOOLEAN, typeless). Truth is 0 or 1,
+ *     and is compared (x <> 0): never WHERE x, never arithmetic on a comparison.
+ *  2. Times are INTEGER milliseconds since 1970 UTC, computed in C: no datetime(), no strftime().
+ *  3. INSERT ... ON CONFLICT (columns) DO NOTHING or DO UPDATE SET x = excluded.x; never INSERT OR
+ *     REPLACE. In DO UPDATE and elsewhere, a column of the row that is there is table.column.
+ *  4. No rowid, GLOB, IFNULL (coalesce), IIF (CASE), group_concat, implicit conversion of text to
+ *     number, LIMIT without ORDER BY, "double quotes", AUTOINCREMENT other than as above.
+ *  5. Every column of a SELECT with GROUP BY is grouped or aggregated; sum() of nothing is NULL.
+ *  6. Parameters are $1, $2, ... in the order of their first appearance. One whose type does not
+ *     follow from a column beside it is what its argument is ('i' 64 bits, 't' text).
+ *  7. Table and column names are no reserved words of either (user, order, group, end, check, limit,
+ *     offset, default, references, window are; at, key, value, match, text, kind, state are not).
+ *  8. ALTER TABLE only ADD COLUMN (with a DEFAULT when NOT NULL), RENAME and DROP COLUMN; another
+ *     change makes a new table and copies. Several statements are separated by semicolons, and no
+ *     semicolon stands inside of a text.
+ *  9. A number that was given to a row is never given again, so nothing counts with max(id) + 1. */
 #include "store/driver.h"
 
-const struct store_migration sqlite_migrations[] = {
+const struct store_migration store_migrations[] = {
     {"players, matches, moves, chat, events",
      "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;"
      "CREATE TABLE player (id INTEGER PRIMARY KEY AUTOINCREMENT, kind TEXT NOT NULL,"
@@ -74,4 +100,4 @@ const struct store_migration sqlite_migrations[] = {
      "CREATE INDEX outbox_due ON outbox (state, due_at);"},
 };
 
-const int sqlite_migrations_n = (int)ARRAY_LEN(sqlite_migrations);
+const int store_migrations_n = (int)ARRAY_LEN(store_migrations);
