@@ -1,121 +1,13 @@
 #include "http/body.h"
 
+#include "http/fields.h"
 #include <stdio.h>
 #include <string.h>
 
-enum field_kind { FIELD_INT, FIELD_TEXT, FIELD_BOOL, FIELD_ANY };
-
-struct field {
-    const char *name;
-    enum field_kind kind;
-    bool required;
-    void *out;    /* int *, const char **, bool *, json_t ** (all borrowed from the body) */
-    int min, max; /* FIELD_INT: its range; FIELD_TEXT: its length in bytes */
-};
-
-static bool wrong(struct problem *out, const struct field *f)
-{
-    switch (f->kind) {
-    case FIELD_INT:
-        problem_set(out, 400, "%s must be a whole number from %d to %d.", f->name, f->min, f->max);
-        break;
-    case FIELD_TEXT:
-        problem_set(out, 400, "%s must be a text of %d to %d bytes.", f->name, f->min, f->max);
-        break;
-    default:
-        problem_set(out, 400, "%s must be true or false.", f->name);
-        break;
-    }
-    return false;
-}
-
-static bool take(const json_t *value, const struct field *f, struct problem *out)
-{
-    json_int_t n;
-    size_t len;
-    switch (f->kind) {
-    case FIELD_INT:
-        n = json_integer_value(value);
-        if (!json_is_integer(value) || n < f->min || n > f->max)
-            return wrong(out, f);
-        *(int *)f->out = (int)n;
-        return true;
-    case FIELD_TEXT:
-        len = json_string_length(value);
-        if (!json_is_string(value) || len < (size_t)f->min || len > (size_t)f->max)
-            return wrong(out, f);
-        *(const char **)f->out = json_string_value(value);
-        return true;
-    case FIELD_BOOL:
-        if (!json_is_boolean(value))
-            return wrong(out, f);
-        *(bool *)f->out = json_is_true(value);
-        return true;
-    default:
-        *(const json_t **)f->out = value;
-        return true;
-    }
-}
-
-static const struct field *field_named(const struct field *fields, int n, const char *name)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(fields[i].name, name) == 0)
-            return &fields[i];
-    return NULL;
-}
-
-/* Reads all fields of an object; false and a problem at the first that is not right. */
-static bool read_fields(const json_t *object, const struct field *fields, int n,
-                        struct problem *out)
-{
-    const char *key;
-    json_t *value;
-    /* Iterating changes nothing, but Jansson's iterator is not const. */
-    json_t *body = (json_t *)(uintptr_t)object;
-    json_object_foreach(body, key, value)
-    {
-        const struct field *f = field_named(fields, n, key);
-        if (f == NULL) {
-            problem_set(out, 400, "There is no field \"%.40s\" here.", key);
-            return false;
-        }
-        if (!take(value, f, out))
-            return false;
-    }
-    for (int i = 0; i < n; i++) {
-        if (fields[i].required && json_object_get(object, fields[i].name) == NULL) {
-            problem_set(out, 400, "The field %s is missing.", fields[i].name);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* The body as an object; NULL and a problem if it is none. An empty body counts as {}. */
-static json_t *parse(const char *bytes, size_t n, struct problem *out)
-{
-    json_error_t error;
-    if (n == 0)
-        return json_object();
-    json_t *body = json_loadb(bytes, n, JSON_REJECT_DUPLICATES, &error);
-    if (body == NULL) {
-        problem_set(out, 400, "The body is not JSON: line %d, column %d: %.120s.", error.line,
-                    error.column, error.text);
-        return NULL;
-    }
-    if (!json_is_object(body)) {
-        json_decref(body);
-        problem_set(out, 400, "The body must be a JSON object.");
-        return NULL;
-    }
-    return body;
-}
-
 bool body_empty(const char *bytes, size_t n, struct order *c, struct problem *out)
 {
-    json_t *body = parse(bytes, n, out);
-    bool ok = body != NULL && read_fields(body, NULL, 0, out);
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, NULL, 0, out);
     json_decref(body);
     return ok;
 }
@@ -137,7 +29,7 @@ static bool read_wish(const json_t *value, struct wish *w, struct problem *out)
             {"bot", FIELD_INT, true, &w->level, 1, SERVICE_LEVEL_MAX},
         };
         w->kind = WISH_BOT;
-        return read_fields(value, fields, (int)ARRAY_LEN(fields), out);
+        return fields_read(value, fields, (int)ARRAY_LEN(fields), out);
     }
     problem_set(out, 400, "A seat must be \"me\", \"open\", \"invite\" or {\"bot\":LEVEL}.");
     return false;
@@ -170,7 +62,7 @@ static bool read_options(const json_t *options, struct setup *s, struct problem 
         problem_set(out, 400, "options must be an object.");
         return false;
     }
-    if (!read_fields(options, fields, (int)ARRAY_LEN(fields), out))
+    if (!fields_read(options, fields, (int)ARRAY_LEN(fields), out))
         return false;
     /* An option that the game has not may be given as false: it is so in every match as shown. */
     if ((swap && !(g->options & OPTION_SWAP)) || (jacked && !(g->options & OPTION_JACKED))) {
@@ -231,8 +123,8 @@ bool body_create(const char *bytes, size_t n, struct order *c, struct problem *o
         {"private", FIELD_BOOL, false, &c->u.create.is_private, 0, 0},
         {"random_seats", FIELD_BOOL, false, &c->u.create.shuffle, 0, 0},
     };
-    json_t *body = parse(bytes, n, out);
-    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out) &&
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out) &&
               read_seats(seats, c, out) &&
               read_setup(game, width, height, options, &c->u.create.setup, out);
     json_decref(body);
@@ -247,8 +139,8 @@ bool body_join(const char *bytes, size_t n, struct order *c, struct problem *out
         {"seat", FIELD_INT, false, &c->u.join.seat, 1, STORE_SEATS_MAX},
         {"invite", FIELD_TEXT, false, &invite, 1, STORE_TOKEN_BYTES - 1},
     };
-    json_t *body = parse(bytes, n, out);
-    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out);
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     if (ok)
         snprintf(c->u.join.invite, sizeof c->u.join.invite, "%s", invite);
     json_decref(body);
@@ -262,8 +154,8 @@ bool body_move(const char *bytes, size_t n, struct order *c, struct problem *out
         {"ply", FIELD_INT, true, &c->u.move.ply, 1, UINT16_MAX},
         {"move", FIELD_TEXT, true, &move, 1, (int)sizeof c->u.move.text - 1},
     };
-    json_t *body = parse(bytes, n, out);
-    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out);
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     if (ok)
         snprintf(c->u.move.text, sizeof c->u.move.text, "%s", move);
     json_decref(body);
@@ -276,8 +168,8 @@ bool body_offer(const char *bytes, size_t n, struct order *c, struct problem *ou
     const char *word = "";
     const char *ask = c->kind == ORDER_DRAW ? "offer" : "ask";
     const struct field fields[] = {{"do", FIELD_TEXT, true, &word, 1, 16}};
-    json_t *body = parse(bytes, n, out);
-    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out);
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     if (!ok) {
         json_decref(body);
         return false;
@@ -302,8 +194,8 @@ bool body_chat(const char *bytes, size_t n, struct order *c, struct problem *out
     const struct field fields[] = {
         {"text", FIELD_TEXT, true, &text, 1, (int)sizeof c->u.chat - 1},
     };
-    json_t *body = parse(bytes, n, out);
-    bool ok = body != NULL && read_fields(body, fields, (int)ARRAY_LEN(fields), out);
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     if (ok)
         snprintf(c->u.chat, sizeof c->u.chat, "%s", text);
     json_decref(body);

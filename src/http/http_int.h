@@ -33,8 +33,9 @@ struct request {
     const char *method, *path; /* MHD's */
     int64_t started_us;
     const struct route *route;
-    int64_t id;                /* of the match in the path */
-    struct store_player asker; /* id 0: nobody */
+    int64_t id;                  /* the number in the path */
+    char name[STORE_NAME_BYTES]; /* the name in the path */
+    struct store_player asker;   /* id 0: nobody */
     char *body;
     size_t body_bytes;
     bool body_too_big;

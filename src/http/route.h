@@ -1,0 +1,44 @@
+/* route.h - a row of the API's table, and what the files that answer (routes_*.c) share. */
+#ifndef ROUTE_H
+#define ROUTE_H
+#include "http/http_int.h"
+
+enum route_flag {
+    ROUTE_POST = 1,   /* a body of JSON, and an Origin that is ours */
+    ROUTE_PLAYER = 2, /* not for nobody */
+    ROUTE_RAW = 4,    /* a body that need not be JSON, from a program with a token */
+};
+#define POST_PLAYER (ROUTE_POST | ROUTE_PLAYER)
+
+struct route {
+    const char *path; /* below /api/; "*" stands for a number, "@" for a name */
+    unsigned flags;
+    enum order_kind order;             /* with `read`: what is submitted */
+    body_reader *read;                 /* NULL: nothing is submitted but by `handle` */
+    void (*handle)(struct request *r); /* instead of, or before, submitting; NULL: none */
+    void (*finish)(struct request *r); /* answers when the order is DONE */
+};
+
+/* Each file's rows. */
+struct route_table {
+    const struct route *rows;
+    size_t n;
+};
+extern const struct route_table routes_matches, routes_people;
+
+/* routes.c */
+/* 404 or 503: there is no such thing, or the store cannot be read. */
+void route_read_error(struct request *r, int err);
+/* 401. */
+void route_nobody(struct request *r);
+/* True if the address may; else 429 is answered. */
+bool route_within_limit(struct request *r, struct limit *l);
+/* Reads a number of the query; false (and 400) if it is none. Absent leaves *out. */
+MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
+                           int64_t *out);
+/* The value of the cookie or token that came with the request; NULL if none. */
+const char *route_secret(struct request *r);
+/* Gives the browser the session r->secret, or with NULL takes its cookie away. */
+void route_cookie(struct request *r, const char *secret);
+
+#endif
