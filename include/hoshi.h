@@ -8,7 +8,7 @@
  * Functions that can fail return 0 or a negative number whose sentence hoshi_error_text gives.
  * Objects made by hoshi_…_new or hoshi_…_read belong to the caller and go by hoshi_…_free (NULL is
  * fine). Different objects may be used from different threads at once; one object by one thread at
- * a time, except hoshi_engine_stop, which may be called from anywhere. */
+ * a time, except hoshi_engine_stop and hoshi_engine_poll, which may be called from anywhere. */
 #ifndef HOSHI_H
 #define HOSHI_H
 #include <stddef.h>
@@ -129,11 +129,27 @@ struct hoshi_limits {
     int64_t think_ms; /* milliseconds at most, 0: no bound */
 };
 
+enum { HOSHI_PV_MAX = 32, HOSHI_CANDIDATES_MAX = 16 };
+
+/* A move that the engine looked at. */
+struct hoshi_candidate {
+    char move[HOSHI_WORD_BYTES];
+    int64_t visits;
+    double winrate; /* 0 … 1 for the side to move; draws count half */
+    double score;   /* Palisade, Claims: expected points less those of the best other */
+    int proven;     /* +1 this move wins, -1 it loses, 0 open, or a draw if exact */
+    int exact;      /* 1: its result is proved */
+    int pv_n;       /* the line that it expects, from this move on */
+    char pv[HOSHI_PV_MAX][HOSHI_WORD_BYTES];
+};
+
 struct hoshi_thought {
     char move[HOSHI_WORD_BYTES]; /* "" when the game is over */
     double winrate;              /* 0 … 1 for the side to move */
     int proven;                  /* +1 a proved win, -1 a proved loss, 0 open */
     int64_t nodes;
+    int candidates_n; /* best first */
+    struct hoshi_candidate candidates[HOSHI_CANDIDATES_MAX];
 };
 
 /* Called about ten times a second while the engine thinks; return 0 to stop it. */
@@ -142,10 +158,29 @@ typedef int hoshi_progress(void *context, const struct hoshi_thought *so_far);
 /* memory_bytes 0: 256 MiB; threads 0: 1. With one thread, the same seed and a limit in nodes (or a
  * level below 8) the answer is always the same. NULL when memory is not to be had. */
 HOSHI_API struct hoshi_engine *hoshi_engine_new(uint64_t memory_bytes, int threads, uint64_t seed);
-HOSHI_API void hoshi_engine_free(struct hoshi_engine *e);
+HOSHI_API void hoshi_engine_free(struct hoshi_engine *e); /* stops it first */
+
+/* Thinks and returns when it is done. */
 HOSHI_API int hoshi_engine_think(struct hoshi_engine *e, const struct hoshi_position *p,
                                  const struct hoshi_limits *limits, hoshi_progress *progress,
                                  void *context, struct hoshi_thought *out);
+
+/* Begins to think in a thread of its own, and returns; p is copied. progress and done (either may be
+ * NULL) are called in that thread, and may call hoshi_engine_stop only. A search that still runs is
+ * stopped and forgotten. */
+typedef void hoshi_done(void *context, const struct hoshi_thought *thought);
+HOSHI_API int hoshi_engine_start(struct hoshi_engine *e, const struct hoshi_position *p,
+                                 const struct hoshi_limits *limits, hoshi_progress *progress,
+                                 hoshi_done *done, void *context);
+
+/* The latest of a started search in *out (may be NULL): 0 nothing was started (*out is untouched),
+ * 1 it runs, 2 it is done. From any thread. */
+HOSHI_API int hoshi_engine_poll(struct hoshi_engine *e, struct hoshi_thought *out);
+
+/* Waits for a started search, and gives its end in *out (may be NULL). Negative if none was. */
+HOSHI_API int hoshi_engine_wait(struct hoshi_engine *e, struct hoshi_thought *out);
+
+/* Makes a running search end soon. From any thread or signal handler. */
 HOSHI_API void hoshi_engine_stop(struct hoshi_engine *e);
 
 #ifdef __cplusplus

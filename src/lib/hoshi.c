@@ -14,6 +14,8 @@
 #include <string.h>
 
 _Static_assert((int)HOSHI_MOVES_MAX >= (int)MOVES_MAX, "the public list holds every legal list");
+_Static_assert((int)HOSHI_PV_MAX == (int)PV_MAX && (int)HOSHI_CANDIDATES_MAX == (int)CANDIDATES_MAX,
+               "the public thought holds every report");
 _Static_assert((int)HOSHI_WORD_BYTES >= (int)MOVE_TEXT_BYTES, "the public word holds every move");
 
 struct hoshi_position {
@@ -24,8 +26,18 @@ struct hoshi_record {
     struct record r;
 };
 
+/* A caller's functions, with what they need to see the engine's report as ours. */
+struct relay {
+    hoshi_progress *progress;
+    hoshi_done *done;
+    void *context;
+    int width;
+};
+
 struct hoshi_engine {
     struct engine *e;
+    struct relay relay; /* of the search that was started */
+    _Atomic int width;  /* of its board, for hoshi_engine_poll */
 };
 
 enum { WHY_BYTES = 512 };
@@ -368,19 +380,29 @@ void hoshi_engine_free(struct hoshi_engine *e)
     free(e);
 }
 
-/* A caller's progress function with what it needs to see the engine's report as ours. */
-struct relay {
-    hoshi_progress *progress;
-    void *context;
-    int width;
-};
+static void candidate_from(const struct candidate *c, int width, struct hoshi_candidate *out)
+{
+    *out = (struct hoshi_candidate){.visits = c->visits,
+                                    .winrate = (double)c->winrate,
+                                    .score = (double)c->score,
+                                    .proven = c->proven,
+                                    .exact = c->exact,
+                                    .pv_n = c->pv_n};
+    move_print(c->move, width, out->move);
+    for (int i = 0; i < c->pv_n; i++)
+        move_print(c->pv[i], width, out->pv[i]);
+}
 
 static void thought_from(const struct search_report *r, int width, struct hoshi_thought *out)
 {
-    *out = (struct hoshi_thought){
-        .winrate = (double)r->winrate, .proven = r->proven, .nodes = r->nodes_n};
+    *out = (struct hoshi_thought){.winrate = (double)r->winrate,
+                                  .proven = r->proven,
+                                  .nodes = r->nodes_n,
+                                  .candidates_n = r->candidates_n};
     if (r->best != MOVE_NONE)
         move_print(r->best, width, out->move);
+    for (int i = 0; i < r->candidates_n; i++)
+        candidate_from(&r->candidates[i], width, &out->candidates[i]);
 }
 
 static bool relay_progress(void *context, const struct search_report *so_far)
@@ -391,12 +413,25 @@ static bool relay_progress(void *context, const struct search_report *so_far)
     return relay->progress(relay->context, &thought) != 0;
 }
 
+static void relay_done(void *context, const struct search_report *report)
+{
+    struct relay *relay = context;
+    struct hoshi_thought thought;
+    thought_from(report, relay->width, &thought);
+    relay->done(relay->context, &thought);
+}
+
+static struct engine_limits limits_from(const struct hoshi_limits *limits)
+{
+    return (struct engine_limits){
+        .level = limits->level, .nodes_cap = limits->nodes, .think_ms = limits->think_ms};
+}
+
 int hoshi_engine_think(struct hoshi_engine *e, const struct hoshi_position *p,
                        const struct hoshi_limits *limits, hoshi_progress *progress, void *context,
                        struct hoshi_thought *out)
 {
-    const struct engine_limits engine_limits = {
-        .level = limits->level, .nodes_cap = limits->nodes, .think_ms = limits->think_ms};
+    const struct engine_limits engine_limits = limits_from(limits);
     struct relay relay = {.progress = progress, .context = context, .width = p->p.setup.width};
     struct search_report report;
     int err = engine_search(e->e, &p->p, &engine_limits, progress ? relay_progress : NULL, &relay,
@@ -405,6 +440,40 @@ int hoshi_engine_think(struct hoshi_engine *e, const struct hoshi_position *p,
         return err;
     thought_from(&report, relay.width, out);
     return 0;
+}
+
+int hoshi_engine_start(struct hoshi_engine *e, const struct hoshi_position *p,
+                       const struct hoshi_limits *limits, hoshi_progress *progress,
+                       hoshi_done *done, void *context)
+{
+    const struct engine_limits engine_limits = limits_from(limits);
+    engine_stop(e->e);
+    (void)engine_wait(e->e, NULL); /* before the relay is another */
+    e->width = p->p.setup.width;
+    e->relay = (struct relay){
+        .progress = progress, .done = done, .context = context, .width = p->p.setup.width};
+    const struct engine_watch watch = {.progress = progress ? relay_progress : NULL,
+                                       .done = done ? relay_done : NULL,
+                                       .context = &e->relay};
+    return engine_start(e->e, &p->p, &engine_limits, &watch);
+}
+
+int hoshi_engine_poll(struct hoshi_engine *e, struct hoshi_thought *out)
+{
+    struct search_report report;
+    enum engine_state state = engine_poll(e->e, &report);
+    if (out != NULL && state != ENGINE_IDLE)
+        thought_from(&report, e->width, out);
+    return (int)state;
+}
+
+int hoshi_engine_wait(struct hoshi_engine *e, struct hoshi_thought *out)
+{
+    struct search_report report;
+    int err = engine_wait(e->e, &report);
+    if (err == 0 && out != NULL)
+        thought_from(&report, e->width, out);
+    return err;
 }
 
 void hoshi_engine_stop(struct hoshi_engine *e)

@@ -37,6 +37,38 @@ void thread_join(struct thread *t)
     free(t);
 }
 
+struct lock {
+    pthread_mutex_t mutex;
+};
+
+struct lock *lock_new(void)
+{
+    struct lock *l = malloc(sizeof *l);
+    if (l != NULL && pthread_mutex_init(&l->mutex, NULL) != 0) {
+        free(l);
+        return NULL;
+    }
+    return l;
+}
+
+void lock_free(struct lock *l)
+{
+    if (l == NULL)
+        return;
+    (void)pthread_mutex_destroy(&l->mutex);
+    free(l);
+}
+
+void lock_take(struct lock *l)
+{
+    (void)pthread_mutex_lock(&l->mutex);
+}
+
+void lock_give(struct lock *l)
+{
+    (void)pthread_mutex_unlock(&l->mutex);
+}
+
 int thread_cpus(void)
 {
     cpu_set_t set;

@@ -9,6 +9,14 @@ struct thread; /* opaque */
 MUST_USE struct thread *thread_new(void (*run)(void *arg), void *arg);
 void thread_join(struct thread *t);
 
+struct lock; /* opaque */
+
+/* A lock that one thread holds at a time; NULL when there is no memory. Held for moments only. */
+MUST_USE struct lock *lock_new(void);
+void lock_free(struct lock *l); /* NULL is fine */
+void lock_take(struct lock *l);
+void lock_give(struct lock *l);
+
 /* Processors that this process may use, at least 1. */
 int thread_cpus(void);
 

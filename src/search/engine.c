@@ -28,12 +28,21 @@ struct engine {
     int64_t begun_ms;
     struct rng choice; /* for the levels that do not always play the best move */
     unsigned char *workers;
-    struct limits_now {
+    struct {
         int64_t deadline_ms; /* on clock_ms; INT64_MAX: none */
-        engine_progress *progress;
-        void *context;
-        struct search_report *report;
+        int level;
+        struct engine_watch watch;
+        struct search_report *report; /* where reports are made */
     } now;
+
+    /* A search that was started: its thread (the owner's alone) and what engine_poll may see. The
+     * lock guards state and shown, and is held for a copy only. */
+    bool started;
+    struct thread *thread;
+    struct lock *lock;
+    enum engine_state state;
+    struct search_report shown;
+    struct search_report made; /* by the thread, before it is shown */
 };
 
 _Static_assert(sizeof(struct engine) <= ENGINE_BYTES, "the engine fits its share");
@@ -57,6 +66,14 @@ struct engine *engine_new(const struct engine_options *options)
     if (block == NULL)
         return NULL;
     struct engine *e = (struct engine *)(void *)block;
+    e->lock = lock_new();
+    if (e->lock == NULL) {
+        heap_free(block);
+        return NULL;
+    }
+    e->started = false;
+    e->thread = NULL;
+    e->state = ENGINE_IDLE;
     e->threads = threads;
     e->seed = options->seed;
     e->workers = block + ENGINE_BYTES;
@@ -65,8 +82,19 @@ struct engine *engine_new(const struct engine_options *options)
     return e;
 }
 
+/* Ends a started search and forgets it. */
+static void settle(struct engine *e)
+{
+    engine_stop(e);
+    (void)engine_wait(e, NULL);
+}
+
 void engine_free(struct engine *e)
 {
+    if (e == NULL)
+        return;
+    settle(e);
+    lock_free(e->lock);
     heap_free(e);
 }
 
@@ -77,6 +105,7 @@ void engine_stop(struct engine *e)
 
 void engine_clear(struct engine *e)
 {
+    settle(e);
     tree_clear(&e->search.tree);
 }
 
@@ -180,25 +209,43 @@ static void fill_report(struct engine *e, struct search_report *out)
     out->winrate = out->candidates[0].winrate;
 }
 
-/* The calling thread's duties between rounds: the clock and the progress reports. */
+/* Lets engine_poll see the report that was made. */
+static void show(struct engine *e, enum engine_state state)
+{
+    lock_take(e->lock);
+    e->shown = *e->now.report;
+    e->state = state;
+    lock_give(e->lock);
+}
+
+/* True iff somebody looks while the search runs. */
+static bool reports(const struct engine *e)
+{
+    return e->started || e->now.watch.progress != NULL;
+}
+
+/* The first worker's duties between rounds: the clock and the progress reports. */
 static void look_up(struct engine *e, int64_t *next_report_ms)
 {
     int64_t now = clock_ms();
     if (now >= e->now.deadline_ms)
         engine_stop(e);
-    if (e->now.progress == NULL || now < *next_report_ms)
+    if (!reports(e) || now < *next_report_ms)
         return;
-    *next_report_ms = now + PROGRESS_MS;
+    const struct engine_watch *watch = &e->now.watch;
+    *next_report_ms = now + watch->interval_ms;
     fill_report(e, e->now.report);
-    if (!e->now.progress(e->now.context, e->now.report))
+    if (e->started)
+        show(e, ENGINE_RUNNING);
+    if (watch->progress != NULL && !watch->progress(watch->context, e->now.report))
         engine_stop(e);
 }
 
-static void work(struct engine *e, struct worker *w, bool calling)
+static void work(struct engine *e, struct worker *w, bool first)
 {
     struct search *s = &e->search;
-    bool clock = calling && (e->now.deadline_ms != INT64_MAX || e->now.progress != NULL);
-    int64_t next_report_ms = e->begun_ms + PROGRESS_MS;
+    bool clock = first && (e->now.deadline_ms != INT64_MAX || reports(e));
+    int64_t next_report_ms = e->begun_ms + e->now.watch.interval_ms;
     uint32_t rounds = 0;
     while (!atomic_load_explicit(&s->stop, memory_order_relaxed)) {
         if (atomic_fetch_add_explicit(&s->nodes_n, 1, memory_order_relaxed) >= s->nodes_cap)
@@ -240,17 +287,23 @@ static void work_together(struct engine *e)
         thread_join(threads[i]);
 }
 
-int engine_search(struct engine *e, const struct position *p, const struct engine_limits *limits,
-                  engine_progress *progress, void *context, struct search_report *out)
+/* Everything before the first round. Returns 1, 0 if the game is over (*out says so), or ERR_*. */
+static int prepare(struct engine *e, const struct position *p, const struct engine_limits *limits,
+                   const struct engine_watch *watch, struct search_report *out)
 {
     struct search *s = &e->search;
     struct engine_limits use = *limits;
     int err = level_fill(&use);
     if (err < 0)
         return err;
+    settle(e);
     e->begun_ms = clock_ms();
     __builtin_memset(out, 0, sizeof *out);
     out->best = MOVE_NONE;
+    e->now.watch = *watch;
+    if (watch->interval_ms <= 0)
+        e->now.watch.interval_ms = PROGRESS_MS;
+    e->now.report = out;
     if (p->over)
         return 0;
     position_copy(&s->root, p);
@@ -260,9 +313,7 @@ int engine_search(struct engine *e, const struct position *p, const struct engin
     atomic_store_explicit(&s->nodes_n, 0, memory_order_relaxed);
     atomic_store_explicit(&s->stop, false, memory_order_relaxed);
     e->now.deadline_ms = use.think_ms > 0 ? e->begun_ms + use.think_ms : INT64_MAX;
-    e->now.progress = progress;
-    e->now.context = context;
-    e->now.report = out;
+    e->now.level = use.level;
 
     struct worker *first = worker_at(e, 0);
     worker_init(first, s, 0);
@@ -273,9 +324,91 @@ int engine_search(struct engine *e, const struct position *p, const struct engin
         atomic_init(&s->stats[i].margin, 0);
         atomic_init(&s->stats[i].n, 0);
     }
+    return 1;
+}
+
+/* All rounds, and the report of the end. */
+static void think(struct engine *e)
+{
+    struct search_report *out = e->now.report;
     work_together(e);
     fill_report(e, out);
-    rng_seed(&e->choice, rng_mix(e->seed + 1) ^ p->hash);
-    out->best = level_choose(use.level, out, &e->choice);
+    rng_seed(&e->choice, rng_mix(e->search.seed + 1) ^ e->search.root.hash);
+    out->best = level_choose(e->now.level, out, &e->choice);
+}
+
+int engine_search(struct engine *e, const struct position *p, const struct engine_limits *limits,
+                  engine_progress *progress, void *context, struct search_report *out)
+{
+    const struct engine_watch watch = {.progress = progress, .context = context};
+    int err = prepare(e, p, limits, &watch, out);
+    if (err <= 0)
+        return err;
+    think(e);
+    return 0;
+}
+
+/* ---- searches in a thread of their own ---- */
+
+static void finish(struct engine *e)
+{
+    const struct engine_watch *watch = &e->now.watch;
+    show(e, ENGINE_DONE);
+    if (watch->done != NULL)
+        watch->done(watch->context, e->now.report);
+}
+
+static void started_main(void *arg)
+{
+    struct engine *e = arg;
+    think(e);
+    finish(e);
+}
+
+int engine_start(struct engine *e, const struct position *p, const struct engine_limits *limits,
+                 const struct engine_watch *watch)
+{
+    static const struct engine_watch nobody;
+    int err = prepare(e, p, limits, watch != NULL ? watch : &nobody, &e->made);
+    if (err < 0)
+        return err;
+    e->started = true;
+    if (err == 0) { /* A finished game needs no thread. */
+        finish(e);
+        return 0;
+    }
+    show(e, ENGINE_RUNNING);
+    e->thread = thread_new(started_main, e);
+    if (e->thread == NULL) {
+        e->started = false;
+        show(e, ENGINE_IDLE);
+        return ERR_NO_MEMORY;
+    }
+    return 0;
+}
+
+enum engine_state engine_poll(struct engine *e, struct search_report *out)
+{
+    lock_take(e->lock);
+    enum engine_state state = e->state;
+    if (out != NULL && state != ENGINE_IDLE)
+        *out = e->shown;
+    lock_give(e->lock);
+    return state;
+}
+
+int engine_wait(struct engine *e, struct search_report *out)
+{
+    if (!e->started)
+        return ERR_NOT_FOUND;
+    if (e->thread != NULL)
+        thread_join(e->thread);
+    e->thread = NULL;
+    e->started = false;
+    if (out != NULL)
+        *out = e->shown;
+    lock_take(e->lock);
+    e->state = ENGINE_IDLE;
+    lock_give(e->lock);
     return 0;
 }

@@ -1,9 +1,22 @@
 /* engine.h - the one face of the search: choose a move, analyse, watch it think.
  *
- * An engine belongs to one thread at a time; several engines may run side by side. All memory is
- * taken by engine_new and given back by engine_free.
+ * An engine thinks about one position at a time, in one of two ways:
+ *
+ *     engine_search     thinks in the calling thread and returns when it is done
+ *     engine_start      returns at once; engine_poll looks at what was found so far from any
+ *                       thread, callbacks tell it unasked, engine_wait gives the end
+ *
+ *            engine_start           a limit, a proof, engine_stop
+ *      idle ------------> running ---------------------------------> done
+ *        ^------------------------------------------------------------'  engine_wait, or any
+ *                                                                         other call below
+ *
+ * An engine belongs to one thread at a time, its owner: all calls are his, except engine_stop and
+ * engine_poll, which may come from any thread as long as the engine is not freed. Any number of
+ * engines may run side by side; they share nothing. All memory is taken by engine_new (but a few
+ * hundred bytes for each thread while it runs) and given back by engine_free.
  * With the same position, seed, level or nodes_cap, and threads = 1 the result is the same on every
- * machine, natively and in WebAssembly. */
+ * machine, natively and in WebAssembly, in either way. docs/ENGINE.md shows it in use. */
 #ifndef ENGINE_H
 #define ENGINE_H
 #include "base/macros.h"
@@ -52,22 +65,50 @@ struct search_report {
     struct candidate candidates[CANDIDATES_MAX];
 };
 
-/* NULL when memory_bytes is too small (below 1 MiB) or not to be had. */
+/* NULL when memory_bytes is too small (below 1 MiB) or not to be had. engine_free stops a running
+ * search first. */
 MUST_USE struct engine *engine_new(const struct engine_options *options);
 void engine_free(struct engine *e); /* NULL is fine */
 
-/* Searches p and fills *out (a finished game: best = MOVE_NONE). progress (may be NULL) is called about ten times a second with the
- * report so far; if it returns false the search stops soon and out is filled as far as it came.
- * Returns 0 or a negative ERR_*. */
+/* Searches p and fills *out (a finished game: best = MOVE_NONE). progress (may be NULL) is called
+ * about ten times a second with the report so far; if it returns false the search stops soon and out
+ * is filled as far as it came. Returns 0 or a negative ERR_*. */
 typedef bool engine_progress(void *context, const struct search_report *so_far);
 MUST_USE int engine_search(struct engine *e, const struct position *p,
                            const struct engine_limits *limits, engine_progress *progress,
                            void *context, struct search_report *out);
 
-/* Makes a running engine_search return soon; may be called from any thread or signal handler. */
+/* Who is told what happens in a search that was started. The functions run in the engine's thread,
+ * one at a time (done for a finished game: inside engine_start); they may call engine_stop and
+ * engine_poll, nothing else here. */
+struct engine_watch {
+    engine_progress *progress;                                       /* as above; NULL: nobody */
+    void (*done)(void *context, const struct search_report *report); /* the last call; or NULL */
+    void *context;
+    int64_t interval_ms; /* between two calls of progress, and how old the report of engine_poll may
+                            be; 0: 100 */
+};
+
+/* Begins to search p in a thread of its own and returns. p and limits are copied, watch may be NULL.
+ * A search that is still running is stopped and forgotten. Returns 0, ERR_RANGE (limits), ERR_FULL
+ * (the board needs more memory) or ERR_NO_MEMORY (no thread is to be had, as in WebAssembly). */
+MUST_USE int engine_start(struct engine *e, const struct position *p,
+                          const struct engine_limits *limits, const struct engine_watch *watch);
+
+/* How far a started search is. *out (may be NULL) gets its latest report: with ENGINE_DONE that of the
+ * end, while it runs the last one made, with nodes_n = 0 if there is none yet; with ENGINE_IDLE it
+ * is untouched. */
+enum engine_state { ENGINE_IDLE, ENGINE_RUNNING, ENGINE_DONE };
+enum engine_state engine_poll(struct engine *e, struct search_report *out);
+
+/* Waits for a started search to end, and fills *out (may be NULL) with its report. Returns 0, or
+ * ERR_NOT_FOUND if none was started. */
+int engine_wait(struct engine *e, struct search_report *out);
+
+/* Makes a running search end soon; may be called from any thread or signal handler. */
 void engine_stop(struct engine *e);
 
-/* Forgets everything learned (new game). */
+/* Forgets everything learned (new game); a running search is stopped first. */
 void engine_clear(struct engine *e);
 
 /* Replaces options.seed for the searches to come. */

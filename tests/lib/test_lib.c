@@ -166,6 +166,48 @@ static void the_engine_repeats_itself_and_stops_when_told(void **state)
     hoshi_position_free(p);
 }
 
+static int never_stop(void *context, const struct hoshi_thought *so_far)
+{
+    (void)context;
+    return so_far->candidates_n > 0;
+}
+
+static void note_end(void *context, const struct hoshi_thought *thought)
+{
+    *(int64_t *)context = thought->nodes;
+}
+
+static void a_search_runs_beside_its_caller(void **state)
+{
+    (void)state;
+    struct hoshi_position *p = start("palisade", 9);
+    struct hoshi_engine *e = hoshi_engine_new(16U << 20, 1, 5);
+    struct hoshi_thought called;
+    struct hoshi_thought started;
+    const struct hoshi_limits nodes = {.nodes = 2000};
+    int64_t end = -1;
+    assert_int_equal(hoshi_engine_poll(e, &started), 0);
+    assert_true(hoshi_engine_wait(e, &started) < 0);
+    assert_int_equal(hoshi_engine_think(e, p, &nodes, NULL, NULL, &called), 0);
+    assert_int_equal(hoshi_engine_start(e, p, &nodes, never_stop, note_end, &end), 0);
+    while (hoshi_engine_poll(e, &started) == 1)
+        assert_true(started.nodes <= 2000);
+    assert_int_equal(hoshi_engine_wait(e, &started), 0);
+    assert_int_equal(end, 2000);
+    assert_string_equal(started.move, called.move);
+    assert_int_equal(started.candidates_n, HOSHI_CANDIDATES_MAX);
+    for (int i = 0; i < started.candidates_n; i++) {
+        const struct hoshi_candidate *c = &started.candidates[i];
+        assert_string_equal(c->move, called.candidates[i].move);
+        assert_string_equal(c->pv[0], c->move);
+        assert_true(c->pv_n >= 1 && c->visits > 0 && c->winrate >= 0 && c->winrate <= 1);
+    }
+    const struct hoshi_limits minute = {.think_ms = 60000};
+    assert_int_equal(hoshi_engine_start(e, p, &minute, NULL, NULL, NULL), 0);
+    hoshi_engine_free(e); /* while it runs */
+    hoshi_position_free(p);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -177,6 +219,7 @@ int main(void)
         cmocka_unit_test(records_are_read_replayed_and_written),
         cmocka_unit_test(boards_are_drawn),
         cmocka_unit_test(the_engine_repeats_itself_and_stops_when_told),
+        cmocka_unit_test(a_search_runs_beside_its_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
