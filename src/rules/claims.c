@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "rules/claims_int.h"
 #include "rules/claims_legal.h"
+#include "rules/claims_score.h"
 
 enum { TALL = 3 };        /* claims diagonally (C3), or orthogonally beyond the second square */
 enum { GATE_OWN = 1000 }; /* claims.h: beyond the sum of all claims and a height */
@@ -295,57 +296,36 @@ CLAIMS_INLINE void place(struct position *p, struct claims_board b, int q)
         turn_ends(p, b);
 }
 
-/* C8: the side that scores a square, or 0. */
-static int square_scorer(const struct claims *c, struct claims_board b, point_t at,
-                         bool jacked_scores)
+static bool jacked_scores(const struct position *p)
 {
-    int stack = c->planes[at];
-    if (stack != 0)
-        return jacked_scores && stack_jacked(stack) ? stack_side(stack) : 0;
-    if (b.players == 2) /* the margins are the differences of the claims here */
-        return claims_plane_read(c, b, 1)[at] > 0 ? 1 : claims_plane_read(c, b, 2)[at] > 0 ? 2 : 0;
-    int best = 0;
-    int most = 0;
-    for (int side = 1; side <= b.players; side++) {
-        int n = claims_plane_read(c, b, side)[at];
-        if (n > most) {
-            most = n;
-            best = side;
-        } else if (n == most) {
-            best = 0;
-        }
-    }
-    return best;
-}
-
-static void score(const struct position *p, int16_t *points, uint8_t *owner)
-{
-    ASSERT(points != NULL);
-    struct claims_board b = claims_board_of(p);
-    bool jacked_scores = (p->setup.options & OPTION_JACKED) != 0;
-    for (point_t at = 0; at < claims_squares(b); at++) {
-        int side = square_scorer(&p->u.claims, b, at, jacked_scores);
-        if (side != 0)
-            points[side - 1]++;
-        if (owner != NULL)
-            owner[at] = (uint8_t)side;
-    }
+    return (p->setup.options & OPTION_JACKED) != 0;
 }
 
 static void claims_score(const struct position *p, int16_t points[PLAYERS_MAX])
 {
-    score(p, points, NULL);
+    const struct claims *c = &p->u.claims;
+    struct claims_board b = claims_board_of(p);
+    if (b.players == 2)
+        score_add(c, (struct claims_board){b.width, b.height, 2}, jacked_scores(p), points);
+    else
+        score_add(c, b, jacked_scores(p), points);
 }
 
 static void claims_result(const struct position *p, struct result *out)
 {
-    score(p, out->points, out->owner);
+    struct claims_board b = claims_board_of(p);
+    claims_score(p, out->points);
+    for (int q = 0; q < claims_stride(b); q += LANES) {
+        lanes_t scorer = score_lanes(&p->u.claims, b, q, jacked_scores(p));
+        for (int i = 0; i < LANES && q + i < claims_squares(b); i++)
+            out->owner[q + i] = (uint8_t)scorer[i];
+    }
 }
 
 static void game_ends(struct position *p)
 {
     int16_t points[PLAYERS_MAX] = {0};
-    score(p, points, NULL);
+    claims_score(p, points);
     p->over = true;
     p->winner = 1;
     bool shared = false;
