@@ -183,6 +183,33 @@ test('the page on this device', async (t) => {
     assert.ok((await page.locator('.water').count()) > 40);
   });
 
+  await step('the page speaks German and French, by the browser and by choice', async (s) => {
+    const page = await newPerson(s.browser, { locale: 'de-AT' });
+    await page.goto(`${s.base}/local/levee?size=5`);
+    await page.getByRole('heading', { name: 'Levee auf diesem Gerät' }).waitFor();
+    assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+    await clickPoint(page, 'c3');
+    assert.match(await page.getByRole('alert').textContent(), /Hier nicht \(L3a\).*Mitte bleibt leer/);
+    await page.locator('summary').click();
+    await page.getByLabel('Sprache').selectOption('fr');
+    await page.getByRole('heading', { name: 'Levee sur cet appareil' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Levee sur cet appareil' }).waitFor();
+    assert.equal(await page.title(), 'Levee sur cet appareil · hoshi');
+  });
+
+  await step('the figures of the rules can be played and say why not', async (s) => {
+    const page = await open(s, '/rules/redstone');
+    const figure = page.locator('figure').nth(1);
+    await figure.locator('[role=gridcell][aria-label^="d3,"]').click();
+    assert.equal(await figure.locator('.layer-stones .stone.red').count(), 1);
+    await figure.getByRole('button', { name: 'Again' }).click();
+    assert.equal(await figure.locator('.layer-stones .stone.red').count(), 0);
+    const first = page.locator('figure').first();
+    await first.locator('[role=gridcell][aria-label^="b1,"]').click();
+    assert.match(await first.getByRole('alert').textContent(), /Not here/);
+  });
+
   await step('axe finds nothing to complain about', async (s) => {
     for (const address of [
       '/',

@@ -3,17 +3,19 @@ import { render } from 'preact';
 
 import { loadRules } from './app/env';
 import { whoAmI } from './app/net';
-import { applyTheme, settings } from './app/settings';
+import { applyTheme, languageOf, settings } from './app/settings';
 import { Shell } from './app/shell';
-import { t } from './i18n';
+import { setLanguage, t } from './i18n';
 
 applyTheme(settings.value.theme);
 const root = document.getElementById('root');
 if (root) {
+  // A language that cannot be loaded leaves the page in English.
+  const spoken = setLanguage(languageOf(settings.value.language)).catch(() => undefined);
   const known = whoAmI();
   loadRules().then(
     async () => {
-      await known;
+      await Promise.all([known, spoken]);
       render(<Shell />, root);
     },
     () => {

@@ -7,6 +7,7 @@ import { GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { rules } from './env';
 import { Figure } from './figure';
+import { Heading } from './heading';
 import { MatchList } from './list';
 import { playNow, sentence } from './net';
 import { Link, navigate } from './router';
@@ -32,7 +33,7 @@ export function FrontPage(): JSX.Element {
   return (
     <div class="front">
       <div class="front-head">
-        <h1 tabIndex={-1}>{t('front.title')}</h1>
+        <Heading title={t('front.title')} />
         <p class="soft">{t('front.lead')}</p>
       </div>
       {error && (

@@ -3,7 +3,7 @@
 import { legalBits } from '../board/apply';
 import { emptyBoard, pointName } from '../board/state';
 import type { BoardState } from '../board/state';
-import { t } from '../i18n';
+import { language, t } from '../i18n';
 import type { TextKey } from '../i18n';
 import { CELL_JACKED, MOVE_NONE, MOVE_PASS, MOVE_RED, MOVE_SWAP, OWNER_NEUTRAL } from '../wasm';
 import type { Cell, Explanation, GameName, GameState, Link, Move, Outcome, Setup } from '../wasm';
@@ -59,14 +59,25 @@ export function snapshot(game: Game, ply: number): Snapshot {
   };
 }
 
+/** Why a move is refused. The rules say it in English; other languages by the rule's number. */
 export function explain(game: Game, ply: number, move: Move): Explanation {
   replay(game, ply);
-  return rules().explain(SLOT, move);
+  const why = rules().explain(SLOT, move);
+  if (language() === 'en' || why.rule === '') return why;
+  const point = pointOf(move);
+  const name = point === null ? '' : pointName(point, game.setup.width);
+  return { ...why, text: t(`why.${why.rule}` as TextKey, { point: name }) };
 }
 
 export function moveWord(game: Game, move: Move): string {
   replay(game, 0);
   return rules().print(SLOT, move);
+}
+
+/** The move that a word means after the game's moves. */
+export function wordMove(game: Game, word: string): Move {
+  replay(game, game.moves.length);
+  return rules().parse(SLOT, word) ?? MOVE_NONE;
 }
 
 /** A random game of at most so many plies, for figures; the same for equal seeds. */

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { t } from '../i18n';
+import { plural, t } from '../i18n';
 import { FROM_NOW, events } from './events';
 import { listMatches } from './net';
 import type { MatchHead, Seat } from './net';
@@ -29,7 +29,7 @@ function MatchRow({ match, action }: MatchRowProps): JSX.Element {
           <span class="soft">{t('lobby.size', { width: match.width, height: match.height })}</span>
         </span>
         <span class="match-who">{match.seats.map(seatName).join(' – ')}</span>
-        <span class="soft match-moves">{match.ply === 1 ? t('lobby.move') : t('lobby.moves', { n: match.ply })}</span>
+        <span class="soft match-moves">{plural('lobby.moves', match.ply)}</span>
         <span class="match-action">{action}</span>
       </Link>
     </li>

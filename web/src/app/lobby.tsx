@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 
 import { t } from '../i18n';
 import { GAMES } from '../wasm';
+import { Heading } from './heading';
 import { MatchList } from './list';
 import { Link } from './router';
 
@@ -13,7 +14,7 @@ export function LobbyPage(): JSX.Element {
   return (
     <div class="page">
       <div class="page-head">
-        <h1 tabIndex={-1}>{t('lobby.title')}</h1>
+        <Heading title={t('lobby.title')} />
         <label class="inline">
           {t('lobby.filter')}{' '}
           <select value={game} onChange={(e) => setGame(e.currentTarget.value)}>

@@ -10,6 +10,7 @@ import type { ThinkAnswer, ThinkRequest } from '../worker';
 import { rules } from './env';
 import { snapshot } from './game';
 import type { Game } from './game';
+import { Heading } from './heading';
 import { Outcome } from './outcome';
 import { Link, navigate } from './router';
 import { Table } from './table';
@@ -111,9 +112,7 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
   const mine = people.map((seat) => now.state.seats.indexOf(seat) + 1);
   return (
     <div class="match-page">
-      <h1 tabIndex={-1} class="match-title">
-        {t('local.title', { title: t(`title.${name}`) })}
-      </h1>
+      <Heading class="match-title" title={t('local.title', { title: t(`title.${name}`) })} />
       <Table
         game={game}
         seats={seats}

@@ -2,15 +2,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { t } from '../i18n';
+import { plural, t } from '../i18n';
 import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { Setup } from '../wasm';
 import { Chat } from './chat';
+import { Heading } from './heading';
 import { seatName } from './list';
 import { beSomebody, createMatch, sentence } from './net';
 import type { Match, SeatWish } from './net';
 import { Outcome } from './outcome';
-import { Link, navigate, useTitle } from './router';
+import { Link, navigate } from './router';
 import { Table } from './table';
 import { useMatch } from './usematch';
 import type { LiveMatch } from './usematch';
@@ -33,11 +34,10 @@ export function MatchPage({ id, invite }: { id: number; invite: string | null })
 
 /** Instead of a match that does not exist, or not for us. */
 function Missing({ text }: { text: string }): JSX.Element {
-  useTitle(text);
   return (
     <div class="page">
       <div role="alert">
-        <h1 tabIndex={-1}>{text}</h1>
+        <Heading title={text} />
       </div>
       <p>
         <Link href="/">{t('error.home')}</Link>
@@ -63,7 +63,6 @@ function MatchTable({ match: m, live, invite }: MatchTableProps): JSX.Element {
   const moves = sending === null ? words : [...words, sending.word];
   const title = t(`title.${m.game}`);
   const heading = t('match.title', { title, id: m.id });
-  useTitle(heading);
   const mine = (seat: number): boolean => m.you.includes(seat);
   const seats = m.seats.map((s) => ({
     seat: s.seat,
@@ -74,13 +73,13 @@ function MatchTable({ match: m, live, invite }: MatchTableProps): JSX.Element {
   const mySides = m.seats.filter((s) => mine(s.seat)).map((s) => s.side);
   return (
     <div class="match-page">
-      <h1 tabIndex={-1} class="match-title">
+      <Heading class="match-title" title={heading}>
         {heading}
         <span class="soft">
           {m.private && ` · ${t('match.private')}`}
-          {m.watchers > 0 && ` · ${t('match.watching', { n: m.watchers })}`}
+          {m.watchers > 0 && ` · ${plural('match.watching', m.watchers)}`}
         </span>
-      </h1>
+      </Heading>
       <Table
         game={{ setup: setupOf(m), moves }}
         seats={seats}

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 
 import { t } from '../i18n';
 import { useStore } from './env';
+import { Heading } from './heading';
 import { MatchList } from './list';
 import { me } from './net';
 import { Link } from './router';
@@ -12,7 +13,7 @@ export function MinePage(): JSX.Element {
   return (
     <div class="page">
       <div class="page-head">
-        <h1 tabIndex={-1}>{t('mine.title')}</h1>
+        <Heading title={t('mine.title')} />
         {player && <span class="soft">{player.name}</span>}
       </div>
       {!player && (

@@ -6,6 +6,7 @@ import { t } from '../i18n';
 import { GAMES, OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { GameInfo, GameName } from '../wasm';
 import { rules } from './env';
+import { Heading } from './heading';
 import { createMatch, sentence } from './net';
 import type { SeatWish } from './net';
 import { navigate } from './router';
@@ -90,7 +91,7 @@ export function NewPage({ game, query }: { game: GameName; query: URLSearchParam
   };
   return (
     <div class="page narrow">
-      <h1 tabIndex={-1}>{t('new.title')}</h1>
+      <Heading title={t('new.title')} />
       <form class="panel form" onSubmit={(e) => void submit(e)}>
         <label>
           {t('new.game')}

@@ -1,7 +1,7 @@
 // How a game ended, with what a person wants to see.
 import type { ComponentChildren, JSX } from 'preact';
 
-import { t } from '../i18n';
+import { plural, t } from '../i18n';
 import type { Turn } from '../board/state';
 import type { GameName } from '../wasm';
 import { sideSeen } from './game';
@@ -66,5 +66,5 @@ export function Outcome({ game, now, result, mine, players, quarter, children }:
 function channelText(channel: number[]): string {
   return channel.length === 0
     ? t('result.levee.none')
-    : t('result.levee.length', { n: channel.length });
+    : plural('result.levee.length', channel.length);
 }

@@ -1,6 +1,5 @@
 // Client-side routes: the path is the state, links are ordinary links.
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect } from 'preact/hooks';
 
 import { t } from '../i18n';
 import { Store, useStore } from './env';
@@ -21,14 +20,9 @@ export function usePath(): URL {
   return new URL(useStore(path), location.origin);
 }
 
-/** The name of the tab: what the page's heading says, once it is known. */
+/** The name of the tab (heading.tsx). */
 export function setTitle(name: string): void {
   document.title = name === '' ? t('site.name') : `${name} · ${t('site.name')}`;
-}
-
-/** For a page whose heading is known only later than the page: names the tab then. */
-export function useTitle(name: string): void {
-  useEffect(() => setTitle(name), [name]);
 }
 
 interface LinkProps {

@@ -1,20 +1,23 @@
-// The rules of a game in our own words, the credit, and a board to try them on.
+// The rules of a game in our own words, a figure to play with for each, the credit, and a board to
+// try them on.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { t } from '../i18n';
-import { rulesText } from '../i18n/rules';
+import { rulesText, t } from '../i18n';
 import { GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { rules } from './env';
+import { FIGURES } from './figures';
+import { Heading } from './heading';
 import { Outcome } from './outcome';
 import { Link } from './router';
 import { Table } from './table';
 import { sampleGame } from './samples';
+import { Trial } from './trial';
 
 export function RulesPage({ game }: { game: GameName }): JSX.Element {
   const info = rules().info(game);
-  const text = rulesText[game];
+  const text = rulesText(game);
   const title = t(`title.${game}`);
   const sample = sampleGame(game);
   const [moves, setMoves] = useState(() => sample.moves.slice(0, sample.pause));
@@ -34,26 +37,33 @@ export function RulesPage({ game }: { game: GameName }): JSX.Element {
           </Link>
         ))}
       </nav>
-      <h1 tabIndex={-1}>{t('rules.title', { title })}</h1>
+      <Heading title={t('rules.title', { title })} />
       <p class="soft">
         {t('rules.credit', { title, designer: info.designer, year: info.year })} {t('rules.own')}
         {game === 'claims' && ` ${t('rules.noname')}`}
       </p>
-      <div class="panel prose">
-        <p class="goal">{text.goal}</p>
+      <p class="goal">{text.goal}</p>
+      <div class="lessons">
         {text.paragraphs.map((p) => (
-          <section key={p.rule}>
-            <h2>
-              {p.heading} <span class="rule">{p.rule}</span>
-            </h2>
-            <p>{p.text}</p>
+          <section key={p.rule} class="panel lesson">
+            <div>
+              <h2>
+                {p.heading} <span class="rule">{p.rule}</span>
+              </h2>
+              <p>{p.text}</p>
+            </div>
+            {FIGURES[game]
+              .filter((f) => f.rule === p.rule)
+              .map((f) => (
+                <Trial key={f.caption} figure={f} />
+              ))}
           </section>
         ))}
-        <div class="row">
-          <Link class="button" href={`/new/${game}`}>
-            {t('rules.play', { title })}
-          </Link>
-        </div>
+      </div>
+      <div class="row">
+        <Link class="button" href={`/new/${game}`}>
+          {t('rules.play', { title })}
+        </Link>
       </div>
       <section>
         <h2>{t('rules.try')}</h2>

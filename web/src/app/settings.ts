@@ -1,4 +1,6 @@
 // What a person has chosen for this browser; kept in local storage, never sent anywhere.
+import { LANGUAGES, bestLanguage } from '../i18n';
+import type { Language } from '../i18n';
 import { Store } from './env';
 
 export type Theme = 'auto' | 'light' | 'dark';
@@ -9,10 +11,17 @@ export interface Settings {
   sound: boolean;
   confirm: Confirm;
   coordinates: boolean;
+  language: 'auto' | Language;
 }
 
 const KEY = 'hoshi-settings';
-const DEFAULTS: Settings = { theme: 'auto', sound: false, confirm: 'auto', coordinates: true };
+const DEFAULTS: Settings = {
+  theme: 'auto',
+  sound: false,
+  confirm: 'auto',
+  coordinates: true,
+  language: 'auto',
+};
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
   return allowed.find((a) => a === value) ?? otherwise;
@@ -33,6 +42,7 @@ export function readSettings(text: string | null): Settings {
     sound: r['sound'] === true,
     confirm: oneOf(r['confirm'], ['auto', 'always', 'never'], DEFAULTS.confirm),
     coordinates: r['coordinates'] !== false,
+    language: oneOf(r['language'], ['auto', ...LANGUAGES], DEFAULTS.language),
   };
 }
 
@@ -57,6 +67,11 @@ export function changeSettings(change: Partial<Settings>): void {
   } catch {
     // The choice then holds until the page is left.
   }
+}
+
+/** The language that the settings mean in this browser. */
+export function languageOf(wish: Settings['language']): Language {
+  return wish === 'auto' ? bestLanguage(navigator.languages) : wish;
 }
 
 export function applyTheme(theme: Theme): void {

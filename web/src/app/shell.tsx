@@ -1,38 +1,34 @@
 // The frame of every page: header, settings, which page the path means, what goes wrong with the
 // connection.
+import { Fragment } from 'preact';
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
-import { t } from '../i18n';
-import type { TextKey } from '../i18n';
+import { language, plural, setLanguage, t } from '../i18n';
+import type { Language, TextKey } from '../i18n';
 import { useStore } from './env';
 import { FROM_NOW, events, online } from './events';
 import { FrontPage } from './front';
+import { Heading } from './heading';
+import { lazy } from './lazy';
 import { LobbyPage } from './lobby';
 import { LocalPage, isGame } from './local';
 import { MatchPage } from './match';
+import { SettingsMenu } from './menu';
 import { MinePage } from './mine';
 import { listMatches, me } from './net';
 import { NewPage } from './new';
-import { Link, setTitle, usePath } from './router';
-import { RulesPage } from './rules';
-import { changeSettings, settings } from './settings';
-import type { Confirm, Theme } from './settings';
+import { Link, usePath } from './router';
+import { languageOf, settings } from './settings';
+
+const RulesPage = lazy(() => import('./rules').then((m) => m.RulesPage));
 
 export function Shell(): JSX.Element {
   const url = usePath();
   const connected = useStore(online);
-  const first = useRef(true);
-  useEffect(() => {
-    const heading = document.querySelector<HTMLElement>('h1');
-    // A match names the tab itself when it is there (match.tsx).
-    if (heading && !/^\/m\/\d+$/.test(url.pathname)) setTitle(heading.textContent ?? '');
-    // A screen reader starts at the new page's heading, but not at the first load.
-    if (!first.current) heading?.focus({ preventScroll: true });
-    first.current = false;
-  }, [url.pathname]);
+  const spoken = useLanguage();
   return (
-    <>
+    <Fragment key={spoken}>
       <a class="skip" href="#content">
         {t('site.skip')}
       </a>
@@ -46,8 +42,23 @@ export function Shell(): JSX.Element {
         <Page url={url} />
       </main>
       <footer class="soft">{t('footer.credit')}</footer>
-    </>
+    </Fragment>
   );
+}
+
+/** Loads the language that the settings ask for; the frame is drawn anew when it is there. */
+function useLanguage(): Language {
+  const { language: wish } = useStore(settings);
+  const [spoken, setSpoken] = useState(language());
+  useEffect(() => {
+    const wanted = languageOf(wish);
+    if (wanted === language()) return;
+    setLanguage(wanted).then(
+      () => setSpoken(language()),
+      () => undefined,
+    );
+  }, [wish]);
+  return spoken;
 }
 
 function Page({ url }: { url: URL }): JSX.Element {
@@ -63,7 +74,7 @@ function Page({ url }: { url: URL }): JSX.Element {
     return <LocalPage key={url.pathname + url.search} game={what} query={url.searchParams} />;
   return (
     <div class="page">
-      <h1 tabIndex={-1}>{t('error.page')}</h1>
+      <Heading title={t('error.page')} />
       <p>
         <Link href="/">{t('error.home')}</Link>
       </p>
@@ -80,7 +91,7 @@ function Header({ path }: { path: string }): JSX.Element {
       {badge > 0 && (
         <span class="badge">
           <span aria-hidden="true">{badge}</span>
-          <span class="visually-hidden">{t('nav.turns', { n: badge })}</span>
+          <span class="visually-hidden">{plural('nav.turns', badge)}</span>
         </span>
       )}
     </Link>
@@ -128,74 +139,4 @@ function useTurns(known: boolean): number {
     };
   }, [known]);
   return turns;
-}
-
-function SettingsMenu(): JSX.Element {
-  const chosen = useStore(settings);
-  const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event): void => {
-      if (!menu.current?.open) return;
-      const outside = event instanceof PointerEvent && !menu.current.contains(event.target as Node);
-      const escaped = event instanceof KeyboardEvent && event.key === 'Escape';
-      if (outside || escaped) menu.current.open = false;
-    };
-    addEventListener('pointerdown', close);
-    addEventListener('keydown', close);
-    return () => {
-      removeEventListener('pointerdown', close);
-      removeEventListener('keydown', close);
-    };
-  }, []);
-  const themes: Theme[] = ['auto', 'light', 'dark'];
-  const confirms: Confirm[] = ['auto', 'always', 'never'];
-  return (
-    <details class="settings" ref={menu}>
-      <summary>{t('settings.title')}</summary>
-      <div class="panel menu">
-        <label>
-          {t('settings.theme')}
-          <select
-            value={chosen.theme}
-            onChange={(e) => changeSettings({ theme: e.currentTarget.value as Theme })}
-          >
-            {themes.map((theme) => (
-              <option key={theme} value={theme}>
-                {t(`settings.theme.${theme}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('settings.confirm')}
-          <select
-            value={chosen.confirm}
-            onChange={(e) => changeSettings({ confirm: e.currentTarget.value as Confirm })}
-          >
-            {confirms.map((confirm) => (
-              <option key={confirm} value={confirm}>
-                {t(`settings.confirm.${confirm}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={chosen.sound}
-            onChange={(e) => changeSettings({ sound: e.currentTarget.checked })}
-          />
-          {t('settings.sound')}
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={chosen.coordinates}
-            onChange={(e) => changeSettings({ coordinates: e.currentTarget.checked })}
-          />
-          {t('settings.coordinates')}
-        </label>
-      </div>
-    </details>
-  );
 }

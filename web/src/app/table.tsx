@@ -3,14 +3,15 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { pointName } from '../board/state';
 import type { Turn } from '../board/state';
-import { t } from '../i18n';
-import type { GameName, Move } from '../wasm';
+import { plural, t } from '../i18n';
+import type { GameName } from '../wasm';
 import { BoardView } from './boardview';
 import { useStore } from './env';
 import { boardOf, canPass, canSwap, explain, moveAt, moveName, moveWord, sideSeen, snapshot } from './game';
 import type { Game, Snapshot } from './game';
+import { RefusalPanel } from './refusal';
+import type { Refusal } from './refusal';
 import { changeSettings, settings } from './settings';
 import { knock } from './sound';
 
@@ -35,14 +36,6 @@ export interface TableProps {
   outcome?: (s: Snapshot, quarter: Turn) => ComponentChildren;
   actions?: ComponentChildren;
   below?: ComponentChildren;
-}
-
-interface Refusal {
-  point: number | null;
-  proof: number[];
-  rule: string;
-  text: string;
-  alternative: Move | null;
 }
 
 interface Toggles {
@@ -214,7 +207,7 @@ function statusOf(name: GameName, s: Snapshot, over: boolean, interactive: boole
   }
   const side = sideSeen(name, s.state.side, quarter);
   const status = interactive ? `${t('table.yourturn')} · ${side}` : t('table.turn', { side });
-  return s.state.more > 0 ? t('table.more', { status, n: s.state.more }) : status;
+  return s.state.more > 0 ? plural('table.more', s.state.more, { status }) : status;
 }
 
 interface SeatRowProps {
@@ -242,7 +235,7 @@ function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element 
         </span>
       </span>
       <span class="seat-state">
-        {scored && (points === 1 ? t('seat.point') : t('seat.points', { n: points }))}
+        {scored && plural('seat.points', points)}
         {toMove && <span class="turn-mark">{view.thinking ? t('seat.thinking') : t('seat.turn')}</span>}
       </span>
     </div>
@@ -266,31 +259,6 @@ function Announcement({ game, now, ply, quarter }: AnnouncementProps): JSX.Eleme
       {text}
       {over}
     </p>
-  );
-}
-
-interface RefusalPanelProps {
-  refusal: Refusal;
-  game: Game;
-  onPlay: (word: string) => void;
-}
-
-function RefusalPanel({ refusal, game, onPlay }: RefusalPanelProps): JSX.Element {
-  const other = refusal.alternative;
-  const word = other === null ? '' : moveWord(game, other);
-  const red = word.endsWith('r') && refusal.point !== null;
-  return (
-    <div class="panel refusal" role="alert">
-      <b>{refusal.rule ? t('table.refused', { rule: refusal.rule }) : t('table.refused.plain')}</b>{' '}
-      {refusal.text}{' '}
-      {other !== null && (
-        <button type="button" class={red ? 'red-button' : ''} onClick={() => onPlay(word)}>
-          {red
-            ? t('table.refused.red', { point: pointName(refusal.point ?? 0, game.setup.width) })
-            : t('table.refused.alternative', { move: moveName(word) })}
-        </button>
-      )}
-    </div>
   );
 }
 

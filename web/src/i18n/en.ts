@@ -1,4 +1,5 @@
-// Every word that the page shows, in English. Other languages are files of the same shape.
+// Every word that the page shows, in English. Other languages are files of the same shape, loaded
+// when they are chosen. KEY.one and KEY.other are the forms of a number (plural() in index.ts).
 
 export const en = {
   // The shell.
@@ -9,7 +10,8 @@ export const en = {
   'nav.lobby': 'Lobby',
   'nav.rules': 'Rules',
   'nav.main': 'Main',
-  'nav.turns': '{n} waiting for you',
+  'nav.turns.one': '{n} match waits for you',
+  'nav.turns.other': '{n} matches wait for you',
   'settings.title': 'Settings',
   'settings.theme': 'Theme',
   'settings.theme.auto': 'As the system',
@@ -24,6 +26,12 @@ export const en = {
   'status.offline': 'No connection to the server. Trying again …',
   'status.loading': 'Loading …',
   'status.broken': 'This page needs WebAssembly, and it could not be started.',
+  'settings.language': 'Language',
+  'settings.language.auto': 'As the browser ({name})',
+  'ordinal.one': '{n}st',
+  'ordinal.two': '{n}nd',
+  'ordinal.few': '{n}rd',
+  'ordinal.other': '{n}th',
   'footer.credit':
     'Palisade, Redstone and Levee are by Mark Steere; the claims game is by Barrie Evans.',
 
@@ -73,8 +81,8 @@ export const en = {
   'seat.local': 'Player {n}',
   'seat.turn': 'to move',
   'seat.thinking': 'thinking …',
-  'seat.points': '{n} points',
-  'seat.point': '1 point',
+  'seat.points.one': '{n} point',
+  'seat.points.other': '{n} points',
 
   // The board, for the screen reader.
   'board.title': '{title}, {width} by {height}. {status}',
@@ -107,7 +115,8 @@ export const en = {
   'table.present': 'Go to the latest',
   'table.turn': '{side} to move',
   'table.yourturn': 'Your move',
-  'table.more': '{status} ({n} more after this one)',
+  'table.more.one': '{status} ({n} more after this one)',
+  'table.more.other': '{status} ({n} more after this one)',
   'table.move': 'Move {n}: {move}',
   'table.red': 'red',
   'table.pass': 'Pass',
@@ -131,6 +140,25 @@ export const en = {
   'table.turnboard': 'Turn the board',
   'table.rules': 'Rules',
 
+  // Why a point is refused, by the rule that forbids it; in English the rules say more themselves.
+  'why.G1': 'That point is not on this board.',
+  'why.G3': '{point} is occupied.',
+  'why.G4': 'The game is over.',
+  'why.P1': '{point} belongs to the other colour.',
+  'why.P5': '{point} is inside a loop.',
+  'why.P6': 'There is no passing in Palisade.',
+  'why.R2': 'Your stone on {point} would leave a group without liberties.',
+  'why.R3': 'A red stone on {point} would capture nothing.',
+  'why.R6': 'There is no passing in Redstone.',
+  'why.R7': 'Only player 2 may swap, and only as the second move.',
+  'why.L3': '{point} is occupied.',
+  'why.L3a': 'The centre stays empty: all channels begin there.',
+  'why.L3b': 'A stone on {point} would close a circuit around the centre.',
+  'why.L4': 'There is no passing in Levee.',
+  'why.C2': 'The two topmost pieces on {point} are your own already.',
+  'why.C5': 'Another player has more claims on {point} than you.',
+  'why.C6': 'You have too few claims to attack the stack on {point}.',
+
   // Results.
   'result.wins': '{side} wins',
   'result.draw': 'A draw',
@@ -141,7 +169,8 @@ export const en = {
   'result.redstone': 'The other colour is gone from the board.',
   'result.levee': 'The other side has no channel left.',
   'result.claims': 'Each empty square goes to the side with the most claims on it.',
-  'result.levee.length': 'Shortest channel: {n} points.',
+  'result.levee.length.one': 'Shortest channel: {n} point.',
+  'result.levee.length.other': 'Shortest channel: {n} points.',
   'result.levee.none': 'No channel.',
 
   // The match page.
@@ -170,7 +199,8 @@ export const en = {
   'match.rematch': 'Rematch',
   'match.rematch.line': 'Rematch: {link}',
   'match.record': 'Record',
-  'match.watching': '{n} watching',
+  'match.watching.one': '{n} watching',
+  'match.watching.other': '{n} watching',
   'match.spectator': 'You are watching.',
   'match.chat': 'Chat',
   'match.chat.none': 'Nothing said yet.',
@@ -215,8 +245,8 @@ export const en = {
   'lobby.finished': 'Finished',
   'lobby.none': 'None just now.',
   'lobby.more': 'Show more',
-  'lobby.move': '1 move',
-  'lobby.moves': '{n} moves',
+  'lobby.moves.one': '{n} move',
+  'lobby.moves.other': '{n} moves',
   'lobby.size': '{width} × {height}',
   'lobby.join': 'Join',
   'lobby.watch': 'Watch',
@@ -242,6 +272,47 @@ export const en = {
   'rules.play': 'Play {title}',
   'rules.again': 'Begin again',
   'rules.own': 'The words are this site’s own, the rules the designer’s.',
+
+  // Figures of the rules.
+  'figure.P1':
+    'Black’s points are marked. Try {point}: it is one of White’s.',
+  'figure.P2':
+    'Black plays {point}: with a stone of the ring the loop is closed, and the white stone in it is taken.',
+  'figure.P3':
+    'Black plays {point} and closes his loop: White’s whole loop inside is taken.',
+  'figure.P5':
+    'White tries {point}: the loop that forbids it is shown.',
+  'figure.P6':
+    'One point is left. Black plays {point} and all are owned.',
+  'figure.R2':
+    'White tries {point}: Black’s stone would have no liberty left, and only a red stone may do that.',
+  'figure.R3':
+    'A red stone on {point} takes the white stone; Black’s stones around it keep their liberties.',
+  'figure.R5':
+    'A red stone on {point} takes White’s last stone, and Black has won.',
+  'figure.R7':
+    'White may swap and take over the stone in the middle, or simply answer it.',
+  'figure.L1':
+    'The colours at the edges show whose they are. Try {point}: stones that touch hold together.',
+  'figure.L2':
+    'Between the two stones water does not slip through. Build on {point}, or anywhere, and watch it.',
+  'figure.L3':
+    'Try {point}: it would close a circuit around the centre.',
+  'figure.L4':
+    'Player 1 builds on {point}: no water reaches the left or right edge, and he has won.',
+  'figure.C1':
+    'Black may put a second piece on {point}, and watch his claims reach further.',
+  'figure.C3':
+    'A stack of three: three squares straight, one diagonally. White may not enter {point}.',
+  'figure.C4':
+    'Black’s claims pass White’s piece, as one square between is empty. White plays {point} and blocks them.',
+  'figure.C5':
+    'White tries {point}, where Black has two claims and he one.',
+  'figure.C6':
+    'Black has two claims on {point}, the white stack is one high: he may attack it.',
+  'figure.again': 'Again',
+  'figure.label': 'Figure: {text}',
+  'figure.over': 'The game is over.',
 
   // What went wrong.
   'error.network': 'The server cannot be reached.',

@@ -1,15 +1,96 @@
-// The words of the page: t(key, values) in the chosen language.
+// The words of the page in the chosen language: texts, numbers, dates. English is there at once; the
+// other languages are chunks of their own, loaded when somebody reads them.
 import { en } from './en';
+import { rulesEn } from './rules.en';
+import type { RulesText } from './rules.en';
+import type { GameName } from '../wasm';
 
 export type TextKey = keyof typeof en;
 export type Words = Record<TextKey, string>;
+export type Values = Record<string, string | number>;
 
-const words: Words = en;
+/** A key that has a form for one and a form for many: 'lobby.moves' for 'lobby.moves.one' and '.other'. */
+export type PluralKey = TextKey extends infer K ? (K extends `${infer P}.other` ? P : never) : never;
 
-/** The text of a key, with {name} replaced by the values given. */
-export function t(key: TextKey, values: Record<string, string | number> = {}): string {
-  return words[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
+export const LANGUAGES = ['en', 'de', 'fr'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Each language by its own name. */
+export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
+
+/** What a file of a language holds. */
+export interface Tongue {
+  words: Words;
+  rules: Record<GameName, RulesText>;
+}
+
+const english: Tongue = { words: en, rules: rulesEn };
+const loaders: Record<Language, () => Promise<Tongue>> = {
+  en: () => Promise.resolve(english),
+  de: () => import('./de').then((m) => m.de),
+  fr: () => import('./fr').then((m) => m.fr),
+};
+
+let tongue: Tongue = english;
+let current: Language = 'en';
+
+export function language(): Language {
+  return current;
+}
+
+/** Loads a language and makes it the one that t() speaks; on failure the old one stays. */
+export async function setLanguage(wanted: Language): Promise<void> {
+  tongue = await loaders[wanted]();
+  current = wanted;
+  if (typeof document !== 'undefined') document.documentElement.lang = wanted;
+}
+
+/** The first language of a reader's list that the page speaks. */
+export function bestLanguage(wishes: readonly string[]): Language {
+  for (const wish of wishes) {
+    const found = LANGUAGES.find((l) => wish.toLowerCase().split('-')[0] === l);
+    if (found) return found;
+  }
+  return 'en';
+}
+
+function fill(text: string, values: Values): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
     return value === undefined ? whole : String(value);
   });
+}
+
+/** The text of a key, with {name} replaced by the values given. */
+export function t(key: TextKey, values: Values = {}): string {
+  return fill(tongue.words[key], values);
+}
+
+/** The form of a text that the number n asks for in this language; {n} is the number. */
+export function plural(key: PluralKey, n: number, values: Values = {}): string {
+  const form = new Intl.PluralRules(current).select(n) === 'one' ? 'one' : 'other';
+  return t(`${key}.${form}` as TextKey, { ...values, n: number(n) });
+}
+
+/** A place in an order: 1st, 2nd; 1., 2.; 1er, 2e. */
+export function ordinal(n: number): string {
+  const form = new Intl.PluralRules(current, { type: 'ordinal' }).select(n);
+  const key = form === 'one' || form === 'two' || form === 'few' ? form : 'other';
+  return t(`ordinal.${key}`, { n });
+}
+
+export function number(n: number, digits = 0): string {
+  return new Intl.NumberFormat(current, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
+}
+
+/** A day, and on request the time of the day, as people here write it. */
+export function date(at: number, time = false): string {
+  const style = time
+    ? ({ dateStyle: 'medium', timeStyle: 'short' } as const)
+    : ({ dateStyle: 'medium' } as const);
+  return new Intl.DateTimeFormat(current, style).format(at);
+}
+
+export function rulesText(game: GameName): RulesText {
+  return tongue.rules[game];
 }

@@ -1,4 +1,4 @@
-// The rules of the games in our own words, as paragraphs; a figure to try follows them on the page.
+// The rules of the games in our own words, in English; a figure to try follows each paragraph on the page.
 import type { GameName } from '../wasm';
 
 export interface RulesText {
@@ -6,7 +6,7 @@ export interface RulesText {
   paragraphs: { heading: string; text: string; rule: string }[];
 }
 
-export const rulesText: Record<GameName, RulesText> = {
+export const rulesEn: Record<GameName, RulesText> = {
   palisade: {
     goal: 'Own more points than your opponent when every point of the board is owned.',
     paragraphs: [

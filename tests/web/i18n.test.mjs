@@ -1,0 +1,105 @@
+// The texts of the page: every language says everything, with the same values, and counts as its
+// readers count. And the figures of the rules: each does what its caption says.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load, wasmBytes } from './helper.mjs';
+
+const { en } = await load('i18n/en.ts');
+const { rulesEn } = await load('i18n/rules.en.ts');
+const { de } = await load('i18n/de.ts');
+const { fr } = await load('i18n/fr.ts');
+const i18n = await load('i18n/index.ts');
+const { FIGURES } = await load('app/figures.ts');
+const { GAMES, Rules } = await load('wasm.ts');
+
+const OTHERS = { de, fr };
+const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
+
+/** Words that are the same in two languages, or marks and names. */
+const SAME = /^(site\.name|title\.|front\.by|lobby\.size|ordinal\.|match\.title|side\.)/;
+
+for (const [name, tongue] of Object.entries(OTHERS)) {
+  test(`${name} has every text of the page, none is empty, none is left over`, () => {
+    assert.deepEqual(Object.keys(tongue.words).sort(), Object.keys(en).sort());
+    for (const [key, text] of Object.entries(tongue.words)) assert.ok(text.trim() !== '', key);
+  });
+
+  test(`${name} uses the same values in each text as English`, () => {
+    for (const [key, text] of Object.entries(en))
+      assert.deepEqual([...new Set(slots(tongue.words[key]))], [...new Set(slots(text))], key);
+  });
+
+  test(`${name} is translated, not copied`, () => {
+    const sentences = Object.keys(en).filter((key) => en[key].split(' ').length > 3 && !SAME.test(key));
+    assert.ok(sentences.length > 100);
+    for (const key of sentences) assert.notEqual(tongue.words[key], en[key], key);
+  });
+
+  test(`${name} tells the rules paragraph by paragraph, with the same numbers`, () => {
+    for (const game of GAMES) {
+      const rules = (paragraphs) => paragraphs.map((p) => p.rule);
+      assert.deepEqual(rules(tongue.rules[game].paragraphs), rules(rulesEn[game].paragraphs));
+      assert.notEqual(tongue.rules[game].goal, rulesEn[game].goal);
+    }
+  });
+}
+
+test('every text with a form for one has a form for many, and the other way round', () => {
+  const stems = (form) =>
+    Object.keys(en).filter((k) => k.endsWith(`.${form}`) && !k.startsWith('ordinal.')).map((k) => k.slice(0, -form.length - 1));
+  assert.deepEqual(stems('one'), stems('other'));
+  assert.ok(stems('one').length >= 5);
+});
+
+test('numbers take the form that the language asks for', async () => {
+  await i18n.setLanguage('en');
+  assert.deepEqual([0, 1, 2].map((n) => i18n.plural('lobby.moves', n)), ['0 moves', '1 move', '2 moves']);
+  await i18n.setLanguage('de');
+  assert.deepEqual([0, 1, 2].map((n) => i18n.plural('lobby.moves', n)), ['0 Züge', '1 Zug', '2 Züge']);
+  assert.equal(i18n.number(1234.5, 1), '1.234,5');
+  await i18n.setLanguage('fr');
+  assert.deepEqual([0, 1, 2].map((n) => i18n.plural('lobby.moves', n)), ['0 coup', '1 coup', '2 coups']);
+  await i18n.setLanguage('en');
+});
+
+test('places in an order are written as the language writes them', async () => {
+  const wanted = {
+    en: ['1st', '2nd', '3rd', '4th', '11th', '21st', '22nd'],
+    de: ['1.', '2.', '3.', '4.', '11.', '21.', '22.'],
+    fr: ['1er', '2e', '3e', '4e', '11e', '21e', '22e'],
+  };
+  for (const [name, expected] of Object.entries(wanted)) {
+    await i18n.setLanguage(name);
+    assert.deepEqual([1, 2, 3, 4, 11, 21, 22].map(i18n.ordinal), expected);
+  }
+  await i18n.setLanguage('en');
+});
+
+test('the first language that a reader wishes and the page speaks is taken', () => {
+  assert.equal(i18n.bestLanguage(['pt-BR', 'de-AT', 'en']), 'de');
+  assert.equal(i18n.bestLanguage(['fr']), 'fr');
+  assert.equal(i18n.bestLanguage(['xx']), 'en');
+  assert.equal(i18n.bestLanguage([]), 'en');
+});
+
+test('each figure of the rules belongs to a paragraph and does what it is there for', async () => {
+  const rules = await Rules.load(await wasmBytes());
+  for (const game of GAMES) {
+    for (const f of FIGURES[game]) {
+      assert.ok(rulesEn[game].paragraphs.some((p) => p.rule === f.rule), f.caption);
+      if (f.from) rules.set(0, f.setup, f.from.diagram, f.from.side);
+      else rules.start(0, f.setup);
+      for (const word of f.moves) assert.ok(rules.play(0, rules.parse(0, word)), word);
+      const move = rules.parse(0, f.tried);
+      const why = rules.explain(0, move);
+      assert.equal(why.legal, f.refused === undefined, f.caption);
+      if (f.refused) assert.equal(why.rule, f.refused);
+      const stones = () => rules.cells(0).filter((c) => c.owner !== 0).length;
+      const before = stones();
+      assert.equal(rules.play(0, move), why.legal);
+      if (['P2', 'P3', 'R3', 'R5'].includes(f.caption)) assert.ok(stones() <= before, `${f.caption} takes`);
+      assert.equal(rules.state(0).over, ['P6', 'R5', 'L4'].includes(f.caption), f.caption);
+    }
+  }
+});

@@ -1,0 +1,94 @@
+// What a person chooses for this browser, in a menu of the header: language, colours, sound, moves.
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+import { LANGUAGES, LANGUAGE_NAMES, t } from '../i18n';
+import { useStore } from './env';
+import { changeSettings, languageOf, settings } from './settings';
+import type { Confirm, Settings, Theme } from './settings';
+
+export function SettingsMenu(): JSX.Element {
+  const chosen = useStore(settings);
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event): void => {
+      if (!menu.current?.open) return;
+      const outside = event instanceof PointerEvent && !menu.current.contains(event.target as Node);
+      const escaped = event instanceof KeyboardEvent && event.key === 'Escape';
+      if (outside || escaped) menu.current.open = false;
+    };
+    addEventListener('pointerdown', close);
+    addEventListener('keydown', close);
+    return () => {
+      removeEventListener('pointerdown', close);
+      removeEventListener('keydown', close);
+    };
+  }, []);
+  const themes: Theme[] = ['auto', 'light', 'dark'];
+  const confirms: Confirm[] = ['auto', 'always', 'never'];
+  return (
+    <details class="settings" ref={menu}>
+      <summary>{t('settings.title')}</summary>
+      <div class="panel menu">
+        <label>
+          {t('settings.language')}
+          <select
+            value={chosen.language}
+            onChange={(e) => changeSettings({ language: e.currentTarget.value as Settings['language'] })}
+          >
+            <option value="auto">
+              {t('settings.language.auto', { name: LANGUAGE_NAMES[languageOf('auto')] })}
+            </option>
+            {LANGUAGES.map((l) => (
+              <option key={l} value={l} lang={l}>
+                {LANGUAGE_NAMES[l]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('settings.theme')}
+          <select
+            value={chosen.theme}
+            onChange={(e) => changeSettings({ theme: e.currentTarget.value as Theme })}
+          >
+            {themes.map((theme) => (
+              <option key={theme} value={theme}>
+                {t(`settings.theme.${theme}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('settings.confirm')}
+          <select
+            value={chosen.confirm}
+            onChange={(e) => changeSettings({ confirm: e.currentTarget.value as Confirm })}
+          >
+            {confirms.map((confirm) => (
+              <option key={confirm} value={confirm}>
+                {t(`settings.confirm.${confirm}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={chosen.sound}
+            onChange={(e) => changeSettings({ sound: e.currentTarget.checked })}
+          />
+          {t('settings.sound')}
+        </label>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={chosen.coordinates}
+            onChange={(e) => changeSettings({ coordinates: e.currentTarget.checked })}
+          />
+          {t('settings.coordinates')}
+        </label>
+      </div>
+    </details>
+  );
+}
