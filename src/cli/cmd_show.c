@@ -3,7 +3,7 @@
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
-#include "record/record_json.h"
+#include "cli/save.h"
 #include "record/sgf.h"
 #include "record/svg.h"
 #include "record/textboard.h"
@@ -52,44 +52,6 @@ static int word_index(const char *option, const char *word, const char *const *w
     return -1;
 }
 
-/* A record of moves named on the command line; the rules say whose each is. */
-static int make(const char *game, const char *const *moves, int moves_n, const struct show *show,
-                struct record *out)
-{
-    struct setup s;
-    if (setup_from_words("show", game, show->size, (int)show->players, show->opts, &s) < 0)
-        return EXIT_USAGE;
-    struct position p;
-    if (position_start(&p, &s) < 0 || record_init(out, &memory_heap, &s) < 0) {
-        fputs("hoshi: out of memory\n", stderr);
-        return EXIT_NO;
-    }
-    struct record_node *n = out->root;
-    for (int i = 0; i < moves_n; i++) {
-        move_t m;
-        int err = move_parse(moves[i], s.width, s.height, &m);
-        if (err < 0) {
-            usage_error("show",
-                        err == ERR_RANGE ? "\"%s\" is not a point of this board"
-                                         : "\"%s\" is not a move",
-                        moves[i]);
-            record_free(out);
-            return EXIT_USAGE;
-        }
-        int side = p.side;
-        n = record_add_move(out, n, m, side);
-        if (n == NULL) {
-            fputs("hoshi: out of memory\n", stderr);
-            record_free(out);
-            return EXIT_NO;
-        }
-        if (position_play(&p, m) != VERDICT_OK)
-            break; /* judged again, and explained, by record_position */
-    }
-    record_take_result(out, &p);
-    return EXIT_OK;
-}
-
 static void print_text(const struct record *r, const struct record_node *node,
                        const struct position *p, bool color)
 {
@@ -126,29 +88,9 @@ static int write_svg(const struct position *p, enum svg_theme theme, const char 
     struct sink out;
     sink_init(&out, &memory_heap);
     svg_print(p, &style, &out);
-    FILE *file = strcmp(name, "-") == 0 ? stdout : fopen(name, "wb");
-    bool done = file != NULL && !out.failed && fwrite(out.buf, 1, out.len, file) == out.len;
-    if (file != NULL && file != stdout)
-        done = fclose(file) == 0 && done;
+    int status = save_text(name, &out);
     sink_done(&out);
-    if (!done)
-        fprintf(stderr, "hoshi: %s: writing failed\n", name);
-    return done ? EXIT_OK : EXIT_NO;
-}
-
-static int print_record(const struct record *r, enum format format)
-{
-    struct sink out;
-    sink_init(&out, &memory_heap);
-    int err = format == FORMAT_SGF ? sgf_write(r, &out) : record_json_write(r, &out);
-    if (err == 0)
-        fwrite(out.buf, 1, out.len, stdout);
-    else
-        fprintf(stderr, "hoshi: %s\n",
-                err == ERR_UNSUPPORTED ? "SGF holds matches of two players only; JSON holds all"
-                                       : err_text(err));
-    sink_done(&out);
-    return err == 0 ? EXIT_OK : EXIT_NO;
+    return status;
 }
 
 static int print(const struct show *show, const struct record *r, const char *name)
@@ -162,24 +104,16 @@ static int print(const struct show *show, const struct record *r, const char *na
     int color = show->color != NULL ? word_index("color", show->color, colors, 3) : 0;
     if (format < 0 || theme < 0 || color < 0)
         return EXIT_USAGE;
-    const struct record_node *node =
-        show->ply < 0 ? record_main_end(r) : record_main_ply(r, (int)show->ply);
-    if (node == NULL) {
-        fprintf(stderr, "hoshi: %s: the main line has only %d moves\n", name,
-                record_node_ply(record_main_end(r)));
-        return EXIT_NO;
-    }
-    struct record_error error;
-    if (record_position(r, node, &p, &error) < 0) {
-        load_print_error(name, &error);
-        return EXIT_NO;
-    }
+    const struct record_node *node;
+    int status = load_position(name, r, (int)show->ply, &node, &p);
+    if (status != EXIT_OK)
+        return status;
     if (show->svg_file != NULL && write_svg(&p, (enum svg_theme)theme, show->svg_file) != EXIT_OK)
         return EXIT_NO;
     switch ((enum format)format) {
     case FORMAT_SGF:
     case FORMAT_JSON:
-        return print_record(r, (enum format)format);
+        return save_record("-", r, format == FORMAT_JSON);
     case FORMAT_SVG:
         return write_svg(&p, (enum svg_theme)theme, "-");
     case FORMAT_DIAGRAM: {
@@ -220,14 +154,12 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     if (n == 0)
         return usage_error("show", "a game, or the file of a record, is missing");
+    const struct load_options options = {.size = show.size,
+                                         .opts = show.opts,
+                                         .players = (int)show.players,
+                                         .index = (int)show.index};
     struct record r;
-    int status;
-    if (game_find(args[0]) != NULL)
-        status = make(args[0], args + 1, n - 1, &show, &r);
-    else if (n > 1)
-        return usage_error("show", "\"%s\" is no game, and a file takes no moves", args[0]);
-    else
-        status = load_record(args[0], (int)show.index, &r);
+    int status = load_source("show", &options, args, n, &r);
     if (status != EXIT_OK)
         return status;
     status = print(&show, &r, args[0]);

@@ -5,6 +5,7 @@
     X(games)                                                                                       \
     X(rules)                                                                                       \
     X(show)                                                                                        \
+    X(analyze)                                                                                     \
     X(play)                                                                                        \
     X(serve)                                                                                       \
     X(mail)                                                                                        \

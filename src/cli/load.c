@@ -1,7 +1,9 @@
 #include "cli/load.h"
 
+#include "base/err.h"
 #include "cli/command.h"
 #include "record/record_any.h"
+#include "rules/position.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,6 +58,71 @@ int load_record(const char *name, int index, struct record *out)
     free(text);
     if (err < 0) {
         load_print_error(strcmp(name, "-") == 0 ? "standard input" : name, &error);
+        return EXIT_NO;
+    }
+    return EXIT_OK;
+}
+
+/* A record of moves named on the command line; the rules say whose each is. */
+static int make(const char *command, const struct load_options *options, const char *const *words,
+                int words_n, struct record *out)
+{
+    struct setup s;
+    if (setup_from_words(command, words[0], options->size, options->players, options->opts, &s) < 0)
+        return EXIT_USAGE;
+    struct position p;
+    if (position_start(&p, &s) < 0 || record_init(out, &memory_heap, &s) < 0) {
+        fputs("hoshi: out of memory\n", stderr);
+        return EXIT_NO;
+    }
+    struct record_node *n = out->root;
+    for (int i = 1; i < words_n; i++) {
+        move_t m;
+        int err = move_parse(words[i], s.width, s.height, &m);
+        if (err < 0) {
+            usage_error(command,
+                        err == ERR_RANGE ? "\"%s\" is not a point of this board"
+                                         : "\"%s\" is not a move",
+                        words[i]);
+            record_free(out);
+            return EXIT_USAGE;
+        }
+        int side = p.side;
+        n = record_add_move(out, n, m, side);
+        if (n == NULL) {
+            fputs("hoshi: out of memory\n", stderr);
+            record_free(out);
+            return EXIT_NO;
+        }
+        if (position_play(&p, m) != VERDICT_OK)
+            break; /* judged again, and explained, by record_position */
+    }
+    record_take_result(out, &p);
+    return EXIT_OK;
+}
+
+int load_source(const char *command, const struct load_options *options, const char *const *words,
+                int words_n, struct record *out)
+{
+    if (game_find(words[0]) != NULL)
+        return make(command, options, words, words_n, out);
+    if (words_n > 1)
+        return usage_error(command, "\"%s\" is no game, and a file takes no moves", words[0]);
+    return load_record(words[0], options->index, out);
+}
+
+int load_position(const char *name, const struct record *r, int ply,
+                  const struct record_node **node, struct position *out)
+{
+    struct record_error error;
+    *node = ply < 0 ? record_main_end(r) : record_main_ply(r, ply);
+    if (*node == NULL) {
+        fprintf(stderr, "hoshi: %s: the main line has only %d moves\n", name,
+                record_node_ply(record_main_end(r)));
+        return EXIT_NO;
+    }
+    if (record_position(r, *node, out, &error) < 0) {
+        load_print_error(name, &error);
         return EXIT_NO;
     }
     return EXIT_OK;

@@ -1,4 +1,5 @@
-/* load.h - files named on the command line, and records in them. Messages go to stderr. */
+/* load.h - what a command line names: a file, a record in it, or a game and its moves. Messages go to
+ * stderr. */
 #ifndef LOAD_H
 #define LOAD_H
 #include "record/record.h"
@@ -10,6 +11,24 @@ MUST_USE char *load_file(const char *name, size_t cap, size_t *len);
 /* A record, SGF or JSON, told apart by themselves; index: which game of an SGF collection, from 1.
  * Returns an exit status (command.h); EXIT_OK: the caller has a record to free. */
 MUST_USE int load_record(const char *name, int index, struct record *out);
+
+/* The options that go with FILE|GAME [MOVE...]. */
+struct load_options {
+    const char *size;        /* of a game; NULL: its default */
+    const char *const *opts; /* "swap=0", …; ends with NULL */
+    int players;             /* 0: the default */
+    int index;               /* of a file: as for load_record */
+};
+
+/* A record from the first words of a command: a file, or a game and moves, which the rules have not
+ * judged (record_position does). Returns an exit status; EXIT_OK: the caller has a record to free. */
+MUST_USE int load_source(const char *command, const struct load_options *options,
+                         const char *const *words, int words_n, struct record *out);
+
+/* The node after `ply` moves of the main line (ply < 0: its last), and the position there. Returns an
+ * exit status. */
+MUST_USE int load_position(const char *name, const struct record *r, int ply,
+                           const struct record_node **node, struct position *out);
 
 /* "hoshi: NAME:LINE:COLUMN: sentence". */
 void load_print_error(const char *name, const struct record_error *error);

@@ -52,7 +52,7 @@ static int write_text(const struct record *r, const struct position *last, struc
 
 static int write_svg(const struct record *r, const struct position *last, struct sink *out)
 {
-    const struct svg_style style = {SVG_LIGHT, SVG_LAST | SVG_LABELS | SVG_OWNED, NULL, 0};
+    const struct svg_style style = {.theme = SVG_LIGHT, .flags = SVG_LAST | SVG_LABELS | SVG_OWNED};
     (void)r;
     svg_print(last, &style, out);
     return 0;

@@ -102,6 +102,26 @@ static void marks(struct drawing *d)
                     svg_x(d, at % d->width), svg_y(d, at / d->width), d->colors->go);
 }
 
+static void notes(struct drawing *d)
+{
+    const char *ink = d->colors->text[d->style->theme == SVG_DARK ? 1 : 0];
+    for (int i = 0; i < d->style->notes_n; i++) {
+        const struct svg_note *n = &d->style->notes[i];
+        int x = svg_x(d, n->at % d->width);
+        int y = svg_y(d, n->at / d->width);
+        int percent = n->percent < 99 ? n->percent : 99;
+        svg_put(d, "<circle cx=\"%d\" cy=\"%d\" r=\"47\" fill=\"%s\" fill-opacity=\".%s%d\"/>\n", x,
+                y, n->red ? d->colors->red : d->colors->go, percent < 10 ? "0" : "", percent);
+        svg_put(d,
+                "<g fill=\"%s\" font-family=\"system-ui,sans-serif\" text-anchor=\"middle\">"
+                "<text x=\"%d\" y=\"%d\" font-size=\"34\" font-weight=\"bold\">%s</text>",
+                ink, x, y + (n->lower[0] != '\0' ? 2 : 12), n->upper);
+        if (n->lower[0] != '\0')
+            svg_put(d, "<text x=\"%d\" y=\"%d\" font-size=\"26\">%s</text>", x, y + 30, n->lower);
+        svg_put(d, "</g>\n");
+    }
+}
+
 static void begin(struct drawing *d, int wood, int border)
 {
     const struct position *p = d->p;
@@ -143,5 +163,6 @@ void svg_print(const struct position *p, const struct svg_style *style, struct s
         labels(&d, wood);
     draw[p->setup.game](&d);
     marks(&d);
+    notes(&d);
     svg_put(&d, "</svg>\n");
 }

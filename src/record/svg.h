@@ -16,11 +16,22 @@ enum svg_flag {
     SVG_HINTS = 8,  /* Levee: a shortest channel of each side */
 };
 
+/* What an analysis says of a point: a disc with two short words. */
+struct svg_note {
+    point_t at;
+    bool red;        /* about a red stone there */
+    uint8_t percent; /* how opaque the disc is, 0 … 99; words want 85 */
+    char upper[8];   /* ASCII without markup; "" for none */
+    char lower[8];
+};
+
 struct svg_style {
     enum svg_theme theme;
     unsigned flags;    /* svg_flag bits */
     const char *marks; /* [point] not 0: a ring in the colour of what may be done; NULL: none */
-    int cell_px;       /* pixels of a square, 0: 40 */
+    const struct svg_note *notes; /* borrowed, notes_n of them, drawn above everything else */
+    int notes_n;
+    int cell_px; /* pixels of a square, 0: 40 */
 };
 
 /* Appends the picture. sink.failed tells whether there was room. */

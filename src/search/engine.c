@@ -186,6 +186,7 @@ static void fill_report(struct engine *e, struct search_report *out)
     out->elapsed_ms = clock_ms() - e->begun_ms;
     out->full = atomic_load_explicit(&t->full, memory_order_relaxed);
     out->proven = proven_of(tree_proof(root), root->seat);
+    out->exact = proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN;
 
     /* The best few by insertion: n is small, and the order must not depend on the machine. */
     const struct node *top[CANDIDATES_MAX];

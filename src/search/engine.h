@@ -59,7 +59,8 @@ struct search_report {
     int64_t nodes_n;
     int64_t elapsed_ms;
     float winrate;
-    int8_t proven; /* value of the position for the side to move, if proved */
+    int8_t proven; /* value of the position for the side to move, if proved: +1, 0, -1 */
+    bool exact;    /* it is proved (0 alone may also mean: open) */
     bool full;     /* memory ran out; the tree stopped growing */
     int candidates_n;
     struct candidate candidates[CANDIDATES_MAX];

@@ -127,6 +127,26 @@ static void p2_ring_stones_take_part_in_loops(void **state)
     assert_int_equal(thick_links(draw(SVG_LIGHT, 0), "#1b1a16"), 0);
 }
 
+static void notes_lie_on_their_points_with_their_words(void **state)
+{
+    set(GAME_REDSTONE, 3, "b../.r./..w");
+    const struct svg_note notes[] = {
+        {.at = 1, .percent = 99, .upper = "54", .lower = "+1.5"},
+        {.at = 5, .red = true, .percent = 5, .upper = "win"},
+    };
+    const struct svg_style style = {.notes = notes, .notes_n = 2};
+    sink_done(&out);
+    svg_print(&p, &style, &out);
+    assert_well_formed(out.buf);
+    assert_non_null(strstr(out.buf, "<circle cx=\"100\" cy=\"200\" r=\"47\" fill=\"#2f6f5e\" "
+                                    "fill-opacity=\".99\"/>"));
+    assert_non_null(strstr(out.buf, "<circle cx=\"200\" cy=\"100\" r=\"47\" fill=\"#c43a2f\" "
+                                    "fill-opacity=\".05\"/>"));
+    assert_int_equal(count(out.buf, ">54</text>"), 1);
+    assert_int_equal(count(out.buf, ">+1.5</text>"), 1);
+    assert_int_equal(count(out.buf, ">win</text>"), 1);
+}
+
 static void a_poor_memory_is_told_and_harmless(void **state)
 {
     set(GAME_LEVEE, 5, "...../...../...../...../#....");
@@ -147,6 +167,7 @@ int main(void)
         cmocka_unit_test(a_picture_says_in_words_what_it_shows),
         cmocka_unit_test(p3_links_of_loops_are_thick_and_others_are_not),
         cmocka_unit_test(p2_ring_stones_take_part_in_loops),
+        cmocka_unit_test(notes_lie_on_their_points_with_their_words),
         cmocka_unit_test(a_poor_memory_is_told_and_harmless),
     };
     sink_init(&out, &memory_heap);

@@ -1,0 +1,272 @@
+/* cmd_analyze.c - `hoshi analyze`: what the engine thinks of a position, or of a whole game. */
+#include "cli/analysis.h"
+#include "cli/annotate.h"
+#include "cli/command.h"
+#include "cli/load.h"
+#include "cli/save.h"
+
+#include "base/err.h"
+#include "platform/thread.h"
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_analyze;
+const struct command cmd_analyze = {
+    .name = "analyze",
+    .summary = "ask the engine about a position or a whole game",
+    .help =
+        "usage: hoshi analyze FILE|GAME [MOVE...] [options]\n\n"
+        "Thinks about the last position of a record (SGF or JSON; - is standard input), or about\n"
+        "the one of a game after the moves given. For each candidate: rate of wins for the player\n"
+        "to move, or the proved result, visits, expected points (Palisade, Claims) and the line.\n"
+        "Ctrl-C ends it with what there is.\n\n"
+        "  --seconds S        thinks that long (10; with --all 1 for every position)\n"
+        "  --nodes N          playouts at most (no bound); alone and with one thread the same\n"
+        "                     answer comes out on every machine\n"
+        "  --threads N        search threads (the number of processors; with --nodes alone 1)\n"
+        "  --memory MIB       memory of the search (256)\n"
+        "  --seed N           of the search (0)\n"
+        "  --top N            so many candidates at most, 1 to 16 (10)\n"
+        "  --ply N            after N moves of the main line instead of all\n"
+        "  --json             one line of JSON every --every seconds, the last one with \"final\"\n"
+        "  --every S          how often the table on a terminal and --json are renewed (1)\n"
+        "  --svg FILE         the board with the candidates; with --all the graph of the win rate\n"
+        "  --theme THEME      of pictures: light (default) or dark\n"
+        "  --all              every position of the main line: the win rate in a graph, the moves\n"
+        "                     that turned the game, and what would have been better\n"
+        "  --drop PERCENT     a move that costs so much is a turning point (15)\n"
+        "  --write FILE       with --all: the record with comments, marks and better lines, as "
+        "SGF,\n"
+        "                     or as JSON if the name ends so\n"
+        "  --index N          game N of an SGF file that holds several, from 1\n"
+        "  --size N or WxH, --players N, --opt NAME=0|1\n"
+        "                     the board and options, where a GAME is named\n",
+    .run = run,
+};
+
+enum { MOVES_GIVEN_MAX = 4096, OPTS_MAX = 4, SECONDS_DEFAULT = 10, COLUMNS_DEFAULT = 80 };
+
+struct analyze {
+    const char *svg_file, *write_file, *theme, *size;
+    const char *opts[OPTS_MAX + 1];
+    int64_t ply, index, players, seconds, nodes, threads, memory_mib, seed, top, every_s, drop;
+    bool json, all;
+    bool dark;
+    const struct position *p; /* the one position */
+    int lines_n;              /* of the table that stands on the terminal */
+};
+
+static struct engine *running; /* for the signal handler */
+static volatile int stopped;
+
+static void on_interrupt(int sig)
+{
+    (void)sig;
+    stopped = 1;
+    if (running != NULL)
+        engine_stop(running);
+}
+
+static int terminal_columns(void)
+{
+    struct winsize size;
+    if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return COLUMNS_DEFAULT;
+}
+
+/* Takes the table that stands on the terminal away. */
+static void wipe(struct analyze *a)
+{
+    if (a->lines_n > 0)
+        printf("\033[%dA\033[J", a->lines_n);
+    a->lines_n = 0;
+}
+
+static bool on_progress(void *context, const struct search_report *so_far)
+{
+    struct analyze *a = context;
+    if (a->json) {
+        json_t *o = analysis_json(a->p, so_far, (int)a->top);
+        json_object_set_new(o, "final", json_false());
+        return analysis_print_json(o, stdout);
+    }
+    wipe(a);
+    a->lines_n = analysis_table(a->p, so_far, (int)a->top, terminal_columns(), stdout);
+    return fflush(stdout) == 0;
+}
+
+static int write_picture(const struct analyze *a, const struct search_report *r)
+{
+    struct sink out;
+    sink_init(&out, &memory_heap);
+    analysis_svg(a->p, r, (int)a->top, a->dark ? SVG_DARK : SVG_LIGHT, &out);
+    int status = save_text(a->svg_file, &out);
+    sink_done(&out);
+    return status;
+}
+
+static int analyze_one(struct analyze *a, struct engine *e, const struct engine_limits *limits)
+{
+    bool terminal = isatty(STDOUT_FILENO) != 0;
+    const struct engine_watch watch = {
+        .progress = a->json || terminal ? on_progress : NULL,
+        .context = a,
+        .interval_ms = 1000 * a->every_s,
+    };
+    struct search_report report;
+    if (!a->json) {
+        printf("%s %dx%d after %d move%s\n\n", games[a->p->setup.game]->title, a->p->setup.width,
+               a->p->setup.height, a->p->ply, a->p->ply == 1 ? "" : "s");
+        (void)fflush(stdout);
+    }
+    int err = engine_start(e, a->p, limits, &watch);
+    if (stopped != 0)
+        engine_stop(e);
+    if (err == 0)
+        err = engine_wait(e, &report);
+    if (err < 0) {
+        fprintf(stderr, "hoshi: %s\n",
+                err == ERR_FULL ? "the board needs more --memory" : err_text(err));
+        return EXIT_NO;
+    }
+    if (a->json) {
+        json_t *o = analysis_json(a->p, &report, (int)a->top);
+        json_object_set_new(o, "final", json_true());
+        if (!analysis_print_json(o, stdout))
+            return EXIT_NO;
+    } else {
+        bool color = terminal && getenv("NO_COLOR") == NULL;
+        wipe(a);
+        analysis_board(a->p, &report, color, stdout);
+        if (!a->p->over) {
+            putchar('\n');
+            (void)analysis_table(a->p, &report, (int)a->top, terminal ? terminal_columns() : 0,
+                                 stdout);
+        }
+    }
+    return a->svg_file != NULL ? write_picture(a, &report) : EXIT_OK;
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    size_t n = strlen(text);
+    size_t m = strlen(end);
+    return n >= m && strcmp(text + n - m, end) == 0;
+}
+
+static int analyze_all(struct analyze *a, struct engine *e, const struct engine_limits *limits,
+                       const char *name, struct record *r)
+{
+    /* Whatever goes to standard output whole must not be mixed with the rest. */
+    bool taken = (a->svg_file != NULL && strcmp(a->svg_file, "-") == 0) ||
+                 (a->write_file != NULL && strcmp(a->write_file, "-") == 0);
+    const struct annotate all = {
+        .engine = e,
+        .limits = *limits,
+        .drop = (double)a->drop / 100,
+        .json = a->json,
+        .counts = isatty(STDERR_FILENO) && (a->json || !isatty(STDOUT_FILENO)),
+        .columns = terminal_columns(),
+        .svg_file = a->svg_file,
+        .dark = a->dark,
+        .stopped = &stopped,
+        .out = taken ? stderr : stdout,
+    };
+    int status = annotate(&all, name, r);
+    if (status == EXIT_OK && a->write_file != NULL)
+        status = save_record(a->write_file, r, ends_with(a->write_file, ".json"));
+    return status;
+}
+
+static int analyze(struct analyze *a, const char *name, struct record *r)
+{
+    static struct position p;
+    const struct record_node *node;
+    int status = load_position(name, r, a->all ? -1 : (int)a->ply, &node, &p);
+    if (status != EXIT_OK)
+        return status;
+    a->p = &p;
+    bool by_nodes = a->nodes > 0 && a->seconds == 0;
+    int64_t seconds = a->seconds > 0 ? a->seconds : by_nodes ? 0 : a->all ? 1 : SECONDS_DEFAULT;
+    const struct engine_options options = {
+        .memory_bytes = (uint64_t)a->memory_mib << 20,
+        .threads = a->threads > 0 ? (int)a->threads
+                   : by_nodes     ? 1
+                                  : thread_cpus(),
+        .seed = (uint64_t)a->seed,
+    };
+    const struct engine_limits limits = {.nodes_cap = a->nodes, .think_ms = 1000 * seconds};
+    struct engine *e = engine_new(&options);
+    if (e == NULL) {
+        fputs("hoshi: not enough memory for the search\n", stderr);
+        return EXIT_NO;
+    }
+    running = e;
+    const struct sigaction act = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction before_int;
+    struct sigaction before_term;
+    (void)sigaction(SIGINT, &act, &before_int);
+    (void)sigaction(SIGTERM, &act, &before_term);
+    status = a->all ? analyze_all(a, e, &limits, name, r) : analyze_one(a, e, &limits);
+    (void)sigaction(SIGINT, &before_int, NULL);
+    (void)sigaction(SIGTERM, &before_term, NULL);
+    running = NULL;
+    engine_free(e);
+    return status;
+}
+
+static int run(int argc, char *const *argv)
+{
+    static const char *args[MOVES_GIVEN_MAX + 1];
+    struct analyze a = {
+        .ply = -1, .index = 1, .memory_mib = 256, .top = 10, .every_s = 1, .drop = 15};
+    const struct option_spec specs[] = {
+        {.name = "seconds", .number = &a.seconds, .min = 1, .max = 1 << 30},
+        {.name = "nodes", .number = &a.nodes, .min = 1, .max = INT64_MAX / 4},
+        {.name = "threads", .number = &a.threads, .min = 1, .max = 256},
+        {.name = "memory", .number = &a.memory_mib, .min = 1, .max = 1 << 20},
+        {.name = "seed", .number = &a.seed, .min = 0, .max = INT64_MAX},
+        {.name = "top", .number = &a.top, .min = 1, .max = CANDIDATES_MAX},
+        {.name = "ply", .number = &a.ply, .min = 0, .max = 65535},
+        {.name = "json", .flag = &a.json},
+        {.name = "every", .number = &a.every_s, .min = 1, .max = 3600},
+        {.name = "svg", .text = &a.svg_file},
+        {.name = "theme", .text = &a.theme},
+        {.name = "all", .flag = &a.all},
+        {.name = "drop", .number = &a.drop, .min = 1, .max = 100},
+        {.name = "write", .text = &a.write_file},
+        {.name = "index", .number = &a.index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "size", .letter = 's', .text = &a.size},
+        {.name = "players", .number = &a.players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "opt", .text = &a.opts[0]},
+        {.name = "opt", .text = &a.opts[1]},
+        {.name = "opt", .text = &a.opts[2]},
+        {.name = "opt", .text = &a.opts[3]},
+        {.name = NULL},
+    };
+    int n = options_parse(&cmd_analyze, specs, argc, argv, args, MOVES_GIVEN_MAX + 1);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n == 0)
+        return usage_error("analyze", "a game, or the file of a record, is missing");
+    if (a.theme != NULL && strcmp(a.theme, "light") != 0 && strcmp(a.theme, "dark") != 0)
+        return usage_error("analyze", "--theme takes light or dark, not \"%s\"", a.theme);
+    if (a.write_file != NULL && !a.all)
+        return usage_error("analyze", "--write goes with --all");
+    a.dark = a.theme != NULL && strcmp(a.theme, "dark") == 0;
+    const struct load_options options = {
+        .size = a.size, .opts = a.opts, .players = (int)a.players, .index = (int)a.index};
+    struct record r;
+    int status = load_source("analyze", &options, args, n, &r);
+    if (status != EXIT_OK)
+        return status;
+    status = analyze(&a, args[0], &r);
+    record_free(&r);
+    return status;
+}

@@ -1,0 +1,73 @@
+#!/bin/bash
+# analyze.sh HOSHI - `hoshi analyze`: one position as table, JSON lines and picture; a whole record with
+# its turning points; ends early with what there is.
+set -u
+hoshi=$1
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+. "$(dirname "$0")/expect.sh"
+
+# The same nodes, the same answer; what is proved stands in place of rates.
+expect 0 'Player 2 to move: wins' "$hoshi" analyze levee a1 --size 3 --nodes 20000
+expect 0 'Player 2 (White) to move: ' "$hoshi" analyze redstone c3 --size 5 --nodes 300
+expect 0 ' points ' "$hoshi" analyze claims --size 4 --nodes 300
+expect 0 'Player 2 has won after move 2' "$hoshi" analyze levee b1 b3 --size 3
+expect 0 '"over":true,"nodes":0' "$hoshi" analyze levee b1 b3 --size 3 --json
+one=$("$hoshi" analyze palisade --size 5 --nodes 400 --json | sed 's/"ms":[0-9]*/"ms":0/')
+two=$("$hoshi" analyze palisade --size 5 --nodes 400 --json | sed 's/"ms":[0-9]*/"ms":0/')
+[ "$one" = "$two" ] || fail "the same question, two answers: $one $two"
+[[ $one == *'"nodes":400'* && $one == *'"final":true'* && $one == *'"score":'* ]] || fail "json: $one"
+proved=$("$hoshi" analyze levee a1 --size 3 --nodes 20000 --json --top 2)
+[[ $proved == *'"proven":"win"'* ]] || fail "no proof: $proved"
+[ "$(grep -o '"visits"' <<<"$proved" | wc -l)" = 2 ] || fail "not two candidates: $proved"
+python3 -c 'import json,sys; [json.loads(l) for l in sys.stdin]' <<<"$one" || fail "no JSON: $one"
+
+# Live: lines come while it thinks, and an interrupt ends it with what there is.
+timeout --preserve-status -s INT 2 "$hoshi" analyze levee --seconds 100 --json --threads 1 >"$dir/live" ||
+    fail "an interrupt ended with $?"
+[ "$(wc -l <"$dir/live")" -ge 2 ] || fail "no lines on the way"
+tail -1 "$dir/live" | grep -q '"final":true' || fail "no final line after an interrupt"
+head -1 "$dir/live" | grep -q '"final":false' || fail "nothing but the end"
+script -qefc "$hoshi analyze levee --size 5 --seconds 2 --threads 1" "$dir/screen" >/dev/null
+grep -q $'\033\\[[0-9]*A' "$dir/screen" || fail "the table on a terminal is not renewed"
+
+# Pictures.
+"$hoshi" analyze redstone c3 --size 5 --nodes 200 --svg "$dir/a.svg" --theme dark >/dev/null
+[ "$(grep -c 'font-weight="bold"' "$dir/a.svg")" -ge 2 ] || fail "no candidates on the picture"
+tail -1 "$dir/a.svg" | grep -q '</svg>' || fail "the picture is not whole"
+
+# A whole game, in which each player has won and gives it away.
+cat >"$dir/game.sgf" <<'END'
+(;FF[4]HOSHI[levee]SZ[3]PB[ann]PW[bob];B[ac];W[cc]C[a slip];B[bc])
+END
+expect 0 '   2. c1    player 2     wins ->   loses' "$hoshi" analyze "$dir/game.sgf" --all --nodes 20000
+expect 0 'Turning points: 1. a1, 2. c1, 3. b1.' "$hoshi" analyze "$dir/game.sgf" --all --nodes 20000
+"$hoshi" analyze "$dir/game.sgf" --all --nodes 20000 --write "$dir/out.sgf" --svg "$dir/graph.svg" \
+    >/dev/null || fail "annotating ended with $?"
+grep -q '<desc>Turning points: 1. a1, 2. c1' "$dir/graph.svg" || fail "the graph does not tell the turn"
+grep -qF 'BM[' "$dir/out.sgf" || fail "the bad move is not marked"
+grep -q 'SBKV\[' "$dir/out.sgf" || fail "no win rates for Sabaki"
+grep -qF '(;W[' "$dir/out.sgf" || fail "no better line"
+expect 0 'a slip' "$hoshi" show "$dir/out.sgf" --ply 2
+expect 0 'Turning point: ' "$hoshi" show "$dir/out.sgf" --ply 2
+expect 0 "$("$hoshi" show "$dir/game.sgf" --format diagram)" "$hoshi" show "$dir/out.sgf" --format diagram
+lines=$("$hoshi" analyze "$dir/game.sgf" --all --nodes 500 --json)
+[ "$(wc -l <<<"$lines")" = 4 ] || fail "not a line for each position: $lines"
+[[ $lines == *'"played":"c1","player":2,"loss":1.0,"turning":true'* ]] || fail "no turn: $lines"
+"$hoshi" analyze "$dir/game.sgf" --all --nodes 500 --write - 2>/dev/null | head -c 6 |
+    grep -qF '(;FF[4' || fail "the record on standard output is mixed with other text"
+"$hoshi" analyze claims a1 b2 c3 --size 4 --players 3 --all --nodes 200 --write "$dir/c.json" \
+    >/dev/null || fail "three players ended with $?"
+grep -q '"comment"' "$dir/c.json" || fail "no comments in JSON"
+expect 1 'two players only' "$hoshi" analyze claims a1 --size 4 --players 3 --all --nodes 50 \
+    --write "$dir/c.sgf"
+timeout --preserve-status -s INT 1.5 "$hoshi" analyze levee a1 b1 a2 c1 --all --seconds 60 --write "$dir/early.sgf" \
+    >/dev/null || fail "an interrupted --all ended with $?"
+grep -q 'to move' "$dir/early.sgf" || fail "an interrupted --all wrote nothing"
+
+expect 1 'L3a' "$hoshi" analyze levee d4 --size 7
+expect 1 'neither such a game nor such a file' "$hoshi" analyze "$dir/none.sgf"
+expect 2 'goes with --all' "$hoshi" analyze levee --write x.sgf
+expect 2 'light or dark' "$hoshi" analyze levee --theme pink
+expect 1 'writing failed' "$hoshi" analyze levee --size 5 --nodes 10 --svg "$dir/no/where.svg"
+[ "$fails" = 0 ]
