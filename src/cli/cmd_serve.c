@@ -27,9 +27,11 @@ const struct command cmd_serve = {
     .help =
         "usage: hoshi serve [OPTIONS]\n\n"
         "Serves the page and the API (docs/API.md) until SIGTERM or SIGINT. Everything is kept in\n"
-        "one SQLite file; a move is told to nobody before it is on the disk.\n\n"
+        "one SQLite file, or in a PostgreSQL database that several servers share; a move is told\n"
+        "to nobody before it is on the disk.\n\n"
         "  --listen ADDRESS:PORT  where to listen (127.0.0.1:8080; port 0: any free one)\n"
-        "  --store FILE           the data; :memory: keeps nothing\n"
+        "  --store FILE           the data; :memory: keeps nothing; or "
+        "postgresql://USER@HOST/NAME\n"
         "                         ($XDG_DATA_HOME/hoshi/hoshi.db)\n"
         "  --no-bot               do not start the local engine\n"
         "  --bot-threads N        threads of the local engine (1)\n"
@@ -58,8 +60,18 @@ struct bot {
     int64_t started_ms, restart_ms;
     int backoff_ms;
     const char *url;
+    char use[96]; /* of its token: each process that serves a shared store has a bot of its own */
     struct service *service;
 };
+
+static void bot_name(struct bot *b)
+{
+    char host[64] = "";
+    const char *port = strrchr(b->url, ':');
+    (void)gethostname(host, sizeof host - 1);
+    snprintf(b->use, sizeof b->use, service_is_shared(b->service) ? "local@%s%s" : "local", host,
+             port != NULL ? port : "");
+}
 
 /* Makes the folders of a path. */
 static int make_folders(char *path)
@@ -133,7 +145,7 @@ static void bot_start(struct bot *b)
     snprintf(threads, sizeof threads, "%d", b->threads);
     b->started_ms = clock_ms();
     b->restart_ms = b->started_ms + b->backoff_ms;
-    if (service_bot_secret(b->service, "local", secret) < 0 || pipe2(pipes, O_CLOEXEC) != 0) {
+    if (service_bot_secret(b->service, b->use, secret) < 0 || pipe2(pipes, O_CLOEXEC) != 0) {
         fprintf(stderr, "hoshi: the bot cannot be started now\n");
         return;
     }
@@ -215,14 +227,16 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options, 
                  const char *token_file, struct bot *bot, const sigset_t *signals)
 {
     char why_buf[320];
+    char name[256];
     struct text why;
     int status = EXIT_NO;
     struct http *http = NULL;
     struct mail *mail = NULL;
     text_init(&why, why_buf, sizeof why_buf);
+    store_name(where, name, sizeof name);
     struct service *service = service_open(where, &why);
     if (service == NULL) {
-        fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", where, why_buf);
+        fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", name, why_buf);
         return EXIT_NO;
     }
     if (token_file != NULL && write_token(service, token_file) < 0)
@@ -238,11 +252,12 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options, 
     if (strcmp(where, ":memory:") == 0)
         printf("hoshi: data in memory only: nothing is kept\n");
     else
-        printf("hoshi: data in %s\n", where);
+        printf("hoshi: data in %s\n", name);
     printf("hoshi: listening on %s\n", http_url(http));
     (void)fflush(stdout);
     bot->service = service;
     bot->url = http_url(http);
+    bot_name(bot);
     bot_tend(bot);
     wait_for_stop(signals, bot);
     bot_stop(bot);

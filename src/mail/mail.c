@@ -18,6 +18,7 @@ enum {
     SENDERS_N = 4096,     /* slots that count mails of a sender */
     MAILS_PER_HOUR = 120, /* of one address that nobody vouches for */
     LETTERS_AT_ONCE = 32,
+    CLAIM_MS = 15 * 60 * 1000, /* longer than a slow mail server takes for all of these */
     TICK_MS = 1000,
     DAILY_MS = 600 * 1000, /* how often digests and reminders are looked for */
 };
@@ -233,8 +234,8 @@ struct batch {
         int64_t at;
         char *bytes;
         char to[MAILBOX_ADDRESS_BYTES];
-    } due[LETTERS_AT_ONCE];
-    int n;
+    } due[LETTERS_AT_ONCE]; /* those that are ours first */
+    int n, mine;
 };
 
 static void on_letter(void *context, const struct mailbox_letter *l)
@@ -273,11 +274,31 @@ static void on_letter(void *context, const struct mailbox_letter *l)
     d->bytes = letter_compose(&out);
 }
 
+/* Of several processes that saw a letter due one sends it. */
+static int apply_claims(struct work *w, void *context)
+{
+    struct batch *b = context;
+    int kept = 0;
+    for (int i = 0; i < b->n; i++) {
+        int64_t now = task_now(w);
+        int err = mailbox_claim(task_store(w), b->due[i].id, now, now + CLAIM_MS);
+        if (err < 0 && err != ERR_NOT_FOUND)
+            return err;
+        if (err == 0) {
+            struct due mine = b->due[i];
+            b->due[i] = b->due[kept];
+            b->due[kept++] = mine;
+        }
+    }
+    b->mine = kept;
+    return 0;
+}
+
 static int apply_marks(struct work *w, void *context)
 {
     const struct batch *b = context;
     int err = 0;
-    for (int i = 0; err == 0 && i < b->n; i++)
+    for (int i = 0; err == 0 && i < b->mine; i++)
         err = mailbox_mark(task_store(w), b->due[i].id, b->due[i].state, b->due[i].due_at,
                            b->due[i].failure);
     return err;
@@ -297,7 +318,9 @@ static int send_due(struct mail *m, struct smtp *smtp)
             b->n = 0;
         store_rollback(store);
     }
-    for (int i = 0; i < b->n; i++) {
+    if (b->n > 0 && run_task(m, apply_claims, b) != MAIL_DONE)
+        b->mine = 0;
+    for (int i = 0; i < b->mine; i++) {
         struct due *d = &b->due[i];
         enum smtp_answer answer = SMTP_LATER;
         if (d->bytes != NULL)
@@ -307,10 +330,11 @@ static int send_due(struct mail *m, struct smtp *smtp)
         if (strcmp(d->state, "failed") == 0)
             fprintf(stderr, "hoshi: letter %lld cannot be delivered: %s\n", (long long)d->id,
                     d->failure);
-        free(d->bytes);
     }
     int n = b->n;
-    if (n > 0)
+    for (int i = 0; i < n; i++)
+        free(b->due[i].bytes);
+    if (b->mine > 0)
         (void)run_task(m, apply_marks, b);
     free(b);
     return n;

@@ -40,6 +40,7 @@ static int settle_in(struct service *s)
         store_rollback(s->store);
         return err;
     }
+    s->seen = last;
     s->hub = hub_new(last);
     return s->hub != NULL ? 0 : ERR_NO_MEMORY;
 }
@@ -59,10 +60,13 @@ struct service *service_open(const char *where, struct text *why)
         if (err < 0)
             text_str(why, store_failure(s->store));
     }
+    if (err == 0)
+        err = peers_open(s, why);
     s->positions = positions_new();
     if (err < 0 || s->positions == NULL) {
         hub_free(s->hub);
         positions_free(s->positions);
+        peers_close(s);
         store_close(s->store);
         free(s);
         return NULL;
@@ -76,6 +80,7 @@ void service_close(struct service *s)
     writer_stop(s);
     hub_free(s->hub);
     positions_free(s->positions);
+    peers_close(s);
     store_close(s->store);
     free(s->events.events);
     free(s);
@@ -84,6 +89,11 @@ void service_close(struct service *s)
 struct hub *service_hub(struct service *s)
 {
     return s->hub;
+}
+
+bool service_is_shared(const struct service *s)
+{
+    return store_is_shared(s->store);
 }
 
 int64_t service_engine(const struct service *s)

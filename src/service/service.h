@@ -123,6 +123,8 @@ MUST_USE struct service *service_open(const char *where, struct text *why);
 void service_close(struct service *s);
 
 struct hub *service_hub(struct service *s);
+/* Whether other processes may serve the same store. */
+bool service_is_shared(const struct service *s);
 
 /* Queues c, which stays the caller's and must live until c->done is called. */
 void service_submit(struct service *s, struct order *c);

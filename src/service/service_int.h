@@ -6,6 +6,7 @@
 #include "service/hub.h"
 #include "service/service.h"
 #include <pthread.h>
+#include <stdatomic.h>
 
 /* The events of the transaction at hand, in order. */
 struct event_list {
@@ -36,6 +37,12 @@ struct service {
     pthread_cond_t more;
     struct order *head, **tail; /* waiting orders, in order of arrival */
     bool stop;
+    /* A shared store only (peers.c). */
+    struct store *news, *ear;
+    pthread_t listener;
+    int64_t seen;       /* the last event that was published or that we have committed */
+    bool others_wrote;  /* under the mutex: there may be events of other processes */
+    atomic_bool silent; /* the listener is to end */
 };
 
 /* One order being applied. */
@@ -63,6 +70,16 @@ MUST_USE int work_tell(struct work *w, const char *type, json_t *data, int to, i
                        int64_t *id);
 /* The event `match`: the match as in a list. */
 MUST_USE int work_tell_match(struct work *w);
+
+/* Processes that share the store (peers.c). */
+MUST_USE int peers_open(struct service *s, struct text *why);
+void peers_start(struct service *s);
+void peers_stop(struct service *s);
+void peers_close(struct service *s);
+/* Inside the writer's transaction, before anything is judged: what others have done. */
+MUST_USE int peers_catch_up(struct service *s);
+/* Between transactions: publishes what others have done. */
+void peers_read(struct service *s);
 
 void writer_start(struct service *s);
 void writer_stop(struct service *s);

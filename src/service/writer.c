@@ -4,6 +4,8 @@
  *         committed: answer each, publish the events
  *         failed:    ROLLBACK, forget the cached positions, OUTCOME_STORE to each, tell nothing
  *
+ * Other processes may write to the same store (peers.c): what they have done is read first.
+ *
  * While one commit waits for the disk the next orders gather, so that a commit carries more the
  * busier the server is. */
 #include "base/err.h"
@@ -31,11 +33,12 @@ void event_list_cut(struct event_list *l, int n)
     }
 }
 
-static void set_store_outcome(struct order *c)
+static void set_store_outcome(struct order *c, bool doubtful)
 {
     outcome_free(&c->out);
     c->out = (struct outcome){.kind = OUTCOME_STORE, .ply = -1};
-    snprintf(c->out.detail, sizeof c->out.detail, "The server cannot write now; nothing was done.");
+    snprintf(c->out.detail, sizeof c->out.detail, "The server cannot write now; %s.",
+             doubtful ? "whether this was done is not known" : "nothing was done");
 }
 
 /* Applies the orders; 0 when the transaction may be committed. */
@@ -69,12 +72,20 @@ static void run_batch(struct service *s, struct order *batch)
 {
     bool begun = false;
     int err = store_begin(s->store);
+    bool doubtful = false;
     if (err == 0) {
         begun = true;
-        err = apply_all(s, batch);
+        err = peers_catch_up(s);
     }
     if (err == 0)
+        err = apply_all(s, batch);
+    if (err == 0) {
         err = store_commit(s->store);
+        /* A connection that breaks now does not tell whether the database has heard. */
+        doubtful = err < 0 && s->ear != NULL;
+    }
+    if (err == 0 && s->events.n > 0)
+        s->seen = s->events.events[s->events.n - 1].id;
     if (err < 0) {
         fprintf(stderr, "hoshi: the store refuses to write: %s (%s)\n", store_failure(s->store),
                 err_text(err));
@@ -83,7 +94,7 @@ static void run_batch(struct service *s, struct order *batch)
         positions_clear(s->positions);
         event_list_cut(&s->events, 0);
         for (struct order *c = batch; c != NULL; c = c->next)
-            set_store_outcome(c);
+            set_store_outcome(c, doubtful);
     }
     hub_publish(s->hub, s->events.events, s->events.n);
     event_list_cut(&s->events, 0);
@@ -101,7 +112,7 @@ static struct order *take(struct service *s, bool *stop)
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += TICK_MS / 1000;
     (void)pthread_mutex_lock(&s->mutex);
-    while (s->head == NULL && !s->stop)
+    while (s->head == NULL && !s->stop && !s->others_wrote)
         if (pthread_cond_timedwait(&s->more, &s->mutex, &until) != 0)
             break;
     struct order *batch = s->head;
@@ -114,6 +125,7 @@ static struct order *take(struct service *s, bool *stop)
     if (batch != NULL)
         *cut = NULL; /* also right when the cut is s->head itself: that needs batch == NULL */
     *stop = s->stop && batch == NULL;
+    s->others_wrote = false;
     (void)pthread_mutex_unlock(&s->mutex);
     return batch;
 }
@@ -163,6 +175,8 @@ static void *writer_main(void *arg)
             run_batch(s, batch);
         else if (stop)
             return NULL;
+        else
+            peers_read(s);
         int64_t now = clock_ms();
         if (now - ticked >= TICK_MS) {
             ticked = now;
@@ -182,6 +196,7 @@ void writer_start(struct service *s)
     s->tail = &s->head;
     if (pthread_create(&s->writer, NULL, writer_main, s) != 0)
         abort();
+    peers_start(s);
 }
 
 void writer_stop(struct service *s)
@@ -191,6 +206,7 @@ void writer_stop(struct service *s)
     (void)pthread_cond_signal(&s->more);
     (void)pthread_mutex_unlock(&s->mutex);
     (void)pthread_join(s->writer, NULL);
+    peers_stop(s);
     (void)pthread_cond_destroy(&s->more);
     (void)pthread_mutex_destroy(&s->mutex);
 }

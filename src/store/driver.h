@@ -1,7 +1,8 @@
 /* driver.h - what a back end of the store does (only store.c and the back ends include this).
  *
  * The queries are numbered (store.c); a back end prepares each when it is first used. Parameters
- * are written $1, $2, … in the order of their first appearance. */
+ * are written $1, $2, … in the order of their first appearance. The SQL is what SQLite and
+ * PostgreSQL share: schema.c has the rules. */
 #ifndef STORE_DRIVER_H
 #define STORE_DRIVER_H
 #include "store/store.h"
@@ -29,6 +30,9 @@ typedef void store_on_row(void *context, const struct store *s, void *row);
 struct store_driver {
     int (*open)(const char *where, struct store **out, struct text *why);
     int (*open_reader)(struct store *writer, struct store **out, struct text *why);
+    /* NULL, and `wait` too: no other process writes to the store while this one does. */
+    int (*open_listener)(struct store *writer, struct store **out, struct text *why);
+    int (*wait)(struct store *listener, int timeout_ms);
     void (*close)(struct store *s);
     int (*verb)(struct store *s, enum store_verb verb);
     /* Returns the number of rows, or ERR_*. */
@@ -43,9 +47,10 @@ struct store_driver {
 /* Every back end's handle begins with this. */
 struct store {
     const struct store_driver *driver;
+    int64_t event; /* the newest event within a write transaction; -1: not yet asked for */
 };
 
-extern const struct store_driver store_sqlite;
+extern const struct store_driver store_sqlite, store_postgres;
 
 enum { STORE_QUERY_MAILBOX = 128, STORE_QUERY_N = 192 }; /* store.c; mailbox.c */
 /* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
@@ -53,6 +58,16 @@ MUST_USE int store_ask(struct store *s, int query, store_on_row *on_row, void *c
                        const char *types, va_list args);
 
 extern const char *const store_queries[STORE_QUERY_N]; /* NULL: not used */
+
+/* Queries without an answer whose rows a back end may keep back and write together, in this order,
+ * before the next other query and at the latest with the commit. What must be unique must be sure to
+ * be: a conflict may end the transaction. */
+enum { STORE_DEFERRED_N = 4, STORE_VALUES_MAX = 24 };
+struct store_deferred {
+    int query;
+    const char *types; /* as of store_ask */
+};
+extern const struct store_deferred store_deferred[STORE_DEFERRED_N];
 
 /* Numbered from 1; applied in order, each in its own transaction. */
 struct store_migration {

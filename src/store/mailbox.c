@@ -267,6 +267,12 @@ int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_letter *on, 
     return done(ask(s, MAILBOX_OUTBOX_DUE, on_each_letter, &e, "ii", now, (int64_t)limit));
 }
 
+int mailbox_claim(struct store *s, int64_t letter, int64_t now, int64_t until)
+{
+    int64_t id;
+    return some(ask(s, MAILBOX_OUTBOX_CLAIM, on_int, &id, "iii", until, letter, now));
+}
+
 int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due_at,
                  const char *failure)
 {

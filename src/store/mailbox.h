@@ -82,6 +82,9 @@ typedef void mailbox_on_letter(void *context, const struct mailbox_letter *l);
 /* Letters that are due, oldest first. */
 MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_letter *on,
                          void *context);
+/* Makes a letter that is due now one's own until that time, when it is due again unless it was marked;
+ * ERR_NOT_FOUND when another process was first. */
+MUST_USE int mailbox_claim(struct store *s, int64_t letter, int64_t now, int64_t until);
 /* state: "sent", "failed", or "waiting" until due_at. */
 MUST_USE int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due_at,
                           const char *failure);

@@ -53,6 +53,8 @@
     X(OUTBOX_DUE, "SELECT id, player, address, match, answers, reply_to, subject, body, html, at," \
                   " tries FROM outbox WHERE state = 'waiting' AND due_at <= $1"                    \
                   " ORDER BY due_at, id LIMIT $2")                                                 \
+    X(OUTBOX_CLAIM, "UPDATE outbox SET due_at = $1 WHERE id = $2 AND state = 'waiting'"            \
+                    " AND due_at <= $3 RETURNING id")                                              \
     X(OUTBOX_MARK, "UPDATE outbox SET state = $1, due_at = $2, tries = tries + 1, failure = $3"    \
                    " WHERE id = $4")                                                               \
     X(OUTBOX_TRIM, "DELETE FROM outbox WHERE state <> 'waiting' AND at < $1")                      \

@@ -7,6 +7,7 @@
 #include "store/mailbox_sql.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const player_kind_name[PLAYER_KIND_N] = {"guest", "member", "bot"};
@@ -46,6 +47,8 @@ enum query {
     Q_EVENT_FIRST,
     Q_EVENT_LAST,
     Q_EVENTS,
+    Q_EVENTS_AFTER,
+    Q_TOPICS_TRIM,
     Q_EVENTS_TRIM,
     Q_N
 };
@@ -114,8 +117,7 @@ const char *const store_queries[STORE_QUERY_N] = {
     [Q_CHATS] = "SELECT c.id, c.at, c.text, p.id, p.kind, p.name FROM (SELECT * FROM chat"
                 " WHERE match = $1 ORDER BY id DESC LIMIT 1000) c JOIN player p ON p.id = c.player"
                 " ORDER BY c.id",
-    [Q_EVENT_ADD] =
-        "INSERT INTO event (match, type, data, at) VALUES ($1, $2, $3, $4) RETURNING id",
+    [Q_EVENT_ADD] = "INSERT INTO event (id, match, type, data, at) VALUES ($1, $2, $3, $4, $5)",
     [Q_EVENT_TOPIC_ADD] = "INSERT INTO event_topic (topic, event) VALUES ($1, $2)",
     [Q_EVENT_FIRST] = "SELECT coalesce(min(id), 0) FROM event",
     [Q_EVENT_LAST] = "SELECT coalesce(max(id), 0) FROM event",
@@ -123,6 +125,12 @@ const char *const store_queries[STORE_QUERY_N] = {
     [Q_EVENTS] = "SELECT id, match, type, data FROM event WHERE id IN (SELECT event FROM"
                  " event_topic WHERE event > $1 AND topic IN ($2, $3, $4, $5, $6, $7, $8, $9,"
                  " $10, $11, $12, $13, $14, $15, $16, $17)) ORDER BY id LIMIT $18",
+    [Q_EVENTS_AFTER] =
+        "SELECT e.id, e.match, e.type, e.data, coalesce(t.topic, -1) FROM (SELECT id, match, type,"
+        " data FROM event WHERE id > $1 ORDER BY id LIMIT $2) e LEFT JOIN event_topic t"
+        " ON t.event = e.id ORDER BY e.id",
+    [Q_TOPICS_TRIM] = "DELETE FROM event_topic WHERE event IN (SELECT id FROM event WHERE at < $1"
+                      " AND id < (SELECT max(id) FROM event))",
     [Q_EVENTS_TRIM] = "DELETE FROM event WHERE at < $1"
                       " AND id < (SELECT max(id) FROM event)",
 #define MAILBOX_ROW(name, sql) [MAILBOX_##name] = (sql),
@@ -130,12 +138,21 @@ const char *const store_queries[STORE_QUERY_N] = {
 #undef MAILBOX_ROW
 };
 
+#define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiii"
+const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
+    {Q_EVENT_ADD, "iitti"},
+    {Q_EVENT_TOPIC_ADD, "ii"},
+    {Q_MOVE_ADD, "iiiitii"},
+    {Q_MATCH_UPDATE, MATCH_UPDATE_TYPES},
+};
+
 int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const char *types,
               va_list args)
 {
-    struct store_value values[24];
+    struct store_value values[STORE_VALUES_MAX];
     int n = 0;
     for (; types[n] != '\0'; n++) {
+        ASSERT(n < STORE_VALUES_MAX);
         values[n] = (struct store_value){.is_text = types[n] == 't'};
         if (values[n].is_text)
             values[n].text = va_arg(args, const char *);
@@ -187,9 +204,47 @@ static int done(int rows)
     return rows < 0 ? rows : 0;
 }
 
+static const struct store_driver *driver_of(const char *where)
+{
+    return store_is_url(where) ? &store_postgres : &store_sqlite;
+}
+
+bool store_is_url(const char *where)
+{
+    return strncmp(where, "postgresql://", 13) == 0 || strncmp(where, "postgres://", 11) == 0;
+}
+
+void store_name(const char *where, char *out, size_t size)
+{
+    const char *at = strstr(where, "://");
+    const char *end = at != NULL ? at + 3 + strcspn(at + 3, "/?#") : NULL;
+    const char *host = end;
+    while (host != NULL && host > at + 3 && host[-1] != '@')
+        host--;
+    if (store_is_url(where) && host != NULL)
+        snprintf(out, size, "postgresql://%.*s", (int)strcspn(host, "?#"), host);
+    else
+        snprintf(out, size, "%s", where);
+}
+
 int store_open(const char *where, struct store **out, struct text *why)
 {
-    return store_sqlite.open(where, out, why);
+    return driver_of(where)->open(where, out, why);
+}
+
+bool store_is_shared(const struct store *s)
+{
+    return s->driver->open_listener != NULL;
+}
+
+int store_open_listener(struct store *writer, struct store **out, struct text *why)
+{
+    return writer->driver->open_listener(writer, out, why);
+}
+
+int store_wait(struct store *listener, int timeout_ms)
+{
+    return listener->driver->wait(listener, timeout_ms);
 }
 
 int store_open_reader(struct store *writer, struct store **out, struct text *why)
@@ -215,6 +270,7 @@ int store_schema(const struct store *s)
 
 int store_begin(struct store *s)
 {
+    s->event = -1;
     return s->driver->verb(s, VERB_BEGIN);
 }
 
@@ -403,7 +459,7 @@ int store_match_get(struct store *s, int64_t id, struct store_match *out)
 
 int store_match_update(struct store *s, const struct store_match *m)
 {
-    return done(query(s, Q_MATCH_UPDATE, NULL, NULL, "itiiiitiiiiiiiiiiii", m->updated_at,
+    return done(query(s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
                       match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply,
                       (int64_t)m->turn_seat, (int64_t)m->turn_side, end_reason_name[m->reason],
                       (int64_t)m->winner_seat, (int64_t)m->winner_side, (int64_t)m->points[0],
@@ -560,7 +616,12 @@ int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *co
 int store_event_add(struct store *s, struct store_event *e, int64_t at)
 {
     ASSERT(e->topics_n >= 1 && e->topics_n <= STORE_TOPICS_MAX);
-    int err = some(query(s, Q_EVENT_ADD, on_int, &e->id, "itti", e->match, e->type, e->data, at));
+    /* The only writer counts on by itself: no question for each event. */
+    int err = s->event < 0 ? store_event_last(s, &s->event) : 0;
+    if (err < 0)
+        return err;
+    e->id = ++s->event;
+    err = done(query(s, Q_EVENT_ADD, NULL, NULL, "iitti", e->id, e->match, e->type, e->data, at));
     for (int i = 0; err == 0 && i < e->topics_n; i++)
         err = done(query(s, Q_EVENT_TOPIC_ADD, NULL, NULL, "ii", e->topics[i], e->id));
     return err;
@@ -604,7 +665,54 @@ int store_events(struct store *s, int64_t since, const topic_t *topics, int topi
     return s->driver->query(s, Q_EVENTS, values, (int)ARRAY_LEN(values), on_each_event, &each);
 }
 
+/* Events with their topics, put together from one row for each topic. */
+struct each_told {
+    store_on_event *call;
+    void *context;
+    struct store_event e; /* type and data are owned */
+    int n, err;
+};
+
+static void tell_whole(struct each_told *t)
+{
+    if (t->e.id != 0 && t->err == 0) {
+        t->n++;
+        t->call(t->context, &t->e);
+    }
+    free((void *)(uintptr_t)t->e.type);
+    free((void *)(uintptr_t)t->e.data);
+    t->e = (struct store_event){.id = 0};
+}
+
+static void on_told(void *context, const struct store *s, void *row)
+{
+    struct each_told *t = context;
+    int64_t id = get_int(s, row, 0);
+    int64_t topic = get_int(s, row, 4);
+    if (id != t->e.id) {
+        tell_whole(t);
+        t->e.id = id;
+        t->e.match = get_int(s, row, 1);
+        t->e.type = strdup(s->driver->row_text(row, 2));
+        t->e.data = strdup(s->driver->row_text(row, 3));
+        if (t->e.type == NULL || t->e.data == NULL)
+            t->err = ERR_NO_MEMORY;
+    }
+    if (topic >= 0 && t->e.topics_n < STORE_TOPICS_MAX)
+        t->e.topics[t->e.topics_n++] = topic;
+}
+
+int store_events_after(struct store *s, int64_t since, int limit, store_on_event *on_event,
+                       void *context)
+{
+    struct each_told t = {.call = on_event, .context = context};
+    int err = done(query(s, Q_EVENTS_AFTER, on_told, &t, "ii", since, (int64_t)limit));
+    tell_whole(&t);
+    return err < 0 ? err : t.err < 0 ? t.err : t.n;
+}
+
 int store_events_trim(struct store *s, int64_t before_ms)
 {
-    return done(query(s, Q_EVENTS_TRIM, NULL, NULL, "i", before_ms));
+    int err = done(query(s, Q_TOPICS_TRIM, NULL, NULL, "i", before_ms));
+    return err < 0 ? err : done(query(s, Q_EVENTS_TRIM, NULL, NULL, "i", before_ms));
 }

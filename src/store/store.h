@@ -13,8 +13,12 @@
  * must be unique exists already), ERR_BUSY, ERR_STORE. Outputs are untouched on failure. Text given
  * to a row callback is valid until it returns.
  *
- * Back ends: sqlite.c. A back end is a struct store_driver (driver.h); the queries themselves are
- * written once, in store.c, in the SQL that SQLite and PostgreSQL share. */
+ * Back ends: sqlite.c, one file and one process that writes to it; postgres.c, a database that any
+ * number of processes share, one transaction of one writer at a time. A back end is a struct
+ * store_driver (driver.h); the queries themselves are written once, in the SQL that both share.
+ *
+ * A move, an event and the change of a match may be written as late as with the commit; that they
+ * conflict with others is then told by it. */
 #ifndef STORE_H
 #define STORE_H
 #include "base/macros.h"
@@ -118,16 +122,30 @@ struct store_event {
     int64_t match;
     const char *type;                 /* "move" */
     const char *data;                 /* a JSON object without its "event" member */
-    topic_t topics[STORE_TOPICS_MAX]; /* not filled when read back */
+    topic_t topics[STORE_TOPICS_MAX]; /* read back by store_events_after only */
     int topics_n;
 };
 
-/* Opens for writing; creates and migrates as needed. where: a file, or ":memory:". On failure *why
+/* Opens for writing; creates and migrates as needed. where: a file, ":memory:", or a PostgreSQL URL
+ * (store_is_url). On failure *why
  * is a sentence for the operator (in use by another process, damaged, newer than this program). */
 MUST_USE int store_open(const char *where, struct store **out, struct text *why);
 /* Another handle on the same data, for reading. */
 MUST_USE int store_open_reader(struct store *writer, struct store **out, struct text *why);
 void store_close(struct store *s); /* NULL is fine; readers before their writer */
+
+/* Whether it is the URL of a PostgreSQL database: postgresql://USER@HOST/DATABASE. */
+bool store_is_url(const char *where);
+/* The name of a store for people and logs: without user and password. */
+void store_name(const char *where, char *out, size_t size);
+
+/* Whether other processes may write to the same store. */
+bool store_is_shared(const struct store *s);
+/* A handle for store_wait, on a shared store; for one thread. */
+MUST_USE int store_open_listener(struct store *writer, struct store **out, struct text *why);
+/* Waits until another process has committed (1) or the time is over (0); negative when it cannot be
+ * known now. It is a wake-up only, which may be missed: what is new is read by number. */
+MUST_USE int store_wait(struct store *listener, int timeout_ms);
 
 /* The number of the last migration of the schema that this program knows, and of the open store. */
 int store_schema_latest(void);
@@ -213,6 +231,9 @@ typedef void store_on_event(void *context, const struct store_event *e);
  * number. */
 MUST_USE int store_events(struct store *s, int64_t since, const topic_t *topics, int topics_n,
                           int limit, store_on_event *on_event, void *context);
+/* All events after `since` in order with their topics, at most limit; returns their number. */
+MUST_USE int store_events_after(struct store *s, int64_t since, int limit, store_on_event *on_event,
+                                void *context);
 /* Forgets events before that time, except the newest; numbers are never used again. */
 MUST_USE int store_events_trim(struct store *s, int64_t before_ms);
 

@@ -1,6 +1,8 @@
+/* test_store.c - one suite over both back ends, and what only one of them can do wrong. */
 #include "testing.h"
 
 #include "base/err.h"
+#include "postgres.h"
 #include "store/driver.h"
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -9,11 +11,19 @@
 #include <string.h>
 #include <unistd.h>
 
-/* A folder of this test, and a path in it. */
+/* Where the store of this test lies: a path in a folder of its own, or the URL of a schema. */
 struct place {
     char folder[64];
-    char path[96];
+    char path[256];
 };
+
+static int make_schema(void **state)
+{
+    static struct place p;
+    snprintf(p.path, sizeof p.path, "%s", postgres_schema());
+    *state = &p;
+    return 0;
+}
 
 static int make_place(void **state)
 {
@@ -31,7 +41,7 @@ static int remove_place(void **state)
     static const char *const ends[] = {"", "-wal", "-shm", "-lock", "-journal"};
     struct place *p = *state;
     for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
-        char name[128];
+        char name[300];
         snprintf(name, sizeof name, "%s%s", p->path, ends[i]);
         (void)unlink(name);
     }
@@ -129,24 +139,31 @@ static void what_is_committed_is_there_after_opening_again(void **state)
 
 static void a_ply_of_a_match_is_unique(void **state)
 {
-    (void)state;
-    struct store *s = must_open(":memory:");
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
     assert_int_equal(store_begin(s), 0);
     struct store_match m = levee_match(add_player(s, "ann"));
     assert_int_equal(store_match_add(s, &m), 0);
     struct store_move move = {.ply = 1, .seat = 1, .side = 1, .move = "a1"};
     assert_int_equal(store_move_add(s, m.id, &move), 0);
-    assert_int_equal(store_move_add(s, m.id, &move), ERR_CONFLICT);
     move.ply = 2;
     assert_int_equal(store_move_add(s, m.id, &move), 0);
+    assert_int_equal(store_commit(s), 0);
+    assert_int_equal(store_begin(s), 0);
+    int err = store_move_add(s, m.id, &move); /* told at once, or by the commit (store.h) */
+    assert_int_equal(err == 0 ? store_commit(s) : err, ERR_CONFLICT);
     store_rollback(s);
+    assert_int_equal(store_begin(s), 0);
+    move.ply = 3;
+    assert_int_equal(store_move_add(s, m.id, &move), 0);
+    assert_int_equal(store_commit(s), 0);
     store_close(s);
 }
 
 static void names_and_session_hashes_are_unique(void **state)
 {
-    (void)state;
-    struct store *s = must_open(":memory:");
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
     struct store_player p;
     int64_t id;
     assert_int_equal(store_begin(s), 0);
@@ -165,8 +182,8 @@ static void names_and_session_hashes_are_unique(void **state)
 
 static void undoing_a_savepoint_leaves_the_others(void **state)
 {
-    (void)state;
-    struct store *s = must_open(":memory:");
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
     struct store_player p;
     assert_int_equal(store_begin(s), 0);
     assert_int_equal(store_savepoint(s), 0);
@@ -258,8 +275,8 @@ static void on_event(void *context, const struct store_event *e)
 
 static void events_come_in_order_once_and_for_their_topics(void **state)
 {
-    (void)state;
-    struct store *s = must_open(":memory:");
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
     struct store_event first = {.match = 3,
                                 .type = "a",
                                 .data = "{}",
@@ -293,8 +310,8 @@ static void events_come_in_order_once_and_for_their_topics(void **state)
 
 static void trimmed_events_are_gone_and_their_numbers_too(void **state)
 {
-    (void)state;
-    struct store *s = must_open(":memory:");
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
     struct store_event e = {
         .match = 1, .type = "a", .data = "{}", .topics = {TOPIC_LOBBY}, .topics_n = 1};
     int64_t first, last;
@@ -317,8 +334,8 @@ static void trimmed_events_are_gone_and_their_numbers_too(void **state)
 
 static void cutting_moves_keeps_those_before(void **state)
 {
-    (void)state;
-    struct store *s = must_open(":memory:");
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
     struct store_move row;
     assert_int_equal(store_begin(s), 0);
     struct store_match m = levee_match(add_player(s, "ann"));
@@ -336,8 +353,8 @@ static void cutting_moves_keeps_those_before(void **state)
 
 static void lists_know_state_game_player_and_privacy(void **state)
 {
-    (void)state;
-    struct store *s = must_open(":memory:");
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
     struct store_match list[8];
     assert_int_equal(store_begin(s), 0);
     int64_t ann = add_player(s, "ann");
@@ -459,29 +476,238 @@ static void a_folder_that_is_not_there_is_refused(void **state)
     must_not_open("/nonexistent/hoshi.db", ERR_IO, "No such file");
 }
 
-#define IN_PLACE(test) cmocka_unit_test_setup_teardown(test, make_place, remove_place)
+/* --- what only PostgreSQL does --- */
+
+static struct store_event event_of(int64_t match)
+{
+    struct store_event e = {.match = match, .type = "a", .data = "{\"a\":1}", .topics_n = 2};
+    e.topics[0] = topic_match(match);
+    e.topics[1] = TOPIC_LOBBY;
+    return e;
+}
+
+static void on_whole_event(void *context, const struct store_event *e)
+{
+    int64_t *sum = context;
+    assert_int_equal(e->topics_n, 2);
+    assert_string_equal(e->data, "{\"a\":1}");
+    *sum = *sum * 10 + e->match;
+}
+
+static void events_are_read_back_with_their_topics(void **state)
+{
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
+    int64_t sum = 0;
+    int64_t first = 0;
+    assert_int_equal(store_begin(s), 0);
+    for (int match = 1; match <= 3; match++) {
+        struct store_event e = event_of(match);
+        assert_int_equal(store_event_add(s, &e, 10), 0);
+        first = match == 1 ? e.id : first;
+    }
+    assert_int_equal(store_commit(s), 0);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_events_after(s, 0, 10, on_whole_event, &sum), 3);
+    assert_int_equal(sum, 123);
+    sum = 0;
+    assert_int_equal(store_events_after(s, first, 1, on_whole_event, &sum), 1);
+    assert_int_equal(sum, 2);
+    store_rollback(s);
+    store_close(s);
+}
+
+/* Rows that are kept back belong to their savepoints all the same. */
+static void savepoints_hold_what_is_kept_back(void **state)
+{
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
+    struct store_match back;
+    struct store_move row;
+    assert_int_equal(store_begin(s), 0);
+    struct store_match m = levee_match(add_player(s, "ann"));
+    assert_int_equal(store_match_add(s, &m), 0);
+    for (int ply = 1; ply <= 6; ply++) {
+        struct store_move move = {.ply = ply, .seat = 1, .side = 1, .move = "a1"};
+        assert_int_equal(store_savepoint(s), 0);
+        m.ply = ply;
+        assert_int_equal(store_match_update(s, &m), 0);
+        assert_int_equal(store_savepoint(s), 0); /* as a task does */
+        assert_int_equal(store_move_add(s, m.id, &move), 0);
+        if (ply % 3 == 0) /* something that is written at once comes between */
+            (void)add_player(s, ply == 3 ? "bob" : "cleo");
+        if (ply % 2 == 0)
+            store_undo(s);
+        else
+            assert_int_equal(store_release(s), 0);
+        if (ply > 4)
+            store_undo(s);
+        else
+            assert_int_equal(store_release(s), 0);
+    }
+    assert_int_equal(store_commit(s), 0);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_int_equal(back.ply, 4);
+    for (int ply = 1; ply <= 6; ply++)
+        assert_int_equal(store_move_get(s, m.id, ply, &row),
+                         ply == 1 || ply == 3 ? 0 : ERR_NOT_FOUND);
+    struct store_player p;
+    assert_int_equal(store_player_named(s, "bob", &p), 0);
+    assert_int_equal(store_player_named(s, "cleo", &p), ERR_NOT_FOUND);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void a_conflict_leaves_the_transaction_as_it_was(void **state)
+{
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
+    struct store_player p;
+    int64_t id;
+    assert_int_equal(store_begin(s), 0);
+    int64_t ann = add_player(s, "ann");
+    assert_int_equal(store_player_add(s, PLAYER_GUEST, "ANN", 1, &id), ERR_CONFLICT);
+    int64_t bob = add_player(s, "bob");
+    assert_int_equal(store_session_add(s, "h", bob + 100, "cookie", 1), ERR_CONFLICT);
+    assert_int_equal(store_session_add(s, "h", ann, "cookie", 1), 0);
+    assert_int_equal(store_commit(s), 0);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_player_named(s, "Bob", &p), 0);
+    assert_int_equal(store_session_player(s, "h", &p), 0);
+    store_rollback(s);
+    store_close(s);
+}
+
+static void a_new_listener_hears_of_others_only(void **state)
+{
+    const struct place *place = *state;
+    char buf[320];
+    struct text why;
+    struct store *a = must_open(place->path);
+    struct store *b = must_open(place->path);
+    struct store *ear = NULL;
+    text_init(&why, buf, sizeof buf);
+    assert_true(store_is_shared(a));
+    assert_int_equal(store_open_listener(a, &ear, &why), 0);
+    assert_int_equal(store_begin(a), 0);
+    (void)add_player(a, "ann");
+    assert_int_equal(store_commit(a), 0);
+    assert_int_equal(store_wait(ear, 50), 0);
+    assert_int_equal(store_begin(b), 0);
+    (void)add_player(b, "bob");
+    assert_int_equal(store_commit(b), 0);
+    assert_int_equal(store_wait(ear, 5000), 1);
+    assert_int_equal(store_wait(ear, 50), 0);
+    store_close(ear);
+    store_close(b);
+    store_close(a);
+}
+
+/* Every backend but one's own is ended, as when the database restarts. */
+static void cut_connections(const char *url)
+{
+    assert_int_equal(postgres_run(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                                       " WHERE application_name = 'hoshi'"),
+                     0);
+}
+
+static void a_cut_connection_loses_the_transaction_and_comes_back(void **state)
+{
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
+    struct store *r = must_read(s);
+    struct store_player p;
+    int64_t id;
+    assert_int_equal(store_begin(s), 0);
+    (void)add_player(s, "ann");
+    cut_connections(place->path);
+    assert_true(store_player_add(s, PLAYER_GUEST, "bob", 1, &id) < 0);
+    assert_true(store_commit(s) < 0);
+    store_rollback(s);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_player_named(s, "ann", &p), ERR_NOT_FOUND);
+    (void)add_player(s, "bob");
+    assert_int_equal(store_commit(s), 0);
+    assert_int_equal(store_begin(r), 0);
+    if (store_player_named(r, "bob", &p) < 0) { /* it had not noticed yet */
+        store_rollback(r);
+        assert_int_equal(store_begin(r), 0);
+        assert_int_equal(store_player_named(r, "bob", &p), 0);
+    }
+    assert_int_equal(store_commit(r), 0);
+    store_close(r);
+    store_close(s);
+}
+
+static void a_newer_or_foreign_database_is_refused(void **state)
+{
+    const struct place *place = *state;
+    assert_int_equal(postgres_run(place->path, "CREATE TABLE recipes (name text)"), 0);
+    must_not_open(place->path, ERR_STORE, "another program");
+    assert_int_equal(postgres_run(place->path, "DROP TABLE recipes"), 0);
+    store_close(must_open(place->path));
+    assert_int_equal(postgres_run(place->path, "INSERT INTO migration VALUES (9999, 0)"), 0);
+    must_not_open(place->path, ERR_UNSUPPORTED, "newer");
+}
+
+static void the_name_of_a_store_has_no_password(void **state)
+{
+    (void)state;
+    char name[128];
+    store_name("postgresql://ann:s3cret@db.example/hoshi?sslmode=require", name, sizeof name);
+    assert_string_equal(name, "postgresql://db.example/hoshi");
+    store_name("postgres://db.example/hoshi?password=s3cret@x", name, sizeof name);
+    assert_string_equal(name, "postgresql://db.example/hoshi");
+    store_name("/var/lib/hoshi/a@b.db", name, sizeof name);
+    assert_string_equal(name, "/var/lib/hoshi/a@b.db");
+}
+
+#define IN_PLACE(test)  cmocka_unit_test_setup_teardown(test, make_place, remove_place)
+#define IN_SCHEMA(test) cmocka_unit_test_setup(test, make_schema)
+
+/* Both back ends. */
+#define SHARED(X)                                                                                  \
+    X(what_is_committed_is_there_after_opening_again), X(a_ply_of_a_match_is_unique),              \
+        X(names_and_session_hashes_are_unique), X(undoing_a_savepoint_leaves_the_others),          \
+        X(a_rollback_leaves_nothing), X(a_reader_sees_what_is_committed_and_never_waits),          \
+        X(a_reader_cannot_write), X(events_come_in_order_once_and_for_their_topics),               \
+        X(trimmed_events_are_gone_and_their_numbers_too), X(cutting_moves_keeps_those_before),     \
+        X(lists_know_state_game_player_and_privacy), X(events_are_read_back_with_their_topics),    \
+        X(savepoints_hold_what_is_kept_back), X(a_conflict_leaves_the_transaction_as_it_was)
+
+static int start(void **state)
+{
+    (void)state;
+    return postgres_start();
+}
+
+static int stop(void **state)
+{
+    (void)state;
+    postgres_stop();
+    return 0;
+}
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        IN_PLACE(what_is_committed_is_there_after_opening_again),
-        cmocka_unit_test(a_ply_of_a_match_is_unique),
-        cmocka_unit_test(names_and_session_hashes_are_unique),
-        cmocka_unit_test(undoing_a_savepoint_leaves_the_others),
-        IN_PLACE(a_rollback_leaves_nothing),
-        IN_PLACE(a_reader_sees_what_is_committed_and_never_waits),
-        IN_PLACE(a_reader_cannot_write),
+    const struct CMUnitTest sqlite[] = {
+        SHARED(IN_PLACE),
         cmocka_unit_test(a_store_in_memory_is_shared_with_its_readers),
-        cmocka_unit_test(events_come_in_order_once_and_for_their_topics),
-        cmocka_unit_test(trimmed_events_are_gone_and_their_numbers_too),
-        cmocka_unit_test(cutting_moves_keeps_those_before),
-        cmocka_unit_test(lists_know_state_game_player_and_privacy),
         IN_PLACE(every_older_schema_is_brought_up_to_date),
         IN_PLACE(a_newer_schema_is_refused),
         IN_PLACE(a_database_of_another_program_is_refused),
         IN_PLACE(a_file_that_is_no_database_is_refused),
         IN_PLACE(a_second_writer_is_refused),
         cmocka_unit_test(a_folder_that_is_not_there_is_refused),
+        cmocka_unit_test(the_name_of_a_store_has_no_password),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest postgres[] = {
+        SHARED(IN_SCHEMA),
+        IN_SCHEMA(a_new_listener_hears_of_others_only),
+        IN_SCHEMA(a_cut_connection_loses_the_transaction_and_comes_back),
+        IN_SCHEMA(a_newer_or_foreign_database_is_refused),
+    };
+    int failed = cmocka_run_group_tests(sqlite, NULL, NULL);
+    return failed + cmocka_run_group_tests(postgres, start, stop);
 }

@@ -1,0 +1,92 @@
+/* peers.c - the other processes that serve the same store.
+ *
+ * Every change of a match is told by an event, and events become visible in the order of their numbers
+ * (store/postgres.c). So a process that has read all events up to the newest knows all that others
+ * have changed: it forgets the positions of their matches and tells its own listeners.
+ *
+ *     listener thread: store_wait --another process has committed--> wakes the writer thread
+ *     writer thread:   before each batch, under the store's lock: peers_catch_up
+ *                      when there is nothing to write:            peers_read
+ *
+ * A wake-up that is lost is made good by the writer's tick. */
+#include "base/err.h"
+#include "service/service_int.h"
+#include <stdlib.h>
+
+enum { READ_MAX = 1000, LISTEN_MS = 500 };
+
+static void on_event(void *context, const struct store_event *e)
+{
+    struct service *s = context;
+    if (e->match != 0)
+        positions_forget(s->positions, e->match);
+    hub_publish(s->hub, e, 1);
+    s->seen = e->id;
+}
+
+static int read_all(struct service *s, struct store *store)
+{
+    int n;
+    do
+        n = store_events_after(store, s->seen, READ_MAX, on_event, s);
+    while (n == READ_MAX);
+    return n < 0 ? n : 0;
+}
+
+int peers_catch_up(struct service *s)
+{
+    return s->ear != NULL ? read_all(s, s->store) : 0;
+}
+
+void peers_read(struct service *s)
+{
+    if (s->ear == NULL || store_begin(s->news) < 0)
+        return;
+    /* What cannot be read now is read at the next tick. */
+    if (read_all(s, s->news) < 0 || store_commit(s->news) < 0)
+        store_rollback(s->news);
+}
+
+static void *listener_main(void *arg)
+{
+    struct service *s = arg;
+    while (!atomic_load(&s->silent)) {
+        if (store_wait(s->ear, LISTEN_MS) <= 0)
+            continue;
+        (void)pthread_mutex_lock(&s->mutex);
+        s->others_wrote = true;
+        (void)pthread_cond_signal(&s->more);
+        (void)pthread_mutex_unlock(&s->mutex);
+    }
+    return NULL;
+}
+
+int peers_open(struct service *s, struct text *why)
+{
+    if (!store_is_shared(s->store))
+        return 0;
+    int err = store_open_reader(s->store, &s->news, why);
+    if (err == 0)
+        err = store_open_listener(s->store, &s->ear, why);
+    return err;
+}
+
+void peers_start(struct service *s)
+{
+    if (s->ear != NULL && pthread_create(&s->listener, NULL, listener_main, s) != 0)
+        abort();
+}
+
+void peers_stop(struct service *s)
+{
+    if (s->ear == NULL)
+        return;
+    atomic_store(&s->silent, true);
+    (void)pthread_join(s->listener, NULL);
+}
+
+void peers_close(struct service *s)
+{
+    store_close(s->ear);
+    store_close(s->news);
+}

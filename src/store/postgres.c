@@ -1,0 +1,827 @@
+/* postgres.c - the store in a PostgreSQL database, which any number of processes share.
+ *
+ * One writer at a time. A write transaction begins with an advisory lock that every process asks
+ * for (pg_advisory_xact_lock), held until the commit is on the disk. Three things follow:
+ * (1) What the service assumes of its one writer thread holds for all processes together.
+ * (2) Events become visible in the order of their numbers, so a process that reads "all after n"
+ *     never skips one that was committed late.
+ * (3) The lock goes with its connection: a process that dies in the middle holds up nobody, and one
+ *     that hangs loses its transaction to idle_in_transaction_session_timeout.
+ * A process with many orders carries them all in one transaction, so the lock costs a turn and not
+ * throughput; rows locked one by one would cost a round trip for every move.
+ *
+ * Few round trips. Statements travel in libpq's pipeline mode. The rows of store_deferred are kept
+ * here and sent as arrays, at the latest with the commit; savepoints are sent only when a statement
+ * needs them. A move whose match is known to the process costs no round trip of its own.
+ *
+ *     verb begin:   nothing is sent yet
+ *     query:        [BEGIN, lock] [rows kept, savepoints] [statement]  Sync: one round trip
+ *     verb commit:  [BEGIN, lock] [rows kept] [NOTIFY] COMMIT          Sync: one round trip
+ *     reader:       [BEGIN READ ONLY] statement, Sync; its COMMIT is not waited for
+ *
+ * Invariants:
+ * (1) The queue holds the rows of savepoints in order: marks[i] is where savepoint i begins. The
+ *     first `real` savepoints exist in the database, and then nothing before them is in the queue.
+ * (2) `lost`: the database has given the transaction up; every call fails until the rollback.
+ * (3) A connection that broke is opened again at the next begin, at most once in RETRY_MS. */
+#include "base/err.h"
+#include "platform/clock.h"
+#include "store/driver.h"
+#include "store/postgres_int.h"
+#include "store/postgres_sql.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RETRY_MS = 500,
+    STEPS_MAX = 512,
+    OID_INT8 = 20,
+    OID_TEXT = 25,
+    SAVEPOINTS_MAX = 16,
+    ROWS_MAX = 20000, /* kept at once */
+};
+
+/* "hoshi" and what it is for; the same in every process and version. */
+#define LOCK_WRITE   "7526462867042697217"
+#define LOCK_MIGRATE "7526462867042697218"
+
+enum step { STEP_PLAIN, STEP_MAIN };
+
+struct pg {
+    struct store base;
+    PGconn *conn;
+    char *where;
+    enum pg_role role;
+    struct pg *writer; /* of a listener */
+    _Atomic int pid;   /* of the backend that serves this connection */
+    bool begun, sent;  /* inside begin ... commit; BEGIN was sent */
+    bool wrote, lost;
+    bool unread; /* the end of the last transaction has not been read */
+    int64_t retry_at;
+    int schema;
+    bool prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
+    struct pg_rows rows[STORE_DEFERRED_N];
+    struct pg_marks marks[SAVEPOINTS_MAX];
+    int depth, real;
+    enum step steps[STEPS_MAX]; /* what was sent and not yet answered */
+    int steps_n;
+    char failure[256];
+};
+
+static struct pg *of(struct store *s)
+{
+    return (struct pg *)s;
+}
+
+static void note(struct pg *p, const char *message)
+{
+    snprintf(p->failure, sizeof p->failure, "%s", message);
+    for (char *c = p->failure; *c != '\0'; c++) /* one line of a log */
+        if (*c == '\n')
+            *c = c[1] == '\0' ? '\0' : ' ';
+}
+
+static int err_of(const char *state)
+{
+    if (state == NULL)
+        return ERR_STORE;
+    if (strncmp(state, "23", 2) == 0)
+        return ERR_CONFLICT;
+    if (strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0 || strcmp(state, "57014") == 0)
+        return ERR_BUSY;
+    return ERR_STORE;
+}
+
+/* --- what travels --- */
+
+static void step(struct pg *p, enum step kind, int ok)
+{
+    ASSERT(p->steps_n < STEPS_MAX);
+    if (ok != 0)
+        p->steps[p->steps_n++] = kind;
+}
+
+static void send_plain(struct pg *p, const char *sql)
+{
+    step(p, STEP_PLAIN, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0));
+}
+
+/* Reads until the end of what was sent; *main gets the result of STEP_MAIN. Returns the error of the
+ * first statement that failed and says in *where which it was. */
+static int collect(struct pg *p, PGresult **main, enum step *where)
+{
+    int err = 0;
+    int at = 0;
+    bool was_null = true;
+    *where = STEP_PLAIN;
+    for (;;) {
+        PGresult *r = PQgetResult(p->conn);
+        if (r == NULL) {
+            if (was_null || PQstatus(p->conn) == CONNECTION_BAD)
+                break; /* it never comes */
+            was_null = true;
+            continue;
+        }
+        was_null = false;
+        ExecStatusType status = PQresultStatus(r);
+        if (status == PGRES_PIPELINE_SYNC) {
+            PQclear(r);
+            p->steps_n = 0;
+            return err;
+        }
+        enum step kind = at < p->steps_n ? p->steps[at++] : STEP_PLAIN;
+        if (status == PGRES_FATAL_ERROR && err == 0) {
+            err = err_of(PQresultErrorField(r, PG_DIAG_SQLSTATE));
+            *where = kind;
+            note(p, PQresultErrorMessage(r));
+        }
+        if (kind == STEP_MAIN && main != NULL && err == 0) {
+            PQclear(*main);
+            *main = r;
+        } else {
+            PQclear(r);
+        }
+    }
+    if (err == 0)
+        note(p, PQerrorMessage(p->conn));
+    return ERR_STORE;
+}
+
+/* Sends what was put together and reads its answers. */
+static int exchange(struct pg *p, PGresult **main, enum step *where)
+{
+    *where = STEP_PLAIN;
+    if (PQpipelineSync(p->conn) != 1) {
+        note(p, PQerrorMessage(p->conn));
+        return ERR_STORE;
+    }
+    return collect(p, main, where);
+}
+
+/* Reads the end of the last transaction if nobody has waited for it. */
+static void drain(struct pg *p)
+{
+    enum step where;
+    if (p->unread && collect(p, NULL, &where) < 0 && PQstatus(p->conn) == CONNECTION_OK)
+        note(p, "the end of a transaction failed");
+    p->unread = false;
+}
+
+static void send_begin(struct pg *p)
+{
+    if (p->sent)
+        return;
+    p->sent = true;
+    if (p->role == PG_READER) {
+        send_plain(p, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+        return;
+    }
+    send_plain(p, "BEGIN");
+    send_plain(p, "SELECT pg_advisory_xact_lock(" LOCK_WRITE ")");
+}
+
+/* --- rows that are kept --- */
+
+static void send_rows(struct pg *p, int kind, int from, int to)
+{
+    char name[16];
+    const struct store_deferred *d = &store_deferred[kind];
+    struct pg_arrays a;
+    if (from >= to)
+        return;
+    snprintf(name, sizeof name, "m%d", d->query);
+    if (!p->many[kind]) {
+        char *sql = postgres_sql_many(store_queries[d->query], d->types);
+        ASSERT(sql != NULL);
+        step(p, STEP_PLAIN, PQsendPrepare(p->conn, name, sql, 0, NULL));
+        p->many[kind] = true;
+        free(sql);
+    }
+    pg_rows_arrays(&p->rows[kind], from, to, &a);
+    step(p, STEP_PLAIN,
+         PQsendQueryPrepared(p->conn, name, a.n, (const char *const *)a.values, a.lengths,
+                             a.formats, 0));
+    pg_arrays_done(&a);
+}
+
+static void send_rows_until(struct pg *p, struct pg_marks *sent, const struct pg_marks *to)
+{
+    for (int k = 0; k < STORE_DEFERRED_N; k++) {
+        send_rows(p, k, sent->at[k], to->at[k]);
+        sent->at[k] = to->at[k];
+    }
+}
+
+static struct pg_marks rows_now(const struct pg *p)
+{
+    struct pg_marks now;
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        now.at[k] = p->rows[k].n;
+    return now;
+}
+
+/* Sends the savepoints that are open and the rows in their order; the queue is empty then. */
+static void send_kept(struct pg *p)
+{
+    struct pg_marks sent = {{0}};
+    struct pg_marks now = rows_now(p);
+    for (; p->real < p->depth; p->real++) {
+        send_rows_until(p, &sent, &p->marks[p->real]);
+        send_plain(p, "SAVEPOINT one");
+    }
+    send_rows_until(p, &sent, &now);
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        pg_rows_cut(&p->rows[k], 0);
+    memset(p->marks, 0, sizeof p->marks);
+}
+
+/* The transaction cannot go on. What is prepared on the connection is not known any more: the next
+ * begin opens another. */
+static int lose(struct pg *p, int err)
+{
+    p->lost = true;
+    p->retry_at = 0;
+    PQfinish(p->conn);
+    p->conn = NULL;
+    return err;
+}
+
+static int kept_of(int query)
+{
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        if (store_deferred[k].query == query)
+            return k;
+    return -1;
+}
+
+static int flush(struct pg *p)
+{
+    enum step where;
+    drain(p);
+    send_begin(p);
+    send_kept(p);
+    int err = exchange(p, NULL, &where);
+    return err < 0 ? lose(p, err) : 0;
+}
+
+/* --- connecting --- */
+
+static int run_plain(struct pg *p, const char *sql)
+{
+    PGresult *r = PQexec(p->conn, sql);
+    ExecStatusType status = PQresultStatus(r);
+    int err = 0;
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+        err = err_of(PQresultErrorField(r, PG_DIAG_SQLSTATE));
+        note(p, PQresultErrorMessage(r));
+    }
+    PQclear(r);
+    return err;
+}
+
+/* A writer that hangs must not hold the lock for ever, and a reader must not hold up the pages of
+ * others. A commit that is not on the disk is none. */
+static const char *const settings[PG_ROLE_N] = {
+    [PG_WRITER] = "SET lock_timeout = '10s'; SET statement_timeout = '30s';"
+                  " SET idle_in_transaction_session_timeout = '15s'; SELECT"
+                  " set_config('synchronous_commit', 'on', false)"
+                  " WHERE current_setting('synchronous_commit') = 'off'",
+    [PG_READER] = "SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '15s'",
+    [PG_LISTENER] = "LISTEN hoshi",
+};
+
+static int connect_pg(struct pg *p)
+{
+    static const char *const keys[] = {"dbname",
+                                       "fallback_application_name",
+                                       "client_encoding",
+                                       "connect_timeout",
+                                       "keepalives_idle",
+                                       "tcp_user_timeout",
+                                       NULL};
+    const char *const values[] = {p->where, "hoshi", "UTF8", "3", "10", "15000", NULL};
+    PQfinish(p->conn);
+    memset(p->prepared, 0, sizeof p->prepared);
+    memset(p->many, 0, sizeof p->many);
+    p->unread = false;
+    p->steps_n = 0;
+    p->retry_at = clock_ms() + RETRY_MS;
+    p->conn = PQconnectdbParams(keys, values, 1);
+    if (p->conn == NULL || PQstatus(p->conn) != CONNECTION_OK) {
+        note(p, p->conn != NULL ? PQerrorMessage(p->conn) : "out of memory");
+        return ERR_STORE;
+    }
+    atomic_store(&p->pid, PQbackendPID(p->conn));
+    return run_plain(p, settings[p->role]);
+}
+
+static int enter_pipeline(struct pg *p)
+{
+    return PQenterPipelineMode(p->conn) == 1 ? 0 : ERR_STORE;
+}
+
+/* Opens a connection that broke. */
+static int ensure_connected(struct pg *p)
+{
+    if (p->conn != NULL && PQstatus(p->conn) == CONNECTION_OK)
+        return 0;
+    if (clock_ms() < p->retry_at)
+        return ERR_STORE;
+    int err = connect_pg(p);
+    if (err == 0 && p->role != PG_LISTENER)
+        err = enter_pipeline(p);
+    if (err < 0) {
+        PQfinish(p->conn);
+        p->conn = NULL;
+    }
+    return err;
+}
+
+static void pg_close(struct store *base)
+{
+    struct pg *p = of(base);
+    PQfinish(p->conn);
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        pg_rows_done(&p->rows[k]);
+    free(p->where);
+    free(p);
+}
+
+static struct pg *handle_new(const char *where, enum pg_role role)
+{
+    struct pg *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    p->base.driver = &store_postgres;
+    p->role = role;
+    p->where = strdup(where);
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        pg_rows_init(&p->rows[k], store_deferred[k].types);
+    if (p->where == NULL) {
+        pg_close(&p->base);
+        return NULL;
+    }
+    return p;
+}
+
+/* --- migrating --- */
+
+/* The first number that a statement gives; -1 if it gives none. */
+static int number(struct pg *p, const char *sql)
+{
+    PGresult *r = PQexec(p->conn, sql);
+    int out = -1;
+    if (PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1)
+        out = atoi(PQgetvalue(r, 0, 0));
+    else
+        note(p, PQresultErrorMessage(r));
+    PQclear(r);
+    return out;
+}
+
+static int migrate_one(struct pg *p, int n)
+{
+    char mark[160];
+    char *sql = postgres_sql_migration(store_migrations[n - 1].sql);
+    const char *more = postgres_sql_after(n);
+    if (sql == NULL)
+        return ERR_NO_MEMORY;
+    snprintf(mark, sizeof mark,
+             "INSERT INTO migration (number, applied_at)"
+             " VALUES (%d, extract(epoch FROM now())::bigint * 1000)",
+             n);
+    int err = run_plain(p, "BEGIN");
+    if (err == 0)
+        err = run_plain(p, sql);
+    if (err == 0 && more != NULL)
+        err = run_plain(p, more);
+    if (err == 0)
+        err = run_plain(p, mark);
+    if (err == 0)
+        err = run_plain(p, "COMMIT");
+    if (err < 0) {
+        char failure[sizeof p->failure];
+        memcpy(failure, p->failure, sizeof failure);
+        (void)run_plain(p, "ROLLBACK");
+        memcpy(p->failure, failure, sizeof failure);
+    }
+    free(sql);
+    return err;
+}
+
+/* Brings the schema up to date, one process at a time. */
+static int migrate(struct pg *p, struct text *why)
+{
+    int tables = number(p, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()");
+    int ours = number(p, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+                         " AND tablename = 'migration'");
+    int err = tables < 0 || ours < 0 ? ERR_STORE : 0;
+    if (err == 0 && tables > 0 && ours == 0) {
+        text_str(why, "it is a database of another program");
+        return ERR_STORE;
+    }
+    if (err == 0 && ours == 0)
+        err = run_plain(p, postgres_sql_start);
+    if (err == 0 && ours == 0)
+        err = run_plain(p, "CREATE TABLE migration (number BIGINT PRIMARY KEY,"
+                           " applied_at BIGINT NOT NULL)");
+    if (err == 0)
+        p->schema = number(p, "SELECT coalesce(max(number), 0) FROM migration");
+    if (p->schema > store_migrations_n) {
+        text_str(why, "its schema (");
+        text_int(why, p->schema);
+        text_str(why, ") is newer than this program's (");
+        text_int(why, store_migrations_n);
+        text_str(why, "): use the newer hoshi");
+        return ERR_UNSUPPORTED;
+    }
+    while (err == 0 && p->schema >= 0 && p->schema < store_migrations_n) {
+        err = migrate_one(p, p->schema + 1);
+        if (err == 0)
+            p->schema++;
+    }
+    if (err < 0 || p->schema < 0) {
+        text_str(why, "migrating it failed: ");
+        text_str(why, p->failure);
+        return ERR_STORE;
+    }
+    return 0;
+}
+
+static int pg_open(const char *where, struct store **out, struct text *why)
+{
+    struct pg *p = handle_new(where, PG_WRITER);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    int err = connect_pg(p);
+    if (err < 0) {
+        text_str(why, p->failure);
+        goto out;
+    }
+    if (strcmp(PQparameterStatus(p->conn, "server_encoding"), "UTF8") != 0) {
+        text_str(why, "its encoding is not UTF8");
+        err = ERR_UNSUPPORTED;
+        goto out;
+    }
+    /* Waits as long as another process migrates: longer than for a transaction. */
+    err = run_plain(p, "SET lock_timeout = 0; SET statement_timeout = 0");
+    if (err == 0)
+        err = run_plain(p, "SELECT pg_advisory_lock(" LOCK_MIGRATE ")");
+    if (err == 0)
+        err = migrate(p, why);
+    else
+        text_str(why, p->failure);
+    if (err == 0)
+        err = run_plain(p, "SELECT pg_advisory_unlock(" LOCK_MIGRATE ")");
+    if (err == 0)
+        err = run_plain(p, settings[PG_WRITER]);
+    if (err == 0)
+        err = enter_pipeline(p);
+out:
+    if (err < 0)
+        pg_close(&p->base);
+    else
+        *out = &p->base;
+    return err;
+}
+
+static int open_beside(struct store *writer, enum pg_role role, struct store **out,
+                       struct text *why)
+{
+    struct pg *w = of(writer);
+    struct pg *p = handle_new(w->where, role);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    p->schema = w->schema;
+    p->writer = w;
+    int err = ensure_connected(p);
+    if (err < 0) {
+        text_str(why, p->failure);
+        pg_close(&p->base);
+    } else {
+        *out = &p->base;
+    }
+    return err;
+}
+
+static int pg_open_reader(struct store *writer, struct store **out, struct text *why)
+{
+    return open_beside(writer, PG_READER, out, why);
+}
+
+static int pg_open_listener(struct store *writer, struct store **out, struct text *why)
+{
+    return open_beside(writer, PG_LISTENER, out, why);
+}
+
+/* --- transactions --- */
+
+static void forget_rows(struct pg *p)
+{
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        pg_rows_cut(&p->rows[k], 0);
+    memset(p->marks, 0, sizeof p->marks);
+    p->depth = 0;
+    p->real = 0;
+}
+
+static int begin(struct pg *p)
+{
+    ASSERT(!p->begun);
+    int err = ensure_connected(p);
+    if (err < 0)
+        return err;
+    p->begun = true;
+    p->sent = false;
+    p->wrote = false;
+    p->lost = false;
+    forget_rows(p);
+    return 0;
+}
+
+/* Ends a reader's transaction, or one that has failed, without waiting for the answer. */
+static void end_unheard(struct pg *p, const char *sql)
+{
+    p->begun = false;
+    forget_rows(p);
+    if (!p->sent || p->conn == NULL)
+        return;
+    drain(p);
+    send_plain(p, sql);
+    p->unread = PQpipelineSync(p->conn) == 1;
+}
+
+static int commit(struct pg *p)
+{
+    enum step where;
+    PGresult *r = NULL;
+    if (p->lost)
+        return ERR_STORE;
+    if (p->role == PG_READER || (!p->sent && !p->wrote)) {
+        end_unheard(p, "COMMIT");
+        return 0;
+    }
+    drain(p);
+    send_begin(p);
+    send_kept(p);
+    if (p->wrote)
+        send_plain(p, "NOTIFY hoshi");
+    step(p, STEP_MAIN, PQsendQueryParams(p->conn, "COMMIT", 0, NULL, NULL, NULL, NULL, 0));
+    int err = exchange(p, &r, &where);
+    /* The COMMIT of a transaction that was given up succeeds as a ROLLBACK. */
+    if (err == 0 && (r == NULL || strcmp(PQcmdStatus(r), "COMMIT") != 0))
+        err = ERR_STORE;
+    PQclear(r);
+    if (err < 0)
+        return lose(p, err);
+    p->begun = false;
+    return 0;
+}
+
+static void rollback(struct pg *p)
+{
+    if (p->begun)
+        end_unheard(p, "ROLLBACK");
+}
+
+static void undo(struct pg *p)
+{
+    enum step where;
+    if (p->lost || p->depth == 0)
+        return;
+    p->depth--;
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        pg_rows_cut(&p->rows[k], p->marks[p->depth].at[k]);
+    if (p->real <= p->depth)
+        return;
+    p->real--;
+    drain(p);
+    send_plain(p, "ROLLBACK TO one");
+    send_plain(p, "RELEASE one");
+    int err = exchange(p, NULL, &where);
+    if (err < 0)
+        (void)lose(p, err);
+}
+
+static int release(struct pg *p)
+{
+    enum step where;
+    if (p->lost)
+        return ERR_STORE;
+    ASSERT(p->depth > 0);
+    p->depth--;
+    if (p->real <= p->depth)
+        return 0;
+    p->real--;
+    drain(p);
+    send_kept(p); /* they belong to what is released */
+    send_plain(p, "RELEASE one");
+    int err = exchange(p, NULL, &where);
+    return err < 0 ? lose(p, err) : 0;
+}
+
+static int pg_verb(struct store *base, enum store_verb verb)
+{
+    struct pg *p = of(base);
+    switch (verb) {
+    case VERB_BEGIN:
+        return begin(p);
+    case VERB_COMMIT:
+        return commit(p);
+    case VERB_ROLLBACK:
+        rollback(p);
+        return 0;
+    case VERB_SAVEPOINT:
+        if (p->lost)
+            return ERR_STORE;
+        ASSERT(p->depth < SAVEPOINTS_MAX);
+        p->marks[p->depth++] = rows_now(p);
+        return 0;
+    case VERB_RELEASE:
+        return release(p);
+    case VERB_UNDO:
+        undo(p);
+        return 0;
+    case VERB_N:
+        break;
+    }
+    return ERR_UNSUPPORTED;
+}
+
+/* --- queries --- */
+
+struct pg_row {
+    const PGresult *result;
+    int row;
+};
+
+static int send_prepare(struct pg *p, int query, const struct store_value *values, int values_n)
+{
+    char name[16];
+    Oid types[STORE_VALUES_MAX];
+    char *sql = postgres_sql_query(store_queries[query], &p->counted[query]);
+    if (sql == NULL)
+        return ERR_NO_MEMORY;
+    for (int i = 0; i < values_n; i++)
+        types[i] = values[i].is_text ? OID_TEXT : OID_INT8;
+    snprintf(name, sizeof name, "q%d", query);
+    step(p, STEP_PLAIN, PQsendPrepare(p->conn, name, sql, values_n, types));
+    free(sql);
+    return 0;
+}
+
+static void send_query(struct pg *p, int query, const struct store_value *values, int values_n)
+{
+    char name[16];
+    char numbers[STORE_VALUES_MAX][24];
+    const char *texts[STORE_VALUES_MAX];
+    for (int i = 0; i < values_n; i++) {
+        if (values[i].is_text) {
+            texts[i] = values[i].text;
+        } else {
+            snprintf(numbers[i], sizeof numbers[i], "%lld", (long long)values[i].number);
+            texts[i] = numbers[i];
+        }
+    }
+    snprintf(name, sizeof name, "q%d", query);
+    step(p, STEP_MAIN, PQsendQueryPrepared(p->conn, name, values_n, texts, NULL, NULL, 0));
+}
+
+/* Takes the rows; returns their number, or ERR_CONFLICT for an insert that has done nothing. */
+static int give_rows(struct pg *p, int query, PGresult *r, store_on_row *on_row, void *context)
+{
+    int rows = PQntuples(r);
+    if (p->counted[query] && strcmp(PQcmdTuples(r), "0") == 0)
+        return ERR_CONFLICT;
+    for (int i = 0; i < rows && on_row != NULL; i++) {
+        struct pg_row row = {r, i};
+        on_row(context, &p->base, &row);
+    }
+    return rows;
+}
+
+static int pg_query(struct store *base, int query, const struct store_value *values, int values_n,
+                    store_on_row *on_row, void *context)
+{
+    struct pg *p = of(base);
+    const char *sql = store_queries[query];
+    bool writes = strncmp(sql, "SELECT ", 7) != 0;
+    int kept = p->role == PG_WRITER ? kept_of(query) : -1;
+    PGresult *r = NULL;
+    enum step where;
+    ASSERT(p->begun && values_n <= STORE_VALUES_MAX);
+    if (p->lost)
+        return ERR_STORE;
+    p->wrote = p->wrote || writes;
+    if (kept >= 0) {
+        int err = p->rows[kept].n >= ROWS_MAX ? flush(p) : 0;
+        return err < 0 ? err : pg_rows_add(&p->rows[kept], values, values_n);
+    }
+    drain(p);
+    send_begin(p);
+    send_kept(p);
+    if (!p->prepared[query]) {
+        int err = send_prepare(p, query, values, values_n);
+        if (err < 0)
+            return lose(p, err);
+    }
+    if (writes)
+        send_plain(p, "SAVEPOINT statement");
+    send_query(p, query, values, values_n);
+    if (writes)
+        send_plain(p, "RELEASE statement");
+    int err = exchange(p, &r, &where);
+    if (err == 0) {
+        p->prepared[query] = true;
+        err = r != NULL ? give_rows(p, query, r, on_row, context) : lose(p, ERR_STORE);
+    } else if (writes && where == STEP_MAIN && PQstatus(p->conn) == CONNECTION_OK) {
+        /* Only the statement is undone, as in SQLite. */
+        p->prepared[query] = true;
+        send_plain(p, "ROLLBACK TO statement");
+        send_plain(p, "RELEASE statement");
+        if (exchange(p, NULL, &where) < 0)
+            (void)lose(p, ERR_STORE);
+    } else {
+        (void)lose(p, err);
+    }
+    PQclear(r);
+    return err;
+}
+
+static int64_t pg_row_int(void *row, int column)
+{
+    const struct pg_row *r = row;
+    return strtoll(PQgetvalue(r->result, r->row, column), NULL, 10);
+}
+
+static const char *pg_row_text(void *row, int column)
+{
+    const struct pg_row *r = row;
+    return PQgetvalue(r->result, r->row, column);
+}
+
+static int pg_schema(const struct store *s)
+{
+    return ((const struct pg *)s)->schema;
+}
+
+static const char *pg_failure(const struct store *s)
+{
+    return ((const struct pg *)s)->failure;
+}
+
+/* --- waking up --- */
+
+/* Takes the notices that have come; whether one is of another process. */
+static bool take_notices(struct pg *p)
+{
+    bool other = false;
+    PGnotify *n;
+    while ((n = PQnotifies(p->conn)) != NULL) {
+        other = other || n->be_pid != atomic_load(&p->writer->pid);
+        PQfreemem(n);
+    }
+    return other;
+}
+
+static int pg_wait(struct store *base, int timeout_ms)
+{
+    struct pg *p = of(base);
+    int64_t until = clock_ms() + timeout_ms;
+    if (ensure_connected(p) < 0) {
+        (void)poll(NULL, 0, timeout_ms);
+        return ERR_STORE;
+    }
+    for (;;) {
+        if (PQconsumeInput(p->conn) != 1) {
+            note(p, PQerrorMessage(p->conn));
+            PQfinish(p->conn);
+            p->conn = NULL;
+            return ERR_STORE;
+        }
+        if (take_notices(p))
+            return 1;
+        int64_t left = until - clock_ms();
+        if (left <= 0)
+            return 0;
+        struct pollfd fd = {.fd = PQsocket(p->conn), .events = POLLIN};
+        (void)poll(&fd, 1, (int)left);
+    }
+}
+
+const struct store_driver store_postgres = {
+    .open = pg_open,
+    .open_reader = pg_open_reader,
+    .open_listener = pg_open_listener,
+    .close = pg_close,
+    .verb = pg_verb,
+    .query = pg_query,
+    .wait = pg_wait,
+    .row_int = pg_row_int,
+    .row_text = pg_row_text,
+    .schema = pg_schema,
+    .failure = pg_failure,
+};

@@ -1,0 +1,22 @@
+#!/bin/sh
+# A PostgreSQL server for a test: `postgres.sh FOLDER` makes a database cluster in FOLDER and becomes
+# its server, on the socket FOLDER/.s.PGSQL.5432 only. It ends with SIGINT, or with whoever started it.
+# As root it becomes the user postgres, because the server refuses to run as root. Everything is as
+# durable as a real server's: tests kill it.
+set -e
+folder=$1
+bin=$(pg_config --bindir)
+as=""
+if [ "$(id -u)" = 0 ]; then
+    chown postgres "$folder"
+    as="--reuid=postgres --regid=postgres --clear-groups"
+fi
+if [ ! -e "$folder/data" ]; then
+    # The cluster itself need not survive a crash while it is made.
+    setpriv $as "$bin/initdb" --no-sync --auth=trust --username=hoshi --encoding=UTF8 --locale=C \
+        --pgdata="$folder/data" >"$folder/initdb.log" 2>&1
+fi
+rm -f "$folder/data/postmaster.pid"
+exec setpriv $as --pdeathsig INT "$bin/postgres" -D "$folder/data" -k "$folder" -h "" \
+    -c max_connections=100 -c shared_buffers=128MB -c max_wal_size=1GB -c recovery_init_sync_method=syncfs \
+    $HOSHI_POSTGRES_OPTIONS >>"$folder/server.log" 2>&1

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Several servers on one PostgreSQL: one site, whichever of them is asked, and whichever of them dies."""
+import concurrent.futures
+import threading
+import time
+import unittest
+
+import harness
+import postgres
+from test_durable import Player
+
+
+class SiteTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.postgres = postgres.Postgres()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.postgres.close()
+
+    def serve(self, n, url=None, options=("--no-bot", "--no-limits")):
+        url = url or self.postgres.database()
+        with concurrent.futures.ThreadPoolExecutor() as pool:  # at once: one of them migrates
+            servers = list(pool.map(lambda _: harness.Server(*options, store=url), range(n)))
+        for s in servers:
+            self.addCleanup(s.close)
+        return servers
+
+
+def at(client, server):
+    """The same player at another server."""
+    other = server.client()
+    other.cookie = client.cookie
+    other.player = client.player
+    return other
+
+
+class TwoServers(SiteTest):
+    def test_a_player_is_known_to_both_and_hears_of_both(self):
+        a, b = self.serve(2)
+        ann = a.guest()
+        bob = b.guest()
+        ann_b = at(ann, b)
+        self.assertEqual(ann_b.must(200, "GET", "/api/me"), ann.player)
+        match = ann.create("levee", ["me", "open"], width=7)["id"]
+        here = harness.Stream(ann, f"match:{match}")
+        there = harness.Stream(bob, f"match:{match}")
+        self.addCleanup(here.close)
+        self.addCleanup(there.close)
+        there.wait_type("hello")
+        here.wait_type("hello")
+        bob.must(200, "POST", f"/api/matches/{match}/join", {})
+        for ply, (who, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann_b, "c1"), (bob, "d1")], 1):
+            who.play(match, ply, move)
+        for stream in (here, there):
+            stream.wait(lambda e: e["event"] == "move" and e["data"]["ply"] == 4)
+            moves = [e["data"] for e in stream.events if e["event"] == "move"]
+            self.assertEqual([m["move"] for m in moves], ["a1", "b1", "c1", "d1"])
+            ids = [int(e["id"]) for e in stream.events if "id" in e]
+            self.assertEqual(ids, sorted(set(ids)))
+
+    def test_a_position_that_another_server_changed_is_read_again(self):
+        a, b = self.serve(2)
+        one = a.guest()
+        two = at(one, b)
+        match = one.create("levee", ["me", "me"], width=7)["id"]
+        one.play(match, 1, "a1")
+        two.play(match, 2, "b1")
+        one.play(match, 3, "c1")
+        # Taken back and played otherwise at the other server: the same ply, another position.
+        two.must(200, "POST", f"/api/matches/{match}/takeback", {"do": "ask"})
+        ply = two.match(match)["ply"]
+        for move in ["d1", "e1", "f1"][:3 - ply]:
+            ply += 1
+            two.play(match, ply, move)
+        status, problem = one.move(match, 4, "d1")
+        self.assertEqual(status, 422, problem)
+        one.play(match, 4, "c1")
+
+    def test_the_same_ply_is_played_once_whoever_is_first(self):
+        a, b = self.serve(2)
+        one = a.guest()
+        two = at(one, b)
+        match = one.create("levee", ["me", "me"], width=25)["id"]
+        for ply in range(1, 30):
+            answers = [None, None]
+            start = threading.Barrier(2)
+
+            def play(i, client, move, ply=ply, answers=answers, start=start):
+                start.wait()
+                answers[i] = client.move(match, ply, move)[0]
+            points = [f"{chr(96 + x)}{ply % 25 + 1}" for x in ((1, 3) if ply < 25 else (5, 7))]
+            threads = [threading.Thread(target=play, args=(0, one, points[0])),
+                       threading.Thread(target=play, args=(1, two, points[1]))]
+            for t in threads:
+                t.start()
+            for t in threads:
+                t.join()
+            self.assertEqual(sorted(answers), [200, 409])
+        self.assertEqual([m["ply"] for m in one.match(match)["moves"]], list(range(1, 30)))
+
+    def test_a_killed_server_takes_nothing_with_it(self):
+        a, b = self.serve(2)
+        for round_ in range(2):
+            players = [Player((a, b)[i % 2], 100 * round_ + i) for i in range(12)]
+            for p in players:
+                p.start()
+            time.sleep(0.5)
+            a.kill()
+            before = [len(p.acknowledged) for p in players if p.client.port == b.port]
+            time.sleep(0.5)
+            for p in players:
+                p.running = False
+                p.join(20)
+                p.client.close()
+            after = [len(p.acknowledged) for p in players if p.client.port == b.port]
+            self.assertTrue(all(y > x for x, y in zip(before, after)), (before, after))
+            reader = b.client()
+            for p in players:
+                m = reader.match(p.match)
+                moves = [(x["ply"], x["move"]) for x in m["moves"]]
+                self.assertEqual(moves[:len(p.acknowledged)], p.acknowledged)
+                self.assertLessEqual(len(moves), len(p.acknowledged) + 1)
+                self.assertEqual(m["ply"], len(moves))
+            reader.close()
+            a.start()
+
+    def test_the_database_may_stop_and_come_back(self):
+        a, b = self.serve(2)
+        one = a.guest()
+        two = at(one, b)
+        match = one.create("levee", ["me", "me"], width=25)["id"]
+        one.play(match, 1, "a1")
+        stream = harness.Stream(two, f"match:{match}")
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        for end in (self.postgres.stop, self.postgres.kill):
+            end()
+            status, problem = one.move(match, one_ply(stream) + 1, "z9")
+            self.assertEqual(status, 503, problem)
+            self.assertEqual(one.get(f"/api/matches/{match}")[0], 503)
+            self.postgres.start()
+            ply = one_ply(stream) + 1
+            until = time.monotonic() + 20 * harness.SLOW
+            while one.move(match, ply, f"{chr(97 + ply)}1")[0] != 200:
+                self.assertLess(time.monotonic(), until)
+                time.sleep(0.1)
+            stream.wait(lambda e, ply=ply: e["event"] == "move" and e["data"]["ply"] == ply)
+
+    def test_two_bots_of_two_servers_play_one_match(self):
+        a, _ = self.serve(2, options=("--no-limits",))
+        ann = a.guest()
+        match = ann.create("levee", [{"bot": 1}, {"bot": 1}], width=5)["id"]
+        until = time.monotonic() + 60 * harness.SLOW
+        while ann.match(match)["state"] == "running":
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.05)
+        m = ann.match(match)
+        self.assertEqual(m["state"], "finished")
+        self.assertEqual([x["ply"] for x in m["moves"]], list(range(1, m["ply"] + 1)))
+
+
+def one_ply(stream):
+    return max([e["data"]["ply"] for e in stream.events if e["event"] == "move"] or [1])
+
+
+if __name__ == "__main__":
+    harness.main()
