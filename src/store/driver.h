@@ -48,6 +48,8 @@ struct store_driver {
 struct store {
     const struct store_driver *driver;
     int64_t event; /* the newest event within a write transaction; -1: not yet asked for */
+    struct store_cache *cache; /* of the writing handle; else NULL */
+    bool touched;              /* this transaction has changed what others may have kept */
 };
 
 extern const struct store_driver store_sqlite, store_postgres;

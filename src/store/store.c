@@ -3,6 +3,8 @@
 #include "store/store.h"
 
 #include "base/err.h"
+#include "platform/clock.h"
+#include "store/cache.h"
 #include "store/driver.h"
 #include "store/mailbox_sql.h"
 #include <stdarg.h>
@@ -159,6 +161,12 @@ int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const
         else
             values[n].number = va_arg(args, int64_t);
     }
+    /* The two whose changes store_match_update and store_seat_update keep up with. */
+    if (s->cache != NULL && q != Q_MATCH_UPDATE && q != Q_SEAT_UPDATE &&
+        store_cache_is_touched_by(store_queries[q])) {
+        store_cache_clear(s->cache);
+        s->touched = true;
+    }
     return s->driver->query(s, q, values, n, on_row, context);
 }
 
@@ -229,7 +237,17 @@ void store_name(const char *where, char *out, size_t size)
 
 int store_open(const char *where, struct store **out, struct text *why)
 {
-    return driver_of(where)->open(where, out, why);
+    struct store *s = NULL;
+    int err = driver_of(where)->open(where, &s, why);
+    if (err < 0)
+        return err;
+    s->cache = store_cache_new();
+    if (s->cache == NULL) {
+        s->driver->close(s);
+        return ERR_NO_MEMORY;
+    }
+    *out = s;
+    return 0;
 }
 
 bool store_is_shared(const struct store *s)
@@ -254,8 +272,10 @@ int store_open_reader(struct store *writer, struct store **out, struct text *why
 
 void store_close(struct store *s)
 {
-    if (s != NULL)
-        s->driver->close(s);
+    if (s == NULL)
+        return;
+    store_cache_free(s->cache);
+    s->driver->close(s);
 }
 
 int store_schema_latest(void)
@@ -271,32 +291,66 @@ int store_schema(const struct store *s)
 int store_begin(struct store *s)
 {
     s->event = -1;
+    s->touched = false;
     return s->driver->verb(s, VERB_BEGIN);
+}
+
+/* Tells the other processes that what they have kept may be wrong. */
+static int tell_peers(struct store *s)
+{
+    struct store_event e = {.type = "peers", .data = "{}", .topics = {TOPIC_PEERS}, .topics_n = 1};
+    return s->touched && store_is_shared(s) ? store_event_add(s, &e, clock_unix_ms()) : 0;
 }
 
 int store_commit(struct store *s)
 {
-    return s->driver->verb(s, VERB_COMMIT);
+    int err = tell_peers(s);
+    if (err == 0)
+        err = s->driver->verb(s, VERB_COMMIT);
+    if (err < 0 && s->cache != NULL)
+        store_cache_clear(s->cache);
+    return err;
 }
 
 void store_rollback(struct store *s)
 {
+    if (s->cache != NULL)
+        store_cache_clear(s->cache);
     (void)s->driver->verb(s, VERB_ROLLBACK);
 }
 
 int store_savepoint(struct store *s)
 {
+    if (s->cache != NULL)
+        store_cache_savepoint(s->cache);
     return s->driver->verb(s, VERB_SAVEPOINT);
 }
 
 int store_release(struct store *s)
 {
+    if (s->cache != NULL)
+        store_cache_release(s->cache);
     return s->driver->verb(s, VERB_RELEASE);
 }
 
 void store_undo(struct store *s)
 {
+    if (s->cache != NULL)
+        store_cache_undo(s->cache);
     (void)s->driver->verb(s, VERB_UNDO);
+}
+
+bool store_touched(const struct store *s)
+{
+    return s->touched;
+}
+
+void store_forget(struct store *s, int64_t match)
+{
+    if (match != 0)
+        store_cache_drop(s->cache, match);
+    else
+        store_cache_clear(s->cache);
 }
 
 const char *store_failure(const struct store *s)
@@ -449,16 +503,23 @@ static void on_seat(void *context, const struct store *s, void *row)
 int store_match_get(struct store *s, int64_t id, struct store_match *out)
 {
     struct store_match m;
+    if (s->cache != NULL && store_cache_get(s->cache, id, out))
+        return 0;
     int err = some(query(s, Q_MATCH_GET, on_match, &m, "i", id));
     if (err == 0)
         err = done(query(s, Q_SEATS, on_seat, &m, "i", id));
-    if (err == 0)
-        *out = m;
-    return err;
+    if (err < 0)
+        return err;
+    *out = m;
+    if (s->cache != NULL)
+        store_cache_put(s->cache, &m);
+    return 0;
 }
 
 int store_match_update(struct store *s, const struct store_match *m)
 {
+    if (s->cache != NULL)
+        store_cache_put(s->cache, m);
     return done(query(s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
                       match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply,
                       (int64_t)m->turn_seat, (int64_t)m->turn_side, end_reason_name[m->reason],
@@ -470,6 +531,8 @@ int store_match_update(struct store *s, const struct store_match *m)
 
 int store_seat_update(struct store *s, int64_t match, int seat, const struct store_seat *value)
 {
+    if (s->cache != NULL)
+        store_cache_drop(s->cache, match);
     return done(query(s, Q_SEAT_UPDATE, NULL, NULL, "tiiiii", seat_kind_name[value->kind],
                       value->player.id, (int64_t)value->level, (int64_t)value->resigned, match,
                       (int64_t)seat));

@@ -99,7 +99,7 @@ struct store_chat {
 
 /* Who hears of an event: the number of a match or player and what it is, in one integer. */
 typedef int64_t topic_t;
-enum { TOPIC_LOBBY = 0 };
+enum { TOPIC_LOBBY = 0, TOPIC_PEERS = 3 /* the processes that share the store */ };
 static inline topic_t topic_match(int64_t match)
 {
     return match * 4 + 1;
@@ -157,6 +157,13 @@ void store_rollback(struct store *s);
 MUST_USE int store_savepoint(struct store *s);
 MUST_USE int store_release(struct store *s);
 void store_undo(struct store *s); /* back to the savepoint */
+
+/* Whether the last commit has changed rows of players, sessions and the like that somebody may have
+ * kept. Other processes are told by an event of TOPIC_PEERS. */
+bool store_touched(const struct store *s);
+/* The writing handle keeps rows of matches: forgets this one, or all with 0, because another process
+ * has changed them. */
+void store_forget(struct store *s, int64_t match);
 
 /* What the back end says about the last failure; valid until the next call. */
 const char *store_failure(const struct store *s);

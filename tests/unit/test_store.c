@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "postgres.h"
 #include "store/driver.h"
+#include "store/mailbox.h"
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -559,6 +560,55 @@ static void savepoints_hold_what_is_kept_back(void **state)
     store_close(s);
 }
 
+static void the_row_of_a_match_is_what_the_transaction_sees(void **state)
+{
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
+    struct store *r;
+    struct store_match back;
+    assert_int_equal(store_begin(s), 0);
+    int64_t ann = add_player(s, "ann");
+    struct store_match m = levee_match(ann);
+    assert_int_equal(store_match_add(s, &m), 0);
+    assert_int_equal(store_commit(s), 0);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_match_get(s, m.id, &m), 0);
+    assert_int_equal(store_savepoint(s), 0);
+    m.ply = 1;
+    assert_int_equal(store_match_update(s, &m), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_int_equal(back.ply, 1);
+    store_undo(s);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_int_equal(back.ply, 0);
+    assert_int_equal(store_savepoint(s), 0);
+    m.ply = 2;
+    assert_int_equal(store_match_update(s, &m), 0);
+    assert_int_equal(store_release(s), 0);
+    m.seats[0].resigned = true;
+    assert_int_equal(store_seat_update(s, m.id, 1, &m.seats[0]), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_true(back.seats[0].resigned);
+    assert_int_equal(back.ply, 2);
+    store_rollback(s);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_int_equal(back.ply, 0);
+    assert_false(back.seats[0].resigned);
+    assert_int_equal(mailbox_player_forget(s, ann, "gone"), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_string_equal(back.seats[0].player.name, "gone");
+    assert_int_equal(store_commit(s), 0);
+    assert_true(store_touched(s));
+    r = must_read(s);
+    assert_int_equal(store_begin(r), 0);
+    assert_int_equal(store_match_get(r, m.id, &back), 0);
+    assert_string_equal(back.seats[0].player.name, "gone");
+    assert_int_equal(store_commit(r), 0);
+    store_close(r);
+    store_close(s);
+}
+
 static void a_conflict_leaves_the_transaction_as_it_was(void **state)
 {
     const struct place *place = *state;
@@ -674,7 +724,8 @@ static void the_name_of_a_store_has_no_password(void **state)
         X(a_reader_cannot_write), X(events_come_in_order_once_and_for_their_topics),               \
         X(trimmed_events_are_gone_and_their_numbers_too), X(cutting_moves_keeps_those_before),     \
         X(lists_know_state_game_player_and_privacy), X(events_are_read_back_with_their_topics),    \
-        X(savepoints_hold_what_is_kept_back), X(a_conflict_leaves_the_transaction_as_it_was)
+        X(savepoints_hold_what_is_kept_back), X(the_row_of_a_match_is_what_the_transaction_sees),  \
+        X(a_conflict_leaves_the_transaction_as_it_was)
 
 static int start(void **state)
 {

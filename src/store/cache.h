@@ -1,0 +1,30 @@
+/* cache.h - the rows of matches that the writer has read or written lately, so that a move does not ask
+ * for its match again.
+ *
+ * Belongs to the writing handle. An entry is what the transaction at hand would read. Entries that
+ * were put since the outermost savepoint go when that is undone; all go with a rollback, with a
+ * write to a table that this file does not know, and with what other processes have done
+ * (store_forget). */
+#ifndef STORE_CACHE_H
+#define STORE_CACHE_H
+#include "store/store.h"
+
+struct store_cache; /* opaque */
+
+MUST_USE struct store_cache *store_cache_new(void); /* NULL when memory is short */
+void store_cache_free(struct store_cache *c);
+
+MUST_USE bool store_cache_get(struct store_cache *c, int64_t match, struct store_match *out);
+void store_cache_put(struct store_cache *c, const struct store_match *m);
+void store_cache_drop(struct store_cache *c, int64_t match);
+void store_cache_clear(struct store_cache *c);
+
+void store_cache_savepoint(struct store_cache *c);
+void store_cache_release(struct store_cache *c);
+void store_cache_undo(struct store_cache *c);
+
+/* Whether a query changes rows that somebody may have kept: matches, seats, players, sessions, or
+ * anything in a table that is not known here. */
+bool store_cache_is_touched_by(const char *sql);
+
+#endif
