@@ -59,3 +59,11 @@ bool text_same_nocase(const char *a, const char *b)
     }
     return lower(*a) == lower(*b);
 }
+
+int text_characters(const char *utf8)
+{
+    int n = 0;
+    for (; *utf8 != '\0'; utf8++)
+        n += ((unsigned char)*utf8 & 0xc0) != 0x80;
+    return n;
+}

@@ -23,4 +23,7 @@ void text_int(struct text *t, int64_t v);
 /* True iff a and b are equal when ASCII letters are folded to lower case. */
 bool text_same_nocase(const char *a, const char *b);
 
+/* How many characters a UTF-8 text has. */
+int text_characters(const char *utf8);
+
 #endif

@@ -44,6 +44,9 @@ const struct command cmd_serve = {
         "  --mail-admins 'A B'    userids that may write to everybody\n"
         "  --smtp URL             where mail is handed over (smtp://localhost:25)\n"
         "  --smtp-login-file FILE user:password for it, sent over TLS only\n"
+        "  --url URL              where this server is for others (https://hoshi.example): for "
+        "links\n"
+        "                         in letters\n"
         "  --web DIR              serve the page from a folder, for development\n"
         "  --trust-proxy          believe X-Forwarded-For and X-Forwarded-Proto\n"
         "  --no-limits            no limits on how often guests and matches are made\n"
@@ -223,8 +226,25 @@ static int write_token(struct service *s, const char *path)
     return ok ? 0 : -1;
 }
 
+/* What letters say of this server; false when the URL is none. */
+static bool set_site(struct service *s, const char *url, bool mails)
+{
+    struct service_site site = {.mails = mails};
+    size_t n = url != NULL ? strlen(url) : 0;
+    if (url != NULL && ((strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) ||
+                        n >= sizeof site.url)) {
+        fprintf(stderr, "hoshi: --url takes https://HOST or http://HOST\n");
+        return false;
+    }
+    while (n > 0 && url[n - 1] == '/')
+        n--;
+    snprintf(site.url, sizeof site.url, "%.*s", (int)n, url != NULL ? url : "");
+    service_site_set(s, &site);
+    return true;
+}
+
 static int serve(struct http_options *o, const struct serve_mail *mail_options, const char *where,
-                 const char *token_file, struct bot *bot, const sigset_t *signals)
+                 const char *url, const char *token_file, struct bot *bot, const sigset_t *signals)
 {
     char why_buf[320];
     char name[256];
@@ -240,6 +260,8 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options, 
         return EXIT_NO;
     }
     if (token_file != NULL && write_token(service, token_file) < 0)
+        goto out;
+    if (!set_site(service, url, mail_options->address != NULL))
         goto out;
     mail = serve_mail_start(mail_options, service, o);
     if (mail == NULL)
@@ -274,6 +296,7 @@ static int run(int argc, char *const *argv)
     const char *listen = "127.0.0.1:8080";
     const char *store = NULL;
     const char *token_file = NULL;
+    const char *url = NULL;
     const char *listen_given = NULL;
     bool no_bot = false;
     int64_t threads = 1;
@@ -291,6 +314,7 @@ static int run(int argc, char *const *argv)
         {.name = "mail-admins", .text = &mail.admins},
         {.name = "smtp", .text = &mail.smtp},
         {.name = "smtp-login-file", .text = &mail.login_file},
+        {.name = "url", .text = &url},
         {.name = "web", .text = &o.web_dir},
         {.name = "trust-proxy", .flag = &o.trust_proxy},
         {.name = "no-limits", .flag = &o.no_limits},
@@ -313,7 +337,7 @@ static int run(int argc, char *const *argv)
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
     struct bot bot = {.wanted = !no_bot, .threads = (int)threads, .backoff_ms = RESTART_MIN_MS};
-    int status = serve(&o, &mail, store != NULL ? store : home, token_file, &bot, &signals);
+    int status = serve(&o, &mail, store != NULL ? store : home, url, token_file, &bot, &signals);
     free(home);
     return status;
 }

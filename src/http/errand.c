@@ -65,8 +65,8 @@ void errand_mail(struct request *r)
     r->errand.recipient = to != NULL ? to : "";
     /* {"raw": "From: …"} as well as the message itself. */
     if (type != NULL && strncasecmp(type, "application/json", 16) == 0) {
-        r->errand_json = json_loadb(r->errand.bytes, r->errand.n, 0, NULL);
-        const json_t *raw = json_object_get(r->errand_json, "raw");
+        r->json = json_loadb(r->errand.bytes, r->errand.n, 0, NULL);
+        const json_t *raw = json_object_get(r->json, "raw");
         if (!json_is_string(raw)) {
             answer_error(r, 400,
                          "The body must be a message, or JSON with the message as \"raw\".");
@@ -92,10 +92,10 @@ void errand_command(struct request *r)
         answer_header(r, "Retry-After", "1");
         return;
     }
-    r->errand_json =
+    r->json =
         json_loadb(r->body != NULL ? r->body : "", r->body_bytes, JSON_REJECT_DUPLICATES, NULL);
-    const json_t *command = json_object_get(r->errand_json, "command");
-    const json_t *text = json_object_get(r->errand_json, "text");
+    const json_t *command = json_object_get(r->json, "command");
+    const json_t *text = json_object_get(r->json, "text");
     if (!json_is_string(command) || json_string_length(command) > 1000 ||
         (text != NULL && (!json_is_string(text) || json_string_length(text) > TEXT_BYTES_MAX))) {
         answer_error(r, 400, "Send {\"command\": a line, \"text\": what stands below it}.");

@@ -5,7 +5,9 @@
 #include "http/http.h"
 #include "http/limit.h"
 #include "http/problem.h"
+#include "service/accounts.h"
 #include "service/hub.h"
+#include "service/passwords.h"
 #include "service/service.h"
 #include <jansson.h>
 #include <microhttpd.h>
@@ -20,7 +22,11 @@ struct http {
     char url[128];
     int socket;
     uint64_t seed;
-    struct limit guests, matches, writes;
+    struct limit guests, matches, writes, signins, names;
+    struct {
+        uint64_t key;
+        int64_t at_ms;
+    } seen[256];          /* sessions whose last use was written down of late */
     atomic_int under_way; /* orders whose answer is not queued yet */
     atomic_bool stopping; /* no more orders */
 };
@@ -33,15 +39,19 @@ struct request {
     const char *method, *path; /* MHD's */
     int64_t started_us;
     const struct route *route;
-    int64_t id;                  /* the number in the path */
-    char name[STORE_NAME_BYTES]; /* the name in the path */
-    struct store_player asker;   /* id 0: nobody */
+    int64_t id;                         /* the number in the path */
+    char name[STORE_NAME_BYTES];        /* the name in the path */
+    struct store_player asker;          /* id 0: nobody */
+    struct people_session session;      /* what he may do */
+    char address[PEOPLE_ADDRESS_BYTES]; /* that was confirmed */
     char *body;
     size_t body_bytes;
     bool body_too_big;
     size_t body_dropped; /* bytes beyond the limit */
     struct http_errand errand;
-    json_t *errand_json; /* the body that the errand points into */
+    json_t *json;           /* the body, which the order or errand points into */
+    struct account_act act; /* of an order about accounts */
+    struct password_job password;
     bool submitted;
     atomic_bool done; /* the writer has set order.out */
     struct order order;
@@ -59,6 +69,10 @@ void answer_header(struct request *r, const char *name, const char *value);
 
 /* Hands r->order to the writer; the route's `finish` is called when it is done. */
 void request_submit(struct request *r);
+/* The same in steps, for what is computed elsewhere before it becomes an order: false when the server
+ * stops (answered); then r->order.out is set and the request goes on, or its order is submitted. */
+MUST_USE bool request_suspend(struct request *r);
+void request_go_on(struct request *r);
 /* An argument of the query; NULL if absent. */
 const char *request_argument(struct request *r, const char *name);
 const char *request_header(struct request *r, const char *name);

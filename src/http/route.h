@@ -1,14 +1,25 @@
 /* route.h - a row of the API's table, and what the files that answer (routes_*.c) share. */
 #ifndef ROUTE_H
 #define ROUTE_H
+#include "http/fields.h"
 #include "http/http_int.h"
 
 enum route_flag {
     ROUTE_POST = 1,   /* a body of JSON, and an Origin that is ours */
     ROUTE_PLAYER = 2, /* not for nobody */
     ROUTE_RAW = 4,    /* a body that need not be JSON, from a program with a token */
+    ROUTE_MEMBER = 8, /* not for guests */
+    /* What an API token must be good for; else `play` to change something, and `read`. */
+    ROUTE_CHAT = 16,
+    ROUTE_ACCOUNT = 32,
+    ROUTE_SESSION = 64, /* not for API tokens at all */
+    ROUTE_MODERATOR = 128,
+    ROUTE_ADMINISTRATOR = 256,
 };
-#define POST_PLAYER (ROUTE_POST | ROUTE_PLAYER)
+#define POST_PLAYER    (ROUTE_POST | ROUTE_PLAYER)
+#define GET_ACCOUNT    (ROUTE_PLAYER | ROUTE_ACCOUNT)
+#define POST_ACCOUNT   (ROUTE_POST | ROUTE_PLAYER | ROUTE_ACCOUNT)
+#define MEMBER_ACCOUNT (POST_ACCOUNT | ROUTE_MEMBER)
 
 struct route {
     const char *path; /* below /api/; "*" stands for a number, "@" for a name */
@@ -33,6 +44,11 @@ void route_read_error(struct request *r, int err);
 void route_nobody(struct request *r);
 /* True if the address may; else 429 is answered. */
 bool route_within_limit(struct request *r, struct limit *l);
+/* The same for a text instead of an address. */
+bool route_within_limit_of(struct request *r, struct limit *l, const char *key);
+/* Reads the body into fields; r->json keeps it, so that texts may be borrowed. False (and 400) when it
+ * is not right. */
+MUST_USE bool route_body(struct request *r, const struct field *fields, int n);
 /* Reads a number of the query; false (and 400) if it is none. Absent leaves *out. */
 MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
                            int64_t *out);
@@ -40,5 +56,8 @@ MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int
 const char *route_secret(struct request *r);
 /* Gives the browser the session r->secret, or with NULL takes its cookie away. */
 void route_cookie(struct request *r, const char *secret);
+
+/* routes_people.c: writes down, without anybody waiting, that the session was used. */
+void people_note_use(struct request *r);
 
 #endif

@@ -29,19 +29,34 @@ void route_cookie(struct request *r, const char *secret)
     answer_header(r, "Set-Cookie", cookie);
 }
 
-bool route_within_limit(struct request *r, struct limit *l)
+bool route_within_limit_of(struct request *r, struct limit *l, const char *key)
 {
-    char address[64];
     char seconds[24];
     if (r->http->options.no_limits)
         return true;
-    request_address(r, address, sizeof address);
-    int64_t wait_ms = limit_take(l, limit_key(address, r->http->seed), clock_ms());
+    int64_t wait_ms = limit_take(l, limit_key(key, r->http->seed), clock_ms());
     if (wait_ms == 0)
         return true;
-    answer_error(r, 429, "Too many of these from one address; try again later.");
+    answer_error(r, 429, "Too many of these from one address or for one name; try again later.");
     snprintf(seconds, sizeof seconds, "%lld", (long long)(wait_ms + 999) / 1000);
     answer_header(r, "Retry-After", seconds);
+    return false;
+}
+
+bool route_within_limit(struct request *r, struct limit *l)
+{
+    char address[64];
+    request_address(r, address, sizeof address);
+    return route_within_limit_of(r, l, address);
+}
+
+bool route_body(struct request *r, const struct field *fields, int n)
+{
+    struct problem problem;
+    r->json = fields_parse(r->body, r->body_bytes, &problem);
+    if (r->json != NULL && fields_read(r->json, fields, n, &problem))
+        return true;
+    answer_problem(r, &problem);
     return false;
 }
 
@@ -134,16 +149,67 @@ const char *route_secret(struct request *r)
     return MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, cookie_name);
 }
 
+/* Once an hour it is written down that a session is used. Nobody waits for it. */
+static void note_use(struct request *r)
+{
+    const int64_t hour_ms = (int64_t)3600 * 1000;
+    uint64_t key = limit_key(r->session.hash, r->http->seed);
+    size_t slot = key % ARRAY_LEN(r->http->seen);
+    int64_t now = clock_unix_ms();
+    bool told = r->http->seen[slot].key == key && now - r->http->seen[slot].at_ms < hour_ms;
+    if (now - r->session.seen_at < hour_ms || told)
+        return;
+    r->http->seen[slot].key = key;
+    r->http->seen[slot].at_ms = now;
+    people_note_use(r);
+}
+
 static bool identify(struct request *r)
 {
     const char *secret = route_secret(r);
     if (secret == NULL)
         return true;
-    int err = reader_player(r->http->reader, secret, &r->asker);
-    if (err == 0 || err == ERR_NOT_FOUND)
-        return true;
-    route_read_error(r, err);
-    return false;
+    int err = reader_session(r->http->reader, secret, &r->session);
+    if (err < 0 && err != ERR_NOT_FOUND) {
+        route_read_error(r, err);
+        return false;
+    }
+    if (err == 0) {
+        r->asker = r->session.player;
+        note_use(r);
+    }
+    return true;
+}
+
+/* Whether who asks may ask this; answers if not. */
+static bool may_ask(struct request *r)
+{
+    unsigned flags = r->route->flags;
+    int scope = flags & ROUTE_CHAT ? 2 : flags & ROUTE_ACCOUNT ? 3 : flags & ROUTE_POST ? 1 : 0;
+    enum people_role role = flags & ROUTE_ADMINISTRATOR ? ROLE_ADMINISTRATOR
+                            : flags & ROUTE_MODERATOR   ? ROLE_MODERATOR
+                                                        : ROLE_PLAYER;
+    if (r->asker.id == 0) {
+        if (flags & ROUTE_PLAYER)
+            route_nobody(r);
+        return !(flags & ROUTE_PLAYER);
+    }
+    if (r->session.is_token && ((flags & ROUTE_SESSION) || !(r->session.scopes >> scope & 1))) {
+        if (flags & ROUTE_SESSION)
+            answer_error(r, 403, "API tokens may not do that; sign in.");
+        else
+            answer_error(r, 403, "This token is not good for \"%s\".", people_scope_name[scope]);
+        return false;
+    }
+    if ((flags & ROUTE_MEMBER) && r->asker.kind == PLAYER_GUEST) {
+        answer_error(r, 403, "That is for members; sign up first.");
+        return false;
+    }
+    if (r->session.role < role) {
+        answer_error(r, 403, "That is for %ss.", people_role_name[role]);
+        return false;
+    }
+    return true;
 }
 
 /* An Origin, when present, must be the site itself: no other page writes with our cookie. */
@@ -216,10 +282,8 @@ void routes_handle(struct request *r)
         return;
     if (!identify(r))
         return;
-    if ((r->route->flags & ROUTE_PLAYER) && r->asker.id == 0) {
-        route_nobody(r);
+    if (!may_ask(r))
         return;
-    }
     if ((r->route->flags & ROUTE_POST) && !not_too_often(r))
         return;
     if (r->route->read != NULL)
@@ -237,4 +301,6 @@ void routes_finish(struct request *r)
     }
     problem_from_outcome(&problem, &r->order.out);
     answer_problem(r, &problem);
+    if (r->order.out.kind == OUTCOME_BUSY)
+        answer_header(r, "Retry-After", "2");
 }

@@ -129,9 +129,9 @@ static const struct route rows[] = {
     {"matches/*/draw", POST_PLAYER, ORDER_DRAW, body_offer, NULL, finish_match},
     {"matches/*/takeback", POST_PLAYER, ORDER_TAKEBACK, body_offer, NULL, finish_match},
     {"matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match},
-    {"matches/*/chat", POST_PLAYER, ORDER_CHAT, body_chat, NULL, finish_chat},
+    {"matches/*/chat", POST_PLAYER | ROUTE_CHAT, ORDER_CHAT, body_chat, NULL, finish_chat},
     {"mail/inbound", ROUTE_POST | ROUTE_RAW, ORDER_KIND_N, NULL, errand_mail, errand_finish},
-    {"pbm", ROUTE_POST, ORDER_KIND_N, NULL, errand_command, errand_finish},
+    {"pbm", ROUTE_POST | ROUTE_SESSION, ORDER_KIND_N, NULL, errand_command, errand_finish},
 };
 
 const struct route_table routes_matches = {rows, ARRAY_LEN(rows)};

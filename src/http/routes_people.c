@@ -1,5 +1,163 @@
-/* routes_people.c - who asks: guests, accounts. */
+/* routes_people.c - who asks: guests, signing up and in, the account of a member, his sessions and API
+ * tokens. Passwords are computed by the service's threads (service/passwords.h) between the request
+ * and its order. */
 #include "http/route.h"
+
+#include "base/err.h"
+#include "base/text.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char wrong_password[] = "That is not your password.";
+
+/* --- helpers --- */
+
+static void answer_view(struct request *r, int status, json_t *view, int err)
+{
+    if (view != NULL)
+        answer_json(r, status, view);
+    else
+        route_read_error(r, err);
+}
+
+static void submit_act(struct request *r, int (*apply)(struct work *w, void *context))
+{
+    r->order.kind = ORDER_TASK;
+    r->order.u.task.apply = apply;
+    r->order.u.task.context = &r->act;
+    snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
+    request_submit(r);
+}
+
+static void refuse(struct request *r, enum outcome_kind kind, const char *detail)
+{
+    r->order.out = (struct outcome){.kind = kind, .ply = -1};
+    snprintf(r->order.out.detail, sizeof r->order.out.detail, "%s", detail);
+    request_go_on(r);
+}
+
+/* On a thread of the password pool. */
+static void on_password(struct password_job *j)
+{
+    struct request *r = j->context;
+    memcpy(r->act.against, j->stored, sizeof r->act.against);
+    memcpy(r->act.made, j->made, sizeof r->act.made);
+    if (!j->fits && (r->route->flags & ROUTE_PLAYER))
+        refuse(r, OUTCOME_DENIED, wrong_password);
+    else if (!j->fits)
+        refuse(r, OUTCOME_NOBODY, "Name or password is not right.");
+    else if (j->make && j->made[0] == '\0')
+        refuse(r, OUTCOME_BUSY, "Memory is short; try again later.");
+    else
+        service_submit(r->http->service, &r->order);
+}
+
+/* Computes what r->password asks for, then submits. */
+static void submit_password(struct request *r, int (*apply)(struct work *w, void *context))
+{
+    r->order.kind = ORDER_TASK;
+    r->order.u.task.apply = apply;
+    r->order.u.task.context = &r->act;
+    snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
+    r->password.done = on_password;
+    r->password.context = r;
+    if (!request_suspend(r))
+        return;
+    if (passwords_submit(service_passwords(r->http->service), &r->password) < 0)
+        refuse(r, OUTCOME_BUSY, "Too many are signing in just now; try again in a moment.");
+}
+
+/* The password that the one who asks must give is checked first. A guest has none: for what guests may
+ * do, too, the absent one is right. */
+static bool want_password(struct request *r, const char *given)
+{
+    struct store_player p;
+    int err = reader_password(r->http->reader, r->asker.name, &p, r->password.stored);
+    if (err < 0) {
+        route_read_error(r, err);
+        return false;
+    }
+    if (given == NULL && r->asker.kind == PLAYER_MEMBER) {
+        answer_error(r, 400, "The field password is missing.");
+        return false;
+    }
+    r->password.check = given != NULL;
+    snprintf(r->password.given, sizeof r->password.given, "%s", given != NULL ? given : "");
+    return route_within_limit_of(r, &r->http->names, r->asker.name);
+}
+
+static void new_session(struct request *r)
+{
+    const char *agent = request_header(r, "User-Agent");
+    char *out = r->act.agent;
+    service_secret(r->secret, r->act.fresh);
+    snprintf(out, sizeof r->act.agent, "%s", agent != NULL ? agent : "");
+    for (; *out != '\0'; out++)
+        if ((unsigned char)*out < ' ' || (unsigned char)*out >= 127)
+            *out = '?';
+}
+
+static void finish_account(struct request *r)
+{
+    int err = 0;
+    json_t *account = reader_account(r->http->reader, r->asker.id, &err);
+    answer_view(r, 200, account, err);
+}
+
+/* The account of who has just signed in, with the cookie. */
+static void finish_session(struct request *r)
+{
+    int err = 0;
+    json_t *account = reader_account(r->http->reader, r->order.out.id, &err);
+    answer_view(r, strcmp(r->route->path, "signup") == 0 ? 201 : 200, account, err);
+    if (account != NULL)
+        route_cookie(r, r->secret);
+}
+
+static void finish_gone(struct request *r)
+{
+    answer_json(r, 200, json_null());
+    route_cookie(r, NULL);
+}
+
+/* An order that nobody waits for. */
+struct alone {
+    struct order order;
+    struct account_act act;
+    char name[STORE_NAME_BYTES], address[PEOPLE_ADDRESS_BYTES];
+};
+
+static void alone_done(struct order *o)
+{
+    outcome_free(&o->out);
+    free(o->context);
+}
+
+static struct alone *alone_new(const struct request *r, int (*apply)(struct work *w, void *context))
+{
+    struct alone *a = calloc(1, sizeof *a);
+    if (a == NULL)
+        return NULL;
+    a->order = (struct order){.kind = ORDER_TASK, .asker = r->asker};
+    a->order.u.task.apply = apply;
+    a->order.u.task.context = &a->act;
+    a->order.done = alone_done;
+    a->order.context = a;
+    return a;
+}
+
+void people_note_use(struct request *r)
+{
+    struct alone *a = alone_new(r, accounts_seen);
+    if (a == NULL)
+        return;
+    snprintf(a->act.session, sizeof a->act.session, "%s", r->session.hash);
+    service_submit(r->http->service, &a->order);
+}
+
+/* --- guests, and who one is --- */
 
 static void finish_guest(struct request *r)
 {
@@ -19,8 +177,11 @@ static void handle_guest(struct request *r)
         answer_json(r, 200, view_player(&r->asker));
         return;
     }
-    if (route_within_limit(r, &r->http->guests))
-        service_secret(r->secret, r->order.u.guest.hash);
+    if (!route_within_limit(r, &r->http->guests))
+        return;
+    new_session(r);
+    snprintf(r->order.u.guest.hash, sizeof r->order.u.guest.hash, "%s", r->act.fresh);
+    snprintf(r->order.u.guest.agent, sizeof r->order.u.guest.agent, "%s", r->act.agent);
 }
 
 /* A page asks before anybody has signed in: nobody is an answer. A token that is nobody's is not. */
@@ -33,9 +194,355 @@ static void handle_me(struct request *r)
     answer_json(r, 200, view_player(&r->asker));
 }
 
+/* --- in and out --- */
+
+static void handle_signup(struct request *r)
+{
+    const char *password = "";
+    struct store_player taken;
+    char stored[PEOPLE_PASSWORD_BYTES];
+    const struct field fields[] = {
+        {"name", FIELD_TEXT, true, &r->act.name, 1, STORE_NAME_BYTES - 1},
+        {"password", FIELD_TEXT, true, &password, PASSWORDS_MIN, PASSWORDS_MAX},
+        {"email", FIELD_TEXT, false, &r->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
+        return;
+    if (strcmp(password, r->act.name) == 0) {
+        answer_error(r, 400, "A password that is the name is none.");
+        return;
+    }
+    /* The writer looks again; this spares the computation. */
+    int err = reader_password(r->http->reader, r->act.name, &taken, stored);
+    if (err < 0 || (taken.id != 0 && taken.id != r->asker.id)) {
+        answer_error(r, err < 0 ? 503 : 409,
+                     err < 0 ? "The store cannot be read now." : "This name is taken.");
+        return;
+    }
+    new_session(r);
+    r->password.make = true;
+    snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
+    submit_password(r, accounts_signup);
+}
+
+static void handle_signin(struct request *r)
+{
+    const char *name = "";
+    const char *password = "";
+    char key[STORE_NAME_BYTES];
+    struct store_player p;
+    const struct field fields[] = {
+        {"name", FIELD_TEXT, true, &name, 1, STORE_NAME_BYTES - 1},
+        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
+        {"bring", FIELD_BOOL, false, &r->act.bring, 0, 0},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    snprintf(key, sizeof key, "%s", name);
+    for (char *c = key; *c != '\0'; c++)
+        *c = (char)tolower((unsigned char)*c);
+    if (!route_within_limit(r, &r->http->signins) ||
+        !route_within_limit_of(r, &r->http->names, key))
+        return;
+    int err = reader_password(r->http->reader, name, &p, r->password.stored);
+    if (err < 0) {
+        route_read_error(r, err);
+        return;
+    }
+    r->act.player = p.id;
+    new_session(r);
+    r->password.check = true;
+    snprintf(r->password.given, sizeof r->password.given, "%s", password);
+    submit_password(r, accounts_signin);
+}
+
+static void handle_signout(struct request *r)
+{
+    if (route_body(r, NULL, 0))
+        submit_act(r, accounts_signout);
+}
+
+/* The answer does not wait for what it causes: neither words nor time tell whether there is such an
+ * account. */
+static void handle_recover(struct request *r)
+{
+    const char *name = NULL;
+    const char *address = NULL;
+    const struct field fields[] = {
+        {"name", FIELD_TEXT, false, &name, 1, STORE_NAME_BYTES - 1},
+        {"email", FIELD_TEXT, false, &address, 1, PEOPLE_ADDRESS_BYTES - 1},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    if ((name == NULL) == (address == NULL)) {
+        answer_error(r, 400, "Say either name or email.");
+        return;
+    }
+    if (!route_within_limit(r, &r->http->signins) ||
+        !route_within_limit_of(r, &r->http->names, name != NULL ? name : address))
+        return;
+    struct alone *a = alone_new(r, accounts_recover);
+    if (a == NULL) {
+        answer_error(r, 503, "Memory is short.");
+        return;
+    }
+    snprintf(a->name, sizeof a->name, "%s", name != NULL ? name : "");
+    snprintf(a->address, sizeof a->address, "%s", address != NULL ? address : "");
+    a->act.name = name != NULL ? a->name : NULL;
+    a->act.address = a->address;
+    service_submit(r->http->service, &a->order);
+    answer_json(r, 202, json_object());
+}
+
+static void handle_recover_finish(struct request *r)
+{
+    const char *token = "";
+    const char *password = "";
+    struct people_ticket t;
+    const struct field fields[] = {
+        {"token", FIELD_TEXT, true, &token, 1, 100},
+        {"password", FIELD_TEXT, true, &password, PASSWORDS_MIN, PASSWORDS_MAX},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
+        return;
+    int err = reader_ticket(r->http->reader, token, "recover", &t);
+    if (err < 0) {
+        answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
+                     err == ERR_NOT_FOUND ? "This token is not good, or not any more."
+                                          : "The store cannot be read now.");
+        return;
+    }
+    service_hash(token, r->act.ticket);
+    new_session(r);
+    r->password.make = true;
+    snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
+    submit_password(r, accounts_recover_finish);
+}
+
+static void handle_confirm(struct request *r)
+{
+    const char *token = "";
+    const struct field fields[] = {{"token", FIELD_TEXT, true, &token, 1, 100}};
+    struct people_ticket t;
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
+        return;
+    service_hash(token, r->act.ticket);
+    int err = reader_ticket(r->http->reader, token, "email", &t);
+    if (err < 0) {
+        answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
+                     err == ERR_NOT_FOUND ? "This token is not good, or not any more."
+                                          : "The store cannot be read now.");
+        return;
+    }
+    snprintf(r->address, sizeof r->address, "%s", t.address);
+    submit_act(r, accounts_email_confirm);
+}
+
+static void finish_confirm(struct request *r)
+{
+    answer_json(r, 200, json_pack("{ss}", "address", r->address));
+}
+
+/* --- the account --- */
+
+static void handle_account(struct request *r)
+{
+    finish_account(r);
+}
+
+static void handle_rename(struct request *r)
+{
+    const char *password = NULL;
+    const struct field fields[] = {
+        {"name", FIELD_TEXT, true, &r->act.name, 1, STORE_NAME_BYTES - 1},
+        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
+    };
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && want_password(r, password))
+        submit_password(r, accounts_rename);
+}
+
+static void handle_password(struct request *r)
+{
+    const char *password = NULL;
+    const char *fresh = "";
+    const struct field fields[] = {
+        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
+        {"new", FIELD_TEXT, true, &fresh, PASSWORDS_MIN, PASSWORDS_MAX},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !want_password(r, password))
+        return;
+    if (strcmp(fresh, r->asker.name) == 0) {
+        answer_error(r, 400, "A password that is the name is none.");
+        return;
+    }
+    r->password.make = true;
+    snprintf(r->password.fresh, sizeof r->password.fresh, "%s", fresh);
+    submit_password(r, accounts_password);
+}
+
+static void handle_profile(struct request *r)
+{
+    const json_t *show = NULL;
+    const struct field fields[] = {
+        {"about", FIELD_TEXT, false, &r->act.about, 0, PEOPLE_ABOUT_BYTES - 1},
+        {"show_seen", FIELD_BOOL, false, &r->act.show_seen, 0, 0},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    if (r->act.about != NULL && text_characters(r->act.about) > ACCOUNTS_ABOUT_CHARS) {
+        answer_error(r, 400, "about may have %d characters.", ACCOUNTS_ABOUT_CHARS);
+        return;
+    }
+    show = json_object_get(r->json, "show_seen");
+    r->act.set_show_seen = show != NULL;
+    submit_act(r, accounts_profile);
+}
+
+static void handle_email(struct request *r)
+{
+    const char *password = NULL;
+    bool ends = strcmp(r->route->path, "account/emails/end") == 0;
+    const struct field fields[] = {
+        {"address", FIELD_TEXT, true, &r->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
+        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
+    };
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && want_password(r, password))
+        submit_password(r, ends ? accounts_email_end : accounts_email_add);
+}
+
+static void handle_delete(struct request *r)
+{
+    const char *password = NULL;
+    const struct field fields[] = {
+        {"password", FIELD_TEXT, false, &password, 1, PASSWORDS_MAX},
+    };
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && want_password(r, password))
+        submit_password(r, accounts_delete);
+}
+
+/* --- sessions and tokens --- */
+
+static void finish_sessions(struct request *r)
+{
+    int err = 0;
+    json_t *list = reader_sessions(r->http->reader, r->asker.id, r->session.hash, &err);
+    answer_view(r, 200, list, err);
+}
+
+static void handle_session_end(struct request *r)
+{
+    const struct field fields[] = {
+        {"id", FIELD_TEXT, false, &r->act.id, 1, 64},
+        {"others", FIELD_BOOL, false, &r->act.others, 0, 0},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    if ((r->act.id != NULL) == r->act.others) {
+        answer_error(r, 400, "Say either id or others.");
+        return;
+    }
+    submit_act(r, accounts_session_end);
+}
+
+static void finish_tokens(struct request *r)
+{
+    int err = 0;
+    json_t *list = reader_tokens(r->http->reader, r->asker.id, &err);
+    answer_view(r, 200, list, err);
+}
+
+/* The list of scopes as bits; 0 when it is none. */
+static unsigned read_scopes(const json_t *list)
+{
+    unsigned scopes = 0;
+    size_t n = json_array_size(list);
+    for (size_t i = 0; i < n; i++) {
+        const char *word = json_string_value(json_array_get(list, i));
+        unsigned bit = 0;
+        for (int s = 0; word != NULL && s < SCOPE_N; s++)
+            if (strcmp(people_scope_name[s], word) == 0)
+                bit = 1U << s;
+        if (bit == 0)
+            return 0;
+        scopes |= bit;
+    }
+    return scopes;
+}
+
+static void handle_token_add(struct request *r)
+{
+    const char *password = NULL;
+    const json_t *scopes = NULL;
+    const struct field fields[] = {
+        {"name", FIELD_TEXT, true, &r->act.label, 1, PEOPLE_LABEL_BYTES - 1},
+        {"scopes", FIELD_ANY, true, &scopes, 0, 0},
+        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->act.scopes = read_scopes(scopes);
+    if (r->act.scopes == 0 || text_characters(r->act.label) > ACCOUNTS_LABEL_CHARS) {
+        answer_error(r, 400,
+                     "scopes must list some of read, play, chat and account; name may have"
+                     " %d characters.",
+                     ACCOUNTS_LABEL_CHARS);
+        return;
+    }
+    service_secret(r->secret, r->act.fresh);
+    if (want_password(r, password))
+        submit_password(r, accounts_token_add);
+}
+
+static void finish_token(struct request *r)
+{
+    int err = 0;
+    char id[PEOPLE_ID_BYTES];
+    size_t i;
+    json_t *one;
+    json_t *list = reader_tokens(r->http->reader, r->asker.id, &err);
+    json_t *found = NULL;
+    snprintf(id, sizeof id, "%.16s", r->act.fresh);
+    json_array_foreach(json_object_get(list, "tokens"), i,
+                       one) if (strcmp(json_string_value(json_object_get(one, "id")), id) == 0)
+        found = json_incref(one);
+    json_decref(list);
+    if (found != NULL)
+        json_object_set_new(found, "secret", json_string(r->secret));
+    answer_view(r, 201, found, err < 0 ? err : ERR_NOT_FOUND);
+}
+
+static void handle_token_end(struct request *r)
+{
+    const struct field fields[] = {{"id", FIELD_TEXT, true, &r->act.id, 1, 64}};
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit_act(r, accounts_token_end);
+}
+
+/* --- the rows --- */
+
+#define NO ORDER_KIND_N, NULL
+
 static const struct route rows[] = {
     {"guest", ROUTE_POST, ORDER_GUEST, body_empty, handle_guest, finish_guest},
-    {"me", 0, ORDER_KIND_N, NULL, handle_me, NULL},
+    {"me", 0, NO, handle_me, NULL},
+    {"signup", ROUTE_POST, NO, handle_signup, finish_session},
+    {"signin", ROUTE_POST, NO, handle_signin, finish_session},
+    {"signout", POST_PLAYER | ROUTE_SESSION, NO, handle_signout, finish_gone},
+    {"recover", ROUTE_POST, NO, handle_recover, NULL},
+    {"recover/finish", ROUTE_POST, NO, handle_recover_finish, finish_session},
+    {"email/confirm", ROUTE_POST, NO, handle_confirm, finish_confirm},
+    {"account", GET_ACCOUNT, NO, handle_account, NULL},
+    {"account/name", MEMBER_ACCOUNT, NO, handle_rename, finish_account},
+    {"account/password", MEMBER_ACCOUNT, NO, handle_password, finish_account},
+    {"account/profile", MEMBER_ACCOUNT, NO, handle_profile, finish_account},
+    {"account/emails", MEMBER_ACCOUNT, NO, handle_email, finish_account},
+    {"account/emails/end", MEMBER_ACCOUNT, NO, handle_email, finish_account},
+    {"account/sessions", GET_ACCOUNT, NO, finish_sessions, NULL},
+    {"account/sessions/end", POST_ACCOUNT, NO, handle_session_end, finish_sessions},
+    {"account/tokens", GET_ACCOUNT, NO, finish_tokens, NULL},
+    {"account/tokens", MEMBER_ACCOUNT | ROUTE_SESSION, NO, handle_token_add, finish_token},
+    {"account/tokens/end", POST_ACCOUNT, NO, handle_token_end, finish_tokens},
+    {"account/delete", POST_ACCOUNT | ROUTE_SESSION, NO, handle_delete, finish_gone},
 };
 
 const struct route_table routes_people = {rows, ARRAY_LEN(rows)};

@@ -118,19 +118,23 @@ void request_address(struct request *r, char *out, size_t size)
         snprintf(out, size, "unknown");
 }
 
-/* On the writer's thread. */
-static void on_done(struct order *c)
+void request_go_on(struct request *r)
 {
-    struct request *r = c->context;
     atomic_store(&r->done, true);
     MHD_resume_connection(r->connection);
 }
 
-void request_submit(struct request *r)
+/* On the writer's thread. */
+static void on_done(struct order *c)
+{
+    request_go_on(c->context);
+}
+
+bool request_suspend(struct request *r)
 {
     if (atomic_load(&r->http->stopping)) {
         answer_error(r, 503, "The server is stopping.");
-        return;
+        return false;
     }
     r->submitted = true;
     r->order.asker = r->asker;
@@ -138,7 +142,13 @@ void request_submit(struct request *r)
     r->order.context = r;
     (void)atomic_fetch_add(&r->http->under_way, 1);
     MHD_suspend_connection(r->connection);
-    service_submit(r->http->service, &r->order);
+    return true;
+}
+
+void request_submit(struct request *r)
+{
+    if (request_suspend(r))
+        service_submit(r->http->service, &r->order);
 }
 
 static struct request *request_new(struct http *h, struct MHD_Connection *connection,
@@ -241,7 +251,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     outcome_free(&r->order.out);
     free(r->errand.text);
     free(r->errand.html);
-    json_decref(r->errand_json);
+    json_decref(r->json);
     free(r->body);
     free(r);
     *slot = NULL;
@@ -357,6 +367,11 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
     h->matches.refill_ms = 1000;
     h->writes.burst = 400;
     h->writes.refill_ms = 20;
+    /* Passwords are guessed slowly, from one address and for one name. */
+    h->signins.burst = 30;
+    h->signins.refill_ms = 5 * 1000;
+    h->names.burst = 20;
+    h->names.refill_ms = 30 * 1000;
     randombytes_buf(&h->seed, sizeof h->seed);
     h->reader = service_reader_open(s, why);
     if (h->reader == NULL || listen_on(h, why) < 0)

@@ -2,50 +2,13 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "service/accounts.h"
+#include "service/names.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { NAME_MAX_BYTES = 24, VACATION_DAYS_MAX = 60, ADDRESSES_MAX = 5 };
+enum { VACATION_DAYS_MAX = 60 };
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
-
-static bool good_name(const char *name)
-{
-    static const char *const taken[] = {"engine", "anyone",   "next",     "active",
-                                        "all",    "inactive", "everybody"};
-    size_t n = strlen(name);
-    bool letter = (name[0] >= 'a' && name[0] <= 'z') || (name[0] >= 'A' && name[0] <= 'Z');
-    if (n < 2 || n > NAME_MAX_BYTES || !letter || text_same_nocase(name, "guest"))
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        char c = name[i];
-        if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-              c == '-' || c == '_' || c == '.'))
-            return false;
-    }
-    for (size_t i = 0; i < ARRAY_LEN(taken); i++)
-        if (text_same_nocase(name, taken[i]))
-            return false;
-    return strncmp(name, "guest-", 6) != 0 && strncmp(name, "deleted-", 8) != 0 &&
-           game_find(name) == NULL && pbm_find(name, true) == NULL && pbm_find(name, false) == NULL;
-}
-
-/* An address as we mail to it: one '@', no blanks, nothing that means more to a mailer. */
-static bool good_address(const char *text, char out[MAILBOX_ADDRESS_BYTES])
-{
-    size_t n = strlen(text);
-    const char *at = strchr(text, '@');
-    if (n < 3 || n >= MAILBOX_ADDRESS_BYTES || at == NULL || at == text || at[1] == '\0' ||
-        strchr(at + 1, '@') != NULL || strpbrk(text, "<>()[]\\,;:\"'`|&$ ") != NULL)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = (unsigned char)text[i];
-        if (c <= ' ' || c >= 127)
-            return false;
-        out[i] = (char)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
-    }
-    out[n] = '\0';
-    return true;
-}
 
 /* Keeps an address, not confirmed, and mails the code there. */
 static int ask_address(struct pbm_run *run, const struct store_player *p, const char *given)
@@ -54,7 +17,7 @@ static int ask_address(struct pbm_run *run, const struct store_player *p, const 
     char code[KEYS_TOKEN_BYTES];
     char subject[120 + MAILBOX_ADDRESS_BYTES];
     struct reply text;
-    if (!good_address(given, address))
+    if (!names_address(given, address, sizeof address))
         return pbm_refuse(run, "\"%.60s\" is not an address that mail can be sent to.", given);
     if (run->ask->from_proven && strcmp(address, run->ask->from) == 0) {
         reply_say(run->r, "Your notices go to %s.", address);
@@ -88,11 +51,11 @@ int do_signup(struct pbm_run *run)
     const char *name = run->arg[0];
     struct mailbox_player settings = {.broadcasts = true};
     struct store_player p = {.kind = PLAYER_MEMBER};
-    if (!good_name(name))
+    if (!names_good(name))
         return pbm_refuse(run,
                           "A userid has 2 to %d letters, digits, - _ or ., begins with a letter,"
                           " and is no word of the command language.",
-                          NAME_MAX_BYTES);
+                          NAMES_MAX);
     if (strlen(run->arg[1]) < 4 || strcmp(run->arg[1], name) == 0)
         return pbm_refuse(run, "A password has at least four characters and is not the userid.");
     if (run->args_n == 2 && run->ask->from[0] == '\0')
@@ -169,7 +132,7 @@ int do_confirm_address(struct pbm_run *run)
     int err = pbm_player(run, run->arg[0], &p);
     if (err < 0)
         return err;
-    if (good_address(run->arg[1], address))
+    if (names_address(run->arg[1], address, sizeof address))
         keys_confirm(run->ask->site->key, p.id, address, code);
     if (code[0] == '\0' || !keys_same(code, run->arg[2]) ||
         mailbox_player_get(run->store, p.id, &settings) < 0)
@@ -218,33 +181,8 @@ int do_signon(struct pbm_run *run)
 
 int do_delete(struct pbm_run *run)
 {
-    enum { AT_ONCE = 100 };
-    static struct store_match list[AT_ONCE]; /* only the writer's thread is ever here */
-    struct store_filter f = {
-        .state = MATCH_RUNNING, .mine = run->who.id, .viewer = run->who.id, .limit = AT_ONCE};
-    char name[STORE_NAME_BYTES];
-    int n;
-    do {
-        n = store_match_list(run->store, &f, list);
-        for (int i = 0; i < n; i++) {
-            struct order o = {.kind = ORDER_RESIGN, .asker = run->who, .match = list[i].id};
-            int err = task_run(run->w, &o);
-            outcome_free(&o.out);
-            if (err < 0)
-                return err;
-            f.before = list[i].id;
-        }
-    } while (n == AT_ONCE);
-    if (n < 0)
-        return n;
-    snprintf(name, sizeof name, "deleted-player-%lld", (long long)run->who.id);
-    int err = store_session_forget(run->store, run->who.id, "cookie");
-    if (err == 0)
-        err = store_session_forget(run->store, run->who.id, "api");
-    if (err == 0)
-        err = mailbox_player_forget(run->store, run->who.id, name);
     reply_say(run->r, "The account was erased. Thank you for playing.");
-    return err;
+    return accounts_forget(run->w, &run->who);
 }
 
 int do_vacation(struct pbm_run *run)

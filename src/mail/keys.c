@@ -1,6 +1,7 @@
 #include "mail/keys.h"
 
 #include "base/err.h"
+#include "service/passwords.h"
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -107,11 +108,8 @@ bool keys_same(const char *a, const char *b)
 
 int keys_password(const char *password, char out[MAILBOX_PASSWORD_BYTES])
 {
-    _Static_assert((int)crypto_pwhash_STRBYTES <= (int)MAILBOX_PASSWORD_BYTES, "too short");
-    return crypto_pwhash_str(out, password, strlen(password), crypto_pwhash_OPSLIMIT_INTERACTIVE,
-                             crypto_pwhash_MEMLIMIT_INTERACTIVE) == 0
-               ? 0
-               : ERR_NO_MEMORY;
+    _Static_assert((int)PEOPLE_PASSWORD_BYTES <= (int)MAILBOX_PASSWORD_BYTES, "too short");
+    return passwords_make(password, out);
 }
 
 /* Under the mutex. */
@@ -153,7 +151,7 @@ bool keys_password_fits(const char *stored, const char *password, int64_t now_ms
     (void)pthread_mutex_unlock(&cache.mutex);
     if (known || refused)
         return known;
-    bool fits = crypto_pwhash_str_verify(stored, password, strlen(password)) == 0;
+    bool fits = passwords_fit(stored, password);
     (void)pthread_mutex_lock(&cache.mutex);
     if (fits)
         memcpy(cache.known[slot_of(pair)].hash, pair, sizeof pair);

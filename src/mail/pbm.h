@@ -12,7 +12,7 @@
 #ifndef MAIL_PBM_H
 #define MAIL_PBM_H
 #include "mail/keys.h"
-#include "mail/reply.h"
+#include "record/reply.h"
 #include "mail/words.h"
 #include "service/task.h"
 #include "store/mailbox.h"

@@ -97,8 +97,11 @@ static int apply_guest(struct work *w)
         names_guest(digits, name, sizeof name);
         err = store_player_add(store, PLAYER_GUEST, name, w->now, &id);
     }
+    struct people_session session = {.player.id = id, .made_at = w->now, .seen_at = w->now};
+    snprintf(session.hash, sizeof session.hash, "%s", w->c->u.guest.hash);
+    snprintf(session.agent, sizeof session.agent, "%s", w->c->u.guest.agent);
     if (err == 0)
-        err = store_session_add(store, w->c->u.guest.hash, id, "cookie", w->now);
+        err = people_session_add(store, "cookie", &session);
     if (err == 0)
         w->c->out.id = id;
     return err;
@@ -269,17 +272,9 @@ static int apply_join(struct work *w)
     return err < 0 ? err : work_tell_match(w);
 }
 
-static int characters(const char *utf8)
-{
-    int n = 0;
-    for (; *utf8 != '\0'; utf8++)
-        n += ((unsigned char)*utf8 & 0xc0) != 0x80;
-    return n;
-}
-
 static int apply_chat(struct work *w)
 {
-    int n = characters(w->c->u.chat);
+    int n = text_characters(w->c->u.chat);
     struct store_chat line = {.at = w->now, .player = w->c->asker};
     if (n < 1 || n > SERVICE_CHAT_CHARS_MAX)
         return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
@@ -299,7 +294,8 @@ static int apply_task(struct work *w)
     int err = w->c->u.task.apply(w, w->c->u.task.context);
     if (err != ERR_DENIED)
         return err;
-    positions_clear(w->s->positions); /* its orders may have moved on before they were undone */
+    if (w->ran)
+        positions_clear(w->s->positions); /* its orders had moved on before they were undone */
     return w->c->out.kind != OUTCOME_DONE
                ? err
                : work_refuse(w, OUTCOME_CONFLICT, "It was undone; nothing has changed.");

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "service/passwords.h"
 #include "service/service_int.h"
 #include <sodium.h>
 #include <stdio.h>
@@ -10,6 +11,8 @@
 #include <string.h>
 
 static const char engine_name[] = "engine";
+
+enum { PASSWORD_THREADS = 2 };
 
 /* Makes the engine's account at the first start; forgets old events and sessions. */
 static int settle_in(struct service *s)
@@ -63,7 +66,9 @@ struct service *service_open(const char *where, struct text *why)
     if (err == 0)
         err = peers_open(s, why);
     s->positions = positions_new();
-    if (err < 0 || s->positions == NULL) {
+    s->passwords = passwords_new(PASSWORD_THREADS);
+    if (err < 0 || s->positions == NULL || s->passwords == NULL) {
+        passwords_free(s->passwords);
         hub_free(s->hub);
         positions_free(s->positions);
         peers_close(s);
@@ -77,6 +82,7 @@ struct service *service_open(const char *where, struct text *why)
 
 void service_close(struct service *s)
 {
+    passwords_free(s->passwords); /* whose jobs end in orders */
     writer_stop(s);
     hub_free(s->hub);
     positions_free(s->positions);
@@ -94,6 +100,21 @@ struct hub *service_hub(struct service *s)
 bool service_is_shared(const struct service *s)
 {
     return store_is_shared(s->store);
+}
+
+struct passwords *service_passwords(struct service *s)
+{
+    return s->passwords;
+}
+
+void service_site_set(struct service *s, const struct service_site *site)
+{
+    s->site = *site;
+}
+
+const struct service_site *service_site(const struct service *s)
+{
+    return &s->site;
 }
 
 int64_t service_engine(const struct service *s)
@@ -163,15 +184,29 @@ static void end(struct reader *r)
         store_rollback(r->store);
 }
 
-int reader_player(struct reader *r, const char *secret, struct store_player *out)
+const struct service *service_reader_service(const struct reader *r)
+{
+    return r->s;
+}
+
+int reader_session(struct reader *r, const char *secret, struct people_session *out)
 {
     char hash[STORE_HASH_BYTES];
     service_hash(secret, hash);
     int err = store_begin(r->store);
     if (err < 0)
         return err;
-    err = store_session_player(r->store, hash, out);
+    err = people_session_get(r->store, hash, out);
     end(r);
+    return err;
+}
+
+int reader_player(struct reader *r, const char *secret, struct store_player *out)
+{
+    struct people_session session;
+    int err = reader_session(r, secret, &session);
+    if (err == 0)
+        *out = session.player;
     return err;
 }
 

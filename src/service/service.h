@@ -14,14 +14,16 @@
 #ifndef SERVICE_H
 #define SERVICE_H
 #include "rules/game.h"
+#include "store/people.h"
 #include "store/store.h"
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
-struct service; /* opaque */
-struct hub;     /* hub.h */
-struct work;    /* task.h */
+struct service;   /* opaque */
+struct hub;       /* hub.h */
+struct work;      /* task.h */
+struct passwords; /* passwords.h */
 
 enum {
     SERVICE_CHAT_CHARS_MAX = 500,
@@ -63,6 +65,8 @@ enum outcome_kind {
     OUTCOME_CONFLICT,  /* it changed meanwhile */
     OUTCOME_ILLEGAL,   /* a rule forbids it */
     OUTCOME_STORE,     /* the store cannot write now; nothing was done */
+    OUTCOME_NOBODY,    /* who asks has not shown who he is */
+    OUTCOME_BUSY,      /* too much at once; nothing was done */
 };
 
 struct outcome {
@@ -85,6 +89,7 @@ struct order {
     union {
         struct {
             char hash[STORE_HASH_BYTES]; /* of the session's secret */
+            char agent[PEOPLE_AGENT_BYTES];
         } guest;
         struct {
             char hash[STORE_HASH_BYTES];
@@ -125,6 +130,15 @@ void service_close(struct service *s);
 struct hub *service_hub(struct service *s);
 /* Whether other processes may serve the same store. */
 bool service_is_shared(const struct service *s);
+struct passwords *service_passwords(struct service *s);
+
+/* What the operator says of this server; set once, before anybody asks. */
+struct service_site {
+    bool mails;    /* letters in the outbox are brought to somebody */
+    char url[200]; /* "https://hoshi.example", for links in letters; "" unknown */
+};
+void service_site_set(struct service *s, const struct service_site *site);
+const struct service_site *service_site(const struct service *s);
 
 /* Queues c, which stays the caller's and must live until c->done is called. */
 void service_submit(struct service *s, struct order *c);
@@ -149,9 +163,12 @@ struct reader; /* opaque */
 MUST_USE struct reader *service_reader_open(struct service *s, struct text *why);
 void service_reader_close(struct reader *r); /* NULL is fine */
 struct store *service_reader_store(struct reader *r);
+const struct service *service_reader_service(const struct reader *r);
 
 /* The player of a session or token; ERR_NOT_FOUND when it is nobody's. */
 MUST_USE int reader_player(struct reader *r, const char *secret, struct store_player *out);
+/* The same with what the session or token may do. */
+MUST_USE int reader_session(struct reader *r, const char *secret, struct people_session *out);
 
 /* Whether the match exists and the asker may see it: a private one is for its players, its
  * creator, and who has its invitation (may be NULL). 0 or ERR_NOT_FOUND. */

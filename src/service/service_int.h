@@ -30,6 +30,8 @@ struct service {
     struct store *store;
     struct hub *hub;
     struct positions *positions;
+    struct passwords *passwords;
+    struct service_site site;
     struct store_player engine;
     struct event_list events;
     pthread_t writer;
@@ -50,6 +52,7 @@ struct work {
     struct service *s;
     struct order *c;
     int64_t now;
+    bool ran; /* a task: orders were run inside of it */
     struct store_match m;
 };
 

@@ -23,6 +23,7 @@ int task_run(struct work *w, struct order *c)
     struct work inner = {.s = w->s, .c = c, .now = w->now};
     int events_n = w->s->events.n;
     ASSERT(c->kind != ORDER_TASK);
+    w->ran = true;
     c->out = (struct outcome){.kind = OUTCOME_DONE, .ply = -1};
     int err = store_savepoint(w->s->store);
     if (err < 0)

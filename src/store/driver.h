@@ -5,6 +5,7 @@
  * PostgreSQL share: schema.c has the rules. */
 #ifndef STORE_DRIVER_H
 #define STORE_DRIVER_H
+#include "base/err.h"
 #include "store/store.h"
 #include <stdarg.h>
 
@@ -54,10 +55,37 @@ struct store {
 
 extern const struct store_driver store_sqlite, store_postgres;
 
-enum { STORE_QUERY_MAILBOX = 128, STORE_QUERY_N = 192 }; /* store.c; mailbox.c */
+/* Where the queries of each file begin: store.c, mailbox.c, people.c. */
+enum {
+    STORE_QUERY_MAILBOX = 128,
+    STORE_QUERY_PEOPLE = 192,
+    STORE_QUERY_PEOPLE_END = 320,
+    STORE_QUERY_N = STORE_QUERY_PEOPLE_END
+};
 /* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
 MUST_USE int store_ask(struct store *s, int query, store_on_row *on_row, void *context,
                        const char *types, va_list args);
+
+/* The same with the arguments themselves; and what its number of rows means to those who want at
+ * least one, or any. */
+MUST_USE int store_query(struct store *s, int query, store_on_row *on_row, void *context,
+                         const char *types, ...);
+static inline int store_some(int rows)
+{
+    return rows < 0 ? rows : rows == 0 ? ERR_NOT_FOUND : 0;
+}
+static inline int store_done(int rows)
+{
+    return rows < 0 ? rows : 0;
+}
+static inline int64_t store_row_int(const struct store *s, void *row, int column)
+{
+    return s->driver->row_int(row, column);
+}
+static inline const char *store_row_text(const struct store *s, void *row, int column)
+{
+    return s->driver->row_text(row, column);
+}
 
 extern const char *const store_queries[STORE_QUERY_N]; /* NULL: not used */
 

@@ -75,6 +75,6 @@ enum mailbox_query {
 #undef MAILBOX_ENUM
         MAILBOX_END
 };
-_Static_assert((int)MAILBOX_END <= (int)STORE_QUERY_N, "STORE_QUERY_N is too small");
+_Static_assert((int)MAILBOX_END <= (int)STORE_QUERY_PEOPLE, "the queries of people.c begin there");
 
 #endif

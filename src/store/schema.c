@@ -98,6 +98,23 @@ const struct store_migration store_migrations[] = {
      "  state TEXT NOT NULL, at INTEGER NOT NULL, due_at INTEGER NOT NULL,"
      "  tries INTEGER NOT NULL, failure TEXT NOT NULL);"
      "CREATE INDEX outbox_due ON outbox (state, due_at);"},
+    {"accounts: passwords, roles, sessions that can be told apart, tokens of letters",
+     "ALTER TABLE player ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;"
+     /* use: cookie, token (with scopes, bits of enum people_scope), api, local. */
+     "ALTER TABLE session ADD COLUMN seen_at INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE session ADD COLUMN scopes INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE session ADD COLUMN label TEXT NOT NULL DEFAULT '';"
+     "ALTER TABLE session ADD COLUMN agent TEXT NOT NULL DEFAULT '';"
+     "CREATE TABLE account (player INTEGER PRIMARY KEY REFERENCES player (id),"
+     "  password TEXT NOT NULL, role TEXT NOT NULL, about TEXT NOT NULL,"
+     "  show_seen INTEGER NOT NULL, renamed_at INTEGER NOT NULL);"
+     "CREATE INDEX account_role ON account (role);"
+     "CREATE TABLE former_name (name TEXT NOT NULL COLLATE NOCASE UNIQUE,"
+     "  player INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL);"
+     "CREATE INDEX former_name_player ON former_name (player);"
+     "CREATE TABLE ticket (hash TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player (id),"
+     "  purpose TEXT NOT NULL, address TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;"
+     "CREATE INDEX ticket_player ON ticket (player);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -7,6 +7,7 @@
 #include "store/cache.h"
 #include "store/driver.h"
 #include "store/mailbox_sql.h"
+#include "store/people_sql.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,6 +139,9 @@ const char *const store_queries[STORE_QUERY_N] = {
 #define MAILBOX_ROW(name, sql) [MAILBOX_##name] = (sql),
     MAILBOX_SQL(MAILBOX_ROW)
 #undef MAILBOX_ROW
+#define PEOPLE_ROW(name, sql) [PEOPLE_##name] = (sql),
+    PEOPLE_SQL(PEOPLE_ROW)
+#undef PEOPLE_ROW
 };
 
 #define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiii"
@@ -168,6 +172,15 @@ int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const
         s->touched = true;
     }
     return s->driver->query(s, q, values, n, on_row, context);
+}
+
+int store_query(struct store *s, int q, store_on_row *on_row, void *context, const char *types, ...)
+{
+    va_list args;
+    va_start(args, types);
+    int rows = store_ask(s, q, on_row, context, types, args);
+    va_end(args);
+    return rows;
 }
 
 /* Runs a query; types as in store_ask. */

@@ -5,7 +5,6 @@ import email
 import email.policy
 import os
 import re
-import socketserver
 import subprocess
 import threading
 import time
@@ -13,83 +12,9 @@ import unittest
 
 import harness
 from harness import HOSHI, SLOW
+from postoffice import PostOffice, text_of
 
 EX_DATAERR, EX_TEMPFAIL, EX_NOPERM = 65, 75, 77
-
-
-class PostOffice(socketserver.ThreadingTCPServer):
-    """An SMTP server that keeps letters in boxes, by recipient."""
-
-    allow_reuse_address = True
-    daemon_threads = True
-
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), Postman)
-        self.boxes = []
-        self.changed = threading.Condition()
-        self.refuse = None  # an answer to RCPT instead of 250
-        self.url = f"smtp://127.0.0.1:{self.server_address[1]}"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def put(self, to, raw):
-        letter = email.message_from_bytes(raw, policy=email.policy.default)
-        with self.changed:
-            self.boxes.append((to, letter))
-            self.changed.notify_all()
-
-    def wait(self, to, fits=lambda letter: True, seconds=15):
-        """Takes the first letter for `to` that fits out of its box."""
-        until = time.monotonic() + seconds * SLOW
-        with self.changed:
-            while True:
-                for i, (whose, letter) in enumerate(self.boxes):
-                    if whose == to and fits(letter):
-                        del self.boxes[i]
-                        return letter
-                left = until - time.monotonic()
-                if left <= 0:
-                    raise AssertionError(f"no such letter for {to}; there are "
-                                         f"{[(w, l['Subject']) for w, l in self.boxes]}")
-                self.changed.wait(left)
-
-    def count(self):
-        with self.changed:
-            return len(self.boxes)
-
-
-class Postman(socketserver.StreamRequestHandler):
-    def say(self, line):
-        self.wfile.write(line.encode() + b"\r\n")
-
-    def handle(self):
-        office, to = self.server, []
-        self.say("220 office")
-        while line := self.rfile.readline().decode("latin-1").strip():
-            verb = line.split()[0].upper()
-            if verb == "DATA":
-                self.say("354 go on")
-                raw = b""
-                while (part := self.rfile.readline()) not in (b".\r\n", b""):
-                    raw += part[1:] if part.startswith(b".") else part
-                for one in to:
-                    office.put(one, raw)
-                to = []
-                self.say("250 kept")
-            elif verb == "RCPT":
-                if office.refuse:
-                    self.say(office.refuse)
-                    continue
-                to.append(re.search(r"<(.*?)>", line).group(1).lower())
-                self.say("250 yes")
-            elif verb == "QUIT":
-                self.say("221 bye")
-                return
-            else:
-                self.say("250 yes")
-
-
-def text_of(letter):
-    return letter.get_body(("plain",)).get_content()
 
 
 class Mail(unittest.TestCase):

@@ -14,7 +14,7 @@ import time
 import unittest
 
 import harness
-from test_mail import PostOffice, text_of
+from postoffice import PostOffice, text_of
 
 SMTPD = shutil.which("smtpd") or shutil.which("smtpd", path="/usr/sbin:/sbin")
 

@@ -2,9 +2,10 @@
  * to notices, and what must never happen. */
 #include "testing.h"
 
-#include "mail/pbm.h"
+#include "mail/pbm_int.h"
 #include "mail/words.h"
 #include "rules/position.h"
+#include "service/names.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -435,11 +436,32 @@ static void chat_that_is_no_utf8_is_mended_and_kept(void **state)
 
 #define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
+/* Verbs and names are told apart by spelling alone, so no name may be a verb. */
+static void no_member_is_named_like_a_command(void **state)
+{
+    (void)state;
+    for (int i = 0; i < pbm_rows_n; i++) {
+        char others[80];
+        char *rest;
+        assert_false(names_good(pbm_rows[i].name));
+        snprintf(others, sizeof others, "%s", pbm_rows[i].aliases);
+        for (char *w = strtok_r(others, " ", &rest); w != NULL; w = strtok_r(NULL, " ", &rest))
+            assert_false(names_good(w));
+    }
+    assert_true(names_good("ann"));
+    assert_true(names_good("Ann-Marie_2.b"));
+    assert_false(names_good("GUEST-crow-12"));
+    assert_false(names_good("Deleted-player-3"));
+    assert_false(names_good("2fast"));
+    assert_false(names_good("levee"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_stand_anywhere_and_prefixes_are_dropped),
         IN_WORLD(chat_that_is_no_utf8_is_mended_and_kept),
+        cmocka_unit_test(no_member_is_named_like_a_command),
         cmocka_unit_test(a_ply_follows_the_hash),
         IN_WORLD(a_reply_address_is_read_back_and_cannot_be_forged),
         IN_WORLD(a_password_fits_itself_only),

@@ -1,4 +1,4 @@
-#include "mail/reply.h"
+#include "record/reply.h"
 
 #include "record/textboard.h"
 #include "rules/position.h"

@@ -2,8 +2,8 @@
  *
  * Each function appends the same to both parts; boards are drawn with letters in the plain part and
  * as a table with inline styles in the other. reply_done gives the memory back. */
-#ifndef MAIL_REPLY_H
-#define MAIL_REPLY_H
+#ifndef REPLY_H
+#define REPLY_H
 #include "record/memory.h"
 #include "rules/game.h"
 

@@ -1,0 +1,296 @@
+#include "service/accounts.h"
+
+#include "base/err.h"
+#include "service/names.h"
+#include "service/service_int.h"
+#include "service/task.h"
+#include "store/mailbox.h"
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+static const int64_t day_ms = (int64_t)24 * 3600 * 1000;
+
+static bool same_text(const char *a, const char *b)
+{
+    size_t n = strlen(a);
+    return n == strlen(b) && sodium_memcmp(a, b, n) == 0;
+}
+
+/* The account of the one who asks, whose password was checked before: it must be the same still. */
+static int checked_account(struct work *w, const struct account_act *a, struct people_account *out)
+{
+    int err = people_account_get(w->s->store, w->c->asker.id, out);
+    if (err == 0 && !same_text(out->password, a->against))
+        return work_refuse(w, OUTCOME_CONFLICT, "The password was changed meanwhile.");
+    return err;
+}
+
+static int add_session(struct work *w, const struct account_act *a, int64_t player)
+{
+    struct people_session n = {.player.id = player, .made_at = w->now, .seen_at = w->now};
+    snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
+    snprintf(n.agent, sizeof n.agent, "%s", a->agent);
+    int err = people_session_add(w->s->store, "cookie", &n);
+    return err < 0 ? err : people_seen(w->s->store, n.hash, player, w->now);
+}
+
+/* Whether the name may be taken by this player (0: a new one). */
+static int check_name(struct work *w, const char *name, int64_t player)
+{
+    struct store_player p;
+    int64_t former = 0;
+    if (!names_good(name))
+        return work_refuse(w, OUTCOME_RANGE,
+                           "A name has %d to %d letters, digits, - _ or ., begins with a letter,"
+                           " and is no word that means something else here.",
+                           NAMES_MIN, NAMES_MAX);
+    int err = store_player_named(w->s->store, name, &p);
+    bool taken = err == 0 && p.id != player;
+    if (err == ERR_NOT_FOUND)
+        err = people_former_get(w->s->store, name, w->now - ACCOUNTS_FORMER_DAYS * day_ms, &former);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    if (taken || (former != 0 && former != player))
+        return work_refuse(w, OUTCOME_CONFLICT, "The name %s is taken.", name);
+    return 0;
+}
+
+/* Tells those who look at his matches that a player's name has changed, or who he is. */
+static int tell_matches(struct work *w, int64_t player)
+{
+    enum { TELL_MAX = 50 };
+    static const enum match_state states[] = {MATCH_RUNNING, MATCH_OPEN};
+    static struct store_match list[TELL_MAX]; /* only the writer's thread is ever here */
+    for (size_t s = 0; s < ARRAY_LEN(states); s++) {
+        struct store_filter f = {
+            .state = (int)states[s], .mine = player, .viewer = player, .limit = TELL_MAX};
+        int n = store_match_list(w->s->store, &f, list);
+        int err = n < 0 ? n : 0;
+        for (int i = 0; err == 0 && i < n; i++) {
+            w->m = list[i];
+            err = work_tell_match(w);
+        }
+        if (err < 0)
+            return err;
+    }
+    return 0;
+}
+
+int accounts_signup(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct store *store = w->s->store;
+    struct store_player p = w->c->asker;
+    if (p.id != 0 && p.kind != PLAYER_GUEST)
+        return work_refuse(w, OUTCOME_CONFLICT, "You have an account already: %s.", p.name);
+    int err = check_name(w, a->name, p.id);
+    if (err == 0 && p.id != 0)
+        err = people_rename(store, p.id, PLAYER_MEMBER, a->name);
+    else if (err == 0)
+        err = store_player_add(store, PLAYER_MEMBER, a->name, w->now, &p.id);
+    if (err == ERR_CONFLICT)
+        return work_refuse(w, OUTCOME_CONFLICT, "The name %s is taken.", a->name);
+    if (err < 0)
+        return err;
+    snprintf(p.name, sizeof p.name, "%s", a->name);
+    p.kind = PLAYER_MEMBER;
+    struct people_account account;
+    err = people_account_get(store, p.id, &account);
+    if (err == 0) {
+        snprintf(account.password, sizeof account.password, "%s", a->made);
+        err = people_account_put(store, &account);
+    }
+    /* Whoever saw the guest's cookie is not to be the member too. */
+    if (err == 0)
+        err = people_sessions_end(store, p.id, "cookie", "");
+    if (err == 0)
+        err = add_session(w, a, p.id);
+    if (err == 0 && a->address != NULL)
+        err = accounts_address(w, &p, a->address);
+    if (err == 0 && w->c->asker.id != 0)
+        err = tell_matches(w, p.id);
+    w->c->out.id = p.id;
+    return err;
+}
+
+int accounts_signin(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct people_account account;
+    int err = people_account_get(w->s->store, a->player, &account);
+    if (err < 0)
+        return err;
+    if (account.password[0] == '\0' || !same_text(account.password, a->against))
+        return work_refuse(w, OUTCOME_NOBODY, "Name or password is not right.");
+    err = add_session(w, a, a->player);
+    if (err == 0 && a->bring && w->c->asker.kind == PLAYER_GUEST && w->c->asker.id != 0) {
+        err = people_bring(w->s->store, w->c->asker.id, a->player);
+        if (err == 0)
+            err = tell_matches(w, a->player);
+    }
+    w->c->out.id = a->player;
+    return err;
+}
+
+int accounts_signout(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    char id[PEOPLE_ID_BYTES];
+    snprintf(id, sizeof id, "%.16s", a->session);
+    int err = people_session_end(w->s->store, w->c->asker.id, "cookie", id);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+int accounts_rename(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct store *store = w->s->store;
+    struct people_account account;
+    int64_t wait_from = w->now - ACCOUNTS_RENAME_DAYS * day_ms;
+    int err = checked_account(w, a, &account);
+    if (err == 0 && account.renamed_at > wait_from)
+        return work_refuse(w, OUTCOME_CONFLICT, "A name can be changed once in %d days.",
+                           ACCOUNTS_RENAME_DAYS);
+    if (err == 0)
+        err = check_name(w, a->name, w->c->asker.id);
+    if (err == 0)
+        err = people_former_put(store, w->c->asker.name, w->c->asker.id, w->now);
+    if (err == 0)
+        err = people_rename(store, w->c->asker.id, PLAYER_MEMBER, a->name);
+    if (err == ERR_CONFLICT)
+        return work_refuse(w, OUTCOME_CONFLICT, "The name %s is taken.", a->name);
+    account.renamed_at = w->now;
+    if (err == 0)
+        err = people_account_put(store, &account);
+    return err < 0 ? err : tell_matches(w, w->c->asker.id);
+}
+
+int accounts_password(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct people_account account;
+    int err = checked_account(w, a, &account);
+    if (err < 0)
+        return err;
+    snprintf(account.password, sizeof account.password, "%s", a->made);
+    err = people_account_put(w->s->store, &account);
+    if (err == 0)
+        err = people_sessions_end(w->s->store, account.player, "cookie", a->session);
+    return err < 0 ? err : people_tickets_forget(w->s->store, account.player, "recover");
+}
+
+int accounts_profile(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct people_account account;
+    int err = people_account_get(w->s->store, w->c->asker.id, &account);
+    if (err < 0)
+        return err;
+    if (a->about != NULL)
+        snprintf(account.about, sizeof account.about, "%s", a->about);
+    if (a->set_show_seen)
+        account.show_seen = a->show_seen;
+    return people_account_put(w->s->store, &account);
+}
+
+int accounts_session_end(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    if (a->others)
+        return people_sessions_end(w->s->store, w->c->asker.id, "cookie", a->session);
+    int err = people_session_end(w->s->store, w->c->asker.id, "cookie", a->id);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such session.");
+    return err;
+}
+
+int accounts_token_add(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct people_account account;
+    struct people_session n = {
+        .player = w->c->asker, .scopes = a->scopes | SCOPE_READ, .made_at = w->now};
+    int64_t count = 0;
+    int err = checked_account(w, a, &account);
+    if (err == 0)
+        err = people_session_count(w->s->store, n.player.id, "token", &count);
+    if (err == 0 && count >= ACCOUNTS_TOKENS_MAX)
+        return work_refuse(w, OUTCOME_CONFLICT, "You have %d tokens: end one first.",
+                           ACCOUNTS_TOKENS_MAX);
+    snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
+    snprintf(n.label, sizeof n.label, "%s", a->label);
+    return err < 0 ? err : people_session_add(w->s->store, "token", &n);
+}
+
+int accounts_token_end(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    int err = people_session_end(w->s->store, w->c->asker.id, "token", a->id);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such token.");
+    return err;
+}
+
+int accounts_seen(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    return people_seen(w->s->store, a->session, w->c->asker.id, w->now);
+}
+
+/* Resigns the running matches or calls the open ones off. */
+static int leave_matches(struct work *w, const struct store_player *p, enum match_state state)
+{
+    enum { AT_ONCE = 100 };
+    static struct store_match list[AT_ONCE]; /* only the writer's thread is ever here */
+    struct store_filter f = {.state = (int)state, .mine = p->id, .viewer = p->id, .limit = AT_ONCE};
+    int n;
+    do {
+        n = store_match_list(w->s->store, &f, list);
+        for (int i = 0; i < n; i++) {
+            struct order o = {.kind = state == MATCH_RUNNING ? ORDER_RESIGN : ORDER_ABORT,
+                              .asker = *p,
+                              .match = list[i].id};
+            int err = task_run(w, &o);
+            outcome_free(&o.out);
+            if (err < 0)
+                return err;
+            f.before = list[i].id;
+        }
+    } while (n == AT_ONCE);
+    return n < 0 ? n : 0;
+}
+
+int accounts_forget(struct work *w, const struct store_player *p)
+{
+    static const char *const uses[] = {"cookie", "token", "api"};
+    struct store *store = w->s->store;
+    char name[STORE_NAME_BYTES];
+    int err = leave_matches(w, p, MATCH_RUNNING);
+    if (err == 0)
+        err = leave_matches(w, p, MATCH_OPEN);
+    for (size_t i = 0; err == 0 && i < ARRAY_LEN(uses); i++)
+        err = people_sessions_end(store, p->id, uses[i], "");
+    if (err == 0)
+        err = people_tickets_forget(store, p->id, "");
+    if (err == 0)
+        err = people_former_forget(store, p->id);
+    if (err == 0)
+        err = people_account_forget(store, p->id);
+    snprintf(name, sizeof name, "deleted-player-%lld", (long long)p->id);
+    return err < 0 ? err : mailbox_player_forget(store, p->id, name);
+}
+
+int accounts_delete(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct people_account account;
+    int64_t administrators = 0;
+    int err = checked_account(w, a, &account);
+    if (err == 0)
+        err = people_role_count(w->s->store, ROLE_ADMINISTRATOR, &administrators);
+    if (err == 0 && account.role == ROLE_ADMINISTRATOR && administrators == 1)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "The last administrator stays: make somebody else one first.");
+    return err < 0 ? err : accounts_forget(w, &w->c->asker);
+}

@@ -1,0 +1,83 @@
+/* accounts.h - members: who they are, where they are signed in, how they leave.
+ *
+ * A guest who signs up keeps his row, and so his matches. Secrets (of sessions, API tokens, letters)
+ * are random and stored as hashes; passwords were computed by passwords.h before an order comes here,
+ * and what was checked is compared once more with what is stored, because it may have changed in
+ * between.
+ *
+ * The functions accounts_* are what an ORDER_TASK applies (its context is a struct account_act), on the
+ * writer thread. What they refuse is in the order's outcome. */
+#ifndef ACCOUNTS_H
+#define ACCOUNTS_H
+#include "service/service.h"
+
+enum {
+    ACCOUNTS_ABOUT_CHARS = 1000,
+    ACCOUNTS_LABEL_CHARS = 60,
+    ACCOUNTS_TOKENS_MAX = 20,
+    ACCOUNTS_ADDRESSES_MAX = 5,
+    ACCOUNTS_RENAME_DAYS = 30, /* between two changes of the name */
+    ACCOUNTS_FORMER_DAYS = 90, /* a former name is kept for its player */
+};
+
+struct account_act {
+    /* All text is borrowed; NULL or "" where it does not apply. */
+    const char *name;    /* the new one, or whom a letter is for */
+    const char *address; /* of e-mail, as it was given */
+    const char *about, *label, *id;
+    bool bring, others, show_seen, set_show_seen;
+    unsigned scopes;
+    int64_t player;                      /* signin: whose password was right */
+    char against[PEOPLE_PASSWORD_BYTES]; /* the string that a password was checked with */
+    char made[PEOPLE_PASSWORD_BYTES];    /* the string of a new one */
+    char session[STORE_HASH_BYTES];      /* of the session that asks */
+    char fresh[STORE_HASH_BYTES];        /* of a new session or API token */
+    char ticket[STORE_HASH_BYTES];       /* of the token that came in a letter */
+    char agent[PEOPLE_AGENT_BYTES];      /* of the browser */
+};
+
+int accounts_signup(struct work *w, void *context); /* out.id: the player */
+int accounts_signin(struct work *w, void *context);
+int accounts_signout(struct work *w, void *context);
+int accounts_rename(struct work *w, void *context);
+int accounts_password(struct work *w, void *context);
+int accounts_profile(struct work *w, void *context);
+int accounts_session_end(struct work *w, void *context);
+int accounts_token_add(struct work *w, void *context);
+int accounts_token_end(struct work *w, void *context);
+int accounts_seen(struct work *w, void *context);
+int accounts_delete(struct work *w, void *context);
+
+/* accounts_mail.c */
+int accounts_email_add(struct work *w, void *context);
+int accounts_email_end(struct work *w, void *context);
+int accounts_email_confirm(struct work *w, void *context); /* out.id: the player */
+int accounts_recover(struct work *w, void *context);       /* name or address; never refuses */
+int accounts_recover_finish(struct work *w, void *context);
+/* A token for accounts_recover_finish, good for so long. Part of a task. */
+MUST_USE int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
+                                    char secret[SERVICE_SECRET_BYTES], int64_t *until);
+
+/* Forgets a player, whose matches stay under another name: running ones are resigned, open ones
+ * called off. Part of a task; also what `delete` of play by e-mail does. */
+MUST_USE int accounts_forget(struct work *w, const struct store_player *p);
+
+/* Adds an address that is to be confirmed, and the letter. Refuses what is no address, too many, and a
+ * server without mail. Part of a task. */
+MUST_USE int accounts_address(struct work *w, const struct store_player *p, const char *address);
+
+/* --- reading --- */
+/* What a password is checked with: the player of that name, and his string ("" for none, or when there
+ * is nobody: then out->id is 0). */
+MUST_USE int reader_password(struct reader *r, const char *name, struct store_player *out,
+                             char stored[PEOPLE_PASSWORD_BYTES]);
+/* New references; NULL with *err set on failure. */
+json_t *reader_account(struct reader *r, int64_t player, int *err);
+/* session: the hash of the one that asks. */
+json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err);
+json_t *reader_tokens(struct reader *r, int64_t player, int *err);
+/* The address that a token of a letter would confirm. */
+MUST_USE int reader_ticket(struct reader *r, const char *secret, const char *purpose,
+                           struct people_ticket *out);
+
+#endif

@@ -1,0 +1,204 @@
+/* accounts_mail.c - the addresses of a member, and the way back in for who has lost his password
+ * (accounts.h). The tokens of letters are good once, for a while, and stored as hashes. */
+#include "service/accounts.h"
+
+#include "base/err.h"
+#include "service/letters.h"
+#include "service/names.h"
+#include "service/service_int.h"
+#include "store/mailbox.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { CONFIRM_HOURS = 48, RECOVER_HOURS = 1, OWNERS_MAX = 5 };
+static const int64_t hour_ms = (int64_t)3600 * 1000;
+
+struct addresses {
+    const char *wanted; /* is it there? */
+    int n;
+    bool found, confirmed;
+    char list[ACCOUNTS_ADDRESSES_MAX][PEOPLE_ADDRESS_BYTES]; /* the confirmed ones */
+    int confirmed_n;
+};
+
+static void on_address(void *context, const char *address, bool confirmed)
+{
+    struct addresses *a = context;
+    a->n++;
+    if (strcmp(address, a->wanted) == 0) {
+        a->found = true;
+        a->confirmed = confirmed;
+    }
+    if (confirmed && a->confirmed_n < ACCOUNTS_ADDRESSES_MAX)
+        snprintf(a->list[a->confirmed_n++], PEOPLE_ADDRESS_BYTES, "%s", address);
+}
+
+static int add_ticket(const struct work *w, const char *purpose, int64_t player,
+                      const char *address, int64_t until, char secret[SERVICE_SECRET_BYTES])
+{
+    struct people_ticket t = {.player = player, .until = until};
+    char hash[STORE_HASH_BYTES];
+    snprintf(t.address, sizeof t.address, "%s", address);
+    service_secret(secret, hash);
+    int err = people_tickets_trim(w->s->store, w->now);
+    return err < 0 ? err : people_ticket_add(w->s->store, hash, purpose, &t);
+}
+
+int accounts_address(struct work *w, const struct store_player *p, const char *given)
+{
+    char address[PEOPLE_ADDRESS_BYTES];
+    char secret[SERVICE_SECRET_BYTES];
+    struct addresses have = {.wanted = address};
+    if (!w->s->site.mails)
+        return work_refuse(w, OUTCOME_CONFLICT, "This server sends no mail.");
+    if (!names_address(given, address, sizeof address))
+        return work_refuse(w, OUTCOME_RANGE, "That is not an address that mail can be sent to.");
+    int err = mailbox_addresses(w->s->store, p->id, on_address, &have);
+    if (err < 0 || (have.found && have.confirmed))
+        return err;
+    if (!have.found && have.n >= ACCOUNTS_ADDRESSES_MAX)
+        return work_refuse(w, OUTCOME_CONFLICT, "You have %d addresses: remove one first.",
+                           ACCOUNTS_ADDRESSES_MAX);
+    err = mailbox_address_put(w->s->store, p->id, address, false);
+    if (err == 0)
+        err = add_ticket(w, "email", p->id, address, w->now + CONFIRM_HOURS * hour_ms, secret);
+    return err < 0 ? err : letters_confirm(w, p, address, secret);
+}
+
+/* Whose password was checked before is that still. */
+static int check_asker(struct work *w, const struct account_act *a)
+{
+    struct people_account account;
+    int err = people_account_get(w->s->store, w->c->asker.id, &account);
+    if (err == 0 && strcmp(account.password, a->against) != 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "The password was changed meanwhile.");
+    return err;
+}
+
+int accounts_email_add(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    int err = check_asker(w, a);
+    return err < 0 ? err : accounts_address(w, &w->c->asker, a->address);
+}
+
+int accounts_email_end(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    char address[PEOPLE_ADDRESS_BYTES] = "";
+    struct addresses have = {.wanted = address};
+    int err = check_asker(w, a);
+    if (err < 0)
+        return err;
+    if (!names_address(a->address, address, sizeof address))
+        return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such address.");
+    err = mailbox_addresses(w->s->store, w->c->asker.id, on_address, &have);
+    if (err == 0 && !have.found)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such address.");
+    return err < 0 ? err : people_address_end(w->s->store, w->c->asker.id, address);
+}
+
+int accounts_email_confirm(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct store *store = w->s->store;
+    struct people_ticket t;
+    struct addresses have = {.wanted = t.address};
+    int err = people_ticket_get(store, a->ticket, "email", w->now, &t);
+    if (err == 0)
+        err = mailbox_addresses(store, t.player, on_address, &have);
+    /* An address that was removed meanwhile is not brought back by its letter. */
+    if (err == ERR_NOT_FOUND || (err == 0 && !have.found))
+        return work_refuse(w, OUTCOME_NOT_FOUND, "This token is not good, or not any more.");
+    if (err == 0)
+        err = people_ticket_take(store, a->ticket);
+    if (err == 0)
+        err = mailbox_address_put(store, t.player, t.address, true);
+    w->c->out.id = t.player;
+    return err;
+}
+
+int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
+                           char secret[SERVICE_SECRET_BYTES], int64_t *until)
+{
+    *until = w->now + hours * hour_ms;
+    return add_ticket(w, "recover", player, "", *until, secret);
+}
+
+static int send_recovery(const struct work *w, const struct store_player *p)
+{
+    char secret[SERVICE_SECRET_BYTES];
+    struct addresses have = {.wanted = ""};
+    int64_t until;
+    int err = mailbox_addresses(w->s->store, p->id, on_address, &have);
+    if (err < 0 || have.confirmed_n == 0)
+        return err;
+    err = accounts_recover_token(w, p->id, RECOVER_HOURS, secret, &until);
+    for (int i = 0; err == 0 && i < have.confirmed_n; i++)
+        err = letters_recover(w, p, have.list[i], secret);
+    return err;
+}
+
+struct owners {
+    int64_t list[OWNERS_MAX];
+    int n;
+};
+
+static void on_owner(void *context, int64_t id)
+{
+    struct owners *o = context;
+    if (o->n < OWNERS_MAX)
+        o->list[o->n++] = id;
+}
+
+int accounts_recover(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    char address[PEOPLE_ADDRESS_BYTES];
+    struct owners owners = {.n = 0};
+    struct store_player p;
+    int err = 0;
+    if (!w->s->site.mails)
+        return 0;
+    if (a->name != NULL) {
+        err = store_player_named(w->s->store, a->name, &p);
+        return err == 0 ? send_recovery(w, &p) : err == ERR_NOT_FOUND ? 0 : err;
+    }
+    if (!names_address(a->address, address, sizeof address))
+        return 0;
+    err = mailbox_owners(w->s->store, address, on_owner, &owners);
+    for (int i = 0; err == 0 && i < owners.n; i++) {
+        err = store_player_get(w->s->store, owners.list[i], &p);
+        if (err == 0)
+            err = send_recovery(w, &p);
+    }
+    return err;
+}
+
+int accounts_recover_finish(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct store *store = w->s->store;
+    struct people_ticket t;
+    struct people_account account;
+    int err = people_ticket_get(store, a->ticket, "recover", w->now, &t);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "This token is not good, or not any more.");
+    if (err == 0)
+        err = people_tickets_forget(store, t.player, "recover");
+    if (err == 0)
+        err = people_account_get(store, t.player, &account);
+    if (err < 0)
+        return err;
+    snprintf(account.password, sizeof account.password, "%s", a->made);
+    struct people_session n = {.player.id = t.player, .made_at = w->now, .seen_at = w->now};
+    snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
+    snprintf(n.agent, sizeof n.agent, "%s", a->agent);
+    err = people_account_put(store, &account);
+    if (err == 0)
+        err = people_sessions_end(store, t.player, "cookie", "");
+    if (err == 0)
+        err = people_session_add(store, "cookie", &n);
+    w->c->out.id = t.player;
+    return err;
+}

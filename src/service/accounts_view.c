@@ -1,0 +1,133 @@
+/* accounts_view.c - what members and the page are told of an account, as JSON (accounts.h). */
+#include "service/accounts.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "store/mailbox.h"
+#include <stdio.h>
+#include <string.h>
+
+static int end(struct store *store, int err)
+{
+    int ended = store_commit(store);
+    if (ended < 0)
+        store_rollback(store);
+    return err;
+}
+
+int reader_password(struct reader *r, const char *name, struct store_player *out,
+                    char stored[PEOPLE_PASSWORD_BYTES])
+{
+    struct store *store = service_reader_store(r);
+    struct people_account account = {.password = ""};
+    *out = (struct store_player){.id = 0};
+    int err = store_begin(store);
+    if (err < 0)
+        return err;
+    err = store_player_named(store, name, out);
+    if (err == 0)
+        err = people_account_get(store, out->id, &account);
+    snprintf(stored, PEOPLE_PASSWORD_BYTES, "%s", account.password);
+    return end(store, err == ERR_NOT_FOUND ? 0 : err);
+}
+
+int reader_ticket(struct reader *r, const char *secret, const char *purpose,
+                  struct people_ticket *out)
+{
+    struct store *store = service_reader_store(r);
+    char hash[STORE_HASH_BYTES];
+    service_hash(secret, hash);
+    int err = store_begin(store);
+    if (err < 0)
+        return err;
+    return end(store, people_ticket_get(store, hash, purpose, clock_unix_ms(), out));
+}
+
+static void on_address(void *context, const char *address, bool confirmed)
+{
+    json_array_append_new(context,
+                          json_pack("{ss sb}", "address", address, "confirmed", confirmed));
+}
+
+json_t *reader_account(struct reader *r, int64_t player, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct people_account a;
+    struct store_player p;
+    int64_t since = 0;
+    int64_t seen = 0;
+    json_t *emails = json_array();
+    json_t *out = NULL;
+    *err = store_begin(store);
+    if (*err < 0)
+        goto out;
+    *err = store_player_get(store, player, &p);
+    if (*err == 0)
+        *err = people_account_get(store, player, &a);
+    if (*err == 0)
+        *err = people_times(store, player, &since, &seen);
+    if (*err == 0)
+        *err = mailbox_addresses(store, player, on_address, emails);
+    (void)end(store, 0);
+    if (*err == 0)
+        out = json_pack("{so sI ss sb sO ss sb sb}", "player", view_player(&p), "created_at",
+                        (json_int_t)since, "role", people_role_name[a.role], "has_password",
+                        a.password[0] != '\0', "emails", emails, "about", a.about, "show_seen",
+                        a.show_seen, "mails", service_site(service_reader_service(r))->mails);
+out:
+    json_decref(emails);
+    return out;
+}
+
+struct session_list {
+    json_t *out;
+    const char *session;
+};
+
+static void on_session(void *context, const struct people_session *n)
+{
+    const struct session_list *l = context;
+    json_array_append_new(l->out, json_pack("{so sb sI sI ss}", "id",
+                                            json_stringn(n->hash, PEOPLE_ID_BYTES - 1), "current",
+                                            strcmp(n->hash, l->session) == 0, "made_at",
+                                            (json_int_t)n->made_at, "seen_at",
+                                            (json_int_t)n->seen_at, "agent", n->agent));
+}
+
+json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct session_list l = {json_array(), session};
+    *err = store_begin(store);
+    if (*err == 0)
+        *err = end(store, people_sessions(store, player, "cookie", on_session, &l));
+    if (*err == 0)
+        return json_pack("{so}", "sessions", l.out);
+    json_decref(l.out);
+    return NULL;
+}
+
+static void on_token(void *context, const struct people_session *n)
+{
+    json_t *scopes = json_array();
+    for (int i = 0; i < SCOPE_N; i++)
+        if (n->scopes >> i & 1)
+            json_array_append_new(scopes, json_string(people_scope_name[i]));
+    json_array_append_new(
+        context, json_pack("{so ss so sI sI}", "id", json_stringn(n->hash, PEOPLE_ID_BYTES - 1),
+                           "name", n->label, "scopes", scopes, "made_at", (json_int_t)n->made_at,
+                           "seen_at", (json_int_t)n->seen_at));
+}
+
+json_t *reader_tokens(struct reader *r, int64_t player, int *err)
+{
+    struct store *store = service_reader_store(r);
+    json_t *list = json_array();
+    *err = store_begin(store);
+    if (*err == 0)
+        *err = end(store, people_sessions(store, player, "token", on_token, list));
+    if (*err == 0)
+        return json_pack("{so}", "tokens", list);
+    json_decref(list);
+    return NULL;
+}

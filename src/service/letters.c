@@ -1,0 +1,63 @@
+#include "service/letters.h"
+
+#include "record/reply.h"
+#include "service/task.h"
+#include "store/mailbox.h"
+
+static int post(const struct work *w, int64_t player, const char *address, const char *subject,
+                struct reply *text)
+{
+    struct mailbox_letter l = {.player = player,
+                               .address = address,
+                               .answers = "",
+                               .reply_to = "",
+                               .subject = subject,
+                               .body = text->text.buf,
+                               .html = text->html.buf,
+                               .at = task_now(w)};
+    int err = mailbox_post(task_store(w), &l);
+    reply_done(text);
+    return err;
+}
+
+/* The token stands behind a #, which browsers send to nobody. The host of a link is the operator's
+ * word, never the Host of the request: who asks could have made that up. */
+static void say_token(const struct work *w, struct reply *r, const char *page, const char *secret)
+{
+    const char *url = service_site(task_service(w))->url;
+    if (url[0] != '\0') {
+        reply_say(r, "  %s/%s#%s", url, page, secret);
+    } else {
+        reply_say(r, "Enter this on the page of the server:");
+        reply_say(r, "  %s", secret);
+    }
+    reply_say(r, "%s", "");
+}
+
+int letters_confirm(const struct work *w, const struct store_player *p, const char *address,
+                    const char *secret)
+{
+    struct reply r;
+    reply_init(&r);
+    reply_say(&r, "Somebody, probably you, wants what concerns the player %s to be mailed",
+              p->name);
+    reply_say(&r, "to this address. If that is right, confirm it within two days:");
+    reply_say(&r, "%s", "");
+    say_token(w, &r, "confirm", secret);
+    reply_say(&r, "If it is not, do nothing: no other mail will come.");
+    return post(w, 0, address, "Is this your address?", &r);
+}
+
+int letters_recover(const struct work *w, const struct store_player *p, const char *address,
+                    const char *secret)
+{
+    struct reply r;
+    reply_init(&r);
+    reply_say(&r, "Somebody, probably you, has lost the password of the player %s. Choose a",
+              p->name);
+    reply_say(&r, "new one within an hour:");
+    reply_say(&r, "%s", "");
+    say_token(w, &r, "recover", secret);
+    reply_say(&r, "If it was not you, do nothing: your password stays as it is.");
+    return post(w, 0, address, "A new password", &r);
+}

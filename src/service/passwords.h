@@ -1,0 +1,40 @@
+/* passwords.h - a few threads that compute Argon2id, so that neither the event loop nor the writer
+ * waits for it (about 50 ms and 64 MiB each).
+ *
+ * The queue is bounded: who comes when it is full is told so at once (ERR_BUSY), rather than that
+ * everybody waits ever longer. A check against nothing takes as long as one against a password, so
+ * that nobody learns from the time whether there is such an account. */
+#ifndef PASSWORDS_H
+#define PASSWORDS_H
+#include "base/macros.h"
+#include "store/people.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { PASSWORDS_MIN = 8, PASSWORDS_MAX = 200, PASSWORDS_QUEUE = 64 };
+
+struct passwords; /* opaque */
+
+struct password_job {
+    bool check, make;                   /* what is wanted; both: make only when the check fits */
+    char given[PASSWORDS_MAX + 1];      /* check: this one */
+    char stored[PEOPLE_PASSWORD_BYTES]; /* against this string; "" fits nothing, in the same time */
+    char fresh[PASSWORDS_MAX + 1];      /* make: the string of this one */
+    bool fits;                          /* out of check; true without */
+    char made[PEOPLE_PASSWORD_BYTES];   /* out of make; "" when memory is short */
+    void (*done)(struct password_job *j); /* on a thread of the pool; given and fresh are wiped */
+    void *context;
+    struct password_job *next;
+};
+
+MUST_USE struct passwords *passwords_new(int threads);
+void passwords_free(struct passwords *p); /* finishes what is queued; NULL is fine */
+
+/* Queues a job, which lives until its `done` was called. ERR_BUSY when the queue is full. */
+MUST_USE int passwords_submit(struct passwords *p, struct password_job *j);
+
+/* The two computations themselves, for threads that may wait. 0 or ERR_NO_MEMORY. */
+MUST_USE int passwords_make(const char *password, char out[PEOPLE_PASSWORD_BYTES]);
+MUST_USE bool passwords_fit(const char *stored, const char *password);
+
+#endif

@@ -1,0 +1,381 @@
+#!/usr/bin/env python3
+"""Accounts: signing up and in, names, passwords, sessions, API tokens, addresses, leaving."""
+import concurrent.futures
+import re
+import time
+import unittest
+
+import harness
+from harness import SLOW
+from postoffice import PostOffice, text_of
+
+PASSWORD = "correct horse"
+
+
+def take_cookie(client):
+    found = re.match(r"hoshi_session=([^;]*)", client.headers["set-cookie"])
+    client.cookie = found.group(1) or None
+
+
+class Accounts(harness.ServerTest):
+    def guest(self):
+        c = self.server.guest()
+        self.addCleanup(c.close)
+        return c
+
+    def nobody(self):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        return c
+
+    def member(self, name, client=None):
+        c = client or self.nobody()
+        c.account = c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        take_cookie(c)
+        return c
+
+    def signin(self, name, password=PASSWORD, client=None, status=200, **more):
+        c = client or self.nobody()
+        c.account = c.must(status, "POST", "/api/signin",
+                           {"name": name, "password": password, **more})
+        if status == 200:
+            take_cookie(c)
+        return c
+
+    def test_a_guest_who_signs_up_keeps_id_and_matches_but_not_the_old_cookie(self):
+        a, b = self.guest(), self.guest()
+        match = a.create("redstone", ["me", "open"], width=5, height=5)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        stream = harness.Stream(b, f"match:{match}")
+        stream.wait_type("hello")
+        before, player = a.cookie, a.player
+        self.member("Keeper", a)
+        self.assertEqual(a.account["player"], {"id": player["id"], "name": "Keeper",
+                                               "kind": "member"})
+        self.assertTrue(a.account["has_password"])
+        a.play(match, 1, "a1")
+        seat = b.match(match)["seats"][0]
+        self.assertEqual(seat["player"]["name"], "Keeper")
+        told = stream.wait_type("match")
+        self.assertEqual(told["data"]["value"]["seats"][0]["player"]["name"], "Keeper")
+        stream.close()
+        old = self.nobody()
+        old.cookie = before
+        self.assertIsNone(old.must(200, "GET", "/api/me"))
+
+    def test_names_are_one_space_whatever_their_case(self):
+        self.member("Unique")
+        for name in ("Unique", "unique", "UNIQUE"):
+            self.nobody().must(409, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        for name in ("x", "1abc", "a" * 25, "guest-crow-12", "Guest-crow", "deleted-player-9",
+                     "engine", "Admin", "show", "palisade", "with blank", "a<b>", "jörg", "me"):
+            got, value = self.nobody().post("/api/signup", {"name": name, "password": PASSWORD})
+            self.assertIn(got, (400, 409), (name, value))
+        self.nobody().must(400, "POST", "/api/signup", {"name": "shorty", "password": "1234567"})
+        self.nobody().must(400, "POST", "/api/signup", {"name": "samesame", "password": "samesame"})
+
+    def test_a_member_signs_in_anywhere_and_only_with_the_right_password(self):
+        self.member("walker")
+        c = self.signin("WALKER")
+        self.assertEqual(c.must(200, "GET", "/api/me")["name"], "walker")
+        wrong = self.signin("walker", "wrong horse", status=401).account
+        nobody = self.signin("nobody-here", "wrong horse", status=401).account
+        self.assertEqual(wrong, nobody)
+        c.must(200, "POST", "/api/signout", {})
+        self.assertIn("Max-Age=0", c.headers["set-cookie"])
+        self.assertIsNone(c.must(200, "GET", "/api/me"))
+        c.must(409, "POST", "/api/signup", {"name": "walker", "password": PASSWORD})
+
+    def test_time_does_not_tell_whether_there_is_such_a_name(self):
+        self.member("punctual")
+        times = {"punctual": [], "not-punctual": []}
+        for _ in range(7):
+            for name, list_ in times.items():
+                began = time.monotonic()
+                self.signin(name, "wrong horse", status=401)
+                list_.append(time.monotonic() - began)
+        known, unknown = (min(t) for t in times.values())
+        # One computation of Argon2id each; without it the answer takes a hundredth of the time.
+        self.assertLess(max(known, unknown) / min(known, unknown), 3, times)
+
+    def test_a_guest_who_signs_in_may_bring_his_matches(self):
+        other = self.guest()
+        member = self.member("collector")
+        for bring in (False, True):
+            g = self.guest()
+            match = g.create("levee", ["me", "open"], width=5, height=5)["id"]
+            other.must(200, "POST", f"/api/matches/{match}/join", {})
+            g.must(201, "POST", f"/api/matches/{match}/chat", {"text": "mine"})
+            both = g.create("levee", ["me", "open"], width=5, height=5)["id"]
+            member.must(200, "POST", f"/api/matches/{both}/join", {})
+            name = g.player["name"]
+            self.signin("collector", client=g, bring=bring)
+            m = other.match(match)
+            self.assertEqual(m["seats"][0]["player"]["name"], "collector" if bring else name)
+            self.assertEqual(m["chat"][0]["player"]["name"], "collector" if bring else name)
+            names = [s["player"]["name"] for s in other.match(both)["seats"]]
+            self.assertEqual(sorted(names), sorted([name, "collector"]))
+            got, _ = g.move(match, 1, "a1")
+            self.assertEqual(got, 200 if bring else 403)
+
+    def test_the_name_can_be_changed_once_and_the_former_one_is_kept(self):
+        c = self.member("oldname")
+        c.must(403, "POST", "/api/account/name", {"name": "newname", "password": "not it at all"})
+        c.must(400, "POST", "/api/account/name", {"name": "no good", "password": PASSWORD})
+        account = c.must(200, "POST", "/api/account/name", {"name": "newname",
+                                                            "password": PASSWORD})
+        self.assertEqual(account["player"]["name"], "newname")
+        c.must(409, "POST", "/api/account/name", {"name": "newer", "password": PASSWORD})
+        self.nobody().must(409, "POST", "/api/signup", {"name": "OldName", "password": PASSWORD})
+        self.signin("newname")
+        self.signin("oldname", status=401)
+
+    def test_a_new_password_ends_the_other_sessions(self):
+        c = self.member("changer")
+        other = self.signin("changer")
+        c.must(403, "POST", "/api/account/password", {"password": "wrong one!", "new": "new horse 1"})
+        c.must(200, "POST", "/api/account/password", {"password": PASSWORD, "new": "new horse 1"})
+        self.assertEqual(c.must(200, "GET", "/api/me")["name"], "changer")
+        self.assertIsNone(other.must(200, "GET", "/api/me"))
+        self.signin("changer", status=401)
+        self.signin("changer", "new horse 1")
+
+    def test_sessions_are_listed_and_ended(self):
+        c = self.member("traveller")
+        others = [self.signin("traveller", client=None) for _ in range(3)]
+        c.request("GET", "/api/me", headers={"User-Agent": "x"})
+        sessions = c.must(200, "GET", "/api/account/sessions")["sessions"]
+        self.assertEqual(len(sessions), 4)
+        self.assertEqual([s["current"] for s in sessions].count(True), 1)
+        mine = others[0].must(200, "GET", "/api/account/sessions")["sessions"]
+        its_id = next(s["id"] for s in mine if s["current"])
+        left = c.must(200, "POST", "/api/account/sessions/end", {"id": its_id})["sessions"]
+        self.assertEqual(len(left), 3)
+        self.assertIsNone(others[0].must(200, "GET", "/api/me"))
+        c.must(404, "POST", "/api/account/sessions/end", {"id": its_id})
+        stranger = self.member("stranger")
+        stranger.must(404, "POST", "/api/account/sessions/end", {"id": left[0]["id"]})
+        c.must(400, "POST", "/api/account/sessions/end", {})
+        left = c.must(200, "POST", "/api/account/sessions/end", {"others": True})["sessions"]
+        self.assertEqual([s["current"] for s in left], [True])
+        self.assertIsNone(others[1].must(200, "GET", "/api/me"))
+
+    def test_the_browser_is_told_as_ascii(self):
+        c = self.nobody()
+        c.must(201, "POST", "/api/signup", {"name": "agent", "password": PASSWORD},
+               headers={"User-Agent": "B\xfcrowser/1 " + "x" * 500})
+        take_cookie(c)
+        agent = c.must(200, "GET", "/api/account/sessions")["sessions"][0]["agent"]
+        self.assertTrue(agent.startswith("B?rowser/1 xxx"))
+        self.assertLess(len(agent), 210)
+
+    def test_a_token_may_do_what_its_scopes_say(self):
+        c = self.member("scripter")
+        c.must(403, "POST", "/api/account/tokens",
+               {"name": "t", "scopes": ["play"], "password": "wrong horse"})
+        c.must(400, "POST", "/api/account/tokens",
+               {"name": "t", "scopes": ["everything"], "password": PASSWORD})
+        made = {}
+        for scope in ("read", "play", "chat", "account"):
+            made[scope] = c.must(201, "POST", "/api/account/tokens",
+                                 {"name": scope, "scopes": [scope], "password": PASSWORD})
+        listed = c.must(200, "GET", "/api/account/tokens")["tokens"]
+        self.assertEqual(len(listed), 4)
+        self.assertNotIn("secret", listed[0])
+        match = c.create("levee", ["me", "me"], width=5, height=5, private=True)["id"]
+        wanted = {  # which scopes each request needs
+            ("GET", f"/api/matches/{match}", None): {"read", "play", "chat", "account"},
+            ("POST", f"/api/matches/{match}/moves", ("ply", "move")): {"play"},
+            ("POST", f"/api/matches/{match}/chat", ("text",)): {"chat"},
+            ("GET", "/api/account", None): {"account"},
+            ("POST", "/api/account/profile", ()): {"account"},
+            ("POST", "/api/account/tokens", ()): set(),
+            ("POST", "/api/account/delete", ()): set(),
+            ("POST", "/api/signout", ()): set(),
+            ("POST", "/api/pbm", ()): set(),
+        }
+        for scope, token in made.items():
+            program = self.nobody()
+            auth = {"Authorization": "Bearer " + token["secret"]}
+            self.assertEqual(program.must(200, "GET", "/api/me", headers=auth)["name"], "scripter")
+            for (method, path, fields), scopes in wanted.items():
+                values = {"ply": 1, "move": "a1", "text": "hi"}
+                body = None if fields is None else {f: values[f] for f in fields}
+                status, answer = program.request(method, path, body, headers=auth)
+                self.assertEqual(status != 403, scope in scopes, (scope, path, status, answer))
+        c.must(200, "POST", "/api/account/tokens/end", {"id": made["play"]["id"]})
+        self.nobody().must(401, "GET", "/api/me",
+                           headers={"Authorization": "Bearer " + made["play"]["secret"]})
+        self.guest().must(403, "POST", "/api/account/tokens",
+                          {"name": "t", "scopes": ["read"], "password": PASSWORD})
+
+    def test_who_leaves_is_forgotten_and_his_matches_stay(self):
+        c, other = self.member("leaver"), self.guest()
+        match = c.create("redstone", ["me", "open"], width=5, height=5)["id"]
+        other.must(200, "POST", f"/api/matches/{match}/join", {})
+        open_one = c.create("redstone", ["me", "open"], width=5, height=5)["id"]
+        c.play(match, 1, "a1")
+        c.must(400, "POST", "/api/account/delete", {})
+        c.must(403, "POST", "/api/account/delete", {"password": "wrong horse"})
+        player = c.account["player"]["id"]
+        self.assertIsNone(c.must(200, "POST", "/api/account/delete", {"password": PASSWORD}))
+        self.assertIsNone(c.must(200, "GET", "/api/me"))
+        m = other.match(match)
+        self.assertEqual(m["state"], "finished")
+        self.assertEqual(m["seats"][0]["player"]["name"], f"deleted-player-{player}")
+        self.assertEqual(other.match(open_one)["state"], "aborted")
+        self.signin("leaver", status=401)
+        self.member("leaver")
+        g = self.guest()
+        g.must(200, "POST", "/api/account/delete", {})
+        self.assertIsNone(g.must(200, "GET", "/api/me"))
+
+    def test_a_profile_text_is_kept_and_limited(self):
+        c = self.member("writer")
+        account = c.must(200, "POST", "/api/account/profile", {"about": "ä" * 1000})
+        self.assertEqual((account["about"], account["show_seen"]), ("ä" * 1000, True))
+        account = c.must(200, "POST", "/api/account/profile", {"show_seen": False})
+        self.assertEqual((account["about"], account["show_seen"]), ("ä" * 1000, False))
+        c.must(400, "POST", "/api/account/profile", {"about": "a" * 1001})
+
+    def test_when_many_sign_in_at_once_the_rest_is_sent_away_and_others_play_on(self):
+        self.member("popular")
+        player = self.guest()
+        match = player.create("redstone", ["me", "me"])["id"]
+
+        def attempt(_):
+            c = self.server.client()
+            try:
+                return c.post("/api/signin", {"name": "popular", "password": "wrong horse"})[0]
+            finally:
+                c.close()
+
+        with concurrent.futures.ThreadPoolExecutor(90) as pool:
+            attempts = pool.map(attempt, range(90))
+            began = time.monotonic()
+            player.play(match, 1, "a1")
+            self.assertLess(time.monotonic() - began, 2 * SLOW)
+            self.assertLessEqual(set(attempts), {401, 503})
+
+    def test_no_mail_no_address(self):
+        c = self.member("letterless")
+        c.must(409, "POST", "/api/account/emails", {"address": "a@b.example", "password": PASSWORD})
+        self.assertFalse(c.account["mails"])
+        self.nobody().must(202, "POST", "/api/recover", {"name": "letterless"})
+
+
+class Letters(unittest.TestCase):
+    """What goes through the mail server."""
+
+    def setUp(self):
+        self.office = PostOffice()
+        self.addCleanup(self.office.server_close)
+        self.addCleanup(self.office.shutdown)
+        self.server = harness.Server("--no-bot", "--no-limits", "--mail-address",
+                                     "hoshi@example.org", "--smtp", self.office.url, "--url",
+                                     "https://hoshi.example/")
+        self.addCleanup(self.server.close)
+
+    def client(self):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        return c
+
+    def token(self, address, page):
+        letter = self.office.wait(address)
+        found = re.search(rf"https://hoshi\.example/{page}#(\S+)", text_of(letter))
+        self.assertIsNotNone(found, text_of(letter))
+        return found.group(1)
+
+    def test_an_address_is_confirmed_and_brings_a_lost_password_back(self):
+        c = self.client()
+        account = c.must(201, "POST", "/api/signup", {"name": "ann", "password": PASSWORD,
+                                                      "email": "Ann@Example.net"})
+        take_cookie(c)
+        self.assertEqual(account["emails"], [{"address": "ann@example.net", "confirmed": False}])
+        self.assertTrue(account["mails"])
+        token = self.token("ann@example.net", "confirm")
+        # Until it is confirmed nothing else goes there.
+        self.client().must(202, "POST", "/api/recover", {"email": "ann@example.net"})
+        self.client().must(404, "POST", "/api/email/confirm", {"token": token + "x"})
+        self.client().must(404, "POST", "/api/recover/finish",
+                           {"token": token, "password": PASSWORD})
+        self.client().must(200, "POST", "/api/email/confirm", {"token": token})
+        self.client().must(404, "POST", "/api/email/confirm", {"token": token})
+        account = c.must(200, "GET", "/api/account")
+        self.assertEqual(account["emails"], [{"address": "ann@example.net", "confirmed": True}])
+        for way in ({"name": "Ann"}, {"email": "ANN@example.net"}):
+            self.client().must(202, "POST", "/api/recover", way)
+            token = self.token("ann@example.net", "recover")
+        self.assertEqual(self.office.count(), 0)
+        lost = self.client()
+        lost.must(400, "POST", "/api/recover/finish", {"token": token, "password": "short"})
+        lost.must(200, "POST", "/api/recover/finish", {"token": token, "password": "second horse"})
+        take_cookie(lost)
+        self.assertEqual(lost.must(200, "GET", "/api/me")["name"], "ann")
+        self.assertIsNone(c.must(200, "GET", "/api/me"))
+        lost.must(404, "POST", "/api/recover/finish", {"token": token, "password": "third horse"})
+        self.client().must(401, "POST", "/api/signin", {"name": "ann", "password": PASSWORD})
+        self.client().must(200, "POST", "/api/signin", {"name": "ann", "password": "second horse"})
+
+    def test_who_does_not_exist_is_sent_nothing_and_the_answer_is_the_same(self):
+        answers = [self.client().must(202, "POST", "/api/recover", way)
+                   for way in ({"name": "nobody"}, {"email": "no@example.net"}, {"email": "no"})]
+        self.assertEqual(answers, [{}, {}, {}])
+        self.client().must(400, "POST", "/api/recover", {})
+        time.sleep(1.5)
+        self.assertEqual(self.office.count(), 0)
+
+    def test_addresses_come_and_go_with_the_password(self):
+        c = self.client()
+        c.must(201, "POST", "/api/signup", {"name": "bob", "password": PASSWORD})
+        take_cookie(c)
+        for bad in ("nonsense", "a@b@c", "a b@c.example", "a@c.example\r\nBcc: x@y.example"):
+            c.must(400, "POST", "/api/account/emails", {"address": bad, "password": PASSWORD})
+        c.must(403, "POST", "/api/account/emails", {"address": "b@c.example", "password": "wrong!"})
+        for i in range(5):
+            c.must(200, "POST", "/api/account/emails",
+                   {"address": f"b{i}@c.example", "password": PASSWORD})
+        c.must(409, "POST", "/api/account/emails", {"address": "b5@c.example",
+                                                    "password": PASSWORD})
+        token = self.token("b3@c.example", "confirm")
+        account = c.must(200, "POST", "/api/account/emails/end",
+                         {"address": "B3@c.example", "password": PASSWORD})
+        self.assertEqual(len(account["emails"]), 4)
+        self.client().must(404, "POST", "/api/email/confirm", {"token": token})
+        c.must(404, "POST", "/api/account/emails/end",
+               {"address": "b3@c.example", "password": PASSWORD})
+
+    def test_who_signed_up_by_mail_gets_a_password_by_mail(self):
+        c = self.client()
+        answer = c.must(200, "POST", "/api/pbm",
+                        {"command": "signup carl mailsecret carl@example.net"})
+        self.assertTrue(answer["done"], answer)
+        c.must(401, "POST", "/api/signin", {"name": "carl", "password": "mailsecret"})
+        c.must(409, "POST", "/api/signup", {"name": "Carl", "password": PASSWORD})
+        letter = self.office.wait("carl@example.net")
+        subject = " ".join(letter["Subject"].split())
+        answer = c.must(200, "POST", "/api/pbm", {"command": subject})
+        self.assertTrue(answer["done"], answer)
+        c.must(202, "POST", "/api/recover", {"name": "carl"})
+        token = self.token("carl@example.net", "recover")
+        account = c.must(200, "POST", "/api/recover/finish", {"token": token, "password": PASSWORD})
+        self.assertEqual(account["player"]["name"], "carl")
+        self.client().must(200, "POST", "/api/signin", {"name": "carl", "password": PASSWORD})
+
+
+class Limits(harness.ServerTest):
+    options = ["--no-bot"]
+
+    def test_passwords_cannot_be_guessed_quickly(self):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        statuses = [c.post("/api/signin", {"name": "somebody", "password": f"guess {i:04}"})[0]
+                    for i in range(25)]
+        self.assertEqual(statuses[0], 401)
+        self.assertEqual(statuses[-1], 429)
+        self.assertGreaterEqual(int(c.headers["retry-after"]), 1)
+
+
+if __name__ == "__main__":
+    harness.main()
