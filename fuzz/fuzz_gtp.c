@@ -42,6 +42,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n)
     struct watch w = {.last = {'\n', '\n'}};
     gtp_feed(g, (const char *)data + 1, n - 1, watch_answer, &w);
     gtp_feed(g, "\n", 1, watch_answer, &w);
+    gtp_tick(g, watch_answer, &w);
+    gtp_feed(g, "\n", 1, watch_answer, &w); /* an analysis ends here at the latest */
+    ASSERT(!gtp_streams(g));
     ASSERT(w.last[0] == '\n' && w.last[1] == '\n');
     const struct position *p = gtp_position(g);
     ASSERT(p->hash == position_hash(p, 0));

@@ -6,6 +6,7 @@
 #include "gtp/gtp.h"
 #include "platform/thread.h"
 #include <errno.h>
+#include <poll.h>
 #include <unistd.h>
 
 static int run(int argc, char *const *argv);
@@ -44,6 +45,18 @@ static int64_t read_file(void *context, const char *name, char *buf, size_t cap)
 static void write_out(void *context, const char *part, size_t len)
 {
     (void)fwrite(part, 1, len, context);
+    if (len > 0 && part[len - 1] == '\n')
+        (void)fflush(context);
+}
+
+enum { TICK_MS = 10 };
+
+/* Waits for input; while an analysis is under way its lines come meanwhile. */
+static void wait_for_input(struct gtp *g)
+{
+    struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+    while (gtp_streams(g) && poll(&in, 1, TICK_MS) <= 0)
+        gtp_tick(g, write_out, stdout);
 }
 
 /* Feeds standard input until it ends or `quit`; an answer is on its way before more is read. */
@@ -51,6 +64,7 @@ static int serve(struct gtp *g)
 {
     char buf[4096];
     while (!gtp_done(g)) {
+        wait_for_input(g);
         ssize_t n = read(STDIN_FILENO, buf, sizeof buf);
         if (n < 0 && errno == EINTR)
             continue;
@@ -59,7 +73,7 @@ static int serve(struct gtp *g)
             return EXIT_NO;
         }
         if (n == 0)
-            gtp_feed(g, "\n", 1, write_out, stdout); /* a last line that was not ended */
+            gtp_feed(g, "\n\n", 2, write_out, stdout); /* ends a last line, and an analysis */
         else
             gtp_feed(g, buf, (size_t)n, write_out, stdout);
         if (fflush(stdout) != 0)

@@ -36,6 +36,25 @@ void gtp_stop(struct gtp *g)
         engine_stop(g->engine);
 }
 
+bool gtp_streams(const struct gtp *g)
+{
+    return g->stream.open;
+}
+
+void gtp_tick(struct gtp *g, gtp_write *write, void *context)
+{
+    g->write = write;
+    g->write_context = context;
+    gtp_stream_tick(g);
+}
+
+struct engine *gtp_engine(struct gtp *g)
+{
+    if (g->engine == NULL)
+        g->engine = engine_new(&g->options.engine);
+    return g->engine;
+}
+
 const struct position *gtp_position(const struct gtp *g)
 {
     return &g->position;
@@ -78,14 +97,48 @@ bool gtp_play(struct gtp *g, move_t m)
     return true;
 }
 
+int gtp_seat(const struct gtp *g, const char *word)
+{
+    static const struct {
+        const char *word;
+        int seat;
+    } words[] = {{"b", 1}, {"black", 1}, {"w", 2}, {"white", 2},
+                 {"1", 1}, {"2", 2},     {"3", 3}, {"4", 4}};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        if (text_same_nocase(words[i].word, word))
+            return words[i].seat <= g->position.setup.players ? words[i].seat : 0;
+    return 0;
+}
+
+bool gtp_to_move(const struct gtp *g, const char *word)
+{
+    int seat = gtp_seat(g, word);
+    return seat == position_seat(&g->position, g->position.side) || seat == g->position.side;
+}
+
+bool gtp_parse_int(const char *word, int64_t *out)
+{
+    int64_t value = 0;
+    for (const char *c = word; *c != '\0'; c++) {
+        if (*c < '0' || *c > '9')
+            return false;
+        value = 10 * value + (*c - '0');
+        if (value > INT32_MAX)
+            return false;
+    }
+    *out = value;
+    return word[0] != '\0';
+}
+
+const struct gtp_command *const gtp_tables[] = {gtp_standard, gtp_own, gtp_analyze, gtp_gogui,
+                                                NULL};
+
 static const struct gtp_command *find(const char *name)
 {
-    for (const struct gtp_command *c = gtp_standard; c->name != NULL; c++)
-        if (strcmp(c->name, name) == 0)
-            return c;
-    for (const struct gtp_command *c = gtp_own; c->name != NULL; c++)
-        if (strcmp(c->name, name) == 0)
-            return c;
+    for (size_t t = 0; gtp_tables[t] != NULL; t++)
+        for (const struct gtp_command *c = gtp_tables[t]; c->name != NULL; c++)
+            if (strcmp(c->name, name) == 0)
+                return c;
     return NULL;
 }
 
@@ -120,12 +173,30 @@ static bool is_id(const char *word)
     return true;
 }
 
-static void answer(struct gtp *g, bool ok, const char *id, gtp_write *write, void *context)
+void gtp_answer_begin(struct gtp *g)
 {
-    write(context, ok ? "=" : "?", 1);
-    write(context, id, strlen(id));
-    if (g->answer.len > 0 && g->answer.buf[0] != '\n')
-        write(context, " ", 1);
+    if (g->begun)
+        return;
+    g->begun = true;
+    g->write(g->write_context, "=", 1);
+    g->write(g->write_context, g->id, strlen(g->id));
+    g->write(g->write_context, "\n", 1);
+}
+
+static void answer(struct gtp *g, bool ok)
+{
+    gtp_write *write = g->write;
+    void *context = g->write_context;
+    if (ok && g->stream.open) { /* the rest comes line by line (gtp_analyze.c) */
+        gtp_answer_begin(g);
+        return;
+    }
+    if (!g->begun) {
+        write(context, ok ? "=" : "?", 1);
+        write(context, g->id, strlen(g->id));
+        if (g->answer.len > 0 && g->answer.buf[0] != '\n')
+            write(context, " ", 1);
+    }
     /* An empty line would end the answer before its time. */
     size_t len = g->answer.len;
     while (len > 0 && g->answer.buf[len - 1] == '\n')
@@ -138,14 +209,15 @@ static void answer(struct gtp *g, bool ok, const char *id, gtp_write *write, voi
     write(context, "\n\n", 2);
 }
 
-static void carry_out(struct gtp *g, gtp_write *write, void *context)
+static void carry_out(struct gtp *g)
 {
     char *words[GTP_ARGS_MAX + 2];
     int n = split(g->line, words, GTP_ARGS_MAX + 2);
     if (n == 0)
         return;
     int at = is_id(words[0]) ? 1 : 0;
-    const char *id = at == 1 ? words[0] : "";
+    g->id = at == 1 ? words[0] : "";
+    g->begun = false;
     text_init(&g->answer, g->answer_bytes, sizeof g->answer_bytes);
     bool ok = false;
     if (n == at || g->too_long) {
@@ -160,7 +232,7 @@ static void carry_out(struct gtp *g, gtp_write *write, void *context)
         else
             ok = c->run(g, args_n < c->args_max ? args_n : c->args_max, words + at + 1);
     }
-    answer(g, ok, id, write, context);
+    answer(g, ok);
 }
 
 static void line_byte(struct gtp *g, unsigned char c)
@@ -180,13 +252,16 @@ static void line_byte(struct gtp *g, unsigned char c)
 
 void gtp_feed(struct gtp *g, const char *bytes, size_t n, gtp_write *write, void *context)
 {
+    g->write = write;
+    g->write_context = context;
     for (size_t i = 0; i < n && !g->done; i++) {
         if (bytes[i] != '\n') {
             line_byte(g, (unsigned char)bytes[i]);
             continue;
         }
         g->line[g->line_n] = '\0';
-        carry_out(g, write, context);
+        gtp_stream_end(g);
+        carry_out(g);
         g->line_n = 0;
         g->comment = false;
         g->too_long = false;

@@ -38,6 +38,12 @@ void gtp_free(struct gtp *g); /* NULL is fine */
 typedef void gtp_write(void *context, const char *part, size_t len);
 void gtp_feed(struct gtp *g, const char *bytes, size_t n, gtp_write *write, void *context);
 
+/* True while an analysis (lz-analyze, kata-analyze) is under way, whose answer ends with the next line
+ * that is fed, be it empty. gtp_tick writes the lines that are due; it does not wait and is to be called
+ * every few milliseconds. */
+bool gtp_streams(const struct gtp *g);
+void gtp_tick(struct gtp *g, gtp_write *write, void *context);
+
 /* True once `quit` was answered. */
 bool gtp_done(const struct gtp *g);
 

@@ -7,6 +7,7 @@
 #ifndef GTP_INT_H
 #define GTP_INT_H
 #include "gtp/gtp.h"
+#include "gtp/gtp_vertex.h"
 #include "rules/position.h"
 
 enum { GTP_ARGS_MAX = 16, GTP_ANSWER_BYTES = 1 << 16 };
@@ -15,6 +16,16 @@ enum { GTP_ARGS_MAX = 16, GTP_ANSWER_BYTES = 1 << 16 };
 struct gtp_clock {
     int64_t left_ms;
     int64_t stones; /* moves to be played in left_ms; 0: all that are to come */
+};
+
+/* An analysis whose lines go on until the next command. */
+struct gtp_stream {
+    bool open;
+    bool kata; /* KataGo's words, else Leela Zero's */
+    bool ownership;
+    int max_moves;
+    int64_t interval_ms, next_ms; /* between lines; when the next is due, on clock_ms */
+    int64_t nodes_n;              /* playouts of the last line */
 };
 
 struct gtp {
@@ -31,11 +42,19 @@ struct gtp {
     int64_t main_ms, extra_ms, extra_stones;
     struct gtp_clock clocks[PLAYERS_MAX]; /* [seat - 1] */
 
+    struct gtp_stream stream;
+
+    /* Where the answers go, during gtp_feed and gtp_tick only. */
+    gtp_write *write;
+    void *write_context;
+
     bool done;
     bool comment, too_long; /* of the line being read */
     size_t line_n;
     char line[GTP_LINE_MAX + 1];
 
+    const char *id;     /* of the command being carried out */
+    bool begun;         /* mark and id were written: the answer came in pieces */
     struct text answer; /* of the command being carried out, without mark and id */
     char answer_bytes[GTP_ANSWER_BYTES];
 };
@@ -49,12 +68,18 @@ struct gtp_command {
     bool (*run)(struct gtp *g, int args_n, char *const *args);
 };
 
-/* Both tables end with a NULL name. */
+/* Each table ends with a NULL name; gtp_tables (gtp.c) has all of them and ends with NULL. */
 extern const struct gtp_command gtp_standard[]; /* gtp_standard.c */
 extern const struct gtp_command gtp_own[];      /* gtp_own.c: hoshi-… */
+extern const struct gtp_command gtp_analyze[];  /* gtp_analyze.c: lz-…, kata-… */
+extern const struct gtp_command gtp_gogui[];    /* gtp_gogui.c: gogui-… */
+extern const struct gtp_command *const gtp_tables[];
 
 /* Puts a sentence in the place of the answer; returns false. */
 bool gtp_fail(struct gtp *g, const char *why);
+
+/* Writes the mark and id of a success and ends the line, unless that was done: more lines follow. */
+void gtp_answer_begin(struct gtp *g);
 
 /* Empties the board; with a new setup if not NULL (which must be valid). */
 void gtp_clear(struct gtp *g, const struct setup *setup);
@@ -62,14 +87,29 @@ void gtp_clear(struct gtp *g, const struct setup *setup);
 /* Plays a legal move, or a pass after the end, and remembers it. False when memory is out. */
 bool gtp_play(struct gtp *g, move_t m);
 
+/* The engine, made when it is needed first; NULL when there is no memory for it. */
+struct engine *gtp_engine(struct gtp *g);
+
+/* What the engine thinks of the board within the limits of a move. False: out of memory. progress may
+ * be NULL. The board must not be over. */
+bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *out);
+
+/* Takes the time of a move off a seat's clock, going over into periods as the draft has it. */
+void gtp_clock_use(struct gtp *g, int seat, int64_t used_ms);
+
+/* Ends a stream, if there is one: its last line, and the empty one. */
+void gtp_stream_end(struct gtp *g);
+
+/* Writes a line of a stream if one is due. */
+void gtp_stream_tick(struct gtp *g);
+
+/* A number like the draft's ints: 31 bits, not negative. */
+bool gtp_parse_int(const char *word, int64_t *out);
+
 /* The seat that a word names, or 0. */
 int gtp_seat(const struct gtp *g, const char *word);
 
 /* True iff the seat is to move, or the word names the side that is. */
 bool gtp_to_move(const struct gtp *g, const char *word);
-
-/* GTP's vertex ("A1", no letter I, "D4r", "pass", "swap") from and to a move. */
-int gtp_parse_vertex(const struct gtp *g, const char *word, move_t *out);
-void gtp_print_vertex(const struct gtp *g, move_t m, struct text *out);
 
 #endif

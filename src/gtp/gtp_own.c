@@ -109,7 +109,7 @@ static bool legal_moves(struct gtp *g, int n, char *const *args)
     for (int i = 0; i < moves_n; i++) {
         if (i > 0)
             text_char(&g->answer, ' ');
-        gtp_print_vertex(g, moves[i], &g->answer);
+        gtp_vertex_print(&g->position.setup, moves[i], &g->answer);
     }
     return true;
 }
@@ -141,7 +141,7 @@ static bool result(struct gtp *g, int n, char *const *args)
 static bool explain(struct gtp *g, int n, char *const *args)
 {
     move_t m;
-    int err = gtp_parse_vertex(g, args[0], &m);
+    int err = gtp_vertex_parse(&g->position.setup, args[0], &m);
     if (err == ERR_SYNTAX)
         return gtp_fail(g, "syntax error");
     if (err < 0) {
@@ -162,11 +162,11 @@ static bool explain(struct gtp *g, int n, char *const *args)
         text_str(&g->answer, "\npoints");
     for (int i = 0; i < e.points_n; i++) {
         text_char(&g->answer, ' ');
-        gtp_print_vertex(g, (move_t)e.points[i], &g->answer);
+        gtp_vertex_print(&g->position.setup, (move_t)e.points[i], &g->answer);
     }
     if (e.alternative != MOVE_NONE) {
         text_str(&g->answer, "\nalternative ");
-        gtp_print_vertex(g, e.alternative, &g->answer);
+        gtp_vertex_print(&g->position.setup, e.alternative, &g->answer);
     }
     return true;
 }

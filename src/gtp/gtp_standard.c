@@ -8,21 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A number like the draft's ints: 31 bits, not negative. */
-static bool parse_int(const char *word, int64_t *out)
-{
-    int64_t value = 0;
-    for (const char *c = word; *c != '\0'; c++) {
-        if (*c < '0' || *c > '9')
-            return false;
-        value = 10 * value + (*c - '0');
-        if (value > INT32_MAX)
-            return false;
-    }
-    *out = value;
-    return word[0] != '\0';
-}
-
 static bool parse_float(const char *word)
 {
     char *end;
@@ -50,10 +35,9 @@ static bool version(struct gtp *g, int n, char *const *args)
 
 static bool known_command(struct gtp *g, int n, char *const *args)
 {
-    const struct gtp_command *tables[] = {gtp_standard, gtp_own};
     bool known = false;
-    for (size_t t = 0; t < ARRAY_LEN(tables); t++)
-        for (const struct gtp_command *c = tables[t]; c->name != NULL; c++)
+    for (size_t t = 0; gtp_tables[t] != NULL; t++)
+        for (const struct gtp_command *c = gtp_tables[t]; c->name != NULL; c++)
             known = known || strcmp(c->name, args[0]) == 0;
     text_str(&g->answer, known ? "true" : "false");
     return true;
@@ -61,9 +45,8 @@ static bool known_command(struct gtp *g, int n, char *const *args)
 
 static bool list_commands(struct gtp *g, int n, char *const *args)
 {
-    const struct gtp_command *tables[] = {gtp_standard, gtp_own};
-    for (size_t t = 0; t < ARRAY_LEN(tables); t++)
-        for (const struct gtp_command *c = tables[t]; c->name != NULL; c++) {
+    for (size_t t = 0; gtp_tables[t] != NULL; t++)
+        for (const struct gtp_command *c = gtp_tables[t]; c->name != NULL; c++) {
             text_str(&g->answer, c->name);
             text_char(&g->answer, '\n');
         }
@@ -80,7 +63,7 @@ static bool boardsize(struct gtp *g, int n, char *const *args)
 {
     int64_t size[2];
     for (int i = 0; i < 2; i++)
-        if (!parse_int(args[i < n ? i : n - 1], &size[i]))
+        if (!gtp_parse_int(args[i < n ? i : n - 1], &size[i]))
             return gtp_fail(g, "syntax error");
     struct setup s = g->options.setup;
     if (size[0] > SIDE_MAX || size[1] > SIDE_MAX)
@@ -110,7 +93,7 @@ static bool play(struct gtp *g, int n, char *const *args)
     move_t m;
     if (gtp_seat(g, args[0]) == 0)
         return gtp_fail(g, "syntax error");
-    int err = gtp_parse_vertex(g, args[1], &m);
+    int err = gtp_vertex_parse(&g->position.setup, args[1], &m);
     if (err == ERR_SYNTAX)
         return gtp_fail(g, "syntax error");
     /* After the end only the passes of referees that wait for two of them are taken. */
@@ -138,10 +121,11 @@ static int64_t think_ms(const struct gtp *g, int seat)
     return ms < 10 ? 10 : ms;
 }
 
-/* Takes the time used off the clock, going over into periods as the draft has it. */
-static void clock_use(struct gtp *g, int seat, int64_t used_ms)
+void gtp_clock_use(struct gtp *g, int seat, int64_t used_ms)
 {
     struct gtp_clock *c = &g->clocks[seat - 1];
+    if (!g->timed)
+        return;
     c->left_ms -= used_ms;
     if (c->stones > 0)
         c->stones--;
@@ -154,13 +138,10 @@ static void clock_use(struct gtp *g, int seat, int64_t used_ms)
         c->left_ms = 0;
 }
 
-/* The engine's move for the side to move, or MOVE_NONE if it failed. */
-static move_t find_move(struct gtp *g)
+bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *out)
 {
-    if (g->engine == NULL)
-        g->engine = engine_new(&g->options.engine);
-    if (g->engine == NULL)
-        return MOVE_NONE;
+    if (gtp_engine(g) == NULL)
+        return false;
     int seat = position_seat(&g->position, g->position.side);
     struct engine_limits limits = g->options.limits;
     if (g->timed) {
@@ -168,12 +149,7 @@ static move_t find_move(struct gtp *g)
         limits.think_ms = think_ms(g, seat);
     }
     engine_seed(g->engine, g->options.engine.seed + g->moves_n);
-    struct search_report report;
-    int64_t begun = clock_ms();
-    int err = engine_search(g->engine, &g->position, &limits, NULL, NULL, &report);
-    if (g->timed)
-        clock_use(g, seat, clock_ms() - begun);
-    return err < 0 ? MOVE_NONE : report.best;
+    return engine_search(g->engine, &g->position, &limits, progress, g, out) == 0;
 }
 
 static bool generate(struct gtp *g, const char *colour, bool play_it)
@@ -184,13 +160,17 @@ static bool generate(struct gtp *g, const char *colour, bool play_it)
     if (!g->position.over) {
         if (!gtp_to_move(g, colour))
             return gtp_fail(g, "not this colour's turn");
-        m = find_move(g);
-        if (m == MOVE_NONE)
+        struct search_report report;
+        int seat = position_seat(&g->position, g->position.side);
+        int64_t begun = clock_ms();
+        if (!gtp_think(g, NULL, &report))
             return gtp_fail(g, "out of memory");
+        gtp_clock_use(g, seat, clock_ms() - begun);
+        m = report.best;
     }
     if (play_it && !gtp_play(g, m))
         return gtp_fail(g, "out of memory");
-    gtp_print_vertex(g, m, &g->answer);
+    gtp_vertex_print(&g->position.setup, m, &g->answer);
     return true;
 }
 
@@ -266,7 +246,7 @@ static bool time_settings(struct gtp *g, int n, char *const *args)
 {
     int64_t value[3];
     for (int i = 0; i < 3; i++)
-        if (!parse_int(args[i], &value[i]))
+        if (!gtp_parse_int(args[i], &value[i]))
             return gtp_fail(g, "syntax error");
     /* A period without stones means that there is no limit. */
     g->timed = !g->options.fixed && !(value[1] > 0 && value[2] == 0);
@@ -286,7 +266,7 @@ static bool time_left(struct gtp *g, int n, char *const *args)
     int64_t left;
     int64_t stones;
     int seat = gtp_seat(g, args[0]);
-    if (seat == 0 || !parse_int(args[1], &left) || !parse_int(args[2], &stones))
+    if (seat == 0 || !gtp_parse_int(args[1], &left) || !gtp_parse_int(args[2], &stones))
         return gtp_fail(g, "syntax error");
     g->clocks[seat - 1] = (struct gtp_clock){.left_ms = 1000 * left, .stones = stones};
     return true;
@@ -317,7 +297,7 @@ static bool load(struct gtp *g, const struct record *r, int64_t before)
 static bool loadsgf(struct gtp *g, int n, char *const *args)
 {
     int64_t before = INT64_MAX;
-    if (n > 1 && !parse_int(args[1], &before))
+    if (n > 1 && !gtp_parse_int(args[1], &before))
         return gtp_fail(g, "syntax error");
     if (g->options.read_file == NULL)
         return gtp_fail(g, "cannot load file");

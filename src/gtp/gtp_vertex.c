@@ -1,30 +1,9 @@
-/* gtp_vertex.c - GTP's words for colours and vertices (section 2.11 of the draft). */
-#include "gtp/gtp_int.h"
+#include "gtp/gtp_vertex.h"
 
 #include "base/err.h"
 
-int gtp_seat(const struct gtp *g, const char *word)
+int gtp_vertex_parse(const struct setup *s, const char *word, move_t *out)
 {
-    static const struct {
-        const char *word;
-        int seat;
-    } words[] = {{"b", 1}, {"black", 1}, {"w", 2}, {"white", 2},
-                 {"1", 1}, {"2", 2},     {"3", 3}, {"4", 4}};
-    for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        if (text_same_nocase(words[i].word, word))
-            return words[i].seat <= g->position.setup.players ? words[i].seat : 0;
-    return 0;
-}
-
-bool gtp_to_move(const struct gtp *g, const char *word)
-{
-    int seat = gtp_seat(g, word);
-    return seat == position_seat(&g->position, g->position.side) || seat == g->position.side;
-}
-
-int gtp_parse_vertex(const struct gtp *g, const char *word, move_t *out)
-{
-    const struct setup *s = &g->position.setup;
     char letter = (char)(word[0] | 0x20);
     if (text_same_nocase(word, "pass")) {
         *out = MOVE_PASS;
@@ -50,9 +29,9 @@ int gtp_parse_vertex(const struct gtp *g, const char *word, move_t *out)
     return 0;
 }
 
-void gtp_print_vertex(const struct gtp *g, move_t m, struct text *out)
+void gtp_vertex_print(const struct setup *s, move_t m, struct text *out)
 {
-    int width = g->position.setup.width;
+    int width = s->width;
     if (!move_is_point(m)) {
         text_str(out, m == MOVE_SWAP ? "swap" : "pass");
         return;

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { OUT_MAX = 1 << 17 };
 
@@ -323,6 +324,101 @@ static void time_settings_bound_the_thinking(void **state)
     gtp_free(g);
 }
 
+/* Ticks until a line of analysis has come. */
+static void await_line(struct gtp *g, struct out *o)
+{
+    size_t n = o->n;
+    for (int i = 0; i < 2000 && o->n == n; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        gtp_tick(g, collect, o);
+    }
+    assert_true(o->n > n);
+}
+
+static void an_analysis_goes_on_until_the_next_line(void **state)
+{
+    (void)state;
+    static struct out o;
+    struct setup s = setup_of(GAME_PALISADE, 9);
+    struct gtp *g = new_session(&s, 10);
+    send(g, "5 lz-analyze b 2 maxmoves 3", &o);
+    assert_string_equal(o.bytes, "=5\n");
+    assert_true(gtp_streams(g));
+    await_line(g, &o);
+    const char *line = o.bytes + strlen("=5\n");
+    assert_int_equal(strncmp(line, "info move ", 10), 0);
+    assert_non_null(strstr(line, " info move "));
+    assert_non_null(strstr(line, " winrate "));
+    assert_null(strchr(line, '.')); /* ten thousandths */
+    assert_non_null(strstr(line, " order 2 pv "));
+    assert_null(strstr(line, " order 3 "));
+    await_line(g, &o);
+    gtp_feed(g, "# not yet", 9, collect, &o); /* only the end of the line counts */
+    assert_true(gtp_streams(g));
+    gtp_feed(g, "\n", 1, collect, &o);
+    assert_false(gtp_streams(g));
+    assert_string_equal(o.bytes + o.n - 2, "\n\n");
+    size_t n = o.n;
+    gtp_tick(g, collect, &o);
+    assert_int_equal(o.n, n);
+    send(g, "kata-analyze interval 1 ownership true", &o);
+    await_line(g, &o);
+    assert_non_null(strstr(o.bytes, " scoreLead "));
+    assert_non_null(strstr(o.bytes, " ownership "));
+    int numbers = 0;
+    for (const char *c = strstr(o.bytes, " ownership ") + 10; *c != '\n'; c++)
+        numbers += *c == ' ';
+    assert_int_equal(numbers, 81);
+    gtp_feed(g, "2 name\n", 7, collect, &o);
+    assert_non_null(strstr(o.bytes, "\n\n=2 hoshi\n\n"));
+    send(g, "lz-analyze", &o);
+    gtp_free(g); /* while it runs */
+}
+
+static void genmove_with_lines_ends_with_the_move(void **state)
+{
+    (void)state;
+    static struct out o;
+    struct setup s = setup_of(GAME_REDSTONE, 7);
+    struct gtp *g = new_session(&s, 3000);
+    send(g, "4 kata-genmove_analyze b 1", &o);
+    assert_int_equal(strncmp(o.bytes, "=4\ninfo move ", 13), 0);
+    const char *play = strstr(o.bytes, "\nplay ");
+    assert_non_null(play);
+    assert_string_equal(o.bytes + o.n - 2, "\n\n");
+    assert_int_equal(gtp_position(g)->ply, 1);
+    static struct out again;
+    send(g, "undo", &again);
+    send(g, "genmove b", &again);
+    assert_int_equal(strncmp(again.bytes + 2, play + 6, again.n - 2), 0); /* the same move */
+    gtp_free(g);
+}
+
+/* A pv must be readable for clients that know letters and numbers only. */
+static void a_pv_ends_before_words_that_clients_do_not_know(void **state)
+{
+    (void)state;
+    static struct out o;
+    struct setup s = setup_of(GAME_REDSTONE, 3);
+    struct gtp *g = new_session(&s, 4000);
+    send(g, "play b a1", &o);
+    send(g, "lz-genmove_analyze w 1", &o);
+    int words = 0;
+    for (const char *pv = o.bytes; (pv = strstr(pv, " pv ")) != NULL;) {
+        pv += 4;
+        pv += strcspn(pv, " \n"); /* the first may be anything */
+        while (*pv == ' ' && strncmp(pv, " info ", 6) != 0) {
+            pv++;
+            size_t len = strcspn(pv, " \n");
+            assert_true(len == 2 && pv[0] >= 'A' && pv[0] <= 'C' && pv[1] >= '1' && pv[1] <= '3');
+            pv += len;
+            words++;
+        }
+    }
+    assert_true(words > 0);
+    gtp_free(g);
+}
+
 /* A file for loadsgf: the name is the content. */
 static int64_t echo_file(void *context, const char *name, char *buf, size_t cap)
 {
@@ -374,6 +470,9 @@ int main(void)
         cmocka_unit_test(every_legal_move_is_taken_and_taken_back),
         cmocka_unit_test(reg_genmove_leaves_the_board_alone),
         cmocka_unit_test(time_settings_bound_the_thinking),
+        cmocka_unit_test(an_analysis_goes_on_until_the_next_line),
+        cmocka_unit_test(genmove_with_lines_ends_with_the_move),
+        cmocka_unit_test(a_pv_ends_before_words_that_clients_do_not_know),
         cmocka_unit_test(loadsgf_stops_before_the_move_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
