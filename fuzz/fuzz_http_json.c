@@ -5,15 +5,16 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const struct {
     enum order_kind kind;
     body_reader *read;
 } readers[] = {
-    {ORDER_CREATE, body_create}, {ORDER_JOIN, body_join},      {ORDER_MOVE, body_move},
-    {ORDER_DRAW, body_offer},    {ORDER_TAKEBACK, body_offer}, {ORDER_CHAT, body_chat},
-    {ORDER_RESIGN, body_empty},
+    {ORDER_CREATE, body_create}, {ORDER_JOIN, body_join},       {ORDER_MOVE, body_move},
+    {ORDER_DRAW, body_offer},    {ORDER_TAKEBACK, body_offer},  {ORDER_CHAT, body_chat},
+    {ORDER_RESIGN, body_empty},  {ORDER_DECLINE, body_decline}, {ORDER_VACATION, body_days},
 };
 
 static void check(const struct order *o)
@@ -22,6 +23,10 @@ static void check(const struct order *o)
     switch (o->kind) {
     case ORDER_CREATE:
         ASSERT(setup_check(s, NULL) == 0);
+        ASSERT(clock_check(&o->u.create.clock, NULL) == 0);
+        ASSERT(o->u.create.start_n >= 0 &&
+               (o->u.create.start_n == 0) == (o->u.create.start == NULL));
+        ASSERT(o->u.create.delay_plies >= 0 && o->u.create.delay_ms >= 0);
         for (int i = 0; i < s->players; i++) {
             const struct wish *w = &o->u.create.wishes[i];
             ASSERT(w->kind != WISH_BOT || (w->level >= 1 && w->level <= SERVICE_LEVEL_MAX));
@@ -35,6 +40,10 @@ static void check(const struct order *o)
         ASSERT(o->u.move.ply >= 1 && o->u.move.ply <= UINT16_MAX);
         ASSERT(memchr(o->u.move.text, '\0', sizeof o->u.move.text) != NULL);
         break;
+    case ORDER_VACATION:
+        ASSERT(o->u.days >= 0 && o->u.days <= VACATION_DAYS);
+        break;
+    case ORDER_DECLINE:
     case ORDER_CHAT:
         ASSERT(memchr(o->u.chat, '\0', sizeof o->u.chat) != NULL);
         break;
@@ -54,10 +63,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     size_t at = data[0] % ARRAY_LEN(readers);
     memset(&o, 0xa5, sizeof o);
     o.kind = readers[at].kind;
-    if (readers[at].read((const char *)data + 1, size - 1, &o, &problem)) {
+    bool filled = readers[at].read((const char *)data + 1, size - 1, &o, &problem);
+    if (filled)
         check(&o);
+    if (o.kind == ORDER_CREATE)
+        free(o.u.create.start);
+    if (filled)
         return 0;
-    }
     ASSERT(problem.status == 400 && problem.detail[0] != '\0');
     json_t *json = problem_json(&problem);
     ASSERT(json != NULL);

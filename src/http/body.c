@@ -1,5 +1,6 @@
 #include "http/body.h"
 
+#include "http/body_play.h"
 #include "http/fields.h"
 #include <stdio.h>
 #include <string.h>
@@ -24,6 +25,17 @@ static bool read_wish(const json_t *value, struct wish *w, struct problem *out)
             }
         }
     }
+    if (json_object_get(value, "player") != NULL) {
+        const char *name = "";
+        const struct field fields[] = {
+            {"player", FIELD_TEXT, true, &name, 1, STORE_NAME_BYTES - 1},
+        };
+        w->kind = WISH_ASKED;
+        if (!fields_read(value, fields, (int)ARRAY_LEN(fields), out))
+            return false;
+        snprintf(w->name, sizeof w->name, "%s", name);
+        return true;
+    }
     if (json_is_object(value)) {
         const struct field fields[] = {
             {"bot", FIELD_INT, true, &w->level, 1, SERVICE_LEVEL_MAX},
@@ -31,7 +43,9 @@ static bool read_wish(const json_t *value, struct wish *w, struct problem *out)
         w->kind = WISH_BOT;
         return fields_read(value, fields, (int)ARRAY_LEN(fields), out);
     }
-    problem_set(out, 400, "A seat must be \"me\", \"open\", \"invite\" or {\"bot\":LEVEL}.");
+    problem_set(out, 400,
+                "A seat must be \"me\", \"open\", \"invite\", {\"player\":NAME} or"
+                " {\"bot\":LEVEL}.");
     return false;
 }
 
@@ -74,6 +88,12 @@ static bool read_options(const json_t *options, struct setup *s, struct problem 
     return true;
 }
 
+struct board_fields {
+    const char *game, *record;
+    int width, height, ply;
+    json_t *options, *start;
+};
+
 static bool read_setup(const char *game, int width, int height, const json_t *options,
                        struct setup *s, struct problem *out)
 {
@@ -105,28 +125,83 @@ static bool read_setup(const char *game, int width, int height, const json_t *op
     return true;
 }
 
+/* The board and what is on it: by game, options and moves, or by a record. */
+static bool read_board(const json_t *body, const struct board_fields *b, struct order *c,
+                       struct problem *out)
+{
+    if (b->record == NULL && b->game == NULL) {
+        problem_set(out, 400, "The field game is missing.");
+        return false;
+    }
+    if (b->record != NULL) {
+        static const char *const other[] = {"game", "width", "height", "options", "start"};
+        for (size_t i = 0; i < ARRAY_LEN(other); i++) {
+            if (json_object_get(body, other[i]) != NULL) {
+                problem_set(out, 400, "The record says it: leave out the field %s.", other[i]);
+                return false;
+            }
+        }
+        return body_play_record(b->record, b->ply, c, out);
+    }
+    return read_setup(b->game, b->width, b->height, b->options, &c->u.create.setup, out) &&
+           (b->start == NULL || body_play_start(b->start, c, out));
+}
+
 bool body_create(const char *bytes, size_t n, struct order *c, struct problem *out)
 {
-    const char *game = NULL;
-    int width = 0;
-    int height = 0;
-    json_t *options = NULL;
+    struct board_fields b = {.ply = -1};
     json_t *seats = NULL;
-    c->u.create.is_private = false;
-    c->u.create.shuffle = false;
+    json_t *clock = NULL;
+    json_t *delay = NULL;
+    memset(&c->u.create, 0, sizeof c->u.create);
     const struct field fields[] = {
-        {"game", FIELD_TEXT, true, &game, 1, 15},
-        {"width", FIELD_INT, false, &width, 1, SIDE_MAX},
-        {"height", FIELD_INT, false, &height, 1, SIDE_MAX},
-        {"options", FIELD_ANY, false, &options, 0, 0},
+        {"game", FIELD_TEXT, false, &b.game, 1, 15},
+        {"width", FIELD_INT, false, &b.width, 1, SIDE_MAX},
+        {"height", FIELD_INT, false, &b.height, 1, SIDE_MAX},
+        {"options", FIELD_ANY, false, &b.options, 0, 0},
+        {"start", FIELD_ANY, false, &b.start, 0, 0},
+        {"record", FIELD_TEXT, false, &b.record, 1, BODY_BYTES_MAX},
+        {"ply", FIELD_INT, false, &b.ply, 0, UINT16_MAX},
+        {"clock", FIELD_ANY, false, &clock, 0, 0},
+        {"delay", FIELD_ANY, false, &delay, 0, 0},
+        {"rated", FIELD_BOOL, false, &c->u.create.rated, 0, 0},
+        {"standing", FIELD_INT, false, &c->u.create.standing, 1, SERVICE_OPEN_MAX},
         {"seats", FIELD_ANY, true, &seats, 0, 0},
         {"private", FIELD_BOOL, false, &c->u.create.is_private, 0, 0},
         {"random_seats", FIELD_BOOL, false, &c->u.create.shuffle, 0, 0},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out) &&
-              read_seats(seats, c, out) &&
-              read_setup(game, width, height, options, &c->u.create.setup, out);
+              read_seats(seats, c, out) && read_board(body, &b, c, out) &&
+              (clock == NULL || body_play_clock(clock, &c->u.create.clock, out)) &&
+              (delay == NULL || body_play_delay(delay, c, out));
+    json_decref(body);
+    return ok;
+}
+
+/* {} or {"text":…}: why a challenge is declined. */
+bool body_decline(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    const char *text = "";
+    const struct field fields[] = {
+        {"text", FIELD_TEXT, false, &text, 0, (int)sizeof c->u.chat - 1},
+    };
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
+    if (ok)
+        snprintf(c->u.chat, sizeof c->u.chat, "%s", text);
+    json_decref(body);
+    return ok;
+}
+
+/* {"days":N}: a vacation. */
+bool body_days(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    const struct field fields[] = {
+        {"days", FIELD_INT, true, &c->u.days, 0, VACATION_DAYS},
+    };
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     json_decref(body);
     return ok;
 }

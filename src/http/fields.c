@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#define TIME_MAX INT64_C(9000000000000000) /* JSON numbers are exact up to 2^53 */
+
 static bool wrong(struct problem *out, const struct field *f)
 {
     switch (f->kind) {
@@ -10,6 +12,9 @@ static bool wrong(struct problem *out, const struct field *f)
         break;
     case FIELD_TEXT:
         problem_set(out, 400, "%s must be a text of %d to %d bytes.", f->name, f->min, f->max);
+        break;
+    case FIELD_TIME:
+        problem_set(out, 400, "%s must be a whole number of milliseconds.", f->name);
         break;
     default:
         problem_set(out, 400, "%s must be true or false.", f->name);
@@ -34,6 +39,12 @@ static bool take(const json_t *value, const struct field *f, struct problem *out
         if (!json_is_string(value) || len < (size_t)f->min || len > (size_t)f->max)
             return wrong(out, f);
         *(const char **)f->out = json_string_value(value);
+        return true;
+    case FIELD_TIME: /* ms: a duration, or since 1970 */
+        n = json_integer_value(value);
+        if (!json_is_integer(value) || n < 0 || n > TIME_MAX)
+            return wrong(out, f);
+        *(int64_t *)f->out = n;
         return true;
     case FIELD_BOOL:
         if (!json_is_boolean(value))

@@ -6,13 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum field_kind { FIELD_INT, FIELD_TEXT, FIELD_BOOL, FIELD_ANY };
+enum field_kind { FIELD_INT, FIELD_TEXT, FIELD_BOOL, FIELD_TIME, FIELD_ANY };
 
 struct field {
     const char *name;
     enum field_kind kind;
     bool required;
-    void *out;    /* int *, const char **, bool *, json_t ** (all borrowed from the body) */
+    void *out;    /* int *, const char **, bool *, int64_t *, json_t ** (borrowed from the body) */
     int min, max; /* FIELD_INT: its range; FIELD_TEXT: its length in bytes */
 };
 

@@ -35,11 +35,14 @@ struct route_table {
     const struct route *rows;
     size_t n;
 };
-extern const struct route_table routes_matches, routes_people;
+extern const struct route_table routes_matches, routes_people, routes_play;
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */
 void route_read_error(struct request *r, int err);
+/* Answers with a match, and after one was made also with its place. */
+void route_match(struct request *r, int status, int64_t match, const char *invite);
+void route_made(struct request *r);
 /* 401. */
 void route_nobody(struct request *r);
 /* True if the address may; else 429 is answered. */

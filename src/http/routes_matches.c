@@ -4,8 +4,9 @@
 #include "base/err.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
-static void answer_match(struct request *r, int status, int64_t id, const char *invite)
+void route_match(struct request *r, int status, int64_t id, const char *invite)
 {
     int err;
     json_t *match = reader_match(r->http->reader, id, r->asker.id, invite, &err);
@@ -71,25 +72,31 @@ static void handle_list(struct request *r)
 
 static void handle_match(struct request *r)
 {
-    answer_match(r, 200, r->id, request_argument(r, "invite"));
+    route_match(r, 200, r->id, request_argument(r, "invite"));
 }
 
 static void handle_create(struct request *r)
 {
+    /* Who asks himself by name means "me". */
+    for (int i = 0; i < r->order.u.create.setup.players; i++) {
+        struct wish *wish = &r->order.u.create.wishes[i];
+        if (wish->kind == WISH_ASKED && strcasecmp(wish->name, r->asker.name) == 0)
+            wish->kind = WISH_ME;
+    }
     (void)route_within_limit(r, &r->http->matches);
 }
 
-static void finish_create(struct request *r)
+void route_made(struct request *r)
 {
     char location[48];
     snprintf(location, sizeof location, "/api/matches/%lld", (long long)r->order.out.match);
-    answer_match(r, 201, r->order.out.match, NULL);
+    route_match(r, 201, r->order.out.match, NULL);
     answer_header(r, "Location", location);
 }
 
 static void finish_match(struct request *r)
 {
-    answer_match(r, 200, r->id, NULL);
+    route_match(r, 200, r->id, NULL);
 }
 
 static void finish_move(struct request *r)
@@ -120,7 +127,7 @@ static const struct route rows[] = {
     {"games", 0, ORDER_KIND_N, NULL, handle_games, NULL},
     {"events", 0, ORDER_KIND_N, NULL, stream_handle, NULL},
     {"matches", 0, ORDER_KIND_N, NULL, handle_list, NULL},
-    {"matches", POST_PLAYER, ORDER_CREATE, body_create, handle_create, finish_create},
+    {"matches", POST_PLAYER, ORDER_CREATE, body_create, handle_create, route_made},
     {"matches/*", 0, ORDER_KIND_N, NULL, handle_match, NULL},
     {"matches/*/record", 0, ORDER_KIND_N, NULL, export_handle, NULL},
     {"matches/*/join", POST_PLAYER, ORDER_JOIN, body_join, NULL, finish_match},

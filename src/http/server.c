@@ -248,7 +248,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     /* A connection whose order is under way is suspended, so it cannot end before it is done. */
     if (r->submitted)
         (void)atomic_fetch_sub(&r->http->under_way, 1);
-    outcome_free(&r->order.out);
+    order_free(&r->order);
     free(r->errand.text);
     free(r->errand.html);
     json_decref(r->json);

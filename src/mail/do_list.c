@@ -106,14 +106,19 @@ int do_list(struct pbm_run *run)
     return 0;
 }
 
-static void on_asked(void *context, int64_t match)
+static int say_challenges(struct pbm_run *run, int64_t player)
 {
-    struct pbm_run *run = context;
-    struct store_match m;
-    if (store_match_get(run->store, match, &m) == 0 && m.state == MATCH_OPEN &&
-        (run->game == NULL || strcmp(run->game->name, m.game) == 0) &&
-        (!m.is_private || viewer_of(run) != 0))
-        show_line(run->r, &m);
+    enum { CHALLENGES_MAX = 50 };
+    struct store_match *list = calloc(CHALLENGES_MAX, sizeof *list);
+    if (list == NULL)
+        return ERR_NO_MEMORY;
+    int n = store_match_asked(run->store, player, CHALLENGES_MAX, list);
+    for (int i = 0; i < n; i++)
+        if ((run->game == NULL || strcmp(run->game->name, list[i].game) == 0) &&
+            (!list[i].is_private || viewer_of(run) == player))
+            show_line(run->r, &list[i]);
+    free(list);
+    return n < 0 ? n : 0;
 }
 
 static int say_player(struct pbm_run *run, const char *name, enum which which)
@@ -128,7 +133,7 @@ static int say_player(struct pbm_run *run, const char *name, enum which which)
     err = say_matches(run, title, p.id, which);
     if (err == 0 && which == WHICH_NEXT) {
         reply_say(run->r, "Challenges that wait for an answer:");
-        err = mailbox_asked_of(run->store, p.id, on_asked, run);
+        err = say_challenges(run, p.id);
     }
     return err;
 }

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "record/textboard.h"
+#include "service/challenges.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -162,9 +163,7 @@ static int settle_guests(struct pbm_run *run, struct store_match *m, const struc
     for (int i = 0; err == 0 && i < n; i++) {
         if (g[i].player.id == 0 || g[i].accepts)
             continue;
-        err = mailbox_ask(run->store, m->id, i + 1, g[i].player.id);
-        if (err == 0)
-            err = mail_challenge(run, m, &g[i]);
+        err = mail_challenge(run, m, &g[i]);
         reply_say(run->r, "%s is asked to accept.", g[i].player.name);
     }
     for (int i = 0; err == 0 && i < n; i++) {
@@ -200,8 +199,10 @@ int do_challenge(struct pbm_run *run)
             o.asker = g[i].player.id != 0 ? g[i].player : o.asker;
         o.u.create.wishes[i] = (struct wish){.kind = g[i].is_engine        ? WISH_BOT
                                                      : g[i].player.id == 0 ? WISH_OPEN
-                                                                           : WISH_INVITE,
+                                                                           : WISH_ASKED,
                                              .level = g[i].is_engine ? level : 0};
+        snprintf(o.u.create.wishes[i].name, sizeof o.u.create.wishes[i].name, "%s",
+                 g[i].player.name);
     }
     if (o.asker.id == 0)
         return pbm_refuse(run, "At least one player must be a person with a userid.");
@@ -230,11 +231,8 @@ int do_accept(struct pbm_run *run)
         return do_move(run); /* an offer on the board is answered with the same word */
     if (m.state != MATCH_OPEN)
         return pbm_refuse(run, "Board %s waits for nobody.", run->arg[0]);
-    err = mailbox_asked_seat(run->store, m.id, run->who.id, &seat);
-    bool asked = err == 0;
-    if (err < 0 && err != ERR_NOT_FOUND)
-        return err;
-    if (!asked) {
+    seat = challenges_asked(&m, run->who.id);
+    if (seat == 0) {
         for (int i = m.seats_n; i >= 1; i--)
             if (m.seats[i - 1].kind == SEAT_OPEN && m.seats[i - 1].player.id == 0)
                 seat = i;
@@ -242,9 +240,7 @@ int do_accept(struct pbm_run *run)
             return pbm_refuse(run, "You are not asked for board %s, and no seat is open.",
                               run->arg[0]);
     }
-    err = mailbox_asked_forget(run->store, m.id, run->who.id);
-    if (err == 0)
-        err = join_as(run, &m, seat, &run->who);
+    err = join_as(run, &m, seat, &run->who);
     if (err <= 0)
         return err;
     reply_say(run->r, "You have accepted.");
@@ -260,21 +256,16 @@ int do_decline(struct pbm_run *run)
 {
     struct store_match m;
     struct order o = {.kind = ORDER_ABORT};
-    int seat;
     int err = pbm_match(run, run->arg[0], &m);
     if (err < 0)
         return err;
-    err = mailbox_asked_seat(run->store, m.id, run->who.id, &seat);
-    if (err == ERR_NOT_FOUND && (m.state != MATCH_OPEN || show_seat_of(&m, run->who.id) == 0))
+    if (challenges_asked(&m, run->who.id) != 0)
+        o.kind = ORDER_DECLINE;
+    else if (m.state != MATCH_OPEN || show_seat_of(&m, run->who.id) == 0)
         return pbm_refuse(run, "You are not asked for board %s.", run->arg[0]);
-    if (err < 0 && err != ERR_NOT_FOUND)
-        return err;
     o.match = m.id;
-    err = store_player_get(run->store, m.creator, &o.asker);
-    if (err == 0)
-        err = mailbox_asked_forget(run->store, m.id, 0);
-    if (err == 0)
-        err = run_order(run, &o);
+    o.asker = run->who;
+    err = run_order(run, &o);
     if (err > 0)
         reply_say(run->r, "You have declined; board %s is called off.", run->arg[0]);
     return err < 0 ? err : 0;

@@ -184,8 +184,6 @@ static int deal_with(struct round *r, const struct event *e)
     if (strcmp(e->type, "finished") != 0 || (m.state != MATCH_FINISHED && m.state != MATCH_ABORTED))
         return 0;
     err = mailbox_lines_forget(r->run.store, m.id, 0);
-    if (err == 0)
-        err = mailbox_asked_forget(r->run.store, m.id, 0);
     if (err < 0)
         return err;
     return tell_all(r, &m, 0, m.state == MATCH_ABORTED ? "called off" : "it is over", "");

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "mail/letter.h"
 #include "platform/clock.h"
+#include "service/challenges.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -266,10 +267,9 @@ int pbm_match(struct pbm_run *run, const char *number, struct store_match *out)
     long n = words_number(number);
     int err = n > 0 ? store_match_get(run->store, n, out) : ERR_NOT_FOUND;
     int64_t viewer = run->who.id != 0 ? run->who.id : run->ask->proven.id;
-    if (err == 0 && out->is_private && out->creator != viewer && show_seat_of(out, viewer) == 0) {
-        int seat;
-        err = mailbox_asked_seat(run->store, out->id, viewer, &seat);
-    }
+    if (err == 0 && out->is_private && out->creator != viewer && show_seat_of(out, viewer) == 0 &&
+        challenges_asked(out, viewer) == 0)
+        err = ERR_NOT_FOUND;
     if (err == 0 && run->game != NULL && strcmp(run->game->name, out->game) != 0) {
         (void)pbm_refuse(run, "Board %ld is a match of %s.", n, out->game);
         return ERR_NOT_FOUND;

@@ -1,12 +1,15 @@
 #include "service/archive.h"
 
 #include "base/err.h"
+#include "record/record_any.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 static const enum record_reason reasons[END_REASON_N] = {
     [END_NONE] = REASON_NONE, [END_RULES] = REASON_RULES, [END_RESIGN] = REASON_RESIGN,
-    [END_DRAW] = REASON_DRAW, [END_ABORT] = REASON_ABORT,
+    [END_DRAW] = REASON_DRAW, [END_ABORT] = REASON_ABORT, [END_TIME] = REASON_TIME,
 };
 
 struct adding {
@@ -96,5 +99,47 @@ int archive_record(struct reader *r, int64_t match, int64_t asker, const char *i
         err = fill(store, &m, out, last);
     if (store_commit(store) < 0)
         store_rollback(store);
+    return err;
+}
+
+/* The moves from the root to a node, in order. */
+static int take_moves(const struct record_node *node, move_t **moves, int *n)
+{
+    int ply = record_node_ply(node);
+    move_t *out = ply > 0 ? calloc((size_t)ply, sizeof *out) : NULL;
+    if (ply > 0 && out == NULL)
+        return ERR_NO_MEMORY;
+    *moves = out;
+    *n = ply;
+    for (; node != NULL; node = node->parent)
+        if (node->move != MOVE_NONE)
+            out[--ply] = node->move;
+    return 0;
+}
+
+int archive_start(const char *text, int ply, struct setup *setup, move_t **moves, int *n,
+                  struct record_error *error)
+{
+    struct record r;
+    struct position last;
+    int err = record_any_read(&memory_heap, text, strlen(text), 0, &r, error);
+    if (err < 0)
+        return err;
+    const struct record_node *node = ply >= 0 ? record_main_ply(&r, ply) : record_main_end(&r);
+    if (node == NULL) {
+        snprintf(error->text, sizeof error->text, "The record has fewer than %d moves.", ply);
+        err = ERR_RANGE;
+    } else if (r.start != NULL) {
+        snprintf(error->text, sizeof error->text,
+                 "It starts with stones on the board; a match starts with moves.");
+        err = ERR_UNSUPPORTED;
+    } else {
+        err = record_position(&r, node, &last, error);
+    }
+    if (err == 0)
+        err = take_moves(node, moves, n);
+    if (err == 0)
+        *setup = r.setup;
+    record_free(&r);
     return err;
 }

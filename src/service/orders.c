@@ -1,6 +1,7 @@
 /* orders.c - applies one order: players, creating and joining matches, chat. What happens on
  * the board is in play.c. Runs on the writer thread, inside the order's savepoint. */
 #include "base/err.h"
+#include "service/challenges.h"
 #include "service/names.h"
 #include "service/service_int.h"
 
@@ -55,9 +56,13 @@ int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t pl
         add_topic(&e, topic_match(w->m.id));
     if ((to & TO_LOBBY) && !w->m.is_private)
         add_topic(&e, TOPIC_LOBBY);
-    for (int i = 0; (to & TO_PLAYERS) && i < w->m.seats_n; i++)
-        if (w->m.seats[i].player.id != 0)
-            add_topic(&e, topic_player(w->m.seats[i].player.id));
+    for (int i = 0; (to & TO_PLAYERS) && i < w->m.seats_n; i++) {
+        const struct store_seat *s = &w->m.seats[i];
+        if (s->player.id != 0 || s->asked.id != 0)
+            add_topic(&e, topic_player(s->player.id != 0 ? s->player.id : s->asked.id));
+    }
+    if ((to & TO_PLAYERS) && w->m.state == MATCH_OPEN)
+        add_topic(&e, topic_player(w->m.creator));
     if (player != 0)
         add_topic(&e, topic_player(player));
     json_object_set_new(data, "match", json_integer(w->m.id));
@@ -135,19 +140,12 @@ static bool all_taken(const struct store_match *m)
     return true;
 }
 
-static void fill_seat(const struct work *w, const struct wish *wish, struct store_seat *seat)
+void work_invite(struct store_match *m)
 {
-    static const enum seat_kind kinds[] = {[WISH_ME] = SEAT_PLAYER,
-                                           [WISH_OPEN] = SEAT_OPEN,
-                                           [WISH_INVITE] = SEAT_INVITE,
-                                           [WISH_BOT] = SEAT_BOT};
-    *seat = (struct store_seat){.kind = kinds[wish->kind]};
-    if (wish->kind == WISH_ME)
-        seat->player = w->c->asker;
-    if (wish->kind == WISH_BOT) {
-        seat->player = w->s->engine;
-        seat->level = wish->level;
-    }
+    unsigned char bytes[16];
+    randombytes_buf(bytes, sizeof bytes);
+    sodium_bin2base64(m->invite, sizeof m->invite, bytes, sizeof bytes,
+                      sodium_base64_VARIANT_URLSAFE_NO_PADDING);
 }
 
 /* Whoever fills the lobby alone leaves no room for others. */
@@ -187,20 +185,37 @@ static int apply_create(struct work *w)
         .is_private = c->u.create.is_private,
     };
     snprintf(m->game, sizeof m->game, "%s", games[s->game]->name);
+    if (clock_check(&c->u.create.clock, &why) < 0)
+        return work_refuse(w, OUTCOME_RANGE, "clock: %s", why_buf);
+    clock_print(&c->u.create.clock, m->clock);
+    m->rated = c->u.create.rated;
+    m->standing = c->u.create.standing;
+    m->delay_plies = c->u.create.delay_plies;
+    m->delay_ms = c->u.create.delay_ms;
+    m->start_ply = c->u.create.start_n;
+    m->ply = m->start_ply;
     bool invite = m->is_private; /* a private match is shown to who has its link */
-    for (int i = 0; i < m->seats_n; i++) {
-        fill_seat(w, &c->u.create.wishes[i], &m->seats[i]);
+    bool open = false;
+    int err = 0;
+    for (int i = 0; err == 0 && i < m->seats_n; i++) {
+        err = challenges_seat(w, &c->u.create.wishes[i], i + 1);
         invite = invite || m->seats[i].kind == SEAT_INVITE;
+        open = open || m->seats[i].kind == SEAT_OPEN;
     }
-    if (invite) {
-        unsigned char bytes[16];
-        randombytes_buf(bytes, sizeof bytes);
-        sodium_bin2base64(m->invite, sizeof m->invite, bytes, sizeof bytes,
-                          sodium_base64_VARIANT_URLSAFE_NO_PADDING);
-    }
-    int err = all_taken(m) ? 0 : check_open(w);
+    if (err == 0 && m->rated)
+        err = challenges_rated(w);
+    if (err < 0)
+        return err;
+    if (m->standing > 0 && (!open || m->is_private))
+        return work_refuse(w, OUTCOME_RANGE, "A seek that stays needs an open seat in public.");
+    timing_fill(m);
+    if (invite)
+        work_invite(m);
+    err = all_taken(m) ? 0 : check_open(w);
     if (err == 0)
         err = store_match_add(w->s->store, m);
+    if (err == 0)
+        err = challenges_start(w, c->u.create.start, c->u.create.start_n);
     if (err < 0)
         return err;
     return all_taken(m) ? play_begin(w) : work_tell_match(w);
@@ -223,8 +238,11 @@ static int seat_of(const struct store_match *m, int64_t player)
 }
 
 /* The seat that a join without a number means: with an invitation first those that wait for it. */
-static int free_seat(const struct store_match *m, bool invite)
+static int free_seat(const struct store_match *m, int64_t player, bool invite)
 {
+    int asked = challenges_asked(m, player);
+    if (asked != 0)
+        return asked;
     for (int i = 0; invite && i < m->seats_n; i++)
         if (m->seats[i].kind == SEAT_INVITE && m->seats[i].player.id == 0)
             return i + 1;
@@ -234,13 +252,40 @@ static int free_seat(const struct store_match *m, bool invite)
     return 0;
 }
 
+int work_take_seat(struct work *w, int seat)
+{
+    struct store_match *m = &w->m;
+    struct store_seat *s = &m->seats[seat - 1];
+    if (m->rated && w->c->asker.kind != PLAYER_MEMBER)
+        return work_refuse(w, OUTCOME_DENIED, "Rated matches are for members.");
+    s->kind = SEAT_PLAYER;
+    s->player = w->c->asker;
+    s->asked = (struct store_player){0};
+    int err = store_seat_update(w->s->store, m->id, seat, s);
+    if (err < 0)
+        return err;
+    m->updated_at = w->now;
+    if (!all_taken(m)) {
+        err = store_match_update(w->s->store, m);
+        return err < 0 ? err : work_tell_match(w);
+    }
+    int standing = m->standing;
+    struct store_match taken = *m;
+    m->standing = 0;
+    err = play_begin(w);
+    if (err == 0 && standing > 1)
+        err = challenges_stand(w, &taken, standing - 1);
+    return err;
+}
+
 static int apply_join(struct work *w)
 {
     struct store_match *m = &w->m;
     bool invite = invited(w);
     int mine = seat_of(m, w->c->asker.id);
     int seat = w->c->u.join.seat;
-    if (m->is_private && !invite && mine == 0 && m->creator != w->c->asker.id)
+    if (m->is_private && !invite && mine == 0 && m->creator != w->c->asker.id &&
+        challenges_asked(m, w->c->asker.id) == 0)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
     if (seat > m->seats_n)
         return work_refuse(w, OUTCOME_RANGE, "seat must be from 1 to %d.", m->seats_n);
@@ -252,7 +297,7 @@ static int apply_join(struct work *w)
     if (m->state != MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "All seats are taken.");
     if (seat == 0)
-        seat = free_seat(m, invite);
+        seat = free_seat(m, w->c->asker.id, invite);
     if (seat == 0)
         return work_refuse(w, OUTCOME_DENIED, "The free seat is for who has the invitation.");
     struct store_seat *s = &m->seats[seat - 1];
@@ -260,26 +305,20 @@ static int apply_join(struct work *w)
         return work_refuse(w, OUTCOME_CONFLICT, "Seat %d is taken.", seat);
     if (s->kind == SEAT_INVITE && !invite)
         return work_refuse(w, OUTCOME_DENIED, "Seat %d is for who has the invitation.", seat);
-    s->kind = SEAT_PLAYER;
-    s->player = w->c->asker;
-    int err = store_seat_update(w->s->store, m->id, seat, s);
-    if (err < 0)
-        return err;
-    m->updated_at = w->now;
-    if (all_taken(m))
-        return play_begin(w);
-    err = store_match_update(w->s->store, m);
-    return err < 0 ? err : work_tell_match(w);
+    if (s->kind == SEAT_ASKED && s->asked.id != w->c->asker.id)
+        return work_refuse(w, OUTCOME_DENIED, "Seat %d is for %s.", seat, s->asked.name);
+    return work_take_seat(w, seat);
 }
 
-static int apply_chat(struct work *w)
+int work_say(struct work *w)
 {
     int n = text_characters(w->c->u.chat);
     struct store_chat line = {.at = w->now, .player = w->c->asker};
     if (n < 1 || n > SERVICE_CHAT_CHARS_MAX)
         return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
                            SERVICE_CHAT_CHARS_MAX);
-    if (seat_of(&w->m, w->c->asker.id) == 0 && w->m.creator != w->c->asker.id)
+    if (seat_of(&w->m, w->c->asker.id) == 0 && w->m.creator != w->c->asker.id &&
+        challenges_asked(&w->m, w->c->asker.id) == 0)
         return work_refuse(w, OUTCOME_DENIED, "Only the players of this match may write here.");
     snprintf(line.text, sizeof line.text, "%s", w->c->u.chat);
     int err = store_chat_add(w->s->store, w->m.id, line.player.id, line.text, w->now, &line.id);
@@ -311,6 +350,8 @@ int orders_apply(struct work *w)
         return apply_secret(w);
     if (c->kind == ORDER_TASK)
         return apply_task(w);
+    if (c->kind == ORDER_VACATION)
+        return timing_vacation(w);
     if (c->kind == ORDER_CREATE) {
         err = apply_create(w);
     } else {
@@ -319,13 +360,16 @@ int orders_apply(struct work *w)
             return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
         if (err < 0)
             return err;
-        if (c->kind != ORDER_JOIN && w->m.is_private && w->m.creator != c->asker.id &&
-            seat_of(&w->m, c->asker.id) == 0)
+        if (c->kind != ORDER_JOIN && c->kind != ORDER_WAKE && w->m.is_private &&
+            w->m.creator != c->asker.id && seat_of(&w->m, c->asker.id) == 0 &&
+            challenges_asked(&w->m, c->asker.id) == 0)
             return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
         if (c->kind == ORDER_JOIN)
             err = apply_join(w);
         else if (c->kind == ORDER_CHAT)
-            err = apply_chat(w);
+            err = work_say(w);
+        else if (c->kind == ORDER_ACCEPT || c->kind == ORDER_DECLINE || c->kind == ORDER_REMATCH)
+            err = challenges_apply(w);
         else
             err = play_apply(w);
     }

@@ -24,6 +24,14 @@ static unsigned seats_of(const struct store_match *m, int64_t player)
     return bits;
 }
 
+static bool sits(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == player)
+            return true;
+    return false;
+}
+
 static unsigned active_seats(const struct store_match *m)
 {
     unsigned bits = 0;
@@ -50,6 +58,8 @@ static void clear_offers(struct store_match *m)
     m->takeback_seat = 0;
     m->takeback_ply = 0;
     m->takeback_yes = 0;
+    m->pause_seat = 0;
+    m->pause_yes = 0;
 }
 
 static void write_points(struct store_match *m, const struct position *p)
@@ -63,6 +73,7 @@ static void write_points(struct store_match *m, const struct position *p)
 static void end_match(struct store_match *m, const struct position *p, enum end_reason reason,
                       int winner_seat)
 {
+    m->paused = false;
     m->state = reason == END_ABORT ? MATCH_ABORTED : MATCH_FINISHED;
     m->reason = reason;
     m->turn_seat = 0;
@@ -116,14 +127,18 @@ static int play_one(struct work *w, struct position *p, move_t move, int64_t *ev
     struct store_move row = {.ply = p->ply + 1, .side = p->side, .at = w->now};
     row.seat = position_seat(p, p->side);
     move_print(move, p->setup.width, row.move);
+    int err = m->seats[row.seat - 1].resigned ? timing_stop(w) : timing_moved(w);
+    if (err < 0)
+        return err;
     position_play_legal(p, move);
     follow(m, p);
-    int err = work_tell(w, "move",
-                        json_pack("{si si si ss sI ss so so}", "ply", row.ply, "seat", row.seat,
-                                  "side", row.side, "move", row.move, "at", (json_int_t)row.at,
-                                  "state", match_state_name[m->state], "turn", view_turn(m),
-                                  "result", view_result(m)),
-                        TO_MATCH, 0, &row.event);
+    timing_go(w);
+    err = work_tell(w, "move",
+                    json_pack("{si si si ss sI ss so so so}", "ply", row.ply, "seat", row.seat,
+                              "side", row.side, "move", row.move, "at", (json_int_t)row.at, "state",
+                              match_state_name[m->state], "turn", view_turn(m), "result",
+                              view_result(m), "clock", view_clock(m)),
+                    TO_MATCH, 0, &row.event);
     if (err == 0)
         err = store_move_add(w->s->store, m->id, &row);
     if (err == 0 && event != NULL)
@@ -147,6 +162,8 @@ static int settle(struct work *w, const struct position *p)
 {
     struct store_match *m = &w->m;
     m->updated_at = w->now;
+    if (m->state == MATCH_RUNNING)
+        timing_go(w);
     int err = store_match_update(w->s->store, m);
     if (err < 0)
         return err;
@@ -172,12 +189,13 @@ int play_begin(struct work *w)
     struct setup setup;
     struct position p = {.ply = 0};
     int err = match_setup(&w->m, &setup);
-    if (err == 0)
-        err = position_start(&p, &setup);
+    if (err == 0) /* after the moves of its start */
+        err = positions_get(w->s->positions, w->s->store, &w->m, &p);
     if (err < 0)
         return err;
     w->m.state = MATCH_RUNNING;
     follow(&w->m, &p);
+    timing_go(w);
     err = work_tell_match(w);
     return err < 0 ? err : settle(w, &p);
 }
@@ -252,7 +270,7 @@ static int apply_move(struct work *w)
                                                             : "");
     if (m->state == MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "The match has not begun.");
-    if (seats_of(m, c->asker.id) == 0)
+    if (!sits(m, c->asker.id))
         return work_refuse(w, OUTCOME_DENIED, "You have no seat in this match.");
     if (parsed == 0 && c->u.move.ply <= m->ply)
         return move_again(w, move_print(move, m->width, text));
@@ -264,6 +282,11 @@ static int apply_move(struct work *w)
     c->out.ply = -1;
     if (m->seats[m->turn_seat - 1].player.id != c->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "It is not your turn.");
+    struct clock_rule rule;
+    if (timing_is_over(w) && timing_rule(m, &rule) && !rule.claim) {
+        c->out.ply = m->ply;
+        return work_refuse(w, OUTCOME_CONFLICT, "Your time has run out.");
+    }
     if (parsed == ERR_RANGE) {
         c->out.rule = verdict_rule(VERDICT_G1);
         return work_refuse(w, OUTCOME_ILLEGAL, "%s", verdict_text(VERDICT_G1));
@@ -309,26 +332,23 @@ static int need_running_seat(struct work *w, unsigned *mine)
     return 0;
 }
 
-static int apply_resign(struct work *w)
+/* A seat plays no more: it has resigned, or its time has run out. */
+static int leave(struct work *w, int seat, enum end_reason reason)
 {
     struct store_match *m = &w->m;
     struct position p = {.ply = 0};
-    unsigned mine = 0;
-    int err = need_running_seat(w, &mine);
+    int err = positions_get(w->s->positions, w->s->store, m, &p);
     if (err < 0)
         return err;
-    err = positions_get(w->s->positions, w->s->store, m, &p);
-    if (err < 0)
-        return err;
-    int seat = acting_seat(m, mine);
     m->seats[seat - 1].resigned = true;
     err = store_seat_update(w->s->store, m->id, seat, &m->seats[seat - 1]);
     if (err < 0)
         return err;
     unsigned left = active_seats(m);
     if ((left & (left - 1)) == 0) {
-        end_match(m, &p, END_RESIGN, first_seat(left));
-        return settle(w, &p);
+        err = timing_stop(w);
+        end_match(m, &p, reason, first_seat(left));
+        return err < 0 ? err : settle(w, &p);
     }
     clear_offers(m); /* what was agreed so far was agreed among others */
     err = work_tell_match(w);
@@ -337,25 +357,83 @@ static int apply_resign(struct work *w)
     return err < 0 ? err : settle(w, &p);
 }
 
+static int apply_resign(struct work *w)
+{
+    unsigned mine = 0;
+    int err = need_running_seat(w, &mine);
+    return err < 0 ? err : leave(w, acting_seat(&w->m, mine), END_RESIGN);
+}
+
+/* --- the clock --- */
+
+static int apply_claim(struct work *w)
+{
+    unsigned mine = 0;
+    int err = need_running_seat(w, &mine);
+    if (err < 0)
+        return err;
+    if (!timing_is_over(w))
+        return work_refuse(w, OUTCOME_CONFLICT, "The time has not run out.");
+    if (mine == seat_bit(w->m.turn_seat))
+        return work_refuse(w, OUTCOME_DENIED, "It is your own time that has run out.");
+    return leave(w, w->m.turn_seat, END_TIME);
+}
+
+/* What is due in a match: its time is over, somebody must be reminded, or a vacation has ended. */
+static int apply_wake(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct clock_rule rule;
+    if (m->wake_at == 0 || m->wake_at > w->now)
+        return 0;
+    if (m->state != MATCH_RUNNING || !timing_rule(m, &rule)) {
+        m->wake_at = 0;
+        return store_match_update(w->s->store, m);
+    }
+    if (timing_is_over(w) && !rule.claim)
+        return leave(w, m->turn_seat, END_TIME);
+    if (m->clock_at == 0) {
+        m->wake_at = 0;
+        timing_go(w);
+        int err = store_match_update(w->s->store, m);
+        return err < 0 ? err : timing_tell(w);
+    }
+    m->wake_at = timing_is_over(w) ? 0 : m->deadline + 1;
+    service_wake_at(w->s, m->wake_at);
+    int err = store_match_update(w->s->store, m);
+    if (err < 0 || m->wake_at == 0)
+        return err;
+    return work_tell(w, "reminder",
+                     json_pack("{si sI}", "ply", m->ply + 1, "deadline", (json_int_t)m->deadline),
+                     0, m->seats[m->turn_seat - 1].player.id, NULL);
+}
+
+int play_call_off(struct work *w)
+{
+    struct setup setup;
+    struct position p = {.ply = 0};
+    int err = match_setup(&w->m, &setup);
+    if (err == 0)
+        err = position_start(&p, &setup);
+    if (err == 0)
+        err = timing_stop(w);
+    if (err < 0)
+        return err;
+    end_match(&w->m, &p, END_ABORT, 0);
+    err = work_tell_match(w);
+    return err < 0 ? err : settle(w, &p);
+}
+
 static int apply_abort(struct work *w)
 {
     struct store_match *m = &w->m;
-    struct setup setup;
-    struct position p = {.ply = 0};
     if (m->state != MATCH_OPEN && m->state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
     if (seats_of(m, w->c->asker.id) == 0 && m->creator != w->c->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
-    if (m->ply >= 2)
+    if (m->ply - m->start_ply >= 2)
         return work_refuse(w, OUTCOME_CONFLICT, "Ply 2 has been played: resign instead.");
-    int err = match_setup(m, &setup);
-    if (err == 0)
-        err = position_start(&p, &setup);
-    if (err < 0)
-        return err;
-    end_match(m, &p, END_ABORT, 0);
-    err = work_tell_match(w);
-    return err < 0 ? err : settle(w, &p);
+    return play_call_off(w);
 }
 
 /* --- offers --- */
@@ -393,6 +471,8 @@ static int apply_draw(struct work *w)
     if ((m->draw_yes & active_seats(m)) != active_seats(m))
         return tell_offers(w);
     err = positions_get(w->s->positions, w->s->store, m, &p);
+    if (err == 0)
+        err = timing_stop(w);
     if (err < 0)
         return err;
     end_match(m, &p, END_DRAW, 0);
@@ -402,7 +482,7 @@ static int apply_draw(struct work *w)
 /* The last ply that one of the seats played; 0 if none did. */
 static int last_ply_of(struct work *w, unsigned seats, int *seat)
 {
-    for (int ply = w->m.ply; ply > 0; ply--) {
+    for (int ply = w->m.ply; ply > w->m.start_ply; ply--) {
         struct store_move row;
         int err = store_move_get(w->s->store, w->m.id, ply, &row);
         if (err < 0)
@@ -420,6 +500,8 @@ static int take_back(struct work *w)
     struct store_match *m = &w->m;
     struct position p = {.ply = 0};
     int err = store_moves_cut(w->s->store, m->id, m->takeback_ply);
+    if (err == 0)
+        err = timing_stop(w);
     if (err < 0)
         return err;
     positions_forget(w->s->positions, m->id);
@@ -429,8 +511,11 @@ static int take_back(struct work *w)
     if (err < 0)
         return err;
     follow(m, &p);
-    err = work_tell(w, "takeback", json_pack("{si so}", "ply", m->ply, "turn", view_turn(m)),
-                    TO_MATCH | TO_PLAYERS, 0, NULL);
+    timing_go(w);
+    err = work_tell(
+        w, "takeback",
+        json_pack("{si so so}", "ply", m->ply, "turn", view_turn(m), "clock", view_clock(m)),
+        TO_MATCH | TO_PLAYERS, 0, NULL);
     return err < 0 ? err : settle(w, &p);
 }
 
@@ -468,6 +553,17 @@ static int apply_takeback(struct work *w)
     return take_back(w);
 }
 
+/* Pausing and going on need a seat. */
+static int apply_pause(struct work *w)
+{
+    unsigned mine = 0;
+    int err = need_running_seat(w, &mine);
+    if (err < 0)
+        return err;
+    return w->c->kind == ORDER_PAUSE ? timing_pause(w, mine, active_seats(&w->m))
+                                     : timing_resume(w);
+}
+
 int play_apply(struct work *w)
 {
     switch (w->c->kind) {
@@ -481,6 +577,13 @@ int play_apply(struct work *w)
         return apply_takeback(w);
     case ORDER_ABORT:
         return apply_abort(w);
+    case ORDER_PAUSE:
+    case ORDER_RESUME:
+        return apply_pause(w);
+    case ORDER_CLAIM:
+        return apply_claim(w);
+    case ORDER_WAKE:
+        return apply_wake(w);
     default:
         ASSERT(false); /* not an order of this file */
         return ERR_UNSUPPORTED;

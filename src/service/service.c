@@ -13,13 +13,34 @@
 static const char engine_name[] = "engine";
 
 enum { PASSWORD_THREADS = 2 };
+/* Both of one moment: read again when the thread was held up in between. */
+static void read_system_time(void *context, int64_t *unix_ms, int64_t *steady_ms)
+{
+    enum { TRIES = 5, APART_MS = 20 };
+    (void)context;
+    for (int i = 0; i < TRIES; i++) {
+        int64_t before = clock_ms();
+        *unix_ms = clock_unix_ms();
+        *steady_ms = clock_ms();
+        if (*steady_ms - before <= APART_MS)
+            return;
+    }
+}
+
+int64_t service_now(const struct service *s)
+{
+    int64_t now;
+    int64_t steady;
+    s->time.read(s->time.context, &now, &steady);
+    return now;
+}
 
 /* Makes the engine's account at the first start; forgets old events and sessions. */
 static int settle_in(struct service *s)
 {
     enum { KEEP_EVENTS_DAYS = 30, KEEP_SESSIONS_DAYS = 366 }; /* a cookie lasts for a year */
     const int64_t day_ms = (int64_t)24 * 3600 * 1000;
-    int64_t now = clock_unix_ms();
+    int64_t now = service_now(s);
     int err = store_begin(s->store);
     if (err < 0)
         return err;
@@ -36,6 +57,8 @@ static int settle_in(struct service *s)
         err = store_sessions_trim(s->store, now - KEEP_SESSIONS_DAYS * day_ms);
     int64_t last = 0;
     if (err == 0)
+        err = writer_wake_up(s, now);
+    if (err == 0)
         err = store_event_last(s->store, &last);
     if (err == 0)
         err = store_commit(s->store);
@@ -50,6 +73,13 @@ static int settle_in(struct service *s)
 
 struct service *service_open(const char *where, struct text *why)
 {
+    return service_open_at(where, NULL, why);
+}
+
+struct service *service_open_at(const char *where, const struct service_time *time,
+                                struct text *why)
+{
+    static const struct service_time system_time = {read_system_time, NULL};
     if (sodium_init() < 0) {
         text_str(why, "libsodium does not start");
         return NULL;
@@ -57,6 +87,7 @@ struct service *service_open(const char *where, struct text *why)
     struct service *s = calloc(1, sizeof *s);
     if (s == NULL)
         return NULL;
+    s->time = time != NULL ? *time : system_time;
     int err = store_open(where, &s->store, why);
     if (err == 0) {
         err = settle_in(s);
@@ -215,7 +246,7 @@ static bool may_see(const struct store_match *m, int64_t asker, const char *invi
     if (!m->is_private || (asker != 0 && asker == m->creator))
         return true;
     for (int i = 0; i < m->seats_n; i++)
-        if (asker != 0 && m->seats[i].player.id == asker)
+        if (asker != 0 && (m->seats[i].player.id == asker || m->seats[i].asked.id == asker))
             return true;
     return invite != NULL && m->invite[0] != '\0' && strlen(invite) == strlen(m->invite) &&
            sodium_memcmp(invite, m->invite, strlen(invite)) == 0;
@@ -292,6 +323,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     json_object_set(out, "moves", moves);
     json_object_set(out, "chat", chat);
     json_object_set_new(out, "event", json_integer(event));
+    json_object_set_new(out, "now", json_integer(service_now(r->s)));
 out:
     json_decref(moves);
     json_decref(chat);
@@ -320,10 +352,57 @@ json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t a
         for (int i = 0; i < n && i < f->limit; i++)
             json_array_append_new(matches, view_match(&list[i], asker, watchers(r, &list[i])));
         json_t *next = n > f->limit ? json_integer(list[f->limit - 1].id) : json_null();
-        out = json_pack("{so so}", "matches", matches, "next", next);
+        out = json_pack("{so so sI}", "matches", matches, "next", next, "now",
+                        (json_int_t)service_now(r->s));
     }
     free(list);
     return out;
+}
+
+json_t *reader_challenges(struct reader *r, int64_t player, int *err)
+{
+    struct store_match *list = calloc(SERVICE_LIST_MAX, sizeof *list);
+    struct store_filter f = {
+        .state = MATCH_OPEN, .mine = player, .viewer = player, .limit = SERVICE_LIST_MAX};
+    json_t *in = json_array();
+    json_t *out = json_array();
+    json_t *answer = NULL;
+    *err = list != NULL ? store_begin(r->store) : ERR_NO_MEMORY;
+    if (*err < 0)
+        goto out;
+    int n = store_match_asked(r->store, player, SERVICE_LIST_MAX, list);
+    for (int i = 0; i < n; i++)
+        json_array_append_new(in, view_match(&list[i], player, 0));
+    *err = n < 0 ? n : 0;
+    n = n < 0 ? n : store_match_list(r->store, &f, list);
+    for (int i = 0; i < n; i++)
+        if (list[i].creator == player)
+            json_array_append_new(out, view_match(&list[i], player, 0));
+    *err = n < 0 ? n : 0;
+    end(r);
+    if (*err == 0)
+        answer =
+            json_pack("{sO sO sI}", "in", in, "out", out, "now", (json_int_t)service_now(r->s));
+out:
+    json_decref(in);
+    json_decref(out);
+    free(list);
+    return answer;
+}
+
+json_t *reader_vacation(struct reader *r, int64_t player, int *err)
+{
+    struct store_vacation v = {0, 0, 0, 0};
+    *err = store_begin(r->store);
+    if (*err < 0)
+        return NULL;
+    *err = store_vacation_get(r->store, player, &v);
+    end(r);
+    if (*err < 0)
+        return NULL;
+    vacation_now(&v, service_now(r->s));
+    return json_pack("{so si si}", "until", v.until != 0 ? json_integer(v.until) : json_null(),
+                     "left_days", VACATION_DAYS - v.days, "year", v.year);
 }
 
 struct find_line {

@@ -14,6 +14,7 @@
 #ifndef SERVICE_H
 #define SERVICE_H
 #include "rules/game.h"
+#include "service/clock.h"
 #include "store/people.h"
 #include "store/store.h"
 #include <jansson.h>
@@ -32,6 +33,7 @@ enum {
     SERVICE_OPEN_MAX = 50, /* matches of one player that wait for others */
     SERVICE_OPEN_DAYS = 7, /* after which one that nobody joins is called off */
     SERVICE_DETAIL_BYTES = 320,
+    VACATION_DAYS = 30, /* of a calendar year, UTC */
 };
 
 enum order_kind {
@@ -43,6 +45,14 @@ enum order_kind {
     ORDER_DRAW,
     ORDER_TAKEBACK,
     ORDER_ABORT,
+    ORDER_ACCEPT,  /* of a challenge */
+    ORDER_DECLINE, /* of a challenge; u.chat may say why */
+    ORDER_REMATCH,
+    ORDER_PAUSE,
+    ORDER_RESUME,
+    ORDER_CLAIM,    /* the time of the one to move has run out */
+    ORDER_VACATION, /* of the asker; no match */
+    ORDER_WAKE,     /* the writer's own: what is due in a match */
     ORDER_CHAT,
     ORDER_SECRET, /* a new API token for a player, instead of the former one of the same use */
     ORDER_TASK,   /* what another face does in one transaction (task.h) */
@@ -50,11 +60,12 @@ enum order_kind {
 };
 
 enum offer_act { OFFER_ASK, OFFER_ACCEPT, OFFER_DECLINE };
-enum wish_kind { WISH_ME, WISH_OPEN, WISH_INVITE, WISH_BOT };
+enum wish_kind { WISH_ME, WISH_OPEN, WISH_INVITE, WISH_BOT, WISH_ASKED };
 
 struct wish { /* who is to sit there */
     enum wish_kind kind;
-    int level; /* of a bot */
+    int level;                   /* of a bot */
+    char name[STORE_NAME_BYTES]; /* of who is asked */
 };
 
 enum outcome_kind {
@@ -78,7 +89,7 @@ struct outcome {
     int ply;                           /* CONFLICT of a move: plies played; -1 otherwise */
     int64_t match;                     /* DONE: the match */
     int64_t event;                     /* DONE: the last event of it */
-    int64_t id;                        /* DONE: player of GUEST, line of CHAT */
+    int64_t id;                        /* DONE: player of GUEST, line of CHAT, what is new */
     enum match_state state;            /* DONE: of the match */
 };
 
@@ -99,6 +110,13 @@ struct order {
             struct setup setup;
             struct wish wishes[STORE_SEATS_MAX];
             bool is_private, shuffle;
+            bool rated;
+            struct clock_rule clock;
+            move_t *start; /* moves that are played already; freed by order_free */
+            int start_n;
+            int standing; /* a seek that stays so often; 0: none */
+            int delay_plies;
+            int64_t delay_ms;
         } create;
         struct {
             int seat; /* 0: any that is free */
@@ -108,7 +126,8 @@ struct order {
             int ply;
             char text[16]; /* a move that is longer is none */
         } move;
-        enum offer_act offer; /* DRAW, TAKEBACK */
+        enum offer_act offer; /* DRAW, TAKEBACK, PAUSE */
+        int days;             /* VACATION; 0: it is over */
         char chat[STORE_CHAT_BYTES];
         struct {
             int (*apply)(struct work *w, void *context); /* task.h */
@@ -122,8 +141,18 @@ struct order {
     struct order *next; /* the queue's */
 };
 
-/* Opens the store at `where` and starts the writer. On failure NULL, and *why is a sentence. */
+/* Where the service takes its time from: UTC in ms, which may jump, and ms that never do. */
+struct service_time {
+    void (*read)(void *context, int64_t *unix_ms, int64_t *steady_ms); /* both of one moment */
+    void *context;
+};
+
+/* Opens the store at `where` and starts the writer. On failure NULL, and *why is a sentence. While
+ * the server was down no clock ran: those that were running are moved on. */
 MUST_USE struct service *service_open(const char *where, struct text *why);
+/* The same with another time (NULL: the system's), which must outlive the service. */
+MUST_USE struct service *service_open_at(const char *where, const struct service_time *time,
+                                         struct text *why);
 /* Finishes what is queued, stops the writer, closes. All readers must be closed before. */
 void service_close(struct service *s);
 
@@ -144,8 +173,9 @@ const struct service_site *service_site(const struct service *s);
 void service_submit(struct service *s, struct order *c);
 /* Submits c and waits until it is done; c->done and c->context are overwritten. */
 void service_run(struct service *s, struct order *c);
-/* Frees what an outcome holds. */
+/* Frees what an outcome holds; what an order holds (and its outcome). */
 void outcome_free(struct outcome *o);
+void order_free(struct order *c);
 
 /* The engine's player, and a new secret for a bot that plays as the engine (the former one for the
  * same use is forgotten). */
@@ -179,6 +209,9 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
 /* How many watch the match who do not sit in it, or negative. */
 MUST_USE int reader_watchers(struct reader *r, int64_t match);
 json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err);
+/* Challenges to the player and from him: {"in":[…],"out":[…]}. */
+json_t *reader_challenges(struct reader *r, int64_t player, int *err);
+json_t *reader_vacation(struct reader *r, int64_t player, int *err);
 json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err);
 
 /* view.c: parts of the API's JSON that need no store. */
@@ -187,6 +220,7 @@ json_t *view_games(void);
 json_t *view_match(const struct store_match *m, int64_t asker, int watchers);
 json_t *view_offers(const struct store_match *m);
 json_t *view_turn(const struct store_match *m);
+json_t *view_clock(const struct store_match *m); /* null without one */
 json_t *view_result(const struct store_match *m);
 json_t *view_chat(const struct store_chat *line);
 

@@ -5,6 +5,7 @@
 #include "rules/position.h"
 #include "service/hub.h"
 #include "service/service.h"
+#include "service/timing.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -45,6 +46,11 @@ struct service {
     int64_t seen;       /* the last event that was published or that we have committed */
     bool others_wrote;  /* under the mutex: there may be events of other processes */
     atomic_bool silent; /* the listener is to end */
+    struct service_time time;
+    int64_t wake_at;   /* no match is due before; 0: none that is known */
+    int64_t drift;     /* unix_ms - steady_ms when last looked */
+    int64_t looked_at; /* when the store was last asked for wake_at */
+    int64_t alive_at;  /* when the store was last told that the server runs */
 };
 
 /* One order being applied. */
@@ -63,6 +69,14 @@ MUST_USE int orders_apply(struct work *w);
 MUST_USE int play_apply(struct work *w);
 /* All seats are taken: the match begins. */
 MUST_USE int play_begin(struct work *w);
+/* It does not take place. */
+MUST_USE int play_call_off(struct work *w);
+/* The asker takes a seat that is his to take; the match begins if it was the last. */
+MUST_USE int work_take_seat(struct work *w, int seat);
+/* Adds u.chat to the match. */
+MUST_USE int work_say(struct work *w);
+/* Gives the match a new invitation. */
+void work_invite(struct store_match *m);
 
 /* Sets the outcome and returns ERR_DENIED. */
 int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -84,6 +98,14 @@ MUST_USE int peers_catch_up(struct service *s);
 /* Between transactions: publishes what others have done. */
 void peers_read(struct service *s);
 
+int64_t service_now(const struct service *s);
+/* A match must be looked at by then (0: never). */
+void service_wake_at(struct service *s, int64_t at);
+/* What a vacation means now: it may be over, and another year's days are new. */
+void vacation_now(struct store_vacation *v, int64_t now);
+
+/* At the start: the clocks that ran when the server last lived are moved on by the time since. */
+MUST_USE int writer_wake_up(struct service *s, int64_t now);
 void writer_start(struct service *s);
 void writer_stop(struct service *s);
 void event_list_cut(struct event_list *l, int n);

@@ -68,7 +68,44 @@ json_t *view_offers(const struct store_match *m)
     json_t *takeback = json_null();
     if (m->takeback_seat != 0)
         takeback = json_pack("{si si}", "seat", m->takeback_seat, "ply", m->takeback_ply);
-    return json_pack("{so so}", "draw", number_or_null(m->draw_seat), "takeback", takeback);
+    return json_pack("{so so so}", "draw", number_or_null(m->draw_seat), "takeback", takeback,
+                     "pause", number_or_null(m->pause_seat));
+}
+
+static json_t *time_or_null(int64_t ms)
+{
+    return ms != 0 ? json_integer(ms) : json_null();
+}
+
+static json_t *view_rule(const struct clock_rule *r)
+{
+    return json_pack("{ss sI sI sI sI si ss}", "kind", clock_kind_name[r->kind], "main_ms",
+                     (json_int_t)r->main_ms, "add_ms", (json_int_t)r->add_ms, "cap_ms",
+                     (json_int_t)r->cap_ms, "move_ms", (json_int_t)r->move_ms, "periods",
+                     r->periods, "timeout", r->claim ? "claim" : "auto");
+}
+
+json_t *view_clock(const struct store_match *m)
+{
+    struct clock_rule rule;
+    if (m->clock[0] == '\0' || clock_parse(m->clock, &rule) < 0)
+        return json_null();
+    json_t *out = view_rule(&rule);
+    json_t *seats = json_array();
+    bool slow = clock_is_slow(&rule);
+    for (int i = 0; i < m->seats_n; i++) {
+        const struct store_seat *s = &m->seats[i];
+        json_array_append_new(seats, json_pack("{sI si so}", "left_ms", (json_int_t)s->left_ms,
+                                               "periods", s->periods, "away_until",
+                                               time_or_null(slow ? s->away_until : 0)));
+    }
+    json_t *state = json_pack("{ss so so so sb so}", "pace", slow ? "correspondence" : "live",
+                              "running", number_or_null(m->clock_at != 0 ? m->turn_seat : 0),
+                              "since", time_or_null(m->clock_at), "deadline",
+                              time_or_null(m->deadline), "paused", m->paused, "seats", seats);
+    json_object_update(out, state);
+    json_decref(state);
+    return out;
 }
 
 json_t *view_turn(const struct store_match *m)
@@ -102,11 +139,26 @@ static json_t *view_seats(const struct store_match *m)
         const struct store_seat *seat = &m->seats[i];
         int side = m->swapped ? 2 - i : i + 1; /* R7: only in Redstone, with two seats */
         json_array_append_new(
-            seats, json_pack("{si si ss so so sb}", "seat", i + 1, "side", side, "kind",
+            seats, json_pack("{si si ss so so so sb}", "seat", i + 1, "side", side, "kind",
                              seat_kind_name[seat->kind], "player", view_player(&seat->player),
-                             "level", number_or_null(seat->level), "resigned", seat->resigned));
+                             "asked", view_player(&seat->asked), "level",
+                             number_or_null(seat->level), "resigned", seat->resigned));
     }
     return seats;
+}
+
+static json_t *view_delay(const struct store_match *m)
+{
+    if (m->delay_plies != 0)
+        return json_pack("{si}", "plies", m->delay_plies);
+    return m->delay_ms != 0 ? json_pack("{sI}", "ms", (json_int_t)m->delay_ms) : json_null();
+}
+
+static json_t *view_tournament(const struct store_match *m)
+{
+    if (m->tournament == 0)
+        return json_null();
+    return json_pack("{sI si}", "id", (json_int_t)m->tournament, "round", m->round);
 }
 
 /* Whether the invitation is still good for something: in a private match always, for watching. */
@@ -137,6 +189,13 @@ json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
     json_t *rest = json_pack("{so si so so so so so si}", "seats", view_seats(m), "ply", m->ply,
                              "turn", view_turn(m), "result", view_result(m), "offers",
                              view_offers(m), "you", you, "invite", invite, "watchers", watchers);
+    json_object_update(out, rest);
+    json_decref(rest);
+    rest =
+        json_pack("{so sb si si so sb so so so}", "clock", view_clock(m), "rated", m->rated,
+                  "start_ply", m->start_ply, "standing", m->standing, "delay", view_delay(m),
+                  "delayed", 0, "rematch", m->rematch != 0 ? json_integer(m->rematch) : json_null(),
+                  "tournament", view_tournament(m), "ratings", json_null());
     json_object_update(out, rest);
     json_decref(rest);
     return out;

@@ -22,7 +22,11 @@ enum {
     TICK_MS = 1000,      /* how often idle listeners are looked at */
     IDLE_MS = 15 * 1000, /* a listener is woken after this silence (docs/API.md: comment lines) */
     TIDY_MS = 60 * 60 * 1000,
-    TIDY_MAX = 500, /* matches called off at once; more wait for the next tick */
+    TIDY_MAX = 500,       /* matches called off at once; more wait for the next tick */
+    DUE_MAX = 200,        /* matches looked at in one transaction because their time has come */
+    ALIVE_MS = 10 * 1000, /* how often the store is told that the server runs */
+    LOOK_MS = 5 * 1000,   /* how often it is asked what is due: other processes write, too */
+    JUMP_MS = 2 * 1000,   /* the system's time has been set, when it goes wrong by more in a tick */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -45,7 +49,7 @@ static void set_store_outcome(struct order *c, bool doubtful)
 static int apply_all(struct service *s, struct order *batch)
 {
     for (struct order *c = batch; c != NULL; c = c->next) {
-        struct work w = {.s = s, .c = c, .now = clock_unix_ms()};
+        struct work w = {.s = s, .c = c, .now = service_now(s)};
         c->out = (struct outcome){.kind = OUTCOME_DONE, .ply = -1};
         int events_n = s->events.n;
         int err = store_savepoint(s->store);
@@ -105,12 +109,25 @@ static void run_batch(struct service *s, struct order *batch)
     }
 }
 
-/* Waits for orders or the next tick; takes what is there. */
+/* How long nothing is to be done without orders. */
+static int64_t wait_ms(const struct service *s)
+{
+    int64_t left = s->wake_at != 0 ? s->wake_at - service_now(s) : TICK_MS;
+    return left < 0 ? 0 : left > TICK_MS ? TICK_MS : left;
+}
+
+/* Waits for orders, the next tick, or the time at which a match is due; takes what is there. */
 static struct order *take(struct service *s, bool *stop)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
-    until.tv_sec += TICK_MS / 1000;
+    int64_t wait = wait_ms(s);
+    until.tv_sec += wait / 1000;
+    until.tv_nsec += wait % 1000 * 1000000;
+    if (until.tv_nsec >= 1000000000) {
+        until.tv_sec++;
+        until.tv_nsec -= 1000000000;
+    }
     (void)pthread_mutex_lock(&s->mutex);
     while (s->head == NULL && !s->stop && !s->others_wrote)
         if (pthread_cond_timedwait(&s->more, &s->mutex, &until) != 0)
@@ -145,7 +162,7 @@ static bool tidy(struct service *s)
     int n = 0;
     if (old == NULL || orders == NULL || store_begin(s->store) < 0)
         goto out;
-    n = store_open_old(s->store, clock_unix_ms() - SERVICE_OPEN_DAYS * day_ms, TIDY_MAX, old);
+    n = store_open_old(s->store, service_now(s) - SERVICE_OPEN_DAYS * day_ms, TIDY_MAX, old);
     store_rollback(s->store);
     for (int i = 0; i < n; i++) {
         orders[i] = (struct order){.kind = ORDER_ABORT, .match = old[i].match};
@@ -161,6 +178,124 @@ out:
     return n == TIDY_MAX;
 }
 
+/* --- time --- */
+
+static const char alive_key[] = "alive_at";
+
+void service_wake_at(struct service *s, int64_t at)
+{
+    if (at != 0 && (s->wake_at == 0 || at < s->wake_at))
+        s->wake_at = at;
+}
+
+static int tell_alive(struct service *s, int64_t now)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)now);
+    s->alive_at = now;
+    return store_meta_set(s->store, alive_key, text);
+}
+
+int writer_wake_up(struct service *s, int64_t now)
+{
+    char text[24];
+    int64_t event_at = 0;
+    int64_t alive_at = 0;
+    int err = store_meta_get(s->store, alive_key, text, (int)sizeof text);
+    if (err == 0)
+        alive_at = strtoll(text, NULL, 10);
+    else if (err != ERR_NOT_FOUND)
+        return err;
+    err = store_event_time(s->store, &event_at);
+    if (event_at > alive_at)
+        alive_at = event_at;
+    /* Other processes may have served meanwhile: then the site was not down. */
+    bool down = !store_is_shared(s->store) || now - alive_at > 2 * ALIVE_MS;
+    if (err == 0 && alive_at != 0 && now != alive_at && down)
+        err = store_clocks_shift(s->store, now - alive_at);
+    if (err == 0)
+        err = tell_alive(s, now);
+    if (err == 0)
+        err = store_match_wake(s->store, &s->wake_at);
+    int64_t later;
+    int64_t steady;
+    s->time.read(s->time.context, &later, &steady);
+    s->drift = later - steady;
+    return err;
+}
+
+/* A transaction of the writer's own; what fails is tried again at the next tick. */
+static void by_itself(struct service *s, int (*what)(struct service *s, int64_t n), int64_t n)
+{
+    if (store_begin(s->store) < 0)
+        return;
+    int err = peers_catch_up(s);
+    if (err == 0)
+        err = what(s, n);
+    if (err == 0)
+        err = store_commit(s->store);
+    if (err < 0)
+        store_rollback(s->store);
+}
+
+static int shift_clocks(struct service *s, int64_t by)
+{
+    int err = store_clocks_shift(s->store, by);
+    if (err == 0)
+        err = tell_alive(s, service_now(s));
+    return err < 0 ? err : store_match_wake(s->store, &s->wake_at);
+}
+
+static int look_again(struct service *s, int64_t now)
+{
+    s->looked_at = now;
+    return store_match_wake(s->store, &s->wake_at);
+}
+
+/* Whether the system's time has jumped; now and then also tells the store that the server runs, so
+ * that after a crash it is known since when nobody could move. Without a running clock nothing is
+ * written. */
+static void watch_time(struct service *s)
+{
+    int64_t now;
+    int64_t steady;
+    s->time.read(s->time.context, &now, &steady);
+    int64_t jump = now - steady - s->drift;
+    s->drift = now - steady;
+    bool jumps = jump > JUMP_MS || jump < -JUMP_MS;
+    if (jumps && !store_is_shared(s->store)) /* one machine of several does not set the others' */
+        by_itself(s, shift_clocks, jump);
+    else if (s->wake_at != 0 && now - s->alive_at >= ALIVE_MS)
+        by_itself(s, tell_alive, now);
+    if (now - s->looked_at >= LOOK_MS || jump < 0)
+        by_itself(s, look_again, now);
+}
+
+/* Does what is due: time-outs, reminders, ends of vacations. */
+static void run_due(struct service *s)
+{
+    int64_t ids[DUE_MAX];
+    struct order *orders = NULL;
+    if (s->wake_at == 0 || service_now(s) < s->wake_at || store_begin(s->store) < 0)
+        return;
+    int n = store_match_due(s->store, service_now(s), DUE_MAX, ids);
+    store_rollback(s->store);
+    if (n > 0)
+        orders = calloc((size_t)n, sizeof *orders);
+    for (int i = 0; orders != NULL && i < n; i++) {
+        orders[i] = (struct order){.kind = ORDER_WAKE, .match = ids[i], .done = nobody_waits};
+        orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
+    }
+    if (orders != NULL)
+        run_batch(s, orders);
+    free(orders);
+    int64_t later = service_now(s) + TICK_MS;
+    s->wake_at = later; /* should the store not answer */
+    by_itself(s, look_again, service_now(s));
+    if (n < DUE_MAX && s->wake_at != 0 && s->wake_at <= service_now(s))
+        s->wake_at = later; /* one that cannot be dealt with must not keep the writer busy */
+}
+
 static void *writer_main(void *arg)
 {
     struct service *s = arg;
@@ -171,12 +306,17 @@ static void *writer_main(void *arg)
         if (clock_ms() >= tidy_at)
             tidy_at = clock_ms() + (tidy(s) ? TICK_MS : TIDY_MS);
         struct order *batch = take(s, &stop);
+        watch_time(s); /* before anybody's time is judged to be over */
+        run_due(s);
         if (batch != NULL)
             run_batch(s, batch);
-        else if (stop)
+        else if (stop) {
+            if (s->wake_at != 0)
+                by_itself(s, tell_alive, service_now(s));
             return NULL;
-        else
+        } else {
             peers_read(s);
+        }
         int64_t now = clock_ms();
         if (now - ticked >= TICK_MS) {
             ticked = now;
@@ -252,4 +392,13 @@ void outcome_free(struct outcome *o)
 {
     free(o->why);
     o->why = NULL;
+}
+
+void order_free(struct order *c)
+{
+    outcome_free(&c->out);
+    if (c->kind == ORDER_CREATE) {
+        free(c->u.create.start);
+        c->u.create.start = NULL;
+    }
 }

@@ -147,41 +147,10 @@ int mailbox_seen(struct store *s, const char *message_id, int64_t at)
     return rows < 0 ? rows : rows == 0 ? ERR_CONFLICT : 0;
 }
 
-int mailbox_ask(struct store *s, int64_t match, int seat, int64_t player)
-{
-    return done(ask(s, MAILBOX_ASKED_PUT, NULL, NULL, "iii", match, (int64_t)seat, player));
-}
-
 static void on_int(void *context, const struct store *s, void *row)
 {
     int64_t *out = context;
     *out = get_int(s, row, 0);
-}
-
-int mailbox_asked_seat(struct store *s, int64_t match, int64_t player, int *seat)
-{
-    int64_t n = 0;
-    int err = some(ask(s, MAILBOX_ASKED_SEAT, on_int, &n, "ii", match, player));
-    if (err == 0)
-        *seat = (int)n;
-    return err;
-}
-
-int mailbox_asked_of(struct store *s, int64_t player, mailbox_on_id *on, void *context)
-{
-    struct each e = {.on.id = on, .context = context};
-    return done(ask(s, MAILBOX_ASKED_OF, on_each_id, &e, "i", player));
-}
-
-int mailbox_asked_players(struct store *s, int64_t match, mailbox_on_id *on, void *context)
-{
-    struct each e = {.on.id = on, .context = context};
-    return done(ask(s, MAILBOX_ASKED_PLAYERS, on_each_id, &e, "i", match));
-}
-
-int mailbox_asked_forget(struct store *s, int64_t match, int64_t player)
-{
-    return done(ask(s, MAILBOX_ASKED_FORGET, NULL, NULL, "ii", match, player));
 }
 
 int mailbox_line_add(struct store *s, int64_t match, int64_t player, int ply, const char *moves)

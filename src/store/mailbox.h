@@ -1,5 +1,5 @@
 /* mailbox.h - the part of the store that belongs to play by e-mail: mail passwords and addresses,
- * the messages that were seen, challenges that wait for an answer, conditional lines, and the outbox.
+ * the messages that were seen, conditional lines, and the outbox.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
  * count) or ERR_*, and text given to a callback is valid until it returns. Addresses are kept in
@@ -44,14 +44,6 @@ MUST_USE int mailbox_owners(struct store *s, const char *address, mailbox_on_id 
 
 /* Remembers a Message-ID: 0 when it is new, ERR_CONFLICT when it was seen before. */
 MUST_USE int mailbox_seen(struct store *s, const char *message_id, int64_t at);
-
-/* Challenges: who is asked to take which seat. */
-MUST_USE int mailbox_ask(struct store *s, int64_t match, int seat, int64_t player);
-MUST_USE int mailbox_asked_seat(struct store *s, int64_t match, int64_t player, int *seat);
-MUST_USE int mailbox_asked_of(struct store *s, int64_t player, mailbox_on_id *on, void *context);
-MUST_USE int mailbox_asked_players(struct store *s, int64_t match, mailbox_on_id *on,
-                                   void *context);
-MUST_USE int mailbox_asked_forget(struct store *s, int64_t match, int64_t player); /* 0: all */
 
 /* Conditional lines "their-move my-move …", from the ply that the first move is. */
 MUST_USE int mailbox_line_add(struct store *s, int64_t match, int64_t player, int ply,

@@ -31,12 +31,6 @@
     X(SEEN, "INSERT INTO mail_seen (message_id, at) VALUES ($1, $2)"                               \
             " ON CONFLICT (message_id) DO NOTHING RETURNING at")                                   \
     X(SEEN_TRIM, "DELETE FROM mail_seen WHERE at < $1")                                            \
-    X(ASKED_PUT, "INSERT INTO mail_asked (match, seat, player) VALUES ($1, $2, $3)")               \
-    X(ASKED_SEAT, "SELECT seat FROM mail_asked WHERE match = $1 AND player = $2"                   \
-                  " ORDER BY seat LIMIT 1")                                                        \
-    X(ASKED_OF, "SELECT match FROM mail_asked WHERE player = $1 ORDER BY match LIMIT 100")         \
-    X(ASKED_PLAYERS, "SELECT player FROM mail_asked WHERE match = $1 ORDER BY seat")               \
-    X(ASKED_FORGET, "DELETE FROM mail_asked WHERE match = $1 AND ($2 = 0 OR player = $2)")         \
     X(LINE_ADD, "INSERT INTO mail_line (match, player, ply, moves) VALUES ($1, $2, $3, $4)")       \
     X(LINES, "SELECT id, ply, moves FROM mail_line WHERE match = $1 AND player = $2"               \
              " ORDER BY id LIMIT 64")                                                              \

@@ -115,6 +115,39 @@ const struct store_migration store_migrations[] = {
      "CREATE TABLE ticket (hash TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player (id),"
      "  purpose TEXT NOT NULL, address TEXT NOT NULL, until INTEGER NOT NULL) WITHOUT ROWID;"
      "CREATE INDEX ticket_player ON ticket (player);"},
+    {"clocks, challenges, seeks, ratings' marks on matches",
+     /* One meaning, one place: who is asked by name is a property of the seat. */
+     "ALTER TABLE seat ADD COLUMN asked INTEGER REFERENCES player (id);"
+     "ALTER TABLE seat ADD COLUMN left_ms INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE seat ADD COLUMN periods INTEGER NOT NULL DEFAULT 0;"
+     "UPDATE seat SET kind = 'asked', asked = (SELECT a.player FROM mail_asked a"
+     "  WHERE a.match = seat.match AND a.seat = seat.seat)"
+     "  WHERE player IS NULL AND EXISTS (SELECT 1 FROM mail_asked a"
+     "  WHERE a.match = seat.match AND a.seat = seat.seat);"
+     "DROP TABLE mail_asked;"
+     "CREATE INDEX seat_asked ON seat (asked, match) WHERE asked IS NOT NULL;"
+     "ALTER TABLE match ADD COLUMN pause_seat INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN pause_yes INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN paused INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN clock TEXT NOT NULL DEFAULT '';"
+     "ALTER TABLE match ADD COLUMN clock_at INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN deadline INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN wake_at INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN rated INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN start_ply INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN standing INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN rematch INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN delay_plies INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN delay_ms INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN tournament INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN round INTEGER NOT NULL DEFAULT 0;"
+     "CREATE INDEX match_wake ON match (wake_at) WHERE wake_at > 0;"
+     "CREATE INDEX match_deadline ON match (deadline) WHERE deadline > 0;"
+     "CREATE INDEX match_tournament ON match (tournament, round) WHERE tournament > 0;"
+     "ALTER TABLE player ADD COLUMN away_from INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE player ADD COLUMN away_until INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE player ADD COLUMN away_year INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE player ADD COLUMN away_days INTEGER NOT NULL DEFAULT 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

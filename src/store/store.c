@@ -15,8 +15,8 @@
 
 const char *const player_kind_name[PLAYER_KIND_N] = {"guest", "member", "bot"};
 const char *const match_state_name[MATCH_STATE_N] = {"open", "running", "finished", "aborted"};
-const char *const seat_kind_name[SEAT_KIND_N] = {"open", "invite", "player", "bot"};
-const char *const end_reason_name[END_REASON_N] = {"", "rules", "resign", "draw", "abort"};
+const char *const seat_kind_name[SEAT_KIND_N] = {"open", "invite", "player", "bot", "asked"};
+const char *const end_reason_name[END_REASON_N] = {"", "rules", "resign", "draw", "abort", "time"};
 
 enum query {
     Q_META_GET,
@@ -37,6 +37,13 @@ enum query {
     Q_LIST_ANY,
     Q_LIST_STATE,
     Q_LIST_PLAYER,
+    Q_MATCH_DUE,
+    Q_MATCH_WAKE,
+    Q_CLOCKS_SHIFT,
+    Q_LIST_ASKED,
+    Q_VACATION_GET,
+    Q_VACATION_SET,
+    Q_EVENT_TIME,
     Q_OPEN_COUNT,
     Q_OPEN_OLD,
     Q_MOVE_ADD,
@@ -61,7 +68,9 @@ _Static_assert((int)Q_N <= (int)STORE_QUERY_MAILBOX, "the queries of mailbox.c b
     "m.id, m.created_at, m.updated_at, m.creator, m.state, m.game, m.width, m.height, m.seats_n,"  \
     " m.swap, m.jacked, m.private, m.invite, m.swapped, m.ply, m.turn_seat, m.turn_side,"          \
     " m.reason, m.winner_seat, m.winner_side, m.points1, m.points2, m.points3, m.points4,"         \
-    " m.draw_seat, m.draw_yes, m.takeback_seat, m.takeback_ply, m.takeback_yes"
+    " m.draw_seat, m.draw_yes, m.takeback_seat, m.takeback_ply, m.takeback_yes,"                   \
+    " m.pause_seat, m.pause_yes, m.paused, m.clock, m.clock_at, m.deadline, m.wake_at, m.rated,"   \
+    " m.start_ply, m.standing, m.rematch, m.delay_plies, m.delay_ms, m.tournament, m.round"
 
 /* A private match is listed for its players only. */
 #define LIST_VISIBLE                                                                               \
@@ -80,20 +89,27 @@ const char *const store_queries[STORE_QUERY_N] = {
     [Q_SESSION_FORGET] = "DELETE FROM session WHERE player = $1 AND use = $2",
     [Q_SESSIONS_TRIM] = "DELETE FROM session WHERE use = 'cookie' AND created_at < $1",
     [Q_MATCH_ADD] = "INSERT INTO match (created_at, updated_at, creator, state, game, width,"
-                    " height, seats_n, swap, jacked, private, invite)"
-                    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id",
+                    " height, seats_n, swap, jacked, private, invite, ply, clock, rated,"
+                    " start_ply, standing, delay_plies, delay_ms, tournament, round)"
+                    " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"
+                    " $16, $17, $18, $19, $20, $21) RETURNING id",
     [Q_MATCH_GET] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id = $1",
     [Q_MATCH_UPDATE] =
         "UPDATE match SET updated_at = $1, state = $2, swapped = $3, ply = $4, turn_seat = $5,"
         " turn_side = $6, reason = $7, winner_seat = $8, winner_side = $9, points1 = $10,"
         " points2 = $11, points3 = $12, points4 = $13, draw_seat = $14, draw_yes = $15,"
-        " takeback_seat = $16, takeback_ply = $17, takeback_yes = $18 WHERE id = $19",
-    [Q_SEAT_ADD] = "INSERT INTO seat (match, seat, kind, player, level)"
-                   " VALUES ($1, $2, $3, nullif($4, 0), $5)",
+        " takeback_seat = $16, takeback_ply = $17, takeback_yes = $18, pause_seat = $19,"
+        " pause_yes = $20, paused = $21, clock_at = $22, deadline = $23, wake_at = $24,"
+        " standing = $25, rematch = $26 WHERE id = $27",
+    [Q_SEAT_ADD] = "INSERT INTO seat (match, seat, kind, player, level, asked, left_ms, periods)"
+                   " VALUES ($1, $2, $3, nullif($4, 0), $5, nullif($6, 0), $7, $8)",
     [Q_SEAT_UPDATE] = "UPDATE seat SET kind = $1, player = nullif($2, 0), level = $3,"
-                      " resigned = $4 WHERE match = $5 AND seat = $6",
-    [Q_SEATS] = "SELECT s.seat, s.kind, s.level, s.resigned, p.id, p.kind, p.name FROM seat s"
-                " LEFT JOIN player p ON p.id = s.player WHERE s.match = $1 ORDER BY s.seat",
+                      " resigned = $4, asked = nullif($5, 0), left_ms = $6, periods = $7"
+                      " WHERE match = $8 AND seat = $9",
+    [Q_SEATS] = "SELECT s.seat, s.kind, s.level, s.resigned, s.left_ms, s.periods, p.id, p.kind,"
+                " p.name, p.away_until, a.id, a.kind, a.name FROM seat s"
+                " LEFT JOIN player p ON p.id = s.player LEFT JOIN player a ON a.id = s.asked"
+                " WHERE s.match = $1 ORDER BY s.seat",
     [Q_LIST_ANY] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id < $1"
                    " AND ($2 = '' OR m.game = $2) AND " LIST_VISIBLE " ORDER BY m.id DESC LIMIT $4",
     [Q_LIST_STATE] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id < $1"
@@ -105,6 +121,19 @@ const char *const store_queries[STORE_QUERY_N] = {
                       " AND ($4 = '' OR m.state = $4) AND ($5 = 0 OR EXISTS (SELECT 1 FROM seat t"
                       " WHERE t.match = m.id AND t.seat = m.turn_seat AND t.player = $5))"
                       " ORDER BY m.id DESC LIMIT $6",
+    [Q_MATCH_DUE] = "SELECT id FROM match WHERE wake_at > 0 AND wake_at <= $1"
+                    " ORDER BY wake_at LIMIT $2",
+    [Q_MATCH_WAKE] = "SELECT coalesce(min(wake_at), 0) FROM match WHERE wake_at > 0",
+    [Q_CLOCKS_SHIFT] = "UPDATE match SET clock_at = clock_at + $1, deadline = deadline + $1,"
+                       " wake_at = CASE WHEN wake_at > 0 THEN wake_at + $1 ELSE 0 END"
+                       " WHERE deadline > 0",
+    [Q_LIST_ASKED] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.state = 'open' AND m.id IN"
+                     " (SELECT match FROM seat WHERE asked = $1) ORDER BY m.id DESC LIMIT $2",
+    [Q_VACATION_GET] = "SELECT away_from, away_until, away_year, away_days FROM player"
+                       " WHERE id = $1",
+    [Q_VACATION_SET] = "UPDATE player SET away_from = $1, away_until = $2, away_year = $3,"
+                       " away_days = $4 WHERE id = $5",
+    [Q_EVENT_TIME] = "SELECT coalesce(max(at), 0) FROM event",
     [Q_OPEN_COUNT] = "SELECT count(*) FROM match WHERE state = 'open' AND creator = $1",
     [Q_OPEN_OLD] = "SELECT id, creator FROM match WHERE state = 'open' AND updated_at < $1"
                    " ORDER BY id LIMIT $2",
@@ -144,7 +173,7 @@ const char *const store_queries[STORE_QUERY_N] = {
 #undef PEOPLE_ROW
 };
 
-#define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiii"
+#define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiii"
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
     {Q_EVENT_ADD, "iitti"},
     {Q_EVENT_TOPIC_ADD, "ii"},
@@ -450,14 +479,18 @@ int store_sessions_trim(struct store *s, int64_t before_ms)
 
 int store_match_add(struct store *s, struct store_match *m)
 {
-    int err = some(query(s, Q_MATCH_ADD, on_int, &m->id, "iiittiiiiiit", m->created_at,
-                         m->updated_at, m->creator, match_state_name[m->state], m->game,
-                         (int64_t)m->width, (int64_t)m->height, (int64_t)m->seats_n,
-                         (int64_t)m->swap, (int64_t)m->jacked, (int64_t)m->is_private, m->invite));
+    int err =
+        some(query(s, Q_MATCH_ADD, on_int, &m->id, "iiittiiiiiititiiiiiii", m->created_at,
+                   m->updated_at, m->creator, match_state_name[m->state], m->game,
+                   (int64_t)m->width, (int64_t)m->height, (int64_t)m->seats_n, (int64_t)m->swap,
+                   (int64_t)m->jacked, (int64_t)m->is_private, m->invite, (int64_t)m->ply, m->clock,
+                   (int64_t)m->rated, (int64_t)m->start_ply, (int64_t)m->standing,
+                   (int64_t)m->delay_plies, m->delay_ms, m->tournament, (int64_t)m->round));
     for (int i = 0; err == 0 && i < m->seats_n; i++) {
         const struct store_seat *seat = &m->seats[i];
-        err = done(query(s, Q_SEAT_ADD, NULL, NULL, "iitii", m->id, (int64_t)i + 1,
-                         seat_kind_name[seat->kind], seat->player.id, (int64_t)seat->level));
+        err = done(query(s, Q_SEAT_ADD, NULL, NULL, "iitiiiii", m->id, (int64_t)i + 1,
+                         seat_kind_name[seat->kind], seat->player.id, (int64_t)seat->level,
+                         seat->asked.id, seat->left_ms, (int64_t)seat->periods));
     }
     return err;
 }
@@ -493,6 +526,21 @@ static void read_match(const struct store *s, void *row, struct store_match *m)
     m->takeback_seat = (int)get_int(s, row, c++);
     m->takeback_ply = (int)get_int(s, row, c++);
     m->takeback_yes = (unsigned)get_int(s, row, c++);
+    m->pause_seat = (int)get_int(s, row, c++);
+    m->pause_yes = (unsigned)get_int(s, row, c++);
+    m->paused = get_int(s, row, c++) != 0;
+    get_text(s, row, c++, m->clock, sizeof m->clock);
+    m->clock_at = get_int(s, row, c++);
+    m->deadline = get_int(s, row, c++);
+    m->wake_at = get_int(s, row, c++);
+    m->rated = get_int(s, row, c++) != 0;
+    m->start_ply = (int)get_int(s, row, c++);
+    m->standing = (int)get_int(s, row, c++);
+    m->rematch = get_int(s, row, c++);
+    m->delay_plies = (int)get_int(s, row, c++);
+    m->delay_ms = get_int(s, row, c++);
+    m->tournament = get_int(s, row, c++);
+    m->round = (int)get_int(s, row, c++);
 }
 
 static void on_match(void *context, const struct store *s, void *row)
@@ -510,7 +558,11 @@ static void on_seat(void *context, const struct store *s, void *row)
     seat->kind = (enum seat_kind)get_name(s, row, 1, seat_kind_name, SEAT_KIND_N);
     seat->level = (int)get_int(s, row, 2);
     seat->resigned = get_int(s, row, 3) != 0;
-    read_player(s, row, 4, &seat->player);
+    seat->left_ms = get_int(s, row, 4);
+    seat->periods = (int)get_int(s, row, 5);
+    read_player(s, row, 6, &seat->player);
+    seat->away_until = get_int(s, row, 9);
+    read_player(s, row, 10, &seat->asked);
 }
 
 int store_match_get(struct store *s, int64_t id, struct store_match *out)
@@ -539,15 +591,18 @@ int store_match_update(struct store *s, const struct store_match *m)
                       (int64_t)m->winner_seat, (int64_t)m->winner_side, (int64_t)m->points[0],
                       (int64_t)m->points[1], (int64_t)m->points[2], (int64_t)m->points[3],
                       (int64_t)m->draw_seat, (int64_t)m->draw_yes, (int64_t)m->takeback_seat,
-                      (int64_t)m->takeback_ply, (int64_t)m->takeback_yes, m->id));
+                      (int64_t)m->takeback_ply, (int64_t)m->takeback_yes, (int64_t)m->pause_seat,
+                      (int64_t)m->pause_yes, (int64_t)m->paused, m->clock_at, m->deadline,
+                      m->wake_at, (int64_t)m->standing, m->rematch, m->id));
 }
 
 int store_seat_update(struct store *s, int64_t match, int seat, const struct store_seat *value)
 {
     if (s->cache != NULL)
         store_cache_drop(s->cache, match);
-    return done(query(s, Q_SEAT_UPDATE, NULL, NULL, "tiiiii", seat_kind_name[value->kind],
-                      value->player.id, (int64_t)value->level, (int64_t)value->resigned, match,
+    return done(query(s, Q_SEAT_UPDATE, NULL, NULL, "tiiiiiiii", seat_kind_name[value->kind],
+                      value->player.id, (int64_t)value->level, (int64_t)value->resigned,
+                      value->asked.id, value->left_ms, (int64_t)value->periods, match,
                       (int64_t)seat));
 }
 
@@ -561,6 +616,13 @@ static void on_listed(void *context, const struct store *s, void *row)
     struct match_list *list = context;
     if (list->n < list->limit)
         read_match(s, row, &list->out[list->n++]);
+}
+
+static int read_seats(struct store *s, struct match_list *list, int err)
+{
+    for (int i = 0; err >= 0 && i < list->n; i++)
+        err = query(s, Q_SEATS, on_seat, &list->out[i], "i", list->out[i].id);
+    return err < 0 ? err : list->n;
 }
 
 int store_match_list(struct store *s, const struct store_filter *f, struct store_match *out)
@@ -582,9 +644,63 @@ int store_match_list(struct store *s, const struct store_filter *f, struct store
                     limit);
     else
         err = query(s, Q_LIST_ANY, on_listed, &list, "itii", before, game, f->viewer, limit);
-    for (int i = 0; err >= 0 && i < list.n; i++)
-        err = query(s, Q_SEATS, on_seat, &out[i], "i", out[i].id);
+    return read_seats(s, &list, err);
+}
+
+int store_match_asked(struct store *s, int64_t player, int limit, struct store_match *out)
+{
+    struct match_list list = {out, 0, limit};
+    int err = query(s, Q_LIST_ASKED, on_listed, &list, "ii", player, (int64_t)limit);
+    return read_seats(s, &list, err);
+}
+
+struct id_list {
+    int64_t *out;
+    int n, limit;
+};
+
+static void on_id(void *context, const struct store *s, void *row)
+{
+    struct id_list *list = context;
+    if (list->n < list->limit)
+        list->out[list->n++] = get_int(s, row, 0);
+}
+
+int store_match_due(struct store *s, int64_t now, int limit, int64_t *out)
+{
+    struct id_list list = {out, 0, limit};
+    int err = query(s, Q_MATCH_DUE, on_id, &list, "ii", now, (int64_t)limit);
     return err < 0 ? err : list.n;
+}
+
+int store_match_wake(struct store *s, int64_t *at)
+{
+    return some(query(s, Q_MATCH_WAKE, on_int, at, ""));
+}
+
+int store_clocks_shift(struct store *s, int64_t by_ms)
+{
+    return done(query(s, Q_CLOCKS_SHIFT, NULL, NULL, "i", by_ms));
+}
+
+static void on_vacation(void *context, const struct store *s, void *row)
+{
+    struct store_vacation *v = context;
+    v->from = get_int(s, row, 0);
+    v->until = get_int(s, row, 1);
+    v->year = (int)get_int(s, row, 2);
+    v->days = (int)get_int(s, row, 3);
+}
+
+int store_vacation_get(struct store *s, int64_t player, struct store_vacation *out)
+{
+    return some(query(s, Q_VACATION_GET, on_vacation, out, "i", player));
+}
+
+int store_vacation_set(struct store *s, int64_t player, const struct store_vacation *v)
+{
+    return done(query(s, Q_VACATION_SET, NULL, NULL, "iiiii", v->from, v->until, (int64_t)v->year,
+                      (int64_t)v->days, player));
 }
 
 int store_open_count(struct store *s, int64_t creator, int64_t *n)
@@ -701,6 +817,11 @@ int store_event_add(struct store *s, struct store_event *e, int64_t at)
     for (int i = 0; err == 0 && i < e->topics_n; i++)
         err = done(query(s, Q_EVENT_TOPIC_ADD, NULL, NULL, "ii", e->topics[i], e->id));
     return err;
+}
+
+int store_event_time(struct store *s, int64_t *at)
+{
+    return some(query(s, Q_EVENT_TIME, on_int, at, ""));
 }
 
 int store_event_first(struct store *s, int64_t *id)

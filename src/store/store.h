@@ -34,6 +34,7 @@ enum {
     STORE_TOKEN_BYTES = 48,     /* text of a token or its hash, with NUL */
     STORE_HASH_BYTES = 72,      /* 64 hexadecimal digits, with NUL */
     STORE_CHAT_BYTES = 2004,    /* 500 characters of at most four bytes, with NUL */
+    STORE_CLOCK_BYTES = 96,     /* a clock rule as text, with NUL */
     STORE_TOPICS_MAX = 8,       /* of one event */
     STORE_READ_TOPICS_MAX = 16, /* of one reader */
 };
@@ -41,8 +42,8 @@ enum {
 /* Where things stand; the names are those of the API and are what the tables hold. */
 enum player_kind { PLAYER_GUEST, PLAYER_MEMBER, PLAYER_BOT, PLAYER_KIND_N };
 enum match_state { MATCH_OPEN, MATCH_RUNNING, MATCH_FINISHED, MATCH_ABORTED, MATCH_STATE_N };
-enum seat_kind { SEAT_OPEN, SEAT_INVITE, SEAT_PLAYER, SEAT_BOT, SEAT_KIND_N };
-enum end_reason { END_NONE, END_RULES, END_RESIGN, END_DRAW, END_ABORT, END_REASON_N };
+enum seat_kind { SEAT_OPEN, SEAT_INVITE, SEAT_PLAYER, SEAT_BOT, SEAT_ASKED, SEAT_KIND_N };
+enum end_reason { END_NONE, END_RULES, END_RESIGN, END_DRAW, END_ABORT, END_TIME, END_REASON_N };
 extern const char *const player_kind_name[PLAYER_KIND_N];
 extern const char *const match_state_name[MATCH_STATE_N];
 extern const char *const seat_kind_name[SEAT_KIND_N];
@@ -57,8 +58,12 @@ struct store_player {
 struct store_seat {
     enum seat_kind kind;
     struct store_player player; /* id 0 while the seat is not taken */
+    struct store_player asked;  /* who is asked to sit here; id 0: nobody by name */
     int level;                  /* 1 … 8 of a bot; 0 otherwise */
     bool resigned;
+    int64_t left_ms;    /* of its clock, when that last stood */
+    int periods;        /* byo-yomi: further ones */
+    int64_t away_until; /* its player's vacation, ms since 1970; read only */
 };
 
 struct store_match {
@@ -79,7 +84,21 @@ struct store_match {
     int points[STORE_SEATS_MAX];     /* [side - 1] at the end */
     int draw_seat;                   /* who offers a draw; 0: nobody */
     int takeback_seat, takeback_ply; /* who asks to take back, from which ply on; 0: nobody */
-    unsigned draw_yes, takeback_yes; /* bit seat - 1: has agreed */
+    int pause_seat;                  /* who asks to stop the clocks; 0: nobody */
+    unsigned draw_yes, takeback_yes, pause_yes; /* bit seat - 1: has agreed */
+    char clock[STORE_CLOCK_BYTES];              /* the rule as text; "": none */
+    bool paused;
+    int64_t clock_at; /* since when the clock of the seat to move runs; 0: it stands */
+    int64_t deadline; /* when it runs out; 0 while it stands */
+    int64_t wake_at;  /* when the service must look at this match next; 0: never */
+    bool rated;
+    int start_ply;   /* plies of the start position */
+    int standing;    /* how often this seek will still be taken */
+    int64_t rematch; /* the match that follows; 0: none */
+    int delay_plies; /* who does not play sees it so much later */
+    int64_t delay_ms;
+    int64_t tournament; /* 0: none */
+    int round;
     struct store_seat seats[STORE_SEATS_MAX]; /* [seat - 1] */
 };
 
@@ -177,6 +196,14 @@ MUST_USE int store_player_add(struct store *s, enum player_kind kind, const char
 MUST_USE int store_player_get(struct store *s, int64_t id, struct store_player *out);
 MUST_USE int store_player_named(struct store *s, const char *name, struct store_player *out);
 
+/* Vacation: until when (0: none), and how many days of which year are used. */
+struct store_vacation {
+    int64_t from, until;
+    int year, days;
+};
+MUST_USE int store_vacation_get(struct store *s, int64_t player, struct store_vacation *out);
+MUST_USE int store_vacation_set(struct store *s, int64_t player, const struct store_vacation *v);
+
 /* Sessions and API tokens, by the hash of their secret. use: "cookie", "api" or "local". */
 MUST_USE int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
                                int64_t at);
@@ -194,6 +221,13 @@ MUST_USE int store_match_update(struct store *s, const struct store_match *m);
 MUST_USE int store_seat_update(struct store *s, int64_t match, int seat,
                                const struct store_seat *value);
 
+/* Matches that must be looked at by then, the most urgent first; returns the number written. */
+MUST_USE int store_match_due(struct store *s, int64_t now, int limit, int64_t *out);
+/* The earliest time at which one must be looked at; 0: none. */
+MUST_USE int store_match_wake(struct store *s, int64_t *at);
+/* Moves every running clock by so many ms. */
+MUST_USE int store_clocks_shift(struct store *s, int64_t by_ms);
+
 struct store_filter {
     int state;        /* enum match_state, or -1: any */
     const char *game; /* NULL: any */
@@ -206,6 +240,9 @@ struct store_filter {
 /* Newest first; returns the number written to out[limit]. */
 MUST_USE int store_match_list(struct store *s, const struct store_filter *f,
                               struct store_match *out);
+
+/* Open matches in which a player is asked to sit. */
+MUST_USE int store_match_asked(struct store *s, int64_t player, int limit, struct store_match *out);
 
 /* How many matches of that creator wait for players. */
 MUST_USE int store_open_count(struct store *s, int64_t creator, int64_t *n);
@@ -230,6 +267,8 @@ MUST_USE int store_chats(struct store *s, int64_t match, store_on_chat *on_chat,
 
 /* Adds the event for its topics; e->id is written. Ids only grow. */
 MUST_USE int store_event_add(struct store *s, struct store_event *e, int64_t at);
+/* When the newest event was; 0 without any. */
+MUST_USE int store_event_time(struct store *s, int64_t *at);
 /* The numbers of the oldest and newest event that is kept; 0 when there is none. */
 MUST_USE int store_event_first(struct store *s, int64_t *id);
 MUST_USE int store_event_last(struct store *s, int64_t *id);

@@ -129,7 +129,7 @@ static struct setup board(enum game_id game, int width, int height, int players)
     return s;
 }
 
-static const struct wish me_open[] = {{WISH_ME, 0}, {WISH_OPEN, 0}};
+static const struct wish me_open[] = {{.kind = WISH_ME}, {.kind = WISH_OPEN}};
 
 /* A running match of ann (seat 1) and bob (seat 2). */
 static int64_t pair(struct world *w, const struct setup *setup)
@@ -303,7 +303,7 @@ static void a_seat_is_given_once(void **state)
 static void an_invitation_is_needed_where_it_is_asked(void **state)
 {
     struct world *w = *state;
-    const struct wish wishes[] = {{WISH_ME, 0}, {WISH_INVITE, 0}};
+    const struct wish wishes[] = {{.kind = WISH_ME}, {.kind = WISH_INVITE}};
     struct setup s = board(GAME_LEVEE, 5, 5, 2);
     int64_t match = create(w, &s, wishes, false);
     struct store_match m = get(w, match);
@@ -334,7 +334,7 @@ static void a_private_match_is_not_there_for_others(void **state)
 static void an_engine_sits_down_at_once(void **state)
 {
     struct world *w = *state;
-    const struct wish wishes[] = {{WISH_ME, 0}, {WISH_BOT, 3}};
+    const struct wish wishes[] = {{.kind = WISH_ME}, {.kind = WISH_BOT, .level = 3}};
     struct setup s = board(GAME_LEVEE, 5, 5, 2);
     struct store_match m = get(w, create(w, &s, wishes, false));
     assert_int_equal(m.state, MATCH_RUNNING);
@@ -346,7 +346,7 @@ static void an_engine_sits_down_at_once(void **state)
 static void one_player_plays_both_seats_of_a_hot_seat_match(void **state)
 {
     struct world *w = *state;
-    const struct wish wishes[] = {{WISH_ME, 0}, {WISH_ME, 0}};
+    const struct wish wishes[] = {{.kind = WISH_ME}, {.kind = WISH_ME}};
     struct setup s = board(GAME_LEVEE, 5, 5, 2);
     int64_t match = create(w, &s, wishes, false);
     assert_int_equal(move(w, match, w->ann, 1, "a1", NULL), OUTCOME_DONE);
@@ -433,7 +433,7 @@ static void c8_a_draw_is_agreed_in_claims_only(void **state)
 
 static int64_t three(struct world *w)
 {
-    const struct wish wishes[] = {{WISH_ME, 0}, {WISH_OPEN, 0}, {WISH_OPEN, 0}};
+    const struct wish wishes[] = {{.kind = WISH_ME}, {.kind = WISH_OPEN}, {.kind = WISH_OPEN}};
     struct setup s = board(GAME_CLAIMS, 5, 5, 3);
     int64_t match = create(w, &s, wishes, false);
     assert_int_equal(join(w, match, w->bob, 2, ""), OUTCOME_DONE);
@@ -644,7 +644,7 @@ static void who_fills_the_lobby_is_stopped(void **state)
 {
     struct world *w = *state;
     struct setup s = board(GAME_LEVEE, 3, 3, 2);
-    static const struct wish alone[] = {{WISH_ME, 0}, {WISH_ME, 0}};
+    static const struct wish alone[] = {{.kind = WISH_ME}, {.kind = WISH_ME}};
     struct order o = {.kind = ORDER_CREATE, .asker = w->ann};
     int64_t match = 0;
     for (int i = 0; i < SERVICE_OPEN_MAX; i++)

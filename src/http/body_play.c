@@ -1,0 +1,128 @@
+#include "http/body_play.h"
+
+#include "http/body.h"
+#include "http/fields.h"
+#include "service/archive.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool body_play_clock(const json_t *value, struct clock_rule *out, struct problem *problem)
+{
+    const char *kind = "";
+    const char *timeout = "auto";
+    char buf[160];
+    struct text why;
+    struct clock_rule r = {.kind = CLOCK_NONE};
+    const struct field fields[] = {
+        {"kind", FIELD_TEXT, true, &kind, 1, 16},
+        {"main_ms", FIELD_TIME, false, &r.main_ms, 0, 0},
+        {"add_ms", FIELD_TIME, false, &r.add_ms, 0, 0},
+        {"cap_ms", FIELD_TIME, false, &r.cap_ms, 0, 0},
+        {"move_ms", FIELD_TIME, false, &r.move_ms, 0, 0},
+        {"periods", FIELD_INT, false, &r.periods, 0, CLOCK_PERIODS_MAX},
+        {"timeout", FIELD_TEXT, false, &timeout, 1, 8},
+    };
+    *out = r;
+    if (json_is_null(value))
+        return true;
+    if (!json_is_object(value)) {
+        problem_set(problem, 400, "clock must be an object or null.");
+        return false;
+    }
+    if (!fields_read(value, fields, (int)ARRAY_LEN(fields), problem))
+        return false;
+    for (int i = CLOCK_NONE + 1; i < CLOCK_KIND_N; i++)
+        if (strcmp(clock_kind_name[i], kind) == 0)
+            r.kind = (enum clock_kind)i;
+    if (r.kind == CLOCK_NONE) {
+        problem_set(problem, 400, "clock: kind must be days, fischer, byoyomi or simple.");
+        return false;
+    }
+    r.claim = strcmp(timeout, "claim") == 0;
+    if (!r.claim && strcmp(timeout, "auto") != 0) {
+        problem_set(problem, 400, "clock: timeout must be auto or claim.");
+        return false;
+    }
+    text_init(&why, buf, sizeof buf);
+    if (clock_check(&r, &why) < 0) {
+        problem_set(problem, 400, "clock: %s", buf);
+        return false;
+    }
+    *out = r;
+    return true;
+}
+
+bool body_play_delay(const json_t *value, struct order *c, struct problem *problem)
+{
+    enum { PLIES_MAX = 50 };
+    const int64_t second_ms = 1000;
+    int plies = 0;
+    int64_t ms = 0;
+    const struct field fields[] = {
+        {"plies", FIELD_INT, false, &plies, 1, PLIES_MAX},
+        {"ms", FIELD_TIME, false, &ms, 0, 0},
+    };
+    if (json_is_null(value))
+        return true;
+    if (!json_is_object(value)) {
+        problem_set(problem, 400, "delay must be an object or null.");
+        return false;
+    }
+    if (!fields_read(value, fields, (int)ARRAY_LEN(fields), problem))
+        return false;
+    if ((plies != 0) == (ms != 0) || (ms != 0 && (ms < second_ms || ms > CLOCK_DAY_MS))) {
+        problem_set(problem, 400,
+                    "delay must be {\"plies\":1 to 50} or {\"ms\":one second to one day}.");
+        return false;
+    }
+    c->u.create.delay_plies = plies;
+    c->u.create.delay_ms = ms;
+    return true;
+}
+
+bool body_play_start(const json_t *moves, struct order *c, struct problem *problem)
+{
+    enum { START_MAX = 1000 };
+    const struct setup *s = &c->u.create.setup;
+    size_t n = json_array_size(moves);
+    if (!json_is_array(moves) || n > START_MAX) {
+        problem_set(problem, 400, "start must be a list of at most %d moves.", START_MAX);
+        return false;
+    }
+    if (n == 0)
+        return true;
+    c->u.create.start = calloc(n, sizeof *c->u.create.start);
+    if (c->u.create.start == NULL) {
+        problem_set(problem, 503, "The server is short of memory.");
+        return false;
+    }
+    for (size_t i = 0; i < n; i++) {
+        const char *text = json_string_value(json_array_get(moves, i));
+        if (text == NULL || move_parse(text, s->width, s->height, &c->u.create.start[i]) < 0) {
+            problem_set(problem, 400, "start: number %zu is no move on this board.", i + 1);
+            return false;
+        }
+    }
+    c->u.create.start_n = (int)n;
+    return true;
+}
+
+bool body_play_record(const char *text, int ply, struct order *c, struct problem *problem)
+{
+    struct record_error error = {.text = ""};
+    uint8_t players = c->u.create.setup.players;
+    if (archive_start(text, ply, &c->u.create.setup, &c->u.create.start, &c->u.create.start_n,
+                      &error) < 0) {
+        if (error.line != 0)
+            problem_set(problem, 400, "record: line %d, column %d: %.200s", error.line,
+                        error.column, error.text);
+        else
+            problem_set(problem, 400, "record: %.240s", error.text);
+        return false;
+    }
+    if (c->u.create.setup.players == players)
+        return true;
+    problem_set(problem, 400, "record: it is of %d players, and there are %d seats.",
+                c->u.create.setup.players, players);
+    return false;
+}

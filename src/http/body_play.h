@@ -1,0 +1,16 @@
+/* body_play.h - the parts of a new match's body that say how it is played: clock, start, delay. */
+#ifndef BODY_PLAY_H
+#define BODY_PLAY_H
+#include "http/problem.h"
+#include <stdbool.h>
+
+/* {"kind":…}: a clock; null: none. */
+MUST_USE bool body_play_clock(const json_t *value, struct clock_rule *out, struct problem *problem);
+/* {"plies":N} or {"ms":N}; null: none. */
+MUST_USE bool body_play_delay(const json_t *value, struct order *c, struct problem *problem);
+/* A list of moves. c->u.create.setup is there. */
+MUST_USE bool body_play_start(const json_t *moves, struct order *c, struct problem *problem);
+/* A record as text, with its first `ply` moves (negative: all): also fills the setup. */
+MUST_USE bool body_play_record(const char *text, int ply, struct order *c, struct problem *problem);
+
+#endif

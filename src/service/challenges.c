@@ -1,0 +1,309 @@
+#include "service/challenges.h"
+
+#include "base/err.h"
+#include "service/service_int.h"
+#include <stdio.h>
+#include <string.h>
+
+int challenges_asked(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; player != 0 && i < m->seats_n; i++)
+        if (m->seats[i].kind == SEAT_ASKED && m->seats[i].asked.id == player)
+            return i + 1;
+    return 0;
+}
+
+int challenges_engine(const struct store_match *m, int level, struct text *why)
+{
+    enum { QUICK_MS = 2000, DEEP_MS = 10000, DEEP_LEVEL = 7 };
+    struct clock_rule rule;
+    int64_t least = level >= DEEP_LEVEL ? DEEP_MS : QUICK_MS;
+    if (m->rated && m->seats_n != 2) {
+        text_str(why, "The engine plays rated matches with two players only.");
+        return ERR_DENIED;
+    }
+    if (timing_rule(m, &rule) && clock_per_move(&rule) < least) {
+        text_str(why, "At level ");
+        text_int(why, level);
+        text_str(why, " the engine needs a clock with at least ");
+        text_int(why, least / 1000);
+        text_str(why, " seconds for each move.");
+        return ERR_DENIED;
+    }
+    return 0;
+}
+
+static int seat_engine(struct work *w, int level, struct store_seat *seat)
+{
+    char buf[160];
+    struct text why;
+    text_init(&why, buf, sizeof buf);
+    if (challenges_engine(&w->m, level, &why) < 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "%s", buf);
+    *seat = (struct store_seat){.kind = SEAT_BOT, .player = w->s->engine, .level = level};
+    return 0;
+}
+
+static int seat_asked(struct work *w, const char *name, struct store_seat *seat)
+{
+    enum { ENGINE_LEVEL = 3 }; /* docs/API.md */
+    struct store_player p;
+    int err = store_player_named(w->s->store, name, &p);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no player \"%.60s\".", name);
+    if (err < 0)
+        return err;
+    if (p.id == w->s->engine.id)
+        return seat_engine(w, ENGINE_LEVEL, seat);
+    if (challenges_asked(&w->m, p.id) != 0)
+        return work_refuse(w, OUTCOME_RANGE, "%s is asked twice.", p.name);
+    *seat = (struct store_seat){.kind = SEAT_ASKED, .asked = p};
+    return 0;
+}
+
+int challenges_seat(struct work *w, const struct wish *wish, int seat)
+{
+    struct store_seat *s = &w->m.seats[seat - 1];
+    *s = (struct store_seat){.kind = SEAT_OPEN};
+    switch (wish->kind) {
+    case WISH_ME:
+        *s = (struct store_seat){.kind = SEAT_PLAYER, .player = w->c->asker};
+        return 0;
+    case WISH_BOT:
+        return seat_engine(w, wish->level, s);
+    case WISH_ASKED:
+        return seat_asked(w, wish->name, s);
+    case WISH_INVITE:
+        s->kind = SEAT_INVITE;
+        return 0;
+    default:
+        return 0;
+    }
+}
+
+int challenges_rated(struct work *w)
+{
+    const struct store_match *m = &w->m;
+    int bots = 0;
+    for (int i = 0; i < m->seats_n; i++) {
+        const struct store_seat *s = &m->seats[i];
+        bots += s->kind == SEAT_BOT;
+        const struct store_player *p = s->kind == SEAT_ASKED ? &s->asked : &s->player;
+        if (p->id != 0 && p->kind == PLAYER_GUEST)
+            return work_refuse(w, OUTCOME_DENIED, "Rated matches are for members; %s is a guest.",
+                               p->name);
+        for (int j = 0; j < i && p->id != 0; j++)
+            if (p->kind != PLAYER_BOT &&
+                (m->seats[j].player.id == p->id || m->seats[j].asked.id == p->id))
+                return work_refuse(w, OUTCOME_RANGE,
+                                   "In a rated match every seat is another player's.");
+    }
+    if (bots > 1 || (bots > 0 && m->seats_n > 2))
+        return work_refuse(w, OUTCOME_RANGE, "A rated match has one seat for the engine at most.");
+    if (m->start_ply > 0)
+        return work_refuse(w, OUTCOME_RANGE, "A rated match begins with an empty board.");
+    return 0;
+}
+
+int challenges_start(struct work *w, const move_t *moves, int n)
+{
+    struct setup setup;
+    struct position p = {.ply = 0};
+    int err = n > 0 ? match_setup(&w->m, &setup) : 0;
+    if (err == 0 && n > 0)
+        err = position_start(&p, &setup);
+    for (int i = 0; err == 0 && i < n; i++) {
+        struct store_move row = {.ply = i + 1, .side = p.side, .at = w->now};
+        if (p.over)
+            return work_refuse(w, OUTCOME_RANGE, "The game is over after %d moves of the start.",
+                               i);
+        if (position_judge(&p, moves[i]) != VERDICT_OK) {
+            struct explanation why;
+            position_explain(&p, moves[i], &why);
+            return work_refuse(w, OUTCOME_RANGE, "Move %d of the start: %s", i + 1, why.text);
+        }
+        row.seat = position_seat(&p, p.side);
+        move_print(moves[i], setup.width, row.move);
+        position_play_legal(&p, moves[i]);
+        err = store_move_add(w->s->store, w->m.id, &row);
+    }
+    if (err == 0 && p.over)
+        return work_refuse(w, OUTCOME_RANGE, "The game is over at the start position.");
+    return err;
+}
+
+/* --- copies --- */
+
+struct copy_moves {
+    struct work *w;
+    int limit, err;
+};
+
+static void on_copied(void *context, const struct store_move *row)
+{
+    struct copy_moves *c = context;
+    struct store_move copy = *row;
+    copy.at = c->w->now;
+    copy.event = 0;
+    if (c->err == 0 && row->ply <= c->limit)
+        c->err = store_move_add(c->w->s->store, c->w->m.id, &copy);
+}
+
+/* Makes w->m, whose seats are filled, from what `from` was: game, options, clock, start. */
+static int copy_match(struct work *w, const struct store_match *from)
+{
+    struct store_match *m = &w->m;
+    m->created_at = w->now;
+    m->updated_at = w->now;
+    m->state = MATCH_OPEN;
+    memcpy(m->game, from->game, sizeof m->game);
+    m->width = from->width;
+    m->height = from->height;
+    m->seats_n = from->seats_n;
+    m->swap = from->swap;
+    m->jacked = from->jacked;
+    m->is_private = from->is_private;
+    memcpy(m->clock, from->clock, sizeof m->clock);
+    m->rated = from->rated;
+    m->start_ply = from->start_ply;
+    m->ply = from->start_ply;
+    m->delay_plies = from->delay_plies;
+    m->delay_ms = from->delay_ms;
+    if (m->is_private)
+        work_invite(m);
+    timing_fill(m);
+    int err = store_match_add(w->s->store, m);
+    struct copy_moves c = {w, from->start_ply, 0};
+    if (err == 0 && from->start_ply > 0)
+        err = store_moves(w->s->store, from->id, on_copied, &c);
+    return err < 0 ? err : c.err;
+}
+
+int challenges_stand(struct work *w, const struct store_match *taken, int times)
+{
+    struct store_match played = w->m;
+    w->m = (struct store_match){.creator = taken->creator, .standing = times};
+    for (int i = 0; i < taken->seats_n; i++) {
+        const struct store_seat *s = &taken->seats[i];
+        bool keeps = s->kind == SEAT_BOT || s->player.id == taken->creator;
+        w->m.seats[i] = (struct store_seat){.kind = keeps ? s->kind : SEAT_OPEN,
+                                            .player = keeps ? s->player : (struct store_player){0},
+                                            .level = keeps ? s->level : 0};
+    }
+    int err = copy_match(w, taken);
+    if (err == 0)
+        err = work_tell_match(w);
+    w->m = played;
+    return err;
+}
+
+/* --- answers --- */
+
+static bool all_taken(const struct store_match *m)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == 0)
+            return false;
+    return true;
+}
+
+static int sits(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == player)
+            return i + 1;
+    return 0;
+}
+
+static int accept(struct work *w)
+{
+    struct store_match *m = &w->m;
+    int seat = challenges_asked(m, w->c->asker.id);
+    if (sits(m, w->c->asker.id) != 0)
+        return 0; /* the same acceptance sent twice */
+    if (seat == 0)
+        return work_refuse(w, OUTCOME_DENIED, "You are not asked for this match.");
+    if (m->state != MATCH_OPEN)
+        return work_refuse(w, OUTCOME_CONFLICT, "The challenge was called off.");
+    int err = 0;
+    for (; err == 0 && seat != 0; seat = challenges_asked(m, w->c->asker.id))
+        err = work_take_seat(w, seat);
+    return err;
+}
+
+static int decline(struct work *w)
+{
+    struct store_match *m = &w->m;
+    if (challenges_asked(m, w->c->asker.id) == 0)
+        return work_refuse(w, OUTCOME_DENIED, "You are not asked for this match.");
+    if (m->state == MATCH_ABORTED)
+        return 0;
+    if (w->c->u.chat[0] != '\0') {
+        int err = work_say(w);
+        if (err < 0)
+            return err;
+    }
+    return play_call_off(w);
+}
+
+/* Who sat in the next seat sits in this one; all but the asker and bots are asked. */
+static int make_rematch(struct work *w)
+{
+    struct store_match old = w->m;
+    w->m = (struct store_match){.creator = w->c->asker.id};
+    for (int i = 0; i < old.seats_n; i++) {
+        const struct store_seat *s = &old.seats[(i + 1) % old.seats_n];
+        bool asks = s->player.id != w->c->asker.id && s->kind != SEAT_BOT;
+        w->m.seats[i] = (struct store_seat){
+            .kind = asks ? SEAT_ASKED : s->kind,
+            .player = asks ? (struct store_player){0} : s->player,
+            .asked = asks ? s->player : (struct store_player){0},
+            .level = s->level,
+        };
+    }
+    int err = copy_match(w, &old);
+    if (err < 0)
+        return err;
+    struct store_match made = w->m;
+    w->m = old;
+    w->m.rematch = made.id;
+    err = store_match_update(w->s->store, &w->m);
+    if (err == 0)
+        err = work_tell_match(w);
+    w->m = made;
+    w->c->out.id = made.id;
+    if (err < 0)
+        return err;
+    return all_taken(&w->m) ? play_begin(w) : work_tell_match(w);
+}
+
+static int rematch(struct work *w)
+{
+    struct store_match next;
+    if (sits(&w->m, w->c->asker.id) == 0)
+        return work_refuse(w, OUTCOME_DENIED, "You did not play in this match.");
+    if (w->m.state != MATCH_FINISHED)
+        return work_refuse(w, OUTCOME_CONFLICT, "The match is not finished.");
+    if (w->m.tournament != 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "It was a match of a tournament.");
+    int err = w->m.rematch != 0 ? store_match_get(w->s->store, w->m.rematch, &next) : 0;
+    if (err < 0)
+        return err;
+    if (w->m.rematch == 0 || next.state == MATCH_ABORTED)
+        return make_rematch(w);
+    w->m = next;
+    return accept(w);
+}
+
+int challenges_apply(struct work *w)
+{
+    switch (w->c->kind) {
+    case ORDER_ACCEPT:
+        return accept(w);
+    case ORDER_DECLINE:
+        return decline(w);
+    default:
+        ASSERT(w->c->kind == ORDER_REMATCH);
+        return rematch(w);
+    }
+}

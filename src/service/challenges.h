@@ -1,0 +1,31 @@
+/* challenges.h - matches that wait for somebody: who is asked by name, seeks that stay, rematches.
+ *
+ * A challenge is an open match with a seat that waits for one person; a seek is one with a seat for
+ * anybody. There is one way to make either (ORDER_CREATE), and a copy of a match (rematch, standing
+ * seek) is a match that is made the same way from what another one was. Runs on the writer thread. */
+#ifndef CHALLENGES_H
+#define CHALLENGES_H
+#include "service/service.h"
+
+struct work;
+
+/* Fills one seat of a match that is being made, as it was wished. */
+MUST_USE int challenges_seat(struct work *w, const struct wish *wish, int seat);
+/* Whether the match that is being made may be rated. */
+MUST_USE int challenges_rated(struct work *w);
+/* Plays the moves of the start position, whose match is in the store. */
+MUST_USE int challenges_start(struct work *w, const move_t *moves, int n);
+
+/* The seat in which the player is asked to sit; 0: none. */
+int challenges_asked(const struct store_match *m, int64_t player);
+
+/* A seek was taken and stays: another one like it, as it was before its seats were taken. */
+MUST_USE int challenges_stand(struct work *w, const struct store_match *taken, int times);
+
+/* ORDER_ACCEPT, ORDER_DECLINE, ORDER_REMATCH. */
+MUST_USE int challenges_apply(struct work *w);
+
+/* Whether the engine takes a seat at that level; if not, *why is the sentence that refuses. */
+MUST_USE int challenges_engine(const struct store_match *m, int level, struct text *why);
+
+#endif

@@ -1,0 +1,339 @@
+/* test_timing.c - the clocks of matches on a server whose time the test sets: time-outs that nobody
+ * looks for, claims, pauses, vacations, restarts, jumps, the night when clocks change. */
+#include "testing.h"
+
+#include "world.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ANN, BOB, CLEO };
+static const int64_t second = 1000, minute = 60000, hour = 3600000, day = 86400000;
+
+static int setup(void **state)
+{
+    static struct world w;
+    world_open(&w, false);
+    *state = &w;
+    return 0;
+}
+
+static int setup_disk(void **state)
+{
+    static struct world w;
+    world_open(&w, true);
+    *state = &w;
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    world_close(*state);
+    return 0;
+}
+
+static void lost_on_time(struct world *w, int64_t match, int winner)
+{
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.state, MATCH_FINISHED);
+    assert_int_equal(m.reason, END_TIME);
+    assert_int_equal(m.winner_seat, winner);
+    assert_int_equal(m.deadline, 0);
+    assert_int_equal(m.wake_at, 0);
+}
+
+static void time_runs_out_when_nobody_looks(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "5m+5s", ANN, BOB);
+    world_pass(w, 5 * minute);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    world_pass(w, 1);
+    lost_on_time(w, match, 2);
+    assert_int_equal(world_events(w, topic_match(match), "finished", NULL, 0), 1);
+}
+
+static void each_clock_runs_only_on_its_own_turn(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "5m+5s", ANN, BOB);
+    world_pass(w, 4 * minute);
+    assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_DONE);
+    world_pass(w, 4 * minute);
+    assert_int_equal(world_move(w, match, BOB, "b2"), OUTCOME_DONE);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.seats[0].left_ms, minute + 5 * second);
+    assert_int_equal(m.seats[1].left_ms, minute + 5 * second);
+    assert_int_equal(m.deadline, w->now + minute + 5 * second);
+    world_pass(w, minute + 5 * second + 1);
+    lost_on_time(w, match, 2);
+}
+
+static void a_claim_is_needed_where_the_match_says_so(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "30s claim", ANN, BOB);
+    assert_int_equal(world_do(w, ORDER_CLAIM, match, BOB), OUTCOME_CONFLICT);
+    world_pass(w, hour);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    assert_int_equal(world_do(w, ORDER_CLAIM, match, ANN), OUTCOME_DENIED);
+    assert_int_equal(world_do(w, ORDER_CLAIM, match, CLEO), OUTCOME_DENIED);
+    /* Until it is claimed the move is good. */
+    assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_DONE);
+    world_pass(w, hour);
+    assert_int_equal(world_do(w, ORDER_CLAIM, match, ANN), OUTCOME_DONE);
+    lost_on_time(w, match, 1);
+}
+
+static void a_reminder_comes_before(void **state)
+{
+    struct world *w = *state;
+    topic_t me = topic_player(w->who[ANN].id);
+    char data[200];
+    int64_t match = world_match(w, "10d", ANN, BOB);
+    world_pass(w, 9 * day - 1);
+    assert_int_equal(world_events(w, me, "reminder", NULL, 0), 0);
+    world_pass(w, 1);
+    assert_int_equal(world_events(w, me, "reminder", data, sizeof data), 1);
+    assert_non_null(strstr(data, "\"ply\":1"));
+    world_pass(w, day + 1);
+    assert_int_equal(world_events(w, me, "reminder", NULL, 0), 1);
+    lost_on_time(w, match, 2);
+}
+
+static void a_pause_needs_all_and_ends_by_one(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "5m+5s", ANN, BOB);
+    world_pass(w, minute);
+    assert_int_equal(world_offer(w, ORDER_PAUSE, match, BOB, OFFER_ACCEPT), OUTCOME_CONFLICT);
+    assert_int_equal(world_offer(w, ORDER_PAUSE, match, ANN, OFFER_ASK), OUTCOME_DONE);
+    assert_false(world_get(w, match).paused);
+    assert_int_equal(world_offer(w, ORDER_PAUSE, match, BOB, OFFER_DECLINE), OUTCOME_DONE);
+    assert_int_equal(world_get(w, match).pause_seat, 0);
+    assert_int_equal(world_offer(w, ORDER_PAUSE, match, ANN, OFFER_ASK), OUTCOME_DONE);
+    assert_int_equal(world_offer(w, ORDER_PAUSE, match, CLEO, OFFER_ACCEPT), OUTCOME_DENIED);
+    assert_int_equal(world_offer(w, ORDER_PAUSE, match, BOB, OFFER_ACCEPT), OUTCOME_DONE);
+    assert_true(world_get(w, match).paused);
+    world_pass(w, day);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    assert_int_equal(world_get(w, match).seats[0].left_ms, 4 * minute);
+    assert_int_equal(world_do(w, ORDER_RESUME, match, CLEO), OUTCOME_DENIED);
+    assert_int_equal(world_do(w, ORDER_RESUME, match, BOB), OUTCOME_DONE);
+    assert_int_equal(world_do(w, ORDER_RESUME, match, BOB), OUTCOME_CONFLICT);
+    world_pass(w, 4 * minute + 1);
+    lost_on_time(w, match, 2);
+}
+
+static void moves_during_a_pause_cost_nothing(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "5m+5s", ANN, BOB);
+    (void)world_offer(w, ORDER_PAUSE, match, ANN, OFFER_ASK);
+    (void)world_offer(w, ORDER_PAUSE, match, BOB, OFFER_ACCEPT);
+    world_pass(w, hour);
+    assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_DONE);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.seats[0].left_ms, 5 * minute);
+    assert_int_equal(m.clock_at, 0);
+    assert_int_equal(world_do(w, ORDER_RESUME, match, ANN), OUTCOME_DONE);
+    assert_int_equal(world_get(w, match).clock_at, w->now);
+}
+
+static enum outcome_kind vacation(struct world *w, int player, int days)
+{
+    struct order o = {.kind = ORDER_VACATION, .asker = w->who[player]};
+    o.u.days = days;
+    return world_run(w, &o, NULL);
+}
+
+static int days_left(struct world *w, int player)
+{
+    int err;
+    json_t *v = reader_vacation(w->r, w->who[player].id, &err);
+    int left = (int)json_integer_value(json_object_get(v, "left_days"));
+    json_decref(v);
+    return left;
+}
+
+static void a_vacation_stops_own_correspondence_clocks_only(void **state)
+{
+    struct world *w = *state;
+    int64_t mine = world_match(w, "3d", ANN, BOB);
+    int64_t theirs = world_match(w, "3d", BOB, ANN);
+    int64_t live = world_match(w, "1h+5s", ANN, BOB);
+    world_pass(w, 10 * minute);
+    assert_int_equal(vacation(w, ANN, 7), OUTCOME_DONE);
+    assert_int_equal(days_left(w, ANN), 23);
+    world_pass(w, hour);
+    lost_on_time(w, live, 2);
+    world_pass(w, 3 * day);
+    lost_on_time(w, theirs, 2);
+    assert_int_equal(world_get(w, mine).state, MATCH_RUNNING);
+    world_pass(w, 4 * day); /* it is over; her clock goes on where it stood */
+    struct store_match m = world_get(w, mine);
+    assert_true(m.clock_at != 0);
+    assert_int_equal(m.seats[0].left_ms, 3 * day - 10 * minute);
+    world_pass(w, 3 * day);
+    lost_on_time(w, mine, 2);
+}
+
+static void a_vacation_waits_for_the_opponents_move(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "3d", BOB, ANN);
+    assert_int_equal(vacation(w, ANN, 5), OUTCOME_DONE);
+    assert_int_equal(world_move(w, match, BOB, "a1"), OUTCOME_DONE);
+    assert_int_equal(world_get(w, match).clock_at, 0);
+    world_pass(w, 5 * day + 1);
+    assert_true(world_get(w, match).clock_at != 0);
+}
+
+static void days_that_were_not_used_come_back_and_the_year_has_thirty(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "3d", ANN, BOB);
+    assert_int_equal(vacation(w, ANN, 30), OUTCOME_DONE);
+    assert_int_equal(vacation(w, BOB, 31), OUTCOME_CONFLICT);
+    world_pass(w, 4 * day + hour);
+    assert_int_equal(vacation(w, ANN, 0), OUTCOME_DONE);
+    assert_int_equal(days_left(w, ANN), 25); /* the fifth day had begun */
+    assert_true(world_get(w, match).clock_at != 0);
+    assert_int_equal(vacation(w, ANN, 26), OUTCOME_CONFLICT);
+    world_pass(w, 300 * day); /* another year */
+    assert_int_equal(days_left(w, ANN), 30);
+}
+
+static void guests_have_no_vacation(void **state)
+{
+    struct world *w = *state;
+    struct order o = {.kind = ORDER_VACATION, .asker = w->who[ANN]};
+    o.asker.kind = PLAYER_GUEST;
+    o.u.days = 1;
+    assert_int_equal(world_run(w, &o, NULL), OUTCOME_DENIED);
+}
+
+static void nobody_loses_time_while_the_server_is_down(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "5m+5s", ANN, BOB);
+    world_pass(w, 2 * minute);
+    world_restart(w, day);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.state, MATCH_RUNNING);
+    assert_int_equal(m.deadline - w->now, 3 * minute);
+    world_pass(w, 3 * minute);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    world_pass(w, 1);
+    lost_on_time(w, match, 2);
+}
+
+static void a_restart_with_the_system_clock_set_back_changes_nothing_either(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "3d", ANN, BOB);
+    world_pass(w, day);
+    world_restart(w, -5 * hour);
+    assert_int_equal(world_get(w, match).deadline - w->now, 2 * day);
+}
+
+static void jumps_of_the_system_clock_are_nobodys_time(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "5m+5s", ANN, BOB);
+    world_pass(w, minute);
+    world_jump(w, hour);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.state, MATCH_RUNNING);
+    assert_int_equal(m.deadline - w->now, 4 * minute);
+    world_jump(w, -2 * hour);
+    assert_int_equal(world_get(w, match).deadline - w->now, 4 * minute);
+    assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_DONE);
+    assert_int_equal(world_get(w, match).seats[0].left_ms, 4 * minute + 5 * second);
+}
+
+/* 2026-03-29 01:00 UTC: in Berlin it becomes 03:00 after 01:59; 2026-10-25 the other way. */
+static void the_nights_when_clocks_change_are_as_long_as_others(void **state)
+{
+    struct world *w = *state;
+    setenv("TZ", "Europe/Berlin", 1);
+    int64_t match = world_match(w, "1d", ANN, BOB);
+    world_pass(w, day);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    world_pass(w, 1);
+    lost_on_time(w, match, 2);
+    world_pass(w, 209 * day);
+    match = world_match(w, "1d", ANN, BOB);
+    world_pass(w, day);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    world_pass(w, 1);
+    lost_on_time(w, match, 2);
+    unsetenv("TZ");
+}
+
+static void a_move_that_is_too_late_is_refused(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "0s+2x30s", ANN, BOB);
+    world_pass(w, minute + 1);
+    assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_CONFLICT);
+    lost_on_time(w, match, 2);
+}
+
+static void a_take_back_gives_no_time_back(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "5m+0s", ANN, BOB);
+    world_pass(w, minute);
+    assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_DONE);
+    world_pass(w, minute);
+    assert_int_equal(world_offer(w, ORDER_TAKEBACK, match, ANN, OFFER_ASK), OUTCOME_DONE);
+    assert_int_equal(world_offer(w, ORDER_TAKEBACK, match, BOB, OFFER_ACCEPT), OUTCOME_DONE);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.turn_seat, 1);
+    assert_int_equal(m.seats[0].left_ms, 4 * minute);
+    assert_int_equal(m.seats[1].left_ms, 4 * minute);
+    assert_int_equal(m.clock_at, w->now);
+}
+
+static void many_time_outs_at_once_are_all_found(void **state)
+{
+    struct world *w = *state;
+    int64_t first = 0;
+    int64_t last = 0;
+    for (int i = 0; i < 450; i++) {
+        last = world_match(w, "30s", ANN, BOB);
+        first = first != 0 ? first : last;
+    }
+    world_pass(w, 31 * second);
+    for (int i = 0; i < 3; i++)
+        world_settle(w); /* two hundred in each transaction */
+    lost_on_time(w, first, 2);
+    lost_on_time(w, last, 2);
+}
+
+int main(void)
+{
+#define TEST(f)      cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST_DISK(f) cmocka_unit_test_setup_teardown(f, setup_disk, teardown)
+    const struct CMUnitTest tests[] = {
+        TEST(time_runs_out_when_nobody_looks),
+        TEST(each_clock_runs_only_on_its_own_turn),
+        TEST(a_claim_is_needed_where_the_match_says_so),
+        TEST(a_reminder_comes_before),
+        TEST(a_pause_needs_all_and_ends_by_one),
+        TEST(moves_during_a_pause_cost_nothing),
+        TEST(a_vacation_stops_own_correspondence_clocks_only),
+        TEST(a_vacation_waits_for_the_opponents_move),
+        TEST(days_that_were_not_used_come_back_and_the_year_has_thirty),
+        TEST(guests_have_no_vacation),
+        TEST_DISK(nobody_loses_time_while_the_server_is_down),
+        TEST_DISK(a_restart_with_the_system_clock_set_back_changes_nothing_either),
+        TEST(jumps_of_the_system_clock_are_nobodys_time),
+        TEST(the_nights_when_clocks_change_are_as_long_as_others),
+        TEST(a_move_that_is_too_late_is_refused),
+        TEST(a_take_back_gives_no_time_back),
+        TEST(many_time_outs_at_once_are_all_found),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
