@@ -17,6 +17,7 @@
     X(verify)                                                                                      \
     X(puzzles)                                                                                     \
     X(perft)                                                                                       \
+    X(count)                                                                                       \
     X(check)                                                                                       \
     X(bench)
 

@@ -1,0 +1,170 @@
+/* cmd_count.c - `hoshi count`: how many positions a small board has (search/reach.h, docs/COUNTS.md). */
+#include "cli/command.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "search/reach.h"
+#include <signal.h>
+#include <unistd.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_count;
+const struct command cmd_count = {
+    .name = "count",
+    .summary = "count the positions that play can reach on a small board",
+    .help =
+        "usage: hoshi count GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--plies N]\n"
+        "                  [--memory MIB]\n\n"
+        "Counts all positions that can be reached from the empty board, each at the first ply at\n"
+        "which it can be, and prints a line for each ply: positions, the same up to symmetry, and\n"
+        "how many of the former are over, by result. Symmetries that exchange the players do not\n"
+        "count (docs/COUNTS.md). Positions are compared whole, so the counts are exact.\n\n"
+        "  -n, --size N      board size (default: the game's own, which is far too large); Claims\n"
+        "                    also WxH\n"
+        "  -p, --players N   2 to 4, Claims only\n"
+        "      --opt O=0|1   swap (Redstone) or jacked (Claims)\n"
+        "      --plies N     stop after that ply\n"
+        "  -m, --memory MIB  use no more than that (default 1024)\n\n"
+        "Ctrl-C ends early. The status is 1 when positions were left, 0 when all were counted or\n"
+        "the ply asked for was reached.\n",
+    .run = run,
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int sig)
+{
+    (void)sig;
+    interrupted = 1;
+}
+
+struct progress {
+    bool shown; /* on a terminal */
+    int ply;
+    uint64_t classes; /* of this ply, so far */
+    int64_t last_ms;
+};
+
+enum { PROGRESS_EACH = 1 << 12, PROGRESS_MS = 250 };
+
+static bool on_position(void *context, const struct position *p, int positions)
+{
+    struct progress *g = context;
+    (void)p;
+    (void)positions;
+    g->classes++;
+    if (g->shown && g->classes % PROGRESS_EACH == 0 && clock_ms() - g->last_ms >= PROGRESS_MS) {
+        g->last_ms = clock_ms();
+        fprintf(stderr, "\rply %d: %llu looked at\033[K", g->ply, (unsigned long long)g->classes);
+    }
+    return !interrupted;
+}
+
+static void row_print(const char *name, const struct setup *s, const struct reach_ply *row)
+{
+    printf("%5s %15llu %15llu", name, (unsigned long long)row->positions,
+           (unsigned long long)row->classes);
+    for (int side = 1; side <= s->players; side++)
+        printf(" %13llu", (unsigned long long)row->over[side]);
+    printf(" %13llu\n", (unsigned long long)row->over[0]);
+}
+
+static void row_add(struct reach_ply *sum, const struct reach_ply *row)
+{
+    sum->classes += row->classes;
+    sum->positions += row->positions;
+    sum->over_classes += row->over_classes;
+    for (int i = 0; i <= PLAYERS_MAX; i++)
+        sum->over[i] += row->over[i];
+}
+
+/* Prints a row a ply; 1: plies_max was reached, else what reach_next ended with. */
+static int count(struct reach *r, const struct setup *s, int64_t plies_max, struct reach_ply *sum)
+{
+    struct progress g = {.shown = isatty(STDERR_FILENO) != 0};
+    for (;; g.ply++) {
+        struct reach_ply row;
+        g.classes = 0;
+        int more = reach_next(r, on_position, &g, &row);
+        if (g.shown)
+            fputs("\r\033[K", stderr);
+        if (more <= 0)
+            return more;
+        char name[12];
+        snprintf(name, sizeof name, "%d", g.ply);
+        row_print(name, s, &row);
+        row_add(sum, &row);
+        if (fflush(stdout) != 0)
+            return ERR_IO;
+        if (g.ply == plies_max)
+            return 1;
+    }
+}
+
+static void head_print(const struct setup *s)
+{
+    printf("%5s %15s %15s", "ply", "positions", "up to symmetry");
+    for (int side = 1; side <= s->players; side++)
+        printf("      won by %d", side);
+    printf(" %13s\n", "drawn");
+}
+
+static int count_all(const struct setup *s, int64_t plies_max, int64_t memory_mib)
+{
+    struct reach *r;
+    int err = reach_new(s, (size_t)memory_mib << 20, &r);
+    if (err == ERR_TOO_BIG)
+        return usage_error("count", "a board of %dx%d has too many positions to be counted",
+                           s->width, s->height);
+    if (err < 0) {
+        fprintf(stderr, "hoshi: %s\n", err_text(err));
+        return EXIT_NO;
+    }
+    const struct sigaction act = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    (void)sigaction(SIGINT, &act, NULL);
+    (void)sigaction(SIGTERM, &act, NULL);
+    struct reach_ply sum = {0};
+    head_print(s);
+    int more = count(r, s, plies_max, &sum);
+    row_print(more == 0 ? "all" : "sum", s, &sum);
+    if (more == ERR_FULL)
+        fprintf(stderr,
+                "hoshi: the positions do not fit in %lld MiB (--memory); plies without a line are "
+                "not counted\n",
+                (long long)memory_mib);
+    else if (more == ERR_BUSY)
+        fputs("hoshi: interrupted; plies without a line are not counted\n", stderr);
+    else if (more < 0)
+        fprintf(stderr, "hoshi: %s\n", err_text(more));
+    reach_free(r);
+    return more < 0 ? EXIT_NO : EXIT_OK;
+}
+
+static int run(int argc, char *const *argv)
+{
+    const char *size = NULL;
+    const char *opts[5] = {NULL};
+    int64_t players = 0, plies = REACH_PLIES_MAX, memory_mib = 1024;
+    const struct option_spec specs[] = {
+        {.name = "size", .letter = 'n', .text = &size},
+        {.name = "players", .letter = 'p', .number = &players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "plies", .number = &plies, .min = 0, .max = REACH_PLIES_MAX},
+        {.name = "memory", .letter = 'm', .number = &memory_mib, .min = 1, .max = INT32_MAX},
+        {.name = "opt", .text = &opts[0]},
+        {.name = "opt", .text = &opts[1]},
+        {.name = "opt", .text = &opts[2]},
+        {.name = "opt", .text = &opts[3]},
+        {.name = NULL},
+    };
+    const char *args[2];
+    int n = options_parse(&cmd_count, specs, argc, argv, args, 2);
+    if (n < 0)
+        return EXIT_USAGE;
+    if (n != 1)
+        return usage_error("count", "name one game: palisade, redstone, levee or claims");
+    struct setup setup;
+    if (setup_from_words("count", args[0], size, (int)players, opts, &setup) < 0)
+        return EXIT_USAGE;
+    return count_all(&setup, plies, memory_mib);
+}
