@@ -7,9 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { VACATION_DAYS_MAX = 60 };
-#define DAY_MS (INT64_C(24) * 3600 * 1000)
-
 /* Keeps an address, not confirmed, and mails the code there. */
 static int ask_address(struct pbm_run *run, const struct store_player *p, const char *given)
 {
@@ -187,19 +184,23 @@ int do_delete(struct pbm_run *run)
 
 int do_vacation(struct pbm_run *run)
 {
-    struct mailbox_player settings;
-    long days = words_number(run->arg[2]);
-    int err = settings_of(run, &settings);
-    if (err < 0)
-        return err;
-    if ((days == 0 && strcmp(run->arg[2], "0") != 0) || days > VACATION_DAYS_MAX)
-        return pbm_refuse(run, "days must be a number from 0 to %d.", VACATION_DAYS_MAX);
-    settings.away_until = days > 0 ? task_now(run->w) + days * DAY_MS : 0;
-    if (days > 0)
-        reply_say(run->r, "No notices for %ld days. Matches by mail have no clocks here; your",
+    struct order o = {.kind = ORDER_VACATION, .asker = run->who};
+    long days = strcmp(run->arg[2], "0") == 0 ? 0 : words_number(run->arg[2]);
+    if (days < 0 || days > VACATION_DAYS || (days == 0 && strcmp(run->arg[2], "0") != 0))
+        return pbm_refuse(run, "A vacation has 1 to %d days; 0 ends it.", VACATION_DAYS);
+    o.u.days = (int)days;
+    int err = task_run(run->w, &o);
+    if (err == 0 && o.out.kind != OUTCOME_DONE)
+        (void)pbm_refuse_outcome(run, &o.out);
+    else if (err == 0 && days > 0)
+        reply_say(run->r,
+                  "Your clocks stand still and you get no notices for %ld days; your"
+                  " opponents wait for you.",
                   days);
-    reply_say(run->r, days > 0 ? "opponents wait for you." : "Your vacation is over.");
-    return mailbox_player_put(run->store, &settings);
+    else if (err == 0)
+        reply_say(run->r, "Your vacation is over.");
+    outcome_free(&o.out);
+    return err;
 }
 
 static bool set_option(struct mailbox_player *p, const char *option)

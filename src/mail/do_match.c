@@ -41,8 +41,10 @@ static bool read_size(const char *text, struct setup *s)
 }
 
 /* The setup that the options ask for; false after a refusal. */
-static bool read_options(struct pbm_run *run, struct setup *s, int *level)
+static bool read_options(struct pbm_run *run, struct order *o, int *level)
 {
+    struct setup *s = &o->u.create.setup;
+    bool claim = false;
     char why_buf[200];
     struct text why;
     const struct words *w = &run->c->words;
@@ -61,9 +63,12 @@ static bool read_options(struct pbm_run *run, struct setup *s, int *level)
         else if (text_same_nocase(name, "level")) {
             *level = (int)words_number(value);
             good = *level >= 1 && *level <= SERVICE_LEVEL_MAX;
-        } else if (text_same_nocase(name, "rated") || text_same_nocase(name, "clock")) {
-            (void)pbm_refuse(run, "Matches by mail are unrated and without a clock here.");
-            return false;
+        } else if (text_same_nocase(name, "rated")) {
+            o->u.create.rated = true;
+        } else if (text_same_nocase(name, "claim")) {
+            claim = true;
+        } else if (text_same_nocase(name, "clock")) {
+            good = clock_parse(value, &o->u.create.clock) == 0;
         } else if (!text_same_nocase(name, "unrated") && !text_same_nocase(name, "password"))
             good = false;
         if (!good) {
@@ -74,6 +79,11 @@ static bool read_options(struct pbm_run *run, struct setup *s, int *level)
         }
     }
     text_init(&why, why_buf, sizeof why_buf);
+    o->u.create.clock.claim = claim && o->u.create.clock.kind != CLOCK_NONE;
+    if (clock_check(&o->u.create.clock, &why) < 0) {
+        (void)pbm_refuse(run, "There is no such clock: %s", why_buf);
+        return false;
+    }
     if (setup_check(s, &why) < 0) {
         (void)pbm_refuse(run, "There is no such board: %s", why_buf);
         return false;
@@ -186,7 +196,7 @@ int do_challenge(struct pbm_run *run)
         pbm_syntax(run->r, run->c->row, run->game);
         return 0;
     }
-    if (!read_options(run, &o.u.create.setup, &level))
+    if (!read_options(run, &o, &level))
         return 0;
     for (int i = 0; i < n; i++) {
         int err = read_guest(run, run->arg[i], &g[i]);
@@ -273,20 +283,43 @@ int do_decline(struct pbm_run *run)
 
 /* --- a match as a whole --- */
 
-int do_resign(struct pbm_run *run)
+/* What an order does to the match, and the match as it is then. */
+static int do_order(struct pbm_run *run, enum order_kind kind, enum offer_act act,
+                    const char *sentence)
 {
     struct store_match m;
-    struct order o = {.kind = ORDER_RESIGN, .asker = run->who};
+    struct order o = {.kind = kind, .asker = run->who};
     int err = pbm_match(run, run->arg[0], &m);
     if (err < 0)
         return err;
     o.match = m.id;
+    o.u.offer = act;
     err = run_order(run, &o);
     if (err <= 0)
         return err;
-    reply_say(run->r, "You have resigned.");
+    reply_say(run->r, "%s", sentence);
     err = store_match_get(run->store, m.id, &m);
     return err < 0 ? err : show_match(run->r, run->w, &m, -1);
+}
+
+int do_resign(struct pbm_run *run)
+{
+    return do_order(run, ORDER_RESIGN, OFFER_ASK, "You have resigned.");
+}
+
+int do_claim(struct pbm_run *run)
+{
+    return do_order(run, ORDER_CLAIM, OFFER_ASK, "The time has run out.");
+}
+
+int do_pause(struct pbm_run *run)
+{
+    return do_order(run, ORDER_PAUSE, OFFER_ASK, "You agree to stop the clocks.");
+}
+
+int do_resume(struct pbm_run *run)
+{
+    return do_order(run, ORDER_RESUME, OFFER_ASK, "The clocks go on.");
 }
 
 int do_chat(struct pbm_run *run)

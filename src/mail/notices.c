@@ -40,12 +40,18 @@ static int number(const struct event *e, const char *name)
     return (int)json_integer_value(json_object_get(e->data, name));
 }
 
+static bool is_away(const struct round *r, int64_t player)
+{
+    struct store_vacation v;
+    return store_vacation_get(r->run.store, player, &v) == 0 && v.until > task_now(r->run.w);
+}
+
 /* Whether this player is mailed at once; *settings is filled. */
 static bool hears(struct round *r, int64_t player, struct mailbox_player *settings)
 {
     if (!r->n->send || mailbox_player_get(r->run.store, player, settings) < 0)
         return false;
-    if (settings->signed_off || settings->away_until > task_now(r->run.w))
+    if (settings->signed_off || is_away(r, player))
         return false;
     if (settings->notices != NOTICES_AUTO)
         return settings->notices == NOTICES_EVERY;
@@ -152,6 +158,16 @@ static int on_turn(struct round *r, const struct event *e, const struct store_ma
     return tell(r, m, p->id, what, "");
 }
 
+static int on_reminder(struct round *r, const struct event *e, const struct store_match *m)
+{
+    char what[64];
+    if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
+        return 0;
+    snprintf(what, sizeof what, "your time runs out, ply %d", m->ply + 1);
+    return tell(r, m, m->seats[m->turn_seat - 1].player.id, what,
+                "Play before the time is over that is told below.");
+}
+
 static int on_chat(struct round *r, const struct event *e, const struct store_match *m)
 {
     char said[SERVICE_CHAT_CHARS_MAX * 4 + STORE_NAME_BYTES + 16];
@@ -175,6 +191,8 @@ static int deal_with(struct round *r, const struct event *e)
         return on_turn(r, e, &m);
     if (strcmp(e->type, "chat") == 0)
         return on_chat(r, e, &m);
+    if (strcmp(e->type, "reminder") == 0)
+        return on_reminder(r, e, &m);
     if (strcmp(e->type, "offer") == 0 && (m.draw_seat != 0 || m.takeback_seat != 0)) {
         int seat = m.draw_seat != 0 ? m.draw_seat : m.takeback_seat;
         return tell_all(r, &m, m.seats[seat - 1].player.id,
@@ -207,7 +225,7 @@ static int remind(struct round *r, struct mailbox_player *p)
     int64_t now = task_now(r->run.w);
     struct store_filter f = {
         .state = MATCH_RUNNING, .turn = p->player, .viewer = p->player, .limit = WAITING_MAX};
-    if (p->signed_off || p->away_until > now || p->notices == NOTICES_NONE ||
+    if (p->signed_off || is_away(r, p->player) || p->notices == NOTICES_NONE ||
         now - p->told_at < DAY_MS)
         return 0;
     struct store_match *list = calloc(WAITING_MAX, sizeof *list);

@@ -12,8 +12,8 @@
 #ifndef MAIL_PBM_H
 #define MAIL_PBM_H
 #include "mail/keys.h"
-#include "record/reply.h"
 #include "mail/words.h"
+#include "record/reply.h"
 #include "service/task.h"
 #include "store/mailbox.h"
 

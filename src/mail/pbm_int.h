@@ -75,7 +75,8 @@ int do_signup(struct pbm_run *run), do_add(struct pbm_run *run), do_change(struc
 int do_quiet(struct pbm_run *run);
 int do_confirm_address(struct pbm_run *run), do_signoff(struct pbm_run *run);
 int do_signon(struct pbm_run *run), do_delete(struct pbm_run *run),
-    do_vacation(struct pbm_run *run);
+    do_vacation(struct pbm_run *run), do_claim(struct pbm_run *run), do_pause(struct pbm_run *run),
+    do_resume(struct pbm_run *run);
 int do_set(struct pbm_run *run), do_message(struct pbm_run *run), do_broadcast(struct pbm_run *run);
 int do_list(struct pbm_run *run), do_all(struct pbm_run *run), do_standings(struct pbm_run *run);
 int do_ratings(struct pbm_run *run), do_history(struct pbm_run *run), do_games(struct pbm_run *run);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { TITLE_BYTES = 400 };
 
@@ -114,6 +115,25 @@ static void on_move(void *context, const struct store_move *row)
     memcpy(v->line + strlen(v->line), word, strlen(word) + 1);
 }
 
+static void say_turn(struct reply *r, const struct store_match *m)
+{
+    char until[32] = "";
+    struct tm at;
+    time_t deadline = (time_t)(m->deadline / 1000);
+    const char *name = m->seats[m->turn_seat - 1].player.name;
+    if (m->deadline != 0 && gmtime_r(&deadline, &at) != NULL)
+        (void)strftime(until, sizeof until, "%Y-%m-%d %H:%M", &at);
+    reply_say(r, "%s is to move.", name);
+    if (until[0] != '\0')
+        reply_say(r, "The clock is %s; %s has time until %s UTC.", m->clock, name, until);
+    else if (m->clock[0] != '\0')
+        reply_say(r, "The clock is %s; it stands still%s.", m->clock,
+                  m->paused ? " for a pause" : "");
+    if (m->pause_seat != 0)
+        reply_say(r, "%s asks to stop the clocks: `pause` agrees.",
+                  m->seats[m->pause_seat - 1].player.name);
+}
+
 static void say_status(struct reply *r, const struct store_match *m, const struct position *p,
                        bool now)
 {
@@ -132,11 +152,13 @@ static void say_status(struct reply *r, const struct store_match *m, const struc
         textboard_status(p, &t);
     if (now && m->state == MATCH_FINISHED && m->reason == END_RESIGN)
         text_str(&t, "It ended by resignation.");
+    if (now && m->state == MATCH_FINISHED && m->reason == END_TIME)
+        text_str(&t, "Time ran out.");
     if (now && m->state == MATCH_FINISHED && m->reason == END_DRAW)
         text_str(&t, "A draw was agreed.");
     reply_say(r, "%s", buf);
     if (now && m->state == MATCH_RUNNING)
-        reply_say(r, "%s is to move.", m->seats[m->turn_seat - 1].player.name);
+        say_turn(r, m);
     if (now && m->state == MATCH_FINISHED && m->winner_seat != 0)
         reply_say(r, "%s has won.", m->seats[m->winner_seat - 1].player.name);
     if (now && m->draw_seat != 0)

@@ -32,7 +32,9 @@ const struct pbm_row pbm_rows[] = {
      "name.",
      do_delete},
     {"vacation", "", 0, PBM_FIRST, 3, 3, "userid password days",
-     "No notices for that many days (0 to 60; 0 ends it).", do_vacation},
+     "Your clocks in correspondence matches stand still for that many days, of 30 a year, and\n"
+     "nothing is mailed; 0 ends it.",
+     do_vacation},
     {"set", "", 0, PBM_FIRST, 2, 8, "userid password [option=value...]",
      "mail=every|digest|none|auto, accept=auto|ask, broadcasts=yes|no. Alone it shows them.",
      do_set},
@@ -61,14 +63,23 @@ const struct pbm_row pbm_rows[] = {
     {"preview", "", PBM_GAME, PBM_ANYBODY, 2, 32, "board move...",
      "The position after these moves; plays nothing.", do_preview},
     {"challenge", "", PBM_GAME, PBM_ANYBODY, 1, 4,
-     "[-size=N] [-jacked] [-noswap] [-level=N] [-password=P] userid1 userid2 [userid3 userid4]",
+     "[-size=N] [-jacked] [-noswap] [-level=N] [-clock=C] [-claim] [-rated] [-password=P] userid1"
+     " userid2 [userid3 userid4]",
      "A match; userid1 moves first. Everybody named must accept; with -password of one of them,\n"
      "or from an address that is known to be his, that one has accepted. `engine` is the\n"
      "machine (-level=1 to 8), `anyone` a seat for whoever comes. Palisade and Levee take odd\n"
-     "sizes, Claims also -size=WxH.",
+     "sizes, Claims also -size=WxH. -clock=3d gives three days for each move, -clock=30d+1d a\n"
+     "bank of 30 days and a day more with each move, -clock=30d+1d<60d never more than 60;\n"
+     "with -claim who runs out of time loses only when an opponent says `claim`.",
      do_challenge},
     {"accept", "", PBM_GAME, PBM_SECOND, 3, 3, "board userid password",
      "Accepts a challenge, or takes a seat that is open to anyone.", do_accept},
+    {"claim", "", PBM_GAME, PBM_SECOND, 3, 3, "board userid password",
+     "Claims that the opponent's time has run out.", do_claim},
+    {"pause", "", PBM_GAME, PBM_SECOND, 3, 3, "board userid password",
+     "Asks to stop the clocks, or agrees to it.", do_pause},
+    {"resume", "", PBM_GAME, PBM_SECOND, 3, 3, "board userid password", "Lets the clocks go on.",
+     do_resume},
     {"decline", "", PBM_GAME, PBM_SECOND, 3, 3, "board userid password", "Declines a challenge.",
      do_decline},
     {"move", "mvoe board", PBM_GAME, PBM_SECOND, 4, 4,

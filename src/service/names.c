@@ -33,17 +33,18 @@ void names_guest(int digits, char *out, size_t size)
 /* Verbs and other words of the command language (tests/unit/test_pbm.c compares), then those that the
  * page and the API would confuse with names, or people with the house. */
 static const char *const reserved[] = {
-    "accept",    "active",    "add",       "address",   "all",      "anyone",
-    "board",     "broadcast", "challenge", "change",    "chat",     "confirm",
-    "decline",   "delete",    "engine",    "everybody", "games",    "guest",
-    "help",      "history",   "inactive",  "list",      "message",  "move",
-    "mult",      "multiple",  "mvoe",      "next",      "password", "preview",
-    "queue",     "quiet",     "ratings",   "resign",    "rules",    "set",
-    "show",      "showas",    "signoff",   "signon",    "signup",   "standings",
-    "submit",    "userid",    "vacation",  "account",   "admin",    "administrator",
-    "anonymous", "bot",       "deleted",   "everyone",  "hoshi",    "invite",
-    "me",        "moderator", "nobody",    "open",      "root",     "server",
-    "staff",     "support",   "system",    "undefined", "null",
+    "accept",    "active",    "add",           "address",   "all",       "anyone",
+    "board",     "broadcast", "challenge",     "change",    "chat",      "confirm",
+    "claim",     "pause",     "resume",        "decline",   "delete",    "engine",
+    "everybody", "games",     "guest",         "help",      "history",   "inactive",
+    "list",      "message",   "move",          "mult",      "multiple",  "mvoe",
+    "next",      "password",  "preview",       "queue",     "quiet",     "ratings",
+    "resign",    "rules",     "set",           "show",      "showas",    "signoff",
+    "signon",    "signup",    "standings",     "submit",    "userid",    "vacation",
+    "account",   "admin",     "administrator", "anonymous", "bot",       "deleted",
+    "everyone",  "hoshi",     "invite",        "me",        "moderator", "nobody",
+    "open",      "root",      "server",        "staff",     "support",   "system",
+    "undefined", "null",
 };
 
 bool names_good(const char *name)

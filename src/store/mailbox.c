@@ -61,8 +61,7 @@ static void read_player(const struct store *s, void *row, struct mailbox_player 
     p->accept_auto = get_int(s, row, 3) != 0;
     p->broadcasts = get_int(s, row, 4) != 0;
     p->signed_off = get_int(s, row, 5) != 0;
-    p->away_until = get_int(s, row, 6);
-    p->told_at = get_int(s, row, 7);
+    p->told_at = get_int(s, row, 6);
 }
 
 static void on_player(void *context, const struct store *s, void *row)
@@ -77,9 +76,9 @@ int mailbox_player_get(struct store *s, int64_t player, struct mailbox_player *o
 
 int mailbox_player_put(struct store *s, const struct mailbox_player *p)
 {
-    return done(ask(s, MAILBOX_PLAYER_PUT, NULL, NULL, "ittiiiii", p->player, p->password,
+    return done(ask(s, MAILBOX_PLAYER_PUT, NULL, NULL, "ittiiii", p->player, p->password,
                     mailbox_notices_name[p->notices], (int64_t)p->accept_auto,
-                    (int64_t)p->broadcasts, (int64_t)p->signed_off, p->away_until, p->told_at));
+                    (int64_t)p->broadcasts, (int64_t)p->signed_off, p->told_at));
 }
 
 static void on_each_player(void *context, const struct store *s, void *row)

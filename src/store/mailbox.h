@@ -19,8 +19,7 @@ struct mailbox_player {
     char password[MAILBOX_PASSWORD_BYTES]; /* Argon2id string of the mail password */
     enum mailbox_notices notices;
     bool accept_auto, broadcasts, signed_off;
-    int64_t away_until; /* ms since 1970; 0: not away */
-    int64_t told_at;    /* when the last digest or reminder was written */
+    int64_t told_at; /* when the last digest or reminder was written */
 };
 
 MUST_USE int mailbox_player_get(struct store *s, int64_t player, struct mailbox_player *out);

@@ -5,7 +5,7 @@
 
 #define MAILBOX_PLAYER                                                                             \
     "player, password, notices, accept_auto, broadcasts, signed_off,"                              \
-    " away_until, told_at"
+    " told_at"
 
 /* X(name, SQL) */
 #define MAILBOX_SQL(X)                                                                             \
@@ -13,11 +13,11 @@
     X(PLAYERS, "SELECT " MAILBOX_PLAYER " FROM mail_player WHERE player > $1 ORDER BY player"      \
                " LIMIT $2")                                                                        \
     X(PLAYER_PUT,                                                                                  \
-      "INSERT INTO mail_player (" MAILBOX_PLAYER ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"       \
+      "INSERT INTO mail_player (" MAILBOX_PLAYER ") VALUES ($1, $2, $3, $4, $5, $6, $7)"           \
       " ON CONFLICT (player) DO UPDATE SET password = excluded.password,"                          \
       " notices = excluded.notices, accept_auto = excluded.accept_auto,"                           \
       " broadcasts = excluded.broadcasts, signed_off = excluded.signed_off,"                       \
-      " away_until = excluded.away_until, told_at = excluded.told_at")                             \
+      " told_at = excluded.told_at")                                                               \
     X(PLAYER_FORGET, "DELETE FROM mail_player WHERE player = $1")                                  \
     X(PLAYER_RENAME, "UPDATE player SET name = $1 WHERE id = $2")                                  \
     X(ADDRESS_PUT,                                                                                 \

@@ -148,6 +148,11 @@ const struct store_migration store_migrations[] = {
      "ALTER TABLE player ADD COLUMN away_until INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE player ADD COLUMN away_year INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE player ADD COLUMN away_days INTEGER NOT NULL DEFAULT 0;"},
+    {"one vacation for mail and pages",
+     "UPDATE player SET away_until = (SELECT m.away_until FROM mail_player m"
+     "  WHERE m.player = player.id) WHERE id IN (SELECT player FROM mail_player"
+     "  WHERE away_until > 0);"
+     "ALTER TABLE mail_player DROP COLUMN away_until;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -169,7 +169,7 @@ const char *const store_queries[STORE_QUERY_N] = {
     MAILBOX_SQL(MAILBOX_ROW)
 #undef MAILBOX_ROW
 #define PEOPLE_ROW(name, sql) [PEOPLE_##name] = (sql),
-    PEOPLE_SQL(PEOPLE_ROW)
+        PEOPLE_SQL(PEOPLE_ROW)
 #undef PEOPLE_ROW
 };
 

@@ -380,6 +380,30 @@ static void r7_redstone_is_swapped_by_mail(void **state)
     assert_true(match_of(w, 1).swapped);
 }
 
+static void matches_have_clocks_that_vacations_stop(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must_not(w, "levee challenge -clock=3 ann bob", "-clock=3");
+    must_not(w, "levee challenge -clock=90d ann bob", "no such clock");
+    must(w, "levee challenge -clock=3d -claim -password=secret ann bob", "Board 2");
+    must(w, "levee accept 2 bob hidden", "The clock is 3d claim; ann has time until 2");
+    assert_true(match_of(w, 2).deadline > 0);
+    must_not(w, "levee claim 2 bob hidden", "has not run out");
+    must(w, "vacation ann secret 7", "7 days");
+    assert_int_equal(match_of(w, 2).deadline, 0);
+    must(w, "levee show 2", "it stands still");
+    must_not(w, "vacation ann secret 24", "30 days");
+    must_not(w, "vacation ann secret 31", "1 to 30 days");
+    must(w, "vacation ann secret 0", "is over");
+    assert_true(match_of(w, 2).deadline > 0);
+    must(w, "levee pause 2 ann secret", "agree to stop");
+    must(w, "levee pause 2 bob hidden", "for a pause");
+    must(w, "levee resume 2 bob hidden", "has time until");
+    must_not(w, "levee pause 1 bob hidden", "no board");
+    must_not(w, "palisade pause 1 bob hidden", "no clock");
+}
+
 static void settings_addresses_and_pauses_are_kept(void **state)
 {
     struct world *w = *state;
@@ -481,6 +505,7 @@ int main(void)
         IN_WORLD(preview_plays_nothing),
         IN_WORLD(c7_three_play_claims_to_its_end),
         IN_WORLD(r7_redstone_is_swapped_by_mail),
+        IN_WORLD(matches_have_clocks_that_vacations_stop),
         IN_WORLD(settings_addresses_and_pauses_are_kept),
         IN_WORLD(what_is_not_understood_is_named_with_the_right_form),
     };

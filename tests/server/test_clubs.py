@@ -1,0 +1,235 @@
+#!/usr/bin/env python3
+"""What a club needs, over HTTP: challenges, seeks, rematches, clocks, vacations."""
+import time
+
+import harness
+
+PASSWORD = "correct horse battery"
+
+
+class Clubs(harness.ServerTest):
+    names = 0
+
+    def member(self):
+        """Somebody new with an account."""
+        Clubs.names += 1
+        c = self.server.client()
+        self.addCleanup(c.close)
+        c.guest()
+        c.name = f"club-{Clubs.names}"
+        c.must(201, "POST", "/api/signup", {"name": c.name, "password": PASSWORD})
+        c.cookie = c.headers["set-cookie"].split("=", 1)[1].split(";")[0]
+        c.player = c.must(200, "GET", "/api/me")
+        return c
+
+    def guest(self):
+        c = self.server.guest()
+        self.addCleanup(c.close)
+        return c
+
+    def stream(self, client, topics):
+        s = harness.Stream(client, topics)
+        self.addCleanup(s.close)
+        s.wait_type("hello")
+        return s
+
+    # --- challenges ---
+
+    def test_a_challenge_is_told_listed_and_accepted(self):
+        a, b, c = self.member(), self.member(), self.guest()
+        mine = self.stream(b, "me")
+        match = a.create("levee", ["me", {"player": b.name.upper()}], width=5)
+        self.assertEqual(match["state"], "open")
+        self.assertEqual(match["seats"][1]["kind"], "asked")
+        self.assertEqual(match["seats"][1]["asked"]["name"], b.name)
+        path = f"/api/matches/{match['id']}"
+        mine.wait(lambda e: e["event"] == "match" and e["data"]["match"] == match["id"])
+        self.assertEqual([m["id"] for m in b.must(200, "GET", "/api/challenges")["in"]],
+                         [match["id"]])
+        self.assertEqual([m["id"] for m in a.must(200, "GET", "/api/challenges")["out"]],
+                         [match["id"]])
+        c.must(403, "POST", path + "/join", {})
+        c.must(403, "POST", path + "/accept", {})
+        for _ in range(2):
+            begun = b.must(200, "POST", path + "/accept", {})
+            self.assertEqual((begun["state"], begun["you"]), ("running", [2]))
+        self.assertEqual(b.must(200, "GET", "/api/challenges")["in"], [])
+
+    def test_a_challenge_is_declined_with_a_word_or_withdrawn(self):
+        a, b = self.member(), self.member()
+        match = a.create("levee", ["me", {"player": b.name}], private=True)["id"]
+        self.assertEqual(b.match(match)["state"], "open")
+        told = self.stream(a, "me")
+        answer = b.must(200, "POST", f"/api/matches/{match}/decline", {"text": "not today"})
+        self.assertEqual((answer["state"], answer["chat"][0]["text"]), ("aborted", "not today"))
+        told.wait(lambda e: e["event"] == "match" and e["data"]["state"] == "aborted")
+        b.must(409, "POST", f"/api/matches/{match}/accept", {})
+        match = a.create("levee", ["me", {"player": b.name}])["id"]
+        a.must(200, "POST", f"/api/matches/{match}/abort", {})
+        self.assertEqual(b.must(200, "GET", "/api/challenges")["in"], [])
+
+    def test_who_is_asked_must_exist_and_only_once(self):
+        a, b = self.member(), self.member()
+        a.must(404, "POST", "/api/matches", {"game": "levee", "seats": ["me", {"player": "no-one"}]})
+        a.must(400, "POST", "/api/matches", {"game": "claims", "seats": [
+            "me", {"player": b.name}, {"player": b.name}]})
+        hot = a.create("levee", ["me", {"player": a.name}])
+        self.assertEqual(hot["you"], [1, 2])
+
+    def test_a_seek_stays_as_often_as_it_says(self):
+        a = self.member()
+        first = a.create("redstone", ["me", "open"], width=5, standing=3,
+                         clock={"kind": "fischer", "main_ms": 60000, "add_ms": 1000})
+        for left in (2, 1, 0):
+            seeks = [m for m in a.must(200, "GET", "/api/challenges")["out"]]
+            self.assertEqual(len(seeks), 1)
+            self.assertEqual(seeks[0]["standing"], left + 1)
+            self.assertEqual(seeks[0]["clock"]["main_ms"], 60000)
+            taken = self.guest().must(200, "POST", f"/api/matches/{seeks[0]['id']}/join", {})
+            self.assertEqual((taken["state"], taken["standing"]), ("running", 0))
+        self.assertEqual(a.must(200, "GET", "/api/challenges")["out"], [])
+        self.assertEqual(a.match(first["id"])["state"], "running")
+        a.must(400, "POST", "/api/matches", {"game": "levee", "seats": ["me", "me"], "standing": 2})
+
+    def test_a_rematch_moves_the_seats_on_and_is_accepted_by_asking_for_it(self):
+        a, b = self.member(), self.member()
+        match = a.create("levee", ["me", {"player": b.name}], width=5,
+                         clock={"kind": "simple", "move_ms": 30000})["id"]
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        a.must(409, "POST", f"/api/matches/{match}/rematch", {})
+        a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        self.guest().must(403, "POST", f"/api/matches/{match}/rematch", {})
+        again = b.must(201, "POST", f"/api/matches/{match}/rematch", {})
+        self.assertEqual(again["you"], [1])
+        self.assertEqual(again["seats"][1]["asked"]["name"], a.name)
+        self.assertEqual(again["clock"]["kind"], "simple")
+        self.assertEqual(a.match(match)["rematch"], again["id"])
+        self.assertEqual(b.must(200, "POST", f"/api/matches/{match}/rematch", {})["id"], again["id"])
+        taken = a.must(200, "POST", f"/api/matches/{match}/rematch", {})
+        self.assertEqual((taken["id"], taken["state"], taken["you"]), (again["id"], "running", [2]))
+
+    def test_the_engine_accepts_by_rules(self):
+        a = self.member()
+        match = a.create("levee", ["me", {"player": "engine"}], width=5)
+        self.assertEqual((match["state"], match["seats"][1]["level"]), ("running", 3))
+        quick = {"kind": "simple", "move_ms": 1000}
+        answer = a.must(409, "POST", "/api/matches", {
+            "game": "levee", "seats": ["me", {"bot": 1}], "clock": quick})
+        self.assertIn("at least 2 seconds", answer["detail"])
+
+    def test_rated_matches_are_for_members_and_from_the_beginning(self):
+        a, b, c = self.member(), self.member(), self.guest()
+        c.must(403, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"],
+                                             "rated": True})
+        a.must(400, "POST", "/api/matches", {"game": "levee", "seats": ["me", "me"],
+                                             "rated": True})
+        a.must(400, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"],
+                                             "rated": True, "start": ["a1"]})
+        match = a.create("levee", ["me", "open"], rated=True)["id"]
+        c.must(403, "POST", f"/api/matches/{match}/join", {})
+        self.assertTrue(b.must(200, "POST", f"/api/matches/{match}/join", {})["rated"])
+
+    # --- start ---
+
+    def test_a_match_begins_after_its_start_moves(self):
+        a, b = self.member(), self.member()
+        match = a.create("redstone", ["me", "open"], width=5, start=["c3", "swap", "a1"])
+        self.assertEqual((match["start_ply"], match["ply"]), (3, 3))
+        match = b.must(200, "POST", f"/api/matches/{match['id']}/join", {})
+        self.assertEqual([m["move"] for m in match["moves"]], ["c3", "swap", "a1"])
+        first, second = (a, b) if match["turn"]["seat"] == 1 else (b, a)
+        second.must(409, "POST", f"/api/matches/{match['id']}/takeback", {"do": "ask"})
+        first.play(match["id"], 4, "b2")
+        second.play(match["id"], 5, "b3")
+        a.must(409, "POST", f"/api/matches/{match['id']}/abort", {})
+        record = a.must(200, "GET", f"/api/matches/{match['id']}/record?format=sgf").decode()
+        body = {"record": record, "ply": 2, "seats": ["me", "me"]}
+        again = a.must(201, "POST", "/api/matches", body)
+        self.assertEqual((again["width"], again["start_ply"], again["state"]), (5, 2, "running"))
+        a.must(400, "POST", "/api/matches", {**body, "game": "levee"})
+        a.must(400, "POST", "/api/matches", {**body, "record": "(;GM[1]"})
+        a.must(400, "POST", "/api/matches", {**body, "ply": 50})
+        wrong = a.must(400, "POST", "/api/matches", {
+            "game": "levee", "width": 5, "seats": ["me", "me"], "start": ["a1", "a1"]})
+        self.assertIn("Move 2 of the start", wrong["detail"])
+
+    # --- clocks ---
+
+    def test_time_runs_out_by_itself_and_is_told(self):
+        a, b = self.member(), self.member()
+        match = a.create("levee", ["me", "open"], width=5,
+                         clock={"kind": "simple", "move_ms": 1000})["id"]
+        seen = self.stream(a, f"match:{match}")
+        begun = b.must(200, "POST", f"/api/matches/{match}/join", {})
+        clock = begun["clock"]
+        self.assertEqual((clock["running"], clock["pace"], clock["seats"][0]["left_ms"]),
+                         (1, "live", 1000))
+        self.assertLessEqual(abs(clock["deadline"] - begun["now"] - 1000), 900)
+        a.play(match, 1, "a1")
+        moved = seen.wait_type("move")
+        self.assertEqual(moved["data"]["clock"]["running"], 2)
+        before = time.monotonic()
+        end = seen.wait_type("finished")
+        self.assertLess(time.monotonic() - before, 1.5 * harness.SLOW)
+        self.assertEqual(end["data"]["result"]["reason"], "time")
+        self.assertEqual(end["data"]["result"]["winner_seat"], 1)
+        b.must(409, "POST", f"/api/matches/{match}/moves", {"ply": 2, "move": "b1"})
+        self.assertIn("RE[B+T]", a.must(
+            200, "GET", f"/api/matches/{match}/record?format=sgf").decode())
+
+    def test_clocks_survive_a_restart_fairly(self):
+        a, b = self.member(), self.member()
+        match = a.create("levee", ["me", "open"], width=5,
+                         clock={"kind": "simple", "move_ms": 2000})["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        self.server.stop()
+        time.sleep(2.2)
+        self.server.start()
+        m = a.match(match)
+        self.assertEqual(m["state"], "running")
+        self.assertGreater(m["clock"]["deadline"], m["now"])
+        until = time.monotonic() + 6 * harness.SLOW
+        while a.match(match)["state"] == "running" and time.monotonic() < until:
+            time.sleep(0.1)
+        self.assertEqual(a.match(match)["result"]["reason"], "time")
+
+    def test_pauses_and_claims_and_wrong_clocks(self):
+        a, b = self.member(), self.member()
+        match = a.create("levee", ["me", "open"], width=5, clock={
+            "kind": "byoyomi", "main_ms": 60000, "move_ms": 5000, "periods": 3,
+            "timeout": "claim"})["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        path = f"/api/matches/{match}"
+        b.must(409, "POST", path + "/claim", {})
+        self.assertEqual(a.must(200, "POST", path + "/pause", {"do": "ask"})["offers"]["pause"], 1)
+        paused = b.must(200, "POST", path + "/pause", {"do": "accept"})
+        self.assertEqual((paused["clock"]["paused"], paused["clock"]["running"]), (True, None))
+        self.assertFalse(a.must(200, "POST", path + "/resume", {})["clock"]["paused"])
+        for clock in ({}, {"kind": "sand"}, {"kind": "days", "move_ms": 1}, [],
+                      {"kind": "fischer", "main_ms": 1000, "cap_ms": 10},
+                      {"kind": "simple", "move_ms": 30000, "timeout": "never"},
+                      {"kind": "simple", "move_ms": 30000, "more": 1},
+                      {"kind": "simple", "move_ms": "30000"}):
+            a.must(400, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"],
+                                                 "clock": clock})
+
+    def test_a_vacation_stops_a_correspondence_clock(self):
+        a, b, c = self.member(), self.member(), self.guest()
+        match = a.create("levee", ["me", "open"], width=5,
+                         clock={"kind": "days", "move_ms": 3 * 86400000})["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        self.assertEqual(a.must(200, "GET", "/api/me/vacation")["left_days"], 30)
+        away = a.must(200, "POST", "/api/me/vacation", {"days": 7})
+        self.assertEqual(away["left_days"], 23)
+        clock = b.match(match)["clock"]
+        self.assertEqual((clock["running"], clock["pace"]), (None, "correspondence"))
+        self.assertEqual(clock["seats"][0]["away_until"], away["until"])
+        a.must(409, "POST", "/api/me/vacation", {"days": 30})
+        a.must(400, "POST", "/api/me/vacation", {"days": 31})
+        self.assertIsNone(a.must(200, "POST", "/api/me/vacation", {"days": 0})["until"])
+        self.assertEqual(b.match(match)["clock"]["running"], 1)
+        c.must(403, "POST", "/api/me/vacation", {"days": 1})
+
+
+if __name__ == "__main__":
+    harness.main()
