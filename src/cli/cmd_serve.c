@@ -7,6 +7,7 @@
 
 #include "http/http.h"
 #include "platform/clock.h"
+#include "service/moderation.h"
 #include "service/service.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -44,6 +45,7 @@ const struct command cmd_serve = {
         "  --mail-admins 'A B'    userids that may write to everybody\n"
         "  --smtp URL             where mail is handed over (smtp://localhost:25)\n"
         "  --smtp-login-file FILE user:password for it, sent over TLS only\n"
+        "  --admin NAME           make the member NAME an administrator\n"
         "  --url URL              where this server is for others (https://hoshi.example): for "
         "links\n"
         "                         in letters\n"
@@ -226,6 +228,18 @@ static int write_token(struct service *s, const char *path)
     return ok ? 0 : -1;
 }
 
+static bool make_admin(struct service *s, const char *name)
+{
+    char buf[SERVICE_DETAIL_BYTES];
+    struct text why;
+    struct moderation_act act = {.name = name, .role = ROLE_ADMINISTRATOR};
+    text_init(&why, buf, sizeof buf);
+    if (moderation_run(s, moderation_role, &act, &why) == 0)
+        return true;
+    fprintf(stderr, "hoshi: %s is made no administrator: %s\n", name, buf);
+    return false;
+}
+
 /* What letters say of this server; false when the URL is none. */
 static bool set_site(struct service *s, const char *url, bool mails)
 {
@@ -244,7 +258,8 @@ static bool set_site(struct service *s, const char *url, bool mails)
 }
 
 static int serve(struct http_options *o, const struct serve_mail *mail_options, const char *where,
-                 const char *url, const char *token_file, struct bot *bot, const sigset_t *signals)
+                 const char *url, const char *admin, const char *token_file, struct bot *bot,
+                 const sigset_t *signals)
 {
     char why_buf[320];
     char name[256];
@@ -260,6 +275,8 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options, 
         return EXIT_NO;
     }
     if (token_file != NULL && write_token(service, token_file) < 0)
+        goto out;
+    if (admin != NULL && !make_admin(service, admin))
         goto out;
     if (!set_site(service, url, mail_options->address != NULL))
         goto out;
@@ -297,6 +314,7 @@ static int run(int argc, char *const *argv)
     const char *store = NULL;
     const char *token_file = NULL;
     const char *url = NULL;
+    const char *admin = NULL;
     const char *listen_given = NULL;
     bool no_bot = false;
     int64_t threads = 1;
@@ -314,6 +332,7 @@ static int run(int argc, char *const *argv)
         {.name = "mail-admins", .text = &mail.admins},
         {.name = "smtp", .text = &mail.smtp},
         {.name = "smtp-login-file", .text = &mail.login_file},
+        {.name = "admin", .text = &admin},
         {.name = "url", .text = &url},
         {.name = "web", .text = &o.web_dir},
         {.name = "trust-proxy", .flag = &o.trust_proxy},
@@ -337,7 +356,8 @@ static int run(int argc, char *const *argv)
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
     struct bot bot = {.wanted = !no_bot, .threads = (int)threads, .backoff_ms = RESTART_MIN_MS};
-    int status = serve(&o, &mail, store != NULL ? store : home, url, token_file, &bot, &signals);
+    int status =
+        serve(&o, &mail, store != NULL ? store : home, url, admin, token_file, &bot, &signals);
     free(home);
     return status;
 }

@@ -7,7 +7,9 @@
 #include "http/problem.h"
 #include "service/accounts.h"
 #include "service/hub.h"
+#include "service/moderation.h"
 #include "service/passwords.h"
+#include "service/profile.h"
 #include "service/service.h"
 #include <jansson.h>
 #include <microhttpd.h>
@@ -51,6 +53,8 @@ struct request {
     struct http_errand errand;
     json_t *json;           /* the body, which the order or errand points into */
     struct account_act act; /* of an order about accounts */
+    struct profile_act social;
+    struct moderation_act deed;
     struct password_job password;
     bool submitted;
     atomic_bool done; /* the writer has set order.out */

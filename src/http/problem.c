@@ -19,6 +19,7 @@ void problem_from_outcome(struct problem *p, const struct outcome *o)
         [OUTCOME_DONE] = 200,      [OUTCOME_RANGE] = 400,    [OUTCOME_DENIED] = 403,
         [OUTCOME_NOT_FOUND] = 404, [OUTCOME_CONFLICT] = 409, [OUTCOME_ILLEGAL] = 422,
         [OUTCOME_STORE] = 503,     [OUTCOME_NOBODY] = 401,   [OUTCOME_BUSY] = 503,
+        [OUTCOME_TOO_MANY] = 429,
     };
     problem_set(p, statuses[o->kind], "%s", o->detail);
     if (o->kind == OUTCOME_ILLEGAL) {

@@ -4,6 +4,7 @@
 #include "mail/letter.h"
 #include "platform/clock.h"
 #include "service/challenges.h"
+#include "service/moderation.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -330,6 +331,7 @@ static int find_actor(struct pbm_run *run)
     const struct pbm_ask *a = run->ask;
     const struct pbm_command *c = run->c;
     int at = auth_at(c);
+    char why[SERVICE_DETAIL_BYTES];
     struct mailbox_player now;
     struct store_player p;
     if (at < 0 || c->row->run == do_signup)
@@ -349,6 +351,9 @@ static int find_actor(struct pbm_run *run)
     }
     if (!proven)
         return pbm_refuse(run, "The userid or the password is not right; nothing was done.");
+    err = moderation_banned(run->store, p.id, task_now(run->w), why, sizeof why);
+    if (err != ERR_NOT_FOUND)
+        return err < 0 ? err : pbm_refuse(run, "%s", why);
     run->who = p;
     return 0;
 }

@@ -1,6 +1,7 @@
 #include "service/accounts.h"
 
 #include "base/err.h"
+#include "service/moderation.h"
 #include "service/names.h"
 #include "service/service_int.h"
 #include "service/task.h"
@@ -116,6 +117,7 @@ int accounts_signup(struct work *w, void *context)
 
 int accounts_signin(struct work *w, void *context)
 {
+    char why[SERVICE_DETAIL_BYTES];
     const struct account_act *a = context;
     struct people_account account;
     int err = people_account_get(w->s->store, a->player, &account);
@@ -123,6 +125,10 @@ int accounts_signin(struct work *w, void *context)
         return err;
     if (account.password[0] == '\0' || !same_text(account.password, a->against))
         return work_refuse(w, OUTCOME_NOBODY, "Name or password is not right.");
+    /* Told only to who knows the password. */
+    err = moderation_banned(w->s->store, a->player, w->now, why, sizeof why);
+    if (err != ERR_NOT_FOUND)
+        return err < 0 ? err : work_refuse(w, OUTCOME_DENIED, "%s", why);
     err = add_session(w, a, a->player);
     if (err == 0 && a->bring && w->c->asker.kind == PLAYER_GUEST && w->c->asker.id != 0) {
         err = people_bring(w->s->store, w->c->asker.id, a->player);
@@ -275,6 +281,8 @@ int accounts_forget(struct work *w, const struct store_player *p)
         err = people_tickets_forget(store, p->id, "");
     if (err == 0)
         err = people_former_forget(store, p->id);
+    if (err == 0)
+        err = social_forget(store, p->id);
     if (err == 0)
         err = people_account_forget(store, p->id);
     snprintf(name, sizeof name, "deleted-player-%lld", (long long)p->id);

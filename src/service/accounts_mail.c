@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "service/letters.h"
+#include "service/moderation.h"
 #include "service/names.h"
 #include "service/service_int.h"
 #include "store/mailbox.h"
@@ -181,9 +182,16 @@ int accounts_recover_finish(struct work *w, void *context)
     struct store *store = w->s->store;
     struct people_ticket t;
     struct people_account account;
+    char why[SERVICE_DETAIL_BYTES];
     int err = people_ticket_get(store, a->ticket, "recover", w->now, &t);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "This token is not good, or not any more.");
+    if (err == 0) {
+        err = moderation_banned(store, t.player, w->now, why, sizeof why);
+        if (err == 0)
+            return work_refuse(w, OUTCOME_DENIED, "%s", why);
+        err = err == ERR_NOT_FOUND ? 0 : err;
+    }
     if (err == 0)
         err = people_tickets_forget(store, t.player, "recover");
     if (err == 0)

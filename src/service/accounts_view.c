@@ -2,7 +2,7 @@
 #include "service/accounts.h"
 
 #include "base/err.h"
-#include "platform/clock.h"
+#include "service/service_int.h"
 #include "store/mailbox.h"
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +40,8 @@ int reader_ticket(struct reader *r, const char *secret, const char *purpose,
     int err = store_begin(store);
     if (err < 0)
         return err;
-    return end(store, people_ticket_get(store, hash, purpose, clock_unix_ms(), out));
+    return end(store, people_ticket_get(store, hash, purpose,
+                                        service_now(service_reader_service(r)), out));
 }
 
 static void on_address(void *context, const char *address, bool confirmed)

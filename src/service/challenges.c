@@ -1,6 +1,7 @@
 #include "service/challenges.h"
 
 #include "base/err.h"
+#include "service/profile.h"
 #include "service/service_int.h"
 #include <stdio.h>
 #include <string.h>
@@ -57,6 +58,9 @@ static int seat_asked(struct work *w, const char *name, struct store_seat *seat)
         return seat_engine(w, ENGINE_LEVEL, seat);
     if (challenges_asked(&w->m, p.id) != 0)
         return work_refuse(w, OUTCOME_RANGE, "%s is asked twice.", p.name);
+    err = profile_may_ask(w, &p);
+    if (err < 0)
+        return err;
     *seat = (struct store_seat){.kind = SEAT_ASKED, .asked = p};
     return 0;
 }
@@ -254,6 +258,9 @@ static int make_rematch(struct work *w)
     for (int i = 0; i < old.seats_n; i++) {
         const struct store_seat *s = &old.seats[(i + 1) % old.seats_n];
         bool asks = s->player.id != w->c->asker.id && s->kind != SEAT_BOT;
+        int blocked = asks && s->player.id != 0 ? profile_may_ask(w, &s->player) : 0;
+        if (blocked < 0)
+            return blocked;
         w->m.seats[i] = (struct store_seat){
             .kind = asks ? SEAT_ASKED : s->kind,
             .player = asks ? (struct store_player){0} : s->player,

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "service/challenges.h"
 #include "service/names.h"
+#include "service/profile.h"
 #include "service/service_int.h"
 
 #include <sodium.h>
@@ -296,6 +297,9 @@ static int apply_join(struct work *w)
         return work_refuse(w, OUTCOME_CONFLICT, "You already have seat %d in this match.", mine);
     if (m->state != MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "All seats are taken.");
+    int err = profile_not_blocked(w);
+    if (err < 0)
+        return err;
     if (seat == 0)
         seat = free_seat(m, w->c->asker.id, invite);
     if (seat == 0)
@@ -320,8 +324,11 @@ int work_say(struct work *w)
     if (seat_of(&w->m, w->c->asker.id) == 0 && w->m.creator != w->c->asker.id &&
         challenges_asked(&w->m, w->c->asker.id) == 0)
         return work_refuse(w, OUTCOME_DENIED, "Only the players of this match may write here.");
+    int err = profile_not_blocked(w);
+    if (err < 0)
+        return err;
     snprintf(line.text, sizeof line.text, "%s", w->c->u.chat);
-    int err = store_chat_add(w->s->store, w->m.id, line.player.id, line.text, w->now, &line.id);
+    err = store_chat_add(w->s->store, w->m.id, line.player.id, line.text, w->now, &line.id);
     if (err < 0)
         return err;
     w->c->out.id = line.id;

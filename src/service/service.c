@@ -5,6 +5,7 @@
 #include "platform/clock.h"
 #include "service/passwords.h"
 #include "service/service_int.h"
+#include "store/social.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -270,9 +271,31 @@ static void add_move(void *context, const struct store_move *m)
                                     m->side, "move", m->move, "at", (json_int_t)m->at));
 }
 
+/* The chat of a match without the lines of those whom the reader has blocked. */
+struct chat_list {
+    json_t *out;
+    const struct store_match *m;
+    int64_t blocked[STORE_SEATS_MAX + 1];
+    int blocked_n;
+};
+
+static void note_blocked(void *context, const struct store_player *p)
+{
+    struct chat_list *l = context;
+    bool here = p->id == l->m->creator;
+    for (int i = 0; i < l->m->seats_n; i++)
+        here = here || p->id == l->m->seats[i].player.id;
+    if (here && l->blocked_n < (int)ARRAY_LEN(l->blocked))
+        l->blocked[l->blocked_n++] = p->id;
+}
+
 static void add_chat(void *context, const struct store_chat *line)
 {
-    json_array_append_new(context, view_chat(line));
+    const struct chat_list *l = context;
+    for (int i = 0; i < l->blocked_n; i++)
+        if (l->blocked[i] == line->player.id)
+            return;
+    json_array_append_new(l->out, view_chat(line));
 }
 
 /* Those who watch: they listen to the match and sit nowhere in it. */
@@ -303,6 +326,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     json_t *out = NULL;
     json_t *moves = json_array();
     json_t *chat = json_array();
+    struct chat_list lines = {.out = chat, .m = &m};
     int64_t event = 0;
     *err = store_begin(r->store);
     if (*err < 0)
@@ -314,8 +338,10 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
         *err = store_event_last(r->store, &event);
     if (*err == 0)
         *err = store_moves(r->store, match, add_move, moves);
+    if (*err == 0 && asker != 0)
+        *err = social_blocked(r->store, asker, note_blocked, &lines);
     if (*err == 0)
-        *err = store_chats(r->store, match, add_chat, chat);
+        *err = store_chats(r->store, match, add_chat, &lines);
     end(r);
     if (*err < 0)
         goto out;

@@ -78,6 +78,7 @@ enum outcome_kind {
     OUTCOME_STORE,     /* the store cannot write now; nothing was done */
     OUTCOME_NOBODY,    /* who asks has not shown who he is */
     OUTCOME_BUSY,      /* too much at once; nothing was done */
+    OUTCOME_TOO_MANY,  /* of him, for now */
 };
 
 struct outcome {

@@ -128,8 +128,12 @@ json_t *view_result(const struct store_match *m)
 
 json_t *view_chat(const struct store_chat *line)
 {
-    return json_pack("{sI so ss sI}", "id", (json_int_t)line->id, "player",
-                     view_player(&line->player), "text", line->text, "at", (json_int_t)line->at);
+    json_t *out =
+        json_pack("{sI so ss sI}", "id", (json_int_t)line->id, "player", view_player(&line->player),
+                  "text", line->text, "at", (json_int_t)line->at);
+    if (line->deleted)
+        json_object_set_new(out, "deleted", json_true());
+    return out;
 }
 
 static json_t *view_seats(const struct store_match *m)

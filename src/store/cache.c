@@ -93,25 +93,14 @@ bool store_cache_is_touched_by(const char *sql)
 {
     /* A row that is new is kept by nobody yet. */
     static const char *const harmless[] = {
-        "SELECT ",
-        "INSERT INTO event ",
-        "INSERT INTO event_topic ",
-        "INSERT INTO move ",
-        "INSERT INTO chat ",
-        "INSERT INTO match ",
-        "INSERT INTO seat ",
-        "INSERT INTO player ",
-        "INSERT INTO session ",
-        "INSERT INTO meta ",
-        "INSERT INTO mail_",
-        "INSERT INTO outbox ",
-        "UPDATE mail_",
-        "UPDATE outbox ",
-        "DELETE FROM event ",
-        "DELETE FROM event_topic ",
-        "DELETE FROM move ",
-        "DELETE FROM mail_",
-        "DELETE FROM outbox ",
+        "SELECT ",           "INSERT INTO event ",  "INSERT INTO event_topic ",
+        "INSERT INTO move ", "INSERT INTO chat ",   "INSERT INTO match ",
+        "INSERT INTO seat ", "INSERT INTO player ", "INSERT INTO session ",
+        "INSERT INTO meta ", "INSERT INTO mail_",   "INSERT INTO outbox ",
+        "INSERT INTO note ", "INSERT INTO report ", "INSERT INTO deed ",
+        "UPDATE mail_",      "UPDATE outbox ",      "UPDATE event ",
+        "UPDATE session ",   "DELETE FROM event ",  "DELETE FROM event_topic ",
+        "DELETE FROM move ", "DELETE FROM mail_",   "DELETE FROM outbox ",
     };
     for (size_t i = 0; i < ARRAY_LEN(harmless); i++)
         if (strncmp(sql, harmless[i], strlen(harmless[i])) == 0)

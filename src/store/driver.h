@@ -55,12 +55,14 @@ struct store {
 
 extern const struct store_driver store_sqlite, store_postgres;
 
-/* Where the queries of each file begin: store.c, mailbox.c, people.c. */
+/* Where the queries of each file begin. */
 enum {
     STORE_QUERY_MAILBOX = 128,
     STORE_QUERY_PEOPLE = 192,
-    STORE_QUERY_PEOPLE_END = 320,
-    STORE_QUERY_N = STORE_QUERY_PEOPLE_END
+    STORE_QUERY_SOCIAL = 240,
+    STORE_QUERY_NOTICES = 288,
+    STORE_QUERY_NOTICES_END = 320,
+    STORE_QUERY_N = STORE_QUERY_NOTICES_END
 };
 /* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
 MUST_USE int store_ask(struct store *s, int query, store_on_row *on_row, void *context,

@@ -234,7 +234,8 @@ int people_address_end(struct store *s, int64_t player, const char *address)
 int people_bring(struct store *s, int64_t from, int64_t to)
 {
     static const enum people_query steps[] = {PEOPLE_BRING_CHAT, PEOPLE_BRING_MATCH,
-                                              PEOPLE_BRING_LINE, PEOPLE_BRING_SEAT};
+                                              PEOPLE_BRING_LINE, PEOPLE_BRING_ASKED,
+                                              PEOPLE_BRING_SEAT};
     int err = 0;
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(steps); i++)
         err = store_done(store_query(s, (int)steps[i], NULL, NULL, "ii", to, from));

@@ -54,6 +54,7 @@
     X(BRING_CHAT, "UPDATE chat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)        \
     X(BRING_MATCH, "UPDATE match SET creator = $1 WHERE creator = $2 AND id" PEOPLE_BROUGHT)       \
     X(BRING_LINE, "UPDATE mail_line SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)   \
+    X(BRING_ASKED, "UPDATE seat SET asked = $1 WHERE asked = $2")                                  \
     X(BRING_SEAT, "UPDATE seat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)
 
 enum people_query {
@@ -63,6 +64,6 @@ enum people_query {
 #undef PEOPLE_ENUM
         PEOPLE_END
 };
-_Static_assert((int)PEOPLE_END <= (int)STORE_QUERY_PEOPLE_END, "too many queries of people.c");
+_Static_assert((int)PEOPLE_END <= (int)STORE_QUERY_SOCIAL, "too many queries of people.c");
 
 #endif

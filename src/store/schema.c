@@ -153,6 +153,32 @@ const struct store_migration store_migrations[] = {
      "  WHERE m.player = player.id) WHERE id IN (SELECT player FROM mail_player"
      "  WHERE away_until > 0);"
      "ALTER TABLE mail_player DROP COLUMN away_until;"},
+    {"notes, blocks, reports, bans",
+     "ALTER TABLE chat ADD COLUMN deleted INTEGER NOT NULL DEFAULT 0;"
+     /* about: player or match; subject: its number. */
+     "CREATE TABLE note (writer INTEGER NOT NULL REFERENCES player (id), about TEXT NOT NULL,"
+     "  subject INTEGER NOT NULL, text TEXT NOT NULL, at INTEGER NOT NULL,"
+     "  PRIMARY KEY (writer, about, subject)) WITHOUT ROWID;"
+     "CREATE INDEX note_subject ON note (about, subject);"
+     "CREATE TABLE block (player INTEGER NOT NULL REFERENCES player (id),"
+     "  other INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL,"
+     "  PRIMARY KEY (player, other)) WITHOUT ROWID;"
+     "CREATE INDEX block_other ON block (other);"
+     /* said: the chat line as it was when it was reported. */
+     "CREATE TABLE report (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL,"
+     "  writer INTEGER NOT NULL REFERENCES player (id),"
+     "  player INTEGER NOT NULL REFERENCES player (id), match INTEGER NOT NULL,"
+     "  chat INTEGER NOT NULL, chat_at INTEGER NOT NULL, said TEXT NOT NULL,"
+     "  reason TEXT NOT NULL, closed_by INTEGER NOT NULL DEFAULT 0,"
+     "  closed_at INTEGER NOT NULL DEFAULT 0, answer TEXT NOT NULL DEFAULT '');"
+     "CREATE INDEX report_closed ON report (closed_at, id);"
+     "CREATE INDEX report_player ON report (player, closed_at);"
+     "CREATE INDEX report_writer ON report (writer, closed_at);"
+     "CREATE TABLE ban (player INTEGER PRIMARY KEY REFERENCES player (id), at INTEGER NOT NULL,"
+     "  until INTEGER NOT NULL, by_player INTEGER NOT NULL, reason TEXT NOT NULL);"
+     "CREATE TABLE deed (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL,"
+     "  by_player INTEGER NOT NULL, what TEXT NOT NULL, player INTEGER NOT NULL,"
+     "  detail TEXT NOT NULL);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -8,6 +8,7 @@
 #include "store/driver.h"
 #include "store/mailbox_sql.h"
 #include "store/people_sql.h"
+#include "store/social_sql.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -146,9 +147,10 @@ const char *const store_queries[STORE_QUERY_N] = {
     [Q_CHAT_ADD] =
         "INSERT INTO chat (match, player, text, at) VALUES ($1, $2, $3, $4) RETURNING id",
     /* The last thousand lines: enough for any page, and a bound on the answer. */
-    [Q_CHATS] = "SELECT c.id, c.at, c.text, p.id, p.kind, p.name FROM (SELECT * FROM chat"
-                " WHERE match = $1 ORDER BY id DESC LIMIT 1000) c JOIN player p ON p.id = c.player"
-                " ORDER BY c.id",
+    [Q_CHATS] =
+        "SELECT c.id, c.at, c.text, c.deleted, p.id, p.kind, p.name FROM (SELECT * FROM chat"
+        " WHERE match = $1 ORDER BY id DESC LIMIT 1000) c JOIN player p ON p.id = c.player"
+        " ORDER BY c.id",
     [Q_EVENT_ADD] = "INSERT INTO event (id, match, type, data, at) VALUES ($1, $2, $3, $4, $5)",
     [Q_EVENT_TOPIC_ADD] = "INSERT INTO event_topic (topic, event) VALUES ($1, $2)",
     [Q_EVENT_FIRST] = "SELECT coalesce(min(id), 0) FROM event",
@@ -171,6 +173,9 @@ const char *const store_queries[STORE_QUERY_N] = {
 #define PEOPLE_ROW(name, sql) [PEOPLE_##name] = (sql),
         PEOPLE_SQL(PEOPLE_ROW)
 #undef PEOPLE_ROW
+#define SOCIAL_ROW(name, sql) [SOCIAL_##name] = (sql),
+            SOCIAL_SQL(SOCIAL_ROW)
+#undef SOCIAL_ROW
 };
 
 #define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiii"
@@ -795,7 +800,8 @@ static void on_each_chat(void *context, const struct store *s, void *row)
     line.id = get_int(s, row, 0);
     line.at = get_int(s, row, 1);
     get_text(s, row, 2, line.text, sizeof line.text);
-    read_player(s, row, 3, &line.player);
+    line.deleted = get_int(s, row, 3) != 0;
+    read_player(s, row, 4, &line.player);
     each->call(each->context, &line);
 }
 

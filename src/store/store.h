@@ -113,6 +113,7 @@ struct store_chat {
     int64_t id;
     int64_t at;
     struct store_player player;
+    bool deleted; /* by a moderator: text is "" */
     char text[STORE_CHAT_BYTES];
 };
 

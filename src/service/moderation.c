@@ -1,0 +1,229 @@
+#include "service/moderation.h"
+
+#include "base/err.h"
+#include "service/accounts.h"
+#include "service/profile.h"
+#include "service/service_int.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { RESET_HOURS = 24 };
+
+/* Refuses who has not at least that role; *role (may be NULL) gets what he has. */
+static int must_be(struct work *w, const struct moderation_act *a, enum people_role least,
+                   enum people_role *role)
+{
+    struct people_account account = {.role = ROLE_ADMINISTRATOR};
+    int err = a->by_operator ? 0 : people_account_get(w->s->store, w->c->asker.id, &account);
+    if (err == 0 && account.role < least)
+        return work_refuse(w, OUTCOME_DENIED, "That is for %ss.", people_role_name[least]);
+    if (role != NULL)
+        *role = account.role;
+    return err;
+}
+
+static int find(struct work *w, const struct moderation_act *a, struct store_player *out)
+{
+    int err = profile_find(w->s->store, a->name, w->now, out);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no player %s.", a->name);
+    return err;
+}
+
+static int note_deed(struct work *w, const struct moderation_act *a, const char *what,
+                     int64_t player, const char *detail)
+{
+    return social_deed_add(w->s->store, a->by_operator ? 0 : w->c->asker.id, what, player, detail,
+                           w->now);
+}
+
+int moderation_close(struct work *w, void *context)
+{
+    const struct moderation_act *a = context;
+    char detail[40];
+    int err = must_be(w, a, ROLE_MODERATOR, NULL);
+    struct social_report *r = calloc(1, sizeof *r);
+    if (err == 0 && r == NULL)
+        err = ERR_NO_MEMORY;
+    if (err == 0)
+        err = social_report_get(w->s->store, a->id, r);
+    if (err == ERR_NOT_FOUND)
+        err = work_refuse(w, OUTCOME_NOT_FOUND, "There is no such report.");
+    else if (err == 0 && r->closed_at != 0)
+        err = work_refuse(w, OUTCOME_CONFLICT, "This report is closed.");
+    if (err == 0)
+        err = social_report_close(w->s->store, a->id, w->c->asker.id, w->now, a->text);
+    snprintf(detail, sizeof detail, "report %lld", (long long)a->id);
+    if (err == 0)
+        err = note_deed(w, a, "close", r->player.id, detail);
+    free(r);
+    return err;
+}
+
+int moderation_ban(struct work *w, void *context)
+{
+    static const char *const uses[] = {"cookie", "token", "api"};
+    const struct moderation_act *a = context;
+    struct store_player p;
+    struct people_account account;
+    enum people_role role;
+    struct social_ban ban = {.at = w->now, .until = a->until};
+    int err = must_be(w, a, ROLE_MODERATOR, &role);
+    if (err == 0)
+        err = find(w, a, &p);
+    if (err == 0)
+        err = people_account_get(w->s->store, p.id, &account);
+    if (err < 0)
+        return err;
+    if (!a->by_operator && p.id == w->c->asker.id)
+        return work_refuse(w, OUTCOME_RANGE, "Nobody bans himself.");
+    if (p.kind == PLAYER_BOT)
+        return work_refuse(w, OUTCOME_DENIED, "The engine stays.");
+    if (account.role != ROLE_PLAYER && role != ROLE_ADMINISTRATOR)
+        return work_refuse(w, OUTCOME_DENIED, "Only administrators ban %ss.",
+                           people_role_name[account.role]);
+    if (a->until != 0 && a->until <= w->now)
+        return work_refuse(w, OUTCOME_RANGE, "until must be in the future.");
+    ban.player = p.id;
+    ban.by.id = a->by_operator ? 0 : w->c->asker.id;
+    snprintf(ban.reason, sizeof ban.reason, "%s", a->text);
+    err = social_ban_put(w->s->store, &ban);
+    for (size_t i = 0; err == 0 && i < ARRAY_LEN(uses); i++)
+        err = people_sessions_end(w->s->store, p.id, uses[i], "");
+    return err < 0 ? err : note_deed(w, a, "ban", p.id, a->text);
+}
+
+int moderation_unban(struct work *w, void *context)
+{
+    const struct moderation_act *a = context;
+    struct store_player p;
+    int err = must_be(w, a, ROLE_MODERATOR, NULL);
+    if (err == 0)
+        err = find(w, a, &p);
+    if (err == 0)
+        err = social_ban_end(w->s->store, p.id);
+    return err < 0 ? err : note_deed(w, a, "unban", p.id, "");
+}
+
+/* What deleting a line does to the events that told of it. */
+struct redact {
+    struct work *w;
+    int64_t line;
+    int err;
+};
+
+static void on_chat_event(void *context, int64_t id, const char *data)
+{
+    struct redact *r = context;
+    json_t *event = json_loads(data, 0, NULL);
+    json_t *line = json_object_get(event, "line");
+    if (r->err == 0 && json_integer_value(json_object_get(line, "id")) == r->line) {
+        json_object_set_new(line, "text", json_string(""));
+        json_object_set_new(line, "deleted", json_true());
+        char *text = json_dumps(event, JSON_COMPACT);
+        r->err = text != NULL ? social_event_put(r->w->s->store, id, text) : ERR_NO_MEMORY;
+        free(text);
+    }
+    json_decref(event);
+}
+
+int moderation_chat_delete(struct work *w, void *context)
+{
+    const struct moderation_act *a = context;
+    struct store_chat line;
+    struct redact redact = {w, a->id, 0};
+    int64_t match = 0;
+    char detail[60];
+    int err = must_be(w, a, ROLE_MODERATOR, NULL);
+    if (err == 0)
+        err = social_chat_get(w->s->store, a->id, &match, &line);
+    if (err == 0)
+        err = store_match_get(w->s->store, match, &w->m);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such line.");
+    w->c->out.id = a->id;
+    if (err < 0 || line.deleted)
+        return err;
+    err = social_chat_delete(w->s->store, a->id);
+    if (err == 0)
+        err = social_chat_events(w->s->store, match, on_chat_event, &redact);
+    if (err == 0)
+        err = redact.err;
+    line.text[0] = '\0';
+    line.deleted = true;
+    if (err == 0)
+        err = work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_MATCH, 0, NULL);
+    snprintf(detail, sizeof detail, "line %lld in match %lld", (long long)a->id, (long long)match);
+    return err < 0 ? err : note_deed(w, a, "delete chat", line.player.id, detail);
+}
+
+int moderation_reset(struct work *w, void *context)
+{
+    struct moderation_act *a = context;
+    struct store_player p;
+    int err = must_be(w, a, ROLE_ADMINISTRATOR, NULL);
+    if (err == 0)
+        err = find(w, a, &p);
+    if (err == 0 && p.kind != PLAYER_MEMBER)
+        return work_refuse(w, OUTCOME_RANGE, "Only members have passwords.");
+    if (err == 0)
+        err = accounts_recover_token(w, p.id, RESET_HOURS, a->secret, &a->expires_at);
+    return err < 0 ? err : note_deed(w, a, "reset", p.id, "");
+}
+
+int moderation_role(struct work *w, void *context)
+{
+    const struct moderation_act *a = context;
+    struct store_player p;
+    struct people_account account;
+    int64_t administrators = 0;
+    int err = must_be(w, a, ROLE_ADMINISTRATOR, NULL);
+    if (err == 0)
+        err = find(w, a, &p);
+    if (err == 0 && p.kind != PLAYER_MEMBER)
+        return work_refuse(w, OUTCOME_RANGE, "Only members have a role.");
+    if (err == 0)
+        err = people_account_get(w->s->store, p.id, &account);
+    if (err == 0)
+        err = people_role_count(w->s->store, ROLE_ADMINISTRATOR, &administrators);
+    if (err < 0 || account.role == a->role)
+        return err;
+    if (account.role == ROLE_ADMINISTRATOR && administrators == 1 && !a->by_operator)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "The last administrator stays: make somebody else one first.");
+    account.role = a->role;
+    err = people_account_put(w->s->store, &account);
+    return err < 0 ? err : note_deed(w, a, "role", p.id, people_role_name[a->role]);
+}
+
+int moderation_run(struct service *s, int (*apply)(struct work *w, void *context),
+                   struct moderation_act *a, struct text *why)
+{
+    struct order o = {.kind = ORDER_TASK};
+    a->by_operator = true;
+    o.u.task.apply = apply;
+    o.u.task.context = a;
+    service_run(s, &o);
+    outcome_free(&o.out);
+    if (o.out.kind == OUTCOME_DONE)
+        return 0;
+    text_str(why, o.out.detail);
+    return ERR_DENIED;
+}
+
+int moderation_banned(struct store *store, int64_t player, int64_t now, char *out, size_t size)
+{
+    struct social_ban ban;
+    char day[32] = "";
+    struct tm tm;
+    int err = social_ban_get(store, player, now, &ban);
+    if (err < 0)
+        return err;
+    time_t until = (time_t)(ban.until / 1000);
+    if (ban.until != 0 && gmtime_r(&until, &tm) != NULL)
+        (void)strftime(day, sizeof day, " until %Y-%m-%d %H:%M UTC", &tm);
+    snprintf(out, size, "This name is kept out%s: %.200s", day, ban.reason);
+    return 0;
+}

@@ -1,0 +1,47 @@
+/* moderation.h - what moderators and administrators do: reports, bans, roles, lost passwords, chat lines
+ * that must go. Everything they do is written down.
+ *
+ * The functions moderation_* that take a void * are what an ORDER_TASK applies (its context is a
+ * struct moderation_act), on the writer thread. Whether the asker may is decided there, by the role
+ * that the store holds at that moment. With by_operator it is the one who runs the server, who may
+ * all (hoshi serve --admin, hoshi admin). */
+#ifndef MODERATION_H
+#define MODERATION_H
+#include "service/service.h"
+#include "store/social.h"
+
+struct moderation_act {
+    bool by_operator;
+    const char *name; /* whom it is about; borrowed, as all text here */
+    const char *text; /* reason or answer */
+    int64_t id;       /* of a report or a chat line */
+    int64_t until;    /* ban: ms since 1970; 0: for good */
+    enum people_role role;
+    char secret[SERVICE_SECRET_BYTES]; /* out of reset: for POST /api/recover/finish */
+    int64_t expires_at;                /* out of reset */
+};
+
+int moderation_close(struct work *w, void *context);
+int moderation_ban(struct work *w, void *context);
+int moderation_unban(struct work *w, void *context);
+int moderation_chat_delete(struct work *w, void *context);
+int moderation_reset(struct work *w, void *context);
+int moderation_role(struct work *w, void *context);
+
+/* Applies one of them as the operator, and waits. 0, or ERR_DENIED with the reason in *why. */
+MUST_USE int moderation_run(struct service *s, int (*apply)(struct work *w, void *context),
+                            struct moderation_act *a, struct text *why);
+
+/* Why the player is kept out, as a sentence; ERR_NOT_FOUND when he is not. */
+MUST_USE int moderation_banned(struct store *store, int64_t player, int64_t now, char *out,
+                               size_t size);
+
+/* --- reading --- New references; NULL with *err set on failure. */
+json_t *reader_reports(struct reader *r, int closed, int64_t before, int limit, int *err);
+json_t *reader_report(struct reader *r, int64_t id, int *err);
+json_t *reader_admin_players(struct reader *r, const char *prefix, bool banned, int limit,
+                             int *err);
+json_t *reader_admin_player(struct reader *r, const char *name, int *err);
+json_t *reader_deeds(struct reader *r, int64_t before, int limit, int *err);
+
+#endif

@@ -1,0 +1,205 @@
+/* moderation_view.c - what moderators are shown, as JSON (moderation.h). */
+#include "service/moderation.h"
+
+#include "base/err.h"
+#include "service/profile.h"
+#include "service/service_int.h"
+#include <stdlib.h>
+
+static void end(struct store *store)
+{
+    if (store_commit(store) < 0)
+        store_rollback(store);
+}
+
+static json_t *number_or_null(int64_t n)
+{
+    return n != 0 ? json_integer(n) : json_null();
+}
+
+static json_t *view_report(const struct social_report *r)
+{
+    json_t *chat = json_null();
+    if (r->chat != 0)
+        chat = json_pack("{sI ss sI}", "id", (json_int_t)r->chat, "text", r->said, "at",
+                         (json_int_t)r->chat_at);
+    return json_pack("{sI sI ss so so so so ss so so ss}", "id", (json_int_t)r->id, "at",
+                     (json_int_t)r->at, "state", r->closed_at != 0 ? "closed" : "open", "by",
+                     view_player(&r->by), "player", view_player(&r->player), "match",
+                     number_or_null(r->match), "chat", chat, "reason", r->reason, "closed_by",
+                     view_player(&r->closed_by), "closed_at", number_or_null(r->closed_at),
+                     "answer", r->answer);
+}
+
+/* A page of a list that is read newest first, by descending numbers. */
+struct page {
+    json_t *list;
+    int left;     /* of the page */
+    int64_t last; /* the number of the last that is on it */
+    bool more;
+};
+
+static bool take(struct page *p, int64_t id)
+{
+    if (p->left == 0) {
+        p->more = true;
+        return false;
+    }
+    p->left--;
+    p->last = id;
+    return true;
+}
+
+static json_t *finish(struct page *p, const char *name, int err)
+{
+    json_t *next = p->more ? json_integer(p->last) : json_null();
+    if (err == 0)
+        return json_pack("{so so}", name, p->list, "next", next);
+    json_decref(next);
+    json_decref(p->list);
+    return NULL;
+}
+
+static void on_report(void *context, const struct social_report *r)
+{
+    struct page *p = context;
+    if (take(p, r->id))
+        json_array_append_new(p->list, view_report(r));
+}
+
+json_t *reader_reports(struct reader *r, int closed, int64_t before, int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct page page = {.list = json_array(), .left = limit};
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = social_reports(store, closed, before, limit + 1, on_report, &page);
+        end(store);
+    }
+    return finish(&page, "reports", *err);
+}
+
+json_t *reader_report(struct reader *r, int64_t id, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct social_report *report = malloc(sizeof *report);
+    json_t *out = NULL;
+    *err = report != NULL ? store_begin(store) : ERR_NO_MEMORY;
+    if (*err == 0) {
+        *err = social_report_get(store, id, report);
+        end(store);
+    }
+    if (*err == 0)
+        out = view_report(report);
+    free(report);
+    return out;
+}
+
+/* Inside of a transaction. */
+static json_t *view_admin(struct store *store, const struct store_player *p, int64_t now, int *err)
+{
+    struct people_account account;
+    struct social_ban ban;
+    int64_t since = 0;
+    int64_t seen = 0;
+    int64_t sessions = 0;
+    int64_t tokens = 0;
+    int64_t reports = 0;
+    json_t *kept_out = json_null();
+    *err = people_account_get(store, p->id, &account);
+    if (*err == 0)
+        *err = people_times(store, p->id, &since, &seen);
+    if (*err == 0)
+        *err = people_session_count(store, p->id, "cookie", &sessions);
+    if (*err == 0)
+        *err = people_session_count(store, p->id, "token", &tokens);
+    if (*err == 0)
+        *err = social_reports_about(store, p->id, &reports);
+    if (*err == 0)
+        *err = social_ban_get(store, p->id, now, &ban);
+    if (*err == 0)
+        kept_out =
+            json_pack("{sI so ss so}", "at", (json_int_t)ban.at, "until", number_or_null(ban.until),
+                      "reason", ban.reason, "by", view_player(&ban.by));
+    if (*err == ERR_NOT_FOUND)
+        *err = 0;
+    if (*err < 0)
+        return NULL;
+    return json_pack("{so sI so ss so sI sI sI}", "player", view_player(p), "created_at",
+                     (json_int_t)since, "seen_at", number_or_null(seen), "role",
+                     people_role_name[account.role], "ban", kept_out, "sessions",
+                     (json_int_t)sessions, "tokens", (json_int_t)tokens, "reports",
+                     (json_int_t)reports);
+}
+
+struct found {
+    struct store_player *list;
+    int n, max;
+};
+
+static void on_player(void *context, const struct store_player *p)
+{
+    struct found *f = context;
+    if (f->n < f->max)
+        f->list[f->n++] = *p;
+}
+
+json_t *reader_admin_players(struct reader *r, const char *prefix, bool banned, int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    int64_t now = service_now(service_reader_service(r));
+    struct found f = {.list = calloc((size_t)limit, sizeof *f.list), .max = limit};
+    json_t *list = json_array();
+    *err = f.list != NULL ? store_begin(store) : ERR_NO_MEMORY;
+    if (*err == 0) {
+        *err = social_players(store, prefix, banned, now, limit, on_player, &f);
+        for (int i = 0; *err == 0 && i < f.n; i++) {
+            json_t *one = view_admin(store, &f.list[i], now, err);
+            if (one != NULL)
+                json_array_append_new(list, one);
+        }
+        end(store);
+    }
+    free(f.list);
+    if (*err == 0)
+        return json_pack("{so}", "players", list);
+    json_decref(list);
+    return NULL;
+}
+
+json_t *reader_admin_player(struct reader *r, const char *name, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct store_player p;
+    json_t *out = NULL;
+    *err = store_begin(store);
+    if (*err < 0)
+        return NULL;
+    *err = profile_find(store, name, service_now(service_reader_service(r)), &p);
+    if (*err == 0)
+        out = view_admin(store, &p, service_now(service_reader_service(r)), err);
+    end(store);
+    return out;
+}
+
+static void on_deed(void *context, const struct social_deed *d)
+{
+    struct page *p = context;
+    if (take(p, d->id))
+        json_array_append_new(p->list, json_pack("{sI sI so ss so ss}", "id", (json_int_t)d->id,
+                                                 "at", (json_int_t)d->at, "by", view_player(&d->by),
+                                                 "what", d->what, "player", view_player(&d->player),
+                                                 "detail", d->detail));
+}
+
+json_t *reader_deeds(struct reader *r, int64_t before, int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct page page = {.list = json_array(), .left = limit};
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = social_deeds(store, before, limit + 1, on_deed, &page);
+        end(store);
+    }
+    return finish(&page, "log", *err);
+}

@@ -1,0 +1,244 @@
+#include "service/profile.h"
+
+#include "base/err.h"
+#include "service/accounts.h"
+#include "service/service_int.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int profile_find(struct store *store, const char *name, int64_t now, struct store_player *out)
+{
+    const int64_t day_ms = (int64_t)24 * 3600 * 1000;
+    int64_t id = 0;
+    int err = store_player_named(store, name, out);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    err = people_former_get(store, name, now - ACCOUNTS_FORMER_DAYS * day_ms, &id);
+    return err < 0 ? err : store_player_get(store, id, out);
+}
+
+/* The same in an order, refused when there is nobody. */
+static int find(struct work *w, const char *name, struct store_player *out)
+{
+    int err = profile_find(w->s->store, name, w->now, out);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no player %s.", name);
+    return err;
+}
+
+static int seat_of(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == player)
+            return i + 1;
+    return 0;
+}
+
+static bool may_see(const struct store_match *m, int64_t player)
+{
+    return !m->is_private || m->creator == player || seat_of(m, player) != 0;
+}
+
+int profile_note(struct work *w, void *context)
+{
+    const struct profile_act *a = context;
+    struct store_player other;
+    struct store_match m;
+    int err;
+    if (a->name != NULL) {
+        err = find(w, a->name, &other);
+        return err < 0 ? err
+                       : social_note_put(w->s->store, w->c->asker.id, "player", other.id, a->text,
+                                         w->now);
+    }
+    err = store_match_get(w->s->store, a->match, &m);
+    if (err == ERR_NOT_FOUND || (err == 0 && !may_see(&m, w->c->asker.id)))
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
+    return err < 0 ? err
+                   : social_note_put(w->s->store, w->c->asker.id, "match", m.id, a->text, w->now);
+}
+
+int profile_block(struct work *w, void *context)
+{
+    const struct profile_act *a = context;
+    struct store_player other;
+    int err = find(w, a->name, &other);
+    if (err == 0 && other.id == w->c->asker.id)
+        return work_refuse(w, OUTCOME_RANGE, "Nobody blocks himself.");
+    return err < 0 ? err : social_block(w->s->store, w->c->asker.id, other.id, a->blocked, w->now);
+}
+
+/* Fills in the line that is reported, and whose it is. */
+static int find_line(struct work *w, const struct profile_act *a, struct social_report *r)
+{
+    struct store_chat line;
+    struct store_match m;
+    int64_t match = 0;
+    int err = social_chat_get(w->s->store, a->chat, &match, &line);
+    if (err == 0)
+        err = store_match_get(w->s->store, match, &m);
+    if (err == ERR_NOT_FOUND || (err == 0 && (match != a->match || !may_see(&m, w->c->asker.id))))
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such line in this match.");
+    if (err < 0)
+        return err;
+    r->chat = a->chat;
+    r->chat_at = line.at;
+    r->player = line.player;
+    snprintf(r->said, sizeof r->said, "%s", line.text);
+    return 0;
+}
+
+int profile_report(struct work *w, void *context)
+{
+    const struct profile_act *a = context;
+    struct social_report *r = calloc(1, sizeof *r);
+    int64_t n = 0;
+    if (r == NULL)
+        return ERR_NO_MEMORY;
+    r->at = w->now;
+    r->by = w->c->asker;
+    r->match = a->match;
+    snprintf(r->reason, sizeof r->reason, "%s", a->text);
+    int err = social_reports_by(w->s->store, w->c->asker.id, &n);
+    if (err == 0 && n >= PROFILE_REPORTS_MAX)
+        err = work_refuse(w, OUTCOME_TOO_MANY, "%d reports of yours are not dealt with yet.",
+                          PROFILE_REPORTS_MAX);
+    if (err == 0)
+        err = a->chat != 0 ? find_line(w, a, r) : find(w, a->name, &r->player);
+    if (err == 0)
+        err = social_report_add(w->s->store, r);
+    w->c->out.id = r->id;
+    free(r);
+    return err;
+}
+
+int profile_may_ask(struct work *w, const struct store_player *p)
+{
+    bool blocked = false;
+    int err = social_blocks(w->s->store, p->id, w->c->asker.id, &blocked);
+    if (err == 0 && blocked)
+        return work_refuse(w, OUTCOME_DENIED, "%s does not want to play with you.", p->name);
+    return err;
+}
+
+int profile_not_blocked(struct work *w)
+{
+    const struct store_match *m = &w->m;
+    int64_t me = w->c->asker.id;
+    bool blocked = false;
+    int err = m->creator != me ? social_blocks(w->s->store, m->creator, me, &blocked) : 0;
+    for (int i = 0; err == 0 && !blocked && i < m->seats_n; i++) {
+        int64_t other = m->seats[i].player.id;
+        if (other != 0 && other != me && other != m->creator)
+            err = social_blocks(w->s->store, other, me, &blocked);
+    }
+    if (err == 0 && blocked)
+        return work_refuse(w, OUTCOME_DENIED, "Somebody in this match has blocked you.");
+    return err;
+}
+
+/* --- reading --- */
+
+static void end(struct store *store)
+{
+    if (store_commit(store) < 0)
+        store_rollback(store);
+}
+
+static void on_played(void *context, const struct social_played *p)
+{
+    json_array_append_new(context, json_pack("{ss si si si si si}", "game", p->game, "running",
+                                             p->running, "finished", p->finished, "won", p->won,
+                                             "lost", p->lost, "drawn", p->drawn));
+}
+
+/* What the asker has to do with that player; null for nobody and for oneself. */
+static json_t *view_you(struct store *store, int64_t asker, int64_t player, int *err)
+{
+    char note[SOCIAL_NOTE_BYTES];
+    bool blocked = false;
+    if (asker == 0 || asker == player)
+        return json_null();
+    *err = social_blocks(store, asker, player, &blocked);
+    if (*err == 0)
+        *err = social_note_get(store, asker, "player", player, note);
+    return *err < 0 ? NULL : json_pack("{sb ss}", "blocked", blocked, "note", note);
+}
+
+json_t *reader_profile(struct reader *r, const char *name, int64_t asker, int *err)
+{
+    const int64_t hour_ms = (int64_t)3600 * 1000;
+    struct store *store = service_reader_store(r);
+    struct store_player p;
+    struct people_account a;
+    int64_t since = 0;
+    int64_t seen = 0;
+    json_t *played = json_array();
+    json_t *you = NULL;
+    json_t *out = NULL;
+    *err = store_begin(store);
+    if (*err < 0)
+        goto out;
+    *err = profile_find(store, name, service_now(service_reader_service(r)), &p);
+    if (*err == 0)
+        *err = people_account_get(store, p.id, &a);
+    if (*err == 0)
+        *err = people_times(store, p.id, &since, &seen);
+    if (*err == 0)
+        *err = social_played(store, p.id, asker, on_played, played);
+    if (*err == 0)
+        you = view_you(store, asker, p.id, err);
+    end(store);
+    if (you == NULL)
+        goto out;
+    json_t *seen_at = a.show_seen && seen != 0 ? json_integer(seen - seen % hour_ms) : json_null();
+    out = json_pack("{so sI ss so sO sO}", "player", view_player(&p), "since", (json_int_t)since,
+                    "about", a.about, "seen_at", seen_at, "games", played, "you", you);
+out:
+    json_decref(you);
+    json_decref(played);
+    return out;
+}
+
+json_t *reader_note(struct reader *r, const char *name, int64_t match, int64_t asker, int *err)
+{
+    struct store *store = service_reader_store(r);
+    char note[SOCIAL_NOTE_BYTES];
+    struct store_player p;
+    struct store_match m;
+    *err = store_begin(store);
+    if (*err < 0)
+        return NULL;
+    if (name != NULL)
+        *err = profile_find(store, name, service_now(service_reader_service(r)), &p);
+    else
+        *err = store_match_get(store, match, &m);
+    if (*err == 0 && name == NULL && !may_see(&m, asker))
+        *err = ERR_NOT_FOUND;
+    if (*err == 0)
+        *err = social_note_get(store, asker, name != NULL ? "player" : "match",
+                               name != NULL ? p.id : match, note);
+    end(store);
+    return *err < 0 ? NULL : json_pack("{ss}", "text", note);
+}
+
+static void on_blocked(void *context, const struct store_player *p)
+{
+    json_array_append_new(context, view_player(p));
+}
+
+json_t *reader_blocks(struct reader *r, int64_t asker, int *err)
+{
+    struct store *store = service_reader_store(r);
+    json_t *list = json_array();
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = social_blocked(store, asker, on_blocked, list);
+        end(store);
+    }
+    if (*err == 0)
+        return json_pack("{so}", "players", list);
+    json_decref(list);
+    return NULL;
+}

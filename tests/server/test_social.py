@@ -1,0 +1,268 @@
+#!/usr/bin/env python3
+"""Profiles, notes, blocks, reports, and what moderators do about them."""
+import re
+import subprocess
+import time
+import unittest
+
+import harness
+
+PASSWORD = "correct horse"
+
+
+class Social(harness.ServerTest):
+    def guest(self):
+        c = self.server.guest()
+        self.addCleanup(c.close)
+        return c
+
+    def nobody(self):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        return c
+
+    def member(self, name):
+        c = self.nobody()
+        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        return c
+
+    def pair(self, a, b, **more):
+        match = a.create("redstone", ["me", "open"], width=5, height=5, **more)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        return match
+
+    def test_a_profile_counts_what_was_played(self):
+        a, b = self.member("anna"), self.member("bert")
+        won, lost, running = self.pair(a, b), self.pair(a, b), self.pair(a, b)
+        for match, loser in ((won, b), (lost, a)):
+            a.play(match, 1, "a1")
+            b.play(match, 2, "e5")
+            loser.must(200, "POST", f"/api/matches/{match}/resign", {})
+        a.create("levee", ["me", "me"], width=5, height=5)  # against oneself: not counted
+        hidden = a.create("claims", ["me", "invite"], private=True)
+        b.must(200, "POST", f"/api/matches/{hidden['id']}/join",
+               {"invite": hidden["invite"].split("=")[1]})
+        a.must(200, "POST", "/api/account/profile", {"about": "I like <b>stones</b>."})
+        profile = self.nobody().must(200, "GET", "/api/players/ANNA")
+        self.assertEqual(profile["player"]["name"], "anna")
+        self.assertEqual(profile["about"], "I like <b>stones</b>.")
+        self.assertEqual(profile["games"], [{"game": "redstone", "running": 1, "finished": 2,
+                                             "won": 1, "lost": 1, "drawn": 0}])
+        self.assertIsNone(profile["you"])
+        self.assertIsNone(a.must(200, "GET", "/api/players/anna")["you"])
+        seen = b.must(200, "GET", "/api/players/anna")
+        self.assertEqual([g["game"] for g in seen["games"]], ["claims", "redstone"])
+        self.assertEqual(seen["you"], {"blocked": False, "note": ""})
+        self.assertLess(abs(seen["since"] - time.time() * 1000), 600000)
+        self.assertEqual(seen["seen_at"] % 3600000, 0)
+        a.must(200, "POST", "/api/account/profile", {"show_seen": False})
+        self.assertIsNone(b.must(200, "GET", "/api/players/anna")["seen_at"])
+        self.nobody().must(404, "GET", "/api/players/nobody-of-that-name")
+        engine = self.nobody().must(200, "GET", "/api/players/engine")
+        self.assertEqual(engine["player"]["kind"], "bot")
+        self.assertEqual(running, b.match(running)["id"])
+
+    def test_a_former_name_finds_its_player(self):
+        a = self.member("caterpillar")
+        a.must(200, "POST", "/api/account/name", {"name": "butterfly", "password": PASSWORD})
+        profile = self.nobody().must(200, "GET", "/api/players/caterpillar")
+        self.assertEqual(profile["player"]["name"], "butterfly")
+
+    def test_notes_are_for_their_writer_only(self):
+        a, b = self.member("noter"), self.member("noted")
+        match = self.pair(a, b)
+        note = {"text": "plays the corner “first” — beware"}
+        self.assertEqual(a.must(200, "POST", "/api/players/noted/note", note), note)
+        self.assertEqual(a.must(200, "POST", f"/api/matches/{match}/note", note), note)
+        self.assertEqual(a.must(200, "GET", "/api/players/noted/note"), note)
+        self.assertEqual(a.must(200, "GET", "/api/players/noted")["you"]["note"], note["text"])
+        for c in (b, self.guest()):
+            self.assertEqual(c.must(200, "GET", f"/api/matches/{match}/note"), {"text": ""})
+        self.nobody().must(401, "GET", f"/api/matches/{match}/note")
+        self.assertNotIn(note["text"], str(b.match(match)))
+        a.must(400, "POST", f"/api/matches/{match}/note", {"text": "x" * 4001})
+        a.must(200, "POST", f"/api/matches/{match}/note", {"text": "ß" * 4000})
+        a.must(200, "POST", f"/api/matches/{match}/note", {"text": ""})
+        self.assertEqual(a.must(200, "GET", f"/api/matches/{match}/note"), {"text": ""})
+        hidden = b.create("levee", ["me", "me"], private=True)["id"]
+        a.must(404, "GET", f"/api/matches/{hidden}/note")
+        a.must(404, "POST", f"/api/matches/{hidden}/note", note)
+        a.must(404, "POST", "/api/players/nobody-at-all/note", note)
+
+    def test_who_is_blocked_cannot_join_challenge_or_write(self):
+        a, b = self.member("blocker"), self.member("pest")
+        running = self.pair(a, b)
+        b.must(201, "POST", f"/api/matches/{running}/chat", {"text": "buy this"})
+        a.must(201, "POST", f"/api/matches/{running}/chat", {"text": "no"})
+        waiting = a.create("redstone", ["me", "open"])["id"]
+        self.assertEqual(a.must(200, "POST", "/api/players/pest/block", {"blocked": True}),
+                         {"blocked": True})
+        a.must(400, "POST", "/api/players/blocker/block", {"blocked": True})
+        self.assertTrue(a.must(200, "GET", "/api/players/pest")["you"]["blocked"])
+        listed = a.must(200, "GET", "/api/account/blocks")["players"]
+        self.assertEqual([p["name"] for p in listed], ["pest"])
+        b.must(403, "POST", f"/api/matches/{waiting}/join", {})
+        b.must(403, "POST", f"/api/matches/{running}/chat", {"text": "buy it now"})
+        b.must(403, "POST", "/api/matches", {"game": "redstone",
+                                             "seats": ["me", {"player": "blocker"}]})
+        self.assertEqual([c["text"] for c in a.match(running)["chat"]], ["no"])
+        self.assertEqual([c["text"] for c in b.match(running)["chat"]], ["buy this", "no"])
+        a.play(running, 1, "a1")  # what is under way goes on
+        b.play(running, 2, "e5")
+        b.must(200, "POST", f"/api/matches/{running}/resign", {})
+        b.must(403, "POST", f"/api/matches/{running}/rematch", {})
+        a.must(200, "POST", "/api/players/pest/block", {"blocked": False})
+        b.must(200, "POST", f"/api/matches/{waiting}/join", {})
+        self.assertEqual(len(a.match(running)["chat"]), 2)
+
+    def test_reports_reach_moderators_who_act(self):
+        a, b = self.member("victim"), self.member("villain")
+        boss = self.boss()
+        match = self.pair(a, b)
+        stream = harness.Stream(a, f"match:{match}")
+        stream.wait_type("hello")
+        line = b.must(201, "POST", f"/api/matches/{match}/chat", {"text": "vile words"})
+        said = stream.wait_type("chat")["data"]["event"]
+        report = {"match": match, "chat": line["id"], "reason": "Look at this."}
+        number = a.must(201, "POST", "/api/reports", report)["id"]
+        a.must(201, "POST", "/api/reports", {"player": "villain", "reason": "and again"})
+        a.must(400, "POST", "/api/reports", {"reason": "nobody"})
+        a.must(404, "POST", "/api/reports", {"player": "not-there", "reason": "x"})
+        a.must(404, "POST", "/api/reports", {**report, "match": match + 1})
+        self.nobody().must(401, "POST", "/api/reports", report)
+        a.must(403, "GET", "/api/admin/reports")
+        listed = boss.must(200, "GET", "/api/admin/reports?state=open")["reports"]
+        found = next(r for r in listed if r["id"] == number)
+        self.assertEqual((found["by"]["name"], found["player"]["name"], found["match"]),
+                         ("victim", "villain", match))
+        self.assertEqual(found["chat"]["text"], "vile words")
+        page = boss.must(200, "GET", "/api/admin/reports?limit=1")
+        self.assertEqual(len(page["reports"]), 1)
+        self.assertEqual(page["next"], page["reports"][0]["id"])
+        self.assertEqual(boss.must(200, "GET", "/api/admin/players/villain")["reports"], 2)
+
+        boss.must(200, "POST", f"/api/admin/chat/{line['id']}/delete", {})
+        gone = stream.wait(lambda e: e["event"] == "chat" and e["data"]["line"].get("deleted"))
+        self.assertEqual(gone["data"]["line"]["text"], "")
+        self.assertEqual(a.match(match)["chat"][0]["text"], "")
+        self.assertTrue(a.match(match)["chat"][0]["deleted"])
+        again = harness.Stream(a, f"match:{match}", since=said - 1)
+        self.assertEqual(again.wait_type("chat")["data"]["line"]["text"], "")
+        again.close()
+        stream.close()
+
+        boss.must(200, "POST", f"/api/admin/reports/{number}/close", {"answer": "deleted"})
+        boss.must(409, "POST", f"/api/admin/reports/{number}/close", {})
+        closed = boss.must(200, "GET", "/api/admin/reports?state=closed")["reports"]
+        self.assertEqual((closed[0]["id"], closed[0]["answer"], closed[0]["closed_by"]["name"]),
+                         (number, "deleted", "boss"))
+        what = [d["what"] for d in boss.must(200, "GET", "/api/admin/log")["log"]]
+        self.assertIn("delete chat", what)
+        self.assertIn("close", what)
+
+    def test_twenty_open_reports_are_enough(self):
+        a = self.member("complainer")
+        self.member("complained")
+        for _ in range(20):
+            a.must(201, "POST", "/api/reports", {"player": "complained", "reason": "x"})
+        a.must(429, "POST", "/api/reports", {"player": "complained", "reason": "x"})
+
+    def boss(self):
+        """An administrator: the operator makes one on start."""
+        c = self.nobody()
+        if c.request("POST", "/api/signin", {"name": "boss", "password": PASSWORD})[0] != 200:
+            c = self.member("boss")
+            self.server.stop()
+            self.server.options += ["--admin", "boss"]
+            self.server.start()
+            c.port = self.server.port
+            return c
+        c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        return c
+
+    def test_a_ban_ends_sessions_and_keeps_out_until_its_time(self):
+        boss = self.boss()
+        b = self.member("banned")
+        token = b.must(201, "POST", "/api/account/tokens",
+                       {"name": "t", "scopes": ["play"], "password": PASSWORD})["secret"]
+        until = int(time.time() * 1000) + 3000
+        player = boss.must(200, "POST", "/api/admin/players/banned/ban",
+                           {"reason": "enough", "until": until})
+        self.assertEqual((player["ban"]["reason"], player["ban"]["until"], player["sessions"]),
+                         ("enough", until, 0))
+        self.assertIsNone(b.must(200, "GET", "/api/me"))
+        self.nobody().must(401, "GET", "/api/me", headers={"Authorization": "Bearer " + token})
+        told = self.nobody().must(403, "POST", "/api/signin",
+                                  {"name": "banned", "password": PASSWORD})
+        self.assertIn("enough", told["detail"])
+        self.nobody().must(401, "POST", "/api/signin", {"name": "banned", "password": "not this"})
+        listed = boss.must(200, "GET", "/api/admin/players?banned=1&name=BAN")["players"]
+        self.assertEqual([p["player"]["name"] for p in listed], ["banned"])
+        time.sleep(3.1)
+        self.nobody().must(200, "POST", "/api/signin", {"name": "banned", "password": PASSWORD})
+        boss.must(200, "POST", "/api/admin/players/banned/ban", {"reason": "for good"})
+        self.nobody().must(403, "POST", "/api/signin", {"name": "banned", "password": PASSWORD})
+        boss.must(200, "POST", "/api/admin/players/banned/unban", {})
+        self.nobody().must(200, "POST", "/api/signin", {"name": "banned", "password": PASSWORD})
+
+    def test_who_is_banned_cannot_play_by_mail_either(self):
+        boss = self.boss()
+        c = self.nobody()
+        self.assertTrue(c.must(200, "POST", "/api/pbm",
+                               {"command": "signup mailer sesame m@example.net"})["done"])
+        self.assertTrue(c.must(200, "POST", "/api/pbm",
+                               {"command": "set mailer sesame mail=none"})["done"])
+        boss.must(200, "POST", "/api/admin/players/mailer/ban", {"reason": "no more letters"})
+        answer = c.must(200, "POST", "/api/pbm", {"command": "set mailer sesame mail=every"})
+        self.assertFalse(answer["done"])
+        self.assertIn("no more letters", answer["reply"])
+
+    def test_roles_are_given_by_administrators_and_the_last_one_stays(self):
+        boss = self.boss()
+        m, p = self.member("moderator-to-be"), self.member("plain")
+        m.must(403, "GET", "/api/admin/players")
+        player = boss.must(200, "POST", "/api/admin/players/moderator-to-be/role",
+                           {"role": "moderator"})
+        self.assertEqual(player["role"], "moderator")
+        m.must(200, "GET", "/api/admin/players?limit=5")
+        m.must(403, "POST", "/api/admin/players/plain/role", {"role": "moderator"})
+        m.must(403, "POST", "/api/admin/players/plain/reset", {})
+        m.must(403, "POST", "/api/admin/players/boss/ban", {"reason": "mutiny"})
+        m.must(400, "POST", "/api/admin/players/moderator-to-be/ban", {"reason": "myself"})
+        m.must(403, "POST", "/api/admin/players/engine/ban", {"reason": "too strong"})
+        m.must(200, "POST", "/api/admin/players/plain/ban", {"reason": "spam"})
+        self.assertIsNone(p.must(200, "GET", "/api/me"))
+        boss.must(409, "POST", "/api/admin/players/boss/role", {"role": "player"})
+        boss.must(409, "POST", "/api/account/delete", {"password": PASSWORD})
+        boss.must(400, "POST", "/api/admin/players/plain/role", {"role": "emperor"})
+        guest = self.guest()
+        boss.must(400, "POST", f"/api/admin/players/{guest.player['name']}/role",
+                  {"role": "moderator"})
+        token = boss.must(200, "POST", "/api/account/sessions/end", {"others": True})
+        self.assertEqual(len(token["sessions"]), 1)
+
+    def test_an_administrator_helps_who_has_lost_the_password(self):
+        boss = self.boss()
+        p = self.member("forgetful")
+        reset = boss.must(200, "POST", "/api/admin/players/forgetful/reset", {})
+        self.assertGreater(reset["expires_at"], time.time() * 1000)
+        c = self.nobody()
+        c.must(200, "POST", "/api/recover/finish",
+               {"token": reset["token"], "password": "another horse"})
+        self.assertIsNone(p.must(200, "GET", "/api/me"))
+        self.nobody().must(200, "POST", "/api/signin",
+                           {"name": "forgetful", "password": "another horse"})
+
+
+class Operator(unittest.TestCase):
+    def test_nobody_can_be_made_administrator_who_is_not_there(self):
+        command = [harness.HOSHI, "serve", "--listen", "127.0.0.1:0", "--store", ":memory:",
+                   "--no-bot", "--admin", "ghost"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("There is no player ghost", done.stderr)
+
+
+if __name__ == "__main__":
+    harness.main()
