@@ -1,7 +1,10 @@
-/* routes_play.c - challenges, clocks, vacations. */
+/* routes_play.c - challenges, clocks, vacations, ratings. */
 #include "http/route.h"
 
 #include "base/err.h"
+#include "service/ratings.h"
+#include <stdio.h>
+#include <string.h>
 
 static void answer_read(struct request *r, json_t *value, int err)
 {
@@ -39,6 +42,75 @@ static void handle_vacation(struct request *r)
     answer_read(r, value, err);
 }
 
+/* --- ratings --- */
+
+static void answer_ratings(struct request *r, json_t *value, int err)
+{
+    if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no such player.");
+    else
+        answer_read(r, value, err);
+}
+
+/* The game of the query; NULL, and 400, when it is missing or none. */
+static const char *game_argument(struct request *r)
+{
+    const char *game = request_argument(r, "game");
+    if (game != NULL && game_find(game) != NULL)
+        return game;
+    answer_error(r, 400, "game must be palisade, redstone, levee or claims.");
+    return NULL;
+}
+
+static void handle_ranking(struct request *r)
+{
+    const char *kind = request_argument(r, "kind");
+    struct ratings_ask ask = {.game = game_argument(r), .after = request_argument(r, "after")};
+    int64_t limit = 20;
+    int64_t provisional = 0;
+    int err = 0;
+    if (ask.game == NULL || !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
+        !route_number(r, "provisional", 0, 1, &provisional))
+        return;
+    ask.bots = kind != NULL && strcmp(kind, "bots") == 0;
+    if (kind != NULL && !ask.bots && strcmp(kind, "people") != 0) {
+        answer_error(r, 400, "kind must be people or bots.");
+        return;
+    }
+    ask.limit = (int)limit;
+    ask.provisional = provisional != 0;
+    json_t *value = reader_ranking(r->http->reader, &ask, &err);
+    if (err == ERR_RANGE)
+        answer_error(r, 400, "after must be the `next` of the former page.");
+    else
+        answer_read(r, value, err);
+}
+
+static void handle_ratings(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_ratings(r->http->reader, r->name, &err);
+    answer_ratings(r, value, err);
+}
+
+/* players/NAME/ratings/GAME: r->name is the second name of the path. */
+static void handle_history(struct request *r)
+{
+    char name[STORE_NAME_BYTES];
+    const char *first = r->path + strlen("/api/players/");
+    int64_t since = 0;
+    int err = 0;
+    if (game_find(r->name) == NULL) {
+        answer_error(r, 404, "There is no such game.");
+        return;
+    }
+    if (!route_number(r, "since", 0, INT64_MAX, &since))
+        return;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(first, "/"), first);
+    json_t *value = reader_rating_history(r->http->reader, name, r->name, since, &err);
+    answer_ratings(r, value, err);
+}
+
 static const struct route rows[] = {
     {"challenges", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_challenges, NULL},
     {"matches/*/accept", POST_PLAYER, ORDER_ACCEPT, body_empty, NULL, finish_match},
@@ -47,6 +119,9 @@ static const struct route rows[] = {
     {"matches/*/pause", POST_PLAYER, ORDER_PAUSE, body_offer, NULL, finish_match},
     {"matches/*/resume", POST_PLAYER, ORDER_RESUME, body_empty, NULL, finish_match},
     {"matches/*/claim", POST_PLAYER, ORDER_CLAIM, body_empty, NULL, finish_match},
+    {"players/@/ratings", 0, ORDER_KIND_N, NULL, handle_ratings, NULL},
+    {"players/@/ratings/@", 0, ORDER_KIND_N, NULL, handle_history, NULL},
+    {"ratings", 0, ORDER_KIND_N, NULL, handle_ranking, NULL},
     {"me/vacation", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_vacation, NULL},
     {"me/vacation", POST_PLAYER | ROUTE_MEMBER, ORDER_VACATION, body_days, NULL, handle_vacation},
 };

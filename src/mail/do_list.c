@@ -2,6 +2,7 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "service/ratings.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,19 +181,26 @@ int do_standings(struct pbm_run *run)
     return mailbox_standings(run->store, run->game->name, on_standing, run);
 }
 
-static void on_rating(void *context, const char *name, int won, int lost, int drawn)
+static void on_rating(void *context, const struct club_rating *r)
 {
     struct pbm_run *run = context;
-    int n = won + lost + drawn;
-    if (n > 0)
-        reply_say(run->r, "%-24s %5d %%  of %d", name, (200 * won + 100 * drawn) / (2 * n), n);
+    int deviation = ratings_points(r->deviation);
+    reply_say(run->r, "%-24s %5d +- %3d%s  %d matches", r->player.name, ratings_points(r->rating),
+              deviation, deviation >= RATINGS_PROVISIONAL ? " ?" : "  ", r->matches);
 }
 
 int do_ratings(struct pbm_run *run)
 {
-    reply_say(run->r, "%s: share of points in finished matches. (No other ratings are kept.)",
-              run->game->title);
-    return mailbox_standings(run->store, run->game->name, on_rating, run);
+    struct club_ranking f = {.game = run->game->name,
+                             .deviation = INT64_MAX,
+                             .rating = INT64_MAX,
+                             .player = INT64_MAX,
+                             .limit = 100};
+    reply_say(run->r, "%s: ratings (Glicko-2); `?` provisional.", run->game->title);
+    int n = clubs_ranking(run->store, &f, on_rating, run);
+    if (n == 0)
+        reply_say(run->r, "No rated match has been finished.");
+    return n < 0 ? n : 0;
 }
 
 /* --- positions --- */

@@ -5,6 +5,7 @@
 #include "service/names.h"
 #include "service/service_int.h"
 #include "service/task.h"
+#include "store/clubs.h"
 #include "store/mailbox.h"
 #include <sodium.h>
 #include <stdio.h>
@@ -285,6 +286,8 @@ int accounts_forget(struct work *w, const struct store_player *p)
         err = social_forget(store, p->id);
     if (err == 0)
         err = people_account_forget(store, p->id);
+    if (err == 0)
+        err = clubs_forget(store, p->id);
     snprintf(name, sizeof name, "deleted-player-%lld", (long long)p->id);
     return err < 0 ? err : mailbox_player_forget(store, p->id, name);
 }

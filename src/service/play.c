@@ -3,6 +3,7 @@
  * The rules judge; this file knows seats and turns. The position is loaded as a copy, played on,
  * and put back into the cache only when the store has taken everything. */
 #include "base/err.h"
+#include "service/ratings.h"
 #include "service/service_int.h"
 
 #include <stdio.h>
@@ -178,10 +179,14 @@ static int settle(struct work *w, const struct position *p)
         return err;
     }
     positions_forget(w->s->positions, m->id);
-    return work_tell(
-        w, "finished",
-        json_pack("{so ss}", "result", view_result(m), "state", match_state_name[m->state]),
-        TO_MATCH | TO_LOBBY | TO_PLAYERS, 0, NULL);
+    json_t *ratings;
+    err = ratings_apply(w, &ratings);
+    if (err < 0)
+        return err;
+    return work_tell(w, "finished",
+                     json_pack("{so ss so}", "result", view_result(m), "state",
+                               match_state_name[m->state], "ratings", ratings),
+                     TO_MATCH | TO_LOBBY | TO_PLAYERS, 0, NULL);
 }
 
 int play_begin(struct work *w)

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/passwords.h"
+#include "service/ratings.h"
 #include "service/service_int.h"
 #include "store/social.h"
 #include <sodium.h>
@@ -331,7 +332,10 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     *err = store_begin(r->store);
     if (*err < 0)
         goto out;
+    json_t *ratings = NULL;
     *err = store_match_get(r->store, match, &m);
+    if (*err == 0 && m.rated && m.state == MATCH_FINISHED)
+        ratings = ratings_of_match(r->store, match);
     if (*err == 0 && !may_see(&m, asker, invite))
         *err = ERR_NOT_FOUND;
     if (*err == 0)
@@ -343,13 +347,17 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     if (*err == 0)
         *err = store_chats(r->store, match, add_chat, &lines);
     end(r);
-    if (*err < 0)
+    if (*err < 0) {
+        json_decref(ratings);
         goto out;
+    }
     out = view_match(&m, asker, watchers(r, &m));
     json_object_set(out, "moves", moves);
     json_object_set(out, "chat", chat);
     json_object_set_new(out, "event", json_integer(event));
     json_object_set_new(out, "now", json_integer(service_now(r->s)));
+    if (ratings != NULL)
+        json_object_set_new(out, "ratings", ratings);
 out:
     json_decref(moves);
     json_decref(chat);

@@ -62,7 +62,8 @@ enum {
     STORE_QUERY_SOCIAL = 240,
     STORE_QUERY_NOTICES = 288,
     STORE_QUERY_NOTICES_END = 320,
-    STORE_QUERY_N = STORE_QUERY_NOTICES_END
+    STORE_QUERY_CLUBS = 384,
+    STORE_QUERY_N = 512
 };
 /* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
 MUST_USE int store_ask(struct store *s, int query, store_on_row *on_row, void *context,

@@ -179,6 +179,19 @@ const struct store_migration store_migrations[] = {
      "CREATE TABLE deed (id INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL,"
      "  by_player INTEGER NOT NULL, what TEXT NOT NULL, player INTEGER NOT NULL,"
      "  detail TEXT NOT NULL);"},
+    {"ratings",
+     "CREATE TABLE rating (player INTEGER NOT NULL REFERENCES player (id), game TEXT NOT NULL,"
+     "  level INTEGER NOT NULL, rating INTEGER NOT NULL, deviation INTEGER NOT NULL,"
+     "  volatility INTEGER NOT NULL, matches INTEGER NOT NULL, won INTEGER NOT NULL,"
+     "  lost INTEGER NOT NULL, drawn INTEGER NOT NULL, at INTEGER NOT NULL,"
+     "  PRIMARY KEY (player, game, level)) WITHOUT ROWID;"
+     "CREATE INDEX rating_rank ON rating (game, level, rating, player);"
+     "CREATE TABLE rating_step (match INTEGER NOT NULL REFERENCES match (id),"
+     "  seat INTEGER NOT NULL, player INTEGER NOT NULL REFERENCES player (id),"
+     "  game TEXT NOT NULL, level INTEGER NOT NULL, at INTEGER NOT NULL, rating INTEGER NOT NULL,"
+     "  deviation INTEGER NOT NULL, change INTEGER NOT NULL, PRIMARY KEY (match, seat))"
+     "  WITHOUT ROWID;"
+     "CREATE INDEX rating_step_player ON rating_step (player, game, level, at);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "store/cache.h"
+#include "store/clubs_sql.h"
 #include "store/driver.h"
 #include "store/mailbox_sql.h"
 #include "store/people_sql.h"
@@ -176,6 +177,9 @@ const char *const store_queries[STORE_QUERY_N] = {
 #define SOCIAL_ROW(name, sql) [SOCIAL_##name] = (sql),
             SOCIAL_SQL(SOCIAL_ROW)
 #undef SOCIAL_ROW
+#define CLUBS_ROW(name, sql) [CLUBS_##name] = (sql),
+                CLUBS_SQL(CLUBS_ROW)
+#undef CLUBS_ROW
 };
 
 #define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiii"

@@ -129,6 +129,32 @@ class Clubs(harness.ServerTest):
         c.must(403, "POST", f"/api/matches/{match}/join", {})
         self.assertTrue(b.must(200, "POST", f"/api/matches/{match}/join", {})["rated"])
 
+    def test_a_rated_match_changes_the_ranking(self):
+        a, b = self.member(), self.member()
+        match = a.create("redstone", ["me", {"player": b.name}], width=5, rated=True)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        a.play(match, 1, "a1")
+        b.play(match, 2, "b1")
+        after = b.must(200, "POST", f"/api/matches/{match}/resign", {})
+        self.assertEqual(after["ratings"], [{"seat": 1, "before": 1500, "after": 1662},
+                                            {"seat": 2, "before": 1500, "after": 1338}])
+        page = a.must(200, "GET", "/api/ratings?game=redstone&provisional=1&limit=1")
+        self.assertEqual((page["ratings"][0]["player"]["name"], page["ratings"][0]["rank"]),
+                         (a.name, 1))
+        page = a.must(200, "GET", f"/api/ratings?game=redstone&provisional=1&after={page['next']}")
+        self.assertEqual(page["ratings"][0]["player"]["name"], b.name)
+        self.assertEqual(a.must(200, "GET", "/api/ratings?game=redstone")["ratings"], [])
+        mine = a.must(200, "GET", f"/api/players/{a.name}/ratings")["ratings"]
+        self.assertEqual((mine[0]["rating"], mine[0]["provisional"], mine[0]["won"]),
+                         (1662, True, 1))
+        history = a.must(200, "GET", f"/api/players/{a.name}/ratings/redstone")["history"]
+        self.assertEqual((history[0]["match"], history[0]["change"]), (match, 162))
+        for path in ("/api/ratings", "/api/ratings?game=chess", "/api/ratings?game=levee&after=x",
+                     "/api/ratings?game=levee&kind=cats"):
+            a.must(400, "GET", path)
+        for path in ("/api/players/nobody-at-all/ratings", f"/api/players/{a.name}/ratings/chess"):
+            a.must(404, "GET", path)
+
     # --- start ---
 
     def test_a_match_begins_after_its_start_moves(self):

@@ -1,0 +1,39 @@
+/* ratings.h - what a finished match does to ratings (docs/RATINGS.md), and what the API shows of them.
+ *
+ * A match counts when it is rated and ply 2 has been played. Among three or four seats everybody is
+ * compared with everybody else. Members and the engine's levels are rated apart: a match against
+ * the engine changes the engine's rating at that level only. */
+#ifndef RATINGS_H
+#define RATINGS_H
+#include "service/service.h"
+#include "store/clubs.h"
+
+struct work;
+
+enum { RATINGS_PROVISIONAL = 110 }; /* points of deviation from which on a rating is provisional */
+
+/* Rates the finished match w->m, if it counts; *told gets [{"seat":…}] or null. */
+MUST_USE int ratings_apply(struct work *w, json_t **told);
+
+/* Of two seats of a finished match: 2 when the first did better, 1 for a draw, 0. */
+int ratings_compare(const struct store_match *m, int seat, int other);
+
+/* New references; NULL with *err set. */
+struct ratings_ask {
+    const char *game;
+    bool bots, provisional;
+    const char *after; /* the cursor of the former page, or NULL */
+    int limit;
+};
+/* ERR_RANGE: `after` is no cursor. */
+json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err);
+json_t *reader_ratings(struct reader *r, const char *name, int *err);
+json_t *reader_rating_history(struct reader *r, const char *name, const char *game, int64_t since,
+                              int *err);
+/* [{"seat":1,"before":…,"after":…}], or null when the match was not rated. */
+json_t *ratings_of_match(struct store *s, int64_t match);
+
+/* Points and deviation as people read them: whole numbers. */
+int ratings_points(int64_t thousandths);
+
+#endif
