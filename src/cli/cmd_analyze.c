@@ -208,7 +208,7 @@ static int analyze(struct analyze *a, const char *name, struct record *r)
         return EXIT_NO;
     }
     running = e;
-    const struct sigaction act = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    const struct sigaction act = {.sa_handler = on_interrupt};
     struct sigaction before_int;
     struct sigaction before_term;
     (void)sigaction(SIGINT, &act, &before_int);

@@ -1,20 +1,17 @@
-/* cmd_match.c - `hoshi match`: players of the machine against each other, and how sure the result
- * is. */
+/* cmd_match.c - `hoshi match`: players against each other, how sure the result is, and ratings. */
 #include "cli/command.h"
 #include "cli/machine.h"
-#include "cli/player.h"
+#include "cli/match.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
-#include "rules/position.h"
 #include "version.h"
 #include <jansson.h>
+#include <math.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static int run(int argc, char *const *argv);
@@ -22,143 +19,85 @@ static int run(int argc, char *const *argv);
 extern const struct command cmd_match;
 const struct command cmd_match = {
     .name = "match",
-    .summary = "play engine against engine and count the results",
+    .summary = "play engines against each other and rate them",
     .help =
-        "usage: hoshi match GAME --a PLAYER --b PLAYER [--games N] [--size N|WxH] [--players N]\n"
-        "                   [--opt NAME=0|1]... [--seed N] [--jobs N] [--threads N]\n"
-        "                   [--memory MIB] [--random N] [--quiet]\n\n"
-        "Plays N games (100) between two players, who take turns at the first seat, and prints\n"
-        "one JSON object: a's wins, draws and losses, the share of points with its 95 % interval\n"
-        "(Wilson), by seat, seed, and machine. With three or four players a goes round the seats\n"
-        "and b has all the others.\n\n"
+        "usage: hoshi match GAME --a PLAYER --b PLAYER [options]\n"
+        "       hoshi match GAME --player PLAYER --player PLAYER... [options]\n\n"
+        "Plays games between two players, who change seats, or between all pairs of several, and\n"
+        "prints one JSON object: wins, draws and losses of a, share of points with its 95 % "
+        "interval\n"
+        "(Wilson), Elo difference, by seat, seed, machine; with --player a table of Elo ratings.\n"
+        "With three or four players a goes round the seats and b has all the others.\n\n"
         "  PLAYER        level=1 ... 8, nodes=N, ms=N (the engine: playing level, playouts or\n"
-        "                milliseconds a move), flat=N (one-ply sampler, N playouts), random\n"
-        "  --seed N      game i is played with seed N + i (1); without ms= and with one thread\n"
-        "                the same match comes out again on every machine\n"
-        "  --jobs N      games played at the same time (the number of processors)\n"
-        "  --threads N   threads of each engine (1)\n"
-        "  --memory MIB  memory of each engine (64)\n"
-        "  --random N    the first N plies of every game are random (0)\n"
-        "  --quiet       no progress on the terminal\n\n"
-        "Ctrl-C ends it early and prints what there is.\n",
+        "                milliseconds a move), flat=N (one-ply sampler, N playouts), random,\n"
+        "                'gtp:COMMAND' (any program that speaks GTP; the shell runs it)\n"
+        "  --a PLAYER         the first player, whose results are counted\n"
+        "  --b PLAYER         the second player\n"
+        "  --player PLAYER    one of 2 to 16: round-robin\n"
+        "  --games N          games, of each pair (100); both seats get the same opening and seed\n"
+        "  --size N or WxH, --players N, --opt NAME=0|1\n"
+        "                     the board and options\n"
+        "  --openings FILE    a line of moves for each two games, round and round\n"
+        "  --random N         N random plies after the opening (0)\n"
+        "  --sprt E0,E1[,A,B] ends as soon as a test decides between Elo E0 and E1 with errors A "
+        "and\n"
+        "                     B (0.05,0.05); docs/ENGINE.md has the formula\n"
+        "  --prove N          a prover with N positions a ply ends games that it knows (two "
+        "players)\n"
+        "  --log FILE         a line of JSON for each game: players, moves, times, result, reason\n"
+        "  --timeout S        a program that is silent for S seconds loses (60)\n"
+        "  --clock M[,P,N]    programs have M seconds, then P for every N moves (time_settings)\n"
+        "  --seed N           group i of games has seed N + i (1); without ms= and programs and "
+        "with\n"
+        "                     one thread the same match comes out again on every machine\n"
+        "  --jobs N           games played at the same time (the number of processors)\n"
+        "  --threads N        threads of each engine (1)\n"
+        "  --memory MIB       memory of each engine (64)\n"
+        "  --quiet            no progress on the terminal\n\n"
+        "A program that plays an illegal move, ends, is silent or refuses a legal move loses, with "
+        "the\n"
+        "reason in the log, and is started anew. Ctrl-C ends the match and prints what there is.\n",
     .run = run,
 };
 
-enum { GAMES_MAX = 10000000, JOBS_MAX = 256, PROGRESS_NS = 200000000 };
-
-/* Results of player a. */
-struct tally {
-    int64_t wins, draws, losses;
-};
-
-struct match {
-    struct setup setup;
-    struct player_spec a, b;
-    int64_t games_n, seed, memory_mib, threads, random_plies;
-    _Atomic int64_t next; /* game to be begun */
-    _Atomic int64_t done; /* games finished */
-    _Atomic int working;  /* jobs that are not finished */
-    _Atomic bool failed;
-};
-
-struct job {
-    struct match *match;
-    struct thread *thread;
-    struct player a, b;
-    struct tally by_seat[PLAYERS_MAX]; /* [seat of a - 1] */
-    int64_t plies_n, a_nodes, b_nodes, a_moves, b_moves;
-};
+enum { GAMES_MAX = 10000000 };
 
 static volatile sig_atomic_t interrupted;
-
-/* Every engine of the match, for the signal handler: engine_stop may be called from there. */
-static struct engine *engines[2 * JOBS_MAX];
 
 static void on_interrupt(int sig)
 {
     (void)sig;
     interrupted = 1;
-    for (size_t i = 0; i < ARRAY_LEN(engines); i++)
-        if (engines[i] != NULL)
-            engine_stop(engines[i]);
+    match_stop();
 }
 
-/* Plays one game; false if it was broken off. */
-static bool play_game(struct job *job, int64_t number)
-{
-    const struct match *m = job->match;
-    struct position p;
-    if (position_start(&p, &m->setup) < 0)
-        return false;
-    int a_seat = (int)(number % m->setup.players) + 1;
-    uint64_t seed = (uint64_t)m->seed + (uint64_t)number;
-    struct rng opening;
-    rng_seed(&opening, seed);
-    player_begin(&job->a, rng_mix(2 * seed));
-    player_begin(&job->b, rng_mix(2 * seed + 1));
-    while (!p.over && !interrupted) {
-        bool a_moves = position_seat(&p, p.side) == a_seat;
-        move_t move = p.ply < m->random_plies ? position_random(&p, &opening)
-                      : a_moves               ? player_choose(&job->a, &p, &job->a_nodes)
-                                              : player_choose(&job->b, &p, &job->b_nodes);
-        *(a_moves ? &job->a_moves : &job->b_moves) += 1;
-        if (position_play(&p, move) != VERDICT_OK) {
-            atomic_store(&job->match->failed, true);
-            return false;
-        }
-    }
-    if (!p.over)
-        return false;
-    job->plies_n += p.ply;
-    struct tally *t = &job->by_seat[a_seat - 1];
-    if (p.winner == 0)
-        t->draws++;
-    else if (position_seat(&p, p.winner) == a_seat)
-        t->wins++;
-    else
-        t->losses++;
-    return true;
-}
-
-static void job_main(void *arg)
-{
-    struct job *job = arg;
-    struct match *m = job->match;
-    while (!interrupted && !atomic_load(&m->failed)) {
-        int64_t number = atomic_fetch_add(&m->next, 1);
-        if (number >= m->games_n)
-            break;
-        if (play_game(job, number))
-            atomic_fetch_add(&m->done, 1);
-    }
-    atomic_fetch_sub(&m->working, 1);
-}
-
-static void show_progress(const struct match *m, int64_t begun_ms)
-{
-    enum { BAR = 30 };
-    int64_t done = atomic_load(&m->done);
-    int filled = (int)(done * BAR / m->games_n);
-    char bar[BAR + 1];
-    memset(bar, '-', BAR);
-    memset(bar, '#', (size_t)filled);
-    bar[BAR] = '\0';
-    double s = (double)(clock_ms() - begun_ms) / 1000;
-    fprintf(stderr, "\r[%s] %lld/%lld", bar, (long long)done, (long long)m->games_n);
-    if (done > 0)
-        fprintf(stderr, "  %.0f s left ", s * (double)(m->games_n - done) / (double)done);
-    fflush(stderr);
-}
+/* ---- the result ---- */
 
 /* The 95 % interval of a share of n games (Wilson 1927). A draw is half a success. */
 static void wilson(double share, double n, double *low, double *high)
 {
     const double z = 1.959963984540054;
     double mid = share + z * z / (2 * n);
-    double half = z * __builtin_sqrt(share * (1 - share) / n + z * z / (4 * n * n));
+    double half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
     double whole = 1 + z * z / n;
     *low = (mid - half) / whole;
     *high = (mid + half) / whole;
+}
+
+static void tally_add(struct tally *sum, const struct tally *t)
+{
+    sum->wins += t->wins;
+    sum->draws += t->draws;
+    sum->losses += t->losses;
+}
+
+/* All seats of a pairing. */
+static struct tally tally_of(const struct match_count *c, int i, int j)
+{
+    struct tally sum = {0};
+    for (int seat = 0; seat < PLAYERS_MAX; seat++)
+        tally_add(&sum, &c->tally[i][j][seat]);
+    return sum;
 }
 
 static json_t *tally_json(const struct tally *t)
@@ -177,52 +116,214 @@ static json_t *tally_json(const struct tally *t)
     return o;
 }
 
-static int print_result(const struct match *m, const struct job *jobs, int jobs_n,
-                        int64_t elapsed_ms)
+static json_t *finite_json(double value)
 {
-    struct tally all = {0};
-    struct tally by_seat[PLAYERS_MAX] = {0};
-    struct job sum = {0};
-    for (int j = 0; j < jobs_n; j++) {
-        for (int seat = 0; seat < m->setup.players; seat++) {
-            const struct tally *t = &jobs[j].by_seat[seat];
-            by_seat[seat].wins += t->wins;
-            by_seat[seat].draws += t->draws;
-            by_seat[seat].losses += t->losses;
-            all.wins += t->wins;
-            all.draws += t->draws;
-            all.losses += t->losses;
-        }
-        sum.plies_n += jobs[j].plies_n;
-        sum.a_nodes += jobs[j].a_nodes;
-        sum.b_nodes += jobs[j].b_nodes;
-        sum.a_moves += jobs[j].a_moves;
-        sum.b_moves += jobs[j].b_moves;
-    }
-    json_t *root = tally_json(&all);
-    int64_t n = all.wins + all.draws + all.losses;
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* Elo difference of the shares m - e … m + e. */
+static json_t *elo_json(double mean, double error)
+{
+    double low = mean - 1.96 * error;
+    double high = mean + 1.96 * error;
+    return json_pack("{s:o, s:[o,o]}", "difference", finite_json(sprt_elo(mean)), "interval",
+                     low > 0 ? finite_json(sprt_elo(low)) : json_null(),
+                     high < 1 ? finite_json(sprt_elo(high)) : json_null());
+}
+
+static json_t *pairs_json(const int64_t pairs[SPRT_OUTCOMES])
+{
+    json_t *list = json_array();
+    for (int i = 0; i < SPRT_OUTCOMES; i++)
+        json_array_append_new(list, json_integer((json_int_t)pairs[i]));
+    return list;
+}
+
+static json_t *sprt_json(const struct sprt *s, const int64_t pairs[SPRT_OUTCOMES])
+{
+    double llr = sprt_llr(s, pairs);
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:f, s:s}", "elo0", s->elo0, "elo1", s->elo1,
+                     "alpha", s->alpha, "beta", s->beta, "llr", llr, "lower", sprt_lower(s),
+                     "upper", sprt_upper(s), "accepted",
+                     llr >= sprt_upper(s)   ? "H1"
+                     : llr <= sprt_lower(s) ? "H0"
+                                            : "none");
+}
+
+/* What is true of the match whoever plays. */
+static void add_setup(json_t *root, const struct match_options *o, const struct match_count *c,
+                      int64_t elapsed_ms)
+{
+    const struct setup *s = &o->setup;
+    json_t *reasons = json_object();
+    for (int i = 0; i < MATCH_REASON_N; i++)
+        if (c->reasons[i] > 0)
+            json_object_set_new(reasons, match_reason_name((enum match_reason)i),
+                                json_integer((json_int_t)c->reasons[i]));
     json_object_update_new(
-        root,
-        json_pack("{s:s,s:i,s:i,s:i,s:b,s:b,s:s,s:s,s:I,s:i,s:I,s:I,s:b,s:f,s:o,s:s}", "game",
-                  games[m->setup.game]->name, "width", m->setup.width, "height", m->setup.height,
-                  "players", m->setup.players, "swap", (m->setup.options & OPTION_SWAP) != 0,
-                  "jacked", (m->setup.options & OPTION_JACKED) != 0, "a", m->a.word, "b", m->b.word,
-                  "seed", (json_int_t)m->seed, "jobs", jobs_n, "threads", (json_int_t)m->threads,
-                  "random_plies", (json_int_t)m->random_plies, "interrupted", interrupted != 0,
-                  "seconds", (double)elapsed_ms / 1000, "machine", machine_json(), "version",
-                  HOSHI_VERSION));
+        root, json_pack("{s:s,s:i,s:i,s:i,s:b,s:b,s:I,s:i,s:I,s:I,s:I,s:b,s:f,s:o,s:o,s:s}", "game",
+                        games[s->game]->name, "width", s->width, "height", s->height, "players",
+                        s->players, "swap", (s->options & OPTION_SWAP) != 0, "jacked",
+                        (s->options & OPTION_JACKED) != 0, "seed", (json_int_t)o->seed, "jobs",
+                        o->jobs_n, "threads", (json_int_t)o->player.threads, "random_plies",
+                        (json_int_t)o->random_plies, "prove", (json_int_t)o->prove_nodes,
+                        "interrupted", interrupted != 0, "seconds", (double)elapsed_ms / 1000,
+                        "reasons", reasons, "machine", machine_json(), "version", HOSHI_VERSION));
+    if (c->games_n > 0)
+        json_object_set_new(root, "plies_mean", json_real((double)c->plies_n / (double)c->games_n));
+}
+
+static void add_player(json_t *root, const char *key, const struct match_options *o,
+                       const struct match_count *c, const char *name, int i)
+{
+    char word[32];
+    json_object_set_new(root, key, json_string(o->players[i].word));
+    if (name[0] != '\0') {
+        (void)snprintf(word, sizeof word, "%s_name", key);
+        json_object_set_new(root, word, json_string(name));
+    }
+    if (c->moves_n[i] > 0 && o->players[i].kind != PLAYER_GTP) {
+        (void)snprintf(word, sizeof word, "%s_nodes_mean", key);
+        json_object_set_new(root, word, json_integer((json_int_t)(c->nodes_n[i] / c->moves_n[i])));
+    }
+    (void)snprintf(word, sizeof word, "%s_faults", key);
+    json_object_set_new(root, word, json_integer((json_int_t)c->faults[i]));
+}
+
+/* a against b. */
+static json_t *duel_json(const struct match_options *o, const struct match_count *c,
+                         char (*names)[PLAYER_NAME_BYTES])
+{
+    struct tally all = tally_of(c, 0, 1);
+    json_t *root = tally_json(&all);
+    add_player(root, "a", o, c, names[0], 0);
+    add_player(root, "b", o, c, names[1], 1);
     json_t *seats = json_array();
-    for (int seat = 0; seat < m->setup.players; seat++)
-        json_array_append_new(seats, tally_json(&by_seat[seat]));
+    for (int seat = 0; seat < o->setup.players; seat++)
+        json_array_append_new(seats, tally_json(&c->tally[0][1][seat]));
     json_object_set_new(root, "by_seat", seats);
-    if (n > 0)
-        json_object_set_new(root, "plies_mean", json_real((double)sum.plies_n / (double)n));
-    if (sum.a_moves > 0)
-        json_object_set_new(root, "a_nodes_mean",
-                            json_integer((json_int_t)(sum.a_nodes / sum.a_moves)));
-    if (sum.b_moves > 0)
-        json_object_set_new(root, "b_nodes_mean",
-                            json_integer((json_int_t)(sum.b_nodes / sum.b_moves)));
+    if (o->setup.players == 2) {
+        double mean;
+        double error;
+        sprt_mean(c->pairs, &mean, &error);
+        json_object_set_new(root, "pairs", pairs_json(c->pairs));
+        if (error > 0)
+            json_object_set_new(root, "elo", elo_json(mean, error));
+        if (o->sprt != NULL)
+            json_object_set_new(root, "sprt", sprt_json(o->sprt, c->pairs));
+    }
+    return root;
+}
+
+/* All against all: ratings, best first, and each pairing. */
+static json_t *table_json(const struct match_options *o, const struct match_count *c,
+                          char (*names)[PLAYER_NAME_BYTES])
+{
+    struct elo_results r = {.n = o->players_n};
+    struct elo_rating ratings[ELO_PLAYERS_MAX];
+    json_t *pairings = json_array();
+    for (int i = 0; i < o->players_n; i++)
+        for (int j = i + 1; j < o->players_n; j++) {
+            struct tally t = tally_of(c, i, j);
+            double n = (double)(t.wins + t.draws + t.losses);
+            r.games[i][j] = r.games[j][i] = n;
+            r.points[i][j] = (double)t.wins + 0.5 * (double)t.draws;
+            r.points[j][i] = n - r.points[i][j];
+            json_t *pairing = tally_json(&t);
+            json_object_set_new(pairing, "a", json_string(o->players[i].word));
+            json_object_set_new(pairing, "b", json_string(o->players[j].word));
+            json_array_append_new(pairings, pairing);
+        }
+    elo_rate(&r, ratings);
+    json_t *table = json_array();
+    bool told[ELO_PLAYERS_MAX] = {false};
+    for (int place = 0; place < o->players_n; place++) {
+        int best = -1;
+        for (int i = 0; i < o->players_n; i++)
+            if (!told[i] && (best < 0 || ratings[i].elo > ratings[best].elo))
+                best = i;
+        told[best] = true;
+        double played = 0;
+        double points = 0;
+        for (int j = 0; j < o->players_n; j++) {
+            played += r.games[best][j];
+            points += r.points[best][j];
+        }
+        json_t *row = json_pack("{s:f, s:f, s:f, s:f}", "elo", ratings[best].elo, "error",
+                                ratings[best].error, "games", played, "points", points);
+        add_player(row, "player", o, c, names[best], best);
+        json_array_append_new(table, row);
+    }
+    return json_pack("{s:o, s:o}", "table", table, "pairings", pairings);
+}
+
+static void print_table(const json_t *root)
+{
+    size_t i;
+    json_t *row;
+    fprintf(stderr, "    Elo   +/-  games  points  player\n");
+    json_array_foreach(json_object_get(root, "table"), i, row)
+    {
+        fprintf(stderr, "%7.0f %5.0f %6.0f %7.1f  %s\n",
+                json_number_value(json_object_get(row, "elo")),
+                json_number_value(json_object_get(row, "error")),
+                json_number_value(json_object_get(row, "games")),
+                json_number_value(json_object_get(row, "points")),
+                json_string_value(json_object_get(row, "player")));
+    }
+}
+
+/* ---- the command ---- */
+
+/* Starts each program once, to see that it plays the game, and how it is called. */
+static int try_programs(const struct match_options *o, char (*names)[PLAYER_NAME_BYTES])
+{
+    static const char *const why[] = {[GTP_RESIGNS] = "it resigns",
+                                      [GTP_CRASHED] = "it ends at once",
+                                      [GTP_SILENT] = "it does not answer",
+                                      [GTP_REFUSES] = "it does not play this game on this board",
+                                      [GTP_ENOUGH] = "interrupted"};
+    for (int i = 0; i < o->players_n; i++) {
+        if (o->players[i].kind != PLAYER_GTP)
+            continue;
+        struct player_options options = o->player;
+        struct player pl;
+        options.enough = &interrupted;
+        if (player_init(&pl, &o->players[i], &options) < 0) {
+            fputs("hoshi: out of memory\n", stderr);
+            return EXIT_NO;
+        }
+        enum gtp_fate fate = player_begin(&pl, &o->setup, 1);
+        (void)snprintf(names[i], PLAYER_NAME_BYTES, "%s", gtp_client_name(pl.gtp));
+        if (fate != GTP_OK)
+            fprintf(stderr, "hoshi: %s: %s%s%s\n", o->players[i].word, why[fate],
+                    gtp_client_said(pl.gtp)[0] != '\0' ? ": " : "", gtp_client_said(pl.gtp));
+        player_done(&pl);
+        if (fate != GTP_OK)
+            return EXIT_NO;
+    }
+    return EXIT_OK;
+}
+
+static int play(const struct match_options *o, bool duel, bool quiet)
+{
+    static struct match_count count;
+    static char names[MATCH_PLAYERS_MAX][PLAYER_NAME_BYTES];
+    const struct sigaction stop = {.sa_handler = on_interrupt};
+    const struct sigaction ignore = {.sa_handler = SIG_IGN};
+    (void)sigaction(SIGINT, &stop, NULL);
+    (void)sigaction(SIGTERM, &stop, NULL);
+    (void)sigaction(SIGPIPE, &ignore, NULL);
+    int64_t begun_ms = clock_ms();
+    int status = try_programs(o, names);
+    if (status == EXIT_OK)
+        status = match_run(o, &count);
+    if (status != EXIT_OK)
+        return status;
+    json_t *root = duel ? duel_json(o, &count, names) : table_json(o, &count, names);
+    add_setup(root, o, &count, clock_ms() - begun_ms);
+    if (!duel && !quiet)
+        print_table(root);
     char *text = json_dumps(root, JSON_REAL_PRECISION(5));
     json_decref(root);
     if (text == NULL)
@@ -232,104 +333,151 @@ static int print_result(const struct match *m, const struct job *jobs, int jobs_
     return EXIT_OK;
 }
 
-static int run_match(struct match *m, int jobs_n, bool quiet)
+/* "300" or "0,30,5". */
+static bool clock_parse(const char *word, struct gtp_clock_settings *out)
 {
-    int status = EXIT_NO;
-    struct job *jobs = calloc((size_t)jobs_n, sizeof *jobs);
-    if (jobs == NULL)
-        goto out;
-    uint64_t bytes = (uint64_t)m->memory_mib << 20;
-    for (int j = 0; j < jobs_n; j++) {
-        jobs[j].match = m;
-        if (player_init(&jobs[j].a, &m->a, bytes, (int)m->threads) < 0 ||
-            player_init(&jobs[j].b, &m->b, bytes, (int)m->threads) < 0) {
-            fputs("hoshi: not enough memory for the engines\n", stderr);
-            goto out;
-        }
-        engines[2 * j] = jobs[j].a.engine;
-        engines[2 * j + 1] = jobs[j].b.engine;
-    }
-    struct sigaction act = {.sa_handler = on_interrupt};
-    struct sigaction before;
-    sigaction(SIGINT, &act, &before);
-    int64_t begun_ms = clock_ms();
-    int started = 0;
-    atomic_store(&m->working, jobs_n);
-    for (; started < jobs_n; started++) {
-        jobs[started].thread = thread_new(job_main, &jobs[started]);
-        if (jobs[started].thread == NULL)
+    int value[3] = {0, 0, 0};
+    int n = 0;
+    for (;; word++) {
+        char *end;
+        long v = strtol(word, &end, 10);
+        if (n == 3 || end == word || v < 0 || v > 1000000 || (*end != ',' && *end != '\0'))
+            return false;
+        value[n++] = (int)v;
+        word = end;
+        if (*end == '\0')
             break;
     }
-    atomic_fetch_sub(&m->working, jobs_n - started);
-    if (started == 0) {
-        fputs("hoshi: no thread could be started\n", stderr);
-        goto out;
+    *out = (struct gtp_clock_settings){value[0], value[1], value[2]};
+    bool period = n == 3 && value[1] > 0 && value[2] > 0;
+    return n == 1 ? value[0] > 0 : period;
+}
+
+struct words {
+    const char *a, *b, *size, *openings, *sprt, *log, *clock;
+    const char *players[MATCH_PLAYERS_MAX + 1];
+    const char *opts[3];
+};
+
+/* The players of the match. Returns an exit status. */
+static int take_players(const struct words *w, struct match_options *o)
+{
+    const char *const *list = w->players;
+    const char *const two[] = {w->a, w->b, NULL};
+    if (w->players[0] == NULL)
+        list = two;
+    else if (w->a != NULL || w->b != NULL)
+        return usage_error("match", "--player does not go with --a and --b");
+    for (; list[o->players_n] != NULL; o->players_n++) {
+        if (o->players_n == MATCH_PLAYERS_MAX)
+            return usage_error("match", "at most %d players", MATCH_PLAYERS_MAX);
+        if (player_parse(list[o->players_n], &o->players[o->players_n]) < 0)
+            return usage_error("match",
+                               "\"%s\" is no player: level=1..8, nodes=N, ms=N, flat=N, random "
+                               "or gtp:COMMAND",
+                               list[o->players_n]);
     }
-    bool bar = !quiet && isatty(STDERR_FILENO);
-    while (bar && atomic_load(&m->working) > 0) {
-        show_progress(m, begun_ms);
-        nanosleep(&(struct timespec){.tv_nsec = PROGRESS_NS}, NULL);
+    if (o->players_n < 2)
+        return usage_error("match", "name a game, --a PLAYER and --b PLAYER");
+    if (o->players_n > 2 && o->setup.players > 2)
+        return usage_error("match", "a round-robin is for games of two");
+    return EXIT_OK;
+}
+
+static int with_files(struct match_options *o, const struct words *w, bool quiet)
+{
+    struct openings openings = {.n = 0};
+    int status = EXIT_OK;
+    if (w->openings != NULL) {
+        status = openings_load(w->openings, &o->setup, &openings);
+        o->openings = &openings;
     }
-    for (int j = 0; j < started; j++)
-        thread_join(jobs[j].thread);
-    if (bar)
-        fputc('\n', stderr);
-    sigaction(SIGINT, &before, NULL);
-    if (atomic_load(&m->failed))
-        fputs("hoshi: a player gave no legal move\n", stderr);
-    else
-        status = print_result(m, jobs, jobs_n, clock_ms() - begun_ms);
-out:
-    memset(engines, 0, sizeof engines);
-    for (int j = 0; jobs != NULL && j < jobs_n; j++) {
-        player_done(&jobs[j].a);
-        player_done(&jobs[j].b);
+    if (status == EXIT_OK && w->log != NULL) {
+        o->log = fopen(w->log, "w");
+        if (o->log == NULL) {
+            fprintf(stderr, "hoshi: %s: writing failed\n", w->log);
+            status = EXIT_NO;
+        }
     }
-    free(jobs);
+    if (status == EXIT_OK)
+        status = play(o, w->players[0] == NULL, quiet);
+    if (o->log != NULL && fclose(o->log) != 0)
+        status = EXIT_NO;
+    openings_done(&openings);
     return status;
 }
 
 static int run(int argc, char *const *argv)
 {
-    struct match m = {.games_n = 100, .seed = 1, .memory_mib = 64, .threads = 1};
-    const char *a = NULL;
-    const char *b = NULL;
-    const char *size = NULL;
-    const char *opts[3] = {NULL};
+    static struct match_options o;
+    struct words w = {.a = NULL};
+    struct sprt sprt;
+    struct gtp_clock_settings clock;
     int64_t players = 0;
     int64_t jobs_n = 0;
+    int64_t memory_mib = 64;
+    int64_t threads = 1;
+    int64_t timeout_s = 60;
     bool quiet = false;
-    const struct option_spec specs[] = {
-        {.name = "a", .text = &a},
-        {.name = "b", .text = &b},
-        {.name = "games", .letter = 'n', .number = &m.games_n, .min = 1, .max = GAMES_MAX},
-        {.name = "size", .text = &size},
+    o = (struct match_options){.games_n = 100, .seed = 1};
+    const struct option_spec specs_once[] = {
+        {.name = "a", .text = &w.a},
+        {.name = "b", .text = &w.b},
+        {.name = "games", .letter = 'n', .number = &o.games_n, .min = 1, .max = GAMES_MAX},
+        {.name = "size", .text = &w.size},
         {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
-        {.name = "opt", .text = &opts[0]},
-        {.name = "opt", .text = &opts[1]},
-        {.name = "seed", .number = &m.seed, .min = 0, .max = INT64_MAX / 4},
-        {.name = "jobs", .number = &jobs_n, .min = 1, .max = JOBS_MAX},
-        {.name = "threads", .number = &m.threads, .min = 1, .max = 256},
-        {.name = "memory", .number = &m.memory_mib, .min = 1, .max = 1 << 20},
-        {.name = "random", .number = &m.random_plies, .min = 0, .max = 1000},
+        {.name = "opt", .text = &w.opts[0]},
+        {.name = "opt", .text = &w.opts[1]},
+        {.name = "openings", .text = &w.openings},
+        {.name = "random", .number = &o.random_plies, .min = 0, .max = 1000},
+        {.name = "sprt", .text = &w.sprt},
+        {.name = "prove", .number = &o.prove_nodes, .min = 1, .max = INT64_MAX / 4},
+        {.name = "log", .text = &w.log},
+        {.name = "timeout", .number = &timeout_s, .min = 1, .max = 1000000},
+        {.name = "clock", .text = &w.clock},
+        {.name = "seed", .number = &o.seed, .min = 0, .max = INT64_MAX / 4},
+        {.name = "jobs", .number = &jobs_n, .min = 1, .max = MATCH_JOBS_MAX},
+        {.name = "threads", .number = &threads, .min = 1, .max = 256},
+        {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
         {.name = "quiet", .letter = 'q', .flag = &quiet},
-        {.name = NULL},
     };
+    struct option_spec specs[ARRAY_LEN(specs_once) + MATCH_PLAYERS_MAX + 1] = {{.name = NULL}};
+    memcpy(specs, specs_once, sizeof specs_once);
+    for (int i = 0; i < MATCH_PLAYERS_MAX; i++)
+        specs[(int)ARRAY_LEN(specs_once) + i] =
+            (struct option_spec){.name = "player", .text = &w.players[i]};
     const char *args[1];
     int n = options_parse(&cmd_match, specs, argc, argv, args, 1);
     if (n < 0)
         return EXIT_USAGE;
-    if (n == 0 || a == NULL || b == NULL)
+    if (n == 0)
         return usage_error("match", "name a game, --a PLAYER and --b PLAYER");
-    if (setup_from_words("match", args[0], size, (int)players, opts, &m.setup) < 0)
+    if (setup_from_words("match", args[0], w.size, (int)players, w.opts, &o.setup) < 0)
         return EXIT_USAGE;
-    const char *bad = player_parse(a, &m.a) < 0 ? a : player_parse(b, &m.b) < 0 ? b : NULL;
-    if (bad != NULL)
-        return usage_error("match",
-                           "\"%s\" is no player: level=1..8, nodes=N, ms=N, flat=N or random", bad);
-    if (jobs_n == 0)
-        jobs_n = thread_cpus();
-    if (jobs_n > m.games_n)
-        jobs_n = m.games_n;
-    return run_match(&m, (int)jobs_n, quiet);
+    int status = take_players(&w, &o);
+    if (status != EXIT_OK)
+        return status;
+    if (w.sprt != NULL && sprt_parse(w.sprt, &sprt) < 0)
+        return usage_error("match", "--sprt takes ELO0,ELO1 or ELO0,ELO1,ALPHA,BETA, not \"%s\"",
+                           w.sprt);
+    if (w.sprt != NULL && (o.players_n > 2 || o.setup.players > 2))
+        return usage_error("match", "--sprt is for two players");
+    if (o.prove_nodes > 0 && o.setup.players > 2)
+        return usage_error("match", "--prove is for two players");
+    if (w.clock != NULL && !clock_parse(w.clock, &clock))
+        return usage_error("match", "--clock takes SECONDS or SECONDS,PERIOD,MOVES, not \"%s\"",
+                           w.clock);
+    o.sprt = w.sprt != NULL ? &sprt : NULL;
+    o.player = (struct player_options){.memory_bytes = (uint64_t)memory_mib << 20,
+                                       .threads = (int)threads,
+                                       .timeout_ms = 1000 * timeout_s,
+                                       .clock = w.clock != NULL ? &clock : NULL};
+    if (o.players_n > 2) /* each pair has whole groups */
+        o.games_n += o.games_n % 2;
+    int64_t total = o.games_n * (o.players_n * (o.players_n - 1) / 2);
+    o.jobs_n = jobs_n == 0 ? thread_cpus() : (int)jobs_n;
+    if (o.jobs_n > total)
+        o.jobs_n = (int)total;
+    o.bar = !quiet && isatty(STDERR_FILENO);
+    return with_files(&o, &w, quiet);
 }

@@ -1,6 +1,7 @@
 #include "cli/player.h"
 
 #include "base/err.h"
+#include "rules/position.h"
 #include "search/flat.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -11,6 +12,11 @@ int player_parse(const char *word, struct player_spec *out)
     *out = (struct player_spec){.word = word, .kind = PLAYER_RANDOM};
     if (strcmp(word, "random") == 0)
         return 0;
+    if (strncmp(word, "gtp:", 4) == 0) {
+        out->kind = PLAYER_GTP;
+        out->command = word + 4;
+        return word[4] != '\0' ? 0 : ERR_SYNTAX;
+    }
     const char *eq = strchr(word, '=');
     if (eq == NULL)
         return ERR_SYNTAX;
@@ -40,46 +46,78 @@ int player_parse(const char *word, struct player_spec *out)
     return 0;
 }
 
-int player_init(struct player *pl, const struct player_spec *spec, uint64_t memory_bytes,
-                int threads)
+int player_init(struct player *pl, const struct player_spec *spec,
+                const struct player_options *options)
 {
-    *pl = (struct player){.spec = spec};
-    if (spec->kind != PLAYER_ENGINE)
-        return 0;
-    struct engine_options options = {.memory_bytes = memory_bytes, .threads = threads};
-    pl->engine = engine_new(&options);
-    return pl->engine == NULL ? ERR_NO_MEMORY : 0;
+    *pl = (struct player){.spec = spec, .options = options};
+    if (spec->kind == PLAYER_ENGINE) {
+        const struct engine_options engine = {.memory_bytes = options->memory_bytes,
+                                              .threads = options->threads};
+        pl->engine = engine_new(&engine);
+        return pl->engine == NULL ? ERR_NO_MEMORY : 0;
+    }
+    if (spec->kind == PLAYER_GTP) {
+        const struct gtp_client_options program = {
+            .command = spec->command, .timeout_ms = options->timeout_ms, .enough = options->enough};
+        pl->gtp = gtp_client_new(&program);
+        return pl->gtp == NULL ? ERR_NO_MEMORY : 0;
+    }
+    return 0;
 }
 
 void player_done(struct player *pl)
 {
     engine_free(pl->engine);
+    gtp_client_free(pl->gtp);
     pl->engine = NULL;
+    pl->gtp = NULL;
 }
 
-void player_begin(struct player *pl, uint64_t seed)
+enum gtp_fate player_begin(struct player *pl, const struct setup *s, uint64_t seed)
 {
     rng_seed(&pl->rng, seed);
     if (pl->engine != NULL) {
         engine_clear(pl->engine);
         engine_seed(pl->engine, seed);
     }
+    return pl->gtp != NULL ? gtp_client_begin(pl->gtp, s, seed, pl->options->clock) : GTP_OK;
 }
 
-move_t player_choose(struct player *pl, struct position *p, int64_t *nodes_n)
+enum gtp_fate player_see(struct player *pl, int seat, move_t m)
+{
+    return pl->gtp != NULL ? gtp_client_play(pl->gtp, seat, m) : GTP_OK;
+}
+
+/* Until the match is broken off. */
+static bool go_on(void *context, const struct search_report *so_far)
+{
+    const struct player *pl = context;
+    return *pl->options->enough == 0;
+}
+
+enum gtp_fate player_choose(struct player *pl, const struct position *p, int64_t *nodes_n,
+                            move_t *m)
 {
     struct search_report report;
+    struct position copy;
     switch (pl->spec->kind) {
     case PLAYER_RANDOM:
-        return position_random(p, &pl->rng);
+        position_copy(&copy, p);
+        *m = position_random(&copy, &pl->rng);
+        return GTP_OK;
     case PLAYER_FLAT:
         *nodes_n += pl->spec->flat_nodes;
-        return flat_choose(p, pl->spec->flat_nodes, &pl->rng);
+        position_copy(&copy, p);
+        *m = flat_choose(&copy, pl->spec->flat_nodes, &pl->rng);
+        return GTP_OK;
     case PLAYER_ENGINE:
-        if (engine_search(pl->engine, p, &pl->spec->limits, NULL, NULL, &report) < 0)
-            return MOVE_NONE;
+        if (engine_search(pl->engine, p, &pl->spec->limits, go_on, pl, &report) < 0)
+            return GTP_REFUSES; /* the memory that it was given does not hold the board */
         *nodes_n += report.nodes_n;
-        return report.best;
+        *m = report.best;
+        return GTP_OK;
+    case PLAYER_GTP:
+        return gtp_client_genmove(pl->gtp, position_seat(p, p->side), m);
     }
-    return MOVE_NONE;
+    return GTP_REFUSES;
 }
