@@ -1,8 +1,8 @@
 #!/bin/sh
 # A PostgreSQL server for a test: `postgres.sh FOLDER` makes a database cluster in FOLDER and becomes
 # its server, on the socket FOLDER/.s.PGSQL.5432 only. It ends with SIGINT, or with whoever started it.
-# As root it becomes the user postgres, because the server refuses to run as root. Everything is as
-# durable as a real server's: tests kill it.
+# As root it becomes the user postgres, because the server refuses to run as root. Without fsync: what is
+# written survives the death of any process, though not of the machine, and tests kill processes only.
 set -e
 folder=$1
 bin=$(pg_config --bindir)
@@ -18,5 +18,5 @@ if [ ! -e "$folder/data" ]; then
 fi
 rm -f "$folder/data/postmaster.pid"
 exec setpriv $as --pdeathsig INT "$bin/postgres" -D "$folder/data" -k "$folder" -h "" \
-    -c max_connections=100 -c shared_buffers=128MB -c max_wal_size=1GB -c recovery_init_sync_method=syncfs \
+    -c fsync=off -c max_connections=100 -c shared_buffers=128MB -c max_wal_size=1GB -c recovery_init_sync_method=syncfs \
     $HOSHI_POSTGRES_OPTIONS >>"$folder/server.log" 2>&1

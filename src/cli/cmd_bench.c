@@ -6,6 +6,7 @@
  * any rules, which no rules library can beat. */
 #include "cli/bench_mail.h"
 #include "cli/bench_search.h"
+#include "cli/bench_server.h"
 #include "cli/command.h"
 #include "cli/machine.h"
 
@@ -28,7 +29,9 @@ const struct command cmd_bench = {
         "usage: hoshi bench playouts --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
         "                            [--seconds S] [--runs N] [--threads T] [--seed N]\n"
         "       hoshi bench search\n"
-        "       hoshi bench mail [--mails N]\n\n"
+        "       hoshi bench mail [--mails N]\n"
+        "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
+        "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n\n"
         "Measures with CPU time and prints one JSON object:\n"
         "  playouts_per_s, placements_per_s  uniformly random games from the first ply to the "
         "end;\n"
@@ -42,6 +45,14 @@ const struct command cmd_bench = {
         "  position_bytes, copy_ns  a position's size, and the time to copy it\n\n"
         "`bench mail` plays random matches of Levee by mail, through the reader of messages, the\n"
         "command language and a store in memory, and prints mails per second and the memory.\n"
+        "`bench server` starts N servers (1) on a store (a new SQLite file) and plays over HTTP\n"
+        "from this machine, which they share. MODE is\n"
+        "  moves    matches (500) at full speed: acknowledged moves a second (the default)\n"
+        "  latency  moves at a --rate (1000): time to the opponent's event, from when it was due\n"
+        "  fanout   one match with --watchers: time until the last one has heard of a move\n"
+        "  pages    time to the first answer on --store, and to its pages\n"
+        "  fill     adds matches with --plies (100) moves each to --store\n"
+        "With --watchers N, moves and latency are measured beside N idle streams of the lobby.\n"
         "`bench search` runs fixed searches of all games with one thread, and prints\n"
         "nodes_per_s (playouts a second, CPU time) and a signature of all that they found, which "
         "is\n"
@@ -343,10 +354,29 @@ static int bench_playouts(struct bench *b)
     return status;
 }
 
+static int server(const struct bench_server *b)
+{
+    static const char *const modes[] = {"moves", "latency", "fanout", "pages", "fill"};
+    bool known = false;
+    for (size_t i = 0; i < ARRAY_LEN(modes); i++)
+        known = known || strcmp(b->mode, modes[i]) == 0;
+    if (!known)
+        return usage_error("bench", "--mode is moves, latency, fanout, pages or fill");
+    if (strcmp(b->mode, "fill") == 0 && b->store == NULL)
+        return usage_error("bench", "say which store to fill: --store FILE or URL");
+    if (strcmp(b->mode, "fill") != 0 && b->matches > BENCH_PLAYED_MAX)
+        return usage_error("bench", "at most %d matches are played at once", BENCH_PLAYED_MAX);
+    if (strcmp(b->mode, "fanout") == 0 && b->watchers == 0)
+        return usage_error("bench", "say how many watch: --watchers N");
+    return bench_server(b);
+}
+
 static int run(int argc, char *const *argv)
 {
     const char *game = NULL, *size = NULL, *opts[5] = {NULL}, *args[1];
-    int64_t players = 0, seconds = 1, runs = 5, threads = 1, seed = 1, mails = 2000;
+    const char *mode = "moves", *store = NULL;
+    int64_t processes = 1, matches = 500, watchers = 0, rate = 1000, plies = 100;
+    int64_t players = 0, seconds = 0, runs = 5, threads = 1, seed = 1, mails = 2000;
     const struct option_spec specs[] = {
         {.name = "game", .letter = 'g', .text = &game},
         {.name = "size", .letter = 'n', .text = &size},
@@ -356,6 +386,13 @@ static int run(int argc, char *const *argv)
         {.name = "opt", .text = &opts[2]},
         {.name = "opt", .text = &opts[3]},
         {.name = "seconds", .number = &seconds, .min = 1, .max = 3600},
+        {.name = "mode", .text = &mode},
+        {.name = "store", .text = &store},
+        {.name = "processes", .number = &processes, .min = 1, .max = 8},
+        {.name = "matches", .number = &matches, .min = 1, .max = BENCH_MATCHES_MAX},
+        {.name = "watchers", .number = &watchers, .min = 0, .max = BENCH_WATCHERS_MAX},
+        {.name = "rate", .number = &rate, .min = 1, .max = 1000000},
+        {.name = "plies", .number = &plies, .min = 1, .max = 1000},
         {.name = "runs", .number = &runs, .min = 1, .max = RUNS_MAX},
         {.name = "threads", .number = &threads, .min = 1, .max = THREADS_MAX},
         {.name = "mails", .number = &mails, .min = 1, .max = 10000000},
@@ -369,8 +406,19 @@ static int run(int argc, char *const *argv)
         return bench_search();
     if (n == 1 && strcmp(args[0], "mail") == 0)
         return bench_mail((long)mails);
+    if (n == 1 && strcmp(args[0], "server") == 0) {
+        const struct bench_server b = {.mode = mode,
+                                       .store = store,
+                                       .processes = processes,
+                                       .matches = matches,
+                                       .seconds = seconds != 0 ? seconds : 10,
+                                       .watchers = watchers,
+                                       .rate = rate,
+                                       .plies = plies};
+        return server(&b);
+    }
     if (n == 0 || strcmp(args[0], "playouts") != 0)
-        return usage_error("bench", "say what to measure: playouts, search or mail");
+        return usage_error("bench", "say what to measure: playouts, search, mail or server");
     if (game == NULL)
         return usage_error("bench", "say which game: --game NAME");
     static struct bench b;
@@ -379,7 +427,7 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     if (position_start(&b.start, &s) < 0)
         return EXIT_NO;
-    b.run_us = seconds * 1000000;
+    b.run_us = (seconds != 0 ? seconds : 1) * 1000000;
     b.runs = (int)runs;
     b.threads = (int)threads;
     b.seed = (uint64_t)seed;

@@ -16,6 +16,12 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
+/* How many watched a match at that time (stream.c). */
+struct watched {
+    int64_t match, at_ms;
+    int n;
+};
+
 struct http {
     struct service *service;
     struct reader *reader;
@@ -28,7 +34,8 @@ struct http {
     struct {
         uint64_t key;
         int64_t at_ms;
-    } seen[256];          /* sessions whose last use was written down of late */
+    } seen[256]; /* sessions whose last use was written down of late */
+    struct watched watched[256];
     atomic_int under_way; /* orders whose answer is not queued yet */
     atomic_bool stopping; /* no more orders */
 };

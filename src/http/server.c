@@ -25,7 +25,7 @@
 enum {
     CONNECTION_TIMEOUT_S = 60, /* a stream is written to every 15 s; others are short */
     CONNECTIONS_PER_ADDRESS = 1000,
-    CONNECTION_MEMORY = 32 * 1024,
+    CONNECTION_MEMORY = 6 * 1024, /* also the longest head of a request; cleared for each */
 };
 
 void answer_header(struct request *r, const char *name, const char *value)

@@ -14,9 +14,12 @@
 
 enum {
     BUFFER_BYTES = 32 * 1024, /* one event must fit: a match as in a list is about 1 KB */
-    RESUME_MAX = 1000,        /* events; more are answered by `reset` (docs/API.md) */
-    PING_MS = 10 * 1000,      /* woken by the hub after 15 s of silence: say something */
+    BLOCK_BYTES =
+        2 * 1024,        /* what libmicrohttpd sends at once; it keeps that much for each stream */
+    RESUME_MAX = 1000,   /* events; more are answered by `reset` (docs/API.md) */
+    PING_MS = 10 * 1000, /* woken by the hub after 15 s of silence: say something */
     STREAM_TIMEOUT_S = 60,
+    WATCHERS_MS = 500,
 };
 
 struct stream {
@@ -27,7 +30,7 @@ struct stream {
     int socket;
     bool resumes;   /* what was missed has not been read yet */
     size_t len, at; /* bytes in buf, and how many of them are sent */
-    char buf[BUFFER_BYTES];
+    char *buf;      /* BUFFER_BYTES while there are bytes to send; else NULL: thousands are idle */
 };
 
 static struct stream *stream_of(struct listener *l)
@@ -52,11 +55,20 @@ static void go_on(struct listener *l)
     MHD_resume_connection(stream_of(l)->connection);
 }
 
+static void need_buffer(struct stream *s)
+{
+    if (s->buf == NULL)
+        s->buf = malloc(BUFFER_BYTES);
+    if (s->buf == NULL)
+        abort(); /* memory is exhausted: what is on the disk is safe */
+}
+
 /* Adds one event to the buffer; false if it does not fit now. */
 static bool put_event(void *context, const struct store_event *e)
 {
     struct stream *s = context;
-    size_t room = sizeof s->buf - s->len;
+    size_t room = BUFFER_BYTES - s->len;
+    need_buffer(s);
     /* The data is a JSON object that is not empty (it has "match"), except in hello and reset. */
     const char *rest = e->data[0] == '{' && e->data[1] != '}' ? e->data + 1 : NULL;
     int n = snprintf(s->buf + s->len, room, "id: %lld\nevent: %s\ndata: {\"event\":%lld%s%s\n\n",
@@ -77,7 +89,8 @@ static void put_bare(struct stream *s, const char *type, int64_t id)
 static void put_text(struct stream *s, const char *text)
 {
     size_t n = strlen(text);
-    ASSERT(s->len + n <= sizeof s->buf);
+    need_buffer(s);
+    ASSERT(s->len + n <= BUFFER_BYTES);
     memcpy(s->buf + s->len, text, n);
     s->len += n;
 }
@@ -146,6 +159,17 @@ static int catch_up(struct stream *s)
     return err;
 }
 
+/* How many watch a match, counted anew at most every WATCHERS_MS: when one comes, all the others are
+ * told, and each of them asks. */
+static int watchers_of(struct http *h, int64_t match)
+{
+    struct watched *w = &h->watched[(uint64_t)match % ARRAY_LEN(h->watched)];
+    int64_t now = clock_ms();
+    if (w->match != match || now - w->at_ms >= WATCHERS_MS)
+        *w = (struct watched){match, now, reader_watchers(h->reader, match)};
+    return w->n;
+}
+
 /* Says how many watch, in the matches where somebody has come or gone. It is no event of the store: it
  * has no id, and nobody is told of it later. */
 static void put_watchers(struct stream *s)
@@ -155,7 +179,7 @@ static void put_watchers(struct stream *s)
     for (int i = 0; i < l->topics_n; i++) {
         char text[160];
         long long match = (long long)topic_match_of(l->topics[i]);
-        int n = (changed >> i & 1) != 0 ? reader_watchers(s->http->reader, match) : -1;
+        int n = (changed >> i & 1) != 0 ? watchers_of(s->http, match) : -1;
         if (n < 0)
             continue;
         snprintf(text, sizeof text,
@@ -203,6 +227,10 @@ static ssize_t on_read(void *context, uint64_t position, char *out, size_t out_m
     size_t n = s->len - s->at < out_max ? s->len - s->at : out_max;
     memcpy(out, s->buf + s->at, n);
     s->at += n;
+    if (s->at == s->len) {
+        free(s->buf);
+        s->buf = NULL;
+    }
     return (ssize_t)n;
 }
 
@@ -210,6 +238,7 @@ static void on_free(void *context)
 {
     struct stream *s = context;
     hub_leave(service_hub(s->http->service), &s->listener);
+    free(s->buf);
     free(s);
 }
 
@@ -314,7 +343,7 @@ void stream_handle(struct request *r)
     if (since < 0)
         put_bare(s, "hello", now);
     r->response =
-        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BUFFER_BYTES, on_read, s, on_free);
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, on_read, s, on_free);
     r->status = 200;
     if (r->response == NULL) {
         on_free(s);

@@ -15,7 +15,7 @@ struct ring_event {
 struct link {
     topic_t topic;
     struct listener *listener;
-    struct link *next;
+    struct link *next, **at; /* at: what points here */
 };
 
 struct hub {
@@ -27,6 +27,8 @@ struct hub {
     bool closed;
     struct listener *listeners;
     struct link *buckets[BUCKETS];
+    topic_t *changed; /* matches to which somebody has come or from which he has gone */
+    int changed_n, changed_cap;
 };
 
 static size_t bucket_of(topic_t t)
@@ -61,6 +63,7 @@ void hub_free(struct hub *h)
     for (int i = 0; i < HUB_RING; i++)
         ring_clear(&h->ring[i]);
     (void)pthread_mutex_destroy(&h->mutex);
+    free(h->changed);
     free(h);
 }
 
@@ -73,14 +76,39 @@ static void *must(void *memory)
 
 /* Somebody comes or goes: all who listen to the same match are to hear of it at the next tick, so that
  * a crowd that comes at once is told once. */
-static void tell_change(struct hub *h, topic_t topic)
+static void note_change(struct hub *h, topic_t topic)
 {
     if (!topic_is_match(topic))
         return;
-    for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
-        for (int i = 0; k->topic == topic && i < k->listener->topics_n; i++)
-            if (k->listener->topics[i] == topic)
-                k->listener->changed |= 1u << i;
+    if (h->changed_n == h->changed_cap) {
+        h->changed_cap = 2 * h->changed_cap + 64;
+        h->changed = must(realloc(h->changed, (size_t)h->changed_cap * sizeof *h->changed));
+    }
+    h->changed[h->changed_n++] = topic;
+}
+
+static int compare_topics(const void *a, const void *b)
+{
+    topic_t x = *(const topic_t *)a;
+    topic_t y = *(const topic_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Marks the listeners of what has changed since the last tick. */
+static void tell_changes(struct hub *h)
+{
+    if (h->changed_n > 1)
+        qsort(h->changed, (size_t)h->changed_n, sizeof *h->changed, compare_topics);
+    for (int n = 0; n < h->changed_n; n++) {
+        topic_t topic = h->changed[n];
+        if (n > 0 && topic == h->changed[n - 1])
+            continue;
+        for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
+            for (int i = 0; k->topic == topic && i < k->listener->topics_n; i++)
+                if (k->listener->topics[i] == topic)
+                    k->listener->changed |= 1u << i;
+    }
+    h->changed_n = 0;
 }
 
 void hub_join(struct hub *h, struct listener *l)
@@ -95,12 +123,15 @@ void hub_join(struct hub *h, struct listener *l)
     if (l->after != NULL)
         l->after->before = l;
     h->listeners = l;
+    l->links = must(calloc((size_t)l->topics_n + 1, sizeof *l->links));
     for (int i = 0; i < l->topics_n; i++) {
         struct link **at = &h->buckets[bucket_of(l->topics[i])];
-        struct link *link = must(malloc(sizeof *link));
-        *link = (struct link){l->topics[i], l, *at};
+        struct link *link = &l->links[i];
+        *link = (struct link){l->topics[i], l, *at, at};
+        if (link->next != NULL)
+            link->next->at = &link->next;
         *at = link;
-        tell_change(h, l->topics[i]);
+        note_change(h, l->topics[i]);
     }
     (void)pthread_mutex_unlock(&h->mutex);
 }
@@ -109,18 +140,13 @@ void hub_leave(struct hub *h, struct listener *l)
 {
     (void)pthread_mutex_lock(&h->mutex);
     for (int i = 0; i < l->topics_n; i++) {
-        struct link **at = &h->buckets[bucket_of(l->topics[i])];
-        while (*at != NULL) {
-            struct link *link = *at;
-            if (link->listener == l) {
-                *at = link->next;
-                free(link);
-            } else {
-                at = &link->next;
-            }
-        }
-        tell_change(h, l->topics[i]);
+        struct link *link = &l->links[i];
+        *link->at = link->next;
+        if (link->next != NULL)
+            link->next->at = link->at;
+        note_change(h, l->topics[i]);
     }
+    free(l->links);
     if (l->before != NULL)
         l->before->after = l->after;
     else
@@ -210,6 +236,7 @@ void hub_wake_idle(struct hub *h, int64_t idle_ms)
 {
     int64_t now = clock_ms();
     (void)pthread_mutex_lock(&h->mutex);
+    tell_changes(h);
     for (struct listener *l = h->listeners; l != NULL; l = l->after)
         if (now - l->told_at >= idle_ms || l->changed != 0 ||
             (l->waiting && l->gone != NULL && l->gone(l)))

@@ -33,8 +33,9 @@ struct listener {
     int64_t cursor;                   /* the last event dealt with */
     /* the hub's own */
     bool waiting;
-    unsigned changed; /* bit i: others have begun or ceased to listen to topics[i], a match */
-    int64_t told_at;  /* ms, when it was last given something or woken */
+    unsigned changed;   /* bit i: others have begun or ceased to listen to topics[i], a match */
+    int64_t told_at;    /* ms, when it was last given something or woken */
+    struct link *links; /* its places in the chains of its topics */
     struct listener *before, *after;
 };
 

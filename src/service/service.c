@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "service/known.h"
 #include "service/passwords.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
@@ -183,6 +184,7 @@ int service_bot_secret(struct service *s, const char *use, char secret[SERVICE_S
 struct reader {
     struct service *s;
     struct store *store;
+    struct known *known;
 };
 
 struct reader *service_reader_open(struct service *s, struct text *why)
@@ -191,7 +193,9 @@ struct reader *service_reader_open(struct service *s, struct text *why)
     if (r == NULL)
         return NULL;
     r->s = s;
-    if (store_open_reader(s->store, &r->store, why) < 0) {
+    r->known = known_new();
+    if (r->known == NULL || store_open_reader(s->store, &r->store, why) < 0) {
+        known_free(r->known);
         free(r);
         return NULL;
     }
@@ -203,6 +207,7 @@ void service_reader_close(struct reader *r)
     if (r == NULL)
         return;
     store_close(r->store);
+    known_free(r->known);
     free(r);
 }
 
@@ -225,12 +230,18 @@ const struct service *service_reader_service(const struct reader *r)
 int reader_session(struct reader *r, const char *secret, struct people_session *out)
 {
     char hash[STORE_HASH_BYTES];
+    int64_t now = clock_ms();
+    uint64_t changes = atomic_load(&r->s->people_changes); /* before the store is read */
     service_hash(secret, hash);
+    if (known_get(r->known, hash, changes, now, out))
+        return 0;
     int err = store_begin(r->store);
     if (err < 0)
         return err;
     err = people_session_get(r->store, hash, out);
     end(r);
+    if (err == 0)
+        known_put(r->known, changes, now, out);
     return err;
 }
 

@@ -40,6 +40,7 @@ struct service {
     pthread_cond_t more;
     struct order *head, **tail; /* waiting orders, in order of arrival */
     bool stop;
+    _Atomic uint64_t people_changes; /* how often something about players may have changed */
     /* A shared store only (peers.c). */
     struct store *news, *ear;
     pthread_t listener;

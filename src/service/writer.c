@@ -88,6 +88,9 @@ static void run_batch(struct service *s, struct order *batch)
         /* A connection that breaks now does not tell whether the database has heard. */
         doubtful = err < 0 && s->ear != NULL;
     }
+    /* Also when it is not known whether it was done, and before anybody is answered. */
+    if (store_touched(s->store))
+        (void)atomic_fetch_add(&s->people_changes, 1);
     if (err == 0 && s->events.n > 0)
         s->seen = s->events.events[s->events.n - 1].id;
     if (err < 0) {

@@ -112,7 +112,8 @@ bool store_cache_is_touched_by(const char *sql)
         "UPDATE mail_",
         "UPDATE outbox ",
         "UPDATE event ",
-        "UPDATE session ",
+        "UPDATE player SET seen_at ", /* nobody needs to know it to the hour */
+        "UPDATE session SET seen_at ",
         "DELETE FROM event ",
         "DELETE FROM event_topic ",
         "DELETE FROM move ",

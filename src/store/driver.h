@@ -50,6 +50,7 @@ struct store {
     const struct store_driver *driver;
     int64_t event; /* the newest event within a write transaction; -1: not yet asked for */
     struct store_cache *cache; /* of the writing handle; else NULL */
+    bool wrote;                /* this transaction may have written */
     bool touched;              /* this transaction has changed what others may have kept */
 };
 

@@ -30,7 +30,7 @@ struct shared { /* of a ":memory:" writer and its readers */
 struct sqlite {
     struct store base;
     sqlite3 *db;
-    sqlite3_stmt *stmts[STORE_QUERY_N];
+    sqlite3_stmt *stmts[STORE_QUERY_N], *verbs[VERB_N];
     char *where;
     struct shared *shared; /* NULL for a file */
     bool reader;
@@ -146,6 +146,8 @@ static void sqlite_close(struct store *base)
     struct sqlite *s = of(base);
     for (int i = 0; i < STORE_QUERY_N; i++)
         sqlite3_finalize(s->stmts[i]);
+    for (int i = 0; i < VERB_N; i++)
+        sqlite3_finalize(s->verbs[i]);
     bool last = s->shared == NULL || --s->shared->users_n == 0;
     if (last) {
         int rc = sqlite3_close(s->db);
@@ -214,6 +216,9 @@ static int sqlite_open(const char *where, struct store **out, struct text *why)
     struct sqlite *s = handle_new(where);
     if (s == NULL)
         return ERR_NO_MEMORY;
+    /* Nobody asks how much memory it uses, and counting costs a lock for each allocation. It is
+     * refused, and not needed, when SQLite runs already. */
+    (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     int err = 0;
     bool memory = strcmp(where, ":memory:") == 0;
     if (memory) {
@@ -235,7 +240,8 @@ static int sqlite_open(const char *where, struct store **out, struct text *why)
     /* Checkpoints every 4,000 pages: a move writes about ten, and a checkpoint costs two syncs. */
     if (sqlite3_exec(s->db,
                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                     "PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4000;",
+                     "PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4000;"
+                     "PRAGMA cache_size = -65536;",
                      NULL, NULL, NULL) != SQLITE_OK) {
         text_str(why, sqlite3_errmsg(s->db));
         err = ERR_STORE;
@@ -273,18 +279,31 @@ static int sqlite_open_reader(struct store *writer, struct store **out, struct t
     return err;
 }
 
+static int run_verb(struct sqlite *s, enum store_verb verb, const char *sql)
+{
+    int rc = SQLITE_OK;
+    if (s->verbs[verb] == NULL)
+        rc = sqlite3_prepare_v3(s->db, sql, -1, SQLITE_PREPARE_PERSISTENT, &s->verbs[verb], NULL);
+    if (rc != SQLITE_OK)
+        return rc;
+    rc = sqlite3_step(s->verbs[verb]);
+    (void)sqlite3_reset(s->verbs[verb]);
+    return rc == SQLITE_DONE ? SQLITE_OK : rc;
+}
+
 static int sqlite_verb(struct store *base, enum store_verb verb)
 {
     static const char *const sql[VERB_N] = {
         [VERB_BEGIN] = "BEGIN IMMEDIATE", [VERB_COMMIT] = "COMMIT",
         [VERB_ROLLBACK] = "ROLLBACK",     [VERB_SAVEPOINT] = "SAVEPOINT one",
-        [VERB_RELEASE] = "RELEASE one",   [VERB_UNDO] = "ROLLBACK TO one; RELEASE one",
+        [VERB_RELEASE] = "RELEASE one",   [VERB_UNDO] = "ROLLBACK TO one",
     };
     struct sqlite *s = of(base);
     if (verb == VERB_BEGIN && s->shared != NULL)
         (void)pthread_mutex_lock(&s->shared->mutex);
-    int rc = sqlite3_exec(s->db, verb == VERB_BEGIN && s->reader ? "BEGIN" : sql[verb], NULL, NULL,
-                          NULL);
+    int rc = run_verb(s, verb, verb == VERB_BEGIN && s->reader ? "BEGIN" : sql[verb]);
+    if (verb == VERB_UNDO && rc == SQLITE_OK)
+        rc = run_verb(s, VERB_RELEASE, sql[VERB_RELEASE]);
     /* A begin that failed holds nothing. A commit that failed is always followed by a rollback,
      * which ends the transaction whatever it returns (SQLite may have rolled back by itself). */
     bool ended = verb == VERB_BEGIN    ? rc != SQLITE_OK

@@ -203,6 +203,7 @@ int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const
         else
             values[n].number = va_arg(args, int64_t);
     }
+    s->wrote = s->wrote || strncmp(store_queries[q], "SELECT ", 7) != 0;
     /* The two whose changes store_match_update and store_seat_update keep up with. */
     if (s->cache != NULL && q != Q_MATCH_UPDATE && q != Q_SEAT_UPDATE &&
         store_cache_is_touched_by(store_queries[q])) {
@@ -342,6 +343,7 @@ int store_schema(const struct store *s)
 int store_begin(struct store *s)
 {
     s->event = -1;
+    s->wrote = false;
     s->touched = false;
     return s->driver->verb(s, VERB_BEGIN);
 }
@@ -365,7 +367,7 @@ int store_commit(struct store *s)
 
 void store_rollback(struct store *s)
 {
-    if (s->cache != NULL)
+    if (s->cache != NULL && s->wrote)
         store_cache_clear(s->cache);
     (void)s->driver->verb(s, VERB_ROLLBACK);
 }

@@ -1,0 +1,18 @@
+/* bench_server.h - `hoshi bench server`: what a server does under load, over real HTTP on this
+ * machine. */
+#ifndef BENCH_SERVER_H
+#define BENCH_SERVER_H
+#include <stdint.h>
+
+struct bench_server {
+    const char *mode;  /* moves, latency, fanout, pages, fill */
+    const char *store; /* NULL: a new SQLite file in a temporary folder */
+    int64_t processes, matches, seconds, watchers, rate, plies;
+};
+
+enum { BENCH_MATCHES_MAX = 20 * 1000 * 1000, BENCH_WATCHERS_MAX = 18000, BENCH_PLAYED_MAX = 4000 };
+
+/* Prints JSON; returns the exit status. */
+int bench_server(const struct bench_server *b);
+
+#endif

@@ -1,0 +1,32 @@
+/* bench_site.h - what `hoshi bench server` measures: server processes started for it, and stores
+ * filled with matches. */
+#ifndef BENCH_SITE_H
+#define BENCH_SITE_H
+#include "base/macros.h"
+#include <stdint.h>
+#include <sys/types.h>
+
+enum { SITE_PROCESSES_MAX = 8 };
+
+struct site {
+    const char *store;
+    int processes_n;
+    pid_t pids[SITE_PROCESSES_MAX];
+    int ports[SITE_PROCESSES_MAX];
+    int64_t start_us; /* from the start of the last process to its line "listening" */
+};
+
+/* Starts that many servers on the store. 0, or -1 after a message. */
+MUST_USE int site_start(struct site *s, const char *store, int processes_n);
+/* Ends them; the status of the worst. */
+int site_stop(struct site *s);
+
+/* KiB of memory of its own that process i holds now (RssAnon), and its CPU time in seconds. */
+long site_kib(const struct site *s, int i);
+double site_cpu_s(const struct site *s, int i);
+
+/* Adds finished matches of random moves, with their events, between `players` players. Returns the
+ * number of moves, or -1 after a message. */
+MUST_USE int64_t site_fill(const char *store, int64_t matches, int plies, int64_t players);
+
+#endif
