@@ -12,9 +12,11 @@ static const struct {
     enum order_kind kind;
     body_reader *read;
 } readers[] = {
-    {ORDER_CREATE, body_create}, {ORDER_JOIN, body_join},       {ORDER_MOVE, body_move},
-    {ORDER_DRAW, body_offer},    {ORDER_TAKEBACK, body_offer},  {ORDER_CHAT, body_chat},
-    {ORDER_RESIGN, body_empty},  {ORDER_DECLINE, body_decline}, {ORDER_VACATION, body_days},
+    {ORDER_CREATE, body_create},  {ORDER_JOIN, body_join},
+    {ORDER_MOVE, body_move},      {ORDER_DRAW, body_offer},
+    {ORDER_TAKEBACK, body_offer}, {ORDER_CHAT, body_chat},
+    {ORDER_RESIGN, body_empty},   {ORDER_DECLINE, body_decline},
+    {ORDER_VACATION, body_days},  {ORDER_CONDITIONAL, body_conditional},
 };
 
 static void check(const struct order *o)
@@ -68,6 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(&o);
     if (o.kind == ORDER_CREATE)
         free(o.u.create.start);
+    if (o.kind == ORDER_CONDITIONAL)
+        free(o.u.conditional.text);
     if (filled)
         return 0;
     ASSERT(problem.status == 400 && problem.detail[0] != '\0');

@@ -3,6 +3,8 @@
 #include "http/body.h"
 #include "http/fields.h"
 #include "service/archive.h"
+#include "service/conditional.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,4 +127,67 @@ bool body_play_record(const char *text, int ply, struct order *c, struct problem
     problem_set(problem, 400, "record: it is of %d players, and there are %d seats.",
                 c->u.create.setup.players, players);
     return false;
+}
+
+/* A list of moves as words with blanks; false if it is none. */
+static bool add_line(const json_t *line, char *out, size_t size)
+{
+    size_t len = 0;
+    if (!json_is_array(line) || json_array_size(line) == 0)
+        return false;
+    for (size_t i = 0; i < json_array_size(line); i++) {
+        const char *move = json_string_value(json_array_get(line, i));
+        if (move == NULL || strpbrk(move, " \n") != NULL)
+            return false;
+        len += (size_t)snprintf(out + len, size - len, "%s%s", i > 0 ? " " : "", move);
+        if (len >= size)
+            return false;
+    }
+    return true;
+}
+
+static bool read_lines(const json_t *lines, char *out, size_t size, struct problem *problem)
+{
+    size_t len = 0;
+    size_t n = json_array_size(lines);
+    if (!json_is_array(lines) || n > CONDITIONAL_LINES_MAX) {
+        problem_set(problem, 400, "lines must be a list of at most %d lines.",
+                    CONDITIONAL_LINES_MAX);
+        return false;
+    }
+    out[0] = '\0';
+    for (size_t i = 0; i < n; i++) {
+        char line[8 * CONDITIONAL_MOVES_MAX];
+        if (!add_line(json_array_get(lines, i), line, sizeof line)) {
+            problem_set(problem, 400, "Line %zu must be a list of 2 to %d moves.", i + 1,
+                        CONDITIONAL_MOVES_MAX);
+            return false;
+        }
+        len += (size_t)snprintf(out + len, size - len, "%s\n", line);
+    }
+    return true;
+}
+
+bool body_conditional(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    const size_t size = (size_t)8 * CONDITIONAL_MOVES_MAX * CONDITIONAL_LINES_MAX + 1;
+    json_t *lines = NULL;
+    c->u.conditional.text = NULL;
+    c->u.conditional.add = false;
+    const struct field fields[] = {
+        {"ply", FIELD_INT, true, &c->u.conditional.ply, 1, UINT16_MAX},
+        {"lines", FIELD_ANY, true, &lines, 0, 0},
+    };
+    json_t *body = fields_parse(bytes, n, out);
+    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
+    if (ok) {
+        c->u.conditional.text = malloc(size);
+        if (c->u.conditional.text == NULL) {
+            problem_set(out, 503, "The server is short of memory.");
+            ok = false;
+        }
+    }
+    ok = ok && read_lines(lines, c->u.conditional.text, size, out);
+    json_decref(body);
+    return ok;
 }

@@ -2,6 +2,7 @@
 #include "http/route.h"
 
 #include "base/err.h"
+#include "service/conditional.h"
 #include "service/ratings.h"
 #include <stdio.h>
 #include <string.h>
@@ -33,6 +34,16 @@ static void handle_challenges(struct request *r)
     int err = 0;
     json_t *value = reader_challenges(r->http->reader, r->asker.id, &err);
     answer_read(r, value, err);
+}
+
+static void handle_conditional(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_conditional(r->http->reader, r->id, r->asker.id, &err);
+    if (err == ERR_DENIED)
+        answer_error(r, 403, "You are not playing in this match.");
+    else
+        answer_read(r, value, err);
 }
 
 static void handle_vacation(struct request *r)
@@ -114,6 +125,9 @@ static void handle_history(struct request *r)
 static const struct route rows[] = {
     {"challenges", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_challenges, NULL},
     {"matches/*/accept", POST_PLAYER, ORDER_ACCEPT, body_empty, NULL, finish_match},
+    {"matches/*/conditional", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_conditional, NULL},
+    {"matches/*/conditional", POST_PLAYER, ORDER_CONDITIONAL, body_conditional, NULL,
+     handle_conditional},
     {"matches/*/decline", POST_PLAYER, ORDER_DECLINE, body_decline, NULL, finish_match},
     {"matches/*/rematch", POST_PLAYER, ORDER_REMATCH, body_empty, NULL, finish_rematch},
     {"matches/*/pause", POST_PLAYER, ORDER_PAUSE, body_offer, NULL, finish_match},

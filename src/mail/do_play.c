@@ -2,11 +2,12 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "service/conditional.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { LINES_MAX = 16 };
+enum { LINES_MAX = 16, QUEUE_BYTES = 8 * 1024 }; /* lines of one mail */
 
 /* The match as it is now, for the reply. */
 static int show_now(struct pbm_run *run, int64_t match)
@@ -147,49 +148,64 @@ static void on_line(void *context, int64_t id, int ply, const char *moves)
         reply_say(l->run->r, "  from ply %d: %s", ply, moves);
 }
 
-/* Adds one branch if all of its words are moves of this board; the rules judge when they are
- * played, for what is legal then is not known now. */
+/* Adds one branch to the text of the order: words that may carry `#ply`. */
 static int add_line(struct pbm_run *run, const struct store_match *m, const char *const *words,
-                    int n)
+                    int n, char *text)
 {
-    char moves[MAILBOX_MOVES_BYTES] = "";
-    size_t len = 0;
-    int from = m->ply;
     for (int i = 0; i < n; i++) {
         char word[16];
-        char text[MOVE_TEXT_BYTES];
-        move_t move;
         int ply = words_cut_ply(words[i], word, sizeof word);
-        if (ply == -2 || move_parse(word, m->width, m->height, &move) < 0)
-            return pbm_refuse(run, "\"%.20s\" is no move on this board; that line is not kept.",
+        if (ply == -2)
+            return pbm_refuse(run, "\"%.20s\" is no move on this board; nothing is kept.",
                               words[i]);
-        if (i == 0 && ply >= 0)
-            from = ply;
-        len += (size_t)snprintf(moves + len, sizeof moves - len, "%s%s", i > 0 ? " " : "",
-                                move_print(move, m->width, text));
-        if (len >= sizeof moves)
-            return pbm_refuse(run, "A line of conditional moves is too long.");
+        if (i == 0 && ply >= 0 && ply != m->ply)
+            return pbm_refuse(run, "%d plies have been played on board %lld; nothing is kept.",
+                              m->ply, (long long)m->id);
+        size_t len = strlen(text);
+        if (len + sizeof word + 2 > QUEUE_BYTES)
+            return pbm_refuse(run, "That is too much for one mail; nothing is kept.");
+        snprintf(text + len, QUEUE_BYTES - len, "%s%s", i > 0 ? " " : "", word);
     }
-    if (from != m->ply)
-        return pbm_refuse(run, "%d plies have been played on board %lld; nothing is kept.", m->ply,
-                          (long long)m->id);
-    reply_say(run->r, "Kept: %s", moves);
-    return mailbox_line_add(run->store, m->id, run->who.id, m->ply + 1, moves);
+    memcpy(text + strlen(text), "\n", 2);
+    return 1;
 }
 
-static int add_body(struct pbm_run *run, const struct store_match *m)
+static int add_body(struct pbm_run *run, const struct store_match *m, char *text)
 {
     const char *p = run->c->body;
-    int err = 0;
-    for (int i = 0; err == 0 && *p != '\0' && i < LINES_MAX; i++) {
+    int err = 1;
+    for (int i = 0; err > 0 && *p != '\0' && i < LINES_MAX; i++) {
         char line[MAILBOX_MOVES_BYTES];
         struct words w;
         size_t n = strcspn(p, "\n");
         snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), p);
         p += n + (p[n] == '\n');
         if (words_split(line, &w) == 0 && w.n > 1)
-            err = add_line(run, m, w.word, w.n);
+            err = add_line(run, m, w.word, w.n, text);
     }
+    return err;
+}
+
+/* 1 when the lines of the command and of its text are kept. */
+static int keep_lines(struct pbm_run *run, const struct store_match *m)
+{
+    struct order o = {.kind = ORDER_CONDITIONAL, .asker = run->who, .match = m->id};
+    o.u.conditional.add = true;
+    o.u.conditional.ply = m->ply + 1;
+    o.u.conditional.text = calloc(1, QUEUE_BYTES);
+    if (o.u.conditional.text == NULL)
+        return ERR_NO_MEMORY;
+    int err = add_line(run, m, run->arg + 3, run->args_n - 3, o.u.conditional.text);
+    if (err > 0)
+        err = add_body(run, m, o.u.conditional.text);
+    if (err > 0) {
+        err = task_run(run->w, &o);
+        if (err == 0 && o.out.kind != OUTCOME_DONE)
+            (void)pbm_refuse_outcome(run, &o.out);
+        else if (err == 0)
+            err = 1;
+    }
+    order_free(&o);
     return err;
 }
 
@@ -209,14 +225,8 @@ int do_queue(struct pbm_run *run)
     if (!text_same_nocase(run->arg[3], "show")) {
         if (m.seats[m.turn_seat - 1].player.id == run->who.id)
             return pbm_refuse(run, "It is your turn: move first, then say what you would answer.");
-        err = mailbox_lines(run->store, m.id, run->who.id, on_line, &lines);
-        if (err == 0 && lines.n >= LINES_MAX)
-            return pbm_refuse(run, "%d lines are kept already; `clear` forgets them.", lines.n);
-        if (err == 0)
-            err = add_line(run, &m, run->arg + 3, run->args_n - 3);
-        if (err == 0)
-            err = add_body(run, &m);
-        if (err < 0)
+        err = keep_lines(run, &m);
+        if (err <= 0)
             return err;
     }
     lines = (struct lines){run, 0};

@@ -96,53 +96,6 @@ static int tell_all(struct round *r, const struct store_match *m, int64_t except
     return err;
 }
 
-/* --- conditional moves --- */
-
-struct queue {
-    struct store *store;
-    int64_t match;
-    int ply;                    /* plies played */
-    char move[MOVE_TEXT_BYTES]; /* what is to be played; "" nothing */
-    int err;
-};
-
-/* Follows one line along the moves that were played; takes what comes next in it. */
-static void on_line(void *context, int64_t id, int from, const char *moves)
-{
-    struct queue *q = context;
-    struct words w;
-    if (q->move[0] != '\0' || q->err < 0 || words_split(moves, &w) < 0)
-        return;
-    int next = q->ply + 1 - from; /* index in the line of the ply to be played */
-    if (next < 1 || next >= w.n)
-        return;
-    for (int i = 0; i < next; i++) {
-        struct store_move row;
-        q->err = store_move_get(q->store, q->match, from + i, &row);
-        if (q->err < 0 || strcmp(row.move, w.word[i]) != 0)
-            return;
-    }
-    snprintf(q->move, sizeof q->move, "%s", w.word[next]);
-}
-
-/* 1 when a conditional move was played. A line that turns out illegal is forgotten. */
-static int play_queue(struct round *r, const struct store_match *m, const struct store_player *p)
-{
-    struct queue q = {.store = r->run.store, .match = m->id, .ply = m->ply};
-    int err = mailbox_lines(q.store, m->id, p->id, on_line, &q);
-    if (err < 0 || q.err < 0 || q.move[0] == '\0')
-        return err < 0 ? err : q.err == ERR_NOT_FOUND ? 0 : q.err;
-    struct order o = {.kind = ORDER_MOVE, .asker = *p, .match = m->id};
-    o.u.move.ply = m->ply + 1;
-    snprintf(o.u.move.text, sizeof o.u.move.text, "%s", q.move);
-    err = task_run(r->run.w, &o);
-    bool played = o.out.kind == OUTCOME_DONE;
-    outcome_free(&o.out);
-    if (err == 0 && !played)
-        err = mailbox_lines_forget(q.store, m->id, p->id);
-    return err < 0 ? err : played;
-}
-
 /* --- events --- */
 
 static int on_turn(struct round *r, const struct event *e, const struct store_match *m)
@@ -151,9 +104,6 @@ static int on_turn(struct round *r, const struct event *e, const struct store_ma
     if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
         return 0; /* it has gone on since */
     const struct store_player *p = &m->seats[m->turn_seat - 1].player;
-    int err = play_queue(r, m, p);
-    if (err != 0)
-        return err < 0 ? err : 0;
     snprintf(what, sizeof what, "your turn, ply %d", m->ply + 1);
     return tell(r, m, p->id, what, "");
 }
@@ -201,9 +151,6 @@ static int deal_with(struct round *r, const struct event *e)
     }
     if (strcmp(e->type, "finished") != 0 || (m.state != MATCH_FINISHED && m.state != MATCH_ABORTED))
         return 0;
-    err = mailbox_lines_forget(r->run.store, m.id, 0);
-    if (err < 0)
-        return err;
     return tell_all(r, &m, 0, m.state == MATCH_ABORTED ? "called off" : "it is over", "");
 }
 

@@ -1,5 +1,5 @@
 /* notices.h - what players are mailed without having asked: turns, ends, words, offers, digests,
- * reminders; and the conditional moves that are due.
+ * reminders.
  *
  * All of it follows from the committed events, read in order behind a cursor that is kept in the
  * store and moves in the transaction that writes the letters: whoever made the move, by mail or in

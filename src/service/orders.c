@@ -2,6 +2,7 @@
  * the board is in play.c. Runs on the writer thread, inside the order's savepoint. */
 #include "base/err.h"
 #include "service/challenges.h"
+#include "service/conditional.h"
 #include "service/names.h"
 #include "service/profile.h"
 #include "service/service_int.h"
@@ -377,6 +378,8 @@ int orders_apply(struct work *w)
             err = work_say(w);
         else if (c->kind == ORDER_ACCEPT || c->kind == ORDER_DECLINE || c->kind == ORDER_REMATCH)
             err = challenges_apply(w);
+        else if (c->kind == ORDER_CONDITIONAL)
+            err = conditional_apply(w);
         else
             err = play_apply(w);
     }

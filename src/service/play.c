@@ -3,6 +3,7 @@
  * The rules judge; this file knows seats and turns. The position is loaded as a copy, played on,
  * and put back into the cache only when the store has taken everything. */
 #include "base/err.h"
+#include "service/conditional.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
 
@@ -163,9 +164,13 @@ static int settle(struct work *w, const struct position *p)
 {
     struct store_match *m = &w->m;
     m->updated_at = w->now;
+    int err = 0;
     if (m->state == MATCH_RUNNING)
         timing_go(w);
-    int err = store_match_update(w->s->store, m);
+    else
+        err = conditional_forget(w);
+    if (err == 0)
+        err = store_match_update(w->s->store, m);
     if (err < 0)
         return err;
     if (m->state == MATCH_RUNNING) {
@@ -261,6 +266,31 @@ static void age_offers(struct store_match *m, int mover)
     }
 }
 
+/* After a move: those who have resigned pass, and those who have said what they would answer, do. */
+static int go_on(struct work *w, struct position *p)
+{
+    struct store_match *m = &w->m;
+    int err = pass_resigned(w, p);
+    while (err == 0 && m->state == MATCH_RUNNING && (m->conditional & seat_bit(m->turn_seat))) {
+        char text[16];
+        move_t move;
+        err = conditional_next(w, text);
+        if (err <= 0)
+            break;
+        err = 0;
+        if (move_parse(text, m->width, m->height, &move) < 0 ||
+            position_judge(p, move) != VERDICT_OK) {
+            err = conditional_drop(w);
+            break;
+        }
+        age_offers(m, m->turn_seat);
+        err = play_one(w, p, move, NULL);
+        if (err == 0)
+            err = pass_resigned(w, p);
+    }
+    return err;
+}
+
 static int apply_move(struct work *w)
 {
     struct store_match *m = &w->m;
@@ -305,10 +335,10 @@ static int apply_move(struct work *w)
     int64_t event = 0;
     struct store_match before = *m;
     age_offers(m, m->turn_seat);
-    bool aged = before.draw_seat != m->draw_seat || before.takeback_seat != m->takeback_seat;
     err = play_one(w, &p, move, &event);
     if (err == 0)
-        err = pass_resigned(w, &p);
+        err = go_on(w, &p);
+    bool aged = before.draw_seat != m->draw_seat || before.takeback_seat != m->takeback_seat;
     if (err == 0 && aged && m->state == MATCH_RUNNING)
         err = tell_offers(w);
     if (err == 0)
@@ -358,7 +388,7 @@ static int leave(struct work *w, int seat, enum end_reason reason)
     clear_offers(m); /* what was agreed so far was agreed among others */
     err = work_tell_match(w);
     if (err == 0)
-        err = pass_resigned(w, &p);
+        err = go_on(w, &p);
     return err < 0 ? err : settle(w, &p);
 }
 
@@ -507,6 +537,8 @@ static int take_back(struct work *w)
     int err = store_moves_cut(w->s->store, m->id, m->takeback_ply);
     if (err == 0)
         err = timing_stop(w);
+    if (err == 0)
+        err = conditional_forget(w);
     if (err < 0)
         return err;
     positions_forget(w->s->positions, m->id);

@@ -48,6 +48,7 @@ enum order_kind {
     ORDER_ACCEPT,  /* of a challenge */
     ORDER_DECLINE, /* of a challenge; u.chat may say why */
     ORDER_REMATCH,
+    ORDER_CONDITIONAL, /* lines of conditional moves */
     ORDER_PAUSE,
     ORDER_RESUME,
     ORDER_CLAIM,    /* the time of the one to move has run out */
@@ -129,6 +130,11 @@ struct order {
         } move;
         enum offer_act offer; /* DRAW, TAKEBACK, PAUSE */
         int days;             /* VACATION; 0: it is over */
+        struct {
+            int ply;    /* of the first move of each line */
+            char *text; /* moves with blanks, lines with '\n'; freed by order_free */
+            bool add;   /* to those that are kept, instead of replacing them */
+        } conditional;
         char chat[STORE_CHAT_BYTES];
         struct {
             int (*apply)(struct work *w, void *context); /* task.h */

@@ -404,4 +404,8 @@ void order_free(struct order *c)
         free(c->u.create.start);
         c->u.create.start = NULL;
     }
+    if (c->kind == ORDER_CONDITIONAL) {
+        free(c->u.conditional.text);
+        c->u.conditional.text = NULL;
+    }
 }

@@ -170,6 +170,11 @@ int mailbox_lines(struct store *s, int64_t match, int64_t player, mailbox_on_lin
     return done(ask(s, MAILBOX_LINES, on_each_line, &e, "ii", match, player));
 }
 
+int mailbox_line_forget(struct store *s, int64_t id)
+{
+    return done(ask(s, MAILBOX_LINE_FORGET, NULL, NULL, "i", id));
+}
+
 int mailbox_lines_forget(struct store *s, int64_t match, int64_t player)
 {
     return done(ask(s, MAILBOX_LINES_FORGET, NULL, NULL, "ii", match, player));

@@ -50,6 +50,7 @@ MUST_USE int mailbox_line_add(struct store *s, int64_t match, int64_t player, in
 typedef void mailbox_on_line(void *context, int64_t id, int ply, const char *moves);
 MUST_USE int mailbox_lines(struct store *s, int64_t match, int64_t player, mailbox_on_line *on,
                            void *context);
+MUST_USE int mailbox_line_forget(struct store *s, int64_t id);
 MUST_USE int mailbox_lines_forget(struct store *s, int64_t match, int64_t player); /* 0: all */
 
 /* A move that waits for `confirm`. */

@@ -34,6 +34,7 @@
     X(LINE_ADD, "INSERT INTO mail_line (match, player, ply, moves) VALUES ($1, $2, $3, $4)")       \
     X(LINES, "SELECT id, ply, moves FROM mail_line WHERE match = $1 AND player = $2"               \
              " ORDER BY id LIMIT 64")                                                              \
+    X(LINE_FORGET, "DELETE FROM mail_line WHERE id = $1")                                          \
     X(LINES_FORGET, "DELETE FROM mail_line WHERE match = $1 AND ($2 = 0 OR player = $2)")          \
     X(SUBMIT_PUT, "INSERT INTO mail_submitted (match, player, ply, move) VALUES ($1, $2, $3, $4)"  \
                   " ON CONFLICT (match, player) DO UPDATE SET ply = excluded.ply,"                 \

@@ -192,6 +192,10 @@ const struct store_migration store_migrations[] = {
      "  deviation INTEGER NOT NULL, change INTEGER NOT NULL, PRIMARY KEY (match, seat))"
      "  WITHOUT ROWID;"
      "CREATE INDEX rating_step_player ON rating_step (player, game, level, at);"},
+    {"conditional moves belong to the match",
+     "ALTER TABLE match ADD COLUMN conditional INTEGER NOT NULL DEFAULT 0;"
+     "UPDATE match SET conditional = 15 WHERE state = 'running' AND id IN"
+     "  (SELECT match FROM mail_line);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -72,7 +72,8 @@ _Static_assert((int)Q_N <= (int)STORE_QUERY_MAILBOX, "the queries of mailbox.c b
     " m.reason, m.winner_seat, m.winner_side, m.points1, m.points2, m.points3, m.points4,"         \
     " m.draw_seat, m.draw_yes, m.takeback_seat, m.takeback_ply, m.takeback_yes,"                   \
     " m.pause_seat, m.pause_yes, m.paused, m.clock, m.clock_at, m.deadline, m.wake_at, m.rated,"   \
-    " m.start_ply, m.standing, m.rematch, m.delay_plies, m.delay_ms, m.tournament, m.round"
+    " m.start_ply, m.standing, m.rematch, m.delay_plies, m.delay_ms, m.tournament, m.round,"       \
+    " m.conditional"
 
 /* A private match is listed for its players only. */
 #define LIST_VISIBLE                                                                               \
@@ -102,7 +103,7 @@ const char *const store_queries[STORE_QUERY_N] = {
         " points2 = $11, points3 = $12, points4 = $13, draw_seat = $14, draw_yes = $15,"
         " takeback_seat = $16, takeback_ply = $17, takeback_yes = $18, pause_seat = $19,"
         " pause_yes = $20, paused = $21, clock_at = $22, deadline = $23, wake_at = $24,"
-        " standing = $25, rematch = $26 WHERE id = $27",
+        " standing = $25, rematch = $26, conditional = $27 WHERE id = $28",
     [Q_SEAT_ADD] = "INSERT INTO seat (match, seat, kind, player, level, asked, left_ms, periods)"
                    " VALUES ($1, $2, $3, nullif($4, 0), $5, nullif($6, 0), $7, $8)",
     [Q_SEAT_UPDATE] = "UPDATE seat SET kind = $1, player = nullif($2, 0), level = $3,"
@@ -182,7 +183,7 @@ const char *const store_queries[STORE_QUERY_N] = {
 #undef CLUBS_ROW
 };
 
-#define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiii"
+#define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiiii"
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
     {Q_EVENT_ADD, "iitti"},
     {Q_EVENT_TOPIC_ADD, "ii"},
@@ -552,6 +553,7 @@ static void read_match(const struct store *s, void *row, struct store_match *m)
     m->delay_ms = get_int(s, row, c++);
     m->tournament = get_int(s, row, c++);
     m->round = (int)get_int(s, row, c++);
+    m->conditional = (unsigned)get_int(s, row, c++);
 }
 
 static void on_match(void *context, const struct store *s, void *row)
@@ -596,15 +598,15 @@ int store_match_update(struct store *s, const struct store_match *m)
 {
     if (s->cache != NULL)
         store_cache_put(s->cache, m);
-    return done(query(s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
-                      match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply,
-                      (int64_t)m->turn_seat, (int64_t)m->turn_side, end_reason_name[m->reason],
-                      (int64_t)m->winner_seat, (int64_t)m->winner_side, (int64_t)m->points[0],
-                      (int64_t)m->points[1], (int64_t)m->points[2], (int64_t)m->points[3],
-                      (int64_t)m->draw_seat, (int64_t)m->draw_yes, (int64_t)m->takeback_seat,
-                      (int64_t)m->takeback_ply, (int64_t)m->takeback_yes, (int64_t)m->pause_seat,
-                      (int64_t)m->pause_yes, (int64_t)m->paused, m->clock_at, m->deadline,
-                      m->wake_at, (int64_t)m->standing, m->rematch, m->id));
+    return done(query(
+        s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
+        match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply, (int64_t)m->turn_seat,
+        (int64_t)m->turn_side, end_reason_name[m->reason], (int64_t)m->winner_seat,
+        (int64_t)m->winner_side, (int64_t)m->points[0], (int64_t)m->points[1],
+        (int64_t)m->points[2], (int64_t)m->points[3], (int64_t)m->draw_seat, (int64_t)m->draw_yes,
+        (int64_t)m->takeback_seat, (int64_t)m->takeback_ply, (int64_t)m->takeback_yes,
+        (int64_t)m->pause_seat, (int64_t)m->pause_yes, (int64_t)m->paused, m->clock_at, m->deadline,
+        m->wake_at, (int64_t)m->standing, m->rematch, (int64_t)m->conditional, m->id));
 }
 
 int store_seat_update(struct store *s, int64_t match, int seat, const struct store_seat *value)

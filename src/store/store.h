@@ -92,10 +92,11 @@ struct store_match {
     int64_t deadline; /* when it runs out; 0 while it stands */
     int64_t wake_at;  /* when the service must look at this match next; 0: never */
     bool rated;
-    int start_ply;   /* plies of the start position */
-    int standing;    /* how often this seek will still be taken */
-    int64_t rematch; /* the match that follows; 0: none */
-    int delay_plies; /* who does not play sees it so much later */
+    unsigned conditional; /* bit seat - 1: may have conditional moves */
+    int start_ply;        /* plies of the start position */
+    int standing;         /* how often this seek will still be taken */
+    int64_t rematch;      /* the match that follows; 0: none */
+    int delay_plies;      /* who does not play sees it so much later */
     int64_t delay_ms;
     int64_t tournament; /* 0: none */
     int round;

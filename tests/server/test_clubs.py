@@ -155,6 +155,29 @@ class Clubs(harness.ServerTest):
         for path in ("/api/players/nobody-at-all/ratings", f"/api/players/{a.name}/ratings/chess"):
             a.must(404, "GET", path)
 
+    def test_conditional_moves_are_played_and_seen_by_their_owner_only(self):
+        a, b, c = self.member(), self.member(), self.guest()
+        match = a.create("levee", ["me", {"player": b.name}], width=5)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        path = f"/api/matches/{match}/conditional"
+        seen = self.stream(a, f"match:{match},me")
+        tree = {"ply": 1, "lines": [["a1", "b1", "a2", "b2"], ["a1", "b1", "c2", "c4"]]}
+        self.assertEqual(b.must(200, "POST", path, tree), tree)
+        self.assertEqual(b.must(200, "GET", path), tree)
+        c.must(403, "GET", path)
+        c.must(403, "POST", path, tree)
+        self.assertEqual(a.must(200, "GET", path), {"ply": 2, "lines": []})
+        wrong = b.must(422, "POST", path, {"ply": 1, "lines": [["a1", "a1"]]})
+        self.assertIn("Line 1", wrong["detail"])
+        for lines in ([["a1"]], [[]], [["a1", "b 1"]], ["a1 b1"], {}, [["a1", 1]]):
+            b.must(400, "POST", path, {"ply": 1, "lines": lines})
+        b.must(409, "POST", path, {"ply": 2, "lines": []})
+        a.play(match, 1, "a1")
+        seen.wait(lambda e: e["event"] == "move" and e["data"]["move"] == "b1")
+        self.assertEqual(b.must(200, "GET", path),
+                         {"ply": 3, "lines": [["a2", "b2"], ["c2", "c4"]]})
+        self.assertNotIn("c4", str(a.match(match)) + str(seen.events))
+
     # --- start ---
 
     def test_a_match_begins_after_its_start_moves(self):

@@ -335,7 +335,7 @@ static void conditional_moves_are_kept_for_their_owner_only(void **state)
     struct world *w = *state;
     begin(w);
     must_not(w, "palisade queue 1 ann secret d5 c3", "your turn");
-    must(w, "palisade queue 1 bob hidden d4 d5 c3 c4", "Kept: d4 d5 c3 c4");
+    must(w, "palisade queue 1 bob hidden d4 d5 c3 c4", "from ply 1: d4 d5 c3 c4");
     must_not(w, "palisade queue 1 bob hidden d4 zz", "no move");
     must(w, "palisade queue 1 bob hidden show", "d4 d5 c3 c4");
     must(w, "palisade show 1", "ann is to move");

@@ -1,0 +1,30 @@
+/* conditional.h - conditional moves: "if he plays this, I answer that".
+ *
+ * A player's tree is kept as its lines, each from the ply of its first move: theirs, mine, theirs,
+ * mine … They are read by nobody else; what is played by them is a move like any other, in the
+ * transaction of the move that it answers. m.conditional has a bit for each seat that may have
+ * lines, so that other matches do not pay for them. */
+#ifndef CONDITIONAL_H
+#define CONDITIONAL_H
+#include "service/service.h"
+
+struct work;
+struct position;
+
+enum { CONDITIONAL_LINES_MAX = 64, CONDITIONAL_MOVES_MAX = 40 };
+
+/* The answer of the seat to move, if its player has one for what was played: 1 and the move's text;
+ * 0: none. Lines that the match has left are forgotten. */
+MUST_USE int conditional_next(struct work *w, char move[16]);
+/* The answer turned out to be against the rules: the player's lines go. */
+MUST_USE int conditional_drop(struct work *w);
+/* The match went back or is over: all lines go. */
+MUST_USE int conditional_forget(struct work *w);
+
+/* ORDER_CONDITIONAL. */
+MUST_USE int conditional_apply(struct work *w);
+
+/* {"ply":…,"lines":[[…]]}; ERR_DENIED for who does not play. */
+json_t *reader_conditional(struct reader *r, int64_t match, int64_t asker, int *err);
+
+#endif
