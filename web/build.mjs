@@ -35,8 +35,11 @@ const { metafile } = await build({
   chunkNames: '[name]-[hash]',
   metafile: true,
 });
-// A worker is started as a classic script, so it shares no chunk with the page.
-await build({ ...scripts, entryPoints: { worker: path.join(here, 'src/worker.ts') } });
+// Workers are started as classic scripts, so they share no chunk with the page.
+await build({
+  ...scripts,
+  entryPoints: { worker: path.join(here, 'src/worker.ts'), sw: path.join(here, 'src/sw.ts') },
+});
 const statics = path.join(here, 'static');
 await build({
   entryPoints: [path.join(statics, 'style.css')],

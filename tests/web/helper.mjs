@@ -212,6 +212,8 @@ export async function axeViolations(page, runOnly = AXE_ALL) {
 export class Server {
   constructor(store) {
     this.store = store;
+    /** More words of its command line. */
+    this.words = [];
     this.port = 0;
     this.child = null;
   }
@@ -221,7 +223,7 @@ export class Server {
   }
 
   async start() {
-    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store];
+    const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store, ...this.words];
     this.child = spawn(path.join(buildDir, 'hoshi'), args, { stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     this.child.stderr.on('data', (data) => (said += data));
@@ -252,4 +254,32 @@ export async function startServer(t) {
   await server.start();
   t.after(() => server.stop('SIGTERM'));
   return server;
+}
+
+/** Signs up by the API: a person's browser that is a member. */
+export async function newMember(browser, base, name, options = {}) {
+  const page = await newPerson(browser, options);
+  const answer = await page.request.post(`${base}/api/signup`, { data: { name, password: PASSWORD } });
+  if (answer.status() !== 201) throw new Error(`${name} cannot sign up: ${await answer.text()}`);
+  return page;
+}
+
+export const PASSWORD = 'a horse, a battery';
+
+/** A match by the API; the answer. */
+export async function post(page, base, path, data = {}) {
+  const answer = await page.request.post(`${base}/api${path}`, { data });
+  if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
+  return answer.json();
+}
+
+/** No violation on this page, in light and in the dark. */
+export async function accessible(page, what) {
+  const found = await axeViolations(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  found.push(...(await axeViolations(page, ['color-contrast'])));
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (found.length > 0) throw new Error(`${what}: ${found.join('; ')}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (wide > 0) throw new Error(`${what} is ${wide} px too wide`);
 }

@@ -17,7 +17,7 @@ const OTHERS = { de, fr };
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
 /** Words that are the same in two languages, or marks and names. */
-const SAME = /^(site\.name|title\.|front\.by|lobby\.size|ordinal\.|match\.title|side\.)/;
+const SAME = /^(site\.name|title\.|front\.by|lobby\.size|ordinal\.|match\.title|side\.|time\.|clock\.say|match\.rating)/;
 
 for (const [name, tongue] of Object.entries(OTHERS)) {
   test(`${name} has every text of the page, none is empty, none is left over`, () => {

@@ -3,6 +3,10 @@
 export const GAMES = ['palisade', 'redstone', 'levee', 'claims'] as const;
 export type GameName = (typeof GAMES)[number];
 
+export function isGame(name: string): name is GameName {
+  return GAMES.some((g) => g === name);
+}
+
 /** A side is a colour or place in turn order, 1 … 4; 0 nobody; 5 stones that belong to nobody. */
 export type Side = number;
 /** y * width + x from the lower left. */

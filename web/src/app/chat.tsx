@@ -3,8 +3,10 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { beSomebody } from './net';
-import type { Match } from './net';
+import { useStore } from './env';
+import { beSomebody, me } from './net';
+import type { ChatLine, Match } from './net';
+import { ReportForm } from './report';
 import { Link } from './router';
 import type { LiveMatch } from './usematch';
 
@@ -13,6 +15,8 @@ const MATCH_LINK = /(\/m\/\d+(?:\?invite=[\w-]+)?)/;
 
 export function Chat({ match, live }: { match: Match; live: LiveMatch }): JSX.Element {
   const [text, setText] = useState('');
+  const player = useStore(me);
+  const [reported, setReported] = useState<ChatLine | null>(null);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
@@ -34,10 +38,31 @@ export function Chat({ match, live }: { match: Match; live: LiveMatch }): JSX.El
         <ol ref={list} class="lines" tabIndex={0} aria-label={t('match.chat')}>
           {match.chat.map((line) => (
             <li key={line.id}>
-              <b>{line.player.name}</b> <ChatText text={line.text} />
+              <b>{line.player.name}</b>{' '}
+              {line.deleted ? <i class="soft">{t('match.chat.deleted')}</i> : <ChatText text={line.text} />}
+              {player !== null && line.player.id !== player.id && !line.deleted && (
+                <button
+                  type="button"
+                  class="plain flag"
+                  title={t('match.chat.report')}
+                  aria-label={`${t('match.chat.report')}: ${line.text}`}
+                  onClick={() => setReported(line)}
+                >
+                  ⚑
+                </button>
+              )}
             </li>
           ))}
         </ol>
+      )}
+      {reported && (
+        <ReportForm
+          key={reported.id}
+          name={reported.player.name}
+          match={match.id}
+          line={reported}
+          onDone={() => setReported(null)}
+        />
       )}
       <form class="row" onSubmit={(e) => void send(e)}>
         <input

@@ -19,7 +19,22 @@ type Message =
   | { kind: 'leader' }
   | { kind: 'online'; online: boolean };
 
-const TYPES = ['hello', 'reset', 'match', 'move', 'takeback', 'offer', 'finished', 'chat', 'turn', 'watchers'];
+const TYPES = [
+  'hello',
+  'reset',
+  'match',
+  'move',
+  'takeback',
+  'offer',
+  'finished',
+  'chat',
+  'clock',
+  'turn',
+  'reminder',
+  'notice',
+  'tournament',
+  'watchers',
+];
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 8000;
 /** Tabs say again what they need; one that is silent for this long is gone. */
@@ -188,10 +203,12 @@ function withoutInvite(topic: string): string {
 /** Which listeners an event is for. */
 function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'hello') return [];
-  if (event.type === 'turn') return ['me'];
+  if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notice') return ['me'];
+  if (event.type === 'tournament') return ['lobby', 'me'];
   const match = event.data['match'];
   const own = typeof match === 'number' ? [`match:${match}`] : [];
   if (event.type === 'match' || event.type === 'finished') return [...own, 'lobby', 'me'];
+  if (event.type === 'clock' || event.type === 'takeback' || event.type === 'offer') return [...own, 'me'];
   return own;
 }
 

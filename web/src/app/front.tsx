@@ -8,7 +8,7 @@ import type { GameName } from '../wasm';
 import { rules } from './env';
 import { Figure } from './figure';
 import { Heading } from './heading';
-import { MatchList } from './list';
+import { MatchList, others } from './list';
 import { playNow, sentence } from './net';
 import { Link, navigate } from './router';
 import { sampleGame } from './samples';
@@ -60,7 +60,7 @@ export function FrontPage(): JSX.Element {
         </section>
         <section class="panel">
           <h2>{t('front.open')}</h2>
-          <MatchList query="state=open" topic="lobby" limit={5} others action={t('lobby.join')}>
+          <MatchList query="state=open" topic="lobby" limit={5} only={others} action={t('lobby.join')}>
             <p>
               {t('front.open.none')}{' '}
               <Link href="/new/palisade?seats=me,open">{t('front.open.offer')}</Link>
@@ -69,7 +69,7 @@ export function FrontPage(): JSX.Element {
         </section>
         <section class="panel">
           <h2>{t('front.running')}</h2>
-          <MatchList query="state=running" topic="lobby" limit={5} others action={t('lobby.watch')}>
+          <MatchList query="state=running" topic="lobby" limit={5} only={others} action={t('lobby.watch')}>
             <p>{t('front.running.none')}</p>
           </MatchList>
         </section>

@@ -1,18 +1,29 @@
-// Lists of matches, as the front page, the lobby and "my matches" show them.
+// Lists of matches, as the front page, the lobby, "my matches", profiles and the archive show them.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
+import { clockText } from './clock';
 import { FROM_NOW, events } from './events';
 import { listMatches } from './net';
 import type { MatchHead, Seat } from './net';
 import { Link } from './router';
+import { TimeLeft } from './timeleft';
 
 export function seatName(seat: Seat): string {
   if (seat.kind === 'open') return t('seat.open');
   if (seat.kind === 'invite') return t('seat.invite');
+  if (seat.kind === 'asked') return t('seat.asked', { name: seat.asked?.name ?? '' });
   if (seat.level !== null) return t('seat.engine', { level: seat.level });
   return seat.player?.name ?? t('seat.local', { n: seat.seat });
+}
+
+/** How it ended, in a word or two. */
+function resultText(m: MatchHead): string {
+  if (m.state === 'aborted' || m.result?.reason === 'abort') return t('list.aborted');
+  if (!m.result) return '';
+  const winner = m.seats[m.result.winner_seat - 1];
+  return winner ? t('list.won', { name: seatName(winner) }) : t('result.draw');
 }
 
 interface MatchRowProps {
@@ -20,16 +31,30 @@ interface MatchRowProps {
   action: string;
 }
 
-function MatchRow({ match, action }: MatchRowProps): JSX.Element {
+export function MatchRow({ match: m, action }: MatchRowProps): JSX.Element {
+  const turn = m.state === 'running' ? m.turn : null;
+  const mover = turn ? m.seats[turn.seat - 1] : undefined;
+  const clock = m.clock ?? null;
   return (
     <li>
-      <Link href={`/m/${match.id}`} class="match-row">
+      <Link href={`/m/${m.id}`} class="match-row">
         <span class="match-what">
-          <b>{t(`title.${match.game}`)}</b>{' '}
-          <span class="soft">{t('lobby.size', { width: match.width, height: match.height })}</span>
+          <b>{t(`title.${m.game}`)}</b>{' '}
+          <span class="soft">{t('lobby.size', { width: m.width, height: m.height })}</span>
+          {m.rated && <span class="tag">{t('match.rated')}</span>}
         </span>
-        <span class="match-who">{match.seats.map(seatName).join(' – ')}</span>
-        <span class="soft match-moves">{plural('lobby.moves', match.ply)}</span>
+        <span class="match-who">{m.seats.map(seatName).join(' – ')}</span>
+        {m.state === 'open' && clock && <span class="soft">{clockText(clock)}</span>}
+        {m.state === 'finished' || m.state === 'aborted' ? (
+          <span class="soft">{resultText(m)}</span>
+        ) : (
+          mover &&
+          !m.you.includes(turn?.seat ?? 0) && (
+            <span class="soft">{t('mine.turn.of', { name: seatName(mover) })}</span>
+          )
+        )}
+        {turn && mover && clock && <TimeLeft clock={clock} seat={turn.seat} label={seatName(mover)} />}
+        <span class="soft match-moves">{plural('lobby.moves', m.ply)}</span>
         <span class="match-action">{action}</span>
       </Link>
     </li>
@@ -39,15 +64,25 @@ function MatchRow({ match, action }: MatchRowProps): JSX.Element {
 interface MatchListProps {
   query: string;
   action: string;
-  /** Leave out matches in which I sit. */
-  others?: boolean;
-  topic: 'lobby' | 'me';
+  /** Which of those that the server names are shown. */
+  only?: (m: MatchHead) => boolean;
+  /** In another order than newest first. */
+  order?: (a: MatchHead, b: MatchHead) => number;
+  topic: 'lobby' | 'me' | null;
   limit?: number;
   children?: ComponentChildren;
 }
 
 /** A list that stays current. What stands below it while it is empty are the children. */
-export function MatchList({ query, action, others, topic, limit = 20, children }: MatchListProps): JSX.Element {
+export function MatchList({
+  query,
+  action,
+  only,
+  order,
+  topic,
+  limit = 20,
+  children,
+}: MatchListProps): JSX.Element {
   const [matches, setMatches] = useState<MatchHead[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   useEffect(() => {
@@ -68,13 +103,16 @@ export function MatchList({ query, action, others, topic, limit = 20, children }
     };
     load();
     // Several events in a row are one reason to ask again.
-    const stop = events.subscribe(topic, FROM_NOW, () => {
-      waiting ??= window.setTimeout(load, 400);
-    });
+    const stop =
+      topic === null
+        ? undefined
+        : events.subscribe(topic, FROM_NOW, () => {
+            waiting ??= window.setTimeout(load, 400);
+          });
     return () => {
       left = true;
       clearTimeout(waiting);
-      stop();
+      stop?.();
     };
   }, [query, topic, limit]);
 
@@ -84,10 +122,11 @@ export function MatchList({ query, action, others, topic, limit = 20, children }
     setNext(answer.next);
   };
   if (matches === null) return <p class="soft">{t('status.loading')}</p>;
-  const shown = others ? matches.filter((m) => m.you.length === 0) : matches;
-  if (shown.length === 0) return <div class="soft empty">{children ?? t('lobby.none')}</div>;
+  const kept = only ? matches.filter(only) : matches;
+  const shown = order ? [...kept].sort(order) : kept;
   return (
     <>
+      {shown.length === 0 && next === null && <div class="soft empty">{children ?? t('lobby.none')}</div>}
       <ul class="match-list">
         {shown.map((m) => (
           <MatchRow key={m.id} match={m} action={action} />
@@ -101,3 +140,6 @@ export function MatchList({ query, action, others, topic, limit = 20, children }
     </>
   );
 }
+
+/** Matches in which one does not sit oneself. */
+export const others = (m: MatchHead): boolean => m.you.length === 0;

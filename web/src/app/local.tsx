@@ -4,7 +4,6 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { GAMES } from '../wasm';
 import type { GameInfo, GameName, Setup } from '../wasm';
 import type { ThinkAnswer, ThinkRequest } from '../worker';
 import { rules } from './env';
@@ -72,10 +71,6 @@ function save(key: string, moves: string[]): void {
   } catch {
     // Then a reload begins anew.
   }
-}
-
-export function isGame(name: string): name is GameName {
-  return GAMES.some((g) => g === name);
 }
 
 export function LocalPage({ game: name, query }: { game: GameName; query: URLSearchParams }): JSX.Element {

@@ -1,6 +1,6 @@
 // A match as this browser knows it, and how events change it. Plain data and functions: the tests
 // run it without a browser.
-import type { ChatLine, Match, MatchHead, MatchResult, MatchState, Offers, Turn } from './net';
+import type { ChatLine, Clock, Match, MatchHead, MatchResult, MatchState, Offers, Turn } from './net';
 
 interface Base {
   event: number;
@@ -18,8 +18,10 @@ export type MatchEvent =
       state: MatchState;
       turn: Turn | null;
       result: MatchResult | null;
+      clock?: Clock | null;
     })
-  | (Base & { type: 'takeback'; ply: number; turn: Turn | null })
+  | (Base & { type: 'takeback'; ply: number; turn: Turn | null; clock?: Clock | null })
+  | (Base & { type: 'clock'; clock: Clock | null })
   | (Base & { type: 'offer'; offers: Offers })
   | (Base & { type: 'finished'; result: MatchResult | null; state: MatchState })
   | (Base & { type: 'chat'; line: ChatLine })
@@ -28,6 +30,11 @@ export type MatchEvent =
 
 /** 'stale': the event does not fit what we know; read the match again. */
 export type Applied = Match | 'stale';
+
+/** The clock of an event, where it tells one. */
+function clockOf(e: { clock?: Clock | null }): { clock?: Clock | null } {
+  return e.clock === undefined ? {} : { clock: e.clock };
+}
 
 export function applyEvent(m: Match, e: MatchEvent): Applied {
   if (e.match !== m.id) return m;
@@ -47,7 +54,8 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
         state: e.state,
         turn: e.turn,
         result: e.result,
-        offers: { draw: null, takeback: null },
+        ...clockOf(e),
+        offers: { ...m.offers, draw: null, takeback: null },
       };
     }
     case 'takeback':
@@ -56,13 +64,18 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
         moves: m.moves.slice(0, e.ply),
         ply: e.ply,
         turn: e.turn,
-        offers: { draw: null, takeback: null },
+        ...clockOf(e),
+        offers: { ...m.offers, draw: null, takeback: null },
       };
+    case 'clock':
+      return { ...next, clock: e.clock };
     case 'offer':
       return { ...next, offers: e.offers };
     case 'finished':
       return { ...next, state: e.state, result: e.result, turn: null };
     case 'chat':
+      // A line that the moderators took away is told again, without its text.
+      if (e.line.deleted) return { ...next, chat: m.chat.map((l) => (l.id === e.line.id ? e.line : l)) };
       return m.chat.some((line) => line.id === e.line.id)
         ? next
         : { ...next, chat: [...m.chat, e.line] };

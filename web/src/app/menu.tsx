@@ -8,7 +8,6 @@ import { changeSettings, languageOf, settings } from './settings';
 import type { Confirm, Settings, Theme } from './settings';
 
 export function SettingsMenu(): JSX.Element {
-  const chosen = useStore(settings);
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event): void => {
@@ -24,71 +23,89 @@ export function SettingsMenu(): JSX.Element {
       removeEventListener('keydown', close);
     };
   }, []);
-  const themes: Theme[] = ['auto', 'light', 'dark'];
-  const confirms: Confirm[] = ['auto', 'always', 'never'];
   return (
     <details class="settings" ref={menu}>
       <summary>{t('settings.title')}</summary>
       <div class="panel menu">
-        <label>
-          {t('settings.language')}
-          <select
-            value={chosen.language}
-            onChange={(e) => changeSettings({ language: e.currentTarget.value as Settings['language'] })}
-          >
-            <option value="auto">
-              {t('settings.language.auto', { name: LANGUAGE_NAMES[languageOf('auto')] })}
-            </option>
-            {LANGUAGES.map((l) => (
-              <option key={l} value={l} lang={l}>
-                {LANGUAGE_NAMES[l]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('settings.theme')}
-          <select
-            value={chosen.theme}
-            onChange={(e) => changeSettings({ theme: e.currentTarget.value as Theme })}
-          >
-            {themes.map((theme) => (
-              <option key={theme} value={theme}>
-                {t(`settings.theme.${theme}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label>
-          {t('settings.confirm')}
-          <select
-            value={chosen.confirm}
-            onChange={(e) => changeSettings({ confirm: e.currentTarget.value as Confirm })}
-          >
-            {confirms.map((confirm) => (
-              <option key={confirm} value={confirm}>
-                {t(`settings.confirm.${confirm}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={chosen.sound}
-            onChange={(e) => changeSettings({ sound: e.currentTarget.checked })}
-          />
-          {t('settings.sound')}
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={chosen.coordinates}
-            onChange={(e) => changeSettings({ coordinates: e.currentTarget.checked })}
-          />
-          {t('settings.coordinates')}
-        </label>
+        <LookFields />
       </div>
     </details>
+  );
+}
+
+/** The choices themselves, for the menu and the page of the account. */
+export function LookFields(): JSX.Element {
+  const chosen = useStore(settings);
+  const themes: Theme[] = ['auto', 'light', 'dark'];
+  const confirms: Confirm[] = ['auto', 'always', 'never'];
+  return (
+    <>
+      <label>
+        {t('settings.language')}
+        <select
+          value={chosen.language}
+          onChange={(e) => changeSettings({ language: e.currentTarget.value as Settings['language'] })}
+        >
+          <option value="auto">
+            {t('settings.language.auto', { name: LANGUAGE_NAMES[languageOf('auto')] })}
+          </option>
+          {LANGUAGES.map((l) => (
+            <option key={l} value={l} lang={l}>
+              {LANGUAGE_NAMES[l]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t('settings.theme')}
+        <select
+          value={chosen.theme}
+          onChange={(e) => changeSettings({ theme: e.currentTarget.value as Theme })}
+        >
+          {themes.map((theme) => (
+            <option key={theme} value={theme}>
+              {t(`settings.theme.${theme}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {t('settings.confirm')}
+        <select
+          value={chosen.confirm}
+          onChange={(e) => changeSettings({ confirm: e.currentTarget.value as Confirm })}
+        >
+          {confirms.map((confirm) => (
+            <option key={confirm} value={confirm}>
+              {t(`settings.confirm.${confirm}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={chosen.sound}
+          onChange={(e) => changeSettings({ sound: e.currentTarget.checked })}
+        />
+        {t('settings.sound')}
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={chosen.coordinates}
+          onChange={(e) => changeSettings({ coordinates: e.currentTarget.checked })}
+        />
+        {t('settings.coordinates')}
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={chosen.keys}
+          onChange={(e) => changeSettings({ keys: e.currentTarget.checked })}
+        />
+        {t('settings.keys')}
+      </label>
+    </>
   );
 }

@@ -1,20 +1,33 @@
-// One's own matches: first those that wait for oneself.
+// One's own matches: first those that wait for oneself, the most urgent at the top; then challenges,
+// and what waits for others.
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
 import { useStore } from './env';
+import { FROM_NOW, events } from './events';
 import { Heading } from './heading';
-import { MatchList } from './list';
-import { me } from './net';
+import { MatchList, MatchRow } from './list';
+import { get, me } from './net';
+import type { MatchHead } from './net';
 import { Link } from './router';
+import { byUrgency, goNext, nextWaiting, waiting } from './waiting';
+
+const forOthers = (m: MatchHead): boolean => m.turn === null || !m.you.includes(m.turn.seat);
 
 export function MinePage(): JSX.Element {
   const player = useStore(me);
+  const next = nextWaiting(useStore(waiting), null);
   return (
     <div class="page">
       <div class="page-head">
         <Heading title={t('mine.title')} />
         {player && <span class="soft">{player.name}</span>}
+        {next !== null && (
+          <button type="button" class="go" aria-keyshortcuts="n" onClick={goNext}>
+            {t('nav.next')}
+          </button>
+        )}
       </div>
       {!player && (
         <p class="panel">
@@ -25,11 +38,24 @@ export function MinePage(): JSX.Element {
         <>
           <section class="panel">
             <h2>{t('mine.turn')}</h2>
-            <MatchList query="mine=1&turn=me&state=running" topic="me" action={t('mine.play')} />
+            <MatchList
+              query="mine=1&turn=me&state=running"
+              topic="me"
+              action={t('mine.play')}
+              limit={50}
+              order={byUrgency}
+            />
           </section>
+          <Challenges />
           <section class="panel">
-            <h2>{t('lobby.running')}</h2>
-            <MatchList query="mine=1&state=running" topic="me" action={t('lobby.look')} />
+            <h2>{t('mine.waiting')}</h2>
+            <MatchList
+              query="mine=1&state=running"
+              topic="me"
+              action={t('lobby.look')}
+              limit={50}
+              only={forOthers}
+            />
           </section>
           <section class="panel">
             <h2>{t('mine.open')}</h2>
@@ -42,5 +68,33 @@ export function MinePage(): JSX.Element {
         </>
       )}
     </div>
+  );
+}
+
+/** Who asks us to play; what we ask of others stands among what waits for a player. */
+function Challenges(): JSX.Element | null {
+  const [asked, setAsked] = useState<MatchHead[]>([]);
+  useEffect(() => {
+    const load = (): void => {
+      get<{ in: MatchHead[] }>('/challenges').then(
+        (answer) => setAsked(answer.in),
+        () => undefined,
+      );
+    };
+    load();
+    return events.subscribe('me', FROM_NOW, (e) => {
+      if (e.type === 'match' || e.type === 'notice') load();
+    });
+  }, []);
+  if (asked.length === 0) return null;
+  return (
+    <section class="panel notice">
+      <h2>{t('mine.challenges')}</h2>
+      <ul class="match-list">
+        {asked.map((m) => (
+          <MatchRow key={m.id} match={m} action={t('mine.answer')} />
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 // The server's JSON API (docs/API.md), typed. A failure is a Problem with a sentence for the person.
-import { t } from '../i18n';
+import { language, t } from '../i18n';
 import type { GameName } from '../wasm';
 import { Store } from './env';
 
@@ -9,7 +9,7 @@ export interface Player {
   kind: 'guest' | 'member' | 'bot';
 }
 
-export type SeatKind = 'player' | 'bot' | 'open' | 'invite';
+export type SeatKind = 'player' | 'bot' | 'open' | 'invite' | 'asked';
 
 export interface Seat {
   seat: number;
@@ -17,6 +17,8 @@ export interface Seat {
   kind: SeatKind;
   player: Player | null;
   level: number | null;
+  /** Who is asked by name, while he has not answered. */
+  asked?: Player;
 }
 
 export interface PlayedMove {
@@ -32,7 +34,7 @@ export type MatchState = 'open' | 'running' | 'finished' | 'aborted';
 export interface MatchResult {
   winner_seat: number;
   winner_side: number;
-  reason: 'rules' | 'resign' | 'draw' | 'abort';
+  reason: 'rules' | 'resign' | 'draw' | 'abort' | 'time';
   points?: number[];
 }
 
@@ -41,6 +43,7 @@ export interface ChatLine {
   player: Player;
   text: string;
   at: number;
+  deleted?: boolean;
 }
 
 export interface Turn {
@@ -51,6 +54,42 @@ export interface Turn {
 export interface Offers {
   draw: number | null;
   takeback: { seat: number; ply: number } | null;
+  pause?: number | null;
+}
+
+export type ClockKind = 'days' | 'fischer' | 'byoyomi' | 'simple';
+
+/** A clock as it is asked for; times are milliseconds, what a kind does not have is 0 or absent. */
+export interface ClockWish {
+  kind: ClockKind;
+  main_ms?: number;
+  add_ms?: number;
+  cap_ms?: number;
+  move_ms?: number;
+  periods?: number;
+  timeout?: 'auto' | 'claim';
+}
+
+export interface ClockSeat {
+  left_ms: number;
+  periods: number;
+  away_until: number | null;
+}
+
+/** A clock as it stands: `left_ms` of each seat at `since` (docs/API.md). */
+export interface Clock extends Required<ClockWish> {
+  pace: 'live' | 'correspondence';
+  running: number | null;
+  since: number;
+  deadline: number | null;
+  paused: boolean;
+  seats: ClockSeat[];
+}
+
+export interface RatingChange {
+  seat: number;
+  before: number;
+  after: number;
 }
 
 /** A match as in a list. */
@@ -73,6 +112,19 @@ export interface MatchHead {
   invite: string | null;
   watchers: number;
   event: number;
+  rated?: boolean;
+  clock?: Clock | null;
+  /** Moves of the start position; they cannot be taken back. */
+  start_ply?: number;
+  /** How often a seek will still be taken. */
+  standing?: number;
+  delay?: { plies?: number; ms?: number } | null;
+  delayed?: boolean;
+  rematch?: number | null;
+  tournament?: { id: number; round: number } | null;
+  ratings?: RatingChange[] | null;
+  /** The server's time when it answered. */
+  now?: number;
 }
 
 export interface Match extends MatchHead {
@@ -80,16 +132,24 @@ export interface Match extends MatchHead {
   chat: ChatLine[];
 }
 
-export type SeatWish = 'me' | 'open' | 'invite' | { bot: number };
+export type SeatWish = 'me' | 'open' | 'invite' | { bot: number } | { player: string };
 
+/** With `record` the game, its board and options are the record's. */
 export interface NewMatch {
-  game: GameName;
+  game?: GameName;
   width?: number;
   height?: number;
   options?: { swap?: boolean; jacked?: boolean };
   seats: SeatWish[];
   private?: boolean;
   random_seats?: boolean;
+  rated?: boolean;
+  clock?: ClockWish;
+  start?: string[];
+  record?: string;
+  ply?: number;
+  standing?: number;
+  delay?: { plies: number } | { ms: number };
 }
 
 /** What the server answered instead of doing it; status 0: no answer at all. */
@@ -107,6 +167,26 @@ export class Problem extends Error {
 /** Who the server says we are; null: nobody yet. */
 export const me = new Store<Player | null>(null);
 
+const TRANSLATED = [400, 401, 403, 404, 409, 413, 422, 429, 503] as const;
+
+/** What went wrong. The server says it exactly, in English; other languages say what it means first. */
+function said(status: number, detail: string | undefined): string {
+  if (detail === undefined) return t('error.unknown', { status });
+  const known = TRANSLATED.find((s) => s === status);
+  return known === undefined || language() === 'en' ? detail : `${t(`problem.${known}`)} (${detail})`;
+}
+
+/** How far the server's clock is ahead of this browser's, from the last answer that told its time. */
+export const serverAhead = new Store(0);
+
+function noteTime(answer: unknown): void {
+  const now = (answer as { now?: unknown } | null)?.now;
+  if (typeof now === 'number') serverAhead.set(now - Date.now());
+}
+
+/** The server's time now, as well as this browser knows it. */
+export const serverNow = (): number => Date.now() + serverAhead.value;
+
 async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
   if (method === 'POST') {
@@ -120,10 +200,12 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
     throw new Problem(0, t('error.network'), null);
   }
   const answer: unknown = await response.json().catch(() => undefined);
-  if (response.ok && answer !== undefined) return answer as T;
+  if (response.ok && answer !== undefined) {
+    noteTime(answer);
+    return answer as T;
+  }
   const problem = (answer ?? {}) as { detail?: string; rule?: string | null };
-  const detail = problem.detail ?? t('error.unknown', { status: response.status });
-  throw new Problem(response.status, detail, problem.rule ?? null);
+  throw new Problem(response.status, said(response.status, problem.detail), problem.rule ?? null);
 }
 
 export const get = <T>(path: string): Promise<T> => request<T>('GET', path);

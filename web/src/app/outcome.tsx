@@ -36,6 +36,7 @@ export function Outcome({ game, now, result, mine, players, quarter, children }:
       <h2>
         {heading}
         {reason === 'resign' && ` ${t('result.resign')}`}
+        {reason === 'time' && ` ${t('result.time')}`}
       </h2>
       {reason === 'rules' && <p>{t(`result.${game}`)}</p>}
       {(game === 'palisade' || game === 'claims') && (

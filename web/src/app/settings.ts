@@ -12,6 +12,8 @@ export interface Settings {
   confirm: Confirm;
   coordinates: boolean;
   language: 'auto' | Language;
+  /** Single keys lead to places (waiting.ts). */
+  keys: boolean;
 }
 
 const KEY = 'hoshi-settings';
@@ -21,6 +23,7 @@ const DEFAULTS: Settings = {
   confirm: 'auto',
   coordinates: true,
   language: 'auto',
+  keys: true,
 };
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
@@ -43,6 +46,7 @@ export function readSettings(text: string | null): Settings {
     confirm: oneOf(r['confirm'], ['auto', 'always', 'never'], DEFAULTS.confirm),
     coordinates: r['coordinates'] !== false,
     language: oneOf(r['language'], ['auto', ...LANGUAGES], DEFAULTS.language),
+    keys: r['keys'] !== false,
   };
 }
 

@@ -6,27 +6,46 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { language, plural, setLanguage, t } from '../i18n';
 import type { Language, TextKey } from '../i18n';
+import { isGame } from '../wasm';
 import { useStore } from './env';
-import { FROM_NOW, events, online } from './events';
+import { online } from './events';
 import { FrontPage } from './front';
 import { Heading } from './heading';
 import { lazy } from './lazy';
 import { LobbyPage } from './lobby';
-import { LocalPage, isGame } from './local';
 import { MatchPage } from './match';
 import { SettingsMenu } from './menu';
 import { MinePage } from './mine';
-import { listMatches, me } from './net';
-import { NewPage } from './new';
+import { me } from './net';
+import { account, readAccount } from './people';
 import { Link, usePath } from './router';
 import { languageOf, settings } from './settings';
+import { useNextKey, useWaiting } from './waiting';
 
+// What a first visit does not need is loaded when somebody goes there.
 const RulesPage = lazy(() => import('./rules').then((m) => m.RulesPage));
+const NewPage = lazy(() => import('./new').then((m) => m.NewPage));
+const LocalPage = lazy(() => import('./local').then((m) => m.LocalPage));
+const SignUpPage = lazy(() => import('./sign').then((m) => m.SignUpPage));
+const SignInPage = lazy(() => import('./sign').then((m) => m.SignInPage));
+const RecoverPage = lazy(() => import('./sign').then((m) => m.RecoverPage));
+const ConfirmPage = lazy(() => import('./sign').then((m) => m.ConfirmPage));
+const AccountPage = lazy(() => import('./account').then((m) => m.AccountPage));
+const NoticesPage = lazy(() => import('./notices').then((m) => m.NoticesPage));
+const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
+const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
+const TournamentsPage = lazy(() => import('./tournaments').then((m) => m.TournamentsPage));
+const NewTournamentPage = lazy(() => import('./newtournament').then((m) => m.NewTournamentPage));
+const TournamentPage = lazy(() => import('./tournament').then((m) => m.TournamentPage));
+const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
+const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
+const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
 
 export function Shell(): JSX.Element {
   const url = usePath();
   const connected = useStore(online);
   const spoken = useLanguage();
+  useNextKey();
   return (
     <Fragment key={spoken}>
       <a class="skip" href="#content">
@@ -62,16 +81,55 @@ function useLanguage(): Language {
 }
 
 function Page({ url }: { url: URL }): JSX.Element {
-  const [, page = '', what = ''] = url.pathname.split('/');
-  if (page === '') return <FrontPage />;
-  if (page === 'lobby') return <LobbyPage />;
-  if (page === 'mine') return <MinePage />;
-  if (page === 'm' && /^\d+$/.test(what))
-    return <MatchPage key={what} id={Number(what)} invite={url.searchParams.get('invite')} />;
-  if (page === 'rules') return <RulesPage key={what} game={isGame(what) ? what : 'palisade'} />;
-  if (page === 'new' && isGame(what)) return <NewPage key={what} game={what} query={url.searchParams} />;
-  if (page === 'local' && isGame(what))
-    return <LocalPage key={url.pathname + url.search} game={what} query={url.searchParams} />;
+  const [, page = '', what = '', more = ''] = url.pathname.split('/');
+  const query = url.searchParams;
+  switch (page) {
+    case '':
+      return <FrontPage />;
+    case 'lobby':
+      return <LobbyPage />;
+    case 'mine':
+      return <MinePage />;
+    case 'm':
+      if (!/^\d+$/.test(what)) break;
+      return <MatchPage key={what} id={Number(what)} invite={query.get('invite')} />;
+    case 'rules':
+      return <RulesPage key={what} game={isGame(what) ? what : 'palisade'} />;
+    case 'new':
+      if (!isGame(what)) break;
+      return <NewPage key={what} game={what} query={query} />;
+    case 'local':
+      if (!isGame(what)) break;
+      return <LocalPage key={url.pathname + url.search} game={what} query={query} />;
+    case 'signup':
+      return <SignUpPage query={query} />;
+    case 'signin':
+      return <SignInPage query={query} />;
+    case 'recover':
+      return <RecoverPage />;
+    case 'confirm':
+      return <ConfirmPage />;
+    case 'account':
+      return <AccountPage />;
+    case 'notices':
+      return <NoticesPage />;
+    case 'p':
+      if (what === '') break;
+      return <ProfilePage key={what} name={decodeURIComponent(what)} />;
+    case 'ranking':
+      return <RankingPage key={what} game={isGame(what) ? what : 'palisade'} />;
+    case 'tournaments':
+      return what === 'new' ? <NewTournamentPage /> : <TournamentsPage />;
+    case 't':
+      if (!/^\d+$/.test(what) || more !== '') break;
+      return <TournamentPage key={what} id={Number(what)} />;
+    case 'archive':
+      return <ArchivePage key={url.search} query={query} />;
+    case 'admin':
+      return <AdminPage />;
+    case 'command':
+      return <CommandPage />;
+  }
   return (
     <div class="page">
       <Heading title={t('error.page')} />
@@ -83,17 +141,11 @@ function Page({ url }: { url: URL }): JSX.Element {
 }
 
 function Header({ path }: { path: string }): JSX.Element {
-  const player = useStore(me);
-  const turns = useTurns(player !== null);
+  const turns = useWaiting();
   const item = (href: string, key: TextKey, current: boolean, badge = 0): JSX.Element => (
     <Link href={href} current={current}>
       {t(key)}
-      {badge > 0 && (
-        <span class="badge">
-          <span aria-hidden="true">{badge}</span>
-          <span class="visually-hidden">{plural('nav.turns', badge)}</span>
-        </span>
-      )}
+      {badge > 0 && <Badge n={badge} said={plural('nav.turns', badge)} />}
     </Link>
   );
   return (
@@ -106,37 +158,47 @@ function Header({ path }: { path: string }): JSX.Element {
         {item('/', 'nav.play', path === '/' || path.startsWith('/new'))}
         {item('/mine', 'nav.mine', path === '/mine', turns)}
         {item('/lobby', 'nav.lobby', path === '/lobby')}
+        {item('/ranking/palisade', 'nav.ranking', path.startsWith('/ranking'))}
+        {item('/archive', 'nav.archive', path === '/archive')}
         {item('/rules/palisade', 'nav.rules', path.startsWith('/rules'))}
       </nav>
       <div class="who">
-        {player && <span class="soft">{player.name}</span>}
+        <Who />
         <SettingsMenu />
       </div>
     </header>
   );
 }
 
-/** How many matches wait for us; asked again when an event says that it may have changed. */
-function useTurns(known: boolean): number {
-  const [turns, setTurns] = useState(0);
+function Badge({ n, said }: { n: number; said: string }): JSX.Element {
+  return (
+    <span class="badge">
+      <span aria-hidden="true">{n}</span>
+      <span class="visually-hidden">{said}</span>
+    </span>
+  );
+}
+
+/** Who we are, and the ways to become somebody. */
+function Who(): JSX.Element {
+  const player = useStore(me);
+  const known = useStore(account);
   useEffect(() => {
-    if (!known) return;
-    let waiting: number | undefined;
-    const count = (): void => {
-      waiting = undefined;
-      listMatches('mine=1&turn=me&limit=50').then(
-        (answer) => setTurns(answer.matches.length),
-        () => undefined,
-      );
-    };
-    count();
-    const stop = events.subscribe('me', FROM_NOW, () => {
-      waiting ??= window.setTimeout(count, 600);
-    });
-    return () => {
-      clearTimeout(waiting);
-      stop();
-    };
-  }, [known]);
-  return turns;
+    void readAccount().catch(() => undefined);
+  }, [player?.id, player?.kind]);
+  return (
+    <>
+      {known && known.role !== 'player' && <Link href="/admin">{t('nav.admin')}</Link>}
+      {player?.kind === 'member' ? (
+        <Link href="/account" class="who-name">
+          {player.name}
+        </Link>
+      ) : (
+        <>
+          {player && <span class="soft who-name">{player.name}</span>}
+          <Link href="/signin">{t('sign.in.do')}</Link>
+        </>
+      )}
+    </>
+  );
 }

@@ -12,14 +12,19 @@ import { boardOf, canPass, canSwap, explain, moveAt, moveName, moveWord, sideSee
 import type { Game, Snapshot } from './game';
 import { RefusalPanel } from './refusal';
 import type { Refusal } from './refusal';
+import { Link } from './router';
 import { changeSettings, settings } from './settings';
 import { knock } from './sound';
 
 export interface SeatView {
   seat: number;
   name: string;
+  /** A page about who sits there. */
+  href?: string;
   you: boolean;
   thinking: boolean;
+  /** Beside the points: a clock. */
+  extra?: ComponentChildren;
 }
 
 export interface TableProps {
@@ -228,13 +233,14 @@ function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element 
     <div class={toMove ? 'seat to-move' : 'seat'} data-seat={view.seat}>
       <span class={name === 'levee' ? `dot edge-${side}` : `dot side-${side}`} />
       <span class="seat-name">
-        <b>{view.name}</b>
+        <b>{view.href === undefined ? view.name : <Link href={view.href}>{view.name}</Link>}</b>
         <span class="soft">
           {sideSeen(name, side, quarter)}
           {view.you && ` · ${t('seat.you')}`}
         </span>
       </span>
       <span class="seat-state">
+        {view.extra}
         {scored && plural('seat.points', points)}
         {toMove && <span class="turn-mark">{view.thinking ? t('seat.thinking') : t('seat.turn')}</span>}
       </span>

@@ -1,10 +1,15 @@
 // Every word that the page shows, in German.
+import { deClubs } from './de.clubs';
+import { dePeople } from './de.people';
 import type { Tongue } from './index';
 import { rulesDe } from './rules.de';
 
 export const de: Tongue = {
   rules: rulesDe,
   words: {
+    ...dePeople,
+    ...deClubs,
+
     // The shell.
     'site.name': 'hoshi',
     'site.skip': 'Zum Inhalt springen',
@@ -30,7 +35,7 @@ export const de: Tongue = {
     'status.loading': 'Lädt …',
     'status.broken': 'Diese Seite braucht WebAssembly, und es ließ sich nicht starten.',
     'settings.language': 'Sprache',
-    'settings.language.auto': 'Wie der Browser ({name})',
+    'settings.language.auto': 'Automatisch ({name})',
     'ordinal.one': '{n}.',
     'ordinal.two': '{n}.',
     'ordinal.few': '{n}.',
@@ -329,5 +334,34 @@ export const de: Tongue = {
     'error.page': 'Hier gibt es keine Seite.',
     'error.home': 'Zur Startseite',
     'error.dismiss': 'Schließen',
+    'problem.400': 'Etwas daran stimmt nicht.',
+    'problem.401': 'Melde dich zuerst an.',
+    'problem.403': 'Das darfst du nicht.',
+    'problem.404': 'Das gibt es nicht.',
+    'problem.409': 'Das hat sich inzwischen geändert.',
+    'problem.413': 'Das ist zu lang.',
+    'problem.422': 'Das erlauben die Regeln nicht.',
+    'problem.429': 'Zu viele Anfragen; warte ein wenig.',
+    'problem.503': 'Der Server kann das gerade nicht; nichts ist geschehen.',
+    'nav.notices': 'Nachrichten',
+    'nav.ranking': 'Rangliste',
+    'nav.tournaments': 'Turniere',
+    'nav.archive': 'Archiv',
+    'nav.admin': 'Verwaltung',
+    'nav.command': 'Befehlszeile',
+    'nav.next': 'Nächste Partie',
+    'nav.more': 'Weitere Seiten',
+    'settings.keys': 'Taste N: nächste Partie, die auf mich wartet',
+    'mine.left': 'Restzeit',
+    'mine.challenges': 'Du wirst herausgefordert',
+    'mine.asked': 'Deine Herausforderungen und Angebote',
+    'mine.turn.of': '{name} am Zug',
+    'mine.answer': 'Antworten',
+    'seat.asked': '{name} ist gefragt',
+    'list.aborted': 'abgesagt',
+    'list.won': '{name} hat gewonnen',
+    'match.rated': 'gewertet',
+    'nav.account': 'Konto',
+    'nav.profile': 'Profil',
   },
 };

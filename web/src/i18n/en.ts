@@ -1,7 +1,12 @@
 // Every word that the page shows, in English. Other languages are files of the same shape, loaded
 // when they are chosen. KEY.one and KEY.other are the forms of a number (plural() in index.ts).
+import { enClubs } from './en.clubs';
+import { enPeople } from './en.people';
 
 export const en = {
+  ...enPeople,
+  ...enClubs,
+
   // The shell.
   'site.name': 'hoshi',
   'site.skip': 'Skip to the content',
@@ -27,7 +32,7 @@ export const en = {
   'status.loading': 'Loading …',
   'status.broken': 'This page needs WebAssembly, and it could not be started.',
   'settings.language': 'Language',
-  'settings.language.auto': 'As the browser ({name})',
+  'settings.language.auto': 'Automatic ({name})',
   'ordinal.one': '{n}st',
   'ordinal.two': '{n}nd',
   'ordinal.few': '{n}rd',
@@ -320,4 +325,33 @@ export const en = {
   'error.page': 'There is no page here.',
   'error.home': 'To the front page',
   'error.dismiss': 'Dismiss',
+  'problem.400': 'Something in it is not right.',
+  'problem.401': 'Sign in first.',
+  'problem.403': 'That is not yours to do.',
+  'problem.404': 'There is no such thing.',
+  'problem.409': 'That has changed meanwhile.',
+  'problem.413': 'That is too long.',
+  'problem.422': 'The rules do not allow that.',
+  'problem.429': 'Too many requests; wait a little.',
+  'problem.503': 'The server cannot do that now; nothing was done.',
+  'nav.notices': 'Notices',
+  'nav.ranking': 'Ranking',
+  'nav.tournaments': 'Tournaments',
+  'nav.archive': 'Archive',
+  'nav.admin': 'Administration',
+  'nav.command': 'Command line',
+  'nav.next': 'Next match',
+  'nav.more': 'More pages',
+  'settings.keys': 'Key N: next match that waits for me',
+  'mine.left': 'Time left',
+  'mine.challenges': 'You are challenged',
+  'mine.asked': 'Your own challenges and seeks',
+  'mine.turn.of': '{name} to move',
+  'mine.answer': 'Answer',
+  'seat.asked': '{name} is asked',
+  'list.aborted': 'called off',
+  'list.won': '{name} won',
+  'match.rated': 'rated',
+  'nav.account': 'Account',
+  'nav.profile': 'Profile',
 } as const;

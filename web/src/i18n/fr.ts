@@ -1,10 +1,15 @@
 // Every word that the page shows, in French.
+import { frClubs } from './fr.clubs';
+import { frPeople } from './fr.people';
 import type { Tongue } from './index';
 import { rulesFr } from './rules.fr';
 
 export const fr: Tongue = {
   rules: rulesFr,
   words: {
+    ...frPeople,
+    ...frClubs,
+
     // The shell.
     'site.name': 'hoshi',
     'site.skip': 'Aller au contenu',
@@ -30,7 +35,7 @@ export const fr: Tongue = {
     'status.loading': 'Chargement …',
     'status.broken': 'Cette page a besoin de WebAssembly, qui n’a pas pu démarrer.',
     'settings.language': 'Langue',
-    'settings.language.auto': 'Comme le navigateur ({name})',
+    'settings.language.auto': 'Automatique ({name})',
     'ordinal.one': '{n}er',
     'ordinal.two': '{n}e',
     'ordinal.few': '{n}e',
@@ -329,5 +334,34 @@ export const fr: Tongue = {
     'error.page': 'Il n’y a pas de page ici.',
     'error.home': 'Vers l’accueil',
     'error.dismiss': 'Fermer',
+    'problem.400': 'Quelque chose ne va pas.',
+    'problem.401': 'Connectez-vous d’abord.',
+    'problem.403': 'Vous n’en avez pas le droit.',
+    'problem.404': 'Cela n’existe pas.',
+    'problem.409': 'Cela a changé entre-temps.',
+    'problem.413': 'C’est trop long.',
+    'problem.422': 'Les règles ne le permettent pas.',
+    'problem.429': 'Trop de demandes ; attendez un peu.',
+    'problem.503': 'Le serveur ne le peut pas maintenant ; rien n’a été fait.',
+    'nav.notices': 'Avis',
+    'nav.ranking': 'Classement',
+    'nav.tournaments': 'Tournois',
+    'nav.archive': 'Archives',
+    'nav.admin': 'Administration',
+    'nav.command': 'Ligne de commande',
+    'nav.next': 'Partie suivante',
+    'nav.more': 'Autres pages',
+    'settings.keys': 'Touche N : prochaine partie qui m’attend',
+    'mine.left': 'Temps restant',
+    'mine.challenges': 'On vous défie',
+    'mine.asked': 'Vos défis et vos offres',
+    'mine.turn.of': 'Au tour de {name}',
+    'mine.answer': 'Répondre',
+    'seat.asked': '{name} est invité',
+    'list.aborted': 'annulée',
+    'list.won': '{name} a gagné',
+    'match.rated': 'classée',
+    'nav.account': 'Compte',
+    'nav.profile': 'Profil',
   },
 };

@@ -1,0 +1,410 @@
+// The account of a member: what others see, name, password, addresses, sessions, tokens, blocked
+// players, vacation, looks, notices, export, deletion.
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { date, t } from '../i18n';
+import { useAsked } from './asked';
+import { useStore } from './env';
+import { Area, Check, Field, Form } from './form';
+import { Heading } from './heading';
+import { LookFields } from './menu';
+import { get, me, post } from './net';
+import type { Player } from './net';
+import { NoticeForm } from './noticeform';
+import { SCOPES, account, knowAccount, readAccount, signOut } from './people';
+import type { Account, Scope, Session, Token } from './people';
+import { Link, navigate } from './router';
+import { MembersOnly, PasswordField } from './sign';
+
+export function AccountPage(): JSX.Element {
+  const player = useStore(me);
+  const known = useStore(account);
+  useEffect(() => {
+    void readAccount().catch(() => undefined);
+  }, [player?.id]);
+  if (player?.kind !== 'member') return <MembersOnly title={t('account.title')} />;
+  return (
+    <div class="page">
+      <div class="page-head">
+        <Heading title={t('account.title')} />
+        <Link href={`/p/${player.name}`}>{player.name}</Link>
+      </div>
+      {known && (
+        <div class="sections">
+          <AboutSection known={known} />
+          <NameSection known={known} />
+          <PasswordSection known={known} />
+          <EmailSection known={known} />
+          <Section title={t('account.look')}>
+            <p class="soft">{t('account.look.text')}</p>
+            <div class="form">
+              <LookFields />
+            </div>
+          </Section>
+          <VacationSection />
+          <Section title={t('notices.settings')} wide>
+            <NoticeForm />
+          </Section>
+          <SessionSection />
+          <TokenSection />
+          <BlockSection />
+          <Section title={t('account.export')}>
+            <p>{t('account.export.text')}</p>
+            <a class="button" href="/api/account/export" download>
+              {t('account.export.do')}
+            </a>
+          </Section>
+          <DeleteSection />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface SectionProps {
+  title: string;
+  wide?: boolean;
+  children: ComponentChildren;
+}
+
+function Section({ title, wide, children }: SectionProps): JSX.Element {
+  return (
+    <section class={wide ? 'panel wide' : 'panel'}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function AboutSection({ known }: { known: Account }): JSX.Element {
+  const [about, setAbout] = useState(known.about);
+  const [seen, setSeen] = useState(known.show_seen);
+  const save = async (): Promise<string> => {
+    knowAccount(await post<Account>('/account/profile', { about, show_seen: seen }));
+    return t('account.saved');
+  };
+  return (
+    <Section title={t('account.profile')}>
+      <Form onSubmit={save} action={t('account.save')}>
+        <Area text={t('account.about')} value={about} set={setAbout} maxLength={1000} />
+        <Check on={seen} set={setSeen} text={t('account.seen')} />
+      </Form>
+    </Section>
+  );
+}
+
+function NameSection({ known }: { known: Account }): JSX.Element {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const change = async (): Promise<string> => {
+    knowAccount(await post<Account>('/account/name', { name, password }));
+    setName('');
+    setPassword('');
+    return t('account.name.done', { name });
+  };
+  return (
+    <Section title={t('account.name')}>
+      <Form onSubmit={change} action={t('account.name.do')} disabled={!known.has_password}>
+        <p class="soft">{t('account.name.text')}</p>
+        <Field
+          text={t('account.name.new')}
+          value={name}
+          set={setName}
+          required
+          minLength={2}
+          maxLength={24}
+        />
+        <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
+      </Form>
+    </Section>
+  );
+}
+
+function PasswordSection({ known }: { known: Account }): JSX.Element {
+  const [password, setPassword] = useState('');
+  const [fresh, setFresh] = useState('');
+  const change = async (): Promise<string> => {
+    knowAccount(await post<Account>('/account/password', { password, new: fresh }));
+    setPassword('');
+    setFresh('');
+    return t('account.password.done');
+  };
+  return (
+    <Section title={t('account.password')}>
+      {known.has_password ? (
+        <Form onSubmit={change} action={t('account.password.do')}>
+          <PasswordField text={t('account.password.old')} value={password} set={setPassword} />
+          <PasswordField text={t('sign.password.new')} value={fresh} set={setFresh} fresh />
+        </Form>
+      ) : (
+        <p>
+          {t('account.password.none')} <Link href="/recover">{t('sign.recover.title')}</Link>
+        </p>
+      )}
+    </Section>
+  );
+}
+
+function EmailSection({ known }: { known: Account }): JSX.Element {
+  const [address, setAddress] = useState('');
+  const [password, setPassword] = useState('');
+  const add = async (): Promise<string> => {
+    knowAccount(await post<Account>('/account/emails', { address, password }));
+    setAddress('');
+    setPassword('');
+    return t('account.emails.added');
+  };
+  return (
+    <Section title={t('account.emails')}>
+      {known.emails.length === 0 && (
+        <p class="soft">{t(known.mails ? 'account.emails.none' : 'account.emails.off')}</p>
+      )}
+      <ul class="plain-list">
+        {known.emails.map((e) => (
+          <EmailRow key={e.address} address={e.address} confirmed={e.confirmed} />
+        ))}
+      </ul>
+      {known.mails && (
+        <Form onSubmit={add} action={t('account.emails.add')} disabled={!known.has_password}>
+          <Field
+            text={t('account.emails.new')}
+            value={address}
+            set={setAddress}
+            type="email"
+            autoComplete="email"
+            required
+          />
+          <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
+        </Form>
+      )}
+    </Section>
+  );
+}
+
+function EmailRow({ address, confirmed }: { address: string; confirmed: boolean }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const [password, setPassword] = useState('');
+  const end = async (): Promise<void> =>
+    knowAccount(await post<Account>('/account/emails/end', { address, password }));
+  return (
+    <li>
+      <div class="row">
+        <span class="grow">
+          {address}{' '}
+          <span class="soft">{t(confirmed ? 'account.emails.confirmed' : 'account.emails.waiting')}</span>
+        </span>
+        <button type="button" class="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('account.remove')}
+          <span class="visually-hidden">: {address}</span>
+        </button>
+      </div>
+      {open && (
+        <Form onSubmit={end} action={t('account.emails.end', { address })} danger>
+          <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
+        </Form>
+      )}
+    </li>
+  );
+}
+
+interface Vacation {
+  until: number | null;
+  left_days: number;
+  year: number;
+}
+
+function VacationSection(): JSX.Element | null {
+  const { value, set } = useAsked<Vacation>('/me/vacation');
+  const [days, setDays] = useState('7');
+  if (value === null) return null;
+  const away = value.until !== null;
+  const go = async (): Promise<void> =>
+    set(await post<Vacation>('/me/vacation', { days: away ? 0 : Number(days) }));
+  return (
+    <Section title={t('account.vacation')}>
+      <Form onSubmit={go} action={t(away ? 'account.vacation.back' : 'account.vacation.go')}>
+        <p class="soft">{t('account.vacation.text', { n: value.left_days })}</p>
+        {value.until !== null ? (
+          <p>{t('account.vacation.until', { date: date(value.until, true) })}</p>
+        ) : (
+          <Field
+            text={t('account.vacation.days')}
+            value={days}
+            set={setDays}
+            type="number"
+            min={1}
+            max={Math.max(1, value.left_days)}
+            required
+          />
+        )}
+      </Form>
+    </Section>
+  );
+}
+
+function SessionSection(): JSX.Element {
+  const { value, set } = useAsked<{ sessions: Session[] }>('/account/sessions');
+  const end = async (what: { id: string } | { others: true }): Promise<void> =>
+    set(await post<{ sessions: Session[] }>('/account/sessions/end', what));
+  const sessions = value?.sessions ?? [];
+  return (
+    <Section title={t('account.sessions')}>
+      <ul class="plain-list">
+        {sessions.map((s) => (
+          <li key={s.id} class="row">
+            <span class="grow">
+              <b>{agentName(s.agent)}</b> {s.current && <span class="tag">{t('account.sessions.this')}</span>}
+              <br />
+              <span class="soft">
+                {t('account.sessions.since', { date: date(s.made_at), seen: date(s.seen_at, true) })}
+              </span>
+            </span>
+            {!s.current && (
+              <button type="button" onClick={() => void end({ id: s.id })}>
+                {t('account.sessions.end')}
+                <span class="visually-hidden">: {agentName(s.agent)}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        {sessions.length > 1 && (
+          <button type="button" onClick={() => void end({ others: true })}>
+            {t('account.sessions.others')}
+          </button>
+        )}
+        <button
+          type="button"
+          onClick={() => {
+            void signOut().then(() => navigate('/'));
+          }}
+        >
+          {t('sign.out')}
+        </button>
+      </div>
+    </Section>
+  );
+}
+
+/** A browser and its system out of what it says of itself; other programs by their first word. */
+export function agentName(agent: string): string {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1];
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1];
+  const named = { Edg: 'Edge', OPR: 'Opera' }[browser ?? ''] ?? browser;
+  if (named) return system ? `${named}, ${system}` : named;
+  return agent.split('/')[0] || t('account.sessions.unknown');
+}
+
+function TokenSection(): JSX.Element {
+  const { value, set, again } = useAsked<{ tokens: Token[] }>('/account/tokens');
+  const [name, setName] = useState('');
+  const [scopes, setScopes] = useState<Scope[]>(['read', 'play']);
+  const [password, setPassword] = useState('');
+  const [secret, setSecret] = useState('');
+  const make = async (): Promise<void> => {
+    const token = await post<Token>('/account/tokens', { name, scopes, password });
+    setSecret(token.secret ?? '');
+    setName('');
+    setPassword('');
+    again();
+  };
+  const end = async (id: string): Promise<void> => {
+    setSecret('');
+    set(await post<{ tokens: Token[] }>('/account/tokens/end', { id }));
+  };
+  return (
+    <Section title={t('account.tokens')}>
+      <p class="soft">{t('account.tokens.text')}</p>
+      {value?.tokens.length === 0 && <p class="soft">{t('account.tokens.none')}</p>}
+      <ul class="plain-list">
+        {value?.tokens.map((token) => (
+          <li key={token.id} class="row">
+            <span class="grow">
+              <b>{token.name}</b> {token.scopes.join(', ')}
+              <br />
+              <span class="soft">
+                {token.seen_at === 0
+                  ? t('account.tokens.never')
+                  : t('account.tokens.used', { date: date(token.seen_at, true) })}
+              </span>
+            </span>
+            <button type="button" onClick={() => void end(token.id)}>
+              {t('account.tokens.end')}
+              <span class="visually-hidden">: {token.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {secret !== '' && (
+        <label class="panel notice secret">
+          {t('account.tokens.secret')}
+          <input readOnly value={secret} onFocus={(e) => e.currentTarget.select()} />
+        </label>
+      )}
+      <Form onSubmit={make} action={t('account.tokens.make')}>
+        <Field text={t('account.tokens.name')} value={name} set={setName} required maxLength={60} />
+        <fieldset>
+          <legend>{t('account.tokens.scopes')}</legend>
+          {SCOPES.map((scope) => (
+            <Check
+              key={scope}
+              on={scopes.includes(scope)}
+              disabled={scope === 'read'}
+              set={(on) => setScopes(SCOPES.filter((s) => (s === scope ? on : scopes.includes(s))))}
+              text={t(`account.tokens.scope.${scope}`)}
+            />
+          ))}
+        </fieldset>
+        <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
+      </Form>
+    </Section>
+  );
+}
+
+function BlockSection(): JSX.Element {
+  const { value, again } = useAsked<{ players: Player[] }>('/account/blocks');
+  const free = async (name: string): Promise<void> => {
+    await post(`/players/${encodeURIComponent(name)}/block`, { blocked: false });
+    again();
+  };
+  return (
+    <Section title={t('account.blocks')}>
+      {value?.players.length === 0 && <p class="soft">{t('account.blocks.none')}</p>}
+      <ul class="plain-list">
+        {value?.players.map((p) => (
+          <li key={p.id} class="row">
+            <span class="grow">
+              <Link href={`/p/${p.name}`}>{p.name}</Link>
+            </span>
+            <button type="button" onClick={() => void free(p.name)}>
+              {t('account.blocks.end')}
+              <span class="visually-hidden">: {p.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function DeleteSection(): JSX.Element {
+  const [sure, setSure] = useState(false);
+  const [password, setPassword] = useState('');
+  const end = async (): Promise<void> => {
+    await post('/account/delete', { password });
+    account.set(null);
+    me.set(await get<Player | null>('/me').catch(() => null));
+    navigate('/');
+  };
+  return (
+    <Section title={t('account.delete')}>
+      <p>{t('account.delete.text')}</p>
+      <Form onSubmit={end} action={t('account.delete.do')} danger disabled={!sure}>
+        <Check on={sure} set={setSure} text={t('account.delete.open')} />
+        {sure && <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />}
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,311 @@
+// Administration: reports that wait, players (bans, roles, lost passwords), and what was done. Only
+// moderators and administrators are answered by the server.
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { date, t } from '../i18n';
+import { useStore } from './env';
+import { Area, Choice, Field, Form } from './form';
+import { Heading } from './heading';
+import { get, post, sentence } from './net';
+import type { Player } from './net';
+import { account } from './people';
+import type { AdminPlayer, Report, Role } from './people';
+import { Link } from './router';
+
+const DAY_MS = 24 * 3600 * 1000;
+const ROLES: Role[] = ['player', 'moderator', 'administrator'];
+
+export function AdminPage(): JSX.Element {
+  const known = useStore(account);
+  if (!known || known.role === 'player') {
+    return (
+      <div class="page">
+        <Heading title={t('nav.admin')} />
+        <p class="panel">{t('problem.403')}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="page">
+      <Heading title={t('nav.admin')} />
+      <Reports />
+      <Players role={known.role} />
+      <Log />
+    </div>
+  );
+}
+
+function Reports(): JSX.Element {
+  const [state, setState] = useState<'open' | 'closed'>('open');
+  const { rows, next, error, more, again } = usePaged<Report>(
+    `/admin/reports?state=${state}`,
+    (answer) => (answer as { reports: Report[] }).reports,
+  );
+  return (
+    <section class="panel">
+      <div class="row">
+        <h2>{t('admin.reports')}</h2>
+        <Choice
+          text={t('admin.state')}
+          hidden
+          value={state}
+          set={setState}
+          options={[
+            ['open', t('admin.state.open')],
+            ['closed', t('admin.state.closed')],
+          ]}
+        />
+      </div>
+      {error && <p role="alert">{error}</p>}
+      {rows.length === 0 && <p class="soft">{t('admin.none')}</p>}
+      <ul class="plain-list">
+        {rows.map((r) => (
+          <ReportRow key={r.id} report={r} onDone={again} />
+        ))}
+      </ul>
+      {next !== null && (
+        <button type="button" class="quiet" onClick={more}>
+          {t('lobby.more')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }): JSX.Element {
+  const [answer, setAnswer] = useState('');
+  const close = async (): Promise<void> => {
+    await post(`/admin/reports/${r.id}/close`, answer === '' ? {} : { answer });
+    onDone();
+  };
+  const chat = r.chat;
+  const remove = async (): Promise<void> => {
+    if (chat) await post(`/admin/chat/${chat.id}/delete`);
+    onDone();
+  };
+  return (
+    <li class="report">
+      <p>
+        <b>{r.player ? <Link href={`/p/${r.player.name}`}>{r.player.name}</Link> : '–'}</b>{' '}
+        <span class="soft">
+          {t('admin.by', { name: r.by.name })} · {date(r.at, true)}
+        </span>{' '}
+        {r.match !== null && <Link href={`/m/${r.match}`}>{t('tour.match', { id: r.match })}</Link>}
+      </p>
+      <p>{r.reason}</p>
+      {chat && <blockquote>{chat.text === '' ? t('admin.chat.gone') : chat.text}</blockquote>}
+      {r.state === 'open' ? (
+        <Form
+          onSubmit={close}
+          action={t('admin.close')}
+          more={
+            chat &&
+            chat.text !== '' && (
+              <button type="button" class="red-button" onClick={() => void remove()}>
+                {t('admin.chat.delete')}
+              </button>
+            )
+          }
+        >
+          <Field text={t('admin.answer')} value={answer} set={setAnswer} maxLength={1000} />
+        </Form>
+      ) : (
+        <p class="soft">
+          {r.closed_by && t('admin.closed', { name: r.closed_by.name, date: date(r.closed_at ?? r.at) })}{' '}
+          {r.answer}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Players({ role }: { role: Role }): JSX.Element {
+  const [name, setName] = useState('');
+  const [found, setFound] = useState<AdminPlayer[] | null>(null);
+  const search = async (): Promise<void> => {
+    const answer = await get<{ players: AdminPlayer[] }>(
+      `/admin/players?name=${encodeURIComponent(name)}&limit=20`,
+    );
+    setFound(answer.players);
+  };
+  const put = (changed: AdminPlayer): void =>
+    setFound((known) => (known ?? []).map((p) => (p.player.id === changed.player.id ? changed : p)));
+  return (
+    <section class="panel">
+      <h2>{t('admin.players')}</h2>
+      <Form onSubmit={search} action={t('archive.search')}>
+        <Field text={t('admin.players.name')} type="search" value={name} set={setName} />
+      </Form>
+      {found?.length === 0 && <p class="soft">{t('admin.none')}</p>}
+      <ul class="plain-list">
+        {found?.map((p) => (
+          <PlayerRow key={p.player.id} person={p} role={role} onChange={put} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface PlayerRowProps {
+  person: AdminPlayer;
+  role: Role;
+  onChange: (changed: AdminPlayer) => void;
+}
+
+function PlayerRow({ person: p, role, onChange }: PlayerRowProps): JSX.Element {
+  const [reason, setReason] = useState('');
+  const [days, setDays] = useState('');
+  const [secret, setSecret] = useState('');
+  const [error, setError] = useState('');
+  const path = `/admin/players/${encodeURIComponent(p.player.name)}`;
+  const ban = async (): Promise<void> => {
+    const until = days === '' ? null : Date.now() + Number(days) * DAY_MS;
+    onChange(await post<AdminPlayer>(`${path}/ban`, { reason, until }));
+  };
+  const attempt = async (what: () => Promise<void>): Promise<void> => {
+    setError('');
+    try {
+      await what();
+    } catch (e) {
+      setError(sentence(e));
+    }
+  };
+  const reset = async (): Promise<void> => {
+    const { token } = await post<{ token: string }>(`${path}/reset`);
+    setSecret(`${location.origin}/recover#${encodeURIComponent(token)}`);
+  };
+  return (
+    <li class="report">
+      <div class="row">
+        <b class="grow">
+          <Link href={`/p/${p.player.name}`}>{p.player.name}</Link>
+        </b>
+        <span class="soft">
+          {t(`admin.role.${p.role}`)} · {t('profile.since', { date: date(p.created_at) })} ·{' '}
+          {t('admin.counts', { sessions: p.sessions, tokens: p.tokens, reports: p.reports })}
+        </span>
+      </div>
+      {p.ban ? (
+        <div class="row">
+          <span>
+            {t('admin.banned', { reason: p.ban.reason })}{' '}
+            {p.ban.until === null
+              ? t('admin.banned.forever')
+              : t('tour.until', { date: date(p.ban.until, true) })}
+          </span>
+          <button
+            type="button"
+            onClick={() => void attempt(async () => onChange(await post<AdminPlayer>(`${path}/unban`)))}
+          >
+            {t('admin.unban')}
+            <span class="visually-hidden">: {p.player.name}</span>
+          </button>
+        </div>
+      ) : (
+        <details>
+          <summary>{t('admin.ban')}</summary>
+          <Form onSubmit={ban} action={t('admin.ban.do', { name: p.player.name })} danger>
+            <Area
+              text={t('admin.ban.reason')}
+              value={reason}
+              set={setReason}
+              maxLength={500}
+              rows={2}
+              required
+            />
+            <Field text={t('admin.ban.days')} type="number" min={1} value={days} set={setDays} />
+          </Form>
+        </details>
+      )}
+      {role === 'administrator' && (
+        <div class="row">
+          <Choice
+            text={t('admin.role')}
+            value={p.role}
+            set={(wish) =>
+              void attempt(async () => onChange(await post<AdminPlayer>(`${path}/role`, { role: wish })))
+            }
+            options={ROLES.map((r) => [r, t(`admin.role.${r}`)] as const)}
+          />
+          <button type="button" onClick={() => void attempt(reset)}>
+            {t('admin.reset')}
+          </button>
+        </div>
+      )}
+      {secret !== '' && (
+        <label class="panel notice secret">
+          {t('admin.reset.link')}
+          <input readOnly value={secret} onFocus={(e) => e.currentTarget.select()} />
+        </label>
+      )}
+      {error && <p role="alert">{error}</p>}
+    </li>
+  );
+}
+
+interface LogRow {
+  id: number;
+  at: number;
+  /** null: whoever runs the server. */
+  by: Player | null;
+  what: string;
+  player: Player | null;
+  detail: string;
+}
+
+function Log(): JSX.Element {
+  const { rows, next, error, more } = usePaged<LogRow>(
+    '/admin/log?limit=20',
+    (a) => (a as { log: LogRow[] }).log,
+  );
+  return (
+    <section class="panel">
+      <h2>{t('admin.log')}</h2>
+      {error && <p role="alert">{error}</p>}
+      {rows.length === 0 && <p class="soft">{t('admin.none')}</p>}
+      <ul class="plain-list">
+        {rows.map((row) => (
+          <li key={row.id} class="row">
+            <span class="soft">{date(row.at, true)}</span>
+            <span class="grow">
+              <b>{row.by?.name ?? t('admin.server')}</b>: {row.what} {row.player?.name} {row.detail}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <button type="button" class="quiet" onClick={more}>
+          {t('lobby.more')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface Paged<T> {
+  rows: T[];
+  next: number | null;
+  error: string;
+  more: () => void;
+  again: () => void;
+}
+
+/** A list of the server's that goes on with `before`. */
+function usePaged<T>(path: string, rowsOf: (answer: unknown) => T[]): Paged<T> {
+  const [rows, setRows] = useState<T[]>([]);
+  const [next, setNext] = useState<number | null>(null);
+  const [error, setError] = useState('');
+  const load = (before: number | null): void => {
+    const sign = path.includes('?') ? '&' : '?';
+    get<{ next: number | null }>(before === null ? path : `${path}${sign}before=${before}`).then(
+      (answer) => {
+        setRows((known) => (before === null ? rowsOf(answer) : [...known, ...rowsOf(answer)]));
+        setNext(answer.next);
+      },
+      (e: unknown) => setError(sentence(e)),
+    );
+  };
+  useEffect(() => load(null), [path]);
+  return { rows, next, error, more: () => load(next), again: () => load(null) };
+}

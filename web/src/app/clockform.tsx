@@ -1,0 +1,118 @@
+// The choice of a clock, for matches and tournaments: a few that people use, or one's own.
+import type { JSX } from 'preact';
+
+import { t } from '../i18n';
+import { DAY, clockText } from './clock';
+import { Check, Choice, Field } from './form';
+import type { ClockKind, ClockWish } from './net';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const USUAL: ClockWish[] = [
+  { kind: 'fischer', main_ms: 5 * MINUTE, add_ms: 5 * SECOND },
+  { kind: 'fischer', main_ms: 15 * MINUTE, add_ms: 10 * SECOND },
+  { kind: 'byoyomi', main_ms: 20 * MINUTE, move_ms: 30 * SECOND, periods: 5 },
+  { kind: 'days', move_ms: DAY },
+  { kind: 'days', move_ms: 3 * DAY },
+  { kind: 'days', move_ms: 7 * DAY },
+  { kind: 'fischer', main_ms: 14 * DAY, add_ms: DAY, cap_ms: 28 * DAY },
+];
+const KINDS: ClockKind[] = ['fischer', 'byoyomi', 'simple', 'days'];
+
+interface ClockFieldsProps {
+  value: ClockWish | null;
+  set: (clock: ClockWish | null) => void;
+  /** Tournaments need one. */
+  needed?: boolean;
+}
+
+/** What the choice shows for a clock: the number of a usual one, '' for none, 'own' for the rest. */
+function wordOf(clock: ClockWish | null): string {
+  if (clock === null) return '';
+  const bare = JSON.stringify({ ...clock, timeout: undefined });
+  const at = USUAL.findIndex((c) => JSON.stringify(c) === bare);
+  return at < 0 ? 'own' : String(at);
+}
+
+export function ClockFields({ value, set, needed }: ClockFieldsProps): JSX.Element {
+  const word = wordOf(value);
+  const claims = value?.timeout === 'claim';
+  const choose = (wish: string): void => {
+    if (wish === '') set(null);
+    else if (wish === 'own') set({ kind: 'fischer', main_ms: 10 * MINUTE, add_ms: 10 * SECOND });
+    else set(withTimeout(USUAL[Number(wish)] ?? null, claims));
+  };
+  const options = [
+    ...(needed ? [] : [['', t('clock.none')] as const]),
+    ...USUAL.map((c, i) => [String(i), clockText(c)] as const),
+    ['own', t('clock.own')] as const,
+  ];
+  return (
+    <fieldset>
+      <legend>{t('clock.title')}</legend>
+      <Choice text={t('clock.which')} value={word} set={choose} options={options} />
+      {value !== null && word === 'own' && <OwnClock value={value} set={set} />}
+      {value !== null && (
+        <Check on={claims} set={(on) => set(withTimeout(value, on))} text={t('clock.claim')} />
+      )}
+    </fieldset>
+  );
+}
+
+function withTimeout(clock: ClockWish | null, claim: boolean): ClockWish | null {
+  if (clock === null) return null;
+  const { timeout: _, ...bare } = clock;
+  return claim ? { ...bare, timeout: 'claim' } : bare;
+}
+
+/** The parts that a kind has, and a start for each. */
+function partsOf(kind: ClockKind, timeout: ClockWish['timeout']): ClockWish {
+  const claim = timeout === undefined ? {} : { timeout };
+  if (kind === 'fischer') return { kind, main_ms: 10 * MINUTE, add_ms: 10 * SECOND, ...claim };
+  if (kind === 'byoyomi') return { kind, main_ms: 10 * MINUTE, move_ms: 30 * SECOND, periods: 3, ...claim };
+  return { kind, move_ms: kind === 'days' ? 2 * DAY : 30 * SECOND, ...claim };
+}
+
+function OwnClock({ value, set }: { value: ClockWish; set: (clock: ClockWish) => void }): JSX.Element {
+  const part = (
+    key: 'main_ms' | 'add_ms' | 'move_ms' | 'cap_ms',
+    text: string,
+    unit: number,
+    min: number,
+  ): JSX.Element => (
+    <Field
+      key={key}
+      text={text}
+      type="number"
+      min={min}
+      value={String((value[key] ?? 0) / unit)}
+      set={(typed) => set({ ...value, [key]: Math.round(Number(typed) * unit) })}
+    />
+  );
+  return (
+    <div class="fields">
+      <Choice
+        text={t('clock.kind')}
+        value={value.kind}
+        set={(kind) => set(partsOf(kind, value.timeout))}
+        options={KINDS.map((kind) => [kind, t(`clock.kind.${kind}`)] as const)}
+      />
+      {(value.kind === 'fischer' || value.kind === 'byoyomi') && part('main_ms', t('clock.main'), MINUTE, 0)}
+      {value.kind === 'fischer' && part('add_ms', t('clock.add'), SECOND, 0)}
+      {value.kind === 'fischer' && part('cap_ms', t('clock.cap'), MINUTE, 0)}
+      {value.kind === 'byoyomi' && part('move_ms', t('clock.period'), SECOND, 1)}
+      {value.kind === 'byoyomi' && (
+        <Field
+          text={t('clock.count')}
+          type="number"
+          min={1}
+          value={String(value.periods ?? 1)}
+          set={(typed) => set({ ...value, periods: Number(typed) })}
+        />
+      )}
+      {value.kind === 'simple' && part('move_ms', t('clock.move'), SECOND, 1)}
+      {value.kind === 'days' && part('move_ms', t('clock.days'), DAY, 1)}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// The form for a new tournament. Once made it needs nobody: it starts, pairs and ends by itself.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { t } from '../i18n';
+import type { GameName } from '../wasm';
+import { DAY } from './clock';
+import { ClockFields } from './clockform';
+import { TOURNAMENT_KINDS } from './clubs';
+import type { Tournament, TournamentKind } from './clubs';
+import { rules, useStore } from './env';
+import { Area, Check, Choice, Field, Form } from './form';
+import { BoardFields, GameChoice, OptionFields, defaultOptions, knownOptions } from './gamefields';
+import { Heading } from './heading';
+import { me, post } from './net';
+import type { ClockWish } from './net';
+import { navigate } from './router';
+import { MembersOnly } from './sign';
+
+/** A field of a day and an hour as milliseconds; empty: none. */
+function momentOf(typed: string): number | undefined {
+  const at = Date.parse(typed);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+export function NewTournamentPage(): JSX.Element {
+  const player = useStore(me);
+  const [name, setName] = useState('');
+  const [kind, setKind] = useState<TournamentKind>('swiss');
+  const [game, setGame] = useState<GameName>('palisade');
+  const info = rules().info(game);
+  const [size, setSize] = useState({ width: info.sizeDefault, height: info.sizeDefault });
+  const [options, setOptions] = useState(() => defaultOptions(info));
+  const [rated, setRated] = useState(true);
+  const [clock, setClock] = useState<ClockWish | null>({ kind: 'days', move_ms: 3 * DAY });
+  const [rounds, setRounds] = useState('5');
+  const [least, setLeast] = useState('2');
+  const [most, setMost] = useState('16');
+  const [starts, setStarts] = useState('');
+  const [ends, setEnds] = useState('');
+  const [steps, setSteps] = useState('3');
+  const [text, setText] = useState('');
+  if (player?.kind !== 'member') return <MembersOnly title={t('tour.new')} />;
+
+  const chooseGame = (wish: GameName): void => {
+    const next = rules().info(wish);
+    setGame(wish);
+    setSize({ width: next.sizeDefault, height: next.sizeDefault });
+    setOptions(defaultOptions(next));
+  };
+  const submit = async (): Promise<void> => {
+    const startsAt = momentOf(starts);
+    const endsAt = momentOf(ends);
+    const made = await post<Tournament>('/tournaments', {
+      name,
+      kind,
+      game,
+      ...size,
+      options: knownOptions(info, options),
+      rated,
+      clock,
+      players_min: Number(least),
+      players_max: Number(most),
+      ...(kind === 'ladder' ? { steps: Number(steps) } : { rounds: Number(rounds) }),
+      ...(startsAt === undefined ? {} : { starts_at: startsAt }),
+      ...(kind === 'ladder' && endsAt !== undefined ? { ends_at: endsAt } : {}),
+      ...(text === '' ? {} : { text }),
+    });
+    navigate(`/t/${made.id}`);
+  };
+  const many = (wish: TournamentKind): void => {
+    setKind(wish);
+    setRounds(wish === 'roundrobin' ? '1' : '5');
+  };
+  return (
+    <div class="page narrow">
+      <Heading title={t('tour.new')} />
+      <div class="panel">
+        <Form onSubmit={submit} action={t('tour.create')}>
+          <Field text={t('tour.name')} value={name} set={setName} required maxLength={60} />
+          <Choice
+            text={t('tour.kind')}
+            value={kind}
+            set={many}
+            options={TOURNAMENT_KINDS.map((k) => [k, t(`tour.kind.${k}`)] as const)}
+          />
+          <GameChoice value={game} set={chooseGame} />
+          <BoardFields info={info} {...size} set={(width, height) => setSize({ width, height })} />
+          <OptionFields info={info} value={options} set={setOptions} />
+          <ClockFields value={clock} set={setClock} needed />
+          <Check on={rated} set={setRated} text={t('new.rated')} />
+          <div class="fields">
+            {kind === 'ladder' ? (
+              <Field
+                text={t('tour.steps')}
+                type="number"
+                min={1}
+                max={20}
+                value={steps}
+                set={setSteps}
+                required
+              />
+            ) : (
+              <Field
+                text={t(kind === 'swiss' ? 'tour.rounds' : 'tour.games')}
+                type="number"
+                min={1}
+                max={kind === 'swiss' ? 20 : 2}
+                value={rounds}
+                set={setRounds}
+                required
+              />
+            )}
+            <Field text={t('tour.min')} type="number" min={2} value={least} set={setLeast} required />
+            <Field text={t('tour.max')} type="number" min={2} value={most} set={setMost} required />
+          </div>
+          <Field text={t('tour.starts')} type="datetime-local" value={starts} set={setStarts} />
+          {kind === 'ladder' && (
+            <Field text={t('tour.ends')} type="datetime-local" value={ends} set={setEnds} />
+          )}
+          <Area text={t('tour.text')} value={text} set={setText} maxLength={1000} />
+        </Form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,176 @@
+// What a person is told of, and how: in the page, by web push, by mail; each at once or once a day.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { t } from '../i18n';
+import { agentName } from './account';
+import { useAsked } from './asked';
+import { sentence, post } from './net';
+import { NOTICE_KINDS } from './people';
+import type { Delivery, NoticeKind, NoticeSettings } from './people';
+import { subscribe } from './push';
+
+const DELIVERIES: Delivery[] = ['off', 'each', 'digest'];
+
+export function NoticeForm(): JSX.Element | null {
+  const { value, set } = useAsked<NoticeSettings>('/account/notices');
+  const [error, setError] = useState('');
+  const [done, setDone] = useState('');
+  if (value === null) return null;
+  const attempt = async (what: () => Promise<NoticeSettings>, said: string): Promise<void> => {
+    setError('');
+    setDone('');
+    try {
+      set(await what());
+      setDone(said);
+    } catch (e) {
+      setError(sentence(e));
+    }
+  };
+  const change = (body: unknown): Promise<void> =>
+    attempt(() => post<NoticeSettings>('/account/notices', body), t('account.saved'));
+  const one = (kind: NoticeKind, what: Partial<NoticeSettings['kinds'][NoticeKind]>): void =>
+    void change({ kinds: { [kind]: what } });
+  const pushes = value.push_key !== null;
+  const digest = NOTICE_KINDS.some(
+    (k) => value.kinds[k].mail === 'digest' || value.kinds[k].push === 'digest',
+  );
+  return (
+    <div class="form">
+      <table class="data">
+        <thead>
+          <tr>
+            <th scope="col">{t('notices.title')}</th>
+            <th scope="col">{t('notices.page')}</th>
+            {pushes && <th scope="col">{t('notices.push')}</th>}
+            {value.mails && <th scope="col">{t('notices.mail')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {NOTICE_KINDS.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{t(`notices.kind.${kind}`)}</th>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`${t(`notices.kind.${kind}`)}: ${t('notices.page')}`}
+                  checked={value.kinds[kind].page}
+                  onChange={(e) => one(kind, { page: e.currentTarget.checked })}
+                />
+              </td>
+              {pushes && (
+                <td>
+                  <DeliveryChoice
+                    label={`${t(`notices.kind.${kind}`)}: ${t('notices.push')}`}
+                    value={value.kinds[kind].push}
+                    set={(push) => one(kind, { push })}
+                  />
+                </td>
+              )}
+              {value.mails && (
+                <td>
+                  <DeliveryChoice
+                    label={`${t(`notices.kind.${kind}`)}: ${t('notices.mail')}`}
+                    value={value.kinds[kind].mail}
+                    set={(mail) => one(kind, { mail })}
+                  />
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {value.mails && <p class="soft">{t('notices.mail.off')}</p>}
+      {digest && (
+        <label>
+          {t('notices.digest.at')}
+          <select
+            value={value.digest_at}
+            onChange={(e) => void change({ digest_at: Number(e.currentTarget.value) })}
+          >
+            {Array.from({ length: 24 }, (_, hour) => (
+              <option key={hour} value={hour}>
+                {hour}:00
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {value.push_key !== null ? (
+        <Browsers settings={value} pushKey={value.push_key} attempt={attempt} />
+      ) : (
+        <p class="soft">{t('notices.push.none')}</p>
+      )}
+      {error && (
+        <p class="panel refusal" role="alert">
+          {error}
+        </p>
+      )}
+      <p class="soft" role="status">
+        {done}
+      </p>
+    </div>
+  );
+}
+
+interface DeliveryProps {
+  label: string;
+  value: Delivery;
+  set: (value: Delivery) => void;
+}
+
+function DeliveryChoice({ label, value, set }: DeliveryProps): JSX.Element {
+  return (
+    <select aria-label={label} value={value} onChange={(e) => set(e.currentTarget.value as Delivery)}>
+      {DELIVERIES.map((d) => (
+        <option key={d} value={d}>
+          {t(`notices.${d}`)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface BrowsersProps {
+  settings: NoticeSettings;
+  pushKey: string;
+  attempt: (what: () => Promise<NoticeSettings>, said: string) => Promise<void>;
+}
+
+function Browsers({ settings, pushKey, attempt }: BrowsersProps): JSX.Element {
+  return (
+    <>
+      <ul class="plain-list">
+        {settings.browsers.map((b) => (
+          <li key={b.id} class="row">
+            <span class="grow">{agentName(b.agent)}</span>
+            <button
+              type="button"
+              onClick={() =>
+                void attempt(
+                  () => post<NoticeSettings>('/account/push/end', { id: b.id }),
+                  t('account.removed'),
+                )
+              }
+            >
+              {t('notices.push.end')}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="row">
+        <button
+          type="button"
+          onClick={() =>
+            void attempt(async () => {
+              const browser = await subscribe(pushKey);
+              return post<NoticeSettings>('/account/push', browser);
+            }, t('notices.push.done'))
+          }
+        >
+          {t('notices.push.on')}
+        </button>
+      </div>
+    </>
+  );
+}

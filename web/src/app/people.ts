@@ -1,0 +1,135 @@
+// The part of the server's API that is about people (docs/API.md: accounts, players, notices,
+// administration), typed.
+import type { GameName } from '../wasm';
+import { Store } from './env';
+import { get, me, post } from './net';
+import type { Player } from './net';
+
+export type Role = 'player' | 'moderator' | 'administrator';
+
+export interface Account {
+  player: Player;
+  created_at: number;
+  role: Role;
+  has_password: boolean;
+  emails: { address: string; confirmed: boolean }[];
+  about: string;
+  show_seen: boolean;
+  mails: boolean;
+}
+
+export interface Session {
+  id: string;
+  current: boolean;
+  made_at: number;
+  seen_at: number;
+  agent: string;
+}
+
+export const SCOPES = ['read', 'play', 'chat', 'account'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+export interface Token {
+  id: string;
+  name: string;
+  scopes: Scope[];
+  made_at: number;
+  seen_at: number;
+  secret?: string;
+}
+
+export interface Profile {
+  player: Player;
+  since: number;
+  about: string;
+  seen_at: number | null;
+  games: { game: GameName; running: number; finished: number; won: number; lost: number; drawn: number }[];
+  you: { blocked: boolean; note: string } | null;
+}
+
+export const NOTICE_KINDS = ['turn', 'challenge', 'over', 'message', 'reminder', 'tournament'] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type Delivery = 'off' | 'each' | 'digest';
+
+export interface Notice {
+  id: number;
+  kind: NoticeKind;
+  at: number;
+  read: boolean;
+  match: number | null;
+  player: Player | null;
+  ply: number | null;
+  text: string;
+}
+
+export interface NoticeSettings {
+  kinds: Record<NoticeKind, { page: boolean; push: Delivery; mail: Delivery }>;
+  digest_at: number;
+  mails: boolean;
+  push_key: string | null;
+  browsers: { id: number; made_at: number; agent: string }[];
+}
+
+export interface Ban {
+  at: number;
+  until: number | null;
+  reason: string;
+  by: Player;
+}
+
+export interface AdminPlayer {
+  player: Player;
+  created_at: number;
+  seen_at: number | null;
+  role: Role;
+  ban: Ban | null;
+  sessions: number;
+  tokens: number;
+  reports: number;
+}
+
+export interface Report {
+  id: number;
+  at: number;
+  state: 'open' | 'closed';
+  by: Player;
+  player: Player | null;
+  match: number | null;
+  chat: { id: number; text: string; at: number } | null;
+  reason: string;
+  closed_by: Player | null;
+  closed_at: number | null;
+  answer: string;
+}
+
+/** The account of who is signed in; null for guests, for nobody, and before it was asked for. */
+export const account = new Store<Account | null>(null);
+/** How many notices nobody has read yet. */
+export const unread = new Store(0);
+
+export function knowAccount(known: Account): void {
+  me.set(known.player);
+  account.set(known);
+}
+
+/** Asks for the account when we are a member; nothing else changes. */
+export async function readAccount(): Promise<Account | null> {
+  if (me.value?.kind !== 'member') {
+    account.set(null);
+    return null;
+  }
+  const known = await get<Account>('/account');
+  knowAccount(known);
+  return known;
+}
+
+export async function signOut(): Promise<void> {
+  await post('/signout');
+  account.set(null);
+  unread.set(0);
+  me.set(null);
+}
+
+export function notePath(what: { match: number } | { player: string }): string {
+  return 'match' in what ? `/matches/${what.match}/note` : `/players/${encodeURIComponent(what.player)}/note`;
+}

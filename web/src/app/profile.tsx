@@ -1,0 +1,172 @@
+// A player as others see him: since when, ratings and their history, results by game, matches; and for
+// who looks, a private note, a block, a report, a challenge.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { date, number, t } from '../i18n';
+import { useAsked } from './asked';
+import type { Rating } from './clubs';
+import { useStore } from './env';
+import { Heading } from './heading';
+import { lazy } from './lazy';
+import { MatchList } from './list';
+import { me, post, sentence } from './net';
+import { NotePanel } from './note';
+import type { Profile } from './people';
+import { ReportForm } from './report';
+import { Link } from './router';
+
+/** The graph and its library come when there is something to draw. */
+const RatingGraph = lazy(() => import('./graph').then((m) => m.RatingGraph));
+
+export function ProfilePage({ name }: { name: string }): JSX.Element {
+  const mine = useStore(me);
+  const path = `/players/${encodeURIComponent(name)}`;
+  const { value: profile, error, again } = useAsked<Profile>(path);
+  const ratings = useAsked<{ ratings: Rating[] }>(profile ? `${path}/ratings` : null).value?.ratings ?? [];
+  if (!profile) {
+    return (
+      <div class="page">
+        <Heading title={error || name} />
+        {!error && <p role="status">{t('status.loading')}</p>}
+        {error && <Link href="/">{t('error.home')}</Link>}
+      </div>
+    );
+  }
+  const { player } = profile;
+  const self = mine?.id === player.id;
+  return (
+    <div class="page">
+      <div class="page-head">
+        <Heading title={player.name} />
+        <span class="soft">
+          {t(`profile.${player.kind}`)} · {t('profile.since', { date: date(profile.since) })}
+          {profile.seen_at !== null && ` · ${t('profile.seen', { date: date(profile.seen_at) })}`}
+        </span>
+      </div>
+      {profile.about !== '' && <p class="about">{profile.about}</p>}
+      <div class="row">
+        {self && player.kind === 'member' && (
+          <Link class="button" href="/account">
+            {t('profile.edit')}
+          </Link>
+        )}
+        {!self && (
+          <Link class="button" href={`/new/palisade?seats=me,p:${encodeURIComponent(player.name)}`}>
+            {t('profile.challenge', { name: player.name })}
+          </Link>
+        )}
+        {!self && mine && profile.you && <BlockButtons profile={profile} onChange={again} />}
+      </div>
+      {profile.you?.blocked && <p class="panel notice">{t('profile.blocked', { name: player.name })}</p>}
+      <div class="columns">
+        <section class="panel">
+          <h2>{t('profile.games')}</h2>
+          <GameTable profile={profile} ratings={ratings} />
+        </section>
+        <section class="panel">
+          <h2>{t('profile.graph')}</h2>
+          {ratings.length === 0 ? (
+            <p class="soft">{t('profile.graph.none')}</p>
+          ) : (
+            <RatingGraph name={player.name} games={ratings.map((r) => r.game)} />
+          )}
+        </section>
+      </div>
+      {!self && mine && <NotePanel about={{ player: player.name }} />}
+      <section class="panel">
+        <h2>{t('profile.matches')}</h2>
+        <MatchList
+          query={`player=${encodeURIComponent(player.name)}`}
+          topic={null}
+          action={t('lobby.look')}
+        />
+        <p>
+          <Link class="button" href={`/archive?player=${encodeURIComponent(player.name)}`}>
+            {t('archive.title')}
+          </Link>
+        </p>
+      </section>
+    </div>
+  );
+}
+
+function GameTable({ profile, ratings }: { profile: Profile; ratings: Rating[] }): JSX.Element {
+  if (profile.games.length === 0) return <p class="soft">{t('lobby.none')}</p>;
+  const ratingOf = (game: string): Rating | undefined => ratings.find((r) => r.game === game);
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label={t('profile.games')}>
+      <table class="data">
+        <thead>
+          <tr>
+            <th scope="col">{t('new.game')}</th>
+            <th scope="col">{t('profile.rating')}</th>
+            <th scope="col">{t('profile.running')}</th>
+            <th scope="col">{t('profile.finished')}</th>
+            <th scope="col">{t('profile.won')}</th>
+            <th scope="col">{t('profile.lost')}</th>
+            <th scope="col">{t('profile.drawn')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {profile.games.map((g) => (
+            <tr key={g.game}>
+              <th scope="row">{t(`title.${g.game}`)}</th>
+              <td>
+                <RatingText rating={ratingOf(g.game)} />
+              </td>
+              <td>{g.running}</td>
+              <td>{g.finished}</td>
+              <td>{g.won}</td>
+              <td>{g.lost}</td>
+              <td>{g.drawn}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A rating with its deviation; one that few matches stand behind has a question mark. */
+export function RatingText({ rating }: { rating: Rating | undefined }): JSX.Element {
+  if (!rating) return <>–</>;
+  return (
+    <span>
+      <b>{number(Math.round(rating.rating))}</b>
+      {rating.provisional && (
+        <abbr title={t('profile.provisional')} class="soft">
+          ?
+        </abbr>
+      )}{' '}
+      <span class="soft">± {Math.round(rating.deviation)}</span>
+    </span>
+  );
+}
+
+function BlockButtons({ profile, onChange }: { profile: Profile; onChange: () => void }): JSX.Element {
+  const [reporting, setReporting] = useState(false);
+  const [error, setError] = useState('');
+  const { name } = profile.player;
+  const blocked = profile.you?.blocked === true;
+  const block = async (): Promise<void> => {
+    try {
+      await post(`/players/${encodeURIComponent(name)}/block`, { blocked: !blocked });
+      onChange();
+    } catch (e) {
+      setError(sentence(e));
+    }
+  };
+  return (
+    <>
+      <button type="button" onClick={() => void block()}>
+        {t(blocked ? 'profile.unblock' : 'profile.block')}
+      </button>
+      <button type="button" class="quiet" aria-expanded={reporting} onClick={() => setReporting(!reporting)}>
+        {t('profile.report')}
+      </button>
+      {error && <span role="alert">{error}</span>}
+      {reporting && <ReportForm name={name} onDone={() => setReporting(false)} />}
+    </>
+  );
+}

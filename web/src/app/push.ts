@@ -1,0 +1,30 @@
+// Web push: asks the browser for its permission and its address, for the server to write to. What
+// comes in is shown by the service worker (sw.ts), also when no page is open.
+import { t } from '../i18n';
+
+/** A key in base64url as bytes. */
+export function keyBytes(key: string): Uint8Array<ArrayBuffer> {
+  const padded = key
+    .replace(/-/g, '+')
+    .replace(/_/g, '/')
+    .padEnd(Math.ceil(key.length / 4) * 4, '=');
+  return Uint8Array.from(atob(padded), (c) => c.charCodeAt(0));
+}
+
+/** What the server needs to reach this browser; fails with a sentence when it may not. */
+export async function subscribe(serverKey: string): Promise<PushSubscriptionJSON> {
+  if (!('serviceWorker' in navigator) || !('PushManager' in window))
+    throw new Error(t('notices.push.denied'));
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('notices.push.denied'));
+  const registration = await navigator.serviceWorker.register('/sw.js');
+  await navigator.serviceWorker.ready;
+  const known = await registration.pushManager.getSubscription();
+  const made =
+    known ??
+    (await registration.pushManager.subscribe({
+      userVisibleOnly: true,
+      applicationServerKey: keyBytes(serverKey),
+    }));
+  const { endpoint, keys } = made.toJSON();
+  return { endpoint: endpoint ?? '', keys: keys ?? {} };
+}

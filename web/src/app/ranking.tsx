@@ -1,0 +1,106 @@
+// The ranking of a game: members by their rating, bots apart; who has played little on request.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { number, ordinal, t } from '../i18n';
+import { GAMES } from '../wasm';
+import type { GameName } from '../wasm';
+import { useAsked } from './asked';
+import type { Ranked } from './clubs';
+import { Check, Choice } from './form';
+import { Heading } from './heading';
+import { get } from './net';
+import { RatingText } from './profile';
+import { Link } from './router';
+
+const PAGE = 50;
+
+interface RankingAnswer {
+  ratings: Ranked[];
+  next: number | string | null;
+}
+
+export function RankingPage({ game }: { game: GameName }): JSX.Element {
+  const [kind, setKind] = useState<'people' | 'bots'>('people');
+  const [provisional, setProvisional] = useState(false);
+  const path = `/ratings?game=${game}&kind=${kind}&limit=${PAGE}${provisional ? '&provisional=1' : ''}`;
+  const { value, error, set } = useAsked<RankingAnswer>(path);
+  const more = async (): Promise<void> => {
+    if (!value) return;
+    const answer = await get<RankingAnswer>(`${path}&after=${encodeURIComponent(String(value.next))}`);
+    set({ ratings: [...value.ratings, ...answer.ratings], next: answer.next });
+  };
+  return (
+    <div class="page">
+      <nav class="row tabs" aria-label={t('ranking.choose')}>
+        {GAMES.map((g) => (
+          <Link key={g} class="tab" href={`/ranking/${g}`} current={g === game}>
+            {t(`title.${g}`)}
+          </Link>
+        ))}
+      </nav>
+      <div class="page-head">
+        <Heading title={t('ranking.title', { title: t(`title.${game}`) })} />
+        <Choice
+          text={t('ranking.kind')}
+          hidden
+          value={kind}
+          set={setKind}
+          options={[
+            ['people', t('ranking.people')],
+            ['bots', t('ranking.bots')],
+          ]}
+        />
+        <Check on={provisional} set={setProvisional} text={t('ranking.provisional')} />
+      </div>
+      <section class="panel">
+        {error && <p role="alert">{error}</p>}
+        {value?.ratings.length === 0 && <p class="soft">{t('ranking.none')}</p>}
+        {value !== null && value.ratings.length > 0 && (
+          <div class="scroll" tabIndex={0} role="group" aria-label={t('ranking.choose')}>
+            <table class="data">
+              <thead>
+                <tr>
+                  <th scope="col">{t('ranking.place')}</th>
+                  <th scope="col">{t('ranking.player')}</th>
+                  <th scope="col">{t('profile.rating')}</th>
+                  <th scope="col">{t('profile.matches')}</th>
+                  <th scope="col">{t('profile.won')}</th>
+                  <th scope="col">{t('profile.lost')}</th>
+                  <th scope="col">{t('profile.drawn')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {value.ratings.map((r) => (
+                  <tr key={`${r.player.id} ${r.level ?? ''}`}>
+                    <td>{ordinal(r.rank)}</td>
+                    <th scope="row">
+                      {r.level === null ? (
+                        <Link href={`/p/${r.player.name}`}>{r.player.name}</Link>
+                      ) : (
+                        t('seat.engine', { level: r.level })
+                      )}
+                    </th>
+                    <td>
+                      <RatingText rating={r} />
+                    </td>
+                    <td>{number(r.matches)}</td>
+                    <td>{number(r.won)}</td>
+                    <td>{number(r.lost)}</td>
+                    <td>{number(r.drawn)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+        {value !== null && value.next !== null && (
+          <button type="button" class="quiet" onClick={() => void more()}>
+            {t('lobby.more')}
+          </button>
+        )}
+      </section>
+      <p class="soft">{t('ranking.text')}</p>
+    </div>
+  );
+}

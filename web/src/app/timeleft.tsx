@@ -1,0 +1,42 @@
+// A clock that ticks: drawn again when what it shows has changed, not more often.
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { date, plural, t } from '../i18n';
+import { leftAt, nextTick, timeText } from './clock';
+import { serverNow } from './net';
+import type { Clock } from './net';
+
+const LOW_LIVE_MS = 10_000;
+const LOW_SHARE = 0.1;
+const LOW_MAX_MS = 24 * 3600 * 1000;
+
+interface TimeLeftProps {
+  clock: Clock;
+  seat: number;
+  /** Instead of the seat's number, for a screen reader. */
+  label: string;
+}
+
+export function TimeLeft({ clock, seat, label }: TimeLeftProps): JSX.Element {
+  const [, tick] = useState(0);
+  const left = leftAt(clock, seat, serverNow());
+  useEffect(() => {
+    if (!left.running || left.ms === 0) return;
+    const timer = setTimeout(() => tick((n) => n + 1), nextTick(left.ms));
+    return () => clearTimeout(timer);
+  });
+  const away = clock.seats[seat - 1]?.away_until ?? null;
+  const whole = clock.kind === 'days' || clock.kind === 'simple' ? clock.move_ms : clock.main_ms;
+  const low = clock.pace === 'live' ? LOW_LIVE_MS : Math.min(LOW_SHARE * whole, LOW_MAX_MS);
+  const state = left.running ? (left.ms <= low ? ' low' : ' running') : '';
+  return (
+    <span class={`clock${state}`} role="timer" aria-label={t('clock.of', { name: label })}>
+      {timeText(left.ms)}
+      {clock.kind === 'byoyomi' && <span class="periods"> {plural('clock.periods', left.periods)}</span>}
+      {away !== null && away > serverNow() && (
+        <span class="periods"> {t('clock.away', { date: date(away) })}</span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,101 @@
+// The tournaments of the site: those one may join, those that run, those that are over.
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { date, plural, t } from '../i18n';
+import { clockText } from './clock';
+import type { TournamentHead } from './clubs';
+import { useStore } from './env';
+import { FROM_NOW, events } from './events';
+import { Heading } from './heading';
+import { get, me } from './net';
+import { Link } from './router';
+
+const PAGE = 20;
+const STATES = ['open', 'running', 'finished'] as const;
+
+export function TournamentsPage(): JSX.Element {
+  const player = useStore(me);
+  return (
+    <div class="page">
+      <div class="page-head">
+        <Heading title={t('tour.title')} />
+        {player?.kind === 'member' && (
+          <Link class="button" href="/tournaments/new">
+            {t('tour.new')}
+          </Link>
+        )}
+      </div>
+      {STATES.map((state) => (
+        <section class="panel" key={state}>
+          <h2>{t(`tour.${state}`)}</h2>
+          <TournamentList state={state} />
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface ListAnswer {
+  tournaments: TournamentHead[];
+  next: number | null;
+}
+
+function TournamentList({ state }: { state: TournamentHead['state'] }): JSX.Element {
+  const [list, setList] = useState<TournamentHead[] | null>(null);
+  const [next, setNext] = useState<number | null>(null);
+  const load = async (before: number | null): Promise<void> => {
+    const more = before === null ? '' : `&before=${before}`;
+    const answer = await get<ListAnswer>(`/tournaments?state=${state}&limit=${PAGE}${more}`);
+    setList((known) => (before === null ? answer.tournaments : [...(known ?? []), ...answer.tournaments]));
+    setNext(answer.next);
+  };
+  useEffect(() => {
+    const again = (): void => void load(null).catch(() => setList((known) => known ?? []));
+    again();
+    return events.subscribe('lobby', FROM_NOW, (e) => {
+      if (e.type === 'tournament') again();
+    });
+  }, [state]);
+  if (list === null) return <p class="soft">{t('status.loading')}</p>;
+  if (list.length === 0) return <p class="soft">{t('tour.none')}</p>;
+  return (
+    <>
+      <ul class="match-list">
+        {list.map((tour) => (
+          <li key={tour.id}>
+            <Link href={`/t/${tour.id}`} class="match-row">
+              <span class="match-who">
+                <b>{tour.name}</b> <span class="soft">{t(`tour.kind.${tour.kind}`)}</span>
+              </span>
+              <span>
+                {t(`title.${tour.game}`)} {t('lobby.size', { width: tour.width, height: tour.height })}
+              </span>
+              <span class="soft">{clockText(tour.clock)}</span>
+              <span class="soft">{plural('tour.players', tour.players_n ?? 0)}</span>
+              <span class="match-action">{whenText(tour)}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {next !== null && (
+        <button type="button" class="quiet" onClick={() => void load(next)}>
+          {t('lobby.more')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** When it begins, which round is played, or that it is over. */
+export function whenText(tour: TournamentHead): string {
+  if (tour.state === 'open') {
+    return tour.starts_at === null
+      ? t('tour.full', { n: tour.players_max })
+      : t('tour.begins', { date: date(tour.starts_at, true) });
+  }
+  if (tour.state === 'running' && tour.kind !== 'ladder')
+    return t('tour.round.of', { n: tour.round, all: tour.rounds });
+  if (tour.state === 'running' && tour.ends_at !== null) return t('tour.until', { date: date(tour.ends_at) });
+  return t(`tour.state.${tour.state}`);
+}
