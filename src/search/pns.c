@@ -4,7 +4,7 @@
 #include "platform/clock.h"
 #include "platform/heap.h"
 #include "platform/thread.h"
-#include "search/pns_key.h"
+#include "search/pns_sight.h"
 
 enum {
     THREADS_MAX = 64,
@@ -15,7 +15,7 @@ enum {
 };
 
 struct child {
-    uint64_t key; /* with the question; 0: the game is over there */
+    uint64_t key; /* with the question; 0: it is answered there */
     struct pns_numbers is;
     move_t move;
     bool known; /* is.proof or is.disproof is infinite */
@@ -53,10 +53,16 @@ struct pns {
     void *context;
 };
 
-static uint64_t question_key(const struct pns *s, const struct position *p, int goal)
+static uint64_t question_key(const struct pns *s, const struct pns_sight *sight, int goal)
 {
     goal = pns_goal_round(&s->setup, goal);
-    return rng_mix(pns_key(&s->keys, p) ^ rng_mix((uint64_t)goal + UINT64_C(0x100000000)));
+    return rng_mix(sight->key ^ rng_mix((uint64_t)goal + UINT64_C(0x100000000)));
+}
+
+/* What sight alone answers: +1, -1, or 0. */
+static int seen_value(const struct pns_sight *sight, int goal)
+{
+    return sight->low >= goal ? 1 : sight->high < goal ? -1 : 0;
 }
 
 /* Whether the side to move (had the game gone on) has reached the goal. */
@@ -99,8 +105,8 @@ static void tell(struct worker *w)
         atomic_store(&s->stop, true);
 }
 
-/* Fills the children of p from `at` on; returns their number, or -1 if there is no room. Stops at the
- * first that wins the game on the spot. */
+/* Fills the children of p from `at` on; returns their number, or -1 if there is no room. Those that
+ * are seen to lose are left out; the first that is seen to win stands alone. */
 static int expand(struct worker *w, const struct position *p, int goal, struct child *at)
 {
     const struct pns *s = w->owner;
@@ -117,22 +123,31 @@ static int expand(struct worker *w, const struct position *p, int goal, struct c
         c->known = false;
         c->key = 0;
         if (w->after.over) {
-            c->is = known_numbers(reached(&w->after, other));
+            if (reached(&w->after, other))
+                continue; /* lost, as if it were not there */
+            c->is = known_numbers(false);
             c->known = true;
-            n++;
-            if (c->is.disproof == 0) {
-                at[0] = *c;
-                return 1;
-            }
-            continue;
+            at[0] = *c;
+            return 1;
         }
-        c->key = question_key(s, &w->after, other);
+        struct pns_sight sight;
+        pns_sight(&s->keys, &w->after, &sight);
+        int value = seen_value(&sight, other);
+        if (value > 0)
+            continue; /* lost, as if it were not there */
+        if (value < 0) {
+            c->is = known_numbers(false);
+            c->known = true;
+            at[0] = *c;
+            return 1;
+        }
+        c->key = question_key(s, &sight, other);
         bool twin = false;
         for (int j = 0; j < n && !twin; j++)
             twin = at[j].key == c->key;
         if (twin)
             continue;
-        c->is = (struct pns_numbers){.proof = 1, .disproof = 1};
+        c->is = (struct pns_numbers){.proof = sight.proof, .disproof = sight.disproof};
         n++;
     }
     return n;
@@ -143,17 +158,21 @@ static uint8_t busy_at(const struct pns *s, uint64_t key)
     return atomic_load_explicit(&s->busy[key % BUSY_N], memory_order_relaxed);
 }
 
-/* Numbers of the node, from the children's as the table has them now; open_out: how many are
- * not known to win for the mover's opponent. */
-static struct pns_numbers look(const struct pns *s, struct child *child, int n, uint32_t *open_out)
+static void refresh(const struct pns *s, struct child *c)
+{
+    if (!c->known && pns_table_get(&s->table, c->key, &c->is))
+        c->known = c->is.proof == 0 || c->is.disproof == 0;
+}
+
+/* Numbers of the node, from the children's; open_out: how many are not known to win for the mover's
+ * opponent. */
+static struct pns_numbers look(const struct child *child, int n, uint32_t *open_out)
 {
     uint32_t proof = PNS_INFINITE;
     uint32_t hardest = 0;
     uint32_t open_n = 0;
     for (int i = 0; i < n; i++) {
-        struct child *c = &child[i];
-        if (!c->known && pns_table_get(&s->table, c->key, &c->is))
-            c->known = c->is.proof == 0 || c->is.disproof == 0;
+        const struct child *c = &child[i];
         if (c->is.disproof < proof)
             proof = c->is.disproof;
         if (c->is.proof > 0) {
@@ -223,9 +242,11 @@ static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uin
     if (++w->nodes_n >= TELL_NODES)
         tell(w);
     struct pns_numbers now;
+    for (int i = 0; i < n; i++)
+        refresh(s, &child[i]);
     for (;;) {
         uint32_t open_n;
-        now = look(s, child, n, &open_n);
+        now = look(child, n, &open_n);
         if (now.proof >= proof_limit || now.disproof >= disproof_limit || now.proof == 0 ||
             now.disproof == 0 || atomic_load_explicit(&s->stop, memory_order_relaxed))
             break;
@@ -242,6 +263,8 @@ static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uin
         work += descend(w, depth + 1, pns_goal_other(goal), c->key, lesser(c_proof, PNS_INFINITE),
                         lesser(c_disproof, PNS_INFINITE));
         atomic_fetch_sub_explicit(&s->busy[c->key % BUSY_N], 1, memory_order_relaxed);
+        for (int i = 0; i < n; i++)
+            refresh(s, &child[i]);
     }
     w->children -= (uint32_t)n;
     now.work = before.work + work;
@@ -332,7 +355,9 @@ int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_c
     out->value = (int8_t)pns_value(s, p, goal, NULL);
     int err = 0;
     if (out->value == 0) {
-        s->root_key = question_key(s, p, goal);
+        struct pns_sight sight;
+        pns_sight(&s->keys, p, &sight);
+        s->root_key = question_key(s, &sight, goal);
         s->goal = goal;
         s->nodes_cap = nodes_cap;
         s->progress = progress;
@@ -386,7 +411,9 @@ void pns_stop(struct pns *s)
 
 uint64_t pns_position_key(const struct pns *s, const struct position *p)
 {
-    return pns_key(&s->keys, p);
+    struct pns_sight sight;
+    pns_sight(&s->keys, p, &sight);
+    return sight.key;
 }
 
 int pns_value(const struct pns *s, const struct position *p, int goal, uint64_t *work_out)
@@ -395,8 +422,13 @@ int pns_value(const struct pns *s, const struct position *p, int goal, uint64_t 
         *work_out = 0;
     if (p->over)
         return reached(p, goal) ? 1 : -1;
+    struct pns_sight sight;
     struct pns_numbers is;
-    if (!pns_table_get(&s->table, question_key(s, p, goal), &is))
+    pns_sight(&s->keys, p, &sight);
+    int seen = seen_value(&sight, goal);
+    if (seen != 0)
+        return seen;
+    if (!pns_table_get(&s->table, question_key(s, &sight, goal), &is))
         return 0;
     if (work_out != NULL)
         *work_out = is.work;

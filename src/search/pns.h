@@ -3,8 +3,8 @@
  * A question is "does the side to move reach a margin of at least `goal`?", where the margin is his
  * points less the other's as in position_score(): Palisade's owned points, Claims' score; in
  * Redstone and Levee the winner has one point. So goal 1 asks for a win in every game, goal 0 for a
- * draw, and exact scores are a sequence of questions. What his opponent then wants is a margin of at
- * least 1 - goal, so the same question is asked after every ply. After a swap (R7) it is still
+ * draw, and exact scores are a sequence of questions. What his opponent then wants is a margin of
+ * at least 1 - goal, so the same question is asked after every ply. After a swap (R7) it is still
  * the other *player* who is to move, and the same holds.
  *
  * No position repeats, so that proofs have no cycles and the table needs no history:
@@ -17,11 +17,14 @@
  *   Claims    each play adds a piece, and stacks are bounded (claims.h); a pass adds none, but two
  *             passes in a row end the game (C7): at most twice the pieces that the board can hold.
  *
- * Three things differ from the textbook. The disproof number of a node is not the sum of its
- * children's proof numbers but their greatest, plus one for each other open child (Ueda et al.
- * 2008, weak proof numbers): transpositions would be counted many times over. Children with equal keys
- * (pns_key.h) are looked at once. Thresholds grow by 1 + 1/4 at a time (Pawlewicz and Lew 2007), so
- * that the search changes its mind less often than the memory forgets.
+ * What differs from the textbook. Positions of equal value share an entry, and many questions are
+ * answered at sight (pns_sight.h): so symmetric, dead and equivalent moves are looked at once, and
+ * those that an immediate answer refutes not at all. Positions that are new
+ * begin with numbers that tell how many moves there are and what must still be done. The disproof
+ * number of a node is not the sum of its children's proof numbers but their greatest, plus one for
+ * each other open child (Ueda et al. 2008, weak proof numbers): transpositions would be counted
+ * many times over. Thresholds grow by 1 + 1/4 at a time (Pawlewicz and Lew 2007), so that the
+ * search changes its mind less often than the memory forgets.
  *
  * Threads share the table; a child that another thread is working on counts as harder to prove. */
 #ifndef PNS_H
@@ -47,7 +50,8 @@ struct pns_report {
     int full; /* parts of a thousand of the table in use */
 };
 
-/* A search for boards of that setup (two players). NULL when memory is too small or not to be had. */
+/* A search for boards of that setup (two players). NULL when memory is too small or not to be had.
+ * */
 MUST_USE struct pns *pns_new(const struct setup *s, const struct pns_options *options);
 void pns_free(struct pns *s); /* NULL is fine */
 
@@ -57,9 +61,9 @@ void pns_clear(struct pns *s);
 /* Called about four times a second; false: stop. */
 typedef bool pns_progress(void *context, const struct pns_report *so_far);
 
-/* Answers the question for p, a position of the setup, over or not. nodes_cap 0: no limit. Returns 0
- * with the report filled as far as it came, ERR_TOO_BIG (too deep) or ERR_NO_MEMORY (no thread). What
- * was learned stays in the table for the next question. */
+/* Answers the question for p, a position of the setup, over or not. nodes_cap 0: no limit. Returns
+ * 0 with the report filled as far as it came, ERR_TOO_BIG (too deep) or ERR_NO_MEMORY (no thread).
+ * What was learned stays in the table for the next question. */
 MUST_USE int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_cap,
                        pns_progress *progress, void *context, struct pns_report *out);
 
@@ -88,7 +92,8 @@ static inline int pns_goal_round(const struct setup *s, int goal)
     return s->game == GAME_CLAIMS || (goal & 1) != 0 ? goal : goal + 1;
 }
 
-/* Key of a position without its question, for who keeps tables of his own. */
+/* Key of a running position without its question, for who keeps tables of his own. Where sight
+ * alone answers, equivalent positions may have different ones. */
 uint64_t pns_position_key(const struct pns *s, const struct position *p);
 
 /* As pns_table_save and pns_table_load. On a failed load the table is emptied. */

@@ -1,30 +1,22 @@
-/* pns_key.h - positions as keys of the proof search: equal for positions of equal value.
+/* pns_key.h - Zobrist keys under all symmetries of a board at once, for the proof search.
  *
- * A key is the least, over all symmetries of the game and board, of a Zobrist hash of what bears on
- * the value for the side to move. position_hash_canonical() would do; this one merges more:
- *
- *  - Redstone and Claims are the same for both colours, so stones are "mine" and "yours" as the
- *    mover sees them, and the side to move is not in the key. (While a swap may come, R7, the ply
- *    is.)
- *  - Levee: a *dead* point is one that no channel can reach any more: it is not connected to the
- *    centre by the steps of L2. Channels only shrink, so it stays dead. A stone on it changes no
- *    channel: it could close a diagonal step only if it were orthogonally next to an inner point of
- *    a channel, and then it would be reached itself; corners touch no inner point. So a placement
- *    there is always legal and only passes the turn. Dead points are therefore as good as stones,
- *    and of the dead empty ones only it matters whether their number is odd: with two more of
- *    them the winner keeps his plan and answers the first of the pair with the second.
- *
- * That only positions of equal value share a key is needed for speed alone. A proof that is written
- * (proof_write.h) is found again move by move in the real game, and proof_check.h knows no keys. */
+ * A *code* is what is on a point, in a numbering of the game's own (0 … codes_n - 1). A key is the
+ * least, over the symmetries of the game and board, of the exclusive or of the codes' random words. */
 #ifndef PNS_KEY_H
 #define PNS_KEY_H
-#include "rules/position.h"
+#include "base/rng.h"
+#include "rules/game.h"
 
 struct pns_keys {
     struct setup setup;
     uint8_t symmetries; /* those of the board */
-    int codes_n;        /* kinds of occupied points with keys of their own */
+    int codes_n;        /* kinds of points with keys of their own */
     uint64_t *of;       /* [(point * codes_n + code) * 8 + symmetry]; borrowed */
+};
+
+/* A key in the making, as seen through each symmetry. */
+struct pns_hash {
+    uint64_t h[SYMMETRIES_MAX];
 };
 
 /* Bytes that pns_keys_init needs for boards of that setup. */
@@ -33,7 +25,27 @@ size_t pns_keys_bytes(const struct setup *s);
 /* memory holds pns_keys_bytes() and must outlive *k. */
 void pns_keys_init(struct pns_keys *k, const struct setup *s, uint64_t *memory);
 
-/* The key of a running position of the setup; never 0. */
-uint64_t pns_key(const struct pns_keys *k, const struct position *p);
+/* The random words of a code on a point, one for each symmetry. */
+static inline const uint64_t *pns_key_of(const struct pns_keys *k, int at, int code)
+{
+    return k->of + (at * k->codes_n + code) * SYMMETRIES_MAX;
+}
+
+static inline void pns_hash_add(struct pns_hash *x, const struct pns_keys *k, int at, int code)
+{
+    const uint64_t *of = pns_key_of(k, at, code);
+    for (int s = 0; s < SYMMETRIES_MAX; s++)
+        x->h[s] ^= of[s];
+}
+
+/* The least of the hashes under symmetries that the board has. */
+static inline uint64_t pns_hash_least(const struct pns_hash *x, const struct pns_keys *k)
+{
+    uint64_t least = UINT64_MAX;
+    for (int s = 0; s < SYMMETRIES_MAX; s++)
+        if ((k->symmetries >> s & 1) != 0 && x->h[s] < least)
+            least = x->h[s];
+    return least;
+}
 
 #endif

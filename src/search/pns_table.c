@@ -93,7 +93,7 @@ int pns_table_full(const struct pns_table *t)
 
 /* ---- files ---- */
 
-static const char magic[MAGIC_BYTES] = "hoshi-table 1\n";
+static const char magic[MAGIC_BYTES] = "hoshi-table 2\n";
 
 static void store_le(uint8_t *out, uint64_t v)
 {

@@ -7,10 +7,11 @@
  *
  * Work is the number of nodes expanded below, rounded to an 11-bit mantissa and a 5-bit exponent.
  *
- * On disk (all numbers little-endian, 64 bits): "hoshi-table 1\n" padded with zeros to 16 bytes,
+ * On disk (all numbers little-endian, 64 bits): "hoshi-table 2\n" padded with zeros to 16 bytes,
  * the setup (five bytes, zeros), buckets, nodes expanded so far, the entries used as pairs check,
- * data, closed by a pair of zeros, and a checksum of all before. Any number of buckets may be
- * read into any table: entries find their places again. */
+ * data, closed by a pair of zeros, and a checksum of all before. The version grows with every
+ * change of the keys (pns_sight.h). Any number of buckets may be read into any table: entries find
+ * their places again. */
 #ifndef PNS_TABLE_H
 #define PNS_TABLE_H
 #include "rules/game.h"

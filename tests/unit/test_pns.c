@@ -149,8 +149,8 @@ static void keys_are_equal_for_all_symmetries(void **state)
                     if ((mask >> sym & 1) != 0)
                         position_play_legal(&q[sym], symmetry_move(sym, 7, 7, m));
             }
-            if (p.over)
-                continue;
+            if (p.over || pns_value(pns, &p, 1, NULL) != 0)
+                continue; /* what is seen at once has keys that tell more */
             for (int sym = 0; sym < SYMMETRIES_MAX; sym++)
                 if ((mask >> sym & 1) != 0)
                     assert_int_equal(pns_position_key(pns, &q[sym]), pns_position_key(pns, &p));
@@ -225,10 +225,12 @@ static int verify(const char *text, size_t len, struct proof_verdict *v)
     return proof_check_file(text, len, 64 << 20, &claim, v);
 }
 
-/* Every word of the tree is left out, doubled, and replaced by what cannot be right there; each time the
- * proof must be refused. */
+/* Every word of the tree is left out, doubled, and replaced by what cannot be right there; each
+ * time the proof must be refused. */
 static void plant_faults(const struct buffer *b)
 {
+    bool twice =
+        strstr(b->text, "game claims") != NULL; /* C2: a point may be played twice running */
     static const char *const others[] = {"=99999", "=", "=1/9", "=1/", "z9z", "a1x"};
     struct proof_verdict v;
     char *copy = malloc(2 * b->len + 64);
@@ -244,7 +246,8 @@ static void plant_faults(const struct buffer *b)
         assert_int_not_equal(verify(copy, (size_t)len, &v), 0);
         assert_true(v.text[0] != '\0');
         len = sprintf(copy, "%.*s%.*s %s", head, b->text, (int)n, at, at);
-        assert_int_not_equal(verify(copy, (size_t)len, &v), 0);
+        if (*at == '=' || !twice) /* else it may be another proof */
+            assert_int_not_equal(verify(copy, (size_t)len, &v), 0);
         for (size_t i = 0; i < ARRAY_LEN(others); i++) {
             len = sprintf(copy, "%.*s%s%s", head, b->text, others[i], at + n);
             assert_int_not_equal(verify(copy, (size_t)len, &v), 0);
