@@ -38,6 +38,7 @@ struct http_options {
     bool log;               /* one line on stderr for each request */
     bool trust_proxy;       /* X-Forwarded-For and -Proto come from our own proxy */
     bool no_limits;         /* no limit on how often guests and matches are made */
+    bool push_any;          /* web push goes to any address, for tests */
 };
 
 /* Starts listening. NULL on failure, and *why is a sentence (the port is taken, …). */

@@ -8,6 +8,7 @@
 #include "service/accounts.h"
 #include "service/hub.h"
 #include "service/moderation.h"
+#include "service/notify.h"
 #include "service/passwords.h"
 #include "service/profile.h"
 #include "service/service.h"
@@ -62,6 +63,7 @@ struct request {
     struct account_act act; /* of an order about accounts */
     struct profile_act social;
     struct moderation_act deed;
+    struct notify_act notify;
     struct password_job password;
     bool submitted;
     atomic_bool done; /* the writer has set order.out */

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "service/accounts.h"
 #include "service/names.h"
+#include "service/notify.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -146,12 +147,19 @@ int do_quiet(struct pbm_run *run)
     keys_confirm(run->ask->site->key, words_number(run->arg[0]), "quiet", code);
     if (!keys_same(code, run->arg[1]))
         return pbm_refuse(run, "That code is not right; nothing was changed.");
-    int err = mailbox_player_get(run->store, words_number(run->arg[0]), &settings);
-    if (err < 0)
-        return err == ERR_NOT_FOUND ? pbm_refuse(run, "There is no such account.") : err;
-    settings.notices = NOTICES_NONE;
-    reply_say(run->r, "No more notices. `set userid password mail=every` brings them back.");
-    return mailbox_player_put(run->store, &settings);
+    int64_t player = words_number(run->arg[0]);
+    int err = mailbox_player_get(run->store, player, &settings);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    if (err == 0) {
+        settings.notices = NOTICES_NONE;
+        err = mailbox_player_put(run->store, &settings);
+    } else {
+        err = 0;
+    }
+    reply_say(run->r, "No more notices. `set userid password mail=every`, or the settings on the");
+    reply_say(run->r, "page, bring them back.");
+    return err < 0 ? err : notify_quiet(run->store, player);
 }
 
 static int set_signed_off(struct pbm_run *run, bool off)
@@ -236,6 +244,12 @@ int do_set(struct pbm_run *run)
         if (!set_option(&settings, run->arg[i]))
             return pbm_refuse(run, "\"%.40s\" is no setting; nothing was changed. %s", run->arg[i],
                               run->c->row->help);
+    /* What was said last counts, here or on the page. */
+    for (int i = 2; err == 0 && i < run->args_n; i++)
+        if (strncasecmp(run->arg[i], "mail=", 5) == 0)
+            err = bell_mail_unset(run->store, run->who.id);
+    if (err < 0)
+        return err;
     reply_say(run->r, "mail=%s accept=%s broadcasts=%s", mailbox_notices_name[settings.notices],
               settings.accept_auto ? "auto" : "ask", settings.broadcasts ? "yes" : "no");
     return mailbox_player_put(run->store, &settings);

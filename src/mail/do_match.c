@@ -137,25 +137,6 @@ static int read_guest(struct pbm_run *run, const char *word, struct guest *g)
     return 0;
 }
 
-/* Mails the challenge to one who must answer. */
-static int mail_challenge(struct pbm_run *run, const struct store_match *m, const struct guest *g)
-{
-    struct reply text;
-    char subject[120];
-    reply_init(&text);
-    reply_say(&text, "%s, you are asked for a match.", g->player.name);
-    show_title(&text, m);
-    reply_say(&text, "%s", "");
-    reply_say(&text, "Answer this mail with the word `accept` or `decline` in its first line; or");
-    reply_say(&text, "send a mail with the Subject");
-    reply_say(&text, "  %s accept %lld %s password", m->game, (long long)m->id, g->player.name);
-    reply_say(&text, "`%s rules` explains the game.", m->game);
-    snprintf(subject, sizeof subject, "%s board %lld: a challenge", m->game, (long long)m->id);
-    int err = pbm_post(run, g->player.id, m->id, subject, &text);
-    reply_done(&text);
-    return err;
-}
-
 static int join_as(struct pbm_run *run, const struct store_match *m, int seat,
                    const struct store_player *p)
 {
@@ -173,7 +154,6 @@ static int settle_guests(struct pbm_run *run, struct store_match *m, const struc
     for (int i = 0; err == 0 && i < n; i++) {
         if (g[i].player.id == 0 || g[i].accepts)
             continue;
-        err = mail_challenge(run, m, &g[i]);
         reply_say(run->r, "%s is asked to accept.", g[i].player.name);
     }
     for (int i = 0; err == 0 && i < n; i++) {

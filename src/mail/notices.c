@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "mail/pbm_int.h"
+#include "service/notify.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,15 +47,21 @@ static bool is_away(const struct round *r, int64_t player)
     return store_vacation_get(r->run.store, player, &v) == 0 && v.until > task_now(r->run.w);
 }
 
-/* Whether this player is mailed at once; *settings is filled. */
-static bool hears(struct round *r, int64_t player, struct mailbox_player *settings)
+/* Whether this player is mailed about that kind of event at once. */
+static bool hears(struct round *r, int64_t player, enum bell_kind kind)
 {
-    if (!r->n->send || mailbox_player_get(r->run.store, player, settings) < 0)
+    struct mailbox_player settings;
+    enum bell_way way;
+    if (!r->n->send || notify_mail_way(r->run.store, player, kind, &way) < 0 || is_away(r, player))
         return false;
-    if (settings->signed_off || is_away(r, player))
+    int err = mailbox_player_get(r->run.store, player, &settings);
+    if (err == 0 && settings.signed_off)
         return false;
-    if (settings->notices != NOTICES_AUTO)
-        return settings->notices == NOTICES_EVERY;
+    if (way != WAY_UNSET)
+        return way == WAY_EACH;
+    /* As it was set by mail; a challenge waits for an answer, whatever else is mailed. */
+    if (settings.notices != NOTICES_AUTO || kind == BELL_CHALLENGE)
+        return settings.notices == NOTICES_EVERY || kind == BELL_CHALLENGE;
     struct store_match list[MANY_MATCHES + 1];
     struct store_filter f = {
         .state = MATCH_RUNNING, .mine = player, .viewer = player, .limit = MANY_MATCHES + 1};
@@ -62,13 +69,12 @@ static bool hears(struct round *r, int64_t player, struct mailbox_player *settin
 }
 
 /* Mails one player a line, the match, and how to answer. */
-static int tell(struct round *r, const struct store_match *m, int64_t player, const char *what,
-                const char *more)
+static int tell(struct round *r, const struct store_match *m, int64_t player, enum bell_kind kind,
+                const char *what, const char *more)
 {
-    struct mailbox_player settings;
     struct reply text;
     char subject[160];
-    if (player == 0 || !hears(r, player, &settings))
+    if (player == 0 || !hears(r, player, kind))
         return 0;
     reply_init(&text);
     if (more[0] != '\0') {
@@ -84,14 +90,14 @@ static int tell(struct round *r, const struct store_match *m, int64_t player, co
     return err;
 }
 
-static int tell_all(struct round *r, const struct store_match *m, int64_t except, const char *what,
-                    const char *more)
+static int tell_all(struct round *r, const struct store_match *m, int64_t except,
+                    enum bell_kind kind, const char *what, const char *more)
 {
     int err = 0;
     for (int i = 0; err == 0 && i < m->seats_n; i++) {
         int64_t player = m->seats[i].player.id;
         if (player != except && show_seat_of(m, player) == i + 1)
-            err = tell(r, m, player, what, more);
+            err = tell(r, m, player, kind, what, more);
     }
     return err;
 }
@@ -105,7 +111,7 @@ static int on_turn(struct round *r, const struct event *e, const struct store_ma
         return 0; /* it has gone on since */
     const struct store_player *p = &m->seats[m->turn_seat - 1].player;
     snprintf(what, sizeof what, "your turn, ply %d", m->ply + 1);
-    return tell(r, m, p->id, what, "");
+    return tell(r, m, p->id, BELL_TURN, what, "");
 }
 
 static int on_reminder(struct round *r, const struct event *e, const struct store_match *m)
@@ -114,7 +120,7 @@ static int on_reminder(struct round *r, const struct event *e, const struct stor
     if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
         return 0;
     snprintf(what, sizeof what, "your time runs out, ply %d", m->ply + 1);
-    return tell(r, m, m->seats[m->turn_seat - 1].player.id, what,
+    return tell(r, m, m->seats[m->turn_seat - 1].player.id, BELL_REMINDER, what,
                 "Play before the time is over that is told below.");
 }
 
@@ -125,18 +131,57 @@ static int on_chat(struct round *r, const struct event *e, const struct store_ma
     const json_t *who = json_object_get(line, "player");
     const char *name = json_string_value(json_object_get(who, "name"));
     const char *text = json_string_value(json_object_get(line, "text"));
-    if (name == NULL || text == NULL)
+    if (name == NULL || text == NULL || text[0] == '\0') /* taken away meanwhile */
         return 0;
     snprintf(said, sizeof said, "%s says: %s", name, text);
-    return tell_all(r, m, json_integer_value(json_object_get(who, "id")), "a message", said);
+    return tell_all(r, m, json_integer_value(json_object_get(who, "id")), BELL_MESSAGE, "a message",
+                    said);
+}
+
+/* Mails a challenge to those who must answer and have not been told of it. */
+static int mail_challenges(struct round *r, const struct store_match *m)
+{
+    int err = 0;
+    for (int i = 0; err == 0 && m->state == MATCH_OPEN && i < m->seats_n; i++) {
+        const struct store_player *p = &m->seats[i].asked;
+        struct reply text;
+        char subject[120];
+        bool told = true;
+        if (m->seats[i].kind != SEAT_ASKED)
+            continue;
+        err = bell_has(r->run.store, p->id, m->id, BELL_CHALLENGE, &told);
+        if (err < 0 || told || !hears(r, p->id, BELL_CHALLENGE))
+            continue;
+        reply_init(&text);
+        reply_say(&text, "%s, you are asked for a match.", p->name);
+        show_title(&text, m);
+        reply_say(&text, "%s", "");
+        reply_say(&text, "Answer this mail with the word `accept` or `decline` in its first line;");
+        reply_say(&text, "or send a mail with the Subject");
+        reply_say(&text, "  %s accept %lld %s password", m->game, (long long)m->id, p->name);
+        reply_say(&text, "`%s rules` explains the game.", m->game);
+        snprintf(subject, sizeof subject, "%s board %lld: a challenge", m->game, (long long)m->id);
+        err = pbm_post(&r->run, p->id, m->id, subject, &text);
+        reply_done(&text);
+    }
+    return err;
 }
 
 static int deal_with(struct round *r, const struct event *e)
 {
     struct store_match m;
+    const struct notify_event event = {e->id, e->match, e->type, e->data};
+    if (e->match == 0)
+        return notify_ring(r->run.w, &event, NULL);
     int err = store_match_get(r->run.store, e->match, &m);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
+    if (strcmp(e->type, "match") == 0)
+        err = mail_challenges(r, &m);
+    if (err == 0)
+        err = notify_ring(r->run.w, &event, &m);
+    if (err < 0)
+        return err;
     if (strcmp(e->type, "turn") == 0)
         return on_turn(r, e, &m);
     if (strcmp(e->type, "chat") == 0)
@@ -145,13 +190,14 @@ static int deal_with(struct round *r, const struct event *e)
         return on_reminder(r, e, &m);
     if (strcmp(e->type, "offer") == 0 && (m.draw_seat != 0 || m.takeback_seat != 0)) {
         int seat = m.draw_seat != 0 ? m.draw_seat : m.takeback_seat;
-        return tell_all(r, &m, m.seats[seat - 1].player.id,
+        return tell_all(r, &m, m.seats[seat - 1].player.id, BELL_MESSAGE,
                         m.draw_seat != 0 ? "a draw is offered" : "a move is to be taken back",
                         "Answer with the word accept or reject in the first line.");
     }
     if (strcmp(e->type, "finished") != 0 || (m.state != MATCH_FINISHED && m.state != MATCH_ABORTED))
         return 0;
-    return tell_all(r, &m, 0, m.state == MATCH_ABORTED ? "called off" : "it is over", "");
+    return tell_all(r, &m, 0, BELL_OVER, m.state == MATCH_ABORTED ? "called off" : "it is over",
+                    "");
 }
 
 /* --- digests and reminders --- */
@@ -255,6 +301,8 @@ int notices_apply(struct work *w, void *context)
     }
     if (err >= 0 && n->daily && n->send)
         err = remind_all(r);
+    if (err >= 0 && n->daily)
+        err = notify_daily(w);
     snprintf(text, sizeof text, "%lld", (long long)cursor);
     if (err >= 0)
         err = store_meta_set(r->run.store, cursor_key, text);

@@ -5,6 +5,7 @@
 #include "service/names.h"
 #include "service/service_int.h"
 #include "service/task.h"
+#include "store/bell.h"
 #include "store/clubs.h"
 #include "store/mailbox.h"
 #include <sodium.h>
@@ -284,6 +285,8 @@ int accounts_forget(struct work *w, const struct store_player *p)
         err = people_former_forget(store, p->id);
     if (err == 0)
         err = social_forget(store, p->id);
+    if (err == 0)
+        err = bell_forget(store, p->id);
     if (err == 0)
         err = people_account_forget(store, p->id);
     if (err == 0)

@@ -288,6 +288,16 @@ int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_
     return n;
 }
 
+bool hub_hears(struct hub *h, topic_t topic, int64_t player)
+{
+    bool hears = false;
+    (void)pthread_mutex_lock(&h->mutex);
+    for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL && !hears; k = k->next)
+        hears = k->topic == topic && k->listener->player == player;
+    (void)pthread_mutex_unlock(&h->mutex);
+    return hears;
+}
+
 int64_t hub_last(struct hub *h)
 {
     (void)pthread_mutex_lock(&h->mutex);

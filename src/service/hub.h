@@ -69,6 +69,8 @@ bool hub_closed(struct hub *h);
 
 /* How many listen to a topic, those players left out. */
 int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n);
+/* Whether this player listens to the topic. */
+bool hub_hears(struct hub *h, topic_t topic, int64_t player);
 int64_t hub_last(struct hub *h);
 
 #endif

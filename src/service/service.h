@@ -172,6 +172,7 @@ struct passwords *service_passwords(struct service *s);
 struct service_site {
     bool mails;    /* letters in the outbox are brought to somebody */
     char url[200]; /* "https://hoshi.example", for links in letters; "" unknown */
+    char push_key[100]; /* base64url of the public key for web push; "": none is sent */
 };
 void service_site_set(struct service *s, const struct service_site *site);
 const struct service_site *service_site(const struct service *s);

@@ -196,6 +196,34 @@ const struct store_migration store_migrations[] = {
      "ALTER TABLE match ADD COLUMN conditional INTEGER NOT NULL DEFAULT 0;"
      "UPDATE match SET conditional = 15 WHERE state = 'running' AND id IN"
      "  (SELECT match FROM mail_line);"},
+    {"notices, web push",
+     /* seen: 0 unread, 1 read, 2 not for the page. */
+     "CREATE TABLE notice (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  player INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL,"
+     "  match INTEGER NOT NULL, tournament INTEGER NOT NULL, kind TEXT NOT NULL,"
+     "  seen INTEGER NOT NULL, other INTEGER NOT NULL, ply INTEGER NOT NULL, text TEXT NOT NULL,"
+     "  mail_due INTEGER NOT NULL);"
+     "CREATE INDEX notice_player ON notice (player, id);"
+     "CREATE INDEX notice_unread ON notice (player) WHERE seen = 0;"
+     "CREATE INDEX notice_match ON notice (match, kind);"
+     "CREATE INDEX notice_due ON notice (player) WHERE mail_due <> 0;"
+     "CREATE INDEX notice_at ON notice (at);"
+     /* push and mail: off, each, digest; mail also unset: what play by e-mail says. */
+     "CREATE TABLE notice_setting (player INTEGER NOT NULL REFERENCES player (id),"
+     "  kind TEXT NOT NULL, page INTEGER NOT NULL, push TEXT NOT NULL, mail TEXT NOT NULL,"
+     "  PRIMARY KEY (player, kind)) WITHOUT ROWID;"
+     "CREATE TABLE notice_digest (player INTEGER PRIMARY KEY REFERENCES player (id),"
+     "  digest_at INTEGER NOT NULL, told_at INTEGER NOT NULL);"
+     "CREATE TABLE browser (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  player INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL,"
+     "  endpoint TEXT NOT NULL UNIQUE, p256dh TEXT NOT NULL, auth TEXT NOT NULL,"
+     "  agent TEXT NOT NULL);"
+     "CREATE INDEX browser_player ON browser (player, id);"
+     "CREATE TABLE push (id INTEGER PRIMARY KEY AUTOINCREMENT, browser INTEGER NOT NULL,"
+     "  payload TEXT NOT NULL, at INTEGER NOT NULL, due_at INTEGER NOT NULL,"
+     "  tries INTEGER NOT NULL);"
+     "CREATE INDEX push_due ON push (due_at);"
+     "CREATE INDEX push_browser ON push (browser);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "store/bell_sql.h"
 #include "store/cache.h"
 #include "store/clubs_sql.h"
 #include "store/driver.h"
@@ -181,6 +182,9 @@ const char *const store_queries[STORE_QUERY_N] = {
 #define CLUBS_ROW(name, sql) [CLUBS_##name] = (sql),
                 CLUBS_SQL(CLUBS_ROW)
 #undef CLUBS_ROW
+#define BELL_ROW(name, sql) [BELL_##name] = (sql),
+                    BELL_SQL(BELL_ROW)
+#undef BELL_ROW
 };
 
 #define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiiii"

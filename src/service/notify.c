@@ -1,0 +1,453 @@
+#include "service/notify.h"
+
+#include "base/err.h"
+#include "record/reply.h"
+#include "service/service_int.h"
+#include "store/mailbox.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TOLD_AT_ONCE = 100, DIGEST_LINES = 50 };
+static const int64_t hour_ms = (int64_t)3600 * 1000;
+
+static const struct bell_setting defaults[BELL_KIND_N] = {
+    [BELL_TURN] = {true, WAY_EACH, WAY_DIGEST},   [BELL_CHALLENGE] = {true, WAY_EACH, WAY_EACH},
+    [BELL_OVER] = {true, WAY_EACH, WAY_OFF},      [BELL_MESSAGE] = {true, WAY_EACH, WAY_DIGEST},
+    [BELL_REMINDER] = {true, WAY_EACH, WAY_EACH}, [BELL_TOURNAMENT] = {true, WAY_EACH, WAY_EACH},
+};
+
+int notify_setting(struct store *s, int64_t player, enum bell_kind kind, struct bell_setting *out)
+{
+    struct bell_setting v = defaults[kind];
+    v.mail = WAY_UNSET;
+    int err = bell_setting_get(s, player, kind, &v);
+    if (err == 0 || err == ERR_NOT_FOUND)
+        *out = v;
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+int notify_mail_way(struct store *s, int64_t player, enum bell_kind kind, enum bell_way *out)
+{
+    struct bell_setting v;
+    struct mailbox_player by_mail;
+    int err = notify_setting(s, player, kind, &v);
+    if (err == 0 && v.mail == WAY_UNSET) {
+        err = mailbox_player_get(s, player, &by_mail);
+        if (err == ERR_NOT_FOUND)
+            v.mail = defaults[kind].mail;
+        err = err == ERR_NOT_FOUND ? 0 : err;
+    }
+    if (err == 0)
+        *out = v.mail;
+    return err;
+}
+
+int notify_quiet(struct store *s, int64_t player)
+{
+    int err = 0;
+    for (int i = 0; err == 0 && i < BELL_KIND_N; i++) {
+        struct bell_setting v = {.page = true};
+        err = notify_setting(s, player, (enum bell_kind)i, &v);
+        v.mail = WAY_OFF;
+        if (err == 0)
+            err = bell_setting_put(s, player, (enum bell_kind)i, &v);
+    }
+    return err;
+}
+
+json_t *view_notice(const struct bell_notice *n)
+{
+    json_t *match = n->match != 0 ? json_integer(n->match) : json_null();
+    json_t *tournament = n->tournament != 0 ? json_integer(n->tournament) : json_null();
+    json_t *ply = n->ply != 0 ? json_integer(n->ply) : json_null();
+    return json_pack("{sI ss sI sb so so so so ss}", "id", (json_int_t)n->id, "kind",
+                     bell_kind_name[n->kind], "at", (json_int_t)n->at, "read", n->read, "match",
+                     match, "tournament", tournament, "player", view_player(&n->other), "ply", ply,
+                     "text", n->text);
+}
+
+/* --- what an event means --- */
+
+/* One line on every browser of the player. */
+struct pushing {
+    struct work *w;
+    const char *payload;
+    int err;
+};
+
+static void on_browser(void *context, const struct bell_browser *b)
+{
+    struct pushing *p = context;
+    if (p->err == 0)
+        p->err = bell_push_add(p->w->s->store, b->id, p->payload, p->w->now);
+}
+
+static int push(struct work *w, int64_t player, json_t *what)
+{
+    char *payload = json_dumps(what, JSON_COMPACT);
+    struct pushing p = {w, payload, payload != NULL ? 0 : ERR_NO_MEMORY};
+    int err = p.err < 0 ? p.err : bell_browsers(w->s->store, player, on_browser, &p);
+    free(payload);
+    return err < 0 ? err : p.err;
+}
+
+/* Writes the notice, tells the page, and queues what is to be pushed. */
+static int tell(struct work *w, struct bell_notice *n)
+{
+    struct store *store = w->s->store;
+    struct bell_setting v = {.page = true};
+    enum bell_way mail = WAY_OFF;
+    int64_t unread = 0;
+    int err = notify_setting(store, n->player, n->kind, &v);
+    if (err == 0)
+        err = notify_mail_way(store, n->player, n->kind, &mail);
+    if (err < 0)
+        return err;
+    n->at = w->now;
+    n->mail_waits = mail == WAY_DIGEST && w->s->site.mails;
+    n->hidden = !v.page;
+    if (v.page || n->mail_waits)
+        err = bell_add(store, n);
+    if (err == 0)
+        err = bell_unread(store, n->player, &unread);
+    if (err == 0 && v.page)
+        err =
+            work_tell(w, "notice",
+                      json_pack("{so sI}", "notice", view_notice(n), "unread", (json_int_t)unread),
+                      0, n->player, NULL);
+    if (err == 0 && v.push == WAY_EACH && w->s->site.push_key[0] != '\0') {
+        json_t *what = view_notice(n);
+        err = push(w, n->player, what);
+        json_decref(what);
+    }
+    return err;
+}
+
+/* Whether the player is to be told of this match at all: engines read the events themselves, and who
+ * looks at it sees it. */
+static bool wants(const struct work *w, const struct store_match *m, const struct store_player *p)
+{
+    return p->id != 0 && p->kind != PLAYER_BOT && !hub_hears(w->s->hub, topic_match(m->id), p->id);
+}
+
+/* The player of a seat, unless he was told as that of an earlier one. */
+static const struct store_player *at_seat(const struct store_match *m, int seat)
+{
+    const struct store_player *p = &m->seats[seat - 1].player;
+    for (int i = 0; i < seat - 1; i++)
+        if (m->seats[i].player.id == p->id)
+            return NULL;
+    return p->id != 0 ? p : NULL;
+}
+
+static bool is_alone(const struct store_match *m)
+{
+    for (int i = 1; i < m->seats_n; i++)
+        if (m->seats[i].player.id != m->seats[0].player.id)
+            return false;
+    return true;
+}
+
+static int number(const struct notify_event *e, const char *name)
+{
+    return (int)json_integer_value(json_object_get(e->data, name));
+}
+
+static int ring_turn(struct work *w, const struct notify_event *e, const struct store_match *m,
+                     enum bell_kind kind)
+{
+    if (is_alone(m))
+        return 0;
+    int err = kind == BELL_TURN ? bell_cut(w->s->store, m->id, BELL_TURN) : 0;
+    if (err == 0)
+        err = bell_cut(w->s->store, m->id, BELL_REMINDER);
+    if (err < 0 || m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1 || m->turn_seat == 0)
+        return err; /* it has gone on since */
+    const struct store_player *p = &m->seats[m->turn_seat - 1].player;
+    if (!wants(w, m, p))
+        return 0;
+    struct bell_notice n = {.player = p->id, .match = m->id, .kind = kind, .ply = m->ply + 1};
+    for (int i = 0; i < m->seats_n; i++) /* against whom, when there is one opponent */
+        if (m->seats_n == 2 && m->seats[i].player.id != p->id)
+            n.other = m->seats[i].player;
+    return tell(w, &n);
+}
+
+/* Tells all who sit there but one. */
+static int ring_all(struct work *w, const struct store_match *m, const struct store_player *from,
+                    enum bell_kind kind, const char *text)
+{
+    int err = 0;
+    for (int seat = 1; err == 0 && seat <= m->seats_n; seat++) {
+        const struct store_player *p = at_seat(m, seat);
+        if (p == NULL || p->id == from->id || !wants(w, m, p))
+            continue;
+        struct bell_notice n = {.player = p->id, .match = m->id, .kind = kind, .other = *from};
+        snprintf(n.text, sizeof n.text, "%s", text);
+        err = tell(w, &n);
+    }
+    return err;
+}
+
+static int ring_chat(struct work *w, const struct notify_event *e, const struct store_match *m)
+{
+    const json_t *line = json_object_get(e->data, "line");
+    const char *text = json_string_value(json_object_get(line, "text"));
+    struct store_player from;
+    if (text == NULL || text[0] == '\0') /* a moderator has taken it away */
+        return 0;
+    int64_t id = json_integer_value(json_object_get(json_object_get(line, "player"), "id"));
+    int err = store_player_get(w->s->store, id, &from);
+    return err < 0 ? err == ERR_NOT_FOUND ? 0 : err : ring_all(w, m, &from, BELL_MESSAGE, text);
+}
+
+static int ring_challenges(struct work *w, const struct store_match *m)
+{
+    struct store_player from = {.id = 0};
+    int err = m->state != MATCH_OPEN ? bell_cut(w->s->store, m->id, BELL_CHALLENGE) : 0;
+    for (int i = 0; err == 0 && m->state == MATCH_OPEN && i < m->seats_n; i++) {
+        const struct store_player *p = &m->seats[i].asked;
+        bool told = true;
+        if (m->seats[i].kind != SEAT_ASKED || p->kind == PLAYER_BOT)
+            continue;
+        err = bell_has(w->s->store, p->id, m->id, BELL_CHALLENGE, &told);
+        if (err < 0 || told)
+            continue;
+        if (from.id == 0)
+            err = store_player_get(w->s->store, m->creator, &from);
+        struct bell_notice n = {
+            .player = p->id, .match = m->id, .kind = BELL_CHALLENGE, .other = from};
+        if (err == 0)
+            err = tell(w, &n);
+    }
+    return err;
+}
+
+static int ring_over(struct work *w, const struct store_match *m)
+{
+    static const struct store_player nobody = {.id = 0};
+    static const enum bell_kind old[] = {BELL_TURN, BELL_REMINDER, BELL_CHALLENGE};
+    int err = 0;
+    if (m->state != MATCH_FINISHED && m->state != MATCH_ABORTED)
+        return 0;
+    for (size_t i = 0; err == 0 && i < ARRAY_LEN(old); i++)
+        err = bell_cut(w->s->store, m->id, old[i]);
+    return err < 0 || is_alone(m) ? err : ring_all(w, m, &nobody, BELL_OVER, "");
+}
+
+struct members {
+    int64_t list[TOLD_AT_ONCE];
+    int n;
+};
+
+static void on_member(void *context, int64_t id)
+{
+    struct members *p = context;
+    if (p->n < TOLD_AT_ONCE)
+        p->list[p->n++] = id;
+}
+
+/* Its players are those to whose `me` it was told. */
+static int ring_tournament(struct work *w, const struct notify_event *e)
+{
+    struct members p = {.n = 0};
+    const char *state = json_string_value(json_object_get(e->data, "state"));
+    int err = bell_topics(w->s->store, e->id, on_member, &p);
+    for (int i = 0; err == 0 && state != NULL && i < p.n; i++) {
+        struct bell_notice n = {.player = p.list[i],
+                                .tournament = number(e, "tournament"),
+                                .kind = BELL_TOURNAMENT,
+                                .ply = number(e, "round")};
+        snprintf(n.text, sizeof n.text, "%s", state);
+        err = tell(w, &n);
+    }
+    return err;
+}
+
+int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m)
+{
+    if (m == NULL)
+        return strcmp(e->type, "tournament") == 0 ? ring_tournament(w, e) : 0;
+    if (strcmp(e->type, "turn") == 0)
+        return ring_turn(w, e, m, BELL_TURN);
+    if (strcmp(e->type, "reminder") == 0)
+        return ring_turn(w, e, m, BELL_REMINDER);
+    if (strcmp(e->type, "chat") == 0)
+        return ring_chat(w, e, m);
+    if (strcmp(e->type, "match") == 0)
+        return ring_challenges(w, m);
+    if (strcmp(e->type, "finished") == 0)
+        return ring_over(w, m);
+    if (strcmp(e->type, "offer") == 0 && (m->draw_seat != 0 || m->takeback_seat != 0)) {
+        int seat = m->draw_seat != 0 ? m->draw_seat : m->takeback_seat;
+        return ring_all(w, m, &m->seats[seat - 1].player, BELL_MESSAGE, "");
+    }
+    return 0;
+}
+
+/* --- digests --- */
+
+struct lines {
+    struct reply *text;
+    const char *url;
+    int n;
+};
+
+static void on_line(void *context, const struct bell_notice *n)
+{
+    static const char *const said[BELL_KIND_N] = {
+        [BELL_TURN] = "it is your turn",
+        [BELL_CHALLENGE] = "you are asked for a match",
+        [BELL_OVER] = "it is over",
+        [BELL_MESSAGE] = "somebody writes",
+        [BELL_REMINDER] = "your time runs out",
+        [BELL_TOURNAMENT] = "a tournament goes on",
+    };
+    struct lines *l = context;
+    char where[260] = "";
+    l->n++;
+    if (n->match != 0)
+        snprintf(where, sizeof where, "%s%sm/%lld: ", l->url, l->url[0] != '\0' ? "/" : "",
+                 (long long)n->match);
+    reply_say(l->text, "%s%s%s%s", where, said[n->kind], n->other.id != 0 ? ", " : "",
+              n->other.name);
+    if (n->text[0] != '\0' && n->kind == BELL_MESSAGE)
+        reply_say(l->text, "  \"%s\"", n->text);
+}
+
+static void on_digest_address(void *context, const char *address, bool confirmed)
+{
+    char *out = context;
+    if (confirmed && out[0] == '\0')
+        snprintf(out, MAILBOX_ADDRESS_BYTES, "%s", address);
+}
+
+static int write_digest(struct work *w, int64_t player)
+{
+    char address[MAILBOX_ADDRESS_BYTES] = "";
+    struct reply text;
+    struct lines l = {.text = &text, .url = w->s->site.url};
+    int err = mailbox_addresses(w->s->store, player, on_digest_address, address);
+    if (err < 0 || address[0] == '\0')
+        return err;
+    reply_init(&text);
+    reply_say(&text, "Since the last letter:");
+    reply_say(&text, "%s", "");
+    err = bell_due(w->s->store, player, DIGEST_LINES, on_line, &l);
+    struct mailbox_letter letter = {.player = player,
+                                    .address = address,
+                                    .answers = "",
+                                    .reply_to = "",
+                                    .subject = "What has happened",
+                                    .body = text.text.buf,
+                                    .html = text.html.buf,
+                                    .at = w->now};
+    if (err == 0 && l.n > 0)
+        err = mailbox_post(w->s->store, &letter);
+    reply_done(&text);
+    return err;
+}
+
+/* At the hour that the player chose, if it has come since the last one. */
+static int digest_of(struct work *w, int64_t player)
+{
+    struct bell_digest d;
+    int err = bell_digest_get(w->s->store, player, &d);
+    if (err < 0)
+        return err;
+    int64_t today = w->now - w->now % (24 * hour_ms) + d.hour * hour_ms;
+    int64_t due = today <= w->now ? today : today - 24 * hour_ms;
+    if (d.told_at == 0) {
+        /* The first one waits for its hour, too. */
+        d.told_at = w->now;
+        return bell_digest_put(w->s->store, player, &d);
+    }
+    if (d.told_at >= due)
+        return 0;
+    err = write_digest(w, player);
+    d.told_at = w->now;
+    if (err == 0)
+        err = bell_digest_put(w->s->store, player, &d);
+    return err < 0 ? err : bell_told(w->s->store, player);
+}
+
+int notify_daily(struct work *w)
+{
+    struct members p;
+    int64_t after = 0;
+    int err = bell_trim(w->s->store, w->now - NOTIFY_DAYS * 24 * hour_ms);
+    do {
+        p.n = 0;
+        if (err == 0)
+            err = bell_waiting(w->s->store, after, TOLD_AT_ONCE, on_member, &p);
+        for (int i = 0; err == 0 && i < p.n; i++) {
+            err = digest_of(w, p.list[i]);
+            after = p.list[i];
+        }
+    } while (err == 0 && p.n == TOLD_AT_ONCE);
+    return err;
+}
+
+/* --- orders --- */
+
+int notify_read(struct work *w, void *context)
+{
+    const struct notify_act *a = context;
+    int err = 0;
+    if (a->upto != 0)
+        err = bell_read_upto(w->s->store, w->c->asker.id, a->upto);
+    for (int i = 0; err == 0 && i < a->ids_n; i++)
+        err = bell_read_one(w->s->store, w->c->asker.id, a->ids[i]);
+    return err;
+}
+
+int notify_settings(struct work *w, void *context)
+{
+    const struct notify_act *a = context;
+    struct store *store = w->s->store;
+    int64_t player = w->c->asker.id;
+    struct bell_digest d;
+    int err = 0;
+    for (int i = 0; err == 0 && i < BELL_KIND_N; i++) {
+        enum bell_kind kind = (enum bell_kind)i;
+        struct bell_setting v = {.page = true};
+        if (!a->kinds[i].set_page && a->kinds[i].push == WAY_UNSET && a->kinds[i].mail == WAY_UNSET)
+            continue;
+        err = notify_setting(store, player, kind, &v);
+        v.page = a->kinds[i].set_page ? a->kinds[i].page : v.page;
+        v.push = a->kinds[i].push != WAY_UNSET ? a->kinds[i].push : v.push;
+        v.mail = a->kinds[i].mail != WAY_UNSET ? a->kinds[i].mail : v.mail;
+        if (err == 0)
+            err = bell_setting_put(store, player, kind, &v);
+    }
+    if (err < 0 || a->digest_at < 0)
+        return err;
+    err = bell_digest_get(store, player, &d);
+    d.hour = a->digest_at;
+    return err < 0 ? err : bell_digest_put(store, player, &d);
+}
+
+int notify_browser_add(struct work *w, void *context)
+{
+    struct notify_act *a = context;
+    int64_t n = 0;
+    if (w->s->site.push_key[0] == '\0')
+        return work_refuse(w, OUTCOME_CONFLICT, "This server has no web push.");
+    int err = bell_browser_count(w->s->store, w->c->asker.id, &n);
+    if (err == 0 && n >= BELL_BROWSERS_MAX)
+        return work_refuse(w, OUTCOME_CONFLICT, "%d browsers are notified already: end one first.",
+                           BELL_BROWSERS_MAX);
+    a->browser.player = w->c->asker.id;
+    a->browser.at = w->now;
+    return err < 0 ? err : bell_browser_put(w->s->store, &a->browser);
+}
+
+int notify_browser_end(struct work *w, void *context)
+{
+    const struct notify_act *a = context;
+    int err = bell_browser_end(w->s->store, w->c->asker.id, a->browser.id, a->browser.endpoint);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "No such browser of yours is notified.");
+    return err;
+}

@@ -1,0 +1,64 @@
+/* notify.h - tells players what has happened for them: in the page, by web push, and (mail/notices.c)
+ * by mail; each at once or once a day, as they want.
+ *
+ * Everything follows from the committed events, which the mail face reads in order behind a cursor of
+ * the store (mail/notices.h); notify_ring is called for each of them in that task. So a notice is
+ * written exactly once whoever caused it, also across restarts. Who is looking at the match at that
+ * moment needs no notice, and a notice that is out of date (the move was made) is taken away.
+ *
+ * The functions notify_* that take a void * are what an ORDER_TASK applies (its context is a struct
+ * notify_act), on the writer thread. */
+#ifndef NOTIFY_H
+#define NOTIFY_H
+#include "service/service.h"
+#include "store/bell.h"
+
+enum { NOTIFY_IDS_MAX = 100, NOTIFY_DAYS = 90 /* how long notices are kept */ };
+
+struct notify_event {
+    int64_t id, match;
+    const char *type;
+    const json_t *data;
+};
+
+/* What an event means for players. m: its match; NULL: it is about none. */
+MUST_USE int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m);
+
+/* How the player wants to be told of a kind of event; its mail is WAY_UNSET when he has not said. */
+MUST_USE int notify_setting(struct store *s, int64_t player, enum bell_kind kind,
+                            struct bell_setting *out);
+/* How the player wants to be mailed about a kind of event. WAY_UNSET: as the settings of play by e-mail
+ * say (he has an account there and has not said anything else). */
+MUST_USE int notify_mail_way(struct store *s, int64_t player, enum bell_kind kind,
+                             enum bell_way *out);
+
+/* No more mail, of any kind. */
+MUST_USE int notify_quiet(struct store *s, int64_t player);
+
+/* Writes the digests that are due and forgets old notices: part of a task, every few minutes. */
+MUST_USE int notify_daily(struct work *w);
+
+struct notify_act {
+    int64_t upto;
+    int64_t ids[NOTIFY_IDS_MAX];
+    int ids_n;
+    struct {
+        bool set_page, page;
+        enum bell_way push, mail; /* WAY_UNSET: stays */
+    } kinds[BELL_KIND_N];
+    int digest_at; /* -1: stays */
+    struct bell_browser browser;
+};
+int notify_read(struct work *w, void *context);
+int notify_settings(struct work *w, void *context);
+int notify_browser_add(struct work *w, void *context);
+int notify_browser_end(struct work *w, void *context);
+
+/* --- reading --- New references; NULL with *err set on failure. */
+json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t before, int limit,
+                       int *err);
+json_t *reader_unread(struct reader *r, int64_t player, int *err);
+json_t *reader_notice_settings(struct reader *r, int64_t player, int *err);
+json_t *view_notice(const struct bell_notice *n);
+
+#endif

@@ -1,0 +1,129 @@
+/* notify_view.c - notices and how somebody wants to be told of what, as JSON (notify.h). */
+#include "service/notify.h"
+
+#include "base/err.h"
+#include "store/mailbox.h"
+
+static void end(struct store *store)
+{
+    if (store_commit(store) < 0)
+        store_rollback(store);
+}
+
+/* A page of the list. */
+struct page {
+    json_t *list;
+    int left;
+    int64_t last;
+    bool more;
+};
+
+static void on_notice(void *context, const struct bell_notice *n)
+{
+    struct page *p = context;
+    p->more = p->left == 0;
+    if (p->more)
+        return;
+    p->left--;
+    p->last = n->id;
+    json_array_append_new(p->list, view_notice(n));
+}
+
+json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t before, int limit,
+                       int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct page p = {.list = json_array(), .left = limit};
+    int64_t n = 0;
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = bell_list(store, player, unread, before, limit + 1, on_notice, &p);
+        if (*err == 0)
+            *err = bell_unread(store, player, &n);
+        end(store);
+    }
+    json_t *next = p.more ? json_integer(p.last) : json_null();
+    json_t *out = NULL;
+    if (*err == 0)
+        out = json_pack("{sO sI sO}", "notices", p.list, "unread", (json_int_t)n, "next", next);
+    json_decref(next);
+    json_decref(p.list);
+    return out;
+}
+
+json_t *reader_unread(struct reader *r, int64_t player, int *err)
+{
+    struct store *store = service_reader_store(r);
+    int64_t n = 0;
+    *err = store_begin(store);
+    if (*err < 0)
+        return NULL;
+    *err = bell_unread(store, player, &n);
+    end(store);
+    return *err < 0 ? NULL : json_pack("{sI}", "unread", (json_int_t)n);
+}
+
+static void on_browser(void *context, const struct bell_browser *b)
+{
+    json_array_append_new(context, json_pack("{sI sI ss}", "id", (json_int_t)b->id, "made_at",
+                                             (json_int_t)b->at, "agent", b->agent));
+}
+
+/* What the page shows for who has left it to his settings of play by e-mail. */
+static int mail_way_shown(struct store *store, int64_t player, enum bell_kind kind,
+                          enum bell_way *out)
+{
+    static const enum bell_way ways[NOTICES_N] = {
+        [NOTICES_AUTO] = WAY_EACH,
+        [NOTICES_EVERY] = WAY_EACH,
+        [NOTICES_DIGEST] = WAY_DIGEST,
+        [NOTICES_NONE] = WAY_OFF,
+    };
+    struct mailbox_player settings;
+    int err = notify_mail_way(store, player, kind, out);
+    if (err < 0 || *out != WAY_UNSET)
+        return err;
+    err = mailbox_player_get(store, player, &settings);
+    if (err == 0)
+        *out = ways[settings.notices];
+    return err;
+}
+
+json_t *reader_notice_settings(struct reader *r, int64_t player, int *err)
+{
+    const struct service_site *site = service_site(service_reader_service(r));
+    struct store *store = service_reader_store(r);
+    struct bell_digest d;
+    json_t *kinds = json_object();
+    json_t *browsers = json_array();
+    json_t *out = NULL;
+    *err = store_begin(store);
+    if (*err < 0)
+        goto out;
+    for (int i = 0; *err == 0 && i < BELL_KIND_N; i++) {
+        struct bell_setting v = {.page = true};
+        enum bell_way mail = WAY_OFF;
+        *err = notify_setting(store, player, (enum bell_kind)i, &v);
+        if (*err == 0)
+            *err = mail_way_shown(store, player, (enum bell_kind)i, &mail);
+        if (*err == 0)
+            json_object_set_new(kinds, bell_kind_name[i],
+                                json_pack("{sb ss ss}", "page", v.page, "push",
+                                          bell_way_name[v.push], "mail", bell_way_name[mail]));
+    }
+    if (*err == 0)
+        *err = bell_digest_get(store, player, &d);
+    if (*err == 0)
+        *err = bell_browsers(store, player, on_browser, browsers);
+    end(store);
+    if (*err == 0)
+        out = json_pack("{sO si sb ss* sO}", "kinds", kinds, "digest_at", d.hour, "mails",
+                        site->mails, "push_key", site->push_key[0] != '\0' ? site->push_key : NULL,
+                        "browsers", browsers);
+    if (out != NULL && site->push_key[0] == '\0')
+        json_object_set_new(out, "push_key", json_null());
+out:
+    json_decref(browsers);
+    json_decref(kinds);
+    return out;
+}

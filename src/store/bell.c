@@ -1,0 +1,302 @@
+#include "store/bell.h"
+
+#include "store/bell_sql.h"
+#include <stdio.h>
+#include <string.h>
+
+const char *const bell_kind_name[BELL_KIND_N] = {"turn",    "challenge", "over",
+                                                 "message", "reminder",  "tournament"};
+const char *const bell_way_name[WAY_N] = {"off", "each", "digest", "unset"};
+
+static void get_text(const struct store *s, void *row, int column, char *out, size_t size)
+{
+    snprintf(out, size, "%s", store_row_text(s, row, column));
+}
+
+/* The number of a name in a list of names; the last for one that is not there. */
+static int get_name(const struct store *s, void *row, int column, const char *const *names, int n)
+{
+    int i = 0;
+    while (i < n - 1 && strcmp(names[i], store_row_text(s, row, column)) != 0)
+        i++;
+    return i;
+}
+
+static void on_int(void *context, const struct store *s, void *row)
+{
+    int64_t *out = context;
+    *out = store_row_int(s, row, 0);
+}
+
+/* What the callbacks of a query need. */
+struct each {
+    union {
+        bell_on_notice *notice;
+        bell_on_id *id;
+        bell_on_browser *browser;
+        bell_on_push *push;
+    } on;
+    void *context;
+};
+
+static void on_id(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    e->on.id(e->context, store_row_int(s, row, 0));
+}
+
+/* --- notices --- */
+
+int bell_add(struct store *s, struct bell_notice *n)
+{
+    const char *kind = bell_kind_name[n->kind];
+    int err =
+        store_done(store_query(s, BELL_CUT_ONE, NULL, NULL, "iit", n->player, n->match, kind));
+    return err < 0 ? err
+                   : store_some(store_query(s, BELL_ADD, on_int, &n->id, "iiiitiiiti", n->player,
+                                            n->at, n->match, n->tournament, kind,
+                                            n->hidden ? (int64_t)2 : 0, n->other.id,
+                                            (int64_t)n->ply, n->text, (int64_t)n->mail_waits));
+}
+
+int bell_cut(struct store *s, int64_t match, enum bell_kind kind)
+{
+    return store_done(store_query(s, BELL_CUT, NULL, NULL, "it", match, bell_kind_name[kind]));
+}
+
+int bell_has(struct store *s, int64_t player, int64_t match, enum bell_kind kind, bool *out)
+{
+    int64_t n = 0;
+    int err = store_some(
+        store_query(s, BELL_HAS, on_int, &n, "iit", player, match, bell_kind_name[kind]));
+    if (err == 0)
+        *out = n > 0;
+    return err;
+}
+
+int bell_unread(struct store *s, int64_t player, int64_t *n)
+{
+    return store_some(store_query(s, BELL_UNREAD, on_int, n, "i", player));
+}
+
+static void on_notice(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    struct bell_notice n = {
+        .id = store_row_int(s, row, 0),
+        .player = store_row_int(s, row, 1),
+        .at = store_row_int(s, row, 2),
+        .match = store_row_int(s, row, 3),
+        .tournament = store_row_int(s, row, 4),
+        .kind = (enum bell_kind)get_name(s, row, 5, bell_kind_name, BELL_KIND_N),
+        .read = store_row_int(s, row, 6) == 1,
+        .ply = (int)store_row_int(s, row, 7),
+        .other = {.id = store_row_int(s, row, 9),
+                  .kind = (enum player_kind)get_name(s, row, 10, player_kind_name, PLAYER_KIND_N)},
+    };
+    get_text(s, row, 8, n.text, sizeof n.text);
+    get_text(s, row, 11, n.other.name, sizeof n.other.name);
+    e->on.notice(e->context, &n);
+}
+
+int bell_list(struct store *s, int64_t player, bool unread, int64_t before, int limit,
+              bell_on_notice *on, void *context)
+{
+    struct each e = {.on.notice = on, .context = context};
+    return store_done(store_query(s, unread ? BELL_LIST_UNREAD : BELL_LIST, on_notice, &e, "iii",
+                                  player, before != 0 ? before : INT64_MAX, (int64_t)limit));
+}
+
+int bell_due(struct store *s, int64_t player, int limit, bell_on_notice *on, void *context)
+{
+    struct each e = {.on.notice = on, .context = context};
+    return store_done(store_query(s, BELL_LIST_DUE, on_notice, &e, "ii", player, (int64_t)limit));
+}
+
+int bell_read_upto(struct store *s, int64_t player, int64_t id)
+{
+    return store_done(store_query(s, BELL_READ_UPTO, NULL, NULL, "ii", player, id));
+}
+
+int bell_read_one(struct store *s, int64_t player, int64_t id)
+{
+    return store_done(store_query(s, BELL_READ_ONE, NULL, NULL, "ii", player, id));
+}
+
+int bell_trim(struct store *s, int64_t before_ms)
+{
+    return store_done(store_query(s, BELL_TRIM, NULL, NULL, "i", before_ms));
+}
+
+int bell_forget(struct store *s, int64_t player)
+{
+    static const enum bell_query steps[] = {BELL_FORGET_NOTICES, BELL_FORGET_SETTINGS,
+                                            BELL_FORGET_DIGEST, BELL_FORGET_BROWSERS};
+    int err = 0;
+    for (size_t i = 0; err == 0 && i < ARRAY_LEN(steps); i++)
+        err = store_done(store_query(s, (int)steps[i], NULL, NULL, "i", player));
+    return err;
+}
+
+/* --- settings and digests --- */
+
+static void on_setting(void *context, const struct store *s, void *row)
+{
+    struct bell_setting *v = context;
+    v->page = store_row_int(s, row, 0) != 0;
+    v->push = (enum bell_way)get_name(s, row, 1, bell_way_name, WAY_N);
+    v->mail = (enum bell_way)get_name(s, row, 2, bell_way_name, WAY_N);
+}
+
+int bell_setting_get(struct store *s, int64_t player, enum bell_kind kind, struct bell_setting *out)
+{
+    return store_some(
+        store_query(s, BELL_SETTING_GET, on_setting, out, "it", player, bell_kind_name[kind]));
+}
+
+int bell_setting_put(struct store *s, int64_t player, enum bell_kind kind,
+                     const struct bell_setting *v)
+{
+    return store_done(store_query(s, BELL_SETTING_PUT, NULL, NULL, "ititt", player,
+                                  bell_kind_name[kind], (int64_t)v->page, bell_way_name[v->push],
+                                  bell_way_name[v->mail]));
+}
+
+int bell_mail_unset(struct store *s, int64_t player)
+{
+    return store_done(store_query(s, BELL_MAIL_UNSET, NULL, NULL, "i", player));
+}
+
+static void on_digest(void *context, const struct store *s, void *row)
+{
+    struct bell_digest *d = context;
+    d->hour = (int)store_row_int(s, row, 0);
+    d->told_at = store_row_int(s, row, 1);
+}
+
+int bell_digest_get(struct store *s, int64_t player, struct bell_digest *out)
+{
+    *out = (struct bell_digest){.hour = 8};
+    return store_done(store_query(s, BELL_DIGEST_GET, on_digest, out, "i", player));
+}
+
+int bell_digest_put(struct store *s, int64_t player, const struct bell_digest *d)
+{
+    return store_done(
+        store_query(s, BELL_DIGEST_PUT, NULL, NULL, "iii", player, (int64_t)d->hour, d->told_at));
+}
+
+int bell_waiting(struct store *s, int64_t after, int limit, bell_on_id *on, void *context)
+{
+    struct each e = {.on.id = on, .context = context};
+    return store_done(store_query(s, BELL_WAITING, on_id, &e, "ii", after, (int64_t)limit));
+}
+
+int bell_told(struct store *s, int64_t player)
+{
+    return store_done(store_query(s, BELL_TOLD, NULL, NULL, "i", player));
+}
+
+/* --- browsers and what is pushed to them --- */
+
+int bell_browser_put(struct store *s, const struct bell_browser *b)
+{
+    return store_done(store_query(s, BELL_BROWSER_PUT, NULL, NULL, "iitttt", b->player, b->at,
+                                  b->endpoint, b->p256dh, b->auth, b->agent));
+}
+
+int bell_browser_count(struct store *s, int64_t player, int64_t *n)
+{
+    return store_some(store_query(s, BELL_BROWSER_COUNT, on_int, n, "i", player));
+}
+
+int bell_browser_end(struct store *s, int64_t player, int64_t id, const char *endpoint)
+{
+    int64_t ended = 0;
+    int err =
+        store_some(store_query(s, BELL_BROWSER_END, on_int, &ended, "iit", player, id, endpoint));
+    return err < 0 ? err : store_done(store_query(s, BELL_BROWSER_PUSHES, NULL, NULL, "i", ended));
+}
+
+static void read_browser(const struct store *s, void *row, struct bell_browser *b)
+{
+    b->id = store_row_int(s, row, 0);
+    b->player = store_row_int(s, row, 1);
+    b->at = store_row_int(s, row, 2);
+    get_text(s, row, 3, b->endpoint, sizeof b->endpoint);
+    get_text(s, row, 4, b->p256dh, sizeof b->p256dh);
+    get_text(s, row, 5, b->auth, sizeof b->auth);
+    get_text(s, row, 6, b->agent, sizeof b->agent);
+}
+
+static void on_browser(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    struct bell_browser b;
+    read_browser(s, row, &b);
+    e->on.browser(e->context, &b);
+}
+
+int bell_browsers(struct store *s, int64_t player, bell_on_browser *on, void *context)
+{
+    struct each e = {.on.browser = on, .context = context};
+    return store_done(store_query(s, BELL_BROWSERS, on_browser, &e, "i", player));
+}
+
+int bell_push_add(struct store *s, int64_t browser, const char *payload, int64_t at)
+{
+    return store_done(store_query(s, BELL_PUSH_ADD, NULL, NULL, "iti", browser, payload, at));
+}
+
+static void on_push(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    struct bell_push p;
+    read_browser(s, row, &p.browser);
+    p.id = store_row_int(s, row, 7);
+    p.at = store_row_int(s, row, 8);
+    p.tries = (int)store_row_int(s, row, 9);
+    get_text(s, row, 10, p.payload, sizeof p.payload);
+    e->on.push(e->context, &p);
+}
+
+int bell_push_due(struct store *s, int64_t now, int limit, bell_on_push *on, void *context)
+{
+    struct each e = {.on.push = on, .context = context};
+    return store_done(store_query(s, BELL_PUSH_DUE, on_push, &e, "ii", now, (int64_t)limit));
+}
+
+int bell_push_claim(struct store *s, int64_t id, int64_t now, int64_t until)
+{
+    return store_some(store_query(s, BELL_PUSH_CLAIM, NULL, NULL, "iii", until, id, now));
+}
+
+int bell_push_later(struct store *s, int64_t id, int64_t due_at)
+{
+    return store_done(store_query(s, BELL_PUSH_LATER, NULL, NULL, "ii", due_at, id));
+}
+
+int bell_push_done(struct store *s, int64_t id)
+{
+    return store_done(store_query(s, BELL_PUSH_DONE, NULL, NULL, "i", id));
+}
+
+int bell_browser_gone(struct store *s, int64_t id)
+{
+    int err = store_done(store_query(s, BELL_BROWSER_PUSHES, NULL, NULL, "i", id));
+    return err < 0 ? err : store_done(store_query(s, BELL_BROWSER_GONE, NULL, NULL, "i", id));
+}
+
+static void on_topic(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    int64_t topic = store_row_int(s, row, 0);
+    if (topic % 4 == 2) /* topic_player */
+        e->on.id(e->context, topic / 4);
+}
+
+int bell_topics(struct store *s, int64_t event, bell_on_id *on, void *context)
+{
+    struct each e = {.on.id = on, .context = context};
+    return store_done(store_query(s, BELL_TOPICS, on_topic, &e, "i", event));
+}
