@@ -3,10 +3,12 @@
  * All signals are blocked in every thread; the main thread waits for them. SIGTERM and SIGINT stop
  * gracefully; SIGCHLD tells that the bot died, and it is started again after a while. */
 #include "cli/command.h"
+#include "cli/config.h"
 #include "cli/serve_mail.h"
 
 #include "http/http.h"
 #include "platform/clock.h"
+#include "platform/log.h"
 #include "service/moderation.h"
 #include "service/service.h"
 #include <errno.h>
@@ -52,7 +54,12 @@ const struct command cmd_serve = {
         "  --web DIR              serve the page from a folder, for development\n"
         "  --trust-proxy          believe X-Forwarded-For and X-Forwarded-Proto\n"
         "  --no-limits            no limits on how often guests and matches are made\n"
-        "  --log                  one line on standard error for each request\n",
+        "  --log                  one line on standard error for each request\n"
+        "  --json-logs            lines on standard error are JSON objects\n"
+        "  --config FILE          options from FILE, one a line: NAME = VALUE\n"
+        "  --check-config         say whether the options are right, and do not serve\n\n"
+        "Each option may also be in the environment: HOSHI_STORE, HOSHI_TRUST_PROXY=yes. The\n"
+        "command line counts before the environment, and that before the file.\n",
     .run = run,
 };
 
@@ -151,7 +158,7 @@ static void bot_start(struct bot *b)
     b->started_ms = clock_ms();
     b->restart_ms = b->started_ms + b->backoff_ms;
     if (service_bot_secret(b->service, b->use, secret) < 0 || pipe2(pipes, O_CLOEXEC) != 0) {
-        fprintf(stderr, "hoshi: the bot cannot be started now\n");
+        log_error("the bot cannot be started now");
         return;
     }
     /* The token goes through a pipe, its standard input: arguments and environment of a process
@@ -164,7 +171,7 @@ static void bot_start(struct bot *b)
         bot_exec(argv, pipes[0], parent);
     (void)close(pipes[0]);
     if (pid < 0)
-        fprintf(stderr, "hoshi: the bot cannot be started now: %s\n", strerror(errno));
+        log_error("the bot cannot be started now: %s", strerror(errno));
     else
         b->pid = pid;
 }
@@ -178,7 +185,7 @@ static void bot_tend(struct bot *b)
         b->pid = 0;
         if (now - b->started_ms > RESTART_MAX_MS)
             b->backoff_ms = RESTART_MIN_MS;
-        fprintf(stderr, "hoshi: the bot ended (%s %d); it starts again in %d s\n",
+        log_error("the bot ended (%s %d); it starts again in %d s",
                 WIFSIGNALED(status) ? "signal" : "status",
                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), b->backoff_ms / 1000);
         b->restart_ms = now + b->backoff_ms;
@@ -308,6 +315,52 @@ out:
     return status;
 }
 
+/* Whether the folder of a file is there to be written to. */
+static bool has_folder(const char *path)
+{
+    char folder[4096];
+    const char *slash = strrchr(path, '/');
+    int n = slash != NULL ? (int)(slash - path) : 0;
+    snprintf(folder, sizeof folder, "%.*s", n > 0 ? n : 1,
+             n > 0           ? path
+             : slash != NULL ? "/"
+                             : ".");
+    return access(folder, W_OK | X_OK) == 0;
+}
+
+/* --check-config: what can be known without serving, opening or writing anything. */
+static int check_options(const struct http_options *o, const struct serve_mail *mail,
+                         const char *store, const char *url)
+{
+    char name[256];
+    char why_buf[160];
+    struct text why;
+    const char *const files[] = {mail->login_file, o->web_dir};
+    bool right = true;
+    text_init(&why, why_buf, sizeof why_buf);
+    store_name(store, name, sizeof name);
+    if (http_check_address(o->listen, &why) < 0) {
+        fprintf(stderr, "hoshi: listen = %s: %s\n", o->listen, why_buf);
+        right = false;
+    }
+    if (!store_is_url(store) && strcmp(store, ":memory:") != 0 && !has_folder(store)) {
+        fprintf(stderr, "hoshi: store = %s: %s\n", name, strerror(errno));
+        right = false;
+    }
+    for (size_t i = 0; i < ARRAY_LEN(files); i++)
+        if (files[i] != NULL && access(files[i], R_OK) != 0) {
+            fprintf(stderr, "hoshi: %s: %s\n", files[i], strerror(errno));
+            right = false;
+        }
+    if (url != NULL && strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) {
+        fprintf(stderr, "hoshi: url = %s: it begins with https:// or http://\n", url);
+        right = false;
+    }
+    if (right)
+        printf("hoshi: the options are right: store %s, listen %s\n", name, o->listen);
+    return right ? EXIT_OK : EXIT_NO;
+}
+
 static int run(int argc, char *const *argv)
 {
     const char *listen = "127.0.0.1:8080";
@@ -316,7 +369,10 @@ static int run(int argc, char *const *argv)
     const char *url = NULL;
     const char *admin = NULL;
     const char *listen_given = NULL;
+    const char *config = NULL;
     bool no_bot = false;
+    bool json_logs = false;
+    bool check = false;
     int64_t threads = 1;
     struct http_options o = {.web_dir = NULL};
     struct serve_mail mail = {.address = NULL};
@@ -338,15 +394,26 @@ static int run(int argc, char *const *argv)
         {.name = "trust-proxy", .flag = &o.trust_proxy},
         {.name = "no-limits", .flag = &o.no_limits},
         {.name = "log", .flag = &o.log},
+        {.name = "json-logs", .flag = &json_logs},
+        {.name = "config", .text = &config},
+        {.name = "check-config", .flag = &check},
         {.name = NULL},
     };
-    if (options_parse(&cmd_serve, specs, argc, argv, NULL, 0) < 0)
+    if (config_take(specs, config_file(argc, argv)) < 0 ||
+        options_parse(&cmd_serve, specs, argc, argv, NULL, 0) < 0)
         return EXIT_USAGE;
+    log_as_json(json_logs);
     o.listen = listen_given != NULL ? listen_given : listen;
     char *home = store == NULL ? default_store() : NULL;
     if (store == NULL && home == NULL) {
         fprintf(stderr, "hoshi: there is no data folder; say --store FILE\n");
         return EXIT_NO;
+    }
+    if (check) {
+        int right = check_options(&o, &mail, store != NULL ? store : home, url);
+        free(home);
+        config_done();
+        return right;
     }
     sigset_t signals;
     (void)sigemptyset(&signals);
@@ -359,5 +426,6 @@ static int run(int argc, char *const *argv)
     int status =
         serve(&o, &mail, store != NULL ? store : home, url, admin, token_file, &bot, &signals);
     free(home);
+    config_done();
     return status;
 }

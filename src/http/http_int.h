@@ -4,6 +4,7 @@
 #include "http/body.h"
 #include "http/http.h"
 #include "http/limit.h"
+#include "http/metrics.h"
 #include "http/problem.h"
 #include "service/accounts.h"
 #include "service/hub.h"
@@ -23,6 +24,8 @@ struct watched {
     int n;
 };
 
+enum { STREAM_PLACES = 16384 };
+
 struct http {
     struct service *service;
     struct reader *reader;
@@ -37,6 +40,9 @@ struct http {
         int64_t at_ms;
     } seen[256]; /* sessions whose last use was written down of late */
     struct watched watched[256];
+    struct metrics metrics;
+    uint8_t streams[STREAM_PLACES]; /* open streams by a hash of who reads them (stream.c) */
+    uint64_t requests_n;
     atomic_int under_way; /* orders whose answer is not queued yet */
     atomic_bool stopping; /* no more orders */
 };
@@ -48,6 +54,7 @@ struct request {
     struct MHD_Connection *connection;
     const char *method, *path; /* MHD's */
     int64_t started_us;
+    char mark[48]; /* X-Request-Id */
     const struct route *route;
     int64_t id;                         /* the number in the path */
     char name[STORE_NAME_BYTES];        /* the name in the path */

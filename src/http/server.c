@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/log.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
@@ -25,7 +26,8 @@
 enum {
     CONNECTION_TIMEOUT_S = 60, /* a stream is written to every 15 s; others are short */
     CONNECTIONS_PER_ADDRESS = 1000,
-    CONNECTION_MEMORY = 6 * 1024, /* also the longest head of a request; cleared for each */
+    BODY_US_MAX = 30 * 1000 * 1000, /* who sends it more slowly is cut off */
+    CONNECTION_MEMORY = 6 * 1024,   /* also the longest head of a request; cleared for each */
 };
 
 void answer_header(struct request *r, const char *name, const char *value)
@@ -151,6 +153,20 @@ void request_submit(struct request *r)
         service_submit(r->http->service, &r->order);
 }
 
+/* The number that log and answer share: the proxy's when it has one, else the next of ours. */
+static void mark_request(struct request *r)
+{
+    static const char allowed[] = "0123456789abcdefghijklmnopqrstuvwxyz"
+                                  "ABCDEFGHIJKLMNOPQRSTUVWXYZ._-";
+    const char *given = r->http->options.trust_proxy ? request_header(r, "X-Request-Id") : NULL;
+    size_t n = given != NULL ? strlen(given) : 0;
+    if (n > 0 && n < sizeof r->mark && strspn(given, allowed) == n)
+        memcpy(r->mark, given, n + 1);
+    else
+        snprintf(r->mark, sizeof r->mark, "%08x-%llx", (unsigned)(r->http->seed >> 32),
+                 (unsigned long long)++r->http->requests_n);
+}
+
 static struct request *request_new(struct http *h, struct MHD_Connection *connection,
                                    const char *path, const char *method)
 {
@@ -162,6 +178,7 @@ static struct request *request_new(struct http *h, struct MHD_Connection *connec
     r->method = method;
     r->path = path;
     r->started_us = clock_us();
+    mark_request(r);
     return r;
 }
 
@@ -196,6 +213,7 @@ static enum MHD_Result send_answer(struct request *r)
         return MHD_NO;
     for (size_t i = 0; i < ARRAY_LEN(common); i++)
         answer_header(r, common[i][0], common[i][1]);
+    answer_header(r, "X-Request-Id", r->mark);
     enum MHD_Result ok = MHD_queue_response(r->connection, (unsigned)r->status, r->response);
     MHD_destroy_response(r->response);
     r->response = NULL;
@@ -221,16 +239,43 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         return send_answer(r);
     }
     if (*body_bytes > 0) {
-        if (!take_body(r, body, *body_bytes))
+        if (!take_body(r, body, *body_bytes) || clock_us() - r->started_us > BODY_US_MAX)
             return MHD_NO;
         *body_bytes = 0;
         return MHD_YES;
     }
     if (strncmp(r->path, "/api/", 5) == 0)
         routes_handle(r);
-    else
+    else if (!metrics_handle(r))
         files_handle(r);
     return r->submitted ? MHD_YES : send_answer(r);
+}
+
+/* One line for each request, as text or JSON. The path is without what follows the question mark, which
+ * may hold invitations. */
+static void log_request(struct request *r)
+{
+    char at[LOG_TIME_BYTES];
+    char address[64];
+    char method[24];
+    char path[400];
+    long long took_us = (long long)(clock_us() - r->started_us);
+    request_address(r, address, sizeof address);
+    if (!log_is_json()) {
+        log_quote(r->path, path, (int)sizeof path);
+        fprintf(stderr, "%s %s %.*s %d %lld us %s\n", address, r->method, (int)strlen(path) - 2,
+                path + 1, r->status, took_us, r->mark);
+        return;
+    }
+    char from[80];
+    log_time(at);
+    log_quote(address, from, (int)sizeof from);
+    log_quote(r->method, method, (int)sizeof method);
+    log_quote(r->path, path, (int)sizeof path);
+    fprintf(stderr,
+            "{\"at\":\"%s\",\"level\":\"info\",\"request\":\"%s\",\"address\":%s,"
+            "\"player\":%lld,\"method\":%s,\"path\":%s,\"status\":%d,\"us\":%lld}\n",
+            at, r->mark, from, (long long)r->asker.id, method, path, r->status, took_us);
 }
 
 static void on_completed(void *context, struct MHD_Connection *connection, void **slot,
@@ -239,12 +284,9 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     struct request *r = *slot;
     if (r == NULL)
         return;
-    if (r->http->options.log) {
-        char address[64];
-        request_address(r, address, sizeof address);
-        fprintf(stderr, "%s %s %s %d %lld us\n", address, r->method, r->path, r->status,
-                (long long)(clock_us() - r->started_us));
-    }
+    metrics_count(&r->http->metrics, r->status, clock_us() - r->started_us);
+    if (r->http->options.log)
+        log_request(r);
     /* A connection whose order is under way is suspended, so it cannot end before it is done. */
     if (r->submitted)
         (void)atomic_fetch_sub(&r->http->under_way, 1);
@@ -293,26 +335,43 @@ static int open_socket(const struct addrinfo *a)
     return -1;
 }
 
-/* Opens h->socket and writes h->url. */
-static int listen_on(struct http *h, struct text *why)
+static int find_address(const char *where, struct addrinfo **found, struct text *why)
 {
     char host[128];
     char port[16];
-    char name[80];
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
-    struct addrinfo *found = NULL;
-    struct sockaddr_storage bound;
-    socklen_t bound_n = sizeof bound;
-    const char *where = h->options.listen;
     if (!split_address(where, host, sizeof host, port, sizeof port)) {
         text_str(why, "--listen takes ADDRESS:PORT");
         return ERR_SYNTAX;
     }
-    int rc = getaddrinfo(host[0] != '\0' ? host : NULL, port, &hints, &found);
+    int rc = getaddrinfo(host[0] != '\0' ? host : NULL, port, &hints, found);
     if (rc != 0) {
         text_str(why, gai_strerror(rc));
         return ERR_UNKNOWN;
     }
+    return 0;
+}
+
+int http_check_address(const char *listen, struct text *why)
+{
+    struct addrinfo *found = NULL;
+    int err = find_address(listen, &found, why);
+    if (err == 0)
+        freeaddrinfo(found);
+    return err;
+}
+
+/* Opens h->socket and writes h->url. */
+static int listen_on(struct http *h, struct text *why)
+{
+    char port[16];
+    char name[80];
+    struct addrinfo *found = NULL;
+    struct sockaddr_storage bound;
+    socklen_t bound_n = sizeof bound;
+    int err = find_address(h->options.listen, &found, why);
+    if (err < 0)
+        return err;
     h->socket = open_socket(found);
     freeaddrinfo(found);
     if (h->socket < 0) {

@@ -20,6 +20,7 @@ enum {
     PING_MS = 10 * 1000, /* woken by the hub after 15 s of silence: say something */
     STREAM_TIMEOUT_S = 60,
     WATCHERS_MS = 500,
+    STREAMS_PER_PLAYER = 30, /* several devices, each with a stream that is about to end */
 };
 
 struct stream {
@@ -28,6 +29,7 @@ struct stream {
     struct MHD_Connection *connection;
     int64_t sent_at; /* ms */
     int socket;
+    uint32_t place; /* in http.streams; STREAM_PLACES: not counted */
     bool resumes;   /* what was missed has not been read yet */
     size_t len, at; /* bytes in buf, and how many of them are sent */
     char *buf;      /* BUFFER_BYTES while there are bytes to send; else NULL: thousands are idle */
@@ -238,6 +240,9 @@ static void on_free(void *context)
 {
     struct stream *s = context;
     hub_leave(service_hub(s->http->service), &s->listener);
+    s->http->metrics.streams--;
+    if (s->place < STREAM_PLACES)
+        s->http->streams[s->place]--;
     free(s->buf);
     free(s);
 }
@@ -310,6 +315,26 @@ static int64_t since_of(struct request *r)
     return *end == '\0' && end != text && n >= 0 ? n : -2;
 }
 
+/* One browser needs one stream, however many tabs it has (docs/API.md). Two players may share a place
+ * of the table, which is why it is generous. Whoever is nobody is held by connections per address. */
+static bool take_place(struct request *r, struct stream *s)
+{
+    char key[32];
+    s->place = STREAM_PLACES;
+    if (r->asker.id == 0 || r->http->options.no_limits)
+        return true;
+    snprintf(key, sizeof key, "%lld", (long long)r->asker.id);
+    uint32_t place = (uint32_t)(limit_key(key, r->http->seed) >> 40) % STREAM_PLACES;
+    if (r->http->streams[place] >= STREAMS_PER_PLAYER) {
+        answer_error(r, 429, "You have %d streams of events open; close some.", STREAMS_PER_PLAYER);
+        answer_header(r, "Retry-After", "60");
+        return false;
+    }
+    s->place = place;
+    r->http->streams[place]++;
+    return true;
+}
+
 void stream_handle(struct request *r)
 {
     struct stream *s = calloc(1, sizeof *s);
@@ -320,10 +345,11 @@ void stream_handle(struct request *r)
         free(s);
         return;
     }
-    if (!take_topics(r, &s->listener)) {
+    if (!take_topics(r, &s->listener) || !take_place(r, s)) {
         free(s);
         return;
     }
+    r->http->metrics.streams++;
     s->http = r->http;
     s->connection = r->connection;
     s->sent_at = clock_ms();

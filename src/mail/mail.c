@@ -5,6 +5,7 @@
 #include "mail/notices.h"
 #include "mail/smtp.h"
 #include "platform/clock.h"
+#include "platform/log.h"
 #include "service/hub.h"
 #include <pthread.h>
 #include <sodium.h>
@@ -328,8 +329,7 @@ static int send_due(struct mail *m, struct smtp *smtp)
                 smtp_send(smtp, m->site.address, d->to, d->bytes, d->failure, sizeof d->failure);
         d->state = smtp_next(answer, d->tries, now - d->at, now, &d->due_at);
         if (strcmp(d->state, "failed") == 0)
-            fprintf(stderr, "hoshi: letter %lld cannot be delivered: %s\n", (long long)d->id,
-                    d->failure);
+            log_error("letter %lld cannot be delivered: %s", (long long)d->id, d->failure);
     }
     int n = b->n;
     for (int i = 0; i < n; i++)

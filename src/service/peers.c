@@ -25,6 +25,7 @@ static void on_event(void *context, const struct store_event *e)
     if (e->match != 0)
         positions_forget(s->positions, e->match);
     hub_publish(s->hub, e, 1);
+    (void)atomic_fetch_add(&s->stats.peer_events, 1);
     s->seen = e->id;
 }
 

@@ -227,6 +227,29 @@ const struct service *service_reader_service(const struct reader *r)
     return r->s;
 }
 
+void service_stats(struct service *s, struct service_stats *out)
+{
+    *out = (struct service_stats){.orders = atomic_load(&s->stats.orders),
+                                  .moves = atomic_load(&s->stats.moves),
+                                  .commits = atomic_load(&s->stats.commits),
+                                  .commit_us = atomic_load(&s->stats.commit_us),
+                                  .failures = atomic_load(&s->stats.failures),
+                                  .peer_events = atomic_load(&s->stats.peer_events),
+                                  .waiting = atomic_load(&s->stats.waiting),
+                                  .turned_ms = atomic_load(&s->stats.turned_ms)};
+}
+
+int reader_check(struct reader *r)
+{
+    int64_t last;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = store_event_last(r->store, &last);
+    end(r);
+    return err;
+}
+
 int reader_session(struct reader *r, const char *secret, struct people_session *out)
 {
     char hash[STORE_HASH_BYTES];

@@ -164,6 +164,14 @@ MUST_USE struct service *service_open_at(const char *where, const struct service
 void service_close(struct service *s);
 
 struct hub *service_hub(struct service *s);
+/* What it has done since it was opened. Safe to call from any thread. */
+struct service_stats {
+    uint64_t orders, moves, commits, commit_us, failures, peer_events;
+    int64_t waiting;   /* orders */
+    int64_t turned_ms; /* clock_ms() when the writer was last seen alive */
+};
+void service_stats(struct service *s, struct service_stats *out);
+
 /* Whether other processes may serve the same store. */
 bool service_is_shared(const struct service *s);
 struct passwords *service_passwords(struct service *s);
@@ -202,6 +210,9 @@ MUST_USE struct reader *service_reader_open(struct service *s, struct text *why)
 void service_reader_close(struct reader *r); /* NULL is fine */
 struct store *service_reader_store(struct reader *r);
 const struct service *service_reader_service(const struct reader *r);
+
+/* Whether the store can be read: 0 or negative. */
+MUST_USE int reader_check(struct reader *r);
 
 /* The player of a session or token; ERR_NOT_FOUND when it is nobody's. */
 MUST_USE int reader_player(struct reader *r, const char *secret, struct store_player *out);

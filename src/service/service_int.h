@@ -40,6 +40,10 @@ struct service {
     pthread_cond_t more;
     struct order *head, **tail; /* waiting orders, in order of arrival */
     bool stop;
+    struct {
+        _Atomic uint64_t orders, moves, commits, commit_us, failures, peer_events;
+        _Atomic int64_t waiting, turned_ms;
+    } stats;
     _Atomic uint64_t people_changes; /* how often something about players may have changed */
     /* A shared store only (peers.c). */
     struct store *news, *ear;

@@ -10,6 +10,7 @@
  * busier the server is. */
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/log.h"
 #include "service/service_int.h"
 
 #include <stdio.h>
@@ -72,8 +73,23 @@ static int apply_all(struct service *s, struct order *batch)
     return 0;
 }
 
+static void count_batch(struct service *s, const struct order *batch, int64_t begun_us)
+{
+    uint64_t n = 0;
+    uint64_t moves = 0;
+    for (; batch != NULL; batch = batch->next) {
+        n++;
+        moves += batch->kind == ORDER_MOVE && batch->out.kind == OUTCOME_DONE;
+    }
+    (void)atomic_fetch_add(&s->stats.orders, n);
+    (void)atomic_fetch_add(&s->stats.moves, moves);
+    (void)atomic_fetch_add(&s->stats.commits, 1);
+    (void)atomic_fetch_add(&s->stats.commit_us, (uint64_t)(clock_us() - begun_us));
+}
+
 static void run_batch(struct service *s, struct order *batch)
 {
+    int64_t begun_us = clock_us();
     bool begun = false;
     int err = store_begin(s->store);
     bool doubtful = false;
@@ -88,14 +104,16 @@ static void run_batch(struct service *s, struct order *batch)
         /* A connection that breaks now does not tell whether the database has heard. */
         doubtful = err < 0 && s->ear != NULL;
     }
+    if (err == 0)
+        count_batch(s, batch, begun_us);
     /* Also when it is not known whether it was done, and before anybody is answered. */
     if (store_touched(s->store))
         (void)atomic_fetch_add(&s->people_changes, 1);
     if (err == 0 && s->events.n > 0)
         s->seen = s->events.events[s->events.n - 1].id;
     if (err < 0) {
-        fprintf(stderr, "hoshi: the store refuses to write: %s (%s)\n", store_failure(s->store),
-                err_text(err));
+        log_error("the store refuses to write: %s (%s)", store_failure(s->store), err_text(err));
+        (void)atomic_fetch_add(&s->stats.failures, 1);
         if (begun)
             store_rollback(s->store);
         positions_clear(s->positions);
@@ -139,6 +157,10 @@ static struct order *take(struct service *s, bool *stop)
     struct order **cut = &s->head;
     for (int n = 0; n < BATCH_MAX && *cut != NULL; n++)
         cut = &(*cut)->next;
+    int64_t taken = 0;
+    for (const struct order *c = batch; c != *cut; c = c->next)
+        taken++;
+    (void)atomic_fetch_sub(&s->stats.waiting, taken);
     s->head = *cut;
     if (s->head == NULL)
         s->tail = &s->head;
@@ -306,6 +328,7 @@ static void *writer_main(void *arg)
     int64_t tidy_at = ticked;
     for (;;) {
         bool stop;
+        atomic_store(&s->stats.turned_ms, clock_ms());
         if (clock_ms() >= tidy_at)
             tidy_at = clock_ms() + (tidy(s) ? TICK_MS : TIDY_MS);
         struct order *batch = take(s, &stop);
@@ -360,6 +383,7 @@ void service_submit(struct service *s, struct order *c)
     (void)pthread_mutex_lock(&s->mutex);
     *s->tail = c;
     s->tail = &c->next;
+    (void)atomic_fetch_add(&s->stats.waiting, 1);
     (void)pthread_cond_signal(&s->more);
     (void)pthread_mutex_unlock(&s->mutex);
 }

@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""What an operator sees and sets: options from file, environment and command line; health, readiness,
+metrics; logs; limits on slow and greedy clients."""
+import json
+import os
+import re
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+
+import harness
+
+
+def serve(*options, env=None):
+    """Runs `hoshi serve` with options that make it end at once; (status, output, errors)."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith("HOSHI_")}
+    done = subprocess.run([harness.HOSHI, "serve", *options], capture_output=True, text=True,
+                          env={**clean, **(env or {})}, timeout=30 * harness.SLOW)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Config(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = folder.name
+        self.file = os.path.join(self.folder, "hoshi.conf")
+
+    def write(self, text):
+        with open(self.file, "w", encoding="utf-8") as f:
+            f.write(text)
+
+    def test_command_line_counts_before_environment_before_file(self):
+        self.write(f"# a club\nlisten = 127.0.0.1:1001   # here\nstore = {self.folder}/a.db\n"
+                   "no-bot = yes\n\ntrust-proxy = no\n")
+        check = ["--check-config", "--config", self.file]
+        status, out, errors = serve(*check)
+        self.assertEqual((status, errors), (0, ""))
+        self.assertIn("listen 127.0.0.1:1001", out)
+        self.assertIn(f"store {self.folder}/a.db", out)
+        env = {"HOSHI_LISTEN": "127.0.0.1:1002"}
+        self.assertIn("127.0.0.1:1002", serve(*check, env=env)[1])
+        self.assertIn("127.0.0.1:1003", serve(*check, "--listen", "127.0.0.1:1003", env=env)[1])
+        self.assertIn("127.0.0.1:1001", serve("--check-config", env={"HOSHI_CONFIG": self.file})[1])
+        self.assertEqual(os.listdir(self.folder), ["hoshi.conf"])  # nothing was opened or made
+
+    def test_what_is_wrong_is_told_with_its_line(self):
+        for text, word in [("colour = red\n", "colour"), ("\nno-bot = perhaps\n", "yes or no"),
+                           ("bot-threads = 0\n", "from 1 to 256"), ("listen\n", "NAME = VALUE")]:
+            self.write(text)
+            status, _, errors = serve("--check-config", "--config", self.file)
+            self.assertEqual(status, 2)
+            self.assertIn(f"{self.file}:{2 if text[0] == chr(10) else 1}", errors)
+            self.assertIn(word, errors)
+        self.assertEqual(serve("--check-config", "--config", "/nonexistent")[0], 2)
+        for options, word in [(["--listen", "nowhere"], "ADDRESS:PORT"),
+                              (["--store", "/nonexistent/x.db"], "No such file"),
+                              (["--url", "hoshi.example"], "https://"),
+                              (["--smtp-login-file", "/nonexistent"], "No such file")]:
+            status, _, errors = serve("--check-config", "--store", f"{self.folder}/a.db", *options)
+            self.assertEqual(status, 1)
+            self.assertIn(word, errors)
+
+    def test_a_password_in_the_url_of_the_store_is_not_repeated(self):
+        url = "postgresql://ann:s3cret@localhost:1/hoshi"
+        _, out, _ = serve("--check-config", "--store", url)
+        self.assertIn("postgresql://localhost:1/hoshi", out)
+        status, out, errors = serve("--no-bot", "--listen", "127.0.0.1:0", "--store", url)
+        self.assertEqual(status, 1)
+        self.assertIn("postgresql://localhost:1/hoshi cannot be used", errors)
+        self.assertNotIn("s3cret", out + errors)
+
+
+class Machines(unittest.TestCase):
+    def setUp(self):
+        self.server = harness.Server("--no-bot", "--no-limits", "--log", "--json-logs")
+        self.addCleanup(self.server.close)
+        self.a = self.server.guest()
+        self.addCleanup(self.a.close)
+
+    def metric(self, name):
+        text = self.a.must(200, "GET", "/metrics").decode()
+        return float(re.search(rf"^{re.escape(name)} (\S+)$", text, re.M).group(1))
+
+    def test_health_and_readiness(self):
+        self.assertEqual(self.a.must(200, "GET", "/healthz"), b"alive\n")
+        self.assertEqual(self.a.must(200, "GET", "/readyz"), b"ready\n")
+
+    def test_metrics_count_and_are_well_formed(self):
+        match = self.a.create("levee", ["me", "me"], width=7)["id"]
+        before = self.metric("hoshi_moves_total")
+        self.a.play(match, 1, "a1")
+        self.a.play(match, 2, "b1")
+        self.assertEqual(self.a.move(match, 3, "a1")[0], 422)
+        self.assertEqual(self.metric("hoshi_moves_total"), before + 2)
+        self.assertGreaterEqual(self.metric('hoshi_requests_total{status="4xx"}'), 1)
+        stream = harness.Stream(self.a, "lobby")
+        stream.wait_type("hello")
+        self.assertEqual(self.metric("hoshi_streams"), 1)
+        stream.close()
+        text = self.a.must(200, "GET", "/metrics").decode()
+        for line in text.splitlines():
+            self.assertRegex(line, r'^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"\})? \S+)$')
+        counts = [float(n) for n in re.findall(r'seconds_bucket\{le="[^"]*"\} (\S+)', text)]
+        self.assertEqual(counts, sorted(counts))
+        self.assertEqual(counts[-1], self.metric("hoshi_request_seconds_count") - 1)
+
+    def test_metrics_are_for_this_machine_only(self):
+        self.assertNotIn(b"hoshi_moves", self.a.request(
+            "GET", "/metrics", headers={"X-Forwarded-For": "192.0.2.7"})[1])
+        behind = harness.Server("--no-bot", "--trust-proxy", store=":memory:")
+        self.addCleanup(behind.close)
+        c = behind.client()
+        self.assertNotIn(b"hoshi_moves", c.get("/metrics",
+                                               headers={"X-Forwarded-For": "192.0.2.7"})[1])
+        self.assertIn(b"hoshi_moves", c.get("/metrics")[1])
+        c.close()
+
+    def test_each_request_has_a_number_in_answer_and_log(self):
+        self.a.get("/api/games?secret=1", headers={"X-Request-Id": "mine"})
+        mark = self.a.headers["x-request-id"]
+        self.assertNotEqual(mark, "mine")  # only a proxy that is trusted may choose it
+        self.a.get('/api/"quoted"%0Apath')
+        time.sleep(0.1)
+        lines = [json.loads(line) for line in self.server.stderr().splitlines()]
+        line = next(x for x in lines if x.get("request") == mark)
+        self.assertEqual((line["method"], line["path"], line["status"]), ("GET", "/api/games", 200))
+        self.assertEqual(line["player"], self.a.player["id"])
+        self.assertRegex(line["at"], r"^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")
+        self.assertTrue(any(x.get("path", "").startswith('/api/"quoted"') for x in lines))
+        self.assertNotIn("secret", self.server.stderr())
+        self.assertNotIn(self.a.cookie, self.server.stderr())
+
+
+class Limits(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = harness.Server("--no-bot", store=":memory:")
+        cls.a = cls.server.guest()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.a.close()
+        cls.server.close()
+
+    def test_streams_of_one_player_are_bounded(self):
+        streams = [harness.Stream(self.a, "lobby") for _ in range(30)]
+        for s in streams:
+            s.wait_type("hello")
+        status, problem = self.a.get("/api/events?topics=lobby")
+        self.assertEqual(status, 429, problem)
+        for s in streams:
+            s.close()
+        until = time.monotonic() + 20 * harness.SLOW
+        while True:
+            again = harness.Stream(self.a, "lobby")
+            again.close()
+            if again.status == 200:
+                break
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.2)
+
+    def raw(self, text, seconds=5):
+        with socket.create_connection(("127.0.0.1", self.server.port)) as s:
+            s.settimeout(seconds * harness.SLOW)
+            try:
+                s.sendall(text)
+                return s.recv(65536)
+            except OSError:
+                return b""
+
+    def test_a_long_head_is_refused(self):
+        answer = self.raw(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 20000 + b"\r\n\r\n")
+        self.assertRegex(answer, rb"^(HTTP/1\.1 (431|413|414|400) |$)")
+        answer = self.raw(b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\nHost: x\r\n\r\n")
+        self.assertRegex(answer, rb"^(HTTP/1\.1 (431|413|414|400) |$)")
+        many = b"".join(b"X-%d: y\r\n" % i for i in range(3000))
+        answer = self.raw(b"GET / HTTP/1.1\r\nHost: x\r\n" + many + b"\r\n")
+        self.assertRegex(answer, rb"^(HTTP/1\.1 (431|413|414|400) |$)")
+        self.assertEqual(self.a.get("/healthz")[0], 200)
+
+    def test_slow_clients_hold_up_nobody(self):
+        slow = []
+        for _ in range(300):
+            s = socket.create_connection(("127.0.0.1", self.server.port))
+            s.sendall(b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Le")
+            slow.append(s)
+        begun = time.monotonic()
+        for _ in range(20):
+            self.a.must(200, "GET", "/api/games")
+        self.assertLess(time.monotonic() - begun, 2 * harness.SLOW)
+        for s in slow:
+            s.close()
+
+
+if __name__ == "__main__":
+    harness.main()
