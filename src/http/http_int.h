@@ -6,6 +6,7 @@
 #include "http/limit.h"
 #include "http/metrics.h"
 #include "http/problem.h"
+#include "record/memory.h"
 #include "service/accounts.h"
 #include "service/hub.h"
 #include "service/moderation.h"
@@ -15,6 +16,7 @@
 #include "service/service.h"
 #include <jansson.h>
 #include <microhttpd.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 
@@ -34,6 +36,11 @@ struct http {
     char url[128];
     int socket;
     uint64_t seed;
+    struct {
+        pthread_t thread; /* one archive at a time */
+        bool started;     /* there is a thread to be joined */
+        atomic_bool busy;
+    } takeout;
     struct limit guests, matches, writes, signins, names;
     struct {
         uint64_t key;
@@ -78,6 +85,8 @@ struct request {
     char secret[SERVICE_SECRET_BYTES]; /* of a new session */
     struct MHD_Response *response;     /* the answer, with its status; NULL: not yet */
     int status;
+    struct sink file; /* an archive that another thread makes */
+    int file_err;
 };
 
 /* What a request is answered with; each sets r->response and r->status once. */
@@ -116,5 +125,9 @@ void errand_finish(struct request *r);
 size_t errand_limit(const struct request *r);
 /* export.c: GET /api/matches/N/record. */
 void export_handle(struct request *r);
+/* takeout.c: GET /api/account/export. */
+void takeout_handle(struct request *r);
+void takeout_finish(struct request *r);
+void takeout_stop(struct http *h);
 
 #endif

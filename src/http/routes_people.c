@@ -542,6 +542,7 @@ static const struct route rows[] = {
     {"account/tokens", GET_ACCOUNT, NO, finish_tokens, NULL},
     {"account/tokens", MEMBER_ACCOUNT | ROUTE_SESSION, NO, handle_token_add, finish_token},
     {"account/tokens/end", POST_ACCOUNT, NO, handle_token_end, finish_tokens},
+    {"account/export", GET_ACCOUNT, NO, takeout_handle, takeout_finish},
     {"account/delete", POST_ACCOUNT | ROUTE_SESSION, NO, handle_delete, finish_gone},
 };
 

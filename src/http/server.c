@@ -294,6 +294,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     free(r->errand.text);
     free(r->errand.html);
     json_decref(r->json);
+    sink_done(&r->file);
     free(r->body);
     free(r);
     *slot = NULL;
@@ -472,6 +473,7 @@ void http_stop(struct http *h)
     int64_t until = clock_ms() + WAIT_MS;
     while (atomic_load(&h->under_way) > 0 && clock_ms() < until)
         (void)usleep(1000);
+    takeout_stop(h);
     MHD_stop_daemon(h->daemon);
     service_reader_close(h->reader);
     free(h);

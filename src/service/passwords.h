@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PASSWORDS_MIN = 8, PASSWORDS_MAX = 200, PASSWORDS_QUEUE = 64 };
+enum { PASSWORDS_MIN = 8, PASSWORDS_MAX = 200, PASSWORDS_QUEUE = 32 };
 
 struct passwords; /* opaque */
 

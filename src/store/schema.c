@@ -224,6 +224,7 @@ const struct store_migration store_migrations[] = {
      "  tries INTEGER NOT NULL);"
      "CREATE INDEX push_due ON push (due_at);"
      "CREATE INDEX push_browser ON push (browser);"},
+    {"what somebody wrote", "CREATE INDEX chat_player ON chat (player, id);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -38,6 +38,7 @@ struct each {
         social_on_deed *deed;
         social_on_chat_event *event;
         social_on_played *played;
+        social_on_line *line;
     } on;
     void *context;
 };
@@ -270,6 +271,20 @@ int social_chat_get(struct store *s, int64_t id, int64_t *match, struct store_ch
 {
     struct chat_row c = {match, out};
     return store_some(store_query(s, SOCIAL_CHAT_GET, on_chat, &c, "i", id));
+}
+
+static void on_line(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    struct store_chat line = {.id = store_row_int(s, row, 1), .at = store_row_int(s, row, 2)};
+    get_text(s, row, 3, line.text, sizeof line.text);
+    e->on.line(e->context, store_row_int(s, row, 0), &line);
+}
+
+int social_chats_of(struct store *s, int64_t player, social_on_line *on, void *context)
+{
+    struct each e = {.on.line = on, .context = context};
+    return store_done(store_query(s, SOCIAL_CHATS_OF, on_line, &e, "i", player));
 }
 
 int social_chat_delete(struct store *s, int64_t id)

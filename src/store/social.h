@@ -85,6 +85,9 @@ MUST_USE int social_deeds(struct store *s, int64_t before, int limit, social_on_
 MUST_USE int social_chat_get(struct store *s, int64_t id, int64_t *match, struct store_chat *out);
 /* Takes its text away, here and in the events that told of it. */
 MUST_USE int social_chat_delete(struct store *s, int64_t id);
+typedef void social_on_line(void *context, int64_t match, const struct store_chat *line);
+/* All that somebody wrote, without who he is. */
+MUST_USE int social_chats_of(struct store *s, int64_t player, social_on_line *on, void *context);
 typedef void social_on_chat_event(void *context, int64_t id, const char *data);
 MUST_USE int social_chat_events(struct store *s, int64_t match, social_on_chat_event *on,
                                 void *context);

@@ -61,6 +61,7 @@
       " ON p.id = d.player WHERE d.id < $1 ORDER BY d.id DESC LIMIT $2")                           \
     X(CHAT_GET, "SELECT c.match, c.id, c.at, c.text, c.deleted, p.id, p.kind, p.name FROM chat c"  \
                 " JOIN player p ON p.id = c.player WHERE c.id = $1")                               \
+    X(CHATS_OF, "SELECT match, id, at, text FROM chat WHERE player = $1 ORDER BY id")              \
     X(CHAT_DELETE, "UPDATE chat SET text = '', deleted = 1 WHERE id = $1")                         \
     X(CHAT_EVENTS, "SELECT e.id, e.data FROM event_topic t JOIN event e ON e.id = t.event"         \
                    " WHERE t.topic = $1 AND e.type = 'chat' ORDER BY e.id")                        \

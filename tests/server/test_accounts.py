@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Accounts: signing up and in, names, passwords, sessions, API tokens, addresses, leaving."""
 import concurrent.futures
+import io
+import json
 import re
 import time
 import unittest
+import zipfile
 
 import harness
 from harness import SLOW
@@ -238,6 +241,42 @@ class Accounts(harness.ServerTest):
         self.assertEqual((account["about"], account["show_seen"]), ("ä" * 1000, False))
         c.must(400, "POST", "/api/account/profile", {"about": "a" * 1001})
 
+    def test_everything_that_is_his_comes_as_an_archive(self):
+        c, other = self.member("packer"), self.guest()
+        match = c.create("redstone", ["me", "open"], width=5, height=5, private=True)
+        other.must(200, "POST", f"/api/matches/{match['id']}/join",
+                   {"invite": match["invite"].split("=")[1]})
+        three = c.create("claims", ["me", "me", "me"], width=5, height=5)["id"]
+        c.play(match["id"], 1, "a1")
+        c.must(201, "POST", f"/api/matches/{match['id']}/chat", {"text": "mine äöü"})
+        other.must(201, "POST", f"/api/matches/{match['id']}/chat", {"text": "not mine"})
+        c.must(200, "POST", f"/api/matches/{match['id']}/note", {"text": "my secret"})
+        token = c.must(201, "POST", "/api/account/tokens",
+                       {"name": "t", "scopes": ["read"], "password": PASSWORD})["secret"]
+        raw = c.must(200, "GET", "/api/account/export")
+        self.assertEqual(c.headers["content-type"], "application/zip")
+        self.assertIn('filename="hoshi-packer.zip"', c.headers["content-disposition"])
+        with zipfile.ZipFile(io.BytesIO(raw)) as z:
+            self.assertIsNone(z.testzip())
+            files = {name: z.read(name).decode() for name in z.namelist()}
+        one = match["id"]
+        self.assertLessEqual({"README.txt", "account.json", "chat.json", "notes.json",
+                              "notices.json", f"matches/{one}.json", f"matches/{one}.sgf",
+                              f"matches/{three}.json", "matches/list.json"}, set(files))
+        self.assertNotIn(f"matches/{three}.sgf", files)
+        self.assertEqual(json.loads(files["account.json"])["player"]["name"], "packer")
+        self.assertEqual([line["text"] for line in json.loads(files["chat.json"])], ["mine äöü"])
+        self.assertEqual(json.loads(files["notes.json"])[0]["text"], "my secret")
+        self.assertEqual(len(json.loads(files["matches/list.json"])), 2)
+        for name, text in files.items():
+            self.assertNotIn("argon2", text, name)
+            self.assertNotIn(token, text, name)
+            self.assertNotIn(c.cookie, text, name)
+            if name != "notices.json":  # what he was told
+                self.assertNotIn("not mine", text, name)
+        self.assertEqual(self.guest().request("GET", "/api/account/export")[0], 200)
+        self.nobody().must(401, "GET", "/api/account/export")
+
     def test_when_many_sign_in_at_once_the_rest_is_sent_away_and_others_play_on(self):
         self.member("popular")
         player = self.guest()
@@ -250,8 +289,8 @@ class Accounts(harness.ServerTest):
             finally:
                 c.close()
 
-        with concurrent.futures.ThreadPoolExecutor(90) as pool:
-            attempts = pool.map(attempt, range(90))
+        with concurrent.futures.ThreadPoolExecutor(50) as pool:
+            attempts = pool.map(attempt, range(50))
             began = time.monotonic()
             player.play(match, 1, "a1")
             self.assertLess(time.monotonic() - began, 2 * SLOW)
