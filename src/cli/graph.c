@@ -1,7 +1,5 @@
 #include "cli/graph.h"
 
-#include <stdarg.h>
-
 enum { WIDTH = 720, HEIGHT = 260, LEFT = 52, RIGHT = 16, TOP = 40, BOTTOM = 34 };
 
 void graph_print(const struct graph_point *points, int n, int columns, FILE *out)
@@ -31,56 +29,38 @@ static int y_of(double rate)
     return TOP + (int)((1 - rate) * (HEIGHT - TOP - BOTTOM) + 0.5);
 }
 
-/* Appends text with %d for the integers and %s for the texts that follow, in order. */
-static void put(struct sink *out, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    for (const char *c = format; *c != '\0'; c++) {
-        if (*c == '%' && c[1] == 'd') {
-            sink_int(out, va_arg(args, int));
-            c++;
-        } else if (*c == '%' && c[1] == 's') {
-            sink_str(out, va_arg(args, const char *));
-            c++;
-        } else {
-            sink_char(out, *c);
-        }
-    }
-    va_end(args);
-}
-
 static void axes(int n, bool dark, struct sink *out)
 {
     const char *soft = dark ? "#98938a" : "#6b655d";
-    put(out, "<g fill=\"%s\" font-size=\"13\" font-family=\"system-ui,sans-serif\">\n", soft);
+    sink_put(out, "<g fill=\"%s\" font-size=\"13\" font-family=\"system-ui,sans-serif\">\n", soft);
     for (int percent = 0; percent <= 100; percent += 25) {
         int y = y_of(percent / 100.0);
-        put(out,
-            "<path d=\"M%d %dH%d\" stroke=\"%s\" stroke-width=\"1\" stroke-opacity=\"%s\"/>"
-            "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%d%s</text>\n",
-            LEFT, y, WIDTH - RIGHT, soft, percent == 50 ? "1" : ".3", LEFT - 6, y + 4, percent,
-            " %");
+        sink_put(out,
+                 "<path d=\"M%d %dH%d\" stroke=\"%s\" stroke-width=\"1\" stroke-opacity=\"%s\"/>"
+                 "<text x=\"%d\" y=\"%d\" text-anchor=\"end\">%d%s</text>\n",
+                 LEFT, y, WIDTH - RIGHT, soft, percent == 50 ? "1" : ".3", LEFT - 6, y + 4, percent,
+                 " %");
     }
     int step = n <= 12 ? 1 : n <= 60 ? 5 : n <= 120 ? 10 : n <= 600 ? 50 : 500;
     for (int i = 0; i < n; i += step)
-        put(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%d</text>\n", x_of(i, n),
-            HEIGHT - BOTTOM + 20, i);
-    put(out, "</g>\n");
+        sink_put(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">%d</text>\n", x_of(i, n),
+                 HEIGHT - BOTTOM + 20, i);
+    sink_put(out, "</g>\n");
 }
 
 /* The line, broken where nothing is known. */
 static void curve(const struct graph_point *points, int n, bool dark, struct sink *out)
 {
-    put(out, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"3\" stroke-linejoin=\"round\" d=\"",
-        dark ? "#4fae94" : "#2f6f5e");
+    sink_put(out,
+             "<path fill=\"none\" stroke=\"%s\" stroke-width=\"3\" stroke-linejoin=\"round\" d=\"",
+             dark ? "#4fae94" : "#2f6f5e");
     bool down = false;
     for (int i = 0; i < n; i++) {
         if (points[i].known)
-            put(out, "%s%d %d", down ? "L" : "M", x_of(i, n), y_of(points[i].rate));
+            sink_put(out, "%s%d %d", down ? "L" : "M", x_of(i, n), y_of(points[i].rate));
         down = points[i].known;
     }
-    put(out, "\"/>\n");
+    sink_put(out, "\"/>\n");
 }
 
 static void turning_points(const struct graph_point *points, int n, bool dark, struct sink *out)
@@ -91,7 +71,8 @@ static void turning_points(const struct graph_point *points, int n, bool dark, s
             continue;
         int x = x_of(i, n);
         int y = y_of(points[i].rate);
-        put(out,
+        sink_put(
+            out,
             "<circle cx=\"%d\" cy=\"%d\" r=\"5\" fill=\"%s\"/><text x=\"%d\" y=\"%d\" fill=\"%s\" "
             "font-size=\"13\" font-family=\"system-ui,sans-serif\" text-anchor=\"%s\">%d. "
             "%s</text>\n",
@@ -106,18 +87,18 @@ static void turning_points(const struct graph_point *points, int n, bool dark, s
 void graph_svg(const struct graph_point *points, int n, const char *title, const char *text,
                bool dark, struct sink *out)
 {
-    put(out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
-        "viewBox=\"0 0 %d %d\" role=\"img\">\n<title>%s</title>\n<desc>%s</desc>\n",
-        WIDTH, HEIGHT, WIDTH, HEIGHT, title, text);
-    put(out, "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", WIDTH, HEIGHT,
-        dark ? "#171a1c" : "#f6f4ee");
-    put(out,
-        "<text x=\"%d\" y=\"24\" fill=\"%s\" font-size=\"15\" "
-        "font-family=\"system-ui,sans-serif\">%s</text>\n",
-        LEFT, dark ? "#e9e3d3" : "#23211d", title);
+    sink_put(out,
+             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" "
+             "viewBox=\"0 0 %d %d\" role=\"img\">\n<title>%s</title>\n<desc>%s</desc>\n",
+             WIDTH, HEIGHT, WIDTH, HEIGHT, title, text);
+    sink_put(out, "<rect width=\"%d\" height=\"%d\" fill=\"%s\"/>\n", WIDTH, HEIGHT,
+             dark ? "#171a1c" : "#f6f4ee");
+    sink_put(out,
+             "<text x=\"%d\" y=\"24\" fill=\"%s\" font-size=\"15\" "
+             "font-family=\"system-ui,sans-serif\">%s</text>\n",
+             LEFT, dark ? "#e9e3d3" : "#23211d", title);
     axes(n, dark, out);
     curve(points, n, dark, out);
     turning_points(points, n, dark, out);
-    put(out, "</svg>\n");
+    sink_put(out, "</svg>\n");
 }

@@ -315,6 +315,7 @@ static void log_game(const struct job *job, int64_t number, int64_t group, int64
 {
     const struct match_options *o = job->match->o;
     const struct setup *s = &o->setup;
+    int64_t seed = o->seed + group;
     json_t *players = json_array();
     json_t *moves = json_array();
     json_t *times = json_array();
@@ -332,8 +333,8 @@ static void log_game(const struct job *job, int64_t number, int64_t group, int64
     json_t *game =
         json_pack("{s:I, s:s, s:i, s:i, s:I, s:o, s:i, s:i, s:s, s:i, s:o, s:o}", "number",
                   (json_int_t)number, "game", games[s->game]->name, "width", s->width, "height",
-                  s->height, "seed", (json_int_t)(o->seed + group), "players", players,
-                  "first_seat", job->first_seat, "winner", job->winner_seat, "reason",
+                  s->height, "seed", (json_int_t)seed, "players", players, "first_seat",
+                  job->first_seat, "winner", job->winner_seat, "reason",
                   match_reason_name(job->reason), "opening", given, "moves", moves, "ms", times);
     if (o->openings != NULL)
         json_object_set_new(game, "line", json_integer((json_int_t)(in_pairing % o->openings->n)));

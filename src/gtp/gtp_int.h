@@ -31,14 +31,12 @@ struct gtp_stream {
 struct gtp {
     struct gtp_options options;
     struct engine *engine; /* NULL until a move is to be found */
-    _Atomic bool stop;
 
     struct position start;    /* the board before history[0] */
     struct position position; /* and after history[0 … moves_n - 1] */
     move_t *history;          /* MOVE_PASS after the end of a game changes nothing */
     size_t moves_n, moves_cap;
 
-    bool timed; /* time_settings came */
     int64_t main_ms, extra_ms, extra_stones;
     struct gtp_clock clocks[PLAYERS_MAX]; /* [seat - 1] */
 
@@ -48,14 +46,14 @@ struct gtp {
     gtp_write *write;
     void *write_context;
 
+    const char *id;         /* of the command being carried out */
+    struct text answer;     /* the same, without mark and id */
+    size_t line_n;          /* bytes of the line being read */
+    bool comment, too_long; /* likewise */
+    bool begun;             /* mark and id were written: the answer came in pieces */
+    bool timed;             /* time_settings came */
     bool done;
-    bool comment, too_long; /* of the line being read */
-    size_t line_n;
     char line[GTP_LINE_MAX + 1];
-
-    const char *id;     /* of the command being carried out */
-    bool begun;         /* mark and id were written: the answer came in pieces */
-    struct text answer; /* of the command being carried out, without mark and id */
     char answer_bytes[GTP_ANSWER_BYTES];
 };
 

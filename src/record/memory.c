@@ -146,3 +146,29 @@ void sink_milli(struct sink *s, int64_t v)
         rest %= unit;
     }
 }
+
+void sink_put_list(struct sink *s, const char *format, va_list args)
+{
+    const char *from = format;
+    for (const char *c = format; *c != '\0'; c++) {
+        bool number = c[0] == '%' && c[1] == 'd';
+        bool text = c[0] == '%' && c[1] == 's';
+        if (!number && !text)
+            continue;
+        sink_mem(s, from, (size_t)(c - from));
+        if (number)
+            sink_int(s, va_arg(args, int));
+        else
+            sink_str(s, va_arg(args, const char *));
+        from = ++c + 1;
+    }
+    sink_str(s, from);
+}
+
+void sink_put(struct sink *s, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    sink_put_list(s, format, args);
+    va_end(args);
+}

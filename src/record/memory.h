@@ -6,6 +6,7 @@
 #ifndef MEMORY_H
 #define MEMORY_H
 #include "base/macros.h"
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -61,6 +62,11 @@ void sink_int(struct sink *s, int64_t v);
 
 /* v thousandths, as a decimal without needless zeros: 1500 is "1.5". */
 void sink_milli(struct sink *s, int64_t v);
+
+/* Appends the format with %d for the integers and %s for the texts that follow, in order; nothing else
+ * has a meaning. */
+void sink_put(struct sink *s, const char *format, ...);
+void sink_put_list(struct sink *s, const char *format, va_list args);
 
 /* Small words that libc would give. */
 static inline size_t text_length(const char *s)

@@ -2,7 +2,6 @@
 
 #include "record/svg_int.h"
 #include "record/textboard.h"
-#include <stdarg.h>
 
 static const struct palette palettes[] = {
     [SVG_LIGHT] =
@@ -53,19 +52,7 @@ void svg_put(struct drawing *d, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    const char *from = format;
-    for (const char *c = format; *c != '\0'; c++) {
-        if (*c != '%')
-            continue;
-        sink_mem(d->out, from, (size_t)(c - from));
-        c++;
-        if (*c == 'd')
-            sink_int(d->out, va_arg(args, int));
-        else
-            sink_str(d->out, va_arg(args, const char *));
-        from = c + 1;
-    }
-    sink_str(d->out, from);
+    sink_put_list(d->out, format, args);
     va_end(args);
 }
 

@@ -36,7 +36,7 @@ static inline int svg_y(const struct drawing *d, int y)
     return (d->height - 1 - y) * UNIT;
 }
 
-/* Appends text with %d for the integers and %s for the texts that follow, in order. */
+/* sink_put into the drawing. */
 void svg_put(struct drawing *d, const char *format, ...);
 
 /* The wash over a square. */

@@ -37,7 +37,7 @@ static void elo_and_score_are_inverse(void **state)
     (void)state;
     assert_near(sprt_score(0), 0.5, 1e-12);
     assert_near(sprt_score(400), 10.0 / 11, 1e-12);
-    for (double elo = -700; elo <= 700; elo += 50)
+    for (int elo = -700; elo <= 700; elo += 50)
         assert_near(sprt_elo(sprt_score(elo)), elo, 1e-6);
 }
 
