@@ -9,6 +9,7 @@
 #define ANNOTATE_H
 #include "record/record.h"
 #include "search/engine.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -21,7 +22,7 @@ struct annotate {
     int columns;                 /* of the text's graph */
     const char *svg_file;        /* where the graph goes, "-" for out; NULL: nowhere */
     bool dark;
-    const volatile int *stopped; /* not 0: enough, what there is will do */
+    const atomic_int *stopped; /* not 0: enough, what there is will do */
     FILE *out;
 };
 

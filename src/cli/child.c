@@ -103,7 +103,7 @@ void child_stop(struct child *c, int64_t grace_ms)
 /* Waits until something can be done. 0, ERR_BUSY, or ERR_IO: the program has ended, though somebody
  * whom it left behind still holds its pipes. */
 static int wait_for(const struct child *c, int fd, short events, int64_t until_ms,
-                    const volatile int *enough)
+                    const atomic_int *enough)
 {
     for (bool ended = false;;) {
         int64_t left = until_ms - clock_ms();
@@ -118,7 +118,7 @@ static int wait_for(const struct child *c, int fd, short events, int64_t until_m
     }
 }
 
-int child_write(struct child *c, const char *text, int64_t timeout_ms, const volatile int *enough)
+int child_write(struct child *c, const char *text, int64_t timeout_ms, const atomic_int *enough)
 {
     int64_t until = clock_ms() + timeout_ms;
     for (size_t n = strlen(text); n > 0;) {
@@ -137,7 +137,7 @@ int child_write(struct child *c, const char *text, int64_t timeout_ms, const vol
     return 0;
 }
 
-int child_line(struct child *c, int64_t timeout_ms, const volatile int *enough, char **line)
+int child_line(struct child *c, int64_t timeout_ms, const atomic_int *enough, char **line)
 {
     int64_t until = clock_ms() + timeout_ms;
     memmove(c->buf, c->buf + c->at, c->n - c->at);

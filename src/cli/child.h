@@ -6,6 +6,7 @@
 #ifndef CHILD_H
 #define CHILD_H
 #include "base/macros.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -25,12 +26,11 @@ void child_stop(struct child *c, int64_t grace_ms);
 /* Writes a whole text. 0, ERR_IO when the program is gone, ERR_BUSY when it does not read within
  * timeout_ms or *enough (may be NULL) is no longer 0. */
 MUST_USE int child_write(struct child *c, const char *text, int64_t timeout_ms,
-                         const volatile int *enough);
+                         const atomic_int *enough);
 
 /* The next line without its line break, NUL-ended, valid until the next call; *line. 0, ERR_IO at
  * the end of the output, ERR_BUSY as above, ERR_TOO_BIG for a line that is longer than
  * CHILD_LINE_MAX. */
-MUST_USE int child_line(struct child *c, int64_t timeout_ms, const volatile int *enough,
-                        char **line);
+MUST_USE int child_line(struct child *c, int64_t timeout_ms, const atomic_int *enough, char **line);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/err.h"
 #include "platform/thread.h"
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -44,8 +45,9 @@ const struct command cmd_analyze = {
         "SGF,\n"
         "                     or as JSON if the name ends so\n"
         "  --index N          game N of an SGF file that holds several, from 1\n"
-        "  --size N or WxH, --players N, --opt NAME=0|1\n"
-        "                     the board and options, where a GAME is named\n",
+        "  --size SIZE        of the board of a GAME: N, or WxH in Claims\n"
+        "  --players N        of Claims: 2 to 4\n"
+        "  --opt NAME=0|1     swap (Redstone), jacked (Claims)\n",
     .run = run,
 };
 
@@ -61,15 +63,16 @@ struct analyze {
     int lines_n;              /* of the table that stands on the terminal */
 };
 
-static struct engine *running; /* for the signal handler */
-static volatile int stopped;
+static _Atomic(struct engine *) running; /* for the signal handler */
+static atomic_int stopped;
 
 static void on_interrupt(int sig)
 {
     (void)sig;
-    stopped = 1;
-    if (running != NULL)
-        engine_stop(running);
+    struct engine *e = atomic_load(&running);
+    atomic_store(&stopped, 1);
+    if (e != NULL)
+        engine_stop(e);
 }
 
 static int terminal_columns(void)

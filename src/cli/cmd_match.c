@@ -10,6 +10,7 @@
 #include <jansson.h>
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -28,32 +29,32 @@ const struct command cmd_match = {
         "interval\n"
         "(Wilson), Elo difference, by seat, seed, machine; with --player a table of Elo ratings.\n"
         "With three or four players a goes round the seats and b has all the others.\n\n"
-        "  PLAYER        level=1 ... 8, nodes=N, ms=N (the engine: playing level, playouts or\n"
-        "                milliseconds a move), flat=N (one-ply sampler, N playouts), random,\n"
-        "                'gtp:COMMAND' (any program that speaks GTP; the shell runs it)\n"
-        "  --a PLAYER         the first player, whose results are counted\n"
-        "  --b PLAYER         the second player\n"
-        "  --player PLAYER    one of 2 to 16: round-robin\n"
-        "  --games N          games, of each pair (100); both seats get the same opening and seed\n"
-        "  --size N or WxH, --players N, --opt NAME=0|1\n"
-        "                     the board and options\n"
-        "  --openings FILE    a line of moves for each two games, round and round\n"
-        "  --random N         N random plies after the opening (0)\n"
-        "  --sprt E0,E1[,A,B] ends as soon as a test decides between Elo E0 and E1 with errors A "
-        "and\n"
-        "                     B (0.05,0.05); docs/ENGINE.md has the formula\n"
-        "  --prove N          a prover with N positions a ply ends games that it knows (two "
+        "  PLAYER           level=1 ... 8, nodes=N, ms=N (the engine: playing level, playouts or\n"
+        "                   milliseconds a move), flat=N (one-ply sampler, N playouts), random,\n"
+        "                   'gtp:COMMAND' (any program that speaks GTP; the shell runs it)\n"
+        "  --a PLAYER       the first player, whose results are counted\n"
+        "  --b PLAYER       the second player\n"
+        "  --player PLAYER  one of 2 to 16: round-robin\n"
+        "  --games N        games, of each pair (100); both seats get the same opening and seed\n"
+        "  --size SIZE      of the board: N, or WxH in Claims\n"
+        "  --players N      of Claims: 2 to 4\n"
+        "  --opt NAME=0|1   swap (Redstone), jacked (Claims)\n"
+        "  --openings FILE  a line of moves for each two games, round and round\n"
+        "  --random N       N random plies after the opening (0)\n"
+        "  --sprt TEST      E0,E1 or E0,E1,A,B: ends as soon as it is decided between Elo E0 and\n"
+        "                   E1, with errors A and B (0.05,0.05); docs/ENGINE.md has the formula\n"
+        "  --prove N        a prover with N positions a ply ends games that it knows (two "
         "players)\n"
-        "  --log FILE         a line of JSON for each game: players, moves, times, result, reason\n"
-        "  --timeout S        a program that is silent for S seconds loses (60)\n"
-        "  --clock M[,P,N]    programs have M seconds, then P for every N moves (time_settings)\n"
-        "  --seed N           group i of games has seed N + i (1); without ms= and programs and "
+        "  --log FILE       a line of JSON for each game: players, moves, times, result, reason\n"
+        "  --timeout S      a program that is silent for S seconds loses (60)\n"
+        "  --clock TIME     M or M,P,N: programs have M seconds, then P for every N moves\n"
+        "  --seed N         group i of games has seed N + i (1); without ms= and programs and "
         "with\n"
-        "                     one thread the same match comes out again on every machine\n"
-        "  --jobs N           games played at the same time (the number of processors)\n"
-        "  --threads N        threads of each engine (1)\n"
-        "  --memory MIB       memory of each engine (64)\n"
-        "  --quiet            no progress on the terminal\n\n"
+        "                   one thread the same match comes out again on every machine\n"
+        "  --jobs N         games played at the same time (the number of processors)\n"
+        "  --threads N      threads of each engine (1)\n"
+        "  --memory MIB     memory of each engine (64)\n"
+        "  --quiet          no progress on the terminal\n\n"
         "A program that plays an illegal move, ends, is silent or refuses a legal move loses, with "
         "the\n"
         "reason in the log, and is started anew. Ctrl-C ends the match and prints what there is.\n",
@@ -62,7 +63,7 @@ const struct command cmd_match = {
 
 enum { GAMES_MAX = 10000000 };
 
-static volatile sig_atomic_t interrupted;
+static atomic_int interrupted;
 
 static void on_interrupt(int sig)
 {

@@ -5,6 +5,7 @@
 #ifndef GTP_CLIENT_H
 #define GTP_CLIENT_H
 #include "rules/game.h"
+#include <stdatomic.h>
 
 struct gtp_client; /* opaque */
 
@@ -19,9 +20,9 @@ enum gtp_fate {
 };
 
 struct gtp_client_options {
-    const char *command;        /* for /bin/sh; borrowed */
-    int64_t timeout_ms;         /* for each answer */
-    const volatile int *enough; /* not 0: give up; borrowed */
+    const char *command;      /* for /bin/sh; borrowed */
+    int64_t timeout_ms;       /* for each answer */
+    const atomic_int *enough; /* not 0: give up; borrowed */
 };
 
 /* The program is started with the first game. NULL when there is no memory. */

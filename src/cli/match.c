@@ -6,6 +6,7 @@
 #include "rules/position.h"
 #include "search/pns.h"
 #include <jansson.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -58,6 +59,7 @@ struct job {
     move_t *moves;
     int32_t *ms; /* -1: of the opening */
     int moves_cap;
+    int64_t at_ms; /* when it began, ms since 1970 */
     enum match_reason reason;
     int winner_seat; /* 0: a draw */
     int loser_seat;  /* who is at fault; 0: nobody */
@@ -65,7 +67,7 @@ struct job {
 };
 
 /* Not 0: no more games, and what thinks is to stop. */
-static volatile int enough;
+static atomic_int enough;
 
 void match_stop(void)
 {
@@ -189,6 +191,7 @@ static bool begin(struct job *job, int64_t group, int64_t in_pairing)
     rng_seed(&opening, seed);
     if (job->prover != NULL) /* what is proved must not depend on the games before */
         pns_clear(job->prover);
+    job->at_ms = clock_unix_ms();
     job->plies_n = 0;
     job->winner_seat = job->loser_seat = 0;
     job->reason = MATCH_RULES;
@@ -350,6 +353,7 @@ static void log_game(const struct job *job, int64_t number, int64_t group, int64
         json_object_set_new(game, "loser", json_integer(job->loser_seat));
     if (job->detail[0] != '\0') /* what a program says need not be UTF-8 */
         json_object_set_new(game, "detail", json_string(job->detail));
+    json_object_set_new(game, "at", json_integer((json_int_t)job->at_ms));
     char *line = json_dumps(game, JSON_COMPACT);
     json_decref(game);
     if (line == NULL || fprintf(o->log, "%s\n", line) < 0 || fflush(o->log) != 0)

@@ -11,6 +11,7 @@
 #include "cli/gtp_client.h"
 #include "rules/game.h"
 #include "search/engine.h"
+#include <stdatomic.h>
 
 enum { PLAYER_NAME_BYTES = 128 }; /* of what a program calls itself */
 enum player_kind { PLAYER_RANDOM, PLAYER_FLAT, PLAYER_ENGINE, PLAYER_GTP };
@@ -29,7 +30,7 @@ struct player_options {
     int threads;
     int64_t timeout_ms;                     /* for an answer of a program */
     const struct gtp_clock_settings *clock; /* of programs; NULL: none */
-    const volatile int *enough;             /* not 0: the match is broken off */
+    const atomic_int *enough;               /* not 0: the match is broken off */
 };
 
 struct player {
