@@ -8,6 +8,62 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool read_options(const json_t *options, struct setup *s, struct problem *out)
+{
+    const struct game *g = games[s->game];
+    bool swap = (s->options & OPTION_SWAP) != 0;
+    bool jacked = (s->options & OPTION_JACKED) != 0;
+    const struct field fields[] = {
+        {"swap", FIELD_BOOL, false, &swap, 0, 0},
+        {"jacked", FIELD_BOOL, false, &jacked, 0, 0},
+    };
+    if (!json_is_object(options)) {
+        problem_set(out, 400, "options must be an object.");
+        return false;
+    }
+    if (!fields_read(options, fields, (int)ARRAY_LEN(fields), out))
+        return false;
+    /* An option that the game has not may be given as false: it is so in every match as shown. */
+    if ((swap && !(g->options & OPTION_SWAP)) || (jacked && !(g->options & OPTION_JACKED))) {
+        problem_set(out, 400, "%s has no option \"%s\".", g->title,
+                    swap && !(g->options & OPTION_SWAP) ? "swap" : "jacked");
+        return false;
+    }
+    s->options = (uint8_t)((swap ? OPTION_SWAP : 0) | (jacked ? OPTION_JACKED : 0));
+    return true;
+}
+
+bool body_play_setup(const char *game, int width, int height, const json_t *options,
+                     struct setup *s, struct problem *out)
+{
+    const struct game *g = game_find(game);
+    if (g == NULL) {
+        problem_set(out, 400, "game must be palisade, redstone, levee or claims.");
+        return false;
+    }
+    uint8_t players = s->players;
+    *s = setup_default(g->id);
+    s->players = players;
+    if (width != 0)
+        s->width = (uint8_t)width;
+    if (height != 0)
+        s->height = (uint8_t)height;
+    if (width != 0 && height == 0)
+        s->height = s->width;
+    if (height != 0 && width == 0)
+        s->width = s->height;
+    if (options != NULL && !read_options(options, s, out))
+        return false;
+    char why_buf[160];
+    struct text why;
+    text_init(&why, why_buf, sizeof why_buf);
+    if (setup_check(s, &why) < 0) {
+        problem_set(out, 400, "%s", why_buf);
+        return false;
+    }
+    return true;
+}
+
 bool body_play_clock(const json_t *value, struct clock_rule *out, struct problem *problem)
 {
     const char *kind = "";

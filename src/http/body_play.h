@@ -4,6 +4,9 @@
 #include "http/problem.h"
 #include <stdbool.h>
 
+/* A board by game, sizes (0: the game's) and options (NULL: the game's); out->players is there. */
+MUST_USE bool body_play_setup(const char *game, int width, int height, const json_t *options,
+                              struct setup *out, struct problem *problem);
 /* {"kind":…}: a clock; null: none. */
 MUST_USE bool body_play_clock(const json_t *value, struct clock_rule *out, struct problem *problem);
 /* {"plies":N} or {"ms":N}; null: none. */

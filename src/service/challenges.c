@@ -153,8 +153,7 @@ static void on_copied(void *context, const struct store_move *row)
         c->err = store_move_add(c->w->s->store, c->w->m.id, &copy);
 }
 
-/* Makes w->m, whose seats are filled, from what `from` was: game, options, clock, start. */
-static int copy_match(struct work *w, const struct store_match *from)
+int challenges_copy(struct work *w, const struct store_match *from)
 {
     struct store_match *m = &w->m;
     m->created_at = w->now;
@@ -194,7 +193,7 @@ int challenges_stand(struct work *w, const struct store_match *taken, int times)
                                             .player = keeps ? s->player : (struct store_player){0},
                                             .level = keeps ? s->level : 0};
     }
-    int err = copy_match(w, taken);
+    int err = challenges_copy(w, taken);
     if (err == 0)
         err = work_tell_match(w);
     w->m = played;
@@ -268,7 +267,7 @@ static int make_rematch(struct work *w)
             .level = s->level,
         };
     }
-    int err = copy_match(w, &old);
+    int err = challenges_copy(w, &old);
     if (err < 0)
         return err;
     struct store_match made = w->m;

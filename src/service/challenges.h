@@ -19,6 +19,9 @@ MUST_USE int challenges_start(struct work *w, const move_t *moves, int n);
 /* The seat in which the player is asked to sit; 0: none. */
 int challenges_asked(const struct store_match *m, int64_t player);
 
+/* Makes w->m, whose seats are filled, from what `from` was: game, options, clock, start. */
+MUST_USE int challenges_copy(struct work *w, const struct store_match *from);
+
 /* A seek was taken and stays: another one like it, as it was before its seats were taken. */
 MUST_USE int challenges_stand(struct work *w, const struct store_match *taken, int times);
 

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "service/challenges.h"
 #include "service/conditional.h"
+#include "service/cups.h"
 #include "service/names.h"
 #include "service/profile.h"
 #include "service/service_int.h"
@@ -45,15 +46,33 @@ static void add_topic(struct store_event *e, topic_t topic)
     e->topics[e->topics_n++] = topic;
 }
 
-int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player, int64_t *id)
+/* Stores an event and keeps it for the listeners. data is stolen. */
+static int add_event(struct work *w, struct store_event *e, json_t *data, int64_t *id)
 {
     struct event_list *l = &w->s->events;
-    struct store_event e = {.match = w->m.id, .type = type};
     int err = events_room(l);
-    if (err < 0 || data == NULL) {
-        json_decref(data);
+    char *text = err == 0 && data != NULL ? json_dumps(data, JSON_COMPACT) : NULL;
+    json_decref(data);
+    if (text == NULL)
         return ERR_NO_MEMORY;
+    e->data = text;
+    err = store_event_add(w->s->store, e, w->now);
+    if (err < 0) {
+        free(text);
+        return err;
     }
+    l->events[l->n++] = *e;
+    w->c->out.event = e->id;
+    if (id != NULL)
+        *id = e->id;
+    return 0;
+}
+
+int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player, int64_t *id)
+{
+    struct store_event e = {.match = w->m.id, .type = type};
+    if (data == NULL)
+        return ERR_NO_MEMORY;
     if (to & TO_MATCH)
         add_topic(&e, topic_match(w->m.id));
     if ((to & TO_LOBBY) && !w->m.is_private)
@@ -68,21 +87,26 @@ int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t pl
     if (player != 0)
         add_topic(&e, topic_player(player));
     json_object_set_new(data, "match", json_integer(w->m.id));
-    char *text = json_dumps(data, JSON_COMPACT);
-    json_decref(data);
-    if (text == NULL)
+    return add_event(w, &e, data, id);
+}
+
+int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players, int n)
+{
+    int err = 0;
+    int i = 0;
+    if (data == NULL)
         return ERR_NO_MEMORY;
-    e.data = text;
-    err = store_event_add(w->s->store, &e, w->now);
-    if (err < 0) {
-        free(text);
-        return err;
-    }
-    l->events[l->n++] = e;
-    w->c->out.event = e.id;
-    if (id != NULL)
-        *id = e.id;
-    return 0;
+    json_object_set_new(data, "match", json_integer(0));
+    do {
+        struct store_event e = {.match = 0, .type = type};
+        if (i == 0)
+            add_topic(&e, TOPIC_LOBBY);
+        while (i < n && e.topics_n < STORE_TOPICS_MAX)
+            add_topic(&e, topic_player(players[i++]));
+        err = add_event(w, &e, json_incref(data), NULL);
+    } while (err == 0 && i < n);
+    json_decref(data);
+    return err;
 }
 
 int work_tell_match(struct work *w)
@@ -360,6 +384,8 @@ int orders_apply(struct work *w)
         return apply_task(w);
     if (c->kind == ORDER_VACATION)
         return timing_vacation(w);
+    if (c->kind == ORDER_CUP)
+        return cups_apply(w);
     if (c->kind == ORDER_CREATE) {
         err = apply_create(w);
     } else {

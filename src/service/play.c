@@ -4,6 +4,7 @@
  * and put back into the cache only when the store has taken everything. */
 #include "base/err.h"
 #include "service/conditional.h"
+#include "service/cups.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
 
@@ -188,10 +189,11 @@ static int settle(struct work *w, const struct position *p)
     err = ratings_apply(w, &ratings);
     if (err < 0)
         return err;
-    return work_tell(w, "finished",
-                     json_pack("{so ss so}", "result", view_result(m), "state",
-                               match_state_name[m->state], "ratings", ratings),
-                     TO_MATCH | TO_LOBBY | TO_PLAYERS, 0, NULL);
+    err = work_tell(w, "finished",
+                    json_pack("{so ss so}", "result", view_result(m), "state",
+                              match_state_name[m->state], "ratings", ratings),
+                    TO_MATCH | TO_LOBBY | TO_PLAYERS, 0, NULL);
+    return err == 0 && m->tournament != 0 ? cups_match_over(w) : err;
 }
 
 int play_begin(struct work *w)
@@ -466,6 +468,9 @@ static int apply_abort(struct work *w)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
     if (seats_of(m, w->c->asker.id) == 0 && m->creator != w->c->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
+    if (m->tournament != 0)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "A match of a tournament is not called off: resign.");
     if (m->ply - m->start_ply >= 2)
         return work_refuse(w, OUTCOME_CONFLICT, "Ply 2 has been played: resign instead.");
     return play_call_off(w);

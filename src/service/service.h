@@ -49,6 +49,7 @@ enum order_kind {
     ORDER_DECLINE, /* of a challenge; u.chat may say why */
     ORDER_REMATCH,
     ORDER_CONDITIONAL, /* lines of conditional moves */
+    ORDER_CUP,         /* a tournament (cups.h); `match` is its number */
     ORDER_PAUSE,
     ORDER_RESUME,
     ORDER_CLAIM,    /* the time of the one to move has run out */
@@ -60,6 +61,8 @@ enum order_kind {
     ORDER_KIND_N
 };
 
+struct cup; /* store/clubs.h */
+enum cup_act { CUP_MAKE, CUP_JOIN, CUP_LEAVE, CUP_START, CUP_END, CUP_CHALLENGE, CUP_WAKE };
 enum offer_act { OFFER_ASK, OFFER_ACCEPT, OFFER_DECLINE };
 enum wish_kind { WISH_ME, WISH_OPEN, WISH_INVITE, WISH_BOT, WISH_ASKED };
 
@@ -135,6 +138,11 @@ struct order {
             char *text; /* moves with blanks, lines with '\n'; freed by order_free */
             bool add;   /* to those that are kept, instead of replacing them */
         } conditional;
+        struct {
+            enum cup_act act;
+            struct cup *make;            /* MAKE; freed by order_free */
+            char name[STORE_NAME_BYTES]; /* CHALLENGE: whom */
+        } cup;
         char chat[STORE_CHAT_BYTES];
         struct {
             int (*apply)(struct work *w, void *context); /* task.h */
@@ -240,6 +248,7 @@ json_t *view_match(const struct store_match *m, int64_t asker, int watchers);
 json_t *view_offers(const struct store_match *m);
 json_t *view_turn(const struct store_match *m);
 json_t *view_clock(const struct store_match *m); /* null without one */
+json_t *view_clock_rule(const struct clock_rule *r);
 json_t *view_result(const struct store_match *m);
 json_t *view_chat(const struct store_chat *line);
 

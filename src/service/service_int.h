@@ -90,6 +90,10 @@ int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...)
 enum { TO_MATCH = 1, TO_LOBBY = 2, TO_PLAYERS = 4 };
 MUST_USE int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player,
                        int64_t *id);
+/* Adds an event of no match, for the lobby and these players (as many events as their topics need).
+ * data is stolen. */
+MUST_USE int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players,
+                            int n);
 /* The event `match`: the match as in a list. */
 MUST_USE int work_tell_match(struct work *w);
 

@@ -77,7 +77,7 @@ static json_t *time_or_null(int64_t ms)
     return ms != 0 ? json_integer(ms) : json_null();
 }
 
-static json_t *view_rule(const struct clock_rule *r)
+json_t *view_clock_rule(const struct clock_rule *r)
 {
     return json_pack("{ss sI sI sI sI si ss}", "kind", clock_kind_name[r->kind], "main_ms",
                      (json_int_t)r->main_ms, "add_ms", (json_int_t)r->add_ms, "cap_ms",
@@ -90,7 +90,7 @@ json_t *view_clock(const struct store_match *m)
     struct clock_rule rule;
     if (m->clock[0] == '\0' || clock_parse(m->clock, &rule) < 0)
         return json_null();
-    json_t *out = view_rule(&rule);
+    json_t *out = view_clock_rule(&rule);
     json_t *seats = json_array();
     bool slow = clock_is_slow(&rule);
     for (int i = 0; i < m->seats_n; i++) {

@@ -12,6 +12,7 @@
 #include "platform/clock.h"
 #include "platform/log.h"
 #include "service/service_int.h"
+#include "store/clubs.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -213,6 +214,21 @@ void service_wake_at(struct service *s, int64_t at)
         s->wake_at = at;
 }
 
+/* What is due first: a match or a tournament. */
+static int earliest(struct service *s)
+{
+    int64_t cup = 0;
+    int64_t match = 0;
+    int err = store_match_wake(s->store, &match);
+    if (err == 0)
+        err = clubs_cup_wake(s->store, &cup);
+    if (err == 0) {
+        s->wake_at = match;
+        service_wake_at(s, cup);
+    }
+    return err;
+}
+
 static int tell_alive(struct service *s, int64_t now)
 {
     char text[24];
@@ -241,7 +257,7 @@ int writer_wake_up(struct service *s, int64_t now)
     if (err == 0)
         err = tell_alive(s, now);
     if (err == 0)
-        err = store_match_wake(s->store, &s->wake_at);
+        err = earliest(s);
     int64_t later;
     int64_t steady;
     s->time.read(s->time.context, &later, &steady);
@@ -268,13 +284,13 @@ static int shift_clocks(struct service *s, int64_t by)
     int err = store_clocks_shift(s->store, by);
     if (err == 0)
         err = tell_alive(s, service_now(s));
-    return err < 0 ? err : store_match_wake(s->store, &s->wake_at);
+    return err < 0 ? err : earliest(s);
 }
 
 static int look_again(struct service *s, int64_t now)
 {
     s->looked_at = now;
-    return store_match_wake(s->store, &s->wake_at);
+    return earliest(s);
 }
 
 /* Whether the system's time has jumped; now and then also tells the store that the server runs, so
@@ -296,19 +312,35 @@ static void watch_time(struct service *s)
         by_itself(s, look_again, now);
 }
 
-/* Does what is due: time-outs, reminders, ends of vacations. */
+/* Reads what is due: matches, then tournaments. Returns their number, *matches those of matches. */
+static int read_due(struct service *s, int64_t ids[2 * DUE_MAX], int *matches)
+{
+    if (store_begin(s->store) < 0)
+        return 0;
+    int n = store_match_due(s->store, service_now(s), DUE_MAX, ids);
+    *matches = n > 0 ? n : 0;
+    n = n < 0 ? n : clubs_cups_due(s->store, service_now(s), DUE_MAX, ids + n);
+    store_rollback(s->store);
+    return n < 0 ? 0 : *matches + n;
+}
+
+/* Does what is due: time-outs, reminders, ends of vacations, tournaments that begin or end. */
 static void run_due(struct service *s)
 {
-    int64_t ids[DUE_MAX];
+    int64_t ids[2 * DUE_MAX];
     struct order *orders = NULL;
-    if (s->wake_at == 0 || service_now(s) < s->wake_at || store_begin(s->store) < 0)
+    int matches = 0;
+    if (s->wake_at == 0 || service_now(s) < s->wake_at)
         return;
-    int n = store_match_due(s->store, service_now(s), DUE_MAX, ids);
-    store_rollback(s->store);
+    int n = read_due(s, ids, &matches);
     if (n > 0)
         orders = calloc((size_t)n, sizeof *orders);
     for (int i = 0; orders != NULL && i < n; i++) {
-        orders[i] = (struct order){.kind = ORDER_WAKE, .match = ids[i], .done = nobody_waits};
+        bool cup = i >= matches;
+        orders[i] = (struct order){
+            .kind = cup ? ORDER_CUP : ORDER_WAKE, .match = ids[i], .done = nobody_waits};
+        if (cup)
+            orders[i].u.cup.act = CUP_WAKE;
         orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
     }
     if (orders != NULL)
@@ -427,6 +459,10 @@ void order_free(struct order *c)
     if (c->kind == ORDER_CREATE) {
         free(c->u.create.start);
         c->u.create.start = NULL;
+    }
+    if (c->kind == ORDER_CUP) {
+        free(c->u.cup.make);
+        c->u.cup.make = NULL;
     }
     if (c->kind == ORDER_CONDITIONAL) {
         free(c->u.conditional.text);

@@ -225,6 +225,25 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX push_due ON push (due_at);"
      "CREATE INDEX push_browser ON push (browser);"},
     {"what somebody wrote", "CREATE INDEX chat_player ON chat (player, id);"},
+    {"tournaments",
+     "CREATE TABLE cup (id INTEGER PRIMARY KEY AUTOINCREMENT, creator INTEGER NOT NULL"
+     "  REFERENCES player (id), kind TEXT NOT NULL, state TEXT NOT NULL, name TEXT NOT NULL,"
+     "  text TEXT NOT NULL, game TEXT NOT NULL, width INTEGER NOT NULL, height INTEGER NOT NULL,"
+     "  swap INTEGER NOT NULL, jacked INTEGER NOT NULL, clock TEXT NOT NULL, rated INTEGER NOT"
+     "  NULL, rounds INTEGER NOT NULL, round INTEGER NOT NULL DEFAULT 0, players_min INTEGER NOT"
+     "  NULL, players_max INTEGER NOT NULL, steps INTEGER NOT NULL, created_at INTEGER NOT NULL,"
+     "  starts_at INTEGER NOT NULL, started_at INTEGER NOT NULL DEFAULT 0, ends_at INTEGER NOT"
+     "  NULL, finished_at INTEGER NOT NULL DEFAULT 0, wake_at INTEGER NOT NULL);"
+     "CREATE INDEX cup_state ON cup (state, id);"
+     "CREATE INDEX cup_wake ON cup (wake_at) WHERE wake_at > 0;"
+     "CREATE TABLE cup_player (cup INTEGER NOT NULL REFERENCES cup (id), player INTEGER NOT NULL"
+     "  REFERENCES player (id), place INTEGER NOT NULL, joined_at INTEGER NOT NULL, withdrawn"
+     "  INTEGER NOT NULL, PRIMARY KEY (cup, player)) WITHOUT ROWID;"
+     "CREATE INDEX cup_player_player ON cup_player (player, cup);"
+     /* match 0: a bye, or decided without a match; result: half points of a, or -1. */
+     "CREATE TABLE cup_game (cup INTEGER NOT NULL REFERENCES cup (id), round INTEGER NOT NULL,"
+     "  board INTEGER NOT NULL, match INTEGER NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL,"
+     "  result INTEGER NOT NULL, PRIMARY KEY (cup, round, board)) WITHOUT ROWID;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

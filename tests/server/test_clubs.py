@@ -178,6 +178,42 @@ class Clubs(harness.ServerTest):
                          {"ply": 3, "lines": [["a2", "b2"], ["c2", "c4"]]})
         self.assertNotIn("c4", str(a.match(match)) + str(seen.events))
 
+    def test_a_tournament_runs_by_itself(self):
+        players = [self.member() for _ in range(3)]
+        a = players[0]
+        body = {"name": "Winter Cup", "kind": "roundrobin", "game": "levee", "width": 5,
+                "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 3, "text": "<b>"}
+        self.guest().must(403, "POST", "/api/tournaments", body)
+        cup = a.must(201, "POST", "/api/tournaments", body)
+        self.assertEqual(a.headers["location"], f"/api/tournaments/{cup['id']}")
+        self.assertEqual((cup["state"], cup["rated"], cup["joined"]), ("open", True, False))
+        path = f"/api/tournaments/{cup['id']}"
+        told = self.stream(a, "me")
+        for p in players:
+            self.assertTrue(p.must(200, "POST", path + "/join", {})["joined"])
+        told.wait(lambda e: e["event"] == "tournament" and e["data"]["state"] == "running")
+        for _ in range(3):
+            cup = a.must(200, "GET", path)
+            game = [g for g in cup["games"] if g["result"] is None][0]
+            loser = next(p for p in players if p.player["id"] == game["players"][1])
+            match = a.match(game["match"])
+            self.assertEqual(match["tournament"], {"id": cup["id"], "round": cup["round"]})
+            loser.must(200, "POST", f"/api/matches/{game['match']}/resign", {})
+        cup = a.must(200, "GET", path)
+        self.assertEqual((cup["state"], cup["round"], cup["rounds"]), ("finished", 3, 3))
+        self.assertEqual(sum(p["score"] for p in cup["players"]), 3)
+        listed = a.must(200, "GET", "/api/tournaments?state=finished&game=levee")["tournaments"][0]
+        self.assertEqual((listed["id"], listed["players_n"], listed["joined"]),
+                         (cup["id"], 3, True))
+        self.assertEqual(len(cup["games"]), 3)
+        for wrong in ({"kind": "cup"}, {"clock": None}, {"rounds": 3}, {"players_max": 41},
+                      {"players_min": 4}, {"width": 4}, {"name": "x" * 81}, {"starts_at": "now"},
+                      {"starts_at": 1}, {"ends_at": 1790000000000}, {"more": 1}):
+            a.must(400, "POST", "/api/tournaments", {**body, **wrong})
+        a.must(404, "GET", "/api/tournaments/999")
+        a.must(409, "POST", path + "/start", {})
+        a.must(409, "POST", path + "/challenge", {"player": players[1].name})
+
     # --- start ---
 
     def test_a_match_begins_after_its_start_moves(self):
