@@ -4,6 +4,7 @@
  * gracefully; SIGCHLD tells that the bot died, and it is started again after a while. */
 #include "cli/command.h"
 #include "cli/config.h"
+#include "cli/place.h"
 #include "cli/serve_mail.h"
 
 #include "http/http.h"
@@ -83,42 +84,6 @@ static void bot_name(struct bot *b)
     (void)gethostname(host, sizeof host - 1);
     snprintf(b->use, sizeof b->use, service_is_shared(b->service) ? "local@%s%s" : "local", host,
              port != NULL ? port : "");
-}
-
-/* Makes the folders of a path. */
-static int make_folders(char *path)
-{
-    for (char *p = path + 1; *p != '\0'; p++) {
-        if (*p != '/')
-            continue;
-        *p = '\0';
-        int rc = mkdir(path, 0700);
-        *p = '/';
-        if (rc != 0 && errno != EEXIST)
-            return -1;
-    }
-    return 0;
-}
-
-/* The store in the user's data folder; NULL when there is no home. The caller frees. */
-static char *default_store(void)
-{
-    const char *data = getenv("XDG_DATA_HOME");
-    const char *home = getenv("HOME");
-    char *path = NULL;
-    int n = -1;
-    if (data != NULL && data[0] == '/')
-        n = asprintf(&path, "%s/hoshi/hoshi.db", data);
-    else if (home != NULL && home[0] == '/')
-        n = asprintf(&path, "%s/.local/share/hoshi/hoshi.db", home);
-    if (n < 0)
-        return NULL;
-    if (make_folders(path) != 0) {
-        fprintf(stderr, "hoshi: %s: %s\n", path, strerror(errno));
-        free(path);
-        return NULL;
-    }
-    return path;
 }
 
 /* Runs in the child: only what may be called after a fork among threads. */
@@ -404,7 +369,7 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     log_as_json(json_logs);
     o.listen = listen_given != NULL ? listen_given : listen;
-    char *home = store == NULL ? default_store() : NULL;
+    char *home = store == NULL ? place_store() : NULL;
     if (store == NULL && home == NULL) {
         fprintf(stderr, "hoshi: there is no data folder; say --store FILE\n");
         return EXIT_NO;

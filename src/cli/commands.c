@@ -8,6 +8,7 @@
     X(analyze)                                                                                     \
     X(play)                                                                                        \
     X(serve)                                                                                       \
+    X(admin)                                                                                       \
     X(mail)                                                                                        \
     X(pbm)                                                                                         \
     X(bot)                                                                                         \

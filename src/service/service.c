@@ -114,6 +114,22 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     return s;
 }
 
+struct service *service_look(const char *where, struct text *why)
+{
+    struct service *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->looks = true;
+    s->time = (struct service_time){.read = read_system_time};
+    s->hub = hub_new(0);
+    if (s->hub == NULL || store_look(where, &s->store, why) < 0) {
+        hub_free(s->hub);
+        free(s);
+        return NULL;
+    }
+    return s;
+}
+
 void service_close(struct service *s)
 {
     passwords_free(s->passwords); /* whose jobs end in orders */

@@ -168,6 +168,9 @@ MUST_USE struct service *service_open(const char *where, struct text *why);
 /* The same with another time (NULL: the system's), which must outlive the service. */
 MUST_USE struct service *service_open_at(const char *where, const struct service_time *time,
                                          struct text *why);
+/* Opens a store, that another process may serve, only to be read: no writer is started, and no order may
+ * be submitted. */
+MUST_USE struct service *service_look(const char *where, struct text *why);
 /* Finishes what is queued, stops the writer, closes. All readers must be closed before. */
 void service_close(struct service *s);
 
@@ -186,8 +189,8 @@ struct passwords *service_passwords(struct service *s);
 
 /* What the operator says of this server; set once, before anybody asks. */
 struct service_site {
-    bool mails;    /* letters in the outbox are brought to somebody */
-    char url[200]; /* "https://hoshi.example", for links in letters; "" unknown */
+    bool mails;         /* letters in the outbox are brought to somebody */
+    char url[200];      /* "https://hoshi.example", for links in letters; "" unknown */
     char push_key[100]; /* base64url of the public key for web push; "": none is sent */
 };
 void service_site_set(struct service *s, const struct service_site *site);

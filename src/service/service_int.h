@@ -44,6 +44,7 @@ struct service {
         _Atomic uint64_t orders, moves, commits, commit_us, failures, peer_events;
         _Atomic int64_t waiting, turned_ms;
     } stats;
+    bool looks; /* service_look */
     _Atomic uint64_t people_changes; /* how often something about players may have changed */
     /* A shared store only (peers.c). */
     struct store *news, *ear;

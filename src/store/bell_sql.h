@@ -21,11 +21,11 @@
     X(LIST, BELL_NOTICE " AND n.id < $2 AND n.seen <> 2 ORDER BY n.id DESC LIMIT $3")              \
     X(LIST_UNREAD, BELL_NOTICE " AND n.id < $2 AND n.seen = 0 ORDER BY n.id DESC LIMIT $3")        \
     X(LIST_DUE, BELL_NOTICE " AND n.mail_due <> 0 AND n.seen <> 1 ORDER BY n.id LIMIT $2")         \
-    X(READ_UPTO, "UPDATE notice SET seen = 1 WHERE player = $1 AND seen = 0 AND id <= $2") X(      \
-        READ_ONE, "UPDATE notice SET seen = 1 WHERE player = $1 AND id = $2")                      \
-        X(TRIM, "DELETE FROM notice WHERE at < $1") X(FORGET_NOTICES, "DELETE FROM notice WHERE "  \
-                                                                      "player = $1") X(            \
-            FORGET_SETTINGS, "DELETE FROM notice_setting WHERE player = $1")                       \
+    X(READ_UPTO, "UPDATE notice SET seen = 1 WHERE player = $1 AND seen = 0 AND id <= $2")         \
+    X(READ_ONE, "UPDATE notice SET seen = 1 WHERE player = $1 AND id = $2")                        \
+    X(TRIM, "DELETE FROM notice WHERE at < $1") X(FORGET_NOTICES, "DELETE FROM notice WHERE "      \
+                                                                  "player = $1")                   \
+        X(FORGET_SETTINGS, "DELETE FROM notice_setting WHERE player = $1")                         \
             X(FORGET_DIGEST, "DELETE FROM notice_digest WHERE player = $1") X(                     \
                 FORGET_BROWSERS,                                                                   \
                 "DELETE FROM browser WHERE "                                                       \

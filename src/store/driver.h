@@ -20,7 +20,7 @@ enum store_verb {
 };
 
 struct store_value {
-    bool is_text;
+    bool is_text, is_null; /* is_null: of a number */
     int64_t number;
     const char *text; /* NULL: SQL NULL */
 };
@@ -31,6 +31,8 @@ typedef void store_on_row(void *context, const struct store *s, void *row);
 struct store_driver {
     int (*open)(const char *where, struct store **out, struct text *why);
     int (*open_reader)(struct store *writer, struct store **out, struct text *why);
+    /* A reader that nobody writes beside, in this process. */
+    int (*look)(const char *where, struct store **out, struct text *why);
     /* NULL, and `wait` too: no other process writes to the store while this one does. */
     int (*open_listener)(struct store *writer, struct store **out, struct text *why);
     int (*wait)(struct store *listener, int timeout_ms);

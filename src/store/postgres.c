@@ -44,10 +44,6 @@ enum {
     ROWS_MAX = 20000, /* kept at once */
 };
 
-/* "hoshi" and what it is for; the same in every process and version. */
-#define LOCK_WRITE   "7526462867042697217"
-#define LOCK_MIGRATE "7526462867042697218"
-
 enum step { STEP_PLAIN, STEP_MAIN };
 
 struct pg {
@@ -180,7 +176,7 @@ static void send_begin(struct pg *p)
         return;
     }
     send_plain(p, "BEGIN");
-    send_plain(p, "SELECT pg_advisory_xact_lock(" LOCK_WRITE ")");
+    send_plain(p, "SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ")");
 }
 
 /* --- rows that are kept --- */
@@ -469,13 +465,13 @@ static int pg_open(const char *where, struct store **out, struct text *why)
     /* Waits as long as another process migrates: longer than for a transaction. */
     err = run_plain(p, "SET lock_timeout = 0; SET statement_timeout = 0");
     if (err == 0)
-        err = run_plain(p, "SELECT pg_advisory_lock(" LOCK_MIGRATE ")");
+        err = run_plain(p, "SELECT pg_advisory_lock(" PG_LOCK_MIGRATE ")");
     if (err == 0)
         err = migrate(p, why);
     else
         text_str(why, p->failure);
     if (err == 0)
-        err = run_plain(p, "SELECT pg_advisory_unlock(" LOCK_MIGRATE ")");
+        err = run_plain(p, "SELECT pg_advisory_unlock(" PG_LOCK_MIGRATE ")");
     if (err == 0)
         err = run_plain(p, settings[PG_WRITER]);
     if (err == 0)
@@ -485,6 +481,27 @@ out:
         pg_close(&p->base);
     else
         *out = &p->base;
+    return err;
+}
+
+static int pg_look(const char *where, struct store **out, struct text *why)
+{
+    struct pg *p = handle_new(where, PG_READER);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    int err = connect_pg(p);
+    if (err == 0)
+        p->schema = number(p, "SELECT coalesce(max(number), 0) FROM migration");
+    if (err == 0 && p->schema < 0)
+        err = ERR_STORE;
+    if (err == 0)
+        err = enter_pipeline(p);
+    if (err < 0) {
+        text_str(why, p->failure);
+        pg_close(&p->base);
+    } else {
+        *out = &p->base;
+    }
     return err;
 }
 
@@ -815,6 +832,7 @@ static int pg_wait(struct store *base, int timeout_ms)
 const struct store_driver store_postgres = {
     .open = pg_open,
     .open_reader = pg_open_reader,
+    .look = pg_look,
     .open_listener = pg_open_listener,
     .close = pg_close,
     .verb = pg_verb,

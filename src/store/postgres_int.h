@@ -6,6 +6,12 @@
 #include <libpq-fe.h>
 #include <stdatomic.h>
 
+/* "hoshi" and what it is for; the same in every process and version. */
+#define PG_LOCK_WRITE   "7526462867042697217"
+#define PG_LOCK_MIGRATE "7526462867042697218"
+
+enum { PG_COLUMNS_MAX = 64 };
+
 enum pg_role { PG_WRITER, PG_READER, PG_LISTENER, PG_ROLE_N };
 
 /* Rows of one query, in order. Text is copied into `text`; its value holds the offset there. */
@@ -30,9 +36,9 @@ void pg_rows_cut(struct pg_rows *r, int n); /* keeps the first n */
 /* Parameters for libpq: one array in PostgreSQL's binary form for each column. */
 struct pg_arrays {
     int n;
-    char *values[STORE_VALUES_MAX]; /* owned */
-    int lengths[STORE_VALUES_MAX];
-    int formats[STORE_VALUES_MAX];
+    char *values[PG_COLUMNS_MAX]; /* owned */
+    int lengths[PG_COLUMNS_MAX];
+    int formats[PG_COLUMNS_MAX];
 };
 /* Of the rows from … to - 1. Memory that is not to be had ends the process: what was acknowledged is
  * on the disk. */

@@ -96,6 +96,11 @@ static char *put64(char *at, int64_t v)
     return put32(at, (int32_t)((uint64_t)v & 0xffffffffu));
 }
 
+static bool is_null(const struct store_value *v, bool is_text)
+{
+    return is_text ? v->text == NULL : v->is_null;
+}
+
 static void column_array(const struct pg_rows *r, int column, int from, int to, char **value,
                          int *length)
 {
@@ -104,7 +109,7 @@ static void column_array(const struct pg_rows *r, int column, int from, int to, 
     size_t size = 20;
     for (int row = from; row < to; row++) {
         const struct store_value *v = &r->values[row * r->columns + column];
-        nulls = nulls || (is_text && v->text == NULL);
+        nulls = nulls || is_null(v, is_text);
         size += 4 + (!is_text ? 8 : v->text != NULL ? strlen(r->text + v->number) : 0);
     }
     char *out = malloc(size);
@@ -117,10 +122,10 @@ static void column_array(const struct pg_rows *r, int column, int from, int to, 
     at = put32(at, 1);
     for (int row = from; row < to; row++) {
         const struct store_value *v = &r->values[row * r->columns + column];
-        if (!is_text) {
-            at = put64(put32(at, 8), v->number);
-        } else if (v->text == NULL) {
+        if (is_null(v, is_text)) {
             at = put32(at, -1);
+        } else if (!is_text) {
+            at = put64(put32(at, 8), v->number);
         } else {
             size_t n = strlen(r->text + v->number);
             at = put32(at, (int32_t)n);

@@ -256,6 +256,26 @@ out:
     return err;
 }
 
+static int sqlite_look(const char *where, struct store **out, struct text *why)
+{
+    struct sqlite *s = handle_new(where);
+    if (s == NULL)
+        return ERR_NO_MEMORY;
+    s->reader = true;
+    int err = connect_db(s, SQLITE_OPEN_READONLY, why);
+    if (err == 0 && number(s->db, "PRAGMA application_id") != APPLICATION_ID) {
+        text_str(why, "it is no store of hoshi");
+        err = ERR_STORE;
+    }
+    if (err == 0)
+        s->schema = number(s->db, "SELECT coalesce(max(number), 0) FROM migration");
+    if (err < 0)
+        sqlite_close(&s->base);
+    else
+        *out = &s->base;
+    return err;
+}
+
 static int sqlite_open_reader(struct store *writer, struct store **out, struct text *why)
 {
     struct sqlite *w = of(writer);
@@ -390,6 +410,7 @@ static const char *sqlite_failure(const struct store *s)
 const struct store_driver store_sqlite = {
     .open = sqlite_open,
     .open_reader = sqlite_open_reader,
+    .look = sqlite_look,
     .close = sqlite_close,
     .verb = sqlite_verb,
     .query = sqlite_query,

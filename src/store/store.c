@@ -63,6 +63,7 @@ enum query {
     Q_EVENTS_AFTER,
     Q_TOPICS_TRIM,
     Q_EVENTS_TRIM,
+    Q_COUNTS,
     Q_N
 };
 _Static_assert((int)Q_N <= (int)STORE_QUERY_MAILBOX, "the queries of mailbox.c begin there");
@@ -168,6 +169,14 @@ const char *const store_queries[STORE_QUERY_N] = {
         " ON t.event = e.id ORDER BY e.id",
     [Q_TOPICS_TRIM] = "DELETE FROM event_topic WHERE event IN (SELECT id FROM event WHERE at < $1"
                       " AND id < (SELECT max(id) FROM event))",
+    [Q_COUNTS] =
+        "SELECT 'players ' || kind, count(*) FROM player GROUP BY kind"
+        " UNION ALL SELECT 'matches ' || state, count(*) FROM match GROUP BY state"
+        " UNION ALL SELECT 'moves', count(*) FROM move"
+        " UNION ALL SELECT 'chat lines', count(*) FROM chat"
+        " UNION ALL SELECT 'events', count(*) FROM event"
+        " UNION ALL SELECT 'sessions ' || use, count(*) FROM session GROUP BY use"
+        " UNION ALL SELECT 'letters ' || state, count(*) FROM outbox GROUP BY state ORDER BY 1",
     [Q_EVENTS_TRIM] = "DELETE FROM event WHERE at < $1"
                       " AND id < (SELECT max(id) FROM event)",
 #define MAILBOX_ROW(name, sql) [MAILBOX_##name] = (sql),
@@ -307,6 +316,26 @@ int store_open(const char *where, struct store **out, struct text *why)
     return 0;
 }
 
+int store_look(const char *where, struct store **out, struct text *why)
+{
+    struct store *s = NULL;
+    int err = driver_of(where)->look(where, &s, why);
+    if (err < 0)
+        return err;
+    if (store_schema(s) != store_migrations_n) {
+        text_str(why, "its schema (");
+        text_int(why, store_schema(s));
+        text_str(why, ") is not this program's (");
+        text_int(why, store_migrations_n);
+        text_str(why, store_schema(s) > store_migrations_n ? "): use the newer hoshi"
+                                                           : "): serve it once with this hoshi");
+        s->driver->close(s);
+        return ERR_UNSUPPORTED;
+    }
+    *out = s;
+    return 0;
+}
+
 bool store_is_shared(const struct store *s)
 {
     return s->driver->open_listener != NULL;
@@ -431,6 +460,23 @@ static void on_int(void *context, const struct store *s, void *row)
 {
     int64_t *out = context;
     *out = get_int(s, row, 0);
+}
+
+struct each_count {
+    store_on_count *call;
+    void *context;
+};
+
+static void on_count(void *context, const struct store *s, void *row)
+{
+    const struct each_count *each = context;
+    each->call(each->context, s->driver->row_text(row, 0), get_int(s, row, 1));
+}
+
+int store_counts(struct store *s, store_on_count *call, void *context)
+{
+    struct each_count each = {call, context};
+    return done(query(s, Q_COUNTS, on_count, &each, ""));
 }
 
 int store_meta_get(struct store *s, const char *key, char *out, int out_bytes)

@@ -151,6 +151,9 @@ struct store_event {
  * (store_is_url). On failure *why
  * is a sentence for the operator (in use by another process, damaged, newer than this program). */
 MUST_USE int store_open(const char *where, struct store **out, struct text *why);
+/* Opens for reading only a store that may be served by another process; its schema must be this
+ * program's. It can be read with this handle, and with readers opened on it. */
+MUST_USE int store_look(const char *where, struct store **out, struct text *why);
 /* Another handle on the same data, for reading. */
 MUST_USE int store_open_reader(struct store *writer, struct store **out, struct text *why);
 void store_close(struct store *s); /* NULL is fine; readers before their writer */
@@ -188,6 +191,10 @@ void store_forget(struct store *s, int64_t match);
 
 /* What the back end says about the last failure; valid until the next call. */
 const char *store_failure(const struct store *s);
+
+/* How many rows of each kind there are: "players guest", "matches running", "moves"; reads all of it. */
+typedef void store_on_count(void *context, const char *what, int64_t n);
+MUST_USE int store_counts(struct store *s, store_on_count *on_count, void *context);
 
 /* Settings of the server itself: key to text. */
 MUST_USE int store_meta_get(struct store *s, const char *key, char *out, int out_bytes);

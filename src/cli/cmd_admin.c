@@ -1,0 +1,285 @@
+/* cmd_admin.c - `hoshi admin`: what the operator does to a store: players, reports, backups, moves to
+ * another store.
+ *
+ * What only reads works beside a running server. What writes takes its turn with the servers of a
+ * PostgreSQL database; on a SQLite file it needs the server to be stopped, because one process writes
+ * (an administrator does the same in the running server through /api/admin). */
+#include "cli/command.h"
+#include "cli/config.h"
+#include "cli/place.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "service/moderation.h"
+#include "service/service.h"
+#include "store/copy.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int run(int argc, char *const *argv);
+
+extern const struct command cmd_admin;
+const struct command cmd_admin = {
+    .name = "admin",
+    .summary = "look after a server's data: players, reports, backups",
+    .help = "usage: hoshi admin [--store WHERE] COMMAND ...\n\n"
+            "Beside a running server:\n"
+            "  users [PREFIX] [--banned]   players whose names begin so\n"
+            "  user NAME                   one player\n"
+            "  reports [--closed]          what players have reported\n"
+            "  log                         what moderators and administrators have done\n"
+            "  stats                       how many rows of each kind there are\n"
+            "  backup FILE                 everything as of now into a new SQLite file\n"
+            "  verify                      whether the store is whole\n"
+            "With a SQLite file the server must be stopped (or do it as an administrator in the\n"
+            "page); with PostgreSQL it may run:\n"
+            "  ban NAME --reason TEXT [--days N]      for good without --days\n"
+            "  unban NAME\n"
+            "  reset NAME                  a token with which the player sets a new password\n"
+            "  role NAME player|moderator|administrator\n"
+            "  close ID [--answer TEXT]    closes a report\n"
+            "  vacuum                      gives room back\n"
+            "With nobody serving:\n"
+            "  restore FILE                puts a backup in the store's place; a SQLite file that\n"
+            "                              is there is kept as WHERE.before\n"
+            "  copy FROM TO                moves a site to a new store, also of the other kind\n\n"
+            "  --store WHERE               as of `hoshi serve`; also HOSHI_STORE\n",
+    .run = run,
+};
+
+enum { LIST_MAX = 100, ARGS_MAX = 3 };
+
+struct ask {
+    const char *store;
+    const char *args[ARGS_MAX]; /* args[0] is the command */
+    int args_n;
+    const char *reason, *answer;
+    int64_t days;
+    bool banned, closed;
+};
+
+static int failed(const char *what, const char *why)
+{
+    fprintf(stderr, "hoshi: %s: %s\n", what, why);
+    return EXIT_NO;
+}
+
+static int print_json(json_t *value, int err)
+{
+    if (value == NULL)
+        return failed("the store",
+                      err == ERR_NOT_FOUND ? "there is no such player" : err_text(err));
+    int status = json_dumpf(value, stdout, JSON_INDENT(2)) == 0 ? EXIT_OK : EXIT_NO;
+    putchar('\n');
+    json_decref(value);
+    return status;
+}
+
+/* --- what only reads --- */
+
+static void add_count(void *context, const char *what, int64_t n)
+{
+    json_object_set_new(context, what, json_integer(n));
+}
+
+static json_t *read_counts(struct reader *r, int *err)
+{
+    struct store *s = service_reader_store(r);
+    json_t *out = json_object();
+    *err = store_begin(s);
+    if (*err == 0)
+        *err = store_counts(s, add_count, out);
+    store_rollback(s);
+    json_object_set_new(out, "schema", json_integer(store_schema(s)));
+    if (*err < 0) {
+        json_decref(out);
+        return NULL;
+    }
+    return out;
+}
+
+static int look(const struct ask *a)
+{
+    char buf[320] = "";
+    struct text why;
+    int err = 0;
+    json_t *out = NULL;
+    text_init(&why, buf, sizeof buf);
+    struct service *s = service_look(a->store, &why);
+    struct reader *r = s != NULL ? service_reader_open(s, &why) : NULL;
+    if (r == NULL) {
+        if (s != NULL)
+            service_close(s);
+        return failed("the store cannot be read", buf);
+    }
+    const char *name = a->args_n > 1 ? a->args[1] : "";
+    if (strcmp(a->args[0], "users") == 0)
+        out = reader_admin_players(r, name, a->banned, LIST_MAX, &err);
+    else if (strcmp(a->args[0], "user") == 0)
+        out = reader_admin_player(r, name, &err);
+    else if (strcmp(a->args[0], "reports") == 0)
+        out = reader_reports(r, a->closed, INT64_MAX, LIST_MAX, &err);
+    else if (strcmp(a->args[0], "log") == 0)
+        out = reader_deeds(r, INT64_MAX, LIST_MAX, &err);
+    else
+        out = read_counts(r, &err);
+    service_reader_close(r);
+    service_close(s);
+    return print_json(out, err);
+}
+
+/* --- what writes through the service --- */
+
+static int act(const struct ask *a, int (*apply)(struct work *w, void *context),
+               struct moderation_act *m)
+{
+    char buf[SERVICE_DETAIL_BYTES] = "";
+    struct text why;
+    text_init(&why, buf, sizeof buf);
+    struct service *s = service_open(a->store, &why);
+    if (s == NULL)
+        return failed("the store cannot be used", buf);
+    int err = moderation_run(s, apply, m, &why);
+    service_close(s);
+    return err < 0 ? failed(a->args[0], buf) : EXIT_OK;
+}
+
+static int do_ban(const struct ask *a)
+{
+    const int64_t day_ms = (int64_t)24 * 3600 * 1000;
+    struct moderation_act m = {.name = a->args[1], .text = a->reason};
+    if (a->reason == NULL)
+        return usage_error("admin", "say why: --reason TEXT");
+    if (a->days > 0)
+        m.until = clock_unix_ms() + a->days * day_ms;
+    return act(a, moderation_ban, &m);
+}
+
+static int do_unban(const struct ask *a)
+{
+    struct moderation_act m = {.name = a->args[1]};
+    return act(a, moderation_unban, &m);
+}
+
+static int do_reset(const struct ask *a)
+{
+    struct moderation_act m = {.name = a->args[1]};
+    int status = act(a, moderation_reset, &m);
+    if (status == EXIT_OK)
+        printf("%s\n", m.secret);
+    return status;
+}
+
+static int do_role(const struct ask *a)
+{
+    struct moderation_act m = {.name = a->args[1]};
+    if (strcmp(a->args[2], "administrator") == 0)
+        m.role = ROLE_ADMINISTRATOR;
+    else if (strcmp(a->args[2], "moderator") == 0)
+        m.role = ROLE_MODERATOR;
+    else if (strcmp(a->args[2], "player") == 0)
+        m.role = ROLE_PLAYER;
+    else
+        return usage_error("admin", "a role is player, moderator or administrator");
+    return act(a, moderation_role, &m);
+}
+
+static int do_close(const struct ask *a)
+{
+    char *end;
+    struct moderation_act m = {.text = a->answer != NULL ? a->answer : ""};
+    m.id = strtoll(a->args[1], &end, 10);
+    if (*end != '\0' || m.id <= 0)
+        return usage_error("admin", "close takes the number of a report");
+    return act(a, moderation_close, &m);
+}
+
+/* --- what is done to whole stores --- */
+
+static int tell(int err, const char *what, const char *why)
+{
+    if (err < 0)
+        return failed(what, why[0] != '\0' ? why : err_text(err));
+    printf("hoshi: %s: done\n", what);
+    return EXIT_OK;
+}
+
+static void say_table(void *context, const char *table, int64_t rows)
+{
+    (void)context;
+    printf("%-20s %12lld rows\n", table, (long long)rows);
+}
+
+static int do_whole(const struct ask *a)
+{
+    char buf[320] = "";
+    struct text why;
+    const char *c = a->args[0];
+    int err;
+    text_init(&why, buf, sizeof buf);
+    if (strcmp(c, "backup") == 0)
+        err = store_backup(a->store, a->args[1], &why);
+    else if (strcmp(c, "restore") == 0)
+        err = store_restore(a->args[1], a->store, &why);
+    else if (strcmp(c, "verify") == 0)
+        err = store_verify(a->store, &why);
+    else if (strcmp(c, "vacuum") == 0)
+        err = store_vacuum(a->store, &why);
+    else
+        err = store_copy(a->args[1], a->args[2], say_table, NULL, &why);
+    return tell(err, c, buf);
+}
+
+static const struct {
+    const char *name;
+    int min, max; /* arguments */
+    int (*run)(const struct ask *a);
+} commands_of_admin[] = {
+    {"users", 0, 1, look},      {"user", 1, 1, look},       {"reports", 0, 0, look},
+    {"log", 0, 0, look},        {"stats", 0, 0, look},      {"ban", 1, 1, do_ban},
+    {"unban", 1, 1, do_unban},  {"reset", 1, 1, do_reset},  {"role", 2, 2, do_role},
+    {"close", 1, 1, do_close},  {"backup", 1, 1, do_whole}, {"restore", 1, 1, do_whole},
+    {"verify", 0, 0, do_whole}, {"vacuum", 0, 0, do_whole}, {"copy", 2, 2, do_whole},
+};
+
+static int run(int argc, char *const *argv)
+{
+    struct ask a = {.store = NULL};
+    const struct option_spec specs[] = {
+        {.name = "store", .text = &a.store},
+        {.name = "reason", .text = &a.reason},
+        {.name = "answer", .text = &a.answer},
+        {.name = "days", .number = &a.days, .min = 1, .max = 36500},
+        {.name = "banned", .flag = &a.banned},
+        {.name = "closed", .flag = &a.closed},
+        {.name = NULL},
+    };
+    const struct option_spec from_environment[] = {{.name = "store", .text = &a.store},
+                                                   {.name = NULL}};
+    if (config_take(from_environment, NULL) < 0)
+        return EXIT_USAGE;
+    a.args_n = options_parse(&cmd_admin, specs, argc, argv, a.args, ARGS_MAX);
+    if (a.args_n < 0)
+        return EXIT_USAGE;
+    if (a.args_n == 0)
+        return usage_error("admin", "say what to do");
+    char *home = a.store == NULL ? place_store() : NULL;
+    if (a.store == NULL)
+        a.store = home;
+    int status = -1;
+    for (size_t i = 0; status < 0 && i < ARRAY_LEN(commands_of_admin); i++) {
+        if (strcmp(commands_of_admin[i].name, a.args[0]) != 0)
+            continue;
+        if (a.args_n - 1 < commands_of_admin[i].min || a.args_n - 1 > commands_of_admin[i].max)
+            status = usage_error("admin", "%s takes other arguments", a.args[0]);
+        else if (a.store == NULL)
+            status = failed("there is no data folder", "say --store WHERE");
+        else
+            status = commands_of_admin[i].run(&a);
+    }
+    if (status < 0)
+        status = usage_error("admin", "there is no command \"%s\"", a.args[0]);
+    free(home);
+    return status;
+}

@@ -1,0 +1,9 @@
+/* place.h - where the data of a server lie when nobody says it. */
+#ifndef PLACE_H
+#define PLACE_H
+
+/* The store in the user's data folder ($XDG_DATA_HOME/hoshi/hoshi.db), whose folders are made; NULL
+ * when there is no home, after a message if they cannot be made. The caller frees. */
+char *place_store(void);
+
+#endif
