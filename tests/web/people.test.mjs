@@ -202,6 +202,25 @@ test('the pages about people', async (t) => {
     await late.getByText('a letter is on its way').waitFor();
   });
 
+  await step('notices come into the page, are read, and are told as one wishes', async () => {
+    const may = await newMember(browser, base, 'may');
+    const joe = await newMember(browser, base, 'joe');
+    await may.goto(`${base}/rules/levee`);
+    await may.locator('h1').waitFor();
+    const match = await post(joe, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['me', { player: 'may' }] });
+    await may.getByRole('link', { name: /Notices.*1 new notice/ }).click();
+    await may.getByRole('link', { name: `joe challenges you (match ${match.id}).` }).waitFor();
+    await accessible(may, 'notices');
+    await may.getByRole('button', { name: 'Mark all as read' }).click();
+    await until(may, "!document.querySelector('.badge')", 'nothing is new');
+    await may.getByRole('link', { name: 'What you are told, and how' }).click();
+    await may.getByLabel('Challenges: Page').uncheck();
+    await may.getByText('Saved.').waitFor();
+    await may.reload();
+    await until(may, "document.querySelector('[aria-label=\"Challenges: Page\"]')?.checked === false", 'it is kept');
+    await may.getByText('This server has no web push.').waitFor();
+  });
+
   await step('the command line answers as by e-mail', async () => {
     const page = await newMember(browser, base, 'typist');
     await page.goto(`${base}/command`);

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { GAMES, OPTION_JACKED, OPTION_SWAP, isGame } from '../wasm';
 import type { GameName, Setup } from '../wasm';
+import { archiveQuery } from './archivequery';
 import { rules } from './env';
 import { Check, Choice, Field } from './form';
 import { BoardFields, OptionFields, defaultOptions } from './gamefields';
@@ -18,45 +19,6 @@ import { navigate } from './router';
 const OPENING_MAX = 8;
 const RESULTS = ['seat1', 'seat2', 'draw'] as const;
 const REASONS = ['rules', 'resign', 'draw', 'time'] as const;
-/** What of the address goes to the server as it is. */
-const PLAIN = [
-  'player',
-  'game',
-  'size',
-  'result',
-  'reason',
-  'rated',
-  'opening',
-  'swap',
-  'jacked',
-  'tournament',
-];
-
-function dayStart(day: string | null): number | null {
-  const at = day === null ? NaN : Date.parse(`${day}T00:00`);
-  return Number.isNaN(at) ? null : at;
-}
-
-const DAY_MS = 24 * 3600 * 1000;
-
-/** The server's query for the page's address. */
-export function archiveQuery(query: URLSearchParams): string {
-  const asked = new URLSearchParams();
-  for (const key of PLAIN) {
-    const value = query.get(key);
-    if (value !== null && value !== '') asked.set(key, value);
-  }
-  if (!asked.has('opening')) {
-    asked.delete('swap');
-    asked.delete('jacked');
-  }
-  const since = dayStart(query.get('from'));
-  const until = dayStart(query.get('to'));
-  if (since !== null) asked.set('since', String(since));
-  if (until !== null) asked.set('until', String(until + DAY_MS));
-  return asked.toString();
-}
-
 export function ArchivePage({ query }: { query: URLSearchParams }): JSX.Element {
   const [player, setPlayer] = useState(query.get('player') ?? '');
   const named = query.get('game') ?? '';

@@ -42,7 +42,7 @@ export function leftAt(clock: Clock, seat: number, at: number): TimeLeft {
 
 /** When to draw again: with each second of what is shown, minutes and days more seldom. */
 export function nextTick(ms: number): number {
-  if (ms < HOUR) return (ms % SECOND) + 1;
+  if (ms < HOUR) return Math.max(1, ms - (Math.ceil(ms / SECOND) - 1) * SECOND);
   return ms < DAY ? (ms % MINUTE) + 1 : Math.min((ms % HOUR) + 1, HOUR);
 }
 

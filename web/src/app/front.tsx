@@ -8,13 +8,16 @@ import type { GameName } from '../wasm';
 import { rules } from './env';
 import { Figure } from './figure';
 import { Heading } from './heading';
-import { MatchList, others } from './list';
+import { MatchList, joinable, others } from './list';
 import { playNow, sentence } from './net';
+import type { MatchHead } from './net';
 import { Link, navigate } from './router';
 import { sampleGame } from './samples';
 
 const STEP_MS = 1800;
 const REST_STEPS = 4;
+
+const offered = (m: MatchHead): boolean => others(m) && joinable(m);
 
 export function FrontPage(): JSX.Element {
   const [error, setError] = useState('');
@@ -60,7 +63,7 @@ export function FrontPage(): JSX.Element {
         </section>
         <section class="panel">
           <h2>{t('front.open')}</h2>
-          <MatchList query="state=open" topic="lobby" limit={5} only={others} action={t('lobby.join')}>
+          <MatchList query="state=open" topic="lobby" limit={5} only={offered} action={t('lobby.join')}>
             <p>
               {t('front.open.none')}{' '}
               <Link href="/new/palisade?seats=me,open">{t('front.open.offer')}</Link>

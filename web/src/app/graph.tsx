@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 
-import { date, number, t } from '../i18n';
+import { date, t } from '../i18n';
 import type { GameName } from '../wasm';
 import type { RatingStep } from './clubs';
 import { useStore } from './env';
@@ -112,7 +112,7 @@ function Drawing({ lines }: { lines: Line[] }): JSX.Element {
         height: HEIGHT_PX,
         cursor: { drag: { x: false, y: false } },
         scales: { x: { time: true } },
-        axes: [{ ...axis, values: (_, times) => times.map((at) => date(at * SECOND)), space: 90 }, axis],
+        axes: [{ ...axis, values: (_, times) => times.map((at) => date(at * SECOND)), space: 90 }, { ...axis, values: (_, ratings) => ratings.map(String) }],
         series: [
           { label: t('graph.date'), value: (_, at) => (at === null ? '–' : date(at * SECOND)) },
           ...lines.map((line) => ({
@@ -121,7 +121,7 @@ function Drawing({ lines }: { lines: Line[] }): JSX.Element {
             dash: STYLES[line.game].dash,
             width: 2,
             spanGaps: true,
-            value: (_: uPlot, rating: number | null) => (rating === null ? '–' : number(Math.round(rating))),
+            value: (_: uPlot, rating: number | null) => (rating === null ? '–' : String(Math.round(rating))),
           })),
         ],
       },

@@ -5,7 +5,9 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import { setTitle } from './router';
 
-let loads = 0;
+/** The page whose heading was seen last, and the one at which the screen reader was set. */
+let seen = typeof location === 'undefined' ? '' : location.pathname;
+let started = '';
 
 interface HeadingProps {
   /** What the tab says. */
@@ -19,7 +21,14 @@ export function Heading({ title, class: name, children }: HeadingProps): JSX.Ele
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => setTitle(title), [title]);
   useEffect(() => {
-    if (loads++ > 0) heading.current?.focus({ preventScroll: true });
+    const here = location.pathname;
+    // A heading that takes the place of another, as when a page has loaded, takes its focus over.
+    const lost = started === here && document.activeElement === document.body;
+    if (here !== seen || lost) {
+      heading.current?.focus({ preventScroll: true });
+      started = here;
+    }
+    seen = here;
   }, []);
   return (
     <h1 tabIndex={-1} class={name} ref={heading}>

@@ -54,7 +54,7 @@ export function MatchRow({ match: m, action }: MatchRowProps): JSX.Element {
           )
         )}
         {turn && mover && clock && <TimeLeft clock={clock} seat={turn.seat} label={seatName(mover)} />}
-        <span class="soft match-moves">{plural('lobby.moves', m.ply)}</span>
+        {m.state !== 'open' && <span class="soft match-moves">{plural('lobby.moves', m.ply)}</span>}
         <span class="match-action">{action}</span>
       </Link>
     </li>
@@ -140,6 +140,9 @@ export function MatchList({
     </>
   );
 }
+
+/** Matches in which anybody may take a seat. */
+export const joinable = (m: MatchHead): boolean => m.seats.some((s) => s.kind === 'open');
 
 /** Matches in which one does not sit oneself. */
 export const others = (m: MatchHead): boolean => m.you.length === 0;

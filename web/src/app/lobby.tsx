@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { GAMES } from '../wasm';
 import { Heading } from './heading';
-import { MatchList } from './list';
+import { MatchList, joinable } from './list';
 import { Link } from './router';
 
 export function LobbyPage(): JSX.Element {
@@ -32,7 +32,7 @@ export function LobbyPage(): JSX.Element {
       </div>
       <section class="panel">
         <h2>{t('lobby.open')}</h2>
-        <MatchList query={`state=open${only}`} topic="lobby" action={t('lobby.join')} />
+        <MatchList query={`state=open${only}`} topic="lobby" action={t('lobby.join')} only={joinable} />
       </section>
       <section class="panel">
         <h2>{t('lobby.running')}</h2>

@@ -21,8 +21,9 @@ import { Outcome } from './outcome';
 import { Link } from './router';
 import { Table } from './table';
 import { TimeLeft } from './timeleft';
+import { nextWaiting } from './urgency';
 import { useMatch } from './usematch';
-import { goNext, nextWaiting, waiting } from './waiting';
+import { goNext, waiting } from './waiting';
 
 const Conditional = lazy(() => import('./conditional').then((m) => m.Conditional));
 

@@ -11,7 +11,8 @@ import { MatchList, MatchRow } from './list';
 import { get, me } from './net';
 import type { MatchHead } from './net';
 import { Link } from './router';
-import { byUrgency, goNext, nextWaiting, waiting } from './waiting';
+import { byUrgency, nextWaiting } from './urgency';
+import { goNext, waiting } from './waiting';
 
 const forOthers = (m: MatchHead): boolean => m.turn === null || !m.you.includes(m.turn.seat);
 

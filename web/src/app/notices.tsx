@@ -1,5 +1,4 @@
-// The notices of the page: what happened while one was elsewhere, newest first, and how many of them
-// are new, for the header.
+// The notices of the page: what happened while one was elsewhere, newest first.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -9,14 +8,8 @@ import { FROM_NOW, events } from './events';
 import { Heading } from './heading';
 import { get, me, post } from './net';
 import { unread } from './people';
-import type { Notice } from './people';
+import type { Notice, NoticeAnswer } from './people';
 import { Link } from './router';
-
-interface NoticeAnswer {
-  notices: Notice[];
-  unread: number;
-  next: number | null;
-}
 
 const PAGE = 30;
 
@@ -83,22 +76,4 @@ export function NoticesPage(): JSX.Element {
 
 function say(n: Notice): string {
   return t(`notices.say.${n.kind}`, { match: n.match ?? 0, player: n.player?.name ?? '', text: n.text });
-}
-
-/** Keeps the number of unread notices current while somebody is here. */
-export function useUnread(): number {
-  const player = useStore(me);
-  const count = useStore(unread);
-  useEffect(() => {
-    if (!player) return;
-    get<NoticeAnswer>('/notices?unread=1&limit=1').then(
-      (answer) => unread.set(answer.unread),
-      () => undefined,
-    );
-    return events.subscribe('me', FROM_NOW, (e) => {
-      const n = e.data['unread'];
-      if (e.type === 'notice' && typeof n === 'number') unread.set(n);
-    });
-  }, [player?.id]);
-  return count;
 }

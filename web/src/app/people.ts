@@ -62,6 +62,12 @@ export interface Notice {
   text: string;
 }
 
+export interface NoticeAnswer {
+  notices: Notice[];
+  unread: number;
+  next: number | null;
+}
+
 export interface NoticeSettings {
   kinds: Record<NoticeKind, { page: boolean; push: Delivery; mail: Delivery }>;
   digest_at: number;

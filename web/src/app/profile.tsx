@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { date, number, t } from '../i18n';
+import { date, t } from '../i18n';
 import { useAsked } from './asked';
 import type { Rating } from './clubs';
 import { useStore } from './env';
@@ -132,8 +132,8 @@ function GameTable({ profile, ratings }: { profile: Profile; ratings: Rating[] }
 export function RatingText({ rating }: { rating: Rating | undefined }): JSX.Element {
   if (!rating) return <>–</>;
   return (
-    <span>
-      <b>{number(Math.round(rating.rating))}</b>
+    <span class="rating">
+      <b>{Math.round(rating.rating)}</b>
       {rating.provisional && (
         <abbr title={t('profile.provisional')} class="soft">
           ?

@@ -18,6 +18,7 @@ import { SettingsMenu } from './menu';
 import { MinePage } from './mine';
 import { me } from './net';
 import { account, readAccount } from './people';
+import { useUnread } from './unread';
 import { Link, usePath } from './router';
 import { languageOf, settings } from './settings';
 import { useNextKey, useWaiting } from './waiting';
@@ -60,7 +61,10 @@ export function Shell(): JSX.Element {
       <main id="content">
         <Page url={url} />
       </main>
-      <footer class="soft">{t('footer.credit')}</footer>
+      <footer class="soft">
+        <p>{t('footer.credit')}</p>
+        <Link href="/command">{t('nav.command')}</Link>
+      </footer>
     </Fragment>
   );
 }
@@ -183,12 +187,19 @@ function Badge({ n, said }: { n: number; said: string }): JSX.Element {
 function Who(): JSX.Element {
   const player = useStore(me);
   const known = useStore(account);
+  const fresh = useUnread();
   useEffect(() => {
     void readAccount().catch(() => undefined);
   }, [player?.id, player?.kind]);
   return (
     <>
       {known && known.role !== 'player' && <Link href="/admin">{t('nav.admin')}</Link>}
+      {player && (
+        <Link href="/notices">
+          {t('nav.notices')}
+          {fresh > 0 && <Badge n={fresh} said={plural('notices.unread', fresh)} />}
+        </Link>
+      )}
       {player?.kind === 'member' ? (
         <Link href="/account" class="who-name">
           {player.name}

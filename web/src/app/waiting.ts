@@ -1,5 +1,4 @@
-// The matches that wait for us: how many, and which is next. Those whose time runs out first come
-// first, then those that have waited longest.
+// The matches that wait for us: how many, and the way to the next, also by a key.
 import { useEffect } from 'preact/hooks';
 
 import { Store, useStore } from './env';
@@ -8,25 +7,12 @@ import { listMatches, me } from './net';
 import type { MatchHead } from './net';
 import { navigate } from './router';
 import { settings } from './settings';
+import { nextWaiting } from './urgency';
 
 const ASK_MAX = 50;
 const GATHER_MS = 600;
 
 export const waiting = new Store<MatchHead[]>([]);
-
-/** By deadline, then by the time of the last move. */
-export function byUrgency(a: MatchHead, b: MatchHead): number {
-  const end = (m: MatchHead): number => m.clock?.deadline ?? Number.MAX_SAFE_INTEGER;
-  return end(a) - end(b) || a.updated_at - b.updated_at;
-}
-
-/** The one after `here` in the order of urgency, beginning anew at the end; null when there is none. */
-export function nextWaiting(list: MatchHead[], here: number | null): number | null {
-  const ids = [...list].sort(byUrgency).map((m) => m.id);
-  const at = here === null ? -1 : ids.indexOf(here);
-  const next = ids[(at + 1) % ids.length];
-  return next === undefined || next === here ? null : next;
-}
 
 /** The match whose page is open. */
 export function matchHere(): number | null {

@@ -1,0 +1,186 @@
+// The pages about playing with others against the real server: challenges, clocks, conditional moves,
+// ratings.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  PHONE,
+  accessible,
+  clickPoint,
+  newMember,
+  newPerson,
+  post,
+  startBrowser,
+  startServer,
+  until,
+} from './helper.mjs';
+
+/** Ann and Bob play a match of Levee; whoever is named resigns. */
+async function ratedMatch(base, ann, bob, moves, loser) {
+  const name = (await (await bob.request.get(`${base}/api/me`)).json()).name;
+  const match = await post(ann, base, '/matches', {
+    game: 'levee',
+    width: 5,
+    height: 5,
+    rated: true,
+    seats: ['me', { player: name }],
+  });
+  await post(bob, base, `/matches/${match.id}/accept`);
+  for (const [i, move] of moves.entries())
+    await post(i % 2 === 0 ? ann : bob, base, `/matches/${match.id}/moves`, { ply: i + 1, move });
+  await post(loser, base, `/matches/${match.id}/resign`);
+  return match.id;
+}
+
+test('the pages about playing with others', async (t) => {
+  const server = await startServer(t);
+  const browser = await startBrowser(t);
+  const base = server.url;
+  const step = (name, run) =>
+    t.test(name, async () => {
+      await run();
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
+        await context.close();
+      }
+    });
+
+  await step('a challenge by name, with a clock that ticks, a pause, and a rematch', async () => {
+    const ann = await newMember(browser, base, 'ann');
+    const bob = await newMember(browser, base, 'bob');
+    await bob.goto(`${base}/mine`);
+    await bob.locator('h1').waitFor();
+    await ann.goto(`${base}/p/bob`);
+    await ann.getByRole('link', { name: 'Challenge bob' }).click();
+    await ann.getByLabel('Game').selectOption('levee');
+    await ann.getByLabel('Name of player 2').waitFor();
+    await ann.getByLabel('Size of the board').selectOption('7');
+    await ann.getByLabel('Time for each player').selectOption({ label: '5 min + 5 s a move' });
+    await ann.getByLabel(/^Rated/).check();
+    await ann.getByText('Start position, delay').click();
+    await accessible(ann, 'a new match');
+    await ann.getByRole('button', { name: 'Start' }).click();
+    await ann.getByText('Waiting for bob to accept.').waitFor();
+
+    const asked = bob.locator('section', { hasText: 'You are challenged' });
+    await asked.getByRole('link', { name: /Levee.*Answer/ }).click();
+    await bob.getByText('ann challenges you to a match of Levee.').waitFor();
+    await accessible(bob, 'a challenge');
+    await bob.getByRole('button', { name: 'Accept' }).click();
+    await ann.locator('.board.interactive').waitFor();
+    await clickPoint(ann, 'c3');
+    await bob.locator('.board.interactive').waitFor();
+    await clickPoint(bob, 'e3');
+    await ann.locator('.board.interactive').waitFor();
+    const timer = ann.getByRole('timer', { name: 'Time left for ann' });
+    const before = await timer.textContent();
+    await until(ann, `document.querySelector('.clock.running').textContent !== '${before}'`, 'the clock ticks');
+    await accessible(ann, 'a match with clocks');
+    await ann.setViewportSize(PHONE);
+    await accessible(ann, 'a match with clocks on a phone');
+
+    await ann.getByRole('button', { name: 'Pause' }).click();
+    await bob.getByText('ann asks for a pause.').waitFor();
+    await bob.getByRole('button', { name: 'Accept' }).click();
+    await ann.getByText('The clocks stand still.').waitFor();
+    await bob.getByRole('button', { name: 'Let the clocks go on' }).click();
+    await until(ann, "!document.body.textContent.includes('The clocks stand still')", 'the clocks go on');
+    await ann.getByRole('button', { name: 'Resign' }).click();
+    await ann.getByRole('button', { name: 'Yes, resign' }).click();
+    await ann.locator('.outcome').getByText(/ann: 1500/).waitFor();
+
+    await bob.getByRole('button', { name: 'Rematch' }).click();
+    await bob.getByText('Waiting for ann to accept.').waitFor();
+    const next = bob.url();
+    await ann.goto(`${base}/mine`);
+    await ann.getByRole('link', { name: /Levee.*Answer/ }).click();
+    await ann.getByLabel('A word to go with it (optional)').fill('not today');
+    await ann.getByRole('button', { name: 'Say no' }).click();
+    await bob.getByText('not today').waitFor();
+    assert.equal(bob.url(), next);
+  });
+
+  await step('the key N leads from one match that waits to the next', async () => {
+    const kim = await newMember(browser, base, 'kim');
+    const ids = [];
+    for (const move_ms of [3, 1, 2].map((days) => days * 24 * 3600 * 1000)) {
+      const clock = { kind: 'days', move_ms };
+      const match = await post(kim, base, '/matches', { game: 'levee', width: 5, height: 5, clock, seats: ['me', 'me'] });
+      ids.push(match.id);
+    }
+    await kim.goto(`${base}/mine`);
+    await kim.getByRole('button', { name: 'Next match' }).waitFor();
+    const rows = await kim.locator('.match-list').first().locator('a').evaluateAll((links) => links.map((a) => a.pathname));
+    assert.deepEqual(rows, [ids[1], ids[2], ids[0]].map((id) => `/m/${id}`), 'the most urgent first');
+    await accessible(kim, 'my matches');
+    const seen = [];
+    for (let i = 0; i < 4; i++) {
+      await kim.keyboard.press('n');
+      await until(kim, `location.pathname !== ${JSON.stringify(new URL(i === 0 ? `${base}/mine` : seen[i - 1]).pathname)}`, 'another match');
+      await kim.locator('.board').waitFor();
+      seen.push(kim.url());
+    }
+    assert.deepEqual(seen.map((url) => Number(url.split('/').pop())), [ids[1], ids[2], ids[0], ids[1]]);
+    await kim.getByLabel('Message').fill('nn');
+    assert.equal(kim.url(), seen[3], 'who writes goes nowhere');
+    await kim.locator('summary', { hasText: 'Settings' }).click();
+    await kim.getByLabel(/Key N/).uncheck();
+    await kim.locator('h1').click();
+    await kim.keyboard.press('n');
+    assert.equal(kim.url(), seen[3], 'who does not want keys goes nowhere');
+  });
+
+  await step('conditional moves are planned on the board, kept, and played; nobody else sees them', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    await post(ann, base, '/guest');
+    await post(bob, base, '/guest');
+    const { id } = await post(ann, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['me', 'open'] });
+    await post(bob, base, `/matches/${id}/join`);
+    await post(ann, base, `/matches/${id}/moves`, { ply: 1, move: 'c3' });
+    await ann.goto(`${base}/m/${id}`);
+    await bob.goto(`${base}/m/${id}`);
+    await ann.getByRole('button', { name: 'Plan answers' }).click();
+    await ann.getByRole('heading', { name: 'Conditional moves' }).waitFor();
+    const keep = ann.getByRole('button', { name: 'Keep this line' });
+    await clickPoint(ann, 'e3');
+    assert.ok(await keep.isDisabled(), 'a line ends with one’s own move');
+    await clickPoint(ann, 'e5');
+    await keep.click();
+    await ann.getByText('If e3, then e5').first().waitFor();
+    await clickPoint(ann, 'e3');
+    await clickPoint(ann, 'b2');
+    assert.ok(await keep.isDisabled(), 'one answer to the same move');
+    await ann.getByRole('button', { name: 'One move back' , exact: true }).first().click();
+    await ann.getByRole('button', { name: 'One move back' , exact: true }).first().click();
+    await clickPoint(ann, 'b5');
+    await clickPoint(ann, 'b3');
+    await keep.click();
+    await ann.getByRole('button', { name: 'Save', exact: true }).click();
+    await ann.getByText(/They are played for you/).waitFor();
+    await accessible(ann, 'planning');
+    const told = await (await bob.request.get(`${base}/api/matches/${id}`)).text();
+    assert.ok(!told.includes('e5'), 'the opponent is told nothing');
+    await bob.locator('.board.interactive').waitFor();
+    await clickPoint(bob, 'e3');
+    await until(bob, "document.querySelectorAll('.move').length === 3", 'the answer is there at once');
+    await ann.getByRole('button', { name: 'Back to the match' }).click();
+    await until(ann, "document.querySelectorAll('.move').length === 3", 'and here');
+  });
+
+  await step('ratings: a graph, and the ranking', async () => {
+    const cat = await newMember(browser, base, 'cat');
+    const dog = await newMember(browser, base, 'dog');
+    await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2'], dog);
+    await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2'], dog);
+    await cat.goto(`${base}/p/cat`);
+    await cat.locator('.graph canvas').waitFor();
+    await cat.getByText('The numbers').click();
+    assert.equal(await cat.locator('.graph-table tbody tr').count(), 2);
+    await accessible(cat, 'a profile with ratings');
+    await cat.goto(`${base}/ranking/levee`);
+    await cat.getByLabel('With provisional ratings').check();
+    await cat.getByRole('link', { name: 'cat' }).last().waitFor();
+    await accessible(cat, 'the ranking');
+  });
+});

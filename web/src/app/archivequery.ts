@@ -1,0 +1,40 @@
+// The archive's address as the question that the server is asked.
+
+/** What of the address goes to the server as it is. */
+const PLAIN = [
+  'player',
+  'game',
+  'size',
+  'result',
+  'reason',
+  'rated',
+  'opening',
+  'swap',
+  'jacked',
+  'tournament',
+];
+
+function dayStart(day: string | null): number | null {
+  const at = day === null ? NaN : Date.parse(`${day}T00:00`);
+  return Number.isNaN(at) ? null : at;
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** The server's query for the page's address. */
+export function archiveQuery(query: URLSearchParams): string {
+  const asked = new URLSearchParams();
+  for (const key of PLAIN) {
+    const value = query.get(key);
+    if (value !== null && value !== '') asked.set(key, value);
+  }
+  if (!asked.has('opening')) {
+    asked.delete('swap');
+    asked.delete('jacked');
+  }
+  const since = dayStart(query.get('from'));
+  const until = dayStart(query.get('to'));
+  if (since !== null) asked.set('since', String(since));
+  if (until !== null) asked.set('until', String(until + DAY_MS));
+  return asked.toString();
+}
