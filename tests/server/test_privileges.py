@@ -1,0 +1,258 @@
+#!/usr/bin/env python3
+"""Who may do what: every operation of docs/openapi.yaml is asked by nobody, a guest, members, a
+moderator, an administrator, and with API tokens of each scope. An operation that is not in the table
+below fails the test."""
+import os
+import re
+import unittest
+
+import harness
+
+PASSWORD = "correct horse"
+NONSENSE = {"nonsense": 1}  # whoever may ask at all is told that there is no such field (400)
+
+# (method, path): (who may, what an API token must be good for)
+#   all       everybody              player    not nobody            member   not guests, either
+#   seat      players of the match   seen      a private match: its players
+#   asked     who is asked to join   moderator, administrator        none     only the mail server
+WHO = {
+    ("post", "/pbm"): ("all", "session"),
+    ("post", "/mail/inbound"): ("none", ""),
+    ("post", "/guest"): ("all", "play"),
+    ("get", "/me"): ("all", "read"),
+    ("get", "/games"): ("all", "read"),
+    ("get", "/matches"): ("all", "read"),
+    ("post", "/matches"): ("player", "play"),
+    ("get", "/matches/{match}"): ("seen", "read"),
+    ("post", "/matches/{match}/join"): ("seen", "play"),
+    ("post", "/matches/{match}/moves"): ("seat", "play"),
+    ("post", "/matches/{match}/resign"): ("seat", "play"),
+    ("post", "/matches/{match}/draw"): ("seat", "play"),
+    ("post", "/matches/{match}/takeback"): ("seat", "play"),
+    ("post", "/matches/{match}/abort"): ("seat", "play"),
+    ("post", "/matches/{match}/chat"): ("seat", "chat"),
+    ("get", "/matches/{match}/record"): ("seen", "read"),
+    ("post", "/matches/{match}/accept"): ("asked", "play"),
+    ("post", "/matches/{match}/decline"): ("asked", "play"),
+    ("post", "/matches/{match}/rematch"): ("seat", "play"),
+    ("post", "/matches/{match}/pause"): ("seat", "play"),
+    ("post", "/matches/{match}/resume"): ("seat", "play"),
+    ("post", "/matches/{match}/claim"): ("seat", "play"),
+    ("get", "/matches/{match}/conditional"): ("seat", "read"),
+    ("post", "/matches/{match}/conditional"): ("seat", "play"),
+    ("get", "/challenges"): ("player", "read"),
+    ("get", "/me/vacation"): ("player", "read"),
+    ("post", "/me/vacation"): ("member", "play"),
+    ("get", "/ratings"): ("all", "read"),
+    ("get", "/players/{name}/ratings"): ("all", "read"),
+    ("get", "/players/{name}/ratings/{game}"): ("all", "read"),
+    ("get", "/tournaments"): ("all", "read"),
+    ("post", "/tournaments"): ("member", "play"),
+    ("get", "/tournaments/{tournament}"): ("all", "read"),
+    ("post", "/tournaments/{tournament}/join"): ("member", "play"),
+    ("post", "/tournaments/{tournament}/leave"): ("member", "play"),
+    ("post", "/tournaments/{tournament}/start"): ("member", "play"),
+    ("post", "/tournaments/{tournament}/end"): ("member", "play"),
+    ("post", "/tournaments/{tournament}/challenge"): ("member", "play"),
+    ("get", "/events"): ("all", "read"),
+    ("post", "/signup"): ("all", "play"),
+    ("post", "/signin"): ("all", "play"),
+    ("post", "/signout"): ("player", "session"),
+    ("post", "/recover"): ("all", "play"),
+    ("post", "/recover/finish"): ("all", "play"),
+    ("post", "/email/confirm"): ("all", "play"),
+    ("get", "/account"): ("player", "account"),
+    ("post", "/account/name"): ("member", "account"),
+    ("post", "/account/password"): ("member", "account"),
+    ("post", "/account/profile"): ("member", "account"),
+    ("post", "/account/emails"): ("member", "account"),
+    ("post", "/account/emails/end"): ("member", "account"),
+    ("get", "/account/sessions"): ("player", "account"),
+    ("post", "/account/sessions/end"): ("player", "account"),
+    ("get", "/account/tokens"): ("player", "account"),
+    ("post", "/account/tokens"): ("member", "session"),
+    ("post", "/account/tokens/end"): ("player", "account"),
+    ("get", "/account/export"): ("player", "account"),
+    ("post", "/account/delete"): ("player", "session"),
+    ("get", "/players/{name}"): ("all", "read"),
+    ("get", "/players/{name}/note"): ("player", "account"),
+    ("post", "/players/{name}/note"): ("player", "account"),
+    ("get", "/matches/{match}/note"): ("seen", "account"),
+    ("post", "/matches/{match}/note"): ("seen", "account"),
+    ("get", "/account/blocks"): ("player", "account"),
+    ("post", "/players/{name}/block"): ("player", "account"),
+    ("post", "/reports"): ("player", "chat"),
+    ("get", "/notices"): ("player", "account"),
+    ("post", "/notices/read"): ("player", "account"),
+    ("get", "/account/notices"): ("player", "account"),
+    ("post", "/account/notices"): ("player", "account"),
+    ("post", "/account/push"): ("player", "account"),
+    ("post", "/account/push/end"): ("player", "account"),
+    ("get", "/admin/reports"): ("moderator", "session"),
+    ("post", "/admin/reports/{report}/close"): ("moderator", "session"),
+    ("get", "/admin/players"): ("moderator", "session"),
+    ("get", "/admin/players/{name}"): ("moderator", "session"),
+    ("post", "/admin/players/{name}/ban"): ("moderator", "session"),
+    ("post", "/admin/players/{name}/unban"): ("moderator", "session"),
+    ("post", "/admin/players/{name}/reset"): ("administrator", "session"),
+    ("post", "/admin/players/{name}/role"): ("administrator", "session"),
+    ("post", "/admin/chat/{line}/delete"): ("moderator", "session"),
+    ("get", "/admin/log"): ("moderator", "session"),
+}
+
+# Where it depends on the match who may, the body is a right one.
+BODIES = {
+    "join": {}, "moves": {"ply": 1, "move": "a1"}, "resign": {}, "draw": {"do": "offer"},
+    "takeback": {"do": "ask"}, "abort": {}, "chat": {"text": "hello"}, "accept": {},
+    "decline": {}, "rematch": {}, "pause": {"do": "ask"}, "resume": {}, "claim": {},
+    "conditional": {"ply": 1, "lines": []}, "note": {"text": "x"},
+}
+QUERIES = {"/events": "?topics=nonsense", "/matches/{match}/record": "?format=json",
+           "/ratings": "?game=levee"}
+
+
+def operations():
+    path = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "openapi.yaml")
+    at = None
+    with open(path, encoding="utf-8") as f:
+        for line in f:
+            if re.match(r"^  /\S*:$", line):
+                at = line.strip()[:-1]
+            elif at and (found := re.match(r"^    (get|post):$", line)):
+                yield found.group(1), at
+
+
+class Privileges(harness.ServerTest):
+    def member(self, name):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        return c
+
+    def setUp(self):
+        boss = self.member("theboss")
+        self.server.stop()
+        self.server.options += ["--admin", "theboss"]
+        self.server.start()
+        boss.port = self.server.port
+        boss.connection.close()
+        nobody, guest = self.server.client(), self.server.guest()
+        self.addCleanup(nobody.close)
+        self.addCleanup(guest.close)
+        self.owner, self.partner = self.member("owner"), self.member("partner")
+        keeper = self.member("keeper")
+        boss.must(200, "POST", "/api/admin/players/keeper/role", {"role": "moderator"})
+        self.actors = {"nobody": nobody, "guest": guest, "stranger": self.member("stranger"),
+                       "owner": self.owner, "moderator": keeper, "administrator": boss}
+        self.tokens = {
+            scope: self.owner.must(201, "POST", "/api/account/tokens",
+                                   {"name": scope, "scopes": [scope],
+                                    "password": PASSWORD})["secret"]
+            for scope in ("read", "play", "chat", "account")}
+
+    def match(self, who):
+        """A private match in which the owner sits, or is asked to sit."""
+        if who == "asked":
+            return self.partner.create("claims", ["me", {"player": "owner"}], width=5, height=5,
+                                       private=True)["id"]
+        match = self.owner.create("claims", ["me", "invite"], width=5, height=5, private=True)
+        self.partner.must(200, "POST", f"/api/matches/{match['id']}/join",
+                          {"invite": match["invite"].split("=")[1]})
+        return match["id"]
+
+    def ask(self, client, method, path, who, match, headers=None):
+        full = "/api" + path.replace("{match}", str(match))
+        for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
+                            ("tournament", "1")):
+            full = full.replace("{" + name + "}", value)
+        full += QUERIES.get(path, "")
+        body = None
+        if method == "post":
+            body = BODIES[path.split("/")[-1]] if "{match}" in path else NONSENSE
+        status, answer = client.request(method.upper(), full, body, headers=headers)
+        self.assertNotEqual(status, 405, (method, path))
+        self.assertTrue(status < 500 or path == "/account/export", (method, path, status, answer))
+        return status, answer
+
+    def is_absent(self, method, path):
+        """Whether this server has no such operation at all."""
+        status, answer = self.ask(self.actors["administrator"], method, path, "all", 999999)
+        return status == 404 and answer["detail"].startswith("There is no /api/")
+
+    def expected(self, who, actor):
+        """The statuses with which this actor is sent away; none: he is not."""
+        if who == "none":
+            return {401}
+        if who == "all":
+            return set()
+        if who == "seen":
+            return set() if actor == "owner" else {401, 404}
+        if actor == "nobody":
+            return {401}
+        if who in ("seat", "asked"):
+            return set() if actor == "owner" else {403, 404}
+        if who == "member":
+            return {403} if actor == "guest" else set()
+        if who == "moderator":
+            return set() if actor in ("moderator", "administrator") else {403}
+        if who == "administrator":
+            return set() if actor == "administrator" else {403}
+        return set()
+
+    def test_every_operation_is_for_those_whom_the_table_names(self):
+        asked = set()
+        for method, path in operations():
+            asked.add((method, path))
+            self.assertIn((method, path), WHO, "say in the table who may")
+            who, _ = WHO[(method, path)]
+            match = self.match(who) if "{match}" in path else 0
+            # Who may comes last: what he does may end the match.
+            if self.is_absent(method, path):
+                continue
+            for actor in sorted(self.actors, key=lambda a: a == "owner"):
+                status, answer = self.ask(self.actors[actor], method, path, who, match)
+                away = self.expected(who, actor)
+                with self.subTest(method=method, path=path, actor=actor):
+                    if away:
+                        self.assertIn(status, away, answer)
+                    else:
+                        self.assertNotIn(status, (401, 403), answer)
+                        if "{match}" in path:
+                            self.assertNotEqual(status, 404, answer)
+        self.assertEqual(set(WHO) - asked, set(), "in the table, but no operation")
+
+    def test_tokens_are_good_for_their_scopes_only(self):
+        program = self.server.client()
+        self.addCleanup(program.close)
+        for (method, path), (who, scope) in WHO.items():
+            if who in ("none", "moderator", "administrator") or self.is_absent(method, path):
+                continue
+            for has, secret in self.tokens.items():
+                match = self.match(who) if "{match}" in path else 0
+                status, answer = self.ask(program, method, path, who, match,
+                                          {"Authorization": "Bearer " + secret})
+                with self.subTest(method=method, path=path, has=has):
+                    self.assertEqual(status != 403, scope in ("read", has), (status, answer))
+
+    def test_moderators_and_administrators_sign_in(self):
+        boss = self.actors["administrator"]
+        secret = boss.must(201, "POST", "/api/account/tokens",
+                           {"name": "t", "scopes": ["read", "play", "chat", "account"],
+                            "password": PASSWORD})["secret"]
+        program = self.server.client()
+        self.addCleanup(program.close)
+        for (method, path), (who, _) in WHO.items():
+            if who in ("moderator", "administrator"):
+                status, answer = self.ask(program, method, path, who, 0,
+                                          {"Authorization": "Bearer " + secret})
+                self.assertEqual(status, 403, (path, answer))
+
+    def tearDown(self):
+        # The next test makes the same members: on a new store.
+        self.server.close()
+        type(self).server = harness.Server(*self.options)
+
+
+if __name__ == "__main__":
+    harness.main()
