@@ -1,5 +1,6 @@
 /* cmd_match.c - `hoshi match`: players against each other, how sure the result is, and ratings. */
 #include "cli/command.h"
+#include "cli/load.h"
 #include "cli/machine.h"
 #include "cli/match.h"
 
@@ -61,7 +62,7 @@ const struct command cmd_match = {
     .run = run,
 };
 
-enum { GAMES_MAX = 10000000 };
+enum { GAMES_MAX = 10000000, OPENINGS_BYTES_MAX = 64 << 20 };
 
 static atomic_int interrupted;
 
@@ -385,12 +386,29 @@ static int take_players(const struct words *w, struct match_options *o)
     return EXIT_OK;
 }
 
+static int load_openings(const char *name, const struct setup *s, struct openings *out)
+{
+    char sentence[256];
+    struct text why;
+    size_t len;
+    int line;
+    text_init(&why, sentence, sizeof sentence);
+    char *text = load_file(name, OPENINGS_BYTES_MAX, &len);
+    if (text == NULL)
+        return EXIT_NO;
+    int err = openings_read(text, len, s, out, &line, &why);
+    free(text);
+    if (err < 0)
+        fprintf(stderr, "hoshi: %s:%d: %s\n", name, line, sentence);
+    return err < 0 ? EXIT_NO : EXIT_OK;
+}
+
 static int with_files(struct match_options *o, const struct words *w, bool quiet)
 {
     struct openings openings = {.n = 0};
     int status = EXIT_OK;
     if (w->openings != NULL) {
-        status = openings_load(w->openings, &o->setup, &openings);
+        status = load_openings(w->openings, &o->setup, &openings);
         o->openings = &openings;
     }
     if (status == EXIT_OK && w->log != NULL) {

@@ -1,97 +1,107 @@
 #include "cli/openings.h"
 
-#include "cli/command.h"
-#include "cli/load.h"
+#include "base/err.h"
 #include "rules/position.h"
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_BYTES_MAX = 64 << 20 };
+enum { WORD_BYTES = 16 };
 
-/* The moves of a line, judged. Returns their number, or -1 after a message. */
-static int read_line(const char *name, int number, char *line, const struct setup *s, move_t *out)
+/* The next word of a line from *at on, cut at WORD_BYTES; false when there is none. */
+static bool next_word(const char *line, size_t len, size_t *at, char word[WORD_BYTES])
+{
+    size_t n = 0;
+    while (*at < len && memchr(" \t\r", line[*at], 3) != NULL)
+        ++*at;
+    for (; *at < len && memchr(" \t\r", line[*at], 3) == NULL; ++*at)
+        if (n < WORD_BYTES - 1)
+            word[n++] = line[*at];
+    word[n] = '\0';
+    return n > 0;
+}
+
+/* The moves of a line, judged. Returns their number or ERR_SYNTAX. */
+static int read_line(const char *line, size_t len, const struct setup *s, move_t *out,
+                     struct text *why)
 {
     struct position p;
-    char *save;
+    char word[WORD_BYTES];
+    size_t at = 0;
     int n = 0;
-    line[strcspn(line, "#\r")] = '\0';
     int err = position_start(&p, s);
     ASSERT(err == 0);
-    for (char *word = strtok_r(line, " \t", &save); word != NULL;
-         word = strtok_r(NULL, " \t", &save)) {
+    while (next_word(line, len, &at, word)) {
         enum verdict v = VERDICT_G1;
         if (move_parse(word, s->width, s->height, &out[n]) == 0)
             v = position_play(&p, out[n]);
         if (v != VERDICT_OK) {
-            fprintf(stderr, "hoshi: %s:%d: %s: %s: %s\n", name, number, word, verdict_rule(v),
-                    verdict_text(v));
-            return -1;
+            text_str(why, word);
+            text_str(why, ": ");
+            text_str(why, verdict_rule(v));
+            text_str(why, ": ");
+            text_str(why, verdict_text(v));
+            return ERR_SYNTAX;
         }
         n++;
     }
     if (p.over) {
-        fprintf(stderr, "hoshi: %s:%d: nothing is left to be played\n", name, number);
-        return -1;
+        text_str(why, "nothing is left to be played");
+        return ERR_SYNTAX;
     }
     return n;
 }
 
-static bool add(struct openings *o, const move_t *moves, int n)
+static bool add(struct openings *o, int *cap, const move_t *moves, int n)
 {
-    struct opening *more = realloc(o->list, ((size_t)o->n + 1) * sizeof *more);
-    move_t *copy = malloc((size_t)n * sizeof *copy);
-    if (more != NULL)
-        o->list = more;
-    if (more == NULL || copy == NULL) {
-        free(copy);
-        return false;
+    if (o->n == *cap) {
+        int more = *cap == 0 ? 64 : 2 * *cap;
+        struct opening *list = realloc(o->list, (size_t)more * sizeof *list);
+        if (list == NULL)
+            return false;
+        o->list = list;
+        *cap = more;
     }
+    move_t *copy = malloc((size_t)n * sizeof *copy);
+    if (copy == NULL)
+        return false;
     memcpy(copy, moves, (size_t)n * sizeof *copy);
     o->list[o->n++] = (struct opening){.moves = copy, .n = n};
     return true;
 }
 
-int openings_load(const char *name, const struct setup *s, struct openings *out)
+int openings_read(const char *text, size_t len, const struct setup *s, struct openings *out,
+                  int *line, struct text *why)
 {
-    size_t len;
-    char *bytes = load_file(name, FILE_BYTES_MAX, &len);
-    *out = (struct openings){.n = 0};
-    if (bytes == NULL)
-        return EXIT_NO;
-    char *text = malloc(len + 1);
-    move_t *moves = malloc((len / 2 + 2) * sizeof *moves); /* a word and its blank: two bytes */
-    int status = EXIT_NO;
-    if (text == NULL || moves == NULL) {
-        fputs("hoshi: out of memory\n", stderr);
+    int err = ERR_NO_MEMORY;
+    int cap = 0;
+    move_t *moves = malloc((len / 2 + 1) * sizeof *moves); /* a word and its blank: two bytes */
+    struct openings found = {.n = 0};
+    *line = 1;
+    if (moves == NULL)
         goto out;
-    }
-    memcpy(text, bytes, len);
-    text[len] = '\0';
-    int number = 1;
-    for (char *line = text; line != NULL; number++) {
-        char *end = strchr(line, '\n');
-        if (end != NULL)
-            *end++ = '\0';
-        int n = read_line(name, number, line, s, moves);
-        if (n < 0)
+    for (const char *at = text; at < text + len; ++*line) {
+        size_t left = (size_t)(text + len - at);
+        const char *end = memchr(at, '\n', left);
+        size_t whole = end != NULL ? (size_t)(end - at) : left;
+        const char *comment = memchr(at, '#', whole);
+        int n = read_line(at, comment != NULL ? (size_t)(comment - at) : whole, s, moves, why);
+        err = n < 0 ? n : ERR_NO_MEMORY;
+        if (n < 0 || (n > 0 && !add(&found, &cap, moves, n)))
             goto out;
-        if (n > 0 && !add(out, moves, n)) {
-            fputs("hoshi: out of memory\n", stderr);
-            goto out;
-        }
-        line = end;
+        at += whole + (end != NULL ? 1 : 0);
     }
-    if (out->n == 0)
-        fprintf(stderr, "hoshi: %s: there is no opening in it\n", name);
-    else
-        status = EXIT_OK;
+    err = found.n > 0 ? 0 : ERR_SYNTAX;
+    if (err < 0)
+        text_str(why, "there is no opening in it");
 out:
     free(moves);
-    free(text);
-    free(bytes);
-    if (status != EXIT_OK)
-        openings_done(out);
-    return status;
+    if (err == ERR_NO_MEMORY)
+        text_str(why, err_text(err));
+    if (err < 0)
+        openings_done(&found);
+    else
+        *out = found;
+    return err;
 }
 
 void openings_done(struct openings *o)

@@ -14,9 +14,11 @@ struct openings {
     int n;
 };
 
-/* Reads a file for a board. Every opening must be legal and leave something to be played. Returns
- * an exit status, after a message that names the line. EXIT_OK: openings_done gives it back. */
-MUST_USE int openings_load(const char *name, const struct setup *s, struct openings *out);
+/* Reads a text for a board. Every opening must be legal and leave something to be played. Returns 0:
+ * openings_done gives *out back; or ERR_SYNTAX, ERR_NO_MEMORY: *line is where and *why a sentence. */
+MUST_USE int openings_read(const char *text, size_t len, const struct setup *s,
+                           struct openings *out, int *line, struct text *why);
+
 void openings_done(struct openings *o);
 
 #endif

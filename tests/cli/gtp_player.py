@@ -2,7 +2,8 @@
 """gtp_player.py FAULT [MARK] - a GTP program that does its best at nothing, and one thing wrong on its second move.
 
 It puts a stone on the first point, in board order, that it has not seen played, which is mostly legal in Levee. MARK is
-for who looks at the list of processes. With GRAVE=1 in the environment it also leaves a process behind."""
+for who looks at the list of processes. With GRAVE=SECONDS in the environment it also leaves a process behind that sleeps so long, and
+with ASKED=FILE it makes that file before it falls silent."""
 import os
 import subprocess
 import sys
@@ -24,6 +25,8 @@ def choose():
     if asked == 2 and fault == "crash":
         os._exit(3)
     if asked == 2 and fault == "silent":
+        if "ASKED" in os.environ:
+            open(os.environ["ASKED"], "w").close()
         time.sleep(1000)
     if asked == 2 and fault == "slow":
         time.sleep(1.7)
@@ -47,7 +50,7 @@ def choose():
 
 
 if os.environ.get("GRAVE"):
-    subprocess.Popen(["sleep", "987"])
+    subprocess.Popen(["sleep", os.environ["GRAVE"]])
 if fault == "dead":
     sys.exit(1)
 for line in sys.stdin:
