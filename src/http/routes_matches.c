@@ -2,6 +2,7 @@
 #include "http/route.h"
 
 #include "base/err.h"
+#include "service/firsts.h"
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -36,6 +37,142 @@ static bool state_argument(struct request *r, int *state)
     return false;
 }
 
+/* The arguments that only a search of the archive has. */
+static bool is_search(struct request *r)
+{
+    static const char *const names[] = {"player", "size",  "rated",   "result",    "reason",
+                                        "since",  "until", "opening", "tournament"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (request_argument(r, names[i]) != NULL)
+            return true;
+    return false;
+}
+
+/* result and reason; both mean matches that are over. */
+static bool end_arguments(struct request *r, struct store_search *f)
+{
+    static const char *const results[] = {"draw", "seat1", "seat2", "seat3", "seat4"};
+    const char *result = request_argument(r, "result");
+    const char *reason = request_argument(r, "reason");
+    for (int i = 0; result != NULL && i < (int)ARRAY_LEN(results); i++)
+        if (strcmp(results[i], result) == 0)
+            f->winner = i;
+    for (int i = END_RULES; reason != NULL && i < END_REASON_N; i++)
+        if (strcmp(end_reason_name[i], reason) == 0 && i != END_ABORT)
+            f->reason = i;
+    if (result != NULL || reason != NULL)
+        f->state = MATCH_FINISHED;
+    if ((result != NULL && f->winner < 0) || (reason != NULL && f->reason < 0)) {
+        answer_error(r, 400,
+                     "result is seat1 to seat4 or draw, reason rules, resign, draw or time.");
+        return false;
+    }
+    return true;
+}
+
+static bool size_argument(struct request *r, struct store_search *f)
+{
+    const char *text = request_argument(r, "size");
+    int used = 0;
+    if (text == NULL)
+        return true;
+    if (sscanf(text, "%2dx%2d%n", &f->width, &f->height, &used) != 2 || text[used] != '\0') {
+        used = 0;
+        if (sscanf(text, "%2d%n", &f->width, &used) != 1 || text[used] != '\0')
+            f->width = 0;
+        f->height = f->width;
+    }
+    if (f->width >= 1 && f->height >= 1)
+        return true;
+    answer_error(r, 400, "size must be N or WxH.");
+    return false;
+}
+
+/* opening=d4,e5 with the board of the other arguments. */
+static bool opening_argument(struct request *r, struct store_search *f)
+{
+    const char *moves = request_argument(r, "opening");
+    char buf[160];
+    struct text why;
+    if (moves == NULL)
+        return true;
+    if (f->game == NULL) {
+        answer_error(r, 400, "opening needs game.");
+        return false;
+    }
+    struct setup s = setup_default(game_find(f->game)->id);
+    int64_t swap = (s.options & OPTION_SWAP) != 0;
+    int64_t jacked = (s.options & OPTION_JACKED) != 0;
+    int64_t seats = s.players;
+    if (!route_number(r, "swap", 0, 1, &swap) || !route_number(r, "jacked", 0, 1, &jacked) ||
+        !route_number(r, "seats", 2, STORE_SEATS_MAX, &seats))
+        return false;
+    if (f->width != 0) {
+        s.width = (uint8_t)f->width;
+        s.height = (uint8_t)f->height;
+    }
+    s.players = (uint8_t)seats;
+    s.options = (uint8_t)((swap != 0 ? OPTION_SWAP : 0) | (jacked != 0 ? OPTION_JACKED : 0));
+    text_init(&why, buf, sizeof buf);
+    if (setup_check(&s, &why) < 0 || !firsts_read(&s, moves, &f->opening, &why)) {
+        answer_error(r, 400, "%s", buf);
+        return false;
+    }
+    f->has_opening = true;
+    f->width = s.width;
+    f->height = s.height;
+    return true;
+}
+
+/* The player of the search; false after an answer: nobody of that name has no matches. */
+static bool player_argument(struct request *r, struct store_search *f)
+{
+    const char *name = request_argument(r, "player");
+    int err = 0;
+    if (name == NULL)
+        return true;
+    f->player = reader_player_named(r->http->reader, name, &err);
+    if (f->player != 0)
+        return true;
+    if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no such player.");
+    else
+        route_read_error(r, err);
+    return false;
+}
+
+static void handle_search(struct request *r, const struct store_filter *f)
+{
+    struct store_search search = {.state = f->state,
+                                  .reason = -1,
+                                  .rated = -1,
+                                  .winner = -1,
+                                  .game = f->game,
+                                  .before = f->before,
+                                  .viewer = f->viewer,
+                                  .player = f->mine,
+                                  .limit = f->limit};
+    int64_t rated = -1;
+    int err = 0;
+    if (f->turn != 0) {
+        answer_error(r, 400, "turn goes with state and game only.");
+        return;
+    }
+    if (!route_number(r, "rated", 0, 1, &rated) ||
+        !route_number(r, "since", 0, INT64_MAX, &search.since) ||
+        !route_number(r, "until", 1, INT64_MAX, &search.until) ||
+        !route_number(r, "tournament", 1, INT64_MAX, &search.tournament) ||
+        !end_arguments(r, &search) || !size_argument(r, &search) || !opening_argument(r, &search) ||
+        !player_argument(r, &search))
+        return;
+    search.rated = (int)rated;
+    json_t *list = reader_search(r->http->reader, &search, r->asker.id, &err);
+    if (list != NULL)
+        answer_json(r, 200, list);
+    else
+        route_read_error(r, err);
+}
+
 static void handle_list(struct request *r)
 {
     struct store_filter f = {.state = -1, .viewer = r->asker.id};
@@ -63,6 +200,10 @@ static void handle_list(struct request *r)
     f.limit = (int)limit;
     f.mine = mine != 0 ? r->asker.id : 0;
     f.turn = turn != NULL ? r->asker.id : 0;
+    if (is_search(r)) {
+        handle_search(r, &f);
+        return;
+    }
     json_t *list = reader_matches(r->http->reader, &f, r->asker.id, &err);
     if (list != NULL)
         answer_json(r, 200, list);

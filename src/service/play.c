@@ -187,6 +187,10 @@ static int settle(struct work *w, const struct position *p)
     positions_forget(w->s->positions, m->id);
     json_t *ratings;
     err = ratings_apply(w, &ratings);
+    if (err == 0 && m->state == MATCH_FINISHED) {
+        w->s->openings_wait = true;
+        err = store_opening_wait(w->s->store, m->id);
+    }
     if (err < 0)
         return err;
     err = work_tell(w, "finished",

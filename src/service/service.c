@@ -293,6 +293,17 @@ int reader_player(struct reader *r, const char *secret, struct store_player *out
     return err;
 }
 
+int64_t reader_player_named(struct reader *r, const char *name, int *err)
+{
+    struct store_player p = {.id = 0};
+    *err = store_begin(r->store);
+    if (*err < 0)
+        return 0;
+    *err = store_player_named(r->store, name, &p);
+    end(r);
+    return *err < 0 ? 0 : p.id;
+}
+
 static bool may_see(const struct store_match *m, int64_t asker, const char *invite)
 {
     if (!m->is_private || (asker != 0 && asker == m->creator))
@@ -414,6 +425,18 @@ out:
     return out;
 }
 
+/* A page of matches: at most `limit` of the n that were read. */
+static json_t *view_page(const struct reader *r, const struct store_match *list, int n, int limit,
+                         int64_t asker)
+{
+    json_t *matches = json_array();
+    for (int i = 0; i < n && i < limit; i++)
+        json_array_append_new(matches, view_match(&list[i], asker, watchers(r, &list[i])));
+    json_t *next = n > limit ? json_integer(list[limit - 1].id) : json_null();
+    return json_pack("{so so sI}", "matches", matches, "next", next, "now",
+                     (json_int_t)service_now(r->s));
+}
+
 json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err)
 {
     ASSERT(f->limit >= 1 && f->limit <= SERVICE_LIST_MAX);
@@ -429,16 +452,29 @@ json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t a
         n = store_match_list(r->store, &more, list);
         end(r);
     }
-    json_t *out = NULL;
     *err = n < 0 ? n : 0;
-    if (n >= 0) {
-        json_t *matches = json_array();
-        for (int i = 0; i < n && i < f->limit; i++)
-            json_array_append_new(matches, view_match(&list[i], asker, watchers(r, &list[i])));
-        json_t *next = n > f->limit ? json_integer(list[f->limit - 1].id) : json_null();
-        out = json_pack("{so so sI}", "matches", matches, "next", next, "now",
-                        (json_int_t)service_now(r->s));
+    json_t *out = n >= 0 ? view_page(r, list, n, f->limit, asker) : NULL;
+    free(list);
+    return out;
+}
+
+json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err)
+{
+    ASSERT(f->limit >= 1 && f->limit <= SERVICE_LIST_MAX);
+    struct store_search more = *f;
+    more.limit++;
+    struct store_match *list = calloc((size_t)more.limit, sizeof *list);
+    if (list == NULL) {
+        *err = ERR_NO_MEMORY;
+        return NULL;
     }
+    int n = store_begin(r->store);
+    if (n == 0) {
+        n = store_match_search(r->store, &more, list);
+        end(r);
+    }
+    *err = n < 0 ? n : 0;
+    json_t *out = n >= 0 ? view_page(r, list, n, f->limit, asker) : NULL;
     free(list);
     return out;
 }

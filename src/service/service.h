@@ -230,6 +230,9 @@ MUST_USE int reader_player(struct reader *r, const char *secret, struct store_pl
 /* The same with what the session or token may do. */
 MUST_USE int reader_session(struct reader *r, const char *secret, struct people_session *out);
 
+/* The number of the player of that name, or 0 with *err set. */
+int64_t reader_player_named(struct reader *r, const char *name, int *err);
+
 /* Whether the match exists and the asker may see it: a private one is for its players, its
  * creator, and who has its invitation (may be NULL). 0 or ERR_NOT_FOUND. */
 MUST_USE int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite);
@@ -238,6 +241,8 @@ MUST_USE int reader_may_see(struct reader *r, int64_t match, int64_t asker, cons
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err);
 /* How many watch the match who do not sit in it, or negative. */
 MUST_USE int reader_watchers(struct reader *r, int64_t match);
+/* A page of the archive, as reader_matches. */
+json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err);
 json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err);
 /* Challenges to the player and from him: {"in":[…],"out":[…]}. */
 json_t *reader_challenges(struct reader *r, int64_t player, int *err);

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/log.h"
+#include "service/firsts.h"
 #include "service/service_int.h"
 #include "store/clubs.h"
 
@@ -262,6 +263,7 @@ int writer_wake_up(struct service *s, int64_t now)
     int64_t steady;
     s->time.read(s->time.context, &later, &steady);
     s->drift = later - steady;
+    s->openings_wait = true;
     return err;
 }
 
@@ -285,6 +287,14 @@ static int shift_clocks(struct service *s, int64_t by)
     if (err == 0)
         err = tell_alive(s, service_now(s));
     return err < 0 ? err : earliest(s);
+}
+
+static int enter_openings(struct service *s, int64_t now)
+{
+    (void)now;
+    int more = firsts_enter(s->store);
+    s->openings_wait = more != 0; /* what failed is tried again */
+    return more < 0 ? more : 0;
 }
 
 static int look_again(struct service *s, int64_t now)
@@ -378,6 +388,8 @@ static void *writer_main(void *arg)
         int64_t now = clock_ms();
         if (now - ticked >= TICK_MS) {
             ticked = now;
+            if (s->openings_wait)
+                by_itself(s, enter_openings, now);
             hub_wake_idle(s->hub, IDLE_MS);
         }
     }

@@ -108,6 +108,8 @@ bool store_cache_is_touched_by(const char *sql)
         "INSERT INTO report ",
         "INSERT INTO deed ",
         "INSERT INTO rating",
+        "INSERT INTO opening",
+        "DELETE FROM opening_todo ",
         "INSERT INTO cup",
         "UPDATE cup",
         "DELETE FROM cup_player ",

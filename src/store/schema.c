@@ -244,6 +244,14 @@ const struct store_migration store_migrations[] = {
      "CREATE TABLE cup_game (cup INTEGER NOT NULL REFERENCES cup (id), round INTEGER NOT NULL,"
      "  board INTEGER NOT NULL, match INTEGER NOT NULL, a INTEGER NOT NULL, b INTEGER NOT NULL,"
      "  result INTEGER NOT NULL, PRIMARY KEY (cup, round, board)) WITHOUT ROWID;"},
+    {"the archive: matches by game, and by their first moves",
+     "CREATE INDEX match_game ON match (game, id);"
+     "CREATE TABLE opening (position INTEGER NOT NULL, match INTEGER NOT NULL REFERENCES match "
+     "(id),"
+     "  PRIMARY KEY (position, match)) WITHOUT ROWID;"
+     /* Finished matches that are not entered yet. */
+     "CREATE TABLE opening_todo (match INTEGER PRIMARY KEY REFERENCES match (id));"
+     "INSERT INTO opening_todo (match) SELECT id FROM match WHERE state = 'finished';"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

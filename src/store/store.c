@@ -40,6 +40,17 @@ enum query {
     Q_LIST_ANY,
     Q_LIST_STATE,
     Q_LIST_PLAYER,
+    Q_SEARCH_OPENING,
+    Q_SEARCH_PLAYER,
+    Q_SEARCH_TOURNAMENT,
+    Q_SEARCH_GAME,
+    Q_SEARCH_STATE,
+    Q_SEARCH_ANY,
+    Q_OPENING_ADD,
+    Q_OPENING_WAIT,
+    Q_OPENINGS_WAITING,
+    Q_OPENING_DONE,
+    Q_FIRST_MOVES,
     Q_MATCH_DUE,
     Q_MATCH_WAKE,
     Q_CLOCKS_SHIFT,
@@ -80,6 +91,16 @@ _Static_assert((int)Q_N <= (int)STORE_QUERY_MAILBOX, "the queries of mailbox.c b
 /* A private match is listed for its players only. */
 #define LIST_VISIBLE                                                                               \
     "(m.private = 0 OR EXISTS (SELECT 1 FROM seat v WHERE v.match = m.id AND v.player = $3))"
+
+/* What every search asks for besides the index by which it finds: ids below $2, and the rest. */
+#define SEARCH_REST                                                                                \
+    " AND ($3 = '' OR m.state = $3) AND ($4 = '' OR m.game = $4)"                                  \
+    " AND ($5 = 0 OR (m.width = $5 AND m.height = $6)) AND ($7 < 0 OR m.rated = $7)"               \
+    " AND ($8 < 0 OR m.winner_seat = $8) AND ($9 = '' OR m.reason = $9)"                           \
+    " AND m.created_at >= $10 AND m.created_at <= $11 AND ($12 = 0 OR m.tournament = $12)"         \
+    " AND (m.private = 0 OR EXISTS (SELECT 1 FROM seat v WHERE v.match = m.id AND v.player = "     \
+    "$13))"                                                                                        \
+    " AND ($14 = 0 OR EXISTS (SELECT 1 FROM seat w WHERE w.match = m.id AND w.player = $14))"
 
 const char *const store_queries[STORE_QUERY_N] = {
     [Q_META_GET] = "SELECT value FROM meta WHERE key = $1",
@@ -126,6 +147,31 @@ const char *const store_queries[STORE_QUERY_N] = {
                       " AND ($4 = '' OR m.state = $4) AND ($5 = 0 OR EXISTS (SELECT 1 FROM seat t"
                       " WHERE t.match = m.id AND t.seat = m.turn_seat AND t.player = $5))"
                       " ORDER BY m.id DESC LIMIT $6",
+    [Q_SEARCH_OPENING] =
+        "SELECT " MATCH_COLUMNS " FROM opening o JOIN match m ON m.id = o.match"
+        " WHERE o.position = $1 AND o.match < $2" SEARCH_REST " ORDER BY o.match DESC LIMIT $15",
+    [Q_SEARCH_PLAYER] =
+        "SELECT " MATCH_COLUMNS " FROM seat s JOIN match m ON m.id = s.match"
+        " WHERE s.player = $1 AND s.match < $2" SEARCH_REST
+        " AND NOT EXISTS (SELECT 1 FROM seat e WHERE e.match = s.match AND e.player = s.player"
+        " AND e.seat < s.seat) ORDER BY s.match DESC LIMIT $15",
+    [Q_SEARCH_TOURNAMENT] =
+        "SELECT " MATCH_COLUMNS " FROM match m WHERE m.tournament = $1"
+        " AND m.tournament > 0 AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $15",
+    [Q_SEARCH_GAME] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.game = $1"
+                      " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $15",
+    [Q_SEARCH_STATE] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.state = $1"
+                       " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $15",
+    [Q_SEARCH_ANY] = "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id > $1"
+                     " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $15",
+    [Q_OPENING_ADD] = "INSERT INTO opening (position, match) VALUES ($1, $2)"
+                      " ON CONFLICT (position, match) DO NOTHING",
+    [Q_OPENING_WAIT] = "INSERT INTO opening_todo (match) VALUES ($1)"
+                       " ON CONFLICT (match) DO NOTHING",
+    [Q_OPENINGS_WAITING] = "SELECT match FROM opening_todo ORDER BY match LIMIT $1",
+    [Q_OPENING_DONE] = "DELETE FROM opening_todo WHERE match = $1",
+    [Q_FIRST_MOVES] = "SELECT ply, seat, side, move, at, event FROM move WHERE match = $1"
+                      " AND ply <= $2 ORDER BY ply",
     [Q_MATCH_DUE] = "SELECT id FROM match WHERE wake_at > 0 AND wake_at <= $1"
                     " ORDER BY wake_at LIMIT $2",
     [Q_MATCH_WAKE] = "SELECT coalesce(min(wake_at), 0) FROM match WHERE wake_at > 0",
@@ -717,6 +763,47 @@ int store_match_asked(struct store *s, int64_t player, int limit, struct store_m
     return read_seats(s, &list, err);
 }
 
+int store_match_search(struct store *s, const struct store_search *f, struct store_match *out)
+{
+    struct match_list list = {out, 0, f->limit};
+    struct store_value v[15] = {
+        {.number = 0},
+        {.number = f->before > 0 ? f->before : INT64_MAX},
+        {.is_text = true, .text = f->state >= 0 ? match_state_name[f->state] : ""},
+        {.is_text = true, .text = f->game != NULL ? f->game : ""},
+        {.number = f->width},
+        {.number = f->height},
+        {.number = f->rated},
+        {.number = f->winner},
+        {.is_text = true, .text = f->reason >= 0 ? end_reason_name[f->reason] : ""},
+        {.number = f->since},
+        {.number = f->until > 0 ? f->until : INT64_MAX},
+        {.number = f->tournament},
+        {.number = f->viewer},
+        {.number = f->player},
+        {.number = f->limit},
+    };
+    enum query q = Q_SEARCH_ANY;
+    if (f->has_opening) {
+        q = Q_SEARCH_OPENING;
+        v[0].number = f->opening;
+    } else if (f->player != 0) {
+        q = Q_SEARCH_PLAYER;
+        v[0].number = f->player;
+    } else if (f->tournament != 0) {
+        q = Q_SEARCH_TOURNAMENT;
+        v[0].number = f->tournament;
+    } else if (f->game != NULL) {
+        q = Q_SEARCH_GAME;
+        v[0] = v[3];
+    } else if (f->state >= 0) {
+        q = Q_SEARCH_STATE;
+        v[0] = v[2];
+    }
+    int err = s->driver->query(s, q, v, (int)ARRAY_LEN(v), on_listed, &list);
+    return read_seats(s, &list, err);
+}
+
 struct id_list {
     int64_t *out;
     int n, limit;
@@ -739,6 +826,28 @@ int store_match_due(struct store *s, int64_t now, int limit, int64_t *out)
 int store_match_wake(struct store *s, int64_t *at)
 {
     return some(query(s, Q_MATCH_WAKE, on_int, at, ""));
+}
+
+int store_opening_add(struct store *s, int64_t position, int64_t match)
+{
+    return done(query(s, Q_OPENING_ADD, NULL, NULL, "ii", position, match));
+}
+
+int store_opening_wait(struct store *s, int64_t match)
+{
+    return done(query(s, Q_OPENING_WAIT, NULL, NULL, "i", match));
+}
+
+int store_openings_waiting(struct store *s, int limit, int64_t *out)
+{
+    struct id_list list = {out, 0, limit};
+    int err = query(s, Q_OPENINGS_WAITING, on_id, &list, "i", (int64_t)limit);
+    return err < 0 ? err : list.n;
+}
+
+int store_opening_done(struct store *s, int64_t match)
+{
+    return done(query(s, Q_OPENING_DONE, NULL, NULL, "i", match));
 }
 
 int store_clocks_shift(struct store *s, int64_t by_ms)
@@ -833,6 +942,13 @@ int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *co
 {
     struct each_move each = {on_move, context};
     return done(query(s, Q_MOVES, on_each_move, &each, "i", match));
+}
+
+int store_first_moves(struct store *s, int64_t match, int plies, store_on_move *on_move,
+                      void *context)
+{
+    struct each_move each = {on_move, context};
+    return done(query(s, Q_FIRST_MOVES, on_each_move, &each, "ii", match, (int64_t)plies));
 }
 
 int store_moves_cut(struct store *s, int64_t match, int from_ply)

@@ -253,6 +253,30 @@ MUST_USE int store_match_list(struct store *s, const struct store_filter *f,
 /* Open matches in which a player is asked to sit. */
 MUST_USE int store_match_asked(struct store *s, int64_t player, int limit, struct store_match *out);
 
+/* A search of the archive; what is 0, negative or NULL is not asked for. */
+struct store_search {
+    int64_t opening; /* with has_opening: a key of service/firsts.h */
+    bool has_opening;
+    int64_t player, tournament, viewer;
+    int64_t since, until; /* when it was made */
+    int64_t before;       /* ids below */
+    const char *game;
+    int state, reason; /* enums, or -1 */
+    int width, height;
+    int rated, winner; /* -1; winner: a seat, 0 for a draw */
+    int limit;
+};
+/* Newest first; returns the number written to out[limit]. */
+MUST_USE int store_match_search(struct store *s, const struct store_search *f,
+                                struct store_match *out);
+
+/* The index by first moves: an entry; a finished match that waits to be entered, the list of those,
+ * and that one is done. */
+MUST_USE int store_opening_add(struct store *s, int64_t position, int64_t match);
+MUST_USE int store_opening_wait(struct store *s, int64_t match);
+MUST_USE int store_openings_waiting(struct store *s, int limit, int64_t *out);
+MUST_USE int store_opening_done(struct store *s, int64_t match);
+
 /* How many matches of that creator wait for players. */
 MUST_USE int store_open_count(struct store *s, int64_t creator, int64_t *n);
 /* Matches that wait for players and in which nothing has happened since before that time, the oldest
@@ -266,6 +290,9 @@ MUST_USE int store_move_add(struct store *s, int64_t match, const struct store_m
 MUST_USE int store_move_get(struct store *s, int64_t match, int ply, struct store_move *out);
 typedef void store_on_move(void *context, const struct store_move *m);
 MUST_USE int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *context);
+/* The first moves only. */
+MUST_USE int store_first_moves(struct store *s, int64_t match, int plies, store_on_move *on_move,
+                               void *context);
 /* Removes the moves from that ply on. */
 MUST_USE int store_moves_cut(struct store *s, int64_t match, int from_ply);
 

@@ -214,6 +214,39 @@ class Clubs(harness.ServerTest):
         a.must(409, "POST", path + "/start", {})
         a.must(409, "POST", path + "/challenge", {"player": players[1].name})
 
+    def test_the_archive_is_searched(self):
+        a, b = self.member(), self.member()
+        ids = []
+        for corner in ("a1", "g7"):
+            match = a.create("palisade", ["me", {"player": b.name}], width=7)["id"]
+            b.must(200, "POST", f"/api/matches/{match}/accept", {})
+            a.play(match, 1, corner)
+            b.must(200, "POST", f"/api/matches/{match}/resign", {})
+            ids.insert(0, match)
+
+        def found(query, client=a):
+            page = client.must(200, "GET", "/api/matches?" + query)
+            return [m["id"] for m in page["matches"]]
+
+        self.assertEqual(found(f"player={b.name}"), ids)
+        self.assertEqual(found(f"player={b.name}&result=seat1&reason=resign&size=7&rated=0"), ids)
+        self.assertEqual(found(f"player={b.name}&result=draw"), [])
+        self.assertEqual(found(f"player={b.name}&limit=1"), ids[:1])
+        self.assertEqual(found(f"player={b.name}&limit=1&before={ids[0]}"), ids[1:])
+        self.assertEqual(found("mine=1&size=7x7"), ids)
+        until = time.monotonic() + 10 * harness.SLOW
+        while time.monotonic() < until:
+            if found("game=palisade&size=7&opening=a7") == ids:
+                break
+            time.sleep(0.1)
+        self.assertEqual(found("game=palisade&size=7&opening=a7"), ids)
+        self.assertEqual(found("game=palisade&size=7&opening=d4"), [])
+        self.assertEqual(found("game=palisade&size=9&opening=a1"), [])
+        for wrong in ("opening=a1", "game=palisade&size=7&opening=z9", "size=x", "size=7x", "rated=2",
+                      "result=seat9", "reason=abort", "since=now", "turn=me&size=7"):
+            a.must(400, "GET", "/api/matches?" + wrong)
+        a.must(404, "GET", "/api/matches?player=nobody-at-all")
+
     # --- start ---
 
     def test_a_match_begins_after_its_start_moves(self):

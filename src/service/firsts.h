@@ -1,0 +1,24 @@
+/* firsts.h - finds matches by their first moves.
+ *
+ * A finished match is entered under the positions after each of its first FIRSTS_PLIES plies, up
+ * to the symmetries of its board: under a key, a hash of what is on the board, of the board itself
+ * and of the number of plies. Entering is not done with the last move but a little later, by the
+ * writer when it has time (firsts_enter), so that moves do not pay for it; what waits is in the
+ * store. */
+#ifndef FIRSTS_H
+#define FIRSTS_H
+#include "service/service.h"
+
+struct position;
+
+enum { FIRSTS_PLIES = 8, FIRSTS_AT_ONCE = 100 };
+
+/* The key of a position. */
+int64_t firsts_key(const struct position *p);
+/* Of moves with commas from an empty board; false, and *why says what is wrong. */
+bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct text *why);
+
+/* Enters matches that wait. Returns whether there are more, or ERR_*. */
+MUST_USE int firsts_enter(struct store *s);
+
+#endif
