@@ -23,7 +23,7 @@
 struct pns_sight {
     uint64_t key;             /* never 0 */
     int16_t low, high;        /* of the margin (pns.h) of the side to move */
-    uint16_t proof, disproof; /* numbers to begin with, 1 … (pns_table.h) */
+    uint32_t proof, disproof; /* numbers to begin with, 1 … (pns_table.h) */
 };
 
 /* Kinds of points that the game's keys tell apart. */

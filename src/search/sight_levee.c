@@ -293,8 +293,8 @@ ALWAYS_INLINE void sight(const struct pns_keys *k, const struct position *p, int
     out->key = rng_mix(pns_hash_least(&x, k) + odd) | 1u;
     /* A number grows with the stones that must be placed. On ten 7x7 positions, 21 November 2026:
      * 585,500 positions were expanded; 885,117 with 1 and live_n. */
-    out->proof = (uint16_t)(1 << 2 * channels_apart(&b, &live, 3 - p->side, words));
-    out->disproof = (uint16_t)(live_n << channels_apart(&b, &live, p->side, words));
+    out->proof = (uint32_t)(1 << 2 * channels_apart(&b, &live, 3 - p->side, words));
+    out->disproof = (uint32_t)(live_n << channels_apart(&b, &live, p->side, words));
 }
 
 void sight_levee(const struct pns_keys *k, const struct position *p, struct pns_sight *out)

@@ -127,5 +127,5 @@ void sight_redstone(const struct pns_keys *k, const struct position *p, struct p
     out->high = 1;
     out->low = has_one_liberty(&b, CODE_YOURS) ? 1 : -1; /* 3 */
     out->proof = 1;
-    out->disproof = (uint16_t)position_legal(p, legal);
+    out->disproof = (uint32_t)position_legal(p, legal);
 }
