@@ -94,7 +94,8 @@ static int write_claimant(struct writer *w, int depth)
         return 0;
     if (depth + 2 >= PROOF_DEPTH_MAX || w->out->nodes_n >= INT32_MAX)
         return ERR_TOO_BIG;
-    uint64_t key = pns_position_key(w->pns, p);
+    /* Not the search's key: that one is shared by positions that differ, which cannot be cited. */
+    uint64_t key = position_hash_canonical(p) | 1u;
     bool found;
     int symmetry;
     uint64_t slot = find(w, p, key, &found, &symmetry);
