@@ -5,6 +5,9 @@
 #   make all      build the program, the library and the page
 #   make check    formatting, clang-tidy, include rule, sanitizer builds, 30-second fuzzers
 #   make bench    speed of rules and search, as JSON
+#   make coverage how much of the rules the tests run (LIST=--list: what they do not)
+#   make mutants  changes the rules in one place at a time: which changes no test notices (SAMPLE=100)
+#   make signature  rules and search give the same bits: compilers, 32 bits, big-endian, WebAssembly
 #   make fuzz     fuzz every parser (FUZZ_SECONDS each, default 600)
 #   make install  PREFIX=/usr/local
 #   make clean    remove what was built
@@ -14,7 +17,7 @@ PREFIX ?= /usr/local
 MESON   = meson setup --prefix $(abspath $(PREFIX))
 export npm_config_update_notifier = false
 
-.PHONY: all run test check bench fuzz install clean setup
+.PHONY: all run test check bench coverage mutants signature fuzz install clean setup
 .DEFAULT_GOAL := all
 
 # The stamp is renewed when the lists of packages change.
@@ -43,6 +46,15 @@ check: all
 
 bench: all
 	@sh tools/bench.sh $(BUILD)
+
+coverage: .setup
+	@python3 tools/coverage.py build-coverage $(LIST)
+
+mutants: .setup
+	@python3 tools/mutate.py build-mutants --sample $(or $(SAMPLE),100)
+
+signature: all
+	@sh tools/signature.sh $(BUILD) --sanitizers
 
 fuzz: .setup
 	@sh tools/fuzz.sh build-fuzz $(or $(FUZZ_SECONDS),600)

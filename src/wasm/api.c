@@ -257,3 +257,20 @@ int EXPORT(hoshi_random)(int slot, uint32_t seed)
     position_copy(&scratch, p);
     return position_random(&scratch, &r);
 }
+
+int EXPORT(hoshi_playouts)(int slot, int n, uint32_t seed)
+{
+    static struct position scratch;
+    const struct position *p = api_slot(slot);
+    if (p == NULL)
+        return ERR_RANGE;
+    struct rng r;
+    int plies = 0;
+    rng_seed(&r, seed);
+    for (int i = 0; i < n; i++) {
+        position_copy(&scratch, p);
+        position_playout(&scratch, &r, NULL);
+        plies += scratch.ply - p->ply;
+    }
+    return plies;
+}

@@ -74,6 +74,10 @@ int hoshi_print(int slot, int move);
 /* A uniformly random legal move, MOVE_NONE when the game is over; the same for equal seeds. */
 int hoshi_random(int slot, uint32_t seed);
 
+/* Plays n uniformly random games from the slot's position, which stays as it is; returns their plies
+ * together, the same for equal seeds (tools/wasm_bench.sh times it). */
+int hoshi_playouts(int slot, int n, uint32_t seed);
+
 /* The engine's move at a level, MOVE_NONE when the game is over; the same for equal seeds. It takes
  * its time: only a worker asks. Level 8 plays with a fixed number of playouts here, as the clock
  * stands still. */

@@ -31,6 +31,19 @@ static void text_prints_the_extreme_integers(void **state)
     assert_false(t.full);
 }
 
+static void text_takes_bytes_and_counts_characters(void **state)
+{
+    (void)state;
+    char buf[8];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    text_mem(&t, "abcdef", 3);
+    text_mem(&t, "", 0);
+    assert_string_equal(buf, "abc");
+    assert_int_equal(text_characters(""), 0);
+    assert_int_equal(text_characters("9\303\2279 \342\200\246"), 5); /* 9, times, 9, blank, dots */
+}
+
 static void names_compare_without_case(void **state)
 {
     (void)state;
@@ -69,6 +82,13 @@ static void every_error_has_a_text(void **state)
     assert_string_equal(err_text(ERR_FULL), "the space given is full");
     assert_string_equal(err_name(ERR_FULL), "ERR_FULL");
     assert_string_equal(err_text(12345), "unknown error");
+    assert_string_equal(err_name(12345), "ERR_?");
+#define ERR_EXPECT(name, value, text)                                                              \
+    assert_int_equal(ERR_##name, value);                                                           \
+    assert_string_equal(err_text(value), text);                                                    \
+    assert_string_equal(err_name(value), "ERR_" #name);
+    ERR_LIST(ERR_EXPECT)
+#undef ERR_EXPECT
 }
 
 int main(void)
@@ -76,6 +96,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(text_never_overruns),
         cmocka_unit_test(text_prints_the_extreme_integers),
+        cmocka_unit_test(text_takes_bytes_and_counts_characters),
         cmocka_unit_test(names_compare_without_case),
         cmocka_unit_test(equal_seeds_give_equal_sequences),
         cmocka_unit_test(below_is_in_range_and_even),

@@ -1,0 +1,89 @@
+/* signature.c - prints two numbers that must be the same on every machine: that of `hoshi bench search`
+ * (search/signature.h), and one over random games of every size by the rules alone. Needs nothing
+ * but libc, so that it can be built for any machine (tools/signature.sh).
+ *
+ *     signature [STEP]    takes every STEP-th search and size only, for machines that are emulated */
+#include "search/signature.h"
+#include "rules/position.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static uint64_t mix(uint64_t sum, uint64_t next)
+{
+    return rng_mix(sum ^ next);
+}
+
+/* One random game: hashes, the number of legal moves, the end and what is said of a refused move. */
+static uint64_t game_signature(struct position *p, struct rng *r)
+{
+    static move_t moves[MOVES_MAX];
+    static struct explanation why;
+    uint64_t sum = p->hash;
+    while (!p->over) {
+        int n = position_legal(p, moves);
+        sum = mix(sum, (uint64_t)n);
+        position_play_legal(p, position_random(p, r));
+        sum = mix(mix(sum, p->hash), position_hash_canonical(p));
+        if (p->last != MOVE_PASS)
+            position_explain(p, p->last, &why);
+        for (const char *c = why.text; *c != '\0'; c++)
+            sum = mix(sum, (unsigned char)*c);
+        for (int i = 0; i < why.points_n; i++)
+            sum = mix(sum, (uint64_t)why.points[i]);
+    }
+    int16_t points[PLAYERS_MAX];
+    position_score(p, points);
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        sum = mix(sum, (uint16_t)points[i]);
+    return mix(sum, p->winner);
+}
+
+static uint64_t rules_signature(int step)
+{
+    static struct position p;
+    uint64_t sum = 0;
+    for (int game = 0; game < GAME_N; game++) {
+        const struct game *g = games[game];
+        for (int size = g->size_min; size <= g->size_max; size += step * g->size_step) {
+            struct setup s = setup_default((enum game_id)game);
+            struct rng r;
+            s.width = s.height = (uint8_t)size;
+            s.players = (uint8_t)(g->players_min + size % (g->players_max - g->players_min + 1));
+            rng_seed(&r, (uint64_t)(100 * game + size));
+            int err = position_start(&p, &s);
+            ASSERT(err == 0);
+            sum = mix(sum, game_signature(&p, &r));
+            err = position_start(&p, &s);
+            ASSERT(err == 0);
+            position_playout(&p, &r, NULL);
+            sum = mix(mix(sum, p.hash), p.ply);
+        }
+    }
+    return sum;
+}
+
+static uint64_t search_signature(int step)
+{
+    struct engine_options options = {.memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1};
+    struct engine *e = engine_new(&options);
+    if (e == NULL)
+        return 0;
+    uint64_t sum = 0;
+    int64_t nodes = 0;
+    for (int i = 0; i < SIGNATURE_CASES; i += step)
+        sum = signature_add(sum, signature_case(e, i, &nodes));
+    engine_free(e);
+    return sum;
+}
+
+int main(int argc, char **argv)
+{
+    int step = argc > 1 ? atoi(argv[1]) : 1;
+    if (step < 1)
+        return 2;
+    bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    printf("%016llx %016llx %d-bit %s-endian\n", (unsigned long long)search_signature(step),
+           (unsigned long long)rules_signature(step), (int)(8 * sizeof(void *)),
+           big ? "big" : "little");
+    return 0;
+}

@@ -1,0 +1,68 @@
+#!/bin/sh
+# signature.sh BUILD [--sanitizers] - rules and search give the same bits everywhere: builds
+# tests/signature.c with every compiler that is here, runs it, and compares. gcc and clang for this
+# machine; 32-bit x86, big-endian s390x and powerpc64 by Debian's cross compilers (gcc-i686-linux-gnu,
+# gcc-s390x-linux-gnu, gcc-powerpc64-linux-gnu, qemu-user); the WebAssembly module in Node. What is not installed is said
+# and left out. --sanitizers: also with address and undefined, and with thread sanitizers.
+set -eu
+build=$(realpath "$1")
+sanitizers=${2:-}
+cd "$(dirname "$0")/.."
+folder=$build/signature
+mkdir -p "$folder"
+failed=0
+
+same() { # name, the numbers, those expected, remark
+    if [ "$2" = "$3" ]; then
+        echo "ok    $2  $1 ($4)"
+    else
+        echo "FAIL  $2  $1 ($4), expected $3"
+        failed=1
+    fi
+}
+
+# Programs are kept, and made again when any source is newer.
+flavour() { # name, runner or "", compiler, flags...
+    name=$1 runner=$2 compiler=$3
+    shift 3
+    for tool in "$compiler" ${runner:+"$runner"}; do
+        if ! command -v "$tool" >/dev/null 2>&1; then
+            echo "-     $name: left out, there is no $tool"
+            return 0
+        fi
+    done
+    program=$folder/$name
+    newer=$(find src/base src/rules src/search src/platform tests/signature.c -newer "$program" 2>/dev/null || echo all)
+    if [ -n "$newer" ]; then
+        rm -f "$program"
+        "$compiler" -std=gnu11 -O2 -g -Wall -Werror -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc "$@" \
+            tests/signature.c src/base/*.c src/rules/*.c src/search/*.c src/platform/*.c -pthread -o "$program"
+    fi
+    step=1
+    [ -z "$runner" ] || step=4 # an emulator takes its time: every fourth search and size
+    # shellcheck disable=SC2086 # no runner, no word
+    out=$($runner "$program" $step) || { echo "FAIL  $name does not run"; failed=1; return 0; }
+    same "$name" "$(numbers "$out")" "$(numbers "$("$folder/gcc" $step)")" "$(echo "$out" | cut -d ' ' -f 3-)"
+}
+numbers() {
+    echo "$1" | cut -d ' ' -f 1,2
+}
+
+flavour gcc '' gcc
+flavour clang '' clang-14
+# Without SSE, 32-bit x86 computes in registers of 80 bits and rounds when it feels like it.
+flavour i686 '' i686-linux-gnu-gcc -static -Wno-psabi -msse2 -mfpmath=sse
+flavour s390x qemu-s390x s390x-linux-gnu-gcc -static
+flavour powerpc64 qemu-ppc64 powerpc64-linux-gnu-gcc -static
+if [ "$sanitizers" = --sanitizers ]; then
+    flavour asan-ubsan '' gcc -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
+    flavour tsan '' gcc -O1 -fsanitize=thread
+fi
+module=$build/src/wasm/hoshi.wasm
+if [ -f "$module" ] && command -v node >/dev/null 2>&1; then
+    search=$(node tools/signature.mjs "$module")
+    same wasm "$search" "$("$folder/gcc" | cut -d ' ' -f 1)" 'the searches alone'
+else
+    echo '-     wasm: left out, the module is not built'
+fi
+exit $failed

@@ -1,0 +1,28 @@
+#!/bin/sh
+# wasm_bench.sh BUILD - how fast the rules are in WebAssembly (Node), as a part of their speed when the same
+# clang compiles them for this machine: median of five runs each, in turns, of CPU time.
+set -eu
+build=$(realpath "$1")
+cd "$(dirname "$0")/.."
+module=$build/src/wasm/hoshi.wasm
+native=$build/playouts-clang
+clang-14 -std=gnu11 -O2 -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc bench/playouts.c src/base/*.c \
+    src/rules/*.c src/platform/clock.c -o "$native"
+median() {
+    sort -n | sed -n 3p
+}
+for case in 'palisade 9' 'palisade 19' 'redstone 9' 'redstone 19' 'levee 9' 'levee 19' 'claims 8' 'claims 19'; do
+    : >"$build/wasm.txt"
+    : >"$build/native.txt"
+    for _ in 1 2 3 4 5; do
+        # shellcheck disable=SC2086 # two words
+        "$native" $case 400 >>"$build/native.txt"
+        # shellcheck disable=SC2086
+        node tools/wasm_bench.mjs "$module" $case 400 >>"$build/wasm.txt"
+    done
+    [ "$(cut -d ' ' -f 2 "$build/native.txt" "$build/wasm.txt" | sort -u | wc -l)" = 1 ] ||
+        { echo "$case: not the same games" && exit 1; }
+    n=$(cut -d ' ' -f 1 "$build/native.txt" | median)
+    w=$(cut -d ' ' -f 1 "$build/wasm.txt" | median)
+    echo "$case: native $n, wasm $w playouts/s, ratio $(awk "BEGIN { printf \"%.2f\", $w / $n }")"
+done
