@@ -1,5 +1,5 @@
 // The pages about playing with others against the real server: challenges, clocks, conditional moves,
-// ratings.
+// ratings, tournaments, start positions.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -182,5 +182,115 @@ test('the pages about playing with others', async (t) => {
     await cat.getByLabel('With provisional ratings').check();
     await cat.getByRole('link', { name: 'cat' }).last().waitFor();
     await accessible(cat, 'the ranking');
+  });
+
+  await step('who runs out of time loses when the other claims it', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    await post(ann, base, '/guest');
+    await post(bob, base, '/guest');
+    const clock = { kind: 'simple', move_ms: 1000, timeout: 'claim' };
+    const seats = ['me', 'open'];
+    const { id } = await post(ann, base, '/matches', { game: 'levee', width: 5, height: 5, clock, seats });
+    await post(bob, base, `/matches/${id}/join`);
+    for (const [i, move] of ['b2', 'c4', 'd2'].entries())
+      await post(i % 2 === 0 ? ann : bob, base, `/matches/${id}/moves`, { ply: i + 1, move });
+    await ann.goto(`${base}/m/${id}`);
+    await ann.getByRole('button', { name: 'Claim the win on time' }).click();
+    await ann.getByText('You win on time').waitFor();
+  });
+
+  await step('a match begins where the form says: after moves on its board, or from a record', async () => {
+    const ann = await newPerson(browser);
+    await post(ann, base, '/guest');
+    await ann.goto(`${base}/new/levee?seats=me,me`);
+    await ann.getByLabel('Size of the board').selectOption('7');
+    await ann.getByText('Start position, delay').click();
+    await ann.getByLabel('Start position').selectOption('moves');
+    await clickPoint(ann, 'b2');
+    await clickPoint(ann, 'c5');
+    await accessible(ann, 'a start position');
+    await ann.getByRole('button', { name: 'Start', exact: true }).click();
+    await ann.waitForURL(/\/m\/\d+$/);
+    await until(ann, "document.querySelectorAll('.move').length === 2", 'both moves are played');
+    const id = ann.url().split('/').pop();
+    const text = await (await ann.request.get(`${base}/api/matches/${id}/record?format=sgf`)).text();
+    await ann.goto(`${base}/new/palisade?seats=me,me`);
+    await ann.getByText('Start position, delay').click();
+    await ann.getByLabel('Start position').selectOption('record');
+    await ann.getByLabel('or its text').fill(text);
+    await ann.getByLabel(/Only the first so many moves/).fill('1');
+    await ann.getByRole('button', { name: 'Start', exact: true }).click();
+    await ann.waitForURL(/\/m\/\d+$/);
+    await until(ann, "document.querySelectorAll('.move').length === 1", 'one move is played');
+    assert.match(await ann.locator('h1').textContent(), /^Levee/);
+  });
+
+  await step('a tournament is made, joined and played to its end without anybody’s help', async () => {
+    const tom = await newMember(browser, base, 'tom');
+    const una = await newMember(browser, base, 'una');
+    await tom.goto(`${base}/tournaments`);
+    await tom.getByRole('link', { name: 'New tournament' }).click();
+    await tom.getByLabel('Name of the tournament').fill('Winter Cup');
+    await tom.getByLabel(/^Kind/).first().selectOption('roundrobin');
+    await tom.getByLabel('Game').selectOption('levee');
+    await tom.getByLabel('Size of the board').selectOption('5');
+    await tom.getByLabel('Players at most').fill('2');
+    await tom.getByLabel('What players should know').fill('One match each.');
+    await accessible(tom, 'a new tournament');
+    await tom.getByRole('button', { name: 'Create the tournament' }).click();
+    await tom.getByRole('heading', { name: 'Winter Cup' }).waitFor();
+    const address = tom.url();
+    await tom.getByRole('button', { name: 'Take part' }).click();
+    await tom.getByRole('button', { name: 'Withdraw' }).waitFor();
+    await una.goto(`${base}/tournaments`);
+    await una.getByRole('link', { name: /Winter Cup/ }).click();
+    await una.getByRole('button', { name: 'Take part' }).click();
+    await tom.getByRole('link', { name: /tom – una|una – tom/ }).waitFor();
+    await accessible(tom, 'a tournament');
+    await tom.setViewportSize(PHONE);
+    await accessible(tom, 'a tournament on a phone');
+    await una.getByRole('link', { name: /tom – una|una – tom/ }).click();
+    await una.getByRole('link', { name: 'Tournament, round 1' }).waitFor();
+    const match = una.url().split('/').pop();
+    for (const [i, move] of ['b2', 'c4', 'd2'].entries()) {
+      const { turn, you } = await (await una.request.get(`${base}/api/matches/${match}`)).json();
+      const mover = you.includes(turn.seat) ? una : tom;
+      await post(mover, base, `/matches/${match}/moves`, { ply: i + 1, move });
+    }
+    await post(tom, base, `/matches/${match}/resign`);
+    await tom.goto(address);
+    await tom.getByText('finished', { exact: true }).waitFor();
+    assert.match(await tom.locator('.data tbody tr').first().textContent(), /1st.*una/);
+    await tom.goto(`${base}/tournaments`);
+    await tom.getByRole('link', { name: /Winter Cup.*finished/ }).waitFor();
+    await accessible(tom, 'tournaments');
+  });
+
+  await step('in a ladder one challenges who stands a little above', async () => {
+    const people = [];
+    for (const name of ['lea', 'max', 'noa']) people.push(await newMember(browser, base, name));
+    const [lea, , noa] = people;
+    const ladder = await post(lea, base, '/tournaments', {
+      name: 'Long Ladder',
+      kind: 'ladder',
+      game: 'levee',
+      width: 5,
+      height: 5,
+      rated: false,
+      clock: { kind: 'days', move_ms: 3 * 24 * 3600 * 1000 },
+      players_min: 2,
+      players_max: 8,
+      steps: 1,
+    });
+    for (const page of people) await post(page, base, `/tournaments/${ladder.id}/join`);
+    await lea.goto(`${base}/t/${ladder.id}`);
+    await lea.getByRole('button', { name: 'Start now' }).click();
+    await noa.goto(`${base}/t/${ladder.id}`);
+    await noa.getByRole('button', { name: /^Challenge.*max/ }).waitFor();
+    assert.equal(await noa.getByRole('button', { name: /^Challenge/ }).count(), 1, 'one step above only');
+    await accessible(noa, 'a ladder');
+    await noa.getByRole('button', { name: /^Challenge.*max/ }).click();
+    await noa.waitForURL(/\/m\/\d+$/);
   });
 });

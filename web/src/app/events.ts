@@ -40,7 +40,7 @@ const RETRY_LAST_MS = 8000;
 /** Tabs say again what they need; one that is silent for this long is gone. */
 const REMIND_MS = 30_000;
 const FORGET_MS = 150_000;
-/** From no event on: whatever comes next. */
+/** From no event on: whatever comes next; `hello` tells such listeners that the stream begins. */
 export const FROM_NOW = -1;
 
 /** Whether the stream is open; false only after it was lost. */
@@ -184,7 +184,9 @@ class EventHub {
     if (typeof number === 'number' && number > this.lastEvent) this.lastEvent = number;
     const heard = event.type === 'reset' ? null : topicsOf(event);
     for (const [topic, listeners] of [...this.listeners]) {
-      if (heard !== null && !heard.includes(withoutInvite(topic))) continue;
+      // What was asked for before the stream began may be older than it: look again.
+      const begins = event.type === 'hello' && this.wants.get(topic) === FROM_NOW;
+      if (heard !== null && !heard.includes(withoutInvite(topic)) && !begins) continue;
       if (this.wants.has(topic)) this.wants.set(topic, this.lastEvent);
       for (const listener of [...listeners]) listener(event);
     }

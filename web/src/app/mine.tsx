@@ -84,7 +84,7 @@ function Challenges(): JSX.Element | null {
     };
     load();
     return events.subscribe('me', FROM_NOW, (e) => {
-      if (e.type === 'match' || e.type === 'notice') load();
+      if (e.type === 'match' || e.type === 'hello') load();
     });
   }, []);
   if (asked.length === 0) return null;

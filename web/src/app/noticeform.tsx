@@ -10,7 +10,8 @@ import { NOTICE_KINDS } from './people';
 import type { Delivery, NoticeKind, NoticeSettings } from './people';
 import { subscribe } from './push';
 
-const DELIVERIES: Delivery[] = ['off', 'each', 'digest'];
+const MAIL: Delivery[] = ['off', 'each', 'digest'];
+const PUSH: Delivery[] = ['off', 'each'];
 
 export function NoticeForm(): JSX.Element | null {
   const { value, set } = useAsked<NoticeSettings>('/account/notices');
@@ -33,7 +34,7 @@ export function NoticeForm(): JSX.Element | null {
     void change({ kinds: { [kind]: what } });
   const pushes = value.push_key !== null;
   const digest = NOTICE_KINDS.some(
-    (k) => value.kinds[k].mail === 'digest' || value.kinds[k].push === 'digest',
+    (k) => value.kinds[k].mail === 'digest',
   );
   return (
     <div class="form">
@@ -63,6 +64,7 @@ export function NoticeForm(): JSX.Element | null {
                   <DeliveryChoice
                     label={`${t(`notices.kind.${kind}`)}: ${t('notices.push')}`}
                     value={value.kinds[kind].push}
+                    ways={PUSH}
                     set={(push) => one(kind, { push })}
                   />
                 </td>
@@ -72,6 +74,7 @@ export function NoticeForm(): JSX.Element | null {
                   <DeliveryChoice
                     label={`${t(`notices.kind.${kind}`)}: ${t('notices.mail')}`}
                     value={value.kinds[kind].mail}
+                    ways={MAIL}
                     set={(mail) => one(kind, { mail })}
                   />
                 </td>
@@ -116,13 +119,14 @@ export function NoticeForm(): JSX.Element | null {
 interface DeliveryProps {
   label: string;
   value: Delivery;
+  ways: Delivery[];
   set: (value: Delivery) => void;
 }
 
-function DeliveryChoice({ label, value, set }: DeliveryProps): JSX.Element {
+function DeliveryChoice({ label, value, ways, set }: DeliveryProps): JSX.Element {
   return (
     <select aria-label={label} value={value} onChange={(e) => set(e.currentTarget.value as Delivery)}>
-      {DELIVERIES.map((d) => (
+      {ways.map((d) => (
         <option key={d} value={d}>
           {t(`notices.${d}`)}
         </option>

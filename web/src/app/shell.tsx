@@ -162,6 +162,7 @@ function Header({ path }: { path: string }): JSX.Element {
         {item('/', 'nav.play', path === '/' || path.startsWith('/new'))}
         {item('/mine', 'nav.mine', path === '/mine', turns)}
         {item('/lobby', 'nav.lobby', path === '/lobby')}
+        {item('/tournaments', 'nav.tournaments', path === '/tournaments' || path.startsWith('/t/'))}
         {item('/ranking/palisade', 'nav.ranking', path.startsWith('/ranking'))}
         {item('/archive', 'nav.archive', path === '/archive')}
         {item('/rules/palisade', 'nav.rules', path.startsWith('/rules'))}

@@ -34,7 +34,7 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
     load();
     // Results come with the ends of matches, which are no events of the tournament itself.
     const stop = events.subscribe('lobby', FROM_NOW, (e) => {
-      if (e.type === 'finished' || e.data['tournament'] === id) load();
+      if (e.type === 'hello' || e.type === 'finished' || e.data['tournament'] === id) load();
     });
     return () => {
       left = true;

@@ -54,7 +54,7 @@ function TournamentList({ state }: { state: TournamentHead['state'] }): JSX.Elem
     const again = (): void => void load(null).catch(() => setList((known) => known ?? []));
     again();
     return events.subscribe('lobby', FROM_NOW, (e) => {
-      if (e.type === 'tournament') again();
+      if (e.type === 'tournament' || e.type === 'hello') again();
     });
   }, [state]);
   if (list === null) return <p class="soft">{t('status.loading')}</p>;
