@@ -2,12 +2,13 @@
 
 #include "base/err.h"
 #include "cli/child.h"
+#include "cli/gtp_answer.h"
 #include "gtp/gtp_vertex.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ANSWER_BYTES = 1 << 15, QUESTION_BYTES = 256, NAME_BYTES = 128 };
+enum { QUESTION_BYTES = 256, NAME_BYTES = 128 };
 
 struct gtp_client {
     struct gtp_client_options options;
@@ -16,7 +17,7 @@ struct gtp_client {
     bool broken; /* it is not GTP that it speaks */
     bool knows_game, knows_opt, knows_id, knows_time;
     char name[NAME_BYTES];
-    char answer[ANSWER_BYTES]; /* without mark and id, lines parted by '\n' */
+    struct gtp_answer answer; /* the last one */
 };
 
 struct gtp_client *gtp_client_new(const struct gtp_client_options *options)
@@ -51,7 +52,7 @@ const char *gtp_client_name(const struct gtp_client *c)
 
 const char *gtp_client_said(const struct gtp_client *c)
 {
-    return c->answer;
+    return c->answer.bytes;
 }
 
 static enum gtp_fate fate_of(struct gtp_client *c, int err)
@@ -62,31 +63,21 @@ static enum gtp_fate fate_of(struct gtp_client *c, int err)
     return err == ERR_BUSY ? GTP_SILENT : err == ERR_IO ? GTP_CRASHED : GTP_REFUSES;
 }
 
-/* Reads lines up to the empty one that ends an answer. Anything before the mark is passed over. */
+/* Reads lines up to the end of an answer. */
 static enum gtp_fate read_answer(struct gtp_client *c)
 {
-    struct text t;
-    bool begun = false;
-    bool good = false;
-    text_init(&t, c->answer, sizeof c->answer);
     for (;;) {
         char *line;
         int err = child_line(c->child, c->options.timeout_ms, c->options.enough, &line);
         if (err < 0)
             return fate_of(c, err);
-        line[strcspn(line, "\r")] = '\0';
-        if (begun && line[0] == '\0')
-            return good ? GTP_OK : GTP_REFUSES;
-        if (begun) {
-            text_char(&t, '\n');
-            text_str(&t, line);
-        } else if (line[0] == '=' || line[0] == '?') {
-            begun = true;
-            good = line[0] == '=';
-            line++;
-            line += strspn(line, "0123456789");
-            line += strspn(line, " \t");
-            text_str(&t, line);
+        switch (gtp_answer_line(&c->answer, line)) {
+        case ANSWER_SUCCESS:
+            return GTP_OK;
+        case ANSWER_FAILURE:
+            return GTP_REFUSES;
+        case ANSWER_GOES_ON:
+            break;
         }
     }
 }
@@ -95,7 +86,7 @@ static enum gtp_fate read_answer(struct gtp_client *c)
 static enum gtp_fate ask(struct gtp_client *c, const char *question)
 {
     char line[QUESTION_BYTES];
-    c->answer[0] = '\0';
+    gtp_answer_start(&c->answer);
     c->broken = false;
     (void)snprintf(line, sizeof line, "%s\n", question);
     int err = child_write(c->child, line, c->options.timeout_ms, c->options.enough);
@@ -108,8 +99,8 @@ static enum gtp_fate ask(struct gtp_client *c, const char *question)
 static bool lists(const struct gtp_client *c, const char *name)
 {
     size_t len = strlen(name);
-    for (const char *at = c->answer; (at = strstr(at, name)) != NULL; at += len) {
-        bool begins = at == c->answer || at[-1] == '\n' || at[-1] == ' ';
+    for (const char *at = c->answer.bytes; (at = strstr(at, name)) != NULL; at += len) {
+        bool begins = at == c->answer.bytes || at[-1] == '\n' || at[-1] == ' ';
         if (begins && (at[len] == '\0' || at[len] == '\n' || at[len] == ' '))
             return true;
     }
@@ -131,11 +122,11 @@ static enum gtp_fate start_program(struct gtp_client *c)
     struct text t;
     text_init(&t, c->name, sizeof c->name);
     if ((fate = ask(c, "name")) == GTP_OK)
-        text_str(&t, c->answer);
+        text_str(&t, c->answer.bytes);
     if ((fate == GTP_OK || fate == GTP_REFUSES) && (fate = ask(c, "version")) == GTP_OK &&
-        c->answer[0] != '\0') {
+        c->answer.bytes[0] != '\0') {
         text_char(&t, ' ');
-        text_str(&t, c->answer);
+        text_str(&t, c->answer.bytes);
     }
     return fate == GTP_REFUSES ? GTP_OK : fate; /* a name is not needed */
 }
@@ -158,7 +149,7 @@ static enum gtp_fate choose_game(struct gtp_client *c, const struct setup *s)
         fate = ask(c, question);
     } else if (c->knows_id) {
         fate = ask(c, "gogui-rules_game_id");
-        if (fate == GTP_OK && !text_same_nocase(c->answer, game->title))
+        if (fate == GTP_OK && !text_same_nocase(c->answer.bytes, game->title))
             fate = GTP_REFUSES;
     }
     if (fate == GTP_OK && c->knows_opt && game->players_max > 2)
@@ -220,8 +211,8 @@ enum gtp_fate gtp_client_play(struct gtp_client *c, int seat, move_t m)
     (void)snprintf(question, sizeof question, "play %s %s", colour(c, seat), word);
     enum gtp_fate fate = ask(c, question);
     if (fate == GTP_REFUSES) {
-        text_init(&t, c->answer, sizeof c->answer);
-        text_str(&t, question);
+        gtp_answer_start(&c->answer);
+        text_str(&c->answer.text, question);
     }
     return fate;
 }
@@ -235,9 +226,9 @@ enum gtp_fate gtp_client_genmove(struct gtp_client *c, int seat, move_t *m)
     enum gtp_fate fate = ask(c, question);
     if (fate != GTP_OK)
         return fate;
-    if (text_same_nocase(c->answer, "resign"))
+    if (text_same_nocase(c->answer.bytes, "resign"))
         return GTP_RESIGNS;
-    return gtp_vertex_parse(&c->setup, c->answer, m) < 0 ? GTP_REFUSES : GTP_OK;
+    return gtp_vertex_parse(&c->setup, c->answer.bytes, m) < 0 ? GTP_REFUSES : GTP_OK;
 }
 
 enum gtp_fate gtp_client_time_left(struct gtp_client *c, int seat, int64_t left_ms, int stones)
@@ -248,6 +239,6 @@ enum gtp_fate gtp_client_time_left(struct gtp_client *c, int seat, int64_t left_
     if (!c->knows_time)
         return GTP_OK;
     (void)snprintf(question, sizeof question, "time_left %s %lld %d", colour(c, seat),
-                   (long long)(left_ms / 1000), stones);
+                   (long long)((left_ms + 999) / 1000), stones);
     return ask(c, question);
 }

@@ -7,13 +7,18 @@
 
 enum { WORD_BYTES = 16 };
 
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
 /* The next word of a line from *at on, cut at WORD_BYTES; false when there is none. */
 static bool next_word(const char *line, size_t len, size_t *at, char word[WORD_BYTES])
 {
     size_t n = 0;
-    while (*at < len && memchr(" \t\r", line[*at], 3) != NULL)
+    while (*at < len && is_blank(line[*at]))
         ++*at;
-    for (; *at < len && memchr(" \t\r", line[*at], 3) == NULL; ++*at)
+    for (; *at < len && !is_blank(line[*at]); ++*at)
         if (n < WORD_BYTES - 1)
             word[n++] = line[*at];
     word[n] = '\0';
