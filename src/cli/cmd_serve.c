@@ -48,6 +48,9 @@ const struct command cmd_serve = {
         "  --mail-admins 'A B'    userids that may write to everybody\n"
         "  --smtp URL             where mail is handed over (smtp://localhost:25)\n"
         "  --smtp-login-file FILE user:password for it, sent over TLS only\n"
+        "  --push CONTACT         notify browsers by web push; CONTACT, such as\n"
+        "                         mailto:admin@example.org, is told to the push services\n"
+        "  --push-any             push to private addresses, too, and without TLS: for tests\n"
         "  --admin NAME           make the member NAME an administrator\n"
         "  --url URL              where this server is for others (https://hoshi.example): for "
         "links\n"
@@ -151,8 +154,9 @@ static void bot_tend(struct bot *b)
         if (now - b->started_ms > RESTART_MAX_MS)
             b->backoff_ms = RESTART_MIN_MS;
         log_error("the bot ended (%s %d); it starts again in %d s",
-                WIFSIGNALED(status) ? "signal" : "status",
-                WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status), b->backoff_ms / 1000);
+                  WIFSIGNALED(status) ? "signal" : "status",
+                  WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status),
+                  b->backoff_ms / 1000);
         b->restart_ms = now + b->backoff_ms;
         b->backoff_ms = b->backoff_ms * 2 < RESTART_MAX_MS ? b->backoff_ms * 2 : RESTART_MAX_MS;
     }
@@ -353,6 +357,8 @@ static int run(int argc, char *const *argv)
         {.name = "mail-admins", .text = &mail.admins},
         {.name = "smtp", .text = &mail.smtp},
         {.name = "smtp-login-file", .text = &mail.login_file},
+        {.name = "push", .text = &mail.push},
+        {.name = "push-any", .flag = &mail.push_any},
         {.name = "admin", .text = &admin},
         {.name = "url", .text = &url},
         {.name = "web", .text = &o.web_dir},

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "mail/letter.h"
 #include "mail/notices.h"
+#include "mail/push.h"
 #include "mail/smtp.h"
 #include "platform/clock.h"
 #include "platform/log.h"
@@ -28,6 +29,7 @@ struct mail {
     struct service *service;
     struct mail_options options;
     struct mail_site site;
+    struct push *push;                /* NULL: there is none */
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
     struct reader *reader, *sender_reader;
     pthread_t reading, sending;
@@ -380,6 +382,8 @@ static void *sending_main(void *arg)
         /* Replies are not events: the outbox is looked at every second, and after each notice. */
         if (smtp != NULL && clock_ms() - sent_at >= TICK_MS)
             sent_at = send_due(m, smtp) == LETTERS_AT_ONCE ? 0 : clock_ms();
+        if (m->push != NULL)
+            (void)push_send_due(m->push, m->sender_reader);
     }
     smtp_free(smtp);
     return NULL;
@@ -397,6 +401,19 @@ static int apply_start(struct work *w, void *context)
         err = store_meta_set(task_store(w), "mail_admins", line);
     }
     return err;
+}
+
+/* From now on pages can subscribe. */
+static bool start_push(struct mail *m, struct text *why)
+{
+    struct push_options o = {.contact = m->options.push, .any = m->options.push_any};
+    struct service_site site = *service_site(m->service);
+    m->push = push_new(m->service, &o, why);
+    if (m->push == NULL)
+        return false;
+    snprintf(site.push_key, sizeof site.push_key, "%s", push_key(m->push));
+    service_site_set(m->service, &site);
+    return true;
 }
 
 struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why)
@@ -426,6 +443,12 @@ struct mail *mail_start(struct service *s, const struct mail_options *o, struct 
         free(m);
         return NULL;
     }
+    if (o->push != NULL && !start_push(m, why)) {
+        service_reader_close(m->sender_reader);
+        service_reader_close(m->reader);
+        free(m);
+        return NULL;
+    }
     (void)pthread_mutex_init(&m->mutex, NULL);
     (void)pthread_cond_init(&m->more, NULL);
     if (pthread_create(&m->reading, NULL, reading_main, m) != 0 ||
@@ -444,6 +467,7 @@ void mail_stop(struct mail *m)
     (void)pthread_mutex_unlock(&m->mutex);
     (void)pthread_join(m->reading, NULL);
     (void)pthread_join(m->sending, NULL);
+    push_free(m->push);
     service_reader_close(m->sender_reader);
     service_reader_close(m->reader);
     (void)pthread_cond_destroy(&m->more);

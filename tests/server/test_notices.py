@@ -7,6 +7,7 @@ import unittest
 import harness
 from harness import SLOW
 from postoffice import PostOffice, text_of
+from pushservice import Browser, PushService
 
 PASSWORD = "correct horse"
 
@@ -180,6 +181,98 @@ class Letters(unittest.TestCase):
         a.play(match, 3, "d4")
         time.sleep(1.5)
         self.assertEqual(self.office.count(), 0)
+
+
+class Push(unittest.TestCase):
+    """Web push, with a push service and browsers that this test is."""
+
+    contact = "mailto:admin@example.org"
+
+    def setUp(self):
+        self.service = PushService()
+        self.addCleanup(self.service.server_close)
+        self.addCleanup(self.service.shutdown)
+        self.server = harness.Server("--no-bot", "--no-limits", "--push", self.contact,
+                                     "--push-any")
+        self.addCleanup(self.server.close)
+        self.a, self.b = member(self.server, "pusher"), member(self.server, "pushed")
+        self.addCleanup(self.a.close)
+        self.addCleanup(self.b.close)
+
+    def subscribe(self, path="/one"):
+        browser = Browser(self.service, path)
+        settings = self.b.must(201, "POST", "/api/account/push", browser.subscription())
+        self.key = settings["push_key"]
+        return browser, settings["browsers"]
+
+    def move(self):
+        match = self.a.create("redstone", ["me", "open"], width=5, height=5)["id"]
+        self.b.must(200, "POST", f"/api/matches/{match}/join", {})
+        self.a.play(match, 1, "a1")
+        return match
+
+    def test_a_notice_reaches_the_browser_and_nobody_else_can_read_it(self):
+        browser, listed = self.subscribe()
+        self.assertEqual(len(listed), 1)
+        match = self.move()
+        path, headers, body = self.service.wait(1)[0]
+        self.assertEqual((path, headers["Content-Encoding"]), ("/one", "aes128gcm"))
+        self.assertGreater(int(headers["TTL"]), 0)
+        self.service.check_sender(headers, self.key, self.contact)
+        notice = browser.decrypt(body)
+        self.assertEqual((notice["kind"], notice["match"], notice["player"]["name"]),
+                         ("turn", match, "pusher"))
+        self.assertNotIn(b"pusher", body)
+        with self.assertRaises(AssertionError):
+            Browser(self.service, "/other").decrypt(body)
+
+    def test_the_key_stays_and_settings_are_obeyed(self):
+        self.subscribe()
+        key = self.key
+        self.server.stop()
+        self.server.start()
+        self.b.connection.close()
+        self.a.connection.close()
+        settings = self.b.must(200, "GET", "/api/account/notices")
+        self.assertEqual((settings["push_key"], len(settings["browsers"])), (key, 1))
+        self.b.must(200, "POST", "/api/account/notices", {"kinds": {"turn": {"push": "off"}}})
+        match = self.move()
+        self.a.must(201, "POST", f"/api/matches/{match}/chat", {"text": "x"})
+        self.service.wait(1)
+        time.sleep(0.5)
+        self.assertEqual(len(self.service.got), 1)  # the words, not the turn
+
+    def test_a_browser_that_is_gone_is_forgotten_and_a_busy_service_tried_again(self):
+        self.subscribe()
+        self.service.status = 503
+        self.move()
+        self.service.wait(1)
+        self.assertEqual(len(self.b.must(200, "GET", "/api/account/notices")["browsers"]), 1)
+        self.service.status = 410
+        self.move()
+        self.service.wait(2)
+        until = time.monotonic() + 10 * SLOW
+        while self.b.must(200, "GET", "/api/account/notices")["browsers"]:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.05)
+
+    def test_browsers_are_ended_by_their_player_and_go_with_who_signs_in(self):
+        browser, listed = self.subscribe()
+        self.a.must(404, "POST", "/api/account/push/end", {"id": listed[0]["id"]})
+        got = self.b.must(200, "POST", "/api/account/push/end", {"endpoint": browser.endpoint})
+        self.assertEqual(got["browsers"], [])
+        browser, _ = self.subscribe()
+        got = self.a.must(201, "POST", "/api/account/push", browser.subscription())
+        self.assertEqual(len(got["browsers"]), 1)
+        self.assertEqual(self.b.must(200, "GET", "/api/account/notices")["browsers"], [])
+        for i in range(9):
+            self.a.must(201, "POST", "/api/account/push",
+                        Browser(self.service, f"/{i}").subscription())
+        self.a.must(409, "POST", "/api/account/push",
+                    Browser(self.service, "/more").subscription())
+        wrong = browser.subscription()
+        wrong["keys"]["p256dh"] = "AAAA"
+        self.a.must(400, "POST", "/api/account/push", wrong)
 
 
 if __name__ == "__main__":

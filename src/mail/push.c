@@ -1,0 +1,259 @@
+#include "mail/push.h"
+
+#include "base/err.h"
+#include "platform/clock.h"
+#include "service/task.h"
+#include "store/bell.h"
+#include <arpa/inet.h>
+#include <curl/curl.h>
+#include <netinet/in.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { AT_ONCE = 16, CLAIM_MS = 120 * 1000, TTL_S = 24 * 3600, TOKEN_S = 12 * 3600 };
+static const char key_name[] = "push_key";
+
+struct push {
+    struct service *service;
+    struct push_options options;
+    struct webpush_key *key;
+    char key_text[WEBPUSH_KEY_TEXT_BYTES];
+    CURL *curl;
+};
+
+static enum outcome_kind run_task(struct push *p, int (*apply)(struct work *, void *),
+                                  void *context)
+{
+    struct order o = {.kind = ORDER_TASK};
+    o.u.task.apply = apply;
+    o.u.task.context = context;
+    service_run(p->service, &o);
+    outcome_free(&o.out);
+    return o.out.kind;
+}
+
+static int load_key(struct work *w, void *context)
+{
+    struct push *p = context;
+    char hex[2 * WEBPUSH_DER_BYTES + 1];
+    int err = store_meta_get(task_store(w), key_name, hex, (int)sizeof hex);
+    if (err == 0)
+        p->key = webpush_key_load(hex);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    p->key = webpush_key_new();
+    if (p->key == NULL || webpush_key_save(p->key, hex) < 0)
+        return 0; /* push_new sees that there is none */
+    err = store_meta_set(task_store(w), key_name, hex);
+    sodium_memzero(hex, sizeof hex);
+    return err;
+}
+
+struct push *push_new(struct service *s, const struct push_options *o, struct text *why)
+{
+    struct push *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    p->service = s;
+    p->options = *o;
+    if ((strncmp(o->contact, "mailto:", 7) != 0 && strncmp(o->contact, "https://", 8) != 0) ||
+        strlen(o->contact) > 200 || strpbrk(o->contact, "\"\\ \r\n") != NULL) {
+        text_str(why, "--push takes mailto:ADDRESS or https://…");
+        push_free(p);
+        return NULL;
+    }
+    p->curl = curl_easy_init();
+    if (p->curl == NULL || run_task(p, load_key, p) != OUTCOME_DONE || p->key == NULL ||
+        webpush_key_text(p->key, p->key_text) < 0) {
+        text_str(why, "the key for web push cannot be loaded or made");
+        push_free(p);
+        return NULL;
+    }
+    return p;
+}
+
+void push_free(struct push *p)
+{
+    if (p == NULL)
+        return;
+    webpush_key_free(p->key);
+    curl_easy_cleanup(p->curl);
+    free(p);
+}
+
+const char *push_key(const struct push *p)
+{
+    return p->key_text;
+}
+
+/* --- one message --- */
+
+static bool is_private4(uint32_t a)
+{
+    return a >> 24 == 0 || a >> 24 == 10 || a >> 24 == 127 || a >> 16 == 0xa9fe ||
+           a >> 20 == 0xac1 || a >> 16 == 0xc0a8 || a >> 22 == 0x191 || a >> 28 >= 14;
+}
+
+static bool is_private(const struct sockaddr *a)
+{
+    const uint8_t *b;
+    if (a->sa_family == AF_INET)
+        return is_private4(ntohl(((const struct sockaddr_in *)(const void *)a)->sin_addr.s_addr));
+    if (a->sa_family != AF_INET6)
+        return true;
+    b = ((const struct sockaddr_in6 *)(const void *)a)->sin6_addr.s6_addr;
+    if ((b[0] & 0xe0) == 0x20)               /* 2000::/3, where all public addresses are */
+        return b[0] == 0x20 && b[1] == 0x02; /* 6to4 leads anywhere */
+    return true;
+}
+
+/* The address is looked at when it is connected to, so that a name cannot change in between. */
+static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *a)
+{
+    const struct push *p = context;
+    if (purpose != CURLSOCKTYPE_IPCXN || (!p->options.any && is_private(&a->addr)))
+        return CURL_SOCKET_BAD;
+    return socket(a->family, a->socktype | SOCK_CLOEXEC, a->protocol);
+}
+
+static size_t ignore(char *bytes, size_t size, size_t n, void *context)
+{
+    (void)bytes;
+    (void)context;
+    return size * n;
+}
+
+static struct curl_slist *headers_of(const struct push *p, const struct bell_push *m, int64_t now)
+{
+    char authorization[WEBPUSH_HEADER_BYTES];
+    char line[WEBPUSH_HEADER_BYTES + 20];
+    struct curl_slist *list = NULL;
+    if (webpush_authorization(p->key, m->browser.endpoint, p->options.contact, now / 1000 + TOKEN_S,
+                              authorization) < 0)
+        return NULL;
+    snprintf(line, sizeof line, "Authorization: %s", authorization);
+    list = curl_slist_append(list, line);
+    snprintf(line, sizeof line, "TTL: %d", TTL_S);
+    list = curl_slist_append(list, line);
+    list = curl_slist_append(list, "Content-Type: application/octet-stream");
+    return curl_slist_append(list, "Content-Encoding: aes128gcm");
+}
+
+enum answer { PUSH_SENT, PUSH_LATER, PUSH_NEVER, PUSH_GONE };
+
+static enum answer send_one(struct push *p, const struct bell_push *m, int64_t now)
+{
+    unsigned char body[WEBPUSH_BODY_MAX];
+    unsigned char salt[16];
+    long status = 0;
+    randombytes_buf(salt, sizeof salt);
+    struct webpush_key *own = webpush_key_new();
+    int n = own != NULL
+                ? webpush_encrypt(own, salt, m->browser.p256dh, m->browser.auth, m->payload, body)
+                : ERR_NO_MEMORY;
+    webpush_key_free(own);
+    if (n < 0)
+        return n == ERR_SYNTAX ? PUSH_GONE : PUSH_NEVER;
+    struct curl_slist *headers = headers_of(p, m, now);
+    if (headers == NULL)
+        return PUSH_NEVER;
+    curl_easy_reset(p->curl);
+    (void)curl_easy_setopt(p->curl, CURLOPT_URL, m->browser.endpoint);
+    (void)curl_easy_setopt(p->curl, CURLOPT_PROTOCOLS_STR, p->options.any ? "http,https" : "https");
+    (void)curl_easy_setopt(p->curl, CURLOPT_PROXY, "");
+    (void)curl_easy_setopt(p->curl, CURLOPT_NOSIGNAL, 1L);
+    (void)curl_easy_setopt(p->curl, CURLOPT_CONNECTTIMEOUT, 5L);
+    (void)curl_easy_setopt(p->curl, CURLOPT_TIMEOUT, 15L);
+    (void)curl_easy_setopt(p->curl, CURLOPT_OPENSOCKETFUNCTION, open_socket);
+    (void)curl_easy_setopt(p->curl, CURLOPT_OPENSOCKETDATA, p);
+    (void)curl_easy_setopt(p->curl, CURLOPT_WRITEFUNCTION, ignore);
+    (void)curl_easy_setopt(p->curl, CURLOPT_HTTPHEADER, headers);
+    (void)curl_easy_setopt(p->curl, CURLOPT_POSTFIELDSIZE, (long)n);
+    (void)curl_easy_setopt(p->curl, CURLOPT_POSTFIELDS, body);
+    CURLcode rc = curl_easy_perform(p->curl);
+    (void)curl_easy_getinfo(p->curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_slist_free_all(headers);
+    if (rc != CURLE_OK || status == 429 || status >= 500)
+        return PUSH_LATER;
+    if (status == 404 || status == 410)
+        return PUSH_GONE;
+    return status >= 200 && status < 300 ? PUSH_SENT : PUSH_NEVER;
+}
+
+/* --- what is due --- */
+
+struct batch {
+    struct bell_push list[AT_ONCE];
+    enum answer answers[AT_ONCE];
+    int64_t now;
+    int n, mine;
+};
+
+static void on_push(void *context, const struct bell_push *m)
+{
+    struct batch *b = context;
+    if (b->n < AT_ONCE)
+        b->list[b->n++] = *m;
+}
+
+/* Of several processes that saw it due one sends it. */
+static int apply_claims(struct work *w, void *context)
+{
+    struct batch *b = context;
+    for (int i = 0; i < b->n; i++) {
+        int err = bell_push_claim(task_store(w), b->list[i].id, b->now, b->now + CLAIM_MS);
+        if (err < 0 && err != ERR_NOT_FOUND)
+            return err;
+        if (err == 0) {
+            struct bell_push mine = b->list[i];
+            b->list[i] = b->list[b->mine];
+            b->list[b->mine++] = mine;
+        }
+    }
+    return 0;
+}
+
+static int apply_answers(struct work *w, void *context)
+{
+    const struct batch *b = context;
+    struct store *store = task_store(w);
+    int err = 0;
+    for (int i = 0; err == 0 && i < b->mine; i++) {
+        const struct bell_push *m = &b->list[i];
+        bool old = b->now - m->at > (int64_t)TTL_S * 1000;
+        int64_t wait_ms = (int64_t)10 * 1000 << (m->tries < 9 ? m->tries : 9);
+        if (b->answers[i] == PUSH_GONE)
+            err = bell_browser_gone(store, m->browser.id);
+        else if (b->answers[i] == PUSH_LATER && !old)
+            err = bell_push_later(store, m->id, b->now + wait_ms);
+        else
+            err = bell_push_done(store, m->id);
+    }
+    return err;
+}
+
+int push_send_due(struct push *p, struct reader *r)
+{
+    struct store *store = service_reader_store(r);
+    struct batch *b = calloc(1, sizeof *b);
+    if (b == NULL)
+        return 0;
+    b->now = clock_unix_ms();
+    if (store_begin(store) == 0) {
+        if (bell_push_due(store, b->now, AT_ONCE, on_push, b) < 0)
+            b->n = 0;
+        store_rollback(store);
+    }
+    int n = b->n;
+    if (n > 0 && run_task(p, apply_claims, b) != OUTCOME_DONE)
+        b->mine = 0;
+    for (int i = 0; i < b->mine; i++)
+        b->answers[i] = send_one(p, &b->list[i], b->now);
+    if (b->mine > 0)
+        (void)run_task(p, apply_answers, b);
+    free(b);
+    return n;
+}
