@@ -10,6 +10,7 @@
 #   make signature  rules and search give the same bits: compilers, 32 bits, big-endian, WebAssembly
 #   make fuzz     fuzz every parser (FUZZ_SECONDS each, default 600)
 #   make install  PREFIX=/usr/local
+#   make deb      a Debian package of it in build/deb
 #   make clean    remove what was built
 
 BUILD  ?= build
@@ -17,7 +18,7 @@ PREFIX ?= /usr/local
 MESON   = meson setup --prefix $(abspath $(PREFIX))
 export npm_config_update_notifier = false
 
-.PHONY: all run test check bench coverage mutants signature fuzz install clean setup
+.PHONY: all run test check bench coverage mutants signature fuzz install deb clean setup
 .DEFAULT_GOAL := all
 
 # The stamp is renewed when the lists of packages change.
@@ -63,6 +64,9 @@ install: all
 	@meson configure $(BUILD) -Dprefix=$(abspath $(PREFIX))
 	@meson install --quiet -C $(BUILD) $(if $(DESTDIR),--destdir $(DESTDIR))
 	@echo "installed in $(PREFIX)"
+
+deb: all
+	@sh tools/deb.sh $(BUILD) $(BUILD)/deb
 
 clean:
 	rm -rf build build-* web/dist .setup
