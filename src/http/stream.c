@@ -265,8 +265,7 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
         long long id = strtoll(word + 6, &end, 10);
         if ((*end == '\0' || *end == ':') && end != word + 6 && id > 0 && id < INT64_MAX / 8) {
             const char *invite = *end == ':' ? end + 1 : request_argument(r, "invite");
-            int err = reader_may_see(r->http->reader, id, r->asker.id, invite);
-            *topic = topic_match(id);
+            int err = reader_topic(r->http->reader, id, r->asker.id, invite, topic);
             if (err == ERR_NOT_FOUND)
                 answer_error(r, 404, "There is no match %lld.", id);
             else if (err < 0)

@@ -4,6 +4,7 @@
 #include "mail/letter.h"
 #include "platform/clock.h"
 #include "service/challenges.h"
+#include "service/delay.h"
 #include "service/moderation.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -271,6 +272,8 @@ int pbm_match(struct pbm_run *run, const char *number, struct store_match *out)
     if (err == 0 && out->is_private && out->creator != viewer && show_seat_of(out, viewer) == 0 &&
         challenges_asked(out, viewer) == 0)
         err = ERR_NOT_FOUND;
+    if (err == 0 && !delay_inside(out, viewer))
+        delay_hide(out);
     if (err == 0 && run->game != NULL && strcmp(run->game->name, out->game) != 0) {
         (void)pbm_refuse(run, "Board %ld is a match of %s.", n, out->game);
         return ERR_NOT_FOUND;

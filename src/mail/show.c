@@ -157,7 +157,7 @@ static void say_status(struct reply *r, const struct store_match *m, const struc
     if (now && m->state == MATCH_FINISHED && m->reason == END_DRAW)
         text_str(&t, "A draw was agreed.");
     reply_say(r, "%s", buf);
-    if (now && m->state == MATCH_RUNNING)
+    if (now && m->state == MATCH_RUNNING && !m->hidden)
         say_turn(r, m);
     if (now && m->state == MATCH_FINISHED && m->winner_seat != 0)
         reply_say(r, "%s has won.", m->seats[m->winner_seat - 1].player.name);
@@ -171,7 +171,7 @@ static void say_status(struct reply *r, const struct store_match *m, const struc
 int show_match(struct reply *r, struct work *w, const struct store_match *m, int ply)
 {
     struct setup setup;
-    struct moves v = {.until = ply};
+    struct moves v = {.until = ply >= 0 ? ply : m->ply};
     if (ply > m->ply)
         ply = m->ply;
     v.p = malloc(sizeof *v.p);

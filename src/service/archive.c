@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "record/record_any.h"
+#include "service/delay.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct adding {
     struct record *record;
     struct position *p;
     struct record_node *at;
+    int until; /* ply */
     int err;
 };
 
@@ -23,7 +25,7 @@ static void on_move(void *context, const struct store_move *row)
 {
     struct adding *a = context;
     move_t move;
-    if (a->err < 0)
+    if (a->err < 0 || row->ply > a->until)
         return;
     if (move_parse(row->move, a->p->setup.width, a->p->setup.height, &move) < 0 ||
         position_play(a->p, move) != VERDICT_OK) {
@@ -71,7 +73,7 @@ static int fill(struct store *store, const struct store_match *m, struct record 
         return ERR_ILLEGAL;
     err = record_init(r, &memory_heap, &setup);
     if (err == 0) {
-        struct adding a = {r, last, r->root, 0};
+        struct adding a = {r, last, r->root, m->ply, 0};
         err = store_moves(store, m->id, on_move, &a);
         if (err == 0)
             err = a.err;
@@ -95,6 +97,8 @@ int archive_record(struct reader *r, int64_t match, int64_t asker, const char *i
     if (err < 0)
         return err;
     err = store_match_get(store, match, &m);
+    if (err == 0 && !delay_inside(&m, asker))
+        delay_hide(&m);
     if (err == 0)
         err = fill(store, &m, out, last);
     if (store_commit(store) < 0)

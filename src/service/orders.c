@@ -4,6 +4,7 @@
 #include "service/challenges.h"
 #include "service/conditional.h"
 #include "service/cups.h"
+#include "service/delay.h"
 #include "service/names.h"
 #include "service/profile.h"
 #include "service/service_int.h"
@@ -73,7 +74,10 @@ int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t pl
     struct store_event e = {.match = w->m.id, .type = type};
     if (data == NULL)
         return ERR_NO_MEMORY;
-    if (to & TO_MATCH)
+    bool delayed = w->m.delay_plies != 0 || w->m.delay_ms != 0;
+    if ((to & TO_MATCH) && delayed)
+        add_topic(&e, topic_inside(w->m.id));
+    if ((to & TO_OUTSIDE) || ((to & TO_MATCH) && !delayed))
         add_topic(&e, topic_match(w->m.id));
     if ((to & TO_LOBBY) && !w->m.is_private)
         add_topic(&e, TOPIC_LOBBY);
@@ -114,7 +118,10 @@ int work_tell_match(struct work *w)
     return work_tell(w, "match",
                      json_pack("{ss so}", "state", match_state_name[w->m.state], "value",
                                view_match(&w->m, 0, 0)),
-                     TO_MATCH | TO_LOBBY | TO_PLAYERS, 0, NULL);
+                     delay_holds(&w->m) && w->m.ply > w->m.told_ply
+                         ? TO_MATCH | TO_PLAYERS
+                         : TO_ALL | TO_LOBBY | TO_PLAYERS,
+                     0, NULL);
 }
 
 static int apply_guest(struct work *w)
@@ -357,7 +364,7 @@ int work_say(struct work *w)
     if (err < 0)
         return err;
     w->c->out.id = line.id;
-    return work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_MATCH, 0, NULL);
+    return work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_ALL, 0, NULL);
 }
 
 static int apply_task(struct work *w)

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "service/conditional.h"
 #include "service/cups.h"
+#include "service/delay.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
 
@@ -171,6 +172,8 @@ static int settle(struct work *w, const struct position *p)
     else
         err = conditional_forget(w);
     if (err == 0)
+        err = delay_release(w);
+    if (err == 0)
         err = store_match_update(w->s->store, m);
     if (err < 0)
         return err;
@@ -196,7 +199,7 @@ static int settle(struct work *w, const struct position *p)
     err = work_tell(w, "finished",
                     json_pack("{so ss so}", "result", view_result(m), "state",
                               match_state_name[m->state], "ratings", ratings),
-                    TO_MATCH | TO_LOBBY | TO_PLAYERS, 0, NULL);
+                    TO_ALL | TO_LOBBY | TO_PLAYERS, 0, NULL);
     return err == 0 && m->tournament != 0 ? cups_match_over(w) : err;
 }
 
@@ -210,6 +213,7 @@ int play_begin(struct work *w)
     if (err < 0)
         return err;
     w->m.state = MATCH_RUNNING;
+    w->m.told_ply = p.ply; /* the start position is for everybody */
     follow(&w->m, &p);
     timing_go(w);
     err = work_tell_match(w);
@@ -425,6 +429,13 @@ static int apply_wake(struct work *w)
 {
     struct store_match *m = &w->m;
     struct clock_rule rule;
+    if (m->release_at != 0 && m->release_at <= w->now) {
+        int err = delay_release(w);
+        if (err == 0)
+            err = store_match_update(w->s->store, m);
+        if (err < 0)
+            return err;
+    }
     if (m->wake_at == 0 || m->wake_at > w->now)
         return 0;
     if (m->state != MATCH_RUNNING || !timing_rule(m, &rule)) {

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "service/delay.h"
 #include "service/known.h"
 #include "service/passwords.h"
 #include "service/ratings.h"
@@ -351,6 +352,19 @@ static void note_blocked(void *context, const struct store_player *p)
         l->blocked[l->blocked_n++] = p->id;
 }
 
+/* Moves until a ply. */
+struct shown {
+    json_t *moves;
+    int until;
+};
+
+static void add_shown(void *context, const struct store_move *m)
+{
+    const struct shown *s = context;
+    if (m->ply <= s->until)
+        add_move(s->moves, m);
+}
+
 static void add_chat(void *context, const struct store_chat *line)
 {
     const struct chat_list *l = context;
@@ -369,6 +383,23 @@ static int watchers(const struct reader *r, const struct store_match *m)
         if (m->seats[i].player.id != 0)
             players[n++] = m->seats[i].player.id;
     return hub_count(r->s->hub, topic_match(m->id), players, n);
+}
+
+int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite, topic_t *out)
+{
+    struct store_match m;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = store_match_get(r->store, match, &m);
+    end(r);
+    if (err == 0 && !may_see(&m, asker, invite))
+        err = ERR_NOT_FOUND;
+    if (err < 0)
+        return err;
+    bool delayed = m.delay_plies != 0 || m.delay_ms != 0;
+    *out = delayed && delay_inside(&m, asker) ? topic_inside(match) : topic_match(match);
+    return 0;
 }
 
 int reader_watchers(struct reader *r, int64_t match)
@@ -401,8 +432,11 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
         *err = ERR_NOT_FOUND;
     if (*err == 0)
         *err = store_event_last(r->store, &event);
+    if (*err == 0 && !delay_inside(&m, asker))
+        delay_hide(&m);
+    struct shown shown = {moves, *err == 0 ? m.ply : 0};
     if (*err == 0)
-        *err = store_moves(r->store, match, add_move, moves);
+        *err = store_moves(r->store, match, add_shown, &shown);
     if (*err == 0 && asker != 0)
         *err = social_blocked(r->store, asker, note_blocked, &lines);
     if (*err == 0)
@@ -426,12 +460,15 @@ out:
 }
 
 /* A page of matches: at most `limit` of the n that were read. */
-static json_t *view_page(const struct reader *r, const struct store_match *list, int n, int limit,
+static json_t *view_page(const struct reader *r, struct store_match *list, int n, int limit,
                          int64_t asker)
 {
     json_t *matches = json_array();
-    for (int i = 0; i < n && i < limit; i++)
+    for (int i = 0; i < n && i < limit; i++) {
+        if (!delay_inside(&list[i], asker))
+            delay_hide(&list[i]);
         json_array_append_new(matches, view_match(&list[i], asker, watchers(r, &list[i])));
+    }
     json_t *next = n > limit ? json_integer(list[limit - 1].id) : json_null();
     return json_pack("{so so sI}", "matches", matches, "next", next, "now",
                      (json_int_t)service_now(r->s));

@@ -237,6 +237,11 @@ int64_t reader_player_named(struct reader *r, const char *name, int *err);
  * creator, and who has its invitation (may be NULL). 0 or ERR_NOT_FOUND. */
 MUST_USE int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite);
 
+/* The topic under which the asker hears of a match that he may see: of one with a delay its players
+ * hear at once (delay.h). */
+MUST_USE int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite,
+                          topic_t *out);
+
 /* New references; NULL with *err set on failure. asker 0: nobody. */
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err);
 /* How many watch the match who do not sit in it, or negative. */

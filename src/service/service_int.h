@@ -44,7 +44,7 @@ struct service {
         _Atomic uint64_t orders, moves, commits, commit_us, failures, peer_events;
         _Atomic int64_t waiting, turned_ms;
     } stats;
-    bool looks; /* service_look */
+    bool looks;                      /* service_look */
     _Atomic uint64_t people_changes; /* how often something about players may have changed */
     /* A shared store only (peers.c). */
     struct store *news, *ear;
@@ -89,7 +89,8 @@ void work_invite(struct store_match *m);
 int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...) PRINTF_LIKE(3, 4);
 
 /* Adds an event. data is stolen, and gets "match"; its topics are TO_* and the given player. */
-enum { TO_MATCH = 1, TO_LOBBY = 2, TO_PLAYERS = 4 };
+/* With a delay TO_MATCH reaches the players only, and TO_OUTSIDE the others; TO_ALL both. */
+enum { TO_MATCH = 1, TO_LOBBY = 2, TO_PLAYERS = 4, TO_OUTSIDE = 8, TO_ALL = TO_MATCH | TO_OUTSIDE };
 MUST_USE int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t player,
                        int64_t *id);
 /* Adds an event of no match, for the lobby and these players (as many events as their topics need).

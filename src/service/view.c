@@ -110,7 +110,7 @@ json_t *view_clock(const struct store_match *m)
 
 json_t *view_turn(const struct store_match *m)
 {
-    if (m->state != MATCH_RUNNING || m->turn_seat == 0)
+    if (m->state != MATCH_RUNNING || m->turn_seat == 0 || m->hidden)
         return json_null();
     return json_pack("{si si}", "seat", m->turn_seat, "side", m->turn_side);
 }
@@ -195,11 +195,11 @@ json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
                              view_offers(m), "you", you, "invite", invite, "watchers", watchers);
     json_object_update(out, rest);
     json_decref(rest);
-    rest =
-        json_pack("{so sb si si so sb so so so}", "clock", view_clock(m), "rated", m->rated,
-                  "start_ply", m->start_ply, "standing", m->standing, "delay", view_delay(m),
-                  "delayed", 0, "rematch", m->rematch != 0 ? json_integer(m->rematch) : json_null(),
-                  "tournament", view_tournament(m), "ratings", json_null());
+    rest = json_pack("{so sb si si so sb so so so}", "clock", view_clock(m), "rated", m->rated,
+                     "start_ply", m->start_ply, "standing", m->standing, "delay", view_delay(m),
+                     "delayed", m->hidden, "rematch",
+                     m->rematch != 0 ? json_integer(m->rematch) : json_null(), "tournament",
+                     view_tournament(m), "ratings", json_null());
     json_object_update(out, rest);
     json_decref(rest);
     return out;

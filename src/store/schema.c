@@ -252,6 +252,10 @@ const struct store_migration store_migrations[] = {
      /* Finished matches that are not entered yet. */
      "CREATE TABLE opening_todo (match INTEGER PRIMARY KEY REFERENCES match (id));"
      "INSERT INTO opening_todo (match) SELECT id FROM match WHERE state = 'finished';"},
+    {"spectators with a delay",
+     "ALTER TABLE match ADD COLUMN told_ply INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE match ADD COLUMN release_at INTEGER NOT NULL DEFAULT 0;"
+     "CREATE INDEX match_release ON match (release_at) WHERE release_at > 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -53,6 +53,8 @@ enum query {
     Q_FIRST_MOVES,
     Q_MATCH_DUE,
     Q_MATCH_WAKE,
+    Q_RELEASE_DUE,
+    Q_RELEASE_WAKE,
     Q_CLOCKS_SHIFT,
     Q_LIST_ASKED,
     Q_VACATION_GET,
@@ -86,7 +88,7 @@ _Static_assert((int)Q_N <= (int)STORE_QUERY_MAILBOX, "the queries of mailbox.c b
     " m.draw_seat, m.draw_yes, m.takeback_seat, m.takeback_ply, m.takeback_yes,"                   \
     " m.pause_seat, m.pause_yes, m.paused, m.clock, m.clock_at, m.deadline, m.wake_at, m.rated,"   \
     " m.start_ply, m.standing, m.rematch, m.delay_plies, m.delay_ms, m.tournament, m.round,"       \
-    " m.conditional"
+    " m.conditional, m.told_ply, m.release_at"
 
 /* A private match is listed for its players only. */
 #define LIST_VISIBLE                                                                               \
@@ -126,7 +128,8 @@ const char *const store_queries[STORE_QUERY_N] = {
         " points2 = $11, points3 = $12, points4 = $13, draw_seat = $14, draw_yes = $15,"
         " takeback_seat = $16, takeback_ply = $17, takeback_yes = $18, pause_seat = $19,"
         " pause_yes = $20, paused = $21, clock_at = $22, deadline = $23, wake_at = $24,"
-        " standing = $25, rematch = $26, conditional = $27 WHERE id = $28",
+        " standing = $25, rematch = $26, conditional = $27, told_ply = $28,"
+        " release_at = $29 WHERE id = $30",
     [Q_SEAT_ADD] = "INSERT INTO seat (match, seat, kind, player, level, asked, left_ms, periods)"
                    " VALUES ($1, $2, $3, nullif($4, 0), $5, nullif($6, 0), $7, $8)",
     [Q_SEAT_UPDATE] = "UPDATE seat SET kind = $1, player = nullif($2, 0), level = $3,"
@@ -175,6 +178,9 @@ const char *const store_queries[STORE_QUERY_N] = {
     [Q_MATCH_DUE] = "SELECT id FROM match WHERE wake_at > 0 AND wake_at <= $1"
                     " ORDER BY wake_at LIMIT $2",
     [Q_MATCH_WAKE] = "SELECT coalesce(min(wake_at), 0) FROM match WHERE wake_at > 0",
+    [Q_RELEASE_DUE] = "SELECT id FROM match WHERE release_at > 0 AND release_at <= $1"
+                      " ORDER BY release_at LIMIT $2",
+    [Q_RELEASE_WAKE] = "SELECT coalesce(min(release_at), 0) FROM match WHERE release_at > 0",
     [Q_CLOCKS_SHIFT] = "UPDATE match SET clock_at = clock_at + $1, deadline = deadline + $1,"
                        " wake_at = CASE WHEN wake_at > 0 THEN wake_at + $1 ELSE 0 END"
                        " WHERE deadline > 0",
@@ -242,7 +248,7 @@ const char *const store_queries[STORE_QUERY_N] = {
 #undef BELL_ROW
 };
 
-#define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiiii"
+#define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiiiiii"
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
     {Q_EVENT_ADD, "iitti"},
     {Q_EVENT_TOPIC_ADD, "ii"},
@@ -650,6 +656,8 @@ static void read_match(const struct store *s, void *row, struct store_match *m)
     m->tournament = get_int(s, row, c++);
     m->round = (int)get_int(s, row, c++);
     m->conditional = (unsigned)get_int(s, row, c++);
+    m->told_ply = (int)get_int(s, row, c++);
+    m->release_at = get_int(s, row, c++);
 }
 
 static void on_match(void *context, const struct store *s, void *row)
@@ -694,15 +702,16 @@ int store_match_update(struct store *s, const struct store_match *m)
 {
     if (s->cache != NULL)
         store_cache_put(s->cache, m);
-    return done(query(
-        s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
-        match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply, (int64_t)m->turn_seat,
-        (int64_t)m->turn_side, end_reason_name[m->reason], (int64_t)m->winner_seat,
-        (int64_t)m->winner_side, (int64_t)m->points[0], (int64_t)m->points[1],
-        (int64_t)m->points[2], (int64_t)m->points[3], (int64_t)m->draw_seat, (int64_t)m->draw_yes,
-        (int64_t)m->takeback_seat, (int64_t)m->takeback_ply, (int64_t)m->takeback_yes,
-        (int64_t)m->pause_seat, (int64_t)m->pause_yes, (int64_t)m->paused, m->clock_at, m->deadline,
-        m->wake_at, (int64_t)m->standing, m->rematch, (int64_t)m->conditional, m->id));
+    return done(query(s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
+                      match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply,
+                      (int64_t)m->turn_seat, (int64_t)m->turn_side, end_reason_name[m->reason],
+                      (int64_t)m->winner_seat, (int64_t)m->winner_side, (int64_t)m->points[0],
+                      (int64_t)m->points[1], (int64_t)m->points[2], (int64_t)m->points[3],
+                      (int64_t)m->draw_seat, (int64_t)m->draw_yes, (int64_t)m->takeback_seat,
+                      (int64_t)m->takeback_ply, (int64_t)m->takeback_yes, (int64_t)m->pause_seat,
+                      (int64_t)m->pause_yes, (int64_t)m->paused, m->clock_at, m->deadline,
+                      m->wake_at, (int64_t)m->standing, m->rematch, (int64_t)m->conditional,
+                      (int64_t)m->told_ply, m->release_at, m->id));
 }
 
 int store_seat_update(struct store *s, int64_t match, int seat, const struct store_seat *value)
@@ -820,12 +829,21 @@ int store_match_due(struct store *s, int64_t now, int limit, int64_t *out)
 {
     struct id_list list = {out, 0, limit};
     int err = query(s, Q_MATCH_DUE, on_id, &list, "ii", now, (int64_t)limit);
+    if (err >= 0)
+        err = query(s, Q_RELEASE_DUE, on_id, &list, "ii", now, (int64_t)limit);
     return err < 0 ? err : list.n;
 }
 
 int store_match_wake(struct store *s, int64_t *at)
 {
-    return some(query(s, Q_MATCH_WAKE, on_int, at, ""));
+    int64_t release = 0;
+    int64_t wake = 0;
+    int err = some(query(s, Q_MATCH_WAKE, on_int, &wake, ""));
+    if (err == 0)
+        err = some(query(s, Q_RELEASE_WAKE, on_int, &release, ""));
+    if (err == 0)
+        *at = wake == 0 || (release != 0 && release < wake) ? release : wake;
+    return err;
 }
 
 int store_opening_add(struct store *s, int64_t position, int64_t match)

@@ -98,6 +98,9 @@ struct store_match {
     int64_t rematch;      /* the match that follows; 0: none */
     int delay_plies;      /* who does not play sees it so much later */
     int64_t delay_ms;
+    int told_ply;       /* what they have been told, with a delay */
+    int64_t release_at; /* when they must be told more; 0: with the next move */
+    bool hidden;        /* service/delay.h has taken away what they may not see; not stored */
     int64_t tournament; /* 0: none */
     int round;
     struct store_seat seats[STORE_SEATS_MAX]; /* [seat - 1] */
@@ -128,6 +131,11 @@ static inline topic_t topic_match(int64_t match)
 static inline int64_t topic_match_of(topic_t topic)
 {
     return topic / 4;
+}
+/* A match with a delay, for those who play in it. */
+static inline topic_t topic_inside(int64_t match)
+{
+    return match * 4 + 3;
 }
 static inline bool topic_is_match(topic_t topic)
 {

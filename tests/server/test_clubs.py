@@ -247,6 +247,32 @@ class Clubs(harness.ServerTest):
             a.must(400, "GET", "/api/matches?" + wrong)
         a.must(404, "GET", "/api/matches?player=nobody-at-all")
 
+    def test_spectators_see_a_match_with_a_delay_later(self):
+        a, b, c = self.member(), self.member(), self.guest()
+        match = a.create("levee", ["me", {"player": b.name}], width=5, delay={"plies": 1})
+        self.assertEqual(match["delay"], {"plies": 1})
+        match = match["id"]
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        outside, inside = self.stream(c, f"match:{match}"), self.stream(b, f"match:{match}")
+        a.play(match, 1, "a1")
+        inside.wait_type("move")
+        hidden = c.match(match)
+        self.assertEqual((hidden["ply"], hidden["moves"], hidden["turn"], hidden["delayed"]),
+                         (0, [], None, True))
+        self.assertEqual(b.match(match)["ply"], 1)
+        b.play(match, 2, "b1")
+        seen = outside.wait_type("move")
+        self.assertEqual((seen["data"]["ply"], seen["data"]["move"]), (1, "a1"))
+        self.assertNotIn("b1", str(outside.events) + str(c.match(match)))
+        text = c.must(200, "GET", f"/api/matches/{match}/record?format=json")
+        self.assertNotIn("b1", str(text))
+        a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        outside.wait_type("finished")
+        self.assertEqual(len(c.match(match)["moves"]), 2)
+        for delay in ({}, {"plies": 0}, {"plies": 51}, {"ms": 1}, {"plies": 1, "ms": 5000}, 3):
+            a.must(400, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"],
+                                                 "delay": delay})
+
     # --- start ---
 
     def test_a_match_begins_after_its_start_moves(self):
