@@ -68,14 +68,19 @@ CLAIMS_INLINE unsigned lanes_signs(lanes_t low, lanes_t high)
     typedef short shorts_t __attribute__((vector_size(16)));
     chars_t packed = (chars_t)__builtin_ia32_packsswb128((shorts_t)low, (shorts_t)high);
     return (unsigned)__builtin_ia32_pmovmskb128(packed);
+#elif defined(__wasm_simd128__)
+    return (unsigned)(__builtin_wasm_bitmask_i16x8(low) | __builtin_wasm_bitmask_i16x8(high) << 8);
 #else
+    /* A product brings four signs together in its topmost bits; below, no two terms meet. The first
+     * lane is the lowest part of a word, or the highest where bytes are in the other order. */
+    bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
+    uint64_t together = big ? 0x8000400020001000u : 0x1000200040008000u;
     uint64_t part[4];
     __builtin_memcpy(part, &low, sizeof low);
     __builtin_memcpy(part + 2, &high, sizeof high);
     unsigned signs = 0;
-    for (int i = 0; i < 4; i++) /* bits 15, 31, 47 and 63 to 60 … 63; below, no two terms meet */
-        signs |= (unsigned)((part[i] >> 15 & 0x0001000100010001u) * 0x1000200040008000u >> 60)
-                 << 4 * i;
+    for (int i = 0; i < 4; i++)
+        signs |= (unsigned)((part[i] >> 15 & 0x0001000100010001u) * together >> 60) << 4 * i;
     return signs;
 #endif
 }

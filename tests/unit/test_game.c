@@ -256,8 +256,11 @@ static void cells_that_a_game_has_not_are_refused(void **state)
         struct setup s = setup_of(cases[i].game, 5, 5);
         struct cell cells[POINTS_MAX] = {{0}};
         struct position p;
-        cells[6] = cases[i].cell;
-        assert_int_equal(position_set(&p, &s, cells, 2), ERR_RANGE);
+        for (point_t at = 0; at < 25; at += 6) { /* the first, the last and some between */
+            cells[at] = cases[i].cell;
+            assert_int_equal(position_set(&p, &s, cells, 2), ERR_RANGE);
+            cells[at] = (struct cell){0};
+        }
     }
 }
 
@@ -305,6 +308,9 @@ static void diagrams_are_read_and_printed(void **state)
         {{GAME_REDSTONE, 3, 3, 2, 0}, " b.w \r\n\t.r. ...", "b.w\n.r.\n..."},
         {{GAME_LEVEE, 3, 3, 2, 0}, "#..\n.+.\n..#\n", "#..\n.+.\n..#"},
         {{GAME_LEVEE, 3, 3, 2, 0}, "#.. ... ..#", "#..\n.+.\n..#"},
+        {{GAME_LEVEE, 5, 5, 2, 0},
+         "..... ..... ##... ..... ....#",
+         ".....\n.....\n##+..\n.....\n....#"},
         {{GAME_CLAIMS, 3, 2, 4, 0}, "x1 .. o1\n. a2 b1", "x1 .. o1\n.. a2 b1"},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
