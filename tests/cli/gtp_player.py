@@ -14,8 +14,8 @@ size, seen, asked, clocks = 0, set(), 0, []
 COLUMNS = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
 
-def say(text, good=True, number=""):  # with a blank too many and the line ends of another system
-    sys.stdout.write(f"{'=' if good else '?'}{number} {text} \r\n\r\n")
+def say(text, good=True):  # with a blank too many and the line ends of another system
+    sys.stdout.write(f"{'=' if good else '?'} {text} \r\n\r\n")
     sys.stdout.flush()
 
 
