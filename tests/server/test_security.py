@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Requests from people who mean ill: random bytes in every place that a request has, words that SQL,
+HTML, paths or headers might take for their own. docs/SECURITY.md says which test shows what.
+
+HOSHI_SEED chooses the random requests; HOSHI_REQUESTS how many (1500)."""
+import json
+import os
+import random
+import socket
+import unittest
+import urllib.parse
+
+import harness
+
+SEED = int(os.environ.get("HOSHI_SEED", "0")) or random.SystemRandom().randrange(1, 1 << 31)
+REQUESTS = int(os.environ.get("HOSHI_REQUESTS", "1500"))
+
+NASTY = ["' OR '1'='1", "'; DROP TABLE player; --", '"; SELECT 1; --', "\\", "%27", "$1", "\u202e",
+         "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascript:alert(1)",
+         "../../../etc/passwd", "..%2f..%2fetc/passwd", "%00", "\r\nSet-Cookie: a=b", "a\nb",
+         "\ud7ff\uffff", "{{7*7}}", "${jndi:x}", "A" * 5000, "-1", "9" * 40, "0x10", "1e9", "NaN"]
+PATHS = ["/api/matches", "/api/matches/1", "/api/matches/1/moves", "/api/matches/1/chat",
+         "/api/matches/1/record", "/api/players/x", "/api/events", "/api/me", "/api/games",
+         "/api/signin", "/api/signup", "/api/recover", "/api/account", "/api/admin/players", "/",
+         "/rules", "/metrics", "/healthz", "/api/guest", "/api/pbm", "/api/leaderboards"]
+NAMES = ["topics", "since", "limit", "before", "state", "game", "name", "player", "format", "invite",
+         "turn", "mine", "token", "result", "opening"]
+
+
+class Security(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = harness.Server("--no-bot", "--no-limits", store=":memory:")
+        cls.a = cls.server.guest()
+        cls.match = cls.a.create("levee", ["me", "me"])["id"]
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.a.close()
+        status = cls.server.stop()
+        errors = cls.server.stderr()
+        cls.server.close()
+        if status != 0 or "Sanitizer" in errors:
+            raise AssertionError(f"the server ended with {status}: {errors}")
+
+    def raw(self, request):
+        """The first bytes of the answer to these bytes; b"" when there is none."""
+        with socket.create_connection(("127.0.0.1", self.server.port)) as s:
+            s.settimeout(10 * harness.SLOW)
+            try:
+                s.sendall(request)
+                s.shutdown(socket.SHUT_WR)
+                return s.recv(4096)
+            except OSError:
+                return b""
+
+    def test_random_requests_are_answered_without_a_fault(self):
+        chance = random.Random(SEED)
+
+        def word():
+            kind = chance.randrange(4)
+            if kind == 0:
+                return chance.choice(NASTY)
+            if kind == 1:
+                return str(chance.randrange(-5, 1 << chance.randrange(1, 70)))
+            if kind == 2:
+                return "".join(chr(chance.randrange(1, 256)) for _ in range(chance.randrange(30)))
+            return chance.choice(["match:1", "lobby", "me", "open", "levee", "1", "", ",", ":"])
+
+        def body():
+            kind = chance.randrange(4)
+            if kind == 0:
+                return bytes(chance.randrange(256) for _ in range(chance.randrange(200)))
+            value = {chance.choice(["game", "seats", "ply", "move", "text", "name", "password", "do",
+                                    "width", "line", word()]):
+                     chance.choice([word(), chance.randrange(-9, 1 << 40), None, [], {}, [word()],
+                                    {"bot": word()}, 1.5, True]) for _ in range(chance.randrange(5))}
+            text = json.dumps(value).encode()
+            return text if kind < 3 else text[:chance.randrange(len(text) + 1)]
+        answered = 0
+        for _ in range(REQUESTS):
+            path = chance.choice(PATHS) + ("/" + word() if chance.random() < 0.1 else "")
+            query = "&".join(f"{chance.choice(NAMES)}={urllib.parse.quote(word(), safe='%')}"
+                             for _ in range(chance.randrange(4)))
+            data = body() if chance.random() < 0.6 else b""
+            head = [f"{chance.choice(['GET', 'POST', 'PUT', 'HEAD', 'DELETE', 'X'])} "
+                    f"{urllib.parse.quote(path, safe='/%')}?{query} HTTP/1.1", "Host: x",
+                    f"Content-Length: {len(data)}", "Connection: close"]
+            extra = [f"Cookie: hoshi_session={self.a.cookie}", "Content-Type: application/json",
+                     f"Last-Event-ID: {word()}", f"Authorization: Bearer {word()}",
+                     f"X-Forwarded-For: {word()}", f"Origin: {word()}", f"X-Request-Id: {word()}",
+                     f"Accept: {word()}", f"If-None-Match: {word()}"]
+            head += [h.replace("\r", " ").replace("\n", " ")[:3000] for h in extra
+                     if chance.random() < 0.5]
+            request = "\r\n".join(head).encode("utf-8", "replace") + b"\r\n\r\n" + data
+            answer = self.raw(request)
+            self.assertFalse(answer.startswith(b"HTTP/1.1 5"), (SEED, request, answer))
+            answered += answer.startswith(b"HTTP/1.1 ")
+        self.assertGreater(answered, REQUESTS * 3 // 4, SEED)
+        self.assertEqual(self.a.get("/healthz")[0], 200)
+        self.assertEqual(self.a.match(self.match)["id"], self.match)
+
+    def test_words_of_sql_are_only_words(self):
+        before = self.a.must(200, "GET", "/api/matches")["matches"]
+        for word in NASTY:
+            q = urllib.parse.quote(word.encode("utf-8", "surrogatepass"))
+            for path in (f"/api/players/{q}", f"/api/matches?player={q}", f"/api/matches?game={q}",
+                         f"/api/matches?before={q}", f"/api/matches/1?invite={q}"):
+                self.assertIn(self.a.get(path)[0], (200, 400, 404, 413, 414, 431), path)
+        self.assertEqual(self.a.must(200, "GET", "/api/matches")["matches"], before)
+
+    def test_chat_is_data_for_json_html_and_streams(self):
+        stream = harness.Stream(self.a, f"match:{self.match}")
+        stream.wait_type("hello")
+        words = [w for w in NASTY if 0 < len(w) <= 500]
+        for word in words:
+            self.a.must(201, "POST", f"/api/matches/{self.match}/chat", {"text": word})
+        lines = [line["text"] for line in self.a.match(self.match)["chat"]]
+        self.assertEqual(lines[-len(words):], words)
+        stream.wait(lambda e: e["event"] == "chat" and e["data"]["line"]["text"] == words[-1])
+        told = [e["data"]["line"]["text"] for e in stream.events if e["event"] == "chat"]
+        self.assertEqual(told, words)
+        self.assertEqual({e["event"] for e in stream.events} - {"chat", "hello", "watchers"}, set())
+        stream.close()
+        status, svg = self.a.get(f"/api/matches/{self.match}/record?format=svg")
+        self.assertEqual(status, 200)
+        self.assertNotIn(b"<script", svg)
+        self.assertIn("default-src 'none'", self.a.headers.get("content-security-policy", ""))
+
+    def test_names_cannot_carry_markup_or_look_alike_spaces(self):
+        for name in ["<b>x</b>", "a b\u00a0c", "a\u200bb", "\u202eabc", "x\r\ny", "a/b", "'--", " ", ""]:
+            c = self.server.client()
+            status, answer = c.post("/api/signup", {"name": name, "password": "a long password"})
+            self.assertEqual(status, 400, (name, answer))
+            c.close()
+
+    def test_headers_of_answers_cannot_be_split(self):
+        for path in ("/%0d%0aSet-Cookie:%20a=b", "/api/%0d%0aX-A:%20b", "/rules%0d%0aX-A:b?x=%0d%0a"):
+            answer = self.raw(f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+            head = answer.split(b"\r\n\r\n")[0].lower()
+            self.assertNotIn(b"\r\nset-cookie", head)
+            self.assertNotIn(b"\r\nx-a", head)
+
+    def test_every_answer_forbids_sniffing_and_frames(self):
+        for path in ("/", "/api/games", "/api/none", "/nothing.js", "/healthz", "/api/events"):
+            self.a.get(path)
+            self.assertEqual(self.a.headers["x-content-type-options"], "nosniff", path)
+            self.assertEqual(self.a.headers["x-frame-options"], "DENY", path)
+
+    def test_two_lengths_and_smuggled_requests_are_refused(self):
+        for request in (b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n"
+                        b"Content-Length: 40\r\n\r\n{}GET /api/me HTTP/1.1\r\nHost: x\r\n\r\n",
+                        b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n{}",
+                        b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999999999999"
+                        b"\r\n\r\n{}"):
+            answer = self.raw(request)
+            self.assertLessEqual(answer.count(b"HTTP/1.1 2"), 1, answer)
+        self.assertEqual(self.a.get("/healthz")[0], 200)
+
+
+if __name__ == "__main__":
+    print(f"HOSHI_SEED={SEED}")
+    harness.main()
