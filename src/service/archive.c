@@ -21,6 +21,29 @@ struct adding {
     int err;
 };
 
+static void take_times(struct record_node *node, const struct store_move *row)
+{
+    node->at_ms = row->at;
+    if (row->left_ms >= 0)
+        node->left_ms[row->side - 1] = row->left_ms;
+}
+
+/* The clock's rule in SGF's words: TM the main time in seconds, OT the rest. */
+static int add_clock(struct record *r, const struct store_match *m)
+{
+    struct clock_rule rule;
+    char main_s[32];
+    int err = 0;
+    if (m->clock[0] == '\0' || clock_parse(m->clock, &rule) < 0)
+        return 0;
+    snprintf(main_s, sizeof main_s, "%lld", (long long)(rule.main_ms / 1000));
+    if (rule.main_ms > 0)
+        err = record_add_value(r, r->root, "TM", 2, main_s, strlen(main_s));
+    if (err == 0)
+        err = record_add_value(r, r->root, "OT", 2, m->clock, strlen(m->clock));
+    return err;
+}
+
 static void on_move(void *context, const struct store_move *row)
 {
     struct adding *a = context;
@@ -36,7 +59,7 @@ static void on_move(void *context, const struct store_move *row)
     if (a->at == NULL)
         a->err = ERR_NO_MEMORY;
     else
-        a->at->at_ms = row->at;
+        take_times(a->at, row);
 }
 
 /* Names, date, result: what the record says beside its moves. */
@@ -80,6 +103,8 @@ static int fill(struct store *store, const struct store_match *m, struct record 
     }
     if (err == 0)
         err = add_frame(r, m, last);
+    if (err == 0)
+        err = add_clock(r, m);
     if (err < 0)
         record_free(r);
     return err;

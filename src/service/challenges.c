@@ -117,7 +117,7 @@ int challenges_start(struct work *w, const move_t *moves, int n)
     if (err == 0 && n > 0)
         err = position_start(&p, &setup);
     for (int i = 0; err == 0 && i < n; i++) {
-        struct store_move row = {.ply = i + 1, .side = p.side, .at = w->now};
+        struct store_move row = {.ply = i + 1, .side = p.side, .at = w->now, .left_ms = -1};
         if (p.over)
             return work_refuse(w, OUTCOME_RANGE, "The game is over after %d moves of the start.",
                                i);
@@ -149,6 +149,7 @@ static void on_copied(void *context, const struct store_move *row)
     struct store_move copy = *row;
     copy.at = c->w->now;
     copy.event = 0;
+    copy.left_ms = -1;
     if (c->err == 0 && row->ply <= c->limit)
         c->err = store_move_add(c->w->s->store, c->w->m.id, &copy);
 }

@@ -128,12 +128,14 @@ static void follow(struct store_match *m, const struct position *p)
 static int play_one(struct work *w, struct position *p, move_t move, int64_t *event)
 {
     struct store_match *m = &w->m;
-    struct store_move row = {.ply = p->ply + 1, .side = p->side, .at = w->now};
+    struct store_move row = {.ply = p->ply + 1, .side = p->side, .at = w->now, .left_ms = -1};
     row.seat = position_seat(p, p->side);
     move_print(move, p->setup.width, row.move);
     int err = m->seats[row.seat - 1].resigned ? timing_stop(w) : timing_moved(w);
     if (err < 0)
         return err;
+    if (m->clock[0] != '\0')
+        row.left_ms = m->seats[row.seat - 1].left_ms;
     position_play_legal(p, move);
     follow(m, p);
     timing_go(w);

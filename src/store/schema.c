@@ -256,6 +256,8 @@ const struct store_migration store_migrations[] = {
      "ALTER TABLE match ADD COLUMN told_ply INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE match ADD COLUMN release_at INTEGER NOT NULL DEFAULT 0;"
      "CREATE INDEX match_release ON match (release_at) WHERE release_at > 0;"},
+    {"the clock after each move",
+     "ALTER TABLE move ADD COLUMN left_ms INTEGER NOT NULL DEFAULT -1;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -173,7 +173,7 @@ const char *const store_queries[STORE_QUERY_N] = {
                        " ON CONFLICT (match) DO NOTHING",
     [Q_OPENINGS_WAITING] = "SELECT match FROM opening_todo ORDER BY match LIMIT $1",
     [Q_OPENING_DONE] = "DELETE FROM opening_todo WHERE match = $1",
-    [Q_FIRST_MOVES] = "SELECT ply, seat, side, move, at, event FROM move WHERE match = $1"
+    [Q_FIRST_MOVES] = "SELECT ply, seat, side, move, at, event, left_ms FROM move WHERE match = $1"
                       " AND ply <= $2 ORDER BY ply",
     [Q_MATCH_DUE] = "SELECT id FROM match WHERE wake_at > 0 AND wake_at <= $1"
                     " ORDER BY wake_at LIMIT $2",
@@ -194,11 +194,12 @@ const char *const store_queries[STORE_QUERY_N] = {
     [Q_OPEN_COUNT] = "SELECT count(*) FROM match WHERE state = 'open' AND creator = $1",
     [Q_OPEN_OLD] = "SELECT id, creator FROM match WHERE state = 'open' AND updated_at < $1"
                    " ORDER BY id LIMIT $2",
-    [Q_MOVE_ADD] = "INSERT INTO move (match, ply, seat, side, move, at, event)"
-                   " VALUES ($1, $2, $3, $4, $5, $6, $7)",
-    [Q_MOVE_GET] = "SELECT ply, seat, side, move, at, event FROM move"
+    [Q_MOVE_ADD] = "INSERT INTO move (match, ply, seat, side, move, at, event, left_ms)"
+                   " VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+    [Q_MOVE_GET] = "SELECT ply, seat, side, move, at, event, left_ms FROM move"
                    " WHERE match = $1 AND ply = $2",
-    [Q_MOVES] = "SELECT ply, seat, side, move, at, event FROM move WHERE match = $1 ORDER BY ply",
+    [Q_MOVES] =
+        "SELECT ply, seat, side, move, at, event, left_ms FROM move WHERE match = $1 ORDER BY ply",
     [Q_MOVES_CUT] = "DELETE FROM move WHERE match = $1 AND ply >= $2",
     [Q_CHAT_ADD] =
         "INSERT INTO chat (match, player, text, at) VALUES ($1, $2, $3, $4) RETURNING id",
@@ -252,7 +253,7 @@ const char *const store_queries[STORE_QUERY_N] = {
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
     {Q_EVENT_ADD, "iitti"},
     {Q_EVENT_TOPIC_ADD, "ii"},
-    {Q_MOVE_ADD, "iiiitii"},
+    {Q_MOVE_ADD, "iiiitiii"},
     {Q_MATCH_UPDATE, MATCH_UPDATE_TYPES},
 };
 
@@ -809,7 +810,7 @@ int store_match_search(struct store *s, const struct store_search *f, struct sto
         q = Q_SEARCH_STATE;
         v[0] = v[2];
     }
-    int err = s->driver->query(s, q, v, (int)ARRAY_LEN(v), on_listed, &list);
+    int err = s->driver->query(s, (int)q, v, (int)ARRAY_LEN(v), on_listed, &list);
     return read_seats(s, &list, err);
 }
 
@@ -919,8 +920,8 @@ int store_open_old(struct store *s, int64_t before_ms, int limit, struct store_o
 
 int store_move_add(struct store *s, int64_t match, const struct store_move *m)
 {
-    return done(query(s, Q_MOVE_ADD, NULL, NULL, "iiiitii", match, (int64_t)m->ply,
-                      (int64_t)m->seat, (int64_t)m->side, m->move, m->at, m->event));
+    return done(query(s, Q_MOVE_ADD, NULL, NULL, "iiiitiii", match, (int64_t)m->ply,
+                      (int64_t)m->seat, (int64_t)m->side, m->move, m->at, m->event, m->left_ms));
 }
 
 static void read_move(const struct store *s, void *row, struct store_move *m)
@@ -931,6 +932,7 @@ static void read_move(const struct store *s, void *row, struct store_move *m)
     get_text(s, row, 3, m->move, sizeof m->move);
     m->at = get_int(s, row, 4);
     m->event = get_int(s, row, 5);
+    m->left_ms = get_int(s, row, 6);
 }
 
 static void on_one_move(void *context, const struct store *s, void *row)

@@ -67,7 +67,7 @@ static struct cup_rows rows_of(struct world *w, int64_t cup)
 static int state_of(struct world *w, int64_t cup)
 {
     struct cup_rows rows = rows_of(w, cup);
-    int state = rows.cup.state;
+    int state = (int)rows.cup.state;
     cup_rows_free(&rows);
     return state;
 }
