@@ -8,7 +8,7 @@ Comments, texts and asserts are left alone. Each time the files that see the cha
 into objects that are there already (tools/rules_tests.py), and the tests run, those of the same
 game first, until one fails, crashes or takes ten times as long as it should: the fault is found.
 Without --sample all are planted, which takes hours; a sample is the same for the same seed.
-docs/TESTING.md says what survives and why. Ends with status 1 if anything does."""
+docs/TESTING.md says what survives and why. Ends with status 1 if anything does, or after Ctrl-C."""
 import argparse
 import glob
 import os
@@ -154,18 +154,23 @@ def main():
     everything = len(faults)
     if args.sample and args.sample < everything:
         faults = random.Random(args.seed).sample(faults, args.sample)
-    found = refused = 0
-    for path, number, line, fault in faults:
-        name = garden.found_by(path, number, fault)
-        if name is None:
-            print(f"SURVIVES {os.path.basename(path)}:{number}\n    - {line.strip()}\n    + {fault.strip()}", flush=True)
-        elif name == "":
-            refused += 1
-        else:
-            found += 1
-    left = len(faults) - found - refused
-    print(f"{everything} faults, {len(faults)} planted, {refused} do not compile, {found} found, {left} survive")
-    return 1 if left else 0
+    found = refused = left = 0
+    try:
+        for path, number, line, fault in faults:
+            name = garden.found_by(path, number, fault)
+            if name is None:
+                left += 1
+                where = f"{os.path.basename(path)}:{number}"
+                print(f"SURVIVES {where}\n    - {line.strip()}\n    + {fault.strip()}", flush=True)
+            elif name == "":
+                refused += 1
+            else:
+                found += 1
+    except KeyboardInterrupt:  # Ctrl-C: what there is
+        pass
+    planted = found + refused + left
+    print(f"{everything} faults, {planted} planted, {refused} do not compile, {found} found, {left} survive")
+    return 1 if left or planted < len(faults) else 0
 
 
 if __name__ == "__main__":

@@ -41,6 +41,25 @@ static void games_are_found_by_name(void **state)
     assert_null(game_find("go"));
 }
 
+/* What faces ask of a game before they show anything of it. */
+static void descriptors_say_what_the_games_have(void **state)
+{
+    (void)state;
+    for (int i = 0; i < GAME_N; i++) {
+        const struct game *g = games[i];
+        assert_int_equal(g->id, i);
+        assert_int_equal(g->has_red, i == GAME_REDSTONE);                       /* R3 */
+        assert_int_equal(g->has_swap, i == GAME_REDSTONE);                      /* R7 */
+        assert_int_equal(g->has_pass, i == GAME_CLAIMS);                        /* C2 */
+        assert_int_equal(g->has_score, i == GAME_CLAIMS || i == GAME_PALISADE); /* C8, P6 */
+        assert_int_equal(g->rectangular, i == GAME_CLAIMS);
+        assert_int_equal(g->symmetries, 0xff);
+        assert_int_equal(g->players_max, i == GAME_CLAIMS ? 4 : 2);
+        /* L1: quarter turns of Levee exchange the players, and nothing else does. */
+        assert_int_equal(g->symmetries_swap, i == GAME_LEVEE ? 0xf0 : 0);
+    }
+}
+
 static void setups_that_no_game_has_are_refused_with_a_reason(void **state)
 {
     (void)state;
@@ -372,6 +391,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_found_by_name),
+        cmocka_unit_test(descriptors_say_what_the_games_have),
         cmocka_unit_test(setups_that_no_game_has_are_refused_with_a_reason),
         cmocka_unit_test(a_side_that_nobody_plays_cannot_be_to_move),
         cmocka_unit_test(g1_g3_any_16_bits_may_be_asked),
