@@ -29,7 +29,7 @@ const struct command cmd_bench = {
         "usage: hoshi bench playouts --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
         "                            [--seconds S] [--runs N] [--threads T] [--seed N]\n"
         "       hoshi bench search\n"
-        "       hoshi bench mail [--mails N]\n"
+        "       hoshi bench mail [--mails N] [--store FILE]\n"
         "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
         "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n\n"
         "Measures with CPU time and prints one JSON object:\n"
@@ -44,7 +44,8 @@ const struct command cmd_bench = {
         "  perft_nodes_per_s  move sequences counted by perft from the first ply\n"
         "  position_bytes, copy_ns  a position's size, and the time to copy it\n\n"
         "`bench mail` plays random matches of Levee by mail, through the reader of messages, the\n"
-        "command language and a store in memory, and prints mails per second and the memory.\n"
+        "command language and a new store (in memory, or --store), and prints mails per second\n"
+        "and what the process holds in memory at the start, after a tenth, half and all of them.\n"
         "`bench server` starts N servers (1) on a store (a new SQLite file) and plays over HTTP\n"
         "from this machine, which they share. MODE is\n"
         "  moves    matches (500) at full speed: acknowledged moves a second (the default)\n"
@@ -405,7 +406,7 @@ static int run(int argc, char *const *argv)
     if (n == 1 && strcmp(args[0], "search") == 0)
         return bench_search();
     if (n == 1 && strcmp(args[0], "mail") == 0)
-        return bench_mail((long)mails);
+        return bench_mail(store, (long)mails);
     if (n == 1 && strcmp(args[0], "server") == 0) {
         const struct bench_server b = {.mode = mode,
                                        .store = store,
