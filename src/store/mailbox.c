@@ -107,8 +107,11 @@ int mailbox_player_forget(struct store *s, int64_t player, const char *name)
 
 int mailbox_address_put(struct store *s, int64_t player, const char *address, bool confirmed)
 {
-    return done(
-        ask(s, MAILBOX_ADDRESS_PUT, NULL, NULL, "iti", player, address, (int64_t)confirmed));
+    int err =
+        done(ask(s, MAILBOX_ADDRESS_PUT, NULL, NULL, "iti", player, address, (int64_t)confirmed));
+    if (err == 0 && confirmed)
+        err = done(ask(s, MAILBOX_BOUNCE_FORGET, NULL, NULL, "t", address));
+    return err;
 }
 
 int mailbox_addresses_forget(struct store *s, int64_t player)
@@ -252,6 +255,33 @@ int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due
     return done(ask(s, MAILBOX_OUTBOX_MARK, NULL, NULL, "titi", state, due_at, failure, letter));
 }
 
+static void on_bounced(void *context, const struct store *s, void *row)
+{
+    snprintf(context, MAILBOX_ADDRESS_BYTES, "%s", get_text(s, row, 0));
+}
+
+int mailbox_bounced(struct store *s, int64_t letter, int64_t now)
+{
+    const int64_t day_ms = INT64_C(24) * 3600 * 1000;
+    char address[MAILBOX_ADDRESS_BYTES];
+    int64_t n = 0;
+    int err = some(ask(s, MAILBOX_OUTBOX_BOUNCED, on_bounced, address, "ii", now, letter));
+    if (err == 0)
+        err = done(ask(s, MAILBOX_BOUNCE_ADD, on_int, &n, "tii", address, now,
+                       now - MAILBOX_BOUNCE_DAYS * day_ms));
+    if (err < 0 || n < MAILBOX_BOUNCES_MAX)
+        return err;
+    err = done(ask(s, MAILBOX_ADDRESS_DOUBT, NULL, NULL, "t", address));
+    return err < 0 ? err : done(ask(s, MAILBOX_OUTBOX_DROP, NULL, NULL, "t", address));
+}
+
+int mailbox_comes_back(struct store *s, const char *address)
+{
+    int64_t n = 0;
+    int err = done(ask(s, MAILBOX_BOUNCE_GET, on_int, &n, "t", address));
+    return err < 0 ? err : n >= MAILBOX_BOUNCES_MAX;
+}
+
 int mailbox_count(struct store *s, const char *state, int64_t *out)
 {
     return some(ask(s, MAILBOX_OUTBOX_COUNT, on_int, out, "t", state));
@@ -260,6 +290,8 @@ int mailbox_count(struct store *s, const char *state, int64_t *out)
 int mailbox_trim(struct store *s, int64_t before_ms)
 {
     int err = done(ask(s, MAILBOX_OUTBOX_TRIM, NULL, NULL, "i", before_ms));
+    if (err == 0)
+        err = done(ask(s, MAILBOX_BOUNCE_TRIM, NULL, NULL, "i", before_ms));
     return err < 0 ? err : done(ask(s, MAILBOX_SEEN_TRIM, NULL, NULL, "i", before_ms));
 }
 

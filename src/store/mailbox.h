@@ -9,6 +9,7 @@
 #include "store/store.h"
 
 enum { MAILBOX_ADDRESS_BYTES = 256, MAILBOX_PASSWORD_BYTES = 128, MAILBOX_MOVES_BYTES = 400 };
+enum { MAILBOX_BOUNCES_MAX = 3, MAILBOX_BOUNCE_DAYS = 30 };
 
 /* What a player is mailed: auto is "every" with few matches and "digest" with many. */
 enum mailbox_notices { NOTICES_AUTO, NOTICES_EVERY, NOTICES_DIGEST, NOTICES_NONE, NOTICES_N };
@@ -30,7 +31,7 @@ MUST_USE int mailbox_players(struct store *s, int64_t after, int limit, mailbox_
 /* Forgets password, settings and addresses, and gives the player another name. */
 MUST_USE int mailbox_player_forget(struct store *s, int64_t player, const char *name);
 
-/* Adds an address; one that is confirmed stays so. */
+/* Adds an address; one that is confirmed stays so. Confirming it forgets what came back from it. */
 MUST_USE int mailbox_address_put(struct store *s, int64_t player, const char *address,
                                  bool confirmed);
 MUST_USE int mailbox_addresses_forget(struct store *s, int64_t player);
@@ -38,7 +39,7 @@ typedef void mailbox_on_address(void *context, const char *address, bool confirm
 MUST_USE int mailbox_addresses(struct store *s, int64_t player, mailbox_on_address *on,
                                void *context);
 typedef void mailbox_on_id(void *context, int64_t id);
-/* The players who have confirmed this address. */
+/* The players who have confirmed this address; none once it came to be doubted. */
 MUST_USE int mailbox_owners(struct store *s, const char *address, mailbox_on_id *on, void *context);
 
 /* Remembers a Message-ID: 0 when it is new, ERR_CONFLICT when it was seen before. */
@@ -81,7 +82,14 @@ MUST_USE int mailbox_claim(struct store *s, int64_t letter, int64_t now, int64_t
 MUST_USE int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due_at,
                           const char *failure);
 MUST_USE int mailbox_count(struct store *s, const char *state, int64_t *out);
-/* Forgets letters that are done with and Message-IDs from before that time. */
+/* A letter has come back for good, which is noted once, at its address. An address from which
+ * MAILBOX_BOUNCES_MAX have come back, never MAILBOX_BOUNCE_DAYS apart, is not confirmed any more, and
+ * what waits to be sent there is given up. Confirming it (mailbox_address_put) forgets them.
+ * ERR_NOT_FOUND: there is no such letter, or it was noted before. */
+MUST_USE int mailbox_bounced(struct store *s, int64_t letter, int64_t now);
+/* Whether that has happened to the address: nothing but a code for confirming it goes there. 1 or 0. */
+MUST_USE int mailbox_comes_back(struct store *s, const char *address);
+/* Forgets letters that are done with, Message-IDs and bounces from before that time. */
 MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);
 
 /* Every event after `since`, in order; returns their number. */

@@ -51,7 +51,19 @@
     X(OUTBOX_CLAIM, "UPDATE outbox SET due_at = $1 WHERE id = $2 AND state = 'waiting'"            \
                     " AND due_at <= $3 RETURNING id")                                              \
     X(OUTBOX_MARK, "UPDATE outbox SET state = $1, due_at = $2, tries = tries + 1, failure = $3"    \
-                   " WHERE id = $4")                                                               \
+                   " WHERE id = $4 AND state = 'waiting'")                                         \
+    X(OUTBOX_BOUNCED, "UPDATE outbox SET state = 'bounced', due_at = $1 WHERE id = $2"             \
+                      " AND state <> 'bounced' RETURNING address")                                 \
+    X(OUTBOX_DROP, "UPDATE outbox SET state = 'failed', failure = 'mail to this address comes"     \
+                   " back' WHERE address = $1 AND state = 'waiting'")                              \
+    X(BOUNCE_ADD,                                                                                  \
+      "INSERT INTO mail_bounce (address, n, at) VALUES ($1, 1, $2) ON CONFLICT (address) DO"       \
+      " UPDATE SET n = CASE WHEN mail_bounce.at < $3 THEN 1 ELSE mail_bounce.n + 1 END,"           \
+      " at = excluded.at RETURNING n")                                                             \
+    X(BOUNCE_GET, "SELECT n FROM mail_bounce WHERE address = $1")                                  \
+    X(BOUNCE_FORGET, "DELETE FROM mail_bounce WHERE address = $1")                                 \
+    X(BOUNCE_TRIM, "DELETE FROM mail_bounce WHERE at < $1")                                        \
+    X(ADDRESS_DOUBT, "UPDATE mail_address SET confirmed = 0 WHERE address = $1")                   \
     X(OUTBOX_TRIM, "DELETE FROM outbox WHERE state <> 'waiting' AND at < $1")                      \
     X(OUTBOX_COUNT, "SELECT count(*) FROM outbox WHERE state = $1")                                \
     X(EVENTS_ALL, "SELECT id, match, type, data FROM event WHERE id > $1 ORDER BY id LIMIT $2")    \

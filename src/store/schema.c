@@ -258,6 +258,9 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX match_release ON match (release_at) WHERE release_at > 0;"},
     {"the clock after each move",
      "ALTER TABLE move ADD COLUMN left_ms INTEGER NOT NULL DEFAULT -1;"},
+    {"letters that came back",
+     "CREATE TABLE mail_bounce (address TEXT PRIMARY KEY, n INTEGER NOT NULL, at INTEGER NOT NULL)"
+     "  WITHOUT ROWID;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);
