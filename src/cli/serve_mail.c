@@ -43,6 +43,7 @@ static void on_errand(void *context, struct http_errand *errand)
                                .is_command = !errand->is_mail,
                                .body = errand->body,
                                .recipient = errand->recipient,
+                               .type = errand->type,
                                .asker = errand->asker,
                                .done = on_done,
                                .context = e};

@@ -53,7 +53,6 @@ static bool is_ours(struct request *r)
 
 void errand_mail(struct request *r)
 {
-    const char *type = request_header(r, "Content-Type");
     const char *to = request_argument(r, "to");
     if (r->http->options.errand == NULL || !is_ours(r)) {
         answer_error(r, 401, "Mail is brought with the token of --mail-token-file.");
@@ -63,19 +62,48 @@ void errand_mail(struct request *r)
     r->errand.bytes = r->body != NULL ? r->body : "";
     r->errand.n = r->body_bytes;
     r->errand.recipient = to != NULL ? to : "";
-    /* {"raw": "From: …"} as well as the message itself. */
-    if (type != NULL && strncasecmp(type, "application/json", 16) == 0) {
-        r->json = json_loadb(r->errand.bytes, r->errand.n, 0, NULL);
-        const json_t *raw = json_object_get(r->json, "raw");
-        if (!json_is_string(raw)) {
-            answer_error(r, 400,
-                         "The body must be a message, or JSON with the message as \"raw\".");
-            return;
-        }
-        r->errand.bytes = json_string_value(raw);
-        r->errand.n = json_string_length(raw);
-    }
+    r->errand.type = request_header(r, "Content-Type");
     send_errand(r);
+}
+
+/* What a mail program opens, or posts to (RFC 8058), to end the notices of a player: the code stands in
+ * the address. Opening it alone changes nothing, for programs open all links of a mail. */
+void errand_quiet_page(struct request *r)
+{
+    static const char page[] =
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">"
+        "<meta name=\"viewport\" content=\"width=device-width\"><title>hoshi</title>"
+        "<p>End all notices by mail to this player?"
+        "<form method=\"post\"><button>End them</button></form>";
+    answer_text(r, 200, "text/html; charset=utf-8", page, sizeof page - 1);
+    answer_header(r, "Content-Security-Policy",
+                  "default-src 'none'; form-action 'self'; frame-ancestors 'none'");
+}
+
+void errand_quiet(struct request *r)
+{
+    const char *player = request_argument(r, "player");
+    const char *code = request_argument(r, "code");
+    size_t player_n = player != NULL ? strspn(player, "0123456789") : 0;
+    size_t code_n = code != NULL ? strspn(code, "0123456789abcdef") : 0;
+    if (r->http->options.errand == NULL || player_n == 0 || player[player_n] != '\0' ||
+        player_n > 18 || code_n == 0 || code[code_n] != '\0' || code_n > 64) {
+        answer_error(r, 404, "There is nothing to end here.");
+        return;
+    }
+    snprintf(r->line, sizeof r->line, "quiet %s %s", player, code);
+    r->errand.bytes = r->line;
+    r->errand.n = strlen(r->line);
+    r->errand.body = "";
+    send_errand(r);
+}
+
+/* Plain text: a program reads the status, a person the sentence. */
+void errand_quiet_finish(struct request *r)
+{
+    const char *said = r->errand.text != NULL ? r->errand.text : "Try again later.\n";
+    int status = r->errand.status != 200 ? r->errand.status : r->errand.failed ? 404 : 200;
+    answer_text(r, status, "text/plain; charset=utf-8", said, strlen(said));
 }
 
 void errand_command(struct request *r)

@@ -21,6 +21,7 @@ struct http_errand {
     size_t n;
     const char *body;      /* of a command */
     const char *recipient; /* of a message */
+    const char *type;      /* of a message: the request's Content-Type, or NULL */
     struct store_player asker;
     int status;
     char *text, *html; /* of the reply to a command; free() */

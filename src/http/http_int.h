@@ -73,6 +73,7 @@ struct request {
     bool body_too_big;
     size_t body_dropped; /* bytes beyond the limit */
     struct http_errand errand;
+    char line[100];         /* of the command that the errand is, where the request is no JSON */
     json_t *json;           /* the body, which the order or errand points into */
     struct account_act act; /* of an order about accounts */
     struct profile_act social;
@@ -117,8 +118,11 @@ void routes_finish(struct request *r);
 void stream_handle(struct request *r);
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
-/* errand.c: POST /api/mail/inbound and /api/pbm. */
+/* errand.c: POST /api/mail/inbound and /api/pbm; GET and POST /api/mail/quiet. */
 void errand_mail(struct request *r);
+void errand_quiet_page(struct request *r);
+void errand_quiet(struct request *r);
+void errand_quiet_finish(struct request *r);
 void errand_command(struct request *r);
 void errand_finish(struct request *r);
 /* How large a body may be. */

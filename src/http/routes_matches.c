@@ -279,6 +279,8 @@ static const struct route rows[] = {
     {"matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match},
     {"matches/*/chat", POST_PLAYER | ROUTE_CHAT, ORDER_CHAT, body_chat, NULL, finish_chat},
     {"mail/inbound", ROUTE_POST | ROUTE_RAW, ORDER_KIND_N, NULL, errand_mail, errand_finish},
+    {"mail/quiet", 0, ORDER_KIND_N, NULL, errand_quiet_page, NULL},
+    {"mail/quiet", ROUTE_POST | ROUTE_RAW, ORDER_KIND_N, NULL, errand_quiet, errand_quiet_finish},
     {"pbm", ROUTE_POST | ROUTE_SESSION, ORDER_KIND_N, NULL, errand_command, errand_finish},
 };
 

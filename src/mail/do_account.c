@@ -162,6 +162,53 @@ int do_quiet(struct pbm_run *run)
     return err < 0 ? err : notify_quiet(run->store, player);
 }
 
+/* A vacation of so many days from now on, 0 ends one. 1, or 0 when it was refused (said). */
+static int take_vacation(struct pbm_run *run, int days)
+{
+    struct order o = {.kind = ORDER_VACATION, .asker = run->who};
+    o.u.days = days;
+    int err = task_run(run->w, &o);
+    if (err == 0 && o.out.kind != OUTCOME_DONE)
+        (void)pbm_refuse_outcome(run, &o.out);
+    else if (err == 0)
+        err = 1;
+    outcome_free(&o.out);
+    return err;
+}
+
+/* Who signs off takes what is left of this year's vacation; what he does not use comes back. */
+static int stop_clocks(struct pbm_run *run)
+{
+    struct store_vacation v;
+    int err = store_vacation_get(run->store, run->who.id, &v);
+    if (err < 0)
+        return err;
+    vacation_now(&v, task_now(run->w));
+    int left = VACATION_DAYS - v.days;
+    if (v.until != 0) {
+        reply_say(run->r, "Your vacation goes on: your clocks stand still.");
+        return 0;
+    }
+    err = left > 0 ? take_vacation(run, left) : 0;
+    if (err > 0)
+        reply_say(run->r, "Your clocks stand still as on vacation, for up to %d days.", left);
+    else if (err == 0)
+        reply_say(run->r, "Your clocks go on, for no vacation is left this year.");
+    return err < 0 ? err : 0;
+}
+
+static int start_clocks(struct pbm_run *run)
+{
+    struct store_vacation v;
+    int err = store_vacation_get(run->store, run->who.id, &v);
+    if (err < 0 || v.until <= task_now(run->w))
+        return err;
+    err = take_vacation(run, 0);
+    if (err > 0)
+        reply_say(run->r, "Your clocks go on.");
+    return err < 0 ? err : 0;
+}
+
 static int set_signed_off(struct pbm_run *run, bool off)
 {
     struct mailbox_player settings;
@@ -171,7 +218,8 @@ static int set_signed_off(struct pbm_run *run, bool off)
     settings.signed_off = off;
     reply_say(run->r, off ? "You are signed off: no challenges and no notices until `signon`."
                           : "Welcome back: you can be challenged, and notices are mailed again.");
-    return mailbox_player_put(run->store, &settings);
+    err = off ? stop_clocks(run) : start_clocks(run);
+    return err < 0 ? err : mailbox_player_put(run->store, &settings);
 }
 
 int do_signoff(struct pbm_run *run)
@@ -192,23 +240,18 @@ int do_delete(struct pbm_run *run)
 
 int do_vacation(struct pbm_run *run)
 {
-    struct order o = {.kind = ORDER_VACATION, .asker = run->who};
     long days = strcmp(run->arg[2], "0") == 0 ? 0 : words_number(run->arg[2]);
     if (days < 0 || days > VACATION_DAYS || (days == 0 && strcmp(run->arg[2], "0") != 0))
         return pbm_refuse(run, "A vacation has 1 to %d days; 0 ends it.", VACATION_DAYS);
-    o.u.days = (int)days;
-    int err = task_run(run->w, &o);
-    if (err == 0 && o.out.kind != OUTCOME_DONE)
-        (void)pbm_refuse_outcome(run, &o.out);
-    else if (err == 0 && days > 0)
+    int err = take_vacation(run, (int)days);
+    if (err > 0 && days > 0)
         reply_say(run->r,
                   "Your clocks stand still and you get no notices for %ld days; your"
                   " opponents wait for you.",
                   days);
-    else if (err == 0)
+    else if (err > 0)
         reply_say(run->r, "Your vacation is over.");
-    outcome_free(&o.out);
-    return err;
+    return err < 0 ? err : 0;
 }
 
 static bool set_option(struct mailbox_player *p, const char *option)
@@ -234,6 +277,17 @@ static bool set_option(struct mailbox_player *p, const char *option)
     return text_same_nocase(name, "broadcasts") && (p->broadcasts || text_same_nocase(value, "no"));
 }
 
+static void on_own_address(void *context, const char *address, bool confirmed)
+{
+    const struct pbm_run *run = context;
+    if (confirmed)
+        reply_say(run->r, "Notices go to %s.", address);
+    else if (mailbox_comes_back(run->store, address) > 0)
+        reply_say(run->r, "Mail to %s comes back; `add` it again when it is mended.", address);
+    else
+        reply_say(run->r, "%s is not confirmed: the code that was mailed there does it.", address);
+}
+
 int do_set(struct pbm_run *run)
 {
     struct mailbox_player settings;
@@ -252,7 +306,8 @@ int do_set(struct pbm_run *run)
         return err;
     reply_say(run->r, "mail=%s accept=%s broadcasts=%s", mailbox_notices_name[settings.notices],
               settings.accept_auto ? "auto" : "ask", settings.broadcasts ? "yes" : "no");
-    return mailbox_player_put(run->store, &settings);
+    err = mailbox_addresses(run->store, run->who.id, on_own_address, run);
+    return err < 0 ? err : mailbox_player_put(run->store, &settings);
 }
 
 /* --- messages --- */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIST_N = 50, SHOW_N = 8 };
+enum { LIST_N = 50, RECENT_N = 10, SHOW_N = 8 };
 
 enum which { WHICH_ALL, WHICH_ACTIVE, WHICH_INACTIVE, WHICH_NEXT, WHICH_N };
 
@@ -69,8 +69,10 @@ static int say_matches(struct pbm_run *run, const char *title, int64_t player, e
 static int say_state(struct pbm_run *run, const struct game *g, enum match_state state)
 {
     char title[80];
-    struct store_filter f = {
-        .state = (int)state, .game = g->name, .viewer = viewer_of(run), .limit = LIST_N};
+    struct store_filter f = {.state = (int)state,
+                             .game = g->name,
+                             .viewer = viewer_of(run),
+                             .limit = state == MATCH_FINISHED ? RECENT_N : LIST_N};
     struct store_match *list = calloc(LIST_N, sizeof *list);
     if (list == NULL)
         return ERR_NO_MEMORY;
@@ -93,7 +95,7 @@ int do_list(struct pbm_run *run)
         bool named = run->args_n == 0;
         for (int i = 0; i < run->args_n; i++)
             named = named || text_same_nocase(run->arg[i], games[g]->name);
-        for (int state = MATCH_OPEN; named && state <= MATCH_RUNNING; state++) {
+        for (int state = MATCH_OPEN; named && state <= MATCH_FINISHED; state++) {
             int n = say_state(run, games[g], (enum match_state)state);
             if (n < 0)
                 return n;
@@ -101,7 +103,7 @@ int do_list(struct pbm_run *run)
         }
     }
     if (found == 0)
-        reply_say(run->r, "There is no open or running match.");
+        reply_say(run->r, "There is no open, running or finished match.");
     else
         reply_say(run->r, "To take a free seat: GAME accept BOARD userid password");
     return 0;

@@ -92,6 +92,51 @@ bool keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text, struc
     return false;
 }
 
+static void letter_token(const unsigned char key[KEYS_BYTES], int64_t letter,
+                         char out[KEYS_TOKEN_BYTES])
+{
+    char what[40];
+    snprintf(what, sizeof what, "letter %lld", (long long)letter);
+    token_of(key, what, out);
+}
+
+void keys_letter_id(const unsigned char key[KEYS_BYTES], const char *address, int64_t letter,
+                    char *out, size_t size)
+{
+    char token[KEYS_TOKEN_BYTES];
+    const char *at = strchr(address, '@');
+    letter_token(key, letter, token);
+    snprintf(out, size, "letter-%lld-%s%s", (long long)letter, token, at != NULL ? at : "");
+}
+
+void keys_bounce_address(const unsigned char key[KEYS_BYTES], const char *address, int64_t letter,
+                         char *out, size_t size)
+{
+    char token[KEYS_TOKEN_BYTES];
+    size_t local = strcspn(address, "@");
+    letter_token(key, letter, token);
+    snprintf(out, size, "%.*s+b-%lld-%s%s", (int)local, address, (long long)letter, token,
+             address + local);
+}
+
+int64_t keys_find_letter(const unsigned char key[KEYS_BYTES], const char *text)
+{
+    /* Both forms end in "-NUMBER-TOKEN". */
+    for (const char *p = strchr(text, '-'); p != NULL; p = strchr(p + 1, '-')) {
+        long long letter;
+        char given[KEYS_TOKEN_BYTES];
+        char right[KEYS_TOKEN_BYTES];
+        if (sscanf(p, "-%18lld-%24[0-9a-fA-F]", &letter, given) != 2 || letter < 1)
+            continue;
+        for (char *c = given; *c != '\0'; c++)
+            *c = (char)(*c >= 'A' && *c <= 'F' ? *c + ('a' - 'A') : *c);
+        letter_token(key, letter, right);
+        if (keys_same(given, right))
+            return letter;
+    }
+    return 0;
+}
+
 void keys_confirm(const unsigned char key[KEYS_BYTES], int64_t player, const char *address,
                   char out[KEYS_TOKEN_BYTES])
 {

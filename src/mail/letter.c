@@ -1,6 +1,7 @@
 #include "mail/letter.h"
 
 #include "base/err.h"
+#include "mail/authres.h"
 #include <gmime/gmime.h>
 #include <pthread.h>
 #include <sodium.h>
@@ -258,17 +259,24 @@ static bool is_automatic(GMimeMessage *m, const char *from, const char *own)
     return from[0] == '\0' || is_own(from, own);
 }
 
-/* The topmost Authentication-Results is the one that the receiving server has added; it must be of
- * the one that the operator trusts, and say that the domain of From vouches for it. */
-static bool is_proven(GMimeMessage *m, const char *trust)
+/* The topmost Authentication-Results is the one that the receiving server has added; those below may
+ * have come with the mail. It speaks of one From with one address. */
+static bool is_proven(GMimeMessage *m, const char *from, const char *trust)
 {
-    const char *results = header(m, "Authentication-Results");
-    if (trust == NULL || results == NULL)
-        return false;
-    results += strspn(results, " \t");
-    size_t n = strlen(trust);
-    return g_ascii_strncasecmp(results, trust, n) == 0 &&
-           (results[n] == ';' || results[n] == ' ') && strstr(results, "dmarc=pass") != NULL;
+    const char *results = NULL;
+    InternetAddressList *list = g_mime_message_get_from(m);
+    GMimeHeaderList *all = g_mime_object_get_header_list(GMIME_OBJECT(m));
+    int froms = 0;
+    for (int i = 0; i < g_mime_header_list_get_count(all); i++) {
+        GMimeHeader *one = g_mime_header_list_get_header_at(all, i);
+        froms += is_word(g_mime_header_get_name(one), "From");
+        /* Raw, for what decoding makes of a sender's encoded words is not the server's. */
+        if (results == NULL && is_word(g_mime_header_get_name(one), "Authentication-Results"))
+            results = g_mime_header_get_raw_value(one);
+    }
+    return trust != NULL && results != NULL && from[0] != '\0' && froms == 1 && list != NULL &&
+           internet_address_list_length(list) == 1 &&
+           authres_proves(results, trust, strchr(from, '@') + 1);
 }
 
 static void hash_id(const char *bytes, size_t n, char out[PBM_ID_BYTES])
@@ -313,7 +321,7 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
             snprintf(out->answers, sizeof out->answers, "%s", id);
     }
     out->automatic = is_automatic(m, out->from, own);
-    out->from_proven = is_proven(m, trust);
+    out->from_proven = is_proven(m, out->from, trust);
     char *text = find_text(m);
     if (text != NULL)
         letter_strip(text);
@@ -322,12 +330,17 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
     return out->body == NULL ? ERR_NO_MEMORY : read_recipients(m, out);
 }
 
+void letter_start(void)
+{
+    (void)pthread_once(&once, g_mime_init);
+}
+
 int letter_read(const char *bytes, size_t n, const char *own, const char *trust, struct letter *out)
 {
     *out = (struct letter){.from = ""};
     if (n > LETTER_BYTES_MAX)
         return ERR_TOO_BIG;
-    (void)pthread_once(&once, g_mime_init);
+    letter_start();
     hash_id(bytes, n, out->message_id);
     GMimeStream *stream = g_mime_stream_mem_new_with_buffer(bytes, n);
     GMimeParser *parser = g_mime_parser_new_with_stream(stream);
@@ -396,12 +409,19 @@ static void set_headers(GMimeMessage *m, const struct letter_out *l)
     set_header(m, "References", references);
     set_header(m, "Auto-Submitted", l->is_answer ? "auto-replied" : "auto-generated");
     set_header(m, "X-Loop", l->from);
-    set_bracketed(m, "List-Unsubscribe", l->unsubscribe);
+    if (l->unsubscribe_url != NULL && l->unsubscribe_url[0] != '\0') {
+        char both[1000];
+        snprintf(both, sizeof both, "<%s>, <%s>", l->unsubscribe_url, l->unsubscribe);
+        set_header(m, "List-Unsubscribe", both);
+        set_header(m, "List-Unsubscribe-Post", "List-Unsubscribe=One-Click");
+    } else {
+        set_bracketed(m, "List-Unsubscribe", l->unsubscribe);
+    }
 }
 
 char *letter_compose(const struct letter_out *l)
 {
-    (void)pthread_once(&once, g_mime_init);
+    letter_start();
     GMimeMessage *m = g_mime_message_new(FALSE);
     GMimeMultipart *both = g_mime_multipart_new_with_subtype("alternative");
     GMimeObject *plain = text_part("plain", l->text);

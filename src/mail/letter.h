@@ -20,6 +20,9 @@ struct letter {
     bool from_proven;              /* the receiving server vouches for `from` */
 };
 
+/* Readies GMime; the other functions do so themselves. */
+void letter_start(void);
+
 /* own: this server's address; trust: the authserv-id whose Authentication-Results count, NULL none.
  * 0, or ERR_SYNTAX (no message at all), ERR_TOO_BIG, ERR_NO_MEMORY. letter_done in any case. */
 MUST_USE int letter_read(const char *bytes, size_t n, const char *own, const char *trust,
@@ -37,6 +40,7 @@ struct letter_out {
     const char *from, *to, *reply_to, *subject, *text, *html;
     const char *message_id, *answers, *thread; /* without <>; "" none */
     const char *unsubscribe;                   /* a mailto: URI, or "" */
+    const char *unsubscribe_url;               /* an address for one click (RFC 8058), or NULL */
     bool is_answer;                            /* auto-replied rather than auto-generated */
 };
 /* The bytes to be sent, with CRLF; the caller frees. NULL when memory is short. */

@@ -1,6 +1,8 @@
 #include "mail/mail.h"
 
 #include "base/err.h"
+#include "mail/bounce.h"
+#include "mail/hook.h"
 #include "mail/letter.h"
 #include "mail/notices.h"
 #include "mail/push.h"
@@ -101,6 +103,9 @@ static int apply_inbound(struct work *w, void *context)
     int err = pbm_apply(w, &in->ask);
     if (err < 0 || in->ask.again || in->letter->from[0] == '\0')
         return err;
+    err = mailbox_comes_back(task_store(w), in->letter->from);
+    if (err != 0)
+        return err < 0 ? err : 0;
     title_of(&in->ask, subject, sizeof subject);
     struct mailbox_letter l = {.address = in->letter->from,
                                .match = in->ask.grant.match,
@@ -113,15 +118,43 @@ static int apply_inbound(struct work *w, void *context)
     return mailbox_post(task_store(w), &l);
 }
 
+static int apply_bounce(struct work *w, void *context)
+{
+    const int64_t *letter = context;
+    int err = mailbox_bounced(task_store(w), *letter, task_now(w));
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+/* Notes a letter of ours that came back. It is known by the address that the report was sent to, or
+ * by its own Message-ID in what was returned. */
+static enum mail_status take_bounce(struct mail *m, const char *bytes, size_t n,
+                                    const char *recipient, const struct letter *l)
+{
+    struct bounce b;
+    if (!bounce_read(bytes, n, &b) || !b.hard)
+        return MAIL_DONE;
+    int64_t letter = keys_find_letter(m->site.key, recipient);
+    if (letter == 0)
+        letter = keys_find_letter(m->site.key, l->recipients);
+    if (letter == 0)
+        letter = keys_find_letter(m->site.key, b.returned);
+    return letter != 0 ? run_task(m, apply_bounce, &letter) : MAIL_DONE;
+}
+
 static void read_mail(struct mail *m, struct mail_job *job)
 {
-    struct letter l;
+    struct letter l = {.from = ""};
     struct inbound in = {.letter = &l};
     struct pbm_ask *a = &in.ask;
-    int err = letter_read(job->bytes, job->n, m->site.address, m->options.trust, &l);
+    struct hook h;
+    int err = hook_read(job->type, job->bytes, job->n, &h);
+    const char *bytes = h.made != NULL ? h.made : job->bytes;
+    const char *recipient = job->recipient[0] != '\0' ? job->recipient : h.recipient;
+    if (err == 0)
+        err = letter_read(bytes, h.n, m->site.address, m->options.trust, &l);
     job->status = err == ERR_NO_MEMORY ? MAIL_BUSY : MAIL_REFUSED;
     if (err == 0)
-        job->status = MAIL_DONE;
+        job->status = l.automatic ? take_bounce(m, bytes, h.n, recipient, &l) : MAIL_DONE;
     if (err < 0 || l.automatic || (!l.from_proven && too_often(m, l.from)))
         goto out;
     a->subject = l.subject;
@@ -130,7 +163,7 @@ static void read_mail(struct mail *m, struct mail_job *job)
     a->site = &m->site;
     snprintf(a->from, sizeof a->from, "%s", l.from);
     snprintf(a->message_id, sizeof a->message_id, "%s", l.message_id);
-    if (!keys_find_seat(m->site.key, job->recipient, &a->grant))
+    if (!keys_find_seat(m->site.key, recipient, &a->grant))
         (void)keys_find_seat(m->site.key, l.recipients, &a->grant);
     err = pbm_prepare(a, service_reader_store(m->reader));
     job->status = err < 0 ? MAIL_BUSY : run_task(m, apply_inbound, &in);
@@ -138,6 +171,7 @@ static void read_mail(struct mail *m, struct mail_job *job)
     pbm_free(a);
 out:
     letter_done(&l);
+    hook_done(&h);
 }
 
 static void read_command(struct mail *m, struct mail_job *job)
@@ -236,7 +270,8 @@ struct batch {
         int tries;
         int64_t at;
         char *bytes;
-        char to[MAILBOX_ADDRESS_BYTES];
+        bool refused; /* the address is not good for mail */
+        char from[MAILBOX_ADDRESS_BYTES + 64], to[MAILBOX_ADDRESS_BYTES];
     } due[LETTERS_AT_ONCE]; /* those that are ours first */
     int n, mine;
 };
@@ -248,13 +283,16 @@ static void on_letter(void *context, const struct mailbox_letter *l)
     char id[MAILBOX_ADDRESS_BYTES + 64];
     char thread[MAILBOX_ADDRESS_BYTES + 64] = "";
     char unsubscribe[MAILBOX_ADDRESS_BYTES + 120] = "";
+    char url[sizeof(((struct service_site *)NULL)->url) + 120] = "";
+    const char *site = service_site(m->service)->url;
     if (b->n == LETTERS_AT_ONCE)
         return;
     struct due *d = &b->due[b->n++];
     *d = (struct due){.id = l->id, .tries = l->tries, .at = l->at, .state = "waiting"};
     snprintf(d->to, sizeof d->to, "%s", l->address);
     /* The same letter has the same Message-ID however often it is sent. */
-    snprintf(id, sizeof id, "letter-%lld-%lld@%s", (long long)l->id, (long long)l->at, m->host);
+    keys_letter_id(m->site.key, m->site.address, l->id, id, sizeof id);
+    keys_bounce_address(m->site.key, m->site.address, l->id, d->from, sizeof d->from);
     if (l->match != 0)
         snprintf(thread, sizeof thread, "match-%lld@%s", (long long)l->match, m->host);
     if (l->player != 0) {
@@ -262,6 +300,10 @@ static void on_letter(void *context, const struct mailbox_letter *l)
         keys_confirm(m->site.key, l->player, "quiet", code);
         snprintf(unsubscribe, sizeof unsubscribe, "mailto:%s?subject=quiet%%20%lld%%20%s",
                  m->site.address, (long long)l->player, code);
+        /* RFC 8058 wants https; the page works without. */
+        if (strncmp(site, "https://", 8) == 0)
+            snprintf(url, sizeof url, "%s/api/mail/quiet?player=%lld&code=%s", site,
+                     (long long)l->player, code);
     }
     struct letter_out out = {.from = m->site.address,
                              .to = d->to,
@@ -273,6 +315,7 @@ static void on_letter(void *context, const struct mailbox_letter *l)
                              .answers = l->answers,
                              .thread = thread,
                              .unsubscribe = unsubscribe,
+                             .unsubscribe_url = url,
                              .is_answer = l->player == 0};
     d->bytes = letter_compose(&out);
 }
@@ -297,13 +340,20 @@ static int apply_claims(struct work *w, void *context)
     return 0;
 }
 
+static int mark(struct work *w, const struct due *d)
+{
+    int err = mailbox_mark(task_store(w), d->id, d->state, d->due_at, d->failure);
+    if (err == 0 && d->refused)
+        err = mailbox_bounced(task_store(w), d->id, task_now(w));
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
 static int apply_marks(struct work *w, void *context)
 {
     const struct batch *b = context;
     int err = 0;
     for (int i = 0; err == 0 && i < b->mine; i++)
-        err = mailbox_mark(task_store(w), b->due[i].id, b->due[i].state, b->due[i].due_at,
-                           b->due[i].failure);
+        err = mark(w, &b->due[i]);
     return err;
 }
 
@@ -327,8 +377,8 @@ static int send_due(struct mail *m, struct smtp *smtp)
         struct due *d = &b->due[i];
         enum smtp_answer answer = SMTP_LATER;
         if (d->bytes != NULL)
-            answer =
-                smtp_send(smtp, m->site.address, d->to, d->bytes, d->failure, sizeof d->failure);
+            answer = smtp_send(smtp, d->from, d->to, d->bytes, d->failure, sizeof d->failure);
+        d->refused = answer == SMTP_NOBODY;
         d->state = smtp_next(answer, d->tries, now - d->at, now, &d->due_at);
         if (strcmp(d->state, "failed") == 0)
             log_error("letter %lld cannot be delivered: %s", (long long)d->id, d->failure);

@@ -33,6 +33,7 @@ struct mail_job {
     bool is_command;
     const char *body;                   /* of a command; "" none */
     const char *recipient;              /* envelope recipient, or "" */
+    const char *type;                   /* of a message that was posted (hook.h); NULL: as it is */
     struct store_player asker;          /* who is proven; id 0: nobody */
     void (*done)(struct mail_job *job); /* on the reading thread, or the caller's */
     void *context;

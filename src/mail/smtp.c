@@ -85,8 +85,9 @@ enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, con
     snprintf(why, why_size, "%s (%ld)", detail[0] != '\0' ? detail : curl_easy_strerror(rc),
              status);
     /* 530 and 535 speak of our login, not of this letter. */
-    return rc == CURLE_SEND_ERROR && status >= 500 && status != 530 && status != 535 ? SMTP_NEVER
-                                                                                     : SMTP_LATER;
+    if (rc != CURLE_SEND_ERROR || status < 500 || status == 530 || status == 535)
+        return SMTP_LATER;
+    return status >= 550 && status <= 553 ? SMTP_NOBODY : SMTP_NEVER;
 }
 
 const char *smtp_next(enum smtp_answer answer, int tries, int64_t age, int64_t now, int64_t *due_at)
@@ -97,7 +98,7 @@ const char *smtp_next(enum smtp_answer answer, int tries, int64_t age, int64_t n
     *due_at = now;
     if (answer == SMTP_SENT)
         return "sent";
-    if (answer == SMTP_NEVER || age > give_up)
+    if (answer == SMTP_NEVER || answer == SMTP_NOBODY || age > give_up)
         return "failed";
     int64_t wait = tries < 12 ? first << tries : longest;
     *due_at = now + (wait < longest ? wait : longest);

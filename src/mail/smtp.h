@@ -9,8 +9,9 @@ struct smtp;
 
 enum smtp_answer {
     SMTP_SENT,
-    SMTP_LATER, /* no connection, or a 4xx answer */
-    SMTP_NEVER, /* a 5xx answer to this letter */
+    SMTP_LATER,  /* no connection, or a 4xx answer */
+    SMTP_NEVER,  /* a 5xx answer to this letter */
+    SMTP_NOBODY, /* the same, and it is of the address: 550 to 553 */
 };
 
 /* url: "smtp://host:port" or "smtps://…"; NULL: smtp://localhost:25. login: "user:password", which

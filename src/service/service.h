@@ -196,6 +196,9 @@ struct service_site {
 void service_site_set(struct service *s, const struct service_site *site);
 const struct service_site *service_site(const struct service *s);
 
+/* What a vacation that the store keeps means now: it may be over, and another year's days are new. */
+void vacation_now(struct store_vacation *v, int64_t now);
+
 /* Queues c, which stays the caller's and must live until c->done is called. */
 void service_submit(struct service *s, struct order *c);
 /* Submits c and waits until it is done; c->done and c->context are overwritten. */

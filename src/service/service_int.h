@@ -113,8 +113,6 @@ void peers_read(struct service *s);
 int64_t service_now(const struct service *s);
 /* A match must be looked at by then (0: never). */
 void service_wake_at(struct service *s, int64_t at);
-/* What a vacation means now: it may be over, and another year's days are new. */
-void vacation_now(struct store_vacation *v, int64_t now);
 
 /* At the start: the clocks that ran when the server last lived are moved on by the time since. */
 MUST_USE int writer_wake_up(struct service *s, int64_t now);

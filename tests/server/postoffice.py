@@ -20,11 +20,13 @@ class PostOffice(socketserver.ThreadingTCPServer):
         self.boxes = []
         self.changed = threading.Condition()
         self.refuse = None  # an answer to RCPT instead of 250
+        self.refuse_only = None  # a recipient who is not known
         self.url = f"smtp://127.0.0.1:{self.server_address[1]}"
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
-    def put(self, to, raw):
+    def put(self, sender, to, raw):
         letter = email.message_from_bytes(raw, policy=email.policy.default)
+        letter["X-Sender"] = sender  # on the envelope
         with self.changed:
             self.boxes.append((to, letter))
             self.changed.notify_all()
@@ -54,7 +56,13 @@ class Postman(socketserver.StreamRequestHandler):
         self.wfile.write(line.encode() + b"\r\n")
 
     def handle(self):
-        office, to = self.server, []
+        try:
+            self.talk()
+        except ConnectionError:
+            pass  # the client was killed
+
+    def talk(self):
+        office, sender, to = self.server, "", []
         self.say("220 office")
         while line := self.rfile.readline().decode("latin-1").strip():
             verb = line.split()[0].upper()
@@ -64,14 +72,21 @@ class Postman(socketserver.StreamRequestHandler):
                 while (part := self.rfile.readline()) not in (b".\r\n", b""):
                     raw += part[1:] if part.startswith(b".") else part
                 for one in to:
-                    office.put(one, raw)
+                    office.put(sender, one, raw)
                 to = []
                 self.say("250 kept")
             elif verb == "RCPT":
                 if office.refuse:
                     self.say(office.refuse)
                     continue
-                to.append(re.search(r"<(.*?)>", line).group(1).lower())
+                one = re.search(r"<(.*?)>", line).group(1).lower()
+                if one == office.refuse_only:
+                    self.say("550 5.1.1 nobody of that name")
+                    continue
+                to.append(one)
+                self.say("250 yes")
+            elif verb == "MAIL":
+                sender = re.search(r"<(.*?)>", line).group(1)
                 self.say("250 yes")
             elif verb == "QUIT":
                 self.say("221 bye")

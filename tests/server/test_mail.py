@@ -25,20 +25,20 @@ class Mail(unittest.TestCase):
         self.server = self.serve("hoshi@example.org")
         self.ids = 0
 
-    def serve(self, address):
+    def serve(self, address, *more):
         folder = harness.tempfile.mkdtemp(prefix="hoshi-mail-")
         token = os.path.join(folder, "token")
         server = harness.Server("--no-bot", "--no-limits", "--mail-address", address,
-                                "--mail-token-file", token, "--smtp", self.office.url)
+                                "--mail-token-file", token, "--smtp", self.office.url, *more)
         server.token = token
         self.addCleanup(harness.shutil.rmtree, folder, True)
         self.addCleanup(server.close)
         return server
 
-    def pipe(self, raw, server=None, token=None):
+    def pipe(self, raw, server=None, token=None, more=()):
         server = server or self.server
         command = [HOSHI, "mail", "--server", f"http://127.0.0.1:{server.port}", "--token-file",
-                   token or server.token]
+                   token or server.token, *more]
         return subprocess.run(command, input=raw, capture_output=True).returncode
 
     def raw(self, sender, subject, body="", to="hoshi@example.org", **headers):
@@ -211,7 +211,140 @@ class Mail(unittest.TestCase):
         self.assertEqual(self.pipe(b"\0" * 1000), EX_DATAERR)
         huge = self.raw("ann@example.net", "list", "x" * 70 + "\n") + b"y" * 3_000_000
         self.assertEqual(self.pipe(huge), 0)
-        self.assertIn("no open", text_of(self.reply("ann@example.net")))
+        self.assertIn("no open, running", text_of(self.reply("ann@example.net")))
+
+    def test_what_comes_back_is_noted_and_then_nothing_is_sent_there(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        for i in range(3):
+            self.send(ann, "message ann secret-ann bob", f"number {i}")
+            self.reply(ann)
+            letter = self.office.wait(bob, lambda l: "A message" in l["Subject"])
+            # The report comes to the address on the envelope, or names the letter that it returns.
+            report = self.report(bob, letter, "4.2.2" if i == 0 else "5.1.1")
+            to = ("--to", letter["X-Sender"]) if i == 1 else ()
+            self.assertEqual(self.pipe(report, more=to), 0)
+            self.assertEqual(self.pipe(report, more=to), 0)  # the same once more
+            if i == 0:
+                self.send(ann, "message ann secret-ann bob", "a delay does not count")
+                self.reply(ann)
+                letter = self.office.wait(bob, lambda l: "A message" in l["Subject"])
+                self.assertEqual(self.pipe(self.report(bob, letter, "5.1.1")), 0)
+        self.send(ann, "message ann secret-ann bob", "nobody reads it")
+        self.reply(ann)
+        self.send(bob, "help")  # not answered either
+        self.send(ann, "help")
+        self.reply(ann)
+        self.assertEqual(self.office.count(), 0)
+        self.send(bob, "add bob secret-bob bob@example.net")
+        self.answer(bob, self.office.wait(bob, lambda l: l["Subject"].startswith("address")), "")
+        self.assertIn("Thank you", text_of(self.reply(bob)))
+
+    def report(self, address, letter, status):
+        action = "failed" if status[0] == "5" else "delayed"
+        return (f"From: MAILER-DAEMON@example.net\r\nTo: hoshi@example.org\r\n"
+                f"Subject: Undelivered\r\nMIME-Version: 1.0\r\nContent-Type: multipart/report;"
+                f" report-type=delivery-status; boundary=x\r\n\r\n--x\r\n\r\nSorry.\r\n--x\r\n"
+                f"Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; example.net\r\n"
+                f"\r\nFinal-Recipient: rfc822; {address}\r\nAction: {action}\r\n"
+                f"Status: {status}\r\n\r\n--x\r\nContent-Type: text/rfc822-headers\r\n\r\n"
+                f"Message-ID: {letter['Message-ID']}\r\n--x--\r\n").encode()
+
+    def test_an_address_that_the_mail_server_refuses_is_noted_too(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        self.office.refuse_only = bob
+        for i in range(3):
+            self.send(ann, "message ann secret-ann bob", f"number {i}")
+            self.reply(ann)
+        self.wait_for(lambda: "comes back" in self.pbm("set bob secret-bob"))
+
+    def pbm(self, command):
+        url = f"http://127.0.0.1:{self.server.port}"
+        return subprocess.run([HOSHI, "pbm", "--server", url, command], capture_output=True,
+                              text=True).stdout
+
+    def wait_for(self, fits):
+        until = time.monotonic() + 15 * SLOW
+        while not fits():
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.1)
+
+    def test_mails_out_of_order_late_and_twice_while_the_server_comes_and_goes(self):
+        """An MTA tries again what was not taken; some mails come before older ones, some twice."""
+        ann, bob = self.signup("ann"), self.signup("bob")
+        self.send(bob, "set bob secret-bob accept=auto")
+        self.reply(bob)
+        self.send(ann, "palisade challenge -size=7 -password=secret-ann ann bob")
+        self.reply(ann)
+        early = self.raw(bob, "palisade move 1 bob secret-bob e2#1")  # before ann has moved
+        first = self.raw(ann, "palisade move 1 ann secret-ann b2#0")
+        late = self.raw(ann, "palisade move 1 ann secret-ann d4#0")
+        self.server.kill()
+        queue = [early, first, first, late, early]
+        for mail in queue:
+            self.assertEqual(self.pipe(mail), EX_TEMPFAIL)
+        self.server.start()
+        for mail in queue:
+            self.assertEqual(self.pipe(mail), 0)
+        again = self.raw(bob, "palisade move 1 bob secret-bob e2#1")
+        self.assertEqual(self.pipe(again), 0)
+        self.server.kill()  # as soon as it was taken
+        self.server.start()
+        c = self.server.client()
+        self.addCleanup(c.close)
+        self.assertEqual([m["move"] for m in c.match(1)["moves"]], ["b2", "e2"])
+        said = [text_of(self.reply(bob)), text_of(self.reply(bob))]
+        self.assertIn("Not done", said[0])
+        self.assertIn("You have played e2", said[1])
+        said = [text_of(self.reply(ann)), text_of(self.reply(ann))]
+        self.assertIn("You have played b2", said[0])
+        self.assertIn("Not done", said[1])
+        time.sleep(1.5)
+        self.assertFalse([l for who, l in self.office.boxes if l["Auto-Submitted"] == "auto-replied"])
+
+    def test_a_provider_posts_forms(self):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        with open(self.server.token, encoding="utf-8") as f:
+            token = f.read().strip()
+        form = ("--x\r\nContent-Disposition: form-data; name=\"from\"\r\n\r\nann@example.net\r\n"
+                "--x\r\nContent-Disposition: form-data; name=\"subject\"\r\n\r\nhelp tutorial\r\n"
+                "--x\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n\r\n--x--\r\n")
+        url = f"/api/mail/inbound?token={token}"
+        status, _ = c.post(url, form.encode(),
+                           headers={"Content-Type": "multipart/form-data; boundary=x"})
+        self.assertEqual(status, 200)
+        self.assertIn("signup ann secret", text_of(self.reply("ann@example.net")))
+        raw = self.raw("bob@example.net", "help tutorial").decode()
+        c.must(200, "POST", url, {"RawEmail": raw})
+        self.assertIn("signup ann secret", text_of(self.reply("bob@example.net")))
+        c.must(422, "POST", url, {"subject": "help"})
+
+    def test_one_click_ends_the_notices(self):
+        self.server = self.serve("hoshi@example.org", "--url", "https://hoshi.example")
+        ann, bob = self.signup("ann"), self.signup("bob")
+        self.send(ann, "message ann secret-ann bob", "hello")
+        self.reply(ann)
+        letter = self.office.wait(bob, lambda l: "A message" in l["Subject"])
+        self.assertEqual(letter["List-Unsubscribe-Post"], "List-Unsubscribe=One-Click")
+        where = re.search(r"<https://hoshi.example(/[^>]*)>", letter["List-Unsubscribe"]).group(1)
+        c = self.server.client()
+        self.addCleanup(c.close)
+        status, page = c.request("GET", where)
+        self.assertEqual(status, 200)
+        self.assertIn("<form", str(page))
+        self.assertIn("mail=auto", self.pbm("set bob secret-bob"))  # looking changes nothing
+        form = {"Content-Type": "application/x-www-form-urlencoded"}
+        status, _ = c.post(where[:-1] + "x", b"List-Unsubscribe=One-Click", headers=form)
+        self.assertEqual(status, 404)
+        status, _ = c.post(where, b"List-Unsubscribe=One-Click", headers=form)
+        self.assertEqual(status, 200)
+        self.assertIn("mail=none", self.pbm("set bob secret-bob"))
+        # The mailto: does the same.
+        self.send(bob, "set bob secret-bob mail=every")
+        self.reply(bob)
+        uri = re.search(r"subject=([^>]*)", letter["List-Unsubscribe"]).group(1)
+        self.send(bob, uri.replace("%20", " "))
+        self.assertIn("No more notices", text_of(self.reply(bob)))
 
     def test_a_command_without_mail(self):
         url = f"http://127.0.0.1:{self.server.port}"

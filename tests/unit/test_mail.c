@@ -3,6 +3,8 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "mail/bounce.h"
+#include "mail/hook.h"
 #include "mail/letter.h"
 #include "mail/smtp.h"
 #include <stdio.h>
@@ -92,25 +94,210 @@ static void automatic_mail_is_known_by_any_of_its_marks(void **state)
 static void an_address_is_proven_only_by_the_trusted_server(void **state)
 {
     static const struct {
-        const char *results;
+        const char *headers; /* behind the first Authentication-Results: */
         bool proven;
     } cases[] = {
         {"mx.example.org; dmarc=pass header.from=example.net", true},
-        {"mx.example.org; dmarc=fail", false},
-        {"mx.example.org.evil.net; dmarc=pass", false},
-        {"other.example.org; dmarc=pass", false},
+        {"MX.example.org 1; spf=pass smtp.mailfrom=x.net;\r\n\tdmarc=pass (p=none) header.from=\r\n"
+         " Example.Net",
+         true},
+        {"\"mx.example.org\"; dmarc/1 = pass (a (b) \\) c) header.from=\"example.net\"", true},
+        {"mx.example.org; dmarc=fail header.from=example.net", false},
+        {"mx.example.org; dmarc=pass", false},
+        {"mx.example.org; dmarc=pass header.from=example.com", false},
+        {"mx.example.org; none", false},
+        {"mx.example.org", false},
+        {"mx.example.org.evil.net; dmarc=pass header.from=example.net", false},
+        {"other.example.org; dmarc=pass header.from=example.net", false},
+        {"mx.example.org 2; dmarc=pass header.from=example.net", false},
         /* Only the topmost header counts: one below it may have come with the mail. */
-        {"mx.example.org; dmarc=fail\r\nAuthentication-Results: mx.example.org; dmarc=pass", false},
+        {"mx.example.org; dmarc=fail\r\nAuthentication-Results: mx.example.org; dmarc=pass"
+         " header.from=example.net",
+         false},
+        {"other.example.org; dmarc=fail\r\nAuthentication-Results: mx.example.org; dmarc=pass"
+         " header.from=example.net",
+         false},
+        /* What senders choose stands in quotes, comments and addresses. */
+        {"mx.example.org; spf=pass smtp.mailfrom=\"; dmarc=pass header.from=example.net;\"", false},
+        {"mx.example.org; spf=fail (; dmarc=pass header.from=example.net); dmarc=fail", false},
+        {"mx.example.org; spf=pass smtp.mailfrom=dmarc=pass@header.from=example.net", false},
+        {"mx.example.org; spf=pass reason=\"=?utf-8?q?=3B_dmarc=3Dpass?=\"", false},
+        {"mx.example.org; x=y (=?utf-8?q?=29=3B_dmarc=3Dpass_header=2Efrom=3Dexample=2Enet?=)",
+         false},
+        {"mx.example.org; dmarc=pass header.from=example.net; dmarc=fail", false},
+        {"mx.example.org; dmarc=pass header.from=example.net (", false},
+        /* One From, with one address. */
+        {"mx.example.org; dmarc=pass header.from=example.net\r\nFrom: eve@example.net", false},
     };
     for (size_t i = 0; i < ARRAY_LEN(cases); i++) {
-        char text[400];
+        char text[600];
         snprintf(text, sizeof text,
                  "Authentication-Results: %s\r\nFrom: ann@example.net\r\n\r\nx\r\n",
-                 cases[i].results);
+                 cases[i].headers);
         struct letter l = read_text(text);
-        assert_int_equal(l.from_proven, cases[i].proven);
+        if (l.from_proven != cases[i].proven)
+            fail_msg("proven %d: %s", l.from_proven, cases[i].headers);
         letter_done(&l);
     }
+    struct letter l = read_text("Authentication-Results: mx.example.org; dmarc=pass"
+                                " header.from=example.net\r\n"
+                                "From: ann@example.net, bob@example.net\r\n\r\nx\r\n");
+    assert_false(l.from_proven);
+    letter_done(&l);
+}
+
+/* --- what providers post --- */
+
+static struct letter post(const char *type, const char *bytes, struct hook *h)
+{
+    struct letter l;
+    if (hook_read(type, bytes, strlen(bytes), h) != 0)
+        fail_msg("not read: %s", bytes);
+    assert_int_equal(
+        letter_read(h->made != NULL ? h->made : bytes, h->n, own, "mx.example.org", &l), 0);
+    return l;
+}
+
+static void must_post(const char *type, const char *bytes, const char *recipient)
+{
+    struct hook h;
+    struct letter l = post(type, bytes, &h);
+    assert_string_equal(l.from, "ann@example.net");
+    assert_string_equal(l.subject, "palisade show 12");
+    assert_int_equal(strncmp(l.body, "d4 & gr\xc3\xbc\xc3\x9f", 9), 0);
+    assert_string_equal(h.recipient, recipient);
+    assert_false(l.automatic);
+    letter_done(&l);
+    hook_done(&h);
+}
+
+static void what_providers_post_is_read_as_a_message(void **state)
+{
+    static const char whole[] =
+        "From: ann@example.net\\r\\nSubject: palisade show 12\\r\\n"
+        "Content-Type: text/plain; charset=utf-8\\r\\n\\r\\nd4 & gr\xc3\xbc\xc3\x9f";
+    char json[600];
+    snprintf(json, sizeof json, "{\"RawEmail\":\"%s\",\"OriginalRecipient\":\"a+b@x\"}", whole);
+    must_post("application/json", json, "a+b@x");
+    must_post(
+        "application/json; charset=utf-8",
+        "{\"From\":\"Ann <ann@example.net>\",\"Subject\":\"palisade show 12\",\"Headers\":"
+        "[{\"Name\":\"X-Loop-Not\",\"Value\":\"1\"}],\"TextBody\":\"d4 & gr\xc3\xbc\xc3\x9f\"}",
+        "");
+    must_post("application/json",
+              "{\"envelope\":{\"to\":\"a+b@x\"},\"headers\":{\"from\":\"ann@example.net\","
+              "\"subject\":\"palisade show 12\"},\"plain\":\"d4 & gr\xc3\xbc\xc3\x9f\"}",
+              "a+b@x");
+    must_post("application/x-www-form-urlencoded",
+              "sender=x%40y&from=ann%40example.net&subject=palisade+show+12&recipient=a%2Bb%40x&"
+              "message-headers=%5B%5B%22To%22%2C%22z%40x%22%5D%5D&body-plain=d4+%26+gr%C3%BC%C3%9F",
+              "a+b@x");
+    must_post("multipart/form-data; boundary=\"-x-\"",
+              "---x-\r\nContent-Disposition: form-data; name=\"headers\"\r\n\r\n"
+              "From: ann@example.net\nSubject: palisade\n show 12\nContent-Type: image/png\n\r\n"
+              "---x-\r\nContent-Disposition: form-data; name=\"from\"\r\n\r\neve@example.net\r\n"
+              "---x-\r\nContent-Disposition: form-data; name=\"envelope\"\r\n\r\n"
+              "{\"to\":[\"a+b@x\"],\"from\":\"q@x\"}\r\n"
+              "---x-\r\nContent-Disposition: form-data; name=\"charsets\"\r\n\r\n"
+              "{\"text\":\"iso-8859-1\"}\r\n"
+              "---x-\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\n"
+              "d4 & gr\xfc\xdf\r\n---x---\r\n",
+              "a+b@x");
+    must_post("multipart/form-data; boundary=y",
+              "--y\r\nContent-Disposition: form-data; name=\"email\"; filename=\"m.eml\"\r\n"
+              "Content-Type: message/rfc822\r\n\r\n"
+              "From: ann@example.net\r\nSubject: palisade show 12\r\n"
+              "Content-Type: text/plain; charset=utf-8\r\n\r\nd4 & gr\xc3\xbc\xc3\x9f\r\n--y--\r\n",
+              "");
+}
+
+static void a_form_keeps_the_marks_of_automatic_mail_and_adds_no_header(void **state)
+{
+    struct hook h;
+    struct letter l = post("application/x-www-form-urlencoded",
+                           "from=ann%40example.net&subject=help&message-headers="
+                           "%5B%5B%22Auto-Submitted%22%2C%22auto-replied%22%5D%5D",
+                           &h);
+    assert_true(l.automatic);
+    letter_done(&l);
+    hook_done(&h);
+    l = post("application/x-www-form-urlencoded",
+             "from=ann%40example.net&subject=help%0D%0AAuthentication-Results%3A+mx.example.org%3B"
+             "+dmarc%3Dpass+header.from%3Dexample.net&text=x",
+             &h);
+    assert_false(l.from_proven);
+    letter_done(&l);
+    hook_done(&h);
+    static const char *const nothing[] = {"", "a", "=", "&&", "subject=help", "%"};
+    for (size_t i = 0; i < ARRAY_LEN(nothing); i++) {
+        assert_int_equal(
+            hook_read("application/x-www-form-urlencoded", nothing[i], strlen(nothing[i]), &h),
+            ERR_SYNTAX);
+        hook_done(&h);
+    }
+    assert_int_equal(hook_read("application/json", "[1]", 3, &h), ERR_SYNTAX);
+    assert_int_equal(hook_read("multipart/form-data", "x", 1, &h), ERR_SYNTAX);
+}
+
+/* --- what comes back --- */
+
+static bool is_hard(const char *action, const char *status, const char *part)
+{
+    char text[1200];
+    struct bounce b;
+    snprintf(
+        text, sizeof text,
+        "From: MAILER-DAEMON@mx.example.net\r\nSubject: failed\r\nMIME-Version: 1.0\r\n"
+        "Content-Type: multipart/report; report-type=delivery-status; boundary=x\r\n\r\n"
+        "--x\r\n\r\nsorry\r\n--x\r\nContent-Type: message/delivery-status\r\n\r\n"
+        "Reporting-MTA: dns; mx.example.net\r\n\r\nFinal-Recipient: rfc822; ann@example.net\r\n"
+        "Action: %s\r\nStatus: %s\r\n\r\n--x\r\nContent-Type: %s\r\n\r\n"
+        "From: hoshi@example.org\r\nMessage-ID: <letter-7-00@example.org>\r\n\r\nd4\r\n"
+        "--x--\r\n",
+        action, status, part);
+    assert_true(bounce_read(text, strlen(text), &b));
+    if (b.hard && strstr(b.returned, "letter-7-00@example.org") == NULL)
+        fail_msg("returned: %s", b.returned);
+    struct letter l = read_text(text);
+    assert_true(l.automatic);
+    letter_done(&l);
+    return b.hard;
+}
+
+static void a_report_tells_whether_the_address_is_bad_and_which_letter_it_was(void **state)
+{
+    struct bounce b;
+    static const char plain[] = "From: a@b.c\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n";
+    assert_true(is_hard("failed", "5.1.1", "message/rfc822"));
+    assert_true(is_hard("Failed (really)", "5.2.2 (full)", "text/rfc822-headers"));
+    assert_false(is_hard("delayed", "4.4.1", "message/rfc822"));
+    assert_false(is_hard("failed", "4.4.7", "message/rfc822"));
+    assert_false(is_hard("delivered", "2.0.0", "message/rfc822"));
+    assert_false(is_hard("failed", "5.7.1", "message/rfc822"));
+    assert_false(bounce_read(plain, sizeof plain - 1, &b));
+}
+
+static void one_click_is_offered_where_there_is_a_page(void **state)
+{
+    struct letter_out out = {.from = own,
+                             .to = "ann@example.net",
+                             .reply_to = "",
+                             .subject = "x",
+                             .text = "x",
+                             .html = "x",
+                             .message_id = "1@example.org",
+                             .answers = "",
+                             .thread = "",
+                             .unsubscribe = "mailto:hoshi@example.org?subject=quiet"};
+    char *bytes = letter_compose(&out);
+    assert_non_null(strstr(bytes, "List-Unsubscribe: <mailto:"));
+    assert_null(strstr(bytes, "List-Unsubscribe-Post"));
+    free(bytes);
+    out.unsubscribe_url = "https://example.org/api/mail/quiet?player=1&code=00";
+    bytes = letter_compose(&out);
+    assert_non_null(strstr(bytes, "<https://example.org/api/mail/quiet?player=1&code=00>"));
+    assert_non_null(strstr(bytes, "List-Unsubscribe-Post: List-Unsubscribe=One-Click"));
+    free(bytes);
 }
 
 static void a_message_id_counts_for_its_sender_only(void **state)
@@ -186,6 +373,7 @@ static void letters_are_tried_again_ever_more_slowly_and_given_up(void **state)
     assert_string_equal(smtp_next(SMTP_LATER, 40, INT64_C(6) * 24 * 3600 * 1000, 0, &due),
                         "failed");
     assert_string_equal(smtp_next(SMTP_NEVER, 0, 0, 0, &due), "failed");
+    assert_string_equal(smtp_next(SMTP_NOBODY, 0, 0, 0, &due), "failed");
     assert_string_equal(smtp_next(SMTP_SENT, 0, 0, 0, &due), "sent");
 }
 
@@ -197,6 +385,10 @@ int main(void)
         cmocka_unit_test(quotes_and_signatures_are_cut),
         cmocka_unit_test(automatic_mail_is_known_by_any_of_its_marks),
         cmocka_unit_test(an_address_is_proven_only_by_the_trusted_server),
+        cmocka_unit_test(what_providers_post_is_read_as_a_message),
+        cmocka_unit_test(a_form_keeps_the_marks_of_automatic_mail_and_adds_no_header),
+        cmocka_unit_test(a_report_tells_whether_the_address_is_bad_and_which_letter_it_was),
+        cmocka_unit_test(one_click_is_offered_where_there_is_a_page),
         cmocka_unit_test(a_message_id_counts_for_its_sender_only),
         cmocka_unit_test(deep_nesting_and_nonsense_are_survived),
         cmocka_unit_test(what_is_composed_is_read_back),

@@ -2,10 +2,12 @@
  * to notices, and what must never happen. */
 #include "testing.h"
 
+#include "base/err.h"
 #include "mail/pbm_int.h"
 #include "mail/words.h"
 #include "rules/position.h"
 #include "service/names.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -457,6 +459,220 @@ static void chat_that_is_no_utf8_is_mended_and_kept(void **state)
     assert_true(w->failed);
 }
 
+/* "palisade show 1": the verb and what follows, after the game's name. */
+static void PRINTF_LIKE(3, 4) must_game(struct world *w, const char *text, const char *format, ...)
+{
+    char line[300];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(line, sizeof line, format, args);
+    va_end(args);
+    must(w, line, text);
+}
+
+/* Every command that a game has, in a match of that game from challenge to its end. */
+static void each_command_is_done(struct world *w, const struct game *g, int board)
+{
+    static const char *const sizes[GAME_N] = {
+        [GAME_PALISADE] = "7", [GAME_REDSTONE] = "9", [GAME_LEVEE] = "7", [GAME_CLAIMS] = "7x6"};
+    const char *n = g->name;
+    must_game(w, g->title, "%s rules", n);
+    must_game(w, g->title, "%s help", n);
+    must_game(w, "bob is asked", "%s challenge ann -size=%s bob -rated -clock=3d -password=secret",
+              n, sizes[g->id]);
+    must_game(w, "waits for players", "%s games ann bob next", n);
+    must_game(w, "ann is to move", "%s accept %d bob hidden", n, board);
+    assert_true(match_of(w, board).rated);
+    must_game(w, "not played", "%s preview %d b2 e2", n, board);
+    must_game(w, "Nothing is played yet", "%s submit %d ann secret b2", n, board);
+    must_game(w, "You have played b2", "%s confirm %d ann secret", n, board);
+    must_game(w, "d5 c3", "%s queue %d ann secret d5#1 c3", n, board);
+    must_game(w, "d5 c3", "%s queue %d ann secret show", n, board);
+    must_game(w, "forgotten", "%s queue %d ann secret clear", n, board);
+    must_game(w, "You have played E2", "%s mvoe %d bob hidden E2#1", n, board);
+    must_game(w, "asked to take back", "%s move %d bob hidden undo", n, board);
+    must_game(w, "You have refused", "%s move %d ann secret reject", n, board);
+    must_game(w, "ann is to move", "%s show %d#0 %d", n, board, board);
+    must_game(w, "2. e2", "%s show ann bob active", n);
+    must_game(w, "d4#2", "%s showas ann secret %d", n, board);
+    must_game(w, "2. e2", "%s showas ann secret next", n);
+    (void)say_body(w, n, "hello");
+    char line[100];
+    snprintf(line, sizeof line, "%s chat %d ann secret", n, board);
+    (void)say_body(w, line, "hello");
+    assert_false(w->failed);
+    must_game(w, "You have resigned", "%s %s %d bob hidden%s", n,
+              board % 2 == 0 ? "resign" : "move", board, board % 2 == 0 ? "" : " resign");
+    must_game(w, "ann has won", "%s history", n);
+    must_game(w, "ann has won", "%s games all", n);
+    must_game(w, "ann has won", "%s games bob inactive", n);
+    must_game(w, "1     0     0", "%s standings", n);
+    must_game(w, "Glicko-2", "%s ratings", n);
+    assert_non_null(strstr(w->reply, "ann"));
+    assert_non_null(strstr(w->reply, "1 matches"));
+    must_game(w, g->title, "list %s", n);
+    must_game(w, "bob is asked", "%s challenge -unrated -password=secret ann bob", n);
+    must_game(w, "declined", "%s decline %d bob hidden", n, board + 1);
+    assert_false(match_of(w, board + 1).rated);
+}
+
+static void every_command_of_a_game_is_done_in_all_four(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome, ann");
+    must(w, "signup bob hidden bob@example.net", "bob@example.net");
+    for (int g = 0; g < GAME_N; g++)
+        each_command_is_done(w, games[g], 2 * g + 1);
+    must(w, "all show ann", "Palisade 7x7");
+    must(w, "all show bob next", "that wait for this player");
+    must(w, "all show bob active", "none");
+    must(w, "list", "Claims, finished:");
+}
+
+static void every_command_has_a_help_of_its_own(void **state)
+{
+    struct world *w = *state;
+    for (int i = 0; i < pbm_rows_n; i++) {
+        char line[80];
+        snprintf(line, sizeof line, "help %s", pbm_rows[i].name);
+        must(w, line, pbm_rows[i].syntax);
+        assert_non_null(strstr(w->reply, pbm_rows[i].help));
+    }
+}
+
+static void who_signs_off_has_his_clocks_stopped_as_on_vacation(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must(w, "levee challenge -clock=3d -password=secret ann bob", "Board 2");
+    must(w, "levee accept 2 bob hidden", "ann has time until");
+    must(w, "vacation ann secret 20", "20 days");
+    must(w, "vacation ann secret 0", "over");
+    must(w, "signoff ann secret", "as on vacation, for up to");
+    assert_int_equal(match_of(w, 2).deadline, 0);
+    must(w, "signon ann secret", "Your clocks go on");
+    assert_true(match_of(w, 2).deadline > 0);
+    must(w, "signon ann secret", "Welcome back"); /* and there is no vacation to end */
+    must(w, "vacation ann secret 7", "7 days");
+    must(w, "signoff ann secret", "vacation goes on");
+    assert_int_equal(match_of(w, 2).deadline, 0);
+}
+
+/* --- letters that come back --- */
+
+struct letters {
+    struct world *w;
+    int64_t id; /* of the newest */
+    int n;
+    const char *wanted;
+};
+
+static void on_letter(void *context, const struct mailbox_letter *l)
+{
+    struct letters *out = context;
+    if (strcmp(l->address, out->wanted) != 0)
+        return;
+    out->id = l->id;
+    out->n++;
+}
+
+static int find_letters(struct work *work, void *context)
+{
+    return mailbox_due(task_store(work), INT64_MAX, 1000, on_letter, context);
+}
+
+static struct letters letters_to(struct world *w, const char *address)
+{
+    struct letters out = {.w = w, .wanted = address};
+    struct order o = {.kind = ORDER_TASK};
+    o.u.task.apply = find_letters;
+    o.u.task.context = &out;
+    service_run(w->s, &o);
+    assert_int_equal(o.out.kind, OUTCOME_DONE);
+    return out;
+}
+
+static int bounce_letter(struct work *work, void *context)
+{
+    struct letters *l = context;
+    int err = mailbox_bounced(task_store(work), l->id, task_now(work));
+    l->n = err;
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+/* Whether it was noted. */
+static bool bounce(struct world *w, int64_t letter)
+{
+    struct letters l = {.w = w, .id = letter};
+    struct order o = {.kind = ORDER_TASK};
+    o.u.task.apply = bounce_letter;
+    o.u.task.context = &l;
+    service_run(w->s, &o);
+    assert_int_equal(o.out.kind, OUTCOME_DONE);
+    return l.n == 0;
+}
+
+static void confirm(struct world *w, const char *name, const char *address)
+{
+    struct store *s = service_reader_store(w->r);
+    char code[KEYS_TOKEN_BYTES];
+    char line[300];
+    struct store_player p;
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_player_named(s, name, &p), 0);
+    assert_int_equal(store_commit(s), 0);
+    keys_confirm(w->site.key, p.id, address, code);
+    snprintf(line, sizeof line, "address %s %s %s", name, address, code);
+    must(w, line, "Thank you");
+}
+
+static void send_message(struct world *w)
+{
+    (void)say_body(w, "message ann secret bob", "hello");
+    assert_false(w->failed);
+}
+
+static void an_address_from_which_letters_come_back_is_left_alone(void **state)
+{
+    static const char bob[] = "bob@example.net";
+    struct world *w = *state;
+    begin(w);
+    confirm(w, "bob", bob);
+    must(w, "set bob hidden", "Notices go to bob@example.net");
+    for (int i = 0; i < MAILBOX_BOUNCES_MAX; i++) {
+        send_message(w);
+        int64_t letter = letters_to(w, bob).id;
+        assert_true(bounce(w, letter));
+        assert_false(bounce(w, letter)); /* the same report once more */
+    }
+    assert_int_equal(letters_to(w, bob).n, 0); /* what waited is given up */
+    send_message(w);
+    assert_int_equal(letters_to(w, bob).n, 0);
+    must(w, "set bob hidden", "comes back");
+    must(w, "add bob hidden bob@example.net", "code was sent");
+    assert_int_equal(letters_to(w, bob).n, 1); /* nothing but the code */
+    confirm(w, "bob", bob);
+    send_message(w);
+    assert_int_equal(letters_to(w, bob).n, 2);
+    assert_false(bounce(w, 999999));
+}
+
+static void a_letter_is_known_by_its_message_id_and_its_bounce_address(void **state)
+{
+    struct world *w = *state;
+    char text[300];
+    keys_letter_id(w->site.key, w->site.address, 7, text, sizeof text);
+    assert_int_equal(strncmp(text, "letter-7-", 9), 0);
+    assert_int_equal(keys_find_letter(w->site.key, text), 7);
+    keys_bounce_address(w->site.key, w->site.address, 12, text, sizeof text);
+    assert_int_equal(strncmp(text, "hoshi+b-12-", 11), 0);
+    assert_non_null(strstr(text, "@example.org"));
+    assert_int_equal(keys_find_letter(w->site.key, text), 12);
+    text[9] = '3'; /* another letter's number */
+    assert_int_equal(keys_find_letter(w->site.key, text), 0);
+    assert_int_equal(keys_find_letter(w->site.key, "a-b-7-00"), 0);
+}
+
 #define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
 /* Verbs and names are told apart by spelling alone, so no name may be a verb. */
@@ -483,6 +699,11 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_stand_anywhere_and_prefixes_are_dropped),
+        IN_WORLD(every_command_of_a_game_is_done_in_all_four),
+        IN_WORLD(every_command_has_a_help_of_its_own),
+        IN_WORLD(who_signs_off_has_his_clocks_stopped_as_on_vacation),
+        IN_WORLD(an_address_from_which_letters_come_back_is_left_alone),
+        IN_WORLD(a_letter_is_known_by_its_message_id_and_its_bounce_address),
         IN_WORLD(chat_that_is_no_utf8_is_mended_and_kept),
         cmocka_unit_test(no_member_is_named_like_a_command),
         cmocka_unit_test(a_ply_follows_the_hash),
