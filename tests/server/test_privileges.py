@@ -18,6 +18,8 @@ NONSENSE = {"nonsense": 1}  # whoever may ask at all is told that there is no su
 WHO = {
     ("post", "/pbm"): ("all", "session"),
     ("post", "/mail/inbound"): ("none", ""),
+    ("get", "/mail/quiet"): ("all", "read"),
+    ("post", "/mail/quiet"): ("all", "play"),
     ("post", "/guest"): ("all", "play"),
     ("get", "/me"): ("all", "read"),
     ("get", "/games"): ("all", "read"),
