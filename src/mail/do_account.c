@@ -58,10 +58,10 @@ int do_signup(struct pbm_run *run)
         return pbm_refuse(run, "A password has at least four characters and is not the userid.");
     if (run->args_n == 2 && run->ask->from[0] == '\0')
         return pbm_refuse(run, "Say an address to which notices are to be mailed.");
-    int err = store_player_named(run->store, name, &p);
-    if (err == 0)
+    int err = accounts_name_free(run->store, name, 0, task_now(run->w));
+    if (err == ERR_CONFLICT)
         return pbm_refuse(run, "The userid %s is taken; please choose another.", name);
-    if (err != ERR_NOT_FOUND)
+    if (err < 0)
         return err;
     err = store_player_add(run->store, PLAYER_MEMBER, name, task_now(run->w), &p.id);
     if (err < 0)

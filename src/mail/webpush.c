@@ -179,6 +179,7 @@ int webpush_encrypt(const struct webpush_key *own, const unsigned char salt[16],
 {
     static const unsigned char key_info[] = "Content-Encoding: aes128gcm\0\1";
     static const unsigned char nonce_info[] = "Content-Encoding: nonce\0\1";
+    static const unsigned char record_size[4] = {0, 0, 16, 0}; /* 4096 */
     enum { HEAD = 16 + 4 + 1 + WEBPUSH_PUBLIC_BYTES };
     unsigned char theirs[WEBPUSH_PUBLIC_BYTES];
     unsigned char secret[AUTH_BYTES];
@@ -206,10 +207,10 @@ int webpush_encrypt(const struct webpush_key *own, const unsigned char salt[16],
     hmac(prk, sizeof prk, nonce_info, sizeof nonce_info - 1, NULL, 0, nonce);
     /* RFC 8188: salt, size of a record (4096), key id; one record that ends with 02. */
     memcpy(out, salt, 16);
-    memcpy(out + 16, "\0\0\x10\0", 4);
+    memcpy(out + 16, record_size, sizeof record_size);
     out[20] = WEBPUSH_PUBLIC_BYTES;
     memcpy(out + 21, own->public, sizeof own->public);
-    memcpy(plain, payload, n);
+    memcpy(plain, payload, n + 1);
     plain[n] = 2;
     bool ok = seal(key, nonce, plain, (int)n + 1, out + HEAD);
     sodium_memzero(shared, sizeof shared);

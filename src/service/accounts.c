@@ -38,25 +38,32 @@ static int add_session(struct work *w, const struct account_act *a, int64_t play
     return err < 0 ? err : people_seen(w->s->store, n.hash, player, w->now);
 }
 
-/* Whether the name may be taken by this player (0: a new one). */
-static int check_name(struct work *w, const char *name, int64_t player)
+int accounts_name_free(struct store *store, const char *name, int64_t player, int64_t now)
 {
     struct store_player p;
     int64_t former = 0;
+    int err = store_player_named(store, name, &p);
+    if (err == 0)
+        return p.id == player ? 0 : ERR_CONFLICT;
+    if (err == ERR_NOT_FOUND)
+        err = people_former_get(store, name, now - ACCOUNTS_FORMER_DAYS * day_ms, &former);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    return former == player ? 0 : ERR_CONFLICT;
+}
+
+/* Whether the name may be taken by this player (0: a new one). */
+static int check_name(struct work *w, const char *name, int64_t player)
+{
     if (!names_good(name))
         return work_refuse(w, OUTCOME_RANGE,
                            "A name has %d to %d letters, digits, - _ or ., begins with a letter,"
                            " and is no word that means something else here.",
                            NAMES_MIN, NAMES_MAX);
-    int err = store_player_named(w->s->store, name, &p);
-    bool taken = err == 0 && p.id != player;
-    if (err == ERR_NOT_FOUND)
-        err = people_former_get(w->s->store, name, w->now - ACCOUNTS_FORMER_DAYS * day_ms, &former);
-    if (err < 0 && err != ERR_NOT_FOUND)
-        return err;
-    if (taken || (former != 0 && former != player))
+    int err = accounts_name_free(w->s->store, name, player, w->now);
+    if (err == ERR_CONFLICT)
         return work_refuse(w, OUTCOME_CONFLICT, "The name %s is taken.", name);
-    return 0;
+    return err;
 }
 
 /* Tells those who look at his matches that a player's name has changed, or who he is. */

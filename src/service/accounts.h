@@ -58,6 +58,10 @@ int accounts_recover_finish(struct work *w, void *context);
 MUST_USE int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
                                     char secret[SERVICE_SECRET_BYTES], int64_t *until);
 
+/* Whether a good name is nobody else's, and was nobody else's of late. 0, ERR_CONFLICT, or the store's
+ * error. */
+MUST_USE int accounts_name_free(struct store *store, const char *name, int64_t player, int64_t now);
+
 /* Forgets a player, whose matches stay under another name: running ones are resigned, open ones
  * called off. Part of a task; also what `delete` of play by e-mail does. */
 MUST_USE int accounts_forget(struct work *w, const struct store_player *p);

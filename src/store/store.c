@@ -28,7 +28,6 @@ enum query {
     Q_PLAYER_GET,
     Q_PLAYER_NAMED,
     Q_SESSION_ADD,
-    Q_SESSION_PLAYER,
     Q_SESSION_FORGET,
     Q_SESSIONS_TRIM,
     Q_MATCH_ADD,
@@ -112,8 +111,6 @@ const char *const store_queries[STORE_QUERY_N] = {
     [Q_PLAYER_GET] = "SELECT id, kind, name FROM player WHERE id = $1",
     [Q_PLAYER_NAMED] = "SELECT id, kind, name FROM player WHERE name = $1",
     [Q_SESSION_ADD] = "INSERT INTO session (hash, player, use, created_at) VALUES ($1, $2, $3, $4)",
-    [Q_SESSION_PLAYER] = "SELECT p.id, p.kind, p.name FROM session s JOIN player p"
-                         " ON p.id = s.player WHERE s.hash = $1",
     [Q_SESSION_FORGET] = "DELETE FROM session WHERE player = $1 AND use = $2",
     [Q_SESSIONS_TRIM] = "DELETE FROM session WHERE use = 'cookie' AND created_at < $1",
     [Q_MATCH_ADD] = "INSERT INTO match (created_at, updated_at, creator, state, game, width,"
@@ -575,11 +572,6 @@ int store_session_add(struct store *s, const char *hash, int64_t player, const c
                       int64_t at)
 {
     return done(query(s, Q_SESSION_ADD, NULL, NULL, "titi", hash, player, use, at));
-}
-
-int store_session_player(struct store *s, const char *hash, struct store_player *out)
-{
-    return some(query(s, Q_SESSION_PLAYER, on_player, out, "t", hash));
 }
 
 int store_session_forget(struct store *s, int64_t player, const char *use)

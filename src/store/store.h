@@ -225,7 +225,6 @@ MUST_USE int store_vacation_set(struct store *s, int64_t player, const struct st
 /* Sessions and API tokens, by the hash of their secret. use: "cookie", "api" or "local". */
 MUST_USE int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
                                int64_t at);
-MUST_USE int store_session_player(struct store *s, const char *hash, struct store_player *out);
 MUST_USE int store_session_forget(struct store *s, int64_t player, const char *use);
 
 /* Forgets the sessions of browsers begun before that time. */

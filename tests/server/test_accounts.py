@@ -131,6 +131,9 @@ class Accounts(harness.ServerTest):
         self.nobody().must(409, "POST", "/api/signup", {"name": "OldName", "password": PASSWORD})
         self.signin("newname")
         self.signin("oldname", status=401)
+        answer = self.nobody().must(200, "POST", "/api/pbm",
+                                    {"command": "signup oldname sesame o@example.net"})
+        self.assertFalse(answer["done"])
 
     def test_a_new_password_ends_the_other_sessions(self):
         c = self.member("changer")

@@ -5,6 +5,7 @@
 #include "postgres.h"
 #include "store/driver.h"
 #include "store/mailbox.h"
+#include "store/people.h"
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -165,18 +166,18 @@ static void names_and_session_hashes_are_unique(void **state)
 {
     const struct place *place = *state;
     struct store *s = must_open(place->path);
-    struct store_player p;
+    struct people_session session;
     int64_t id;
     assert_int_equal(store_begin(s), 0);
     int64_t ann = add_player(s, "ann");
     assert_int_equal(store_player_add(s, PLAYER_GUEST, "Ann", 1, &id), ERR_CONFLICT);
     assert_int_equal(store_session_add(s, "h1", ann, "cookie", 1), 0);
     assert_int_equal(store_session_add(s, "h1", ann, "cookie", 1), ERR_CONFLICT);
-    assert_int_equal(store_session_player(s, "h1", &p), 0);
-    assert_int_equal(p.id, ann);
-    assert_int_equal(store_session_player(s, "h2", &p), ERR_NOT_FOUND);
+    assert_int_equal(people_session_get(s, "h1", &session), 0);
+    assert_int_equal(session.player.id, ann);
+    assert_int_equal(people_session_get(s, "h2", &session), ERR_NOT_FOUND);
     assert_int_equal(store_session_forget(s, ann, "cookie"), 0);
-    assert_int_equal(store_session_player(s, "h1", &p), ERR_NOT_FOUND);
+    assert_int_equal(people_session_get(s, "h1", &session), ERR_NOT_FOUND);
     store_rollback(s);
     store_close(s);
 }
@@ -614,6 +615,7 @@ static void a_conflict_leaves_the_transaction_as_it_was(void **state)
     const struct place *place = *state;
     struct store *s = must_open(place->path);
     struct store_player p;
+    struct people_session session;
     int64_t id;
     assert_int_equal(store_begin(s), 0);
     int64_t ann = add_player(s, "ann");
@@ -624,7 +626,7 @@ static void a_conflict_leaves_the_transaction_as_it_was(void **state)
     assert_int_equal(store_commit(s), 0);
     assert_int_equal(store_begin(s), 0);
     assert_int_equal(store_player_named(s, "Bob", &p), 0);
-    assert_int_equal(store_session_player(s, "h", &p), 0);
+    assert_int_equal(people_session_get(s, "h", &session), 0);
     store_rollback(s);
     store_close(s);
 }
