@@ -86,6 +86,25 @@ static int cite(struct writer *w, uint32_t id, int symmetry)
 
 static int write_other(struct writer *w, int depth, move_t except);
 
+/* A move that wins position p, which is known to be won while the table has forgotten by what: the
+ * moves are asked again, with more and more patience. MOVE_NONE: stopped. scratch is the caller's. */
+static move_t find_again(const struct writer *w, const struct position *p, struct position *scratch)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    for (int64_t cap = 64; cap < INT64_MAX / 8; cap *= 4)
+        for (int i = 0; i < n; i++) {
+            struct pns_report r;
+            position_copy(scratch, p);
+            position_play_legal(scratch, legal[i]);
+            if (pns_solve(w->pns, scratch, pns_goal_other(w->margin), cap, NULL, NULL, &r) < 0)
+                return MOVE_NONE;
+            if (r.value < 0)
+                return legal[i];
+        }
+    return MOVE_NONE;
+}
+
 /* The claimant is to move in position[depth]. Depth is bounded by PROOF_DEPTH_MAX. */
 static int write_claimant(struct writer *w, int depth)
 {
@@ -110,6 +129,8 @@ static int write_claimant(struct writer *w, int depth)
         m = pns_move(w->pns, p, w->margin);
         if (again.value == 0)
             return ERR_BUSY;
+        if (again.value > 0 && m == MOVE_NONE)
+            m = find_again(w, p, &w->position[depth + 1]);
         if (again.value < 0 || m == MOVE_NONE)
             return ERR_NOT_FOUND;
     }
