@@ -168,7 +168,7 @@ static int copy_all(const char *from_where, const char *to_where, const struct t
     int err = c != NULL ? kind_of(from_where)->open(from_where, false, &from, why) : ERR_NO_MEMORY;
     if (err == 0)
         err = kind_of(to_where)->open(to_where, true, &to, why);
-    if (err < 0)
+    if (err < 0 || from == NULL || to == NULL)
         goto out;
     if (!is_empty(to, tables)) {
         text_str(why, "the target is not empty");

@@ -23,7 +23,7 @@
  * (1) The queue holds the rows of savepoints in order: marks[i] is where savepoint i begins. The
  *     first `real` savepoints exist in the database, and then nothing before them is in the queue.
  * (2) `lost`: the database has given the transaction up; every call fails until the rollback.
- * (3) A connection that broke is opened again at the next begin, at most once in RETRY_MS. */
+ * (3) A connection that broke is opened again at the next begin (postgres_open.c). */
 #include "base/err.h"
 #include "platform/clock.h"
 #include "store/driver.h"
@@ -36,60 +36,10 @@
 #include <string.h>
 
 enum {
-    RETRY_MS = 500,
-    STEPS_MAX = 512,
     OID_INT8 = 20,
     OID_TEXT = 25,
-    SAVEPOINTS_MAX = 16,
     ROWS_MAX = 20000, /* kept at once */
 };
-
-enum step { STEP_PLAIN, STEP_MAIN };
-
-struct pg {
-    struct store base;
-    PGconn *conn;
-    char *where;
-    enum pg_role role;
-    struct pg *writer; /* of a listener */
-    _Atomic int pid;   /* of the backend that serves this connection */
-    bool begun, sent;  /* inside begin ... commit; BEGIN was sent */
-    bool wrote, lost;
-    bool unread; /* the end of the last transaction has not been read */
-    int64_t retry_at;
-    int schema;
-    bool prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
-    struct pg_rows rows[STORE_DEFERRED_N];
-    struct pg_marks marks[SAVEPOINTS_MAX];
-    int depth, real;
-    enum step steps[STEPS_MAX]; /* what was sent and not yet answered */
-    int steps_n;
-    char failure[256];
-};
-
-static struct pg *of(struct store *s)
-{
-    return (struct pg *)s;
-}
-
-static void note(struct pg *p, const char *message)
-{
-    snprintf(p->failure, sizeof p->failure, "%s", message);
-    for (char *c = p->failure; *c != '\0'; c++) /* one line of a log */
-        if (*c == '\n')
-            *c = c[1] == '\0' ? '\0' : ' ';
-}
-
-static int err_of(const char *state)
-{
-    if (state == NULL)
-        return ERR_STORE;
-    if (strncmp(state, "23", 2) == 0)
-        return ERR_CONFLICT;
-    if (strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0 || strcmp(state, "57014") == 0)
-        return ERR_BUSY;
-    return ERR_STORE;
-}
 
 /* --- what travels --- */
 
@@ -130,9 +80,9 @@ static int collect(struct pg *p, PGresult **main, enum step *where)
         }
         enum step kind = at < p->steps_n ? p->steps[at++] : STEP_PLAIN;
         if (status == PGRES_FATAL_ERROR && err == 0) {
-            err = err_of(PQresultErrorField(r, PG_DIAG_SQLSTATE));
+            err = pg_err_of(PQresultErrorField(r, PG_DIAG_SQLSTATE));
             *where = kind;
-            note(p, PQresultErrorMessage(r));
+            pg_note(p, PQresultErrorMessage(r));
         }
         if (kind == STEP_MAIN && main != NULL && err == 0) {
             PQclear(*main);
@@ -142,7 +92,7 @@ static int collect(struct pg *p, PGresult **main, enum step *where)
         }
     }
     if (err == 0)
-        note(p, PQerrorMessage(p->conn));
+        pg_note(p, PQerrorMessage(p->conn));
     return ERR_STORE;
 }
 
@@ -151,7 +101,7 @@ static int exchange(struct pg *p, PGresult **main, enum step *where)
 {
     *where = STEP_PLAIN;
     if (PQpipelineSync(p->conn) != 1) {
-        note(p, PQerrorMessage(p->conn));
+        pg_note(p, PQerrorMessage(p->conn));
         return ERR_STORE;
     }
     return collect(p, main, where);
@@ -162,7 +112,7 @@ static void drain(struct pg *p)
 {
     enum step where;
     if (p->unread && collect(p, NULL, &where) < 0 && PQstatus(p->conn) == CONNECTION_OK)
-        note(p, "the end of a transaction failed");
+        pg_note(p, "the end of a transaction failed");
     p->unread = false;
 }
 
@@ -263,277 +213,6 @@ static int flush(struct pg *p)
     return err < 0 ? lose(p, err) : 0;
 }
 
-/* --- connecting --- */
-
-static int run_plain(struct pg *p, const char *sql)
-{
-    PGresult *r = PQexec(p->conn, sql);
-    ExecStatusType status = PQresultStatus(r);
-    int err = 0;
-    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
-        err = err_of(PQresultErrorField(r, PG_DIAG_SQLSTATE));
-        note(p, PQresultErrorMessage(r));
-    }
-    PQclear(r);
-    return err;
-}
-
-/* A writer that hangs must not hold the lock for ever, and a reader must not hold up the pages of
- * others. A commit that is not on the disk is none. */
-static const char *const settings[PG_ROLE_N] = {
-    [PG_WRITER] = "SET lock_timeout = '10s'; SET statement_timeout = '30s';"
-                  " SET idle_in_transaction_session_timeout = '15s'; SELECT"
-                  " set_config('synchronous_commit', 'on', false)"
-                  " WHERE current_setting('synchronous_commit') = 'off'",
-    [PG_READER] = "SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '15s'",
-    [PG_LISTENER] = "LISTEN hoshi",
-};
-
-static int connect_pg(struct pg *p)
-{
-    static const char *const keys[] = {"dbname",
-                                       "fallback_application_name",
-                                       "client_encoding",
-                                       "connect_timeout",
-                                       "keepalives_idle",
-                                       "tcp_user_timeout",
-                                       NULL};
-    const char *const values[] = {p->where, "hoshi", "UTF8", "3", "10", "15000", NULL};
-    PQfinish(p->conn);
-    memset(p->prepared, 0, sizeof p->prepared);
-    memset(p->many, 0, sizeof p->many);
-    p->unread = false;
-    p->steps_n = 0;
-    p->retry_at = clock_ms() + RETRY_MS;
-    p->conn = PQconnectdbParams(keys, values, 1);
-    if (p->conn == NULL || PQstatus(p->conn) != CONNECTION_OK) {
-        note(p, p->conn != NULL ? PQerrorMessage(p->conn) : "out of memory");
-        return ERR_STORE;
-    }
-    atomic_store(&p->pid, PQbackendPID(p->conn));
-    return run_plain(p, settings[p->role]);
-}
-
-static int enter_pipeline(struct pg *p)
-{
-    return PQenterPipelineMode(p->conn) == 1 ? 0 : ERR_STORE;
-}
-
-/* Opens a connection that broke. */
-static int ensure_connected(struct pg *p)
-{
-    if (p->conn != NULL && PQstatus(p->conn) == CONNECTION_OK)
-        return 0;
-    if (clock_ms() < p->retry_at)
-        return ERR_STORE;
-    int err = connect_pg(p);
-    if (err == 0 && p->role != PG_LISTENER)
-        err = enter_pipeline(p);
-    if (err < 0) {
-        PQfinish(p->conn);
-        p->conn = NULL;
-    }
-    return err;
-}
-
-static void pg_close(struct store *base)
-{
-    struct pg *p = of(base);
-    PQfinish(p->conn);
-    for (int k = 0; k < STORE_DEFERRED_N; k++)
-        pg_rows_done(&p->rows[k]);
-    free(p->where);
-    free(p);
-}
-
-static struct pg *handle_new(const char *where, enum pg_role role)
-{
-    struct pg *p = calloc(1, sizeof *p);
-    if (p == NULL)
-        return NULL;
-    p->base.driver = &store_postgres;
-    p->role = role;
-    p->where = strdup(where);
-    for (int k = 0; k < STORE_DEFERRED_N; k++)
-        pg_rows_init(&p->rows[k], store_deferred[k].types);
-    if (p->where == NULL) {
-        pg_close(&p->base);
-        return NULL;
-    }
-    return p;
-}
-
-/* --- migrating --- */
-
-/* The first number that a statement gives; -1 if it gives none. */
-static int number(struct pg *p, const char *sql)
-{
-    PGresult *r = PQexec(p->conn, sql);
-    int out = -1;
-    if (PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1)
-        out = atoi(PQgetvalue(r, 0, 0));
-    else
-        note(p, PQresultErrorMessage(r));
-    PQclear(r);
-    return out;
-}
-
-static int migrate_one(struct pg *p, int n)
-{
-    char mark[160];
-    char *sql = postgres_sql_migration(store_migrations[n - 1].sql);
-    const char *more = postgres_sql_after(n);
-    if (sql == NULL)
-        return ERR_NO_MEMORY;
-    snprintf(mark, sizeof mark,
-             "INSERT INTO migration (number, applied_at)"
-             " VALUES (%d, extract(epoch FROM now())::bigint * 1000)",
-             n);
-    int err = run_plain(p, "BEGIN");
-    if (err == 0)
-        err = run_plain(p, sql);
-    if (err == 0 && more != NULL)
-        err = run_plain(p, more);
-    if (err == 0)
-        err = run_plain(p, mark);
-    if (err == 0)
-        err = run_plain(p, "COMMIT");
-    if (err < 0) {
-        char failure[sizeof p->failure];
-        memcpy(failure, p->failure, sizeof failure);
-        (void)run_plain(p, "ROLLBACK");
-        memcpy(p->failure, failure, sizeof failure);
-    }
-    free(sql);
-    return err;
-}
-
-/* Brings the schema up to date, one process at a time. */
-static int migrate(struct pg *p, struct text *why)
-{
-    int tables = number(p, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()");
-    int ours = number(p, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
-                         " AND tablename = 'migration'");
-    int err = tables < 0 || ours < 0 ? ERR_STORE : 0;
-    if (err == 0 && tables > 0 && ours == 0) {
-        text_str(why, "it is a database of another program");
-        return ERR_STORE;
-    }
-    if (err == 0 && ours == 0)
-        err = run_plain(p, postgres_sql_start);
-    if (err == 0 && ours == 0)
-        err = run_plain(p, "CREATE TABLE migration (number BIGINT PRIMARY KEY,"
-                           " applied_at BIGINT NOT NULL)");
-    if (err == 0)
-        p->schema = number(p, "SELECT coalesce(max(number), 0) FROM migration");
-    if (p->schema > store_migrations_n) {
-        text_str(why, "its schema (");
-        text_int(why, p->schema);
-        text_str(why, ") is newer than this program's (");
-        text_int(why, store_migrations_n);
-        text_str(why, "): use the newer hoshi");
-        return ERR_UNSUPPORTED;
-    }
-    while (err == 0 && p->schema >= 0 && p->schema < store_migrations_n) {
-        err = migrate_one(p, p->schema + 1);
-        if (err == 0)
-            p->schema++;
-    }
-    if (err < 0 || p->schema < 0) {
-        text_str(why, "migrating it failed: ");
-        text_str(why, p->failure);
-        return ERR_STORE;
-    }
-    return 0;
-}
-
-static int pg_open(const char *where, struct store **out, struct text *why)
-{
-    struct pg *p = handle_new(where, PG_WRITER);
-    if (p == NULL)
-        return ERR_NO_MEMORY;
-    int err = connect_pg(p);
-    if (err < 0) {
-        text_str(why, p->failure);
-        goto out;
-    }
-    if (strcmp(PQparameterStatus(p->conn, "server_encoding"), "UTF8") != 0) {
-        text_str(why, "its encoding is not UTF8");
-        err = ERR_UNSUPPORTED;
-        goto out;
-    }
-    /* Waits as long as another process migrates: longer than for a transaction. */
-    err = run_plain(p, "SET lock_timeout = 0; SET statement_timeout = 0");
-    if (err == 0)
-        err = run_plain(p, "SELECT pg_advisory_lock(" PG_LOCK_MIGRATE ")");
-    if (err == 0)
-        err = migrate(p, why);
-    else
-        text_str(why, p->failure);
-    if (err == 0)
-        err = run_plain(p, "SELECT pg_advisory_unlock(" PG_LOCK_MIGRATE ")");
-    if (err == 0)
-        err = run_plain(p, settings[PG_WRITER]);
-    if (err == 0)
-        err = enter_pipeline(p);
-out:
-    if (err < 0)
-        pg_close(&p->base);
-    else
-        *out = &p->base;
-    return err;
-}
-
-static int pg_look(const char *where, struct store **out, struct text *why)
-{
-    struct pg *p = handle_new(where, PG_READER);
-    if (p == NULL)
-        return ERR_NO_MEMORY;
-    int err = connect_pg(p);
-    if (err == 0)
-        p->schema = number(p, "SELECT coalesce(max(number), 0) FROM migration");
-    if (err == 0 && p->schema < 0)
-        err = ERR_STORE;
-    if (err == 0)
-        err = enter_pipeline(p);
-    if (err < 0) {
-        text_str(why, p->failure);
-        pg_close(&p->base);
-    } else {
-        *out = &p->base;
-    }
-    return err;
-}
-
-static int open_beside(struct store *writer, enum pg_role role, struct store **out,
-                       struct text *why)
-{
-    struct pg *w = of(writer);
-    struct pg *p = handle_new(w->where, role);
-    if (p == NULL)
-        return ERR_NO_MEMORY;
-    p->schema = w->schema;
-    p->writer = w;
-    int err = ensure_connected(p);
-    if (err < 0) {
-        text_str(why, p->failure);
-        pg_close(&p->base);
-    } else {
-        *out = &p->base;
-    }
-    return err;
-}
-
-static int pg_open_reader(struct store *writer, struct store **out, struct text *why)
-{
-    return open_beside(writer, PG_READER, out, why);
-}
-
-static int pg_open_listener(struct store *writer, struct store **out, struct text *why)
-{
-    return open_beside(writer, PG_LISTENER, out, why);
-}
-
 /* --- transactions --- */
 
 static void forget_rows(struct pg *p)
@@ -548,7 +227,7 @@ static void forget_rows(struct pg *p)
 static int begin(struct pg *p)
 {
     ASSERT(!p->begun);
-    int err = ensure_connected(p);
+    int err = pg_ensure_connected(p);
     if (err < 0)
         return err;
     p->begun = true;
@@ -642,7 +321,7 @@ static int release(struct pg *p)
 
 static int pg_verb(struct store *base, enum store_verb verb)
 {
-    struct pg *p = of(base);
+    struct pg *p = pg_of(base);
     switch (verb) {
     case VERB_BEGIN:
         return begin(p);
@@ -723,7 +402,7 @@ static int give_rows(struct pg *p, int query, PGresult *r, store_on_row *on_row,
 static int pg_query(struct store *base, int query, const struct store_value *values, int values_n,
                     store_on_row *on_row, void *context)
 {
-    struct pg *p = of(base);
+    struct pg *p = pg_of(base);
     const char *sql = store_queries[query];
     bool writes = strncmp(sql, "SELECT ", 7) != 0;
     int kept = p->role == PG_WRITER ? kept_of(query) : -1;
@@ -806,15 +485,15 @@ static bool take_notices(struct pg *p)
 
 static int pg_wait(struct store *base, int timeout_ms)
 {
-    struct pg *p = of(base);
+    struct pg *p = pg_of(base);
     int64_t until = clock_ms() + timeout_ms;
-    if (ensure_connected(p) < 0) {
+    if (pg_ensure_connected(p) < 0) {
         (void)poll(NULL, 0, timeout_ms);
         return ERR_STORE;
     }
     for (;;) {
         if (PQconsumeInput(p->conn) != 1) {
-            note(p, PQerrorMessage(p->conn));
+            pg_note(p, PQerrorMessage(p->conn));
             PQfinish(p->conn);
             p->conn = NULL;
             return ERR_STORE;

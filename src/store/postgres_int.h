@@ -10,7 +10,7 @@
 #define PG_LOCK_WRITE   "7526462867042697217"
 #define PG_LOCK_MIGRATE "7526462867042697218"
 
-enum { PG_COLUMNS_MAX = 64 };
+enum { PG_COLUMNS_MAX = 64, STEPS_MAX = 512, SAVEPOINTS_MAX = 16 };
 
 enum pg_role { PG_WRITER, PG_READER, PG_LISTENER, PG_ROLE_N };
 
@@ -44,5 +44,45 @@ struct pg_arrays {
  * on the disk. */
 void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out);
 void pg_arrays_done(struct pg_arrays *a);
+
+/* What a statement that was sent is: the one that is asked for, or one beside it. */
+enum step { STEP_PLAIN, STEP_MAIN };
+
+struct pg {
+    struct store base;
+    PGconn *conn;
+    char *where;
+    enum pg_role role;
+    struct pg *writer; /* of a listener */
+    _Atomic int pid;   /* of the backend that serves this connection */
+    bool begun, sent;  /* inside begin ... commit; BEGIN was sent */
+    bool wrote, lost;
+    bool unread; /* the end of the last transaction has not been read */
+    int64_t retry_at;
+    int schema;
+    bool prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
+    struct pg_rows rows[STORE_DEFERRED_N];
+    struct pg_marks marks[SAVEPOINTS_MAX];
+    int depth, real;
+    enum step steps[STEPS_MAX]; /* what was sent and not yet answered */
+    int steps_n;
+    char failure[256];
+};
+
+static inline struct pg *pg_of(struct store *s)
+{
+    return (struct pg *)s;
+}
+
+/* postgres_open.c */
+void pg_note(struct pg *p, const char *message); /* for store_failure */
+int pg_err_of(const char *state);                /* of an SQLSTATE, which may be NULL */
+MUST_USE int pg_open(const char *where, struct store **out, struct text *why);
+MUST_USE int pg_open_reader(struct store *writer, struct store **out, struct text *why);
+MUST_USE int pg_open_listener(struct store *writer, struct store **out, struct text *why);
+MUST_USE int pg_look(const char *where, struct store **out, struct text *why);
+/* Opens a connection that broke, but not twice within half a second. */
+MUST_USE int pg_ensure_connected(struct pg *p);
+void pg_close(struct store *base);
 
 #endif

@@ -1,0 +1,300 @@
+/* postgres_open.c - connections of the PostgreSQL back end: opened, opened again, closed; and the schema
+ * that is brought up to date when a writer opens. */
+#include "base/err.h"
+#include "platform/clock.h"
+#include "store/postgres_int.h"
+#include "store/postgres_sql.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RETRY_MS = 500 };
+
+void pg_note(struct pg *p, const char *message)
+{
+    snprintf(p->failure, sizeof p->failure, "%s", message);
+    for (char *c = p->failure; *c != '\0'; c++) /* one line of a log */
+        if (*c == '\n')
+            *c = c[1] == '\0' ? '\0' : ' ';
+}
+
+int pg_err_of(const char *state)
+{
+    if (state == NULL)
+        return ERR_STORE;
+    if (strncmp(state, "23", 2) == 0)
+        return ERR_CONFLICT;
+    if (strncmp(state, "40", 2) == 0 || strcmp(state, "55P03") == 0 || strcmp(state, "57014") == 0)
+        return ERR_BUSY;
+    return ERR_STORE;
+}
+
+static int run_plain(struct pg *p, const char *sql)
+{
+    PGresult *r = PQexec(p->conn, sql);
+    ExecStatusType status = PQresultStatus(r);
+    int err = 0;
+    if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) {
+        err = pg_err_of(PQresultErrorField(r, PG_DIAG_SQLSTATE));
+        pg_note(p, PQresultErrorMessage(r));
+    }
+    PQclear(r);
+    return err;
+}
+
+/* A writer that hangs must not hold the lock for ever, and a reader must not hold up the pages of
+ * others. A commit that is not on the disk is none. */
+static const char *const settings[PG_ROLE_N] = {
+    [PG_WRITER] = "SET lock_timeout = '10s'; SET statement_timeout = '30s';"
+                  " SET idle_in_transaction_session_timeout = '15s'; SELECT"
+                  " set_config('synchronous_commit', 'on', false)"
+                  " WHERE current_setting('synchronous_commit') = 'off'",
+    [PG_READER] = "SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '15s'",
+    [PG_LISTENER] = "LISTEN hoshi",
+};
+
+static int pg_connect(struct pg *p)
+{
+    static const char *const keys[] = {"dbname",
+                                       "fallback_application_name",
+                                       "client_encoding",
+                                       "connect_timeout",
+                                       "keepalives_idle",
+                                       "tcp_user_timeout",
+                                       NULL};
+    const char *const values[] = {p->where, "hoshi", "UTF8", "3", "10", "15000", NULL};
+    PQfinish(p->conn);
+    memset(p->prepared, 0, sizeof p->prepared);
+    memset(p->many, 0, sizeof p->many);
+    p->unread = false;
+    p->steps_n = 0;
+    p->retry_at = clock_ms() + RETRY_MS;
+    p->conn = PQconnectdbParams(keys, values, 1);
+    if (p->conn == NULL || PQstatus(p->conn) != CONNECTION_OK) {
+        pg_note(p, p->conn != NULL ? PQerrorMessage(p->conn) : "out of memory");
+        return ERR_STORE;
+    }
+    atomic_store(&p->pid, PQbackendPID(p->conn));
+    return run_plain(p, settings[p->role]);
+}
+
+static int enter_pipeline(struct pg *p)
+{
+    return PQenterPipelineMode(p->conn) == 1 ? 0 : ERR_STORE;
+}
+
+/* Opens a connection that broke. */
+int pg_ensure_connected(struct pg *p)
+{
+    if (p->conn != NULL && PQstatus(p->conn) == CONNECTION_OK)
+        return 0;
+    if (clock_ms() < p->retry_at)
+        return ERR_STORE;
+    int err = pg_connect(p);
+    if (err == 0 && p->role != PG_LISTENER)
+        err = enter_pipeline(p);
+    if (err < 0) {
+        PQfinish(p->conn);
+        p->conn = NULL;
+    }
+    return err;
+}
+
+void pg_close(struct store *base)
+{
+    struct pg *p = pg_of(base);
+    PQfinish(p->conn);
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        pg_rows_done(&p->rows[k]);
+    free(p->where);
+    free(p);
+}
+
+static struct pg *handle_new(const char *where, enum pg_role role)
+{
+    struct pg *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    p->base.driver = &store_postgres;
+    p->role = role;
+    p->where = strdup(where);
+    for (int k = 0; k < STORE_DEFERRED_N; k++)
+        pg_rows_init(&p->rows[k], store_deferred[k].types);
+    if (p->where == NULL) {
+        pg_close(&p->base);
+        return NULL;
+    }
+    return p;
+}
+
+/* --- migrating --- */
+
+/* The first number that a statement gives; -1 if it gives none. */
+static int number(struct pg *p, const char *sql)
+{
+    PGresult *r = PQexec(p->conn, sql);
+    int out = -1;
+    if (PQresultStatus(r) == PGRES_TUPLES_OK && PQntuples(r) == 1)
+        out = atoi(PQgetvalue(r, 0, 0));
+    else
+        pg_note(p, PQresultErrorMessage(r));
+    PQclear(r);
+    return out;
+}
+
+static int migrate_one(struct pg *p, int n)
+{
+    char mark[160];
+    char *sql = postgres_sql_migration(store_migrations[n - 1].sql);
+    const char *more = postgres_sql_after(n);
+    if (sql == NULL)
+        return ERR_NO_MEMORY;
+    snprintf(mark, sizeof mark,
+             "INSERT INTO migration (number, applied_at)"
+             " VALUES (%d, extract(epoch FROM now())::bigint * 1000)",
+             n);
+    int err = run_plain(p, "BEGIN");
+    if (err == 0)
+        err = run_plain(p, sql);
+    if (err == 0 && more != NULL)
+        err = run_plain(p, more);
+    if (err == 0)
+        err = run_plain(p, mark);
+    if (err == 0)
+        err = run_plain(p, "COMMIT");
+    if (err < 0) {
+        char failure[sizeof p->failure];
+        memcpy(failure, p->failure, sizeof failure);
+        (void)run_plain(p, "ROLLBACK");
+        memcpy(p->failure, failure, sizeof failure);
+    }
+    free(sql);
+    return err;
+}
+
+/* Brings the schema up to date, one process at a time. */
+static int migrate(struct pg *p, struct text *why)
+{
+    int tables = number(p, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()");
+    int ours = number(p, "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+                         " AND tablename = 'migration'");
+    int err = tables < 0 || ours < 0 ? ERR_STORE : 0;
+    if (err == 0 && tables > 0 && ours == 0) {
+        text_str(why, "it is a database of another program");
+        return ERR_STORE;
+    }
+    if (err == 0 && ours == 0)
+        err = run_plain(p, postgres_sql_start);
+    if (err == 0 && ours == 0)
+        err = run_plain(p, "CREATE TABLE migration (number BIGINT PRIMARY KEY,"
+                           " applied_at BIGINT NOT NULL)");
+    if (err == 0)
+        p->schema = number(p, "SELECT coalesce(max(number), 0) FROM migration");
+    if (p->schema > store_migrations_n) {
+        text_str(why, "its schema (");
+        text_int(why, p->schema);
+        text_str(why, ") is newer than this program's (");
+        text_int(why, store_migrations_n);
+        text_str(why, "): use the newer hoshi");
+        return ERR_UNSUPPORTED;
+    }
+    while (err == 0 && p->schema >= 0 && p->schema < store_migrations_n) {
+        err = migrate_one(p, p->schema + 1);
+        if (err == 0)
+            p->schema++;
+    }
+    if (err < 0 || p->schema < 0) {
+        text_str(why, "migrating it failed: ");
+        text_str(why, p->failure);
+        return ERR_STORE;
+    }
+    return 0;
+}
+
+int pg_open(const char *where, struct store **out, struct text *why)
+{
+    struct pg *p = handle_new(where, PG_WRITER);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    int err = pg_connect(p);
+    if (err < 0) {
+        text_str(why, p->failure);
+        goto out;
+    }
+    if (strcmp(PQparameterStatus(p->conn, "server_encoding"), "UTF8") != 0) {
+        text_str(why, "its encoding is not UTF8");
+        err = ERR_UNSUPPORTED;
+        goto out;
+    }
+    /* Waits as long as another process migrates: longer than for a transaction. */
+    err = run_plain(p, "SET lock_timeout = 0; SET statement_timeout = 0");
+    if (err == 0)
+        err = run_plain(p, "SELECT pg_advisory_lock(" PG_LOCK_MIGRATE ")");
+    if (err == 0)
+        err = migrate(p, why);
+    else
+        text_str(why, p->failure);
+    if (err == 0)
+        err = run_plain(p, "SELECT pg_advisory_unlock(" PG_LOCK_MIGRATE ")");
+    if (err == 0)
+        err = run_plain(p, settings[PG_WRITER]);
+    if (err == 0)
+        err = enter_pipeline(p);
+out:
+    if (err < 0)
+        pg_close(&p->base);
+    else
+        *out = &p->base;
+    return err;
+}
+
+int pg_look(const char *where, struct store **out, struct text *why)
+{
+    struct pg *p = handle_new(where, PG_READER);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    int err = pg_connect(p);
+    if (err == 0)
+        p->schema = number(p, "SELECT coalesce(max(number), 0) FROM migration");
+    if (err == 0 && p->schema < 0)
+        err = ERR_STORE;
+    if (err == 0)
+        err = enter_pipeline(p);
+    if (err < 0) {
+        text_str(why, p->failure);
+        pg_close(&p->base);
+    } else {
+        *out = &p->base;
+    }
+    return err;
+}
+
+static int open_beside(struct store *writer, enum pg_role role, struct store **out,
+                       struct text *why)
+{
+    struct pg *w = pg_of(writer);
+    struct pg *p = handle_new(w->where, role);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    p->schema = w->schema;
+    p->writer = w;
+    int err = pg_ensure_connected(p);
+    if (err < 0) {
+        text_str(why, p->failure);
+        pg_close(&p->base);
+    } else {
+        *out = &p->base;
+    }
+    return err;
+}
+
+int pg_open_reader(struct store *writer, struct store **out, struct text *why)
+{
+    return open_beside(writer, PG_READER, out, why);
+}
+
+int pg_open_listener(struct store *writer, struct store **out, struct text *why)
+{
+    return open_beside(writer, PG_LISTENER, out, why);
+}
