@@ -1,5 +1,5 @@
 // The pages about playing with others against the real server: challenges, clocks, conditional moves,
-// ratings, tournaments, start positions.
+// ratings, tournaments, start positions, the archive.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -292,5 +292,25 @@ test('the pages about playing with others', async (t) => {
     await accessible(noa, 'a ladder');
     await noa.getByRole('button', { name: /^Challenge.*max/ }).click();
     await noa.waitForURL(/\/m\/\d+$/);
+  });
+
+  await step('the archive finds matches by player, and by an opening played on a board', async () => {
+    const cat = await newMember(browser, base, 'cleo');
+    const dog = await newMember(browser, base, 'dora');
+    const first = await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2'], dog);
+    await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2'], dog);
+    await cat.goto(`${base}/archive`);
+    await cat.getByRole('searchbox', { name: 'Player' }).fill('dora');
+    await cat.getByLabel('Game').selectOption('levee');
+    await cat.getByText('Opening', { exact: true }).click();
+    await cat.getByLabel('Size of the board').selectOption('5');
+    // The same corner of the board, seen from the other side.
+    await clickPoint(cat, 'd4');
+    await clickPoint(cat, 'c2');
+    await cat.getByRole('button', { name: 'Search' }).click();
+    await cat.waitForURL(/opening=d4/);
+    await until(cat, "document.querySelectorAll('.match-row').length === 1", 'one match has this opening');
+    assert.equal(await cat.locator('.match-row').getAttribute('href'), `/m/${first}`);
+    await accessible(cat, 'the archive');
   });
 });
