@@ -275,6 +275,7 @@ export async function post(page, base, path, data = {}) {
 
 /** No violation on this page, in light and in the dark. */
 export async function accessible(page, what) {
+  await page.locator('h1').first().waitFor();
   const found = await axeViolations(page);
   await page.emulateMedia({ colorScheme: 'dark' });
   found.push(...(await axeViolations(page, ['color-contrast'])));

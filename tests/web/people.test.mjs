@@ -1,5 +1,5 @@
 // The pages about people against the real server: signing up and in, the account, profiles, blocks,
-// reports and their moderators, the command line.
+// reports and their moderators, notices and web push, the command line.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
@@ -219,6 +219,37 @@ test('the pages about people', async (t) => {
     await may.reload();
     await until(may, "document.querySelector('[aria-label=\"Challenges: Page\"]')?.checked === false", 'it is kept');
     await may.getByText('This server has no web push.').waitFor();
+  });
+
+  await step('web push is shown by the service worker, also when no page is open', async () => {
+    const page = await newPerson(browser);
+    await page.context().grantPermissions(['notifications'], { origin: base });
+    await page.goto(`${base}/`);
+    await page.locator('h1').waitFor();
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.register('/sw.js');
+      await navigator.serviceWorker.ready;
+    });
+    const devtools = await page.context().newCDPSession(page);
+    const registered = new Promise((done) => {
+      devtools.on('ServiceWorker.workerRegistrationUpdated', (e) => {
+        if (e.registrations[0]) done(e.registrations[0].registrationId);
+      });
+    });
+    await devtools.send('ServiceWorker.enable');
+    const shown = `navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((all) => all.map(
+      (n) => [n.title, n.body, n.tag, n.data].join('|')).join())`;
+    const deliver = async (data) => {
+      const registrationId = await registered;
+      await devtools.send('ServiceWorker.deliverPushMessage', { origin: base, registrationId, data });
+    };
+    await deliver(JSON.stringify({ title: 'Levee', body: 'Your move', url: '/m/12', tag: 'match-12' }));
+    await until(page, `${shown}.then((all) => all === 'Levee|Your move|match-12|${base}/m/12')`, 'it is shown');
+    // Another site's address, and what is no JSON at all, do no harm.
+    await deliver(JSON.stringify({ title: 'Bad', url: 'https://example.org/', tag: 'match-12' }));
+    await until(page, `${shown}.then((all) => all.startsWith('Bad||match-12|${base}'))`, 'it leads home');
+    await deliver('no json');
+    await until(page, `${shown}.then((all) => all.includes('hoshi|'))`, 'something is said');
   });
 
   await step('the command line answers as by e-mail', async () => {

@@ -6,6 +6,7 @@ import uPlot from 'uplot';
 
 import { date, t } from '../i18n';
 import type { GameName } from '../wasm';
+import { DAY } from './clock';
 import type { RatingStep } from './clubs';
 import { useStore } from './env';
 import { get, sentence } from './net';
@@ -83,11 +84,22 @@ export function RatingGraph({ name, games }: { name: string; games: GameName[] }
   );
 }
 
+/** A line begins a day before its first match, with what the rating was then. */
+function withStart(steps: RatingStep[]): { at: number; rating: number }[] {
+  const first = steps[0];
+  return first ? [{ at: first.at - DAY, rating: first.rating - first.change }, ...steps] : [];
+}
+
+/** Whole hundreds around all ratings. */
+function around(least: number | null, most: number | null): [number, number] {
+  return [100 * Math.floor(((least ?? 1500) - 30) / 100), 100 * Math.ceil(((most ?? 1500) + 30) / 100)];
+}
+
 /** Columns for uPlot: all times, and each game's rating where it changed. */
 export function columns(lines: Line[]): uPlot.AlignedData {
-  const times = [...new Set(lines.flatMap((l) => l.steps.map((s) => s.at)))].sort((a, b) => a - b);
+  const times = [...new Set(lines.flatMap((l) => withStart(l.steps).map((s) => s.at)))].sort((a, b) => a - b);
   const series = lines.map((line) => {
-    const known = new Map(line.steps.map((s) => [s.at, s.rating]));
+    const known = new Map(withStart(line.steps).map((s) => [s.at, s.rating]));
     return times.map((at) => known.get(at) ?? null);
   });
   return [times.map((at) => at / SECOND), ...series];
@@ -111,7 +123,7 @@ function Drawing({ lines }: { lines: Line[] }): JSX.Element {
         width: element.clientWidth,
         height: HEIGHT_PX,
         cursor: { drag: { x: false, y: false } },
-        scales: { x: { time: true } },
+        scales: { x: { time: true }, y: { range: (_, least, most) => around(least, most) } },
         axes: [{ ...axis, values: (_, times) => times.map((at) => date(at * SECOND)), space: 90 }, { ...axis, values: (_, ratings) => ratings.map(String) }],
         series: [
           { label: t('graph.date'), value: (_, at) => (at === null ? '–' : date(at * SECOND)) },

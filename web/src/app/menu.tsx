@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'preact/hooks';
 
 import { LANGUAGES, LANGUAGE_NAMES, t } from '../i18n';
 import { useStore } from './env';
+import { Icon } from './icon';
 import { changeSettings, languageOf, settings } from './settings';
 import type { Confirm, Settings, Theme } from './settings';
 
@@ -25,7 +26,10 @@ export function SettingsMenu(): JSX.Element {
   }, []);
   return (
     <details class="settings" ref={menu}>
-      <summary>{t('settings.title')}</summary>
+      <summary>
+        <span class="word">{t('settings.title')}</span>
+        <Icon path="M4 7h9m4 0h3M4 17h3m4 0h9M15 4v6M9 14v6" line />
+      </summary>
       <div class="panel menu">
         <LookFields />
       </div>

@@ -84,7 +84,7 @@ export function NoticeForm(): JSX.Element | null {
         </tbody>
       </table>
       {value.mails && <p class="soft">{t('notices.mail.off')}</p>}
-      {digest && (
+      {value.mails && digest && (
         <label>
           {t('notices.digest.at')}
           <select

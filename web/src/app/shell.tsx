@@ -11,6 +11,7 @@ import { useStore } from './env';
 import { online } from './events';
 import { FrontPage } from './front';
 import { Heading } from './heading';
+import { Icon } from './icon';
 import { lazy } from './lazy';
 import { LobbyPage } from './lobby';
 import { MatchPage } from './match';
@@ -197,7 +198,8 @@ function Who(): JSX.Element {
       {known && known.role !== 'player' && <Link href="/admin">{t('nav.admin')}</Link>}
       {player && (
         <Link href="/notices">
-          {t('nav.notices')}
+          <span class="word">{t('nav.notices')}</span>
+          <Icon path="M12 3a6 6 0 0 0-6 6v4l-2 3h16l-2-3V9a6 6 0 0 0-6-6Zm-2 15a2 2 0 0 0 4 0Z" />
           {fresh > 0 && <Badge n={fresh} said={plural('notices.unread', fresh)} />}
         </Link>
       )}

@@ -177,7 +177,7 @@ function Standings({ tour }: { tour: Tournament }): JSX.Element {
             <th scope="col">{t('ranking.player')}</th>
             {!ladder && <th scope="col">{t('tour.points')}</th>}
             {!ladder && <th scope="col">{t(swiss ? 'tour.tiebreak.swiss' : 'tour.tiebreak.sb')}</th>}
-            {!ladder && <th scope="col">{t(swiss ? 'tour.tiebreak.sb' : 'tour.tiebreak.wins')}</th>}
+            {swiss && <th scope="col">{t('tour.tiebreak.sb')}</th>}
             <th scope="col">{t('profile.won')}</th>
             <th scope="col">{t('profile.lost')}</th>
             <th scope="col">{t('profile.drawn')}</th>
@@ -198,7 +198,7 @@ function Standings({ tour }: { tour: Tournament }): JSX.Element {
               </th>
               {!ladder && <td>{number(p.score, p.score % 1 === 0 ? 0 : 1)}</td>}
               {!ladder && <td>{number(p.tiebreak, 1)}</td>}
-              {!ladder && <td>{number(p.tiebreak2, swiss ? 1 : 0)}</td>}
+              {swiss && <td>{number(p.tiebreak2, 1)}</td>}
               <td>{p.won}</td>
               <td>{p.lost}</td>
               <td>{p.drawn}</td>
@@ -250,19 +250,19 @@ function CrossTable({ tour }: { tour: Tournament }): JSX.Element {
         <thead>
           <tr>
             <th scope="col">{t('ranking.player')}</th>
-            {tour.players.map((p) => (
+            {tour.players.map((p, i) => (
               <th scope="col" key={p.player.id}>
-                <span aria-hidden="true">{p.rank}</span>
+                <span aria-hidden="true">{i + 1}</span>
                 <span class="visually-hidden">{p.player.name}</span>
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {tour.players.map((row) => (
+          {tour.players.map((row, i) => (
             <tr key={row.player.id}>
               <th scope="row">
-                {row.rank} {row.player.name}
+                {i + 1} {row.player.name}
               </th>
               {tour.players.map((column) => (
                 <td key={column.player.id} class={row === column ? 'self' : undefined}>

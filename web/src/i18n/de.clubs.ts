@@ -76,12 +76,11 @@ export const deClubs: Record<keyof typeof enClubs, string> = {
   'tour.points': 'Punkte',
   'tour.tiebreak.swiss': 'Buchholz',
   'tour.tiebreak.sb': 'Sonneborn-Berger',
-  'tour.tiebreak.wins': 'Siege',
   'tour.withdrawn': 'zurückgezogen',
   'tour.bye': '{name} spielfrei',
   'tour.match': 'Partie {id}',
   'tour.table': 'Gegeneinander',
-  'tour.waits': 'noch nicht gespielt',
+  'tour.waits': 'läuft',
 
   // The archive.
   'archive.title': 'Archiv',

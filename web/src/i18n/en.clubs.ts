@@ -75,12 +75,11 @@ export const enClubs = {
   'tour.points': 'Points',
   'tour.tiebreak.swiss': 'Buchholz',
   'tour.tiebreak.sb': 'Sonneborn-Berger',
-  'tour.tiebreak.wins': 'Wins',
   'tour.withdrawn': 'withdrawn',
   'tour.bye': '{name} has a bye',
   'tour.match': 'Match {id}',
   'tour.table': 'Against each other',
-  'tour.waits': 'not played yet',
+  'tour.waits': 'running',
 
   // The archive.
   'archive.title': 'Archive',

@@ -76,12 +76,11 @@ export const frClubs: Record<keyof typeof enClubs, string> = {
   'tour.points': 'Points',
   'tour.tiebreak.swiss': 'Buchholz',
   'tour.tiebreak.sb': 'Sonneborn-Berger',
-  'tour.tiebreak.wins': 'Victoires',
   'tour.withdrawn': 'retiré',
   'tour.bye': '{name} est exempt',
   'tour.match': 'Partie {id}',
   'tour.table': 'Entre eux',
-  'tour.waits': 'pas encore jouée',
+  'tour.waits': 'en cours',
 
   // The archive.
   'archive.title': 'Archives',
