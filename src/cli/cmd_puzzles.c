@@ -26,7 +26,7 @@ const struct command cmd_puzzles = {
         "  --opt NAME=0|1    its options\n"
         "  --seed S          of the games (default 1)\n"
         "  --nodes N         positions that a question may take (default 3000)\n"
-        "  --least N         leave out puzzles that took fewer positions (default 40)\n"
+        "  --least N         leave out puzzles that took fewer positions (default 40, Levee 10)\n"
         "  --bytes N         leave out longer proofs (default 9000 a puzzle)\n",
     .run = run,
 };
@@ -236,7 +236,7 @@ static int mine_game(struct mine *m)
 
 static int run(int argc, char *const *argv)
 {
-    struct mine m = {.count = 10, .seed = 1, .nodes = 3000, .least = 40, .bytes = 9000};
+    struct mine m = {.count = 10, .seed = 1, .nodes = 3000, .least = -1, .bytes = 9000};
     const char *size = NULL;
     const char *opts[OPTS_MAX + 1] = {NULL};
     const struct option_spec specs[] = {
@@ -260,6 +260,8 @@ static int run(int argc, char *const *argv)
     const struct game *g = game_find(args[0]);
     static const char *const sizes[GAME_N] = {
         [GAME_PALISADE] = "7", [GAME_REDSTONE] = "4", [GAME_LEVEE] = "5", [GAME_CLAIMS] = "3"};
+    if (m.least < 0) /* Levee's ends are seen through in fewer */
+        m.least = g != NULL && g->id == GAME_LEVEE ? 10 : 40;
     if (size == NULL && g != NULL)
         size = sizes[g->id];
     if (setup_from_words("puzzles", args[0], size, 2, opts, &m.setup) < 0)
