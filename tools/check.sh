@@ -49,7 +49,7 @@ step 'every rule has code and a test' python3 tools/rules_cited.py
 step 'the map of the tree' python3 tools/map.py --check
 step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' flavour build-clang clang-14 '--suite unit'
-step 'the same bits from every compiler' sh tools/signature.sh "$build"
+step 'the same bits from every compiler' sh tools/signature.sh "$build" --native
 step 'address and undefined sanitizers' asan
 step 'thread sanitizer' tsan
 step 'fuzzers, 30 seconds each' sh tools/fuzz.sh build-fuzz "${FUZZ_SECONDS:-30}"

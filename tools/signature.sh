@@ -1,12 +1,13 @@
 #!/bin/sh
-# signature.sh BUILD [--sanitizers] - rules and search give the same bits everywhere: builds
+# signature.sh BUILD [--native | --sanitizers] - rules and search give the same bits everywhere: builds
 # tests/signature.c with every compiler that is here, runs it, and compares. gcc and clang for this
 # machine; 32-bit x86, big-endian s390x and powerpc64 by Debian's cross compilers (gcc-i686-linux-gnu,
 # gcc-s390x-linux-gnu, gcc-powerpc64-linux-gnu, qemu-user); the WebAssembly module in Node. What is not installed is said
-# and left out. --sanitizers: also with address and undefined, and with thread sanitizers.
+# and left out. --native: without the emulated machines, which take minutes. --sanitizers: also with
+# address and undefined, and with thread sanitizers.
 set -eu
 build=$(realpath "$1")
-sanitizers=${2:-}
+what=${2:-}
 cd "$(dirname "$0")/.."
 folder=$build/signature
 mkdir -p "$folder"
@@ -52,9 +53,9 @@ flavour gcc '' gcc
 flavour clang '' clang-14
 # Without SSE, 32-bit x86 computes in registers of 80 bits and rounds when it feels like it.
 flavour i686 '' i686-linux-gnu-gcc -static -Wno-psabi -msse2 -mfpmath=sse
-flavour s390x qemu-s390x s390x-linux-gnu-gcc -static
-flavour powerpc64 qemu-ppc64 powerpc64-linux-gnu-gcc -static
-if [ "$sanitizers" = --sanitizers ]; then
+[ "$what" = --native ] || flavour s390x qemu-s390x s390x-linux-gnu-gcc -static
+[ "$what" = --native ] || flavour powerpc64 qemu-ppc64 powerpc64-linux-gnu-gcc -static
+if [ "$what" = --sanitizers ]; then
     flavour asan-ubsan '' gcc -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
     flavour tsan '' gcc -O1 -fsanitize=thread
 fi
