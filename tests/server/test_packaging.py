@@ -144,8 +144,7 @@ class Proxy(Folder):
                                    env={**os.environ, "HOME": self.folder,
                                         "XDG_DATA_HOME": self.folder,
                                         "XDG_CONFIG_HOME": self.folder})
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
+        self.addCleanup(self.end, process)
         until = time.monotonic() + 30 * harness.SLOW
         while True:
             try:
@@ -158,6 +157,15 @@ class Proxy(Folder):
                 with open(self.path("proxy.log"), encoding="utf-8") as f:
                     self.fail(f.read())
             time.sleep(0.1)
+
+    def end(self, process):
+        """nginx takes its workers with it; Caddy would wait for streams that are open."""
+        process.terminate()
+        try:
+            process.wait(3)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
     def curl(self, path, *words):
         """(status, version, headers, body)"""
