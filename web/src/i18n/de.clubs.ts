@@ -86,7 +86,6 @@ export const deClubs: Record<keyof typeof enClubs, string> = {
   'archive.title': 'Archiv',
   'archive.search': 'Suchen',
   'archive.player': 'Spieler',
-  'archive.size': 'Größe',
   'archive.any': 'Alle',
   'archive.result': 'Ergebnis',
   'archive.result.seat1': 'Spieler 1 gewann',
@@ -151,7 +150,6 @@ export const deClubs: Record<keyof typeof enClubs, string> = {
   'new.start.file': 'Datei der Aufzeichnung',
   'new.start.text': 'oder ihr Text',
   'new.start.ply': 'Nur so viele erste Züge (leer: alle)',
-  'new.members': 'Gewertete Partien sind für Mitglieder.',
   'tour.start': 'Jetzt beginnen',
   'new.more': 'Anfangsstellung, Verzögerung, stehendes Angebot',
 

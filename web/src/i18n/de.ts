@@ -50,13 +50,11 @@ export const de: Tongue = {
     'front.playing': 'Beginnt …',
     'front.rules': 'Regeln',
     'front.options': 'Mehr Möglichkeiten',
-    'front.watch': 'Zuschauen',
     'front.by': '{designer}, {year}',
     'front.figure': '{title}: eine Stellung aus einer Partie',
     'front.friend': 'Freunde einladen',
     'front.friend.text':
       'Wähle ein Spiel und schicke den Link weiter. Die Partie beginnt, wenn er geöffnet wird.',
-    'front.friend.start': 'Link erstellen',
     'front.open': 'Freie Plätze',
     'front.open.none': 'Gerade wartet niemand.',
     'front.open.offer': 'Einen Platz anbieten',
@@ -118,7 +116,6 @@ export const de: Tongue = {
 
     // The table.
     'table.moves': 'Züge',
-    'table.start': 'Anfang',
     'table.first': 'Erste Stellung',
     'table.back': 'Einen Zug zurück',
     'table.forward': 'Einen Zug vor',
@@ -249,7 +246,6 @@ export const de: Tongue = {
     'new.private': 'Privat: Nur wer den Link hat, darf zusehen',
     'new.offline': 'Nur auf diesem Gerät, ohne Server',
     'new.start': 'Beginnen',
-    'new.starting': 'Beginnt …',
 
     // Lobby and own matches.
     'lobby.title': 'Treffpunkt',
@@ -350,18 +346,13 @@ export const de: Tongue = {
     'nav.admin': 'Verwaltung',
     'nav.command': 'Befehlszeile',
     'nav.next': 'Nächste Partie',
-    'nav.more': 'Weitere Seiten',
     'settings.keys': 'Taste N: nächste Partie, die auf mich wartet',
-    'mine.left': 'Restzeit',
     'mine.challenges': 'Du wirst herausgefordert',
-    'mine.asked': 'Deine Herausforderungen und Angebote',
     'mine.turn.of': '{name} am Zug',
     'mine.answer': 'Antworten',
     'seat.asked': '{name} ist gefragt',
     'list.aborted': 'abgesagt',
     'list.won': '{name} hat gewonnen',
     'match.rated': 'gewertet',
-    'nav.account': 'Konto',
-    'nav.profile': 'Profil',
   },
 };

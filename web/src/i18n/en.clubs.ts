@@ -85,7 +85,6 @@ export const enClubs = {
   'archive.title': 'Archive',
   'archive.search': 'Search',
   'archive.player': 'Player',
-  'archive.size': 'Size',
   'archive.any': 'Any',
   'archive.result': 'Result',
   'archive.result.seat1': 'Player 1 won',
@@ -150,7 +149,6 @@ export const enClubs = {
   'new.start.file': 'Record file',
   'new.start.text': 'or its text',
   'new.start.ply': 'Only the first so many moves (empty: all)',
-  'new.members': 'Rated matches are for members.',
   'tour.start': 'Start now',
   'new.more': 'Start position, delay, standing offer',
 

@@ -47,13 +47,11 @@ export const en = {
   'front.playing': 'Starting …',
   'front.rules': 'Rules',
   'front.options': 'More ways',
-  'front.watch': 'Watch',
   'front.by': '{designer}, {year}',
   'front.figure': '{title}: a position from a game',
   'front.friend': 'Invite a friend',
   'front.friend.text':
     'Choose a game and send your friend the link. The match begins when it is opened.',
-  'front.friend.start': 'Make a link',
   'front.open': 'Open seats',
   'front.open.none': 'Nobody is waiting just now.',
   'front.open.offer': 'Offer a seat',
@@ -111,7 +109,6 @@ export const en = {
 
   // The table.
   'table.moves': 'Moves',
-  'table.start': 'Start',
   'table.first': 'First position',
   'table.back': 'One move back',
   'table.forward': 'One move forward',
@@ -241,7 +238,6 @@ export const en = {
   'new.private': 'Private: only who has the link may watch',
   'new.offline': 'On this device only, without the server',
   'new.start': 'Start',
-  'new.starting': 'Starting …',
 
   // Lobby and own matches.
   'lobby.title': 'Lobby',
@@ -341,17 +337,12 @@ export const en = {
   'nav.admin': 'Administration',
   'nav.command': 'Command line',
   'nav.next': 'Next match',
-  'nav.more': 'More pages',
   'settings.keys': 'Key N: next match that waits for me',
-  'mine.left': 'Time left',
   'mine.challenges': 'You are challenged',
-  'mine.asked': 'Your own challenges and seeks',
   'mine.turn.of': '{name} to move',
   'mine.answer': 'Answer',
   'seat.asked': '{name} is asked',
   'list.aborted': 'called off',
   'list.won': '{name} won',
   'match.rated': 'rated',
-  'nav.account': 'Account',
-  'nav.profile': 'Profile',
 } as const;

@@ -86,7 +86,6 @@ export const frClubs: Record<keyof typeof enClubs, string> = {
   'archive.title': 'Archives',
   'archive.search': 'Chercher',
   'archive.player': 'Joueur',
-  'archive.size': 'Taille',
   'archive.any': 'Toutes',
   'archive.result': 'Résultat',
   'archive.result.seat1': 'Le joueur 1 a gagné',
@@ -151,7 +150,6 @@ export const frClubs: Record<keyof typeof enClubs, string> = {
   'new.start.file': 'Fichier de la partie',
   'new.start.text': 'ou son texte',
   'new.start.ply': 'Seulement les premiers coups (vide : tous)',
-  'new.members': 'Les parties classées sont pour les membres.',
   'tour.start': 'Commencer maintenant',
   'new.more': 'Position de départ, délai, offre durable',
 

@@ -50,13 +50,11 @@ export const fr: Tongue = {
     'front.playing': 'On commence …',
     'front.rules': 'Règles',
     'front.options': 'Autres façons de jouer',
-    'front.watch': 'Regarder',
     'front.by': '{designer}, {year}',
     'front.figure': '{title} : une position tirée d’une partie',
     'front.friend': 'Inviter quelqu’un',
     'front.friend.text':
       'Choisissez un jeu et envoyez le lien. La partie commence dès qu’il est ouvert.',
-    'front.friend.start': 'Créer un lien',
     'front.open': 'Places libres',
     'front.open.none': 'Personne n’attend pour le moment.',
     'front.open.offer': 'Proposer une place',
@@ -118,7 +116,6 @@ export const fr: Tongue = {
 
     // The table.
     'table.moves': 'Coups',
-    'table.start': 'Début',
     'table.first': 'Première position',
     'table.back': 'Un coup en arrière',
     'table.forward': 'Un coup en avant',
@@ -249,7 +246,6 @@ export const fr: Tongue = {
     'new.private': 'Privée : seul qui a le lien peut regarder',
     'new.offline': 'Sur cet appareil seulement, sans le serveur',
     'new.start': 'Commencer',
-    'new.starting': 'On commence …',
 
     // Lobby and own matches.
     'lobby.title': 'Salon',
@@ -350,18 +346,13 @@ export const fr: Tongue = {
     'nav.admin': 'Administration',
     'nav.command': 'Ligne de commande',
     'nav.next': 'Partie suivante',
-    'nav.more': 'Autres pages',
     'settings.keys': 'Touche N : prochaine partie qui m’attend',
-    'mine.left': 'Temps restant',
     'mine.challenges': 'On vous défie',
-    'mine.asked': 'Vos défis et vos offres',
     'mine.turn.of': 'Au tour de {name}',
     'mine.answer': 'Répondre',
     'seat.asked': '{name} est invité',
     'list.aborted': 'annulée',
     'list.won': '{name} a gagné',
     'match.rated': 'classée',
-    'nav.account': 'Compte',
-    'nav.profile': 'Profil',
   },
 };
