@@ -123,12 +123,13 @@ bool body_create(const char *bytes, size_t n, struct order *c, struct problem *o
     return ok;
 }
 
-/* {} or {"text":…}: why a challenge is declined. */
-bool body_decline(const char *bytes, size_t n, struct order *c, struct problem *out)
+/* {"text":…} of at least text_min bytes; may be left out when that is 0. */
+static bool read_text(const char *bytes, size_t n, int text_min, struct order *c,
+                      struct problem *out)
 {
     const char *text = "";
     const struct field fields[] = {
-        {"text", FIELD_TEXT, false, &text, 0, (int)sizeof c->u.chat - 1},
+        {"text", FIELD_TEXT, text_min > 0, &text, text_min, (int)sizeof c->u.chat - 1},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
@@ -136,6 +137,12 @@ bool body_decline(const char *bytes, size_t n, struct order *c, struct problem *
         snprintf(c->u.chat, sizeof c->u.chat, "%s", text);
     json_decref(body);
     return ok;
+}
+
+/* {} or {"text":…}: why a challenge is declined. */
+bool body_decline(const char *bytes, size_t n, struct order *c, struct problem *out)
+{
+    return read_text(bytes, n, 0, c, out);
 }
 
 /* {"days":N}: a vacation. */
@@ -209,14 +216,5 @@ bool body_offer(const char *bytes, size_t n, struct order *c, struct problem *ou
 
 bool body_chat(const char *bytes, size_t n, struct order *c, struct problem *out)
 {
-    const char *text = "";
-    const struct field fields[] = {
-        {"text", FIELD_TEXT, true, &text, 1, (int)sizeof c->u.chat - 1},
-    };
-    json_t *body = fields_parse(bytes, n, out);
-    bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
-    if (ok)
-        snprintf(c->u.chat, sizeof c->u.chat, "%s", text);
-    json_decref(body);
-    return ok;
+    return read_text(bytes, n, 1, c, out);
 }
