@@ -23,25 +23,25 @@
     X(LIST_DUE, BELL_NOTICE " AND n.mail_due <> 0 AND n.seen <> 1 ORDER BY n.id LIMIT $2")         \
     X(READ_UPTO, "UPDATE notice SET seen = 1 WHERE player = $1 AND seen = 0 AND id <= $2")         \
     X(READ_ONE, "UPDATE notice SET seen = 1 WHERE player = $1 AND id = $2")                        \
-    X(TRIM, "DELETE FROM notice WHERE at < $1") X(FORGET_NOTICES, "DELETE FROM notice WHERE "      \
-                                                                  "player = $1")                   \
-        X(FORGET_SETTINGS, "DELETE FROM notice_setting WHERE player = $1")                         \
-            X(FORGET_DIGEST, "DELETE FROM notice_digest WHERE player = $1") X(                     \
-                FORGET_BROWSERS,                                                                   \
-                "DELETE FROM browser WHERE "                                                       \
-                "player = $1") X(SETTING_GET,                                                      \
-                                 "SELECT page, push, mail FROM notice_setting WHERE player = $1 "  \
-                                 "AND kind = $2")                                                  \
-                X(SETTING_PUT,                                                                     \
-                  "INSERT INTO notice_setting (player, kind, page, push, mail) VALUES ($1, $2, "   \
-                  "$3, $4, $5)"                                                                    \
-                  " ON CONFLICT (player, kind) DO UPDATE SET page = excluded.page, push = "        \
-                  "excluded.push,"                                                                 \
-                  " mail = excluded.mail") X(MAIL_UNSET,                                           \
-                                             "UPDATE notice_setting SET mail = 'unset' WHERE "     \
-                                             "player = $1") X(DIGEST_GET,                          \
-                                                              "SELECT digest_at, told_at FROM "    \
-                                                              "notice_digest WHERE player = $1")   \
+    X(TRIM, "DELETE FROM notice WHERE at < $1")                                                    \
+    X(FORGET_NOTICES,                                                                              \
+      "DELETE FROM notice WHERE "                                                                  \
+      "player = $1") X(FORGET_SETTINGS, "DELETE FROM notice_setting WHERE player = $1")            \
+        X(FORGET_DIGEST, "DELETE FROM notice_digest WHERE player = $1") X(                         \
+            FORGET_BROWSERS,                                                                       \
+            "DELETE FROM browser WHERE "                                                           \
+            "player = $1") X(SETTING_GET,                                                          \
+                             "SELECT page, push, mail FROM notice_setting WHERE player = $1 "      \
+                             "AND kind = $2")                                                      \
+            X(SETTING_PUT,                                                                         \
+              "INSERT INTO notice_setting (player, kind, page, push, mail) VALUES ($1, $2, "       \
+              "$3, $4, $5)"                                                                        \
+              " ON CONFLICT (player, kind) DO UPDATE SET page = excluded.page, push = "            \
+              "excluded.push,"                                                                     \
+              " mail = excluded.mail")                                                             \
+                X(MAIL_UNSET, "UPDATE notice_setting SET mail = 'unset' WHERE "                    \
+                              "player = $1") X(DIGEST_GET, "SELECT digest_at, told_at FROM "       \
+                                                           "notice_digest WHERE player = $1")      \
                     X(DIGEST_PUT,                                                                  \
                       "INSERT INTO notice_digest (player, digest_at, told_at) VALUES ($1, $2, $3)" \
                       " ON CONFLICT (player) DO UPDATE SET digest_at = excluded.digest_at,"        \

@@ -111,7 +111,7 @@ struct store_move {
     char move[8];
     int64_t at;
     int64_t left_ms; /* of the clock of who moved, after the move; -1 without one */
-    int64_t event; /* the event that told it */
+    int64_t event;   /* the event that told it */
 };
 
 struct store_chat {

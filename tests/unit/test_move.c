@@ -44,7 +44,8 @@ static void g1_no_letter_is_skipped(void **state)
 static void nonsense_is_told_from_off_the_board(void **state)
 {
     (void)state;
-    static const char *const bad[] = {"", "d", "4", "d4x", "d4rr", "dd4", "{4", "d-4", "d4 ", "d0004"};
+    static const char *const bad[] = {"",    "d",  "4",   "d4x", "d4rr",
+                                      "dd4", "{4", "d-4", "d4 ", "d0004"};
     move_t m = 77;
     for (size_t i = 0; i < ARRAY_LEN(bad); i++)
         assert_int_equal(move_parse(bad[i], 9, 9, &m), ERR_SYNTAX);

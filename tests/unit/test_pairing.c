@@ -151,7 +151,8 @@ static void ties_are_broken_as_documented(void **state)
     assert_true(s[0].player == 0 && s[1].player == 2 && s[1].rank == 1);
     const struct pairing_game more[] = {{0, 1, 2}, {2, 3, 2}, {0, 2, 1}, {1, 3, 2}};
     pairing_standings(4, more, 4, false, s);
-    assert_true(s[0].player == 0 && s[1].player == 2 && s[1].rank == 2); /* 1 is worth more than 3 */
+    assert_true(s[0].player == 0 && s[1].player == 2 &&
+                s[1].rank == 2); /* 1 is worth more than 3 */
 }
 
 int main(void)
