@@ -446,6 +446,8 @@ static int apply_start(struct work *w, void *context)
     struct mail *m = context;
     char line[400];
     int err = keys_load(task_store(w), m->site.key);
+    if (err == 0)
+        err = notices_begin(w);
     if (err == 0 && m->options.admins != NULL) {
         snprintf(line, sizeof line, " %s ", m->options.admins);
         err = store_meta_set(task_store(w), "mail_admins", line);

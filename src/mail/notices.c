@@ -273,14 +273,31 @@ static int remind_all(struct round *r)
 
 /* --- one round --- */
 
-/* Where to go on; the first time at the newest event. */
-static int load_cursor(struct round *r, int64_t *cursor)
+/* Where to go on. */
+static int load_cursor(struct store *s, int64_t *cursor)
 {
     char text[24];
-    int err = store_meta_get(r->run.store, cursor_key, text, (int)sizeof text);
+    int err = store_meta_get(s, cursor_key, text, (int)sizeof text);
     if (err == 0)
         *cursor = strtoll(text, NULL, 10);
-    return err == ERR_NOT_FOUND ? store_event_last(r->run.store, cursor) : err;
+    return err;
+}
+
+static int save_cursor(struct store *s, int64_t cursor)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)cursor);
+    return store_meta_set(s, cursor_key, text);
+}
+
+int notices_begin(struct work *w)
+{
+    int64_t cursor = 0;
+    int err = load_cursor(task_store(w), &cursor);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    err = store_event_last(task_store(w), &cursor);
+    return err < 0 ? err : save_cursor(task_store(w), cursor);
 }
 
 int notices_apply(struct work *w, void *context)
@@ -288,13 +305,12 @@ int notices_apply(struct work *w, void *context)
     struct notices *n = context;
     struct round *r = calloc(1, sizeof *r);
     int64_t cursor = 0;
-    char text[24];
     if (r == NULL)
         return ERR_NO_MEMORY;
     r->n = n;
     r->ask.site = n->site;
     r->run = (struct pbm_run){.ask = &r->ask, .w = w, .store = task_store(w)};
-    int err = load_cursor(r, &cursor);
+    int err = load_cursor(r->run.store, &cursor);
     if (err == 0)
         err = mailbox_events(r->run.store, cursor, EVENTS_AT_ONCE, on_event, r);
     n->more = err == EVENTS_AT_ONCE;
@@ -306,9 +322,8 @@ int notices_apply(struct work *w, void *context)
         err = remind_all(r);
     if (err >= 0 && n->daily)
         err = notify_daily(w);
-    snprintf(text, sizeof text, "%lld", (long long)cursor);
     if (err >= 0)
-        err = store_meta_set(r->run.store, cursor_key, text);
+        err = save_cursor(r->run.store, cursor);
     for (int i = 0; i < r->events_n; i++)
         json_decref(r->events[i].data);
     free(r);

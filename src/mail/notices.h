@@ -15,6 +15,10 @@ struct notices {
     bool more;  /* out: there are further events to deal with */
 };
 
+/* Once at the start, before anybody can do anything: a store that is new to this begins at its newest
+ * event, and no later one is missed. */
+MUST_USE int notices_begin(struct work *w);
+
 /* For a task: context is the struct notices. */
 MUST_USE int notices_apply(struct work *w, void *context);
 

@@ -92,7 +92,7 @@ class Bot(harness.ServerTest):
         me.must(200, "POST", f"/api/matches/{match}/takeback", {"do": "ask"})
         m = self.wait_match(me, match, lambda m: m["ply"] == 0)
         self.assertEqual(m["turn"], {"seat": 1, "side": 1})
-        self.assertEqual(m["offers"], {"draw": None, "takeback": None})
+        self.assertEqual(m["offers"], {"draw": None, "takeback": None, "pause": None})
 
     def test_a_draw_offer_is_answered(self):
         me = self.server.guest()
