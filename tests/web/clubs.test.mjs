@@ -300,6 +300,12 @@ test('the pages about playing with others', async (t) => {
     const first = await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2'], dog);
     await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2'], dog);
     await cat.goto(`${base}/archive`);
+    // A finished match is entered under its opening a moment later.
+    const found = '/api/matches?game=levee&size=5&player=dora&opening=a1,c4';
+    for (let tries = 0; tries < 100; tries++) {
+      if (await cat.evaluate((u) => fetch(u).then((r) => r.json()).then((r) => r.matches.length), found)) break;
+      await cat.waitForTimeout(100);
+    }
     await cat.getByRole('searchbox', { name: 'Player' }).fill('dora');
     await cat.getByLabel('Game').selectOption('levee');
     await cat.getByText('Opening', { exact: true }).click();
