@@ -64,38 +64,71 @@ void reply_verbatim(struct reply *r, const char *text)
     sink_str(&r->html, "</pre>\n");
 }
 
-static const char *cell_sign(enum game_id game, const struct cell *c, char out[16])
+/* Cells of the same width, whatever stands in them. */
+#define CELL_STYLE "width:1.7em;height:1.5em"
+
+static const char *cell_sign(const struct setup *s, const struct cell *c, char out[16])
 {
     static const char *const stones[] = {"", "&#9679;", "&#9675;"};
     if (c->height == 0)
         return "&middot;";
-    if (game == GAME_CLAIMS) {
-        snprintf(out, 16, "%c%d%s", "-xoab"[c->owner], c -> height,
-                 c -> flags &CELL_JACKED ? "*" : "");
+    if (s->game == GAME_CLAIMS) {
+        bool jacked = (s->options & OPTION_JACKED) != 0 && (c->flags & CELL_JACKED) != 0;
+        snprintf(out, 16, "%c%d%s", "-xoab"[c->owner], (int)c -> height, jacked ? "*" : "");
         return out;
     }
     if (c->owner == OWNER_NEUTRAL)
-        return game == GAME_REDSTONE ? "<span style=\"color:#c00\">&#9679;</span>" : "&#9632;";
+        return s->game == GAME_REDSTONE ? "<span style=\"color:#c00\">&#9679;</span>" : "&#9632;";
     return stones[c->owner];
 }
 
-static void board_row(struct sink *out, const struct position *p, int y)
+static bool has_frame(const struct setup *s)
+{
+    return s->game == GAME_PALISADE || s->game == GAME_LEVEE;
+}
+
+/* Palisade's ring (P2) and Levee's owned edges (L1), paler than what is on the board. */
+static void frame_cell(struct sink *out, const struct setup *s, int x, int y)
+{
+    char sign = textboard_frame(s, x, y);
+    sink_str(out, "<td style=\"" CELL_STYLE ";color:#765\">");
+    if (sign == 'x' || sign == 'o')
+        sink_str(out, sign == 'x' ? "&#9679;" : "&#9675;");
+    else if (sign != ' ')
+        sink_char(out, sign);
+    sink_str(out, "</td>");
+}
+
+static void board_cell(struct sink *out, const struct position *p, int x, int y)
 {
     char sign[16];
     const struct setup *s = &p->setup;
+    point_t at = (point_t)(y * s->width + x);
+    struct cell c = position_cell(p, at);
+    bool last = move_is_point(p->last) && move_point(p->last) == at;
+    sink_str(out, last ? "<td style=\"" CELL_STYLE ";background:#fd8\">"
+                       : "<td style=\"" CELL_STYLE "\">");
+    if (s->game == GAME_LEVEE && c.height == 0 && x == s->width / 2 && y == s->height / 2)
+        sink_str(out, "+");
+    else
+        sink_str(out, cell_sign(s, &c, sign));
+    sink_str(out, "</td>");
+}
+
+/* One row, also those of the frame: y is -1 … height there. */
+static void board_row(struct sink *out, const struct position *p, int y)
+{
+    const struct setup *s = &p->setup;
+    int frame = has_frame(s);
     sink_str(out, "<tr><th>");
-    sink_int(out, y + 1);
+    if (y >= 0 && y < s->height)
+        sink_int(out, y + 1);
     sink_str(out, "</th>");
-    for (int x = 0; x < s->width; x++) {
-        point_t at = (point_t)(y * s->width + x);
-        struct cell c = position_cell(p, at);
-        bool last = move_is_point(p->last) && move_point(p->last) == at;
-        sink_str(out, last ? "<td style=\"background:#fd8\">" : "<td>");
-        if (s->game == GAME_LEVEE && c.height == 0 && x == s->width / 2 && y == s->height / 2)
-            sink_str(out, "+");
+    for (int x = -frame; x < s->width + frame; x++) {
+        if (x < 0 || x == s->width || y < 0 || y == s->height)
+            frame_cell(out, s, x, y);
         else
-            sink_str(out, cell_sign((enum game_id)s->game, &c, sign));
-        sink_str(out, "</td>");
+            board_cell(out, p, x, y);
     }
     sink_str(out, "</tr>\n");
 }
@@ -113,15 +146,17 @@ void reply_board(struct reply *r, const struct position *p)
     textboard_print(p, &style, &t);
     sink_str(&r->text, buf);
     free(buf);
+    int frame = has_frame(&p->setup);
     sink_str(&r->html, "<table style=\"font-family:monospace;text-align:center;"
-                       "background:#eec98b;color:#000;border-spacing:3px\">\n<tr><th></th>");
-    for (int x = 0; x < p->setup.width; x++) {
+                       "background:#eec98b;color:#000;border-spacing:1px\">\n<tr><th></th>");
+    for (int x = -frame; x < p->setup.width + frame; x++) {
         sink_str(&r->html, "<th>");
-        sink_char(&r->html, (char)('A' + x));
+        if (x >= 0 && x < p->setup.width)
+            sink_char(&r->html, (char)('A' + x));
         sink_str(&r->html, "</th>");
     }
     sink_str(&r->html, "</tr>\n");
-    for (int y = p->setup.height - 1; y >= 0; y--)
+    for (int y = p->setup.height - 1 + frame; y >= -frame; y--)
         board_row(&r->html, p, y);
     sink_str(&r->html, "</table>\n");
 }

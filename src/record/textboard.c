@@ -87,22 +87,23 @@ static const char *square_color(const struct board *b, int at)
     return colors[c.owner];
 }
 
-/* The sign outside the board at (x, y), which is -1 or the size in one of the two; ' ' at corners.
- */
-static char frame_sign(const struct board *b, int x, int y)
+char textboard_frame(const struct setup *s, int x, int y)
 {
-    bool side = x < 0 || x == b->width;
-    if (b->p->setup.game == GAME_PALISADE) /* P1, P2: a1 is (1,1), Black on even sums */
+    bool side = x < 0 || x == s->width;
+    bool above = y < 0 || y == s->height;
+    if (side == above || (s->game != GAME_PALISADE && s->game != GAME_LEVEE))
+        return ' ';
+    if (s->game == GAME_PALISADE) /* P1, P2: a1 is (1,1), Black on even sums */
         return (x + 1 + y + 1) % 2 == 0 ? 'x' : 'o';
     /* L1: the corners belong to nobody. */
     if (side)
-        return y == 0 || y == b->height - 1 ? ' ' : '2';
-    return x == 0 || x == b->width - 1 ? ' ' : '1';
+        return y == 0 || y == s->height - 1 ? ' ' : '2';
+    return x == 0 || x == s->width - 1 ? ' ' : '1';
 }
 
 static void put_frame(const struct board *b, int x, int y)
 {
-    char s[2] = {frame_sign(b, x, y), '\0'};
+    char s[2] = {textboard_frame(&b->p->setup, x, y), '\0'};
     if (s[0] == ' ')
         text_char(b->out, ' ');
     else if (b->p->setup.game == GAME_PALISADE)
@@ -125,7 +126,7 @@ static void letters_line(const struct board *b)
 static void frame_line(const struct board *b, int y)
 {
     int end = b->width;
-    while (frame_sign(b, end - 1, y) == ' ')
+    while (textboard_frame(&b->p->setup, end - 1, y) == ' ')
         end--; /* no blanks at the end of a line */
     spaces(b->out, 6);
     for (int x = 0; x < end; x++) {
