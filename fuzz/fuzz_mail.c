@@ -1,6 +1,9 @@
-/* fuzz_mail.c - any bytes as a message: whatever comes, what is read keeps the limits, is valid text,
- * and holds no line of an earlier mail. */
+/* fuzz_mail.c - any bytes as a message, as a report that a letter came back, or (when the first byte is
+ * below the number of content types) as what a provider posts: whatever comes, what is read keeps the
+ * limits, is valid text, and holds no line of an earlier mail. */
 #include "base/macros.h"
+#include "mail/bounce.h"
+#include "mail/hook.h"
 #include "mail/letter.h"
 #include <glib.h>
 #include <stdint.h>
@@ -8,10 +11,16 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static const char *const types[] = {NULL, "application/json", "application/x-www-form-urlencoded",
+                                    "multipart/form-data; boundary=b"};
+
+static void read_message(const char *bytes, size_t size)
 {
     struct letter l;
-    if (letter_read((const char *)data, size, "hoshi@example.org", "mx.example.org", &l) == 0) {
+    struct bounce b;
+    if (bounce_read(bytes, size, &b))
+        ASSERT(strlen(b.returned) < sizeof b.returned);
+    if (letter_read(bytes, size, "hoshi@example.org", "mx.example.org", &l) == 0) {
         ASSERT(g_utf8_validate(l.subject, -1, NULL) || strlen(l.subject) == sizeof l.subject - 1);
         ASSERT(strlen(l.body) <= PBM_BODY_BYTES && strchr(l.body, '\r') == NULL);
         ASSERT(l.body[0] != '>' && strstr(l.body, "\n>") == NULL);
@@ -19,5 +28,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         ASSERT(l.automatic || l.from[0] != '\0');
     }
     letter_done(&l);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *bytes = (const char *)data;
+    if (size == 0 || data[0] >= ARRAY_LEN(types)) {
+        read_message(bytes, size);
+        return 0;
+    }
+    struct hook h;
+    if (hook_read(types[data[0]], bytes + 1, size - 1, &h) == 0) {
+        ASSERT(strlen(h.recipient) < sizeof h.recipient);
+        read_message(h.made != NULL ? h.made : bytes + 1, h.n);
+    }
+    hook_done(&h);
     return 0;
 }

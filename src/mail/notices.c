@@ -3,11 +3,12 @@
 #include "base/err.h"
 #include "mail/pbm_int.h"
 #include "service/notify.h"
+#include "store/clubs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_AT_ONCE = 200, MANY_MATCHES = 8, WAITING_MAX = 50 };
+enum { EVENTS_AT_ONCE = 200, MANY_MATCHES = 8, WAITING_MAX = 50, MEMBERS_MAX = 100 };
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 
 static const char cursor_key[] = "mail_event";
@@ -170,12 +171,74 @@ static int mail_challenges(struct round *r, const struct store_match *m)
     return err;
 }
 
+/* --- tournaments --- */
+
+struct members {
+    int64_t list[MEMBERS_MAX];
+    int n;
+};
+
+static void on_member(void *context, int64_t player)
+{
+    struct members *m = context;
+    if (m->n < MEMBERS_MAX)
+        m->list[m->n++] = player;
+}
+
+static void say_cup(struct reply *text, const struct round *r, const struct cup *c,
+                    const char *what)
+{
+    const char *url = service_site(task_service(r->run.w))->url;
+    reply_say(text, "The tournament \"%s\" (%s): %s.", c->name, c->like.game, what);
+    if (c->state == MATCH_RUNNING && c->kind != CUP_LADDER)
+        reply_say(text, "Your match, if you have one in this round, waits among your matches.");
+    if (url[0] != '\0')
+        reply_say(text, "%s/t/%lld", url, (long long)c->id);
+}
+
+/* Mails those of a tournament who want every letter; the others have it in their digest. */
+static int on_tournament(struct round *r, const struct event *e)
+{
+    struct cup c;
+    struct members all = {.n = 0};
+    char what[64];
+    char subject[CUP_NAME_BYTES + 80];
+    const char *state = json_string_value(json_object_get(e->data, "state"));
+    if (!r->n->send || state == NULL)
+        return 0;
+    int err = clubs_cup_get(r->run.store, number(e, "tournament"), &c);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0)
+        snprintf(what, sizeof what, "round %d", number(e, "round"));
+    else
+        snprintf(what, sizeof what, "%s",
+                 strcmp(state, match_state_name[MATCH_FINISHED]) == 0 ? "it is over"
+                 : strcmp(state, match_state_name[MATCH_ABORTED]) == 0
+                     ? "it is called off"
+                     : "who takes part has changed");
+    snprintf(subject, sizeof subject, "%s: %s", c.name, what);
+    err = bell_topics(r->run.store, e->id, on_member, &all);
+    for (int i = 0; err >= 0 && i < all.n; i++) {
+        struct reply text;
+        if (!hears(r, all.list[i], BELL_TOURNAMENT))
+            continue;
+        reply_init(&text);
+        say_cup(&text, r, &c, what);
+        err = pbm_post(&r->run, all.list[i], 0, subject, &text);
+        reply_done(&text);
+    }
+    return err < 0 ? err : 0;
+}
+
 static int deal_with(struct round *r, const struct event *e)
 {
     struct store_match m;
     const struct notify_event event = {e->id, e->match, e->type, e->data};
-    if (e->match == 0)
-        return notify_ring(r->run.w, &event, NULL);
+    if (e->match == 0) {
+        int told = notify_ring(r->run.w, &event, NULL);
+        return told == 0 && strcmp(e->type, "tournament") == 0 ? on_tournament(r, e) : told;
+    }
     int err = store_match_get(r->run.store, e->match, &m);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;

@@ -182,6 +182,19 @@ class Letters(unittest.TestCase):
         time.sleep(1.5)
         self.assertEqual(self.office.count(), 0)
 
+    def test_a_tournament_is_told_round_by_round(self):
+        a, b = self.member("tina"), self.member("theo")
+        cup = a.must(201, "POST", "/api/tournaments", {
+            "name": "Winter Cup", "kind": "roundrobin", "game": "levee", "width": 5,
+            "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 2})
+        for c in (a, b):
+            c.must(200, "POST", f"/api/tournaments/{cup['id']}/join", {})
+        letter = self.office.wait("theo@example.net", lambda l: l["Subject"] == "Winter Cup: round 1")
+        self.assertIn(f"https://hoshi.example/t/{cup['id']}", text_of(letter))
+        game = a.must(200, "GET", f"/api/tournaments/{cup['id']}")["games"][0]
+        a.must(200, "POST", f"/api/matches/{game['match']}/resign", {})
+        self.office.wait("tina@example.net", lambda l: l["Subject"] == "Winter Cup: it is over")
+
 
 class Push(unittest.TestCase):
     """Web push, with a push service and browsers that this test is."""
