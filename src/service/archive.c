@@ -140,7 +140,7 @@ static int take_moves(const struct record_node *node, move_t **moves, int *n)
         return ERR_NO_MEMORY;
     *moves = out;
     *n = ply;
-    for (; node != NULL; node = node->parent)
+    for (; node != NULL && ply > 0; node = node->parent)
         if (node->move != MOVE_NONE)
             out[--ply] = node->move;
     return 0;

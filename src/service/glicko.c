@@ -29,7 +29,7 @@ static double step5(double sigma, double phi, double v, double delta)
     const double epsilon = 0.000001;
     struct volatility p = {delta * delta, phi * phi, v, log(sigma * sigma)};
     double a = p.a;
-    double b = a;
+    double b;
     if (p.delta2 > p.phi2 + v) {
         b = log(p.delta2 - p.phi2 - v);
     } else {

@@ -289,7 +289,6 @@ static int go_on(struct work *w, struct position *p)
         err = conditional_next(w, text);
         if (err <= 0)
             break;
-        err = 0;
         if (move_parse(text, m->width, m->height, &move) < 0 ||
             position_judge(p, move) != VERDICT_OK) {
             err = conditional_drop(w);

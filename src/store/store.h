@@ -70,13 +70,23 @@ struct store_match {
     int64_t id;
     int64_t created_at, updated_at; /* ms since 1970 */
     int64_t creator;                /* player */
+    int64_t clock_at;   /* since when the clock of the seat to move runs; 0: it stands */
+    int64_t deadline;   /* when it runs out; 0 while it stands */
+    int64_t wake_at;    /* when the service must look at this match next; 0: never */
+    int64_t rematch;    /* the match that follows; 0: none */
+    int64_t delay_ms;   /* who does not play sees it so much later, or by delay_plies */
+    int64_t release_at; /* when who watches must be told more; 0: with the next move */
+    int64_t tournament; /* 0: none */
     enum match_state state;
     char game[16];
     int width, height, seats_n;
     bool swap, jacked; /* the options */
     bool is_private;
+    bool swapped; /* seat 2 holds side 1 */
+    bool rated;
+    bool paused;
+    bool hidden; /* service/delay.h has taken away what watchers may not see; not stored */
     char invite[STORE_TOKEN_BYTES]; /* "" when no seat is given by invitation */
-    bool swapped;                   /* seat 2 holds side 1 */
     int ply;
     int turn_seat, turn_side; /* 0 unless running */
     enum end_reason reason;   /* END_NONE until it ends */
@@ -87,21 +97,11 @@ struct store_match {
     int pause_seat;                  /* who asks to stop the clocks; 0: nobody */
     unsigned draw_yes, takeback_yes, pause_yes; /* bit seat - 1: has agreed */
     char clock[STORE_CLOCK_BYTES];              /* the rule as text; "": none */
-    bool paused;
-    int64_t clock_at; /* since when the clock of the seat to move runs; 0: it stands */
-    int64_t deadline; /* when it runs out; 0 while it stands */
-    int64_t wake_at;  /* when the service must look at this match next; 0: never */
-    bool rated;
-    unsigned conditional; /* bit seat - 1: may have conditional moves */
-    int start_ply;        /* plies of the start position */
-    int standing;         /* how often this seek will still be taken */
-    int64_t rematch;      /* the match that follows; 0: none */
-    int delay_plies;      /* who does not play sees it so much later */
-    int64_t delay_ms;
-    int told_ply;       /* what they have been told, with a delay */
-    int64_t release_at; /* when they must be told more; 0: with the next move */
-    bool hidden;        /* service/delay.h has taken away what they may not see; not stored */
-    int64_t tournament; /* 0: none */
+    unsigned conditional;                       /* bit seat - 1: may have conditional moves */
+    int start_ply;                              /* plies of the start position */
+    int standing;                               /* how often this seek will still be taken */
+    int delay_plies;                            /* who does not play sees it so much later */
+    int told_ply;                               /* what they have been told, with a delay */
     int round;
     struct store_seat seats[STORE_SEATS_MAX]; /* [seat - 1] */
 };
