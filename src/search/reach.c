@@ -8,7 +8,8 @@ enum {
     CHUNK_NODES = 1 << CHUNK_SHIFT,
     CHUNKS_MAX = 1 << 16, /* node numbers are 31 bits */
     TABLE_SLOTS_MIN = 1 << 12,
-    DIGITS_MAX = POINTS_MAX + 8,
+    STATE_DIGITS = 5 + PLAYERS_MAX, /* of a key, beside those of the points */
+    DIGITS_MAX = POINTS_MAX + STATE_DIGITS,
     IMAGES_MAX = SYMMETRIES_MAX
 };
 
@@ -103,8 +104,6 @@ static int digit_of_point(const struct setup *s, struct cell c)
 }
 
 /* The digits that no symmetry changes, in the order of their radices. */
-enum { STATE_DIGITS = 5 + PLAYERS_MAX };
-
 static void state_radices(const struct setup *s, int radix[STATE_DIGITS])
 {
     bool claims = s->game == GAME_CLAIMS;
