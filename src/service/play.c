@@ -1,7 +1,10 @@
 /* play.c - what happens on the board of a match: moves, resignations, offers, aborts.
  *
  * The rules judge; this file knows seats and turns. The position is loaded as a copy, played on,
- * and put back into the cache only when the store has taken everything. */
+ * and put back into the cache only when the store has taken everything.
+ *
+ * Over 600 lines because moves, passes of the resigned, offers and ends call each other within one
+ * transaction. */
 #include "base/err.h"
 #include "service/conditional.h"
 #include "service/cups.h"

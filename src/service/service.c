@@ -474,46 +474,44 @@ static json_t *view_page(const struct reader *r, struct store_match *list, int n
                      (json_int_t)service_now(r->s));
 }
 
-json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err)
+/* A page of a list or of a search (the other is NULL). */
+static json_t *read_page(struct reader *r, const struct store_filter *f,
+                         const struct store_search *search, int64_t asker, int *err)
 {
-    ASSERT(f->limit >= 1 && f->limit <= SERVICE_LIST_MAX);
-    struct store_filter more = *f;
-    more.limit++; /* one more tells whether there is a next page */
-    struct store_match *list = calloc((size_t)more.limit, sizeof *list);
+    ASSERT((f == NULL) != (search == NULL));
+    int limit = f != NULL ? f->limit : search->limit;
+    ASSERT(limit >= 1 && limit <= SERVICE_LIST_MAX);
+    struct store_match *list = calloc((size_t)limit + 1, sizeof *list);
     if (list == NULL) {
         *err = ERR_NO_MEMORY;
         return NULL;
     }
     int n = store_begin(r->store);
-    if (n == 0) {
+    if (n == 0 && f != NULL) {
+        struct store_filter more = *f;
+        more.limit++; /* one more tells whether there is a next page */
         n = store_match_list(r->store, &more, list);
         end(r);
-    }
-    *err = n < 0 ? n : 0;
-    json_t *out = n >= 0 ? view_page(r, list, n, f->limit, asker) : NULL;
-    free(list);
-    return out;
-}
-
-json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err)
-{
-    ASSERT(f->limit >= 1 && f->limit <= SERVICE_LIST_MAX);
-    struct store_search more = *f;
-    more.limit++;
-    struct store_match *list = calloc((size_t)more.limit, sizeof *list);
-    if (list == NULL) {
-        *err = ERR_NO_MEMORY;
-        return NULL;
-    }
-    int n = store_begin(r->store);
-    if (n == 0) {
+    } else if (n == 0) {
+        struct store_search more = *search;
+        more.limit++;
         n = store_match_search(r->store, &more, list);
         end(r);
     }
     *err = n < 0 ? n : 0;
-    json_t *out = n >= 0 ? view_page(r, list, n, f->limit, asker) : NULL;
+    json_t *out = n >= 0 ? view_page(r, list, n, limit, asker) : NULL;
     free(list);
     return out;
+}
+
+json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err)
+{
+    return read_page(r, f, NULL, asker, err);
+}
+
+json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err)
+{
+    return read_page(r, NULL, f, asker, err);
 }
 
 json_t *reader_challenges(struct reader *r, int64_t player, int *err)

@@ -214,22 +214,10 @@ int clubs_cups(struct store *s, const struct cup_filter *f, clubs_on_cup *on, vo
                        f->state >= 0 ? match_state_name[f->state] : "", f->game, (int64_t)f->limit);
 }
 
-struct id_list {
-    int64_t *out;
-    int n, limit;
-};
-
-static void on_id(void *context, const struct store *s, void *row)
-{
-    struct id_list *list = context;
-    if (list->n < list->limit)
-        list->out[list->n++] = store_row_int(s, row, 0);
-}
-
 int clubs_cups_due(struct store *s, int64_t now, int limit, int64_t *out)
 {
-    struct id_list list = {out, 0, limit};
-    int err = store_query(s, CLUBS_CUPS_DUE, on_id, &list, "ii", now, (int64_t)limit);
+    struct store_ids list = {out, 0, limit};
+    int err = store_query(s, CLUBS_CUPS_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
     return err < 0 ? err : list.n;
 }
 

@@ -93,6 +93,13 @@ static inline const char *store_row_text(const struct store *s, void *row, int c
     return s->driver->row_text(row, column);
 }
 
+/* Numbers collected from the first column of rows; those beyond the limit are left out. */
+struct store_ids {
+    int64_t *out;
+    int n, limit;
+};
+void store_on_id(void *context, const struct store *s, void *row);
+
 extern const char *const store_queries[STORE_QUERY_N]; /* NULL: not used */
 
 /* Queries without an answer whose rows a back end may keep back and write together, in this order,

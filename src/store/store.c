@@ -806,24 +806,19 @@ int store_match_search(struct store *s, const struct store_search *f, struct sto
     return read_seats(s, &list, err);
 }
 
-struct id_list {
-    int64_t *out;
-    int n, limit;
-};
-
-static void on_id(void *context, const struct store *s, void *row)
+void store_on_id(void *context, const struct store *s, void *row)
 {
-    struct id_list *list = context;
+    struct store_ids *list = context;
     if (list->n < list->limit)
         list->out[list->n++] = get_int(s, row, 0);
 }
 
 int store_match_due(struct store *s, int64_t now, int limit, int64_t *out)
 {
-    struct id_list list = {out, 0, limit};
-    int err = query(s, Q_MATCH_DUE, on_id, &list, "ii", now, (int64_t)limit);
+    struct store_ids list = {out, 0, limit};
+    int err = query(s, Q_MATCH_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
     if (err >= 0)
-        err = query(s, Q_RELEASE_DUE, on_id, &list, "ii", now, (int64_t)limit);
+        err = query(s, Q_RELEASE_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
     return err < 0 ? err : list.n;
 }
 
@@ -851,8 +846,8 @@ int store_opening_wait(struct store *s, int64_t match)
 
 int store_openings_waiting(struct store *s, int limit, int64_t *out)
 {
-    struct id_list list = {out, 0, limit};
-    int err = query(s, Q_OPENINGS_WAITING, on_id, &list, "i", (int64_t)limit);
+    struct store_ids list = {out, 0, limit};
+    int err = query(s, Q_OPENINGS_WAITING, store_on_id, &list, "i", (int64_t)limit);
     return err < 0 ? err : list.n;
 }
 
