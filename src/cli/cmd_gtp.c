@@ -17,13 +17,15 @@ const struct command cmd_gtp = {
     .summary = "speak the Go Text Protocol on standard input and output",
     .help =
         "usage: hoshi gtp GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--level L]\n"
-        "                 [--nodes N] [--ms MS] [--threads N] [--memory MIB] [--seed N]\n\n"
+        "                 [--nodes N] [--ms MS] [--cpu MS] [--threads N] [--memory MIB] [--seed "
+        "N]\n\n"
         "Speaks GTP version 2. Vertices have no letter I; a red stone of Redstone is a vertex and\n"
         "r (D4r), the other moves are swap and pass. Black and white are the first and the second\n"
         "player, also after a swap. `list_commands` tells what there is, docs/GTP.md the rest.\n\n"
         "  --level L     playing level 1 ... 8 (4); time_settings overrule it\n"
         "  --nodes N     playouts a move\n"
         "  --ms MS       milliseconds a move\n"
+        "  --cpu MS      milliseconds of processor time a move, of the first search thread\n"
         "  --threads N   search threads (the number of processors for level 8 and --ms, else 1)\n"
         "  --memory MIB  memory of the engine (256)\n"
         "  --seed N      same seed, same commands, one thread, no clock: same answers (0)\n",
@@ -92,6 +94,7 @@ static int run(int argc, char *const *argv)
     int64_t level = 0;
     int64_t nodes = 0;
     int64_t ms = 0;
+    int64_t cpu = 0;
     int64_t threads = 0;
     int64_t memory_mib = 256;
     int64_t seed = 0;
@@ -103,6 +106,7 @@ static int run(int argc, char *const *argv)
         {.name = "level", .number = &level, .min = LEVEL_MIN, .max = LEVEL_MAX},
         {.name = "nodes", .number = &nodes, .min = 1, .max = INT64_MAX / 4},
         {.name = "ms", .number = &ms, .min = 1, .max = INT64_MAX / 4},
+        {.name = "cpu", .number = &cpu, .min = 1, .max = 1 << 30},
         {.name = "threads", .number = &threads, .min = 1, .max = 256},
         {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
@@ -121,7 +125,7 @@ static int run(int argc, char *const *argv)
                               : by_time   ? thread_cpus()
                                           : 1,
                    .seed = (uint64_t)seed},
-        .limits = {.level = (int)level, .nodes_cap = nodes, .think_ms = ms},
+        .limits = {.level = (int)level, .nodes_cap = nodes, .think_ms = ms, .cpu_ms = cpu},
         .read_file = read_file,
     };
     if (setup_from_words("gtp", args[0], size, (int)players, opts, &options.setup) < 0)

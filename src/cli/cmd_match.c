@@ -30,9 +30,10 @@ const struct command cmd_match = {
         "interval\n"
         "(Wilson), Elo difference, by seat, seed, machine; with --player a table of Elo ratings.\n"
         "With three or four players a goes round the seats and b has all the others.\n\n"
-        "  PLAYER           level=1 ... 8, nodes=N, ms=N (the engine: playing level, playouts or\n"
-        "                   milliseconds a move), flat=N (one-ply sampler, N playouts), random,\n"
-        "                   'gtp:COMMAND' (any program that speaks GTP; the shell runs it)\n"
+        "  PLAYER           level=1 ... 8, nodes=N, ms=N, cpu=N (the engine: playing level, or\n"
+        "                   playouts, milliseconds, or milliseconds of processor time a move),\n"
+        "                   flat=N (one-ply sampler, N playouts), random, 'gtp:COMMAND' (any\n"
+        "                   program that speaks GTP; the shell runs it)\n"
         "  --a PLAYER       the first player, whose results are counted\n"
         "  --b PLAYER       the second player\n"
         "  --player PLAYER  one of 2 to 16: round-robin\n"
@@ -49,7 +50,7 @@ const struct command cmd_match = {
         "  --log FILE       a line of JSON for each game: players, moves, times, result, reason\n"
         "  --timeout S      a program that is silent for S seconds loses (60)\n"
         "  --clock TIME     M or M,P,N: programs have M seconds, then P for every N moves\n"
-        "  --seed N         group i of games has seed N + i (1); without ms= and programs and "
+        "  --seed N         group i of games has seed N + i (1); without ms=, cpu= and programs, "
         "with\n"
         "                   one thread the same match comes out again on every machine\n"
         "  --jobs N         games played at the same time (the number of processors)\n"
@@ -375,8 +376,8 @@ static int take_players(const struct words *w, struct match_options *o)
             return usage_error("match", "at most %d players", MATCH_PLAYERS_MAX);
         if (player_parse(list[o->players_n], &o->players[o->players_n]) < 0)
             return usage_error("match",
-                               "\"%s\" is no player: level=1..8, nodes=N, ms=N, flat=N, random "
-                               "or gtp:COMMAND",
+                               "\"%s\" is no player: level=1..8, nodes=N, ms=N, cpu=N, flat=N, "
+                               "random or gtp:COMMAND",
                                list[o->players_n]);
     }
     if (o->players_n < 2)

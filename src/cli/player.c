@@ -37,6 +37,8 @@ int player_parse(const char *word, struct player_spec *out)
         out->limits.nodes_cap = n;
     } else if (len == 2 && strncmp(word, "ms", len) == 0) {
         out->limits.think_ms = n;
+    } else if (len == 3 && strncmp(word, "cpu", len) == 0) {
+        out->limits.cpu_ms = n;
     } else if (len == 4 && strncmp(word, "flat", len) == 0) {
         out->kind = PLAYER_FLAT;
         out->flat_nodes = n;

@@ -3,6 +3,7 @@
  *     level=N         the engine at a playing level, 1 ... 8
  *     nodes=N         the engine with N playouts a move
  *     ms=N            the engine with N milliseconds a move
+ *     cpu=N           the engine with N milliseconds of processor time a move
  *     flat=N          the one-ply sampler with N playouts a move
  *     random          a uniformly random legal placement
  *     gtp:COMMAND     any program that speaks GTP, run by the shell */

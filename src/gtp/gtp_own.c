@@ -44,6 +44,8 @@ static bool engine_option(struct gtp *g, const char *option, int64_t value)
         next.limits = (struct engine_limits){.nodes_cap = value};
     else if (strcmp(option, "ms") == 0)
         next.limits = (struct engine_limits){.think_ms = value};
+    else if (strcmp(option, "cpu") == 0)
+        next.limits = (struct engine_limits){.cpu_ms = value};
     else if (strcmp(option, "seed") == 0)
         next.engine.seed = (uint64_t)value;
     else if (strcmp(option, "threads") == 0)
@@ -54,7 +56,8 @@ static bool engine_option(struct gtp *g, const char *option, int64_t value)
         return gtp_fail(g, "unknown option");
     bool limit = next.limits.level != g->options.limits.level ||
                  next.limits.nodes_cap != g->options.limits.nodes_cap ||
-                 next.limits.think_ms != g->options.limits.think_ms;
+                 next.limits.think_ms != g->options.limits.think_ms ||
+                 next.limits.cpu_ms != g->options.limits.cpu_ms;
     if (value < 0 || value > (int64_t)1 << 40 || next.limits.level < 0 ||
         (value == 0 && strcmp(option, "seed") != 0))
         return gtp_fail(g, "value out of range");
@@ -70,8 +73,8 @@ static bool engine_option(struct gtp *g, const char *option, int64_t value)
     return true;
 }
 
-/* hoshi-opt NAME VALUE: swap, jacked (0 or 1), players, which empty the board; level, nodes, ms (what
- * a move may use), seed, threads, memory (MiB) of the engine. */
+/* hoshi-opt NAME VALUE: swap, jacked (0 or 1), players, which empty the board; level, nodes, ms, cpu
+ * (what a move may use), seed, threads, memory (MiB) of the engine. */
 static bool opt(struct gtp *g, int n, char *const *args)
 {
     char *end;

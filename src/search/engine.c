@@ -16,7 +16,8 @@ enum {
      * pointers and a search that fills its memory is the same on every machine. */
     ENGINE_BYTES = 96 << 10,
     WORKER_BYTES = 96 << 10,
-    CLOCK_MASK = 15, /* rounds between looks at the clock, less one */
+    CLOCK_MASK = 15, /* rounds between looks at the clock, less one, */
+    CPU_MASK = 3,    /* and at the thread's, which bounds much shorter searches */
     PROGRESS_MS = 100,
 };
 
@@ -30,6 +31,8 @@ struct engine {
     unsigned char *workers;
     struct {
         int64_t deadline_ms; /* on clock_ms; INT64_MAX: none */
+        int64_t cpu_ms;      /* processor time of the first thread; 0: no limit */
+        int64_t cpu_begun_us;
         int level;
         struct engine_watch watch;
         struct search_report *report; /* where reports are made */
@@ -246,6 +249,7 @@ static void work(struct engine *e, struct worker *w, bool first)
 {
     struct search *s = &e->search;
     bool clock = first && (e->now.deadline_ms != INT64_MAX || reports(e));
+    bool cpu = first && e->now.cpu_ms > 0;
     int64_t next_report_ms = e->begun_ms + e->now.watch.interval_ms;
     uint32_t rounds = 0;
     while (!atomic_load_explicit(&s->stop, memory_order_relaxed)) {
@@ -255,8 +259,12 @@ static void work(struct engine *e, struct worker *w, bool first)
             atomic_fetch_sub_explicit(&s->nodes_n, 1, memory_order_relaxed);
             break;
         }
-        if (clock && (++rounds & CLOCK_MASK) == 0)
+        rounds++;
+        if (clock && (rounds & CLOCK_MASK) == 0)
             look_up(e, &next_report_ms);
+        if (cpu && (rounds & CPU_MASK) == 0 &&
+            (clock_thread_cpu_us() - e->now.cpu_begun_us) / 1000 >= e->now.cpu_ms)
+            engine_stop(e);
     }
 }
 
@@ -299,6 +307,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
         return err;
     settle(e);
     e->begun_ms = clock_ms();
+    e->now.cpu_begun_us = clock_thread_cpu_us();
     __builtin_memset(out, 0, sizeof *out);
     out->best = MOVE_NONE;
     e->now.watch = *watch;
@@ -314,6 +323,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     atomic_store_explicit(&s->nodes_n, 0, memory_order_relaxed);
     atomic_store_explicit(&s->stop, false, memory_order_relaxed);
     e->now.deadline_ms = use.think_ms > 0 ? e->begun_ms + use.think_ms : INT64_MAX;
+    e->now.cpu_ms = use.cpu_ms;
     e->now.level = use.level;
 
     struct worker *first = worker_at(e, 0);
@@ -362,6 +372,7 @@ static void finish(struct engine *e)
 static void started_main(void *arg)
 {
     struct engine *e = arg;
+    e->now.cpu_begun_us = clock_thread_cpu_us(); /* of this thread */
     think(e);
     finish(e);
 }

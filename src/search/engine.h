@@ -40,6 +40,7 @@ struct engine_limits {
     int level;         /* LEVEL_MIN … LEVEL_MAX, or 0: full strength within the other limits */
     int64_t nodes_cap; /* playouts */
     int64_t think_ms;
+    int64_t cpu_ms; /* processor time of the first search thread: fair on a busy machine */
 };
 
 /* One candidate move, best first. */

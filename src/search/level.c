@@ -16,9 +16,9 @@ enum { THINK_DEFAULT_MS = 10000 };
 int level_fill(struct engine_limits *limits)
 {
     if (limits->level < 0 || limits->level > LEVEL_MAX || limits->nodes_cap < 0 ||
-        limits->think_ms < 0)
+        limits->think_ms < 0 || limits->cpu_ms < 0)
         return ERR_RANGE;
-    bool open = limits->nodes_cap == 0 && limits->think_ms == 0;
+    bool open = limits->nodes_cap == 0 && limits->think_ms == 0 && limits->cpu_ms == 0;
     if (limits->level == 0 && open)
         limits->level = LEVEL_DEFAULT;
     if (limits->level == LEVEL_MAX && open)

@@ -22,6 +22,10 @@ three=$("$hoshi" match claims --size 4 --players 3 --a flat=30 --b random --game
     fail "the match of three players ended with $?"
 [ "$(grep -o '"games": 1,' <<<"$three" | wc -l)" = 3 ] || fail "a did not go round: $three"
 
+cpu=$("$hoshi" match claims --size 4 --a cpu=2 --b random --games 2 --quiet) || fail "cpu=2 ended with $?"
+[[ $cpu == *'"a": "cpu=2"'* ]] || fail "cpu=2 gave: $cpu"
+"$hoshi" match claims --size 4 --a cpu=2 --b "gtp:'$hoshi' gtp claims --cpu 2" --games 2 --quiet >/dev/null || fail "gtp --cpu ended with $?"
+
 early=$(timeout -s INT 2 "$hoshi" match levee --a ms=60000 --b random --games 9 --jobs 1 --quiet)
 [[ $early == *'"interrupted": true'* ]] || fail "an interrupt gave: $early"
 

@@ -1,6 +1,7 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "platform/clock.h"
 #include "platform/thread.h"
 #include "rules/position.h"
 #include "search/engine.h"
@@ -375,6 +376,33 @@ static void thinking_time_is_kept(void **state)
     engine_free(e);
 }
 
+/* The clock of the thread, not the one on the wall: also in a search with a thread of its own, and
+ * whatever the owner has used before. */
+static void processor_time_is_kept(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(64 << 20, 1, 0);
+    struct position p;
+    struct search_report report;
+    struct engine_limits limits = {.cpu_ms = 30};
+    start(&p, GAME_PALISADE, 9, 2);
+    for (int round = 0; round < 2; round++) {
+        int64_t begun_us = clock_thread_cpu_us();
+        assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+        int64_t used_us = clock_thread_cpu_us() - begun_us;
+        assert_true(used_us >= 30000);
+        assert_true(used_us < 500000); /* one round of a sanitizer's build is long */
+        assert_true(report.nodes_n > 10);
+    }
+    assert_int_equal(engine_start(e, &p, &limits, NULL), 0);
+    assert_int_equal(engine_wait(e, &report), 0);
+    assert_true(report.elapsed_ms >= 29);
+    assert_true(report.nodes_n > 10);
+    limits.cpu_ms = -1;
+    assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), ERR_RANGE);
+    engine_free(e);
+}
+
 static void several_threads_share_the_work(void **state)
 {
     (void)state;
@@ -481,6 +509,7 @@ int main(void)
         cmocka_unit_test(a_search_can_be_stopped_from_outside),
         cmocka_unit_test(progress_is_reported_and_may_end_the_search),
         cmocka_unit_test(thinking_time_is_kept),
+        cmocka_unit_test(processor_time_is_kept),
         cmocka_unit_test(several_threads_share_the_work),
         cmocka_unit_test(every_level_plays_and_lower_ones_think_less),
         cmocka_unit_test(c7_a_leader_passes_after_a_pass),
