@@ -117,13 +117,19 @@ void engine_seed(struct engine *e, uint64_t seed)
     e->seed = seed;
 }
 
-/* True iff child a is to be reported before child b; both belong to the root, seat to move. */
-static bool better(const struct node *a, const struct node *b, int seat)
+/* What a proof says of a child: of two players a lost one comes last; with more, who cannot win may
+ * still be second. */
+static int rank_of(const struct node *child, int seat, int players)
 {
-    static const int rank[] = {
-        [PROOF_UNKNOWN] = 1, [PROOF_LOSS] = 0, [PROOF_DRAW] = 1, [PROOF_WIN] = 2};
-    int rank_a = rank[proof_of(tree_proof(a), seat)];
-    int rank_b = rank[proof_of(tree_proof(b), seat)];
+    enum proof_value known = proof_of(tree_proof(child), seat);
+    return known == PROOF_WIN ? 2 : known == PROOF_LOSS && players == 2 ? 0 : 1;
+}
+
+/* True iff child a is to be reported before its sibling b; seat chooses between them. */
+static bool better(const struct node *a, const struct node *b, int seat, int players)
+{
+    int rank_a = rank_of(a, seat, players);
+    int rank_b = rank_of(b, seat, players);
     if (rank_a != rank_b)
         return rank_a > rank_b;
     uint32_t visits_a = tree_visits(a);
@@ -135,14 +141,14 @@ static bool better(const struct node *a, const struct node *b, int seat)
     return sum_a != sum_b ? sum_a > sum_b : a->move < b->move;
 }
 
-static const struct node *best_child(const struct tree *t, const struct node *node)
+static const struct node *best_child(const struct tree *t, const struct node *node, int players)
 {
     const struct node *child = tree_children(t, node);
     if (child == NULL)
         return NULL;
     const struct node *best = child;
     for (int i = 1; i < node->children_n; i++)
-        if (better(&child[i], best, node->seat))
+        if (better(&child[i], best, node->seat, players))
             best = &child[i];
     return best;
 }
@@ -158,6 +164,7 @@ static void fill_candidate(const struct engine *e, const struct node *child, str
     const struct tree *t = &e->search.tree;
     const struct node *root = &t->nodes[TREE_ROOT];
     const struct root_stat *stat = &e->search.stats[child - tree_children(t, root)];
+    int players = e->search.root.setup.players;
     uint32_t n = atomic_load_explicit(&stat->n, memory_order_relaxed);
     *out = (struct candidate){.move = child->move, .visits = tree_visits(child)};
     enum proof_value v = proof_of(tree_proof(child), root->seat);
@@ -172,7 +179,8 @@ static void fill_candidate(const struct engine *e, const struct node *child, str
     }
     if (v == PROOF_WIN || v == PROOF_LOSS)
         out->winrate = v == PROOF_WIN ? 1.0f : 0.0f;
-    for (const struct node *at = child; at != NULL && out->pv_n < PV_MAX; at = best_child(t, at)) {
+    for (const struct node *at = child; at != NULL && out->pv_n < PV_MAX;
+         at = best_child(t, at, players)) {
         if (at != child && tree_visits(at) == 0)
             break;
         out->pv[out->pv_n++] = at->move;
@@ -191,12 +199,13 @@ static void fill_report(struct engine *e, struct search_report *out)
     out->proven = proven_of(tree_proof(root), root->seat);
     out->exact = proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN;
 
+    int players = e->search.root.setup.players;
     /* The best few by insertion: n is small, and the order must not depend on the machine. */
     const struct node *top[CANDIDATES_MAX];
     int n = 0;
     for (int i = 0; i < root->children_n; i++) {
         int at = n;
-        while (at > 0 && better(&child[i], top[at - 1], root->seat))
+        while (at > 0 && better(&child[i], top[at - 1], root->seat, players))
             at--;
         if (at == CANDIDATES_MAX)
             continue;

@@ -33,6 +33,34 @@ static unsigned winners_of(const struct position *p, const int16_t *points)
     return winners;
 }
 
+/* What a place is worth, the best first; the last is worth nothing. */
+static const uint32_t place_worth[PLAYERS_MAX - 1] = {REWARD_ONE, REWARD_ONE / 3, REWARD_ONE / 9};
+
+/* The mean worth of the places that a side shares with those who have as many points. */
+static uint32_t place_reward(const int16_t *points, int players, int side)
+{
+    int place = 0;
+    int sharing = 0;
+    for (int other = 1; other <= players; other++) {
+        place += points[other - 1] > points[side - 1];
+        sharing += points[other - 1] == points[side - 1];
+    }
+    uint32_t sum = 0;
+    for (int k = place; k < place + sharing && k < players - 1; k++)
+        sum += place_worth[k];
+    return sum / (uint32_t)sharing;
+}
+
+/* The part of a reward that is for points, 0 … MARGIN_PART. Between two it is the margin, which one
+ * wins from the other; among several one's own points, which need not be at the leader's cost. */
+static uint32_t points_reward(const int16_t *points, int players, int side, int area)
+{
+    int shown = players > 2 ? 2 * points[side - 1] - area : margin_of(points, players, side);
+    /* Jacked stacks may score beyond the area. */
+    shown = shown > area ? area : shown < -area ? -area : shown;
+    return (uint32_t)((int)MARGIN_PART * (shown + area) / (2 * area));
+}
+
 void playout_score(const struct position *p, struct outcome *out)
 {
     int players = p->setup.players;
@@ -50,12 +78,9 @@ void playout_score(const struct position *p, struct outcome *out)
         out->reward[seat - 1] = win;
         if (!has_score)
             continue;
-        int margin = margin_of(points, players, side);
-        out->margin[seat - 1] = (int16_t)margin;
-        /* Jacked stacks may score beyond the area; the part stays within 0 … MARGIN_PART. */
-        int shown = margin > area ? area : margin < -area ? -area : margin;
-        out->reward[seat - 1] =
-            win / 16 * 15 + (uint32_t)((int)MARGIN_PART * (shown + area) / (2 * area));
+        out->margin[seat - 1] = (int16_t)margin_of(points, players, side);
+        uint32_t place = players > 2 ? place_reward(points, players, side) : win;
+        out->reward[seat - 1] = place / 16 * 15 + points_reward(points, players, side, area);
     }
 }
 

@@ -1,8 +1,14 @@
 /* playout.h - plays a position to its end and says what each seat gets for it.
  *
- * A reward is mostly the result; in the games with points (Palisade, Claims) a sixteenth of it is
- * the margin, so that among won positions the engine takes more and among lost ones it gives less,
- * but never a win for points. */
+ * A reward is the result; in the games with points (Palisade, Claims) it is
+ *
+ *     15/16 of the place + 1/16 of the points
+ *
+ * so that among equal places the engine takes the one with more points, but never gives a place
+ * for points. Of two players the winner has place 1, the loser 0, a draw 1/2; points are the margin,
+ * (margin + area) / (2 area), within 0 … 1. Of more, the places are worth 1, 1/3, 1/9, the last 0,
+ * and who share places share their worth evenly: to share the first place, with however many, is
+ * worth more than to be second, as the proofs have it (proof.h). Points are then one's own / area. */
 #ifndef PLAYOUT_H
 #define PLAYOUT_H
 #include "rules/game.h"
@@ -20,7 +26,8 @@ void playout_score(const struct position *p, struct outcome *out);
 /* Plays *p on at random until it can be judged, and judges it. */
 void playout_run(struct position *p, struct rng *r, struct playlog *log, struct outcome *out);
 
-/* The proof of a finished position, and the rewards of a complete proof. */
+/* The proof of a finished position, and the rewards of a complete proof between two players: with
+ * more it says who wins, not who comes second. */
 proof_t playout_proof(const struct position *p);
 void playout_from_proof(proof_t proof, int players, struct outcome *out);
 

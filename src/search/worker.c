@@ -92,9 +92,11 @@ enum { DOUBT_DRAW = 8 };
 /* The child to descend to: a proved win, else the most promising one that is not proved lost, else
  * (all are lost, and another thread is about to say so) any. A proved draw teaches nothing when
  * visited again, so now and then the best open child is tried instead: it may be more, and if not
- * the node is proved in the end. Equal promises are told apart by the order of the scan, which
- * begins at a random child. */
-static struct node *choose(const struct node *node, struct node *child, struct rng *rng)
+ * the node is proved in the end. With more than two players, one who cannot win still plays for his
+ * place: there only a win settles a child. Equal promises are told apart by the order of the scan,
+ * which begins at a random child. */
+static struct node *choose(const struct node *node, struct node *child, int players,
+                           struct rng *rng)
 {
     uint32_t n = node->children_n;
     uint32_t start = rng_below(rng, n);
@@ -106,9 +108,9 @@ static struct node *choose(const struct node *node, struct node *child, struct r
         enum proof_value known = proof_of(tree_proof(&child[i]), node->seat);
         if (known == PROOF_WIN)
             return &child[i];
-        if (known == PROOF_DRAW)
+        if (players == 2 && known == PROOF_DRAW)
             draw = &child[i];
-        if (known != PROOF_UNKNOWN)
+        if (players == 2 && known != PROOF_UNKNOWN)
             continue;
         float value = promise(&child[i], log_visits);
         if (value > best_promise) {
@@ -193,13 +195,21 @@ static void visit(struct node *node)
     atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
 }
 
+/* True iff nothing is left to find out below a node: both results are known. With more than two
+ * players a proof says who wins, but not who comes second, so the game is played on. */
+static bool known_below(const struct node *node, int players)
+{
+    return players == 2 && proof_complete(tree_proof(node), players);
+}
+
 bool worker_round(struct worker *w)
 {
     struct search *s = w->search;
     struct position *p = &w->position;
     int players = s->root.setup.players;
     struct node *node = &s->tree.nodes[TREE_ROOT];
-    if (proof_of(tree_proof(node), node->seat) != PROOF_UNKNOWN)
+    enum proof_value result = proof_of(tree_proof(node), node->seat);
+    if (result == PROOF_WIN || (players == 2 && result != PROOF_UNKNOWN))
         return false;
     position_copy(p, &s->root);
     w->round++;
@@ -208,7 +218,7 @@ bool worker_round(struct worker *w)
 
     int depth = 0;
     while (!p->over && depth + 1 < PATH_MAX_PLIES) {
-        if (depth > 0 && proof_complete(tree_proof(node), players))
+        if (depth > 0 && known_below(node, players))
             break;
         struct node *child = tree_children(&s->tree, node);
         if (child == NULL && tree_visits(node) >= EXPAND_VISITS) {
@@ -216,7 +226,7 @@ bool worker_round(struct worker *w)
             if (child != NULL) {
                 w->path[depth].side = p->side;
                 prove(w, depth + 1);
-                if (proof_complete(tree_proof(node), players))
+                if (known_below(node, players))
                     break;
             }
         }
@@ -224,7 +234,7 @@ bool worker_round(struct worker *w)
             break;
         w->path[depth].side = p->side;
         w->path[depth].swapped = p->swapped;
-        node = choose(node, child, &w->rng);
+        node = choose(node, child, players, &w->rng);
         position_play_legal(p, node->move);
         w->path[++depth].node = node;
         visit(node);
@@ -239,7 +249,7 @@ bool worker_round(struct worker *w)
             atomic_fetch_or_explicit(&node->proof, playout_proof(p), memory_order_relaxed);
             prove(w, depth);
         }
-    } else if (proof_complete(known, players)) {
+    } else if (known_below(node, players)) {
         playout_from_proof(known, players, &out);
         prove(w, depth);
     } else {
