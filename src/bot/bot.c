@@ -312,7 +312,8 @@ static bool worker_start(struct bot *b, bool quick)
     const struct engine_options o = {
         .memory_bytes = quick && b->memory_bytes > QUICK_BYTES ? QUICK_BYTES : b->memory_bytes,
         .threads = 1,
-        .seed = (uint64_t)clock_unix_ms() + (uint64_t)b->workers_n};
+        .seed = (uint64_t)clock_unix_ms() + (uint64_t)b->workers_n,
+        .keep_tree = true};
     w->bot = b;
     w->quick = quick;
     w->engine = engine_new(&o);

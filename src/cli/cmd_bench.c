@@ -4,6 +4,7 @@
  * disturbs them little. A rate is the median of several runs; every run is printed too. Next to
  * the rate of playouts stands the floor: the same number of random draws and array writes without
  * any rules, which no rules library can beat. */
+#include "cli/bench_iterations.h"
 #include "cli/bench_mail.h"
 #include "cli/bench_search.h"
 #include "cli/bench_server.h"
@@ -29,6 +30,8 @@ const struct command cmd_bench = {
         "usage: hoshi bench playouts --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
         "                            [--seconds S] [--runs N] [--threads T] [--seed N]\n"
         "       hoshi bench search\n"
+        "       hoshi bench iterations --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
+        "                              [--seconds S] [--runs N] [--threads T] [--seed N]\n"
         "       hoshi bench mail [--mails N] [--store FILE]\n"
         "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
         "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n\n"
@@ -57,7 +60,10 @@ const struct command cmd_bench = {
         "`bench search` runs fixed searches of all games with one thread, and prints\n"
         "nodes_per_s (playouts a second, CPU time) and a signature of all that they found, which "
         "is\n"
-        "the same on every machine as long as nothing about rules and search has changed.\n",
+        "the same on every machine as long as nothing about rules and search has changed.\n"
+        "`bench iterations` searches the empty board with one thread and with T in turn: rounds a\n"
+        "second by the clock and by processor time of all threads, medians of the runs; gain and\n"
+        "gain_cpu: what T threads do more than one, by the clock, and if each had a processor.\n",
     .run = run,
 };
 
@@ -418,14 +424,24 @@ static int run(int argc, char *const *argv)
                                        .plies = plies};
         return server(&b);
     }
-    if (n == 0 || strcmp(args[0], "playouts") != 0)
-        return usage_error("bench", "say what to measure: playouts, search, mail or server");
+    bool iterations = n == 1 && strcmp(args[0], "iterations") == 0;
+    if (!iterations && (n == 0 || strcmp(args[0], "playouts") != 0))
+        return usage_error("bench",
+                           "say what to measure: playouts, search, iterations, mail or server");
     if (game == NULL)
         return usage_error("bench", "say which game: --game NAME");
     static struct bench b;
     struct setup s;
     if (setup_from_words("bench", game, size, (int)players, opts, &s) < 0)
         return EXIT_USAGE;
+    if (iterations) {
+        const struct bench_iterations rounds = {.setup = s,
+                                                .threads = (int)threads,
+                                                .runs = (int)runs,
+                                                .run_ms = (seconds != 0 ? seconds : 1) * 1000,
+                                                .seed = (uint64_t)seed};
+        return bench_iterations(&rounds);
+    }
     if (position_start(&b.start, &s) < 0)
         return EXIT_NO;
     b.run_us = (seconds != 0 ? seconds : 1) * 1000000;

@@ -124,7 +124,8 @@ static int run(int argc, char *const *argv)
                    .threads = threads > 0 ? (int)threads
                               : by_time   ? thread_cpus()
                                           : 1,
-                   .seed = (uint64_t)seed},
+                   .seed = (uint64_t)seed,
+                   .keep_tree = true},
         .limits = {.level = (int)level, .nodes_cap = nodes, .think_ms = ms, .cpu_ms = cpu},
         .read_file = read_file,
     };

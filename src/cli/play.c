@@ -12,7 +12,7 @@ int play_init(struct play *g, const struct setup *setup, const int level[PLAYERS
     int err = position_start(&g->now, setup);
     if (err < 0)
         return err;
-    const struct engine_options options = {.threads = 1, .seed = seed};
+    const struct engine_options options = {.threads = 1, .seed = seed, .keep_tree = true};
     g->engine = engine_new(&options);
     return g->engine != NULL ? 0 : ERR_NO_MEMORY;
 }

@@ -53,8 +53,8 @@ int player_init(struct player *pl, const struct player_spec *spec,
 {
     *pl = (struct player){.spec = spec, .options = options};
     if (spec->kind == PLAYER_ENGINE) {
-        const struct engine_options engine = {.memory_bytes = options->memory_bytes,
-                                              .threads = options->threads};
+        const struct engine_options engine = {
+            .memory_bytes = options->memory_bytes, .threads = options->threads, .keep_tree = true};
         pl->engine = engine_new(&engine);
         return pl->engine == NULL ? ERR_NO_MEMORY : 0;
     }

@@ -37,6 +37,11 @@ void thread_join(struct thread *t)
     free(t);
 }
 
+void thread_yield(void)
+{
+    (void)sched_yield();
+}
+
 struct lock {
     pthread_mutex_t mutex;
 };

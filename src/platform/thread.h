@@ -9,6 +9,9 @@ struct thread; /* opaque */
 MUST_USE struct thread *thread_new(void (*run)(void *arg), void *arg);
 void thread_join(struct thread *t);
 
+/* Lets others run. */
+void thread_yield(void);
+
 struct lock; /* opaque */
 
 /* A lock that one thread holds at a time; NULL when there is no memory. Held for moments only. */

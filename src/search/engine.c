@@ -5,6 +5,7 @@
 #include "platform/clock.h"
 #include "platform/heap.h"
 #include "platform/thread.h"
+#include "search/follow.h"
 #include "search/level.h"
 #include "search/worker.h"
 
@@ -26,6 +27,8 @@ struct engine {
     struct search search;
     int threads;
     uint64_t seed;
+    bool keep_tree;
+    bool remembers; /* the tree is that of the last search */
     int64_t begun_ms;
     struct rng choice; /* for the levels that do not always play the best move */
     unsigned char *workers;
@@ -37,6 +40,11 @@ struct engine {
         struct engine_watch watch;
         struct search_report *report; /* where reports are made */
     } now;
+
+    /* Who prunes the tree holds the gate and has closed it; workers wait at it before a round, and he
+     * waits until nobody is inside. */
+    struct lock *gate;
+    _Atomic bool closed;
 
     /* A search that was started: its thread (the owner's alone) and what engine_poll may see. The
      * lock guards state and shown, and is held for a copy only. */
@@ -70,10 +78,16 @@ struct engine *engine_new(const struct engine_options *options)
         return NULL;
     struct engine *e = (struct engine *)(void *)block;
     e->lock = lock_new();
-    if (e->lock == NULL) {
+    e->gate = lock_new();
+    if (e->lock == NULL || e->gate == NULL) {
+        lock_free(e->lock);
+        lock_free(e->gate);
         heap_free(block);
         return NULL;
     }
+    atomic_init(&e->closed, false);
+    e->keep_tree = options->keep_tree;
+    e->remembers = false;
     e->started = false;
     e->thread = NULL;
     e->state = ENGINE_IDLE;
@@ -98,6 +112,7 @@ void engine_free(struct engine *e)
         return;
     settle(e);
     lock_free(e->lock);
+    lock_free(e->gate);
     heap_free(e);
 }
 
@@ -110,6 +125,7 @@ void engine_clear(struct engine *e)
 {
     settle(e);
     tree_clear(&e->search.tree);
+    e->remembers = false;
 }
 
 void engine_seed(struct engine *e, uint64_t seed)
@@ -159,6 +175,16 @@ static int8_t proven_of(proof_t proof, int seat)
     return v == PROOF_WIN ? 1 : v == PROOF_LOSS ? -1 : 0;
 }
 
+/* The share of wins that a node's mean reward tells of, if margins say nothing. */
+static float plain_rate(const struct node *node, bool has_score)
+{
+    uint64_t sum = atomic_load_explicit(&node->sum, memory_order_relaxed);
+    float rate = (float)sum / ((float)tree_visits(node) * (float)REWARD_ONE);
+    if (has_score)
+        rate = (rate - 1.0f / 32) * (16.0f / 15);
+    return rate < 0 ? 0 : rate > 1 ? 1 : rate;
+}
+
 static void fill_candidate(const struct engine *e, const struct node *child, struct candidate *out)
 {
     const struct tree *t = &e->search.tree;
@@ -176,6 +202,8 @@ static void fill_candidate(const struct engine *e, const struct node *child, str
         int64_t margin = atomic_load_explicit(&stat->margin, memory_order_relaxed);
         out->winrate = (float)win / ((float)n * (float)REWARD_ONE);
         out->score = (float)margin / (float)n;
+    } else if (out->visits > 0) { /* all by earlier searches */
+        out->winrate = plain_rate(child, games[e->search.root.setup.game]->has_score);
     }
     if (v == PROOF_WIN || v == PROOF_LOSS)
         out->winrate = v == PROOF_WIN ? 1.0f : 0.0f;
@@ -195,7 +223,7 @@ static void fill_report(struct engine *e, struct search_report *out)
     int64_t begun = atomic_load_explicit(&e->search.nodes_n, memory_order_relaxed);
     out->nodes_n = begun < e->search.nodes_cap ? begun : e->search.nodes_cap;
     out->elapsed_ms = clock_ms() - e->begun_ms;
-    out->full = atomic_load_explicit(&t->full, memory_order_relaxed);
+    out->full = t->full;
     out->proven = proven_of(tree_proof(root), root->seat);
     out->exact = proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN;
 
@@ -237,8 +265,43 @@ static bool reports(const struct engine *e)
     return e->started || e->now.watch.progress != NULL;
 }
 
+/* ---- the tree is used, or pruned ---- */
+
+static void enter(struct engine *e, struct worker *w)
+{
+    for (;;) {
+        atomic_store(&w->inside, true);
+        if (!atomic_load(&e->closed))
+            return;
+        atomic_store(&w->inside, false);
+        lock_take(e->gate);
+        lock_give(e->gate);
+    }
+}
+
+static void leave(struct worker *w)
+{
+    atomic_store_explicit(&w->inside, false, memory_order_release);
+}
+
+/* Makes room in the tree when all rounds have come to their end. */
+static void prune(struct engine *e)
+{
+    struct tree *t = &e->search.tree;
+    lock_take(e->gate);
+    if (atomic_load_explicit(&t->starved, memory_order_relaxed)) { /* not by another before */
+        atomic_store(&e->closed, true);
+        for (int i = 0; i < e->threads; i++)
+            while (atomic_load(&worker_at(e, i)->inside))
+                thread_yield();
+        tree_prune(t, e->search.root.setup.players);
+        atomic_store(&e->closed, false);
+    }
+    lock_give(e->gate);
+}
+
 /* The first worker's duties between rounds: the clock and the progress reports. */
-static void look_up(struct engine *e, int64_t *next_report_ms)
+static void look_up(struct engine *e, struct worker *w, int64_t *next_report_ms)
 {
     int64_t now = clock_ms();
     if (now >= e->now.deadline_ms)
@@ -247,7 +310,9 @@ static void look_up(struct engine *e, int64_t *next_report_ms)
         return;
     const struct engine_watch *watch = &e->now.watch;
     *next_report_ms = now + watch->interval_ms;
+    enter(e, w);
     fill_report(e, e->now.report);
+    leave(w);
     if (e->started)
         show(e, ENGINE_RUNNING);
     if (watch->progress != NULL && !watch->progress(watch->context, e->now.report))
@@ -264,13 +329,18 @@ static void work(struct engine *e, struct worker *w, bool first)
     while (!atomic_load_explicit(&s->stop, memory_order_relaxed)) {
         if (atomic_fetch_add_explicit(&s->nodes_n, 1, memory_order_relaxed) >= s->nodes_cap)
             break;
-        if (!worker_round(w)) {
+        enter(e, w);
+        bool more = worker_round(w);
+        leave(w);
+        if (!more) {
             atomic_fetch_sub_explicit(&s->nodes_n, 1, memory_order_relaxed);
             break;
         }
+        if (atomic_load_explicit(&s->tree.starved, memory_order_relaxed))
+            prune(e);
         rounds++;
         if (clock && (rounds & CLOCK_MASK) == 0)
-            look_up(e, &next_report_ms);
+            look_up(e, w, &next_report_ms);
         if (cpu && (rounds & CPU_MASK) == 0 &&
             (clock_thread_cpu_us() - e->now.cpu_begun_us) / 1000 >= e->now.cpu_ms)
             engine_stop(e);
@@ -293,6 +363,8 @@ static void work_together(struct engine *e)
     struct thread *threads[THREADS_MAX];
     struct hand hands[THREADS_MAX];
     int n = 1;
+    for (int i = 0; i < e->threads; i++)
+        atomic_init(&worker_at(e, i)->inside, false);
     for (; n < e->threads; n++) {
         hands[n] = (struct hand){.engine = e, .worker = worker_at(e, n)};
         worker_init(hands[n].worker, &e->search, n);
@@ -303,6 +375,21 @@ static void work_together(struct engine *e)
     work(e, worker_at(e, 0), true);
     for (int i = 1; i < n; i++)
         thread_join(threads[i]);
+}
+
+/* Makes the tree ready for a search of p: what is known of p, or a bare root. True if it is the tree
+ * of the last search as it was. */
+static bool recall(struct engine *e, const struct position *p, const struct engine_limits *use)
+{
+    struct tree *t = &e->search.tree;
+    const struct node *node = NULL;
+    if (e->keep_tree && e->remembers && use->nodes_cap == 0)
+        node = follow_find(t, &e->search.root, p);
+    if (node == NULL)
+        tree_clear(t);
+    else if (node != &t->nodes[TREE_ROOT])
+        tree_root(t, node);
+    return node == &t->nodes[TREE_ROOT];
 }
 
 /* Everything before the first round. Returns 1, 0 if the game is over (*out says so), or ERR_*. */
@@ -325,8 +412,8 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     e->now.report = out;
     if (p->over)
         return 0;
+    bool again = recall(e, p, &use);
     position_copy(&s->root, p);
-    tree_clear(&s->tree);
     s->seed = e->seed;
     s->nodes_cap = use.nodes_cap > 0 ? use.nodes_cap : INT64_MAX;
     atomic_store_explicit(&s->nodes_n, 0, memory_order_relaxed);
@@ -337,9 +424,10 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
 
     struct worker *first = worker_at(e, 0);
     worker_init(first, s, 0);
-    if (!worker_start(first))
+    e->remembers = worker_start(first);
+    if (!e->remembers)
         return ERR_FULL;
-    for (int i = 0; i < s->tree.nodes[TREE_ROOT].children_n; i++) {
+    for (int i = 0; !again && i < s->tree.nodes[TREE_ROOT].children_n; i++) {
         atomic_init(&s->stats[i].win, 0);
         atomic_init(&s->stats[i].margin, 0);
         atomic_init(&s->stats[i].n, 0);

@@ -15,7 +15,7 @@
  * engine_poll, which may come from any thread as long as the engine is not freed. Any number of
  * engines may run side by side; they share nothing. All memory is taken by engine_new (but a few
  * hundred bytes for each thread while it runs) and given back by engine_free.
- * With the same position, seed, level or nodes_cap, and threads = 1 the result is the same on every
+ * With the same position, seed, memory, level or nodes_cap, and threads = 1 the result is the same on every
  * machine, natively and in WebAssembly, in either way. docs/ENGINE.md shows it in use. */
 #ifndef ENGINE_H
 #define ENGINE_H
@@ -32,6 +32,11 @@ struct engine_options {
     uint64_t memory_bytes; /* bound on everything the engine allocates; 0: 256 MiB */
     int threads;           /* 1 … 256; 0: 1 */
     uint64_t seed;
+    /* A search that time alone limits goes on in the tree of the one before, if its position
+     * follows from that one's by at most four moves or is the same. Rates and points are then those
+     * of the new playouts where there are any; visits count all. A limit in nodes (or a level below
+     * 8) always begins anew, and so has the same answer whatever was searched before. */
+    bool keep_tree;
 };
 
 /* What one search may use. The first limit that is reached ends it; level fills the fields that are
@@ -62,7 +67,7 @@ struct search_report {
     float winrate;
     int8_t proven; /* value of the position for the side to move, if proved: +1, 0, -1 */
     bool exact;    /* it is proved (0 alone may also mean: open) */
-    bool full;     /* memory ran out; the tree stopped growing */
+    bool full;     /* memory ran out; what was visited least has been forgotten */
     int candidates_n;
     struct candidate candidates[CANDIDATES_MAX];
 };

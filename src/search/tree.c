@@ -4,6 +4,9 @@
 
 _Static_assert(sizeof(struct node) == 32, "a node is half a cache line");
 
+/* Visits that a leaf needs before it gets children. */
+enum { EXPAND_VISITS = 4 };
+
 static void node_init(struct node *node, move_t move)
 {
     atomic_init(&node->sum, 0);
@@ -19,19 +22,31 @@ static void node_init(struct node *node, move_t move)
     node->unused = 0;
 }
 
+/* Nodes to a word of `kept`, and the bytes of both and of a count. */
+enum {
+    GROUP = 64,
+    GROUP_BYTES = GROUP * sizeof(struct node) + sizeof(uint64_t) + sizeof(uint32_t)
+};
+
 void tree_init(struct tree *t, void *block, uint64_t size_bytes)
 {
-    uint64_t cap = size_bytes / sizeof(struct node);
-    ASSERT(cap > TREE_FIRST);
+    uint64_t groups = size_bytes / GROUP_BYTES;
+    if (groups > UINT32_MAX / 2 / GROUP)
+        groups = UINT32_MAX / 2 / GROUP;
+    ASSERT(groups > 0);
+    t->cap = (uint32_t)groups * GROUP;
     t->nodes = block;
-    t->cap = cap > UINT32_MAX / 2 ? UINT32_MAX / 2 : (uint32_t)cap;
+    t->kept = (uint64_t *)(void *)(t->nodes + t->cap);
+    t->below = (uint32_t *)(void *)(t->kept + groups);
     tree_clear(t);
 }
 
 void tree_clear(struct tree *t)
 {
     atomic_init(&t->nodes_n, TREE_FIRST);
-    atomic_init(&t->full, false);
+    atomic_init(&t->starved, false);
+    t->full = false;
+    t->expand_visits = EXPAND_VISITS;
     node_init(&t->nodes[TREE_ROOT], MOVE_NONE);
 }
 
@@ -57,7 +72,7 @@ bool tree_expand(struct tree *t, struct node *node, const struct position *p, co
         return false;
     uint32_t first = take(t, (uint32_t)moves_n);
     if (first == 0) {
-        atomic_store_explicit(&t->full, true, memory_order_relaxed);
+        atomic_store_explicit(&t->starved, true, memory_order_relaxed);
         atomic_store_explicit(&node->first, 0, memory_order_relaxed);
         return false;
     }
@@ -79,4 +94,137 @@ proof_t tree_prove(const struct tree *t, struct node *node)
         proof_fold_add(&fold, node->seat, tree_proof(&child[i]));
     proof_t found = proof_fold_take(&fold);
     return (proof_t)(found | atomic_fetch_or_explicit(&node->proof, found, memory_order_relaxed));
+}
+
+/* ---- what is kept when nodes are moved ---- */
+
+static void keep_run(struct tree *t, uint32_t first, uint32_t n)
+{
+    for (uint32_t i = first; i < first + n; i++)
+        t->kept[i / GROUP] |= UINT64_C(1) << i % GROUP;
+}
+
+/* True iff the children of a node that is not the root are worth their room. */
+static bool worth(const struct node *node, uint32_t visits, int players)
+{
+    return visits == 0 ||
+           (tree_visits(node) >= visits && !proof_complete(tree_proof(node), players));
+}
+
+/* Sets the bits of all that stays below nodes[root], and drops the children that go. Children lie
+ * behind their parents, so one pass from the root on meets every node after the bit of it is set. */
+static void mark(struct tree *t, uint32_t root, uint32_t visits, int players)
+{
+    uint32_t end = atomic_load_explicit(&t->nodes_n, memory_order_relaxed);
+    uint32_t words = (end + GROUP - 1) / GROUP;
+    __builtin_memset(t->kept, 0, words * sizeof *t->kept);
+    keep_run(t, atomic_load_explicit(&t->nodes[root].first, memory_order_relaxed),
+             t->nodes[root].children_n);
+    for (uint32_t w = 0; w < words; w++) {
+        uint64_t seen = 0;
+        for (uint64_t rest; (rest = t->kept[w] & ~seen) != 0;) {
+            uint64_t bit = rest & -rest;
+            seen |= bit | (bit - 1);
+            struct node *node = &t->nodes[w * GROUP + (uint32_t)__builtin_ctzll(bit)];
+            uint32_t first = atomic_load_explicit(&node->first, memory_order_relaxed);
+            if (first < TREE_FIRST)
+                continue;
+            if (worth(node, visits, players))
+                keep_run(t, first, node->children_n);
+            else
+                atomic_store_explicit(&node->first, 0, memory_order_relaxed);
+        }
+    }
+}
+
+/* Where a kept node goes. */
+static uint32_t place(const struct tree *t, uint32_t i)
+{
+    uint64_t before = t->kept[i / GROUP] & ((UINT64_C(1) << i % GROUP) - 1);
+    return TREE_FIRST + t->below[i / GROUP] + (uint32_t)__builtin_popcountll(before);
+}
+
+static void move_node(struct tree *t, uint32_t from, uint32_t to)
+{
+    struct node *node = &t->nodes[to];
+    if (from != to)
+        __builtin_memcpy(node, &t->nodes[from], sizeof *node);
+    uint32_t first = atomic_load_explicit(&node->first, memory_order_relaxed);
+    if (first >= TREE_FIRST)
+        atomic_store_explicit(&node->first, place(t, first), memory_order_relaxed);
+}
+
+/* Keeps nodes[root] as the root and all below it whose parents have so many visits (0: all). */
+static void keep(struct tree *t, uint32_t root, uint32_t visits, int players)
+{
+    uint32_t end = atomic_load_explicit(&t->nodes_n, memory_order_relaxed);
+    uint32_t words = (end + GROUP - 1) / GROUP;
+    uint32_t n = 0;
+    mark(t, root, visits, players);
+    for (uint32_t w = 0; w < words; w++) {
+        t->below[w] = n;
+        n += (uint32_t)__builtin_popcountll(t->kept[w]);
+    }
+    move_node(t, root, TREE_ROOT);
+    for (uint32_t w = 0; w < words; w++)
+        for (uint64_t rest = t->kept[w]; rest != 0; rest &= rest - 1) {
+            uint32_t from = w * GROUP + (uint32_t)__builtin_ctzll(rest);
+            move_node(t, from, place(t, from));
+        }
+    atomic_store_explicit(&t->nodes_n, TREE_FIRST + n, memory_order_relaxed);
+}
+
+/* Visits in half octaves: 0, 1, 2, 3, 4, 6, 8, 12, ... */
+enum { CLASSES = 64 };
+
+static int class_of(uint32_t visits)
+{
+    if (visits < 2)
+        return (int)visits;
+    int octave = 31 - __builtin_clz(visits);
+    return 2 * octave + (int)(visits >> (octave - 1) & 1);
+}
+
+static uint32_t class_begin(int class)
+{
+    return class < 2 ? (uint32_t) class : (uint32_t)(2 + class % 2) << (class / 2 - 1);
+}
+
+/* The least number of visits whose parents' children fill at most half of the block. */
+static uint32_t visits_worth(const struct tree *t, int players)
+{
+    uint64_t nodes_n[CLASSES] = {0};
+    uint32_t end = atomic_load_explicit(&t->nodes_n, memory_order_relaxed);
+    for (uint32_t i = TREE_FIRST; i < end; i++) {
+        const struct node *node = &t->nodes[i];
+        if (tree_children(t, node) != NULL && worth(node, 1, players))
+            nodes_n[class_of(tree_visits(node))] += node->children_n;
+    }
+    uint64_t sum = t->nodes[TREE_ROOT].children_n;
+    int class = CLASSES - 1;
+    while (class > 0 && sum + nodes_n[class] <= t->cap / 2)
+        sum += nodes_n[class --];
+    return class == CLASSES - 1 ? UINT32_MAX : class_begin(class + 1);
+}
+
+void tree_prune(struct tree *t, int players)
+{
+    uint32_t visits = visits_worth(t, players);
+    /* Rises each time, so that what was dropped is not made again at once. */
+    uint32_t least = t->expand_visits + t->expand_visits / 4;
+    if (visits < least)
+        visits = least;
+    keep(t, TREE_ROOT, visits, players);
+    t->expand_visits = visits;
+    t->full = true;
+    atomic_store_explicit(&t->starved, false, memory_order_relaxed);
+}
+
+void tree_root(struct tree *t, const struct node *node)
+{
+    ASSERT(tree_children(t, node) != NULL);
+    keep(t, (uint32_t)(node - t->nodes), 0, 0);
+    t->expand_visits = EXPAND_VISITS;
+    t->full = false;
+    atomic_store_explicit(&t->starved, false, memory_order_relaxed);
 }

@@ -18,8 +18,11 @@
  *      that threads spread out. With one thread nothing is ever in flight when it is read.
  *  (3) amaf_n and amaf_sum are written by plain atomic stores; a lost update costs one sample.
  *  (4) proof only grows (proof.h).
- * Nodes are handed out from the start of the block and never given back before the next search;
- * when none are left the tree stops growing and the search goes on in the tree that there is. */
+ * Nodes are handed out from the start of the block, parents before their children. When none are
+ * left the tree is starved, and at the next safe point, where no thread is in a round, tree_prune
+ * drops the children of the nodes that were visited least and slides the rest together: a search of
+ * any length goes on growing. tree_root makes a tree for the next position of what lies below it.
+ * Both keep the order of the nodes, and so need no memory but a bit a node and a count for each 64. */
 #ifndef TREE_H
 #define TREE_H
 #include "rules/game.h"
@@ -47,12 +50,16 @@ enum { TREE_ROOT = 0, TREE_BUSY = 1, TREE_FIRST = 2 };
 
 struct tree {
     struct node *nodes;       /* borrowed block */
+    uint64_t *kept;           /* in the block: bit i % 64 of kept[i / 64], while nodes are moved */
+    uint32_t *below;          /* in the block: nodes kept before those of kept[i] */
     uint32_t cap;             /* nodes in the block */
     _Atomic uint32_t nodes_n; /* handed out */
-    _Atomic bool full;        /* an expansion was refused */
+    _Atomic bool starved;     /* an expansion was refused since the last tree_prune */
+    bool full;                /* memory ran out since tree_clear or tree_root */
+    uint32_t expand_visits; /* a leaf with so many gets children; raised when the tree is pruned */
 };
 
-/* Makes a tree of a bare root in a block of bytes (at least 3 nodes' worth). */
+/* Makes a tree of a bare root in a block of bytes (at least 64 nodes' worth). */
 void tree_init(struct tree *t, void *block, uint64_t size_bytes);
 
 /* Forgets all nodes but a fresh root. */
@@ -62,6 +69,16 @@ void tree_clear(struct tree *t);
  * another thread is at it or has done it. moves_n > 0. */
 bool tree_expand(struct tree *t, struct node *node, const struct position *p, const move_t *moves,
                  int moves_n);
+
+/* Makes room: at least half of the nodes are free afterwards, unless the root's children alone need
+ * more. The children of nodes with few visits go, and of those with a complete proof; the nodes themselves
+ * keep what they know, and get children again when they have been visited more than those that were
+ * dropped. No thread may be in a round. */
+void tree_prune(struct tree *t, int players);
+
+/* Makes a node, which must have children, the root; all that is not below it is forgotten. No thread
+ * may be in a round. */
+void tree_root(struct tree *t, const struct node *node);
 
 /* The children of a node, or NULL; their number is node->children_n. */
 static inline struct node *tree_children(const struct tree *t, const struct node *node)

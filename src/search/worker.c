@@ -10,9 +10,6 @@
 
 #include "search/real.h"
 
-/* Visits that a leaf needs before it gets children. */
-enum { EXPAND_VISITS = 4 };
-
 /* A new node with at most that many children has them looked at for the end of the game. */
 enum { DECIDE_MOVES = 64 };
 
@@ -32,35 +29,41 @@ void worker_init(struct worker *w, struct search *s, int number)
     w->round = 0;
 }
 
-/* Gives a node, whose position is p, its children. Where there are few (or at the root) those that
- * end the game get their proofs at once: a win on the spot is then found before anything is tried,
- * and preferred to a longer one. Returns the children, or NULL if another thread is making them or
- * there is no room. */
-static struct node *expand(struct worker *w, struct node *node, const struct position *p)
+/* Gives those children of a node that end the game their proofs. */
+static void decide(struct worker *w, struct node *node, const struct position *p)
 {
-    struct search *s = w->search;
-    int n = position_legal(p, w->legal);
-    if (!tree_expand(&s->tree, node, p, w->legal, n))
-        return NULL;
-    struct node *child = tree_children(&s->tree, node);
-    if (n > DECIDE_MOVES && node != &s->tree.nodes[TREE_ROOT])
-        return child;
-    for (int i = 0; i < n; i++) {
+    struct node *child = tree_children(&w->search->tree, node);
+    for (int i = 0; i < node->children_n; i++) {
         position_copy(&w->after, p);
         position_play_legal(&w->after, child[i].move);
         if (w->after.over)
             atomic_fetch_or_explicit(&child[i].proof, playout_proof(&w->after),
                                      memory_order_relaxed);
     }
-    return child;
+}
+
+/* Gives a node, whose position is p, its children. Where there are few, those that end the
+ * game get their proofs at once (at the root always, by worker_start): a win on the spot is then
+ * found before anything is tried, and preferred to a longer one. Returns the children, or NULL if
+ * another thread is making them or there is no room. */
+static struct node *expand(struct worker *w, struct node *node, const struct position *p)
+{
+    struct search *s = w->search;
+    int n = position_legal(p, w->legal);
+    if (!tree_expand(&s->tree, node, p, w->legal, n))
+        return NULL;
+    if (n <= DECIDE_MOVES)
+        decide(w, node, p);
+    return tree_children(&s->tree, node);
 }
 
 bool worker_start(struct worker *w)
 {
     struct search *s = w->search;
     struct node *root = &s->tree.nodes[TREE_ROOT];
-    if (expand(w, root, &s->root) == NULL)
+    if (tree_children(&s->tree, root) == NULL && expand(w, root, &s->root) == NULL)
         return false;
+    decide(w, root, &s->root);
     tree_prove(&s->tree, root);
     return true;
 }
@@ -221,7 +224,7 @@ bool worker_round(struct worker *w)
         if (depth > 0 && known_below(node, players))
             break;
         struct node *child = tree_children(&s->tree, node);
-        if (child == NULL && tree_visits(node) >= EXPAND_VISITS) {
+        if (child == NULL && tree_visits(node) >= s->tree.expand_visits) {
             child = expand(w, node, p);
             if (child != NULL) {
                 w->path[depth].side = p->side;

@@ -37,6 +37,7 @@ struct step {
 
 struct worker {
     struct search *search; /* borrowed */
+    _Atomic bool inside;   /* it uses the tree now (engine.c) */
     struct rng rng;
     struct position position; /* of the round */
     struct position after;    /* of a move that is looked at */
@@ -51,7 +52,7 @@ struct worker {
 /* Prepares the number-th worker of a search. */
 void worker_init(struct worker *w, struct search *s, int number);
 
-/* Gives the root its children, and those that end the game their proofs. False if the tree is too
+/* Gives the root its children, if it has none, and those that end the game their proofs. False if the tree is too
  * small for that. */
 bool worker_start(struct worker *w);
 

@@ -243,6 +243,44 @@ static void the_signature_comes_out_twice(void **state)
     assert_true(sums[0] == sums[1]);
 }
 
+/* In a megabyte the tree of this search is pruned several times. It is still a good search, and the
+ * same one again; several threads come to the safe point, also while somebody watches. */
+static void full_memory_is_given_back(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(1 << 20, 1, 7);
+    struct position p;
+    struct search_report report;
+    struct search_report again;
+    start(&p, GAME_LEVEE, 3, 2);
+    memset(memo, 0, sizeof memo);
+    search(e, &p, 200000, &report);
+    assert_int_equal(report.proven, solve(&p));
+    start(&p, GAME_REDSTONE, 9, 2);
+    search(e, &p, 30000, &report);
+    assert_true(report.full);
+    assert_int_equal(report.nodes_n, 30000);
+    assert_true(report.candidates[0].pv_n >= 3);
+    search(e, &p, 30000, &again);
+    assert_true(signature_report(&report) == signature_report(&again));
+    engine_free(e);
+    e = new_engine(1 << 20, 4, 7);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct engine_limits limits = {.nodes_cap = 3000};
+        const struct engine_watch watch = {.interval_ms = 1};
+        start(&p, game, 13, 2);
+        assert_int_equal(engine_start(e, &p, &limits, &watch), 0);
+        assert_int_equal(engine_wait(e, &report), 0);
+        assert_int_equal(report.nodes_n, 3000);
+        assert_true(report.full);
+        uint32_t visits = 0;
+        for (int i = 0; i < report.candidates_n; i++)
+            visits += report.candidates[i].visits;
+        assert_true(visits > 0 && visits <= 3000);
+    }
+    engine_free(e);
+}
+
 static void full_memory_stops_the_tree_but_not_the_search(void **state)
 {
     (void)state;
@@ -403,6 +441,98 @@ static void processor_time_is_kept(void **state)
     engine_free(e);
 }
 
+static bool enough_nodes(void *context, const struct search_report *so_far)
+{
+    const int64_t *wanted = context;
+    return so_far->nodes_n < *wanted;
+}
+
+/* Searches without a limit in nodes until that many playouts, as near as the reports come. */
+static void search_until(struct engine *e, const struct position *p, int64_t nodes,
+                         struct search_report *out)
+{
+    struct engine_limits limits = {.think_ms = 60000};
+    assert_int_equal(engine_search(e, p, &limits, enough_nodes, &nodes, out), 0);
+}
+
+/* A few rounds, without a limit in nodes. */
+static void search_on(struct engine *e, const struct position *p, struct search_report *out)
+{
+    struct engine_limits limits = {.think_ms = 1};
+    assert_int_equal(engine_search(e, p, &limits, NULL, NULL, out), 0);
+}
+
+static int64_t visits_of(const struct search_report *r)
+{
+    int64_t visits = 0;
+    for (int i = 0; i < r->candidates_n; i++)
+        visits += r->candidates[i].visits;
+    return visits;
+}
+
+/* A search by time goes on in what the one before knows of its position: after the moves of both, a
+ * swap too, and for the same position; not after a step back, a game begun anew, or on other boards,
+ * and never when its nodes are counted. Without keep_tree nothing is kept. */
+static void a_tree_is_kept_for_the_next_position(void **state)
+{
+    (void)state;
+    struct engine_options options = {.memory_bytes = 16 << 20, .keep_tree = true};
+    struct engine *e = engine_new(&options);
+    assert_non_null(e);
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        struct position p;
+        struct position next;
+        struct search_report report;
+        start(&p, game, 5, 2);
+        search_until(e, &p, 4000, &report);
+        next = p;
+        for (int i = 0; i < 2; i++)
+            position_play_legal(&next, report.candidates[0].pv[i]);
+        search_on(e, &next, &report);
+        assert_true(visits_of(&report) > report.nodes_n);
+        assert_int_equal(position_judge(&next, report.best), VERDICT_OK);
+        for (int i = 0; i < report.candidates_n; i++) {
+            struct position after = next;
+            assert_true(report.candidates[i].winrate >= 0 && report.candidates[i].winrate <= 1);
+            for (int k = 0; k < report.candidates[i].pv_n; k++)
+                assert_int_equal(position_play(&after, report.candidates[i].pv[k]), VERDICT_OK);
+        }
+        search_on(e, &next, &report); /* the same once more */
+        assert_true(visits_of(&report) > report.nodes_n);
+        search(e, &next, 100, &report);
+        assert_true(visits_of(&report) <= 100);
+        search_on(e, &p, &report); /* taken back */
+        assert_true(visits_of(&report) <= report.nodes_n);
+        engine_clear(e);
+        search_on(e, &p, &report);
+        assert_true(visits_of(&report) <= report.nodes_n);
+        start(&next, game, 7, 2);
+        search_on(e, &next, &report); /* another board */
+        assert_true(visits_of(&report) <= report.nodes_n);
+    }
+    engine_free(e);
+}
+
+static void a_tree_is_kept_over_a_swap(void **state)
+{
+    (void)state;
+    struct engine_options options = {.memory_bytes = 16 << 20, .keep_tree = true};
+    for (int keep = 0; keep < 2; keep++) {
+        struct position p;
+        struct search_report report;
+        options.keep_tree = keep == 1;
+        struct engine *e = engine_new(&options);
+        assert_non_null(e);
+        start(&p, GAME_REDSTONE, 5, 2);
+        position_play_legal(&p, 12);
+        search_until(e, &p, 3000, &report);
+        assert_int_equal(position_play(&p, MOVE_SWAP), VERDICT_OK);
+        search_on(e, &p, &report);
+        assert_int_equal(visits_of(&report) > report.nodes_n, keep);
+        engine_free(e);
+    }
+}
+
 static void several_threads_share_the_work(void **state)
 {
     (void)state;
@@ -502,6 +632,7 @@ int main(void)
         cmocka_unit_test(small_boards_are_proved_right),
         cmocka_unit_test(one_thread_and_one_seed_give_one_result),
         cmocka_unit_test(the_signature_comes_out_twice),
+        cmocka_unit_test(full_memory_is_given_back),
         cmocka_unit_test(full_memory_stops_the_tree_but_not_the_search),
         cmocka_unit_test(options_out_of_range_are_refused),
         cmocka_unit_test(the_largest_boards_fit),
@@ -510,6 +641,8 @@ int main(void)
         cmocka_unit_test(progress_is_reported_and_may_end_the_search),
         cmocka_unit_test(thinking_time_is_kept),
         cmocka_unit_test(processor_time_is_kept),
+        cmocka_unit_test(a_tree_is_kept_for_the_next_position),
+        cmocka_unit_test(a_tree_is_kept_over_a_swap),
         cmocka_unit_test(several_threads_share_the_work),
         cmocka_unit_test(every_level_plays_and_lower_ones_think_less),
         cmocka_unit_test(c7_a_leader_passes_after_a_pass),

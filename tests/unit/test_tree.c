@@ -1,0 +1,171 @@
+/* test_tree.c - nodes are moved, and dropped, without a word of what is kept being lost. */
+#include "testing.h"
+
+#include "base/rng.h"
+#include "rules/position.h"
+#include "search/tree.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES = 64 * 512, BLOCK_BYTES = NODES * 33 };
+
+/* A tree of no game: each node has its number as `sum`, and at most its parent's visits. */
+static uint64_t number;
+
+static void grow(struct tree *t, struct node *node, const struct position *p, struct rng *rng)
+{
+    static move_t moves[MOVES_MAX];
+    int n = 1 + (int)rng_below(rng, 40);
+    for (int i = 0; i < n; i++)
+        moves[i] = (move_t)i;
+    if (!tree_expand(t, node, p, moves, n))
+        return;
+    for (int i = 0; i < n; i++) {
+        struct node *child = &tree_children(t, node)[i];
+        atomic_store(&child->visits, rng_below(rng, tree_visits(node) / (uint32_t)(i / 4 + 1) + 1));
+        atomic_store(&child->sum, ++number);
+        atomic_store(&child->amaf_n, (uint32_t)number);
+    }
+}
+
+static void fill(struct tree *t, const struct position *p, struct rng *rng)
+{
+    number = 0;
+    atomic_store(&t->nodes[TREE_ROOT].visits, 1u << 30);
+    grow(t, &t->nodes[TREE_ROOT], p, rng);
+    for (uint32_t at = TREE_FIRST; !atomic_load(&t->starved); at++)
+        if (tree_visits(&t->nodes[at]) > 1 && rng_below(rng, 3) > 0)
+            grow(t, &t->nodes[at], p, rng);
+        else if (at + 1 >= atomic_load(&t->nodes_n))
+            return;
+}
+
+/* What lies below a node, as one number; *nodes_n counts it. visits > 0: less what tree_prune drops
+ * at that bound. */
+static uint64_t mix(const struct tree *t, const struct node *node, uint32_t visits, bool root,
+                    uint32_t *nodes_n)
+{
+    uint64_t sum = rng_mix(atomic_load(&node->sum) ^ (uint64_t)tree_visits(node) << 32) ^
+                   (root ? 0 : node->move);
+    const struct node *child = tree_children(t, node);
+    ++*nodes_n;
+    if (child == NULL || (!root && visits > 0 &&
+                          (tree_visits(node) < visits || proof_complete(tree_proof(node), 2))))
+        return rng_mix(sum);
+    for (int i = 0; i < node->children_n; i++)
+        sum = rng_mix(sum ^ mix(t, &child[i], visits, false, nodes_n));
+    return sum + node->seat + ((uint64_t)node->side << 8);
+}
+
+/* Children lie behind their parents, side by side, and nothing else is there. */
+static void well_formed(const struct tree *t)
+{
+    uint32_t end = atomic_load(&t->nodes_n);
+    uint8_t *seen = calloc(end, 1);
+    assert_non_null(seen);
+    for (uint32_t i = 0; i < end; i == TREE_ROOT ? i = TREE_FIRST : i++) {
+        const struct node *child = tree_children(t, &t->nodes[i]);
+        if (child == NULL)
+            continue;
+        assert_true(child - t->nodes > (ptrdiff_t)i);
+        assert_true(child - t->nodes + t->nodes[i].children_n <= (ptrdiff_t)end);
+        for (int k = 0; k < t->nodes[i].children_n; k++)
+            assert_int_equal(seen[child - t->nodes + k]++, 0);
+    }
+    for (uint32_t i = TREE_FIRST; i < end; i++)
+        assert_int_equal(seen[i], 1);
+    free(seen);
+}
+
+static struct position start(void)
+{
+    struct position p;
+    struct setup s = setup_default(GAME_LEVEE);
+    assert_int_equal(position_start(&p, &s), 0);
+    return p;
+}
+
+static void pruning_keeps_what_was_visited_often(void **state)
+{
+    (void)state;
+    unsigned char *block = malloc(BLOCK_BYTES);
+    assert_non_null(block);
+    struct position p = start();
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct rng rng;
+        struct tree t;
+        rng_seed(&rng, seed);
+        tree_init(&t, block, BLOCK_BYTES);
+        assert_true(t.cap >= NODES);
+        fill(&t, &p, &rng);
+        assert_true(atomic_load(&t.starved));
+        for (uint32_t i = 500; i < atomic_load(&t.nodes_n); i += 97)
+            atomic_store(&t.nodes[i].proof, 0x07);
+        for (int round = 0; round < 3; round++) {
+            struct tree before = t;
+            uint32_t wanted_n = 0;
+            uint32_t got_n = 0;
+            before.nodes = malloc(sizeof(struct node) * t.cap);
+            assert_non_null(before.nodes);
+            memcpy(before.nodes, t.nodes, sizeof(struct node) * t.cap);
+            tree_prune(&t, 2);
+            assert_true(t.full);
+            assert_true(t.expand_visits > before.expand_visits);
+            well_formed(&t);
+            uint64_t wanted =
+                mix(&before, &before.nodes[TREE_ROOT], t.expand_visits, true, &wanted_n);
+            assert_true(mix(&t, &t.nodes[TREE_ROOT], 0, true, &got_n) == wanted);
+            assert_int_equal(got_n, wanted_n);
+            assert_int_equal(got_n + 1, atomic_load(&t.nodes_n));
+            assert_true(got_n <= t.cap / 2 + 50);
+            assert_true(round > 0 || got_n > t.cap / 8); /* and not only the root */
+            free(before.nodes);
+        }
+    }
+    free(block);
+}
+
+static void a_node_becomes_the_root_with_all_below_it(void **state)
+{
+    (void)state;
+    unsigned char *block = malloc(BLOCK_BYTES);
+    assert_non_null(block);
+    struct position p = start();
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        struct rng rng;
+        struct tree t;
+        rng_seed(&rng, seed);
+        tree_init(&t, block, BLOCK_BYTES);
+        fill(&t, &p, &rng);
+        while (tree_children(&t, &t.nodes[TREE_ROOT]) != NULL) {
+            const struct node *root = &t.nodes[TREE_ROOT];
+            const struct node *node = NULL;
+            for (int i = 0; i < root->children_n; i++) {
+                const struct node *child = &tree_children(&t, root)[i];
+                if (tree_children(&t, child) != NULL && (node == NULL || rng_below(&rng, 2) == 0))
+                    node = child;
+            }
+            if (node == NULL)
+                break;
+            uint32_t wanted_n = 0;
+            uint32_t got_n = 0;
+            uint64_t wanted = mix(&t, node, 0, true, &wanted_n);
+            tree_root(&t, node);
+            well_formed(&t);
+            assert_true(mix(&t, &t.nodes[TREE_ROOT], 0, true, &got_n) == wanted);
+            assert_int_equal(got_n, wanted_n);
+            assert_int_equal(got_n + 1, atomic_load(&t.nodes_n));
+            assert_false(t.full);
+        }
+    }
+    free(block);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pruning_keeps_what_was_visited_often),
+        cmocka_unit_test(a_node_becomes_the_root_with_all_below_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
