@@ -1,25 +1,39 @@
 #!/usr/bin/env python3
 """Plants faults in src/rules, one at a time, and lists those that no test of the rules notices.
 
-usage: mutate.py [BUILD] [--sample N] [--seed S] [--file NAME] [--only FILE:LINE]
+usage: mutate.py [BUILD] [--sample N] [--seed S] [--file NAME] [--only FILE:LINE] [--jobs N]
+                 [--again | --report]
 
 A fault turns a comparison, an operator, a constant, a condition or a truth value into another one.
-Comments, texts and asserts are left alone. Each time the files that see the change are compiled
-into objects that are there already (tools/rules_tests.py), and the tests run, those of the same
-game first, until one fails, crashes or takes ten times as long as it should: the fault is found.
-Without --sample all are planted, which takes hours; a sample is the same for the same seed.
-docs/TESTING.md says what survives and why. Ends with status 1 if anything does, or after Ctrl-C."""
+Comments, texts and asserts are left alone. What sees the change is compiled into objects that are
+there already (tools/rules_tests.py). If the objects come out the same, the fault changes nothing:
+it is equivalent. Else the tests run, the quickest and those of the same game first, until one
+fails, crashes, or takes several times its processor time, and the fault is killed. That is the first
+pass, in which the models play little. Those that are left go on to the next: compiled as the program
+is (-O3), where more objects come out the same; the tests as `make test` runs them; and with the address
+and undefined sanitizers, which see what lies beyond a table.
+
+Faults are planted in an order that the seed decides, so that a run that is ended has seen a fair
+sample; --sample ends it after N. Each result is a line of BUILD/results.jsonl, and what has been
+done is not done again: a run goes on where it was ended. --again plants those that survived once
+more, against new tests; --report only says what is in the file. docs/TESTING.md says what survives
+and why. Ends with status 1 if anything does, or after Ctrl-C."""
 import argparse
+import collections
 import glob
+import json
+import math
+import multiprocessing
 import os
 import random
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
-import time
 
-from rules_tests import ROOT, TESTS, Build, environment
+from rules_tests import ROOT, Build, environment
 
 # What is looked for, and what it becomes; "!!!" denies the condition that begins there.
 FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
@@ -33,12 +47,26 @@ FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
     (r"(?<![\w.])\d+(?![\w.])", "number"),
     (r"\bcontinue;", ";"), (r"(?<=return )(?=[a-z].*;)", "!!!"),
 ]]
-# The tests that know a file best, by the first word of its name.
-FIRST = {"claims": ["claims_model", "claims"], "levee": ["levee"], "palisade": ["palisade_model", "palisade"],
-         "redstone": ["redstone"], "move": ["move", "game"], "diagram": ["game"]}
+# The tests that may know of a fault, by the first word of its file's name: the quick ones, then those
+# that play the game by themselves. Files of no one game are asked of all.
+QUICK = ["rules_files", "move", "game"]
+GAMES = {"claims": ["claims", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "palisade_model"],
+         "redstone": ["redstone"]}
 SKIP = re.compile(r"^\s*(#|ASSERT\(|static const char|\*|/\*|const struct game |\.(name|title|designer|year|summary))|text_str\(")
-
-SIZE = re.compile(r"^\s*\w+[\w ]* \**\w+\[[^]=]*\];")  # a larger array is as good
+# A larger array is as good, with values or without.
+SIZE = re.compile(r"^\s*\w+[\w ]* \**\w+\[[^]=]*\];")
+TABLE = re.compile(r"^\s*\w+[\w ]* \**\w+((?:\[[^]]*\])+) = ")
+MEMORY = 1 << 31
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+# What a fault that survives goes through: flags of the compiler, plies of the models (0: as many as
+# the tests want by themselves), whether all tests run or only those of the game, or none.
+PASSES = [
+    {"flags": ["-O1"], "plies": 1000, "tests": "all"},
+    {"flags": ["-O3"], "plies": 0, "tests": "none"},
+    {"flags": ["-O1"], "plies": 0, "tests": "game"},
+    {"flags": ["-O1", *SANITIZE], "plies": 1000, "tests": "all"},
+]
+ALL = [*QUICK, *sum(GAMES.values(), []), "reach"]
 
 
 def blank(text):
@@ -67,75 +95,201 @@ def negated(rest):
 
 
 def faults_of(path):
-    """All faults of a file: line number, the line as it is, the line as it becomes."""
+    """All faults of a file. A fault is known by its text and its number among those of the same text,
+    and so stays the same one when lines above it come and go."""
+    seen = collections.Counter()
+    file = os.path.basename(path)
     lines = open(path, encoding="utf-8").read().split("\n")
     bare = blank("\n".join(lines)).split("\n")
     for number, (line, code) in enumerate(zip(lines, bare), 1):
         if SKIP.search(line) or SIZE.search(code):
             continue
+        table = TABLE.search(code)
         for pattern, becomes in FAULTS:
-            for found in pattern.finditer(code):
+            for found in pattern.finditer(code, table.end(1) if table else 0):
                 fault = changed(line, found.start(), found.end(), becomes)
                 if fault != line:
-                    yield number, line, fault
+                    before, after = line.strip(), fault.strip()
+                    seen[before, after] += 1
+                    yield {"file": file, "line": number, "before": before, "after": after, "nth": seen[before, after]}
+
+
+class Bed:
+    """The tests built for one pass, and what they cost without any fault."""
+
+    def __init__(self, folder, way, tree):
+        self.flags, self.tests = way["flags"], way["tests"]
+        self.more = {"HOSHI_MODEL_OPS": str(way["plies"])} if way["plies"] else {}
+        self.build = Build(folder, "gcc", self.flags, tree)
+        self.build.all()
+        self.good = {}  # objects, by their source, as they were without a fault
+        self.limits = {}  # of processor time, in seconds
+        if self.tests != "none":
+            self.limits = {name: self.measure(name) for name in ALL}
+
+    def users(self, path):
+        """The sources that the file is or that include it."""
+        tests = [os.path.join(ROOT, f"tests/unit/test_{name}.c") for name in ALL]
+        return [s for s in [*self.build.library, *tests] if path == s or path in self.build.includes(s)]
+
+    def outcome(self, path):
+        """What becomes of the fault that the file has now, and which case of which test killed it."""
+        users = self.users(path)
+        try:
+            done = self.compile(users)
+            return (done, "") if done else self.judge(os.path.basename(path))
+        finally:
+            for source in users:
+                if source in self.good:
+                    with open(self.build.object_of(source), "wb") as out:
+                        out.write(self.good[source])
+
+    def compile(self, users):
+        same = True
+        for source in users:
+            if source not in self.good:
+                self.good[source] = read(self.build.object_of(source))
+            if self.build.compile(source).returncode != 0:
+                return "refused"
+            same = same and read(self.build.object_of(source)) == self.good[source]
+        return "equivalent" if same else ""
+
+    def judge(self, file):
+        own = GAMES.get(re.split(r"[_.]", file)[0], sum(GAMES.values(), []))
+        for name in {"all": [*QUICK, *own, "reach"], "game": own, "none": []}[self.tests]:
+            self.build.link(name)
+            why = self.failure(name, self.limits[name])
+            if why:
+                return "killed", f"{name}: {why}"
+        return "survives", ""
+
+    def measure(self, name):
+        """The seconds of processor time that a test may take: several times what it needs."""
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        if self.failure(name, 600):
+            raise SystemExit(f"test_{name} fails without any fault")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return 1 + math.ceil(3 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
+
+    def failure(self, name, seconds):
+        """What goes wrong when the test runs: the name of its first case that fails, "crash" or
+        "time"; "" if nothing does."""
+        def bounded():
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+            if SANITIZE[0] not in self.flags:  # it asks for terabytes of addresses
+                resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+        # pylint: disable=subprocess-popen-preexec-fn
+        with subprocess.Popen([os.path.join(self.build.folder, "test_" + name)], env=environment(**self.more),
+                              stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=bounded) as process:
+            for line in process.stderr:
+                found = re.match(rb"\[  FAILED  \] (\w+)$", line)
+                if found:  # the others need not run
+                    process.kill()
+                    return found.group(1).decode()
+        return {0: "", -signal.SIGKILL: "time", -signal.SIGXCPU: "time"}.get(process.returncode, "crash")
 
 
 class Garden:
-    """A copy of the sources, in which faults are planted, and its build."""
+    """A copy of the sources, in which faults are planted, and its beds, each made when it is needed."""
 
     def __init__(self, folder):
+        self.folder = folder
         self.tree = os.path.join(folder, "tree")
-        shutil.rmtree(self.tree, ignore_errors=True)
+        shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(os.path.join(ROOT, "src"), os.path.join(self.tree, "src"))
-        shutil.rmtree(os.path.join(folder, "objects"), ignore_errors=True)
-        self.build = Build(os.path.join(folder, "objects"), "gcc", ["-O1"], self.tree)
-        programs = self.build.all()
-        self.seconds = {}
-        for name in programs:
-            began = time.monotonic()
-            if not self.passes(name, 600):
-                raise SystemExit(f"test_{name} fails without any fault")
-            self.seconds[name] = time.monotonic() - began
+        self.beds = {}
 
-    def passes(self, name, seconds):
-        program = os.path.join(self.build.folder, "test_" + name)
+    def bed(self, number):
+        if number not in self.beds:
+            self.beds[number] = Bed(os.path.join(self.folder, f"pass{number + 1}"), PASSES[number], self.tree)
+        return self.beds[number]
+
+    def plant(self, fault, number):
+        """What becomes of a fault in a pass, as a line of the results."""
+        bed = self.bed(number)
+        path = os.path.join(self.tree, "src/rules", fault["file"])
+        original = read(path)
+        lines = original.decode().split("\n")
+        lines[fault["line"] - 1] = lines[fault["line"] - 1].replace(fault["before"], fault["after"])
         try:
-            done = subprocess.run([program], env=environment(HOSHI_MODEL_OPS="20000"), stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, timeout=seconds, check=False)
-        except subprocess.TimeoutExpired:
-            return False
-        return done.returncode == 0
-
-    def compile(self, path):
-        """Compiles what includes the file; False if the compiler refuses."""
-        return all(self.build.compile(source).returncode == 0 for source in self.users(path))
-
-    def users(self, path):
-        return [s for s in [*self.build.library, *self.tests()] if path == s or path in self.build.includes(s)]
-
-    def tests(self):
-        return [os.path.join(ROOT, f"tests/unit/test_{name}.c") for name in TESTS]
-
-    def found_by(self, path, number, fault):
-        """The test that notices the fault, "" if the compiler does, None if nothing does."""
-        original = open(path, encoding="utf-8").read()
-        lines = original.split("\n")
-        lines[number - 1] = fault
-        with open(path, "w", encoding="utf-8") as out:
-            out.write("\n".join(lines))
-        try:
-            if not self.compile(path):
-                return ""
-            game = re.split(r"[_.]", os.path.basename(path))[0]
-            for name in dict.fromkeys(FIRST.get(game, TESTS) + ["game", "rules_files", "move", "reach"]):
-                self.build.link(name)
-                if not self.passes(name, 20 + 10 * self.seconds[name]):
-                    return name
-            return None
+            write(path, "\n".join(lines).encode())
+            outcome, by = bed.outcome(path)
         finally:
-            with open(path, "w", encoding="utf-8") as out:
-                out.write(original)
-            self.compile(path)
+            write(path, original)
+        return {**fault, "passed": number + 1, "outcome": outcome, "by": by}
+
+
+def read(path):
+    with open(path, "rb") as f:
+        return f.read()
+
+
+def write(path, data):
+    with open(path, "wb") as out:
+        out.write(data)
+
+
+# ---- many gardens at a time ----
+
+garden = None  # of this process
+
+
+def open_garden(folder):
+    global garden
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    garden = Garden(os.path.join(folder, f"garden{multiprocessing.current_process().name.rsplit('-', 1)[-1]}"))
+
+
+def plant(errand):
+    return garden.plant(*errand)
+
+
+def key(fault):
+    return fault["file"], fault["before"], fault["after"], fault["nth"]
+
+
+def results_of(path):
+    """The last result of each fault."""
+    if not os.path.exists(path):
+        return {}
+    with open(path, encoding="utf-8") as f:
+        return {key(result): result for result in map(json.loads, f)}
+
+
+def run_pass(number, faults, args, folder):
+    """Plants the faults that have not been through the pass; False after Ctrl-C."""
+    log = os.path.join(folder, "results.jsonl")
+    known = results_of(log)
+    fresh = {"passed": 0, "outcome": "survives"}
+    waiting = [f for f in faults if known.get(key(f), fresh)["outcome"] == "survives" and
+               (args.again or known.get(key(f), fresh)["passed"] <= number)]
+    if not waiting:
+        return True
+    errands = [(f, number) for f in waiting]
+    with multiprocessing.Pool(args.jobs, open_garden, [folder]) as pool, open(log, "a", encoding="utf-8") as out:
+        try:
+            for result in pool.imap_unordered(plant, errands):
+                print(json.dumps(result), file=out, flush=True)
+        except KeyboardInterrupt:  # what there is
+            pool.terminate()
+            return False
+    return True
+
+
+def report(results, everything):
+    counts = collections.Counter(r["outcome"] for r in results)
+    for r in sorted(results, key=lambda r: (r["file"], r["line"])):
+        if r["outcome"] == "survives":
+            print(f"SURVIVES pass {r['passed']} {r['file']}:{r['line']}\n    - {r['before']}\n    + {r['after']}")
+    tests = collections.Counter(r["by"].split(":")[0] for r in results if r["outcome"] == "killed")
+    late = sum(r["by"].endswith(": time") for r in results)
+    passes = collections.Counter(r["passed"] for r in results if r["outcome"] == "killed")
+    print("killed by " + ", ".join(f"{name} {n}" for name, n in tests.most_common()))
+    print("killed in pass " + ", ".join(f"{number}: {n}" for number, n in sorted(passes.items())))
+    print(f"{everything} faults, {len(results)} planted, {counts['refused']} do not compile, {counts['equivalent']} "
+          f"change nothing, {counts['killed']} killed ({late} by time), {counts['survives']} survive")
+    return counts["survives"] == 0 and len(results) == everything
 
 
 def main():
@@ -145,32 +299,22 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--file", default="")
     parser.add_argument("--only", default="")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--again", action="store_true")
+    parser.add_argument("--report", action="store_true")
     args = parser.parse_args()
-    garden = Garden(os.path.abspath(args.build))
-    faults = [(path, *fault) for path in sorted(glob.glob(os.path.join(garden.tree, "src/rules/*.[ch]")))
-              if args.file in path for fault in faults_of(path)]
-    if args.only:
-        faults = [f for f in faults if f"{os.path.basename(f[0])}:{f[1]}" == args.only]
+    folder = os.path.abspath(args.build)
+    os.makedirs(folder, exist_ok=True)
+    faults = [fault for path in sorted(glob.glob(os.path.join(ROOT, "src/rules/*.[ch]"))) for fault in faults_of(path)
+              if args.file in fault["file"] and args.only in ("", f"{fault['file']}:{fault['line']}")]
+    random.Random(args.seed).shuffle(faults)
     everything = len(faults)
-    if args.sample and args.sample < everything:
-        faults = random.Random(args.seed).sample(faults, args.sample)
-    found = refused = left = 0
-    try:
-        for path, number, line, fault in faults:
-            name = garden.found_by(path, number, fault)
-            if name is None:
-                left += 1
-                where = f"{os.path.basename(path)}:{number}"
-                print(f"SURVIVES {where}\n    - {line.strip()}\n    + {fault.strip()}", flush=True)
-            elif name == "":
-                refused += 1
-            else:
-                found += 1
-    except KeyboardInterrupt:  # Ctrl-C: what there is
-        pass
-    planted = found + refused + left
-    print(f"{everything} faults, {planted} planted, {refused} do not compile, {found} found, {left} survive")
-    return 1 if left or planted < len(faults) else 0
+    faults = faults[:args.sample or everything]
+    if not args.report:
+        # all() stops at the first pass that is ended.
+        all(run_pass(number, faults, args, folder) for number in range(len(PASSES)))
+    known = results_of(os.path.join(folder, "results.jsonl"))
+    return 0 if report([known[key(f)] for f in faults if key(f) in known], everything) else 1
 
 
 if __name__ == "__main__":

@@ -55,6 +55,9 @@ static void descriptors_say_what_the_games_have(void **state)
         assert_int_equal(g->rectangular, i == GAME_CLAIMS);
         assert_int_equal(g->symmetries, 0xff);
         assert_int_equal(g->players_max, i == GAME_CLAIMS ? 4 : 2);
+        static const int size_default[GAME_N] = {
+            [GAME_PALISADE] = 19, [GAME_REDSTONE] = 13, [GAME_LEVEE] = 13, [GAME_CLAIMS] = 8};
+        assert_int_equal(g->size_default, size_default[i]);
         /* L1: quarter turns of Levee exchange the players, and nothing else does. */
         assert_int_equal(g->symmetries_swap, i == GAME_LEVEE ? 0xf0 : 0);
     }
@@ -249,6 +252,67 @@ static void positions_are_compared_whole(void **state)
 }
 
 /* What stands on a point has a height and flags only where the game knows them. */
+/* The legal move with k others below it. It does not depend on the order in which a game lists its
+ * moves or draws them. */
+static move_t legal_move(const struct position *p, int k)
+{
+    for (move_t m = 0; m < MOVE_INDEX_N; m++)
+        if (position_judge(p, m) == VERDICT_OK && k-- == 0)
+            return m;
+    return MOVE_NONE;
+}
+
+/* A number for the hashes, all images among them, of every position of a game that a seed decides. */
+static uint64_t hashes_of_a_game(const struct setup *s, int plies)
+{
+    struct position p;
+    struct rng r;
+    uint64_t sum = 0;
+    assert_int_equal(position_start(&p, s), 0);
+    rng_seed(&r, 7);
+    for (;;) {
+        for (int symmetry = 0; symmetry < SYMMETRIES_MAX; symmetry++)
+            if (position_symmetries(&p) >> symmetry & 1)
+                sum = rng_mix(sum ^ position_hash(&p, symmetry));
+        sum = rng_mix(sum ^ p.hash);
+        if (p.over || p.ply == plies)
+            return sum;
+        move_t moves[MOVES_MAX];
+        int n = position_legal(&p, moves);
+        assert_int_equal(position_play(&p, legal_move(&p, (int)rng_below(&r, (uint32_t)n))), 0);
+    }
+}
+
+/* Stores find openings by their hashes: they are what they were. A change of these numbers needs a
+ * new version of the store. */
+static void hashes_are_the_same_for_ever(void **state)
+{
+    (void)state;
+    static const struct {
+        struct setup setup;
+        int plies;
+        uint64_t sum;
+    } games_known[] = {
+        {{GAME_PALISADE, 5, 5, 2, 0}, 99, 0x12d4f8dbbf7cd5c4u},
+        {{GAME_PALISADE, 25, 25, 2, 0}, 30, 0x79f35b34f4060f89u},
+        {{GAME_REDSTONE, 4, 4, 2, OPTION_SWAP}, 99, 0x7e3f73e4fe381b2fu},
+        {{GAME_REDSTONE, 25, 25, 2, 0}, 30, 0xe26a5e8c30a6eed9u},
+        {{GAME_LEVEE, 5, 5, 2, 0}, 99, 0x2a810816c1ed7c76u},
+        {{GAME_LEVEE, 25, 25, 2, 0}, 30, 0x682f1bef0444c753u},
+        {{GAME_CLAIMS, 3, 3, 2, 0}, 99, 0x9ab01e1e74e92ed5u},
+        {{GAME_CLAIMS, 3, 4, 4, 0}, 99, 0xfb7a7c3e19feb4ccu},
+        {{GAME_CLAIMS, 25, 25, 2, OPTION_JACKED}, 30, 0x0c58a9e5de7bd3d4u},
+    };
+    bool same = true;
+    for (size_t i = 0; i < ARRAY_LEN(games_known); i++) {
+        uint64_t sum = hashes_of_a_game(&games_known[i].setup, games_known[i].plies);
+        if (sum != games_known[i].sum)
+            print_error("game %zu gives 0x%016llxu\n", i, (unsigned long long)sum);
+        same = same && sum == games_known[i].sum;
+    }
+    assert_true(same);
+}
+
 static void cells_that_a_game_has_not_are_refused(void **state)
 {
     (void)state;
@@ -399,6 +463,7 @@ int main(void)
         cmocka_unit_test(verdicts_name_their_rules),
         cmocka_unit_test(r7_seats_are_exchanged_by_a_swap),
         cmocka_unit_test(positions_are_compared_whole),
+        cmocka_unit_test(hashes_are_the_same_for_ever),
         cmocka_unit_test(cells_that_a_game_has_not_are_refused),
         cmocka_unit_test(g4_perft_counts_sequences),
         cmocka_unit_test(diagrams_are_read_and_printed),

@@ -327,6 +327,10 @@ static void r2_explains_what_would_be_bounded(void **state)
     assert_refused(&q, "b4", VERDICT_R2,
                    "A black stone on b4 would complete a group of 4 stones without liberties.",
                    "b4r");
+    board(&q, 3, "b . r / r r . / . . w", 1);
+    assert_refused(&q, "b3", VERDICT_R2,
+                   "A black stone on b3 would complete a group of 2 stones without liberties.",
+                   "b3r");
 }
 
 static void r2_r3_own_and_red_may_both_be_legal(void **state)
