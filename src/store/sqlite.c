@@ -8,6 +8,7 @@
  *     commit or rollback, so that nobody reads what is not committed.
  * (3) The schema's number is the last row of `migration`; application_id marks the file as ours. */
 #include "base/err.h"
+#include "store/checkpoint.h"
 #include "store/driver.h"
 
 #include <errno.h>
@@ -32,7 +33,8 @@ struct sqlite {
     sqlite3 *db;
     sqlite3_stmt *stmts[STORE_QUERY_N], *verbs[VERB_N];
     char *where;
-    struct shared *shared; /* NULL for a file */
+    struct shared *shared;         /* NULL for a file */
+    struct checkpoint *checkpoint; /* of a file's writer */
     bool reader;
     int lock_fd; /* -1: none */
     int schema;
@@ -144,6 +146,7 @@ static int migrate(struct sqlite *s, struct text *why)
 static void sqlite_close(struct store *base)
 {
     struct sqlite *s = of(base);
+    checkpoint_free(s->checkpoint);
     for (int i = 0; i < STORE_QUERY_N; i++)
         sqlite3_finalize(s->stmts[i]);
     for (int i = 0; i < VERB_N; i++)
@@ -237,10 +240,10 @@ static int sqlite_open(const char *where, struct store **out, struct text *why)
     err = connect_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why);
     if (err < 0)
         goto out;
-    /* Checkpoints every 4,000 pages: a move writes about ten, and a checkpoint costs two syncs. */
+    /* What a savepoint would undo is kept in memory, not in a file (temp_store). */
     if (sqlite3_exec(s->db,
                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
-                     "PRAGMA foreign_keys = ON; PRAGMA wal_autocheckpoint = 4000;"
+                     "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"
                      "PRAGMA cache_size = -65536;",
                      NULL, NULL, NULL) != SQLITE_OK) {
         text_str(why, sqlite3_errmsg(s->db));
@@ -248,6 +251,8 @@ static int sqlite_open(const char *where, struct store **out, struct text *why)
         goto out;
     }
     err = migrate(s, why);
+    if (err == 0 && !memory)
+        s->checkpoint = checkpoint_new(s->db, s->where);
 out:
     if (err < 0)
         sqlite_close(&s->base);
