@@ -116,6 +116,8 @@ void hub_join(struct hub *h, struct listener *l)
     ASSERT(l->topics_n >= 0 && l->topics_n <= STORE_READ_TOPICS_MAX);
     (void)pthread_mutex_lock(&h->mutex);
     l->waiting = false;
+    l->looks = true; /* the cursor is not known yet */
+    l->notes_n = 0;
     l->changed = 0;
     l->told_at = clock_ms();
     l->before = NULL;
@@ -165,6 +167,20 @@ static void wake(struct listener *l, int64_t now)
     l->wake(l);
 }
 
+/* Event n concerns l. Numbers come in order, perhaps several times (several topics of one event). */
+static void note(const struct hub *h, struct listener *l, uint64_t n)
+{
+    if (l->looks || (l->notes_n > 0 && l->notes[l->notes_n - 1] == n))
+        return;
+    if (l->notes_n < HUB_NOTES) {
+        l->notes[l->notes_n++] = n;
+        return;
+    }
+    l->looks = true;
+    if (l->notes[0] + HUB_RING >= h->count) /* nothing before that concerns it */
+        l->cursor = h->ring[l->notes[0] % HUB_RING].e.id - 1;
+}
+
 void hub_publish(struct hub *h, const struct store_event *events, int n)
 {
     int64_t now = clock_ms();
@@ -180,12 +196,17 @@ void hub_publish(struct hub *h, const struct store_event *events, int n)
         h->count++;
         h->last = events[i].id;
     }
-    for (int i = 0; i < n; i++)
-        for (int t = 0; t < events[i].topics_n; t++)
-            for (struct link *k = h->buckets[bucket_of(events[i].topics[t])]; k != NULL;
-                 k = k->next)
-                if (k->topic == events[i].topics[t])
-                    wake(k->listener, now);
+    for (int i = 0; i < n; i++) {
+        for (int t = 0; t < events[i].topics_n; t++) {
+            struct link *k = h->buckets[bucket_of(events[i].topics[t])];
+            for (; k != NULL; k = k->next) {
+                if (k->topic != events[i].topics[t])
+                    continue;
+                note(h, k->listener, h->count - (uint64_t)(n - i));
+                wake(k->listener, now);
+            }
+        }
+    }
     (void)pthread_mutex_unlock(&h->mutex);
 }
 
@@ -198,31 +219,74 @@ static bool hears(const struct listener *l, const struct store_event *e)
     return false;
 }
 
-enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context)
+/* Gives what the notes say, or all after the cursor. Returns the number of events given, -1 when the
+ * ring does not have them any more, and sets *full when on_event cannot take more. */
+static int give_noted(struct hub *h, struct listener *l, hub_on_event *on_event, void *context,
+                      bool *full)
 {
-    enum hub_answer answer = HUB_TOOK;
-    (void)pthread_mutex_lock(&h->mutex);
-    if (l->cursor < h->floor) {
-        answer = HUB_BEHIND;
-        goto out;
+    int n = 0;
+    for (; n < l->notes_n && !*full; n++) {
+        if (l->notes[n] + HUB_RING < h->count) {
+            n = -1;
+            break;
+        }
+        const struct store_event *e = &h->ring[l->notes[n] % HUB_RING].e;
+        if (!on_event(context, e)) {
+            *full = true;
+            break;
+        }
+        l->cursor = e->id;
     }
+    if (n > 0) {
+        l->notes_n -= n;
+        memmove(l->notes, l->notes + n, (size_t)l->notes_n * sizeof *l->notes);
+    }
+    return n;
+}
+
+static int give_after_cursor(struct hub *h, struct listener *l, hub_on_event *on_event,
+                             void *context, bool *full)
+{
+    if (l->cursor < h->floor)
+        return -1;
     uint64_t oldest = h->count > HUB_RING ? h->count - HUB_RING : 0;
     uint64_t from = h->count;
     while (from > oldest && h->ring[(from - 1) % HUB_RING].e.id > l->cursor)
         from--;
-    bool gave = false;
+    int n = 0;
     for (; from < h->count; from++) {
         const struct store_event *e = &h->ring[from % HUB_RING].e;
         if (hears(l, e)) {
-            if (!on_event(context, e))
-                goto out;
-            gave = true;
+            if (!on_event(context, e)) {
+                *full = true;
+                return n;
+            }
+            n++;
         }
         l->cursor = e->id;
     }
-    if (gave)
+    l->looks = false;
+    l->notes_n = 0;
+    return n;
+}
+
+enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context)
+{
+    enum hub_answer answer = HUB_TOOK;
+    bool full = false;
+    (void)pthread_mutex_lock(&h->mutex);
+    int n = l->looks ? give_after_cursor(h, l, on_event, context, &full)
+                     : give_noted(h, l, on_event, context, &full);
+    if (n < 0) {
+        l->looks = true; /* after the cursor that the owner is about to set */
+        answer = HUB_BEHIND;
+        goto out;
+    }
+    if (!full && l->cursor < h->last)
+        l->cursor = h->last; /* nothing else concerns it */
+    if (n > 0 && !full)
         l->told_at = clock_ms();
-    if (!gave && !h->closed) {
+    if (n == 0 && !full && !h->closed) {
         l->waiting = true;
         l->wait(l);
         answer = HUB_WAIT;

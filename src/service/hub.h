@@ -1,9 +1,10 @@
 /* hub.h - brings committed events to those who listen now.
  *
  * A ring holds the last HUB_RING events. A listener has a cursor, the number of the last event that
- * it has dealt with, and takes what is new whenever it likes (hub_take); nothing is queued for it,
- * so a slow listener costs nothing. One that is so slow that the ring has moved on reads the store
- * instead.
+ * it has dealt with, and takes what is new whenever it likes (hub_take). The places of the first few
+ * events that concern it are noted, so that it need not look through those of all others; where
+ * there are more, it looks. So a slow listener costs nothing; one that is so slow that the ring has
+ * moved on reads the store instead.
  *
  *     publish: ring <- events;  each waiting listener of their topics is woken once
  *     listener: hub_take -> events, or HUB_WAIT: nothing new, it is marked as waiting and will be
@@ -18,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { HUB_RING = 4096 };
+enum { HUB_RING = 4096, HUB_NOTES = 4 };
 
 struct hub;
 
@@ -33,6 +34,9 @@ struct listener {
     int64_t cursor;                   /* the last event dealt with */
     /* the hub's own */
     bool waiting;
+    bool looks; /* for events after the cursor; else notes[] has all that concern it */
+    int notes_n;
+    uint64_t notes[HUB_NOTES]; /* events, counted as in the ring */
     unsigned changed;   /* bit i: others have begun or ceased to listen to topics[i], a match */
     int64_t told_at;    /* ms, when it was last given something or woken */
     struct link *links; /* its places in the chains of its topics */
