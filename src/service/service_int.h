@@ -53,11 +53,12 @@ struct service {
     bool others_wrote;  /* under the mutex: there may be events of other processes */
     atomic_bool silent; /* the listener is to end */
     struct service_time time;
-    int64_t wake_at;    /* no match is due before; 0: none that is known */
-    int64_t drift;      /* unix_ms - steady_ms when last looked */
-    bool openings_wait; /* finished matches may wait to be entered (firsts.h) */
-    int64_t looked_at;  /* when the store was last asked for wake_at */
-    int64_t alive_at;   /* when the store was last told that the server runs */
+    int64_t wake_at;         /* no match is due before; 0: none that is known */
+    int64_t drift;           /* unix_ms - steady_ms when last looked */
+    bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
+    int64_t looked_at;       /* when the store was last asked for wake_at */
+    int64_t gather_until_us; /* the next transaction waits until then, on clock_us */
+    int64_t alive_at;        /* when the store was last told that the server runs */
 };
 
 /* One order being applied. */

@@ -7,7 +7,8 @@
  * Other processes may write to the same store (peers.c): what they have done is read first.
  *
  * While one commit waits for the disk the next orders gather, so that a commit carries more the
- * busier the server is. */
+ * busier the server is. On a quick disk they would still come in twos and threes, each commit with
+ * its sync and its pages: where several came together, the next ones are waited for (GATHER_US). */
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/log.h"
@@ -30,6 +31,8 @@ enum {
     ALIVE_MS = 10 * 1000, /* how often the store is told that the server runs */
     LOOK_MS = 5 * 1000,   /* how often it is asked what is due: other processes write, too */
     JUMP_MS = 2 * 1000,   /* the system's time has been set, when it goes wrong by more in a tick */
+    CROWD = 4,            /* a transaction of that many orders: more are on their way, */
+    GATHER_US = 4 * 1000, /* and the next one begins that long after it at the earliest */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -92,6 +95,10 @@ static void count_batch(struct service *s, const struct order *batch, int64_t be
 static void run_batch(struct service *s, struct order *batch)
 {
     int64_t begun_us = clock_us();
+    int orders_n = 0;
+    for (const struct order *c = batch; c != NULL; c = c->next)
+        orders_n++;
+    s->gather_until_us = orders_n >= CROWD ? begun_us + GATHER_US : 0;
     bool begun = false;
     int err = store_begin(s->store);
     bool doubtful = false;
@@ -139,6 +146,16 @@ static int64_t wait_ms(const struct service *s)
     return left < 0 ? 0 : left > TICK_MS ? TICK_MS : left;
 }
 
+/* Gives a crowd of orders time to gather (see above). */
+static void gather(const struct service *s)
+{
+    int64_t left = s->gather_until_us - clock_us();
+    if (left <= 0)
+        return;
+    const struct timespec wait = {.tv_nsec = (left < GATHER_US ? left : GATHER_US) * 1000};
+    (void)nanosleep(&wait, NULL);
+}
+
 /* Waits for orders, the next tick, or the time at which a match is due; takes what is there. */
 static struct order *take(struct service *s, bool *stop)
 {
@@ -155,6 +172,11 @@ static struct order *take(struct service *s, bool *stop)
     while (s->head == NULL && !s->stop && !s->others_wrote)
         if (pthread_cond_timedwait(&s->more, &s->mutex, &until) != 0)
             break;
+    if (s->head != NULL && !s->stop) {
+        (void)pthread_mutex_unlock(&s->mutex);
+        gather(s);
+        (void)pthread_mutex_lock(&s->mutex);
+    }
     struct order *batch = s->head;
     struct order **cut = &s->head;
     for (int n = 0; n < BATCH_MAX && *cut != NULL; n++)
