@@ -278,6 +278,34 @@ static void play_at_full_speed(void)
         links_wait(10);
 }
 
+static bool may_move(const struct table *g)
+{
+    return g->stage == TABLE_PLAY && g->events_due <= 0 && !g->a.waits && !g->b.waits;
+}
+
+/* Plays up to a whole game's moves in each match, so that not all of them are at the same ply, end
+ * together and begin anew together: a wave that no site sees. All are done at about the same time,
+ * lest a connection be idle for long. */
+static void shuffle_plies(void)
+{
+    const struct setup *s = &run.tables[0].p.setup;
+    int most = s->width * s->height;
+    uint32_t *share = calloc((size_t)run.tables_n + 1, sizeof *share); /* of 1 << 16 */
+    if (share == NULL)
+        exit(EXIT_NO);
+    for (int i = 0; i < run.b.matches; i++)
+        share[i] = rng_below(&run.rng, 1 << 16);
+    for (int round = 0; round < most; round++) {
+        for (int i = 0; i < run.b.matches; i++)
+            if (rng_below(&run.rng, 1 << 16) < share[i] && may_move(&run.tables[i]))
+                send_move(&run.tables[i]);
+        drain(20);
+    }
+    free(share);
+    drain(SETTLE_MS);
+    run.samples.n = 0;
+}
+
 /* One move each 1/rate s, in one match after the other that is ready for it. */
 static void play_at_rate(void)
 {
@@ -296,7 +324,7 @@ static void play_at_rate(void)
         struct table *g = NULL;
         for (; tried < run.b.matches; tried++) {
             g = &run.tables[at++ % run.b.matches];
-            if (g->stage == TABLE_PLAY && g->events_due <= 0 && !g->a.waits && !g->b.waits)
+            if (may_move(g))
                 break;
         }
         if (g == NULL || tried == run.b.matches) { /* all are waiting: the server is behind */
@@ -329,6 +357,8 @@ static json_t *bench_load(void)
     if (run.b.watchers > 0)
         watchers = open_watchers((int)run.b.watchers, ignore_event);
     long full_kib = site_kib(&run.site, 0);
+    if (run.two_players)
+        shuffle_plies();
     for (int i = 0; i < run.site.processes_n; i++)
         before[i] = site_cpu_s(&run.site, i);
     int64_t cpu_us = clock_process_cpu_us();
