@@ -414,6 +414,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
         return 0;
     bool again = recall(e, p, &use);
     position_copy(&s->root, p);
+    worker_prepare(s);
     s->seed = e->seed;
     s->nodes_cap = use.nodes_cap > 0 ? use.nodes_cap : INT64_MAX;
     atomic_store_explicit(&s->nodes_n, 0, memory_order_relaxed);

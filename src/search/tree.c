@@ -11,8 +11,7 @@ static void node_init(struct node *node, move_t move)
 {
     atomic_init(&node->sum, 0);
     atomic_init(&node->visits, 0);
-    atomic_init(&node->amaf_n, 0);
-    atomic_init(&node->amaf_sum, 0);
+    atomic_init(&node->amaf, 0);
     atomic_init(&node->first, 0);
     atomic_init(&node->proof, 0);
     node->children_n = 0;

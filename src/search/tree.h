@@ -16,7 +16,7 @@
  *      child; move, seat, side and children_n are written before it is published (release/acquire).
  *  (2) visits is raised on the way down, sum on the way up: a visit in flight counts as a loss, so
  *      that threads spread out. With one thread nothing is ever in flight when it is read.
- *  (3) amaf_n and amaf_sum are written by plain atomic stores; a lost update costs one sample.
+ *  (3) amaf is written by plain atomic stores; a lost update costs one sample.
  *  (4) proof only grows (proof.h).
  * Nodes are handed out from the start of the block, parents before their children. When none are
  * left the tree is starved, and at the next safe point, where no thread is in a round, tree_prune
@@ -32,13 +32,18 @@
 /* A result for one seat between 0 (lost) and REWARD_ONE (won). */
 enum { REWARD_ONE = 1 << 16, AMAF_ONE = 1 << 8 };
 
+/* A node's samples of all moves as first: their number in the upper half, AMAF_MAX at most, which
+ * keeps the sum of their rewards in the lower. */
+#define AMAF_SAMPLE ((uint64_t)1 << 32)
+enum { AMAF_MAX = 1 << 23 };
+
 struct node {
-    _Atomic uint64_t sum;      /* of rewards of the seat that made the move */
-    _Atomic uint32_t visits;   /* playouts through this node */
-    _Atomic uint32_t amaf_n;   /* playouts in which the same side played the move later */
-    _Atomic uint32_t amaf_sum; /* their rewards, in units of 1 / AMAF_ONE; up to 2^23 samples */
-    _Atomic uint32_t first;    /* see (1) */
-    uint16_t children_n;       /* with `first` */
+    _Atomic uint64_t sum;    /* of rewards of the seat that made the move */
+    _Atomic uint64_t amaf;   /* AMAF_SAMPLE for each playout in which the same side played the move
+                                later + their rewards in units of 1 / AMAF_ONE */
+    _Atomic uint32_t visits; /* playouts through this node */
+    _Atomic uint32_t first;  /* see (1) */
+    uint16_t children_n;     /* with `first` */
     move_t move;
     _Atomic uint8_t proof; /* proof_t: results of the position after the move */
     uint8_t seat;          /* with `first`: who is to move after the move, */

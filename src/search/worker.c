@@ -13,13 +13,20 @@
 /* A new node with at most that many children has them looked at for the end of the game. */
 enum { DECIDE_MOVES = 64 };
 
-/* Weight of exploration, and of a playout that only contained the move against one that began with
- * it: the second falls as beta = amaf_n / (amaf_n + n + n * amaf_n * AMAF_BIAS). */
+/* Weight of exploration, and how fast playouts that only contained a move lose theirs against those
+ * that began with it (see promise; docs/ENGINE.md has what was tried). */
 static const float EXPLORE = 0.05f;
-static const float AMAF_BIAS = 0.002f;
+static const float AMAF_BIAS[GAME_N] = {[GAME_PALISADE] = 0.002f,
+                                        [GAME_REDSTONE] = 0.002f,
+                                        [GAME_LEVEE] = 0.0005f,
+                                        [GAME_CLAIMS] = 0.002f};
 
-/* Samples beyond this change nothing that matters, and would overflow amaf_sum. */
-enum { AMAF_MAX = 1 << 23 };
+void worker_prepare(struct search *s)
+{
+    s->amaf_bias = AMAF_BIAS[s->root.setup.game];
+    for (int v = 0; v < OWED_N; v++)
+        s->owed[v] = real_sqrt(1.0f / (float)(v + 1));
+}
 
 void worker_init(struct worker *w, struct search *s, int number)
 {
@@ -69,24 +76,23 @@ bool worker_start(struct worker *w)
 }
 
 /* How good a child looks to the seat that chooses: its mean reward, mixed with the mean of the
- * playouts where the move came later, and what it is owed for having been tried seldom. */
-static float promise(const struct node *child, float log_visits)
+ * playouts where the move came later, and what it is owed for having been tried seldom. With v visits
+ * of mean s and n such playouts of mean a, the mixture s + beta (a - s) is one fraction:
+ *
+ *     (n a + k v s) / (n + k v)        k = 1 + n AMAF_BIAS        beta = n / (n + k v)
+ */
+static float promise(const struct search *s, const struct node *child, float owed)
 {
-    uint32_t n = tree_visits(child);
-    uint32_t amaf_n = atomic_load_explicit(&child->amaf_n, memory_order_relaxed);
-    float visits = (float)n;
-    float mean = 0.5f;
-    if (n > 0)
-        mean = (float)atomic_load_explicit(&child->sum, memory_order_relaxed) /
-               (visits * (float)REWARD_ONE);
-    if (amaf_n > 0) {
-        float samples = (float)amaf_n;
-        float amaf = (float)atomic_load_explicit(&child->amaf_sum, memory_order_relaxed) /
-                     (samples * (float)AMAF_ONE);
-        float beta = samples / (samples + visits + visits * samples * AMAF_BIAS);
-        mean += beta * (amaf - mean);
-    }
-    return mean + EXPLORE * real_sqrt(log_visits / (visits + 1.0f));
+    uint32_t v = tree_visits(child);
+    uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
+    int64_t sum = (int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
+    float n = (float)(int32_t)(amaf >> 32);
+    float k = 1.0f + n * s->amaf_bias;
+    float weight = n + k * (float)(int64_t)v;
+    float reward = (float)(int64_t)(amaf & (AMAF_SAMPLE - 1)) * (1.0f / AMAF_ONE) +
+                   k * ((float)sum * (1.0f / REWARD_ONE));
+    float mean = weight > 0 ? reward / weight : 0.5f;
+    return mean + owed * (v < OWED_N ? s->owed[v] : real_sqrt(1.0f / ((float)(int64_t)v + 1.0f)));
 }
 
 /* One visit in that many goes past a proved draw that looks best. */
@@ -98,12 +104,13 @@ enum { DOUBT_DRAW = 8 };
  * the node is proved in the end. With more than two players, one who cannot win still plays for his
  * place: there only a win settles a child. Equal promises are told apart by the order of the scan,
  * which begins at a random child. */
-static struct node *choose(const struct node *node, struct node *child, int players,
+static struct node *choose(const struct search *s, const struct node *node, struct node *child,
                            struct rng *rng)
 {
+    int players = s->root.setup.players;
     uint32_t n = node->children_n;
     uint32_t start = rng_below(rng, n);
-    float log_visits = real_log(tree_visits(node) + 1);
+    float owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1));
     struct node *best = &child[start];
     struct node *draw = NULL;
     float best_promise = -1.0f;
@@ -115,7 +122,7 @@ static struct node *choose(const struct node *node, struct node *child, int play
             draw = &child[i];
         if (players == 2 && known != PROOF_UNKNOWN)
             continue;
-        float value = promise(&child[i], log_visits);
+        float value = promise(s, &child[i], owed);
         if (value > best_promise) {
             best_promise = value;
             best = &child[i];
@@ -141,13 +148,10 @@ static void mark_log(struct worker *w, const struct playlog *log, int side)
 
 static void add_amaf(struct node *child, uint32_t reward)
 {
-    uint32_t n = atomic_load_explicit(&child->amaf_n, memory_order_relaxed);
-    uint32_t sum = atomic_load_explicit(&child->amaf_sum, memory_order_relaxed);
-    if (n >= AMAF_MAX)
-        return;
-    atomic_store_explicit(&child->amaf_n, n + 1, memory_order_relaxed);
-    atomic_store_explicit(&child->amaf_sum, sum + reward / (REWARD_ONE / AMAF_ONE),
-                          memory_order_relaxed);
+    uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
+    if (amaf < AMAF_MAX * AMAF_SAMPLE) /* more changes nothing that matters */
+        atomic_store_explicit(&child->amaf, amaf + AMAF_SAMPLE + reward / (REWARD_ONE / AMAF_ONE),
+                              memory_order_relaxed);
 }
 
 /* Step 5. path[0 … depth] are the nodes passed; a step's side is who moved on from its node. */
@@ -237,7 +241,7 @@ bool worker_round(struct worker *w)
             break;
         w->path[depth].side = p->side;
         w->path[depth].swapped = p->swapped;
-        node = choose(node, child, players, &w->rng);
+        node = choose(s, node, child, &w->rng);
         position_play_legal(p, node->move);
         w->path[++depth].node = node;
         visit(node);

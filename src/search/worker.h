@@ -18,10 +18,14 @@ struct root_stat {
     _Atomic uint32_t n;
 };
 
+enum { OWED_N = 256 };
+
 /* What the workers of one search share. */
 struct search {
     struct tree tree;
     struct position root;
+    float amaf_bias;    /* see worker.c */
+    float owed[OWED_N]; /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
     _Atomic int64_t nodes_n; /* begun */
@@ -48,6 +52,9 @@ struct worker {
     uint32_t played[PLAYERS_MAX][MOVE_INDEX_N];
     uint32_t round;
 };
+
+/* Works out what all rounds need, from s->root. */
+void worker_prepare(struct search *s);
 
 /* Prepares the number-th worker of a search. */
 void worker_init(struct worker *w, struct search *s, int number);

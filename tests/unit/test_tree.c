@@ -24,7 +24,7 @@ static void grow(struct tree *t, struct node *node, const struct position *p, st
         struct node *child = &tree_children(t, node)[i];
         atomic_store(&child->visits, rng_below(rng, tree_visits(node) / (uint32_t)(i / 4 + 1) + 1));
         atomic_store(&child->sum, ++number);
-        atomic_store(&child->amaf_n, (uint32_t)number);
+        atomic_store(&child->amaf, (uint64_t)number * AMAF_SAMPLE);
     }
 }
 
