@@ -15,6 +15,15 @@ static int margin_of(const int16_t *points, int players, int side)
     return points[side - 1] - best;
 }
 
+int playout_lead(const struct position *p, int side)
+{
+    if (!games[p->setup.game]->has_score)
+        return 0;
+    int16_t points[PLAYERS_MAX] = {0};
+    position_score(p, points);
+    return margin_of(points, p->setup.players, side);
+}
+
 /* Bit side - 1 set: the side wins, or shares the win. */
 static unsigned winners_of(const struct position *p, const int16_t *points)
 {

@@ -23,6 +23,10 @@ struct outcome {
 /* What a finished position is worth, or an unfinished one as it would be scored now. */
 void playout_score(const struct position *p, struct outcome *out);
 
+/* The points of a side less those of the best other, as it would be scored now; 0 in games without
+ * points. */
+int playout_lead(const struct position *p, int side);
+
 /* Plays *p on at random until it can be judged, and judges it. */
 void playout_run(struct position *p, struct rng *r, struct playlog *log, struct outcome *out);
 

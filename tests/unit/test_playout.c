@@ -125,11 +125,50 @@ static void who_cannot_win_plays_for_his_place(void **state)
     engine_free(e);
 }
 
+/* What a move gains at once is known before the first playout, which goes to where it is most. */
+static void the_first_playout_goes_to_the_most_points(void **state)
+{
+    (void)state;
+    struct engine_options options = {.memory_bytes = 2 << 20, .seed = 1};
+    struct engine *e = engine_new(&options);
+    assert_non_null(e);
+    struct rng rng;
+    rng_seed(&rng, 3);
+    for (int found = 0, tries = 0; found < 50; tries++) {
+        assert_true(tries < 5000);
+        struct position p;
+        struct search_report report;
+        struct engine_limits limits = {.nodes_cap = 1};
+        wander(&p, 5, 2 + tries % 3, &rng);
+        if (p.over)
+            continue;
+        assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+        if (report.exact)
+            continue;
+        found++;
+        move_t legal[MOVES_MAX];
+        int n = position_legal(&p, legal);
+        int most = INT16_MIN;
+        int chosen = INT16_MIN;
+        for (int i = 0; i < n; i++) {
+            struct position q = p;
+            position_play_legal(&q, legal[i]);
+            int lead = playout_lead(&q, p.side);
+            most = lead > most ? lead : most;
+            if (legal[i] == report.best)
+                chosen = lead;
+        }
+        assert_int_equal(chosen, most);
+    }
+    engine_free(e);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rewards_are_places_then_points),
         cmocka_unit_test(no_place_is_given_for_points),
+        cmocka_unit_test(the_first_playout_goes_to_the_most_points),
         cmocka_unit_test(who_cannot_win_plays_for_his_place),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
