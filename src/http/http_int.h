@@ -26,7 +26,7 @@ struct watched {
     int n;
 };
 
-enum { STREAM_PLACES = 16384 };
+enum { STREAM_PLACES = 16384, SPARE_MAX = 128 };
 
 struct http {
     struct service *service;
@@ -49,6 +49,8 @@ struct http {
     struct watched watched[256];
     struct metrics metrics;
     uint8_t streams[STREAM_PLACES]; /* open streams by a hash of who reads them (stream.c) */
+    char *spare[SPARE_MAX]; /* buffers that no stream needs now; libmicrohttpd's thread alone */
+    int spare_n;
     uint64_t requests_n;
     atomic_int under_way; /* orders whose answer is not queued yet */
     atomic_bool stopping; /* no more orders */
@@ -78,7 +80,7 @@ struct request {
     struct account_act act; /* of an order about accounts */
     struct profile_act social;
     struct moderation_act deed;
-    struct notify_act notify;
+    struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
     struct password_job password;
     bool submitted;
     atomic_bool done; /* the writer has set order.out */
@@ -116,6 +118,7 @@ void routes_finish(struct request *r);
 
 /* stream.c: GET /api/events. */
 void stream_handle(struct request *r);
+void stream_stop(struct http *h); /* when the last stream is gone: gives memory back */
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
 /* errand.c: POST /api/mail/inbound and /api/pbm; GET and POST /api/mail/quiet. */

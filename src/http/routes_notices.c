@@ -3,14 +3,24 @@
 
 #include "base/err.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
     r->order.kind = ORDER_TASK;
     r->order.u.task.apply = apply;
-    r->order.u.task.context = &r->notify;
+    r->order.u.task.context = r->notify;
     request_submit(r);
+}
+
+/* Room for what the order says; false: answered. */
+static bool begin(struct request *r)
+{
+    r->notify = calloc(1, sizeof *r->notify);
+    if (r->notify == NULL)
+        answer_error(r, 503, "Memory is short.");
+    return r->notify != NULL;
 }
 
 static void answer_view(struct request *r, int status, json_t *view)
@@ -46,20 +56,22 @@ static void handle_read(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
+    if (!begin(r))
+        return;
     size_t n = json_array_size(ids);
     bool right = (upto != NULL) != (ids != NULL) && (upto == NULL || json_is_integer(upto)) &&
                  (ids == NULL || (json_is_array(ids) && n <= NOTIFY_IDS_MAX));
     for (size_t i = 0; right && i < n; i++) {
         right = json_is_integer(json_array_get(ids, i));
-        r->notify.ids[i] = json_integer_value(json_array_get(ids, i));
+        r->notify->ids[i] = json_integer_value(json_array_get(ids, i));
     }
     if (!right) {
         answer_error(r, 400, "Say either upto, a number, or ids, at most %d of them.",
                      NOTIFY_IDS_MAX);
         return;
     }
-    r->notify.upto = json_integer_value(upto);
-    r->notify.ids_n = (int)n;
+    r->notify->upto = json_integer_value(upto);
+    r->notify->ids_n = (int)n;
     submit(r, notify_read);
 }
 
@@ -101,13 +113,13 @@ static bool take_kind(struct request *r, const char *name, const json_t *value)
                        (json_object_get(value, "mail") != NULL ? 1U : 0U);
         if (strcmp(bell_kind_name[i], name) != 0)
             continue;
-        r->notify.kinds[i].set_page = page != NULL;
-        r->notify.kinds[i].page = json_is_true(page);
+        r->notify->kinds[i].set_page = page != NULL;
+        r->notify->kinds[i].page = json_is_true(page);
         return json_is_object(value) && json_object_size(value) == known &&
                (page == NULL || json_is_boolean(page)) &&
-               take_way(value, "push", &r->notify.kinds[i].push) &&
-               r->notify.kinds[i].push != WAY_DIGEST &&
-               take_way(value, "mail", &r->notify.kinds[i].mail);
+               take_way(value, "push", &r->notify->kinds[i].push) &&
+               r->notify->kinds[i].push != WAY_DIGEST &&
+               take_way(value, "mail", &r->notify->kinds[i].mail);
     }
     return false;
 }
@@ -117,12 +129,14 @@ static void handle_settings(struct request *r)
     json_t *kinds = NULL;
     const char *name;
     json_t *value;
-    r->notify.digest_at = -1;
+    if (!begin(r))
+        return;
+    r->notify->digest_at = -1;
     for (int i = 0; i < BELL_KIND_N; i++)
-        r->notify.kinds[i].push = r->notify.kinds[i].mail = WAY_UNSET;
+        r->notify->kinds[i].push = r->notify->kinds[i].mail = WAY_UNSET;
     const struct field fields[] = {
         {"kinds", FIELD_ANY, false, &kinds, 0, 0},
-        {"digest_at", FIELD_INT, false, &r->notify.digest_at, 0, 23},
+        {"digest_at", FIELD_INT, false, &r->notify->digest_at, 0, 23},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
@@ -175,9 +189,9 @@ static void handle_browser(struct request *r)
         {"keys", FIELD_ANY, true, &keys, 0, 0},
         {"expirationTime", FIELD_ANY, false, &expires, 0, 0},
     };
-    struct bell_browser *b = &r->notify.browser;
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !begin(r))
         return;
+    struct bell_browser *b = &r->notify->browser;
     const char *p256dh = json_string_value(json_object_get(keys, "p256dh"));
     const char *auth = json_string_value(json_object_get(keys, "auth"));
     if (!good_endpoint(r, endpoint) || p256dh == NULL || auth == NULL ||
@@ -212,8 +226,10 @@ static void handle_browser_end(struct request *r)
         answer_error(r, 400, "Say either endpoint or id.");
         return;
     }
-    r->notify.browser.id = json_integer_value(id);
-    snprintf(r->notify.browser.endpoint, sizeof r->notify.browser.endpoint, "%s",
+    if (!begin(r))
+        return;
+    r->notify->browser.id = json_integer_value(id);
+    snprintf(r->notify->browser.endpoint, sizeof r->notify->browser.endpoint, "%s",
              endpoint != NULL ? endpoint : "");
     submit(r, notify_browser_end);
 }

@@ -295,6 +295,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     free(r->errand.html);
     json_decref(r->json);
     sink_done(&r->file);
+    free(r->notify);
     free(r->body);
     free(r);
     *slot = NULL;
@@ -475,6 +476,7 @@ void http_stop(struct http *h)
         (void)usleep(1000);
     takeout_stop(h);
     MHD_stop_daemon(h->daemon);
+    stream_stop(h);
     service_reader_close(h->reader);
     free(h);
 }

@@ -57,12 +57,32 @@ static void go_on(struct listener *l)
     MHD_resume_connection(stream_of(l)->connection);
 }
 
+/* Buffers go round among the streams: given back to the system they would leave holes between the
+ * small things that stay. */
 static void need_buffer(struct stream *s)
 {
-    if (s->buf == NULL)
-        s->buf = malloc(BUFFER_BYTES);
+    if (s->buf != NULL)
+        return;
+    struct http *h = s->http;
+    s->buf = h->spare_n > 0 ? h->spare[--h->spare_n] : malloc(BUFFER_BYTES);
     if (s->buf == NULL)
         abort(); /* memory is exhausted: what is on the disk is safe */
+}
+
+static void give_buffer(struct stream *s)
+{
+    struct http *h = s->http;
+    if (s->buf != NULL && h->spare_n < SPARE_MAX)
+        h->spare[h->spare_n++] = s->buf;
+    else
+        free(s->buf);
+    s->buf = NULL;
+}
+
+void stream_stop(struct http *h)
+{
+    while (h->spare_n > 0)
+        free(h->spare[--h->spare_n]);
 }
 
 /* Adds one event to the buffer; false if it does not fit now. */
@@ -229,10 +249,8 @@ static ssize_t on_read(void *context, uint64_t position, char *out, size_t out_m
     size_t n = s->len - s->at < out_max ? s->len - s->at : out_max;
     memcpy(out, s->buf + s->at, n);
     s->at += n;
-    if (s->at == s->len) {
-        free(s->buf);
-        s->buf = NULL;
-    }
+    if (s->at == s->len)
+        give_buffer(s);
     return (ssize_t)n;
 }
 
@@ -243,7 +261,7 @@ static void on_free(void *context)
     s->http->metrics.streams--;
     if (s->place < STREAM_PLACES)
         s->http->streams[s->place]--;
-    free(s->buf);
+    give_buffer(s);
     free(s);
 }
 
