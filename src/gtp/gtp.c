@@ -75,8 +75,7 @@ void gtp_clear(struct gtp *g, const struct setup *setup)
     ASSERT(err == 0);
     g->position = g->start;
     g->moves_n = 0;
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        g->clocks[i] = (struct gtp_clock){.left_ms = g->main_ms};
+    gtp_clock_start(g);
     if (g->engine != NULL)
         engine_clear(g->engine);
 }

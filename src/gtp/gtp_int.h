@@ -92,6 +92,9 @@ struct engine *gtp_engine(struct gtp *g);
  * be NULL. The board must not be over. */
 bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *out);
 
+/* Fills the clocks, as at the start of a game. */
+void gtp_clock_start(struct gtp *g);
+
 /* Takes the time of a move off a seat's clock, going over into periods as the draft has it. */
 void gtp_clock_use(struct gtp *g, int seat, int64_t used_ms);
 

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "record/sgf.h"
+#include "search/pace.h"
 #include "version.h"
 #include <stdlib.h>
 #include <string.h>
@@ -104,21 +105,28 @@ static bool play(struct gtp *g, int n, char *const *args)
     return gtp_play(g, m) || gtp_fail(g, "out of memory");
 }
 
-/* Milliseconds for this move: of what is left, the share of the moves that a player may still have
- * to make (a third of the empty points, at least eight), or of those that the period asks for. */
-static int64_t think_ms(const struct gtp *g, int seat)
+/* What a move may take: a player may still have to make as many moves as a third of the empty points,
+ * at least twelve. */
+static struct pace plan(const struct gtp *g, int seat)
 {
     const struct gtp_clock *c = &g->clocks[seat - 1];
+    const struct pace_clock clock = {.left_ms = c->left_ms,
+                                     .stones = c->stones,
+                                     .period_ms = g->extra_ms,
+                                     .period_moves = g->extra_stones};
     int points = g->position.setup.width * g->position.setup.height;
     int empty = 0;
     for (point_t at = 0; at < points; at++)
         empty += position_cell(&g->position, at).owner == OWNER_NONE;
-    int64_t moves = c->stones > 0 ? c->stones : empty / 3 > 8 ? empty / 3 : 8;
-    int64_t left = c->left_ms;
-    if (c->stones == 0 && g->extra_stones > 0) /* the period to come is there for every move */
-        left += g->extra_ms * moves / g->extra_stones;
-    int64_t ms = left * 9 / 10 / moves;
-    return ms < 10 ? 10 : ms;
+    return pace_plan(&clock, empty / 3 > 12 ? empty / 3 : 12);
+}
+
+void gtp_clock_start(struct gtp *g)
+{
+    bool main_time = g->main_ms > 0;
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        g->clocks[i] = (struct gtp_clock){.left_ms = main_time ? g->main_ms : g->extra_ms,
+                                          .stones = main_time ? 0 : g->extra_stones};
 }
 
 void gtp_clock_use(struct gtp *g, int seat, int64_t used_ms)
@@ -145,8 +153,8 @@ bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *o
     int seat = position_seat(&g->position, g->position.side);
     struct engine_limits limits = g->options.limits;
     if (g->timed) {
-        limits.level = 0;
-        limits.think_ms = think_ms(g, seat);
+        struct pace p = plan(g, seat);
+        limits = (struct engine_limits){.think_ms = p.most_ms, .usual_ms = p.usual_ms};
     }
     engine_seed(g->engine, g->options.engine.seed + g->moves_n);
     return engine_search(g->engine, &g->position, &limits, progress, g, out) == 0;
@@ -253,11 +261,7 @@ static bool time_settings(struct gtp *g, int n, char *const *args)
     g->main_ms = 1000 * value[0];
     g->extra_ms = 1000 * value[1];
     g->extra_stones = value[1] > 0 ? value[2] : 0;
-    for (int i = 0; i < PLAYERS_MAX; i++) {
-        bool main_time = g->main_ms > 0;
-        g->clocks[i] = (struct gtp_clock){.left_ms = main_time ? g->main_ms : g->extra_ms,
-                                          .stones = main_time ? 0 : g->extra_stones};
-    }
+    gtp_clock_start(g);
     return true;
 }
 
@@ -268,7 +272,12 @@ static bool time_left(struct gtp *g, int n, char *const *args)
     int seat = gtp_seat(g, args[0]);
     if (seat == 0 || !gtp_parse_int(args[1], &left) || !gtp_parse_int(args[2], &stones))
         return gtp_fail(g, "syntax error");
-    g->clocks[seat - 1] = (struct gtp_clock){.left_ms = 1000 * left, .stones = stones};
+    struct gtp_clock *c = &g->clocks[seat - 1];
+    /* Whole seconds, which many referees round up: our own count is then the better one. */
+    bool rounded =
+        c->stones == stones && 1000 * left > c->left_ms && 1000 * left < c->left_ms + 1000;
+    if (!rounded)
+        *c = (struct gtp_clock){.left_ms = 1000 * left, .stones = stones};
     return true;
 }
 

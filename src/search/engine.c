@@ -7,6 +7,7 @@
 #include "platform/thread.h"
 #include "search/follow.h"
 #include "search/level.h"
+#include "search/pace.h"
 #include "search/worker.h"
 
 enum {
@@ -36,6 +37,9 @@ struct engine {
         int64_t deadline_ms; /* on clock_ms; INT64_MAX: none */
         int64_t cpu_ms;      /* processor time of the first thread; 0: no limit */
         int64_t cpu_begun_us;
+        struct pace pace;            /* usual_ms 0: none */
+        move_t leading;              /* the move in front at the last look, */
+        int64_t leading_ms, look_ms; /* since when, and when that was; since begun_ms */
         int level;
         struct engine_watch watch;
         struct search_report *report; /* where reports are made */
@@ -300,11 +304,34 @@ static void prune(struct engine *e)
     lock_give(e->gate);
 }
 
+/* True iff the clock asks for no more; once a millisecond at most. */
+static bool paced_out(struct engine *e, struct worker *w, int64_t elapsed_ms)
+{
+    if (e->now.pace.usual_ms == 0 || elapsed_ms == e->now.look_ms)
+        return false;
+    enter(e, w);
+    struct tree_front front = tree_front(&e->search.tree);
+    leave(w);
+    e->now.look_ms = elapsed_ms;
+    if (front.move != e->now.leading) {
+        e->now.leading = front.move;
+        e->now.leading_ms = elapsed_ms;
+    }
+    const struct pace_look look = {
+        .elapsed_ms = elapsed_ms,
+        .leading_ms = e->now.leading_ms,
+        .nodes_n = atomic_load_explicit(&e->search.nodes_n, memory_order_relaxed),
+        .first = front.first,
+        .second = front.second,
+        .promising = front.promising};
+    return front.second < 0 || pace_over(&e->now.pace, &look);
+}
+
 /* The first worker's duties between rounds: the clock and the progress reports. */
 static void look_up(struct engine *e, struct worker *w, int64_t *next_report_ms)
 {
     int64_t now = clock_ms();
-    if (now >= e->now.deadline_ms)
+    if (now >= e->now.deadline_ms || paced_out(e, w, now - e->begun_ms))
         engine_stop(e);
     if (!reports(e) || now < *next_report_ms)
         return;
@@ -422,6 +449,10 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     e->now.deadline_ms = use.think_ms > 0 ? e->begun_ms + use.think_ms : INT64_MAX;
     e->now.cpu_ms = use.cpu_ms;
     e->now.level = use.level;
+    e->now.pace = (struct pace){.usual_ms = use.usual_ms, .most_ms = use.think_ms};
+    e->now.leading = MOVE_NONE;
+    e->now.leading_ms = 0;
+    e->now.look_ms = -1;
 
     struct worker *first = worker_at(e, 0);
     worker_init(first, s, 0);

@@ -45,6 +45,9 @@ struct engine_limits {
     int level;         /* LEVEL_MIN … LEVEL_MAX, or 0: full strength within the other limits */
     int64_t nodes_cap; /* playouts */
     int64_t think_ms;
+    /* With think_ms: the search ends here if it is settled, and sooner when nothing else can come in
+     * front any more (pace.h); 0: it takes all of think_ms. */
+    int64_t usual_ms;
     int64_t cpu_ms; /* processor time of the first search thread: fair on a busy machine */
 };
 

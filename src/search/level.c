@@ -16,7 +16,8 @@ enum { THINK_DEFAULT_MS = 10000 };
 int level_fill(struct engine_limits *limits)
 {
     if (limits->level < 0 || limits->level > LEVEL_MAX || limits->nodes_cap < 0 ||
-        limits->think_ms < 0 || limits->cpu_ms < 0)
+        limits->think_ms < 0 || limits->usual_ms < 0 || limits->usual_ms > limits->think_ms ||
+        limits->cpu_ms < 0)
         return ERR_RANGE;
     bool open = limits->nodes_cap == 0 && limits->think_ms == 0 && limits->cpu_ms == 0;
     if (limits->level == 0 && open)

@@ -95,6 +95,40 @@ proof_t tree_prove(const struct tree *t, struct node *node)
     return (proof_t)(found | atomic_fetch_or_explicit(&node->proof, found, memory_order_relaxed));
 }
 
+static float mean(const struct node *node)
+{
+    return (float)atomic_load_explicit(&node->sum, memory_order_relaxed) /
+           (float)(tree_visits(node) + 1);
+}
+
+struct tree_front tree_front(const struct tree *t)
+{
+    const struct node *root = &t->nodes[TREE_ROOT];
+    const struct node *child = tree_children(t, root);
+    const struct node *best = NULL;
+    struct tree_front f = {.move = MOVE_NONE, .first = -1, .second = -1, .promising = true};
+    for (int i = 0; i < root->children_n; i++) {
+        int64_t visits = tree_visits(&child[i]);
+        if (proof_of(tree_proof(&child[i]), root->seat) == PROOF_LOSS)
+            continue;
+        if (visits > f.first) {
+            f.second = f.first;
+            f.first = visits;
+            best = &child[i];
+        } else if (visits > f.second) {
+            f.second = visits;
+        }
+    }
+    if (best == NULL)
+        return f;
+    f.move = best->move;
+    for (int i = 0; i < root->children_n; i++)
+        if (tree_visits(&child[i]) >= f.first / 4 && mean(&child[i]) > mean(best) &&
+            proof_of(tree_proof(&child[i]), root->seat) != PROOF_LOSS)
+            f.promising = false;
+    return f;
+}
+
 /* ---- what is kept when nodes are moved ---- */
 
 static void keep_run(struct tree *t, uint32_t first, uint32_t n)
@@ -184,26 +218,26 @@ static int class_of(uint32_t visits)
     return 2 * octave + (int)(visits >> (octave - 1) & 1);
 }
 
-static uint32_t class_begin(int class)
+static uint32_t class_begin(int number)
 {
-    return class < 2 ? (uint32_t) class : (uint32_t)(2 + class % 2) << (class / 2 - 1);
+    return number < 2 ? (uint32_t)number : (uint32_t)(2 + number % 2) << (number / 2 - 1);
 }
 
 /* The least number of visits whose parents' children fill at most half of the block. */
 static uint32_t visits_worth(const struct tree *t, int players)
 {
     uint64_t nodes_n[CLASSES] = {0};
+    uint64_t sum = t->nodes[TREE_ROOT].children_n;
     uint32_t end = atomic_load_explicit(&t->nodes_n, memory_order_relaxed);
     for (uint32_t i = TREE_FIRST; i < end; i++) {
         const struct node *node = &t->nodes[i];
         if (tree_children(t, node) != NULL && worth(node, 1, players))
             nodes_n[class_of(tree_visits(node))] += node->children_n;
     }
-    uint64_t sum = t->nodes[TREE_ROOT].children_n;
-    int class = CLASSES - 1;
-    while (class > 0 && sum + nodes_n[class] <= t->cap / 2)
-        sum += nodes_n[class --];
-    return class == CLASSES - 1 ? UINT32_MAX : class_begin(class + 1);
+    int least = CLASSES;
+    while (least > 1 && sum + nodes_n[least - 1] <= t->cap / 2)
+        sum += nodes_n[--least];
+    return least == CLASSES ? UINT32_MAX : class_begin(least);
 }
 
 void tree_prune(struct tree *t, int players)

@@ -102,6 +102,15 @@ static inline uint32_t tree_visits(const struct node *node)
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
+/* Who is in front at the root: the visits of the child that was tried most, and of the next (below 0:
+ * there is none), those that are proved to lose for who is to move there left out. */
+struct tree_front {
+    move_t move; /* MOVE_NONE if all lose */
+    int64_t first, second;
+    bool promising; /* no child with a quarter of its visits has a better mean */
+};
+struct tree_front tree_front(const struct tree *t);
+
 /* Adds what the children prove about an expanded node; returns its proof. */
 proof_t tree_prove(const struct tree *t, struct node *node);
 

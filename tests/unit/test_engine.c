@@ -414,6 +414,40 @@ static void thinking_time_is_kept(void **state)
     engine_free(e);
 }
 
+/* Where all moves but one lose, a clock need not run on: the others are proved to, which leaves nothing
+ * to be compared. */
+static void a_paced_search_ends_when_nothing_is_left_to_choose(void **state)
+{
+    (void)state;
+    struct engine *e = new_engine(16 << 20, 1, 3);
+    struct rng rng;
+    rng_seed(&rng, 12);
+    for (int found = 0, tries = 0; found < 4; tries++) {
+        struct position p;
+        move_t legal[MOVES_MAX];
+        assert_true(tries < 100000);
+        if (!wander(&p, GAME_LEVEE, 7, &rng))
+            continue;
+        int n = position_legal(&p, legal);
+        int losing = 0;
+        for (int i = 0; i < n; i++)
+            losing += loses_at_once(&p, legal[i]);
+        if (losing != n - 1 || can_win_at_once(&p))
+            continue;
+        struct search_report report;
+        const struct engine_limits limits = {.think_ms = 3600 * 1000, .usual_ms = 3600 * 1000};
+        found++;
+        assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+        assert_false(loses_at_once(&p, report.best));
+    }
+    const struct engine_limits wrong = {.think_ms = 10, .usual_ms = 11};
+    struct position p;
+    struct search_report report;
+    start(&p, GAME_LEVEE, 5, 2);
+    assert_int_equal(engine_search(e, &p, &wrong, NULL, NULL, &report), ERR_RANGE);
+    engine_free(e);
+}
+
 /* The clock of the thread, not the one on the wall: also in a search with a thread of its own, and
  * whatever the owner has used before. */
 static void processor_time_is_kept(void **state)
@@ -640,6 +674,7 @@ int main(void)
         cmocka_unit_test(a_search_can_be_stopped_from_outside),
         cmocka_unit_test(progress_is_reported_and_may_end_the_search),
         cmocka_unit_test(thinking_time_is_kept),
+        cmocka_unit_test(a_paced_search_ends_when_nothing_is_left_to_choose),
         cmocka_unit_test(processor_time_is_kept),
         cmocka_unit_test(a_tree_is_kept_for_the_next_position),
         cmocka_unit_test(a_tree_is_kept_over_a_swap),

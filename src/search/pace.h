@@ -1,0 +1,42 @@
+/* pace.h - how long to think about a move when a clock runs: plain arithmetic on milliseconds, no
+ * clock of its own.
+ *
+ * A plan has two ends. At `usual` the search stops if it is settled: the move that was tried most is
+ * also the one that promises most, and has been in front for a while. A search that is not goes on,
+ * at most until `most`. Before either it stops when no other move can be tried as often any more as
+ * the one in front. (P. Baudiš, J. Gailly, Pachi, 2012; S.-C. Huang, R. Coulom, S.-S. Lin, Time
+ * Management for Monte-Carlo Tree Search Applied to the Game of Go, 2010.) */
+#ifndef PACE_H
+#define PACE_H
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What a player has, as he begins to think. */
+struct pace_clock {
+    int64_t left_ms;      /* of the main time, or of the period */
+    int64_t stones;       /* moves to be made in left_ms; 0: all that are to come */
+    int64_t add_ms;       /* comes back with each move */
+    int64_t period_ms;    /* after the main time: so much, */
+    int64_t period_moves; /* for so many moves each time; 0: no period */
+};
+
+struct pace {
+    int64_t usual_ms, most_ms; /* since the search began; usual_ms <= most_ms */
+};
+
+/* moves_n: the moves that the player may still have to make, at least 1. */
+struct pace pace_plan(const struct pace_clock *c, int64_t moves_n);
+
+/* A look at a search: times since it began. */
+struct pace_look {
+    int64_t elapsed_ms;
+    int64_t leading_ms;    /* when the move in front came there */
+    int64_t nodes_n;       /* playouts of this search */
+    int64_t first, second; /* visits of the move in front and of the next */
+    bool promising;        /* the move in front also promises most */
+};
+
+/* True iff the search is to stop. */
+bool pace_over(const struct pace *p, const struct pace_look *look);
+
+#endif
