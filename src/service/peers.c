@@ -40,7 +40,10 @@ static int read_all(struct service *s, struct store *store)
 
 int peers_catch_up(struct service *s)
 {
-    return s->ear != NULL ? read_all(s, s->store) : 0;
+    if (s->ear == NULL)
+        return 0;
+    store_set_now(s->store, service_now(s));
+    return read_all(s, s->store);
 }
 
 void peers_read(struct service *s)

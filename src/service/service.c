@@ -36,7 +36,7 @@ int64_t service_now(const struct service *s)
     int64_t now;
     int64_t steady;
     s->time.read(s->time.context, &now, &steady);
-    return now;
+    return s->holds ? steady + s->offset : now;
 }
 
 /* Makes the engine's account at the first start; forgets old events and sessions. */
@@ -44,11 +44,13 @@ static int settle_in(struct service *s)
 {
     enum { KEEP_EVENTS_DAYS = 30, KEEP_SESSIONS_DAYS = 366 }; /* a cookie lasts for a year */
     const int64_t day_ms = (int64_t)24 * 3600 * 1000;
-    int64_t now = service_now(s);
     int err = store_begin(s->store);
     if (err < 0)
         return err;
-    err = store_player_named(s->store, engine_name, &s->engine);
+    err = writer_wake_up(s);
+    int64_t now = service_now(s);
+    if (err == 0)
+        err = store_player_named(s->store, engine_name, &s->engine);
     if (err == ERR_NOT_FOUND) {
         int64_t id;
         err = store_player_add(s->store, PLAYER_BOT, engine_name, now, &id);
@@ -60,8 +62,6 @@ static int settle_in(struct service *s)
     if (err == 0)
         err = store_sessions_trim(s->store, now - KEEP_SESSIONS_DAYS * day_ms);
     int64_t last = 0;
-    if (err == 0)
-        err = writer_wake_up(s, now);
     if (err == 0)
         err = store_event_last(s->store, &last);
     if (err == 0)

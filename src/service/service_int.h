@@ -53,6 +53,8 @@ struct service {
     bool others_wrote;  /* under the mutex: there may be events of other processes */
     atomic_bool silent; /* the listener is to end */
     struct service_time time;
+    bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
+    int64_t offset;          /* set before there are threads */
     int64_t wake_at;         /* no match is due before; 0: none that is known */
     int64_t drift;           /* unix_ms - steady_ms when last looked */
     bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
@@ -111,12 +113,15 @@ MUST_USE int peers_catch_up(struct service *s);
 /* Between transactions: publishes what others have done. */
 void peers_read(struct service *s);
 
+/* ms since 1970. A store that is shared has one time for all its processes: the first one brings it, the
+ * others take it over (writer_wake_up), and it goes on steadily though clocks of machines are set. */
 int64_t service_now(const struct service *s);
 /* A match must be looked at by then (0: never). */
 void service_wake_at(struct service *s, int64_t at);
 
-/* At the start: the clocks that ran when the server last lived are moved on by the time since. */
-MUST_USE int writer_wake_up(struct service *s, int64_t now);
+/* Inside the first transaction, before anything else: finds the time (service_now), and moves the clocks
+ * that ran when the site was last served on by the time since. */
+MUST_USE int writer_wake_up(struct service *s);
 void writer_start(struct service *s);
 void writer_stop(struct service *s);
 void event_list_cut(struct event_list *l, int n);

@@ -252,39 +252,64 @@ static int earliest(struct service *s)
     return err;
 }
 
+/* Kept as the site's time and, where several processes serve, what the store's own clock says then. */
 static int tell_alive(struct service *s, int64_t now)
 {
-    char text[24];
-    snprintf(text, sizeof text, "%lld", (long long)now);
+    char text[48];
+    int64_t there = 0;
+    int err = store_time(s->store, &there);
+    snprintf(text, sizeof text, "%lld %lld", (long long)now, (long long)there);
     s->alive_at = now;
-    return store_meta_set(s->store, alive_key, text);
+    return err < 0 ? err : store_meta_set(s->store, alive_key, text);
 }
 
-int writer_wake_up(struct service *s, int64_t now)
+/* What tell_alive has kept; zeros: nothing. */
+static int read_alive(struct service *s, int64_t *alive_at, int64_t *there)
 {
-    char text[24];
+    char text[48] = "";
+    char *rest;
+    int err = store_meta_get(s->store, alive_key, text, (int)sizeof text);
+    *alive_at = strtoll(text, &rest, 10);
+    *there = strtoll(rest, NULL, 10);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+/* Finds the time: this machine's, or that of the others who serve. Returns their number. */
+static int find_time(struct service *s, int64_t *alive_at)
+{
+    int64_t now;
+    int64_t steady;
+    int64_t there = 0;
+    int64_t there_now = 0;
+    int others_n = 0;
+    int err = store_join(s->store, &others_n);
+    if (err == 0)
+        err = read_alive(s, alive_at, &there);
+    if (err == 0)
+        err = store_time(s->store, &there_now);
+    s->time.read(s->time.context, &now, &steady);
+    s->drift = now - steady;
+    s->holds = store_is_shared(s->store);
+    s->offset = others_n > 0 && there != 0 ? *alive_at + there_now - there - steady : s->drift;
+    store_set_now(s->store, service_now(s));
+    return err < 0 ? err : others_n;
+}
+
+int writer_wake_up(struct service *s)
+{
     int64_t event_at = 0;
     int64_t alive_at = 0;
-    int err = store_meta_get(s->store, alive_key, text, (int)sizeof text);
-    if (err == 0)
-        alive_at = strtoll(text, NULL, 10);
-    else if (err != ERR_NOT_FOUND)
-        return err;
-    err = store_event_time(s->store, &event_at);
+    int others_n = find_time(s, &alive_at);
+    int64_t now = service_now(s);
+    int err = others_n < 0 ? others_n : store_event_time(s->store, &event_at);
     if (event_at > alive_at)
         alive_at = event_at;
-    /* Other processes may have served meanwhile: then the site was not down. */
-    bool down = !store_is_shared(s->store) || now - alive_at > 2 * ALIVE_MS;
-    if (err == 0 && alive_at != 0 && now != alive_at && down)
+    if (err == 0 && others_n == 0 && alive_at != 0 && now != alive_at)
         err = store_clocks_shift(s->store, now - alive_at);
     if (err == 0)
         err = tell_alive(s, now);
     if (err == 0)
         err = earliest(s);
-    int64_t later;
-    int64_t steady;
-    s->time.read(s->time.context, &later, &steady);
-    s->drift = later - steady;
     s->openings_wait = true;
     return err;
 }
@@ -327,7 +352,7 @@ static int look_again(struct service *s, int64_t now)
 
 /* Whether the system's time has jumped; now and then also tells the store that the server runs, so
  * that after a crash it is known since when nobody could move. Without a running clock nothing is
- * written. */
+ * written, but where others may serve: who comes later takes the time over. */
 static void watch_time(struct service *s)
 {
     int64_t now;
@@ -336,9 +361,10 @@ static void watch_time(struct service *s)
     int64_t jump = now - steady - s->drift;
     s->drift = now - steady;
     bool jumps = jump > JUMP_MS || jump < -JUMP_MS;
-    if (jumps && !store_is_shared(s->store)) /* one machine of several does not set the others' */
+    now = service_now(s);
+    if (jumps && !s->holds)
         by_itself(s, shift_clocks, jump);
-    else if (s->wake_at != 0 && now - s->alive_at >= ALIVE_MS)
+    else if ((s->wake_at != 0 || s->holds) && now - s->alive_at >= ALIVE_MS)
         by_itself(s, tell_alive, now);
     if (now - s->looked_at >= LOOK_MS || jump < 0)
         by_itself(s, look_again, now);

@@ -36,6 +36,9 @@ struct store_driver {
     /* NULL, and `wait` too: no other process writes to the store while this one does. */
     int (*open_listener)(struct store *writer, struct store **out, struct text *why);
     int (*wait)(struct store *listener, int timeout_ms);
+    /* store_join and store_time; NULL under the same condition. */
+    int (*join)(struct store *s, int *others_n);
+    int (*time)(struct store *s, int64_t *ms);
     void (*close)(struct store *s);
     int (*verb)(struct store *s, enum store_verb verb);
     /* Returns the number of rows, or ERR_*. */
@@ -51,6 +54,7 @@ struct store_driver {
 struct store {
     const struct store_driver *driver;
     int64_t event; /* the newest event within a write transaction; -1: not yet asked for */
+    int64_t now;   /* store_set_now; 0: the machine's clock */
     struct store_cache *cache; /* of the writing handle; else NULL */
     bool wrote;                /* this transaction may have written */
     bool touched;              /* this transaction has changed what others may have kept */

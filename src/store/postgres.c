@@ -189,6 +189,7 @@ static void send_kept(struct pg *p)
 static int lose(struct pg *p, int err)
 {
     p->lost = true;
+    p->broken = PQstatus(p->conn) != CONNECTION_OK;
     p->retry_at = 0;
     PQfinish(p->conn);
     p->conn = NULL;
@@ -399,10 +400,9 @@ static int give_rows(struct pg *p, int query, PGresult *r, store_on_row *on_row,
     return rows;
 }
 
-static int pg_query(struct store *base, int query, const struct store_value *values, int values_n,
-                    store_on_row *on_row, void *context)
+static int query_once(struct pg *p, int query, const struct store_value *values, int values_n,
+                      store_on_row *on_row, void *context)
 {
-    struct pg *p = pg_of(base);
     const char *sql = store_queries[query];
     bool writes = strncmp(sql, "SELECT ", 7) != 0;
     int kept = p->role == PG_WRITER ? kept_of(query) : -1;
@@ -445,6 +445,66 @@ static int pg_query(struct store *base, int query, const struct store_value *val
     }
     PQclear(r);
     return err;
+}
+
+/* A reader whose connection was found broken by its first statement has read nothing yet: it begins
+ * again on another one. */
+static int pg_query(struct store *base, int query, const struct store_value *values, int values_n,
+                    store_on_row *on_row, void *context)
+{
+    struct pg *p = pg_of(base);
+    bool first = p->role == PG_READER && !p->sent && !p->lost;
+    int err = query_once(p, query, values, values_n, on_row, context);
+    if (err >= 0 || !first || !p->lost || !p->broken || pg_ensure_connected(p) < 0)
+        return err;
+    p->lost = false;
+    p->sent = false;
+    return query_once(p, query, values, values_n, on_row, context);
+}
+
+/* The number that a statement answers with; inside a transaction. */
+static int ask_number(struct pg *p, const char *sql, int64_t *out)
+{
+    enum step where;
+    PGresult *r = NULL;
+    if (p->lost)
+        return ERR_STORE;
+    drain(p);
+    send_begin(p);
+    send_kept(p);
+    step(p, STEP_MAIN, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0));
+    int err = exchange(p, &r, &where);
+    if (err == 0 && r != NULL && PQntuples(r) == 1)
+        *out = strtoll(PQgetvalue(r, 0, 0), NULL, 10);
+    else
+        err = lose(p, err < 0 ? err : ERR_STORE);
+    PQclear(r);
+    return err;
+}
+
+/* Who serves holds a lock of its connection, which ends with it. The writers' turn makes the order of
+ * those who join at once. */
+static int pg_join(struct store *base, int *others_n)
+{
+    struct pg *p = pg_of(base);
+    int64_t n = 0;
+    int err = ask_number(p,
+                         "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database"
+                         " WHERE d.datname = current_database() AND l.locktype = 'advisory'"
+                         " AND l.pid <> pg_backend_pid() AND l.objsubid = 1"
+                         " AND (l.classid::bigint << 32 | l.objid::bigint) = " PG_LOCK_SERVES,
+                         &n);
+    *others_n = (int)n;
+    if (err == 0)
+        err = ask_number(p, "SELECT 1 FROM pg_advisory_lock_shared(" PG_LOCK_SERVES ")", &n);
+    p->serves = p->serves || err == 0;
+    return err;
+}
+
+static int pg_time(struct store *base, int64_t *ms)
+{
+    return ask_number(pg_of(base), "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
+                      ms);
 }
 
 static int64_t pg_row_int(void *row, int column)
@@ -517,6 +577,8 @@ const struct store_driver store_postgres = {
     .verb = pg_verb,
     .query = pg_query,
     .wait = pg_wait,
+    .join = pg_join,
+    .time = pg_time,
     .row_int = pg_row_int,
     .row_text = pg_row_text,
     .schema = pg_schema,

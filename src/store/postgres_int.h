@@ -9,6 +9,7 @@
 /* "hoshi" and what it is for; the same in every process and version. */
 #define PG_LOCK_WRITE   "7526462867042697217"
 #define PG_LOCK_MIGRATE "7526462867042697218"
+#define PG_LOCK_SERVES  "7526462867042697219" /* shared, by every process that serves */
 
 enum { PG_COLUMNS_MAX = 64, STEPS_MAX = 512, SAVEPOINTS_MAX = 16 };
 
@@ -57,6 +58,8 @@ struct pg {
     _Atomic int pid;   /* of the backend that serves this connection */
     bool begun, sent;  /* inside begin ... commit; BEGIN was sent */
     bool wrote, lost;
+    bool broken; /* lost because the connection was */
+    bool serves; /* has joined: a new connection joins again */
     bool unread; /* the end of the last transaction has not been read */
     int64_t retry_at;
     int schema;

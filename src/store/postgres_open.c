@@ -76,7 +76,10 @@ static int pg_connect(struct pg *p)
         return ERR_STORE;
     }
     atomic_store(&p->pid, PQbackendPID(p->conn));
-    return run_plain(p, settings[p->role]);
+    int err = run_plain(p, settings[p->role]);
+    if (err == 0 && p->serves)
+        err = run_plain(p, "SELECT pg_advisory_lock_shared(" PG_LOCK_SERVES ")");
+    return err;
 }
 
 static int enter_pipeline(struct pg *p)

@@ -436,7 +436,8 @@ int store_begin(struct store *s)
 static int tell_peers(struct store *s)
 {
     struct store_event e = {.type = "peers", .data = "{}", .topics = {TOPIC_PEERS}, .topics_n = 1};
-    return s->touched && store_is_shared(s) ? store_event_add(s, &e, clock_unix_ms()) : 0;
+    int64_t now = s->now != 0 ? s->now : clock_unix_ms();
+    return s->touched && store_is_shared(s) ? store_event_add(s, &e, now) : 0;
 }
 
 int store_commit(struct store *s)
@@ -475,6 +476,23 @@ void store_undo(struct store *s)
     if (s->cache != NULL)
         store_cache_undo(s->cache);
     (void)s->driver->verb(s, VERB_UNDO);
+}
+
+int store_join(struct store *s, int *others_n)
+{
+    *others_n = 0;
+    return s->driver->join != NULL ? s->driver->join(s, others_n) : 0;
+}
+
+int store_time(struct store *s, int64_t *ms)
+{
+    *ms = clock_unix_ms();
+    return s->driver->time != NULL ? s->driver->time(s, ms) : 0;
+}
+
+void store_set_now(struct store *s, int64_t now_ms)
+{
+    s->now = now_ms;
 }
 
 bool store_touched(const struct store *s)

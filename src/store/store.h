@@ -205,6 +205,15 @@ const char *store_failure(const struct store *s);
 typedef void store_on_count(void *context, const char *what, int64_t n);
 MUST_USE int store_counts(struct store *s, store_on_count *on_count, void *context);
 
+/* Processes that serve one store. Inside a write transaction: this one serves from now on, until it is
+ * closed or dies; *others_n is how many others do. None when the store is not shared. */
+MUST_USE int store_join(struct store *s, int *others_n);
+/* Inside a transaction: the clock that all processes read, ms since 1970. It may be another machine's, and
+ * be set. Of a store that is not shared it is this machine's. */
+MUST_USE int store_time(struct store *s, int64_t *ms);
+/* What the time is for the events that the store adds by itself; else they carry the machine's time. */
+void store_set_now(struct store *s, int64_t now_ms);
+
 /* Settings of the server itself: key to text. */
 MUST_USE int store_meta_get(struct store *s, const char *key, char *out, int out_bytes);
 MUST_USE int store_meta_set(struct store *s, const char *key, const char *value);

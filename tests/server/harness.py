@@ -1,6 +1,7 @@
 """Black-box tests of `hoshi serve`: the real binary on a free port with a temporary store.
 
-Python's standard library only. HOSHI is the binary, given by meson."""
+Python's standard library only. HOSHI is the binary, given by meson. HOSHI_STORE=postgresql: every server that is
+not told where its store lies gets a new database of a PostgreSQL that is started for the program; else a file."""
 import http.client
 import json
 import os
@@ -18,12 +19,19 @@ HOSHI = os.environ.get("HOSHI", "hoshi")
 SLOW = float(os.environ.get("HOSHI_SLOW", "1"))  # sanitizers take their time
 
 
+def new_store(folder):
+    if os.environ.get("HOSHI_STORE") != "postgresql":
+        return os.path.join(folder, "hoshi.db")
+    import postgres  # which needs this module
+    return postgres.shared().database()
+
+
 class Server:
     """One server process. `stop`, `kill` and `start` again keep store and port."""
 
     def __init__(self, *options, store=None, preexec=None):
         self.folder = tempfile.mkdtemp(prefix="hoshi-test-")
-        self.store = store or os.path.join(self.folder, "hoshi.db")
+        self.store = store or new_store(self.folder)
         self.options = list(options)
         self.port = 0
         self.preexec = preexec

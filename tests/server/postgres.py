@@ -1,5 +1,7 @@
 """A real PostgreSQL for the tests of the server: Debian's, as an ordinary user, on a socket in a temporary
 folder (tests/postgres.sh)."""
+import atexit
+import functools
 import os
 import shutil
 import signal
@@ -69,3 +71,11 @@ class Postgres:
     def close(self):
         self.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+@functools.cache
+def shared():
+    """The one of this program, which ends with it."""
+    database = Postgres()
+    atexit.register(database.close)
+    return database

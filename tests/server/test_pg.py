@@ -1,12 +1,17 @@
 #!/usr/bin/env python3
 """Several servers on one PostgreSQL: one site, whichever of them is asked, and whichever of them dies."""
 import concurrent.futures
+import os
+import shutil
+import subprocess
+import tempfile
 import threading
 import time
 import unittest
 
 import harness
 import postgres
+import test_kill
 from test_durable import Player
 
 
@@ -147,6 +152,111 @@ class TwoServers(SiteTest):
                 self.assertLess(time.monotonic(), until)
                 time.sleep(0.1)
             stream.wait(lambda e, ply=ply: e["event"] == "move" and e["data"]["ply"] == ply)
+
+    def test_a_database_that_may_not_be_written_is_answered_503_and_told_at_the_start(self):
+        """As a standby is, or a database whose operator has closed it."""
+        url = self.postgres.database()
+        site = url.split("?")[0].rsplit("/", 1)[1]
+        a, = self.serve(1, url)
+        one = a.guest()
+        match = one.create("levee", ["me", "me"], width=25)["id"]
+        one.play(match, 1, "a1")
+        self.postgres.run(f"ALTER DATABASE {site} SET default_transaction_read_only = on")
+        self.cut(site)
+        self.assertEqual(self.answered(one, match, 2, "b1"), 503)
+        self.assertEqual(one.match(match)["ply"], 1)
+        done = subprocess.run([harness.HOSHI, "serve", "--no-bot", "--listen", "127.0.0.1:0",
+                               "--store", url], capture_output=True, text=True, timeout=30 * harness.SLOW)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("read-only", done.stderr)
+        self.postgres.run(f"ALTER DATABASE {site} RESET default_transaction_read_only")
+        self.cut(site)
+        until = time.monotonic() + 20 * harness.SLOW
+        while one.move(match, 2, "c1")[0] != 200:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.1)
+        self.assertEqual([m["move"] for m in one.match(match)["moves"]], ["a1", "c1"])
+
+    def cut(self, site):
+        self.postgres.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                          f" WHERE datname = '{site}'")
+
+    def answered(self, client, match, ply, move):
+        """The status of a move, and that the match can be read again after it."""
+        status, _ = client.move(match, ply, move)
+        until = time.monotonic() + 20 * harness.SLOW
+        while client.get(f"/api/matches/{match}")[0] != 200:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.1)
+        return status
+
+    def test_connections_to_the_database_cut_under_load_lose_nothing(self):
+        url = self.postgres.database()
+        site = url.split("?")[0].rsplit("/", 1)[1]
+        servers = self.serve(2, url)
+        players = [test_kill.Player(servers, 7 + i) for i in range(4)]
+        for p in players:
+            p.start()
+        for _ in range(8):
+            time.sleep(0.25)
+            self.cut(site)
+        time.sleep(0.7)
+        for p in players:
+            p.running = False
+        for p in players:
+            p.join(60 * harness.SLOW)
+        reader = servers[0].client()
+        total = 0
+        for p in players:
+            self.assertEqual(p.refused, set())
+            for match, acknowledged in p.matches.items():
+                moves = [(m["ply"], m["move"]) for m in reader.match(match)["moves"]]
+                self.assertEqual(moves[:len(acknowledged)], acknowledged)
+                self.assertLessEqual(len(moves), len(acknowledged) + 1)
+                total += len(acknowledged)
+        reader.close()
+        self.assertGreater(total, 20)
+
+    def test_a_full_disk_of_the_database_is_answered_503_until_there_is_room(self):
+        folder = tempfile.mkdtemp(prefix="hoshi-disk-")
+        self.addCleanup(os.rmdir, folder)
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=24m,mode=777", "hoshi-test", folder],
+                              capture_output=True)
+        if done.returncode != 0:
+            self.skipTest("mounting a small disk is not allowed here")
+        self.addCleanup(subprocess.run, ["umount", folder], check=True)
+        database = postgres.Postgres()
+        self.addCleanup(database.close)
+        os.mkdir(folder + "/space")
+        if os.getuid() == 0:
+            shutil.chown(folder + "/space", "postgres")
+        database.run(f"CREATE TABLESPACE small LOCATION '{folder}/space'")
+        url = database.database()
+        database.run("ALTER DATABASE site1 SET TABLESPACE small")
+        a, = self.serve(1, url)
+        one = a.guest()
+        match = one.create("levee", ["me", "me"], width=25)["id"]
+        with open(folder + "/filler", "wb", buffering=0) as f:
+            try:
+                while f.write(b"x" * 4096):
+                    pass
+            except OSError:
+                pass
+        ply = 0
+        for n in range(25 * 12):
+            status, answer = one.move(match, ply + 1, f"{chr(97 + 2 * (n // 25))}{n % 25 + 1}")
+            if status == 503:
+                break
+            ply += status == 200
+        self.assertEqual(status, 503, (ply, answer))
+        self.assertEqual(one.match(match)["ply"], ply)
+        os.remove(folder + "/filler")
+        until = time.monotonic() + 20 * harness.SLOW
+        while one.move(match, ply + 1, "y1")[0] != 200:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.1)
+        moves = [m["ply"] for m in one.match(match)["moves"]]
+        self.assertEqual(moves, list(range(1, ply + 2)))
 
     def test_two_bots_of_two_servers_play_one_match(self):
         a, _ = self.serve(2, options=("--no-limits",))

@@ -656,6 +656,45 @@ static void a_new_listener_hears_of_others_only(void **state)
     store_close(a);
 }
 
+static int others_who_serve(struct store *s)
+{
+    int n = -1;
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_join(s, &n), 0);
+    assert_int_equal(store_commit(s), 0);
+    return n;
+}
+
+static void who_serves_is_counted_until_his_connection_ends(void **state)
+{
+    const struct place *place = *state;
+    struct store *a = must_open(place->path);
+    struct store *b = must_open(place->path);
+    int64_t now = 0;
+    assert_int_equal(others_who_serve(a), 0);
+    assert_int_equal(others_who_serve(a), 0);
+    assert_int_equal(others_who_serve(b), 1);
+    store_close(a);
+    struct store *c = must_open(place->path);
+    assert_int_equal(others_who_serve(c), 1);
+    assert_int_equal(postgres_run(place->path,
+                                  "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                                  " WHERE pid <> pg_backend_pid()"),
+                     0);
+    for (int i = 0; store_begin(b) < 0 || store_time(b, &now) < 0; i++) {
+        store_rollback(b);
+        assert_true(i < 100);
+        (void)usleep(20 * 1000);
+    }
+    store_rollback(b);
+    assert_true(now > 0);
+    struct store *d = must_open(place->path);
+    assert_int_equal(others_who_serve(d), 1); /* b, which has come back */
+    store_close(d);
+    store_close(c);
+    store_close(b);
+}
+
 /* Every backend but one's own is ended, as when the database restarts. */
 static void cut_connections(const char *url)
 {
@@ -758,6 +797,7 @@ int main(void)
     const struct CMUnitTest postgres[] = {
         SHARED(IN_SCHEMA),
         IN_SCHEMA(a_new_listener_hears_of_others_only),
+        IN_SCHEMA(who_serves_is_counted_until_his_connection_ends),
         IN_SCHEMA(a_cut_connection_loses_the_transaction_and_comes_back),
         IN_SCHEMA(a_newer_or_foreign_database_is_refused),
     };

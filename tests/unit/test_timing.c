@@ -245,11 +245,28 @@ static void jumps_of_the_system_clock_are_nobodys_time(void **state)
     world_jump(w, hour);
     struct store_match m = world_get(w, match);
     assert_int_equal(m.state, MATCH_RUNNING);
-    assert_int_equal(m.deadline - w->now, 4 * minute);
+    assert_int_equal(m.deadline - world_now(w), 4 * minute);
     world_jump(w, -2 * hour);
-    assert_int_equal(world_get(w, match).deadline - w->now, 4 * minute);
+    assert_int_equal(world_get(w, match).deadline - world_now(w), 4 * minute);
     assert_int_equal(world_move(w, match, ANN, "a1"), OUTCOME_DONE);
     assert_int_equal(world_get(w, match).seats[0].left_ms, 4 * minute + 5 * second);
+}
+
+static void servers_of_one_site_agree_on_the_time_whatever_their_machines_say(void **state)
+{
+    struct world *w = *state;
+    struct world other;
+    int64_t match = world_match(w, "5m+5s", ANN, BOB);
+    world_pass(w, minute);
+    if (!world_join(&other, w, -3 * hour))
+        return;
+    int64_t apart = world_now(&other) - world_now(w); /* this test runs for so long */
+    assert_in_range(apart, 0, 30 * second);
+    assert_int_equal(world_move(&other, match, ANN, "a1"), OUTCOME_DONE);
+    assert_int_equal(world_get(w, match).seats[0].left_ms, 4 * minute + 5 * second - apart);
+    world_close(&other);
+    world_settle(w);
+    assert_int_equal(world_get(w, match).deadline - world_now(w), 5 * minute + apart);
 }
 
 /* 2026-03-29 01:00 UTC: in Berlin it becomes 03:00 after 01:59; 2026-10-25 the other way. */
@@ -330,6 +347,7 @@ int main(void)
         TEST_DISK(nobody_loses_time_while_the_server_is_down),
         TEST_DISK(a_restart_with_the_system_clock_set_back_changes_nothing_either),
         TEST(jumps_of_the_system_clock_are_nobodys_time),
+        TEST(servers_of_one_site_agree_on_the_time_whatever_their_machines_say),
         TEST(the_nights_when_clocks_change_are_as_long_as_others),
         TEST(a_move_that_is_too_late_is_refused),
         TEST(a_take_back_gives_no_time_back),

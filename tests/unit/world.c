@@ -1,7 +1,9 @@
 #include "world.h"
 
+#include "postgres.h"
 #include "testing.h"
 
+#include "service/service_int.h"
 #include "service/task.h"
 
 #include <stdio.h>
@@ -55,6 +57,24 @@ static int add_players(struct work *work, void *context)
     return 0;
 }
 
+/* A new schema of the server of this program, which is started when first asked for. */
+static void find_schema(struct world *w)
+{
+    static bool started;
+    if (!started) {
+        assert_int_equal(postgres_start(), 0);
+        started = true;
+        (void)atexit(postgres_stop);
+    }
+    snprintf(w->path, sizeof w->path, "%s", postgres_schema());
+}
+
+static bool is_on_postgres(void)
+{
+    const char *kind = getenv("HOSHI_WORLD");
+    return kind != NULL && strcmp(kind, "postgresql") == 0;
+}
+
 void world_open(struct world *w, bool on_disk)
 {
     memset(w, 0, sizeof *w);
@@ -62,7 +82,9 @@ void world_open(struct world *w, bool on_disk)
     w->now = noon;
     w->steady = 5000;
     w->time = (struct service_time){fake_time, w};
-    if (on_disk) {
+    if (is_on_postgres()) {
+        find_schema(w);
+    } else if (on_disk) {
         snprintf(w->path, sizeof w->path, "/tmp/hoshi-world-XXXXXX");
         int fd = mkstemp(w->path);
         assert_true(fd >= 0);
@@ -75,6 +97,21 @@ void world_open(struct world *w, bool on_disk)
     assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
 }
 
+bool world_join(struct world *w, const struct world *first, int64_t ms)
+{
+    if (!service_is_shared(first->s))
+        return false;
+    memset(w, 0, sizeof *w);
+    (void)pthread_mutex_init(&w->mutex, NULL);
+    w->now = first->now + ms;
+    w->steady = 700;
+    w->time = (struct service_time){fake_time, w};
+    memcpy(w->who, first->who, sizeof w->who);
+    memcpy(w->path, first->path, sizeof w->path);
+    open_it(w);
+    return true;
+}
+
 static void close_it(struct world *w)
 {
     service_reader_close(w->r);
@@ -83,10 +120,12 @@ static void close_it(struct world *w)
 
 void world_close(struct world *w)
 {
-    static const char *const ends[] = {"", "-wal", "-shm", ".lock"};
+    static const char *const ends[] = {"", "-wal", "-shm", "-lock"};
     close_it(w);
+    if (is_on_postgres())
+        return;
     for (size_t i = 0; w->path[0] != '\0' && i < ARRAY_LEN(ends); i++) {
-        char name[80];
+        char name[280];
         snprintf(name, sizeof name, "%s%s", w->path, ends[i]);
         (void)remove(name);
     }
@@ -176,6 +215,11 @@ enum outcome_kind world_offer(struct world *w, enum order_kind kind, int64_t mat
     struct order o = {.kind = kind, .asker = w->who[player], .match = match};
     o.u.offer = act;
     return world_run(w, &o, NULL);
+}
+
+int64_t world_now(const struct world *w)
+{
+    return service_now(w->s);
 }
 
 struct store_match world_get(struct world *w, int64_t match)
