@@ -19,7 +19,7 @@ void problem_from_outcome(struct problem *p, const struct outcome *o)
         [OUTCOME_DONE] = 200,      [OUTCOME_RANGE] = 400,    [OUTCOME_DENIED] = 403,
         [OUTCOME_NOT_FOUND] = 404, [OUTCOME_CONFLICT] = 409, [OUTCOME_ILLEGAL] = 422,
         [OUTCOME_STORE] = 503,     [OUTCOME_NOBODY] = 401,   [OUTCOME_BUSY] = 503,
-        [OUTCOME_TOO_MANY] = 429,
+        [OUTCOME_TOO_MANY] = 429,  [OUTCOME_FULL] = 409,
     };
     problem_set(p, statuses[o->kind], "%s", o->detail);
     if (o->kind == OUTCOME_ILLEGAL) {
@@ -29,6 +29,7 @@ void problem_from_outcome(struct problem *p, const struct outcome *o)
     }
     if (o->kind == OUTCOME_CONFLICT)
         p->ply = o->ply;
+    p->full = o->kind == OUTCOME_FULL;
 }
 
 static const char *title_of(const struct problem *p)
@@ -37,7 +38,7 @@ static const char *title_of(const struct problem *p)
     case 400:
         return "Bad request";
     case 401:
-        return "Nobody is asking";
+        return "Not signed in";
     case 403:
         return "Not allowed";
     case 404:
@@ -45,7 +46,9 @@ static const char *title_of(const struct problem *p)
     case 405:
         return "Method not allowed";
     case 409:
-        return "It changed meanwhile";
+        return p->full       ? "As many as there may be"
+               : p->ply >= 0 ? "It changed meanwhile"
+                             : "Not as things stand";
     case 413:
         return "Too large";
     case 415:
@@ -87,8 +90,9 @@ static json_t *detail_text(const char *detail)
 
 json_t *problem_json(const struct problem *p)
 {
-    json_t *out = json_pack("{ss ss si so}", "type", "about:blank", "title", title_of(p), "status",
-                            p->status, "detail", detail_text(p->detail));
+    json_t *out =
+        json_pack("{ss ss si so}", "type", p->full ? "/problems/full" : "about:blank", "title",
+                  title_of(p), "status", p->status, "detail", detail_text(p->detail));
     if (p->ply >= 0)
         json_object_set_new(out, "ply", json_integer(p->ply));
     if (p->rule == NULL)

@@ -231,7 +231,7 @@ int accounts_token_add(struct work *w, void *context)
     if (err == 0)
         err = people_session_count(w->s->store, n.player.id, "token", &count);
     if (err == 0 && count >= ACCOUNTS_TOKENS_MAX)
-        return work_refuse(w, OUTCOME_CONFLICT, "You have %d tokens: end one first.",
+        return work_refuse(w, OUTCOME_FULL, "You have %d tokens: end one first.",
                            ACCOUNTS_TOKENS_MAX);
     snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
     snprintf(n.label, sizeof n.label, "%s", a->label);

@@ -58,7 +58,7 @@ int accounts_address(struct work *w, const struct store_player *p, const char *g
     if (err < 0 || (have.found && have.confirmed))
         return err;
     if (!have.found && have.n >= ACCOUNTS_ADDRESSES_MAX)
-        return work_refuse(w, OUTCOME_CONFLICT, "You have %d addresses: remove one first.",
+        return work_refuse(w, OUTCOME_FULL, "You have %d addresses: remove one first.",
                            ACCOUNTS_ADDRESSES_MAX);
     err = mailbox_address_put(w->s->store, p->id, address, false);
     if (err == 0)

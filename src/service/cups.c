@@ -345,7 +345,7 @@ static int make(struct work *w)
                            "ends_at must lie a day from now or more, and after starts_at.");
     int err = clubs_cups_open(store_of(w), w->c->asker.id, &open);
     if (err == 0 && open >= CUPS_OPEN_MAX)
-        return work_refuse(w, OUTCOME_CONFLICT, "%d tournaments of yours have not begun.",
+        return work_refuse(w, OUTCOME_FULL, "%d tournaments of yours have not begun.",
                            CUPS_OPEN_MAX);
     c->creator = w->c->asker;
     c->state = MATCH_OPEN;

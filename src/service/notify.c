@@ -436,7 +436,7 @@ int notify_browser_add(struct work *w, void *context)
         return work_refuse(w, OUTCOME_CONFLICT, "This server has no web push.");
     int err = bell_browser_count(w->s->store, w->c->asker.id, &n);
     if (err == 0 && n >= BELL_BROWSERS_MAX)
-        return work_refuse(w, OUTCOME_CONFLICT, "%d browsers are notified already: end one first.",
+        return work_refuse(w, OUTCOME_FULL, "%d browsers are notified already: end one first.",
                            BELL_BROWSERS_MAX);
     a->browser.player = w->c->asker.id;
     a->browser.at = w->now;

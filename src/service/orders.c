@@ -187,7 +187,7 @@ static int check_open(struct work *w)
     int64_t n = 0;
     int err = store_open_count(w->s->store, w->c->asker.id, &n);
     if (err == 0 && n >= SERVICE_OPEN_MAX)
-        return work_refuse(w, OUTCOME_CONFLICT,
+        return work_refuse(w, OUTCOME_FULL,
                            "%d matches of yours wait for players: call one off first.",
                            SERVICE_OPEN_MAX);
     return err;

@@ -77,12 +77,13 @@ enum outcome_kind {
     OUTCOME_RANGE,     /* the order itself is wrong */
     OUTCOME_DENIED,    /* not the asker's to do */
     OUTCOME_NOT_FOUND, /* no such thing, or not for him to see */
-    OUTCOME_CONFLICT,  /* it changed meanwhile */
+    OUTCOME_CONFLICT,  /* not as things stand: it changed meanwhile, is taken, is over */
     OUTCOME_ILLEGAL,   /* a rule forbids it */
     OUTCOME_STORE,     /* the store cannot write now; nothing was done */
     OUTCOME_NOBODY,    /* who asks has not shown who he is */
     OUTCOME_BUSY,      /* too much at once; nothing was done */
     OUTCOME_TOO_MANY,  /* of him, for now */
+    OUTCOME_FULL,      /* as many of his as there may be at once */
 };
 
 struct outcome {

@@ -261,6 +261,23 @@ class Api(harness.ServerTest):
         m = a.must(200, "POST", f"/api/matches/{match}/abort", {})
         self.assertEqual((m["state"], m["result"]["reason"]), ("aborted", "abort"))
 
+    def test_the_title_of_a_problem_fits(self):
+        a, b, match = self.pair(width=5)
+        a.play(match, 1, "a1")
+        value = self.problem(a, 409, "POST", f"/api/matches/{match}/moves", {"ply": 1, "move": "b1"})
+        self.assertEqual((value["type"], value["title"]), ("about:blank", "It changed meanwhile"))
+        value = self.problem(self.guest(), 409, "POST", f"/api/matches/{match}/join", {})
+        self.assertEqual((value["type"], value["title"]), ("about:blank", "Not as things stand"))
+        for _ in range(50):
+            status, value = b.post("/api/matches", {"game": "levee", "seats": ["me", "open"]})
+            self.assertEqual(status, 201)
+        value = self.problem(b, 409, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"]})
+        self.assertEqual((value["type"], value["title"]), ("/problems/full", "As many as there may be"))
+        self.assertIn("50 matches", value["detail"])
+        value = self.problem(self.nobody(), 401, "POST", "/api/signin",
+                             {"name": "nobody", "password": "wrong horse"})
+        self.assertEqual(value["title"], "Not signed in")
+
     def test_lists_are_paged_and_filtered(self):
         a = self.guest()
         ids = [a.create("levee", ["me", "open"])["id"] for _ in range(7)]
