@@ -1,0 +1,162 @@
+/* fuzz_http.c - any bytes as a request, through all routes to the answer: path, query, headers, cookies,
+ * body. libmicrohttpd is played by stub_mhd.c; the service is a real one in memory, with a guest, a
+ * member, an administrator and two matches.
+ *
+ * An input is "METHOD TARGET", lines "Name: value", an empty line, the body. The secrets of sessions
+ * are unknown to the fuzzer: it writes G, M or A for those of guest, member and administrator. */
+#include "base/macros.h"
+#include "base/text.h"
+#include "http/assets.h"
+#include "http/http.h"
+#include "service/task.h"
+#include "store/people.h"
+#include "stub_mhd.h"
+
+#include <jansson.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { INPUTS_PER_SITE = 300 }; /* then all begins anew: what inputs have changed is forgotten */
+
+static struct service *service;
+static struct http *http;
+static int inputs_n;
+
+/* A password costs 64 MiB and 50 ms, which is not what is looked at here. */
+int crypto_pwhash_str(char out[crypto_pwhash_STRBYTES], const char *const password,
+                      unsigned long long n, unsigned long long ops, size_t memory)
+{
+    (void)password;
+    (void)n;
+    (void)ops;
+    (void)memory;
+    snprintf(out, crypto_pwhash_STRBYTES, "$argon2id$stub");
+    return 0;
+}
+
+int crypto_pwhash_str_verify(const char *str, const char *const password, unsigned long long n)
+{
+    return strcmp(str, "$argon2id$stub") == 0 && n > 0 && password[0] == 'p' ? 0 : -1;
+}
+
+static const unsigned char page[] = "<!doctype html>";
+
+const struct asset *asset_find(const char *path)
+{
+    static const struct asset index = {
+        "/index.html", "text/html; charset=utf-8", "\"1\"", page, 4, page, sizeof page - 1};
+    return strcmp(path, index.path) == 0 ? &index : NULL;
+}
+
+/* What the mail face does with a message or a command is fuzzed by fuzz_mail and fuzz_pbm. */
+static void on_errand(void *context, struct http_errand *e)
+{
+    (void)context;
+    e->status = 200;
+    e->text = strdup("Done.\n");
+    e->html = strdup("<p>Done.</p>");
+    e->done(e);
+}
+
+static int promote(struct work *w, void *context)
+{
+    struct people_account a;
+    struct store_player p;
+    (void)context;
+    int err = store_player_named(task_store(w), "theboss", &p);
+    if (err == 0)
+        err = people_account_get(task_store(w), p.id, &a);
+    a.role = ROLE_ADMINISTRATOR;
+    return err < 0 ? err : people_account_put(task_store(w), &a);
+}
+
+static void must(int status, const char *request)
+{
+    struct stub_answer a;
+    ASSERT(stub_request((const uint8_t *)request, strlen(request), &a) && a.status == status);
+    stub_done(&a);
+}
+
+static void begin(char who, const char *request)
+{
+    struct stub_answer a;
+    ASSERT(stub_request((const uint8_t *)request, strlen(request), &a) && a.status == 201);
+    const char *cookie = stub_header(&a, "Set-Cookie");
+    ASSERT(cookie != NULL && strncmp(cookie, "hoshi_session=", 14) == 0);
+    stub_secret(who, cookie + 14, strcspn(cookie + 14, ";"));
+    stub_done(&a);
+}
+
+#define JSON "Content-Type: application/json\n"
+
+static void open_site(void)
+{
+    static const struct http_options options = {.listen = "127.0.0.1:0",
+                                                .errand = on_errand,
+                                                .mail_token = "T",
+                                                .trust_proxy = true,
+                                                .no_limits = true};
+    char buf[200];
+    struct text why;
+    struct order o = {.kind = ORDER_TASK};
+    text_init(&why, buf, sizeof buf);
+    service = service_open(":memory:", &why);
+    ASSERT(service != NULL);
+    http = http_start(service, &options, &why);
+    ASSERT(http != NULL);
+    begin('G', "POST /api/guest\n" JSON "\n{}");
+    begin('M', "POST /api/signup\n" JSON "\n{\"name\":\"ann\",\"password\":\"pass word\"}");
+    begin('A', "POST /api/signup\n" JSON "\n{\"name\":\"theboss\",\"password\":\"pass word\"}");
+    o.u.task.apply = promote;
+    service_run(service, &o);
+    ASSERT(o.out.kind == OUTCOME_DONE);
+    must(201, "POST /api/matches\nCookie: hoshi_session=M\n" JSON
+              "\n{\"game\":\"levee\",\"width\":5,\"seats\":[\"me\",\"open\"]}");
+    must(201, "POST /api/matches\nCookie: hoshi_session=G\n" JSON
+              "\n{\"game\":\"redstone\",\"width\":5,\"seats\":[\"me\",\"me\"],\"private\":true}");
+}
+
+static void close_site(void)
+{
+    http_stop(http);
+    service_close(service);
+}
+
+/* What every answer owes. */
+static void check(const struct stub_answer *a)
+{
+    const char *type = stub_header(a, "Content-Type");
+    ASSERT(a->status >= 200 && a->status < 600);
+    ASSERT(a->status != 500);
+    ASSERT(stub_header(a, "X-Content-Type-Options") != NULL);
+    for (int i = 0; i < a->headers_n; i++)
+        ASSERT(strpbrk(a->headers[i].value, "\r\n") == NULL);
+    if (type == NULL || strstr(type, "json") == NULL || a->body == NULL)
+        return;
+    json_t *json = json_loadb(a->body, a->body_n, JSON_DECODE_ANY, NULL);
+    ASSERT(json != NULL);
+    if (a->status >= 400) {
+        ASSERT(json_integer_value(json_object_get(json, "status")) == a->status);
+        ASSERT(json_string_length(json_object_get(json, "detail")) > 0);
+    }
+    json_decref(json);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct stub_answer a;
+    if (inputs_n == 0)
+        open_site();
+    if (stub_request(data, size, &a)) {
+        check(&a);
+        stub_done(&a);
+    }
+    inputs_n = (inputs_n + 1) % INPUTS_PER_SITE;
+    if (inputs_n == 0)
+        close_site();
+    return 0;
+}
