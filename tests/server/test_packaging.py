@@ -268,6 +268,12 @@ class Proxy(Folder):
         os.chmod(self.folder, 0o755)
         self.start(*words)
         self.play_behind()
+        # What an address may do is counted for all servers together (they have --no-limits here).
+        post = ["-X", "POST", "-H", "Content-Type: application/json", "-d", "{}"]
+        statuses = [self.curl("/api/guest", *post)[0] for _ in range(75)]
+        self.assertEqual(set(statuses[:40]), {201})
+        self.assertIn(429, statuses[60:])
+        self.assertEqual(self.curl("/api/matches")[0], 200)
 
     @unittest.skipUnless(shutil.which("caddy"), "no Caddy here")
     def test_caddy(self):
