@@ -60,6 +60,8 @@ struct service {
     bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
     int64_t looked_at;       /* when the store was last asked for wake_at */
     int64_t gather_until_us; /* the next transaction waits until then, on clock_us */
+    int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
+    bool idle_walks;         /* it is not through with all players */
     int64_t alive_at;        /* when the store was last told that the server runs */
 };
 

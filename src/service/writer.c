@@ -13,6 +13,7 @@
 #include "platform/clock.h"
 #include "platform/log.h"
 #include "service/firsts.h"
+#include "service/idle.h"
 #include "service/service_int.h"
 #include "store/clubs.h"
 
@@ -419,8 +420,11 @@ static void *writer_main(void *arg)
     for (;;) {
         bool stop;
         atomic_store(&s->stats.turned_ms, clock_ms());
-        if (clock_ms() >= tidy_at)
-            tidy_at = clock_ms() + (tidy(s) ? TICK_MS : TIDY_MS);
+        if (clock_ms() >= tidy_at) {
+            bool more = tidy(s);
+            more = idle_tidy(s) || more;
+            tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
+        }
         struct order *batch = take(s, &stop);
         watch_time(s); /* before anybody's time is judged to be over */
         run_due(s);

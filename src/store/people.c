@@ -231,6 +231,39 @@ int people_address_end(struct store *s, int64_t player, const char *address)
     return store_done(store_query(s, PEOPLE_ADDRESS_END, NULL, NULL, "it", player, address));
 }
 
+struct idle_walk {
+    struct people_idle *look;
+    int looked_n;
+};
+
+static void on_player(void *context, const struct store *s, void *row)
+{
+    struct idle_walk *walk = context;
+    struct people_idle *look = walk->look;
+    if (look->out_n == look->out_max)
+        return;
+    walk->looked_n++;
+    look->last = store_row_int(s, row, 0);
+    if (store_row_int(s, row, 1) != 0)
+        look->out[look->out_n++] = look->last;
+}
+
+int people_idle_guests(struct store *s, struct people_idle *look)
+{
+    struct idle_walk walk = {look, 0};
+    look->out_n = 0;
+    look->last = look->after;
+    int rows = store_query(s, PEOPLE_IDLE_GUESTS, on_player, &walk, "iii", look->before_ms,
+                           look->after, (int64_t)look->look_max);
+    look->more = rows == look->look_max || walk.looked_n < rows;
+    return store_done(rows);
+}
+
+int people_player_end(struct store *s, int64_t player)
+{
+    return store_done(store_query(s, PEOPLE_PLAYER_END, NULL, NULL, "i", player));
+}
+
 int people_bring(struct store *s, int64_t from, int64_t to)
 {
     static const enum people_query steps[] = {PEOPLE_BRING_CHAT, PEOPLE_BRING_MATCH,

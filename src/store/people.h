@@ -102,6 +102,20 @@ MUST_USE int people_tickets_trim(struct store *s, int64_t before_ms);
 /* Forgets one address (mailbox.h has the others' functions). */
 MUST_USE int people_address_end(struct store *s, int64_t player, const char *address);
 
+/* Guests of whom nothing is left to be seen and who were last seen before a time. Looks at look_max players
+ * after `after`, in the order of their numbers. */
+struct people_idle {
+    int64_t after, before_ms;
+    int look_max, out_max;
+    int64_t *out;
+    int out_n;
+    int64_t last; /* the last that was looked at */
+    bool more;    /* there may be more after it */
+};
+MUST_USE int people_idle_guests(struct store *s, struct people_idle *look);
+/* Removes a player whose other rows are gone; ERR_CONFLICT when they are not. */
+MUST_USE int people_player_end(struct store *s, int64_t player);
+
 /* Gives the matches of one player to another, but those in which both sit. */
 MUST_USE int people_bring(struct store *s, int64_t from, int64_t to);
 

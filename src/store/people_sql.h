@@ -50,6 +50,17 @@
     X(TICKETS_FORGET, "DELETE FROM ticket WHERE player = $1 AND ($2 = '' OR purpose = $2)")        \
     X(TICKETS_TRIM, "DELETE FROM ticket WHERE until < $1")                                         \
     X(ADDRESS_END, "DELETE FROM mail_address WHERE player = $1 AND address = $2")                  \
+    X(IDLE_GUESTS,                                                                                 \
+      "SELECT p.id, CASE WHEN p.kind = 'guest' AND p.created_at < $1 AND p.seen_at < $1"           \
+      " AND NOT EXISTS (SELECT 1 FROM seat x WHERE x.player = p.id)"                               \
+      " AND NOT EXISTS (SELECT 1 FROM seat x WHERE x.asked = p.id)"                                \
+      " AND NOT EXISTS (SELECT 1 FROM match x WHERE x.creator = p.id)"                             \
+      " AND NOT EXISTS (SELECT 1 FROM chat x WHERE x.player = p.id)"                               \
+      " AND NOT EXISTS (SELECT 1 FROM report x WHERE x.writer = p.id OR x.player = p.id)"          \
+      " AND NOT EXISTS (SELECT 1 FROM ban x WHERE x.player = p.id)"                                \
+      " AND NOT EXISTS (SELECT 1 FROM cup_player x WHERE x.player = p.id)"                         \
+      " THEN 1 ELSE 0 END FROM player p WHERE p.id > $2 ORDER BY p.id LIMIT $3")                   \
+    X(PLAYER_END, "DELETE FROM player WHERE id = $1")                                              \
     /* The seats come last: the others ask who sits where. */                                      \
     X(BRING_CHAT, "UPDATE chat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)        \
     X(BRING_MATCH, "UPDATE match SET creator = $1 WHERE creator = $2 AND id" PEOPLE_BROUGHT)       \

@@ -261,6 +261,12 @@ const struct store_migration store_migrations[] = {
     {"letters that came back",
      "CREATE TABLE mail_bounce (address TEXT PRIMARY KEY, n INTEGER NOT NULL, at INTEGER NOT NULL)"
      "  WITHOUT ROWID;"},
+    /* Every table that refers to players is asked when one is removed. */
+    {"guests who left nothing are forgotten",
+     "CREATE INDEX match_creator ON match (creator);"
+     "CREATE INDEX mail_line_player ON mail_line (player);"
+     "CREATE INDEX mail_submitted_player ON mail_submitted (player);"
+     "CREATE INDEX cup_creator ON cup (creator);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);
