@@ -43,7 +43,7 @@ void worker_init(struct worker *w, struct search *s, int number)
  * the move wins at once (progressive bias: Chaslot and others 2008). */
 static const struct {
     int samples, point;
-} PRIOR[GAME_N] = {[GAME_CLAIMS] = {20, 12}};
+} PRIOR[GAME_N] = {[GAME_PALISADE] = {20, 8}, [GAME_CLAIMS] = {20, 12}};
 
 static void add_prior(struct node *child, enum game_id game, int points)
 {
