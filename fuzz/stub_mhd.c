@@ -318,6 +318,16 @@ const char *MHD_lookup_connection_value(struct MHD_Connection *c, enum MHD_Value
                                          : pair_find(c->headers, c->headers_n, name);
 }
 
+int MHD_get_connection_values(struct MHD_Connection *c, enum MHD_ValueKind kind,
+                              MHD_KeyValueIterator on, void *context)
+{
+    (void)kind; /* headers */
+    for (int i = 0; i < c->headers_n; i++)
+        if (on(context, kind, c->headers[i].name, c->headers[i].value) != MHD_YES)
+            break;
+    return c->headers_n;
+}
+
 const union MHD_ConnectionInfo *MHD_get_connection_info(struct MHD_Connection *c,
                                                         enum MHD_ConnectionInfoType type, ...)
 {

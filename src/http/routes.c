@@ -233,6 +233,39 @@ static bool is_json(struct request *r)
            (type[n] == '\0' || type[n] == ';' || type[n] == ' ');
 }
 
+struct lengths {
+    int n, chunked_n, doubtful_n;
+};
+
+/* The names, also with what some take for a part of them. */
+static enum MHD_Result on_header(void *context, enum MHD_ValueKind kind, const char *name,
+                                 const char *value)
+{
+    struct lengths *l = context;
+    size_t n = strcspn(name, " \t");
+    (void)kind;
+    bool length = n == 14 && strncasecmp(name, "Content-Length", n) == 0;
+    bool chunked = n == 17 && strncasecmp(name, "Transfer-Encoding", n) == 0;
+    l->n += length;
+    l->chunked_n += chunked;
+    l->doubtful_n += (length || chunked) && name[n] != '\0';
+    l->doubtful_n += length && (value == NULL || value[strspn(value, "0123456789")] != '\0');
+    return MHD_YES;
+}
+
+/* Whether the length of the body is said once. A proxy may read another one differently, and take the rest
+ * of the body for the next request, or the next request for the rest of the body. */
+static bool length_is_plain(struct request *r)
+{
+    struct lengths l = {0};
+    (void)MHD_get_connection_values(r->connection, MHD_HEADER_KIND, on_header, &l);
+    if (l.n + l.chunked_n <= 1 && l.doubtful_n == 0)
+        return true;
+    answer_error(r, 400, "Say the length of the body once: Content-Length, or chunks.");
+    answer_header(r, "Connection", "close");
+    return false;
+}
+
 /* What every request that changes something must be; answers otherwise. */
 static bool may_write(struct request *r)
 {
@@ -276,6 +309,8 @@ static void submit(struct request *r)
 
 void routes_handle(struct request *r)
 {
+    if (!length_is_plain(r))
+        return;
     r->route = find_route(r);
     if (r->route == NULL)
         return;

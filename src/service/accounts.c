@@ -192,7 +192,9 @@ int accounts_password(struct work *w, void *context)
     err = people_account_put(w->s->store, &account);
     if (err == 0)
         err = people_sessions_end(w->s->store, account.player, "cookie", a->session);
-    return err < 0 ? err : people_tickets_forget(w->s->store, account.player, "recover");
+    if (err == 0)
+        err = people_tickets_forget(w->s->store, account.player, "recover");
+    return err < 0 ? err : accounts_tell_changed(w, account.player);
 }
 
 int accounts_profile(struct work *w, void *context)

@@ -84,4 +84,7 @@ json_t *reader_tokens(struct reader *r, int64_t player, int *err);
 MUST_USE int reader_ticket(struct reader *r, const char *secret, const char *purpose,
                            struct people_ticket *out);
 
+/* Inside of a task: letters to the confirmed addresses of a player whose password was changed. */
+MUST_USE int accounts_tell_changed(const struct work *w, int64_t player);
+
 #endif

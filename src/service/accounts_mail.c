@@ -140,6 +140,20 @@ static int send_recovery(const struct work *w, const struct store_player *p)
     return err;
 }
 
+int accounts_tell_changed(const struct work *w, int64_t player)
+{
+    struct addresses have = {.wanted = ""};
+    struct store_player p;
+    if (!w->s->site.mails)
+        return 0;
+    int err = store_player_get(w->s->store, player, &p);
+    if (err == 0)
+        err = mailbox_addresses(w->s->store, player, on_address, &have);
+    for (int i = 0; err == 0 && i < have.confirmed_n; i++)
+        err = letters_changed(w, &p, have.list[i]);
+    return err;
+}
+
 struct owners {
     int64_t list[OWNERS_MAX];
     int n;
@@ -208,5 +222,5 @@ int accounts_recover_finish(struct work *w, void *context)
     if (err == 0)
         err = people_session_add(store, "cookie", &n);
     w->c->out.id = t.player;
-    return err;
+    return err < 0 ? err : accounts_tell_changed(w, t.player);
 }

@@ -61,3 +61,15 @@ int letters_recover(const struct work *w, const struct store_player *p, const ch
     reply_say(&r, "If it was not you, do nothing: your password stays as it is.");
     return post(w, 0, address, "A new password", &r);
 }
+
+int letters_changed(const struct work *w, const struct store_player *p, const char *address)
+{
+    struct reply r;
+    reply_init(&r);
+    reply_say(&r, "The password of the player %s has just been changed. All other browsers",
+              p->name);
+    reply_say(&r, "are signed out.");
+    reply_say(&r, "%s", "");
+    reply_say(&r, "If it was not you, ask for a new password at once: it comes to this address.");
+    return post(w, 0, address, "Your password was changed", &r);
+}

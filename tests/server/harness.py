@@ -75,9 +75,15 @@ class Server:
         return status
 
     def close(self):
+        """What a sanitizer has found is the test's failure, whatever else it was about."""
         if self.process is not None:
             self.stop()
+        if not os.path.isdir(self.folder):
+            return  # a second time
+        errors = self.stderr()
         shutil.rmtree(self.folder, ignore_errors=True)
+        if "Sanitizer" in errors:
+            raise AssertionError(errors)
 
     def client(self):
         return Client(self.port)

@@ -355,6 +355,12 @@ class Letters(unittest.TestCase):
         lost.must(200, "POST", "/api/recover/finish", {"token": token, "password": "second horse"})
         take_cookie(lost)
         self.assertEqual(lost.must(200, "GET", "/api/me")["name"], "ann")
+        self.assertIn("has just been changed", text_of(self.office.wait("ann@example.net")))
+        lost.must(200, "POST", "/api/account/password",
+                  {"password": "second horse", "new": "fourth horse"})
+        self.assertIn("ask for a new password at once", text_of(self.office.wait("ann@example.net")))
+        lost.must(200, "POST", "/api/account/password",
+                  {"password": "fourth horse", "new": "second horse"})
         self.assertIsNone(c.must(200, "GET", "/api/me"))
         lost.must(404, "POST", "/api/recover/finish", {"token": token, "password": "third horse"})
         self.client().must(401, "POST", "/api/signin", {"name": "ann", "password": PASSWORD})

@@ -6,6 +6,7 @@ HOSHI_SEED chooses the random requests; HOSHI_REQUESTS how many (1500)."""
 import json
 import os
 import random
+import re
 import socket
 import unittest
 import urllib.parse
@@ -14,6 +15,7 @@ import harness
 
 SEED = int(os.environ.get("HOSHI_SEED", "0")) or random.SystemRandom().randrange(1, 1 << 31)
 REQUESTS = int(os.environ.get("HOSHI_REQUESTS", "1500"))
+BROKEN = REQUESTS // 10
 
 NASTY = ["' OR '1'='1", "'; DROP TABLE player; --", '"; SELECT 1; --', "\\", "%27", "$1", "\u202e",
          "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "javascript:alert(1)",
@@ -156,6 +158,78 @@ class Security(unittest.TestCase):
             answer = self.raw(request)
             self.assertLessEqual(answer.count(b"HTTP/1.1 2"), 1, answer)
         self.assertEqual(self.a.get("/healthz")[0], 200)
+
+    def test_two_ways_to_say_a_length_hide_no_request(self):
+        """A proxy may read the other one, and take what follows for a part of the body, or the other way."""
+        hidden = b"GET /api/games HTTP/1.1\r\nHost: x\r\n\r\n"
+        for head, body in (
+                (b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n", b"0\r\n\r\n"),
+                (b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n", b"0\r\n\r\n"),
+                (b"Transfer-Encoding: xchunked\r\nContent-Length: 2\r\n", b"{}"),
+                (b"Transfer-Encoding : chunked\r\nContent-Length: 2\r\n", b"{}"),
+                (b"Content-Length: 2\r\nContent-Length: 60\r\n", b"{}"),
+                (b"Content-Length: 2, 60\r\n", b"{}"),
+                (b"Content-Length: +2\r\n", b"{}")):
+            answer = self.all(b"POST /api/signout HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                              + head + b"\r\n" + body + hidden)
+            self.assertNotRegex(answer, rb"HTTP/1\.1 5", head)
+            self.assertNotIn(b'"games"', answer, head)
+
+    def all(self, request, wait=0.4):
+        """What comes back before it is silent for so long; a server that waits for more is not waited for."""
+        out = b""
+        with socket.create_connection(("127.0.0.1", self.server.port)) as s:
+            s.settimeout(wait)
+            try:
+                s.sendall(request)
+                s.shutdown(socket.SHUT_WR)
+                while more := s.recv(65536):
+                    out += more
+            except OSError:
+                pass
+        return out
+
+    def test_broken_http_hurts_nobody(self):
+        """Requests that were right, with pieces cut, doubled, changed, in whatever portions they come."""
+        chance = random.Random(SEED)
+        cookie = f"Cookie: hoshi_session={self.a.cookie}\r\n".encode()
+        json_head = b"Content-Type: application/json\r\n"
+        move = b'{"ply":1,"move":"a1"}'
+        seeds = [
+            b"GET /api/matches?limit=3 HTTP/1.1\r\nHost: x\r\n" + cookie + b"\r\n",
+            b"GET /api/events?topics=lobby HTTP/1.1\r\nHost: x\r\nLast-Event-ID: 1\r\n\r\n",
+            b"POST /api/matches/1/moves HTTP/1.1\r\nHost: x\r\n" + cookie + json_head
+            + b"Content-Length: %d\r\n\r\n" % len(move) + move,
+            b"POST /api/matches/1/moves HTTP/1.1\r\nHost: x\r\n" + cookie + json_head
+            + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n" % len(move) + move + b"\r\n0\r\n\r\n",
+            b"POST /api/guest HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n" + json_head
+            + b"Content-Length: 2\r\n\r\n{}",
+            b"HEAD / HTTP/1.0\r\n\r\n",
+        ]
+        pieces = [b"\r\n", b"\n", b"\r", b"\0", b" ", b"\t", b":", b"\xff", b"HTTP/9.9", b"ffffffffffffffff\r\n",
+                  b"Content-Length: 0\r\n", b"Transfer-Encoding: chunked\r\n", b"-1", b"%", b"A" * 3000]
+        for _ in range(BROKEN):
+            request = chance.choice(seeds) + (chance.choice(seeds) if chance.random() < 0.3 else b"")
+            for _ in range(chance.randrange(1, 5)):
+                at = chance.randrange(len(request) + 1)
+                end = min(len(request), at + chance.choice([0, 0, 1, 1, 4, 20]))
+                new = chance.choice([b"", request[at:end] * 2, chance.choice(pieces),
+                                     bytes([chance.randrange(256)])])
+                request = request[:at] + new + request[end:]
+            with socket.create_connection(("127.0.0.1", self.server.port)) as s:
+                s.settimeout(0.02)
+                answer = b""
+                try:
+                    while request:
+                        n = chance.choice([1, 7, 100, 100000])
+                        s.sendall(request[:n])
+                        request = request[n:]
+                    answer = s.recv(65536)  # what does not come at once is not waited for
+                except OSError:
+                    pass
+            self.assertNotRegex(answer, rb"HTTP/1\.1 5(?!05)", (SEED, request))
+        self.assertEqual(self.a.get("/healthz")[0], 200)
+        self.assertEqual(self.a.match(self.match)["id"], self.match)
 
 
 if __name__ == "__main__":
