@@ -48,6 +48,8 @@ void route_made(struct request *r);
 void route_nobody(struct request *r);
 /* True if the address may; else 429 is answered. */
 bool route_within_limit(struct request *r, struct limit *l);
+/* 429: again after so long. */
+void route_too_often(struct request *r, int64_t wait_ms);
 /* The same for a text instead of an address. */
 bool route_within_limit_of(struct request *r, struct limit *l, const char *key);
 /* Reads the body into fields; r->json keeps it, so that texts may be borrowed. False (and 400) when it

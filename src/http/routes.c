@@ -29,17 +29,22 @@ void route_cookie(struct request *r, const char *secret)
     answer_header(r, "Set-Cookie", cookie);
 }
 
-bool route_within_limit_of(struct request *r, struct limit *l, const char *key)
+void route_too_often(struct request *r, int64_t wait_ms)
 {
     char seconds[24];
+    answer_error(r, 429, "Too many of these from one address or for one name; try again later.");
+    snprintf(seconds, sizeof seconds, "%lld", (long long)(wait_ms + 999) / 1000);
+    answer_header(r, "Retry-After", seconds);
+}
+
+bool route_within_limit_of(struct request *r, struct limit *l, const char *key)
+{
     if (r->http->options.no_limits)
         return true;
     int64_t wait_ms = limit_take(l, limit_key(key, r->http->seed), clock_ms());
     if (wait_ms == 0)
         return true;
-    answer_error(r, 429, "Too many of these from one address or for one name; try again later.");
-    snprintf(seconds, sizeof seconds, "%lld", (long long)(wait_ms + 999) / 1000);
-    answer_header(r, "Retry-After", seconds);
+    route_too_often(r, wait_ms);
     return false;
 }
 

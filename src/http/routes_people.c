@@ -38,6 +38,43 @@ static void refuse(struct request *r, enum outcome_kind kind, const char *detail
     request_go_on(r);
 }
 
+/* An order that nobody waits for. */
+struct alone {
+    struct order order;
+    struct account_act act;
+    char name[STORE_NAME_BYTES], address[PEOPLE_ADDRESS_BYTES];
+};
+
+static void alone_done(struct order *o)
+{
+    outcome_free(&o->out);
+    free(o->context);
+}
+
+static struct alone *alone_new(const struct request *r, int (*apply)(struct work *w, void *context))
+{
+    struct alone *a = calloc(1, sizeof *a);
+    if (a == NULL)
+        return NULL;
+    a->order = (struct order){.kind = ORDER_TASK, .asker = r->asker};
+    a->order.u.task.apply = apply;
+    a->order.u.task.context = &a->act;
+    a->order.done = alone_done;
+    a->order.context = a;
+    return a;
+}
+
+/* Counts a wrong password for the player whom it was for, if there is one. */
+static void note_miss(const struct request *r)
+{
+    struct alone *a =
+        r->act.player != 0 && !r->http->options.no_limits ? alone_new(r, accounts_missed) : NULL;
+    if (a == NULL)
+        return;
+    a->act.player = r->act.player;
+    service_submit(r->http->service, &a->order);
+}
+
 /* On a thread of the password pool. */
 static void on_password(struct password_job *j)
 {
@@ -46,9 +83,10 @@ static void on_password(struct password_job *j)
     memcpy(r->act.made, j->made, sizeof r->act.made);
     if (!j->fits && (r->route->flags & ROUTE_PLAYER))
         refuse(r, OUTCOME_DENIED, wrong_password);
-    else if (!j->fits)
+    else if (!j->fits) {
+        note_miss(r);
         refuse(r, OUTCOME_NOBODY, "Name or password is not right.");
-    else if (j->make && j->made[0] == '\0')
+    } else if (j->make && j->made[0] == '\0')
         refuse(r, OUTCOME_BUSY, "Memory is short; try again later.");
     else
         service_submit(r->http->service, &r->order);
@@ -120,32 +158,6 @@ static void finish_gone(struct request *r)
 {
     answer_json(r, 200, json_null());
     route_cookie(r, NULL);
-}
-
-/* An order that nobody waits for. */
-struct alone {
-    struct order order;
-    struct account_act act;
-    char name[STORE_NAME_BYTES], address[PEOPLE_ADDRESS_BYTES];
-};
-
-static void alone_done(struct order *o)
-{
-    outcome_free(&o->out);
-    free(o->context);
-}
-
-static struct alone *alone_new(const struct request *r, int (*apply)(struct work *w, void *context))
-{
-    struct alone *a = calloc(1, sizeof *a);
-    if (a == NULL)
-        return NULL;
-    a->order = (struct order){.kind = ORDER_TASK, .asker = r->asker};
-    a->order.u.task.apply = apply;
-    a->order.u.task.context = &a->act;
-    a->order.done = alone_done;
-    a->order.context = a;
-    return a;
 }
 
 void people_note_use(struct request *r)
@@ -244,9 +256,16 @@ static void handle_signin(struct request *r)
     if (!route_within_limit(r, &r->http->signins) ||
         !route_within_limit_of(r, &r->http->names, key))
         return;
+    int64_t wait_ms = 0;
     int err = reader_password(r->http->reader, name, &p, r->password.stored);
+    if (err == 0)
+        err = reader_missed(r->http->reader, p.id, &wait_ms);
     if (err < 0) {
         route_read_error(r, err);
+        return;
+    }
+    if (wait_ms > 0 && !r->http->options.no_limits) {
+        route_too_often(r, wait_ms);
         return;
     }
     r->act.player = p.id;

@@ -148,6 +148,12 @@ int accounts_signin(struct work *w, void *context)
     return err;
 }
 
+int accounts_missed(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    return people_account_missed(w->s->store, a->player, w->now, ACCOUNTS_MISS_MS);
+}
+
 int accounts_signout(struct work *w, void *context)
 {
     const struct account_act *a = context;

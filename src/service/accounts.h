@@ -18,6 +18,9 @@ enum {
     ACCOUNTS_ADDRESSES_MAX = 5,
     ACCOUNTS_RENAME_DAYS = 30, /* between two changes of the name */
     ACCOUNTS_FORMER_DAYS = 90, /* a former name is kept for its player */
+    /* Wrong passwords for one name, at whichever process: so many at once, then one in so long. */
+    ACCOUNTS_MISSES = 10,
+    ACCOUNTS_MISS_MS = 30 * 1000,
 };
 
 struct account_act {
@@ -27,7 +30,7 @@ struct account_act {
     const char *about, *label, *id;
     bool bring, others, show_seen, set_show_seen;
     unsigned scopes;
-    int64_t player;                      /* signin: whose password was right */
+    int64_t player;                      /* signin: whose password was right; missed: was wrong */
     char against[PEOPLE_PASSWORD_BYTES]; /* the string that a password was checked with */
     char made[PEOPLE_PASSWORD_BYTES];    /* the string of a new one */
     char session[STORE_HASH_BYTES];      /* of the session that asks */
@@ -38,6 +41,7 @@ struct account_act {
 
 int accounts_signup(struct work *w, void *context); /* out.id: the player */
 int accounts_signin(struct work *w, void *context);
+int accounts_missed(struct work *w, void *context);
 int accounts_signout(struct work *w, void *context);
 int accounts_rename(struct work *w, void *context);
 int accounts_password(struct work *w, void *context);
@@ -75,6 +79,8 @@ MUST_USE int accounts_address(struct work *w, const struct store_player *p, cons
  * is nobody: then out->id is 0). */
 MUST_USE int reader_password(struct reader *r, const char *name, struct store_player *out,
                              char stored[PEOPLE_PASSWORD_BYTES]);
+/* How long nobody may sign in as this player, because of wrong passwords; 0: he may. */
+MUST_USE int reader_missed(struct reader *r, int64_t player, int64_t *wait_ms);
 /* New references; NULL with *err set on failure. */
 json_t *reader_account(struct reader *r, int64_t player, int *err);
 /* session: the hash of the one that asks. */

@@ -31,6 +31,21 @@ int reader_password(struct reader *r, const char *name, struct store_player *out
     return end(store, err == ERR_NOT_FOUND ? 0 : err);
 }
 
+int reader_missed(struct reader *r, int64_t player, int64_t *wait_ms)
+{
+    struct store *store = service_reader_store(r);
+    struct people_account account = {.missed_until = 0};
+    int err = store_begin(store);
+    if (err < 0)
+        return err;
+    err = people_account_get(store, player, &account);
+    *wait_ms = account.missed_until - service_now(service_reader_service(r)) -
+               (ACCOUNTS_MISSES - 1) * (int64_t)ACCOUNTS_MISS_MS;
+    if (*wait_ms < 0)
+        *wait_ms = 0;
+    return end(store, err);
+}
+
 int reader_ticket(struct reader *r, const char *secret, const char *purpose,
                   struct people_ticket *out)
 {

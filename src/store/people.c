@@ -37,6 +37,7 @@ static void on_account(void *context, const struct store *s, void *row)
     get_text(s, row, 2, a->about, sizeof a->about);
     a->show_seen = store_row_int(s, row, 3) != 0;
     a->renamed_at = store_row_int(s, row, 4);
+    a->missed_until = store_row_int(s, row, 5);
 }
 
 int people_account_get(struct store *s, int64_t player, struct people_account *out)
@@ -53,6 +54,12 @@ int people_account_put(struct store *s, const struct people_account *a)
     return store_done(store_query(s, PEOPLE_ACCOUNT_PUT, NULL, NULL, "itttii", a->player,
                                   a->password, people_role_name[a->role], a->about,
                                   (int64_t)a->show_seen, a->renamed_at));
+}
+
+int people_account_missed(struct store *s, int64_t player, int64_t now, int64_t cost_ms)
+{
+    return store_done(
+        store_query(s, PEOPLE_ACCOUNT_MISSED, NULL, NULL, "iii", now, cost_ms, player));
 }
 
 int people_account_forget(struct store *s, int64_t player)

@@ -37,12 +37,15 @@ struct people_account {
     enum people_role role;
     char about[PEOPLE_ABOUT_BYTES];
     bool show_seen;
-    int64_t renamed_at; /* ms; 0: never */
+    int64_t renamed_at;   /* ms; 0: never */
+    int64_t missed_until; /* only read: people_account_missed */
 };
 
 /* Who has no row yet gets one as it is for a new player. */
 MUST_USE int people_account_get(struct store *s, int64_t player, struct people_account *out);
 MUST_USE int people_account_put(struct store *s, const struct people_account *a);
+/* A wrong password: missed_until, or now if that is later, moves on by what one costs. */
+MUST_USE int people_account_missed(struct store *s, int64_t player, int64_t now, int64_t cost_ms);
 MUST_USE int people_account_forget(struct store *s, int64_t player);
 /* When the player came, and was last here (0: nobody has looked). */
 MUST_USE int people_times(struct store *s, int64_t player, int64_t *since, int64_t *seen);

@@ -11,8 +11,12 @@
 
 /* X(name, SQL) */
 #define PEOPLE_SQL(X)                                                                              \
-    X(ACCOUNT_GET, "SELECT password, role, about, show_seen, renamed_at FROM account"              \
-                   " WHERE player = $1")                                                           \
+    X(ACCOUNT_GET,                                                                                 \
+      "SELECT password, role, about, show_seen, renamed_at, missed_until FROM account"             \
+      " WHERE player = $1")                                                                        \
+    X(ACCOUNT_MISSED,                                                                              \
+      "UPDATE account SET missed_until = CASE WHEN missed_until > $1 THEN missed_until + $2"       \
+      " ELSE $1 + $2 END WHERE player = $3")                                                       \
     X(ACCOUNT_PUT, "INSERT INTO account (player, password, role, about, show_seen, renamed_at)"    \
                    " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player) DO UPDATE SET"           \
                    " password = excluded.password, role = excluded.role, about = excluded.about,"  \

@@ -267,6 +267,8 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX mail_line_player ON mail_line (player);"
      "CREATE INDEX mail_submitted_player ON mail_submitted (player);"
      "CREATE INDEX cup_creator ON cup (creator);"},
+    {"wrong passwords, for all processes together",
+     "ALTER TABLE account ADD COLUMN missed_until INTEGER NOT NULL DEFAULT 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -258,6 +258,19 @@ class TwoServers(SiteTest):
         moves = [m["ply"] for m in one.match(match)["moves"]]
         self.assertEqual(moves, list(range(1, ply + 2)))
 
+    def test_wrong_passwords_are_counted_for_all_servers_together(self):
+        a, b = self.serve(2, options=("--no-bot",))
+        clients = [a.client(), b.client()]
+        clients[0].must(201, "POST", "/api/signup", {"name": "ann", "password": "correct horse"})
+        for i in range(10):
+            clients[i % 2].must(401, "POST", "/api/signin", {"name": "Ann", "password": f"guess {i:04}"})
+        until = time.monotonic() + 10 * harness.SLOW
+        for c in clients:  # the right one, too: who guesses does not know
+            while c.post("/api/signin", {"name": "ann", "password": "correct horse"})[0] != 429:
+                self.assertLess(time.monotonic(), until)  # the last miss is under way
+            self.assertGreaterEqual(int(c.headers["retry-after"]), 1)
+            c.close()
+
     def test_two_bots_of_two_servers_play_one_match(self):
         a, _ = self.serve(2, options=("--no-limits",))
         ann = a.guest()
