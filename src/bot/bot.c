@@ -21,6 +21,8 @@ enum {
     SILENCE_S = 45,       /* the server says something every 15 s */
     QUICK_THINK_MS = 800, /* levels up to 4 answer within a second */
     SLOW_THINK_MS = 60 * 1000,
+    FULL_THINK_MS = 10 * 1000, /* the highest level */
+    WAY_MS = 1000,
     LIST_LIMIT = 100,
     RETRY_MS = 1000,
     WORKERS_MAX = 257,
@@ -108,13 +110,35 @@ static bool answer_draw(struct worker *w, int64_t match, const struct table *t)
     return post(w, match, "draw", json_pack("{ss}", "do", ahead ? "decline" : "accept"));
 }
 
+static int64_t least_of(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* What a move may use: the level's playouts, within a time that depends on who waits, and on the
+ * clock of the match, less what the way to the server may take. */
+static struct engine_limits limits_of(const struct table *t)
+{
+    struct engine_limits limits = {.level = t->level > 0 ? t->level : LEVEL_DEFAULT};
+    limits.think_ms = limits.level == LEVEL_MAX          ? FULL_THINK_MS
+                      : limits.level <= JOBS_QUICK_LEVEL ? QUICK_THINK_MS
+                                                         : SLOW_THINK_MS;
+    if (!t->timed)
+        return limits;
+    struct pace_clock clock = t->clock;
+    clock.left_ms -= least_of(clock.left_ms / 4, WAY_MS);
+    struct pace p = pace_plan(&clock, pace_moves(&t->p));
+    limits.think_ms = least_of(limits.think_ms, p.most_ms);
+    if (limits.level == LEVEL_MAX)
+        limits.usual_ms = least_of(limits.think_ms, p.usual_ms);
+    return limits;
+}
+
 static bool play(struct worker *w, int64_t match, const struct table *t)
 {
     struct search_report report;
     char text[MOVE_TEXT_BYTES];
-    struct engine_limits limits = {.level = t->level > 0 ? t->level : LEVEL_DEFAULT};
-    if (limits.level < LEVEL_MAX)
-        limits.think_ms = limits.level <= JOBS_QUICK_LEVEL ? QUICK_THINK_MS : SLOW_THINK_MS;
+    const struct engine_limits limits = limits_of(t);
     if (!think(w, match, &t->p, &limits, &report))
         return true; /* stale: it is queued again */
     if (report.best == MOVE_NONE)

@@ -68,6 +68,35 @@ static void read_seats(const json_t *match, struct table *t)
     t->takeback_seat = number_of(json_object_get(offers, "takeback"), "seat");
 }
 
+static int64_t ms_of(const json_t *object, const char *name)
+{
+    return json_integer_value(json_object_get(object, name));
+}
+
+/* What the seat whose clock runs has left. */
+static void read_clock(const json_t *match, struct table *t)
+{
+    const json_t *clock = json_object_get(match, "clock");
+    const char *kind = json_string_value(json_object_get(clock, "kind"));
+    int running = number_of(clock, "running");
+    if (kind == NULL || running < 1 || running != t->turn_seat)
+        return;
+    const json_t *seat = json_array_get(json_object_get(clock, "seats"), (size_t)running - 1);
+    int64_t gone = ms_of(match, "now") - ms_of(clock, "since");
+    int64_t left = ms_of(seat, "left_ms") - (gone > 0 ? gone : 0);
+    t->timed = true;
+    t->clock = (struct pace_clock){.left_ms = left > 0 ? left : 0, .stones = 1};
+    if (strcmp(kind, "fischer") == 0) {
+        t->clock.stones = 0;
+        t->clock.add_ms = ms_of(clock, "add_ms");
+    } else if (strcmp(kind, "byoyomi") == 0 &&
+               ms_of(seat, "periods") == ms_of(clock, "periods")) { /* the main time */
+        t->clock.stones = 0;
+        t->clock.period_ms = ms_of(clock, "move_ms");
+        t->clock.period_moves = 1;
+    }
+}
+
 int table_read(const json_t *match, struct table *out)
 {
     struct setup setup;
@@ -79,8 +108,10 @@ int table_read(const json_t *match, struct table *out)
         err = position_start(&out->p, &setup);
     if (err == 0)
         err = replay(json_object_get(match, "moves"), &out->p);
-    if (err == 0)
+    if (err == 0) {
         read_seats(match, out);
+        read_clock(match, out);
+    }
     return err;
 }
 

@@ -3,6 +3,7 @@
 #define TABLE_H
 #include "base/macros.h"
 #include "rules/position.h"
+#include "search/pace.h"
 #include <jansson.h>
 #include <stdbool.h>
 
@@ -14,6 +15,8 @@ struct table {
     int level;     /* of our seat that is to move, else of our first */
     int draw_seat; /* who offers a draw; 0: nobody */
     int takeback_seat;
+    bool timed;              /* the clock of who is to move runs; */
+    struct pace_clock clock; /* what he has, as the match was read */
 };
 
 /* Reads a match as GET /api/matches/N gives it. Returns 0, ERR_SYNTAX (not such a JSON) or

@@ -105,8 +105,7 @@ static bool play(struct gtp *g, int n, char *const *args)
     return gtp_play(g, m) || gtp_fail(g, "out of memory");
 }
 
-/* What a move may take: a player may still have to make as many moves as a third of the empty points,
- * at least twelve. */
+/* What a move may take. */
 static struct pace plan(const struct gtp *g, int seat)
 {
     const struct gtp_clock *c = &g->clocks[seat - 1];
@@ -114,11 +113,7 @@ static struct pace plan(const struct gtp *g, int seat)
                                      .stones = c->stones,
                                      .period_ms = g->extra_ms,
                                      .period_moves = g->extra_stones};
-    int points = g->position.setup.width * g->position.setup.height;
-    int empty = 0;
-    for (point_t at = 0; at < points; at++)
-        empty += position_cell(&g->position, at).owner == OWNER_NONE;
-    return pace_plan(&clock, empty / 3 > 12 ? empty / 3 : 12);
+    return pace_plan(&clock, pace_moves(&g->position));
 }
 
 void gtp_clock_start(struct gtp *g)

@@ -1,5 +1,7 @@
 #include "search/pace.h"
 
+#include "rules/position.h"
+
 /* Kept back for pipes and a busy machine: so much for each move to come, of which there may be more
  * than was thought, but at most 3/4 of what is left; each move gets a little. */
 enum { LAG_MS = 20, LAG_MOVES = 20, LEAST_MS = 5 };
@@ -7,6 +9,16 @@ enum { LAG_MS = 20, LAG_MOVES = 20, LEAST_MS = 5 };
 static int64_t least_of(int64_t a, int64_t b)
 {
     return a < b ? a : b;
+}
+
+int64_t pace_moves(const struct position *p)
+{
+    enum { LEAST_MOVES = 12 };
+    int points = p->setup.width * p->setup.height;
+    int empty = 0;
+    for (int at = 0; at < points; at++)
+        empty += position_cell(p, (point_t)at).owner == OWNER_NONE;
+    return empty / 3 > LEAST_MOVES ? empty / 3 : LEAST_MOVES;
 }
 
 struct pace pace_plan(const struct pace_clock *c, int64_t moves_n)

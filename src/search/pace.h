@@ -8,8 +8,7 @@
  * Management for Monte-Carlo Tree Search Applied to the Game of Go, 2010.) */
 #ifndef PACE_H
 #define PACE_H
-#include <stdbool.h>
-#include <stdint.h>
+#include "rules/game.h"
 
 /* What a player has, as he begins to think. */
 struct pace_clock {
@@ -23,6 +22,9 @@ struct pace_clock {
 struct pace {
     int64_t usual_ms, most_ms; /* since the search began; usual_ms <= most_ms */
 };
+
+/* How many moves a player may still have to make: a third of the empty points, at least twelve. */
+int64_t pace_moves(const struct position *p);
 
 /* moves_n: the moves that the player may still have to make, at least 1. */
 struct pace pace_plan(const struct pace_clock *c, int64_t moves_n);

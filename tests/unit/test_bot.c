@@ -150,6 +150,53 @@ static void a_match_is_read_as_a_position_and_what_waits(void **state)
     assert_int_equal(t.takeback_seat, 1);
 }
 
+/* A clock that runs for us bounds our thinking: what was left when it began to run, less what has
+ * passed since. */
+static void a_clock_is_read_as_what_is_left(void **state)
+{
+    (void)state;
+    static struct table t;
+    static const struct {
+        const char *clock;
+        struct pace_clock left;
+        bool timed;
+    } cases[] = {
+        {"null", {0}, false},
+        {"{\"kind\":\"fischer\",\"add_ms\":5000,\"running\":2,\"since\":1000,\"seats\":[{},{\"left_"
+         "ms\":"
+         "60000,\"periods\":0}]}",
+         {.left_ms = 57000, .add_ms = 5000},
+         true},
+        {"{\"kind\":\"simple\",\"move_ms\":9000,\"running\":2,\"since\":1000,\"seats\":[{},{"
+         "\"left_ms\":9000,\"periods\":0}]}",
+         {.left_ms = 6000, .stones = 1},
+         true},
+        {"{\"kind\":\"byoyomi\",\"move_ms\":9000,\"periods\":3,\"running\":2,\"since\":1000,"
+         "\"seats\":[{"
+         "},{\"left_ms\":60000,\"periods\":3}]}",
+         {.left_ms = 57000, .period_ms = 9000, .period_moves = 1},
+         true},
+        {"{\"kind\":\"byoyomi\",\"move_ms\":9000,\"periods\":3,\"running\":2,\"since\":1000,"
+         "\"seats\":[{"
+         "},{\"left_ms\":9000,\"periods\":1}]}",
+         {.left_ms = 6000, .stones = 1},
+         true},
+        {"{\"kind\":\"simple\",\"running\":null,\"paused\":true}", {0}, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char text[2048];
+        char match[1024];
+        snprintf(match, sizeof match, match_text, "c3", "null");
+        snprintf(text, sizeof text, "{\"now\":4000,\"clock\":%s,%s", cases[i].clock, match + 1);
+        json_t *json = json_loads(text, 0, NULL);
+        assert_non_null(json);
+        assert_int_equal(table_read(json, &t), 0);
+        json_decref(json);
+        assert_int_equal(t.timed, cases[i].timed);
+        assert_memory_equal(&t.clock, &cases[i].left, sizeof t.clock);
+    }
+}
+
 static void a_match_that_is_no_game_is_refused(void **state)
 {
     (void)state;
@@ -170,6 +217,7 @@ int main(void)
         cmocka_unit_test(a_new_connection_forgets_half_an_event_but_not_its_number),
         cmocka_unit_test(the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_first),
         cmocka_unit_test(a_match_is_worked_on_by_one_and_queued_once),
+        cmocka_unit_test(a_clock_is_read_as_what_is_left),
         cmocka_unit_test(a_match_that_is_no_game_is_refused),
         cmocka_unit_test(a_match_is_read_as_a_position_and_what_waits),
     };
