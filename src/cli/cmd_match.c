@@ -32,7 +32,8 @@ const struct command cmd_match = {
         "With three or four players a goes round the seats and b has all the others.\n\n"
         "  PLAYER           level=1 ... 8, nodes=N, ms=N, cpu=N (the engine: playing level, or\n"
         "                   playouts, milliseconds, or milliseconds of processor time a move),\n"
-        "                   flat=N (one-ply sampler, N playouts), random, 'gtp:COMMAND' (any\n"
+        "                   flat=N (one-ply sampler, N playouts), greedy, random, 'gtp:COMMAND' "
+        "(any\n"
         "                   program that speaks GTP; the shell runs it)\n"
         "  --a PLAYER       the first player, whose results are counted\n"
         "  --b PLAYER       the second player\n"
@@ -375,10 +376,11 @@ static int take_players(const struct words *w, struct match_options *o)
         if (o->players_n == MATCH_PLAYERS_MAX)
             return usage_error("match", "at most %d players", MATCH_PLAYERS_MAX);
         if (player_parse(list[o->players_n], &o->players[o->players_n]) < 0)
-            return usage_error("match",
-                               "\"%s\" is no player: level=1..8, nodes=N, ms=N, cpu=N, flat=N, "
-                               "random or gtp:COMMAND",
-                               list[o->players_n]);
+            return usage_error(
+                "match",
+                "\"%s\" is no player: level=1..8, nodes=N, ms=N, cpu=N, flat=N, greedy, "
+                "random or gtp:COMMAND",
+                list[o->players_n]);
     }
     if (o->players_n < 2)
         return usage_error("match", "name a game, --a PLAYER and --b PLAYER");

@@ -12,6 +12,10 @@ int player_parse(const char *word, struct player_spec *out)
     *out = (struct player_spec){.word = word, .kind = PLAYER_RANDOM};
     if (strcmp(word, "random") == 0)
         return 0;
+    if (strcmp(word, "greedy") == 0) {
+        out->kind = PLAYER_GREEDY;
+        return 0;
+    }
     if (strncmp(word, "gtp:", 4) == 0) {
         out->kind = PLAYER_GTP;
         out->command = word + 4;
@@ -106,6 +110,9 @@ enum gtp_fate player_choose(struct player *pl, const struct position *p, int64_t
     case PLAYER_RANDOM:
         position_copy(&copy, p);
         *m = position_random(&copy, &pl->rng);
+        return GTP_OK;
+    case PLAYER_GREEDY:
+        *m = flat_greedy(p, &pl->rng);
         return GTP_OK;
     case PLAYER_FLAT:
         *nodes_n += pl->spec->flat_nodes;

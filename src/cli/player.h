@@ -5,6 +5,7 @@
  *     ms=N            the engine with N milliseconds a move
  *     cpu=N           the engine with N milliseconds of processor time a move
  *     flat=N          the one-ply sampler with N playouts a move
+ *     greedy          the one-ply player who takes what he can get now
  *     random          a uniformly random legal placement
  *     gtp:COMMAND     any program that speaks GTP, run by the shell */
 #ifndef PLAYER_H
@@ -15,7 +16,7 @@
 #include <stdatomic.h>
 
 enum { PLAYER_NAME_BYTES = 128 }; /* of what a program calls itself */
-enum player_kind { PLAYER_RANDOM, PLAYER_FLAT, PLAYER_ENGINE, PLAYER_GTP };
+enum player_kind { PLAYER_RANDOM, PLAYER_GREEDY, PLAYER_FLAT, PLAYER_ENGINE, PLAYER_GTP };
 
 struct player_spec {
     const char *word; /* borrowed: as given */

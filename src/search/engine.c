@@ -92,6 +92,7 @@ struct engine *engine_new(const struct engine_options *options)
     atomic_init(&e->closed, false);
     e->keep_tree = options->keep_tree;
     e->remembers = false;
+    e->search.pie = PIE_NONE;
     e->started = false;
     e->thread = NULL;
     e->state = ENGINE_IDLE;
@@ -161,6 +162,18 @@ static bool better(const struct node *a, const struct node *b, int seat, int pla
     return sum_a != sum_b ? sum_a > sum_b : a->move < b->move;
 }
 
+/* An opening that wins is taken over: it is as bad as one that loses. */
+static bool better_opening(const struct node *a, const struct node *b, int seat)
+{
+    bool open_a = proof_of(tree_proof(a), seat) == PROOF_UNKNOWN;
+    bool open_b = proof_of(tree_proof(b), seat) == PROOF_UNKNOWN;
+    uint32_t visits_a = tree_visits(a);
+    uint32_t visits_b = tree_visits(b);
+    if (open_a != open_b)
+        return open_a;
+    return visits_a != visits_b ? visits_a > visits_b : a->move < b->move;
+}
+
 static const struct node *best_child(const struct tree *t, const struct node *node, int players)
 {
     const struct node *child = tree_children(t, node);
@@ -219,6 +232,19 @@ static void fill_candidate(const struct engine *e, const struct node *child, str
     }
 }
 
+/* The mean of all playouts from a node, for who is to move there. */
+static float mean_rate(const struct tree *t, const struct node *node)
+{
+    const struct node *child = tree_children(t, node);
+    uint64_t sum = 0;
+    uint64_t visits = 0;
+    for (int i = 0; i < node->children_n; i++) {
+        sum += atomic_load_explicit(&child[i].sum, memory_order_relaxed);
+        visits += tree_visits(&child[i]);
+    }
+    return visits == 0 ? 0.5f : (float)sum / ((float)visits * (float)REWARD_ONE);
+}
+
 static void fill_report(struct engine *e, struct search_report *out)
 {
     const struct tree *t = &e->search.tree;
@@ -232,12 +258,14 @@ static void fill_report(struct engine *e, struct search_report *out)
     out->exact = proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN;
 
     int players = e->search.root.setup.players;
+    bool divided = e->search.pie == PIE_OPENING;
     /* The best few by insertion: n is small, and the order must not depend on the machine. */
     const struct node *top[CANDIDATES_MAX];
     int n = 0;
     for (int i = 0; i < root->children_n; i++) {
         int at = n;
-        while (at > 0 && better(&child[i], top[at - 1], root->seat, players))
+        while (at > 0 && (divided ? better_opening(&child[i], top[at - 1], root->seat)
+                                  : better(&child[i], top[at - 1], root->seat, players)))
             at--;
         if (at == CANDIDATES_MAX)
             continue;
@@ -252,6 +280,8 @@ static void fill_report(struct engine *e, struct search_report *out)
         fill_candidate(e, top[i], &out->candidates[i]);
     out->best = out->candidates[0].move;
     out->winrate = out->candidates[0].winrate;
+    if (e->search.pie != PIE_NONE)
+        pie_report(e->search.pie, &e->search.root, e->search.seed, mean_rate(t, root), out);
 }
 
 /* Lets engine_poll see the report that was made. */
@@ -405,7 +435,7 @@ static void work_together(struct engine *e)
 }
 
 /* Makes the tree ready for a search of p: what is known of p, or a bare root. True if it is the tree
- * of the last search as it was. */
+ * of the last search as it was. A tree of openings has not got all moves, and stays alone. */
 static bool recall(struct engine *e, const struct position *p, const struct engine_limits *use)
 {
     struct tree *t = &e->search.tree;
@@ -425,7 +455,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
 {
     struct search *s = &e->search;
     struct engine_limits use = *limits;
-    int err = level_fill(&use);
+    int err = level_fill(&use, &p->setup);
     if (err < 0)
         return err;
     settle(e);
@@ -439,8 +469,14 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     e->now.report = out;
     if (p->over)
         return 0;
-    bool again = recall(e, p, &use);
-    position_copy(&s->root, p);
+    struct position root;
+    position_copy(&root, p);
+    pie_strip(&root);
+    bool opening = s->pie == PIE_OPENING;
+    s->pie = pie_of(p);
+    e->remembers = e->remembers && !opening && s->pie != PIE_OPENING;
+    bool again = recall(e, &root, &use);
+    position_copy(&s->root, &root);
     worker_prepare(s);
     s->seed = e->seed;
     s->nodes_cap = use.nodes_cap > 0 ? use.nodes_cap : INT64_MAX;

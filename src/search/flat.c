@@ -39,3 +39,29 @@ move_t flat_choose(const struct position *p, int64_t nodes_n, struct rng *rng)
     }
     return best;
 }
+
+move_t flat_greedy(const struct position *p, struct rng *rng)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    ASSERT(n > 0);
+    int seat = position_seat(p, p->side);
+    move_t best = MOVE_NONE;
+    uint32_t best_reward = 0;
+    uint32_t equals = 0;
+    for (int i = 0; i < n; i++) {
+        struct position q;
+        struct outcome out;
+        position_copy(&q, p);
+        position_play_legal(&q, legal[i]);
+        playout_score(&q, &out);
+        uint32_t reward = out.reward[seat - 1];
+        if (best == MOVE_NONE || reward > best_reward) {
+            best_reward = reward;
+            equals = 0;
+        }
+        if (reward == best_reward && rng_below(rng, ++equals) == 0)
+            best = legal[i];
+    }
+    return best;
+}

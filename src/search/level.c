@@ -2,18 +2,31 @@
 
 #include "base/err.h"
 
-/* Playouts, and the share of the best move's visits (in 1/256) that makes a move eligible. */
-static const struct {
-    int64_t nodes;
-    uint32_t eligible;
-} levels[LEVEL_MAX + 1] = {
-    [1] = {40, 64},     [2] = {200, 112},    [3] = {1000, 176},   [4] = {6000, 256},
-    [5] = {25000, 256}, [6] = {100000, 256}, [7] = {400000, 256}, [8] = {0, 256},
+/* How the lowest levels err: k of the weights. */
+static const int power_of[LEVEL_SURE] = {[1] = 1, [2] = 2, [3] = 3, [4] = 6};
+
+/* Playouts on the boards on which they were measured (tools/levels.py): 9x9, Redstone 7x7, Claims
+ * 6x6. */
+static const int32_t nodes_of[GAME_N][LEVEL_MAX + 1] = {
+    [GAME_PALISADE] = {0, 150, 200, 560, 1150, 3300, 9500, 30000, 120000},
+    [GAME_REDSTONE] = {0, 90, 120, 195, 350, 770, 1900, 5700, 23000},
+    [GAME_LEVEE] = {0, 50, 75, 180, 400, 920, 2800, 9800, 40000},
+    [GAME_CLAIMS] = {0, 12, 19, 57, 115, 320, 1300, 5800, 23000},
 };
 
 enum { THINK_DEFAULT_MS = 10000 };
 
-int level_fill(struct engine_limits *limits)
+int64_t level_nodes(int level, const struct setup *s)
+{
+    static const int32_t side[GAME_N] = {
+        [GAME_PALISADE] = 9, [GAME_REDSTONE] = 7, [GAME_LEVEE] = 9, [GAME_CLAIMS] = 6};
+    int32_t measured = side[s->game] * side[s->game];
+    int32_t area = s->width * s->height;
+    int64_t nodes = nodes_of[s->game][level];
+    return area > measured ? nodes * area / measured : nodes;
+}
+
+int level_fill(struct engine_limits *limits, const struct setup *s)
 {
     if (limits->level < 0 || limits->level > LEVEL_MAX || limits->nodes_cap < 0 ||
         limits->think_ms < 0 || limits->usual_ms < 0 || limits->usual_ms > limits->think_ms ||
@@ -24,32 +37,40 @@ int level_fill(struct engine_limits *limits)
         limits->level = LEVEL_DEFAULT;
     if (limits->level == LEVEL_MAX && open)
         limits->think_ms = THINK_DEFAULT_MS;
-    else if (limits->level > 0 && limits->nodes_cap == 0)
-        limits->nodes_cap = levels[limits->level].nodes;
+    else if (limits->level > 0 && limits->level < LEVEL_MAX && limits->nodes_cap == 0)
+        limits->nodes_cap = level_nodes(limits->level, s);
     return 0;
+}
+
+/* The weight of a candidate; only products, so that every machine has the same. */
+static uint32_t weight_of(const struct candidate *c, const struct candidate *best, int power)
+{
+    float share = (float)c->visits / (float)best->visits;
+    float weight = 65536.0f;
+    for (int i = 0; i < power; i++)
+        weight *= share;
+    return (uint32_t)weight;
 }
 
 move_t level_choose(int level, const struct search_report *report, struct rng *rng)
 {
-    if (level == 0 || levels[level].eligible == 256 || report->proven != 0)
-        return report->candidates[0].move;
-    uint64_t least = (uint64_t)report->candidates[0].visits * levels[level].eligible / 256;
+    const struct candidate *list = report->candidates;
+    int n = report->candidates_n;
+    if (level == 0 || level >= LEVEL_SURE || list[0].exact || list[0].visits == 0 ||
+        list[0].move == MOVE_SWAP)
+        return list[0].move;
+    uint32_t weights[CANDIDATES_MAX];
     uint32_t total = 0;
-    for (int i = 0; i < report->candidates_n; i++) {
-        const struct candidate *c = &report->candidates[i];
-        if (c->proven >= 0 && c->visits >= least)
-            total += c->visits;
+    for (int i = 0; i < n; i++) {
+        bool never = list[i].proven < 0 || list[i].move == MOVE_SWAP;
+        weights[i] = never ? 0 : weight_of(&list[i], &list[0], power_of[level]);
+        total += weights[i];
     }
-    if (total == 0)
-        return report->candidates[0].move;
     uint32_t at = rng_below(rng, total);
-    for (int i = 0; i < report->candidates_n; i++) {
-        const struct candidate *c = &report->candidates[i];
-        if (c->proven < 0 || c->visits < least)
-            continue;
-        if (at < c->visits)
-            return c->move;
-        at -= c->visits;
+    for (int i = 0; i < n; i++) {
+        if (at < weights[i])
+            return list[i].move;
+        at -= weights[i];
     }
-    return report->candidates[0].move;
+    return list[0].move;
 }

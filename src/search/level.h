@@ -1,15 +1,24 @@
-/* level.h - what the eight playing levels mean. Below 8 they count playouts, not seconds, so that a
- * level is as strong on a slow machine as on a fast one; it only takes longer. */
+/* level.h - what the eight playing levels mean in each game. Below 8 they count playouts, not
+ * seconds, so that a level is as strong on a slow machine as on a fast one; it only takes longer.
+ *
+ * A level is a number of playouts and, for the lowest, how it errs. The playouts are those for the
+ * board on which the levels were measured; larger boards get more, in proportion to their area. docs/ENGINE.md has the measured ladder, `tools/levels.py` measures it. */
 #ifndef LEVEL_H
 #define LEVEL_H
 #include "base/rng.h"
 #include "search/engine.h"
 
-/* Fills the limits that are 0 from the level. Returns 0 or ERR_RANGE. */
-MUST_USE int level_fill(struct engine_limits *limits);
+/* The playouts of a level, 1 … 8, on a board. Level 8 uses time instead; its number is what it gets
+ * where there is no clock. */
+int64_t level_nodes(int level, const struct setup *s);
 
-/* The move that the level plays: the best, except that the lowest three pick at random among those
- * that they found nearly as good. A proved win is always played. */
+/* Fills the limits that are 0 from the level. Returns 0 or ERR_RANGE. */
+MUST_USE int level_fill(struct engine_limits *limits, const struct setup *s);
+
+/* The move that the level plays. From level LEVEL_SURE on it is the best. Below, a move is drawn with
+ * weight (its visits / those of the best)^k, k by level: good moves mostly, now and then one that
+ * only looks good, never one that is known to lose. A proved win is played at every level. */
+enum { LEVEL_SURE = 5 };
 move_t level_choose(int level, const struct search_report *report, struct rng *rng);
 
 #endif

@@ -38,6 +38,26 @@ void worker_init(struct worker *w, struct search *s, int number)
     w->round = 0;
 }
 
+/* True iff the node's children are openings that the other player may take over. */
+static bool is_divided(const struct search *s, const struct node *node)
+{
+    return s->pie == PIE_OPENING && node == &s->tree.nodes[TREE_ROOT];
+}
+
+/* What its children prove about a node. Of an opening that is proved its player gets the worse side. */
+static proof_t prove_node(struct search *s, struct node *node)
+{
+    if (!is_divided(s, node))
+        return tree_prove(&s->tree, node);
+    const struct node *child = tree_children(&s->tree, node);
+    for (int i = 0; i < node->children_n; i++)
+        if (proof_of(tree_proof(&child[i]), node->seat) == PROOF_UNKNOWN)
+            return 0;
+    proof_t lost = proof_make(node->seat, PROOF_LOSS) | proof_make(3 - node->seat, PROOF_WIN);
+    atomic_fetch_or_explicit(&node->proof, lost, memory_order_relaxed);
+    return lost;
+}
+
 /* What a child is given when it is made: as many samples of playouts as if its move had been made
  * later in them, their mean a half and so much more, in units of 1 / AMAF_ONE, for each point that
  * the move wins at once (progressive bias: Chaslot and others 2008). */
@@ -81,6 +101,8 @@ static struct node *expand(struct worker *w, struct node *node, const struct pos
 {
     struct search *s = w->search;
     int n = position_legal(p, w->legal);
+    if (is_divided(s, node))
+        n = pie_kinds(p, w->legal, n);
     if (!tree_expand(&s->tree, node, p, w->legal, n))
         return NULL;
     if (n <= LOOK_MOVES || node == &s->tree.nodes[TREE_ROOT])
@@ -96,7 +118,7 @@ bool worker_start(struct worker *w)
         look_ahead(w, root, &s->root, false);
     else if (expand(w, root, &s->root) == NULL)
         return false;
-    tree_prove(&s->tree, root);
+    prove_node(s, root);
     return true;
 }
 
@@ -106,7 +128,7 @@ bool worker_start(struct worker *w)
  *
  *     (n a + k v s) / (n + k v)        k = 1 + n AMAF_BIAS        beta = n / (n + k v)
  */
-static float promise(const struct search *s, const struct node *child, float owed)
+static float promise(const struct search *s, const struct node *child, float owed, bool divided)
 {
     uint32_t v = tree_visits(child);
     uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
@@ -117,6 +139,8 @@ static float promise(const struct search *s, const struct node *child, float owe
     float reward = (float)(int64_t)(amaf & (AMAF_SAMPLE - 1)) * (1.0f / AMAF_ONE) +
                    k * ((float)sum * (1.0f / REWARD_ONE));
     float mean = weight > 0 ? reward / weight : 0.5f;
+    if (divided)
+        mean = pie_fold(mean, pie_tempo(&s->root.setup));
     return mean + owed * (v < OWED_N ? s->owed[v] : real_sqrt(1.0f / ((float)(int64_t)v + 1.0f)));
 }
 
@@ -132,6 +156,7 @@ enum { DOUBT_DRAW = 8 };
 static struct node *choose(const struct search *s, const struct node *node, struct node *child,
                            struct rng *rng)
 {
+    bool divided = is_divided(s, node);
     int players = s->root.setup.players;
     uint32_t n = node->children_n;
     uint32_t start = rng_below(rng, n);
@@ -141,13 +166,13 @@ static struct node *choose(const struct search *s, const struct node *node, stru
     float best_promise = -1.0f;
     for (uint32_t k = 0, i = start; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
         enum proof_value known = proof_of(tree_proof(&child[i]), node->seat);
-        if (known == PROOF_WIN)
+        if (known == PROOF_WIN && !divided)
             return &child[i];
         if (players == 2 && known == PROOF_DRAW)
             draw = &child[i];
         if (players == 2 && known != PROOF_UNKNOWN)
             continue;
-        float value = promise(s, &child[i], owed);
+        float value = promise(s, &child[i], owed, divided);
         if (value > best_promise) {
             best_promise = value;
             best = &child[i];
@@ -217,7 +242,7 @@ static void prove(struct worker *w, int depth)
     for (int d = depth - 1; d >= 0; d--) {
         struct node *node = w->path[d].node;
         proof_t before = tree_proof(node);
-        if (tree_prove(&w->search->tree, node) == before)
+        if (prove_node(w->search, node) == before)
             return;
     }
 }

@@ -5,6 +5,7 @@
 #ifndef WORKER_H
 #define WORKER_H
 #include "rules/position.h"
+#include "search/pie.h"
 #include "search/playout.h"
 #include "search/tree.h"
 
@@ -23,9 +24,10 @@ enum { OWED_N = 256 };
 /* What the workers of one search share. */
 struct search {
     struct tree tree;
-    struct position root;
-    float amaf_bias;    /* see worker.c */
-    float owed[OWED_N]; /* [visits] = 1 / sqrt(visits + 1) */
+    struct position root; /* stripped of a swap to come */
+    enum pie pie;         /* what it was before */
+    float amaf_bias;      /* see worker.c */
+    float owed[OWED_N];   /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
     _Atomic int64_t nodes_n; /* begun */

@@ -2,14 +2,12 @@
 #include "base/err.h"
 #include "rules/position.h"
 #include "search/engine.h"
+#include "search/level.h"
 #include "search/signature.h"
 #include "wasm/api.h"
 #include "wasm/slot.h"
 
-enum {
-    THINK_BYTES = 64 << 20,    /* taken for one move and given back */
-    THINK_FULL_NODES = 1000000 /* what level 8 has instead of time */
-};
+enum { THINK_BYTES = 64 << 20 }; /* taken for one move and given back */
 
 int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
 {
@@ -22,7 +20,7 @@ int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
     if (e == NULL)
         return ERR_NO_MEMORY;
     const struct engine_limits limits = {.level = level,
-                                         .nodes_cap = level == LEVEL_MAX ? THINK_FULL_NODES : 0};
+                                         .nodes_cap = level_nodes(level, &p->setup)};
     int err = engine_search(e, p, &limits, NULL, NULL, &report);
     engine_free(e);
     return err < 0 ? err : report.best;

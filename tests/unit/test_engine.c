@@ -518,6 +518,10 @@ static void a_tree_is_kept_for_the_next_position(void **state)
         struct position next;
         struct search_report report;
         start(&p, game, 5, 2);
+        if (game == GAME_REDSTONE) { /* the first stone is sought in a tree of its own */
+            position_play_legal(&p, 6);
+            position_play_legal(&p, 12);
+        }
         search_until(e, &p, 4000, &report);
         next = p;
         for (int i = 0; i < 2; i++)

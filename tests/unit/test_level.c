@@ -1,0 +1,123 @@
+#include "testing.h"
+
+#include "base/err.h"
+#include "rules/position.h"
+#include "search/level.h"
+#include <string.h>
+
+static void each_level_thinks_more_than_the_one_below(void **state)
+{
+    (void)state;
+    for (enum game_id game = 0; game < GAME_N; game++)
+        for (int size = games[game]->size_min; size <= 25; size += games[game]->size_step) {
+            struct setup s = setup_default(game);
+            s.width = s.height = (uint8_t)size;
+            int64_t before = 0;
+            for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+                struct engine_limits limits = {.level = level};
+                assert_true(level_nodes(level, &s) > before);
+                before = level_nodes(level, &s);
+                assert_int_equal(level_fill(&limits, &s), 0);
+                assert_int_equal(limits.nodes_cap, level == LEVEL_MAX ? 0 : before);
+                assert_int_equal(limits.think_ms > 0, level == LEVEL_MAX);
+            }
+        }
+}
+
+static void a_larger_board_gets_more_and_a_smaller_one_no_less(void **state)
+{
+    (void)state;
+    struct setup s = setup_default(GAME_LEVEE);
+    s.width = s.height = 9;
+    int64_t at_9 = level_nodes(5, &s);
+    s.width = s.height = 25;
+    assert_int_equal(level_nodes(5, &s), at_9 * 625 / 81);
+    s.width = s.height = 3;
+    assert_int_equal(level_nodes(5, &s), at_9);
+}
+
+static void limits_that_are_given_hold(void **state)
+{
+    (void)state;
+    struct setup s = setup_default(GAME_REDSTONE);
+    struct engine_limits limits = {.level = 3, .nodes_cap = 17, .think_ms = 5};
+    assert_int_equal(level_fill(&limits, &s), 0);
+    assert_int_equal(limits.nodes_cap, 17);
+    assert_int_equal(limits.think_ms, 5);
+    limits = (struct engine_limits){.think_ms = 5};
+    assert_int_equal(level_fill(&limits, &s), 0);
+    assert_int_equal(limits.nodes_cap, 0);
+    limits = (struct engine_limits){0};
+    assert_int_equal(level_fill(&limits, &s), 0);
+    assert_int_equal(limits.level, LEVEL_DEFAULT);
+    limits = (struct engine_limits){.level = LEVEL_MAX + 1};
+    assert_int_equal(level_fill(&limits, &s), ERR_RANGE);
+    limits = (struct engine_limits){.think_ms = -1};
+    assert_int_equal(level_fill(&limits, &s), ERR_RANGE);
+}
+
+/* How often each of three moves is drawn in a thousand: 1 and 2 with the visits given, and 3, which
+ * has as many as the best but is known to lose. */
+static void draw(int level, uint32_t visits_1, uint32_t visits_2, int drawn[4])
+{
+    struct search_report report = {.candidates_n = 3};
+    struct rng rng;
+    rng_seed(&rng, 1);
+    report.candidates[0] = (struct candidate){.move = 1, .visits = visits_1};
+    report.candidates[1] = (struct candidate){.move = 2, .visits = visits_2};
+    report.candidates[2] =
+        (struct candidate){.move = 3, .visits = visits_1, .proven = -1, .exact = true};
+    memset(drawn, 0, 4 * sizeof *drawn);
+    for (int i = 0; i < 1000; i++)
+        drawn[level_choose(level, &report, &rng)]++;
+}
+
+static void the_lowest_levels_err_and_the_higher_the_less(void **state)
+{
+    (void)state;
+    int before = 1000;
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+        int drawn[4];
+        draw(level, 100, 60, drawn);
+        assert_int_equal(drawn[3], 0);
+        assert_int_equal(drawn[2] > 0, level < LEVEL_SURE);
+        assert_true(drawn[2] < before || level >= LEVEL_SURE);
+        before = drawn[2];
+        draw(level, 100, 100, drawn);
+        assert_int_equal(drawn[2] > 0, level < LEVEL_SURE);
+        draw(level, 0, 0, drawn); /* nothing was tried */
+        assert_int_equal(drawn[1], 1000);
+    }
+}
+
+static void what_is_proved_and_the_swap_are_not_drawn(void **state)
+{
+    (void)state;
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++)
+        for (int i = 0; i < 100; i++) {
+            struct search_report report = {.candidates_n = 2};
+            struct rng rng;
+            rng_seed(&rng, (uint64_t)i);
+            report.candidates[0] =
+                (struct candidate){.move = 1, .visits = 1, .proven = 1, .exact = true};
+            report.candidates[1] = (struct candidate){.move = 2, .visits = 50};
+            assert_int_equal(level_choose(level, &report, &rng), 1);
+            report.candidates[0] = (struct candidate){.move = MOVE_SWAP, .visits = 50};
+            assert_int_equal(level_choose(level, &report, &rng), MOVE_SWAP);
+            report.candidates[0] = report.candidates[1];
+            report.candidates[1] = (struct candidate){.move = MOVE_SWAP, .visits = 50};
+            assert_int_equal(level_choose(level, &report, &rng), 2);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_level_thinks_more_than_the_one_below),
+        cmocka_unit_test(a_larger_board_gets_more_and_a_smaller_one_no_less),
+        cmocka_unit_test(limits_that_are_given_hold),
+        cmocka_unit_test(the_lowest_levels_err_and_the_higher_the_less),
+        cmocka_unit_test(what_is_proved_and_the_swap_are_not_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
