@@ -18,7 +18,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { INPUTS_PER_SITE = 300 }; /* then all begins anew: what inputs have changed is forgotten */
+/* Then all begins anew: one input may have ended the sessions that the next ones need. */
+enum { INPUTS_PER_SITE = 40 };
 
 static struct service *service;
 static struct http *http;

@@ -53,16 +53,16 @@ struct service {
     bool others_wrote;  /* under the mutex: there may be events of other processes */
     atomic_bool silent; /* the listener is to end */
     struct service_time time;
-    bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
-    int64_t offset;          /* set before there are threads */
+    int64_t offset;          /* when it `holds`; set before there are threads */
     int64_t wake_at;         /* no match is due before; 0: none that is known */
     int64_t drift;           /* unix_ms - steady_ms when last looked */
-    bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
     int64_t looked_at;       /* when the store was last asked for wake_at */
     int64_t gather_until_us; /* the next transaction waits until then, on clock_us */
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
-    bool idle_walks;         /* it is not through with all players */
     int64_t alive_at;        /* when the store was last told that the server runs */
+    bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
+    bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
+    bool idle_walks;         /* idle.c is not through with all players */
 };
 
 /* One order being applied. */
