@@ -115,61 +115,83 @@ def faults_of(path):
 
 
 class Bed:
-    """The tests built for one pass, and what they cost without any fault."""
+    """The tests built for one pass, with objects that faults change and that are put back."""
 
-    def __init__(self, folder, way, tree):
+    def __init__(self, way, sound, folder, tree):
+        """sound is a folder with the same objects, which nothing changes."""
         self.flags, self.tests = way["flags"], way["tests"]
         self.more = {"HOSHI_MODEL_OPS": str(way["plies"])} if way["plies"] else {}
         self.build = Build(folder, "gcc", self.flags, tree)
+        self.sound = sound
+        self.touched = set()
+
+    def prepare(self):
+        """Makes a sound bed. Returns the processor time in seconds that each test may take: several
+        times what it needs without any fault."""
         self.build.all()
-        self.good = {}  # objects, by their source, as they were without a fault
-        self.limits = {}  # of processor time, in seconds
-        if self.tests != "none":
-            self.limits = {name: self.measure(name) for name in ALL}
-
-    def users(self, path):
-        """The sources that the file is or that include it."""
-        tests = [os.path.join(ROOT, f"tests/unit/test_{name}.c") for name in ALL]
-        return [s for s in [*self.build.library, *tests] if path == s or path in self.build.includes(s)]
-
-    def outcome(self, path):
-        """What becomes of the fault that the file has now, and which case of which test killed it."""
-        users = self.users(path)
-        try:
-            done = self.compile(users)
-            return (done, "") if done else self.judge(os.path.basename(path))
-        finally:
-            for source in users:
-                if source in self.good:
-                    with open(self.build.object_of(source), "wb") as out:
-                        out.write(self.good[source])
-
-    def compile(self, users):
-        same = True
-        for source in users:
-            if source not in self.good:
-                self.good[source] = read(self.build.object_of(source))
-            if self.build.compile(source).returncode != 0:
-                return "refused"
-            same = same and read(self.build.object_of(source)) == self.good[source]
-        return "equivalent" if same else ""
-
-    def judge(self, file):
-        own = GAMES.get(re.split(r"[_.]", file)[0], sum(GAMES.values(), []))
-        for name in {"all": [*QUICK, *own, "reach"], "game": own, "none": []}[self.tests]:
-            self.build.link(name)
-            why = self.failure(name, self.limits[name])
-            if why:
-                return "killed", f"{name}: {why}"
-        return "survives", ""
+        path = os.path.join(self.build.folder, "limits.json")
+        objects = [os.path.getmtime(o) for o in glob.glob(os.path.join(self.build.folder, "*.o"))]
+        if self.tests != "none" and not (os.path.exists(path) and os.path.getmtime(path) > max(objects)):
+            limits = {name: self.measure(name) for name in ALL}
+            write(path, json.dumps(limits).encode())
 
     def measure(self, name):
-        """The seconds of processor time that a test may take: several times what it needs."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         if self.failure(name, 600):
             raise SystemExit(f"test_{name} fails without any fault")
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         return 1 + math.ceil(3 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime))
+
+    def fill(self):
+        """Copies all that the sound bed has."""
+        shutil.copytree(self.sound, self.build.folder, dirs_exist_ok=True)
+        if self.tests != "none":
+            self.limits = json.loads(read(os.path.join(self.sound, "limits.json")))
+
+    def sees(self, source, file):
+        """Whether the source is the file of src/rules or includes it."""
+        name = "/src/rules/" + file
+        return source.endswith(name) or any(i.endswith(name) for i in self.build.includes(source))
+
+    def changes(self, source):
+        """Compiles the source: None if the compiler refuses, else whether the object differs."""
+        self.touched.add(source)
+        if self.build.compile(source).returncode != 0:
+            return None
+        target = self.build.object_of(source)
+        return read(target) != read(os.path.join(self.sound, os.path.basename(target)))
+
+    def outcome(self, file):
+        """What becomes of the fault that the file has now, and which case of which test killed it."""
+        try:
+            changed = [self.changes(source) for source in self.build.library if self.sees(source, file)]
+            if None in changed:
+                return "refused", ""
+            own = GAMES.get(re.split(r"[_.]", file)[0], sum(GAMES.values(), []))
+            return self.judge(file, own if self.tests == "game" else [*QUICK, *own, "reach"], any(changed))
+        finally:
+            for source in self.touched:
+                target = self.build.object_of(source)
+                write(target, read(os.path.join(self.sound, os.path.basename(target))))
+            self.touched.clear()
+
+    def judge(self, file, tests, library_changed):
+        equivalent = not library_changed
+        for name in tests:
+            source = os.path.join(ROOT, f"tests/unit/test_{name}.c")
+            changed = self.changes(source) if self.sees(source, file) else False
+            if changed is None:
+                return "refused", ""
+            if not changed and not library_changed:
+                continue
+            equivalent = False
+            if self.tests == "none":
+                continue
+            self.build.link(name)
+            why = self.failure(name, self.limits[name])
+            if why:
+                return "killed", f"{name}: {why}"
+        return "equivalent" if equivalent else "survives", ""
 
     def failure(self, name, seconds):
         """What goes wrong when the test runs: the name of its first case that fails, "crash" or
@@ -191,33 +213,32 @@ class Bed:
 
 
 class Garden:
-    """A copy of the sources, in which faults are planted, and its beds, each made when it is needed."""
+    """A copy of the sources, in which faults are planted, and a bed."""
 
-    def __init__(self, folder):
-        self.folder = folder
-        self.tree = os.path.join(folder, "tree")
-        shutil.rmtree(folder, ignore_errors=True)
+    def __init__(self, folder, number):
+        self.number = number
+        self.tree = os.path.join(folder, multiprocessing.current_process().name)
+        shutil.rmtree(self.tree, ignore_errors=True)
         shutil.copytree(os.path.join(ROOT, "src"), os.path.join(self.tree, "src"))
-        self.beds = {}
+        self.bed = Bed(PASSES[number], sound_folder(folder, number), os.path.join(self.tree, "objects"), self.tree)
+        self.bed.fill()
 
-    def bed(self, number):
-        if number not in self.beds:
-            self.beds[number] = Bed(os.path.join(self.folder, f"pass{number + 1}"), PASSES[number], self.tree)
-        return self.beds[number]
-
-    def plant(self, fault, number):
-        """What becomes of a fault in a pass, as a line of the results."""
-        bed = self.bed(number)
+    def plant(self, fault):
+        """What becomes of a fault, as a line of the results."""
         path = os.path.join(self.tree, "src/rules", fault["file"])
         original = read(path)
         lines = original.decode().split("\n")
         lines[fault["line"] - 1] = lines[fault["line"] - 1].replace(fault["before"], fault["after"])
         try:
             write(path, "\n".join(lines).encode())
-            outcome, by = bed.outcome(path)
+            outcome, by = self.bed.outcome(fault["file"])
         finally:
             write(path, original)
-        return {**fault, "passed": number + 1, "outcome": outcome, "by": by}
+        return {**fault, "passed": self.number + 1, "outcome": outcome, "by": by}
+
+
+def sound_folder(folder, number):
+    return os.path.join(folder, f"pass{number + 1}")
 
 
 def read(path):
@@ -235,14 +256,14 @@ def write(path, data):
 garden = None  # of this process
 
 
-def open_garden(folder):
+def open_garden(*where):
     global garden
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    garden = Garden(os.path.join(folder, f"garden{multiprocessing.current_process().name.rsplit('-', 1)[-1]}"))
+    garden = Garden(*where)
 
 
-def plant(errand):
-    return garden.plant(*errand)
+def plant(fault):
+    return garden.plant(fault)
 
 
 def key(fault):
@@ -266,10 +287,10 @@ def run_pass(number, faults, args, folder):
                (args.again or known.get(key(f), fresh)["passed"] <= number)]
     if not waiting:
         return True
-    errands = [(f, number) for f in waiting]
-    with multiprocessing.Pool(args.jobs, open_garden, [folder]) as pool, open(log, "a", encoding="utf-8") as out:
+    Bed(PASSES[number], None, sound_folder(folder, number), ROOT).prepare()
+    with multiprocessing.Pool(args.jobs, open_garden, [folder, number]) as pool, open(log, "a", encoding="utf-8") as out:
         try:
-            for result in pool.imap_unordered(plant, errands):
+            for result in pool.imap_unordered(plant, waiting):
                 print(json.dumps(result), file=out, flush=True)
         except KeyboardInterrupt:  # what there is
             pool.terminate()

@@ -123,6 +123,23 @@ refused c3 C5
 play h8
 points 24 4
 
+# c3_all_claims_of_a_stack_pass_to_who_takes_it
+game claims 5
+board
+.. .. .. .. ..
+.. .. o1 .. ..
+.. o1 x2 .. ..
+.. .. .. .. ..
+.. .. .. .. ..
+turn 2
+play c3
+refused d3 C5
+points c3
+refused e3 C5
+points c3
+refused c1 C5
+points c3
+
 # c4_a_claim_over_occupied_squares_only_is_blocked
 game claims 6x2
 board
