@@ -16,8 +16,8 @@ and undefined sanitizers, which see what lies beyond a table.
 Faults are planted in an order that the seed decides, so that a run that is ended has seen a fair
 sample; --sample ends it after N. Each result is a line of BUILD/results.jsonl, and what has been
 done is not done again: a run goes on where it was ended. --again plants those that survived once
-more, against new tests; --report only says what is in the file. docs/TESTING.md says what survives
-and why. Ends with status 1 if anything does, or after Ctrl-C."""
+more, against new tests; --report only says what is in the file; who has changed the rules removes it.
+docs/TESTING.md says what survives and why. Ends with status 1 if anything does, or after Ctrl-C."""
 import argparse
 import collections
 import glob

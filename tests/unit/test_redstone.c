@@ -482,7 +482,10 @@ static void r4_a_bounded_group_cannot_be_set_up(void **state)
 {
     (void)state;
     struct position p;
-    assert_int_equal(try_board(&p, 3, "w b . / b . . / . . .", 1), ERR_ILLEGAL);
+    static const char *const in_corners[] = {"w b . / b . . / . . .", ". b w / . . b / . . .",
+                                             ". . . / b . . / w b .", ". . . / . . b / . b w"};
+    for (size_t i = 0; i < ARRAY_LEN(in_corners); i++)
+        assert_int_equal(try_board(&p, 3, in_corners[i], 1), ERR_ILLEGAL);
     assert_int_equal(try_board(&p, 3, "w b . / . . . / . . .", 1), 0);
     struct setup s = setup_of(3, false);
     struct cell cells[POINTS_MAX] = {{0}};
