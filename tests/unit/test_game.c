@@ -313,6 +313,35 @@ static void hashes_are_the_same_for_ever(void **state)
     assert_true(same);
 }
 
+/* Wherever a playout begins and whoever makes its last move: it leaves what its moves leave. */
+static void a_playout_is_the_game_of_its_moves(void **state)
+{
+    (void)state;
+    static const struct setup setups[] = {
+        {GAME_PALISADE, 5, 5, 2, 0}, {GAME_PALISADE, 9, 9, 2, 0}, {GAME_REDSTONE, 5, 5, 2, 0},
+        {GAME_REDSTONE, 9, 9, 2, 0}, {GAME_LEVEE, 5, 5, 2, 0},    {GAME_LEVEE, 9, 9, 2, 0},
+        {GAME_CLAIMS, 8, 8, 2, 0},   {GAME_CLAIMS, 5, 4, 2, 0},   {GAME_CLAIMS, 4, 4, 3, 0}};
+    struct rng r;
+    rng_seed(&r, 5);
+    for (size_t i = 0; i < 40 * ARRAY_LEN(setups); i++) {
+        static move_t moves[4000];
+        struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
+        struct position p;
+        assert_int_equal(position_start(&p, &setups[i % ARRAY_LEN(setups)]), 0);
+        for (uint32_t before = rng_below(&r, 4); before > 0; before--)
+            position_play_legal(&p, position_random(&p, &r));
+        struct position q;
+        position_copy(&q, &p);
+        position_playout(&p, &r, &log);
+        assert_in_range(log.n, 1, ARRAY_LEN(moves));
+        for (uint32_t k = 0; k < log.n; k++)
+            assert_int_equal(position_play(&q, moves[k]), VERDICT_OK);
+        assert_true(position_equal(&p, &q));
+        assert_int_equal(p.ply, q.ply);
+        assert_int_equal(p.last, q.last);
+    }
+}
+
 static void cells_that_a_game_has_not_are_refused(void **state)
 {
     (void)state;
@@ -464,6 +493,7 @@ int main(void)
         cmocka_unit_test(r7_seats_are_exchanged_by_a_swap),
         cmocka_unit_test(positions_are_compared_whole),
         cmocka_unit_test(hashes_are_the_same_for_ever),
+        cmocka_unit_test(a_playout_is_the_game_of_its_moves),
         cmocka_unit_test(cells_that_a_game_has_not_are_refused),
         cmocka_unit_test(g4_perft_counts_sequences),
         cmocka_unit_test(diagrams_are_read_and_printed),
