@@ -46,22 +46,9 @@
 #include "rules/position.h"
 #include "rules/redstone_int.h"
 
-enum { LIBS_NONE = 0x8000 };
 enum ability { CAN_OWN = 1, CAN_RED = 2 }; /* placements that are legal on a point */
 
-/* ---- hash: stones, side to move, whether a swap may come, whether it is over ---- */
-
-enum { KEY_SIDE = 1, KEY_SWAP, KEY_OVER, KEY_STONES = 8 };
-
-ALWAYS_INLINE uint64_t key(unsigned what)
-{
-    return rng_mix(0x52656473746f6e65u + what);
-}
-
-ALWAYS_INLINE uint64_t key_stone(int v, unsigned stone)
-{
-    return key(KEY_STONES + ((unsigned)v << STONE_BITS | stone));
-}
+/* ---- hash ---- */
 
 /* R7: only on ply 2. One stone in all, no red, White to move and not swapped yet is just that: an
  * own stone is there from ply 1 on, and only a red one could take it away. */
@@ -72,24 +59,25 @@ static bool swap_is_possible(const struct position *p)
            s->count[STONE_BLACK] == 1 && s->count[STONE_WHITE] == 0 && s->count[STONE_RED] == 0;
 }
 
-static uint64_t hash_header(const struct position *p)
+uint64_t redstone_hash_header(const struct position *p)
 {
-    uint64_t h = p->side == 2 ? key(KEY_SIDE) : 0;
+    uint64_t h = p->side == 2 ? redstone_key(KEY_SIDE) : 0;
     if (swap_is_possible(p))
-        h ^= key(KEY_SWAP);
-    return p->over ? h ^ key(KEY_OVER) : h;
+        h ^= redstone_key(KEY_SWAP);
+    return p->over ? h ^ redstone_key(KEY_OVER) : h;
 }
 
 static uint64_t redstone_hash(const struct position *p, int symmetry)
 {
     const struct redstone *s = &p->u.redstone;
     int width = p->setup.width;
-    uint64_t h = hash_header(p);
+    uint64_t h = redstone_hash_header(p);
     int stride = width + 1;
     for (point_t at = 0; at < width * width; at++) {
         unsigned stone = stone_at(s, place_of(at, stride));
         if (stone != STONE_EMPTY)
-            h ^= key_stone(place_of(symmetry_point(symmetry, width, width, at), stride), stone);
+            h ^= redstone_key_stone(place_of(symmetry_point(symmetry, width, width, at), stride),
+                                    stone);
     }
     return h;
 }
@@ -169,7 +157,7 @@ ALWAYS_INLINE bool is_dead(unsigned around_it)
 ALWAYS_INLINE void put(struct redstone *s, int v, unsigned stone)
 {
     s->at[v].tag = (uint16_t)((unsigned)v << STONE_BITS | stone);
-    s->at[v].libs = LIBS_NONE;
+    s->at[v].libs = REDSTONE_LIBS_NONE;
 }
 
 /* Takes v from the pseudo-liberties of all groups next to it. */
@@ -255,7 +243,7 @@ ALWAYS_INLINE uint64_t remove_group(struct redstone *s, int from, int stride)
         s->at[head_of(s->at[v + stride].tag)].libs++;
         list_add(s, v);
         s->count[stone]--;
-        keys ^= key_stone(v, stone);
+        keys ^= redstone_key_stone(v, stone);
         v = next;
     } while (v != from);
     return keys;
@@ -279,21 +267,12 @@ ALWAYS_INLINE uint64_t place_red(struct redstone *s, int v, int stride)
     unsigned bounded =
         (unsigned)(s->at[head_of(t0)].libs == 0) | ((s->at[head_of(t1)].libs == 0) & new1) << 1 |
         ((s->at[head_of(t2)].libs == 0) & new2) << 2 | ((s->at[head_of(t3)].libs == 0) & new3) << 3;
-    uint64_t keys = key_stone(v, STONE_RED);
+    uint64_t keys = redstone_key_stone(v, STONE_RED);
     do { /* R3: there is one at least */
         keys ^= remove_group(s, at[__builtin_ctz(bounded)], stride);
         bounded &= bounded - 1;
     } while (bounded != 0);
     return keys;
-}
-
-/* R5: who wins after a capture by side, 0 if both colours are left. By invariant (6) both colours
- * were on the board before it, so a colour without stones has been annihilated. */
-ALWAYS_INLINE unsigned winner_after(const struct redstone *s, unsigned side)
-{
-    if (s->count[STONE_BLACK] == 0)
-        return s->count[STONE_WHITE] == 0 ? side : 2;
-    return s->count[STONE_WHITE] == 0 ? 1 : 0;
 }
 
 /* ---- the interface of game.h ---- */
@@ -313,7 +292,7 @@ static void redstone_start(struct position *p)
         put(s, v, STONE_EMPTY);
         list_add(s, v);
     }
-    p->hash = hash_header(p);
+    p->hash = redstone_hash_header(p);
 }
 
 /* Whether a position may begin: no bounded group, and invariant (6). */
@@ -420,7 +399,7 @@ static enum verdict redstone_judge(const struct position *p, move_t m)
 /* Ends p's ply: the hash of the header follows what changed in it. */
 static void ply_done(struct position *p, move_t m, uint64_t header_before)
 {
-    p->hash ^= header_before ^ hash_header(p);
+    p->hash ^= header_before ^ redstone_hash_header(p);
     p->last = m;
     if (p->ply < UINT16_MAX)
         p->ply++;
@@ -429,7 +408,7 @@ static void ply_done(struct position *p, move_t m, uint64_t header_before)
 static void redstone_play(struct position *p, move_t m)
 {
     struct redstone *s = &p->u.redstone;
-    uint64_t header = hash_header(p);
+    uint64_t header = redstone_hash_header(p);
     if (m == MOVE_SWAP) {
         /* R7: the colours change hands; White is still to move, the stone stays black. */
         p->swapped = true;
@@ -442,105 +421,32 @@ static void redstone_play(struct position *p, move_t m)
     list_drop(s, v);
     if (move_is_red(m)) {
         p->hash ^= place_red(s, v, stride);
-        p->winner = (uint8_t)winner_after(s, p->side);
+        p->winner = (uint8_t)redstone_winner_after(s, p->side);
         p->over = p->winner != 0;
     } else {
         place_own(s, v, stone_of(p->side), stride);
-        p->hash ^= key_stone(v, stone_of(p->side));
+        p->hash ^= redstone_key_stone(v, stone_of(p->side));
     }
     p->side = (uint8_t)(3 - p->side);
     ply_done(p, m, header);
 }
 
 /* A uniformly random legal placement: draws among own and red on every listed place until one is
- * legal. What is found dead is dropped, which leaves the legal ones equally likely. Two draws are
- * judged at a time, without a branch between them, and the first that is legal is taken: about
- * three draws in ten would fail together, but five in ten alone, and a wrong guess of the processor
- * costs more than judging one place. */
-ALWAYS_INLINE int draw(struct redstone *s, struct rng *r, unsigned own, int stride, bool *red)
-{
-    const uint64_t allowed[2] = {allow_own[own], allow_red};
-    for (;;) {
-        uint64_t random = rng_next(r);
-        uint32_t n = 2u * s->list_n;
-        uint32_t k0 = (uint32_t)((random >> 32) * n >> 32);
-        uint32_t k1 = (uint32_t)((random & UINT32_MAX) * n >> 32);
-        int v0 = s->at[k0 >> 1].list, v1 = s->at[k1 >> 1].list;
-        unsigned around0 = around(s, v0, stride), around1 = around(s, v1, stride);
-        unsigned legal0 = allowed[k0 & 1] >> around0 & 1;
-        unsigned legal1 = allowed[k1 & 1] >> around1 & 1;
-        if (LIKELY(legal0 | legal1)) {
-            uint32_t first = 0u - legal0; /* all bits iff the first is taken: spelt out, or the
-                                           * compiler makes a branch of it */
-            *red = (k1 ^ ((k0 ^ k1) & first)) & 1;
-            return v1 ^ ((v0 ^ v1) & (int)first);
-        }
-        if (is_dead(around0))
-            list_drop(s, v0);
-        else if (is_dead(around1))
-            list_drop(s, v1);
-    }
-}
-
+ * legal. What is found dead is dropped, which leaves the legal ones equally likely. Whole games are
+ * drawn in redstone_playout.c. */
 static move_t redstone_random(struct position *p, struct rng *r)
 {
-    int stride = stride_of(p);
-    bool red;
-    int v = draw(&p->u.redstone, r, stone_of(p->side), stride, &red);
-    return (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
-}
-
-ALWAYS_INLINE void playout_on(struct position *p, struct rng *rng, struct playlog *log, int stride)
-{
     struct redstone *s = &p->u.redstone;
-    struct rng r = *rng;
-    unsigned side = p->side;
-    uint32_t plies = 0;
-    unsigned winner = 0;
-    uint64_t hash = p->hash ^ hash_header(p);
-    int v;
-    bool red;
-    do {
-        v = draw(s, &r, stone_of(side), stride, &red);
-        list_drop(s, v);
-        if (red) {
-            hash ^= place_red(s, v, stride);
-            winner = winner_after(s, side);
-        } else {
-            place_own(s, v, stone_of(side), stride);
-            hash ^= key_stone(v, stone_of(side));
-        }
-        if (log != NULL && log->n + plies < log->cap)
-            log->moves[log->n + plies] = (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
-        plies++;
-        side = 3 - side;
-    } while (winner == 0);
-    *rng = r;
-    if (log != NULL)
-        log->n += plies;
-    p->side = (uint8_t)side;
-    p->winner = (uint8_t)winner;
-    p->over = true;
-    p->ply = (uint16_t)(p->ply + plies < UINT16_MAX ? p->ply + plies : UINT16_MAX);
-    p->last = (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
-    p->hash = hash ^ hash_header(p);
-}
-
-/* The usual sizes have their own code, with distances that the compiler knows. */
-static void redstone_playout(struct position *p, struct rng *r, struct playlog *log)
-{
-    switch (p->setup.width) {
-    case 9:
-        playout_on(p, r, log, 10);
-        break;
-    case 13:
-        playout_on(p, r, log, 14);
-        break;
-    case 19:
-        playout_on(p, r, log, 20);
-        break;
-    default:
-        playout_on(p, r, log, p->setup.width + 1);
+    int stride = stride_of(p);
+    for (;;) {
+        uint32_t k = rng_below(r, 2u * s->list_n);
+        bool red = (k & 1) != 0;
+        int v = s->at[k >> 1].list;
+        unsigned around_it = around(s, v, stride);
+        if ((red ? allow_red : allow_own[stone_of(p->side)]) >> around_it & 1)
+            return (move_t)(point_of(v, stride) | (red ? MOVE_RED : 0));
+        if (is_dead(around_it))
+            list_drop(s, v);
     }
 }
 

@@ -3,6 +3,8 @@
 #define REDSTONE_INT_H
 #include "rules/position.h"
 
+enum { REDSTONE_LIBS_NONE = 0x8000 };
+
 enum stone {
     STONE_RED,
     STONE_EMPTY = 1, /* one bit each, to be collected by `or` */
@@ -54,7 +56,36 @@ ALWAYS_INLINE void neighbours(int v, int stride, int out[4])
     out[3] = v + stride;
 }
 
+/* redstone.c: the part of the hash that is not of the stones. */
+uint64_t redstone_hash_header(const struct position *p);
+
+/* R5: who wins after a capture by side, 0 if both colours are left. By invariant (6) both colours
+ * were on the board before it, so a colour without stones has been annihilated. */
+ALWAYS_INLINE unsigned redstone_winner_after(const struct redstone *s, unsigned side)
+{
+    if (s->count[STONE_BLACK] == 0)
+        return s->count[STONE_WHITE] == 0 ? side : 2;
+    return s->count[STONE_WHITE] == 0 ? 1 : 0;
+}
+
+/* ---- hash: stones, side to move, whether a swap may come, whether it is over ---- */
+
+enum { KEY_SIDE = 1, KEY_SWAP, KEY_OVER, KEY_STONES = 8 };
+
+ALWAYS_INLINE uint64_t redstone_key(unsigned what)
+{
+    return rng_mix(0x52656473746f6e65u + what);
+}
+
+ALWAYS_INLINE uint64_t redstone_key_stone(int v, unsigned stone)
+{
+    return redstone_key(KEY_STONES + ((unsigned)v << STONE_BITS | stone));
+}
+
 /* Why m is refused: game.h's explain. */
 void redstone_explain(const struct position *p, move_t m, struct explanation *out);
+
+/* redstone_playout.c */
+void redstone_playout(struct position *p, struct rng *r, struct playlog *log);
 
 #endif

@@ -1,0 +1,115 @@
+/* test_redstone_playout.c - random games of Redstone from their first ply to the last: every placement
+ * drawn from all legal ones, and the position left as the moves would leave it. */
+#include "testing.h"
+
+#include "base/rng.h"
+#include "rules/position.h"
+#include <string.h>
+
+static move_t moves[20000];
+
+static void start(struct position *p, int size)
+{
+    struct setup s = setup_default(GAME_REDSTONE);
+    s.width = s.height = (uint8_t)size;
+    s.options = 0;
+    assert_int_equal(position_start(p, &s), 0);
+}
+
+/* What a placement is, for the list that a playout draws from: a red stone, an own one where red is
+ * legal too, or any other. */
+enum kind { KIND_RED, KIND_BESIDE_RED, KIND_OTHER, KIND_N };
+
+static void kinds_count(const struct position *p, int count[KIND_N], uint8_t kind[MOVE_INDEX_N])
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    memset(count, 0, KIND_N * sizeof *count);
+    memset(kind, KIND_N, MOVE_INDEX_N);
+    for (int i = n - 1; i >= 0; i--) { /* red ones come last in the list */
+        bool beside = !move_is_red(legal[i]) && kind[legal[i] | MOVE_RED] == KIND_RED;
+        kind[legal[i]] = move_is_red(legal[i]) ? KIND_RED : beside ? KIND_BESIDE_RED : KIND_OTHER;
+        count[kind[legal[i]]]++;
+    }
+}
+
+/* How often each kind is drawn against how often it should be, given the positions that came: the
+ * sum of the differences is within five standard deviations. A playout that forgot one in a hundred
+ * of the points where red is legal would not pass. */
+static void r2_r3_every_ply_is_drawn_uniformly(void **state)
+{
+    (void)state;
+    static const struct {
+        int size, games;
+    } boards[] = {{3, 20000}, {5, 6000}, {9, 3000}, {13, 600}, {25, 30}};
+    double excess[KIND_N] = {0};
+    double variance[KIND_N] = {0};
+    struct rng r;
+    rng_seed(&r, 5);
+    for (size_t i = 0; i < ARRAY_LEN(boards); i++)
+        for (int game = 0; game < boards[i].games; game++) {
+            struct position p, q;
+            start(&p, boards[i].size);
+            position_copy(&q, &p);
+            struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
+            position_playout(&p, &r, &log);
+            assert_in_range(log.n, 1, log.cap);
+            for (uint32_t k = 0; k < log.n; k++) {
+                int count[KIND_N];
+                uint8_t kind[MOVE_INDEX_N];
+                kinds_count(&q, count, kind);
+                assert_in_range(kind[moves[k]], 0, KIND_N - 1); /* legal */
+                int n = count[KIND_RED] + count[KIND_BESIDE_RED] + count[KIND_OTHER];
+                for (int c = 0; c < KIND_N; c++) {
+                    double share = (double)count[c] / n;
+                    excess[c] += (kind[moves[k]] == c) - share;
+                    variance[c] += share * (1 - share);
+                }
+                position_play_legal(&q, moves[k]);
+            }
+            assert_true(q.over);
+        }
+    for (int c = 0; c < KIND_N; c++) {
+        print_message("kind %d: %.1f standard deviations squared\n", c,
+                      excess[c] * excess[c] / variance[c]);
+        assert_true(variance[c] > 10000);
+        assert_true(excess[c] * excess[c] < 25 * variance[c]);
+    }
+}
+
+/* A playout from any position leaves what its moves leave: stones, result, hash. */
+static void r5_a_playout_is_a_game_of_its_moves(void **state)
+{
+    (void)state;
+    struct rng r;
+    rng_seed(&r, 8);
+    for (int i = 0; i < 2000; i++) {
+        struct position p, q;
+        start(&p, 2 + i % (i % 4 == 0 ? SIDE_MAX - 1 : 8));
+        int plies = (int)rng_below(&r, 200);
+        while (p.ply < plies && !p.over)
+            position_play_legal(&p, position_random(&p, &r));
+        if (p.over)
+            continue;
+        position_copy(&q, &p);
+        struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
+        position_playout(&p, &r, &log);
+        for (uint32_t k = 0; k < log.n; k++)
+            assert_int_equal(position_play(&q, moves[k]), VERDICT_OK);
+        assert_true(p.over && q.over && position_equal(&p, &q));
+        assert_int_equal(p.winner, q.winner);
+        assert_int_equal(p.side, q.side);
+        assert_int_equal(p.ply, q.ply);
+        assert_int_equal(p.last, q.last);
+        assert_true(p.hash == q.hash && p.hash == position_hash(&p, 0));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(r2_r3_every_ply_is_drawn_uniformly),
+        cmocka_unit_test(r5_a_playout_is_a_game_of_its_moves),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
