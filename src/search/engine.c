@@ -510,7 +510,7 @@ static void think(struct engine *e)
     work_together(e);
     fill_report(e, out);
     rng_seed(&e->choice, rng_mix(e->search.seed + 1) ^ e->search.root.hash);
-    out->best = level_choose(e->now.level, out, &e->choice);
+    out->best = level_choose(e->now.level, e->search.root.setup.game, out, &e->choice);
 }
 
 int engine_search(struct engine *e, const struct position *p, const struct engine_limits *limits,

@@ -2,16 +2,23 @@
 
 #include "base/err.h"
 
-/* How the lowest levels err: k of the weights. */
-static const int power_of[LEVEL_SURE] = {[1] = 1, [2] = 2, [3] = 3, [4] = 6};
+/* How the lowest levels err: k of the weights. In Claims a new node's moves are looked at by the points
+ * that they win, so that the few visits of low levels are good ones already: they err more, and level
+ * 1 (k = 0: weight visits + 1) plays what it has not tried, too. */
+static const int8_t power_of[GAME_N][LEVEL_SURE] = {
+    [GAME_PALISADE] = {0, 1, 2, 3, 6},
+    [GAME_REDSTONE] = {0, 1, 2, 3, 6},
+    [GAME_LEVEE] = {0, 1, 2, 3, 6},
+    [GAME_CLAIMS] = {0, 0, 1, 2, 4},
+};
 
 /* Playouts on the boards on which they were measured (tools/levels.py): 9x9, Redstone 7x7, Claims
  * 6x6. */
 static const int32_t nodes_of[GAME_N][LEVEL_MAX + 1] = {
-    [GAME_PALISADE] = {0, 150, 200, 560, 1150, 3300, 9500, 30000, 120000},
+    [GAME_PALISADE] = {0, 150, 200, 560, 1700, 4000, 10000, 25000, 100000},
     [GAME_REDSTONE] = {0, 90, 120, 195, 350, 770, 1900, 5700, 23000},
     [GAME_LEVEE] = {0, 50, 75, 180, 400, 920, 2800, 9800, 40000},
-    [GAME_CLAIMS] = {0, 12, 19, 57, 115, 320, 1300, 5800, 23000},
+    [GAME_CLAIMS] = {0, 12, 20, 50, 110, 320, 1300, 5800, 23000},
 };
 
 enum { THINK_DEFAULT_MS = 10000 };
@@ -47,12 +54,15 @@ static uint32_t weight_of(const struct candidate *c, const struct candidate *bes
 {
     float share = (float)c->visits / (float)best->visits;
     float weight = 65536.0f;
+    if (power == 0)
+        return c->visits + 1;
     for (int i = 0; i < power; i++)
         weight *= share;
     return (uint32_t)weight;
 }
 
-move_t level_choose(int level, const struct search_report *report, struct rng *rng)
+move_t level_choose(int level, enum game_id game, const struct search_report *report,
+                    struct rng *rng)
 {
     const struct candidate *list = report->candidates;
     int n = report->candidates_n;
@@ -63,7 +73,7 @@ move_t level_choose(int level, const struct search_report *report, struct rng *r
     uint32_t total = 0;
     for (int i = 0; i < n; i++) {
         bool never = list[i].proven < 0 || list[i].move == MOVE_SWAP;
-        weights[i] = never ? 0 : weight_of(&list[i], &list[0], power_of[level]);
+        weights[i] = never ? 0 : weight_of(&list[i], &list[0], power_of[game][level]);
         total += weights[i];
     }
     uint32_t at = rng_below(rng, total);

@@ -16,9 +16,10 @@ int64_t level_nodes(int level, const struct setup *s);
 MUST_USE int level_fill(struct engine_limits *limits, const struct setup *s);
 
 /* The move that the level plays. From level LEVEL_SURE on it is the best. Below, a move is drawn with
- * weight (its visits / those of the best)^k, k by level: good moves mostly, now and then one that
+ * weight (its visits / those of the best)^k, k by game and level: good moves mostly, now and then one that
  * only looks good, never one that is known to lose. A proved win is played at every level. */
 enum { LEVEL_SURE = 5 };
-move_t level_choose(int level, const struct search_report *report, struct rng *rng);
+move_t level_choose(int level, enum game_id game, const struct search_report *report,
+                    struct rng *rng);
 
 #endif

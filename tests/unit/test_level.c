@@ -69,7 +69,7 @@ static void draw(int level, uint32_t visits_1, uint32_t visits_2, int drawn[4])
         (struct candidate){.move = 3, .visits = visits_1, .proven = -1, .exact = true};
     memset(drawn, 0, 4 * sizeof *drawn);
     for (int i = 0; i < 1000; i++)
-        drawn[level_choose(level, &report, &rng)]++;
+        drawn[level_choose(level, GAME_LEVEE, &report, &rng)]++;
 }
 
 static void the_lowest_levels_err_and_the_higher_the_less(void **state)
@@ -101,12 +101,12 @@ static void what_is_proved_and_the_swap_are_not_drawn(void **state)
             report.candidates[0] =
                 (struct candidate){.move = 1, .visits = 1, .proven = 1, .exact = true};
             report.candidates[1] = (struct candidate){.move = 2, .visits = 50};
-            assert_int_equal(level_choose(level, &report, &rng), 1);
+            assert_int_equal(level_choose(level, GAME_LEVEE, &report, &rng), 1);
             report.candidates[0] = (struct candidate){.move = MOVE_SWAP, .visits = 50};
-            assert_int_equal(level_choose(level, &report, &rng), MOVE_SWAP);
+            assert_int_equal(level_choose(level, GAME_LEVEE, &report, &rng), MOVE_SWAP);
             report.candidates[0] = report.candidates[1];
             report.candidates[1] = (struct candidate){.move = MOVE_SWAP, .visits = 50};
-            assert_int_equal(level_choose(level, &report, &rng), 2);
+            assert_int_equal(level_choose(level, GAME_LEVEE, &report, &rng), 2);
         }
 }
 
