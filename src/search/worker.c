@@ -8,12 +8,14 @@
  *              once: all moves as first (Gelly and Silver 2007) */
 #include "search/worker.h"
 
+#include "search/pattern.h"
 #include "search/real.h"
 
 /* A new node with at most that many children has them looked at. */
 enum { LOOK_MOVES = 64 };
 
-enum { PRIOR_MAX = AMAF_ONE / 2 - 10 };
+/* Bounds of what is added to a half, and what PATTERN_E is worth. */
+enum { PRIOR_MAX = AMAF_ONE / 2 - 10, PRIOR_PATTERN = 15 };
 
 /* Weight of exploration, and how fast playouts that only contained a move lose theirs against those
  * that began with it (see promise; docs/ENGINE.md has what was tried). */
@@ -60,19 +62,31 @@ static proof_t prove_node(struct search *s, struct node *node)
 
 /* What a child is given when it is made: as many samples of playouts as if its move had been made
  * later in them, their mean a half and so much more, in units of 1 / AMAF_ONE, for each point that
- * the move wins at once (progressive bias: Chaslot and others 2008). */
+ * the move wins at once; in Levee more by what patterns say (progressive bias: Chaslot and others
+ * 2008). */
 static const struct {
     int samples, point;
-} PRIOR[GAME_N] = {[GAME_PALISADE] = {20, 8}, [GAME_CLAIMS] = {20, 12}};
+} PRIOR[GAME_N] = {[GAME_PALISADE] = {20, 8}, [GAME_LEVEE] = {20, 0}, [GAME_CLAIMS] = {20, 12}};
 
-static void add_prior(struct node *child, enum game_id game, int points)
+static void add_prior(struct node *child, enum game_id game, int more)
 {
     int samples = PRIOR[game].samples;
-    int more = points * PRIOR[game].point;
     more = more > PRIOR_MAX ? PRIOR_MAX : more < -PRIOR_MAX ? -PRIOR_MAX : more;
-    uint64_t sum = (uint64_t)(samples * (AMAF_ONE / 2 + more));
-    atomic_fetch_add_explicit(&child->amaf, (uint64_t)samples * AMAF_SAMPLE + sum,
+    int sum = samples * (AMAF_ONE / 2 + more);
+    atomic_fetch_add_explicit(&child->amaf, (uint64_t)samples * AMAF_SAMPLE + (uint64_t)sum,
                               memory_order_relaxed);
+}
+
+/* What patterns say of new children, whose moves are w->legal, one against the other. */
+static void add_patterns(struct worker *w, struct node *node, const struct position *p)
+{
+    struct node *child = tree_children(&w->search->tree, node);
+    int n = node->children_n;
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += w->weight[i] = (int16_t)pattern_weight(p, w->legal[i]);
+    for (int i = 0; i < n; i++)
+        add_prior(&child[i], GAME_LEVEE, (w->weight[i] - sum / n) * PRIOR_PATTERN / PATTERN_E);
 }
 
 /* Looks at each child of a node: those that end the game get their proofs and, when they are new,
@@ -81,7 +95,7 @@ static void look_ahead(struct worker *w, struct node *node, const struct positio
 {
     struct node *child = tree_children(&w->search->tree, node);
     enum game_id game = p->setup.game;
-    bool hints = is_new && PRIOR[game].samples > 0;
+    bool hints = is_new && PRIOR[game].point > 0;
     int lead = hints ? playout_lead(p, p->side) : 0;
     for (int i = 0; i < node->children_n; i++) {
         position_copy(&w->after, p);
@@ -90,7 +104,8 @@ static void look_ahead(struct worker *w, struct node *node, const struct positio
             atomic_fetch_or_explicit(&child[i].proof, playout_proof(&w->after),
                                      memory_order_relaxed);
         if (hints)
-            add_prior(&child[i], game, playout_lead(&w->after, p->side) - lead);
+            add_prior(&child[i], game,
+                      (playout_lead(&w->after, p->side) - lead) * PRIOR[game].point);
     }
 }
 
@@ -105,6 +120,8 @@ static struct node *expand(struct worker *w, struct node *node, const struct pos
         n = pie_kinds(p, w->legal, n);
     if (!tree_expand(&s->tree, node, p, w->legal, n))
         return NULL;
+    if (p->setup.game == GAME_LEVEE)
+        add_patterns(w, node, p);
     if (n <= LOOK_MOVES || node == &s->tree.nodes[TREE_ROOT])
         look_ahead(w, node, p, true);
     return tree_children(&s->tree, node);

@@ -49,6 +49,7 @@ struct worker {
     struct position after;    /* of a move that is looked at */
     struct step path[PATH_MAX_PLIES];
     move_t legal[MOVES_MAX];
+    int16_t weight[MOVES_MAX]; /* of the legal moves, by patterns */
     move_t log[LOG_MAX_PLIES];
     /* [side - 1][move] = round in which that side played the move below the present node */
     uint32_t played[PLAYERS_MAX][MOVE_INDEX_N];
