@@ -76,7 +76,7 @@ static void compare(struct engine *e, const struct position *p, int64_t nodes, s
             sum += margins[i];
             worst = margins[i] < worst ? margins[i] : worst;
         }
-    if (worst == best)
+    if (as_good == 0 || worst == best)
         return;
     engine_seed(e, p->hash);
     assert_int_equal(engine_search(e, p, &limits, NULL, NULL, &report), 0);
