@@ -220,8 +220,9 @@ ALWAYS_INLINE void place_own(struct board *b, place_t v, unsigned own, place_t s
     b->link[v] = (uint16_t)link;
     b->tag[v] = (uint16_t)tag;
     b->libs[head(tag)] += libs;
-    unsigned others =
-        friends & ((t0 != tag) | (t1 != tag) << 1 | (t2 != tag) << 2 | (t3 != tag) << 3);
+    unsigned strange =
+        (unsigned)((t0 != tag) | (t1 != tag) << 1 | (t2 != tag) << 2 | (t3 != tag) << 3);
+    unsigned others = friends & strange;
     for (; UNLIKELY(others != 0); others &= others - 1) {
         place_t other = at[__builtin_ctz(others)];
         if (b->tag[other] != tag)
