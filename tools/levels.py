@@ -32,7 +32,7 @@ def row(args, game, size, a, b, games):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__)
+    parser = argparse.ArgumentParser(usage=__doc__.partition('usage: ')[2].replace('%', '%%'))
     parser.add_argument('hoshi')
     parser.add_argument('--games', type=int, default=100)
     parser.add_argument('--boards', default=BOARDS)
