@@ -466,9 +466,10 @@ const char *http_url(const struct http *h)
 void http_stop(struct http *h)
 {
     enum { WAIT_MS = 5000 };
-    MHD_socket socket_left = MHD_quiesce_daemon(h->daemon);
-    if (socket_left != MHD_INVALID_SOCKET)
-        (void)close(socket_left);
+    /* No new connections from here; the socket itself is the daemon's until its thread has ended. */
+    MHD_socket listening = MHD_quiesce_daemon(h->daemon);
+    if (listening != MHD_INVALID_SOCKET)
+        (void)shutdown(listening, SHUT_RDWR);
     atomic_store(&h->stopping, true);
     hub_close(service_hub(h->service));
     int64_t until = clock_ms() + WAIT_MS;
@@ -476,6 +477,8 @@ void http_stop(struct http *h)
         (void)usleep(1000);
     takeout_stop(h);
     MHD_stop_daemon(h->daemon);
+    if (listening != MHD_INVALID_SOCKET)
+        (void)close(listening);
     stream_stop(h);
     service_reader_close(h->reader);
     free(h);
