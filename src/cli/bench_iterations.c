@@ -2,31 +2,18 @@
 
 #include "cli/command.h"
 #include "cli/machine.h"
+#include "cli/median.h"
 #include "platform/clock.h"
 #include "rules/position.h"
 #include "search/engine.h"
 #include "version.h"
 #include <stdlib.h>
-#include <string.h>
 
 enum { MEMORY_BYTES = 256 << 20 };
 
 struct rate {
     double clock, cpu; /* rounds a second by each */
 };
-
-static int compare(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(double *values, int n)
-{
-    qsort(values, (size_t)n, sizeof *values, compare);
-    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
 
 /* False if there is not enough memory. */
 static bool measure(const struct bench_iterations *b, int threads, int run, struct rate *out)
@@ -54,18 +41,15 @@ static bool measure(const struct bench_iterations *b, int threads, int run, stru
 
 static json_t *rates_json(int threads, const double *clock, const double *cpu, int n)
 {
-    double sorted[2][BENCH_ITERATIONS_RUNS_MAX];
-    memcpy(sorted[0], clock, (size_t)n * sizeof *clock);
-    memcpy(sorted[1], cpu, (size_t)n * sizeof *cpu);
-    return json_pack("{s:i, s:f, s:f}", "threads", threads, "iterations_per_s",
-                     median(sorted[0], n), "iterations_per_cpu_s", median(sorted[1], n));
+    return json_pack("{s:i, s:f, s:f}", "threads", threads, "iterations_per_s", median_of(clock, n),
+                     "iterations_per_cpu_s", median_of(cpu, n));
 }
 
 int bench_iterations(const struct bench_iterations *b)
 {
-    double clock[2][BENCH_ITERATIONS_RUNS_MAX];
-    double cpu[2][BENCH_ITERATIONS_RUNS_MAX];
-    double gain[2][BENCH_ITERATIONS_RUNS_MAX];
+    double clock[2][MEDIAN_MAX];
+    double cpu[2][MEDIAN_MAX];
+    double gain[2][MEDIAN_MAX];
     int sides = b->threads > 1 ? 2 : 1;
     for (int run = 0; run < b->runs; run++)
         for (int k = 0; k < sides; k++) {
@@ -89,8 +73,8 @@ int bench_iterations(const struct bench_iterations *b)
                             "width", b->setup.width, "height", b->setup.height, "runs", b->runs,
                             "run_ms", (json_int_t)b->run_ms, "rates", rates);
     if (sides == 2) {
-        json_object_set_new(out, "gain", json_real(median(gain[0], b->runs)));
-        json_object_set_new(out, "gain_cpu", json_real(median(gain[1], b->runs)));
+        json_object_set_new(out, "gain", json_real(median_of(gain[0], b->runs)));
+        json_object_set_new(out, "gain_cpu", json_real(median_of(gain[1], b->runs)));
     }
     int status =
         json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK : EXIT_NO;

@@ -2,14 +2,13 @@
  * several. */
 #ifndef BENCH_ITERATIONS_H
 #define BENCH_ITERATIONS_H
+#include "cli/median.h"
 #include "rules/game.h"
-
-enum { BENCH_ITERATIONS_RUNS_MAX = 101 };
 
 struct bench_iterations {
     struct setup setup; /* the empty board is searched */
     int threads;        /* of the second of each two searches; 1: there is none */
-    int runs;           /* 1 ... BENCH_ITERATIONS_RUNS_MAX */
+    int runs;           /* 1 ... MEDIAN_MAX */
     int64_t run_ms;     /* length of a search */
     uint64_t seed;
 };

@@ -10,6 +10,7 @@
 #include "cli/bench_server.h"
 #include "cli/command.h"
 #include "cli/machine.h"
+#include "cli/median.h"
 
 #include "base/rng.h"
 #include "platform/clock.h"
@@ -67,7 +68,7 @@ const struct command cmd_bench = {
     .run = run,
 };
 
-enum { RUNS_MAX = 101, THREADS_MAX = 256, SAMPLE_N = 256, WARM_PLAYOUTS = 64 };
+enum { THREADS_MAX = 256, SAMPLE_N = 256, WARM_PLAYOUTS = 64 };
 
 struct bench {
     struct position start;
@@ -279,20 +280,6 @@ static double copy_measure(const struct bench *b, const struct position *sample,
 
 /* ---- the report ---- */
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-static double median(const double *values, int n)
-{
-    double sorted[RUNS_MAX];
-    memcpy(sorted, values, (size_t)n * sizeof *values);
-    qsort(sorted, (size_t)n, sizeof *sorted, compare_doubles);
-    return n % 2 ? sorted[n / 2] : (sorted[n / 2 - 1] + sorted[n / 2]) / 2;
-}
-
 /* Large rates as whole numbers: the digits after the point mean nothing. */
 static json_t *rate_json(double rate)
 {
@@ -313,7 +300,7 @@ static int bench_playouts(struct bench *b)
         position_playout(&p, &warm, NULL);
     }
     double placed = g->has_pass ? 1 - pass_share(b) : 1;
-    double playouts[RUNS_MAX], placements[RUNS_MAX], floors[RUNS_MAX];
+    double playouts[MEDIAN_MAX], placements[MEDIAN_MAX], floors[MEDIAN_MAX];
     double cpu_s = 0, length = 0;
     json_t *runs = json_array();
     for (int i = 0; i < b->runs; i++) {
@@ -335,19 +322,19 @@ static int bench_playouts(struct bench *b)
     double perft = perft_measure(b);
     if (perft == 0)
         perft = perft_small_measure(b);
-    double floor = median(floors, b->runs);
+    double floor = median_of(floors, b->runs);
     json_t *out =
         json_pack("{s:s, s:s, s:o, s:s, s:s, s:i, s:i, s:i, s:i, s:i}", "bench", "playouts",
                   "version", HOSHI_VERSION, "machine", machine_json(), "compiler",
                   machine_compiler(), "game", g->name, "width", s->width, "height", s->height,
                   "players", s->players, "options", s->options, "threads", b->threads);
-    json_object_set_new(out, "playouts_per_s", rate_json(median(playouts, b->runs)));
-    json_object_set_new(out, "placements_per_s", rate_json(median(placements, b->runs)));
+    json_object_set_new(out, "playouts_per_s", rate_json(median_of(playouts, b->runs)));
+    json_object_set_new(out, "placements_per_s", rate_json(median_of(placements, b->runs)));
     json_object_set_new(out, "plies_per_playout", json_real(length));
     json_object_set_new(out, "cpu_s", json_real(cpu_s));
     json_object_set_new(out, "runs", runs);
     json_object_set_new(out, "floor_placements_per_s", rate_json(floor));
-    json_object_set_new(out, "floor_share", json_real(median(placements, b->runs) / floor));
+    json_object_set_new(out, "floor_share", json_real(median_of(placements, b->runs) / floor));
     json_object_set_new(out, "legal_lists_per_s", rate_json(legal_measure(b, sample, &sum)));
     json_object_set_new(out, "perft_nodes_per_s", rate_json(perft));
     json_object_set_new(out, "position_bytes", json_integer((json_int_t)g->bytes(&b->start)));
@@ -400,7 +387,7 @@ static int run(int argc, char *const *argv)
         {.name = "watchers", .number = &watchers, .min = 0, .max = BENCH_WATCHERS_MAX},
         {.name = "rate", .number = &rate, .min = 1, .max = 1000000},
         {.name = "plies", .number = &plies, .min = 1, .max = 1000},
-        {.name = "runs", .number = &runs, .min = 1, .max = RUNS_MAX},
+        {.name = "runs", .number = &runs, .min = 1, .max = MEDIAN_MAX},
         {.name = "threads", .number = &threads, .min = 1, .max = THREADS_MAX},
         {.name = "mails", .number = &mails, .min = 1, .max = 10000000},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
