@@ -11,20 +11,6 @@
 
 enum { ANN, BOB, CLEO };
 
-static int setup(void **state)
-{
-    static struct world w;
-    world_open(&w, false);
-    *state = &w;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    world_close(*state);
-    return 0;
-}
-
 static enum outcome_kind lines(struct world *w, int64_t match, int who, int ply, const char *text,
                                struct outcome *out)
 {
@@ -186,7 +172,7 @@ static void an_answer_that_became_illegal_is_not_played(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_setup, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(the_answer_is_played_with_the_move),
         TEST(both_may_have_lines_that_answer_each_other),

@@ -10,20 +10,6 @@
 
 enum { ANN, BOB, CLEO, DAN, EVE };
 
-static int setup(void **state)
-{
-    static struct world w;
-    world_open(&w, true);
-    *state = &w;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    world_close(*state);
-    return 0;
-}
-
 static struct cup like(enum cup_kind kind, int rounds, int max)
 {
     struct cup c = {
@@ -277,7 +263,7 @@ static void who_may_do_what(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_setup_on_disk, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(a_round_robin_begins_when_full_and_ends_by_itself),
         TEST(a_swiss_survives_restarts_and_no_shows_lose_on_time),

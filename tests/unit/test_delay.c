@@ -13,20 +13,6 @@
 enum { ANN, BOB, CLEO };
 static const char *const moves[] = {"a1", "b1", "a2", "b2", "a3"};
 
-static int setup(void **state)
-{
-    static struct world w;
-    world_open(&w, true);
-    *state = &w;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    world_close(*state);
-    return 0;
-}
-
 static int64_t begin(struct world *w, int plies, int64_t ms)
 {
     struct order o = {.kind = ORDER_CREATE, .asker = w->who[ANN]};
@@ -151,7 +137,7 @@ static void the_topic_of_a_player_is_another(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_setup_on_disk, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(spectators_lag_by_plies),
         TEST(spectators_lag_by_time_also_after_a_restart),

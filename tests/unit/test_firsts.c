@@ -12,20 +12,6 @@
 
 enum { ANN, BOB, CLEO };
 
-static int setup(void **state)
-{
-    static struct world w;
-    world_open(&w, true);
-    *state = &w;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    world_close(*state);
-    return 0;
-}
-
 /* A finished match with these moves. */
 static int64_t played(struct world *w, int a, int b, const char *const *moves, int n)
 {
@@ -217,7 +203,7 @@ static void no_search_scans_a_table(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_setup_on_disk, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(openings_are_found_up_to_symmetry),
         TEST(the_archive_is_searched_by_everything_at_once),

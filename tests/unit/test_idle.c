@@ -13,20 +13,6 @@
 
 static const int64_t day = 86400000;
 
-static int setup(void **state)
-{
-    static struct world w;
-    world_open(&w, true);
-    *state = &w;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    world_close(*state);
-    return 0;
-}
-
 static struct store_player guest(struct world *w, const char *hash)
 {
     struct order o = {.kind = ORDER_GUEST};
@@ -133,10 +119,11 @@ static void many_are_forgotten_in_turns(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_guest_who_left_nothing_is_forgotten_after_a_while, setup,
-                                        teardown),
-        cmocka_unit_test_setup_teardown(who_comes_back_stays, setup, teardown),
-        cmocka_unit_test_setup_teardown(many_are_forgotten_in_turns, setup, teardown),
+        cmocka_unit_test_setup_teardown(a_guest_who_left_nothing_is_forgotten_after_a_while,
+                                        world_setup_on_disk, world_teardown),
+        cmocka_unit_test_setup_teardown(who_comes_back_stays, world_setup_on_disk, world_teardown),
+        cmocka_unit_test_setup_teardown(many_are_forgotten_in_turns, world_setup_on_disk,
+                                        world_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,20 +11,6 @@
 
 enum { ANN, BOB, CLEO, DAN };
 
-static int setup(void **state)
-{
-    static struct world w;
-    world_open(&w, false);
-    *state = &w;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    world_close(*state);
-    return 0;
-}
-
 /* A rated match of Levee between two, after so many plies. */
 static int64_t begin(struct world *w, int a, int b, int plies)
 {
@@ -211,7 +197,7 @@ static void rankings_come_in_pages_and_history_is_kept(void **state)
 
 int main(void)
 {
-#define TEST(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
+#define TEST(f) cmocka_unit_test_setup_teardown(f, world_setup, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(a_win_moves_both_by_the_same_at_first),
         TEST(what_ends_before_ply_two_or_is_called_off_counts_nothing),

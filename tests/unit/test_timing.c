@@ -10,28 +10,6 @@
 enum { ANN, BOB, CLEO };
 static const int64_t second = 1000, minute = 60000, hour = 3600000, day = 86400000;
 
-static int setup(void **state)
-{
-    static struct world w;
-    world_open(&w, false);
-    *state = &w;
-    return 0;
-}
-
-static int setup_disk(void **state)
-{
-    static struct world w;
-    world_open(&w, true);
-    *state = &w;
-    return 0;
-}
-
-static int teardown(void **state)
-{
-    world_close(*state);
-    return 0;
-}
-
 static void lost_on_time(struct world *w, int64_t match, int winner)
 {
     struct store_match m = world_get(w, match);
@@ -331,8 +309,8 @@ static void many_time_outs_at_once_are_all_found(void **state)
 
 int main(void)
 {
-#define TEST(f)      cmocka_unit_test_setup_teardown(f, setup, teardown)
-#define TEST_DISK(f) cmocka_unit_test_setup_teardown(f, setup_disk, teardown)
+#define TEST(f)      cmocka_unit_test_setup_teardown(f, world_setup, world_teardown)
+#define TEST_DISK(f) cmocka_unit_test_setup_teardown(f, world_setup_on_disk, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(time_runs_out_when_nobody_looks),
         TEST(each_clock_runs_only_on_its_own_turn),

@@ -131,6 +131,30 @@ void world_close(struct world *w)
     }
 }
 
+static int setup(void **state, bool on_disk)
+{
+    static struct world w;
+    world_open(&w, on_disk);
+    *state = &w;
+    return 0;
+}
+
+int world_setup(void **state)
+{
+    return setup(state, false);
+}
+
+int world_setup_on_disk(void **state)
+{
+    return setup(state, true);
+}
+
+int world_teardown(void **state)
+{
+    world_close(*state);
+    return 0;
+}
+
 void world_restart(struct world *w, int64_t down_ms)
 {
     close_it(w);

@@ -22,6 +22,10 @@ struct world {
  * closed and opened again. */
 void world_open(struct world *w, bool on_disk);
 void world_close(struct world *w);
+/* The same for cmocka: the state is a struct world. */
+int world_setup(void **state);
+int world_setup_on_disk(void **state);
+int world_teardown(void **state);
 /* Another server on the store of `first`, whose machine's clock is that much ahead; false where a store
  * has one server only. */
 bool world_join(struct world *w, const struct world *first, int64_t ms);
