@@ -79,26 +79,21 @@ static int apply_all(struct service *s, struct order *batch)
     return 0;
 }
 
-static void count_batch(struct service *s, const struct order *batch, int64_t begun_us)
+static void count_batch(struct service *s, const struct order *batch, int orders_n,
+                        int64_t begun_us)
 {
-    uint64_t n = 0;
     uint64_t moves = 0;
-    for (; batch != NULL; batch = batch->next) {
-        n++;
+    for (; batch != NULL; batch = batch->next)
         moves += batch->kind == ORDER_MOVE && batch->out.kind == OUTCOME_DONE;
-    }
-    (void)atomic_fetch_add(&s->stats.orders, n);
+    (void)atomic_fetch_add(&s->stats.orders, (uint64_t)orders_n);
     (void)atomic_fetch_add(&s->stats.moves, moves);
     (void)atomic_fetch_add(&s->stats.commits, 1);
     (void)atomic_fetch_add(&s->stats.commit_us, (uint64_t)(clock_us() - begun_us));
 }
 
-static void run_batch(struct service *s, struct order *batch)
+static void run_batch(struct service *s, struct order *batch, int orders_n)
 {
     int64_t begun_us = clock_us();
-    int orders_n = 0;
-    for (const struct order *c = batch; c != NULL; c = c->next)
-        orders_n++;
     s->gather_until_us = orders_n >= CROWD ? begun_us + GATHER_US : 0;
     bool begun = false;
     int err = store_begin(s->store);
@@ -115,7 +110,7 @@ static void run_batch(struct service *s, struct order *batch)
         doubtful = err < 0 && s->ear != NULL;
     }
     if (err == 0)
-        count_batch(s, batch, begun_us);
+        count_batch(s, batch, orders_n, begun_us);
     /* Also when it is not known whether it was done, and before anybody is answered. */
     if (store_touched(s->store))
         (void)atomic_fetch_add(&s->people_changes, 1);
@@ -157,8 +152,9 @@ static void gather(const struct service *s)
     (void)nanosleep(&wait, NULL);
 }
 
-/* Waits for orders, the next tick, or the time at which a match is due; takes what is there. */
-static struct order *take(struct service *s, bool *stop)
+/* Waits for orders, the next tick, or the time at which a match is due; takes what is there.
+ * *orders_n: how many. */
+static struct order *take(struct service *s, int *orders_n, bool *stop)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -180,12 +176,11 @@ static struct order *take(struct service *s, bool *stop)
     }
     struct order *batch = s->head;
     struct order **cut = &s->head;
-    for (int n = 0; n < BATCH_MAX && *cut != NULL; n++)
+    int n = 0;
+    for (; n < BATCH_MAX && *cut != NULL; n++)
         cut = &(*cut)->next;
-    int64_t taken = 0;
-    for (const struct order *c = batch; c != *cut; c = c->next)
-        taken++;
-    (void)atomic_fetch_sub(&s->stats.waiting, taken);
+    (void)atomic_fetch_sub(&s->stats.waiting, n);
+    *orders_n = n;
     s->head = *cut;
     if (s->head == NULL)
         s->tail = &s->head;
@@ -221,7 +216,7 @@ static bool tidy(struct service *s)
         orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
     }
     if (n > 0)
-        run_batch(s, orders);
+        run_batch(s, orders, n);
 out:
     free(orders);
     free(old);
@@ -403,7 +398,7 @@ static void run_due(struct service *s)
         orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
     }
     if (orders != NULL)
-        run_batch(s, orders);
+        run_batch(s, orders, n);
     free(orders);
     int64_t later = service_now(s) + TICK_MS;
     s->wake_at = later; /* should the store not answer */
@@ -419,17 +414,18 @@ static void *writer_main(void *arg)
     int64_t tidy_at = ticked;
     for (;;) {
         bool stop;
+        int orders_n;
         atomic_store(&s->stats.turned_ms, clock_ms());
         if (clock_ms() >= tidy_at) {
             bool more = tidy(s);
             more = idle_tidy(s) || more;
             tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
         }
-        struct order *batch = take(s, &stop);
+        struct order *batch = take(s, &orders_n, &stop);
         watch_time(s); /* before anybody's time is judged to be over */
         run_due(s);
         if (batch != NULL)
-            run_batch(s, batch);
+            run_batch(s, batch, orders_n);
         else if (stop) {
             if (s->wake_at != 0)
                 by_itself(s, tell_alive, service_now(s));
