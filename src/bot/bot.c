@@ -110,11 +110,6 @@ static bool answer_draw(struct worker *w, int64_t match, const struct table *t)
     return post(w, match, "draw", json_pack("{ss}", "do", ahead ? "decline" : "accept"));
 }
 
-static int64_t least_of(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 /* What a move may use: the level's playouts, within a time that depends on who waits, and on the
  * clock of the match, less what the way to the server may take. */
 static struct engine_limits limits_of(const struct table *t)
@@ -126,11 +121,11 @@ static struct engine_limits limits_of(const struct table *t)
     if (!t->timed)
         return limits;
     struct pace_clock clock = t->clock;
-    clock.left_ms -= least_of(clock.left_ms / 4, WAY_MS);
+    clock.left_ms -= pace_least(clock.left_ms / 4, WAY_MS);
     struct pace p = pace_plan(&clock, pace_moves(&t->p));
-    limits.think_ms = least_of(limits.think_ms, p.most_ms);
+    limits.think_ms = pace_least(limits.think_ms, p.most_ms);
     if (limits.level == LEVEL_MAX)
-        limits.usual_ms = least_of(limits.think_ms, p.usual_ms);
+        limits.usual_ms = pace_least(limits.think_ms, p.usual_ms);
     return limits;
 }
 

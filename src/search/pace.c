@@ -6,11 +6,6 @@
  * than was thought, but at most 3/4 of what is left; each move gets a little. */
 enum { LAG_MS = 20, LAG_MOVES = 20, LEAST_MS = 5 };
 
-static int64_t least_of(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
-
 int64_t pace_moves(const struct position *p)
 {
     enum { LEAST_MOVES = 12 };
@@ -25,7 +20,7 @@ struct pace pace_plan(const struct pace_clock *c, int64_t moves_n)
 {
     int64_t moves = c->stones > 0 ? c->stones : moves_n;
     int64_t lag = LAG_MS * (c->stones > 0 || moves > LAG_MOVES ? moves : LAG_MOVES);
-    int64_t left = c->left_ms - least_of(c->left_ms / 4 * 3, lag + LAG_MS);
+    int64_t left = c->left_ms - pace_least(c->left_ms / 4 * 3, lag + LAG_MS);
     bool period = c->stones == 0 && c->period_moves > 0;
     /* What comes with each move, as far as it is there in time. */
     int64_t each = c->add_ms + (period ? c->period_ms / c->period_moves : 0);
@@ -35,9 +30,9 @@ struct pace pace_plan(const struct pace_clock *c, int64_t moves_n)
      * and into a period that comes one may go. */
     int64_t bound = moves == 1 ? left : left / (moves < 4 ? 2 : 4) + (period ? each : 0);
     if (!period)
-        bound = least_of(left, bound + c->add_ms / 2);
-    p.usual_ms = least_of(p.usual_ms, bound);
-    p.most_ms = least_of(3 * p.usual_ms, bound);
+        bound = pace_least(left, bound + c->add_ms / 2);
+    p.usual_ms = pace_least(p.usual_ms, bound);
+    p.most_ms = pace_least(3 * p.usual_ms, bound);
     if (p.usual_ms < LEAST_MS)
         p.usual_ms = LEAST_MS;
     if (p.most_ms < p.usual_ms)

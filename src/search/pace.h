@@ -23,6 +23,11 @@ struct pace {
     int64_t usual_ms, most_ms; /* since the search began; usual_ms <= most_ms */
 };
 
+static inline int64_t pace_least(int64_t a_ms, int64_t b_ms)
+{
+    return a_ms < b_ms ? a_ms : b_ms;
+}
+
 /* How many moves a player may still have to make: a third of the empty points, at least twelve. */
 int64_t pace_moves(const struct position *p);
 
