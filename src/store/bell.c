@@ -8,11 +8,6 @@ const char *const bell_kind_name[BELL_KIND_N] = {"turn",    "challenge", "over",
                                                  "message", "reminder",  "tournament"};
 const char *const bell_way_name[WAY_N] = {"off", "each", "digest", "unset"};
 
-static void get_text(const struct store *s, void *row, int column, char *out, size_t size)
-{
-    snprintf(out, size, "%s", store_row_text(s, row, column));
-}
-
 /* The number of a name in a list of names; the last for one that is not there. */
 static int get_name(const struct store *s, void *row, int column, const char *const *names, int n)
 {
@@ -20,12 +15,6 @@ static int get_name(const struct store *s, void *row, int column, const char *co
     while (i < n - 1 && strcmp(names[i], store_row_text(s, row, column)) != 0)
         i++;
     return i;
-}
-
-static void on_int(void *context, const struct store *s, void *row)
-{
-    int64_t *out = context;
-    *out = store_row_int(s, row, 0);
 }
 
 /* What the callbacks of a query need. */
@@ -53,8 +42,8 @@ int bell_add(struct store *s, struct bell_notice *n)
     int err =
         store_done(store_query(s, BELL_CUT_ONE, NULL, NULL, "iit", n->player, n->match, kind));
     return err < 0 ? err
-                   : store_some(store_query(s, BELL_ADD, on_int, &n->id, "iiiitiiiti", n->player,
-                                            n->at, n->match, n->tournament, kind,
+                   : store_some(store_query(s, BELL_ADD, store_on_int, &n->id, "iiiitiiiti",
+                                            n->player, n->at, n->match, n->tournament, kind,
                                             n->hidden ? (int64_t)2 : 0, n->other.id,
                                             (int64_t)n->ply, n->text, (int64_t)n->mail_waits));
 }
@@ -68,7 +57,7 @@ int bell_has(struct store *s, int64_t player, int64_t match, enum bell_kind kind
 {
     int64_t n = 0;
     int err = store_some(
-        store_query(s, BELL_HAS, on_int, &n, "iit", player, match, bell_kind_name[kind]));
+        store_query(s, BELL_HAS, store_on_int, &n, "iit", player, match, bell_kind_name[kind]));
     if (err == 0)
         *out = n > 0;
     return err;
@@ -76,7 +65,7 @@ int bell_has(struct store *s, int64_t player, int64_t match, enum bell_kind kind
 
 int bell_unread(struct store *s, int64_t player, int64_t *n)
 {
-    return store_some(store_query(s, BELL_UNREAD, on_int, n, "i", player));
+    return store_some(store_query(s, BELL_UNREAD, store_on_int, n, "i", player));
 }
 
 static void on_notice(void *context, const struct store *s, void *row)
@@ -94,8 +83,8 @@ static void on_notice(void *context, const struct store *s, void *row)
         .other = {.id = store_row_int(s, row, 9),
                   .kind = (enum player_kind)get_name(s, row, 10, player_kind_name, PLAYER_KIND_N)},
     };
-    get_text(s, row, 8, n.text, sizeof n.text);
-    get_text(s, row, 11, n.other.name, sizeof n.other.name);
+    store_row_copy(s, row, 8, n.text, sizeof n.text);
+    store_row_copy(s, row, 11, n.other.name, sizeof n.other.name);
     e->on.notice(e->context, &n);
 }
 
@@ -207,14 +196,14 @@ int bell_browser_put(struct store *s, const struct bell_browser *b)
 
 int bell_browser_count(struct store *s, int64_t player, int64_t *n)
 {
-    return store_some(store_query(s, BELL_BROWSER_COUNT, on_int, n, "i", player));
+    return store_some(store_query(s, BELL_BROWSER_COUNT, store_on_int, n, "i", player));
 }
 
 int bell_browser_end(struct store *s, int64_t player, int64_t id, const char *endpoint)
 {
     int64_t ended = 0;
-    int err =
-        store_some(store_query(s, BELL_BROWSER_END, on_int, &ended, "iit", player, id, endpoint));
+    int err = store_some(
+        store_query(s, BELL_BROWSER_END, store_on_int, &ended, "iit", player, id, endpoint));
     return err < 0 ? err : store_done(store_query(s, BELL_BROWSER_PUSHES, NULL, NULL, "i", ended));
 }
 
@@ -223,10 +212,10 @@ static void read_browser(const struct store *s, void *row, struct bell_browser *
     b->id = store_row_int(s, row, 0);
     b->player = store_row_int(s, row, 1);
     b->at = store_row_int(s, row, 2);
-    get_text(s, row, 3, b->endpoint, sizeof b->endpoint);
-    get_text(s, row, 4, b->p256dh, sizeof b->p256dh);
-    get_text(s, row, 5, b->auth, sizeof b->auth);
-    get_text(s, row, 6, b->agent, sizeof b->agent);
+    store_row_copy(s, row, 3, b->endpoint, sizeof b->endpoint);
+    store_row_copy(s, row, 4, b->p256dh, sizeof b->p256dh);
+    store_row_copy(s, row, 5, b->auth, sizeof b->auth);
+    store_row_copy(s, row, 6, b->agent, sizeof b->agent);
 }
 
 static void on_browser(void *context, const struct store *s, void *row)
@@ -256,7 +245,7 @@ static void on_push(void *context, const struct store *s, void *row)
     p.id = store_row_int(s, row, 7);
     p.at = store_row_int(s, row, 8);
     p.tries = (int)store_row_int(s, row, 9);
-    get_text(s, row, 10, p.payload, sizeof p.payload);
+    store_row_copy(s, row, 10, p.payload, sizeof p.payload);
     e->on.push(e->context, &p);
 }
 

@@ -5,15 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void read_player(const struct store *s, void *row, int column, struct store_player *p)
-{
-    p->id = store_row_int(s, row, column);
-    for (int i = 0; i < PLAYER_KIND_N; i++)
-        if (strcmp(player_kind_name[i], store_row_text(s, row, column + 1)) == 0)
-            p->kind = (enum player_kind)i;
-    snprintf(p->name, sizeof p->name, "%s", store_row_text(s, row, column + 2));
-}
-
 static void read_rating(const struct store *s, void *row, struct club_rating *r)
 {
     *r = (struct club_rating){
@@ -28,13 +19,7 @@ static void read_rating(const struct store *s, void *row, struct club_rating *r)
         .at = store_row_int(s, row, 9),
     };
     snprintf(r->game, sizeof r->game, "%s", store_row_text(s, row, 0));
-    read_player(s, row, 10, &r->player);
-}
-
-static void on_int(void *context, const struct store *s, void *row)
-{
-    int64_t *out = context;
-    *out = store_row_int(s, row, 0);
+    store_row_player(s, row, 10, &r->player);
 }
 
 static void on_one(void *context, const struct store *s, void *row)
@@ -143,7 +128,7 @@ int clubs_cup_add(struct store *s, struct cup *c)
 {
     const struct store_match *m = &c->like;
     return store_some(store_query(
-        s, CLUBS_CUP_ADD, on_int, &c->id, "itttttiiiitiiiiiiiii", c->creator.id,
+        s, CLUBS_CUP_ADD, store_on_int, &c->id, "itttttiiiitiiiiiiiii", c->creator.id,
         cup_kind_name[c->kind], match_state_name[c->state], c->name, c->text, m->game,
         (int64_t)m->width, (int64_t)m->height, (int64_t)m->swap, (int64_t)m->jacked, m->clock,
         (int64_t)m->rated, (int64_t)c->rounds, (int64_t)c->players_min, (int64_t)c->players_max,
@@ -178,7 +163,7 @@ static void read_cup(const struct store *s, void *row, struct cup *c)
     c->ends_at = store_row_int(s, row, 20);
     c->finished_at = store_row_int(s, row, 21);
     c->wake_at = store_row_int(s, row, 22);
-    read_player(s, row, 23, &c->creator);
+    store_row_player(s, row, 23, &c->creator);
     c->players_n = (int)store_row_int(s, row, 26);
 }
 
@@ -223,12 +208,12 @@ int clubs_cups_due(struct store *s, int64_t now, int limit, int64_t *out)
 
 int clubs_cup_wake(struct store *s, int64_t *at)
 {
-    return store_some(store_query(s, CLUBS_CUP_WAKE, on_int, at, ""));
+    return store_some(store_query(s, CLUBS_CUP_WAKE, store_on_int, at, ""));
 }
 
 int clubs_cups_open(struct store *s, int64_t creator, int64_t *n)
 {
-    return store_some(store_query(s, CLUBS_CUPS_OPEN, on_int, n, "i", creator));
+    return store_some(store_query(s, CLUBS_CUPS_OPEN, store_on_int, n, "i", creator));
 }
 
 int clubs_cup_join(struct store *s, int64_t cup, int64_t player, int place, int64_t at)
@@ -253,7 +238,7 @@ static void on_cup_player(void *context, const struct store *s, void *row)
     const struct each *e = context;
     struct cup_player p = {.place = (int)store_row_int(s, row, 0),
                            .withdrawn = store_row_int(s, row, 1) != 0};
-    read_player(s, row, 2, &p.player);
+    store_row_player(s, row, 2, &p.player);
     e->on.cup_player(e->context, &p);
 }
 

@@ -97,6 +97,15 @@ static inline const char *store_row_text(const struct store *s, void *row, int c
     return s->driver->row_text(row, column);
 }
 
+/* Reads a text that fits; and the number of a name in a list of names, 0 for one that this program
+ * does not know (a later version's, which the migration number keeps out). */
+void store_row_copy(const struct store *s, void *row, int column, char *out, size_t size);
+int store_row_name(const struct store *s, void *row, int column, const char *const *names, int n);
+/* Three columns: id, kind, name. */
+void store_row_player(const struct store *s, void *row, int column, struct store_player *out);
+
+/* The first column into an int64_t. */
+void store_on_int(void *context, const struct store *s, void *row);
 /* Numbers collected from the first column of rows; those beyond the limit are left out. */
 struct store_ids {
     int64_t *out;

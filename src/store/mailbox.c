@@ -7,36 +7,6 @@
 
 const char *const mailbox_notices_name[NOTICES_N] = {"auto", "every", "digest", "none"};
 
-static int ask(struct store *s, enum mailbox_query q, store_on_row *on_row, void *context,
-               const char *types, ...)
-{
-    va_list args;
-    va_start(args, types);
-    int rows = store_ask(s, (int)q, on_row, context, types, args);
-    va_end(args);
-    return rows;
-}
-
-static int some(int rows)
-{
-    return rows < 0 ? rows : rows == 0 ? ERR_NOT_FOUND : 0;
-}
-
-static int done(int rows)
-{
-    return rows < 0 ? rows : 0;
-}
-
-static int64_t get_int(const struct store *s, void *row, int column)
-{
-    return s->driver->row_int(row, column);
-}
-
-static const char *get_text(const struct store *s, void *row, int column)
-{
-    return s->driver->row_text(row, column);
-}
-
 /* What the callbacks of a query need. */
 struct each {
     union {
@@ -53,15 +23,15 @@ struct each {
 
 static void read_player(const struct store *s, void *row, struct mailbox_player *p)
 {
-    *p = (struct mailbox_player){.player = get_int(s, row, 0)};
-    snprintf(p->password, sizeof p->password, "%s", get_text(s, row, 1));
+    *p = (struct mailbox_player){.player = store_row_int(s, row, 0)};
+    snprintf(p->password, sizeof p->password, "%s", store_row_text(s, row, 1));
     for (int i = 0; i < NOTICES_N; i++)
-        if (strcmp(mailbox_notices_name[i], get_text(s, row, 2)) == 0)
+        if (strcmp(mailbox_notices_name[i], store_row_text(s, row, 2)) == 0)
             p->notices = (enum mailbox_notices)i;
-    p->accept_auto = get_int(s, row, 3) != 0;
-    p->broadcasts = get_int(s, row, 4) != 0;
-    p->signed_off = get_int(s, row, 5) != 0;
-    p->told_at = get_int(s, row, 6);
+    p->accept_auto = store_row_int(s, row, 3) != 0;
+    p->broadcasts = store_row_int(s, row, 4) != 0;
+    p->signed_off = store_row_int(s, row, 5) != 0;
+    p->told_at = store_row_int(s, row, 6);
 }
 
 static void on_player(void *context, const struct store *s, void *row)
@@ -71,14 +41,15 @@ static void on_player(void *context, const struct store *s, void *row)
 
 int mailbox_player_get(struct store *s, int64_t player, struct mailbox_player *out)
 {
-    return some(ask(s, MAILBOX_PLAYER_GET, on_player, out, "i", player));
+    return store_some(store_query(s, MAILBOX_PLAYER_GET, on_player, out, "i", player));
 }
 
 int mailbox_player_put(struct store *s, const struct mailbox_player *p)
 {
-    return done(ask(s, MAILBOX_PLAYER_PUT, NULL, NULL, "ittiiii", p->player, p->password,
-                    mailbox_notices_name[p->notices], (int64_t)p->accept_auto,
-                    (int64_t)p->broadcasts, (int64_t)p->signed_off, p->told_at));
+    return store_done(store_query(s, MAILBOX_PLAYER_PUT, NULL, NULL, "ittiiii", p->player,
+                                  p->password, mailbox_notices_name[p->notices],
+                                  (int64_t)p->accept_auto, (int64_t)p->broadcasts,
+                                  (int64_t)p->signed_off, p->told_at));
 }
 
 static void on_each_player(void *context, const struct store *s, void *row)
@@ -92,100 +63,98 @@ static void on_each_player(void *context, const struct store *s, void *row)
 int mailbox_players(struct store *s, int64_t after, int limit, mailbox_on_player *on, void *context)
 {
     struct each e = {.on.player = on, .context = context};
-    return done(ask(s, MAILBOX_PLAYERS, on_each_player, &e, "ii", after, (int64_t)limit));
+    return store_done(
+        store_query(s, MAILBOX_PLAYERS, on_each_player, &e, "ii", after, (int64_t)limit));
 }
 
 int mailbox_player_forget(struct store *s, int64_t player, const char *name)
 {
-    int err = done(ask(s, MAILBOX_PLAYER_FORGET, NULL, NULL, "i", player));
+    int err = store_done(store_query(s, MAILBOX_PLAYER_FORGET, NULL, NULL, "i", player));
     if (err == 0)
         err = mailbox_addresses_forget(s, player);
     if (err == 0)
-        err = done(ask(s, MAILBOX_PLAYER_RENAME, NULL, NULL, "ti", name, player));
+        err = store_done(store_query(s, MAILBOX_PLAYER_RENAME, NULL, NULL, "ti", name, player));
     return err;
 }
 
 int mailbox_address_put(struct store *s, int64_t player, const char *address, bool confirmed)
 {
-    int err =
-        done(ask(s, MAILBOX_ADDRESS_PUT, NULL, NULL, "iti", player, address, (int64_t)confirmed));
+    int err = store_done(store_query(s, MAILBOX_ADDRESS_PUT, NULL, NULL, "iti", player, address,
+                                     (int64_t)confirmed));
     if (err == 0 && confirmed)
-        err = done(ask(s, MAILBOX_BOUNCE_FORGET, NULL, NULL, "t", address));
+        err = store_done(store_query(s, MAILBOX_BOUNCE_FORGET, NULL, NULL, "t", address));
     return err;
 }
 
 int mailbox_addresses_forget(struct store *s, int64_t player)
 {
-    return done(ask(s, MAILBOX_ADDRESSES_FORGET, NULL, NULL, "i", player));
+    return store_done(store_query(s, MAILBOX_ADDRESSES_FORGET, NULL, NULL, "i", player));
 }
 
 static void on_each_address(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    e->on.address(e->context, get_text(s, row, 0), get_int(s, row, 1) != 0);
+    e->on.address(e->context, store_row_text(s, row, 0), store_row_int(s, row, 1) != 0);
 }
 
 int mailbox_addresses(struct store *s, int64_t player, mailbox_on_address *on, void *context)
 {
     struct each e = {.on.address = on, .context = context};
-    return done(ask(s, MAILBOX_ADDRESSES, on_each_address, &e, "i", player));
+    return store_done(store_query(s, MAILBOX_ADDRESSES, on_each_address, &e, "i", player));
 }
 
 static void on_each_id(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    e->on.id(e->context, get_int(s, row, 0));
+    e->on.id(e->context, store_row_int(s, row, 0));
 }
 
 int mailbox_owners(struct store *s, const char *address, mailbox_on_id *on, void *context)
 {
     struct each e = {.on.id = on, .context = context};
-    return done(ask(s, MAILBOX_ADDRESS_OWNERS, on_each_id, &e, "t", address));
+    return store_done(store_query(s, MAILBOX_ADDRESS_OWNERS, on_each_id, &e, "t", address));
 }
 
 int mailbox_seen(struct store *s, const char *message_id, int64_t at)
 {
-    int rows = ask(s, MAILBOX_SEEN, NULL, NULL, "ti", message_id, at);
+    int rows = store_query(s, MAILBOX_SEEN, NULL, NULL, "ti", message_id, at);
     return rows < 0 ? rows : rows == 0 ? ERR_CONFLICT : 0;
-}
-
-static void on_int(void *context, const struct store *s, void *row)
-{
-    int64_t *out = context;
-    *out = get_int(s, row, 0);
 }
 
 int mailbox_line_add(struct store *s, int64_t match, int64_t player, int ply, const char *moves)
 {
-    return done(ask(s, MAILBOX_LINE_ADD, NULL, NULL, "iiit", match, player, (int64_t)ply, moves));
+    return store_done(
+        store_query(s, MAILBOX_LINE_ADD, NULL, NULL, "iiit", match, player, (int64_t)ply, moves));
 }
 
 static void on_each_line(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    e->on.line(e->context, get_int(s, row, 0), (int)get_int(s, row, 1), get_text(s, row, 2));
+    e->on.line(e->context, store_row_int(s, row, 0), (int)store_row_int(s, row, 1),
+               store_row_text(s, row, 2));
 }
 
 int mailbox_lines(struct store *s, int64_t match, int64_t player, mailbox_on_line *on,
                   void *context)
 {
     struct each e = {.on.line = on, .context = context};
-    return done(ask(s, MAILBOX_LINES, on_each_line, &e, "ii", match, player));
+    return store_done(store_query(s, MAILBOX_LINES, on_each_line, &e, "ii", match, player));
 }
 
 int mailbox_line_forget(struct store *s, int64_t id)
 {
-    return done(ask(s, MAILBOX_LINE_FORGET, NULL, NULL, "i", id));
+    return store_done(store_query(s, MAILBOX_LINE_FORGET, NULL, NULL, "i", id));
 }
 
 int mailbox_lines_forget(struct store *s, int64_t match, int64_t player)
 {
-    return done(ask(s, MAILBOX_LINES_FORGET, NULL, NULL, "ii", match, player));
+    return store_done(store_query(s, MAILBOX_LINES_FORGET, NULL, NULL, "ii", match, player));
 }
 
 int mailbox_submit(struct store *s, int64_t match, int64_t player, int ply, const char *move)
 {
-    return done(ask(s, MAILBOX_SUBMIT_PUT, NULL, NULL, "iiit", match, player, (int64_t)ply, move));
+    return store_done(
+        store_query(s, MAILBOX_SUBMIT_PUT, NULL, NULL, "iiit", match, player, (int64_t)ply, move));
 }
 
 struct submitted {
@@ -196,43 +165,44 @@ struct submitted {
 static void on_submitted(void *context, const struct store *s, void *row)
 {
     const struct submitted *out = context;
-    *out->ply = (int)get_int(s, row, 0);
-    snprintf(out->move, MAILBOX_MOVES_BYTES, "%s", get_text(s, row, 1));
+    *out->ply = (int)store_row_int(s, row, 0);
+    snprintf(out->move, MAILBOX_MOVES_BYTES, "%s", store_row_text(s, row, 1));
 }
 
 int mailbox_submitted(struct store *s, int64_t match, int64_t player, int *ply,
                       char move[MAILBOX_MOVES_BYTES])
 {
     struct submitted out = {ply, move};
-    return some(ask(s, MAILBOX_SUBMIT_GET, on_submitted, &out, "ii", match, player));
+    return store_some(store_query(s, MAILBOX_SUBMIT_GET, on_submitted, &out, "ii", match, player));
 }
 
 int mailbox_submitted_forget(struct store *s, int64_t match, int64_t player)
 {
-    return done(ask(s, MAILBOX_SUBMIT_FORGET, NULL, NULL, "ii", match, player));
+    return store_done(store_query(s, MAILBOX_SUBMIT_FORGET, NULL, NULL, "ii", match, player));
 }
 
 int mailbox_post(struct store *s, const struct mailbox_letter *l)
 {
-    return done(ask(s, MAILBOX_OUTBOX_ADD, NULL, NULL, "itittttti", l->player, l->address, l->match,
-                    l->answers, l->reply_to, l->subject, l->body, l->html, l->at));
+    return store_done(store_query(s, MAILBOX_OUTBOX_ADD, NULL, NULL, "itittttti", l->player,
+                                  l->address, l->match, l->answers, l->reply_to, l->subject,
+                                  l->body, l->html, l->at));
 }
 
 static void on_each_letter(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct mailbox_letter l = {
-        .id = get_int(s, row, 0),
-        .player = get_int(s, row, 1),
-        .address = get_text(s, row, 2),
-        .match = get_int(s, row, 3),
-        .answers = get_text(s, row, 4),
-        .reply_to = get_text(s, row, 5),
-        .subject = get_text(s, row, 6),
-        .body = get_text(s, row, 7),
-        .html = get_text(s, row, 8),
-        .at = get_int(s, row, 9),
-        .tries = (int)get_int(s, row, 10),
+        .id = store_row_int(s, row, 0),
+        .player = store_row_int(s, row, 1),
+        .address = store_row_text(s, row, 2),
+        .match = store_row_int(s, row, 3),
+        .answers = store_row_text(s, row, 4),
+        .reply_to = store_row_text(s, row, 5),
+        .subject = store_row_text(s, row, 6),
+        .body = store_row_text(s, row, 7),
+        .html = store_row_text(s, row, 8),
+        .at = store_row_int(s, row, 9),
+        .tries = (int)store_row_int(s, row, 10),
     };
     e->on.letter(e->context, &l);
 }
@@ -240,24 +210,27 @@ static void on_each_letter(void *context, const struct store *s, void *row)
 int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_letter *on, void *context)
 {
     struct each e = {.on.letter = on, .context = context};
-    return done(ask(s, MAILBOX_OUTBOX_DUE, on_each_letter, &e, "ii", now, (int64_t)limit));
+    return store_done(
+        store_query(s, MAILBOX_OUTBOX_DUE, on_each_letter, &e, "ii", now, (int64_t)limit));
 }
 
 int mailbox_claim(struct store *s, int64_t letter, int64_t now, int64_t until)
 {
     int64_t id;
-    return some(ask(s, MAILBOX_OUTBOX_CLAIM, on_int, &id, "iii", until, letter, now));
+    return store_some(
+        store_query(s, MAILBOX_OUTBOX_CLAIM, store_on_int, &id, "iii", until, letter, now));
 }
 
 int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due_at,
                  const char *failure)
 {
-    return done(ask(s, MAILBOX_OUTBOX_MARK, NULL, NULL, "titi", state, due_at, failure, letter));
+    return store_done(
+        store_query(s, MAILBOX_OUTBOX_MARK, NULL, NULL, "titi", state, due_at, failure, letter));
 }
 
 static void on_bounced(void *context, const struct store *s, void *row)
 {
-    snprintf(context, MAILBOX_ADDRESS_BYTES, "%s", get_text(s, row, 0));
+    snprintf(context, MAILBOX_ADDRESS_BYTES, "%s", store_row_text(s, row, 0));
 }
 
 int mailbox_bounced(struct store *s, int64_t letter, int64_t now)
@@ -265,43 +238,46 @@ int mailbox_bounced(struct store *s, int64_t letter, int64_t now)
     const int64_t day_ms = INT64_C(24) * 3600 * 1000;
     char address[MAILBOX_ADDRESS_BYTES];
     int64_t n = 0;
-    int err = some(ask(s, MAILBOX_OUTBOX_BOUNCED, on_bounced, address, "ii", now, letter));
+    int err =
+        store_some(store_query(s, MAILBOX_OUTBOX_BOUNCED, on_bounced, address, "ii", now, letter));
     if (err == 0)
-        err = done(ask(s, MAILBOX_BOUNCE_ADD, on_int, &n, "tii", address, now,
-                       now - MAILBOX_BOUNCE_DAYS * day_ms));
+        err = store_done(store_query(s, MAILBOX_BOUNCE_ADD, store_on_int, &n, "tii", address, now,
+                                     now - MAILBOX_BOUNCE_DAYS * day_ms));
     if (err < 0 || n < MAILBOX_BOUNCES_MAX)
         return err;
-    err = done(ask(s, MAILBOX_ADDRESS_DOUBT, NULL, NULL, "t", address));
-    return err < 0 ? err : done(ask(s, MAILBOX_OUTBOX_DROP, NULL, NULL, "t", address));
+    err = store_done(store_query(s, MAILBOX_ADDRESS_DOUBT, NULL, NULL, "t", address));
+    return err < 0 ? err
+                   : store_done(store_query(s, MAILBOX_OUTBOX_DROP, NULL, NULL, "t", address));
 }
 
 int mailbox_comes_back(struct store *s, const char *address)
 {
     int64_t n = 0;
-    int err = done(ask(s, MAILBOX_BOUNCE_GET, on_int, &n, "t", address));
+    int err = store_done(store_query(s, MAILBOX_BOUNCE_GET, store_on_int, &n, "t", address));
     return err < 0 ? err : n >= MAILBOX_BOUNCES_MAX;
 }
 
 int mailbox_count(struct store *s, const char *state, int64_t *out)
 {
-    return some(ask(s, MAILBOX_OUTBOX_COUNT, on_int, out, "t", state));
+    return store_some(store_query(s, MAILBOX_OUTBOX_COUNT, store_on_int, out, "t", state));
 }
 
 int mailbox_trim(struct store *s, int64_t before_ms)
 {
-    int err = done(ask(s, MAILBOX_OUTBOX_TRIM, NULL, NULL, "i", before_ms));
+    int err = store_done(store_query(s, MAILBOX_OUTBOX_TRIM, NULL, NULL, "i", before_ms));
     if (err == 0)
-        err = done(ask(s, MAILBOX_BOUNCE_TRIM, NULL, NULL, "i", before_ms));
-    return err < 0 ? err : done(ask(s, MAILBOX_SEEN_TRIM, NULL, NULL, "i", before_ms));
+        err = store_done(store_query(s, MAILBOX_BOUNCE_TRIM, NULL, NULL, "i", before_ms));
+    return err < 0 ? err
+                   : store_done(store_query(s, MAILBOX_SEEN_TRIM, NULL, NULL, "i", before_ms));
 }
 
 static void on_each_event(void *context, const struct store *s, void *row)
 {
     const struct each *each = context;
-    struct store_event e = {.id = get_int(s, row, 0),
-                            .match = get_int(s, row, 1),
-                            .type = get_text(s, row, 2),
-                            .data = get_text(s, row, 3)};
+    struct store_event e = {.id = store_row_int(s, row, 0),
+                            .match = store_row_int(s, row, 1),
+                            .type = store_row_text(s, row, 2),
+                            .data = store_row_text(s, row, 3)};
     each->on.event(each->context, &e);
 }
 
@@ -309,18 +285,18 @@ int mailbox_events(struct store *s, int64_t since, int limit, store_on_event *on
                    void *context)
 {
     struct each e = {.on.event = on_event, .context = context};
-    return ask(s, MAILBOX_EVENTS_ALL, on_each_event, &e, "ii", since, (int64_t)limit);
+    return store_query(s, MAILBOX_EVENTS_ALL, on_each_event, &e, "ii", since, (int64_t)limit);
 }
 
 static void on_each_standing(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    e->on.standing(e->context, get_text(s, row, 0), (int)get_int(s, row, 1),
-                   (int)get_int(s, row, 2), (int)get_int(s, row, 3));
+    e->on.standing(e->context, store_row_text(s, row, 0), (int)store_row_int(s, row, 1),
+                   (int)store_row_int(s, row, 2), (int)store_row_int(s, row, 3));
 }
 
 int mailbox_standings(struct store *s, const char *game, mailbox_on_standing *on, void *context)
 {
     struct each e = {.on.standing = on, .context = context};
-    return done(ask(s, MAILBOX_STANDINGS, on_each_standing, &e, "t", game));
+    return store_done(store_query(s, MAILBOX_STANDINGS, on_each_standing, &e, "t", game));
 }

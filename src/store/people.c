@@ -8,33 +8,14 @@
 const char *const people_role_name[ROLE_N] = {"player", "moderator", "administrator"};
 const char *const people_scope_name[SCOPE_N] = {"read", "play", "chat", "account"};
 
-static void get_text(const struct store *s, void *row, int column, char *out, size_t size)
-{
-    snprintf(out, size, "%s", store_row_text(s, row, column));
-}
-
-static enum people_role get_role(const struct store *s, void *row, int column)
-{
-    for (int i = 0; i < ROLE_N; i++)
-        if (strcmp(people_role_name[i], store_row_text(s, row, column)) == 0)
-            return (enum people_role)i;
-    return ROLE_PLAYER;
-}
-
-static void on_int(void *context, const struct store *s, void *row)
-{
-    int64_t *out = context;
-    *out = store_row_int(s, row, 0);
-}
-
 /* --- accounts --- */
 
 static void on_account(void *context, const struct store *s, void *row)
 {
     struct people_account *a = context;
-    get_text(s, row, 0, a->password, sizeof a->password);
-    a->role = get_role(s, row, 1);
-    get_text(s, row, 2, a->about, sizeof a->about);
+    store_row_copy(s, row, 0, a->password, sizeof a->password);
+    a->role = (enum people_role)store_row_name(s, row, 1, people_role_name, ROLE_N);
+    store_row_copy(s, row, 2, a->about, sizeof a->about);
     a->show_seen = store_row_int(s, row, 3) != 0;
     a->renamed_at = store_row_int(s, row, 4);
     a->missed_until = store_row_int(s, row, 5);
@@ -93,7 +74,8 @@ int people_rename(struct store *s, int64_t player, enum player_kind kind, const 
 
 int people_role_count(struct store *s, enum people_role role, int64_t *n)
 {
-    return store_some(store_query(s, PEOPLE_ROLE_COUNT, on_int, n, "t", people_role_name[role]));
+    return store_some(
+        store_query(s, PEOPLE_ROLE_COUNT, store_on_int, n, "t", people_role_name[role]));
 }
 
 int people_former_put(struct store *s, const char *name, int64_t player, int64_t at)
@@ -103,7 +85,7 @@ int people_former_put(struct store *s, const char *name, int64_t player, int64_t
 
 int people_former_get(struct store *s, const char *name, int64_t since, int64_t *player)
 {
-    return store_some(store_query(s, PEOPLE_FORMER_GET, on_int, player, "ti", name, since));
+    return store_some(store_query(s, PEOPLE_FORMER_GET, store_on_int, player, "ti", name, since));
 }
 
 int people_former_forget(struct store *s, int64_t player)
@@ -116,14 +98,14 @@ int people_former_forget(struct store *s, int64_t player)
 static void read_session(const struct store *s, void *row, struct people_session *n)
 {
     *n = (struct people_session){.scopes = SCOPE_ALL};
-    get_text(s, row, 0, n->hash, sizeof n->hash);
+    store_row_copy(s, row, 0, n->hash, sizeof n->hash);
     n->is_token = strcmp(store_row_text(s, row, 1), "token") == 0;
     if (n->is_token)
         n->scopes = (unsigned)store_row_int(s, row, 2) | SCOPE_READ;
     n->made_at = store_row_int(s, row, 3);
     n->seen_at = store_row_int(s, row, 4);
-    get_text(s, row, 5, n->label, sizeof n->label);
-    get_text(s, row, 6, n->agent, sizeof n->agent);
+    store_row_copy(s, row, 5, n->label, sizeof n->label);
+    store_row_copy(s, row, 6, n->agent, sizeof n->agent);
 }
 
 int people_session_add(struct store *s, const char *use, const struct people_session *n)
@@ -144,8 +126,8 @@ static void on_session(void *context, const struct store *s, void *row)
     for (int i = 0; i < PLAYER_KIND_N; i++)
         if (strcmp(player_kind_name[i], store_row_text(s, row, 8)) == 0)
             n->player.kind = (enum player_kind)i;
-    get_text(s, row, 9, n->player.name, sizeof n->player.name);
-    n->role = get_role(s, row, 10);
+    store_row_copy(s, row, 9, n->player.name, sizeof n->player.name);
+    n->role = (enum people_role)store_row_name(s, row, 10, people_role_name, ROLE_N);
 }
 
 int people_session_get(struct store *s, const char *hash, struct people_session *out)
@@ -175,7 +157,7 @@ int people_sessions(struct store *s, int64_t player, const char *use, people_on_
 
 int people_session_count(struct store *s, int64_t player, const char *use, int64_t *n)
 {
-    return store_some(store_query(s, PEOPLE_SESSION_COUNT, on_int, n, "it", player, use));
+    return store_some(store_query(s, PEOPLE_SESSION_COUNT, store_on_int, n, "it", player, use));
 }
 
 int people_session_end(struct store *s, int64_t player, const char *use, const char *id)
@@ -208,7 +190,7 @@ static void on_ticket(void *context, const struct store *s, void *row)
 {
     struct people_ticket *t = context;
     t->player = store_row_int(s, row, 0);
-    get_text(s, row, 1, t->address, sizeof t->address);
+    store_row_copy(s, row, 1, t->address, sizeof t->address);
     t->until = store_row_int(s, row, 2);
 }
 

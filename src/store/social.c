@@ -4,26 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void get_text(const struct store *s, void *row, int column, char *out, size_t size)
-{
-    snprintf(out, size, "%s", store_row_text(s, row, column));
-}
-
-static void get_player(const struct store *s, void *row, int column, struct store_player *out)
-{
-    *out = (struct store_player){.id = store_row_int(s, row, column)};
-    for (int i = 0; i < PLAYER_KIND_N; i++)
-        if (strcmp(player_kind_name[i], store_row_text(s, row, column + 1)) == 0)
-            out->kind = (enum player_kind)i;
-    get_text(s, row, column + 2, out->name, sizeof out->name);
-}
-
-static void on_int(void *context, const struct store *s, void *row)
-{
-    int64_t *out = context;
-    *out = store_row_int(s, row, 0);
-}
-
 static int64_t newest(int64_t before)
 {
     return before != 0 ? before : INT64_MAX;
@@ -57,7 +37,7 @@ int social_note_put(struct store *s, int64_t writer, const char *about, int64_t 
 
 static void on_note_text(void *context, const struct store *s, void *row)
 {
-    get_text(s, row, 0, context, SOCIAL_NOTE_BYTES);
+    store_row_copy(s, row, 0, context, SOCIAL_NOTE_BYTES);
 }
 
 int social_note_get(struct store *s, int64_t writer, const char *about, int64_t subject,
@@ -93,7 +73,7 @@ int social_block(struct store *s, int64_t player, int64_t other, bool blocked, i
 int social_blocks(struct store *s, int64_t player, int64_t other, bool *out)
 {
     int64_t n = 0;
-    int err = store_some(store_query(s, SOCIAL_BLOCKS, on_int, &n, "ii", player, other));
+    int err = store_some(store_query(s, SOCIAL_BLOCKS, store_on_int, &n, "ii", player, other));
     if (err == 0)
         *out = n > 0;
     return err;
@@ -103,7 +83,7 @@ static void on_player(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct store_player p;
-    get_player(s, row, 0, &p);
+    store_row_player(s, row, 0, &p);
     e->on.player(e->context, &p);
 }
 
@@ -124,8 +104,9 @@ int social_forget(struct store *s, int64_t player)
 
 int social_report_add(struct store *s, struct social_report *r)
 {
-    return store_some(store_query(s, SOCIAL_REPORT_ADD, on_int, &r->id, "iiiiiitt", r->at, r->by.id,
-                                  r->player.id, r->match, r->chat, r->chat_at, r->said, r->reason));
+    return store_some(store_query(s, SOCIAL_REPORT_ADD, store_on_int, &r->id, "iiiiiitt", r->at,
+                                  r->by.id, r->player.id, r->match, r->chat, r->chat_at, r->said,
+                                  r->reason));
 }
 
 int social_report_close(struct store *s, int64_t id, int64_t by, int64_t at, const char *answer)
@@ -141,12 +122,12 @@ static void read_report(const struct store *s, void *row, struct social_report *
     r->chat = store_row_int(s, row, 3);
     r->chat_at = store_row_int(s, row, 4);
     r->closed_at = store_row_int(s, row, 5);
-    get_text(s, row, 6, r->said, sizeof r->said);
-    get_text(s, row, 7, r->reason, sizeof r->reason);
-    get_text(s, row, 8, r->answer, sizeof r->answer);
-    get_player(s, row, 9, &r->by);
-    get_player(s, row, 12, &r->player);
-    get_player(s, row, 15, &r->closed_by);
+    store_row_copy(s, row, 6, r->said, sizeof r->said);
+    store_row_copy(s, row, 7, r->reason, sizeof r->reason);
+    store_row_copy(s, row, 8, r->answer, sizeof r->answer);
+    store_row_player(s, row, 9, &r->by);
+    store_row_player(s, row, 12, &r->player);
+    store_row_player(s, row, 15, &r->closed_by);
 }
 
 static void on_one_report(void *context, const struct store *s, void *row)
@@ -177,12 +158,12 @@ int social_reports(struct store *s, int closed, int64_t before, int limit, socia
 
 int social_reports_by(struct store *s, int64_t player, int64_t *n)
 {
-    return store_some(store_query(s, SOCIAL_REPORTS_BY, on_int, n, "i", player));
+    return store_some(store_query(s, SOCIAL_REPORTS_BY, store_on_int, n, "i", player));
 }
 
 int social_reports_about(struct store *s, int64_t player, int64_t *n)
 {
-    return store_some(store_query(s, SOCIAL_REPORTS_ABOUT, on_int, n, "i", player));
+    return store_some(store_query(s, SOCIAL_REPORTS_ABOUT, store_on_int, n, "i", player));
 }
 
 /* --- bans, players, deeds --- */
@@ -199,8 +180,8 @@ static void on_ban(void *context, const struct store *s, void *row)
     b->player = store_row_int(s, row, 0);
     b->at = store_row_int(s, row, 1);
     b->until = store_row_int(s, row, 2);
-    get_text(s, row, 3, b->reason, sizeof b->reason);
-    get_player(s, row, 4, &b->by);
+    store_row_copy(s, row, 3, b->reason, sizeof b->reason);
+    store_row_player(s, row, 4, &b->by);
 }
 
 int social_ban_get(struct store *s, int64_t player, int64_t now, struct social_ban *out)
@@ -237,8 +218,8 @@ static void on_deed(void *context, const struct store *s, void *row)
                             .at = store_row_int(s, row, 1),
                             .what = store_row_text(s, row, 2),
                             .detail = store_row_text(s, row, 3)};
-    get_player(s, row, 4, &d.by);
-    get_player(s, row, 7, &d.player);
+    store_row_player(s, row, 4, &d.by);
+    store_row_player(s, row, 7, &d.player);
     e->on.deed(e->context, &d);
 }
 
@@ -262,9 +243,9 @@ static void on_chat(void *context, const struct store *s, void *row)
     *c->match = store_row_int(s, row, 0);
     c->out->id = store_row_int(s, row, 1);
     c->out->at = store_row_int(s, row, 2);
-    get_text(s, row, 3, c->out->text, sizeof c->out->text);
+    store_row_copy(s, row, 3, c->out->text, sizeof c->out->text);
     c->out->deleted = store_row_int(s, row, 4) != 0;
-    get_player(s, row, 5, &c->out->player);
+    store_row_player(s, row, 5, &c->out->player);
 }
 
 int social_chat_get(struct store *s, int64_t id, int64_t *match, struct store_chat *out)
@@ -277,7 +258,7 @@ static void on_line(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct store_chat line = {.id = store_row_int(s, row, 1), .at = store_row_int(s, row, 2)};
-    get_text(s, row, 3, line.text, sizeof line.text);
+    store_row_copy(s, row, 3, line.text, sizeof line.text);
     e->on.line(e->context, store_row_int(s, row, 0), &line);
 }
 

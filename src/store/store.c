@@ -286,48 +286,6 @@ int store_query(struct store *s, int q, store_on_row *on_row, void *context, con
     return rows;
 }
 
-/* Runs a query; types as in store_ask. */
-static int query(struct store *s, enum query q, store_on_row *on_row, void *context,
-                 const char *types, ...)
-{
-    va_list args;
-    va_start(args, types);
-    int rows = store_ask(s, (int)q, on_row, context, types, args);
-    va_end(args);
-    return rows;
-}
-
-static int64_t get_int(const struct store *s, void *row, int column)
-{
-    return s->driver->row_int(row, column);
-}
-
-static void get_text(const struct store *s, void *row, int column, char *out, size_t size)
-{
-    snprintf(out, size, "%s", s->driver->row_text(row, column));
-}
-
-/* The number of a name in one of the lists of names; the first for one that this program does not
- * know (a later version's, which the migration number keeps out). */
-static int get_name(const struct store *s, void *row, int column, const char *const *names, int n)
-{
-    const char *text = s->driver->row_text(row, column);
-    for (int i = 0; i < n; i++)
-        if (strcmp(names[i], text) == 0)
-            return i;
-    return 0;
-}
-
-static int some(int rows)
-{
-    return rows < 0 ? rows : rows == 0 ? ERR_NOT_FOUND : 0;
-}
-
-static int done(int rows)
-{
-    return rows < 0 ? rows : 0;
-}
-
 static const struct store_driver *driver_of(const char *where)
 {
     return store_is_url(where) ? &store_postgres : &store_sqlite;
@@ -521,13 +479,7 @@ struct text_out {
 static void on_text(void *context, const struct store *s, void *row)
 {
     struct text_out *t = context;
-    get_text(s, row, 0, t->out, t->size);
-}
-
-static void on_int(void *context, const struct store *s, void *row)
-{
-    int64_t *out = context;
-    *out = get_int(s, row, 0);
+    store_row_copy(s, row, 0, t->out, t->size);
 }
 
 struct each_count {
@@ -538,84 +490,79 @@ struct each_count {
 static void on_count(void *context, const struct store *s, void *row)
 {
     const struct each_count *each = context;
-    each->call(each->context, s->driver->row_text(row, 0), get_int(s, row, 1));
+    each->call(each->context, store_row_text(s, row, 0), store_row_int(s, row, 1));
 }
 
 int store_counts(struct store *s, store_on_count *call, void *context)
 {
     struct each_count each = {call, context};
-    return done(query(s, Q_COUNTS, on_count, &each, ""));
+    return store_done(store_query(s, Q_COUNTS, on_count, &each, ""));
 }
 
 int store_meta_get(struct store *s, const char *key, char *out, int out_bytes)
 {
     struct text_out t = {out, (size_t)out_bytes};
-    return some(query(s, Q_META_GET, on_text, &t, "t", key));
+    return store_some(store_query(s, Q_META_GET, on_text, &t, "t", key));
 }
 
 int store_meta_set(struct store *s, const char *key, const char *value)
 {
-    return done(query(s, Q_META_SET, NULL, NULL, "tt", key, value));
-}
-
-static void read_player(const struct store *s, void *row, int column, struct store_player *out)
-{
-    out->id = get_int(s, row, column);
-    out->kind = (enum player_kind)get_name(s, row, column + 1, player_kind_name, PLAYER_KIND_N);
-    get_text(s, row, column + 2, out->name, sizeof out->name);
+    return store_done(store_query(s, Q_META_SET, NULL, NULL, "tt", key, value));
 }
 
 static void on_player(void *context, const struct store *s, void *row)
 {
-    read_player(s, row, 0, context);
+    store_row_player(s, row, 0, context);
 }
 
 int store_player_add(struct store *s, enum player_kind kind, const char *name, int64_t at,
                      int64_t *id)
 {
-    return some(query(s, Q_PLAYER_ADD, on_int, id, "tti", player_kind_name[kind], name, at));
+    return store_some(
+        store_query(s, Q_PLAYER_ADD, store_on_int, id, "tti", player_kind_name[kind], name, at));
 }
 
 int store_player_get(struct store *s, int64_t id, struct store_player *out)
 {
-    return some(query(s, Q_PLAYER_GET, on_player, out, "i", id));
+    return store_some(store_query(s, Q_PLAYER_GET, on_player, out, "i", id));
 }
 
 int store_player_named(struct store *s, const char *name, struct store_player *out)
 {
-    return some(query(s, Q_PLAYER_NAMED, on_player, out, "t", name));
+    return store_some(store_query(s, Q_PLAYER_NAMED, on_player, out, "t", name));
 }
 
 int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
                       int64_t at)
 {
-    return done(query(s, Q_SESSION_ADD, NULL, NULL, "titi", hash, player, use, at));
+    return store_done(store_query(s, Q_SESSION_ADD, NULL, NULL, "titi", hash, player, use, at));
 }
 
 int store_session_forget(struct store *s, int64_t player, const char *use)
 {
-    return done(query(s, Q_SESSION_FORGET, NULL, NULL, "it", player, use));
+    return store_done(store_query(s, Q_SESSION_FORGET, NULL, NULL, "it", player, use));
 }
 
 int store_sessions_trim(struct store *s, int64_t before_ms)
 {
-    return done(query(s, Q_SESSIONS_TRIM, NULL, NULL, "i", before_ms));
+    return store_done(store_query(s, Q_SESSIONS_TRIM, NULL, NULL, "i", before_ms));
 }
 
 int store_match_add(struct store *s, struct store_match *m)
 {
-    int err =
-        some(query(s, Q_MATCH_ADD, on_int, &m->id, "iiittiiiiiititiiiiiii", m->created_at,
-                   m->updated_at, m->creator, match_state_name[m->state], m->game,
-                   (int64_t)m->width, (int64_t)m->height, (int64_t)m->seats_n, (int64_t)m->swap,
-                   (int64_t)m->jacked, (int64_t)m->is_private, m->invite, (int64_t)m->ply, m->clock,
-                   (int64_t)m->rated, (int64_t)m->start_ply, (int64_t)m->standing,
-                   (int64_t)m->delay_plies, m->delay_ms, m->tournament, (int64_t)m->round));
+    int err = store_some(
+        store_query(s, Q_MATCH_ADD, store_on_int, &m->id, "iiittiiiiiititiiiiiii", m->created_at,
+                    m->updated_at, m->creator, match_state_name[m->state], m->game,
+                    (int64_t)m->width, (int64_t)m->height, (int64_t)m->seats_n, (int64_t)m->swap,
+                    (int64_t)m->jacked, (int64_t)m->is_private, m->invite, (int64_t)m->ply,
+                    m->clock, (int64_t)m->rated, (int64_t)m->start_ply, (int64_t)m->standing,
+                    (int64_t)m->delay_plies, m->delay_ms, m->tournament, (int64_t)m->round));
     for (int i = 0; err == 0 && i < m->seats_n; i++) {
         const struct store_seat *seat = &m->seats[i];
-        err = done(query(s, Q_SEAT_ADD, NULL, NULL, "iitiiiii", m->id, (int64_t)i + 1,
-                         seat_kind_name[seat->kind], seat->player.id, (int64_t)seat->level,
-                         seat->asked.id, seat->left_ms, (int64_t)seat->periods));
+        err = store_done(store_query(s, Q_SEAT_ADD, NULL, NULL, "iitiiiii", m->id, (int64_t)i + 1,
+                                     seat_kind_name[seat->kind], seat->player.id,
+                                     (int64_t)seat->level, seat->asked.id, seat->left_ms,
+                                     (int64_t)seat->periods));
     }
     return err;
 }
@@ -624,51 +571,51 @@ static void read_match(const struct store *s, void *row, struct store_match *m)
 {
     int c = 0;
     memset(m, 0, sizeof *m);
-    m->id = get_int(s, row, c++);
-    m->created_at = get_int(s, row, c++);
-    m->updated_at = get_int(s, row, c++);
-    m->creator = get_int(s, row, c++);
-    m->state = (enum match_state)get_name(s, row, c++, match_state_name, MATCH_STATE_N);
-    get_text(s, row, c++, m->game, sizeof m->game);
-    m->width = (int)get_int(s, row, c++);
-    m->height = (int)get_int(s, row, c++);
-    m->seats_n = (int)get_int(s, row, c++);
-    m->swap = get_int(s, row, c++) != 0;
-    m->jacked = get_int(s, row, c++) != 0;
-    m->is_private = get_int(s, row, c++) != 0;
-    get_text(s, row, c++, m->invite, sizeof m->invite);
-    m->swapped = get_int(s, row, c++) != 0;
-    m->ply = (int)get_int(s, row, c++);
-    m->turn_seat = (int)get_int(s, row, c++);
-    m->turn_side = (int)get_int(s, row, c++);
-    m->reason = (enum end_reason)get_name(s, row, c++, end_reason_name, END_REASON_N);
-    m->winner_seat = (int)get_int(s, row, c++);
-    m->winner_side = (int)get_int(s, row, c++);
+    m->id = store_row_int(s, row, c++);
+    m->created_at = store_row_int(s, row, c++);
+    m->updated_at = store_row_int(s, row, c++);
+    m->creator = store_row_int(s, row, c++);
+    m->state = (enum match_state)store_row_name(s, row, c++, match_state_name, MATCH_STATE_N);
+    store_row_copy(s, row, c++, m->game, sizeof m->game);
+    m->width = (int)store_row_int(s, row, c++);
+    m->height = (int)store_row_int(s, row, c++);
+    m->seats_n = (int)store_row_int(s, row, c++);
+    m->swap = store_row_int(s, row, c++) != 0;
+    m->jacked = store_row_int(s, row, c++) != 0;
+    m->is_private = store_row_int(s, row, c++) != 0;
+    store_row_copy(s, row, c++, m->invite, sizeof m->invite);
+    m->swapped = store_row_int(s, row, c++) != 0;
+    m->ply = (int)store_row_int(s, row, c++);
+    m->turn_seat = (int)store_row_int(s, row, c++);
+    m->turn_side = (int)store_row_int(s, row, c++);
+    m->reason = (enum end_reason)store_row_name(s, row, c++, end_reason_name, END_REASON_N);
+    m->winner_seat = (int)store_row_int(s, row, c++);
+    m->winner_side = (int)store_row_int(s, row, c++);
     for (int i = 0; i < STORE_SEATS_MAX; i++)
-        m->points[i] = (int)get_int(s, row, c++);
-    m->draw_seat = (int)get_int(s, row, c++);
-    m->draw_yes = (unsigned)get_int(s, row, c++);
-    m->takeback_seat = (int)get_int(s, row, c++);
-    m->takeback_ply = (int)get_int(s, row, c++);
-    m->takeback_yes = (unsigned)get_int(s, row, c++);
-    m->pause_seat = (int)get_int(s, row, c++);
-    m->pause_yes = (unsigned)get_int(s, row, c++);
-    m->paused = get_int(s, row, c++) != 0;
-    get_text(s, row, c++, m->clock, sizeof m->clock);
-    m->clock_at = get_int(s, row, c++);
-    m->deadline = get_int(s, row, c++);
-    m->wake_at = get_int(s, row, c++);
-    m->rated = get_int(s, row, c++) != 0;
-    m->start_ply = (int)get_int(s, row, c++);
-    m->standing = (int)get_int(s, row, c++);
-    m->rematch = get_int(s, row, c++);
-    m->delay_plies = (int)get_int(s, row, c++);
-    m->delay_ms = get_int(s, row, c++);
-    m->tournament = get_int(s, row, c++);
-    m->round = (int)get_int(s, row, c++);
-    m->conditional = (unsigned)get_int(s, row, c++);
-    m->told_ply = (int)get_int(s, row, c++);
-    m->release_at = get_int(s, row, c++);
+        m->points[i] = (int)store_row_int(s, row, c++);
+    m->draw_seat = (int)store_row_int(s, row, c++);
+    m->draw_yes = (unsigned)store_row_int(s, row, c++);
+    m->takeback_seat = (int)store_row_int(s, row, c++);
+    m->takeback_ply = (int)store_row_int(s, row, c++);
+    m->takeback_yes = (unsigned)store_row_int(s, row, c++);
+    m->pause_seat = (int)store_row_int(s, row, c++);
+    m->pause_yes = (unsigned)store_row_int(s, row, c++);
+    m->paused = store_row_int(s, row, c++) != 0;
+    store_row_copy(s, row, c++, m->clock, sizeof m->clock);
+    m->clock_at = store_row_int(s, row, c++);
+    m->deadline = store_row_int(s, row, c++);
+    m->wake_at = store_row_int(s, row, c++);
+    m->rated = store_row_int(s, row, c++) != 0;
+    m->start_ply = (int)store_row_int(s, row, c++);
+    m->standing = (int)store_row_int(s, row, c++);
+    m->rematch = store_row_int(s, row, c++);
+    m->delay_plies = (int)store_row_int(s, row, c++);
+    m->delay_ms = store_row_int(s, row, c++);
+    m->tournament = store_row_int(s, row, c++);
+    m->round = (int)store_row_int(s, row, c++);
+    m->conditional = (unsigned)store_row_int(s, row, c++);
+    m->told_ply = (int)store_row_int(s, row, c++);
+    m->release_at = store_row_int(s, row, c++);
 }
 
 static void on_match(void *context, const struct store *s, void *row)
@@ -679,18 +626,18 @@ static void on_match(void *context, const struct store *s, void *row)
 static void on_seat(void *context, const struct store *s, void *row)
 {
     struct store_match *m = context;
-    int64_t n = get_int(s, row, 0);
+    int64_t n = store_row_int(s, row, 0);
     if (n < 1 || n > STORE_SEATS_MAX)
         return;
     struct store_seat *seat = &m->seats[n - 1];
-    seat->kind = (enum seat_kind)get_name(s, row, 1, seat_kind_name, SEAT_KIND_N);
-    seat->level = (int)get_int(s, row, 2);
-    seat->resigned = get_int(s, row, 3) != 0;
-    seat->left_ms = get_int(s, row, 4);
-    seat->periods = (int)get_int(s, row, 5);
-    read_player(s, row, 6, &seat->player);
-    seat->away_until = get_int(s, row, 9);
-    read_player(s, row, 10, &seat->asked);
+    seat->kind = (enum seat_kind)store_row_name(s, row, 1, seat_kind_name, SEAT_KIND_N);
+    seat->level = (int)store_row_int(s, row, 2);
+    seat->resigned = store_row_int(s, row, 3) != 0;
+    seat->left_ms = store_row_int(s, row, 4);
+    seat->periods = (int)store_row_int(s, row, 5);
+    store_row_player(s, row, 6, &seat->player);
+    seat->away_until = store_row_int(s, row, 9);
+    store_row_player(s, row, 10, &seat->asked);
 }
 
 int store_match_get(struct store *s, int64_t id, struct store_match *out)
@@ -698,9 +645,9 @@ int store_match_get(struct store *s, int64_t id, struct store_match *out)
     struct store_match m;
     if (s->cache != NULL && store_cache_get(s->cache, id, out))
         return 0;
-    int err = some(query(s, Q_MATCH_GET, on_match, &m, "i", id));
+    int err = store_some(store_query(s, Q_MATCH_GET, on_match, &m, "i", id));
     if (err == 0)
-        err = done(query(s, Q_SEATS, on_seat, &m, "i", id));
+        err = store_done(store_query(s, Q_SEATS, on_seat, &m, "i", id));
     if (err < 0)
         return err;
     *out = m;
@@ -713,26 +660,26 @@ int store_match_update(struct store *s, const struct store_match *m)
 {
     if (s->cache != NULL)
         store_cache_put(s->cache, m);
-    return done(query(s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
-                      match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply,
-                      (int64_t)m->turn_seat, (int64_t)m->turn_side, end_reason_name[m->reason],
-                      (int64_t)m->winner_seat, (int64_t)m->winner_side, (int64_t)m->points[0],
-                      (int64_t)m->points[1], (int64_t)m->points[2], (int64_t)m->points[3],
-                      (int64_t)m->draw_seat, (int64_t)m->draw_yes, (int64_t)m->takeback_seat,
-                      (int64_t)m->takeback_ply, (int64_t)m->takeback_yes, (int64_t)m->pause_seat,
-                      (int64_t)m->pause_yes, (int64_t)m->paused, m->clock_at, m->deadline,
-                      m->wake_at, (int64_t)m->standing, m->rematch, (int64_t)m->conditional,
-                      (int64_t)m->told_ply, m->release_at, m->id));
+    return store_done(store_query(
+        s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
+        match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply, (int64_t)m->turn_seat,
+        (int64_t)m->turn_side, end_reason_name[m->reason], (int64_t)m->winner_seat,
+        (int64_t)m->winner_side, (int64_t)m->points[0], (int64_t)m->points[1],
+        (int64_t)m->points[2], (int64_t)m->points[3], (int64_t)m->draw_seat, (int64_t)m->draw_yes,
+        (int64_t)m->takeback_seat, (int64_t)m->takeback_ply, (int64_t)m->takeback_yes,
+        (int64_t)m->pause_seat, (int64_t)m->pause_yes, (int64_t)m->paused, m->clock_at, m->deadline,
+        m->wake_at, (int64_t)m->standing, m->rematch, (int64_t)m->conditional, (int64_t)m->told_ply,
+        m->release_at, m->id));
 }
 
 int store_seat_update(struct store *s, int64_t match, int seat, const struct store_seat *value)
 {
     if (s->cache != NULL)
         store_cache_drop(s->cache, match);
-    return done(query(s, Q_SEAT_UPDATE, NULL, NULL, "tiiiiiiii", seat_kind_name[value->kind],
-                      value->player.id, (int64_t)value->level, (int64_t)value->resigned,
-                      value->asked.id, value->left_ms, (int64_t)value->periods, match,
-                      (int64_t)seat));
+    return store_done(store_query(s, Q_SEAT_UPDATE, NULL, NULL, "tiiiiiiii",
+                                  seat_kind_name[value->kind], value->player.id,
+                                  (int64_t)value->level, (int64_t)value->resigned, value->asked.id,
+                                  value->left_ms, (int64_t)value->periods, match, (int64_t)seat));
 }
 
 struct match_list {
@@ -750,7 +697,7 @@ static void on_listed(void *context, const struct store *s, void *row)
 static int read_seats(struct store *s, struct match_list *list, int err)
 {
     for (int i = 0; err >= 0 && i < list->n; i++)
-        err = query(s, Q_SEATS, on_seat, &list->out[i], "i", list->out[i].id);
+        err = store_query(s, Q_SEATS, on_seat, &list->out[i], "i", list->out[i].id);
     return err < 0 ? err : list->n;
 }
 
@@ -763,23 +710,23 @@ int store_match_list(struct store *s, const struct store_filter *f, struct store
     const char *state = f->state >= 0 ? match_state_name[f->state] : "";
     int err;
     if (f->mine != 0 || f->turn != 0)
-        err = query(s, Q_LIST_PLAYER, on_listed, &list,
-                    "itit"
-                    "ii",
-                    before, game, f->mine != 0 ? f->mine : f->turn,
-                    f->turn != 0 ? match_state_name[MATCH_RUNNING] : state, f->turn, limit);
+        err = store_query(s, Q_LIST_PLAYER, on_listed, &list,
+                          "itit"
+                          "ii",
+                          before, game, f->mine != 0 ? f->mine : f->turn,
+                          f->turn != 0 ? match_state_name[MATCH_RUNNING] : state, f->turn, limit);
     else if (f->state >= 0)
-        err = query(s, Q_LIST_STATE, on_listed, &list, "ititi", before, game, f->viewer, state,
-                    limit);
+        err = store_query(s, Q_LIST_STATE, on_listed, &list, "ititi", before, game, f->viewer,
+                          state, limit);
     else
-        err = query(s, Q_LIST_ANY, on_listed, &list, "itii", before, game, f->viewer, limit);
+        err = store_query(s, Q_LIST_ANY, on_listed, &list, "itii", before, game, f->viewer, limit);
     return read_seats(s, &list, err);
 }
 
 int store_match_asked(struct store *s, int64_t player, int limit, struct store_match *out)
 {
     struct match_list list = {out, 0, limit};
-    int err = query(s, Q_LIST_ASKED, on_listed, &list, "ii", player, (int64_t)limit);
+    int err = store_query(s, Q_LIST_ASKED, on_listed, &list, "ii", player, (int64_t)limit);
     return read_seats(s, &list, err);
 }
 
@@ -803,7 +750,7 @@ int store_match_search(struct store *s, const struct store_search *f, struct sto
         {.number = f->player},
         {.number = f->limit},
     };
-    enum query q = Q_SEARCH_ANY;
+    int q = Q_SEARCH_ANY;
     if (f->has_opening) {
         q = Q_SEARCH_OPENING;
         v[0].number = f->opening;
@@ -820,23 +767,16 @@ int store_match_search(struct store *s, const struct store_search *f, struct sto
         q = Q_SEARCH_STATE;
         v[0] = v[2];
     }
-    int err = s->driver->query(s, (int)q, v, (int)ARRAY_LEN(v), on_listed, &list);
+    int err = s->driver->query(s, q, v, (int)ARRAY_LEN(v), on_listed, &list);
     return read_seats(s, &list, err);
-}
-
-void store_on_id(void *context, const struct store *s, void *row)
-{
-    struct store_ids *list = context;
-    if (list->n < list->limit)
-        list->out[list->n++] = get_int(s, row, 0);
 }
 
 int store_match_due(struct store *s, int64_t now, int limit, int64_t *out)
 {
     struct store_ids list = {out, 0, limit};
-    int err = query(s, Q_MATCH_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
+    int err = store_query(s, Q_MATCH_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
     if (err >= 0)
-        err = query(s, Q_RELEASE_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
+        err = store_query(s, Q_RELEASE_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
     return err < 0 ? err : list.n;
 }
 
@@ -844,9 +784,9 @@ int store_match_wake(struct store *s, int64_t *at)
 {
     int64_t release = 0;
     int64_t wake = 0;
-    int err = some(query(s, Q_MATCH_WAKE, on_int, &wake, ""));
+    int err = store_some(store_query(s, Q_MATCH_WAKE, store_on_int, &wake, ""));
     if (err == 0)
-        err = some(query(s, Q_RELEASE_WAKE, on_int, &release, ""));
+        err = store_some(store_query(s, Q_RELEASE_WAKE, store_on_int, &release, ""));
     if (err == 0)
         *at = wake == 0 || (release != 0 && release < wake) ? release : wake;
     return err;
@@ -854,54 +794,54 @@ int store_match_wake(struct store *s, int64_t *at)
 
 int store_opening_add(struct store *s, int64_t position, int64_t match)
 {
-    return done(query(s, Q_OPENING_ADD, NULL, NULL, "ii", position, match));
+    return store_done(store_query(s, Q_OPENING_ADD, NULL, NULL, "ii", position, match));
 }
 
 int store_opening_wait(struct store *s, int64_t match)
 {
-    return done(query(s, Q_OPENING_WAIT, NULL, NULL, "i", match));
+    return store_done(store_query(s, Q_OPENING_WAIT, NULL, NULL, "i", match));
 }
 
 int store_openings_waiting(struct store *s, int limit, int64_t *out)
 {
     struct store_ids list = {out, 0, limit};
-    int err = query(s, Q_OPENINGS_WAITING, store_on_id, &list, "i", (int64_t)limit);
+    int err = store_query(s, Q_OPENINGS_WAITING, store_on_id, &list, "i", (int64_t)limit);
     return err < 0 ? err : list.n;
 }
 
 int store_opening_done(struct store *s, int64_t match)
 {
-    return done(query(s, Q_OPENING_DONE, NULL, NULL, "i", match));
+    return store_done(store_query(s, Q_OPENING_DONE, NULL, NULL, "i", match));
 }
 
 int store_clocks_shift(struct store *s, int64_t by_ms)
 {
-    return done(query(s, Q_CLOCKS_SHIFT, NULL, NULL, "i", by_ms));
+    return store_done(store_query(s, Q_CLOCKS_SHIFT, NULL, NULL, "i", by_ms));
 }
 
 static void on_vacation(void *context, const struct store *s, void *row)
 {
     struct store_vacation *v = context;
-    v->from = get_int(s, row, 0);
-    v->until = get_int(s, row, 1);
-    v->year = (int)get_int(s, row, 2);
-    v->days = (int)get_int(s, row, 3);
+    v->from = store_row_int(s, row, 0);
+    v->until = store_row_int(s, row, 1);
+    v->year = (int)store_row_int(s, row, 2);
+    v->days = (int)store_row_int(s, row, 3);
 }
 
 int store_vacation_get(struct store *s, int64_t player, struct store_vacation *out)
 {
-    return some(query(s, Q_VACATION_GET, on_vacation, out, "i", player));
+    return store_some(store_query(s, Q_VACATION_GET, on_vacation, out, "i", player));
 }
 
 int store_vacation_set(struct store *s, int64_t player, const struct store_vacation *v)
 {
-    return done(query(s, Q_VACATION_SET, NULL, NULL, "iiiii", v->from, v->until, (int64_t)v->year,
-                      (int64_t)v->days, player));
+    return store_done(store_query(s, Q_VACATION_SET, NULL, NULL, "iiiii", v->from, v->until,
+                                  (int64_t)v->year, (int64_t)v->days, player));
 }
 
 int store_open_count(struct store *s, int64_t creator, int64_t *n)
 {
-    return some(query(s, Q_OPEN_COUNT, on_int, n, "i", creator));
+    return store_some(store_query(s, Q_OPEN_COUNT, store_on_int, n, "i", creator));
 }
 
 struct old_list {
@@ -913,31 +853,33 @@ static void on_old(void *context, const struct store *s, void *row)
 {
     struct old_list *list = context;
     if (list->n < list->limit)
-        list->out[list->n++] = (struct store_old){get_int(s, row, 0), get_int(s, row, 1)};
+        list->out[list->n++] =
+            (struct store_old){store_row_int(s, row, 0), store_row_int(s, row, 1)};
 }
 
 int store_open_old(struct store *s, int64_t before_ms, int limit, struct store_old *out)
 {
     struct old_list list = {out, 0, limit};
-    int err = query(s, Q_OPEN_OLD, on_old, &list, "ii", before_ms, (int64_t)limit);
+    int err = store_query(s, Q_OPEN_OLD, on_old, &list, "ii", before_ms, (int64_t)limit);
     return err < 0 ? err : list.n;
 }
 
 int store_move_add(struct store *s, int64_t match, const struct store_move *m)
 {
-    return done(query(s, Q_MOVE_ADD, NULL, NULL, "iiiitiii", match, (int64_t)m->ply,
-                      (int64_t)m->seat, (int64_t)m->side, m->move, m->at, m->event, m->left_ms));
+    return store_done(store_query(s, Q_MOVE_ADD, NULL, NULL, "iiiitiii", match, (int64_t)m->ply,
+                                  (int64_t)m->seat, (int64_t)m->side, m->move, m->at, m->event,
+                                  m->left_ms));
 }
 
 static void read_move(const struct store *s, void *row, struct store_move *m)
 {
-    m->ply = (int)get_int(s, row, 0);
-    m->seat = (int)get_int(s, row, 1);
-    m->side = (int)get_int(s, row, 2);
-    get_text(s, row, 3, m->move, sizeof m->move);
-    m->at = get_int(s, row, 4);
-    m->event = get_int(s, row, 5);
-    m->left_ms = get_int(s, row, 6);
+    m->ply = (int)store_row_int(s, row, 0);
+    m->seat = (int)store_row_int(s, row, 1);
+    m->side = (int)store_row_int(s, row, 2);
+    store_row_copy(s, row, 3, m->move, sizeof m->move);
+    m->at = store_row_int(s, row, 4);
+    m->event = store_row_int(s, row, 5);
+    m->left_ms = store_row_int(s, row, 6);
 }
 
 static void on_one_move(void *context, const struct store *s, void *row)
@@ -947,7 +889,7 @@ static void on_one_move(void *context, const struct store *s, void *row)
 
 int store_move_get(struct store *s, int64_t match, int ply, struct store_move *out)
 {
-    return some(query(s, Q_MOVE_GET, on_one_move, out, "ii", match, (int64_t)ply));
+    return store_some(store_query(s, Q_MOVE_GET, on_one_move, out, "ii", match, (int64_t)ply));
 }
 
 struct each_move {
@@ -966,25 +908,27 @@ static void on_each_move(void *context, const struct store *s, void *row)
 int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *context)
 {
     struct each_move each = {on_move, context};
-    return done(query(s, Q_MOVES, on_each_move, &each, "i", match));
+    return store_done(store_query(s, Q_MOVES, on_each_move, &each, "i", match));
 }
 
 int store_first_moves(struct store *s, int64_t match, int plies, store_on_move *on_move,
                       void *context)
 {
     struct each_move each = {on_move, context};
-    return done(query(s, Q_FIRST_MOVES, on_each_move, &each, "ii", match, (int64_t)plies));
+    return store_done(
+        store_query(s, Q_FIRST_MOVES, on_each_move, &each, "ii", match, (int64_t)plies));
 }
 
 int store_moves_cut(struct store *s, int64_t match, int from_ply)
 {
-    return done(query(s, Q_MOVES_CUT, NULL, NULL, "ii", match, (int64_t)from_ply));
+    return store_done(store_query(s, Q_MOVES_CUT, NULL, NULL, "ii", match, (int64_t)from_ply));
 }
 
 int store_chat_add(struct store *s, int64_t match, int64_t player, const char *text, int64_t at,
                    int64_t *id)
 {
-    return some(query(s, Q_CHAT_ADD, on_int, id, "iiti", match, player, text, at));
+    return store_some(
+        store_query(s, Q_CHAT_ADD, store_on_int, id, "iiti", match, player, text, at));
 }
 
 struct each_chat {
@@ -996,18 +940,18 @@ static void on_each_chat(void *context, const struct store *s, void *row)
 {
     const struct each_chat *each = context;
     struct store_chat line;
-    line.id = get_int(s, row, 0);
-    line.at = get_int(s, row, 1);
-    get_text(s, row, 2, line.text, sizeof line.text);
-    line.deleted = get_int(s, row, 3) != 0;
-    read_player(s, row, 4, &line.player);
+    line.id = store_row_int(s, row, 0);
+    line.at = store_row_int(s, row, 1);
+    store_row_copy(s, row, 2, line.text, sizeof line.text);
+    line.deleted = store_row_int(s, row, 3) != 0;
+    store_row_player(s, row, 4, &line.player);
     each->call(each->context, &line);
 }
 
 int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *context)
 {
     struct each_chat each = {on_chat, context};
-    return done(query(s, Q_CHATS, on_each_chat, &each, "i", match));
+    return store_done(store_query(s, Q_CHATS, on_each_chat, &each, "i", match));
 }
 
 int store_event_add(struct store *s, struct store_event *e, int64_t at)
@@ -1018,25 +962,26 @@ int store_event_add(struct store *s, struct store_event *e, int64_t at)
     if (err < 0)
         return err;
     e->id = ++s->event;
-    err = done(query(s, Q_EVENT_ADD, NULL, NULL, "iitti", e->id, e->match, e->type, e->data, at));
+    err = store_done(
+        store_query(s, Q_EVENT_ADD, NULL, NULL, "iitti", e->id, e->match, e->type, e->data, at));
     for (int i = 0; err == 0 && i < e->topics_n; i++)
-        err = done(query(s, Q_EVENT_TOPIC_ADD, NULL, NULL, "ii", e->topics[i], e->id));
+        err = store_done(store_query(s, Q_EVENT_TOPIC_ADD, NULL, NULL, "ii", e->topics[i], e->id));
     return err;
 }
 
 int store_event_time(struct store *s, int64_t *at)
 {
-    return some(query(s, Q_EVENT_TIME, on_int, at, ""));
+    return store_some(store_query(s, Q_EVENT_TIME, store_on_int, at, ""));
 }
 
 int store_event_first(struct store *s, int64_t *id)
 {
-    return some(query(s, Q_EVENT_FIRST, on_int, id, ""));
+    return store_some(store_query(s, Q_EVENT_FIRST, store_on_int, id, ""));
 }
 
 int store_event_last(struct store *s, int64_t *id)
 {
-    return some(query(s, Q_EVENT_LAST, on_int, id, ""));
+    return store_some(store_query(s, Q_EVENT_LAST, store_on_int, id, ""));
 }
 
 struct each_event {
@@ -1047,10 +992,10 @@ struct each_event {
 static void on_each_event(void *context, const struct store *s, void *row)
 {
     const struct each_event *each = context;
-    struct store_event e = {.id = get_int(s, row, 0),
-                            .match = get_int(s, row, 1),
-                            .type = s->driver->row_text(row, 2),
-                            .data = s->driver->row_text(row, 3)};
+    struct store_event e = {.id = store_row_int(s, row, 0),
+                            .match = store_row_int(s, row, 1),
+                            .type = store_row_text(s, row, 2),
+                            .data = store_row_text(s, row, 3)};
     each->call(each->context, &e);
 }
 
@@ -1089,14 +1034,14 @@ static void tell_whole(struct each_told *t)
 static void on_told(void *context, const struct store *s, void *row)
 {
     struct each_told *t = context;
-    int64_t id = get_int(s, row, 0);
-    int64_t topic = get_int(s, row, 4);
+    int64_t id = store_row_int(s, row, 0);
+    int64_t topic = store_row_int(s, row, 4);
     if (id != t->e.id) {
         tell_whole(t);
         t->e.id = id;
-        t->e.match = get_int(s, row, 1);
-        t->e.type = strdup(s->driver->row_text(row, 2));
-        t->e.data = strdup(s->driver->row_text(row, 3));
+        t->e.match = store_row_int(s, row, 1);
+        t->e.type = strdup(store_row_text(s, row, 2));
+        t->e.data = strdup(store_row_text(s, row, 3));
         if (t->e.type == NULL || t->e.data == NULL)
             t->err = ERR_NO_MEMORY;
     }
@@ -1108,13 +1053,13 @@ int store_events_after(struct store *s, int64_t since, int limit, store_on_event
                        void *context)
 {
     struct each_told t = {.call = on_event, .context = context};
-    int err = done(query(s, Q_EVENTS_AFTER, on_told, &t, "ii", since, (int64_t)limit));
+    int err = store_done(store_query(s, Q_EVENTS_AFTER, on_told, &t, "ii", since, (int64_t)limit));
     tell_whole(&t);
     return err < 0 ? err : t.err < 0 ? t.err : t.n;
 }
 
 int store_events_trim(struct store *s, int64_t before_ms)
 {
-    int err = done(query(s, Q_TOPICS_TRIM, NULL, NULL, "i", before_ms));
-    return err < 0 ? err : done(query(s, Q_EVENTS_TRIM, NULL, NULL, "i", before_ms));
+    int err = store_done(store_query(s, Q_TOPICS_TRIM, NULL, NULL, "i", before_ms));
+    return err < 0 ? err : store_done(store_query(s, Q_EVENTS_TRIM, NULL, NULL, "i", before_ms));
 }
