@@ -1,4 +1,4 @@
-/* driver.h - what a back end of the store does (only store.c and the back ends include this).
+/* driver.h - what a back end of the store does (only files of the store include this).
  *
  * The queries are numbered (store.c); a back end prepares each when it is first used. Parameters
  * are written $1, $2, … in the order of their first appearance. The SQL is what SQLite and
@@ -64,6 +64,8 @@ extern const struct store_driver store_sqlite, store_postgres;
 
 /* Where the queries of each file begin. */
 enum {
+    STORE_QUERY_MATCH = 32,
+    STORE_QUERY_EVENT = 80,
     STORE_QUERY_MAILBOX = 128,
     STORE_QUERY_PEOPLE = 192,
     STORE_QUERY_SOCIAL = 240,

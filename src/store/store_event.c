@@ -1,0 +1,206 @@
+/* store_event.c - what happens in matches (store.h): moves, chat, and the events that are told of. */
+#include "store/store_event_sql.h"
+
+#include "base/err.h"
+#include <stdlib.h>
+#include <string.h>
+
+int store_move_add(struct store *s, int64_t match, const struct store_move *m)
+{
+    return store_done(store_query(s, Q_MOVE_ADD, NULL, NULL, "iiiitiii", match, (int64_t)m->ply,
+                                  (int64_t)m->seat, (int64_t)m->side, m->move, m->at, m->event,
+                                  m->left_ms));
+}
+
+static void read_move(const struct store *s, void *row, struct store_move *m)
+{
+    m->ply = (int)store_row_int(s, row, 0);
+    m->seat = (int)store_row_int(s, row, 1);
+    m->side = (int)store_row_int(s, row, 2);
+    store_row_copy(s, row, 3, m->move, sizeof m->move);
+    m->at = store_row_int(s, row, 4);
+    m->event = store_row_int(s, row, 5);
+    m->left_ms = store_row_int(s, row, 6);
+}
+
+static void on_one_move(void *context, const struct store *s, void *row)
+{
+    read_move(s, row, context);
+}
+
+int store_move_get(struct store *s, int64_t match, int ply, struct store_move *out)
+{
+    return store_some(store_query(s, Q_MOVE_GET, on_one_move, out, "ii", match, (int64_t)ply));
+}
+
+struct each_move {
+    store_on_move *call;
+    void *context;
+};
+
+static void on_each_move(void *context, const struct store *s, void *row)
+{
+    const struct each_move *each = context;
+    struct store_move m;
+    read_move(s, row, &m);
+    each->call(each->context, &m);
+}
+
+int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *context)
+{
+    struct each_move each = {on_move, context};
+    return store_done(store_query(s, Q_MOVES, on_each_move, &each, "i", match));
+}
+
+int store_first_moves(struct store *s, int64_t match, int plies, store_on_move *on_move,
+                      void *context)
+{
+    struct each_move each = {on_move, context};
+    return store_done(
+        store_query(s, Q_FIRST_MOVES, on_each_move, &each, "ii", match, (int64_t)plies));
+}
+
+int store_moves_cut(struct store *s, int64_t match, int from_ply)
+{
+    return store_done(store_query(s, Q_MOVES_CUT, NULL, NULL, "ii", match, (int64_t)from_ply));
+}
+
+int store_chat_add(struct store *s, int64_t match, int64_t player, const char *text, int64_t at,
+                   int64_t *id)
+{
+    return store_some(
+        store_query(s, Q_CHAT_ADD, store_on_int, id, "iiti", match, player, text, at));
+}
+
+struct each_chat {
+    store_on_chat *call;
+    void *context;
+};
+
+static void on_each_chat(void *context, const struct store *s, void *row)
+{
+    const struct each_chat *each = context;
+    struct store_chat line;
+    line.id = store_row_int(s, row, 0);
+    line.at = store_row_int(s, row, 1);
+    store_row_copy(s, row, 2, line.text, sizeof line.text);
+    line.deleted = store_row_int(s, row, 3) != 0;
+    store_row_player(s, row, 4, &line.player);
+    each->call(each->context, &line);
+}
+
+int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *context)
+{
+    struct each_chat each = {on_chat, context};
+    return store_done(store_query(s, Q_CHATS, on_each_chat, &each, "i", match));
+}
+
+int store_event_add(struct store *s, struct store_event *e, int64_t at)
+{
+    ASSERT(e->topics_n >= 1 && e->topics_n <= STORE_TOPICS_MAX);
+    /* The only writer counts on by itself: no question for each event. */
+    int err = s->event < 0 ? store_event_last(s, &s->event) : 0;
+    if (err < 0)
+        return err;
+    e->id = ++s->event;
+    err = store_done(
+        store_query(s, Q_EVENT_ADD, NULL, NULL, "iitti", e->id, e->match, e->type, e->data, at));
+    for (int i = 0; err == 0 && i < e->topics_n; i++)
+        err = store_done(store_query(s, Q_EVENT_TOPIC_ADD, NULL, NULL, "ii", e->topics[i], e->id));
+    return err;
+}
+
+int store_event_time(struct store *s, int64_t *at)
+{
+    return store_some(store_query(s, Q_EVENT_TIME, store_on_int, at, ""));
+}
+
+int store_event_first(struct store *s, int64_t *id)
+{
+    return store_some(store_query(s, Q_EVENT_FIRST, store_on_int, id, ""));
+}
+
+int store_event_last(struct store *s, int64_t *id)
+{
+    return store_some(store_query(s, Q_EVENT_LAST, store_on_int, id, ""));
+}
+
+struct each_event {
+    store_on_event *call;
+    void *context;
+};
+
+static void on_each_event(void *context, const struct store *s, void *row)
+{
+    const struct each_event *each = context;
+    struct store_event e = {.id = store_row_int(s, row, 0),
+                            .match = store_row_int(s, row, 1),
+                            .type = store_row_text(s, row, 2),
+                            .data = store_row_text(s, row, 3)};
+    each->call(each->context, &e);
+}
+
+int store_events(struct store *s, int64_t since, const topic_t *topics, int topics_n, int limit,
+                 store_on_event *on_event, void *context)
+{
+    struct each_event each = {on_event, context};
+    struct store_value values[2 + STORE_READ_TOPICS_MAX];
+    ASSERT(topics_n >= 1 && topics_n <= STORE_READ_TOPICS_MAX);
+    values[0] = (struct store_value){.number = since};
+    for (int i = 0; i < STORE_READ_TOPICS_MAX; i++) /* the last one again fills the rest */
+        values[1 + i] = (struct store_value){.number = topics[i < topics_n ? i : topics_n - 1]};
+    values[1 + STORE_READ_TOPICS_MAX] = (struct store_value){.number = limit};
+    return s->driver->query(s, Q_EVENTS, values, (int)ARRAY_LEN(values), on_each_event, &each);
+}
+
+/* Events with their topics, put together from one row for each topic. */
+struct each_told {
+    store_on_event *call;
+    void *context;
+    struct store_event e; /* type and data are owned */
+    int n, err;
+};
+
+static void tell_whole(struct each_told *t)
+{
+    if (t->e.id != 0 && t->err == 0) {
+        t->n++;
+        t->call(t->context, &t->e);
+    }
+    free((void *)(uintptr_t)t->e.type);
+    free((void *)(uintptr_t)t->e.data);
+    t->e = (struct store_event){.id = 0};
+}
+
+static void on_told(void *context, const struct store *s, void *row)
+{
+    struct each_told *t = context;
+    int64_t id = store_row_int(s, row, 0);
+    int64_t topic = store_row_int(s, row, 4);
+    if (id != t->e.id) {
+        tell_whole(t);
+        t->e.id = id;
+        t->e.match = store_row_int(s, row, 1);
+        t->e.type = strdup(store_row_text(s, row, 2));
+        t->e.data = strdup(store_row_text(s, row, 3));
+        if (t->e.type == NULL || t->e.data == NULL)
+            t->err = ERR_NO_MEMORY;
+    }
+    if (topic >= 0 && t->e.topics_n < STORE_TOPICS_MAX)
+        t->e.topics[t->e.topics_n++] = topic;
+}
+
+int store_events_after(struct store *s, int64_t since, int limit, store_on_event *on_event,
+                       void *context)
+{
+    struct each_told t = {.call = on_event, .context = context};
+    int err = store_done(store_query(s, Q_EVENTS_AFTER, on_told, &t, "ii", since, (int64_t)limit));
+    tell_whole(&t);
+    return err < 0 ? err : t.err < 0 ? t.err : t.n;
+}
+
+int store_events_trim(struct store *s, int64_t before_ms)
+{
+    int err = store_done(store_query(s, Q_TOPICS_TRIM, NULL, NULL, "i", before_ms));
+    return err < 0 ? err : store_done(store_query(s, Q_EVENTS_TRIM, NULL, NULL, "i", before_ms));
+}
