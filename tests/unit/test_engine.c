@@ -1,22 +1,12 @@
-#include "testing.h"
+#include "searching.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
 #include "rules/position.h"
-#include "search/engine.h"
 #include "search/signature.h"
 #include <string.h>
 #include <time.h>
-
-static struct engine *new_engine(uint64_t memory_bytes, int threads, uint64_t seed)
-{
-    struct engine_options options = {
-        .memory_bytes = memory_bytes, .threads = threads, .seed = seed};
-    struct engine *e = engine_new(&options);
-    assert_non_null(e);
-    return e;
-}
 
 static void start(struct position *p, enum game_id game, int size, int players)
 {
@@ -24,13 +14,6 @@ static void start(struct position *p, enum game_id game, int size, int players)
     s.width = s.height = (uint8_t)size;
     s.players = (uint8_t)players;
     assert_int_equal(position_start(p, &s), 0);
-}
-
-static void search(struct engine *e, const struct position *p, int64_t nodes,
-                   struct search_report *out)
-{
-    struct engine_limits limits = {.nodes_cap = nodes};
-    assert_int_equal(engine_search(e, p, &limits, NULL, NULL, out), 0);
 }
 
 /* A position somewhere in a random game, in which players also swap and pass now and then. */
@@ -83,7 +66,7 @@ enum { CASES = 12 };
 static void a_win_in_one_is_played(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(8 << 20, 1, 1);
+    struct engine *e = searching_engine(8 << 20, 1, 1);
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct rng rng;
         rng_seed(&rng, 11);
@@ -94,7 +77,7 @@ static void a_win_in_one_is_played(void **state)
                 continue;
             found++;
             struct search_report report;
-            search(e, &p, 1000, &report);
+            searching_run(e, &p, 1000, &report);
             assert_true(wins_at_once(&p, report.best));
             assert_int_equal(report.proven, 1);
             assert_int_equal(report.candidates[0].proven, 1);
@@ -107,7 +90,7 @@ static void a_win_in_one_is_played(void **state)
 static void a_loss_in_one_is_avoided(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(8 << 20, 1, 2);
+    struct engine *e = searching_engine(8 << 20, 1, 2);
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct rng rng;
         rng_seed(&rng, 12);
@@ -125,7 +108,7 @@ static void a_loss_in_one_is_avoided(void **state)
                 continue;
             found++;
             struct search_report report;
-            search(e, &p, 3000, &report);
+            searching_run(e, &p, 3000, &report);
             assert_false(loses_at_once(&p, report.best));
         }
     }
@@ -178,14 +161,14 @@ static void small_boards_are_proved_right(void **state)
         {GAME_PALISADE, 3, 200000}, {GAME_REDSTONE, 2, 200000}, {GAME_REDSTONE, 3, 400000},
         {GAME_LEVEE, 3, 200000},    {GAME_CLAIMS, 2, 400000},
     };
-    struct engine *e = new_engine(128 << 20, 1, 3);
+    struct engine *e = searching_engine(128 << 20, 1, 3);
     for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
         struct position p;
         struct search_report report;
         start(&p, boards[i].game, boards[i].size, 2);
         memset(memo, 0, sizeof memo);
         int value = solve(&p);
-        search(e, &p, boards[i].nodes, &report);
+        searching_run(e, &p, boards[i].nodes, &report);
         print_message("%s %d: %d, %lld playouts\n", games[boards[i].game]->name, boards[i].size,
                       value, (long long)report.nodes_n);
         assert_int_equal(report.proven, value);
@@ -201,9 +184,9 @@ static void one_thread_and_one_seed_give_one_result(void **state)
 {
     (void)state;
     /* Different memory, so that nothing depends on where the block lies. */
-    struct engine *a = new_engine(16 << 20, 1, 5);
-    struct engine *b = new_engine(32 << 20, 1, 5);
-    struct engine *c = new_engine(16 << 20, 1, 6);
+    struct engine *a = searching_engine(16 << 20, 1, 5);
+    struct engine *b = searching_engine(32 << 20, 1, 5);
+    struct engine *c = searching_engine(16 << 20, 1, 6);
     int differs = 0;
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct position p;
@@ -211,10 +194,10 @@ static void one_thread_and_one_seed_give_one_result(void **state)
         struct search_report rb;
         struct search_report rc;
         start(&p, game, 7, 2);
-        search(b, &p, 100, &rb); /* what it did before leaves no trace */
-        search(a, &p, 2000, &ra);
-        search(b, &p, 2000, &rb);
-        search(c, &p, 2000, &rc);
+        searching_run(b, &p, 100, &rb); /* what it did before leaves no trace */
+        searching_run(a, &p, 2000, &ra);
+        searching_run(b, &p, 2000, &rb);
+        searching_run(c, &p, 2000, &rc);
         assert_true(signature_report(&ra) == signature_report(&rb));
         differs += signature_report(&ra) != signature_report(&rc);
         assert_int_equal(ra.nodes_n, 2000);
@@ -232,7 +215,7 @@ static void the_signature_comes_out_twice(void **state)
     uint64_t sums[2] = {0};
     int64_t nodes = 0;
     for (int i = 0; i < 2; i++) {
-        struct engine *e = new_engine(SIGNATURE_MEMORY_BYTES, 1, 77);
+        struct engine *e = searching_engine(SIGNATURE_MEMORY_BYTES, 1, 77);
         for (int k = 0; k < SIGNATURE_CASES; k += 3) {
             uint64_t found = signature_case(e, k, &nodes);
             assert_true(found != 0);
@@ -248,23 +231,23 @@ static void the_signature_comes_out_twice(void **state)
 static void full_memory_is_given_back(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(1 << 20, 1, 7);
+    struct engine *e = searching_engine(1 << 20, 1, 7);
     struct position p;
     struct search_report report;
     struct search_report again;
     start(&p, GAME_LEVEE, 3, 2);
     memset(memo, 0, sizeof memo);
-    search(e, &p, 200000, &report);
+    searching_run(e, &p, 200000, &report);
     assert_int_equal(report.proven, solve(&p));
     start(&p, GAME_REDSTONE, 9, 2);
-    search(e, &p, 30000, &report);
+    searching_run(e, &p, 30000, &report);
     assert_true(report.full);
     assert_int_equal(report.nodes_n, 30000);
     assert_true(report.candidates[0].pv_n >= 3);
-    search(e, &p, 30000, &again);
+    searching_run(e, &p, 30000, &again);
     assert_true(signature_report(&report) == signature_report(&again));
     engine_free(e);
-    e = new_engine(1 << 20, 4, 7);
+    e = searching_engine(1 << 20, 4, 7);
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct engine_limits limits = {.nodes_cap = 3000};
         const struct engine_watch watch = {.interval_ms = 1};
@@ -284,17 +267,17 @@ static void full_memory_is_given_back(void **state)
 static void full_memory_stops_the_tree_but_not_the_search(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(1 << 20, 1, 7);
+    struct engine *e = searching_engine(1 << 20, 1, 7);
     struct position p;
     struct search_report report;
     start(&p, GAME_REDSTONE, 13, 2);
-    search(e, &p, 4000, &report);
+    searching_run(e, &p, 4000, &report);
     assert_true(report.full);
     assert_int_equal(report.nodes_n, 4000);
     assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
     engine_free(e);
-    e = new_engine(64 << 20, 1, 7);
-    search(e, &p, 4000, &report);
+    e = searching_engine(64 << 20, 1, 7);
+    searching_run(e, &p, 4000, &report);
     assert_false(report.full);
     engine_free(e);
 }
@@ -306,7 +289,7 @@ static void options_out_of_range_are_refused(void **state)
     assert_null(engine_new(&(struct engine_options){.threads = 257}));
     assert_null(engine_new(&(struct engine_options){.threads = -1}));
     assert_null(engine_new(&(struct engine_options){.memory_bytes = 1 << 20, .threads = 64}));
-    struct engine *e = new_engine(1 << 20, 1, 0);
+    struct engine *e = searching_engine(1 << 20, 1, 0);
     struct position p;
     struct search_report report;
     start(&p, GAME_LEVEE, 5, 2);
@@ -320,12 +303,12 @@ static void options_out_of_range_are_refused(void **state)
 static void the_largest_boards_fit(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(2 << 20, 1, 8);
+    struct engine *e = searching_engine(2 << 20, 1, 8);
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct position p;
         struct search_report report;
         start(&p, game, 25, games[game]->players_max);
-        search(e, &p, 20, &report);
+        searching_run(e, &p, 20, &report);
         assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
     }
     engine_free(e);
@@ -334,14 +317,14 @@ static void the_largest_boards_fit(void **state)
 static void a_finished_game_has_no_best_move(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(1 << 20, 1, 0);
+    struct engine *e = searching_engine(1 << 20, 1, 0);
     struct position p;
     struct search_report report;
     struct rng rng;
     rng_seed(&rng, 1);
     start(&p, GAME_PALISADE, 3, 2);
     position_playout(&p, &rng, NULL);
-    search(e, &p, 10, &report);
+    searching_run(e, &p, 10, &report);
     assert_int_equal(report.best, MOVE_NONE);
     assert_int_equal(report.candidates_n, 0);
     engine_free(e);
@@ -356,7 +339,7 @@ static void stop_soon(void *arg)
 static void a_search_can_be_stopped_from_outside(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(64 << 20, 2, 0);
+    struct engine *e = searching_engine(64 << 20, 2, 0);
     struct position p;
     struct search_report report;
     struct engine_limits limits = {.level = 8, .think_ms = 60000};
@@ -387,7 +370,7 @@ static bool stop_at_third(void *context, const struct search_report *so_far)
 static void progress_is_reported_and_may_end_the_search(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(64 << 20, 1, 0);
+    struct engine *e = searching_engine(64 << 20, 1, 0);
     struct position p;
     struct search_report report;
     struct watch w = {0};
@@ -402,7 +385,7 @@ static void progress_is_reported_and_may_end_the_search(void **state)
 static void thinking_time_is_kept(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(64 << 20, 1, 0);
+    struct engine *e = searching_engine(64 << 20, 1, 0);
     struct position p;
     struct search_report report;
     struct engine_limits limits = {.think_ms = 100};
@@ -419,7 +402,7 @@ static void thinking_time_is_kept(void **state)
 static void a_paced_search_ends_when_nothing_is_left_to_choose(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(16 << 20, 1, 3);
+    struct engine *e = searching_engine(16 << 20, 1, 3);
     struct rng rng;
     rng_seed(&rng, 12);
     for (int found = 0, tries = 0; found < 4; tries++) {
@@ -453,7 +436,7 @@ static void a_paced_search_ends_when_nothing_is_left_to_choose(void **state)
 static void processor_time_is_kept(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(64 << 20, 1, 0);
+    struct engine *e = searching_engine(64 << 20, 1, 0);
     struct position p;
     struct search_report report;
     struct engine_limits limits = {.cpu_ms = 30};
@@ -537,7 +520,7 @@ static void a_tree_is_kept_for_the_next_position(void **state)
         }
         search_on(e, &next, &report); /* the same once more */
         assert_true(visits_of(&report) > report.nodes_n);
-        search(e, &next, 100, &report);
+        searching_run(e, &next, 100, &report);
         assert_true(visits_of(&report) <= 100);
         search_on(e, &p, &report); /* taken back */
         assert_true(visits_of(&report) <= report.nodes_n);
@@ -574,12 +557,12 @@ static void a_tree_is_kept_over_a_swap(void **state)
 static void several_threads_share_the_work(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(64 << 20, 4, 9);
+    struct engine *e = searching_engine(64 << 20, 4, 9);
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct position p;
         struct search_report report;
         start(&p, game, 7, 2);
-        search(e, &p, 3000, &report);
+        searching_run(e, &p, 3000, &report);
         assert_int_equal(report.nodes_n, 3000);
         uint32_t visits = 0;
         for (int i = 0; i < report.candidates_n; i++)
@@ -591,7 +574,7 @@ static void several_threads_share_the_work(void **state)
     struct search_report report;
     start(&p, GAME_LEVEE, 3, 2);
     memset(memo, 0, sizeof memo);
-    search(e, &p, 200000, &report);
+    searching_run(e, &p, 200000, &report);
     assert_int_equal(report.proven, solve(&p));
     engine_free(e);
 }
@@ -599,7 +582,7 @@ static void several_threads_share_the_work(void **state)
 static void every_level_plays_and_lower_ones_think_less(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(64 << 20, 1, 10);
+    struct engine *e = searching_engine(64 << 20, 1, 10);
     struct position p;
     int64_t before = 0;
     start(&p, GAME_LEVEE, 9, 2);
@@ -618,7 +601,7 @@ static void every_level_plays_and_lower_ones_think_less(void **state)
 static void c7_a_leader_passes_after_a_pass(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(8 << 20, 1, 11);
+    struct engine *e = searching_engine(8 << 20, 1, 11);
     struct setup s = setup_default(GAME_CLAIMS);
     s.width = s.height = 4;
     struct position p;
@@ -628,7 +611,7 @@ static void c7_a_leader_passes_after_a_pass(void **state)
     assert_int_equal(move_parse("b2", 4, 4, &b2), 0);
     assert_int_equal(position_play(&p, b2), VERDICT_OK);
     assert_int_equal(position_play(&p, MOVE_PASS), VERDICT_OK);
-    search(e, &p, 500, &report);
+    searching_run(e, &p, 500, &report);
     assert_int_equal(report.best, MOVE_PASS);
     assert_int_equal(report.proven, 1);
     engine_free(e);
@@ -639,7 +622,7 @@ static void c7_a_leader_passes_after_a_pass(void **state)
 static void c8_each_of_three_players_seeks_his_own_result(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(16 << 20, 1, 12);
+    struct engine *e = searching_engine(16 << 20, 1, 12);
     int wins = 0;
     enum { GAMES = 6 };
     for (int g = 0; g < GAMES; g++) {
@@ -651,7 +634,7 @@ static void c8_each_of_three_players_seeks_his_own_result(void **state)
             move_t m = position_random(&p, &rng);
             if (p.side == g % 3 + 1) {
                 struct search_report report;
-                search(e, &p, 300, &report);
+                searching_run(e, &p, 300, &report);
                 m = report.best;
             }
             assert_int_equal(position_play(&p, m), VERDICT_OK);

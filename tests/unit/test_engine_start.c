@@ -1,25 +1,15 @@
 /* test_engine_start.c - searches in a thread of their own: started, watched, stopped, thrown away. */
-#include "testing.h"
+#include "searching.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
 #include "rules/position.h"
-#include "search/engine.h"
 #include "search/signature.h"
 #include <malloc.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <time.h>
-
-static struct engine *new_engine(uint64_t memory_bytes, int threads, uint64_t seed)
-{
-    struct engine_options options = {
-        .memory_bytes = memory_bytes, .threads = threads, .seed = seed};
-    struct engine *e = engine_new(&options);
-    assert_non_null(e);
-    return e;
-}
 
 static struct position start(enum game_id game, int size)
 {
@@ -39,8 +29,8 @@ static void a_started_search_finds_what_a_called_one_finds(void **state)
 {
     (void)state;
     const struct engine_limits limits = {.nodes_cap = 1500};
-    struct engine *a = new_engine(16 << 20, 1, 5);
-    struct engine *b = new_engine(16 << 20, 1, 5);
+    struct engine *a = searching_engine(16 << 20, 1, 5);
+    struct engine *b = searching_engine(16 << 20, 1, 5);
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct position p = start(game, 7);
         struct search_report called;
@@ -88,7 +78,7 @@ static void on_done(void *context, const struct search_report *report)
 static void callbacks_tell_progress_and_the_end_once(void **state)
 {
     (void)state;
-    struct watched w = {.engine = new_engine(32 << 20, 2, 1), .stop_after = 3};
+    struct watched w = {.engine = searching_engine(32 << 20, 2, 1), .stop_after = 3};
     const struct engine_limits limits = {.think_ms = 60000};
     const struct engine_watch watch = {
         .progress = on_progress, .done = on_done, .context = &w, .interval_ms = 20};
@@ -106,7 +96,7 @@ static void callbacks_tell_progress_and_the_end_once(void **state)
 static void who_polls_sees_the_search_grow_and_end(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(32 << 20, 1, 2);
+    struct engine *e = searching_engine(32 << 20, 1, 2);
     const struct engine_limits limits = {.think_ms = 400};
     struct position p = start(GAME_LEVEE, 13);
     struct search_report report = {.nodes_n = -1};
@@ -133,7 +123,7 @@ static void who_polls_sees_the_search_grow_and_end(void **state)
 static void a_stop_right_after_the_start_is_heard(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(8 << 20, 1, 3);
+    struct engine *e = searching_engine(8 << 20, 1, 3);
     const struct engine_limits limits = {.level = 8, .think_ms = 60000};
     struct position p = start(GAME_REDSTONE, 9);
     for (int i = 0; i < 30; i++) {
@@ -151,7 +141,7 @@ static void a_stop_right_after_the_start_is_heard(void **state)
 static void another_start_replaces_the_search(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(8 << 20, 1, 4);
+    struct engine *e = searching_engine(8 << 20, 1, 4);
     const struct engine_limits minute = {.think_ms = 60000};
     const struct engine_limits nodes = {.nodes_cap = 300};
     struct position levee = start(GAME_LEVEE, 9);
@@ -171,7 +161,7 @@ static void another_start_replaces_the_search(void **state)
 static void limits_out_of_range_and_finished_games_start_nothing(void **state)
 {
     (void)state;
-    struct watched w = {.engine = new_engine(1 << 20, 1, 0)};
+    struct watched w = {.engine = searching_engine(1 << 20, 1, 0)};
     struct position p = start(GAME_PALISADE, 3);
     struct search_report report;
     struct engine_limits limits = {.level = LEVEL_MAX + 1};
@@ -196,7 +186,7 @@ static void own(void *arg)
 {
     uint64_t *sum = arg;
     for (int round = 0; round < ROUNDS; round++) {
-        struct engine *e = new_engine(8 << 20, 1, (uint64_t)round);
+        struct engine *e = searching_engine(8 << 20, 1, (uint64_t)round);
         struct position p = start((enum game_id)(round % GAME_N), 7);
         const struct engine_limits limits = {.nodes_cap = 400};
         const struct engine_limits minute = {.think_ms = 60000};
@@ -237,7 +227,7 @@ static void all_memory_is_given_back(void **state)
             struct mallinfo2 now = mallinfo2();
             before = now.uordblks + now.hblkhd;
         }
-        struct engine *e = new_engine(2 << 20, 1 + i % 3, (uint64_t)i);
+        struct engine *e = searching_engine(2 << 20, 1 + i % 3, (uint64_t)i);
         struct search_report report;
         assert_int_equal(engine_start(e, &p, &limits, NULL), 0);
         if (i % 2 == 0)

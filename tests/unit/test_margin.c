@@ -1,9 +1,8 @@
 /* test_margin.c - in the games with points a won position is won by more and a lost one lost by less than a player
  * would who only looks at who wins. */
-#include "testing.h"
+#include "searching.h"
 
 #include "rules/position.h"
-#include "search/engine.h"
 
 enum { POSITIONS = 24, LOOKS_MAX = 15000 };
 
@@ -93,11 +92,9 @@ static void compare(struct engine *e, const struct position *p, int64_t nodes, s
 /* closer[lost]: so much of the way (%) from the mean of moves as good to the best move, at least. */
 static void look(enum game_id game, int size, int plies_min, const int closer[2])
 {
-    const struct engine_options options = {.memory_bytes = 8 << 20};
-    struct engine *e = engine_new(&options);
+    struct engine *e = searching_engine(8 << 20, 1, 0);
     struct sums sums[2] = {{0}};
     struct rng rng;
-    assert_non_null(e);
     rng_seed(&rng, 5);
     for (int tries = 0;
          tries < 20000 && (sums[0].positions < POSITIONS || sums[1].positions < POSITIONS);

@@ -1,8 +1,7 @@
 /* Patterns (search/pattern.h): what is the same but for a symmetry of Levee has the same features. */
-#include "testing.h"
+#include "searching.h"
 
 #include "rules/position.h"
-#include "search/engine.h"
 #include "search/pattern.h"
 
 /* The position seen through a symmetry, and by the other side if that exchanges them. */
@@ -59,9 +58,7 @@ static void features_are_symmetric(void **state)
 static void the_engine_looks_there_first(void **state)
 {
     (void)state;
-    struct engine_options options = {.memory_bytes = 2 << 20, .seed = 1};
-    struct engine *e = engine_new(&options);
-    assert_non_null(e);
+    struct engine *e = searching_engine(2 << 20, 1, 1);
     struct rng rng;
     rng_seed(&rng, 2);
     for (int found = 0, tries = 0; found < 20; tries++) {
@@ -69,13 +66,12 @@ static void the_engine_looks_there_first(void **state)
         struct setup s = setup_default(GAME_LEVEE);
         struct position p;
         struct search_report report;
-        struct engine_limits limits = {.nodes_cap = 1};
         assert_int_equal(position_start(&p, &s), 0);
         for (uint32_t k = rng_below(&rng, 20); k > 0 && !p.over; k--)
             position_play_legal(&p, position_random(&p, &rng));
         if (p.over)
             continue;
-        assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+        searching_run(e, &p, 1, &report);
         if (report.exact)
             continue;
         found++;

@@ -1,7 +1,6 @@
-#include "testing.h"
+#include "searching.h"
 
 #include "rules/position.h"
-#include "search/engine.h"
 #include "search/pie.h"
 #include <string.h>
 
@@ -11,21 +10,6 @@ static void start(struct position *p, int size, int options)
     s.width = s.height = (uint8_t)size;
     s.options = (uint8_t)options;
     assert_int_equal(position_start(p, &s), 0);
-}
-
-static void search(struct engine *e, const struct position *p, int64_t nodes,
-                   struct search_report *out)
-{
-    const struct engine_limits limits = {.nodes_cap = nodes};
-    assert_int_equal(engine_search(e, p, &limits, NULL, NULL, out), 0);
-}
-
-static struct engine *new_engine(uint64_t seed)
-{
-    const struct engine_options options = {.memory_bytes = 16 << 20, .seed = seed};
-    struct engine *e = engine_new(&options);
-    assert_non_null(e);
-    return e;
 }
 
 static void r7_only_the_first_two_plies_are_of_a_kind(void **state)
@@ -88,7 +72,7 @@ static void r7_a_stone_that_wins_is_taken(void **state)
         int right;        /* of three for each point */
     } boards[] = {
         {2, 100, "LLLL", 12}, {3, 8000, "LWLWWWLWL", 27}, {4, 4000, "LLLLLWWLLWWLLLLL", 44}};
-    struct engine *e = new_engine(0);
+    struct engine *e = searching_engine(16 << 20, 1, 0);
     for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
         int right = 0;
         for (int at = 0; boards[i].wins[at] != '\0'; at++)
@@ -98,7 +82,7 @@ static void r7_a_stone_that_wins_is_taken(void **state)
                 start(&p, boards[i].size, OPTION_SWAP);
                 position_play_legal(&p, (move_t)at);
                 engine_seed(e, seed);
-                search(e, &p, boards[i].nodes, &report);
+                searching_run(e, &p, boards[i].nodes, &report);
                 assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
                 right += (report.best == MOVE_SWAP) == (boards[i].wins[at] == 'W');
             }
@@ -113,19 +97,19 @@ static void r7_a_stone_that_wins_is_taken(void **state)
 static void r7_the_opening_is_near_one_half(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(0);
+    struct engine *e = searching_engine(16 << 20, 1, 0);
     for (int size = 5; size <= 9; size += 2)
         for (uint64_t seed = 1; seed <= 2; seed++) {
             struct position p;
             struct search_report report;
             engine_seed(e, seed);
             start(&p, size, OPTION_SWAP);
-            search(e, &p, 2000, &report);
+            searching_run(e, &p, 2000, &report);
             assert_true(report.winrate <= 0.5f);
             move_t opening = report.best;
             start(&p, size, 0);
             assert_int_equal(position_play(&p, opening), VERDICT_OK);
-            search(e, &p, 4000, &report);
+            searching_run(e, &p, 4000, &report);
             print_message("%dx%d seed %d: opening %d, then %.3f\n", size, size, (int)seed, opening,
                           (double)report.winrate);
             assert_true(report.winrate > 0.35f && report.winrate < 0.65f);
@@ -136,7 +120,7 @@ static void r7_the_opening_is_near_one_half(void **state)
 static void what_is_reported_can_be_played(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(0);
+    struct engine *e = searching_engine(16 << 20, 1, 0);
     for (int size = 2; size <= 7; size++)
         for (int plies = 0; plies < 2; plies++)
             for (uint64_t seed = 1; seed <= 8; seed++) {
@@ -146,7 +130,7 @@ static void what_is_reported_can_be_played(void **state)
                 start(&p, size, OPTION_SWAP);
                 if (plies > 0)
                     position_play_legal(&p, (move_t)(size + 1));
-                search(e, &p, 50 * (int64_t)seed, &report);
+                searching_run(e, &p, 50 * (int64_t)seed, &report);
                 assert_int_equal(report.best, report.candidates[0].move);
                 for (int i = 0; i < report.candidates_n; i++) {
                     const struct candidate *c = &report.candidates[i];
@@ -162,7 +146,7 @@ static void what_is_reported_can_be_played(void **state)
 static void openings_come_in_all_images(void **state)
 {
     (void)state;
-    struct engine *e = new_engine(0);
+    struct engine *e = searching_engine(16 << 20, 1, 0);
     bool seen[POINTS_MAX] = {false};
     int n = 0;
     for (uint64_t seed = 1; seed <= 40; seed++) {
@@ -170,7 +154,7 @@ static void openings_come_in_all_images(void **state)
         struct search_report report;
         engine_seed(e, seed);
         start(&p, 5, OPTION_SWAP);
-        search(e, &p, 200, &report);
+        searching_run(e, &p, 200, &report);
         n += !seen[report.best];
         seen[report.best] = true;
     }

@@ -1,8 +1,7 @@
 /* Rewards (search/playout.h): place first, points second; and the search that follows them. */
-#include "testing.h"
+#include "searching.h"
 
 #include "rules/position.h"
-#include "search/engine.h"
 #include "search/playout.h"
 #include "search/tree.h"
 
@@ -97,9 +96,7 @@ static void no_place_is_given_for_points(void **state)
 static void who_cannot_win_plays_for_his_place(void **state)
 {
     (void)state;
-    struct engine_options options = {.memory_bytes = 2 << 20, .seed = 1};
-    struct engine *e = engine_new(&options);
-    assert_non_null(e);
+    struct engine *e = searching_engine(2 << 20, 1, 1);
     struct rng rng;
     rng_seed(&rng, 2);
     enum { NODES = 300, FOUND = 10 };
@@ -108,11 +105,10 @@ static void who_cannot_win_plays_for_his_place(void **state)
             assert_true(tries < 5000);
             struct position p;
             struct search_report report;
-            struct engine_limits limits = {.nodes_cap = NODES};
             wander(&p, 3, players, &rng);
             if (p.over)
                 continue;
-            assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+            searching_run(e, &p, NODES, &report);
             if (report.proven != -1)
                 continue;
             found++;
@@ -129,20 +125,17 @@ static void who_cannot_win_plays_for_his_place(void **state)
 static void the_first_playout_goes_to_the_most_points(void **state)
 {
     (void)state;
-    struct engine_options options = {.memory_bytes = 2 << 20, .seed = 1};
-    struct engine *e = engine_new(&options);
-    assert_non_null(e);
+    struct engine *e = searching_engine(2 << 20, 1, 1);
     struct rng rng;
     rng_seed(&rng, 3);
     for (int found = 0, tries = 0; found < 50; tries++) {
         assert_true(tries < 5000);
         struct position p;
         struct search_report report;
-        struct engine_limits limits = {.nodes_cap = 1};
         wander(&p, 5, 2 + tries % 3, &rng);
         if (p.over)
             continue;
-        assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
+        searching_run(e, &p, 1, &report);
         if (report.exact)
             continue;
         found++;

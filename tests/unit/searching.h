@@ -1,0 +1,26 @@
+/* searching.h - an engine and a search for tests that want no more of them than an answer. */
+#ifndef SEARCHING_H
+#define SEARCHING_H
+#include "testing.h"
+
+#include "search/engine.h"
+
+/* To be freed with engine_free. */
+static inline struct engine *searching_engine(uint64_t memory_bytes, int threads, uint64_t seed)
+{
+    const struct engine_options options = {
+        .memory_bytes = memory_bytes, .threads = threads, .seed = seed};
+    struct engine *e = engine_new(&options);
+    assert_non_null(e);
+    return e;
+}
+
+/* Searches so many playouts; it must not fail. */
+static inline void searching_run(struct engine *e, const struct position *p, int64_t nodes,
+                                 struct search_report *out)
+{
+    const struct engine_limits limits = {.nodes_cap = nodes};
+    assert_int_equal(engine_search(e, p, &limits, NULL, NULL, out), 0);
+}
+
+#endif
