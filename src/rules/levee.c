@@ -51,28 +51,18 @@
  *      distinct empty points, not the centre; every legal point is among them; a candidate's slot
  *      is its place there. A point that would close a circuit would do so for ever, as stones never
  *      leave, so it may be dropped.
- *
- * Over 600 lines in one file: the playout inlines the very functions that play and judge use. */
+ */
 #include "rules/levee.h"
 
 #include "base/err.h"
+#include "rules/levee_int.h"
 #include "rules/position.h"
 
 enum { TOUCH_LEFT = 1, TOUCH_RIGHT = 2, TOUCH_BOTTOM = 4, TOUCH_TOP = 8, TOUCH_ODD = 4 };
 enum { WITHOUT_1 = 3, WITHOUT_2 = 12, CIRCUIT = 15 };
 enum { RELATIONS_OVER = 0xf888 }; /* bit r: relation r has WITHOUT_1 or WITHOUT_2 */
 
-/* Directions are the bits of a 3x3 window of stones: 0 SW, 1 S, 2 SE, 3 W, 4 self, 5 E, … 8 NE. */
-enum { DIRECTIONS = 9 };
-static const int8_t direction_x[DIRECTIONS] = {-1, 0, 1, -1, 0, 1, -1, 0, 1};
-static const int8_t direction_y[DIRECTIONS] = {-1, -1, -1, 0, 0, 0, 1, 1, 1};
-
-/* A spot is where a candidate lies, ready for use: x, y << 5, crossing << 10. */
-enum { SPOT_Y = 5, SPOT_CROSSING = 10, SPOT_MASK = 31 };
-
-/* Directions whose step crosses the ray, by crossing: none, from (c, y), from (c + 1, y) with y < c
- * and with y = c (where only the south-western neighbour lies beyond the ray). */
-enum { CROSSING_NONE, CROSSING_EAST, CROSSING_WEST, CROSSING_SOUTH_WEST, CROSSING_N };
+/* Directions whose step crosses the ray, by crossing. */
 static const uint16_t crossing_directions[CROSSING_N] = {0, 0x124, 0x049, 0x001};
 
 /* One direction for each set of stones in a window that hang together without the middle: an
@@ -108,35 +98,9 @@ static const uint16_t window_parts[512] = {PARTS_256(0), PARTS_256(256)};
 static const uint8_t relation_of[256] = {RELATION_64(0), RELATION_64(64), RELATION_64(128),
                                          RELATION_64(192)};
 
-static point_t centre_of(const struct levee *l)
-{
-    return (point_t)(l->n * l->n / 2);
-}
-
 static bool is_corner(const struct levee *l, int x, int y)
 {
     return (x == 0 || x == l->n - 1) && (y == 0 || y == l->n - 1);
-}
-
-static bool is_stone(const struct levee *l, int x, int y)
-{
-    return l->row[y + 1] >> (x + 1) & 1;
-}
-
-static unsigned spot_of(int n, int x, int y)
-{
-    int c = n / 2;
-    unsigned crossing = CROSSING_NONE;
-    if (x == c && y < c)
-        crossing = CROSSING_EAST;
-    if (x == c + 1 && y <= c)
-        crossing = y < c ? CROSSING_WEST : CROSSING_SOUTH_WEST;
-    return (unsigned)x | (unsigned)y << SPOT_Y | crossing << SPOT_CROSSING;
-}
-
-static unsigned window_of(const struct levee *l, unsigned x, unsigned y)
-{
-    return (l->row[y] >> x & 7) | (l->row[y + 1] >> x & 7) << 3 | (l->row[y + 2] >> x & 7) << 6;
 }
 
 /* A touch seen from the other end of a path of that parity. */
@@ -547,82 +511,6 @@ static void levee_result(const struct position *p, struct result *out)
             from[to] = at;
             queue[tail++] = to;
         }
-    }
-}
-
-/* The shortest circuit that a stone on at would close, from at on: a breadth-first search over
- * stones and parities, from (at, even) to (at, odd). It visits no stone twice, since otherwise a
- * circuit, or a shorter one through at, would be there. */
-static uint16_t circuit_through(const struct levee *l, point_t start, point_t *out)
-{
-    int n = l->n;
-    uint16_t queue[LEVEE_WORDS * POINTS_MAX]; /* nodes */
-    uint16_t from[LEVEE_WORDS * POINTS_MAX];
-    int head = 0;
-    int tail = 0;
-    uint16_t home = (uint16_t)(LEVEE_WORDS * start);
-    uint16_t goal = (uint16_t)(home + LEVEE_ODD);
-    for (int i = 0; i < LEVEE_WORDS * n * n; i++)
-        from[i] = UINT16_MAX;
-    queue[tail++] = home;
-    while (head < tail && from[goal] == UINT16_MAX) {
-        uint16_t node = queue[head++];
-        int x = node / LEVEE_WORDS % n;
-        int y = node / LEVEE_WORDS / n;
-        unsigned stones = window_of(l, (unsigned)x, (unsigned)y);
-        const int16_t *step = l->step[spot_of(n, x, y) >> SPOT_CROSSING];
-        for (int d = 0; d < DIRECTIONS; d++) {
-            bool is_home = x + direction_x[d] == start % n && y + direction_y[d] == start / n;
-            if (!(stones >> d & 1) && !is_home)
-                continue;
-            uint16_t next = (uint16_t)((node / LEVEE_WORDS * LEVEE_WORDS + step[d]) ^ (node & 1));
-            if (from[next] != UINT16_MAX || next == home)
-                continue;
-            from[next] = node;
-            queue[tail++] = next;
-        }
-    }
-    ASSERT(from[goal] != UINT16_MAX);
-    uint16_t length = 0;
-    uint16_t node = goal;
-    do {
-        out[length++] = (point_t)(node / LEVEE_WORDS);
-        node = from[node];
-    } while (node != home);
-    return length;
-}
-
-static void levee_explain(const struct position *p, move_t m, struct explanation *out)
-{
-    const struct levee *l = &p->u.levee;
-    struct text t;
-    text_init(&t, out->text, sizeof out->text);
-    if (m == MOVE_PASS) {
-        text_str(&t, "There is no passing in Levee: a placement is always available.");
-        return;
-    }
-    point_t at = move_point(m);
-    switch (out->verdict) {
-    case VERDICT_L3A:
-        text_str(&t, "The centre, ");
-        point_print(at, l->n, &t);
-        text_str(&t, ", stays empty: all channels begin there.");
-        out->points[out->points_n++] = at;
-        break;
-    case VERDICT_L3B:
-        out->points_n = circuit_through(l, at, out->points);
-        text_str(&t, "A stone on ");
-        point_print(at, l->n, &t);
-        text_str(&t, " would close a circuit around the centre (");
-        text_int(&t, out->points_n);
-        text_str(&t, " stones).");
-        break;
-    default:
-        text_str(&t, "A stone stands on ");
-        point_print(at, l->n, &t);
-        text_str(&t, " already.");
-        out->points[out->points_n++] = at;
-        break;
     }
 }
 
