@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_AT_ONCE = 200, MANY_MATCHES = 8, WAITING_MAX = 50, MEMBERS_MAX = 100 };
+enum { EVENTS_AT_ONCE = 500, MANY_MATCHES = 8, WAITING_MAX = 50, MEMBERS_MAX = 100 };
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 
 static const char cursor_key[] = "mail_event";

@@ -11,7 +11,7 @@
 
 struct position;
 
-enum { FIRSTS_PLIES = 8, FIRSTS_AT_ONCE = 100 };
+enum { FIRSTS_PLIES = 8, FIRSTS_AT_ONCE = 16 };
 
 /* The key of a position. */
 int64_t firsts_key(const struct position *p);

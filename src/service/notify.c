@@ -154,16 +154,18 @@ static int number(const struct notify_event *e, const char *name)
     return (int)json_integer_value(json_object_get(e->data, name));
 }
 
+/* When the match has gone on since, what tells of that comes later and is dealt with then. */
 static int ring_turn(struct work *w, const struct notify_event *e, const struct store_match *m,
                      enum bell_kind kind)
 {
-    if (is_alone(m))
+    if (is_alone(m) || m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1 ||
+        m->turn_seat == 0)
         return 0;
     int err = kind == BELL_TURN ? bell_cut(w->s->store, m->id, BELL_TURN) : 0;
     if (err == 0)
         err = bell_cut(w->s->store, m->id, BELL_REMINDER);
-    if (err < 0 || m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1 || m->turn_seat == 0)
-        return err; /* it has gone on since */
+    if (err < 0)
+        return err;
     const struct store_player *p = &m->seats[m->turn_seat - 1].player;
     if (!wants(w, m, p))
         return 0;

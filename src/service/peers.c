@@ -42,8 +42,10 @@ int peers_catch_up(struct service *s)
 {
     if (s->ear == NULL)
         return 0;
+    int64_t newest;
     store_set_now(s->store, service_now(s));
-    return read_all(s, s->store);
+    int err = store_event_newest(s->store, &newest);
+    return err < 0 || newest <= s->seen ? err : read_all(s, s->store);
 }
 
 void peers_read(struct service *s)

@@ -74,7 +74,7 @@ int positions_get(struct positions *c, struct store *store, const struct store_m
         return ERR_ILLEGAL;
     int err = position_start(out, &setup);
     struct replay r = {out, 0};
-    if (err == 0)
+    if (err == 0 && m->ply > 0)
         err = store_moves(store, m->id, on_move, &r);
     if (err == 0)
         err = r.err;

@@ -34,6 +34,7 @@ enum {
     JUMP_MS = 2 * 1000,   /* the system's time has been set, when it goes wrong by more in a tick */
     CROWD = 4,            /* a transaction of that many orders: more are on their way, */
     GATHER_US = 4 * 1000, /* and the next one begins that long after it at the earliest */
+    OPENINGS_MS = 20,     /* between two transactions that enter matches by their first moves */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -114,7 +115,9 @@ static void run_batch(struct service *s, struct order *batch, int orders_n)
     /* Also when it is not known whether it was done, and before anybody is answered. */
     if (store_touched(s->store))
         (void)atomic_fetch_add(&s->people_changes, 1);
-    if (err == 0 && s->events.n > 0)
+    if (err == 0 && s->ear != NULL) /* also what was told to the other processes alone */
+        err = store_event_newest(s->store, &s->seen);
+    else if (err == 0 && s->events.n > 0)
         s->seen = s->events.events[s->events.n - 1].id;
     if (err < 0) {
         log_error("the store refuses to write: %s (%s)", store_failure(s->store), err_text(err));
@@ -139,6 +142,8 @@ static void run_batch(struct service *s, struct order *batch, int orders_n)
 static int64_t wait_ms(const struct service *s)
 {
     int64_t left = s->wake_at != 0 ? s->wake_at - service_now(s) : TICK_MS;
+    if (s->openings_wait && s->openings_at - clock_ms() < left)
+        left = s->openings_at - clock_ms();
     return left < 0 ? 0 : left > TICK_MS ? TICK_MS : left;
 }
 
@@ -332,11 +337,12 @@ static int shift_clocks(struct service *s, int64_t by)
     return err < 0 ? err : earliest(s);
 }
 
+/* What fails is tried again after a tick. */
 static int enter_openings(struct service *s, int64_t now)
 {
-    (void)now;
     int more = firsts_enter(s->store);
-    s->openings_wait = more != 0; /* what failed is tried again */
+    s->openings_wait = more != 0;
+    s->openings_at = now + (more > 0 ? OPENINGS_MS : TICK_MS);
     return more < 0 ? more : 0;
 }
 
@@ -434,10 +440,12 @@ static void *writer_main(void *arg)
             peers_read(s);
         }
         int64_t now = clock_ms();
+        if (s->openings_wait && now >= s->openings_at) {
+            s->openings_at = now + TICK_MS;
+            by_itself(s, enter_openings, now);
+        }
         if (now - ticked >= TICK_MS) {
             ticked = now;
-            if (s->openings_wait)
-                by_itself(s, enter_openings, now);
             hub_wake_idle(s->hub, IDLE_MS);
         }
     }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLACES = 1024, CHANGED_MAX = 64 };
+enum { PLACES = 4096, CHANGED_MAX = 64 };
 
 struct store_cache {
     struct store_match *places[PLACES]; /* by match % PLACES; NULL, or id 0: free */
@@ -118,7 +118,8 @@ bool store_cache_is_touched_by(const char *sql)
         "UPDATE event ",
         "UPDATE player SET seen_at ", /* nobody needs to know it to the hour */
         "UPDATE session SET seen_at ",
-        "INSERT INTO note",
+        "INSERT INTO note ",
+        "INSERT INTO notice",
         "INSERT INTO push ",
         "UPDATE notice",
         "UPDATE push ",

@@ -92,7 +92,7 @@ MUST_USE int mailbox_comes_back(struct store *s, const char *address);
 /* Forgets letters that are done with, Message-IDs and bounces from before that time. */
 MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);
 
-/* Every event after `since`, in order; returns their number. */
+/* The events after `since` of which somebody may have to be told, in order; returns their number. */
 MUST_USE int mailbox_events(struct store *s, int64_t since, int limit, store_on_event *on_event,
                             void *context);
 typedef void mailbox_on_standing(void *context, const char *name, int won, int lost, int drawn);

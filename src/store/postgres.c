@@ -16,6 +16,7 @@
  *
  *     verb begin:   nothing is sent yet
  *     query:        [BEGIN, lock] [rows kept, savepoints] [statement]  Sync: one round trip
+ *     release:      RELEASE of a savepoint that was sent, with whatever is sent next
  *     verb commit:  [BEGIN, lock] [rows kept] [NOTIFY] COMMIT          Sync: one round trip
  *     reader:       [BEGIN READ ONLY] statement, Sync; its COMMIT is not waited for
  *
@@ -126,7 +127,12 @@ static void send_begin(struct pg *p)
         return;
     }
     send_plain(p, "BEGIN");
-    send_plain(p, "SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ")");
+    if (!p->lock_prepared)
+        step(p, STEP_PLAIN,
+             PQsendPrepare(p->conn, "lock", "SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ")", 0,
+                           NULL));
+    p->lock_prepared = true;
+    step(p, STEP_PLAIN, PQsendQueryPrepared(p->conn, "lock", 0, NULL, NULL, NULL, 0));
 }
 
 /* --- rows that are kept --- */
@@ -202,6 +208,23 @@ static int kept_of(int query)
         if (store_deferred[k].query == query)
             return k;
     return -1;
+}
+
+/* Whether a query must see rows that are kept: it writes, or names one of their tables. */
+static bool needs_kept(const struct pg *p, const char *sql)
+{
+    if (strncmp(sql, "SELECT ", 7) != 0)
+        return true;
+    for (int k = 0; k < STORE_DEFERRED_N; k++) {
+        size_t n = strlen(store_deferred[k].table);
+        if (p->rows[k].n == 0)
+            continue;
+        for (const char *at = strstr(sql, store_deferred[k].table); at != NULL;
+             at = strstr(at + n, store_deferred[k].table))
+            if (at[-1] == ' ' && (at[n] == ' ' || at[n] == ')' || at[n] == ',' || at[n] == '\0'))
+                return true;
+    }
+    return false;
 }
 
 static int flush(struct pg *p)
@@ -303,6 +326,8 @@ static void undo(struct pg *p)
         (void)lose(p, err);
 }
 
+/* Nobody waits for the answer: the rows that are kept belong to the outer savepoint from now on, and
+ * a release that fails has lost the transaction. */
 static int release(struct pg *p)
 {
     enum step where;
@@ -313,10 +338,8 @@ static int release(struct pg *p)
     if (p->real <= p->depth)
         return 0;
     p->real--;
-    drain(p);
-    send_kept(p); /* they belong to what is released */
     send_plain(p, "RELEASE one");
-    int err = exchange(p, NULL, &where);
+    int err = p->steps_n >= STEPS_MAX / 2 ? exchange(p, NULL, &where) : 0;
     return err < 0 ? lose(p, err) : 0;
 }
 
@@ -418,7 +441,8 @@ static int query_once(struct pg *p, int query, const struct store_value *values,
     }
     drain(p);
     send_begin(p);
-    send_kept(p);
+    if (needs_kept(p, sql))
+        send_kept(p);
     if (!p->prepared[query]) {
         int err = send_prepare(p, query, values, values_n);
         if (err < 0)

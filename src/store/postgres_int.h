@@ -63,7 +63,7 @@ struct pg {
     bool unread; /* the end of the last transaction has not been read */
     int64_t retry_at;
     int schema;
-    bool prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
+    bool lock_prepared, prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
     struct pg_rows rows[STORE_DEFERRED_N];
     struct pg_marks marks[SAVEPOINTS_MAX];
     int depth, real;

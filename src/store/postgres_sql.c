@@ -112,43 +112,99 @@ static void put_arrays(FILE *f, const char *types)
         fprintf(f, "%s$%d::%s[]", i > 0 ? ", " : "", i + 1, types[i] == 'i' ? "bigint" : "text");
 }
 
-/* UPDATE t SET a = $1, b = $2 WHERE id = $3: each $n becomes r.cn, a column of the array's rows. */
-static void put_update(FILE *f, const char *sql, const char *types)
+static void put_columns(FILE *f, size_t n, const char *last)
 {
-    size_t n = strlen(types);
-    const char *where = strstr(sql, " WHERE ");
-    for (const char *at = sql; at < where; at++) {
+    for (size_t i = 1; i <= n; i++)
+        fprintf(f, "%sc%zu", i > 1 ? ", " : "", i);
+    fputs(last, f);
+}
+
+/* The text up to `end`: each $n becomes r.cn, a column of the arrays' rows. */
+static void put_text(FILE *f, const char *at, const char *end)
+{
+    for (; at < end; at++) {
         if (*at == '$')
             fputs("r.c", f);
         else
             fputc(*at, f);
     }
-    fprintf(f, " FROM (SELECT DISTINCT ON (c%zu) * FROM unnest(", n);
+}
+
+/* What $n stands for after WHERE, which names the row: "c8, c9". */
+static void put_keys(FILE *f, const char *where)
+{
+    const char *comma = "";
+    for (const char *at = strchr(where, '$'); at != NULL; at = strchr(at + 1, '$')) {
+        fprintf(f, "%sc%ld", comma, strtol(at + 1, NULL, 10));
+        comma = ", ";
+    }
+}
+
+/* INSERT INTO t (a) VALUES ($1) ON ...: INSERT INTO t (a) SELECT r.c1 FROM the rows ON ... */
+static void put_insert(FILE *f, const char *sql, const char *values, const char *types)
+{
+    const char *first = strchr(values, '(') + 1;
+    const char *end = first;
+    for (int depth = 1; *end != '\0'; end++) {
+        depth += (*end == '(') - (*end == ')');
+        if (depth == 0)
+            break;
+    }
+    fprintf(f, "%.*s SELECT ", (int)(values - sql), sql);
+    put_text(f, first, end);
+    fputs(" FROM unnest(", f);
+    put_arrays(f, types);
+    fputs(") AS r (", f);
+    put_columns(f, strlen(types), ")");
+    fputs(*end != '\0' ? end + 1 : end, f);
+}
+
+/* UPDATE t SET a = $1, b = $2 WHERE id = $3. */
+static void put_update(FILE *f, const char *sql, const char *types)
+{
+    const char *where = strstr(sql, " WHERE ");
+    put_text(f, sql, where);
+    fputs(" FROM (SELECT DISTINCT ON (", f);
+    put_keys(f, where);
+    fputs(") * FROM unnest(", f);
     put_arrays(f, types);
     fputs(") WITH ORDINALITY AS u (", f);
-    for (size_t i = 1; i <= n; i++)
-        fprintf(f, "c%zu, ", i);
-    fprintf(f, "place) ORDER BY c%zu, place DESC) r WHERE id = r.c%zu", n, n);
+    put_columns(f, strlen(types), ", place) ORDER BY ");
+    put_keys(f, where);
+    fputs(", place DESC) r", f);
+    put_text(f, where, where + strlen(where));
+}
+
+/* DELETE FROM t WHERE a = $1. */
+static void put_delete(FILE *f, const char *sql, const char *types)
+{
+    const char *where = strstr(sql, " WHERE ");
+    fprintf(f, "%.*s USING unnest(", (int)(where - sql), sql);
+    put_arrays(f, types);
+    fputs(") AS r (", f);
+    put_columns(f, strlen(types), ")");
+    put_text(f, where, where + strlen(where));
 }
 
 char *postgres_sql_many(const char *sql, const char *types)
 {
     char *out = NULL;
     size_t size = 0;
-    const char *values = strstr(sql, " VALUES (");
-    bool update = strncmp(sql, "UPDATE ", 7) == 0 && strstr(sql, " WHERE id = $") != NULL;
-    if (values == NULL && !update)
+    const char *values = strncmp(sql, "INSERT ", 7) == 0 ? strstr(sql, " VALUES (") : NULL;
+    bool where = strstr(sql, " WHERE ") != NULL;
+    bool update = where && strncmp(sql, "UPDATE ", 7) == 0;
+    bool delete = where && strncmp(sql, "DELETE FROM ", 12) == 0;
+    if (values == NULL && !update && !delete)
         return NULL;
     FILE *f = open_memstream(&out, &size);
     if (f == NULL)
         return NULL;
-    if (update) {
+    if (update)
         put_update(f, sql, types);
-    } else {
-        fprintf(f, "%.*s SELECT * FROM unnest(", (int)(values - sql), sql);
-        put_arrays(f, types);
-        fputc(')', f);
-    }
+    else if (delete)
+        put_delete(f, sql, types);
+    else
+        put_insert(f, sql, values, types);
     if (fclose(f) != 0) {
         free(out);
         return NULL;

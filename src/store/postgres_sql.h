@@ -21,8 +21,8 @@ const char *postgres_sql_after(int n);
 MUST_USE char *postgres_sql_query(const char *sql, bool *counted);
 
 /* The same query for many rows: parameter n is an array of what $n was. types: 'i' or 't' for each.
- * Understands INSERT INTO t (columns) VALUES ($1, $2, ..., $n) and UPDATE t SET a = $1, ... WHERE id
- * = $n, of which the last row for the same id counts. */
+ * Understands INSERT INTO t (columns) VALUES (...) with what follows, DELETE FROM t WHERE ..., and
+ * UPDATE t SET ... WHERE ..., where the $n after WHERE name one row, of which the last one counts. */
 MUST_USE char *postgres_sql_many(const char *sql, const char *types);
 
 #endif

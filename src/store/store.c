@@ -81,10 +81,11 @@ const char *const store_queries[STORE_QUERY_N] = {
 };
 
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
-    {Q_EVENT_ADD, "iitti"},
-    {Q_EVENT_TOPIC_ADD, "ii"},
-    {Q_MOVE_ADD, "iiiitiii"},
-    {Q_MATCH_UPDATE, MATCH_UPDATE_TYPES},
+    {Q_EVENT_ADD, "event", "iitti"},       {Q_EVENT_TOPIC_ADD, "event_topic", "ii"},
+    {Q_MOVE_ADD, "move", "iiiitiii"},      {Q_MATCH_UPDATE, "match", MATCH_UPDATE_TYPES},
+    {Q_SEAT_ADD, "seat", "iitiiiii"},      {Q_SEAT_UPDATE, "seat", "tiiiiiiii"},
+    {Q_OPENING_WAIT, "opening_todo", "i"}, {Q_OPENING_ADD, "opening", "ii"},
+    {Q_OPENING_DONE, "opening_todo", "i"}, {BELL_CUT, "notice", "it"},
 };
 
 int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const char *types,
@@ -104,7 +105,8 @@ int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const
     /* The two whose changes store_match_update and store_seat_update keep up with. */
     if (s->cache != NULL && q != Q_MATCH_UPDATE && q != Q_SEAT_UPDATE &&
         store_cache_is_touched_by(store_queries[q])) {
-        store_cache_clear(s->cache);
+        if (strncmp(store_queries[q], "DELETE FROM session ", 20) != 0) /* no match has one */
+            store_cache_clear(s->cache);
         s->touched = true;
     }
     return s->driver->query(s, q, values, n, on_row, context);

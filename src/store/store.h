@@ -325,6 +325,8 @@ MUST_USE int store_event_time(struct store *s, int64_t *at);
 /* The numbers of the oldest and newest event that is kept; 0 when there is none. */
 MUST_USE int store_event_first(struct store *s, int64_t *id);
 MUST_USE int store_event_last(struct store *s, int64_t *id);
+/* The same within a write transaction, which asks the store only once and counts its own. */
+MUST_USE int store_event_newest(struct store *s, int64_t *id);
 typedef void store_on_event(void *context, const struct store_event *e);
 /* The events after `since` on any of the topics, in order, each once, at most limit; returns their
  * number. */

@@ -99,7 +99,8 @@ int store_event_add(struct store *s, struct store_event *e, int64_t at)
 {
     ASSERT(e->topics_n >= 1 && e->topics_n <= STORE_TOPICS_MAX);
     /* The only writer counts on by itself: no question for each event. */
-    int err = s->event < 0 ? store_event_last(s, &s->event) : 0;
+    int64_t newest;
+    int err = store_event_newest(s, &newest);
     if (err < 0)
         return err;
     e->id = ++s->event;
@@ -123,6 +124,13 @@ int store_event_first(struct store *s, int64_t *id)
 int store_event_last(struct store *s, int64_t *id)
 {
     return store_some(store_query(s, Q_EVENT_LAST, store_on_int, id, ""));
+}
+
+int store_event_newest(struct store *s, int64_t *id)
+{
+    int err = s->event < 0 ? store_event_last(s, &s->event) : 0;
+    *id = s->event;
+    return err;
 }
 
 struct each_event {

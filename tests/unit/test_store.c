@@ -3,6 +3,8 @@
 
 #include "base/err.h"
 #include "postgres.h"
+#include "store/bell.h"
+#include "store/cache.h"
 #include "store/driver.h"
 #include "store/mailbox.h"
 #include "store/people.h"
@@ -561,6 +563,118 @@ static void savepoints_hold_what_is_kept_back(void **state)
     store_close(s);
 }
 
+static bool has_notice(struct store *s, int64_t player, int64_t match)
+{
+    bool has = false;
+    assert_int_equal(bell_has(s, player, match, BELL_TURN, &has), 0);
+    return has;
+}
+
+/* Each kind of row that may be kept back is there for whoever asks, and undone with its savepoint. */
+static void rows_that_are_kept_back_are_seen_in_order(void **state)
+{
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
+    struct store_match back;
+    int64_t waiting[2];
+    assert_int_equal(store_begin(s), 0);
+    int64_t ann = add_player(s, "ann");
+    struct store_match m = levee_match(ann);
+    assert_int_equal(store_match_add(s, &m), 0);
+    m.seats[0].left_ms = 500;
+    assert_int_equal(store_seat_update(s, m.id, 1, &m.seats[0]), 0);
+    m.seats[0].left_ms = 400; /* the last one counts */
+    assert_int_equal(store_seat_update(s, m.id, 1, &m.seats[0]), 0);
+    m.seats[1] = (struct store_seat){.kind = SEAT_PLAYER, .player = {.id = ann}, .left_ms = 7};
+    assert_int_equal(store_seat_update(s, m.id, 2, &m.seats[1]), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_int_equal(back.seats[0].left_ms, 400);
+    assert_int_equal(back.seats[1].left_ms, 7);
+    assert_int_equal(back.seats[1].player.id, ann);
+    assert_int_equal(store_opening_wait(s, m.id), 0);
+    assert_int_equal(store_opening_wait(s, m.id), 0);
+    assert_int_equal(store_openings_waiting(s, 2, waiting), 1);
+    assert_int_equal(store_opening_add(s, 11, m.id), 0);
+    assert_int_equal(store_opening_add(s, 11, m.id), 0);
+    assert_int_equal(store_savepoint(s), 0);
+    assert_int_equal(store_opening_done(s, m.id), 0);
+    assert_int_equal(store_openings_waiting(s, 2, waiting), 0);
+    store_undo(s);
+    assert_int_equal(store_openings_waiting(s, 2, waiting), 1);
+
+    struct bell_notice n = {.player = ann, .match = m.id, .kind = BELL_TURN, .at = 1};
+    assert_int_equal(store_savepoint(s), 0);
+    assert_int_equal(bell_add(s, &n), 0);
+    assert_int_equal(bell_cut(s, m.id, BELL_TURN), 0);
+    assert_int_equal(bell_cut(s, m.id, BELL_REMINDER), 0);
+    assert_false(has_notice(s, ann, m.id));
+    assert_int_equal(bell_add(s, &n), 0); /* after a cut that may still be kept */
+    assert_int_equal(store_release(s), 0);
+    assert_true(has_notice(s, ann, m.id));
+    assert_int_equal(store_savepoint(s), 0);
+    assert_int_equal(bell_cut(s, m.id, BELL_TURN), 0);
+    store_undo(s);
+    assert_int_equal(store_commit(s), 0);
+    store_close(s);
+
+    s = must_open(place->path);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_int_equal(back.seats[0].left_ms, 400);
+    assert_true(has_notice(s, ann, m.id));
+    assert_int_equal(store_openings_waiting(s, 2, waiting), 1);
+    store_rollback(s);
+    store_close(s);
+}
+
+/* Many savepoints that are released without waiting for an answer. */
+static void a_transaction_holds_any_number_of_savepoints(void **state)
+{
+    enum { N = 600 };
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
+    struct store_match back;
+    assert_int_equal(store_begin(s), 0);
+    int64_t ann = add_player(s, "ann");
+    struct store_match m = levee_match(ann);
+    assert_int_equal(store_match_add(s, &m), 0);
+    for (int i = 0; i < N; i++) {
+        char text[16];
+        assert_int_equal(store_savepoint(s), 0);
+        m.ply = i;
+        assert_int_equal(store_match_update(s, &m), 0);
+        snprintf(text, sizeof text, "%d", i);
+        assert_int_equal(store_meta_set(s, "n", text), 0);
+        m.ply = i + 1;
+        assert_int_equal(store_match_update(s, &m), 0);
+        assert_int_equal(store_release(s), 0);
+    }
+    assert_int_equal(store_commit(s), 0);
+    store_close(s);
+    s = must_open(place->path);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_match_get(s, m.id, &back), 0);
+    assert_int_equal(back.ply, N);
+    store_rollback(s);
+    store_close(s);
+}
+
+/* A notice, a session and an event of each move must not cost the rows of all matches. */
+static void only_what_changes_a_match_is_read_again(void **state)
+{
+    (void)state;
+    static const char *const harmless[] = {
+        "INSERT INTO notice (player) VALUES ($1)", "DELETE FROM notice WHERE match = $1",
+        "INSERT INTO note (writer) VALUES ($1)", "INSERT INTO event (id) VALUES ($1)"};
+    static const char *const touching[] = {
+        "UPDATE player SET name = $1 WHERE id = $2", "DELETE FROM match WHERE id = $1",
+        "UPDATE seat SET player = $1 WHERE player = $2", "DELETE FROM session WHERE hash = $1"};
+    for (size_t i = 0; i < ARRAY_LEN(harmless); i++)
+        assert_false(store_cache_is_touched_by(harmless[i]));
+    for (size_t i = 0; i < ARRAY_LEN(touching); i++)
+        assert_true(store_cache_is_touched_by(touching[i]));
+}
+
 static void the_row_of_a_match_is_what_the_transaction_sees(void **state)
 {
     const struct place *place = *state;
@@ -765,7 +879,9 @@ static void the_name_of_a_store_has_no_password(void **state)
         X(a_reader_cannot_write), X(events_come_in_order_once_and_for_their_topics),               \
         X(trimmed_events_are_gone_and_their_numbers_too), X(cutting_moves_keeps_those_before),     \
         X(lists_know_state_game_player_and_privacy), X(events_are_read_back_with_their_topics),    \
-        X(savepoints_hold_what_is_kept_back), X(the_row_of_a_match_is_what_the_transaction_sees),  \
+        X(rows_that_are_kept_back_are_seen_in_order),                                              \
+        X(a_transaction_holds_any_number_of_savepoints), X(savepoints_hold_what_is_kept_back),     \
+        X(the_row_of_a_match_is_what_the_transaction_sees),                                        \
         X(a_conflict_leaves_the_transaction_as_it_was)
 
 static int start(void **state)
@@ -793,6 +909,7 @@ int main(void)
         IN_PLACE(a_second_writer_is_refused),
         cmocka_unit_test(a_folder_that_is_not_there_is_refused),
         cmocka_unit_test(the_name_of_a_store_has_no_password),
+        cmocka_unit_test(only_what_changes_a_match_is_read_again),
     };
     const struct CMUnitTest postgres[] = {
         SHARED(IN_SCHEMA),
