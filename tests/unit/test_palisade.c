@@ -266,6 +266,39 @@ static void p6_there_is_no_passing(void **state)
     assert_int_equal(position_judge(&p, at(&p, "swap")), VERDICT_G3);
     assert_int_equal(position_judge(&p, at(&p, "a1r")), VERDICT_G3);
     assert_int_equal(position_judge(&p, 9), VERDICT_G1);
+    static const char *const words[] = {"c1", "c2", "c3", "b3", "b2", "a2"};
+    for (size_t i = 0; i < ARRAY_LEN(words); i++)
+        play(&p, words[i]);
+    assert_legal(&p, "a1");
+    assert_refused(&p, "pass", VERDICT_P6,
+                   "There is no passing in Palisade; Black can place on 1 point.");
+}
+
+/* palisade_states() is what the search sees of the board: a stone, the inside of a loop, or neither. */
+static void p5_states_tell_stones_and_insides_apart(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 8);
+    int insides = 0;
+    for (int game = 0; game < 20; game++) {
+        struct position p;
+        for (start(&p, 7); !p.over; position_play_legal(&p, position_random(&p, &rng))) {
+            const uint8_t *states = palisade_states(&p.u.palisade);
+            struct result r;
+            position_result(&p, &r);
+            for (point_t k = 0; k < 49; k++) {
+                int stone = position_cell(&p, k).owner;
+                int inside = stone == OWNER_NONE ? r.owner[k] : OWNER_NONE;
+                int there = states[(k / 7 + 1) * 9 + k % 7 + 1];
+                assert_int_equal(there, inside != OWNER_NONE ? 2 + inside : stone);
+                insides += inside != OWNER_NONE;
+            }
+            assert_int_equal(states[0], 0);                 /* a corner of the ring */
+            assert_int_equal(states[1] + states[2], 1 + 2); /* its stones */
+        }
+    }
+    assert_true(insides > 100);
 }
 
 static void a_given_board_must_be_possible(void **state)
@@ -439,6 +472,7 @@ int main(void)
         cmocka_unit_test(p6_loops_and_what_is_inside_are_owned_and_nothing_else),
         cmocka_unit_test(p6_the_game_ends_when_all_points_are_owned),
         cmocka_unit_test(p6_there_is_no_passing),
+        cmocka_unit_test(p5_states_tell_stones_and_insides_apart),
         cmocka_unit_test(a_given_board_must_be_possible),
         cmocka_unit_test(symmetric_games_have_symmetric_positions),
         cmocka_unit_test(the_hash_tells_stones_and_side_to_move),
