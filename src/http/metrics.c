@@ -136,6 +136,8 @@ static void answer_ready(struct request *r)
         not_yet = "the writer does not turn\n";
     else if (reader_check(r->http->reader) < 0)
         not_yet = "the store cannot be read\n";
+    else if (s.refused)
+        not_yet = "the store cannot be written\n";
     const char *text = not_yet != NULL ? not_yet : "ready\n";
     answer_text(r, not_yet != NULL ? 503 : 200, "text/plain; charset=utf-8", text, strlen(text));
 }

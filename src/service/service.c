@@ -253,7 +253,8 @@ void service_stats(struct service *s, struct service_stats *out)
                                   .failures = atomic_load(&s->stats.failures),
                                   .peer_events = atomic_load(&s->stats.peer_events),
                                   .waiting = atomic_load(&s->stats.waiting),
-                                  .turned_ms = atomic_load(&s->stats.turned_ms)};
+                                  .turned_ms = atomic_load(&s->stats.turned_ms),
+                                  .refused = atomic_load(&s->stats.refused)};
 }
 
 int reader_check(struct reader *r)

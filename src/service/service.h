@@ -181,6 +181,7 @@ struct service_stats {
     uint64_t orders, moves, commits, commit_us, failures, peer_events;
     int64_t waiting;   /* orders */
     int64_t turned_ms; /* clock_ms() when the writer was last seen alive */
+    bool refused;      /* the store did not take the last transaction */
 };
 void service_stats(struct service *s, struct service_stats *out);
 

@@ -43,6 +43,7 @@ struct service {
     struct {
         _Atomic uint64_t orders, moves, commits, commit_us, failures, peer_events;
         _Atomic int64_t waiting, turned_ms;
+        _Atomic bool refused;
     } stats;
     bool looks;                      /* service_look */
     _Atomic uint64_t people_changes; /* how often something about players may have changed */

@@ -110,15 +110,18 @@ static void run_batch(struct service *s, struct order *batch, int orders_n)
         /* A connection that breaks now does not tell whether the database has heard. */
         doubtful = err < 0 && s->ear != NULL;
     }
+    atomic_store(&s->stats.refused, err < 0);
     if (err == 0)
         count_batch(s, batch, orders_n, begun_us);
     /* Also when it is not known whether it was done, and before anybody is answered. */
     if (store_touched(s->store))
         (void)atomic_fetch_add(&s->people_changes, 1);
-    if (err == 0 && s->ear != NULL) /* also what was told to the other processes alone */
-        err = store_event_newest(s->store, &s->seen);
-    else if (err == 0 && s->events.n > 0)
+    int64_t newest;
+    if (err == 0 && s->events.n > 0)
         s->seen = s->events.events[s->events.n - 1].id;
+    /* And what was told to the other processes alone. */
+    if (err == 0 && s->ear != NULL && store_event_newest(s->store, &newest) == 0)
+        s->seen = newest;
     if (err < 0) {
         log_error("the store refuses to write: %s (%s)", store_failure(s->store), err_text(err));
         (void)atomic_fetch_add(&s->stats.failures, 1);
@@ -316,17 +319,19 @@ int writer_wake_up(struct service *s)
 }
 
 /* A transaction of the writer's own; what fails is tried again at the next tick. */
-static void by_itself(struct service *s, int (*what)(struct service *s, int64_t n), int64_t n)
+static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n), int64_t n)
 {
-    if (store_begin(s->store) < 0)
-        return;
-    int err = peers_catch_up(s);
+    int err = store_begin(s->store);
+    if (err < 0)
+        return err;
+    err = peers_catch_up(s);
     if (err == 0)
         err = what(s, n);
     if (err == 0)
         err = store_commit(s->store);
     if (err < 0)
         store_rollback(s->store);
+    return err;
 }
 
 static int shift_clocks(struct service *s, int64_t by)
@@ -365,11 +370,11 @@ static void watch_time(struct service *s)
     bool jumps = jump > JUMP_MS || jump < -JUMP_MS;
     now = service_now(s);
     if (jumps && !s->holds)
-        by_itself(s, shift_clocks, jump);
+        (void)by_itself(s, shift_clocks, jump);
     else if ((s->wake_at != 0 || s->holds) && now - s->alive_at >= ALIVE_MS)
-        by_itself(s, tell_alive, now);
+        (void)by_itself(s, tell_alive, now);
     if (now - s->looked_at >= LOOK_MS || jump < 0)
-        by_itself(s, look_again, now);
+        (void)by_itself(s, look_again, now);
 }
 
 /* Reads what is due: matches, then tournaments. Returns their number, *matches those of matches. */
@@ -408,7 +413,7 @@ static void run_due(struct service *s)
     free(orders);
     int64_t later = service_now(s) + TICK_MS;
     s->wake_at = later; /* should the store not answer */
-    by_itself(s, look_again, service_now(s));
+    (void)by_itself(s, look_again, service_now(s));
     if (n < DUE_MAX && s->wake_at != 0 && s->wake_at <= service_now(s))
         s->wake_at = later; /* one that cannot be dealt with must not keep the writer busy */
 }
@@ -434,7 +439,7 @@ static void *writer_main(void *arg)
             run_batch(s, batch, orders_n);
         else if (stop) {
             if (s->wake_at != 0)
-                by_itself(s, tell_alive, service_now(s));
+                (void)by_itself(s, tell_alive, service_now(s));
             return NULL;
         } else {
             peers_read(s);
@@ -442,10 +447,13 @@ static void *writer_main(void *arg)
         int64_t now = clock_ms();
         if (s->openings_wait && now >= s->openings_at) {
             s->openings_at = now + TICK_MS;
-            by_itself(s, enter_openings, now);
+            (void)by_itself(s, enter_openings, now);
         }
         if (now - ticked >= TICK_MS) {
             ticked = now;
+            /* Who is not sent orders any more finds out by himself that the store can be written. */
+            if (atomic_load(&s->stats.refused) && by_itself(s, tell_alive, service_now(s)) == 0)
+                atomic_store(&s->stats.refused, false);
             hub_wake_idle(s->hub, IDLE_MS);
         }
     }

@@ -29,12 +29,13 @@ def new_store(folder):
 class Server:
     """One server process. `stop`, `kill` and `start` again keep store and port."""
 
-    def __init__(self, *options, store=None, preexec=None):
+    def __init__(self, *options, store=None, preexec=None, env=None):
         self.folder = tempfile.mkdtemp(prefix="hoshi-test-")
         self.store = store or new_store(self.folder)
         self.options = list(options)
         self.port = 0
         self.preexec = preexec
+        self.env = {**os.environ, **(env or {})}
         self.process = None
         self.lines = []
         self.start()
@@ -44,7 +45,7 @@ class Server:
                    *self.options]
         self.errors = open(os.path.join(self.folder, "stderr"), "a+", encoding="utf-8")
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self.errors,
-                                        text=True, preexec_fn=self.preexec)
+                                        text=True, preexec_fn=self.preexec, env=self.env)
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
             found = re.match(r"hoshi: listening on http://127\.0\.0\.1:(\d+)$", line)

@@ -3,6 +3,7 @@
 import os
 import random
 import resource
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -171,6 +172,57 @@ class Full(unittest.TestCase):
         self.assertEqual(event["data"]["move"], "c1")  # nothing was told of the other one
         self.assertEqual([m["move"] for m in a.match(match)["moves"]], ["a1", "c1"])
         a.close()
+
+
+def mark(path):
+    with open(path, "w", encoding="utf-8"):
+        pass
+
+
+class ReadOnly(unittest.TestCase):
+    """The file system refuses every write from one moment on, as after errors of its disk."""
+
+    def setUp(self):
+        if "HOSHI_READ_ONLY_SHIM" not in os.environ:
+            self.skipTest("the sanitizers come first")
+
+    def test_a_disk_that_turns_read_only_loses_nothing_and_says_so(self):
+        folder = tempfile.mkdtemp(prefix="hoshi-readonly-")
+        self.addCleanup(shutil.rmtree, folder)
+        flag = os.path.join(folder, "read-only")
+        server = harness.Server("--no-bot", "--no-limits", store=os.path.join(folder, "hoshi.db"), env={
+            "LD_PRELOAD": os.environ["HOSHI_READ_ONLY_SHIM"], "HOSHI_READ_ONLY": flag})
+        self.addCleanup(server.close)
+        a = server.guest()
+        match = a.create("levee", ["me", "me"], width=25)["id"]
+        a.play(match, 1, "a1")
+        stream = harness.Stream(a, f"match:{match}")
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        mark(flag)
+        for move in ("b1", "b2", "b3"):
+            status, problem = a.move(match, 2, move)
+            self.assertEqual(status, 503, problem)
+            self.assertIn("nothing was done", problem["detail"])
+        self.assertEqual(a.match(match)["ply"], 1)  # reading goes on
+        self.assertEqual(a.request("GET", "/readyz")[0], 503)
+        server.kill()  # what is on the disk is what was acknowledged
+        os.remove(flag)
+        server.start()
+        self.assertEqual([m["move"] for m in a.match(match)["moves"]], ["a1"])
+        a.play(match, 2, "c1")
+        # And without a new start, when the disk can be written again.
+        mark(flag)
+        self.assertEqual(a.move(match, 3, "d1")[0], 503)
+        os.remove(flag)
+        until = time.monotonic() + 10 * harness.SLOW
+        while a.request("GET", "/readyz")[0] != 200:  # it finds out by itself
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.05)
+        a.play(match, 3, "e1")
+        self.assertEqual([m["move"] for m in a.match(match)["moves"]], ["a1", "c1", "e1"])
+        a.close()
+        self.assertIn("the store refuses to write", server.stderr())
 
 
 class Refuse(unittest.TestCase):
