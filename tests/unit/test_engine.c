@@ -597,54 +597,6 @@ static void every_level_plays_and_lower_ones_think_less(void **state)
     engine_free(e);
 }
 
-/* C2, C7: behind by nothing and asked after a pass, whoever leads passes too and has won. */
-static void c7_a_leader_passes_after_a_pass(void **state)
-{
-    (void)state;
-    struct engine *e = searching_engine(8 << 20, 1, 11);
-    struct setup s = setup_default(GAME_CLAIMS);
-    s.width = s.height = 4;
-    struct position p;
-    struct search_report report;
-    assert_int_equal(position_start(&p, &s), 0);
-    move_t b2;
-    assert_int_equal(move_parse("b2", 4, 4, &b2), 0);
-    assert_int_equal(position_play(&p, b2), VERDICT_OK);
-    assert_int_equal(position_play(&p, MOVE_PASS), VERDICT_OK);
-    searching_run(e, &p, 500, &report);
-    assert_int_equal(report.best, MOVE_PASS);
-    assert_int_equal(report.proven, 1);
-    engine_free(e);
-}
-
-/* Three players, each for himself: games come to their end, and the engine scores more than its
- * share against two random players. */
-static void c8_each_of_three_players_seeks_his_own_result(void **state)
-{
-    (void)state;
-    struct engine *e = searching_engine(16 << 20, 1, 12);
-    int wins = 0;
-    enum { GAMES = 6 };
-    for (int g = 0; g < GAMES; g++) {
-        struct position p;
-        struct rng rng;
-        rng_seed(&rng, (uint64_t)g);
-        start(&p, GAME_CLAIMS, 5, 3);
-        while (!p.over) {
-            move_t m = position_random(&p, &rng);
-            if (p.side == g % 3 + 1) {
-                struct search_report report;
-                searching_run(e, &p, 300, &report);
-                m = report.best;
-            }
-            assert_int_equal(position_play(&p, m), VERDICT_OK);
-        }
-        wins += p.winner == g % 3 + 1;
-    }
-    assert_true(wins >= 5); /* a third of the games would be luck */
-    engine_free(e);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -667,8 +619,6 @@ int main(void)
         cmocka_unit_test(a_tree_is_kept_over_a_swap),
         cmocka_unit_test(several_threads_share_the_work),
         cmocka_unit_test(every_level_plays_and_lower_ones_think_less),
-        cmocka_unit_test(c7_a_leader_passes_after_a_pass),
-        cmocka_unit_test(c8_each_of_three_players_seeks_his_own_result),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
