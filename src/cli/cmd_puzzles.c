@@ -102,7 +102,7 @@ static int playouts_won(struct mine *m, const struct position *p, int seat)
         struct outcome outcome;
         struct playlog log = {.cap = 0};
         position_copy(&q, p);
-        playout_run(&q, &m->rng, &log, &outcome);
+        playout_run(&q, &m->rng, &log, NULL, &outcome);
         won += outcome.win[seat - 1];
     }
     return (int)(won * 1000 / PLAYOUTS / REWARD_ONE);

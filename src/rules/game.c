@@ -186,6 +186,25 @@ void position_playout(struct position *p, struct rng *r, struct playlog *log)
         game_of(p)->playout(p, r, log);
 }
 
+bool position_taste(const struct position *p, struct taste *out)
+{
+    const struct game *g = game_of(p);
+    if (g->taste_playout == NULL)
+        return false;
+    for (int at = 0; at < p->setup.width * p->setup.height; at++)
+        out->place[at] = (uint16_t)g->taste_place(p, (point_t)at);
+    for (int i = 0; i < TASTE_PLACES; i++)
+        out->worth[i] = TASTE_ONE / 2;
+    return true;
+}
+
+void position_playout_taste(struct position *p, struct rng *r, struct playlog *log,
+                            const struct taste *taste)
+{
+    if (!p->over)
+        game_of(p)->taste_playout(p, r, log, taste);
+}
+
 void position_score(const struct position *p, int16_t points[PLAYERS_MAX])
 {
     for (int i = 0; i < PLAYERS_MAX; i++)

@@ -16,6 +16,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "rules/move.h"
+#include "rules/taste.h"
 #include "rules/verdict.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,6 +104,11 @@ struct game {
     void (*play)(struct position *p, move_t m);                /* m legal */
     move_t (*random)(struct position *p, struct rng *r);       /* uniform legal placement */
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
+    /* Both NULL in games whose playouts do not learn (taste.h): a point's index in worth, and a
+     * playout by it. */
+    int (*taste_place)(const struct position *p, point_t at);
+    void (*taste_playout)(struct position *p, struct rng *r, struct playlog *log,
+                          const struct taste *taste);
     void (*score)(const struct position *p, int16_t points[PLAYERS_MAX]);
     void (*result)(const struct position *p, struct result *out); /* zeroed, over/winner set */
     void (*explain)(const struct position *p, move_t m,
@@ -154,6 +160,14 @@ move_t position_random(struct position *p, struct rng *r);
 
 /* Plays uniformly random legal placements to the end of the game. log may be NULL. */
 void position_playout(struct position *p, struct rng *r, struct playlog *log);
+
+/* Makes a taste for which all points are equal. Returns false, and writes nothing, in games whose
+ * playouts do not learn. */
+bool position_taste(const struct position *p, struct taste *out);
+
+/* position_playout by a taste that was made for this game and board. */
+void position_playout_taste(struct position *p, struct rng *r, struct playlog *log,
+                            const struct taste *taste);
 
 /* Points per side as in result.points; Redstone and Levee: 1 for the winner, else 0. */
 void position_score(const struct position *p, int16_t points[PLAYERS_MAX]);

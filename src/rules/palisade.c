@@ -86,6 +86,11 @@ static size_t bytes(const struct position *p)
            (size_t)(stride * stride) * sizeof p->u.palisade.node[0];
 }
 
+static int taste_place(const struct position *p, point_t at)
+{
+    return (int)palisade_node(p, at);
+}
+
 const struct game game_palisade = {
     .id = GAME_PALISADE,
     .name = "palisade",
@@ -116,6 +121,8 @@ const struct game game_palisade = {
     .play = palisade_play,
     .random = palisade_play_random,
     .playout = palisade_playout,
+    .taste_place = taste_place,
+    .taste_playout = palisade_playout_taste,
     .score = score,
     .result = result,
     .explain = palisade_explain,

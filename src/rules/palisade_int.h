@@ -100,6 +100,8 @@ void palisade_play_finish(struct position *p);            /* sets over and winne
 void palisade_play(struct position *p, move_t m);
 move_t palisade_play_random(struct position *p, struct rng *r);
 void palisade_playout(struct position *p, struct rng *r, struct playlog *log);
+void palisade_playout_taste(struct position *p, struct rng *r, struct playlog *log,
+                            const struct taste *taste);
 
 /* palisade_set.c */
 void palisade_set_start(struct position *p);

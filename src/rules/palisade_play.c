@@ -341,9 +341,13 @@ move_t palisade_play_random(struct position *p, struct rng *r)
 
 /* One ply of a playout; returns the node that was played. */
 HOT node_t playout_ply(struct position *p, struct shape g, struct rng *r, struct playlog *log,
-                       int side)
+                       const struct taste *taste, int side)
 {
     node_t v = draw(&p->u.palisade, g, r, side);
+    if (taste != NULL) {
+        node_t other = draw(&p->u.palisade, g, r, side);
+        v = taste->worth[other] > taste->worth[v] ? other : v;
+    }
     place(p, g, v, side);
     if (log != NULL && log->n++ < log->cap)
         log->moves[log->n - 1] = (move_t)palisade_point(g.stride, v);
@@ -351,7 +355,8 @@ HOT node_t playout_ply(struct position *p, struct shape g, struct rng *r, struct
 }
 
 /* Black and White in turn until no point is open, for both at once (5). */
-HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct playlog *log)
+HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct playlog *log,
+                    const struct taste *taste)
 {
     const struct palisade *b = &p->u.palisade;
     struct rng r = *rng; /* in registers */
@@ -359,17 +364,17 @@ HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct 
     node_t v = 0;
     int plies = 0;
     if (p->side == 2) {
-        v = playout_ply(p, g, &r, log, 2);
+        v = playout_ply(p, g, &r, log, taste, 2);
         plies++;
         p->side = 1;
     }
     while (b->open_n[0] > 0) {
-        v = playout_ply(p, g, &r, log, 1);
+        v = playout_ply(p, g, &r, log, taste, 1);
         plies++;
         p->side = 2;
         if (b->open_n[1] == 0)
             break;
-        v = playout_ply(p, g, &r, log, 2);
+        v = playout_ply(p, g, &r, log, taste, 2);
         plies++;
         p->side = 1;
     }
@@ -380,20 +385,33 @@ HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct 
     palisade_play_finish(p);
 }
 
-void palisade_playout(struct position *p, struct rng *r, struct playlog *log)
+/* The usual sizes have their own code, with distances that the compiler knows. */
+HOT void playout_sized(struct position *p, struct rng *r, struct playlog *log,
+                       const struct taste *taste)
 {
-    struct shape g = palisade_shape(p);
     switch (p->setup.width) {
     case 9:
-        playout_on(p, (struct shape){.stride = 11, .black_n = 41}, r, log);
+        playout_on(p, (struct shape){.stride = 11, .black_n = 41}, r, log, taste);
         break;
     case 13:
-        playout_on(p, (struct shape){.stride = 15, .black_n = 85}, r, log);
+        playout_on(p, (struct shape){.stride = 15, .black_n = 85}, r, log, taste);
         break;
     case 19:
-        playout_on(p, (struct shape){.stride = 21, .black_n = 181}, r, log);
+        playout_on(p, (struct shape){.stride = 21, .black_n = 181}, r, log, taste);
         break;
     default:
-        playout_on(p, g, r, log);
+        playout_on(p, palisade_shape(p), r, log, taste);
     }
+}
+
+void palisade_playout(struct position *p, struct rng *r, struct playlog *log)
+{
+    playout_sized(p, r, log, NULL);
+}
+
+void palisade_playout_taste(struct position *p, struct rng *r, struct playlog *log,
+                            const struct taste *taste)
+{
+    ASSERT(taste != NULL);
+    playout_sized(p, r, log, taste);
 }

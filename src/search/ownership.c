@@ -57,7 +57,7 @@ void ownership_estimate(const struct position *p, const struct search_report *re
         position_copy(&q, p);
         follow(&q, report, &rng);
         if (!q.over)
-            playout_run(&q, &rng, &log, &outcome);
+            playout_run(&q, &rng, &log, NULL, &outcome);
         count(&q, seat, sums);
     }
     for (int at = 0; at < POINTS_MAX; at++)

@@ -132,11 +132,14 @@ static void playout_claims(struct position *p, struct rng *r, struct playlog *lo
     }
 }
 
-void playout_run(struct position *p, struct rng *r, struct playlog *log, struct outcome *out)
+void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
+                 struct outcome *out)
 {
     log->n = 0;
     if (p->setup.game == GAME_CLAIMS)
         playout_claims(p, r, log);
+    else if (taste != NULL)
+        position_playout_taste(p, r, log, taste);
     else
         position_playout(p, r, log);
     playout_score(p, out);

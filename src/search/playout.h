@@ -27,8 +27,10 @@ void playout_score(const struct position *p, struct outcome *out);
  * points. */
 int playout_lead(const struct position *p, int side);
 
-/* Plays *p on at random until it can be judged, and judges it. */
-void playout_run(struct position *p, struct rng *r, struct playlog *log, struct outcome *out);
+/* Plays *p on until it can be judged, and judges it: at random, or by a taste for its game and board
+ * (NULL: none). */
+void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
+                 struct outcome *out);
 
 /* The proof of a finished position, and the rewards of a complete proof between two players: with
  * more it says who wins, not who comes second. */

@@ -38,6 +38,7 @@ void worker_init(struct worker *w, struct search *s, int number)
     rng_seed(&w->rng, rng_mix(s->seed ^ s->root.hash) + (uint64_t)number);
     __builtin_memset(w->played, 0, sizeof w->played);
     w->round = 0;
+    w->learns = position_taste(&s->root, &w->taste);
 }
 
 /* True iff the node's children are openings that the other player may take over. */
@@ -213,6 +214,20 @@ static void mark_log(struct worker *w, const struct playlog *log, int side)
     }
 }
 
+_Static_assert((int)TASTE_ONE == (int)REWARD_ONE, "a taste learns from rewards as they are");
+
+/* What a playout that began with `side` to move, and the line that led to it, tell of their points. */
+static void learn(struct worker *w, const struct playlog *log, int side, int depth,
+                  const struct outcome *out)
+{
+    uint32_t n = log->n < log->cap ? log->n : log->cap;
+    for (uint32_t i = 0; i < n; i++, side = 3 - side)
+        taste_learn(&w->taste, move_point(log->moves[i]), out->reward[side - 1]);
+    for (int d = 0; d < depth; d++)
+        taste_learn(&w->taste, move_point(w->path[d + 1].node->move),
+                    out->reward[w->path[d].side - 1]);
+}
+
 static void add_amaf(struct node *child, uint32_t reward)
 {
     uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
@@ -328,8 +343,10 @@ bool worker_round(struct worker *w)
         prove(w, depth);
     } else {
         int side = p->side;
-        playout_run(p, &w->rng, &log, &out);
+        playout_run(p, &w->rng, &log, w->learns ? &w->taste : NULL, &out);
         mark_log(w, &log, side);
+        if (w->learns)
+            learn(w, &log, side, depth, &out);
     }
     back_up(w, depth, &out);
     return true;

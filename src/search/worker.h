@@ -54,6 +54,8 @@ struct worker {
     /* [side - 1][move] = round in which that side played the move below the present node */
     uint32_t played[PLAYERS_MAX][MOVE_INDEX_N];
     uint32_t round;
+    bool learns; /* the playouts of the game have a taste, */
+    struct taste taste;
 };
 
 /* Works out what all rounds need, from s->root. */

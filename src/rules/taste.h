@@ -1,0 +1,34 @@
+/* taste.h - which points have done well for those who played there, for playouts that learn
+ *
+ * Move-average sampling (H. Finnsson and Y. Björnsson, Simulation-Based Approach to General Game
+ * Playing, 2008).
+ *
+ * worth is the mean reward of the playouts and lines of the tree in which the point was played, the
+ * last TASTE_SPAN or so of them. A playout draws two random placements and plays the one that is worth
+ * more, the first if they are equal: a choice without exponentials. Only for games in which each point
+ * is one side's alone (Palisade, P1), so that one number a point is enough.
+ *
+ * The points lie in the order of the game's own board, so that a playout need not divide. */
+#ifndef TASTE_H
+#define TASTE_H
+#include "rules/move.h"
+
+enum {
+    TASTE_PLACES = (SIDE_MAX + 2) * (SIDE_MAX + 2),
+    TASTE_ONE = 1 << 16, /* a reward for a win */
+    TASTE_SPAN = 64
+};
+
+struct taste {
+    uint16_t place[POINTS_MAX];  /* [point]: its index in worth */
+    int32_t worth[TASTE_PLACES]; /* 0 … TASTE_ONE */
+};
+
+/* A playout or a line in which the point was played gave its player a reward, 0 … TASTE_ONE. */
+static inline void taste_learn(struct taste *t, point_t at, uint32_t reward)
+{
+    int32_t *worth = &t->worth[t->place[at]];
+    *worth += ((int32_t)reward - *worth) / TASTE_SPAN;
+}
+
+#endif
