@@ -51,7 +51,7 @@ FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
 # that play the game by themselves. Files of no one game are asked of all.
 QUICK = ["rules_files", "move", "game"]
 GAMES = {"claims": ["claims", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "palisade_model"],
-         "redstone": ["redstone"]}
+         "redstone": ["redstone", "redstone_model", "redstone_playout"]}
 SKIP = re.compile(r"^\s*(#|ASSERT\(|static const char|\*|/\*|const struct game |\.(name|title|designer|year|summary))|text_str\(")
 # A larger array is as good, with values or without.
 SIZE = re.compile(r"^\s*\w+[\w ]* \**\w+\[[^]=]*\];")

@@ -10,7 +10,7 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TESTS = ["base", "claims", "claims_model", "game", "levee", "move", "palisade", "palisade_model", "reach", "redstone",
-         "rules_files"]
+         "redstone_model", "redstone_playout", "rules_files"]
 FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno"]
 
 
