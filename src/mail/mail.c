@@ -398,7 +398,7 @@ static bool tick(struct mail *m, bool more)
 {
     struct timespec until;
     clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += (more ? 20 : 200) * 1000 * 1000;
+    until.tv_nsec += (more ? 10 : 200) * 1000 * 1000;
     if (until.tv_nsec >= 1000 * 1000 * 1000) {
         until.tv_sec++;
         until.tv_nsec -= 1000 * 1000 * 1000;

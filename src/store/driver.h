@@ -125,6 +125,7 @@ struct store_deferred {
     int query;
     const char *table; /* that it writes */
     const char *types; /* as of store_ask */
+    int keys;          /* of an update: the last so many, numbers, name the row; else 0 */
 };
 extern const struct store_deferred store_deferred[STORE_DEFERRED_N];
 

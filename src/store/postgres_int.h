@@ -18,7 +18,7 @@ enum pg_role { PG_WRITER, PG_READER, PG_LISTENER, PG_ROLE_N };
 /* Rows of one query, in order. Text is copied into `text`; its value holds the offset there. */
 struct pg_rows {
     const char *types; /* 'i' or 't' for each parameter; static */
-    int columns, n, cap;
+    int columns, keys, n, cap;
     struct store_value *values; /* [row * columns + column] */
     char *text;
     size_t text_n, text_cap;
@@ -29,7 +29,7 @@ struct pg_marks {
     int at[STORE_DEFERRED_N];
 };
 
-void pg_rows_init(struct pg_rows *r, const char *types);
+void pg_rows_init(struct pg_rows *r, const struct store_deferred *d);
 void pg_rows_done(struct pg_rows *r);
 MUST_USE int pg_rows_add(struct pg_rows *r, const struct store_value *values, int values_n);
 void pg_rows_cut(struct pg_rows *r, int n); /* keeps the first n */
@@ -41,7 +41,7 @@ struct pg_arrays {
     int lengths[PG_COLUMNS_MAX];
     int formats[PG_COLUMNS_MAX];
 };
-/* Of the rows from … to - 1. Memory that is not to be had ends the process: what was acknowledged is
+/* Of the rows from … to - 1; of those with the same keys only of the last. Memory that is not to be had ends the process: what was acknowledged is
  * on the disk. */
 void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out);
 void pg_arrays_done(struct pg_arrays *a);

@@ -134,7 +134,7 @@ static struct pg *handle_new(const char *where, enum pg_role role)
     p->role = role;
     p->where = strdup(where);
     for (int k = 0; k < STORE_DEFERRED_N; k++)
-        pg_rows_init(&p->rows[k], store_deferred[k].types);
+        pg_rows_init(&p->rows[k], &store_deferred[k]);
     if (p->where == NULL) {
         pg_close(&p->base);
         return NULL;

@@ -13,9 +13,9 @@
 
 enum { TYPE_INT8 = 20, TYPE_TEXT = 25 };
 
-void pg_rows_init(struct pg_rows *r, const char *types)
+void pg_rows_init(struct pg_rows *r, const struct store_deferred *d)
 {
-    *r = (struct pg_rows){.types = types, .columns = (int)strlen(types)};
+    *r = (struct pg_rows){.types = d->types, .columns = (int)strlen(d->types), .keys = d->keys};
 }
 
 void pg_rows_done(struct pg_rows *r)
@@ -101,14 +101,61 @@ static bool is_null(const struct store_value *v, bool is_text)
     return is_text ? v->text == NULL : v->is_null;
 }
 
-static void column_array(const struct pg_rows *r, int column, int from, int to, char **value,
-                         int *length)
+/* Where a row's place is kept while rows are sorted by what they are about. */
+struct place {
+    const struct store_value *keys;
+    int keys_n, row;
+};
+
+static int compare_places(const void *a, const void *b)
+{
+    const struct place *x = a;
+    const struct place *y = b;
+    for (int i = 0; i < x->keys_n; i++)
+        if (x->keys[i].number != y->keys[i].number)
+            return x->keys[i].number < y->keys[i].number ? -1 : 1;
+    return (x->row > y->row) - (x->row < y->row);
+}
+
+static bool same_keys(const struct place *x, const struct place *y)
+{
+    for (int i = 0; i < x->keys_n; i++)
+        if (x->keys[i].number != y->keys[i].number)
+            return false;
+    return true;
+}
+
+/* The rows that count, in any order: of those about the same thing only the last. Returns how many. */
+static int last_rows(const struct pg_rows *r, int from, int to, int *rows)
+{
+    int n = 0;
+    struct place *places = r->keys > 0 ? malloc((size_t)(to - from) * sizeof *places) : NULL;
+    if (places == NULL && r->keys > 0)
+        abort();
+    for (int row = from; row < to; row++) {
+        rows[row - from] = row;
+        if (r->keys > 0)
+            places[row - from] =
+                (struct place){&r->values[(row + 1) * r->columns - r->keys], r->keys, row};
+    }
+    if (r->keys == 0)
+        return to - from;
+    qsort(places, (size_t)(to - from), sizeof *places, compare_places);
+    for (int i = 0; i < to - from; i++)
+        if (i + 1 == to - from || !same_keys(&places[i], &places[i + 1]))
+            rows[n++] = places[i].row;
+    free(places);
+    return n;
+}
+
+static void column_array(const struct pg_rows *r, int column, const int *rows, int rows_n,
+                         char **value, int *length)
 {
     bool is_text = r->types[column] == 't';
     bool nulls = false;
     size_t size = 20;
-    for (int row = from; row < to; row++) {
-        const struct store_value *v = &r->values[row * r->columns + column];
+    for (int i = 0; i < rows_n; i++) {
+        const struct store_value *v = &r->values[rows[i] * r->columns + column];
         nulls = nulls || is_null(v, is_text);
         size += 4 + (!is_text ? 8 : v->text != NULL ? strlen(r->text + v->number) : 0);
     }
@@ -118,10 +165,10 @@ static void column_array(const struct pg_rows *r, int column, int from, int to, 
     char *at = put32(out, 1);
     at = put32(at, nulls ? 1 : 0);
     at = put32(at, is_text ? TYPE_TEXT : TYPE_INT8);
-    at = put32(at, to - from);
+    at = put32(at, rows_n);
     at = put32(at, 1);
-    for (int row = from; row < to; row++) {
-        const struct store_value *v = &r->values[row * r->columns + column];
+    for (int i = 0; i < rows_n; i++) {
+        const struct store_value *v = &r->values[rows[i] * r->columns + column];
         if (is_null(v, is_text)) {
             at = put32(at, -1);
         } else if (!is_text) {
@@ -139,11 +186,16 @@ static void column_array(const struct pg_rows *r, int column, int from, int to, 
 
 void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out)
 {
+    int *rows = malloc((size_t)(to - from) * sizeof *rows);
+    if (rows == NULL)
+        abort();
+    int rows_n = last_rows(r, from, to, rows);
     out->n = r->columns;
     for (int i = 0; i < r->columns; i++) {
-        column_array(r, i, from, to, &out->values[i], &out->lengths[i]);
+        column_array(r, i, rows, rows_n, &out->values[i], &out->lengths[i]);
         out->formats[i] = 1;
     }
+    free(rows);
 }
 
 void pg_arrays_done(struct pg_arrays *a)

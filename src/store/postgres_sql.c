@@ -130,16 +130,6 @@ static void put_text(FILE *f, const char *at, const char *end)
     }
 }
 
-/* What $n stands for after WHERE, which names the row: "c8, c9". */
-static void put_keys(FILE *f, const char *where)
-{
-    const char *comma = "";
-    for (const char *at = strchr(where, '$'); at != NULL; at = strchr(at + 1, '$')) {
-        fprintf(f, "%sc%ld", comma, strtol(at + 1, NULL, 10));
-        comma = ", ";
-    }
-}
-
 /* INSERT INTO t (a) VALUES ($1) ON ...: INSERT INTO t (a) SELECT r.c1 FROM the rows ON ... */
 static void put_insert(FILE *f, const char *sql, const char *values, const char *types)
 {
@@ -164,14 +154,10 @@ static void put_update(FILE *f, const char *sql, const char *types)
 {
     const char *where = strstr(sql, " WHERE ");
     put_text(f, sql, where);
-    fputs(" FROM (SELECT DISTINCT ON (", f);
-    put_keys(f, where);
-    fputs(") * FROM unnest(", f);
+    fputs(" FROM unnest(", f);
     put_arrays(f, types);
-    fputs(") WITH ORDINALITY AS u (", f);
-    put_columns(f, strlen(types), ", place) ORDER BY ");
-    put_keys(f, where);
-    fputs(", place DESC) r", f);
+    fputs(") AS r (", f);
+    put_columns(f, strlen(types), ")");
     put_text(f, where, where + strlen(where));
 }
 

@@ -22,7 +22,7 @@ MUST_USE char *postgres_sql_query(const char *sql, bool *counted);
 
 /* The same query for many rows: parameter n is an array of what $n was. types: 'i' or 't' for each.
  * Understands INSERT INTO t (columns) VALUES (...) with what follows, DELETE FROM t WHERE ..., and
- * UPDATE t SET ... WHERE ..., where the $n after WHERE name one row, of which the last one counts. */
+ * UPDATE t SET ... WHERE ..., which may be given each row only once. */
 MUST_USE char *postgres_sql_many(const char *sql, const char *types);
 
 #endif
