@@ -15,9 +15,9 @@ static const int8_t power_of[GAME_N][LEVEL_SURE] = {
 /* Playouts on the boards on which they were measured (tools/levels.py): 9x9, Redstone 7x7, Claims
  * 6x6. */
 static const int32_t nodes_of[GAME_N][LEVEL_MAX + 1] = {
-    [GAME_PALISADE] = {0, 150, 200, 560, 1700, 4000, 10000, 25000, 100000},
+    [GAME_PALISADE] = {0, 75, 150, 330, 750, 1800, 5000, 14000, 60000},
     [GAME_REDSTONE] = {0, 90, 120, 195, 350, 770, 1900, 5700, 23000},
-    [GAME_LEVEE] = {0, 50, 75, 180, 400, 920, 2800, 9800, 40000},
+    [GAME_LEVEE] = {0, 50, 75, 180, 400, 920, 2800, 20000, 80000},
     [GAME_CLAIMS] = {0, 12, 20, 50, 110, 320, 1300, 5800, 23000},
 };
 
