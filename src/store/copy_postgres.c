@@ -106,7 +106,12 @@ static int write_table(struct copy_end *base, const struct copy_table *t,
     text_str(&text, t->name);
     text_str(&text, " (");
     copy_columns(t, &text);
-    text_str(&text, ") VALUES ()");
+    text_str(&text, ") VALUES (");
+    for (int i = 1; i <= t->columns_n; i++) {
+        text_str(&text, i > 1 ? ", $" : "$");
+        text_int(&text, i);
+    }
+    text_str(&text, ")");
     char *many = postgres_sql_many(sql, t->types);
     if (many == NULL)
         return ERR_NO_MEMORY;
