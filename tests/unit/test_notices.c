@@ -1,0 +1,96 @@
+/* test_notices.c - what happened is dealt with in rounds (mail/notices.h): what a busy server costs, and
+ * what is left of it for who was away. */
+#include "testing.h"
+
+#include "base/rng.h"
+#include "mail/notices.h"
+#include "rules/position.h"
+#include "service/task.h"
+#include "store/bell.h"
+#include "world.h"
+
+#include <stdio.h>
+
+enum { ANN, BOB, PLIES = 150 };
+
+static int begin(struct work *work, void *context)
+{
+    (void)context;
+    return notices_begin(work);
+}
+
+static void run_task(struct world *w, int (*apply)(struct work *, void *), void *context)
+{
+    struct order o = {.kind = ORDER_TASK};
+    o.u.task.apply = apply;
+    o.u.task.context = context;
+    assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
+}
+
+/* A long match between two who are both away. Returns its number; *whose gets who is to move. */
+static int64_t play(struct world *w, int *whose)
+{
+    struct rng rng;
+    struct position p;
+    char text[MOVE_TEXT_BYTES];
+    struct order o = {.kind = ORDER_CREATE, .asker = w->who[ANN]};
+    o.u.create.setup = setup_default(GAME_LEVEE);
+    o.u.create.setup.width = o.u.create.setup.height = 19;
+    o.u.create.wishes[0].kind = WISH_ME;
+    o.u.create.wishes[1].kind = WISH_OPEN;
+    assert_int_equal(position_start(&p, &o.u.create.setup), 0);
+    assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
+    assert_int_equal(world_do(w, ORDER_JOIN, o.out.match, BOB), OUTCOME_DONE);
+    rng_seed(&rng, 1);
+    for (int i = 0; i < PLIES; i++) {
+        int player = p.side == 1 ? ANN : BOB;
+        move_t m = position_random(&p, &rng);
+        assert_int_equal(world_move(w, o.out.match, player, move_print(m, 19, text)), OUTCOME_DONE);
+        position_play_legal(&p, m);
+    }
+    assert_false(p.over);
+    *whose = p.side == 1 ? ANN : BOB;
+    return o.out.match;
+}
+
+struct look {
+    int64_t match, player[2];
+    bool told[2];
+};
+
+static int look(struct work *work, void *context)
+{
+    struct look *l = context;
+    int err = 0;
+    for (int i = 0; err == 0 && i < 2; i++)
+        err = bell_has(task_store(work), l->player[i], l->match, BELL_TURN, &l->told[i]);
+    return err;
+}
+
+/* A round takes 200 events, of which the moves themselves are none: 150 of them take one round, and of
+ * all the turns only the last is told. */
+static void moves_that_are_past_cost_next_to_nothing(void **state)
+{
+    static const struct mail_site site;
+    struct world *w = *state;
+    struct notices n = {.site = &site, .more = true};
+    int whose;
+    int rounds = 0;
+    run_task(w, begin, NULL);
+    struct look l = {.match = play(w, &whose), .player = {w->who[ANN].id, w->who[BOB].id}};
+    for (; n.more && rounds < 10; rounds++)
+        run_task(w, notices_apply, &n);
+    assert_int_equal(rounds, 1);
+    run_task(w, look, &l);
+    assert_true(l.told[whose]);
+    assert_false(l.told[1 - whose]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(moves_that_are_past_cost_next_to_nothing, world_setup,
+                                        world_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
