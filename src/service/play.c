@@ -215,6 +215,8 @@ int play_begin(struct work *w)
     int err = match_setup(&w->m, &setup);
     if (err == 0) /* after the moves of its start */
         err = positions_get(w->s->positions, w->s->store, &w->m, &p);
+    if (err == 0)
+        err = timing_begin(w);
     if (err < 0)
         return err;
     w->m.state = MATCH_RUNNING;

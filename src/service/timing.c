@@ -22,6 +22,24 @@ void timing_fill(struct store_match *m)
     }
 }
 
+int timing_begin(struct work *w)
+{
+    struct store_match *m = &w->m;
+    struct clock_rule rule;
+    if (!timing_rule(m, &rule) || !clock_is_slow(&rule))
+        return 0;
+    for (int i = 0; i < m->seats_n; i++) {
+        struct store_vacation v = {0};
+        if (m->seats[i].player.id == 0)
+            continue;
+        int err = store_vacation_get(w->s->store, m->seats[i].player.id, &v);
+        if (err < 0)
+            return err;
+        m->seats[i].away_until = v.until;
+    }
+    return 0;
+}
+
 void timing_go(struct work *w)
 {
     struct store_match *m = &w->m;

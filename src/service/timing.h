@@ -21,6 +21,9 @@ bool timing_rule(const struct store_match *m, struct clock_rule *rule);
 /* A new match: what every seat has. */
 void timing_fill(struct store_match *m);
 
+/* A match begins: who sits there may be on vacation, which nobody has asked the store for yet. */
+MUST_USE int timing_begin(struct work *w);
+
 void timing_go(struct work *w);
 MUST_USE int timing_stop(struct work *w);
 MUST_USE int timing_moved(struct work *w);

@@ -21,6 +21,8 @@ int store_match_add(struct store *s, struct store_match *m)
                                      (int64_t)seat->level, seat->asked.id, seat->left_ms,
                                      (int64_t)seat->periods));
     }
+    if (err == 0 && s->cache != NULL)
+        store_cache_put(s->cache, m);
     return err;
 }
 

@@ -182,6 +182,26 @@ static void days_that_were_not_used_come_back_and_the_year_has_thirty(void **sta
     assert_int_equal(days_left(w, ANN), 30);
 }
 
+/* Whoever sat down, and however: the clock of a match that begins knows of it. */
+static void a_vacation_that_began_before_the_match_stops_its_clock(void **state)
+{
+    struct world *w = *state;
+    assert_int_equal(vacation(w, ANN, 7), OUTCOME_DONE);
+    int64_t mine = world_match(w, "3d", ANN, BOB);
+    int64_t joined = world_match(w, "3d", BOB, ANN);
+    assert_int_equal(world_get(w, mine).clock_at, 0);
+    assert_int_equal(world_move(w, joined, BOB, "a1"), OUTCOME_DONE);
+    assert_int_equal(world_get(w, joined).clock_at, 0);
+    world_pass(w, 4 * day);
+    assert_int_equal(world_get(w, mine).state, MATCH_RUNNING);
+    assert_int_equal(world_get(w, joined).state, MATCH_RUNNING);
+    world_pass(w, 3 * day);
+    assert_true(world_get(w, mine).clock_at != 0);
+    world_pass(w, 3 * day + 1);
+    lost_on_time(w, mine, 2);
+    lost_on_time(w, joined, 1);
+}
+
 static void guests_have_no_vacation(void **state)
 {
     struct world *w = *state;
@@ -321,6 +341,7 @@ int main(void)
         TEST(a_vacation_stops_own_correspondence_clocks_only),
         TEST(a_vacation_waits_for_the_opponents_move),
         TEST(days_that_were_not_used_come_back_and_the_year_has_thirty),
+        TEST(a_vacation_that_began_before_the_match_stops_its_clock),
         TEST(guests_have_no_vacation),
         TEST_DISK(nobody_loses_time_while_the_server_is_down),
         TEST_DISK(a_restart_with_the_system_clock_set_back_changes_nothing_either),
