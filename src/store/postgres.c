@@ -26,12 +26,10 @@
  * (2) `lost`: the database has given the transaction up; every call fails until the rollback.
  * (3) A connection that broke is opened again at the next begin (postgres_open.c). */
 #include "base/err.h"
-#include "platform/clock.h"
 #include "store/driver.h"
 #include "store/postgres_int.h"
 #include "store/postgres_sql.h"
 
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -551,45 +549,6 @@ static int pg_schema(const struct store *s)
 static const char *pg_failure(const struct store *s)
 {
     return ((const struct pg *)s)->failure;
-}
-
-/* --- waking up --- */
-
-/* Takes the notices that have come; whether one is of another process. */
-static bool take_notices(struct pg *p)
-{
-    bool other = false;
-    PGnotify *n;
-    while ((n = PQnotifies(p->conn)) != NULL) {
-        other = other || n->be_pid != atomic_load(&p->writer->pid);
-        PQfreemem(n);
-    }
-    return other;
-}
-
-static int pg_wait(struct store *base, int timeout_ms)
-{
-    struct pg *p = pg_of(base);
-    int64_t until = clock_ms() + timeout_ms;
-    if (pg_ensure_connected(p) < 0) {
-        (void)poll(NULL, 0, timeout_ms);
-        return ERR_STORE;
-    }
-    for (;;) {
-        if (PQconsumeInput(p->conn) != 1) {
-            pg_note(p, PQerrorMessage(p->conn));
-            PQfinish(p->conn);
-            p->conn = NULL;
-            return ERR_STORE;
-        }
-        if (take_notices(p))
-            return 1;
-        int64_t left = until - clock_ms();
-        if (left <= 0)
-            return 0;
-        struct pollfd fd = {.fd = PQsocket(p->conn), .events = POLLIN};
-        (void)poll(&fd, 1, (int)left);
-    }
 }
 
 const struct store_driver store_postgres = {

@@ -88,4 +88,7 @@ MUST_USE int pg_look(const char *where, struct store **out, struct text *why);
 MUST_USE int pg_ensure_connected(struct pg *p);
 void pg_close(struct store *base);
 
+/* postgres_wait.c */
+MUST_USE int pg_wait(struct store *listener, int timeout_ms);
+
 #endif
