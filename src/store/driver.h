@@ -123,9 +123,9 @@ extern const char *const store_queries[STORE_QUERY_N]; /* NULL: not used */
 enum { STORE_DEFERRED_N = 10, STORE_VALUES_MAX = 32 };
 struct store_deferred {
     int query;
+    int keys;          /* of an update: the last so many, numbers, name the row; else 0 */
     const char *table; /* that it writes */
     const char *types; /* as of store_ask */
-    int keys;          /* of an update: the last so many, numbers, name the row; else 0 */
 };
 extern const struct store_deferred store_deferred[STORE_DEFERRED_N];
 

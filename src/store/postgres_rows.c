@@ -138,7 +138,7 @@ static int last_rows(const struct pg_rows *r, int from, int to, int *rows)
             places[row - from] =
                 (struct place){&r->values[(row + 1) * r->columns - r->keys], r->keys, row};
     }
-    if (r->keys == 0)
+    if (places == NULL)
         return to - from;
     qsort(places, (size_t)(to - from), sizeof *places, compare_places);
     for (int i = 0; i < to - from; i++)
