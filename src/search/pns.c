@@ -44,6 +44,7 @@ struct pns {
     _Atomic uint8_t busy[BUSY_N];
     _Atomic int64_t nodes_n; /* of this question */
     _Atomic bool stop;
+    _Atomic int answer;   /* to it: 1, -1; 0: none yet */
     int64_t nodes_before; /* of questions and sessions before */
     int64_t nodes_cap;
     int64_t started_ms, told_ms;
@@ -153,6 +154,11 @@ static int expand(struct worker *w, const struct position *p, int goal, struct c
     return n;
 }
 
+static bool is_known(const struct pns_numbers *is)
+{
+    return is->proof == 0 || is->disproof == 0;
+}
+
 static uint8_t busy_at(const struct pns *s, uint64_t key)
 {
     return atomic_load_explicit(&s->busy[key % BUSY_N], memory_order_relaxed);
@@ -161,7 +167,7 @@ static uint8_t busy_at(const struct pns *s, uint64_t key)
 static void refresh(const struct pns *s, struct child *c)
 {
     if (!c->known && pns_table_get(&s->table, c->key, &c->is))
-        c->known = c->is.proof == 0 || c->is.disproof == 0;
+        c->known = is_known(&c->is);
 }
 
 /* Numbers of the node, from the children's; open_out: how many are not known to win for the mover's
@@ -268,19 +274,26 @@ static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uin
     }
     w->children -= (uint32_t)n;
     now.work = before.work + work;
-    pns_table_put(&s->table, key, &now);
+    /* What another thread has proved meanwhile stays. */
+    if (s->threads == 1 || is_known(&now) || !pns_table_get(&s->table, key, &before) ||
+        !is_known(&before))
+        pns_table_put(&s->table, key, &now);
     return work;
 }
 
+/* The answer is kept beside the table as well: another thread, on its way out, may write over the
+ * root's entry what it knew before. */
 static void work(void *arg)
 {
     struct worker *w = arg;
     struct pns *s = w->owner;
-    struct pns_numbers root = {.proof = 1, .disproof = 1};
+    struct pns_numbers root;
     while (!atomic_load(&s->stop)) {
         (void)descend(w, 0, s->goal, s->root_key, PNS_INFINITE, PNS_INFINITE);
-        if (pns_table_get(&s->table, s->root_key, &root) && (root.proof == 0 || root.disproof == 0))
+        if (pns_table_get(&s->table, s->root_key, &root) && is_known(&root)) {
+            atomic_store(&s->answer, root.proof == 0 ? 1 : -1);
             atomic_store(&s->stop, true);
+        }
     }
     atomic_fetch_add(&s->nodes_n, w->nodes_n);
     w->nodes_n = 0;
@@ -364,6 +377,7 @@ int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_c
         s->context = context;
         s->started_ms = s->told_ms = started;
         atomic_store(&s->stop, false);
+        atomic_store(&s->answer, 0);
         atomic_store(&s->nodes_n, 0);
         int running = 0;
         for (int i = 0; i < s->threads; i++) {
@@ -388,8 +402,16 @@ int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_c
                 err = s->workers[i].err;
         out->nodes_n = atomic_load(&s->nodes_n);
         s->nodes_before += out->nodes_n;
-        struct pns_numbers root;
-        if (pns_table_get(&s->table, s->root_key, &root)) {
+        struct pns_numbers root = {.work = (uint64_t)out->nodes_n};
+        bool kept = pns_table_get(&s->table, s->root_key, &root);
+        int answer = atomic_load(&s->answer);
+        if (answer != 0 && (!kept || !is_known(&root))) {
+            root.proof = answer > 0 ? 0 : PNS_INFINITE;
+            root.disproof = answer > 0 ? PNS_INFINITE : 0;
+            pns_table_put(&s->table, s->root_key, &root);
+            kept = true;
+        }
+        if (kept) {
             out->proof = root.proof;
             out->disproof = root.disproof;
         }
