@@ -50,8 +50,7 @@
  *  (5) while the game lasts, the LEVEE_SPOT words of the first candidates_n points are the spots of
  *      distinct empty points, not the centre; every legal point is among them; a candidate's slot
  *      is its place there. A point that would close a circuit would do so for ever, as stones never
- *      leave, so it may be dropped.
- */
+ *      leave, so it may be dropped. */
 #include "rules/levee.h"
 
 #include "base/err.h"

@@ -107,22 +107,20 @@ struct place {
     int keys_n, row;
 };
 
+static int compare_keys(const struct place *x, const struct place *y)
+{
+    for (int i = 0; i < x->keys_n; i++)
+        if (x->keys[i].number != y->keys[i].number)
+            return x->keys[i].number < y->keys[i].number ? -1 : 1;
+    return 0;
+}
+
 static int compare_places(const void *a, const void *b)
 {
     const struct place *x = a;
     const struct place *y = b;
-    for (int i = 0; i < x->keys_n; i++)
-        if (x->keys[i].number != y->keys[i].number)
-            return x->keys[i].number < y->keys[i].number ? -1 : 1;
-    return (x->row > y->row) - (x->row < y->row);
-}
-
-static bool same_keys(const struct place *x, const struct place *y)
-{
-    for (int i = 0; i < x->keys_n; i++)
-        if (x->keys[i].number != y->keys[i].number)
-            return false;
-    return true;
+    int keys = compare_keys(x, y);
+    return keys != 0 ? keys : (x->row > y->row) - (x->row < y->row);
 }
 
 /* The rows that count, in any order: of those about the same thing only the last. Returns how many. */
@@ -142,7 +140,7 @@ static int last_rows(const struct pg_rows *r, int from, int to, int *rows)
         return to - from;
     qsort(places, (size_t)(to - from), sizeof *places, compare_places);
     for (int i = 0; i < to - from; i++)
-        if (i + 1 == to - from || !same_keys(&places[i], &places[i + 1]))
+        if (i + 1 == to - from || compare_keys(&places[i], &places[i + 1]) != 0)
             rows[n++] = places[i].row;
     free(places);
     return n;

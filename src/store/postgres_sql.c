@@ -112,11 +112,15 @@ static void put_arrays(FILE *f, const char *types)
         fprintf(f, "%s$%d::%s[]", i > 0 ? ", " : "", i + 1, types[i] == 'i' ? "bigint" : "text");
 }
 
-static void put_columns(FILE *f, size_t n, const char *last)
+/* The arrays' rows, as r with the columns c1, c2, ... */
+static void put_rows(FILE *f, const char *types)
 {
-    for (size_t i = 1; i <= n; i++)
+    fputs("unnest(", f);
+    put_arrays(f, types);
+    fputs(") AS r (", f);
+    for (size_t i = 1; i <= strlen(types); i++)
         fprintf(f, "%sc%zu", i > 1 ? ", " : "", i);
-    fputs(last, f);
+    fputc(')', f);
 }
 
 /* The text up to `end`: each $n becomes r.cn, a column of the arrays' rows. */
@@ -142,33 +146,19 @@ static void put_insert(FILE *f, const char *sql, const char *values, const char 
     }
     fprintf(f, "%.*s SELECT ", (int)(values - sql), sql);
     put_text(f, first, end);
-    fputs(" FROM unnest(", f);
-    put_arrays(f, types);
-    fputs(") AS r (", f);
-    put_columns(f, strlen(types), ")");
+    fputs(" FROM ", f);
+    put_rows(f, types);
     fputs(*end != '\0' ? end + 1 : end, f);
 }
 
-/* UPDATE t SET a = $1, b = $2 WHERE id = $3. */
-static void put_update(FILE *f, const char *sql, const char *types)
+/* UPDATE t SET a = $1 WHERE id = $2 and DELETE FROM t WHERE a = $1: `from` is the word for a further
+ * table. */
+static void put_change(FILE *f, const char *sql, const char *from, const char *types)
 {
     const char *where = strstr(sql, " WHERE ");
     put_text(f, sql, where);
-    fputs(" FROM unnest(", f);
-    put_arrays(f, types);
-    fputs(") AS r (", f);
-    put_columns(f, strlen(types), ")");
-    put_text(f, where, where + strlen(where));
-}
-
-/* DELETE FROM t WHERE a = $1. */
-static void put_delete(FILE *f, const char *sql, const char *types)
-{
-    const char *where = strstr(sql, " WHERE ");
-    fprintf(f, "%.*s USING unnest(", (int)(where - sql), sql);
-    put_arrays(f, types);
-    fputs(") AS r (", f);
-    put_columns(f, strlen(types), ")");
+    fputs(from, f);
+    put_rows(f, types);
     put_text(f, where, where + strlen(where));
 }
 
@@ -186,9 +176,9 @@ char *postgres_sql_many(const char *sql, const char *types)
     if (f == NULL)
         return NULL;
     if (update)
-        put_update(f, sql, types);
+        put_change(f, sql, " FROM ", types);
     else if (delete)
-        put_delete(f, sql, types);
+        put_change(f, sql, " USING ", types);
     else
         put_insert(f, sql, values, types);
     if (fclose(f) != 0) {
