@@ -9,8 +9,8 @@ import os
 import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-TESTS = ["base", "claims", "claims_model", "game", "levee", "move", "palisade", "palisade_model", "reach", "redstone",
-         "redstone_model", "redstone_playout", "rules_files"]
+TESTS = ["base", "claims", "claims_legal", "claims_model", "game", "levee", "move", "palisade", "palisade_model", "reach",
+         "redstone", "redstone_model", "redstone_playout", "rules_files"]
 FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno"]
 
 

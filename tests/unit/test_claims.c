@@ -336,21 +336,28 @@ static void c9_two_players_never_have_additional_plays(void **state)
 static void a_rebuilt_position_equals_the_played_one(void **state)
 {
     (void)state;
+    static const int sizes[][2] = {{9, 7}, {8, 8}, {4, 4}}; /* 63 squares, and whole groups of 16 */
     struct rng r;
     rng_seed(&r, 12);
-    struct position p = start_of(9, 7, 2);
-    while (!p.over) {
-        move_t m = position_random(&p, &r);
-        position_play_legal(&p, m);
-        struct cell cells[POINTS_MAX];
-        for (point_t at = 0; at < 63; at++)
-            cells[at] = position_cell(&p, at);
-        struct position q;
-        assert_int_equal(position_set(&q, &p.setup, cells, p.side), 0);
-        assert_int_equal(position_equal(&p, &q), m != MOVE_PASS);
-        for (point_t at = 0; at < 63; at++)
-            for (int side = 1; side <= 2; side++)
-                assert_int_equal(claims_count(&p, at, side), claims_count(&q, at, side));
+    for (size_t i = 0; i < ARRAY_LEN(sizes); i++) {
+        struct position p = start_of(sizes[i][0], sizes[i][1], 2);
+        int n = sizes[i][0] * sizes[i][1];
+        while (!p.over) {
+            move_t m = position_random(&p, &r);
+            position_play_legal(&p, m);
+            struct cell cells[POINTS_MAX];
+            for (point_t at = 0; at < n; at++)
+                cells[at] = position_cell(&p, at);
+            struct position q;
+            assert_int_equal(position_set(&q, &p.setup, cells, p.side), 0);
+            assert_int_equal(position_equal(&p, &q), m != MOVE_PASS);
+            if (m != MOVE_PASS)
+                assert_memory_equal(&p.u, &q.u,
+                                    game_claims.bytes(&p) - offsetof(struct position, u));
+            for (point_t at = 0; at < n; at++)
+                for (int side = 1; side <= 2; side++)
+                    assert_int_equal(claims_count(&p, at, side), claims_count(&q, at, side));
+        }
     }
 }
 
@@ -554,10 +561,10 @@ int main(void)
         cmocka_unit_test(symmetric_games_have_symmetric_positions),
         cmocka_unit_test(planes_are_as_the_header_draws_them),
         cmocka_unit_test(positions_are_small),
-        cmocka_unit_test(random_moves_are_uniform),
         cmocka_unit_test(playouts_are_legal_games),
         cmocka_unit_test(c7_a_playout_ends_on_the_last_pass_in_a_row),
         cmocka_unit_test(c7_random_games_of_every_size_end),
+        cmocka_unit_test(random_moves_are_uniform),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

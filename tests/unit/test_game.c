@@ -249,9 +249,17 @@ static void positions_are_compared_whole(void **state)
     assert_int_equal(position_set(&q, &s, cells, 1), 0);
     q.hash = p.hash;
     assert_false(position_equal(&p, &q));
+    for (point_t at = 0; at < 12; at++) { /* one square alone, the first and the last as well */
+        struct cell one[POINTS_MAX] = {{0}};
+        one[at] = (struct cell){.owner = 1, .height = 1};
+        assert_int_equal(position_set(&p, &s, one, 1), 0);
+        one[at].owner = 2;
+        assert_int_equal(position_set(&q, &s, one, 1), 0);
+        q.hash = p.hash;
+        assert_false(position_equal(&p, &q));
+    }
 }
 
-/* What stands on a point has a height and flags only where the game knows them. */
 /* The legal move with k others below it. It does not depend on the order in which a game lists its
  * moves or draws them. */
 static move_t legal_move(const struct position *p, int k)
@@ -313,14 +321,17 @@ static void hashes_are_the_same_for_ever(void **state)
     assert_true(same);
 }
 
-/* Wherever a playout begins and whoever makes its last move: it leaves what its moves leave. */
+/* Wherever a playout begins, the last ply included, and whoever makes its last move: it leaves what
+ * its moves leave. */
 static void a_playout_is_the_game_of_its_moves(void **state)
 {
     (void)state;
     static const struct setup setups[] = {
         {GAME_PALISADE, 5, 5, 2, 0}, {GAME_PALISADE, 9, 9, 2, 0}, {GAME_REDSTONE, 5, 5, 2, 0},
         {GAME_REDSTONE, 9, 9, 2, 0}, {GAME_LEVEE, 5, 5, 2, 0},    {GAME_LEVEE, 9, 9, 2, 0},
-        {GAME_CLAIMS, 8, 8, 2, 0},   {GAME_CLAIMS, 5, 4, 2, 0},   {GAME_CLAIMS, 4, 4, 3, 0}};
+        {GAME_CLAIMS, 8, 8, 2, 0},   {GAME_CLAIMS, 5, 4, 2, 0},   {GAME_CLAIMS, 4, 4, 3, 0},
+        {GAME_PALISADE, 3, 3, 2, 0}, {GAME_REDSTONE, 2, 2, 2, 0}, {GAME_LEVEE, 3, 3, 2, 0},
+        {GAME_CLAIMS, 2, 2, 2, 0}};
     struct rng r;
     rng_seed(&r, 5);
     for (size_t i = 0; i < 40 * ARRAY_LEN(setups); i++) {
@@ -328,8 +339,10 @@ static void a_playout_is_the_game_of_its_moves(void **state)
         struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
         struct position p;
         assert_int_equal(position_start(&p, &setups[i % ARRAY_LEN(setups)]), 0);
-        for (uint32_t before = rng_below(&r, 4); before > 0; before--)
+        for (uint32_t before = rng_below(&r, 9); before > 0 && !p.over; before--)
             position_play_legal(&p, position_random(&p, &r));
+        if (p.over)
+            continue;
         struct position q;
         position_copy(&q, &p);
         position_playout(&p, &r, &log);
@@ -342,6 +355,25 @@ static void a_playout_is_the_game_of_its_moves(void **state)
     }
 }
 
+/* A log takes as many moves as it has room for, and counts all. */
+static void a_playlog_that_is_too_short_still_counts(void **state)
+{
+    (void)state;
+    struct rng r;
+    rng_seed(&r, 6);
+    for (int game = 0; game < GAME_N; game++)
+        for (uint32_t cap = 0; cap <= 3; cap++) {
+            struct position p = start_of((enum game_id)game, 9, 9);
+            move_t moves[4] = {MOVE_NONE, MOVE_NONE, MOVE_NONE, MOVE_NONE};
+            struct playlog log = {.moves = moves, .cap = cap};
+            position_playout(&p, &r, &log);
+            assert_int_equal(log.n, p.ply);
+            for (uint32_t k = 0; k < ARRAY_LEN(moves); k++)
+                assert_int_equal(moves[k] != MOVE_NONE, k < cap);
+        }
+}
+
+/* What stands on a point has a height and flags only where the game knows them. */
 static void cells_that_a_game_has_not_are_refused(void **state)
 {
     (void)state;
@@ -352,6 +384,7 @@ static void cells_that_a_game_has_not_are_refused(void **state)
         {GAME_PALISADE, {1, 1, CELL_JACKED}},
         {GAME_PALISADE, {1, 2, 0}},
         {GAME_PALISADE, {0, 1, 0}},
+        {GAME_PALISADE, {3, 1, 0}},
         {GAME_PALISADE, {OWNER_NEUTRAL, 1, 0}},
         {GAME_REDSTONE, {1, 1, CELL_JACKED}},
         {GAME_REDSTONE, {2, 2, 0}},
@@ -373,6 +406,28 @@ static void cells_that_a_game_has_not_are_refused(void **state)
             assert_int_equal(position_set(&p, &s, cells, 2), ERR_RANGE);
             cells[at] = (struct cell){0};
         }
+        cells[25] = cases[i].cell; /* beyond the board, where nothing is asked */
+        assert_int_equal(position_set(&p, &s, cells, 2), 0);
+    }
+}
+
+/* A caller's array may go on behind the last point. */
+static void cells_beyond_the_board_are_not_taken(void **state)
+{
+    (void)state;
+    for (int game = 0; game < GAME_N; game++) {
+        struct setup s = setup_of((enum game_id)game, 3, 3);
+        struct cell cells[POINTS_MAX] = {{0}};
+        struct position p;
+        struct position empty;
+        uint8_t owner = game == GAME_LEVEE ? OWNER_NEUTRAL : 1;
+        for (int i = 9; i < POINTS_MAX; i++)
+            cells[i] = (struct cell){.owner = owner, .height = 1};
+        assert_int_equal(position_set(&p, &s, cells, 1), 0);
+        memset(cells, 0, sizeof cells);
+        assert_int_equal(position_set(&empty, &s, cells, 1), 0);
+        assert_true(position_equal(&p, &empty));
+        assert_int_equal(position_perft(&p, 2), position_perft(&empty, 2));
     }
 }
 
@@ -494,7 +549,9 @@ int main(void)
         cmocka_unit_test(positions_are_compared_whole),
         cmocka_unit_test(hashes_are_the_same_for_ever),
         cmocka_unit_test(a_playout_is_the_game_of_its_moves),
+        cmocka_unit_test(a_playlog_that_is_too_short_still_counts),
         cmocka_unit_test(cells_that_a_game_has_not_are_refused),
+        cmocka_unit_test(cells_beyond_the_board_are_not_taken),
         cmocka_unit_test(g4_perft_counts_sequences),
         cmocka_unit_test(diagrams_are_read_and_printed),
         cmocka_unit_test(diagrams_that_are_none_are_refused_at_the_place),

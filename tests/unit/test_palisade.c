@@ -210,6 +210,17 @@ static void p5_nobody_plays_inside_a_loop(void **state)
     assert_refused(&p, "c4", VERDICT_P5, "c4 is inside a loop of 8 black stones.");
 }
 
+static void p5_a_loop_in_the_last_corner_of_the_largest_board_is_shown(void **state)
+{
+    (void)state;
+    struct position p;
+    start(&p, 25);
+    play(&p, "c3"), play(&p, "x25"), play(&p, "e3"), play(&p, "y24");
+    assert_refused(
+        &p, "y25", VERDICT_P5,
+        "y25 is inside a loop of 4 white stones, 2 of them in the ring around the board.");
+}
+
 static void p5_figure_4_of_the_sheet(void **state)
 {
     (void)state;
@@ -440,21 +451,6 @@ static void a_playout_is_a_game_of_its_moves(void **state)
         }
 }
 
-static void a_playlog_that_is_too_short_still_counts(void **state)
-{
-    (void)state;
-    move_t moves[3] = {MOVE_NONE, MOVE_NONE, MOVE_NONE};
-    struct playlog log = {.moves = moves, .cap = 2};
-    struct position p;
-    struct rng r;
-    start(&p, 9);
-    rng_seed(&r, 2);
-    position_playout(&p, &r, &log);
-    assert_int_equal(log.n, p.ply);
-    assert_int_equal(moves[2], MOVE_NONE);
-    assert_true(moves[1] != MOVE_NONE);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -468,6 +464,7 @@ int main(void)
         cmocka_unit_test(p4_stones_in_all_loops_of_one_placement_are_removed),
         cmocka_unit_test(p4_an_enclosed_loop_is_captured_whole),
         cmocka_unit_test(p5_nobody_plays_inside_a_loop),
+        cmocka_unit_test(p5_a_loop_in_the_last_corner_of_the_largest_board_is_shown),
         cmocka_unit_test(p5_figure_4_of_the_sheet),
         cmocka_unit_test(p6_loops_and_what_is_inside_are_owned_and_nothing_else),
         cmocka_unit_test(p6_the_game_ends_when_all_points_are_owned),
@@ -478,7 +475,6 @@ int main(void)
         cmocka_unit_test(the_hash_tells_stones_and_side_to_move),
         cmocka_unit_test(playouts_are_uniformly_random),
         cmocka_unit_test(a_playout_is_a_game_of_its_moves),
-        cmocka_unit_test(a_playlog_that_is_too_short_still_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

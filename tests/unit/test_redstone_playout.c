@@ -108,8 +108,8 @@ static void r5_a_playout_is_a_game_of_its_moves(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(r2_r3_every_ply_is_drawn_uniformly),
         cmocka_unit_test(r5_a_playout_is_a_game_of_its_moves),
+        cmocka_unit_test(r2_r3_every_ply_is_drawn_uniformly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
