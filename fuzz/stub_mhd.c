@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -16,9 +17,6 @@ enum { WORD_MAX = 7000, SECRET_MAX = 64, STREAM_BYTES = 2048 };
 
 struct MHD_Response {
     struct stub_answer a;
-    MHD_ContentReaderCallback read;
-    MHD_ContentReaderFreeCallback free;
-    void *context;
     int users;
 };
 
@@ -27,7 +25,13 @@ struct MHD_Connection {
     int args_n, headers_n, cookies_n;
     struct sockaddr_in address;
     int sockets[2];
+    const char *method, *path;
+    const uint8_t *body;
+    size_t n, at; /* bytes of the body, and how many have been taken */
+    void *slot;
+    bool begun, served;
     bool waits; /* suspended */
+    bool taken; /* the socket */
     struct MHD_Response *response;
     int status;
 };
@@ -41,7 +45,8 @@ static struct {
 static struct MHD_Connection connection;
 static char secrets[256][SECRET_MAX];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
-static pthread_cond_t resumed = PTHREAD_COND_INITIALIZER;
+static pthread_cond_t done = PTHREAD_COND_INITIALIZER;
+static int bell = -1; /* eventfd: there is a request */
 
 void stub_secret(char who, const char *secret, size_t n)
 {
@@ -195,41 +200,75 @@ static bool take_request_line(char *line, char **method, char **path)
 
 /* --- answering it --- */
 
-static bool step(const char *method, const char *path, const char *body, size_t *n, void **slot)
+/* The connection that is being served: its calls go on, on the thread that calls MHD_run, until there is
+ * an answer, none is to be had, or it is suspended. As libmicrohttpd calls: once for the head, with the
+ * body in two pieces, at its end, and again while there is no answer. */
+static bool step(struct MHD_Connection *c)
 {
-    pthread_mutex_lock(&mutex);
-    connection.waits = false;
-    pthread_mutex_unlock(&mutex);
-    if (daemon_calls.handle(daemon_calls.handle_context, &connection, path, method, "HTTP/1.1",
-                            body, n, slot) != MHD_YES)
+    bool begins = !c->begun;
+    size_t n = begins || c->at == c->n ? 0 : c->n > 1 && c->at == 0 ? c->n / 2 : c->n - c->at;
+    size_t left = n;
+    c->begun = true;
+    if (daemon_calls.handle(daemon_calls.handle_context, c, c->path, c->method, "HTTP/1.1",
+                            n > 0 ? (const char *)c->body + c->at : NULL, &left,
+                            &c->slot) != MHD_YES)
         return false;
-    pthread_mutex_lock(&mutex);
-    while (connection.waits)
-        pthread_cond_wait(&resumed, &mutex);
-    pthread_mutex_unlock(&mutex);
-    return true;
+    c->at += n - left;
+    return c->response == NULL;
 }
 
-/* As libmicrohttpd calls: once for the head, with the body in two pieces, at its end, and again while
- * there is no answer. */
-static bool serve(const char *method, const char *path, const uint8_t *body, size_t n)
+enum MHD_Result MHD_run(struct MHD_Daemon *d)
 {
-    void *slot = NULL;
-    size_t none = 0;
-    bool goes = step(method, path, NULL, &none, &slot);
-    for (size_t at = 0; goes && at < n;) {
-        size_t piece = n - at > 1 && at == 0 ? n / 2 : n - at;
-        size_t left = piece;
-        goes = step(method, path, (const char *)body + at, &left, &slot);
-        at += piece - left;
-    }
-    while (goes && connection.response == NULL) {
-        none = 0;
-        goes = step(method, path, NULL, &none, &slot);
-    }
-    daemon_calls.completed(daemon_calls.completed_context, &connection, &slot,
+    struct MHD_Connection *c = &connection;
+    eventfd_t rung;
+    (void)d;
+    (void)eventfd_read(bell, &rung);
+    pthread_mutex_lock(&mutex);
+    bool goes = c->served;
+    pthread_mutex_unlock(&mutex);
+    if (!goes)
+        return MHD_YES;
+    while (goes && !c->waits)
+        goes = step(c);
+    if (goes)
+        return MHD_YES;
+    daemon_calls.completed(daemon_calls.completed_context, c, &c->slot,
                            MHD_REQUEST_TERMINATED_COMPLETED_OK);
-    return connection.response != NULL;
+    pthread_mutex_lock(&mutex);
+    c->served = false;
+    pthread_cond_signal(&done);
+    pthread_mutex_unlock(&mutex);
+    return MHD_YES;
+}
+
+static void serve(void)
+{
+    pthread_mutex_lock(&mutex);
+    connection.served = true;
+    (void)eventfd_write(bell, 1);
+    while (connection.served)
+        pthread_cond_wait(&done, &mutex);
+    pthread_mutex_unlock(&mutex);
+}
+
+/* The head of a stream that has taken the socket, and what it says first. */
+static bool take_stream(struct stub_answer *out)
+{
+    char text[STREAM_BYTES];
+    char *rest;
+    ssize_t n = recv(connection.sockets[1], text, sizeof text - 1, 0);
+    text[n > 0 ? n : 0] = '\0';
+    char *line = strtok_r(text, "\r\n", &rest);
+    if (line == NULL || sscanf(line, "HTTP/1.1 %d", &out->status) != 1)
+        return false;
+    while ((line = strtok_r(NULL, "\r\n", &rest)) != NULL && strncmp(line, "retry:", 6) != 0) {
+        char *colon = strchr(line, ':');
+        if (colon != NULL)
+            *colon++ = '\0';
+        if (colon != NULL)
+            pair_add(out->headers, &out->headers_n, line, colon + strspn(colon, " "));
+    }
+    return true;
 }
 
 bool stub_request(const uint8_t *data, size_t size, struct stub_answer *out)
@@ -248,12 +287,19 @@ bool stub_request(const uint8_t *data, size_t size, struct stub_answer *out)
         take_header(line);
     ok = ok && socketpair(AF_UNIX, SOCK_STREAM, 0, connection.sockets) == 0;
     if (ok) {
-        ok = serve(method, path, data, (size_t)(end - data));
+        connection.method = method;
+        connection.path = path;
+        connection.body = data;
+        connection.n = (size_t)(end - data);
+        serve();
+        ok = connection.response != NULL;
         if (ok) {
             *out = connection.response->a;
             out->status = connection.status;
             connection.response->a = (struct stub_answer){0};
             MHD_destroy_response(connection.response);
+        } else if (connection.taken) {
+            ok = take_stream(out);
         }
         (void)close(connection.sockets[0]);
         (void)close(connection.sockets[1]);
@@ -285,6 +331,7 @@ struct MHD_Daemon *MHD_start_daemon(unsigned int flags, uint16_t port,
             daemon_calls.completed_context = va_arg(args, void *);
             break;
         case MHD_OPTION_EXTERNAL_LOGGER:
+        case MHD_OPTION_NOTIFY_CONNECTION:
             (void)va_arg(args, void *);
             (void)va_arg(args, void *);
             break;
@@ -296,7 +343,25 @@ struct MHD_Daemon *MHD_start_daemon(unsigned int flags, uint16_t port,
         }
     }
     va_end(args);
+    bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     return (struct MHD_Daemon *)&daemon_calls;
+}
+
+const union MHD_DaemonInfo *MHD_get_daemon_info(struct MHD_Daemon *d, enum MHD_DaemonInfoType type,
+                                                ...)
+{
+    static union MHD_DaemonInfo info;
+    (void)d;
+    (void)type;
+    info.epoll_fd = bell;
+    return &info;
+}
+
+enum MHD_Result MHD_get_timeout(struct MHD_Daemon *d, MHD_UNSIGNED_LONG_LONG *ms)
+{
+    (void)d;
+    (void)ms;
+    return MHD_NO;
 }
 
 MHD_socket MHD_quiesce_daemon(struct MHD_Daemon *d)
@@ -308,6 +373,7 @@ MHD_socket MHD_quiesce_daemon(struct MHD_Daemon *d)
 void MHD_stop_daemon(struct MHD_Daemon *d)
 {
     (void)d;
+    (void)close(bell);
 }
 
 const char *MHD_lookup_connection_value(struct MHD_Connection *c, enum MHD_ValueKind kind,
@@ -334,32 +400,21 @@ const union MHD_ConnectionInfo *MHD_get_connection_info(struct MHD_Connection *c
     static union MHD_ConnectionInfo info;
     if (type == MHD_CONNECTION_INFO_CLIENT_ADDRESS)
         info.client_addr = (struct sockaddr *)&c->address;
+    else if (type == MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+        info.socket_context = &c->taken;
     else
         info.connect_fd = c->sockets[0];
     return &info;
 }
 
-enum MHD_Result MHD_set_connection_option(struct MHD_Connection *c, enum MHD_CONNECTION_OPTION o,
-                                          ...)
-{
-    (void)c;
-    (void)o;
-    return MHD_YES;
-}
-
 void MHD_suspend_connection(struct MHD_Connection *c)
 {
-    pthread_mutex_lock(&mutex);
     c->waits = true;
-    pthread_mutex_unlock(&mutex);
 }
 
 void MHD_resume_connection(struct MHD_Connection *c)
 {
-    pthread_mutex_lock(&mutex);
     c->waits = false;
-    pthread_cond_signal(&resumed);
-    pthread_mutex_unlock(&mutex);
 }
 
 static struct MHD_Response *response_new(void)
@@ -391,40 +446,18 @@ struct MHD_Response *MHD_create_response_from_fd(size_t size, int fd)
     return response_new();
 }
 
-struct MHD_Response *MHD_create_response_from_callback(uint64_t size, size_t block,
-                                                       MHD_ContentReaderCallback read,
-                                                       void *context,
-                                                       MHD_ContentReaderFreeCallback done)
-{
-    struct MHD_Response *r = response_new();
-    (void)size;
-    (void)block;
-    r->read = read;
-    r->free = done;
-    r->context = context;
-    return r;
-}
-
 enum MHD_Result MHD_add_response_header(struct MHD_Response *r, const char *name, const char *value)
 {
     pair_add(r->a.headers, &r->a.headers_n, name, value);
     return MHD_YES;
 }
 
-/* A stream is read until it waits, at most thrice. */
 enum MHD_Result MHD_queue_response(struct MHD_Connection *c, unsigned status,
                                    struct MHD_Response *r)
 {
-    char bytes[STREAM_BYTES];
     c->response = r;
     c->status = (int)status;
     r->users++;
-    for (int i = 0; r->read != NULL && i < 3; i++)
-        if (r->read(r->context, 0, bytes, sizeof bytes) <= 0)
-            break;
-    pthread_mutex_lock(&mutex);
-    c->waits = false; /* a stream that waits is answered, too */
-    pthread_mutex_unlock(&mutex);
     return MHD_YES;
 }
 
@@ -432,8 +465,6 @@ void MHD_destroy_response(struct MHD_Response *r)
 {
     if (--r->users > 0)
         return;
-    if (r->free != NULL)
-        r->free(r->context);
     stub_done(&r->a);
     free(r);
 }

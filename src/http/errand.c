@@ -20,8 +20,7 @@ size_t errand_limit(const struct request *r)
 static void on_done(struct http_errand *e)
 {
     struct request *r = (struct request *)(void *)((char *)e - offsetof(struct request, errand));
-    atomic_store(&r->done, true);
-    MHD_resume_connection(r->connection);
+    request_go_on(r);
 }
 
 static void send_errand(struct request *r)

@@ -1,9 +1,10 @@
-/* http_int.h - what the files of http/ share. All of it runs on the HTTP thread, except on_done. */
+/* http_int.h - what the files of http/ share. All of it runs on the loop's thread, except on_done. */
 #ifndef HTTP_INT_H
 #define HTTP_INT_H
 #include "http/body.h"
 #include "http/http.h"
 #include "http/limit.h"
+#include "http/loop.h"
 #include "http/metrics.h"
 #include "http/problem.h"
 #include "record/memory.h"
@@ -28,10 +29,13 @@ struct watched {
 
 enum { STREAM_PLACES = 16384, SPARE_MAX = 128 };
 
+struct stream;
+
 struct http {
     struct service *service;
     struct reader *reader;
     struct MHD_Daemon *daemon;
+    struct loop *loop; /* runs the daemon */
     struct http_options options;
     char url[128];
     int socket;
@@ -48,8 +52,12 @@ struct http {
     } seen[256]; /* sessions whose last use was written down of late */
     struct watched watched[256];
     struct metrics metrics;
-    uint8_t streams[STREAM_PLACES]; /* open streams by a hash of who reads them (stream.c) */
-    char *spare[SPARE_MAX]; /* buffers that no stream needs now; libmicrohttpd's thread alone */
+    uint16_t streams[STREAM_PLACES]; /* open streams by hashes of who reads them (stream.c) */
+    struct stream *first_stream;
+    int streams_max;
+    struct task quiesce;    /* no new connections from then on */
+    bool taken;             /* the connection just given up goes on as a stream */
+    char *spare[SPARE_MAX]; /* buffers that no stream needs now; the loop's thread alone */
     int spare_n;
     uint64_t requests_n;
     atomic_int under_way; /* orders whose answer is not queued yet */
@@ -61,6 +69,7 @@ struct route;
 struct request {
     struct http *http;
     struct MHD_Connection *connection;
+    struct task task;          /* it goes on */
     const char *method, *path; /* MHD's */
     int64_t started_us;
     char mark[48]; /* X-Request-Id */
@@ -86,6 +95,7 @@ struct request {
     atomic_bool done; /* the writer has set order.out */
     struct order order;
     char secret[SERVICE_SECRET_BYTES]; /* of a new session */
+    bool taken;                        /* the socket is a stream's now */
     struct MHD_Response *response;     /* the answer, with its status; NULL: not yet */
     int status;
     struct sink file; /* an archive that another thread makes */
@@ -98,6 +108,8 @@ void answer_problem(struct request *r, const struct problem *p);
 void answer_error(struct request *r, int status, const char *format, ...) PRINTF_LIKE(3, 4);
 void answer_text(struct request *r, int status, const char *mime, const char *bytes, size_t n);
 void answer_header(struct request *r, const char *name, const char *value);
+/* The lines of the head that every answer has, for one that is written by hand. */
+size_t answer_lines(const struct request *r, char *out, size_t size);
 
 /* Hands r->order to the writer; the route's `finish` is called when it is done. */
 void request_submit(struct request *r);
@@ -105,6 +117,9 @@ void request_submit(struct request *r);
  * stops (answered); then r->order.out is set and the request goes on, or its order is submitted. */
 MUST_USE bool request_suspend(struct request *r);
 void request_go_on(struct request *r);
+/* The connection's socket is the caller's, who closes it, and writes to it when on_request has returned; there
+ * is no other answer. -1: it cannot be had. */
+MUST_USE int request_take_socket(struct request *r);
 /* An argument of the query; NULL if absent. */
 const char *request_argument(struct request *r, const char *name);
 const char *request_header(struct request *r, const char *name);
@@ -118,7 +133,7 @@ void routes_finish(struct request *r);
 
 /* stream.c: GET /api/events. */
 void stream_handle(struct request *r);
-void stream_stop(struct http *h); /* when the last stream is gone: gives memory back */
+void stream_stop(struct http *h); /* ends all and gives memory back */
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
 /* errand.c: POST /api/mail/inbound and /api/pbm; GET and POST /api/mail/quiet. */

@@ -11,6 +11,7 @@
 #include "platform/log.h"
 #include <arpa/inet.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -120,10 +121,16 @@ void request_address(struct request *r, char *out, size_t size)
         snprintf(out, size, "unknown");
 }
 
+static void resume(struct task *t)
+{
+    struct request *r = (struct request *)(void *)((char *)t - offsetof(struct request, task));
+    MHD_resume_connection(r->connection);
+}
+
 void request_go_on(struct request *r)
 {
     atomic_store(&r->done, true);
-    MHD_resume_connection(r->connection);
+    loop_post(r->http->loop, &r->task);
 }
 
 /* On the writer's thread. */
@@ -153,6 +160,19 @@ void request_submit(struct request *r)
         service_submit(r->http->service, &r->order);
 }
 
+int request_take_socket(struct request *r)
+{
+    const union MHD_ConnectionInfo *flag =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    bool *taken = flag != NULL ? flag->socket_context : NULL;
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    int fd = info != NULL && taken != NULL ? fcntl(info->connect_fd, F_DUPFD_CLOEXEC, 0) : -1;
+    if (fd >= 0)
+        *taken = r->taken = true;
+    return fd;
+}
+
 /* The number that log and answer share: the proxy's when it has one, else the next of ours. */
 static void mark_request(struct request *r)
 {
@@ -175,6 +195,7 @@ static struct request *request_new(struct http *h, struct MHD_Connection *connec
         return NULL;
     r->http = h;
     r->connection = connection;
+    r->task.run = resume;
     r->method = method;
     r->path = path;
     r->started_us = clock_us();
@@ -201,14 +222,27 @@ static bool take_body(struct request *r, const char *bytes, size_t n)
     return true;
 }
 
+static const char *const common[][2] = {
+    {"X-Content-Type-Options", "nosniff"},
+    {"Referrer-Policy", "same-origin"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"X-Frame-Options", "DENY"},
+};
+
+size_t answer_lines(const struct request *r, char *out, size_t size)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_LEN(common); i++)
+        n += (size_t)snprintf(out + n, size - n, "%s: %s\r\n", common[i][0], common[i][1]);
+    n += (size_t)snprintf(out + n, size - n, "X-Request-Id: %s\r\n", r->mark);
+    ASSERT(n < size);
+    return n;
+}
+
+/* Without an answer libmicrohttpd gives the connection up. */
 static enum MHD_Result send_answer(struct request *r)
 {
-    static const char *const common[][2] = {
-        {"X-Content-Type-Options", "nosniff"},
-        {"Referrer-Policy", "same-origin"},
-        {"Cross-Origin-Opener-Policy", "same-origin"},
-        {"X-Frame-Options", "DENY"},
-    };
+    r->http->taken = r->taken && r->response == NULL;
     if (r->response == NULL)
         return MHD_NO;
     for (size_t i = 0; i < ARRAY_LEN(common); i++)
@@ -391,8 +425,8 @@ static int listen_on(struct http *h, struct text *why)
     return 0;
 }
 
-/* As many connections as the system grants. */
-static unsigned connections_max(void)
+/* As many descriptors as the system grants for connections. */
+static unsigned sockets_max(void)
 {
     struct rlimit files;
     if (getrlimit(RLIMIT_NOFILE, &files) != 0)
@@ -406,11 +440,39 @@ static unsigned connections_max(void)
     return n < 60000 ? (unsigned)n : 60000;
 }
 
+/* Each connection has a flag, whether its socket has been taken (request_take_socket). With MHD_USE_TURBO
+ * libmicrohttpd closes sockets without shutting the connection down; so that what was sent arrives even
+ * where something is left unread, it is done here for all others. */
+static void on_connection(void *context, struct MHD_Connection *connection, void **flag,
+                          enum MHD_ConnectionNotificationCode what)
+{
+    (void)context;
+    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+        *flag = calloc(1, sizeof(bool));
+        return;
+    }
+    const union MHD_ConnectionInfo *info =
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    if (info != NULL && (*flag == NULL || !*(bool *)*flag))
+        (void)shutdown(info->connect_fd, SHUT_WR);
+    free(*flag);
+    *flag = NULL;
+}
+
 static PRINTF_LIKE(2, 0) void on_mhd_log(void *context, const char *format, va_list args)
 {
-    const struct http *h = context;
-    if (h->options.log)
+    struct http *h = context;
+    if (h->options.log && !h->taken)
         (void)vfprintf(stderr, format, args);
+    h->taken = false;
+}
+
+static void quiesce(struct task *t)
+{
+    struct http *h = (struct http *)(void *)((char *)t - offsetof(struct http, quiesce));
+    MHD_socket listening = MHD_quiesce_daemon(h->daemon); /* the socket is ours again */
+    if (listening != MHD_INVALID_SOCKET)
+        (void)shutdown(listening, SHUT_RDWR);
 }
 
 struct http *http_start(struct service *s, const struct http_options *o, struct text *why)
@@ -421,6 +483,7 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
     h->service = s;
     h->options = *o;
     h->socket = -1;
+    h->quiesce.run = quiesce;
     /* Generous: a school class behind one address plays at once. */
     h->guests.burst = 60;
     h->guests.refill_ms = 2000;
@@ -437,20 +500,26 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
     h->reader = service_reader_open(s, why);
     if (h->reader == NULL || listen_on(h, why) < 0)
         goto failed;
+    /* Requests are short, streams last. */
+    unsigned sockets_n = sockets_max();
+    h->streams_max = (int)(sockets_n - sockets_n / 3);
     h->daemon = MHD_start_daemon(
-        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+        MHD_USE_EPOLL | MHD_USE_TURBO | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
         on_request, h, MHD_OPTION_EXTERNAL_LOGGER, on_mhd_log, h, MHD_OPTION_LISTEN_SOCKET,
-        h->socket, MHD_OPTION_CONNECTION_LIMIT, connections_max(),
-        MHD_OPTION_PER_IP_CONNECTION_LIMIT, o->trust_proxy ? 0u : (unsigned)CONNECTIONS_PER_ADDRESS,
-        MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_TIMEOUT_S,
-        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED,
-        on_completed, h, MHD_OPTION_END);
-    if (h->daemon == NULL) {
-        text_str(why, "the HTTP server does not start");
-        goto failed;
-    }
-    return h;
+        h->socket, MHD_OPTION_CONNECTION_LIMIT, sockets_n / 3, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        o->trust_proxy ? 0u : (unsigned)CONNECTIONS_PER_ADDRESS, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)CONNECTION_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
+        MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_END);
+    h->loop = h->daemon != NULL ? loop_start(h->daemon) : NULL;
+    if (h->loop != NULL)
+        return h;
+    text_str(why, "the HTTP server does not start");
 failed:
+    if (h->daemon != NULL) {
+        (void)MHD_quiesce_daemon(h->daemon); /* the socket stays ours */
+        MHD_stop_daemon(h->daemon);
+    }
     if (h->socket >= 0)
         (void)close(h->socket);
     service_reader_close(h->reader);
@@ -466,20 +535,18 @@ const char *http_url(const struct http *h)
 void http_stop(struct http *h)
 {
     enum { WAIT_MS = 5000 };
-    /* No new connections from here; the socket itself is the daemon's until its thread has ended. */
-    MHD_socket listening = MHD_quiesce_daemon(h->daemon);
-    if (listening != MHD_INVALID_SOCKET)
-        (void)shutdown(listening, SHUT_RDWR);
+    loop_post(h->loop, &h->quiesce);
     atomic_store(&h->stopping, true);
     hub_close(service_hub(h->service));
     int64_t until = clock_ms() + WAIT_MS;
     while (atomic_load(&h->under_way) > 0 && clock_ms() < until)
         (void)usleep(1000);
     takeout_stop(h);
-    MHD_stop_daemon(h->daemon);
-    if (listening != MHD_INVALID_SOCKET)
-        (void)close(listening);
+    loop_stop(h->loop);
     stream_stop(h);
+    loop_free(h->loop);
+    MHD_stop_daemon(h->daemon);
+    (void)close(h->socket);
     service_reader_close(h->reader);
     free(h);
 }

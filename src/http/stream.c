@@ -1,61 +1,54 @@
 /* stream.c - GET /api/events: Server-Sent Events with numbers, resumed by number.
  *
- * A stream keeps no queue. libmicrohttpd asks for bytes when the socket takes some; then the stream
- * takes from the hub what is new, or from the store when the hub has moved on, or is suspended
- * until there is something. So a slow reader costs one buffer, whatever happens in its matches. */
+ * libmicrohttpd reads the request and gives the connection up; the stream keeps the socket, writes a head
+ * and then what is new. A stream keeps no queue: when the socket takes bytes, it takes from the hub what
+ * is new, or from the store when the hub has moved on, or waits until there is something. So a slow
+ * reader costs one buffer, whatever happens in its matches, and an idle one less than 1 KiB.
+ *
+ *     BLOCKED  the socket takes no more bytes; ready() goes on
+ *     LISTENS  there is nothing new; the hub wakes it, on any thread, and woken() goes on: between the
+ *              two it stands in the loop's list, and so cannot be freed */
 #include "http/http_int.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
 
 enum {
+    SOCKET_BYTES = 64 * 1024, /* what the system keeps for a slow reader, at most */
     BUFFER_BYTES = 32 * 1024, /* one event must fit: a match as in a list is about 1 KB */
-    BLOCK_BYTES =
-        2 * 1024,        /* what libmicrohttpd sends at once; it keeps that much for each stream */
-    RESUME_MAX = 1000,   /* events; more are answered by `reset` (docs/API.md) */
-    PING_MS = 10 * 1000, /* woken by the hub after 15 s of silence: say something */
-    STREAM_TIMEOUT_S = 60,
+    RESUME_MAX = 1000,        /* events; more are answered by `reset` (docs/API.md) */
+    PING_MS = 10 * 1000,      /* woken by the hub after 15 s of silence: say something */
+    SILENT_MS = 60 * 1000,    /* who takes nothing for so long is gone */
     WATCHERS_MS = 500,
     STREAMS_PER_PLAYER = 30, /* several devices, each with a stream that is about to end */
+    STREAMS_PER_ADDRESS = 1000,
 };
 
 struct stream {
     struct listener listener;
+    struct task task;   /* it has been woken */
+    struct watch watch; /* the socket */
     struct http *http;
-    struct MHD_Connection *connection;
+    struct stream *before, *after;
     int64_t sent_at; /* ms */
-    int socket;
-    uint32_t place; /* in http.streams; STREAM_PLACES: not counted */
+    enum { BLOCKED, LISTENS } state;
+    uint16_t places[2]; /* in http.streams, of the player and the address */
+    int places_n;
     bool resumes;   /* what was missed has not been read yet */
+    bool gone;      /* nobody reads any more; freed by woken() */
     size_t len, at; /* bytes in buf, and how many of them are sent */
     char *buf;      /* BUFFER_BYTES while there are bytes to send; else NULL: thousands are idle */
 };
-
-static struct stream *stream_of(struct listener *l)
-{
-    return (struct stream *)(void *)((char *)l - offsetof(struct stream, listener));
-}
-
-static void put_on_hold(struct listener *l)
-{
-    MHD_suspend_connection(stream_of(l)->connection);
-}
-
-/* A connection that is on hold is not read by libmicrohttpd, so its end is looked for here. */
-static bool is_gone(struct listener *l)
-{
-    char byte;
-    return recv(stream_of(l)->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
-}
-
-static void go_on(struct listener *l)
-{
-    MHD_resume_connection(stream_of(l)->connection);
-}
 
 /* Buffers go round among the streams: given back to the system they would leave holes between the
  * small things that stay. */
@@ -77,12 +70,6 @@ static void give_buffer(struct stream *s)
     else
         free(s->buf);
     s->buf = NULL;
-}
-
-void stream_stop(struct http *h)
-{
-    while (h->spare_n > 0)
-        free(h->spare[--h->spare_n]);
 }
 
 /* Adds one event to the buffer; false if it does not fit now. */
@@ -211,8 +198,8 @@ static void put_watchers(struct stream *s)
     }
 }
 
-/* Fills the empty buffer; HUB_WAIT if there is nothing and the stream is suspended. Anything else
- * with an empty buffer is the end of the stream. */
+/* Fills the empty buffer; HUB_WAIT if there is nothing. Anything else with an empty buffer is
+ * the end of the stream. */
 static enum hub_answer refill(struct stream *s)
 {
     struct hub *hub = service_hub(s->http->service);
@@ -222,8 +209,6 @@ static enum hub_answer refill(struct stream *s)
         put_text(s, ": still here\n\n");
         return HUB_TOOK;
     }
-    if (is_gone(&s->listener))
-        return HUB_TOOK;
     put_watchers(s);
     while (s->len == 0 && !hub_closed(hub)) {
         if (!s->resumes && hub_take(hub, &s->listener, put_event, s) == HUB_WAIT)
@@ -235,34 +220,99 @@ static enum hub_answer refill(struct stream *s)
     return HUB_TOOK;
 }
 
-static ssize_t on_read(void *context, uint64_t position, char *out, size_t out_max)
+static void stream_free(struct stream *s)
 {
-    struct stream *s = context;
-    (void)position;
-    if (s->at == s->len) {
-        if (refill(s) == HUB_WAIT)
-            return 0; /* called again after go_on */
-        if (s->len == 0)
-            return MHD_CONTENT_READER_END_OF_STREAM;
-        s->sent_at = clock_ms();
-    }
-    size_t n = s->len - s->at < out_max ? s->len - s->at : out_max;
-    memcpy(out, s->buf + s->at, n);
-    s->at += n;
-    if (s->at == s->len)
-        give_buffer(s);
-    return (ssize_t)n;
-}
-
-static void on_free(void *context)
-{
-    struct stream *s = context;
-    hub_leave(service_hub(s->http->service), &s->listener);
-    s->http->metrics.streams--;
-    if (s->place < STREAM_PLACES)
-        s->http->streams[s->place]--;
+    struct http *h = s->http;
+    loop_unwatch(h->loop, &s->watch);
+    (void)close(s->watch.fd);
+    if (s->before != NULL)
+        s->before->after = s->after;
+    else
+        h->first_stream = s->after;
+    if (s->after != NULL)
+        s->after->before = s->before;
+    h->metrics.streams--;
+    for (int i = 0; i < s->places_n; i++)
+        h->streams[s->places[i]]--;
     give_buffer(s);
     free(s);
+}
+
+static void stream_end(struct stream *s)
+{
+    (void)hub_leave(service_hub(s->http->service), &s->listener);
+    stream_free(s);
+}
+
+/* Writes until the socket takes no more or there is nothing. */
+static void go_on(struct stream *s)
+{
+    for (;;) {
+        while (s->at < s->len) {
+            ssize_t n = send(s->watch.fd, s->buf + s->at, s->len - s->at, MSG_NOSIGNAL);
+            if (n < 0 && errno == EINTR)
+                continue;
+            if (n < 0 && errno != EAGAIN) {
+                stream_end(s);
+                return;
+            }
+            if (n < 0) {
+                s->state = BLOCKED;
+                return;
+            }
+            s->at += (size_t)n;
+        }
+        give_buffer(s);
+        s->state = LISTENS; /* before it may be woken */
+        if (refill(s) == HUB_WAIT)
+            return;
+        if (s->len == 0) {
+            stream_end(s);
+            return;
+        }
+        s->sent_at = clock_ms();
+    }
+}
+
+static void woken(struct task *t)
+{
+    struct stream *s = (struct stream *)(void *)((char *)t - offsetof(struct stream, task));
+    if (s->gone)
+        stream_free(s);
+    else
+        go_on(s);
+}
+
+/* On any thread. */
+static void on_wake(struct listener *l)
+{
+    struct stream *s = (struct stream *)(void *)((char *)l - offsetof(struct stream, listener));
+    loop_post(s->http->loop, &s->task);
+}
+
+static void ready(struct watch *w, uint32_t events)
+{
+    struct stream *s = (struct stream *)(void *)((char *)w - offsetof(struct stream, watch));
+    bool gone = (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
+    if (s->gone || (!gone && s->state == LISTENS))
+        return;
+    if (!gone)
+        go_on(s);
+    else if (hub_leave(service_hub(s->http->service), &s->listener) || s->state == BLOCKED)
+        stream_free(s);
+    else
+        s->gone = true; /* it stands in the loop's list */
+}
+
+void stream_stop(struct http *h)
+{
+    struct stream *next;
+    for (struct stream *s = h->first_stream; s != NULL; s = next) {
+        next = s->after;
+        stream_end(s);
+    }
+    while (h->spare_n > 0)
+        free(h->spare[--h->spare_n]);
 }
 
 /* Reads one word of topics= into *topic; answers and returns false if it is not to be had. */
@@ -332,24 +382,98 @@ static int64_t since_of(struct request *r)
     return *end == '\0' && end != text && n >= 0 ? n : -2;
 }
 
-/* One browser needs one stream, however many tabs it has (docs/API.md). Two players may share a place
- * of the table, which is why it is generous. Whoever is nobody is held by connections per address. */
-static bool take_place(struct request *r, struct stream *s)
+/* Whoever has this name may have `most` streams. Two names may share a place of the table, which is why
+ * limits are generous. */
+static bool take_place(struct request *r, struct stream *s, const char *name, int most)
 {
-    char key[32];
-    s->place = STREAM_PLACES;
-    if (r->asker.id == 0 || r->http->options.no_limits)
+    struct http *h = r->http;
+    uint16_t place = (uint16_t)((limit_key(name, h->seed) >> 40) % STREAM_PLACES);
+    if (h->options.no_limits)
         return true;
-    snprintf(key, sizeof key, "%lld", (long long)r->asker.id);
-    uint32_t place = (uint32_t)(limit_key(key, r->http->seed) >> 40) % STREAM_PLACES;
-    if (r->http->streams[place] >= STREAMS_PER_PLAYER) {
-        answer_error(r, 429, "You have %d streams of events open; close some.", STREAMS_PER_PLAYER);
+    if (h->streams[place] >= most) {
+        answer_error(r, 429, "There are %d streams of events open; close some.", most);
         answer_header(r, "Retry-After", "60");
         return false;
     }
-    s->place = place;
-    r->http->streams[place]++;
+    s->places[s->places_n++] = place;
+    h->streams[place]++;
     return true;
+}
+
+/* One browser needs one stream, however many tabs it has (docs/API.md). */
+static bool take_places(struct request *r, struct stream *s)
+{
+    char name[80];
+    if (r->http->metrics.streams >= r->http->streams_max) {
+        answer_error(r, 503, "There are too many streams of events.");
+        answer_header(r, "Retry-After", "60");
+        return false;
+    }
+    request_address(r, name, sizeof name);
+    if (!take_place(r, s, name, STREAMS_PER_ADDRESS))
+        return false;
+    snprintf(name, sizeof name, "%lld", (long long)r->asker.id);
+    return r->asker.id == 0 || take_place(r, s, name, STREAMS_PER_PLAYER);
+}
+
+static bool take_socket(struct request *r, struct stream *s)
+{
+    int no = 0;
+    int yes = 1;
+    int bytes = SOCKET_BYTES;
+    unsigned silent = SILENT_MS;
+    int fd = request_take_socket(r);
+    s->watch = (struct watch){fd, ready};
+    if (fd < 0)
+        return false;
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_CORK, &no, sizeof no);
+    (void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    (void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silent, sizeof silent);
+    if (loop_watch(r->http->loop, &s->watch, EPOLLOUT | EPOLLRDHUP))
+        return true;
+    (void)close(fd);
+    return false;
+}
+
+static void put_head(struct request *r, struct stream *s)
+{
+    char lines[512];
+    char date[64];
+    char head[1024];
+    struct tm at;
+    time_t now = time(NULL);
+    (void)gmtime_r(&now, &at);
+    (void)strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &at);
+    (void)answer_lines(r, lines, sizeof lines);
+    snprintf(head, sizeof head,
+             "HTTP/1.1 200 OK\r\nDate: %s\r\nConnection: close\r\n"
+             "Content-Type: text/event-stream\r\nCache-Control: no-store\r\n"
+             "X-Accel-Buffering: no\r\n%s\r\nretry: 2000\n\n",
+             date, lines);
+    put_text(s, head);
+}
+
+static void stream_begin(struct request *r, struct stream *s, int64_t since)
+{
+    struct http *h = r->http;
+    struct hub *hub = service_hub(h->service);
+    s->listener.wake = on_wake;
+    s->listener.player = r->asker.id;
+    hub_join(hub, &s->listener);
+    int64_t now = hub_last(hub);
+    put_head(r, s);
+    s->resumes = since >= 0;
+    s->listener.cursor = since >= 0 ? since : now;
+    if (since < 0)
+        put_bare(s, "hello", now);
+    s->state = BLOCKED; /* until the socket takes the head */
+    s->sent_at = clock_ms();
+    s->after = h->first_stream;
+    if (s->after != NULL)
+        s->after->before = s;
+    h->first_stream = s;
+    h->metrics.streams++;
 }
 
 void stream_handle(struct request *r)
@@ -362,40 +486,19 @@ void stream_handle(struct request *r)
         free(s);
         return;
     }
-    if (!take_topics(r, &s->listener) || !take_place(r, s)) {
+    s->http = r->http;
+    s->task.run = woken;
+    bool ok = take_topics(r, &s->listener) && take_places(r, s);
+    if (ok && !take_socket(r, s)) {
+        answer_error(r, 503, "Memory is short.");
+        ok = false;
+    }
+    if (!ok) {
+        for (int i = 0; i < s->places_n; i++)
+            r->http->streams[s->places[i]]--;
         free(s);
         return;
     }
-    r->http->metrics.streams++;
-    s->http = r->http;
-    s->connection = r->connection;
-    s->sent_at = clock_ms();
-    s->listener.wait = put_on_hold;
-    s->listener.wake = go_on;
-    s->listener.gone = is_gone;
-    s->listener.player = r->asker.id;
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    s->socket = info != NULL ? info->connect_fd : -1;
-    struct hub *hub = service_hub(r->http->service);
-    hub_join(hub, &s->listener);
-    int64_t now = hub_last(hub);
-    put_text(s, "retry: 2000\n\n");
-    s->resumes = since >= 0;
-    s->listener.cursor = since >= 0 ? since : now;
-    if (since < 0)
-        put_bare(s, "hello", now);
-    r->response =
-        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, BLOCK_BYTES, on_read, s, on_free);
+    stream_begin(r, s, since);
     r->status = 200;
-    if (r->response == NULL) {
-        on_free(s);
-        answer_error(r, 503, "Memory is short.");
-        return;
-    }
-    (void)MHD_set_connection_option(r->connection, MHD_CONNECTION_OPTION_TIMEOUT,
-                                    (unsigned)STREAM_TIMEOUT_S);
-    answer_header(r, "Content-Type", "text/event-stream");
-    answer_header(r, "Cache-Control", "no-store");
-    answer_header(r, "X-Accel-Buffering", "no");
 }

@@ -138,7 +138,7 @@ void hub_join(struct hub *h, struct listener *l)
     (void)pthread_mutex_unlock(&h->mutex);
 }
 
-void hub_leave(struct hub *h, struct listener *l)
+bool hub_leave(struct hub *h, struct listener *l)
 {
     (void)pthread_mutex_lock(&h->mutex);
     for (int i = 0; i < l->topics_n; i++) {
@@ -155,7 +155,9 @@ void hub_leave(struct hub *h, struct listener *l)
         h->listeners = l->after;
     if (l->after != NULL)
         l->after->before = l->before;
+    bool waiting = l->waiting;
     (void)pthread_mutex_unlock(&h->mutex);
+    return waiting;
 }
 
 static void wake(struct listener *l, int64_t now)
@@ -288,7 +290,6 @@ enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_eve
         l->told_at = clock_ms();
     if (n == 0 && !full && !h->closed) {
         l->waiting = true;
-        l->wait(l);
         answer = HUB_WAIT;
     }
 out:
@@ -302,8 +303,7 @@ void hub_wake_idle(struct hub *h, int64_t idle_ms)
     (void)pthread_mutex_lock(&h->mutex);
     tell_changes(h);
     for (struct listener *l = h->listeners; l != NULL; l = l->after)
-        if (now - l->told_at >= idle_ms || l->changed != 0 ||
-            (l->waiting && l->gone != NULL && l->gone(l)))
+        if (now - l->told_at >= idle_ms || l->changed != 0)
             wake(l, now);
     (void)pthread_mutex_unlock(&h->mutex);
 }

@@ -10,8 +10,8 @@
  *     listener: hub_take -> events, or HUB_WAIT: nothing new, it is marked as waiting and will be
  *               woken; or HUB_BEHIND: read the store, then set the cursor
  *
- * The lock is held while `wake` and `wait` are called, so neither a wake-up nor the decision to
- * wait can be lost between them. Safe to call from any thread. */
+ * The lock is held while `wake` is called and a listener is marked as waiting, so no wake-up is lost. Safe
+ * to call from any thread. */
 #ifndef HUB_H
 #define HUB_H
 #include "store/store.h"
@@ -27,9 +27,7 @@ struct listener {
     /* set by the owner before hub_join; not changed while joined */
     topic_t topics[STORE_READ_TOPICS_MAX];
     int topics_n;
-    void (*wait)(struct listener *l); /* called when there is nothing: go to sleep */
-    void (*wake)(struct listener *l); /* called once for each wait */
-    bool (*gone)(struct listener *l); /* whether nobody reads any more; NULL: cannot be told */
+    void (*wake)(struct listener *l); /* called once after each HUB_WAIT; must not call the hub */
     int64_t player;                   /* who listens; 0: nobody known */
     int64_t cursor;                   /* the last event dealt with */
     /* the hub's own */
@@ -50,7 +48,8 @@ MUST_USE struct hub *hub_new(int64_t last);
 void hub_free(struct hub *h); /* nobody may be joined */
 
 void hub_join(struct hub *h, struct listener *l);
-void hub_leave(struct hub *h, struct listener *l);
+/* Returns whether it was waiting: then `wake` has not been called, and will not be. */
+bool hub_leave(struct hub *h, struct listener *l);
 
 /* Copies the events and their data. */
 void hub_publish(struct hub *h, const struct store_event *events, int n);
@@ -60,8 +59,8 @@ void hub_publish(struct hub *h, const struct store_event *events, int n);
 typedef bool hub_on_event(void *context, const struct store_event *e);
 enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context);
 
-/* Called now and then. Wakes all that wait for longer than that, so that they may say that they live;
- * those in whose matches somebody has come or gone; and those that are gone themselves. */
+/* Called now and then. Wakes all that wait for longer than that, so that they may say that they live,
+ * and those in whose matches somebody has come or gone. */
 void hub_wake_idle(struct hub *h, int64_t idle_ms);
 
 /* Takes the bits of l->changed. */

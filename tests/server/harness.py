@@ -172,6 +172,7 @@ class Stream:
         if since is not None:
             headers["Last-Event-ID"] = str(since)
         self.connection.request("GET", f"/api/events?topics={topics}{query}", headers=headers)
+        self.socket = self.connection.sock  # the answer takes it
         self.answer = self.connection.getresponse()
         self.status = self.answer.status
         self.events = []
@@ -229,8 +230,8 @@ class Stream:
 
     def close(self):
         try:
-            self.connection.sock.shutdown(2)
-        except (OSError, AttributeError):
+            self.socket.shutdown(2)
+        except OSError:
             pass
         self.connection.close()
         self.thread.join(5)

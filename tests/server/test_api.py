@@ -353,6 +353,29 @@ class Api(harness.ServerTest):
         a.must(200, "POST", f"/api/matches/{match}/draw", {"do": "offer"})
         self.assertEqual(mine.wait_type("offer")["data"]["offers"]["draw"], 1)
 
+    def test_who_stops_reading_gets_all_of_it_later(self):
+        reader = socket.socket()
+        self.addCleanup(reader.close)
+        reader.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        reader.settimeout(10 * harness.SLOW)
+        reader.connect(("127.0.0.1", self.server.port))
+        reader.sendall(b"GET /api/events?topics=lobby HTTP/1.1\r\nHost: x\r\n\r\n")
+        text = b""
+        while b"event: hello" not in text:
+            text += reader.recv(1000)
+        # Far more than the sockets hold, and less than is answered by `reset`.
+        made = [a.create("levee", ["me", "open"], width=5)["id"]
+                for a in [self.guest() for _ in range(10)] for _ in range(40)]
+        while f'"match":{made[-1]}}}\n'.encode() not in text:
+            part = reader.recv(100000)
+            self.assertTrue(part, text[-300:])
+            text += part
+        ids = [int(n) for n in re.findall(rb"\nid: (\d+)\n", text)]
+        self.assertEqual(ids, sorted(set(ids)))
+        told = {int(n) for n in re.findall(rb'"match":(\d+)}\n', text)}
+        self.assertLessEqual(set(made), told)
+        self.assertNotIn(b"event: reset", text)
+
     def test_watchers_are_counted(self):
         a, b, match = self.pair()
         # Neither a player's own streams count, nor those of other matches.

@@ -162,6 +162,26 @@ class Limits(unittest.TestCase):
             self.assertLess(time.monotonic(), until)
             time.sleep(0.2)
 
+    def test_streams_of_one_address_are_bounded(self):
+        streams = [self.listen() for _ in range(1001)]
+        answers = [s.recv(12) for s in streams]
+        self.assertEqual(answers, 1000 * [b"HTTP/1.1 200"] + [b"HTTP/1.1 429"])
+        for s in streams:
+            s.close()
+        until = time.monotonic() + 20 * harness.SLOW
+        while True:
+            with self.listen() as s:
+                if s.recv(12) == b"HTTP/1.1 200":
+                    break
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.2)
+
+    def listen(self):
+        s = socket.create_connection(("127.0.0.1", self.server.port))
+        s.settimeout(20 * harness.SLOW)
+        s.sendall(b"GET /api/events?topics=lobby HTTP/1.1\r\nHost: x\r\n\r\n")
+        return s
+
     def raw(self, text, seconds=5):
         with socket.create_connection(("127.0.0.1", self.server.port)) as s:
             s.settimeout(seconds * harness.SLOW)

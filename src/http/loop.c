@@ -1,0 +1,142 @@
+#include "http/loop.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum { EVENTS = 256 };
+
+struct loop {
+    struct MHD_Daemon *daemon;
+    pthread_t thread;
+    int poller;          /* epoll: those below and what is watched */
+    struct watch inside; /* libmicrohttpd's own epoll */
+    struct watch bell;   /* eventfd: the list is no longer empty */
+    _Atomic(struct task *) list;
+    struct task stop;
+    bool stopping; /* the thread's own */
+};
+
+void loop_post(struct loop *l, struct task *t)
+{
+    struct task *first = atomic_load(&l->list);
+    do
+        t->next = first;
+    while (!atomic_compare_exchange_weak(&l->list, &first, t));
+    /* It would fail only when it has been rung 2^64 times. */
+    if (first == NULL)
+        (void)eventfd_write(l->bell.fd, 1);
+}
+
+bool loop_watch(struct loop *l, struct watch *w, uint32_t events)
+{
+    struct epoll_event e = {.events = events | EPOLLET, .data.ptr = w};
+    return epoll_ctl(l->poller, EPOLL_CTL_ADD, w->fd, &e) == 0;
+}
+
+void loop_unwatch(struct loop *l, struct watch *w)
+{
+    (void)epoll_ctl(l->poller, EPOLL_CTL_DEL, w->fd, NULL);
+}
+
+/* The tasks in the order in which they were posted. */
+static void run_tasks(struct loop *l)
+{
+    struct task *next;
+    struct task *list = NULL;
+    for (struct task *t = atomic_exchange(&l->list, NULL); t != NULL; t = next) {
+        next = t->next;
+        t->next = list;
+        list = t;
+    }
+    for (struct task *t = list; t != NULL; t = next) {
+        next = t->next; /* it may be posted again, or freed */
+        t->run(t);
+    }
+}
+
+/* libmicrohttpd is run each time: it costs little when it has nothing to do. */
+static void inside_ready(struct watch *w, uint32_t events)
+{
+    (void)w;
+    (void)events;
+}
+
+static void bell_ready(struct watch *w, uint32_t events)
+{
+    eventfd_t rung;
+    (void)events;
+    (void)eventfd_read(w->fd, &rung);
+}
+
+static int timeout_ms(const struct loop *l)
+{
+    MHD_UNSIGNED_LONG_LONG ms;
+    if (MHD_get_timeout(l->daemon, &ms) != MHD_YES)
+        return -1;
+    return ms < INT32_MAX ? (int)ms : INT32_MAX;
+}
+
+static void *thread_main(void *arg)
+{
+    struct loop *l = arg;
+    struct epoll_event events[EVENTS];
+    while (!l->stopping) {
+        int n = epoll_wait(l->poller, events, EVENTS, timeout_ms(l));
+        for (int i = 0; i < n; i++) {
+            struct watch *w = events[i].data.ptr;
+            w->ready(w, events[i].events);
+        }
+        run_tasks(l);
+        (void)MHD_run(l->daemon);
+    }
+    return NULL;
+}
+
+static void stop(struct task *t)
+{
+    struct loop *l = (struct loop *)(void *)((char *)t - offsetof(struct loop, stop));
+    l->stopping = true;
+}
+
+void loop_free(struct loop *l)
+{
+    if (l == NULL)
+        return;
+    if (l->poller >= 0)
+        (void)close(l->poller);
+    if (l->bell.fd >= 0)
+        (void)close(l->bell.fd);
+    free(l);
+}
+
+struct loop *loop_start(struct MHD_Daemon *daemon)
+{
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    struct loop *l = calloc(1, sizeof *l);
+    if (l == NULL)
+        return NULL;
+    l->daemon = daemon;
+    l->stop.run = stop;
+    l->poller = epoll_create1(EPOLL_CLOEXEC);
+    l->bell = (struct watch){eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), bell_ready};
+    l->inside = (struct watch){info != NULL ? info->epoll_fd : -1, inside_ready};
+    struct epoll_event e = {.events = EPOLLIN, .data.ptr = &l->inside};
+    if (l->poller >= 0 && l->bell.fd >= 0 && loop_watch(l, &l->bell, EPOLLIN) &&
+        epoll_ctl(l->poller, EPOLL_CTL_ADD, l->inside.fd, &e) == 0 &&
+        pthread_create(&l->thread, NULL, thread_main, l) == 0)
+        return l;
+    loop_free(l);
+    return NULL;
+}
+
+void loop_stop(struct loop *l)
+{
+    loop_post(l, &l->stop);
+    (void)pthread_join(l->thread, NULL);
+}
