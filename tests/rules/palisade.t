@@ -357,6 +357,21 @@ play c3
 winner 1
 points 6 3
 
+# p3_a_bay_that_is_open_to_the_ring_is_not_inside
+# Only between two stones of the ring: above or below b1, h1, b9 and h9, where no stone stands.
+game palisade 9
+board
+...o.o...
+o.o...o.o
+.o.....o.
+.........
+.........
+.........
+.o.....o.
+o.o...o.o
+...o.o...
+legal a1 c1 e1 g1 i1 b2 d2 f2 h2 a3 c3 e3 g3 i3 b4 d4 f4 h4 a5 c5 e5 g5 i5 b6 d6 f6 h6 a7 c7 e7 g7 i7 b8 d8 f8 h8 a9 c9 e9 g9 i9
+
 # p6_there_is_no_passing
 game palisade 3
 refused pass P6

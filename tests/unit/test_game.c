@@ -54,10 +54,20 @@ static void descriptors_say_what_the_games_have(void **state)
         assert_int_equal(g->has_score, i == GAME_CLAIMS || i == GAME_PALISADE); /* C8, P6 */
         assert_int_equal(g->rectangular, i == GAME_CLAIMS);
         assert_int_equal(g->symmetries, 0xff);
+        assert_int_equal(g->players_min, 2);
         assert_int_equal(g->players_max, i == GAME_CLAIMS ? 4 : 2);
-        static const int size_default[GAME_N] = {
-            [GAME_PALISADE] = 19, [GAME_REDSTONE] = 13, [GAME_LEVEE] = 13, [GAME_CLAIMS] = 8};
-        assert_int_equal(g->size_default, size_default[i]);
+        static const struct {
+            int least, step, usual, options, options_usual;
+        } expected[GAME_N] = {[GAME_PALISADE] = {3, 2, 19, 0, 0},
+                              [GAME_REDSTONE] = {2, 1, 13, OPTION_SWAP, OPTION_SWAP}, /* R7 */
+                              [GAME_LEVEE] = {3, 2, 13, 0, 0},
+                              [GAME_CLAIMS] = {2, 1, 8, OPTION_JACKED, 0}}; /* C8 */
+        assert_int_equal(g->size_min, expected[i].least);
+        assert_int_equal(g->size_max, SIDE_MAX);
+        assert_int_equal(g->size_step, expected[i].step);
+        assert_int_equal(g->size_default, expected[i].usual);
+        assert_int_equal(g->options, expected[i].options);
+        assert_int_equal(g->options_default, expected[i].options_usual);
         /* L1: quarter turns of Levee exchange the players, and nothing else does. */
         assert_int_equal(g->symmetries_swap, i == GAME_LEVEE ? 0xf0 : 0);
     }
@@ -279,9 +289,14 @@ static uint64_t hashes_of_a_game(const struct setup *s, int plies)
     assert_int_equal(position_start(&p, s), 0);
     rng_seed(&r, 7);
     for (;;) {
+        uint64_t least = UINT64_MAX;
         for (int symmetry = 0; symmetry < SYMMETRIES_MAX; symmetry++)
-            if (position_symmetries(&p) >> symmetry & 1)
-                sum = rng_mix(sum ^ position_hash(&p, symmetry));
+            if (position_symmetries(&p) >> symmetry & 1) {
+                uint64_t hash = position_hash(&p, symmetry);
+                sum = rng_mix(sum ^ hash);
+                least = hash < least ? hash : least;
+            }
+        assert_true(position_hash_canonical(&p) == least);
         sum = rng_mix(sum ^ p.hash);
         if (p.over || p.ply == plies)
             return sum;

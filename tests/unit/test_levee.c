@@ -468,6 +468,34 @@ static void playouts_choose_uniformly_among_legal_points(void **state)
     assert_true(chi < 43.8); /* 19 degrees of freedom, probability 0.999 */
 }
 
+/* A word of the generator serves two placements: the second ones are as frequent as each other, too
+ * (23 degrees of freedom: below 49.8 with probability 0.999). None of the first two is illegal. */
+static void playouts_choose_second_points_uniformly(void **state)
+{
+    (void)state;
+    enum { GAMES = 48000 };
+    struct rng r;
+    rng_seed(&r, 7);
+    struct position empty;
+    start(&empty, 5);
+    int count[25] = {0};
+    for (int i = 0; i < GAMES; i++) {
+        struct position p;
+        move_t moves[2];
+        struct playlog log = {.moves = moves, .cap = 2};
+        position_copy(&p, &empty);
+        position_playout(&p, &r, &log);
+        count[moves[1]]++;
+    }
+    double expected = (double)GAMES / 24;
+    double chi = 0;
+    for (int i = 0; i < 25; i++)
+        if (i != 12)
+            chi += (count[i] - expected) * (count[i] - expected) / expected;
+    assert_int_equal(count[12], 0);
+    assert_true(chi < 49.8);
+}
+
 static void a_small_board_uses_a_prefix_of_the_position(void **state)
 {
     (void)state;
@@ -491,6 +519,7 @@ int main(void)
         cmocka_unit_test(a_small_board_uses_a_prefix_of_the_position),
         cmocka_unit_test(random_games_agree_with_the_naive_model),
         cmocka_unit_test(playouts_choose_uniformly_among_legal_points),
+        cmocka_unit_test(playouts_choose_second_points_uniformly),
         cmocka_unit_test(l4_games_end_with_a_winner_and_illegal_points_stay_illegal),
         cmocka_unit_test(symmetric_games_have_equal_hashes_and_results),
         cmocka_unit_test(planted_faults_are_noticed),

@@ -63,6 +63,9 @@ static void assert_refused(const struct position *p, const char *word, enum verd
     assert_int_equal(e.verdict, v);
     assert_string_equal(e.text, sentence);
     assert_string_equal(move_print(e.alternative, p->setup.width, other), alternative);
+    struct explanation again = e; /* what it held before does not matter */
+    position_explain(p, at(p, word), &again);
+    assert_int_equal(again.points_n, e.points_n);
     struct position q = *p;
     assert_int_equal(position_play(&q, at(p, word)), v);
     assert_true(position_equal(&q, p)); /* G3: unchanged */
@@ -287,6 +290,8 @@ static void r6_a_missing_colour_must_come_next(void **state)
     assert_int_equal(try_board(&p, 3, "b . b / . . . / . b .", 2), 0);
     assert_int_equal(try_board(&p, 3, "b . b / . . . / . b .", 1), ERR_ILLEGAL);
     assert_int_equal(try_board(&p, 3, "w . w / . . . / . . .", 1), 0);
+    assert_int_equal(try_board(&p, 3, ". . . / . w . / . . .", 2), ERR_ILLEGAL);
+    assert_int_equal(try_board(&p, 3, ". . . / . b . / . . .", 1), ERR_ILLEGAL);
     assert_int_equal(try_board(&p, 3, "w r w / . r . / . . .", 1),
                      ERR_ILLEGAL);                                   /* red could come */
     assert_int_equal(try_board(&p, 2, "w . / . w", 1), ERR_ILLEGAL); /* nothing could */
