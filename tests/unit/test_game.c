@@ -324,6 +324,7 @@ static void hashes_are_the_same_for_ever(void **state)
         {{GAME_LEVEE, 25, 25, 2, 0}, 30, 0x682f1bef0444c753u},
         {{GAME_CLAIMS, 3, 3, 2, 0}, 99, 0x9ab01e1e74e92ed5u},
         {{GAME_CLAIMS, 3, 4, 4, 0}, 99, 0xfb7a7c3e19feb4ccu},
+        {{GAME_CLAIMS, 5, 5, 4, 0}, 150, 0xd69f48dc2332fb7au},
         {{GAME_CLAIMS, 25, 25, 2, OPTION_JACKED}, 30, 0x0c58a9e5de7bd3d4u},
     };
     bool same = true;

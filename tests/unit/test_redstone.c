@@ -103,6 +103,11 @@ static void r2_explains_what_would_be_bounded(void **state)
                    "A black stone on b4 would leave the white group at b3 (3 stones) without "
                    "liberties, and its own group of 3 stones too.",
                    "b4r");
+    board(&q, 3, ". . b / r r . / w . r", 1);
+    assert_refused(&q, "b1", VERDICT_R2,
+                   "A black stone on b1 would leave the white group at a1 (1 stone) without "
+                   "liberties, and its own group of 1 stone too.",
+                   "b1r");
     board(&q, 4, "b . r . / b b r . / r r . . / . . w b", 1);
     assert_refused(&q, "b4", VERDICT_R2,
                    "A black stone on b4 would complete a group of 4 stones without liberties.",
