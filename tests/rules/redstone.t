@@ -127,6 +127,16 @@ refused b3r R3
 points a2
 legal b3 c3 a2 b2 c2 a1 b1
 
+# r3_a_liberty_that_two_groups_keep_is_shown_once
+game redstone 3
+board
+r r .
+w . r
+. b r
+refused b2r R3
+points a1
+alternative b2
+
 # r3_own_and_red_may_both_be_legal
 game redstone 4
 board
