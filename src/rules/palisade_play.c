@@ -8,7 +8,8 @@
  * good as random: a wrong guess costs the processor as much as 50 instructions. */
 #include "rules/palisade_int.h"
 
-#define HOT static inline __attribute__((always_inline))
+#define HOT   static inline __attribute__((always_inline))
+#define APART static __attribute__((noinline))
 
 /* Zobrist keys of the stones: rng_mix(KEY_SEED + node), at compile time. */
 #define KEY_SEED    0x50a115adeu
@@ -385,33 +386,56 @@ HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct 
     palisade_play_finish(p);
 }
 
-/* The usual sizes have their own code, with distances that the compiler knows. */
-HOT void playout_sized(struct position *p, struct rng *r, struct playlog *log,
-                       const struct taste *taste)
-{
-    switch (p->setup.width) {
-    case 9:
-        playout_on(p, (struct shape){.stride = 11, .black_n = 41}, r, log, taste);
-        break;
-    case 13:
-        playout_on(p, (struct shape){.stride = 15, .black_n = 85}, r, log, taste);
-        break;
-    case 19:
-        playout_on(p, (struct shape){.stride = 21, .black_n = 181}, r, log, taste);
-        break;
-    default:
-        playout_on(p, palisade_shape(p), r, log, taste);
+/* The usual sizes have their own code, with distances that the compiler knows; each is a function of
+ * its own, because the compilers of browsers do not optimise one as large as all of them. */
+#define SHAPE(width) ((struct shape){.stride = (width) + 2, .black_n = ((width) * (width) + 1) / 2})
+#define PLAYOUTS(name, shape)                                                                      \
+    APART void plain_##name(struct position *p, struct rng *r, struct playlog *log)                \
+    {                                                                                              \
+        playout_on(p, shape, r, log, NULL);                                                        \
+    }                                                                                              \
+    APART void taste_##name(struct position *p, struct rng *r, struct playlog *log,                \
+                            const struct taste *taste)                                             \
+    {                                                                                              \
+        playout_on(p, shape, r, log, taste);                                                       \
     }
-}
+PLAYOUTS(9, SHAPE(9))
+PLAYOUTS(13, SHAPE(13))
+PLAYOUTS(19, SHAPE(19))
+PLAYOUTS(any, palisade_shape(p))
 
 void palisade_playout(struct position *p, struct rng *r, struct playlog *log)
 {
-    playout_sized(p, r, log, NULL);
+    switch (p->setup.width) {
+    case 9:
+        plain_9(p, r, log);
+        break;
+    case 13:
+        plain_13(p, r, log);
+        break;
+    case 19:
+        plain_19(p, r, log);
+        break;
+    default:
+        plain_any(p, r, log);
+    }
 }
 
 void palisade_playout_taste(struct position *p, struct rng *r, struct playlog *log,
                             const struct taste *taste)
 {
     ASSERT(taste != NULL);
-    playout_sized(p, r, log, taste);
+    switch (p->setup.width) {
+    case 9:
+        taste_9(p, r, log, taste);
+        break;
+    case 13:
+        taste_13(p, r, log, taste);
+        break;
+    case 19:
+        taste_19(p, r, log, taste);
+        break;
+    default:
+        taste_any(p, r, log, taste);
+    }
 }

@@ -35,7 +35,6 @@
 
 enum { COUNT_BITS = 12, SUM_BITS = 20, SQUARES_AT = COUNT_BITS + SUM_BITS };
 #define COUNT_MASK (((uint64_t)1 << COUNT_BITS) - 1)
-#define SUM_MASK   (((uint64_t)1 << SUM_BITS) - 1)
 #define LIBS_NONE  ((uint64_t)1 << 62 | 1 << (COUNT_BITS - 1))
 
 /* The words of all places. */
@@ -60,7 +59,7 @@ struct board {
     uint32_t count[STONE_WHITE + 1]; /* [stone]: black, white and red ones on the board */
     struct playlog *log;
     uint32_t plies;
-    move_t move; /* the last one */
+    uint32_t last, last_red; /* the last stone's place, and whether it was red */
 };
 
 ALWAYS_INLINE unsigned count_of(uint64_t libs)
@@ -70,7 +69,7 @@ ALWAYS_INLINE unsigned count_of(uint64_t libs)
 
 ALWAYS_INLINE uint64_t sum_of(uint64_t libs)
 {
-    return libs >> COUNT_BITS & SUM_MASK;
+    return (uint32_t)libs >> COUNT_BITS;
 }
 
 /* Whether a group with these libs has one liberty only. */
@@ -85,12 +84,23 @@ ALWAYS_INLINE size_t head(unsigned tag)
     return tag >> STONE_BITS;
 }
 
-ALWAYS_INLINE void around(place_t v, place_t stride, place_t out[4])
+/* The tags around v: below, left, right, above. A set of these has a bit for each, 0 … 3. */
+struct tags {
+    unsigned t0, t1, t2, t3;
+};
+
+ALWAYS_INLINE struct tags around(const struct board *b, place_t v, place_t stride)
 {
-    out[0] = v - stride;
-    out[1] = v - 1;
-    out[2] = v + 1;
-    out[3] = v + stride;
+    const uint16_t *tag = b->tag + v - stride; /* one address, and distances from there */
+    return (struct tags){tag[0], tag[stride - 1], tag[stride + 1], tag[2 * stride]};
+}
+
+/* The place next to v at the highest bit of a set; v itself if the set is empty. */
+ALWAYS_INLINE place_t beside(place_t v, unsigned set, place_t stride)
+{
+    static const int8_t rows[16] = {0, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
+    static const int8_t columns[16] = {0, 0, -1, -1, 1, 1, 1, 1};
+    return v + rows[set] * stride + columns[set];
 }
 
 /* ---- the list of empty places ---- */
@@ -136,22 +146,22 @@ ALWAYS_INLINE void list_drop(struct board *b, place_t v)
 
 /* ---- liberties ---- */
 
-ALWAYS_INLINE void libs_take(struct board *b, place_t v, place_t stride)
+ALWAYS_INLINE void libs_take(struct board *b, place_t v, struct tags t)
 {
     uint64_t word = words[v];
-    b->libs[head(b->tag[v - stride])] -= word;
-    b->libs[head(b->tag[v - 1])] -= word;
-    b->libs[head(b->tag[v + 1])] -= word;
-    b->libs[head(b->tag[v + stride])] -= word;
+    b->libs[head(t.t0)] -= word;
+    b->libs[head(t.t1)] -= word;
+    b->libs[head(t.t2)] -= word;
+    b->libs[head(t.t3)] -= word;
 }
 
-ALWAYS_INLINE void libs_give(struct board *b, place_t v, place_t stride)
+ALWAYS_INLINE void libs_give(struct board *b, place_t v, struct tags t)
 {
     uint64_t word = words[v];
-    b->libs[head(b->tag[v - stride])] += word;
-    b->libs[head(b->tag[v - 1])] += word;
-    b->libs[head(b->tag[v + 1])] += word;
-    b->libs[head(b->tag[v + stride])] += word;
+    b->libs[head(t.t0)] += word;
+    b->libs[head(t.t1)] += word;
+    b->libs[head(t.t2)] += word;
+    b->libs[head(t.t3)] += word;
 }
 
 /* The one liberty of a group whose libs are is_last(). */
@@ -189,27 +199,37 @@ static unsigned join(struct board *b, place_t v, place_t neighbour, unsigned tag
     return name;
 }
 
-/* Puts an own stone on v, of the second part. As in redstone.c, what most stones need has no
- * branches: a stone without friends joins v. */
-ALWAYS_INLINE void place_own(struct board *b, place_t v, unsigned own, place_t stride)
+/* Notes the last liberties of the groups beside v in the set; bit 4 is v's own group. */
+ALWAYS_INLINE void note_last(struct board *b, place_t v, unsigned set, place_t stride)
 {
+    for (; UNLIKELY(set != 0); set &= set - 1) {
+        unsigned tag = b->tag[beside(v, set & (0 - set) & 15, stride)];
+        last_add(b, last_of(b->libs[head(tag)]));
+    }
+}
+
+/* The way to the highest friend of `friends` below, 0 if there is none; without branches and tables,
+ * because the placement waits for it. */
+ALWAYS_INLINE place_t mate_step(struct tags t, unsigned bit, place_t stride)
+{
+    size_t own0 = 0 - (size_t)(t.t0 >> bit & 1), own1 = 0 - (size_t)(t.t1 >> bit & 1);
+    size_t own2 = 0 - (size_t)(t.t2 >> bit & 1), own3 = 0 - (size_t)(t.t3 >> bit & 1);
+    size_t low = choose(own1, (size_t)-1, own0 & (size_t)-stride);
+    size_t high = choose(own3, (size_t)stride, 1);
+    return (place_t)choose(own2 | own3, high, low);
+}
+
+/* Puts an own stone on v, of the second part, between stones with the tags t. As in redstone.c, what
+ * most stones need has no branches: a stone without friends joins v. */
+ALWAYS_INLINE void place_own(struct board *b, place_t v, struct tags t, unsigned own,
+                             place_t stride)
+{
+    unsigned bit = own / 2; /* where the own stones' bit is: 1 for Black, 2 for White */
     list_drop(b, v);
-    place_t at[4];
-    around(v, stride, at);
-    unsigned t0 = b->tag[at[0]], t1 = b->tag[at[1]], t2 = b->tag[at[2]], t3 = b->tag[at[3]];
-    uint64_t word = words[v];
-    b->libs[head(t0)] -= word;
-    b->libs[head(t1)] -= word;
-    b->libs[head(t2)] -= word;
-    b->libs[head(t3)] -= word;
-    unsigned own0 = (t0 & own) != 0, own1 = (t1 & own) != 0;
-    unsigned own2 = (t2 & own) != 0, own3 = (t3 & own) != 0;
-    unsigned friends = own0 | own1 << 1 | own2 << 2 | own3 << 3;
-    place_t mate = v;
-    mate = (place_t)choose(0 - (size_t)own0, (size_t)at[0], (size_t)mate);
-    mate = (place_t)choose(0 - (size_t)own1, (size_t)at[1], (size_t)mate);
-    mate = (place_t)choose(0 - (size_t)own2, (size_t)at[2], (size_t)mate);
-    mate = (place_t)choose(0 - (size_t)own3, (size_t)at[3], (size_t)mate);
+    libs_take(b, v, t);
+    unsigned friends = (t.t0 >> bit & 1) | (t.t1 >> bit & 1) << 1 | (t.t2 >> bit & 1) << 2 |
+                       (t.t3 >> bit & 1) << 3;
+    place_t mate = v + mate_step(t, bit, stride);
     uint64_t libs = b->libs[v] - LIBS_NONE;
     b->tag[v] = (uint16_t)((unsigned)v << STONE_BITS | own);
     b->link[v] = (uint16_t)v;
@@ -221,21 +241,18 @@ ALWAYS_INLINE void place_own(struct board *b, place_t v, unsigned own, place_t s
     b->tag[v] = (uint16_t)tag;
     b->libs[head(tag)] += libs;
     unsigned strange =
-        (unsigned)((t0 != tag) | (t1 != tag) << 1 | (t2 != tag) << 2 | (t3 != tag) << 3);
+        (unsigned)((t.t0 != tag) | (t.t1 != tag) << 1 | (t.t2 != tag) << 2 | (t.t3 != tag) << 3);
     unsigned others = friends & strange;
     for (; UNLIKELY(others != 0); others &= others - 1) {
-        place_t other = at[__builtin_ctz(others)];
+        place_t other = beside(v, others & (0 - others), stride);
         if (b->tag[other] != tag)
             tag = join(b, v, other, tag);
     }
     b->count[own]++;
-    uint64_t all[5] = {b->libs[head(t0)], b->libs[head(t1)], b->libs[head(t2)], b->libs[head(t3)],
-                       b->libs[head(tag)]};
-    unsigned found = 0;
-    for (int k = 0; k < 5; k++)
-        found |= is_last(all[k]) << k;
-    for (found &= ~friends; UNLIKELY(found != 0); found &= found - 1)
-        last_add(b, last_of(all[__builtin_ctz(found)]));
+    unsigned found = is_last(b->libs[head(t.t0)]) | is_last(b->libs[head(t.t1)]) << 1 |
+                     is_last(b->libs[head(t.t2)]) << 2 | is_last(b->libs[head(t.t3)]) << 3 |
+                     is_last(b->libs[head(tag)]) << 4;
+    note_last(b, v, found & ~friends, stride);
 }
 
 /* Empties the places of a group; they are at the end of the list then. */
@@ -260,19 +277,17 @@ ALWAYS_INLINE void remove_group(struct board *b, place_t from)
  * first part in either case (7). */
 ALWAYS_INLINE bool place_red(struct board *b, place_t v, place_t stride)
 {
-    libs_take(b, v, stride);
+    struct tags t = around(b, v, stride);
+    libs_take(b, v, t);
     last_drop(b, v);
-    place_t at[4];
-    around(v, stride, at);
-    unsigned t0 = b->tag[at[0]], t1 = b->tag[at[1]], t2 = b->tag[at[2]], t3 = b->tag[at[3]];
-    unsigned new1 = t1 != t0, new2 = (t2 != t0) & (t2 != t1);
-    unsigned new3 = (t3 != t0) & (t3 != t1) & (t3 != t2);
-    unsigned bounded = (unsigned)(count_of(b->libs[head(t0)]) == 0) |
-                       ((count_of(b->libs[head(t1)]) == 0) & new1) << 1 |
-                       ((count_of(b->libs[head(t2)]) == 0) & new2) << 2 |
-                       ((count_of(b->libs[head(t3)]) == 0) & new3) << 3;
+    unsigned new1 = t.t1 != t.t0, new2 = (t.t2 != t.t0) & (t.t2 != t.t1);
+    unsigned new3 = (t.t3 != t.t0) & (t.t3 != t.t1) & (t.t3 != t.t2);
+    unsigned bounded = (unsigned)(count_of(b->libs[head(t.t0)]) == 0) |
+                       ((count_of(b->libs[head(t.t1)]) == 0) & new1) << 1 |
+                       ((count_of(b->libs[head(t.t2)]) == 0) & new2) << 2 |
+                       ((count_of(b->libs[head(t.t3)]) == 0) & new3) << 3;
     if (UNLIKELY(bounded == 0)) {
-        libs_give(b, v, stride);
+        libs_give(b, v, t);
         return false;
     }
     list_drop(b, v);
@@ -281,25 +296,24 @@ ALWAYS_INLINE bool place_red(struct board *b, place_t v, place_t stride)
     b->count[STONE_RED]++;
     size_t n = b->list_n;
     do {
-        remove_group(b, at[__builtin_ctz(bounded)]);
+        remove_group(b, beside(v, bounded & (0 - bounded), stride));
         bounded &= bounded - 1;
     } while (bounded != 0);
     for (; n < b->list_n; n++)
-        libs_give(b, b->list[n], stride);
-    unsigned found = 0;
-    for (int i = 0; i < 4; i++)
-        found |= is_last(b->libs[head(b->tag[at[i]])]) << i;
-    for (; UNLIKELY(found != 0); found &= found - 1)
-        last_add(b, last_of(b->libs[head(b->tag[at[__builtin_ctz(found)]])]));
+        libs_give(b, b->list[n], around(b, b->list[n], stride));
+    t = around(b, v, stride);
+    note_last(b, v,
+              is_last(b->libs[head(t.t0)]) | is_last(b->libs[head(t.t1)]) << 1 |
+                  is_last(b->libs[head(t.t2)]) << 2 | is_last(b->libs[head(t.t3)]) << 3,
+              stride);
     return true;
 }
 
 /* R2 on a place of the first part: no enemy group is bounded, and something keeps a liberty. */
-ALWAYS_INLINE bool own_is_legal(const struct board *b, place_t v, unsigned own, place_t stride)
+ALWAYS_INLINE bool own_is_legal(const struct board *b, struct tags t, unsigned own)
 {
     unsigned enemy = STONE_BLACK + STONE_WHITE - own;
-    unsigned t0 = b->tag[v - stride], t1 = b->tag[v - 1];
-    unsigned t2 = b->tag[v + 1], t3 = b->tag[v + stride];
+    unsigned t0 = t.t0, t1 = t.t1, t2 = t.t2, t3 = t.t3;
     unsigned e01 = t0 == t1, e02 = t0 == t2, e03 = t0 == t3;
     unsigned e12 = t1 == t2, e13 = t1 == t3, e23 = t2 == t3;
     unsigned b0 = count_of(b->libs[head(t0)]) == 1 + e01 + e02 + e03;
@@ -332,7 +346,7 @@ static void board_begin(struct board *b, const struct position *p, place_t strid
     for (int i = 0; i <= STONE_WHITE; i++)
         b->count[i] = s->count[i];
     for (uint32_t i = 0; i < b->list_n; i++)
-        libs_give(b, b->list[i], stride);
+        libs_give(b, b->list[i], around(b, b->list[i], stride));
     if (b->count[STONE_BLACK] + b->count[STONE_WHITE] == 0)
         return;
     for (place_t v = stride + 1; v < places - stride; v++) {
@@ -343,11 +357,17 @@ static void board_begin(struct board *b, const struct position *p, place_t strid
     }
 }
 
-/* Puts the board, on which the game is over, into p. p->side is to be the next already. */
+static move_t move_of(uint32_t v, uint32_t red, place_t stride)
+{
+    return (move_t)(point_of((int)v, (int)stride) | (red ? MOVE_RED : 0));
+}
+
+/* Puts the board, on which the game is over, into p. */
 static void board_end(const struct board *b, struct position *p, place_t stride)
 {
     struct redstone *s = &p->u.redstone;
     uint64_t hash = 0;
+    unsigned mover = b->plies & 1 ? p->side : 3u - p->side;
     for (place_t v = stride + 1; v < stride * stride; v++) {
         unsigned tag = b->tag[v];
         s->at[v].tag = (uint16_t)tag;
@@ -366,30 +386,28 @@ static void board_end(const struct board *b, struct position *p, place_t stride)
         s->at[i].list = b->list[i];
     for (int i = 0; i <= STONE_WHITE; i++)
         s->count[i] = (uint16_t)b->count[i];
-    p->winner = (uint8_t)redstone_winner_after(s, 3u - p->side);
+    p->winner = (uint8_t)redstone_winner_after(s, mover);
+    p->side = (uint8_t)(3 - mover);
     p->over = true;
     p->ply = (uint16_t)(p->ply + b->plies < UINT16_MAX ? p->ply + b->plies : UINT16_MAX);
-    p->last = b->move;
+    p->last = move_of(b->last, b->last_red, stride);
     p->hash = hash ^ redstone_hash_header(p);
 }
 
 /* ---- games ---- */
 
-ALWAYS_INLINE unsigned around_all(const struct board *b, place_t v, place_t stride)
-{
-    return b->tag[v - stride] | b->tag[v - 1] | b->tag[v + 1] | b->tag[v + stride];
-}
-
 /* Draws and plays a legal placement of the side with stones own; returns whether the game goes on. */
 ALWAYS_INLINE bool ply(struct board *b, struct rng *r, unsigned own, place_t stride)
 {
     place_t v;
+    struct tags t;
     bool red = false;
     for (;;) {
         size_t k = (size_t)((rng_next(r) >> 32) * (b->list_n + b->last_n) >> 32);
         if (LIKELY(k >= 2 * (size_t)b->last_n)) {
             v = b->list[k - b->last_n];
-            unsigned stones = around_all(b, v, stride);
+            t = around(b, v, stride);
+            unsigned stones = t.t0 | t.t1 | t.t2 | t.t3;
             if (LIKELY((stones & (STONE_EMPTY | own)) != 0)) /* R2, by (7) */
                 break;
             if ((stones & STONE_MASK) == 0) /* nothing will be legal here again */
@@ -401,17 +419,19 @@ ALWAYS_INLINE bool ply(struct board *b, struct rng *r, unsigned own, place_t str
                 break;
         } else {
             v = b->list[k - b->last_n];
-            if (own_is_legal(b, v, own, stride)) {
+            t = around(b, v, stride);
+            if (own_is_legal(b, t, own)) {
                 last_drop(b, v);
                 break;
             }
         }
     }
     if (!red)
-        place_own(b, v, own, stride);
-    b->move = (move_t)(point_of((int)v, (int)stride) | (red ? MOVE_RED : 0));
+        place_own(b, v, t, own, stride);
+    b->last = (uint32_t)v;
+    b->last_red = red;
     if (b->log != NULL && b->log->n++ < b->log->cap)
-        b->log->moves[b->log->n - 1] = b->move;
+        b->log->moves[b->log->n - 1] = move_of(b->last, red, stride);
     b->plies++;
     return !red || LIKELY(b->count[STONE_BLACK] != 0 && b->count[STONE_WHITE] != 0); /* R5 */
 }
@@ -425,32 +445,38 @@ ALWAYS_INLINE void playout_on(struct position *p, struct rng *rng, struct playlo
     b.log = log;
     board_begin(&b, p, stride);
     bool goes_on = p->side == 1 || ply(&b, &r, STONE_WHITE, stride);
-    p->side = 1;
-    while (goes_on) {
-        p->side = 2;
-        if (!ply(&b, &r, STONE_BLACK, stride))
-            break;
-        p->side = 1;
-        goes_on = ply(&b, &r, STONE_WHITE, stride);
-    }
+    while (goes_on)
+        goes_on = ply(&b, &r, STONE_BLACK, stride) && ply(&b, &r, STONE_WHITE, stride);
     *rng = r;
     board_end(&b, p, stride);
 }
 
-/* The usual sizes have their own code, with distances that the compiler knows. */
+/* The usual sizes have their own code, with distances that the compiler knows; each is a function of
+ * its own, because the compilers of browsers do not optimise one as large as all of them. */
+#define APART static __attribute__((noinline))
+#define PLAYOUT(name, stride)                                                                      \
+    APART void playout_##name(struct position *p, struct rng *r, struct playlog *log)              \
+    {                                                                                              \
+        playout_on(p, r, log, stride);                                                             \
+    }
+PLAYOUT(9, 10)
+PLAYOUT(13, 14)
+PLAYOUT(19, 20)
+PLAYOUT(any, p->setup.width + 1)
+
 void redstone_playout(struct position *p, struct rng *r, struct playlog *log)
 {
     switch (p->setup.width) {
     case 9:
-        playout_on(p, r, log, 10);
+        playout_9(p, r, log);
         break;
     case 13:
-        playout_on(p, r, log, 14);
+        playout_13(p, r, log);
         break;
     case 19:
-        playout_on(p, r, log, 20);
+        playout_19(p, r, log);
         break;
     default:
-        playout_on(p, r, log, p->setup.width + 1);
+        playout_any(p, r, log);
     }
 }
