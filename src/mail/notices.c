@@ -2,13 +2,20 @@
 
 #include "base/err.h"
 #include "mail/pbm_int.h"
+#include "platform/clock.h"
 #include "service/notify.h"
 #include "store/clubs.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_AT_ONCE = 200, MANY_MATCHES = 8, WAITING_MAX = 50, MEMBERS_MAX = 100 };
+enum {
+    EVENTS_AT_ONCE = 200,
+    AT_ONCE_US = 4000,
+    MANY_MATCHES = 8,
+    WAITING_MAX = 50,
+    MEMBERS_MAX = 100
+};
 #define DAY_MS (INT64_C(24) * 3600 * 1000)
 
 static const char cursor_key[] = "mail_event";
@@ -390,7 +397,12 @@ int notices_apply(struct work *w, void *context)
     if (err == 0)
         err = mailbox_events(r->run.store, cursor, EVENTS_AT_ONCE, on_event, r);
     n->more = err == EVENTS_AT_ONCE;
+    int64_t until_us = clock_us() + AT_ONCE_US; /* moves wait meanwhile */
     for (int i = 0; err >= 0 && i < r->events_n; i++) {
+        if (i > 0 && clock_us() > until_us) {
+            n->more = true;
+            break;
+        }
         err = r->events[i].text != NULL ? deal_with(r, &r->events[i]) : ERR_NO_MEMORY;
         cursor = r->events[i].id;
     }

@@ -17,10 +17,23 @@ static const struct bell_setting defaults[BELL_KIND_N] = {
     [BELL_REMINDER] = {true, WAY_EACH, WAY_EACH}, [BELL_TOURNAMENT] = {true, WAY_EACH, WAY_EACH},
 };
 
-int notify_setting(struct store *s, int64_t player, enum bell_kind kind, struct bell_setting *out)
+/* What counts for a player who has said nothing about the kind. */
+static struct bell_setting unset(enum bell_kind kind)
 {
     struct bell_setting v = defaults[kind];
     v.mail = WAY_UNSET;
+    return v;
+}
+
+/* Play by e-mail has a setting for all kinds, which counts where nothing is said about this one. */
+static enum bell_way mail_way(const struct bell_setting *v, enum bell_kind kind, bool by_mail)
+{
+    return v->mail == WAY_UNSET && !by_mail ? defaults[kind].mail : v->mail;
+}
+
+int notify_setting(struct store *s, int64_t player, enum bell_kind kind, struct bell_setting *out)
+{
+    struct bell_setting v = unset(kind);
     int err = bell_setting_get(s, player, kind, &v);
     if (err == 0 || err == ERR_NOT_FOUND)
         *out = v;
@@ -29,18 +42,13 @@ int notify_setting(struct store *s, int64_t player, enum bell_kind kind, struct 
 
 int notify_mail_way(struct store *s, int64_t player, enum bell_kind kind, enum bell_way *out)
 {
-    struct bell_setting v;
-    struct mailbox_player by_mail;
-    int err = notify_setting(s, player, kind, &v);
-    if (err == 0 && v.mail == WAY_UNSET) {
-        err = mailbox_player_get(s, player, &by_mail);
-        if (err == ERR_NOT_FOUND)
-            v.mail = defaults[kind].mail;
-        err = err == ERR_NOT_FOUND ? 0 : err;
-    }
-    if (err == 0)
-        *out = v.mail;
-    return err;
+    struct bell_wishes wishes;
+    int err = bell_wishes(s, player, kind, 0, &wishes);
+    if (err < 0)
+        return err;
+    struct bell_setting v = wishes.said ? wishes.setting : unset(kind);
+    *out = mail_way(&v, kind, wishes.by_mail);
+    return 0;
 }
 
 int notify_quiet(struct store *s, int64_t player)
@@ -92,30 +100,27 @@ static int push(struct work *w, int64_t player, json_t *what)
     return err < 0 ? err : p.err;
 }
 
-/* Writes the notice, tells the page, and queues what is to be pushed. */
+/* Writes the notice, tells the page, and queues what is to be pushed. Moves wait meanwhile: one question and
+ * one row. */
 static int tell(struct work *w, struct bell_notice *n)
 {
     struct store *store = w->s->store;
-    struct bell_setting v = {.page = true};
-    enum bell_way mail = WAY_OFF;
-    int64_t unread = 0;
-    int err = notify_setting(store, n->player, n->kind, &v);
-    if (err == 0)
-        err = notify_mail_way(store, n->player, n->kind, &mail);
+    struct bell_wishes wishes;
+    int err = bell_wishes(store, n->player, n->kind, n->match, &wishes);
     if (err < 0)
         return err;
+    struct bell_setting v = wishes.said ? wishes.setting : unset(n->kind);
     n->at = w->now;
-    n->mail_waits = mail == WAY_DIGEST && w->s->site.mails;
+    n->mail_waits = mail_way(&v, n->kind, wishes.by_mail) == WAY_DIGEST && w->s->site.mails;
     n->hidden = !v.page;
     if (v.page || n->mail_waits)
         err = bell_add(store, n);
-    if (err == 0)
-        err = bell_unread(store, n->player, &unread);
-    if (err == 0 && v.page)
+    if (err == 0 && v.page) {
+        json_int_t unread = (json_int_t)wishes.unread + 1;
         err =
-            work_tell(w, "notice",
-                      json_pack("{so sI}", "notice", view_notice(n), "unread", (json_int_t)unread),
+            work_tell(w, "notice", json_pack("{so sI}", "notice", view_notice(n), "unread", unread),
                       0, n->player, NULL);
+    }
     if (err == 0 && v.push == WAY_EACH && w->s->site.push_key[0] != '\0') {
         json_t *what = view_notice(n);
         err = push(w, n->player, what);

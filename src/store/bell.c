@@ -137,6 +137,22 @@ static void on_setting(void *context, const struct store *s, void *row)
     v->mail = (enum bell_way)get_name(s, row, 2, bell_way_name, WAY_N);
 }
 
+static void on_wishes(void *context, const struct store *s, void *row)
+{
+    struct bell_wishes *w = context;
+    w->said = store_row_int(s, row, 0) >= 0;
+    on_setting(&w->setting, s, row);
+    w->by_mail = store_row_int(s, row, 3) != 0;
+    w->unread = store_row_int(s, row, 4);
+}
+
+int bell_wishes(struct store *s, int64_t player, enum bell_kind kind, int64_t match,
+                struct bell_wishes *out)
+{
+    return store_some(
+        store_query(s, BELL_WISHES, on_wishes, out, "iti", player, bell_kind_name[kind], match));
+}
+
 int bell_setting_get(struct store *s, int64_t player, enum bell_kind kind, struct bell_setting *out)
 {
     return store_some(

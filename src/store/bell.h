@@ -43,6 +43,20 @@ struct bell_notice {
 
 /* Adds it in the place of an unread one of the same kind about the same match; n->id is written. */
 MUST_USE int bell_add(struct store *s, struct bell_notice *n);
+struct bell_setting {
+    bool page;
+    enum bell_way push, mail;
+};
+
+/* What must be known to notify a player. */
+struct bell_wishes {
+    bool said; /* `setting` is the player's own; else it is not filled */
+    struct bell_setting setting;
+    bool by_mail;   /* he plays by e-mail, too */
+    int64_t unread; /* notices, but those of this kind about the match */
+};
+MUST_USE int bell_wishes(struct store *s, int64_t player, enum bell_kind kind, int64_t match,
+                         struct bell_wishes *out);
 /* Takes away what is out of date: the unread notices of a kind about a match. */
 MUST_USE int bell_cut(struct store *s, int64_t match, enum bell_kind kind);
 MUST_USE int bell_has(struct store *s, int64_t player, int64_t match, enum bell_kind kind,
@@ -60,10 +74,6 @@ MUST_USE int bell_read_one(struct store *s, int64_t player, int64_t id);
 MUST_USE int bell_trim(struct store *s, int64_t before_ms);
 MUST_USE int bell_forget(struct store *s, int64_t player);
 
-struct bell_setting {
-    bool page;
-    enum bell_way push, mail;
-};
 /* ERR_NOT_FOUND when the player has not said anything about the kind. */
 MUST_USE int bell_setting_get(struct store *s, int64_t player, enum bell_kind kind,
                               struct bell_setting *out);

@@ -17,6 +17,11 @@
       " mail_due) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id")                  \
     X(CUT, "DELETE FROM notice WHERE match = $1 AND kind = $2 AND seen <> 1")                      \
     X(HAS, "SELECT count(*) FROM notice WHERE player = $1 AND match = $2 AND kind = $3")           \
+    X(WISHES, "SELECT coalesce((SELECT page FROM notice_setting WHERE player = $1 AND kind = $2)," \
+      " -1), coalesce((SELECT push FROM notice_setting WHERE player = $1 AND kind = $2), 'off'),"  \
+      " coalesce((SELECT mail FROM notice_setting WHERE player = $1 AND kind = $2), 'unset'),"     \
+      " (SELECT count(*) FROM mail_player WHERE player = $1), (SELECT count(*) FROM notice WHERE"  \
+      " player = $1 AND seen = 0 AND NOT (match = $3 AND kind = $2 AND match <> 0))")              \
     X(UNREAD, "SELECT count(*) FROM notice WHERE player = $1 AND seen = 0")                        \
     X(LIST, BELL_NOTICE " AND n.id < $2 AND n.seen <> 2 ORDER BY n.id DESC LIMIT $3")              \
     X(LIST_UNREAD, BELL_NOTICE " AND n.id < $2 AND n.seen = 0 ORDER BY n.id DESC LIMIT $3")        \
@@ -60,7 +65,8 @@
     X(PUSH_DONE, "DELETE FROM push WHERE id = $1")                                                 \
     X(BROWSER_PUSHES, "DELETE FROM push WHERE browser = $1")                                       \
     X(BROWSER_GONE, "DELETE FROM browser WHERE id = $1")                                           \
-    X(TOPICS, "SELECT topic FROM event_topic WHERE event = $1 ORDER BY topic")
+    X(TOPICS, "SELECT topic FROM event WHERE id = $1 UNION SELECT topic FROM event_topic WHERE"    \
+      " event = $1 ORDER BY 1")
 /* clang-format on */
 
 enum bell_query {

@@ -63,8 +63,9 @@
                 " JOIN player p ON p.id = c.player WHERE c.id = $1")                               \
     X(CHATS_OF, "SELECT match, id, at, text FROM chat WHERE player = $1 ORDER BY id")              \
     X(CHAT_DELETE, "UPDATE chat SET text = '', deleted = 1 WHERE id = $1")                         \
-    X(CHAT_EVENTS, "SELECT e.id, e.data FROM event_topic t JOIN event e ON e.id = t.event"         \
-                   " WHERE t.topic = $1 AND e.type = 'chat' ORDER BY e.id")                        \
+    X(CHAT_EVENTS, "SELECT id, data FROM event WHERE topic = $1 AND type = 'chat' UNION ALL"       \
+                   " SELECT e.id, e.data FROM event_topic t JOIN event e ON e.id = t.event"        \
+                   " WHERE t.topic = $1 AND e.type = 'chat' ORDER BY 1")                           \
     X(EVENT_PUT, "UPDATE event SET data = $1 WHERE id = $2")                                       \
     X(PLAYED,                                                                                      \
       "SELECT m.game, sum(CASE WHEN m.state = 'running' THEN 1 ELSE 0 END),"                       \

@@ -81,11 +81,12 @@ const char *const store_queries[STORE_QUERY_N] = {
 };
 
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
-    {Q_EVENT_ADD, 0, "event", "iitti"},       {Q_EVENT_TOPIC_ADD, 0, "event_topic", "ii"},
+    {Q_EVENT_ADD, 0, "event", "iittii"},      {Q_EVENT_TOPIC_ADD, 0, "event_topic", "ii"},
     {Q_MOVE_ADD, 0, "move", "iiiitiii"},      {Q_MATCH_UPDATE, 1, "match", MATCH_UPDATE_TYPES},
     {Q_SEAT_ADD, 0, "seat", "iitiiiii"},      {Q_SEAT_UPDATE, 2, "seat", "tiiiiiiii"},
     {Q_OPENING_WAIT, 0, "opening_todo", "i"}, {Q_OPENING_ADD, 0, "opening", "ii"},
     {Q_OPENING_DONE, 0, "opening_todo", "i"}, {BELL_CUT, 0, "notice", "it"},
+    {BELL_CUT_ONE, 0, "notice", "iit"},
 };
 
 int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const char *types,

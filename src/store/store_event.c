@@ -104,9 +104,9 @@ int store_event_add(struct store *s, struct store_event *e, int64_t at)
     if (err < 0)
         return err;
     e->id = ++s->event;
-    err = store_done(
-        store_query(s, Q_EVENT_ADD, NULL, NULL, "iitti", e->id, e->match, e->type, e->data, at));
-    for (int i = 0; err == 0 && i < e->topics_n; i++)
+    err = store_done(store_query(s, Q_EVENT_ADD, NULL, NULL, "iittii", e->id, e->match, e->type,
+                                 e->data, at, e->topics[0]));
+    for (int i = 1; err == 0 && i < e->topics_n; i++)
         err = store_done(store_query(s, Q_EVENT_TOPIC_ADD, NULL, NULL, "ii", e->topics[i], e->id));
     return err;
 }
@@ -161,7 +161,7 @@ int store_events(struct store *s, int64_t since, const topic_t *topics, int topi
     return s->driver->query(s, Q_EVENTS, values, (int)ARRAY_LEN(values), on_each_event, &each);
 }
 
-/* Events with their topics, put together from one row for each topic. */
+/* Events with their topics, put together from one row for each topic after the first. */
 struct each_told {
     store_on_event *call;
     void *context;
@@ -184,11 +184,13 @@ static void on_told(void *context, const struct store *s, void *row)
 {
     struct each_told *t = context;
     int64_t id = store_row_int(s, row, 0);
-    int64_t topic = store_row_int(s, row, 4);
+    int64_t topic = store_row_int(s, row, 5);
     if (id != t->e.id) {
         tell_whole(t);
         t->e.id = id;
         t->e.match = store_row_int(s, row, 1);
+        if (store_row_int(s, row, 4) >= 0)
+            t->e.topics[t->e.topics_n++] = store_row_int(s, row, 4);
         t->e.type = strdup(store_row_text(s, row, 2));
         t->e.data = strdup(store_row_text(s, row, 3));
         if (t->e.type == NULL || t->e.data == NULL)

@@ -19,22 +19,27 @@
     X(CHATS, "SELECT c.id, c.at, c.text, c.deleted, p.id, p.kind, p.name FROM (SELECT * FROM chat" \
              " WHERE match = $1 ORDER BY id DESC LIMIT 1000) c JOIN player p ON p.id = c.player"   \
              " ORDER BY c.id")                                                                     \
-    X(EVENT_ADD, "INSERT INTO event (id, match, type, data, at) VALUES ($1, $2, $3, $4, $5)")      \
+    X(EVENT_ADD,                                                                                   \
+      "INSERT INTO event (id, match, type, data, at, topic) VALUES ($1, $2, $3, $4, $5, $6)")      \
     X(EVENT_TOPIC_ADD, "INSERT INTO event_topic (topic, event) VALUES ($1, $2)")                   \
-    X(EVENT_TIME, "SELECT coalesce(max(at), 0) FROM event")                                        \
+    X(EVENT_TIME, "SELECT coalesce((SELECT at FROM event ORDER BY id DESC LIMIT 1), 0)")           \
     X(EVENT_FIRST, "SELECT coalesce(min(id), 0) FROM event")                                       \
     X(EVENT_LAST, "SELECT coalesce(max(id), 0) FROM event")                                        \
-    X(EVENTS, "SELECT id, match, type, data FROM event WHERE id IN (SELECT event FROM"             \
-              " event_topic WHERE event > $1 AND topic IN ($2, $3, $4, $5, $6, $7, $8, $9,"        \
-              " $10, $11, $12, $13, $14, $15, $16, $17)) ORDER BY id LIMIT $18")                   \
+    X(EVENTS, "SELECT id, match, type, data FROM event WHERE id IN (SELECT id FROM event WHERE"    \
+              " id > $1 AND topic IN (" EVENT_TOPICS ") UNION ALL SELECT event FROM event_topic"   \
+              " WHERE event > $1 AND topic IN (" EVENT_TOPICS ")) ORDER BY id LIMIT $18")          \
     X(EVENTS_AFTER,                                                                                \
-      "SELECT e.id, e.match, e.type, e.data, coalesce(t.topic, -1) FROM (SELECT id, match, type,"  \
-      " data FROM event WHERE id > $1 ORDER BY id LIMIT $2) e LEFT JOIN event_topic t"             \
-      " ON t.event = e.id ORDER BY e.id")                                                          \
-    X(TOPICS_TRIM, "DELETE FROM event_topic WHERE event IN (SELECT id FROM event WHERE at < $1"    \
-                   " AND id < (SELECT max(id) FROM event))")                                       \
-    X(EVENTS_TRIM, "DELETE FROM event WHERE at < $1"                                               \
-                   " AND id < (SELECT max(id) FROM event)")
+      "SELECT e.id, e.match, e.type, e.data, e.topic, coalesce(t.topic, -1) FROM (SELECT id,"      \
+      " match, type, data, topic FROM event WHERE id > $1 ORDER BY id LIMIT $2) e LEFT JOIN"       \
+      " event_topic t ON t.event = e.id ORDER BY e.id, t.topic")                                   \
+    X(TOPICS_TRIM, "DELETE FROM event_topic WHERE event < " EVENT_KEPT)                            \
+    X(EVENTS_TRIM, "DELETE FROM event WHERE id < " EVENT_KEPT)
+
+#define EVENT_TOPICS "$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17"
+/* The first event that is not older than $1; the newest stays in any case. Their times grow. */
+#define EVENT_KEPT                                                                                 \
+    "coalesce((SELECT id FROM event WHERE at >= $1 ORDER BY id LIMIT 1),"                          \
+    " (SELECT max(id) FROM event))"
 
 enum store_event_query {
     STORE_EVENT_BEFORE = STORE_QUERY_EVENT - 1,

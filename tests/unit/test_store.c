@@ -438,6 +438,48 @@ static void every_older_schema_is_brought_up_to_date(void **state)
     }
 }
 
+static void on_told(void *context, const struct store_event *e)
+{
+    char *seen = context;
+    for (int i = 0; i < e->topics_n; i++) {
+        size_t n = strlen(seen);
+        snprintf(seen + n, 64 - n, "%s%lld ", e->type, (long long)e->topics[i]);
+    }
+}
+
+/* Schema 17 had all topics of events in a table of their own. */
+static void events_keep_their_topics_in_a_newer_schema(void **state)
+{
+    const struct place *p = *state;
+    sqlite3 *db = NULL;
+    char seen[64] = "";
+    const topic_t topics[] = {9, 6, 20};
+    make_version(p->path, 17, 17);
+    assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db,
+                                  "INSERT INTO event (id, match, type, data, at) VALUES"
+                                  " (1, 2, 'a', '{}', 10), (2, 5, 'b', '{}', 20), (3, 5, 'c',"
+                                  " '{}', 20);"
+                                  "INSERT INTO event_topic (event, topic) VALUES (1, 9), (1, 6),"
+                                  " (1, 13), (2, 20)",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    struct store *s = must_open(p->path);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_events_after(s, 0, 10, on_told, seen), 3);
+    assert_string_equal(seen, "a6 a9 a13 b20 ");
+    for (int i = 0; i < 3; i++) {
+        seen[0] = '\0';
+        assert_int_equal(store_events(s, 0, &topics[i], 1, 10, on_event, seen), 1);
+        assert_string_equal(seen, i < 2 ? "a " : "b ");
+    }
+    assert_int_equal(store_events_trim(s, 15), 0);
+    assert_int_equal(store_events(s, 0, topics, 3, 10, on_event, seen), 1);
+    store_rollback(s);
+    store_close(s);
+}
+
 static void a_newer_schema_is_refused(void **state)
 {
     const struct place *p = *state;
@@ -905,6 +947,7 @@ int main(void)
         SHARED(IN_PLACE),
         cmocka_unit_test(a_store_in_memory_is_shared_with_its_readers),
         IN_PLACE(every_older_schema_is_brought_up_to_date),
+        IN_PLACE(events_keep_their_topics_in_a_newer_schema),
         IN_PLACE(a_newer_schema_is_refused),
         IN_PLACE(a_database_of_another_program_is_refused),
         IN_PLACE(a_file_that_is_no_database_is_refused),
