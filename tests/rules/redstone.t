@@ -137,6 +137,16 @@ refused b2r R3
 points a1
 alternative b2
 
+# r3_the_liberty_that_is_kept_may_be_another_stones
+game redstone 3
+board
+b . .
+r w r
+. w r
+refused a1r R3
+points b3
+alternative none
+
 # r3_own_and_red_may_both_be_legal
 game redstone 4
 board
