@@ -371,6 +371,18 @@ static void a_playout_is_the_game_of_its_moves(void **state)
     }
 }
 
+static void scores_are_of_four_players_and_nothing_else_is_written(void **state)
+{
+    (void)state;
+    for (int game = 0; game < GAME_N; game++) {
+        struct position p = start_of((enum game_id)game, 5, 5);
+        int16_t points[PLAYERS_MAX + 1] = {9, 9, 9, 9, 9};
+        position_score(&p, points);
+        for (int i = 0; i <= PLAYERS_MAX; i++)
+            assert_int_equal(points[i], i < PLAYERS_MAX ? 0 : 9);
+    }
+}
+
 /* A log takes as many moves as it has room for, and counts all. */
 static void a_playlog_that_is_too_short_still_counts(void **state)
 {
@@ -565,6 +577,7 @@ int main(void)
         cmocka_unit_test(positions_are_compared_whole),
         cmocka_unit_test(hashes_are_the_same_for_ever),
         cmocka_unit_test(a_playout_is_the_game_of_its_moves),
+        cmocka_unit_test(scores_are_of_four_players_and_nothing_else_is_written),
         cmocka_unit_test(a_playlog_that_is_too_short_still_counts),
         cmocka_unit_test(cells_that_a_game_has_not_are_refused),
         cmocka_unit_test(cells_beyond_the_board_are_not_taken),
