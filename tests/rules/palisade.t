@@ -357,6 +357,28 @@ play c3
 winner 1
 points 6 3
 
+# p4_a_long_way_round_inside_a_corner_of_the_ring
+# The way along the inside of the loop is longer than the way along its outside.
+game palisade 7
+board
+..x..o.
+...xo..
+xo..x..
+.x.x...
+..xox..
+o.o.o.o
+.......
+play a7
+board=
+x.x..o.
+...xo..
+x...x..
+.x.x...
+..xox..
+o.o.o.o
+.......
+refused a6 P5
+
 # p3_a_bay_that_is_open_to_the_ring_is_not_inside
 # Only between two stones of the ring: above or below b1, h1, b9 and h9, where no stone stands.
 game palisade 9
