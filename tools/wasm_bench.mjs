@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 const GAMES = ['palisade', 'redstone', 'levee', 'claims'];
 const OPTION_SWAP = 1;
 const BATCH = 64;
+const WARM_UP_MS = 1000;
 const [module, name, size, milliseconds] = process.argv.slice(2);
 const { instance } = await WebAssembly.instantiate(await readFile(module));
 const { hoshi_new, hoshi_playouts } = instance.exports;
@@ -25,5 +26,5 @@ function run(ms) {
   return (games * 1e6) / used;
 }
 
-run(Number(milliseconds) / 2); // until the optimising compiler has done its work
+run(WARM_UP_MS); // until the optimising compiler has done its work
 console.log(Math.round(run(Number(milliseconds))), hoshi_playouts(0, BATCH, 1));

@@ -407,17 +407,29 @@ static void claims_play(struct position *p, move_t m)
         play(p, b, m);
 }
 
+/* Each is a function of its own: the compilers of browsers take long for one as large as all. */
+#define PLAYOUT(name, board)                                                                       \
+    static __attribute__((noinline)) void playout_##name(struct position *p, struct rng *r,        \
+                                                         struct playlog *log)                      \
+    {                                                                                              \
+        playout(p, board, r, log);                                                                 \
+    }
+PLAYOUT(8, board_8)
+PLAYOUT(19, board_19)
+PLAYOUT(two, ((struct claims_board){p->setup.width, p->setup.height, 2}))
+PLAYOUT(any, claims_board_of(p))
+
 static void claims_playout(struct position *p, struct rng *r, struct playlog *log)
 {
     struct claims_board b = claims_board_of(p);
     if (board_is(b, board_8))
-        playout(p, board_8, r, log);
+        playout_8(p, r, log);
     else if (board_is(b, board_19))
-        playout(p, board_19, r, log);
+        playout_19(p, r, log);
     else if (b.players == 2)
-        playout(p, (struct claims_board){b.width, b.height, 2}, r, log);
+        playout_two(p, r, log);
     else
-        playout(p, b, r, log);
+        playout_any(p, r, log);
 }
 
 /* ---- Setting up and reading ---- */
