@@ -1,6 +1,7 @@
 #!/bin/sh
 # bench.sh BUILD - the figures of docs/BENCH.md: playouts of every game with the floor, and search.
 set -eu
+case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 hoshi=$1/hoshi
 seconds=${BENCH_SECONDS:-1}
 for size in 9 19; do

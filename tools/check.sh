@@ -2,6 +2,7 @@
 # check.sh BUILD - what must hold beside the tests: formatting, includes, cited rules, clang-tidy,
 # the suite under sanitizers, and half a minute of each fuzzer.
 set -u
+case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
 cd "$(dirname "$0")/.."
 steps=0

@@ -2,6 +2,7 @@
 # deb.sh - makes the Debian package from what was built: deb.sh BUILD FOLDER writes FOLDER/hoshi_VERSION_ARCH.deb.
 # Nothing is built here. The files go below /usr whatever prefix the build has.
 set -e
+case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
 out=$2
 top=$(cd "$(dirname "$0")/.." && pwd)

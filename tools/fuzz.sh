@@ -2,6 +2,7 @@
 # fuzz.sh BUILD SECONDS - runs each fuzzer for that long, two at a time, from the corpus in fuzz/corpus
 # (new inputs stay in the build folder). A finding leaves its input in BUILD/crashes.
 set -eu
+case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
 seconds=$2
 cd "$(dirname "$0")/.."

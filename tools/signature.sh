@@ -6,6 +6,7 @@
 # and left out. --native: without the emulated machines, which take minutes. --sanitizers: also with
 # address and undefined, and with thread sanitizers.
 set -eu
+case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$(realpath "$1")
 what=${2:-}
 cd "$(dirname "$0")/.."

@@ -1,6 +1,7 @@
 #!/bin/sh
 # test.sh BUILD - runs every test and closes with one line "N passed, N failed".
 set -u
+case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
 log=$build/meson-logs/testlog.json
 status=0

@@ -29,6 +29,8 @@ def look(entry, root, stamps, database):
 
 
 def main():
+    if sys.argv[1:] in ([], ["-h"], ["--help"]):
+        sys.exit("usage: tidy.py BUILD\n" + __doc__)
     build = os.path.abspath(sys.argv[1])
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     database = os.path.join(build, "tidy")

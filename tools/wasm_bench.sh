@@ -2,6 +2,7 @@
 # wasm_bench.sh BUILD - how fast the rules are in WebAssembly (Node), as a part of their speed when the same
 # clang compiles them for this machine: median of five runs each, in turns, of CPU time.
 set -eu
+case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$(realpath "$1")
 cd "$(dirname "$0")/.."
 module=$build/src/wasm/hoshi.wasm
