@@ -89,7 +89,7 @@ void store_cache_undo(struct store_cache *c)
             store_cache_drop(c, c->changed[i]);
 }
 
-bool store_cache_is_touched_by(const char *sql)
+enum store_touch store_cache_touch(const char *sql)
 {
     /* A row that is new is kept by nobody yet. */
     static const char *const harmless[] = {
@@ -133,6 +133,6 @@ bool store_cache_is_touched_by(const char *sql)
     };
     for (size_t i = 0; i < ARRAY_LEN(harmless); i++)
         if (strncmp(sql, harmless[i], strlen(harmless[i])) == 0)
-            return false;
-    return true;
+            return TOUCH_NOTHING;
+    return strncmp(sql, "DELETE FROM session ", 20) == 0 ? TOUCH_PEOPLE : TOUCH_ROWS;
 }

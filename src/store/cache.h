@@ -23,8 +23,12 @@ void store_cache_savepoint(struct store_cache *c);
 void store_cache_release(struct store_cache *c);
 void store_cache_undo(struct store_cache *c);
 
-/* Whether a query changes rows that somebody may have kept: matches, seats, players, sessions, or
- * anything in a table that is not known here. */
-bool store_cache_is_touched_by(const char *sql);
+/* What a query changes that somebody may have kept. */
+enum store_touch {
+    TOUCH_NOTHING,
+    TOUCH_PEOPLE, /* sessions, which other processes have, too; no row of a match */
+    TOUCH_ROWS,   /* matches, seats, players, or anything in a table that is not known here */
+};
+enum store_touch store_cache_touch(const char *sql);
 
 #endif

@@ -104,12 +104,12 @@ int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const
     }
     s->wrote = s->wrote || strncmp(store_queries[q], "SELECT ", 7) != 0;
     /* The two whose changes store_match_update and store_seat_update keep up with. */
-    if (s->cache != NULL && q != Q_MATCH_UPDATE && q != Q_SEAT_UPDATE &&
-        store_cache_is_touched_by(store_queries[q])) {
-        if (strncmp(store_queries[q], "DELETE FROM session ", 20) != 0) /* no match has one */
-            store_cache_clear(s->cache);
-        s->touched = true;
-    }
+    enum store_touch touch = s->cache == NULL || q == Q_MATCH_UPDATE || q == Q_SEAT_UPDATE
+                                 ? TOUCH_NOTHING
+                                 : store_cache_touch(store_queries[q]);
+    if (touch == TOUCH_ROWS)
+        store_cache_clear(s->cache);
+    s->touched = s->touched || touch != TOUCH_NOTHING;
     return s->driver->query(s, q, values, n, on_row, context);
 }
 

@@ -710,13 +710,14 @@ static void only_what_changes_a_match_is_read_again(void **state)
     static const char *const harmless[] = {
         "INSERT INTO notice (player) VALUES ($1)", "DELETE FROM notice WHERE match = $1",
         "INSERT INTO note (writer) VALUES ($1)", "INSERT INTO event (id) VALUES ($1)"};
-    static const char *const touching[] = {
-        "UPDATE player SET name = $1 WHERE id = $2", "DELETE FROM match WHERE id = $1",
-        "UPDATE seat SET player = $1 WHERE player = $2", "DELETE FROM session WHERE hash = $1"};
+    static const char *const touching[] = {"UPDATE player SET name = $1 WHERE id = $2",
+                                           "DELETE FROM match WHERE id = $1",
+                                           "UPDATE seat SET player = $1 WHERE player = $2"};
     for (size_t i = 0; i < ARRAY_LEN(harmless); i++)
-        assert_false(store_cache_is_touched_by(harmless[i]));
+        assert_int_equal(store_cache_touch(harmless[i]), TOUCH_NOTHING);
     for (size_t i = 0; i < ARRAY_LEN(touching); i++)
-        assert_true(store_cache_is_touched_by(touching[i]));
+        assert_int_equal(store_cache_touch(touching[i]), TOUCH_ROWS);
+    assert_int_equal(store_cache_touch("DELETE FROM session WHERE hash = $1"), TOUCH_PEOPLE);
 }
 
 static void the_row_of_a_match_is_what_the_transaction_sees(void **state)
