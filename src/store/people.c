@@ -113,9 +113,14 @@ int people_session_add(struct store *s, const char *use, const struct people_ses
     int err = store_done(store_query(s, PEOPLE_SESSION_ADD, NULL, NULL, "titiiitt", n->hash,
                                      n->player.id, use, n->made_at, n->seen_at, (int64_t)n->scopes,
                                      n->label, n->agent));
-    return err < 0 ? err
-                   : store_done(store_query(s, PEOPLE_SESSION_CAP, NULL, NULL, "iti", n->player.id,
-                                            use, (int64_t)PEOPLE_SESSIONS_MAX));
+    int64_t count = 0;
+    if (err == 0)
+        err = people_session_count(s, n->player.id, use, &count);
+    /* Only then: the end of any session is told to all who keep sessions. */
+    if (err < 0 || count <= PEOPLE_SESSIONS_MAX)
+        return err;
+    return store_done(store_query(s, PEOPLE_SESSION_CAP, NULL, NULL, "iti", n->player.id, use,
+                                  (int64_t)PEOPLE_SESSIONS_MAX));
 }
 
 static void on_session(void *context, const struct store *s, void *row)
