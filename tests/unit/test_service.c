@@ -619,10 +619,8 @@ static void a_listener_that_is_too_slow_is_told_so(void **state)
     struct setup s = board(GAME_LEVEE, 3, 3, 2);
     static struct ear ear;
     memset(&ear, 0, sizeof ear);
-    ear.l = (struct listener){.topics = {TOPIC_LOBBY},
-                              .topics_n = 1,
-                              .wake = ear_wake,
-                              .cursor = hub_last(hub)};
+    ear.l = (struct listener){
+        .topics = {TOPIC_LOBBY}, .topics_n = 1, .wake = ear_wake, .cursor = hub_last(hub)};
     hub_join(hub, &ear.l);
     int64_t from = hub_last(hub);
     while (hub_last(hub) - from <= HUB_RING)
