@@ -115,7 +115,7 @@ void loop_free(struct loop *l)
     free(l);
 }
 
-struct loop *loop_start(struct MHD_Daemon *daemon)
+struct loop *loop_new(struct MHD_Daemon *daemon)
 {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
     struct loop *l = calloc(1, sizeof *l);
@@ -128,11 +128,15 @@ struct loop *loop_start(struct MHD_Daemon *daemon)
     l->inside = (struct watch){info != NULL ? info->epoll_fd : -1, inside_ready};
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &l->inside};
     if (l->poller >= 0 && l->bell.fd >= 0 && loop_watch(l, &l->bell, EPOLLIN) &&
-        epoll_ctl(l->poller, EPOLL_CTL_ADD, l->inside.fd, &e) == 0 &&
-        pthread_create(&l->thread, NULL, thread_main, l) == 0)
+        epoll_ctl(l->poller, EPOLL_CTL_ADD, l->inside.fd, &e) == 0)
         return l;
     loop_free(l);
     return NULL;
+}
+
+bool loop_start(struct loop *l)
+{
+    return pthread_create(&l->thread, NULL, thread_main, l) == 0;
 }
 
 void loop_stop(struct loop *l)

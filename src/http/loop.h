@@ -25,9 +25,11 @@ struct watch {
 
 struct loop;
 
-/* Runs the daemon, which has been started with MHD_USE_EPOLL and no thread of its own and stays the
- * caller's. NULL if the system gives no thread or no descriptors. */
-MUST_USE struct loop *loop_start(struct MHD_Daemon *daemon);
+/* For the daemon, which has been started with MHD_USE_EPOLL and no thread of its own and stays the
+ * caller's. NULL if the system gives no memory or no descriptors. */
+MUST_USE struct loop *loop_new(struct MHD_Daemon *daemon);
+/* Begins to run it: from then on there are requests, which know the loop. False if there is no thread. */
+MUST_USE bool loop_start(struct loop *l);
 
 /* From any thread. A task that is posted must not be posted again before it runs. */
 void loop_post(struct loop *l, struct task *t);
@@ -40,6 +42,6 @@ void loop_unwatch(struct loop *l, struct watch *w);
 
 /* Runs what has been posted and ends the thread. What is the thread's alone is the caller's from then on. */
 void loop_stop(struct loop *l);
-void loop_free(struct loop *l); /* after that; NULL: nothing */
+void loop_free(struct loop *l); /* one that does not run; NULL: nothing */
 
 #endif

@@ -511,11 +511,12 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
         (unsigned)CONNECTION_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
         MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_END);
-    h->loop = h->daemon != NULL ? loop_start(h->daemon) : NULL;
-    if (h->loop != NULL)
+    h->loop = h->daemon != NULL ? loop_new(h->daemon) : NULL;
+    if (h->loop != NULL && loop_start(h->loop))
         return h;
     text_str(why, "the HTTP server does not start");
 failed:
+    loop_free(h->loop);
     if (h->daemon != NULL) {
         (void)MHD_quiesce_daemon(h->daemon); /* the socket stays ours */
         MHD_stop_daemon(h->daemon);
