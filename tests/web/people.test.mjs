@@ -239,17 +239,24 @@ test('the pages about people', async (t) => {
     await devtools.send('ServiceWorker.enable');
     const shown = `navigator.serviceWorker.ready.then((r) => r.getNotifications()).then((all) => all.map(
       (n) => [n.title, n.body, n.tag, n.data].join('|')).join())`;
-    const deliver = async (data) => {
+    // A busy browser may lose what its own tools deliver: as a push service does, it is sent again.
+    const deliver = async (data, wanted, what) => {
       const registrationId = await registered;
-      await devtools.send('ServiceWorker.deliverPushMessage', { origin: base, registrationId, data });
+      for (let left = 3; left > 0; left--) {
+        await devtools.send('ServiceWorker.deliverPushMessage', { origin: base, registrationId, data });
+        try {
+          return await until(page, `${shown}.then((all) => ${wanted})`, what);
+        } catch (e) {
+          if (left === 1) throw e;
+        }
+      }
     };
-    await deliver(JSON.stringify({ title: 'Levee', body: 'Your move', url: '/m/12', tag: 'match-12' }));
-    await until(page, `${shown}.then((all) => all === 'Levee|Your move|match-12|${base}/m/12')`, 'it is shown');
+    const levee = { title: 'Levee', body: 'Your move', url: '/m/12', tag: 'match-12' };
+    await deliver(JSON.stringify(levee), `all === 'Levee|Your move|match-12|${base}/m/12'`, 'it is shown');
     // Another site's address, and what is no JSON at all, do no harm.
-    await deliver(JSON.stringify({ title: 'Bad', url: 'https://example.org/', tag: 'match-12' }));
-    await until(page, `${shown}.then((all) => all.startsWith('Bad||match-12|${base}'))`, 'it leads home');
-    await deliver('no json');
-    await until(page, `${shown}.then((all) => all.includes('hoshi|'))`, 'something is said');
+    const bad = { title: 'Bad', url: 'https://example.org/', tag: 'match-12' };
+    await deliver(JSON.stringify(bad), `all.startsWith('Bad||match-12|${base}')`, 'it leads home');
+    await deliver('no json', `all.includes('hoshi|')`, 'something is said');
   });
 
   await step('the command line answers as by e-mail', async () => {
