@@ -373,7 +373,7 @@ static void watch_time(struct service *s)
         (void)by_itself(s, shift_clocks, jump);
     else if ((s->wake_at != 0 || s->holds) && now - s->alive_at >= ALIVE_MS)
         (void)by_itself(s, tell_alive, now);
-    if (now - s->looked_at >= LOOK_MS || jump < 0)
+    if (now - s->looked_at >= LOOK_MS || now < s->looked_at)
         (void)by_itself(s, look_again, now);
 }
 
