@@ -25,6 +25,9 @@ enum {
     CLAIM_MS = 15 * 60 * 1000, /* longer than a slow mail server takes for all of these */
     TICK_MS = 1000,
     DAILY_MS = 600 * 1000, /* how often digests and reminders are looked for */
+    SETTLE_MS = 500,       /* what happened is looked at so much later */
+    SAVE_MS =
+        10 * 1000, /* after which it is kept how far was looked, though nothing was to be told */
 };
 
 struct mail {
@@ -34,6 +37,7 @@ struct mail {
     struct push *push;                /* NULL: there is none */
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
     struct reader *reader, *sender_reader;
+    struct notices notices; /* of the thread that sends, once it runs */
     pthread_t reading, sending;
     pthread_mutex_t mutex;
     pthread_cond_t more;
@@ -411,30 +415,68 @@ static bool tick(struct mail *m, bool more)
     return go_on;
 }
 
+/* Of an event it is known half a second later whether it is still so: where the answer comes at once,
+ * nobody is told of his turn, and the store is not asked for each move. */
+struct settling {
+    int64_t newest, at; /* this event was the newest then, on the steady clock */
+    int64_t settled;
+};
+
+static void settle(struct settling *s, int64_t newest)
+{
+    int64_t now = clock_ms();
+    if (now - s->at < SETTLE_MS)
+        return;
+    *s = (struct settling){.newest = newest, .at = now, .settled = s->newest};
+}
+
+/* Tells players what has happened; *saved_at is when the store last heard how far. Whether somebody was
+ * told, and there may be letters. */
+static bool tell_players(struct mail *m, const struct settling *upto, int64_t *saved_at)
+{
+    struct notices *n = &m->notices;
+    struct store *store = service_reader_store(m->sender_reader);
+    int64_t now = clock_ms();
+    int found = store_begin(store);
+    if (found == 0) {
+        found = notices_look(n, store, upto->settled, hub_last(service_hub(m->service)));
+        store_rollback(store);
+    }
+    bool is_late = n->looked > n->applied && now - *saved_at >= SAVE_MS;
+    bool runs = found > 0 || (found == 0 && (n->daily || is_late));
+    if (runs)
+        *saved_at = now;
+    bool done = runs ? run_task(m, notices_apply, n) == MAIL_DONE : found == 0;
+    notices_done(n, done);
+    return runs && done;
+}
+
 static void *sending_main(void *arg)
 {
     struct mail *m = arg;
+    struct notices *n = &m->notices;
     bool send = m->options.address != NULL;
     struct smtp *smtp = send ? smtp_new(m->options.smtp, m->options.login) : NULL;
-    struct notices n = {.site = &m->site, .send = send, .more = true};
-    int64_t seen = -1;
-    int64_t daily_at = clock_ms();
+    struct settling s = {.at = clock_ms(), .newest = hub_last(service_hub(m->service))};
+    int64_t daily_at = s.at;
+    int64_t saved_at = s.at;
     int64_t sent_at = 0;
-    while (tick(m, n.more && seen >= 0)) {
-        int64_t last = hub_last(service_hub(m->service));
-        n.daily = clock_ms() >= daily_at;
-        if (n.daily)
+    n->site = &m->site;
+    n->send = send;
+    for (bool told = false; tick(m, told && n->from < s.settled);) {
+        settle(&s, hub_last(service_hub(m->service)));
+        n->daily = clock_ms() >= daily_at;
+        if (n->daily)
             daily_at = clock_ms() + DAILY_MS;
-        if (n.more || n.daily || last != seen) {
-            seen = run_task(m, notices_apply, &n) == MAIL_DONE ? last : -1;
-            sent_at = 0;
-        }
+        told = (n->daily || n->from < s.settled) && tell_players(m, &s, &saved_at);
+        sent_at = told ? 0 : sent_at;
         /* Replies are not events: the outbox is looked at every second, and after each notice. */
         if (smtp != NULL && clock_ms() - sent_at >= TICK_MS)
             sent_at = send_due(m, smtp) == LETTERS_AT_ONCE ? 0 : clock_ms();
         if (m->push != NULL)
             (void)push_send_due(m->push, m->sender_reader);
     }
+    notices_done(n, false);
     smtp_free(smtp);
     return NULL;
 }
@@ -447,7 +489,7 @@ static int apply_start(struct work *w, void *context)
     char line[400];
     int err = keys_load(task_store(w), m->site.key);
     if (err == 0)
-        err = notices_begin(w);
+        err = notices_begin(w, &m->notices);
     if (err == 0 && m->options.admins != NULL) {
         snprintf(line, sizeof line, " %s ", m->options.admins);
         err = store_meta_set(task_store(w), "mail_admins", line);

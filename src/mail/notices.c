@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    EVENTS_AT_ONCE = 200,
+    LOOK_EVENTS = 20 * 1000,
     AT_ONCE_US = 4000,
     MANY_MATCHES = 8,
     WAITING_MAX = 50,
@@ -20,32 +20,13 @@ enum {
 
 static const char cursor_key[] = "mail_event";
 
-struct event {
-    int64_t id, match;
-    char type[16];
-    char *text;   /* of the data */
-    json_t *data; /* NULL until somebody needs it */
-};
-
 struct round {
     struct pbm_run run; /* for what handlers share; ask->site, w, store */
     struct pbm_ask ask;
     const struct notices *n;
-    struct event events[EVENTS_AT_ONCE];
-    int events_n;
 };
 
-static void on_event(void *context, const struct store_event *e)
-{
-    struct round *r = context;
-    if (r->events_n == EVENTS_AT_ONCE)
-        return;
-    struct event *out = &r->events[r->events_n++];
-    *out = (struct event){.id = e->id, .match = e->match, .text = strdup(e->data)};
-    snprintf(out->type, sizeof out->type, "%s", e->type);
-}
-
-static int number(const struct event *e, const char *name)
+static int number(const struct notices_event *e, const char *name)
 {
     return (int)json_integer_value(json_object_get(e->data, name));
 }
@@ -116,7 +97,7 @@ static int tell_all(struct round *r, const struct store_match *m, int64_t except
 
 /* --- events --- */
 
-static int on_turn(struct round *r, const struct event *e, const struct store_match *m)
+static int on_turn(struct round *r, const struct notices_event *e, const struct store_match *m)
 {
     char what[64];
     if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
@@ -126,7 +107,7 @@ static int on_turn(struct round *r, const struct event *e, const struct store_ma
     return tell(r, m, p->id, BELL_TURN, what, "");
 }
 
-static int on_reminder(struct round *r, const struct event *e, const struct store_match *m)
+static int on_reminder(struct round *r, const struct notices_event *e, const struct store_match *m)
 {
     char what[64];
     if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
@@ -136,7 +117,7 @@ static int on_reminder(struct round *r, const struct event *e, const struct stor
                 "Play before the time is over that is told below.");
 }
 
-static int on_chat(struct round *r, const struct event *e, const struct store_match *m)
+static int on_chat(struct round *r, const struct notices_event *e, const struct store_match *m)
 {
     char said[SERVICE_CHAT_CHARS_MAX * 4 + STORE_NAME_BYTES + 16];
     const json_t *line = json_object_get(e->data, "line");
@@ -205,7 +186,7 @@ static void say_cup(struct reply *text, const struct round *r, const struct cup 
 }
 
 /* Mails those of a tournament who want every letter; the others have it in their digest. */
-static int on_tournament(struct round *r, const struct event *e)
+static int on_tournament(struct round *r, const struct notices_event *e)
 {
     struct cup c;
     struct members all = {.n = 0};
@@ -239,23 +220,12 @@ static int on_tournament(struct round *r, const struct event *e)
     return err < 0 ? err : 0;
 }
 
-/* Whether the match has gone on since it was somebody's turn, so that nobody is told. On a busy server
- * that is so with nearly every turn, and not worth reading JSON for: the service writes the ply first. */
-static bool is_past(const struct event *e, const struct store_match *m)
-{
-    int ply;
-    return strcmp(e->type, "turn") == 0 && sscanf(e->text, "{\"ply\":%d,", &ply) == 1 &&
-           (m->state != MATCH_RUNNING || ply != m->ply + 1);
-}
-
-static int deal_with(struct round *r, struct event *e)
+static int deal_with(struct round *r, struct notices_event *e)
 {
     struct store_match m;
     int err = e->match != 0 ? store_match_get(r->run.store, e->match, &m) : 0;
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
-    if (e->match != 0 && is_past(e, &m))
-        return 0;
     e->data = json_loads(e->text, 0, NULL);
     const struct notify_event event = {e->id, e->match, e->type, e->data};
     if (e->match == 0) {
@@ -289,7 +259,7 @@ static int deal_with(struct round *r, struct event *e)
 /* --- digests and reminders --- */
 
 struct players {
-    struct mailbox_player list[EVENTS_AT_ONCE];
+    struct mailbox_player list[NOTICES_EVENTS];
     int n;
 };
 
@@ -343,10 +313,10 @@ static int remind_all(struct round *r)
     int err = all != NULL ? 0 : ERR_NO_MEMORY;
     while (err == 0) {
         all->n = 0;
-        err = mailbox_players(r->run.store, after, EVENTS_AT_ONCE, on_player, all);
+        err = mailbox_players(r->run.store, after, NOTICES_EVENTS, on_player, all);
         for (int i = 0; err == 0 && i < all->n; i++)
             err = remind(r, &all->list[i]);
-        if (err < 0 || all->n < EVENTS_AT_ONCE)
+        if (err < 0 || all->n < NOTICES_EVENTS)
             break;
         after = all->list[all->n - 1].player;
     }
@@ -373,49 +343,96 @@ static int save_cursor(struct store *s, int64_t cursor)
     return store_meta_set(s, cursor_key, text);
 }
 
-int notices_begin(struct work *w)
+int notices_begin(struct work *w, struct notices *n)
 {
-    int64_t cursor = 0;
-    int err = load_cursor(task_store(w), &cursor);
-    if (err != ERR_NOT_FOUND)
-        return err;
-    err = store_event_last(task_store(w), &cursor);
-    return err < 0 ? err : save_cursor(task_store(w), cursor);
+    int err = load_cursor(task_store(w), &n->from);
+    if (err == ERR_NOT_FOUND) {
+        err = store_event_last(task_store(w), &n->from);
+        if (err == 0)
+            err = save_cursor(task_store(w), n->from);
+    }
+    n->applied = n->from;
+    return err;
+}
+
+static void on_event(void *context, const struct store_event *e)
+{
+    struct notices *n = context;
+    struct notices_event *out = &n->events[n->events_n++];
+    *out = (struct notices_event){.id = e->id, .match = e->match, .text = strdup(e->data)};
+    snprintf(out->type, sizeof out->type, "%s", e->type);
+}
+
+int notices_look(struct notices *n, struct store *s, int64_t upto, int64_t newest)
+{
+    if (n->events_n > 0)
+        return n->events_n;
+    if (upto > n->from + LOOK_EVENTS)
+        upto = n->from + LOOK_EVENTS;
+    if (newest > upto + LOOK_EVENTS)
+        newest = upto + LOOK_EVENTS;
+    int found = mailbox_events(s, n->from, upto, newest, NOTICES_EVENTS, on_event, n);
+    n->looked = found == NOTICES_EVENTS ? n->events[found - 1].id : upto;
+    return found;
+}
+
+/* Another process may have dealt with them since they were read. */
+static int deal_with_all(struct round *r, struct notices *n, int64_t *cursor)
+{
+    int64_t until_us = clock_us() + AT_ONCE_US; /* moves wait meanwhile */
+    for (int i = 0; i < n->events_n; i++) {
+        struct notices_event *e = &n->events[i];
+        if (e->id <= *cursor)
+            continue;
+        if (clock_us() > until_us)
+            return 0;
+        int err = e->text != NULL ? deal_with(r, e) : ERR_NO_MEMORY;
+        if (err < 0)
+            return err;
+        *cursor = e->id;
+    }
+    if (*cursor < n->looked)
+        *cursor = n->looked;
+    return 0;
 }
 
 int notices_apply(struct work *w, void *context)
 {
     struct notices *n = context;
     struct round *r = calloc(1, sizeof *r);
-    int64_t cursor = 0;
     if (r == NULL)
         return ERR_NO_MEMORY;
     r->n = n;
     r->ask.site = n->site;
     r->run = (struct pbm_run){.ask = &r->ask, .w = w, .store = task_store(w)};
-    int err = load_cursor(r->run.store, &cursor);
+    int err = load_cursor(r->run.store, &n->applied);
     if (err == 0)
-        err = mailbox_events(r->run.store, cursor, EVENTS_AT_ONCE, on_event, r);
-    n->more = err == EVENTS_AT_ONCE;
-    int64_t until_us = clock_us() + AT_ONCE_US; /* moves wait meanwhile */
-    for (int i = 0; err >= 0 && i < r->events_n; i++) {
-        if (i > 0 && clock_us() > until_us) {
-            n->more = true;
-            break;
-        }
-        err = r->events[i].text != NULL ? deal_with(r, &r->events[i]) : ERR_NO_MEMORY;
-        cursor = r->events[i].id;
-    }
-    if (err >= 0 && n->daily && n->send)
+        err = deal_with_all(r, n, &n->applied);
+    if (err == 0 && n->daily && n->send)
         err = remind_all(r);
-    if (err >= 0 && n->daily)
+    if (err == 0 && n->daily)
         err = notify_daily(w);
-    if (err >= 0)
-        err = save_cursor(r->run.store, cursor);
-    for (int i = 0; i < r->events_n; i++) {
-        free(r->events[i].text);
-        json_decref(r->events[i].data);
-    }
+    if (err == 0)
+        err = save_cursor(r->run.store, n->applied);
     free(r);
-    return err < 0 ? err : 0;
+    return err;
+}
+
+void notices_done(struct notices *n, bool done)
+{
+    int kept = 0;
+    if (!done)
+        n->applied = n->from;
+    for (int i = 0; i < n->events_n; i++) {
+        struct notices_event *e = &n->events[i];
+        if (done && e->id > n->applied) {
+            n->events[kept++] = *e;
+            continue;
+        }
+        free(e->text);
+        json_decref(e->data);
+    }
+    n->events_n = kept;
+    if (done)
+        n->from = kept == 0 && n->looked > n->applied ? n->looked : n->applied;
 }

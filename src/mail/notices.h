@@ -3,23 +3,48 @@
  *
  * All of it follows from the committed events, read in order behind a cursor that is kept in the
  * store and moves in the transaction that writes the letters: whoever made the move, by mail or in
- * a browser, each notice is written exactly once, also across restarts. */
+ * a browser, each notice is written exactly once, also across restarts.
+ *
+ *     sender's reader:  notices_look: which events, up to one of half a second ago, are still to be told
+ *     writer, a task:   notices_apply: letters and notices of these, and the cursor
+ *     sender:           notices_done: what was committed is not looked at again
+ *
+ * On a busy server nearly all turns are over when they are looked at, and cost the writer nothing. */
 #ifndef MAIL_NOTICES_H
 #define MAIL_NOTICES_H
 #include "mail/pbm.h"
 
+enum { NOTICES_EVENTS = 200 /* dealt with at once */ };
+
 struct notices {
     const struct mail_site *site;
-    bool send;  /* letters are written at all */
-    bool daily; /* look for digests and reminders, too */
-    bool more;  /* out: there are further events to deal with */
+    bool send;       /* letters are written at all */
+    bool daily;      /* look for digests and reminders, too */
+    int64_t from;    /* of the events up to this one nothing is left to be told */
+    int64_t looked;  /* up to this one they were read */
+    int64_t applied; /* up to this one the task has dealt with them */
+    int events_n;    /* what waits to be told */
+    struct notices_event {
+        int64_t id, match;
+        char type[16];
+        char *text;   /* of the data */
+        json_t *data; /* NULL until somebody needs it */
+    } events[NOTICES_EVENTS];
 };
 
-/* Once at the start, before anybody can do anything: a store that is new to this begins at its newest
- * event, and no later one is missed. */
-MUST_USE int notices_begin(struct work *w);
+/* Once at the start, in a task before anybody can do anything: a store that is new to this begins at its
+ * newest event, and no later one is missed. */
+MUST_USE int notices_begin(struct work *w, struct notices *n);
+
+/* Reads what is to be told of the events up to this one, inside a transaction; `newest` may be later and
+ * tells what is over already. What was read before and waits is not read again. Returns how many there
+ * are. */
+MUST_USE int notices_look(struct notices *n, struct store *s, int64_t upto, int64_t newest);
 
 /* For a task: context is the struct notices. */
 MUST_USE int notices_apply(struct work *w, void *context);
+
+/* After the look, or the task: whether it was done. */
+void notices_done(struct notices *n, bool done);
 
 #endif

@@ -281,11 +281,12 @@ static void on_each_event(void *context, const struct store *s, void *row)
     each->on.event(each->context, &e);
 }
 
-int mailbox_events(struct store *s, int64_t since, int limit, store_on_event *on_event,
-                   void *context)
+int mailbox_events(struct store *s, int64_t since, int64_t upto, int64_t newest, int limit,
+                   store_on_event *on_event, void *context)
 {
     struct each e = {.on.event = on_event, .context = context};
-    return store_query(s, MAILBOX_EVENTS_ALL, on_each_event, &e, "ii", since, (int64_t)limit);
+    return store_query(s, MAILBOX_EVENTS_ALL, on_each_event, &e, "iiii", since, newest, upto,
+                       (int64_t)limit);
 }
 
 static void on_each_standing(void *context, const struct store *s, void *row)

@@ -92,9 +92,10 @@ MUST_USE int mailbox_comes_back(struct store *s, const char *address);
 /* Forgets letters that are done with, Message-IDs and bounces from before that time. */
 MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);
 
-/* The events after `since` of which somebody may have to be told, in order; returns their number. */
-MUST_USE int mailbox_events(struct store *s, int64_t since, int limit, store_on_event *on_event,
-                            void *context);
+/* The events after `since`, up to `upto`, of which somebody may have to be told, in order; returns their
+ * number. Not those turns after which another one of the same match has come until `newest`. */
+MUST_USE int mailbox_events(struct store *s, int64_t since, int64_t upto, int64_t newest, int limit,
+                            store_on_event *on_event, void *context);
 typedef void mailbox_on_standing(void *context, const char *name, int won, int lost, int drawn);
 MUST_USE int mailbox_standings(struct store *s, const char *game, mailbox_on_standing *on,
                                void *context);

@@ -67,8 +67,10 @@
     X(OUTBOX_TRIM, "DELETE FROM outbox WHERE state <> 'waiting' AND at < $1")                      \
     X(OUTBOX_COUNT, "SELECT count(*) FROM outbox WHERE state = $1")                                \
     X(EVENTS_ALL,                                                                                  \
-      "SELECT id, match, type, data FROM event WHERE id > $1 AND type IN ('turn',"                 \
-      " 'finished', 'match', 'chat', 'offer', 'reminder', 'tournament') ORDER BY id LIMIT $2")     \
+      "SELECT id, match, type, data FROM event WHERE id IN (SELECT max(id) FROM event"             \
+      " WHERE id > $1 AND id <= $2 AND type = 'turn' GROUP BY match HAVING max(id) <= $3"          \
+      " UNION ALL SELECT id FROM event WHERE id > $1 AND id <= $3 AND type IN ('finished',"        \
+      " 'match', 'chat', 'offer', 'reminder', 'tournament')) ORDER BY id LIMIT $4")                \
     X(STANDINGS,                                                                                   \
       "SELECT p.name, sum(CASE WHEN m.winner_seat = s.seat THEN 1 ELSE 0 END),"                    \
       " sum(CASE WHEN m.winner_seat <> 0 AND m.winner_seat <> s.seat THEN 1 ELSE 0 END),"          \

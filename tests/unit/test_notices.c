@@ -10,13 +10,13 @@
 #include "world.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { ANN, BOB, PLIES = 150 };
 
 static int begin(struct work *work, void *context)
 {
-    (void)context;
-    return notices_begin(work);
+    return notices_begin(work, context);
 }
 
 static void run_task(struct world *w, int (*apply)(struct work *, void *), void *context)
@@ -67,30 +67,72 @@ static int look(struct work *work, void *context)
     return err;
 }
 
-/* A round takes 200 events, of which the moves themselves are none: 150 of them take one round, and of
- * all the turns only the last is told. */
-static void moves_that_are_past_cost_next_to_nothing(void **state)
+static int look_for_notices(struct work *work, void *context)
+{
+    int64_t newest;
+    int err = store_event_last(task_store(work), &newest);
+    return err < 0 ? err : notices_look(context, task_store(work), newest, newest);
+}
+
+static int turns(const struct notices *n)
+{
+    int found = 0;
+    for (int i = 0; i < n->events_n; i++)
+        found += strcmp(n->events[i].type, "turn") == 0;
+    return found;
+}
+
+/* Of all the turns only the last is told, and the others are not even read. */
+static void turns_that_are_past_are_not_read(void **state)
 {
     static const struct mail_site site;
     struct world *w = *state;
-    struct notices n = {.site = &site, .more = true};
+    struct notices n = {.site = &site};
     int whose;
-    int rounds = 0;
-    run_task(w, begin, NULL);
+    run_task(w, begin, &n);
+    int64_t begun = n.from;
     struct look l = {.match = play(w, &whose), .player = {w->who[ANN].id, w->who[BOB].id}};
-    for (; n.more && rounds < 10; rounds++)
-        run_task(w, notices_apply, &n);
-    assert_int_equal(rounds, 1);
+    run_task(w, look_for_notices, &n);
+    assert_int_equal(turns(&n), 1);
+    run_task(w, notices_apply, &n);
+    notices_done(&n, true);
+    assert_true(n.from > begun + PLIES);
     run_task(w, look, &l);
     assert_true(l.told[whose]);
     assert_false(l.told[1 - whose]);
+    run_task(w, look_for_notices, &n);
+    assert_int_equal(n.events_n, 0);
+    notices_done(&n, true);
+}
+
+/* Two processes may read the same events. */
+static void what_another_process_has_told_is_not_told_again(void **state)
+{
+    static const struct mail_site site;
+    struct world *w = *state;
+    struct notices n[2] = {{.site = &site}, {.site = &site}};
+    int whose;
+    run_task(w, begin, &n[0]);
+    run_task(w, begin, &n[1]);
+    (void)play(w, &whose);
+    for (int i = 0; i < 2; i++)
+        run_task(w, look_for_notices, &n[i]);
+    assert_int_equal(turns(&n[1]), 1);
+    for (int i = 0; i < 2; i++) {
+        run_task(w, notices_apply, &n[i]);
+        notices_done(&n[i], true);
+        assert_int_equal(world_events(w, topic_player(w->who[whose].id), "notice", NULL, 0), 1);
+    }
+    assert_int_equal(n[0].from, n[1].from);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(moves_that_are_past_cost_next_to_nothing, world_setup,
+        cmocka_unit_test_setup_teardown(turns_that_are_past_are_not_read, world_setup,
                                         world_teardown),
+        cmocka_unit_test_setup_teardown(what_another_process_has_told_is_not_told_again,
+                                        world_setup, world_teardown),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
