@@ -280,11 +280,11 @@ static void close_around(struct position *p, struct shape g, node_t v, unsigned 
 HOT void place(struct position *p, struct shape g, node_t v, int side)
 {
     struct palisade *b = &p->u.palisade;
+    unsigned links = b->near[v] & 15u;
     open_remove(b, g, v, side);
     b->state[v] = (uint8_t)(STATE_STONE + side);
     p->hash ^= keys[v];
     near_flip(b, g.stride, v);
-    unsigned links = b->near[v] & 15u;
     b->node[v].link = (uint16_t)v;
     int again = join(b, g.stride, v, links);
     if (again > 0)
