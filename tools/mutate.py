@@ -50,7 +50,7 @@ FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
 # The tests that may know of a fault, by the first word of its file's name: the quick ones, then those
 # that play the game by themselves. Files of no one game are asked of all.
 QUICK = ["rules_files", "move", "game"]
-GAMES = {"claims": ["claims_legal", "claims", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "palisade_model"],
+GAMES = {"claims": ["claims_legal", "claims", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "taste", "palisade_model"],
          "redstone": ["redstone_model", "redstone", "redstone_playout"]}
 SKIP = re.compile(r"^\s*(#|ASSERT\(|static const char|\*|/\*|const struct game |\.(name|title|designer|year|summary))|text_str\(")
 # A larger array is as good, with values or without.
@@ -60,6 +60,7 @@ MEMORY = 1 << 31
 # Functions that stand in the code of each size are compiled once: 0.1 s instead of 1 to 2.
 ONCE = "-Dalways_inline=unused"
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
+SANITIZE_MEMORY = ["-fsanitize=memory", "-fno-sanitize-recover=all"]
 # What a fault that survives goes through: flags of the compiler, plies of the models (0: as many as
 # the tests want by themselves), which tests run, and after how much processor time a test that has not
 # failed is left to a later pass.
@@ -70,6 +71,7 @@ PASSES = [
     {"flags": ["-O3"], "plies": 0, "tests": []},
     {"flags": ["-O1", ONCE], "plies": 0, "tests": ["game", "reach"]},
     {"flags": ["-O1", ONCE, *SANITIZE], "plies": 1000, "tests": ["quick", "game", "reach"]},
+    {"flags": ["-O1", ONCE, *SANITIZE_MEMORY], "compiler": "clang", "plies": 200, "tests": ["quick", "game"], "seconds": 5},
 ]
 
 
@@ -125,7 +127,7 @@ class Bed:
         """sound is a folder with the same objects, which nothing changes."""
         self.flags, self.groups, self.seconds = way["flags"], way["tests"], way.get("seconds", math.inf)
         self.more = {"HOSHI_MODEL_OPS": str(way["plies"])} if way["plies"] else {}
-        self.build = Build(folder, "gcc", self.flags, tree)
+        self.build = Build(folder, way.get("compiler", "gcc"), self.flags, tree)
         self.sound = sound
         self.touched = set()
 
@@ -195,7 +197,8 @@ class Bed:
             equivalent = False
             if name not in tests:
                 break
-            self.build.link(name)
+            if not self.links(name):
+                return "refused", ""
             why = self.failure(name, min(self.limits[name], self.seconds))
             if why == "time" and self.seconds < self.limits[name]:
                 continue
@@ -203,13 +206,21 @@ class Bed:
                 return "killed", f"{name}: {why}"
         return "equivalent" if equivalent else "survives", ""
 
+    def links(self, name):
+        """Links a test; False if a fault has taken the name of a function."""
+        try:
+            self.build.link(name, stderr=subprocess.DEVNULL)
+        except subprocess.CalledProcessError:
+            return False
+        return True
+
     def failure(self, name, seconds):
         """What goes wrong when the test runs: the name of its first case that fails, "crash" or
         "time"; "" if nothing does."""
         def bounded():
             signal.setitimer(signal.ITIMER_PROF, seconds)  # it stays when the test begins
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            if SANITIZE[0] not in self.flags:  # it asks for terabytes of addresses
+            if not any(f.startswith("-fsanitize") for f in self.flags):  # these ask for terabytes of addresses
                 resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         # pylint: disable=subprocess-popen-preexec-fn
         with subprocess.Popen([os.path.join(self.build.folder, "test_" + name)], env=environment(**self.more),

@@ -10,7 +10,7 @@ import subprocess
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TESTS = ["base", "claims", "claims_legal", "claims_model", "game", "levee", "move", "palisade", "palisade_model", "reach",
-         "redstone", "redstone_model", "redstone_playout", "rules_files"]
+         "redstone", "redstone_model", "redstone_playout", "rules_files", "taste"]
 FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno"]
 
 
@@ -56,10 +56,10 @@ class Build:
         command = [self.compiler, *self.flags, "-MMD", "-c", source, "-o", self.object_of(source)]
         return subprocess.run(command, cwd=self.tree, env=environment(), capture_output=True, text=True)
 
-    def link(self, test):
+    def link(self, test, **more):
         program = os.path.join(self.folder, "test_" + test)
         objects = [self.object_of(s) for s in [program + ".c", *self.library, *self.models]]
-        subprocess.run([self.compiler, *self.flags, *objects, "-lcmocka", "-o", program], check=True, env=environment())
+        subprocess.run([self.compiler, *self.flags, *objects, "-lcmocka", "-o", program], check=True, env=environment(), **more)
         return program
 
     def all(self):

@@ -208,7 +208,7 @@ static void close_loops(struct position *p, struct shape g, node_t v, int sector
     const node_t steps[4] = {palisade_diagonal(g.stride, 0), palisade_diagonal(g.stride, 1),
                              palisade_diagonal(g.stride, 2), palisade_diagonal(g.stride, 3)};
     struct walker walkers[4];
-    int next[4] = {-1, -1, -1, -1};
+    int next[4];
     int turns[4] = {0};
     int n = 0;
     for (int d = 0; d < 4; d++)
@@ -231,13 +231,9 @@ static void close_loops(struct position *p, struct shape g, node_t v, int sector
         walkers[i] = walkers[--n];
         i--;
     }
-    /* The sector that no walk led to is where the unfinished one would lead. */
+    /* Wherever the unfinished walk would lead: all sectors that lead into its own are of its region. */
     int last = walkers[0].out;
-    int unreached = sectors;
-    for (int d = 0; d < 4; d++)
-        if (next[d] >= 0)
-            unreached &= ~(1 << next[d]);
-    next[last] = __builtin_ctz((unsigned)unreached);
+    next[last] = last;
     bool outside_found = false;
     for (int todo = sectors; todo != 0;) {
         int region = 0;

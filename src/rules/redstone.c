@@ -217,8 +217,7 @@ ALWAYS_INLINE void place_own(struct redstone *s, int v, unsigned own, int stride
     unsigned empty =
         (t0 & STONE_EMPTY) + (t1 & STONE_EMPTY) + (t2 & STONE_EMPTY) + (t3 & STONE_EMPTY);
     s->at[head_of(tag)].libs = (uint16_t)(s->at[head_of(tag)].libs + empty);
-    unsigned others = (own0 & (t0 != tag)) | (own1 & (t1 != tag)) << 1 | (own2 & (t2 != tag)) << 2 |
-                      (own3 & (t3 != tag)) << 3;
+    unsigned others = (own0 & (t0 != tag)) | (own1 & (t1 != tag)) << 1 | (own2 & (t2 != tag)) << 2;
     for (; UNLIKELY(others != 0); others &= others - 1) {
         int other = at[__builtin_ctz(others)];
         if (s->at[other].tag != tag)

@@ -95,11 +95,11 @@ ALWAYS_INLINE struct tags around(const struct board *b, place_t v, place_t strid
     return (struct tags){tag[0], tag[stride - 1], tag[stride + 1], tag[2 * stride]};
 }
 
-/* The place next to v at the highest bit of a set; v itself if the set is empty. */
+/* The place next to v at the bit of a set of one; v itself if the set is empty. */
 ALWAYS_INLINE place_t beside(place_t v, unsigned set, place_t stride)
 {
-    static const int8_t rows[16] = {0, -1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1};
-    static const int8_t columns[16] = {0, 0, -1, -1, 1, 1, 1, 1};
+    static const int8_t rows[] = {[1] = -1, [8] = 1};
+    static const int8_t columns[] = {[2] = -1, [4] = 1, [8] = 0};
     return v + rows[set] * stride + columns[set];
 }
 
@@ -167,7 +167,7 @@ ALWAYS_INLINE void libs_give(struct board *b, place_t v, struct tags t)
 /* The one liberty of a group whose libs are is_last(). */
 ALWAYS_INLINE size_t last_of(uint64_t libs)
 {
-    static const uint32_t inverse[8] = {0, 65536, 32768, 21846, 16384}; /* 65536 / n */
+    static const uint32_t inverse[8] = {[1] = 65536, 32768, 21846, 16384}; /* 65536 / n */
     return (size_t)(sum_of(libs) * inverse[libs & 7] >> 16);
 }
 
@@ -240,8 +240,8 @@ ALWAYS_INLINE void place_own(struct board *b, place_t v, struct tags t, unsigned
     b->link[v] = (uint16_t)link;
     b->tag[v] = (uint16_t)tag;
     b->libs[head(tag)] += libs;
-    unsigned strange =
-        (unsigned)((t.t0 != tag) | (t.t1 != tag) << 1 | (t.t2 != tag) << 2 | (t.t3 != tag) << 3);
+    /* The mate is the highest friend, so that t3 is none that is still to be joined. */
+    unsigned strange = (unsigned)((t.t0 != tag) | (t.t1 != tag) << 1 | (t.t2 != tag) << 2);
     unsigned others = friends & strange;
     for (; UNLIKELY(others != 0); others &= others - 1) {
         place_t other = beside(v, others & (0 - others), stride);

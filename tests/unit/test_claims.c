@@ -187,9 +187,6 @@ static void c4_no_ray_carries_more_claims_than_the_bound_counts(void **state)
     assert_int_equal(ray_claims_max(1), 1);
     for (int r = 2; r <= 12; r++)
         assert_int_equal(ray_claims_max(r), r - 1);
-    /* The corner of 2x2: two neighbours, one diagonal. The corner of 5x3: 4, 2 and 2 squares. */
-    assert_int_equal(claims_height_bound(2, 2, 0), 3 + 2);
-    assert_int_equal(claims_height_bound(5, 3, 0), 3 + 1 + 2 + 2);
 }
 
 static void c6_the_height_bound_is_the_greatest_of_all_boards(void **state)
@@ -204,6 +201,38 @@ static void c6_the_height_bound_is_the_greatest_of_all_boards(void **state)
             }
     assert_int_equal(most, CLAIMS_HEIGHT_MAX);
     assert_true(CLAIMS_HEIGHT_MAX + CLAIMS_ON_SQUARE_MAX < 255);
+}
+
+/* The bound by counting: each square of the diagonals may claim, of each orthogonal ray as many as
+ * can at one time, and two pieces come after the last attack. */
+static int height_bound_counted(int width, int height, int x, int y)
+{
+    int bound = 2;
+    for (int v = 0; v < height; v++)
+        for (int u = 0; u < width; u++)
+            bound += u != x && (u - x == v - y || u - x == y - v);
+    return bound + ray_claims_max(x) + ray_claims_max(width - 1 - x) + ray_claims_max(y) +
+           ray_claims_max(height - 1 - y);
+}
+
+static void c6_stacks_up_to_the_bound_can_be_set_up_everywhere(void **state)
+{
+    (void)state;
+    for (int w = 2; w <= 8; w++)
+        for (int h = 2; h <= 8; h++)
+            for (point_t at = 0; at < w * h; at++) {
+                int bound = claims_height_bound(w, h, at);
+                assert_int_equal(bound, height_bound_counted(w, h, at % w, at / w));
+                for (int k = 0; k < 6; k++) { /* doubled or not; if not, one may follow */
+                    struct setup s = setup_of(w, h, 2, 0);
+                    struct cell cells[POINTS_MAX] = {{0}};
+                    struct position p;
+                    int height = bound - 1 + k / 2;
+                    cells[at] = (struct cell){1, (uint8_t)height, k % 2 ? CELL_DOUBLED : 0};
+                    assert_int_equal(position_set(&p, &s, cells, 1),
+                                     height + 1 - k % 2 <= bound ? 0 : ERR_ILLEGAL);
+                }
+            }
 }
 
 /* The middle of 25x25 with a stack of player 2 and every claim that there can be by player 1. */
@@ -553,6 +582,7 @@ int main(void)
         cmocka_unit_test(c7_a_set_position_where_nobody_can_place_is_over),
         cmocka_unit_test(c4_no_ray_carries_more_claims_than_the_bound_counts),
         cmocka_unit_test(c6_the_height_bound_is_the_greatest_of_all_boards),
+        cmocka_unit_test(c6_stacks_up_to_the_bound_can_be_set_up_everywhere),
         cmocka_unit_test(c6_the_highest_stack_is_counted_right),
         cmocka_unit_test(c5_c6_c2_refusals_say_why),
         cmocka_unit_test(c7_c9_what_bears_on_the_future_is_hashed),

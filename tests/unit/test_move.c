@@ -70,6 +70,19 @@ static void symmetries_permute_the_points(void **state)
     assert_int_equal(symmetry_point(SYMMETRY_TRANSPOSE, 7, 7, 1), 7);
 }
 
+static void only_placements_are_turned_and_mirrored(void **state)
+{
+    (void)state;
+    for (int s = 0; s < SYMMETRIES_MAX; s++) {
+        assert_int_equal(symmetry_move(s, 7, 7, MOVE_PASS), MOVE_PASS);
+        assert_int_equal(symmetry_move(s, 7, 7, MOVE_SWAP), MOVE_SWAP);
+        assert_int_equal(symmetry_move(s, 7, 7, MOVE_NONE), MOVE_NONE);
+        assert_int_equal(symmetry_move(s, 7, 7, 1), symmetry_point(s, 7, 7, 1));
+        assert_int_equal(symmetry_move(s, 7, 7, MOVE_RED | 1),
+                         MOVE_RED | symmetry_point(s, 7, 7, 1));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -78,6 +91,7 @@ int main(void)
         cmocka_unit_test(g1_no_letter_is_skipped),
         cmocka_unit_test(nonsense_is_told_from_off_the_board),
         cmocka_unit_test(symmetries_permute_the_points),
+        cmocka_unit_test(only_placements_are_turned_and_mirrored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -434,6 +434,29 @@ static void r6_random_games_end_within_the_bound(void **state)
     }
 }
 
+/* The bound of R6 allows more plies on 25x25 than the number holds; then it stays at its largest. */
+static void the_number_of_plies_ends_at_its_largest(void **state)
+{
+    (void)state;
+    struct position p;
+    struct rng r;
+    rng_seed(&r, 1);
+    start(&p, 3, false);
+    p.ply = UINT16_MAX - 1;
+    play(&p, "a1");
+    assert_int_equal(p.ply, UINT16_MAX);
+    play(&p, "b2");
+    assert_int_equal(p.ply, UINT16_MAX);
+    for (int before = UINT16_MAX - 40; before <= UINT16_MAX; before++) {
+        struct playlog log = {0};
+        start(&p, 3, false);
+        p.ply = (uint16_t)before;
+        position_playout(&p, &r, &log);
+        int after = before + (int)log.n;
+        assert_int_equal(p.ply, after < UINT16_MAX ? after : UINT16_MAX);
+    }
+}
+
 static void playouts_are_games_of_legal_moves(void **state)
 {
     (void)state;
@@ -549,6 +572,7 @@ int main(void)
         cmocka_unit_test(positions_set_up_equal_those_played),
         cmocka_unit_test(r6_every_small_position_has_a_placement_and_an_end),
         cmocka_unit_test(r6_random_games_end_within_the_bound),
+        cmocka_unit_test(the_number_of_plies_ends_at_its_largest),
         cmocka_unit_test(playouts_are_games_of_legal_moves),
         cmocka_unit_test(a_position_is_small),
         cmocka_unit_test(symmetric_games_have_symmetric_hashes),

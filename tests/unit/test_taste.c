@@ -93,6 +93,35 @@ static void the_better_of_two_draws_is_played(void **state)
     }
 }
 
+/* A playout draws as position_random does, twice, and prefers the first draw of two equals. */
+static void each_placement_is_the_first_draw_or_a_better_second(void **state)
+{
+    (void)state;
+    for (int size = 3; size <= SIDE_MAX; size += 2) {
+        move_t moves[POINTS_MAX];
+        struct playlog log = {.moves = moves, .cap = POINTS_MAX};
+        struct position p, q;
+        struct taste taste;
+        struct rng r;
+        rng_seed(&r, (uint64_t)size);
+        start(&p, GAME_PALISADE, size);
+        q = p;
+        assert_true(position_taste(&p, &taste));
+        for (int at = 0; at < size * size; at++)
+            taste.worth[taste.place[at]] = (int32_t)rng_below(&r, 3);
+        struct rng drawn = r;
+        position_playout_taste(&p, &r, &log, &taste);
+        for (uint32_t i = 0; i < log.n; i++) {
+            move_t first = position_random(&q, &drawn);
+            move_t second = position_random(&q, &drawn);
+            bool better = taste.worth[taste.place[second]] > taste.worth[taste.place[first]];
+            assert_int_equal(moves[i], better ? second : first);
+            position_play_legal(&q, moves[i]);
+        }
+        assert_true(q.over);
+    }
+}
+
 static void a_playout_by_taste_is_a_game_of_its_moves(void **state)
 {
     (void)state;
@@ -129,6 +158,7 @@ int main(void)
         cmocka_unit_test(only_palisade_has_one),
         cmocka_unit_test(worth_follows_the_rewards_and_stays_among_them),
         cmocka_unit_test(the_better_of_two_draws_is_played),
+        cmocka_unit_test(each_placement_is_the_first_draw_or_a_better_second),
         cmocka_unit_test(a_playout_by_taste_is_a_game_of_its_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
