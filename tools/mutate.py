@@ -10,8 +10,9 @@ there already (tools/rules_tests.py). If the objects come out the same, the faul
 it is equivalent. Else tests run until one fails, crashes, or takes several times its processor time,
 and the fault is killed. The first pass has the quick tests only, and objects that are quick to compile;
 those that are left go on to the next: the tests of the same game, first what they do in 0.3 seconds,
-then the whole, but the models play little; compiled as the program is (-O3), where more objects come out the same; the tests as `make test` runs
-them; and with the address and undefined sanitizers, which see what lies beyond a table.
+then the whole, but the models play little; compiled as the program is (-O3), where more objects come out
+the same; with clang's memory sanitizer, which sees what was never written; with the address and undefined
+sanitizers, which see what lies beyond a table; and the tests as `make test` runs them.
 
 Faults are planted in an order that the seed decides, so that a run that is ended has seen a fair
 sample; --sample ends it after N, --passes after so many passes. Each result is a line of BUILD/results.jsonl, and what has been
@@ -69,9 +70,9 @@ PASSES = [
     {"flags": ["-O1", ONCE], "plies": 200, "tests": ["game"], "seconds": 0.3},
     {"flags": ["-O1", ONCE], "plies": 1000, "tests": ["game"]},
     {"flags": ["-O3"], "plies": 0, "tests": []},
+    {"flags": ["-O1", ONCE, *SANITIZE_MEMORY], "compiler": "clang", "plies": 200, "tests": ["quick", "game"], "seconds": 0.5},
+    {"flags": ["-O1", ONCE, *SANITIZE], "plies": 1000, "tests": ["quick", "game", "reach"], "seconds": 5},
     {"flags": ["-O1", ONCE], "plies": 0, "tests": ["game", "reach"]},
-    {"flags": ["-O1", ONCE, *SANITIZE], "plies": 1000, "tests": ["quick", "game", "reach"]},
-    {"flags": ["-O1", ONCE, *SANITIZE_MEMORY], "compiler": "clang", "plies": 200, "tests": ["quick", "game"], "seconds": 5},
 ]
 
 

@@ -147,11 +147,9 @@ int position_legal(const struct position *p, move_t out[MOVES_MAX])
 enum verdict position_judge(const struct position *p, move_t m)
 {
     const struct game *g = game_of(p);
-    if (m >= MOVE_INDEX_N)
-        return VERDICT_G3;
     if (move_is_point(m) ? move_is_red(m) && !g->has_red : m == MOVE_SWAP && !g->has_swap)
         return VERDICT_G3;
-    if (m > MOVE_PASS && !move_is_point(m)) /* a "red pass" is no move */
+    if (m > MOVE_PASS && !move_is_point(m)) /* nor is a "red pass" a move */
         return VERDICT_G3;
     if (move_is_point(m) && move_point(m) >= points_n(p))
         return VERDICT_G1;

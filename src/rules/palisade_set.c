@@ -93,8 +93,6 @@ static void build_links(struct palisade *b, struct shape g)
         if (palisade_is_stone(b->state[v])) /* with the two rows below; those above join it later */
             palisade_play_join(b, g.stride, v, b->near[v] & 12u);
     }
-    b->open_n[0] = 0;
-    b->open_n[1] = 0;
     for (node_t v = 0; v < g.stride * g.stride; v++) {
         if (is_ring(g.stride, v) || b->state[v] != STATE_OPEN)
             continue;
@@ -105,8 +103,8 @@ static void build_links(struct palisade *b, struct shape g)
     }
 }
 
-/* Builds everything from the states of the points, which are open or stones. Returns 0, or
- * ERR_ILLEGAL. */
+/* Builds everything from the states of the points, which are open or stones; all else is zero.
+ * Returns 0, or ERR_ILLEGAL. */
 static int build(struct position *p)
 {
     struct palisade *b = &p->u.palisade;

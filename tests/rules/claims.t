@@ -245,6 +245,17 @@ winner 1
 points 4 0
 refused a1 G4
 
+# c5_of_two_with_as_many_claims_the_first_in_turn_order_is_shown
+game claims 5 players=3
+board
+.. .. .. .. ..
+.. .. .. .. ..
+.. .. .. .. ..
+.. .. .. .. ..
+o1 .. a1 .. ..
+refused b1 C5
+points a1
+
 # c7_three_players_need_three_passes
 game claims 3 players=3
 moves b2 pass pass

@@ -469,7 +469,8 @@ static void playouts_choose_uniformly_among_legal_points(void **state)
 }
 
 /* A word of the generator serves two placements: the second ones are as frequent as each other, too
- * (23 degrees of freedom: below 49.8 with probability 0.999). None of the first two is illegal. */
+ * (23 degrees of freedom: below 49.8 with probability 0.999). None of the first two is illegal; of the
+ * next two some are, or follow from where the others lie, so that they are nearly as frequent. */
 static void playouts_choose_second_points_uniformly(void **state)
 {
     (void)state;
@@ -478,21 +479,25 @@ static void playouts_choose_second_points_uniformly(void **state)
     rng_seed(&r, 7);
     struct position empty;
     start(&empty, 5);
-    int count[25] = {0};
+    int count[4][25] = {{0}};
     for (int i = 0; i < GAMES; i++) {
         struct position p;
-        move_t moves[2];
-        struct playlog log = {.moves = moves, .cap = 2};
+        move_t moves[4];
+        struct playlog log = {.moves = moves, .cap = 4};
         position_copy(&p, &empty);
         position_playout(&p, &r, &log);
-        count[moves[1]]++;
+        for (int k = 0; k < 4; k++)
+            count[k][moves[k]]++;
     }
     double expected = (double)GAMES / 24;
     double chi = 0;
-    for (int i = 0; i < 25; i++)
+    for (int i = 0; i < 25; i++) {
+        for (int k = 2; k < 4 && i != 12; k++)
+            assert_in_range(count[k][i], expected * 0.9, expected * 1.1);
         if (i != 12)
-            chi += (count[i] - expected) * (count[i] - expected) / expected;
-    assert_int_equal(count[12], 0);
+            chi += (count[1][i] - expected) * (count[1][i] - expected) / expected;
+    }
+    assert_int_equal(count[1][12], 0);
     assert_true(chi < 49.8);
 }
 

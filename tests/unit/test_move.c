@@ -50,6 +50,8 @@ static void nonsense_is_told_from_off_the_board(void **state)
     for (size_t i = 0; i < ARRAY_LEN(bad); i++)
         assert_int_equal(move_parse(bad[i], 9, 9, &m), ERR_SYNTAX);
     assert_int_equal(move_parse("k1", 9, 9, &m), ERR_RANGE);
+    assert_int_equal(move_parse("z1", 25, 25, &m), ERR_RANGE);
+    assert_int_equal(move_parse("Z1", 25, 25, &m), ERR_RANGE);
     assert_int_equal(move_parse("a10", 9, 9, &m), ERR_RANGE);
     assert_int_equal(move_parse("a0", 9, 9, &m), ERR_RANGE);
     assert_int_equal(m, 77);
