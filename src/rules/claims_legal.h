@@ -36,16 +36,27 @@ CLAIMS_INLINE unsigned bytes_not_above(uint64_t sums, unsigned k)
     return (unsigned)((not_above >> 7) * BYTES_01 >> 56);
 }
 
+/* bit_of_byte[8 * v + k] is the place of the set bit of v that has k set bits below it, at compile
+ * time and by the same sums: each bit is put into a byte of its own. */
+#define APART(v)     ((v)*BYTES_01 & 0x8040201008040201u)
+#define ONES(v)      ((((APART(v) + (BYTES_80 - BYTES_01)) | APART(v)) >> 7) & BYTES_01)
+#define ABOVE(v, k)  ((((k)*BYTES_01 | BYTES_80) - ONES(v) * BYTES_01) & BYTES_80)
+#define BIT_OF(v, k) ((uint8_t)((ABOVE(v, k) >> 7) * BYTES_01 >> 56))
+#define BITS_H(v, k) BIT_OF(v, k), BIT_OF(v, (k) + 1), BIT_OF(v, (k) + 2), BIT_OF(v, (k) + 3)
+#define BITS_1(v)    BITS_H(v, 0), BITS_H(v, 4)
+#define BITS_4(v)    BITS_1(v), BITS_1((v) + 1), BITS_1((v) + 2), BITS_1((v) + 3)
+#define BITS_16(v)   BITS_4(v), BITS_4((v) + 4), BITS_4((v) + 8), BITS_4((v) + 12)
+#define BITS_64(v)   BITS_16(v), BITS_16((v) + 16), BITS_16((v) + 32), BITS_16((v) + 48)
+static const uint8_t bit_of_byte[] = {BITS_64(0), BITS_64(64), BITS_64(128), BITS_64(192)};
+
 /* The place of the set bit of v that has k set bits below it; v has more than k. First the byte is
- * found by sums over whole bytes, then the bit by the same means with each bit in its own byte. */
+ * found by sums over whole bytes, then the bit in a table. */
 CLAIMS_INLINE int bits_select(uint64_t v, unsigned k)
 {
     uint64_t sums = bits_per_byte(v) * BYTES_01;
     unsigned byte_at = 8 * bytes_not_above(sums, k);
     k -= (unsigned)((sums << 8) >> byte_at) & 0xff;
-    uint64_t spread = (v >> byte_at & 0xff) * BYTES_01 & 0x8040201008040201u;
-    uint64_t ones = ((spread + (BYTES_80 - BYTES_01)) | spread) >> 7 & BYTES_01;
-    return (int)(byte_at + bytes_not_above(ones * BYTES_01, k));
+    return (int)(byte_at + bit_of_byte[8 * (v >> byte_at & 0xff) + k]);
 }
 
 /* ---- Lanes ---- */
