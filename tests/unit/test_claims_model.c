@@ -355,9 +355,34 @@ static void every_position_of_the_smallest_boards_agrees(void **state)
     }
 }
 
+/* C6: what an attacked stack claims passes to the attacker, near and far: the planes are those of a
+ * position that is set up so. Eight claims come from the neighbours, three high on the diagonals. */
+static void c6_the_claims_of_a_stack_change_hands_with_it(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 14; i++) {
+        struct setup s = {GAME_CLAIMS, 13, 13, (uint8_t)(2 + i % 2), 0};
+        struct cell cells[POINTS_MAX] = {{0}};
+        struct position p, q;
+        point_t centre = 6 * 13 + 6;
+        for (int y = -1; y <= 1; y++)
+            for (int x = -1; x <= 1; x++)
+                cells[centre + 13 * y + x] = (struct cell){1, x != 0 && y != 0 ? 3 : 1, 0};
+        cells[centre] = (struct cell){2, (uint8_t)(2 + i / 2), 0};
+        assert_int_equal(position_set(&p, &s, cells, 1), 0);
+        assert_int_equal(position_play(&p, (move_t)centre), VERDICT_OK);
+        for (point_t at = 0; at < 13 * 13; at++)
+            cells[at] = position_cell(&p, at);
+        assert_int_equal(position_set(&q, &s, cells, p.side), 0);
+        assert_memory_equal(p.u.claims.planes, q.u.claims.planes,
+                            game_claims.bytes(&p) - offsetof(struct position, u.claims.planes));
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(c6_the_claims_of_a_stack_change_hands_with_it),
         cmocka_unit_test(random_games_agree_with_the_naive_rules),
         cmocka_unit_test(a_planted_fault_is_reported),
         cmocka_unit_test(every_position_of_the_smallest_boards_agrees),

@@ -298,8 +298,9 @@ static void r6_a_missing_colour_must_come_next(void **state)
     assert_int_equal(try_board(&p, 3, ". . . / . w . / . . .", 2), ERR_ILLEGAL);
     assert_int_equal(try_board(&p, 3, ". . . / . b . / . . .", 1), ERR_ILLEGAL);
     assert_int_equal(try_board(&p, 3, "w r w / . r . / . . .", 1),
-                     ERR_ILLEGAL);                                   /* red could come */
-    assert_int_equal(try_board(&p, 2, "w . / . w", 1), ERR_ILLEGAL); /* nothing could */
+                     ERR_ILLEGAL); /* red could come */
+    assert_int_equal(try_board(&p, 3, ". . . / . . . / b r r", 2), ERR_ILLEGAL); /* on a2 alone */
+    assert_int_equal(try_board(&p, 2, "w . / . w", 1), ERR_ILLEGAL);             /* nothing could */
     assert_int_equal(try_board(&p, 3, ". . . / . . . / . . .", 2), 0);
     assert_int_equal(try_board(&p, 2, ". . / . r", 1), ERR_ILLEGAL);
 }
