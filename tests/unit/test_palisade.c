@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "rules/game.h"
 #include "rules/position.h"
+#include <stdlib.h>
 
 static struct setup setup_of(int size)
 {
@@ -219,6 +220,40 @@ static void p5_a_loop_in_the_last_corner_of_the_largest_board_is_shown(void **st
     assert_refused(
         &p, "y25", VERDICT_P5,
         "y25 is inside a loop of 4 white stones, 2 of them in the ring around the board.");
+}
+
+/* Large loops, first empty, then with stones of their side inside: whatever is inside is reached when
+ * the last stone is placed, and is what a position that is set up has there. */
+static void p5_all_of_a_large_loop_is_closed(void **state)
+{
+    (void)state;
+    enum { N = 15, MIDDLE = N / 2 };
+    static const int tips[4] = {1, N, -1, -N};
+    struct rng r;
+    rng_seed(&r, 9);
+    for (int i = 0; i < 400; i++) {
+        int radius = 2 + i / 4 % (MIDDLE - 1);
+        bool empty = i < 4 * (MIDDLE - 1);
+        struct setup s = setup_default(GAME_PALISADE);
+        s.width = s.height = N;
+        struct cell cells[POINTS_MAX] = {{0}};
+        int side = 1 + radius % 2; /* P1 */
+        for (int k = 0; k < N * N; k++) {
+            int from_middle = abs(k % N - MIDDLE) + abs(k / N - MIDDLE);
+            bool inside = from_middle < radius && from_middle % 2 == radius % 2;
+            if (from_middle == radius || (inside && !empty && rng_below(&r, 3) == 0))
+                cells[k] = (struct cell){.owner = (uint8_t)side, .height = 1};
+        }
+        struct position whole, p;
+        assert_int_equal(position_set(&whole, &s, cells, 3 - side), 0);
+        point_t last = (point_t)(MIDDLE * N + MIDDLE + radius * tips[i % 4]);
+        cells[last] = (struct cell){0};
+        assert_int_equal(position_set(&p, &s, cells, side), 0);
+        assert_int_equal(position_play(&p, (move_t)last), VERDICT_OK);
+        assert_true(position_equal(&p, &whole));
+        assert_memory_equal(palisade_states(&p.u.palisade), palisade_states(&whole.u.palisade),
+                            (N + 2) * (N + 2));
+    }
 }
 
 static void p5_figure_4_of_the_sheet(void **state)
@@ -464,6 +499,7 @@ int main(void)
         cmocka_unit_test(p4_stones_in_all_loops_of_one_placement_are_removed),
         cmocka_unit_test(p4_an_enclosed_loop_is_captured_whole),
         cmocka_unit_test(p5_nobody_plays_inside_a_loop),
+        cmocka_unit_test(p5_all_of_a_large_loop_is_closed),
         cmocka_unit_test(p5_a_loop_in_the_last_corner_of_the_largest_board_is_shown),
         cmocka_unit_test(p5_figure_4_of_the_sheet),
         cmocka_unit_test(p6_loops_and_what_is_inside_are_owned_and_nothing_else),
