@@ -26,8 +26,7 @@ enum {
     TICK_MS = 1000,
     DAILY_MS = 600 * 1000, /* how often digests and reminders are looked for */
     SETTLE_MS = 500,       /* what happened is looked at so much later */
-    SAVE_MS =
-        10 * 1000, /* after which it is kept how far was looked, though nothing was to be told */
+    SAVE_MS = 10 * 1000,   /* how often it is kept how far was looked */
 };
 
 struct mail {
