@@ -1,10 +1,11 @@
 #include "service/known.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* Sessions that share a set do not drive each other out before there are WAYS of them. */
-enum { SETS = 1024, WAYS = 8, KEEP_MS = 60 * 1000 };
+enum { SETS = 1024, WAYS = 8, MATCHES = 4096, KEEP_MS = 60 * 1000 };
 
 struct place {
     struct people_session session;
@@ -12,19 +13,34 @@ struct place {
     int64_t at_ms;
 };
 
+struct table {
+    struct known_seats seats;
+    uint64_t changes;
+    int64_t at_ms;
+    uint32_t events; /* of all matches that have this place */
+};
+
 struct known {
+    pthread_mutex_t mutex;
+    struct table tables[MATCHES];   /* by match % MATCHES; match 0: free */
     struct place *sets[SETS][WAYS]; /* by the hash; NULL: free */
 };
 
 struct known *known_new(void)
 {
-    return calloc(1, sizeof(struct known));
+    struct known *k = calloc(1, sizeof *k);
+    if (k != NULL)
+        (void)pthread_mutex_init(&k->mutex, NULL);
+    return k;
 }
 
 void known_free(struct known *k)
 {
-    for (int i = 0; k != NULL && i < SETS * WAYS; i++)
+    if (k == NULL)
+        return;
+    for (int i = 0; i < SETS * WAYS; i++)
         free(k->sets[i / WAYS][i % WAYS]);
+    (void)pthread_mutex_destroy(&k->mutex);
     free(k);
 }
 
@@ -37,10 +53,9 @@ static unsigned set_of(const char *hash)
     return n % SETS;
 }
 
-bool known_get(const struct known *k, const char *hash, uint64_t changes, int64_t now_ms,
-               struct people_session *out)
+static bool find(struct place *const *set, const char *hash, uint64_t changes, int64_t now_ms,
+                 struct people_session *out)
 {
-    struct place *const *set = k->sets[set_of(hash)];
     for (int i = 0; i < WAYS && set[i] != NULL; i++) {
         const struct place *p = set[i];
         if (strcmp(p->session.hash, hash) == 0 && p->changes == changes &&
@@ -52,13 +67,21 @@ bool known_get(const struct known *k, const char *hash, uint64_t changes, int64_
     return false;
 }
 
-void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct people_session *n)
+bool known_get(struct known *k, const char *hash, uint64_t changes, int64_t now_ms,
+               struct people_session *out)
 {
-    struct place **set = k->sets[set_of(n->hash)];
+    (void)pthread_mutex_lock(&k->mutex);
+    bool found = find(k->sets[set_of(hash)], hash, changes, now_ms, out);
+    (void)pthread_mutex_unlock(&k->mutex);
+    return found;
+}
+
+static void keep(struct place **set, const struct place *p)
+{
     int at = 0;
     /* Its own place, else a free one, else that of the oldest. */
     for (int i = 0; i < WAYS; i++) {
-        if (set[i] == NULL || strcmp(set[i]->session.hash, n->hash) == 0) {
+        if (set[i] == NULL || strcmp(set[i]->session.hash, p->session.hash) == 0) {
             at = i;
             break;
         }
@@ -68,5 +91,56 @@ void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct p
     if (set[at] == NULL)
         set[at] = malloc(sizeof *set[at]);
     if (set[at] != NULL)
-        *set[at] = (struct place){*n, changes, now_ms};
+        *set[at] = *p;
+}
+
+void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct people_session *n)
+{
+    const struct place p = {*n, changes, now_ms};
+    (void)pthread_mutex_lock(&k->mutex);
+    keep(k->sets[set_of(n->hash)], &p);
+    (void)pthread_mutex_unlock(&k->mutex);
+}
+
+static struct table *table_of(struct known *k, int64_t match)
+{
+    return &k->tables[(uint64_t)match % MATCHES];
+}
+
+bool known_seats_get(struct known *k, int64_t match, uint64_t changes, int64_t now_ms,
+                     struct known_seats *out)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    const struct table t = *table_of(k, match);
+    (void)pthread_mutex_unlock(&k->mutex);
+    *out = t.seats;
+    return t.seats.match == match && t.changes == changes && now_ms - t.at_ms < KEEP_MS;
+}
+
+uint32_t known_seats_events(struct known *k, int64_t match)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    uint32_t events = table_of(k, match)->events;
+    (void)pthread_mutex_unlock(&k->mutex);
+    return events;
+}
+
+void known_seats_put(struct known *k, uint64_t changes, uint32_t events, int64_t now_ms,
+                     const struct known_seats *seats)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    struct table *t = table_of(k, seats->match);
+    if (!seats->open || t->events == events)
+        *t = (struct table){*seats, changes, now_ms, t->events};
+    (void)pthread_mutex_unlock(&k->mutex);
+}
+
+void known_seats_event(struct known *k, int64_t match)
+{
+    (void)pthread_mutex_lock(&k->mutex);
+    struct table *t = table_of(k, match);
+    t->events++;
+    if (t->seats.match == match && t->seats.open)
+        t->seats.match = 0;
+    (void)pthread_mutex_unlock(&k->mutex);
 }

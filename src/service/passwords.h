@@ -1,4 +1,4 @@
-/* passwords.h - a few threads that compute Argon2id, so that neither the event loop nor the writer
+/* passwords.h - Argon2id, computed by the threads of a pool, so that neither the event loop nor the writer
  * waits for it (about 50 ms and 64 MiB each).
  *
  * The queue is bounded: who comes when it is full is told so at once (ERR_BUSY), rather than that
@@ -6,14 +6,12 @@
  * that nobody learns from the time whether there is such an account. */
 #ifndef PASSWORDS_H
 #define PASSWORDS_H
-#include "base/macros.h"
+#include "platform/pool.h"
 #include "store/people.h"
 #include <stdbool.h>
 #include <stddef.h>
 
 enum { PASSWORDS_MIN = 8, PASSWORDS_MAX = 200, PASSWORDS_QUEUE = 32 };
-
-struct passwords; /* opaque */
 
 struct password_job {
     bool check, make;                   /* what is wanted; both: make only when the check fits */
@@ -24,14 +22,11 @@ struct password_job {
     char made[PEOPLE_PASSWORD_BYTES];   /* out of make; "" when memory is short */
     void (*done)(struct password_job *j); /* on a thread of the pool; given and fresh are wiped */
     void *context;
-    struct password_job *next;
+    struct pool_job job;
 };
 
-MUST_USE struct passwords *passwords_new(int threads);
-void passwords_free(struct passwords *p); /* finishes what is queued; NULL is fine */
-
 /* Queues a job, which lives until its `done` was called. ERR_BUSY when the queue is full. */
-MUST_USE int passwords_submit(struct passwords *p, struct password_job *j);
+MUST_USE int passwords_submit(struct pool *p, struct password_job *j);
 
 /* The two computations themselves, for threads that may wait. 0 or ERR_NO_MEMORY. */
 MUST_USE int passwords_make(const char *password, char out[PEOPLE_PASSWORD_BYTES]);

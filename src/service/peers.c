@@ -10,6 +10,7 @@
  *
  * A wake-up that is lost is made good by the writer's tick. */
 #include "base/err.h"
+#include "service/known.h"
 #include "service/service_int.h"
 #include <stdlib.h>
 
@@ -24,6 +25,7 @@ static void on_event(void *context, const struct store_event *e)
         (void)atomic_fetch_add(&s->people_changes, 1);
     if (e->match != 0)
         positions_forget(s->positions, e->match);
+    known_seats_event(s->known, e->match);
     hub_publish(s->hub, e, 1);
     (void)atomic_fetch_add(&s->stats.peer_events, 1);
     s->seen = e->id;

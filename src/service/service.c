@@ -101,9 +101,11 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     if (err == 0)
         err = peers_open(s, why);
     s->positions = positions_new();
-    s->passwords = passwords_new(PASSWORD_THREADS);
-    if (err < 0 || s->positions == NULL || s->passwords == NULL) {
-        passwords_free(s->passwords);
+    s->passwords = pool_new(PASSWORD_THREADS, NULL);
+    s->known = known_new();
+    if (err < 0 || s->positions == NULL || s->passwords == NULL || s->known == NULL) {
+        known_free(s->known);
+        pool_free(s->passwords);
         hub_free(s->hub);
         positions_free(s->positions);
         peers_close(s);
@@ -123,7 +125,9 @@ struct service *service_look(const char *where, struct text *why)
     s->looks = true;
     s->time = (struct service_time){.read = read_system_time};
     s->hub = hub_new(0);
-    if (s->hub == NULL || store_look(where, &s->store, why) < 0) {
+    s->known = known_new();
+    if (s->hub == NULL || s->known == NULL || store_look(where, &s->store, why) < 0) {
+        known_free(s->known);
         hub_free(s->hub);
         free(s);
         return NULL;
@@ -133,7 +137,8 @@ struct service *service_look(const char *where, struct text *why)
 
 void service_close(struct service *s)
 {
-    passwords_free(s->passwords); /* whose jobs end in orders */
+    pool_free(s->passwords); /* whose jobs end in orders */
+    known_free(s->known);
     writer_stop(s);
     hub_free(s->hub);
     positions_free(s->positions);
@@ -153,7 +158,7 @@ bool service_is_shared(const struct service *s)
     return store_is_shared(s->store);
 }
 
-struct passwords *service_passwords(struct service *s)
+struct pool *service_passwords(struct service *s)
 {
     return s->passwords;
 }
@@ -201,7 +206,6 @@ int service_bot_secret(struct service *s, const char *use, char secret[SERVICE_S
 struct reader {
     struct service *s;
     struct store *store;
-    struct known *known;
 };
 
 struct reader *service_reader_open(struct service *s, struct text *why)
@@ -210,9 +214,7 @@ struct reader *service_reader_open(struct service *s, struct text *why)
     if (r == NULL)
         return NULL;
     r->s = s;
-    r->known = known_new();
-    if (r->known == NULL || store_open_reader(s->store, &r->store, why) < 0) {
-        known_free(r->known);
+    if (store_open_reader(s->store, &r->store, why) < 0) {
         free(r);
         return NULL;
     }
@@ -224,7 +226,6 @@ void service_reader_close(struct reader *r)
     if (r == NULL)
         return;
     store_close(r->store);
-    known_free(r->known);
     free(r);
 }
 
@@ -268,13 +269,20 @@ int reader_check(struct reader *r)
     return err;
 }
 
+bool service_session(struct service *s, const char *secret, struct people_session *out)
+{
+    char hash[STORE_HASH_BYTES];
+    service_hash(secret, hash);
+    return known_get(s->known, hash, atomic_load(&s->people_changes), clock_ms(), out);
+}
+
 int reader_session(struct reader *r, const char *secret, struct people_session *out)
 {
     char hash[STORE_HASH_BYTES];
     int64_t now = clock_ms();
     uint64_t changes = atomic_load(&r->s->people_changes); /* before the store is read */
     service_hash(secret, hash);
-    if (known_get(r->known, hash, changes, now, out))
+    if (known_get(r->s->known, hash, changes, now, out))
         return 0;
     int err = store_begin(r->store);
     if (err < 0)
@@ -282,7 +290,7 @@ int reader_session(struct reader *r, const char *secret, struct people_session *
     err = people_session_get(r->store, hash, out);
     end(r);
     if (err == 0)
-        known_put(r->known, changes, now, out);
+        known_put(r->s->known, changes, now, out);
     return err;
 }
 
@@ -375,25 +383,42 @@ static void add_chat(void *context, const struct store_chat *line)
     json_array_append_new(l->out, view_chat(line));
 }
 
-/* Those who watch: they listen to the match and sit nowhere in it. */
-static int watchers(const struct reader *r, const struct store_match *m)
+static struct known_seats seats_of(const struct store_match *m)
 {
-    int64_t players[STORE_SEATS_MAX];
-    int n = 0;
+    struct known_seats seats = {.match = m->id, .open = m->state == MATCH_OPEN};
     for (int i = 0; i < m->seats_n; i++)
         if (m->seats[i].player.id != 0)
-            players[n++] = m->seats[i].player.id;
-    return hub_count(r->s->hub, topic_match(m->id), players, n);
+            seats.players[seats.n++] = m->seats[i].player.id;
+    return seats;
+}
+
+/* Those who watch: they listen to the match and sit nowhere in it. */
+static int watchers(const struct service *s, const struct known_seats *seats)
+{
+    return hub_count(s->hub, topic_match(seats->match), seats->players, seats->n);
+}
+
+/* Reads a match in a transaction of its own, and remembers who sits in it. */
+static int read_match(struct reader *r, int64_t match, struct store_match *m)
+{
+    uint64_t changes = atomic_load(&r->s->people_changes);
+    uint32_t events = known_seats_events(r->s->known, match);
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = store_match_get(r->store, match, m);
+    end(r);
+    if (err < 0)
+        return err;
+    struct known_seats seats = seats_of(m);
+    known_seats_put(r->s->known, changes, events, clock_ms(), &seats);
+    return 0;
 }
 
 int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite, topic_t *out)
 {
     struct store_match m;
-    int err = store_begin(r->store);
-    if (err < 0)
-        return err;
-    err = store_match_get(r->store, match, &m);
-    end(r);
+    int err = read_match(r, match, &m);
     if (err == 0 && !may_see(&m, asker, invite))
         err = ERR_NOT_FOUND;
     if (err < 0)
@@ -403,15 +428,25 @@ int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *inv
     return 0;
 }
 
+int service_watchers(struct service *s, int64_t match)
+{
+    struct known_seats seats;
+    if (!known_seats_get(s->known, match, atomic_load(&s->people_changes), clock_ms(), &seats))
+        return ERR_NOT_FOUND;
+    return watchers(s, &seats);
+}
+
 int reader_watchers(struct reader *r, int64_t match)
 {
     struct store_match m;
-    int err = store_begin(r->store);
+    int n = service_watchers(r->s, match);
+    if (n >= 0)
+        return n;
+    int err = read_match(r, match, &m);
     if (err < 0)
         return err;
-    err = store_match_get(r->store, match, &m);
-    end(r);
-    return err < 0 ? err : watchers(r, &m);
+    struct known_seats seats = seats_of(&m);
+    return watchers(r->s, &seats);
 }
 
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err)
@@ -447,7 +482,8 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
         json_decref(ratings);
         goto out;
     }
-    out = view_match(&m, asker, watchers(r, &m));
+    struct known_seats seats = seats_of(&m);
+    out = view_match(&m, asker, watchers(r->s, &seats));
     json_object_set(out, "moves", moves);
     json_object_set(out, "chat", chat);
     json_object_set_new(out, "event", json_integer(event));
@@ -468,7 +504,8 @@ static json_t *view_page(const struct reader *r, struct store_match *list, int n
     for (int i = 0; i < n && i < limit; i++) {
         if (!delay_inside(&list[i], asker))
             delay_hide(&list[i]);
-        json_array_append_new(matches, view_match(&list[i], asker, watchers(r, &list[i])));
+        struct known_seats seats = seats_of(&list[i]);
+        json_array_append_new(matches, view_match(&list[i], asker, watchers(r->s, &seats)));
     }
     json_t *next = n > limit ? json_integer(list[limit - 1].id) : json_null();
     return json_pack("{so so sI}", "matches", matches, "next", next, "now",

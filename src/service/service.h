@@ -21,10 +21,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct service;   /* opaque */
-struct hub;       /* hub.h */
-struct work;      /* task.h */
-struct passwords; /* passwords.h */
+struct service; /* opaque */
+struct hub;     /* hub.h */
+struct work;    /* task.h */
+struct pool;    /* platform/pool.h */
 
 enum {
     SERVICE_CHAT_CHARS_MAX = 500,
@@ -187,7 +187,7 @@ void service_stats(struct service *s, struct service_stats *out);
 
 /* Whether other processes may serve the same store. */
 bool service_is_shared(const struct service *s);
-struct passwords *service_passwords(struct service *s);
+struct pool *service_passwords(struct service *s);
 
 /* What the operator says of this server; set once, before anybody asks. */
 struct service_site {
@@ -235,6 +235,9 @@ MUST_USE int reader_player(struct reader *r, const char *secret, struct store_pl
 /* The same with what the session or token may do. */
 MUST_USE int reader_session(struct reader *r, const char *secret, struct people_session *out);
 
+/* The same without asking the store: false when it is not known lately. Safe to call from any thread. */
+MUST_USE bool service_session(struct service *s, const char *secret, struct people_session *out);
+
 /* The number of the player of that name, or 0 with *err set. */
 int64_t reader_player_named(struct reader *r, const char *name, int *err);
 
@@ -251,6 +254,9 @@ MUST_USE int reader_topic(struct reader *r, int64_t match, int64_t asker, const 
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err);
 /* How many watch the match who do not sit in it, or negative. */
 MUST_USE int reader_watchers(struct reader *r, int64_t match);
+/* The same without asking the store: ERR_NOT_FOUND when it is not known lately who sits in it. Safe to call
+ * from any thread. */
+MUST_USE int service_watchers(struct service *s, int64_t match);
 /* A page of the archive, as reader_matches. */
 json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err);
 json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err);

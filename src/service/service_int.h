@@ -31,7 +31,8 @@ struct service {
     struct store *store;
     struct hub *hub;
     struct positions *positions;
-    struct passwords *passwords;
+    struct known *known;    /* known.h */
+    struct pool *passwords; /* its threads (passwords.h) */
     struct service_site site;
     struct store_player engine;
     struct event_list events;

@@ -14,6 +14,7 @@
 #include "platform/log.h"
 #include "service/firsts.h"
 #include "service/idle.h"
+#include "service/known.h"
 #include "service/service_int.h"
 #include "store/clubs.h"
 
@@ -132,6 +133,8 @@ static void run_batch(struct service *s, struct order *batch, int orders_n)
         for (struct order *c = batch; c != NULL; c = c->next)
             set_store_outcome(c, doubtful);
     }
+    for (int i = 0; i < s->events.n; i++)
+        known_seats_event(s->known, s->events.events[i].match);
     hub_publish(s->hub, s->events.events, s->events.n);
     event_list_cut(&s->events, 0);
     while (batch != NULL) {

@@ -30,7 +30,7 @@ static void wait_for(int n)
     (void)pthread_mutex_unlock(&mutex);
 }
 
-static void run(struct passwords *p, struct password_job *j)
+static void run(struct pool *p, struct password_job *j)
 {
     j->done = on_done;
     assert_int_equal(passwords_submit(p, j), 0);
@@ -40,7 +40,7 @@ static void run(struct passwords *p, struct password_job *j)
 static void what_is_made_fits_and_nothing_else_does(void **state)
 {
     (void)state;
-    struct passwords *p = passwords_new(2);
+    struct pool *p = pool_new(2, NULL);
     assert_non_null(p);
     struct password_job make = {.make = true, .fresh = "correct horse"};
     run(p, &make);
@@ -60,14 +60,14 @@ static void what_is_made_fits_and_nothing_else_does(void **state)
     struct password_job nobody = {.check = true, .given = ""};
     run(p, &nobody);
     assert_false(nobody.fits);
-    passwords_free(p);
+    pool_free(p);
 }
 
 static void a_full_queue_refuses_and_what_is_queued_is_finished(void **state)
 {
     (void)state;
     static struct password_job jobs[PASSWORDS_QUEUE + 8];
-    struct passwords *p = passwords_new(1);
+    struct pool *p = pool_new(1, NULL);
     assert_non_null(p);
     int taken = 0;
     int refused = 0;
@@ -81,7 +81,7 @@ static void a_full_queue_refuses_and_what_is_queued_is_finished(void **state)
     }
     assert_true(taken >= PASSWORDS_QUEUE);
     assert_true(refused >= 1);
-    passwords_free(p);
+    pool_free(p);
     assert_int_equal(finished, taken);
 }
 
