@@ -25,15 +25,10 @@ static void on_done(struct http_errand *e)
 
 static void send_errand(struct request *r)
 {
-    if (atomic_load(&r->http->stopping)) {
-        answer_error(r, 503, "The server is stopping.");
+    if (!request_suspend(r))
         return;
-    }
-    r->submitted = true;
     r->errand.asker = r->asker;
     r->errand.done = on_done;
-    (void)atomic_fetch_add(&r->http->under_way, 1);
-    MHD_suspend_connection(r->connection);
     r->http->options.errand(r->http->options.errand_context, &r->errand);
 }
 

@@ -97,8 +97,8 @@ void export_handle(struct request *r)
     struct sink file;
     if (f == NULL)
         return;
-    int err = archive_record(r->http->reader, r->id, r->asker.id, request_argument(r, "invite"),
-                             &record, &last);
+    int err = archive_record(r->reader, r->id, r->asker.id, request_argument(r, "invite"), &record,
+                             &last);
     if (err < 0) {
         answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
                      err == ERR_NOT_FOUND ? "There is no such match."

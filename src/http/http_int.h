@@ -1,4 +1,5 @@
-/* http_int.h - what the files of http/ share. All of it runs on the loop's thread, except on_done. */
+/* http_int.h - what the files of http/ share. All of it runs on the loop's thread, which never waits for the
+ * store, except where it says otherwise: what request_read runs, and on_done. */
 #ifndef HTTP_INT_H
 #define HTTP_INT_H
 #include "http/body.h"
@@ -7,6 +8,7 @@
 #include "http/loop.h"
 #include "http/metrics.h"
 #include "http/problem.h"
+#include "platform/pool.h"
 #include "record/memory.h"
 #include "service/accounts.h"
 #include "service/hub.h"
@@ -27,13 +29,14 @@ struct watched {
     int n;
 };
 
-enum { STREAM_PLACES = 16384, SPARE_MAX = 128 };
+enum { STREAM_PLACES = 16384, SPARE_MAX = 128, READERS = 2 };
 
 struct stream;
 
 struct http {
     struct service *service;
-    struct reader *reader;
+    struct pool *readers; /* threads that wait for the store */
+    struct reader *reader[READERS];
     struct MHD_Daemon *daemon;
     struct loop *loop; /* runs the daemon */
     struct http_options options;
@@ -69,7 +72,11 @@ struct route;
 struct request {
     struct http *http;
     struct MHD_Connection *connection;
-    struct task task;          /* it goes on */
+    struct task task;                /* it goes on, */
+    void (*then)(struct request *r); /* with this, unless it is answered */
+    struct pool_job reading;         /* request_read: */
+    void (*read)(struct request *r);
+    struct reader *reader;     /* of the thread that reads; else NULL */
     const char *method, *path; /* MHD's */
     int64_t started_us;
     char mark[48]; /* X-Request-Id */
@@ -92,10 +99,12 @@ struct request {
     struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
     struct password_job password;
     bool submitted;
-    atomic_bool done; /* the writer has set order.out */
+    bool resumed;     /* it has gone on before */
+    bool taken;       /* the socket is a stream's now */
+    atomic_bool done; /* it may go on */
     struct order order;
     char secret[SERVICE_SECRET_BYTES]; /* of a new session */
-    bool taken;                        /* the socket is a stream's now */
+    struct stream *stream;             /* about to begin; else NULL */
     struct MHD_Response *response;     /* the answer, with its status; NULL: not yet */
     int status;
     struct sink file; /* an archive that another thread makes */
@@ -117,6 +126,10 @@ void request_submit(struct request *r);
  * stops (answered); then r->order.out is set and the request goes on, or its order is submitted. */
 MUST_USE bool request_suspend(struct request *r);
 void request_go_on(struct request *r);
+/* Calls `read` on another thread, with r->reader, which may wait for the store. It must not touch what belongs
+ * to the loop. Unless it has answered, `then` is called on the loop again. */
+void request_read(struct request *r, void (*read)(struct request *r),
+                  void (*then)(struct request *r));
 /* The connection's socket is the caller's, who closes it, and writes to it when on_request has returned; there
  * is no other answer. -1: it cannot be had. */
 MUST_USE int request_take_socket(struct request *r);
@@ -133,7 +146,8 @@ void routes_finish(struct request *r);
 
 /* stream.c: GET /api/events. */
 void stream_handle(struct request *r);
-void stream_stop(struct http *h); /* ends all and gives memory back */
+void stream_forget(struct stream *s); /* one that did not begin; NULL is fine */
+void stream_stop(struct http *h);     /* ends all and gives memory back */
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
 /* errand.c: POST /api/mail/inbound and /api/pbm; GET and POST /api/mail/quiet. */

@@ -125,7 +125,7 @@ static bool is_local(struct request *r)
            strncmp(address, "::ffff:127.", 11) == 0;
 }
 
-static void answer_ready(struct request *r)
+static void read_ready(struct request *r)
 {
     struct service_stats s;
     service_stats(r->http->service, &s);
@@ -134,7 +134,7 @@ static void answer_ready(struct request *r)
         not_yet = "stopping\n";
     else if (clock_ms() - s.turned_ms > WRITER_STUCK_MS)
         not_yet = "the writer does not turn\n";
-    else if (reader_check(r->http->reader) < 0)
+    else if (reader_check(r->reader) < 0)
         not_yet = "the store cannot be read\n";
     else if (s.refused)
         not_yet = "the store cannot be written\n";
@@ -147,7 +147,7 @@ bool metrics_handle(struct request *r)
     if (strcmp(r->path, "/healthz") == 0)
         answer_text(r, 200, "text/plain; charset=utf-8", "alive\n", 6);
     else if (strcmp(r->path, "/readyz") == 0)
-        answer_ready(r);
+        request_read(r, read_ready, NULL);
     else if (strcmp(r->path, "/metrics") == 0 && is_local(r))
         answer_metrics(r);
     else

@@ -15,6 +15,9 @@ enum route_flag {
     ROUTE_SESSION = 64, /* not for API tokens at all */
     ROUTE_MODERATOR = 128,
     ROUTE_ADMINISTRATOR = 256,
+    /* The answer needs no store, or is begun on the loop's thread at least; else `finish`, or `handle` of what
+     * changes nothing, is called by request_read. */
+    ROUTE_LOOP = 512,
 };
 #define POST_PLAYER    (ROUTE_POST | ROUTE_PLAYER)
 #define GET_ACCOUNT    (ROUTE_PLAYER | ROUTE_ACCOUNT)

@@ -170,21 +170,13 @@ static void note_use(struct request *r)
     people_note_use(r);
 }
 
-static bool identify(struct request *r)
+static void read_session(struct request *r)
 {
-    const char *secret = route_secret(r);
-    if (secret == NULL)
-        return true;
-    int err = reader_session(r->http->reader, secret, &r->session);
-    if (err < 0 && err != ERR_NOT_FOUND) {
+    int err = reader_session(r->reader, route_secret(r), &r->session);
+    if (err == ERR_NOT_FOUND)
+        r->session = (struct people_session){.hash = ""};
+    else if (err < 0)
         route_read_error(r, err);
-        return false;
-    }
-    if (err == 0) {
-        r->asker = r->session.player;
-        note_use(r);
-    }
-    return true;
 }
 
 /* Whether who asks may ask this; answers if not. */
@@ -312,6 +304,25 @@ static void submit(struct request *r)
         request_submit(r);
 }
 
+/* r->session says who asks, if anybody. */
+static void identified(struct request *r)
+{
+    if (r->session.player.id != 0) {
+        r->asker = r->session.player;
+        note_use(r);
+    }
+    if (!may_ask(r))
+        return;
+    if ((r->route->flags & ROUTE_POST) && !not_too_often(r))
+        return;
+    if (r->route->read != NULL)
+        submit(r);
+    else if (r->route->flags & (ROUTE_POST | ROUTE_LOOP))
+        r->route->handle(r);
+    else
+        request_read(r, r->route->handle, NULL);
+}
+
 void routes_handle(struct request *r)
 {
     if (!length_is_plain(r))
@@ -321,23 +332,21 @@ void routes_handle(struct request *r)
         return;
     if ((r->route->flags & ROUTE_POST) && !may_write(r))
         return;
-    if (!identify(r))
-        return;
-    if (!may_ask(r))
-        return;
-    if ((r->route->flags & ROUTE_POST) && !not_too_often(r))
-        return;
-    if (r->route->read != NULL)
-        submit(r);
+    const char *secret = route_secret(r);
+    if (secret == NULL || service_session(r->http->service, secret, &r->session))
+        identified(r);
     else
-        r->route->handle(r);
+        request_read(r, read_session, identified);
 }
 
 void routes_finish(struct request *r)
 {
     struct problem problem;
     if (r->order.out.kind == OUTCOME_DONE) {
-        r->route->finish(r);
+        if (r->route->flags & ROUTE_LOOP)
+            r->route->finish(r);
+        else
+            request_read(r, r->route->finish, NULL);
         return;
     }
     problem_from_outcome(&problem, &r->order.out);

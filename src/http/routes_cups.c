@@ -10,7 +10,7 @@
 static void answer_cup(struct request *r, int status, int64_t id)
 {
     int err = 0;
-    json_t *value = reader_cup(r->http->reader, id, r->asker.id, &err);
+    json_t *value = reader_cup(r->reader, id, r->asker.id, &err);
     if (value != NULL)
         answer_json(r, status, value);
     else if (err == ERR_NOT_FOUND)
@@ -59,7 +59,7 @@ static void handle_cups(struct request *r)
         return;
     }
     f.limit = (int)limit;
-    json_t *value = reader_cups(r->http->reader, &f, r->asker.id, &err);
+    json_t *value = reader_cups(r->reader, &f, r->asker.id, &err);
     if (value != NULL)
         answer_json(r, 200, value);
     else

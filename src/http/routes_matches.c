@@ -10,7 +10,7 @@
 void route_match(struct request *r, int status, int64_t id, const char *invite)
 {
     int err;
-    json_t *match = reader_match(r->http->reader, id, r->asker.id, invite, &err);
+    json_t *match = reader_match(r->reader, id, r->asker.id, invite, &err);
     if (match != NULL)
         answer_json(r, status, match);
     else
@@ -131,7 +131,7 @@ static bool player_argument(struct request *r, struct store_search *f)
     int err = 0;
     if (name == NULL)
         return true;
-    f->player = reader_player_named(r->http->reader, name, &err);
+    f->player = reader_player_named(r->reader, name, &err);
     if (f->player != 0)
         return true;
     if (err == ERR_NOT_FOUND)
@@ -166,7 +166,7 @@ static void handle_search(struct request *r, const struct store_filter *f)
         !player_argument(r, &search))
         return;
     search.rated = (int)rated;
-    json_t *list = reader_search(r->http->reader, &search, r->asker.id, &err);
+    json_t *list = reader_search(r->reader, &search, r->asker.id, &err);
     if (list != NULL)
         answer_json(r, 200, list);
     else
@@ -204,7 +204,7 @@ static void handle_list(struct request *r)
         handle_search(r, &f);
         return;
     }
-    json_t *list = reader_matches(r->http->reader, &f, r->asker.id, &err);
+    json_t *list = reader_matches(r->reader, &f, r->asker.id, &err);
     if (list != NULL)
         answer_json(r, 200, list);
     else
@@ -257,7 +257,7 @@ static void finish_move(struct request *r)
 static void finish_chat(struct request *r)
 {
     int err;
-    json_t *line = reader_chat_line(r->http->reader, r->id, r->order.out.id, &err);
+    json_t *line = reader_chat_line(r->reader, r->id, r->order.out.id, &err);
     if (line != NULL)
         answer_json(r, 201, line);
     else
@@ -265,23 +265,26 @@ static void finish_chat(struct request *r)
 }
 
 static const struct route rows[] = {
-    {"games", 0, ORDER_KIND_N, NULL, handle_games, NULL},
-    {"events", 0, ORDER_KIND_N, NULL, stream_handle, NULL},
+    {"games", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_games, NULL},
+    {"events", ROUTE_LOOP, ORDER_KIND_N, NULL, stream_handle, NULL},
     {"matches", 0, ORDER_KIND_N, NULL, handle_list, NULL},
     {"matches", POST_PLAYER, ORDER_CREATE, body_create, handle_create, route_made},
     {"matches/*", 0, ORDER_KIND_N, NULL, handle_match, NULL},
     {"matches/*/record", 0, ORDER_KIND_N, NULL, export_handle, NULL},
     {"matches/*/join", POST_PLAYER, ORDER_JOIN, body_join, NULL, finish_match},
-    {"matches/*/moves", POST_PLAYER, ORDER_MOVE, body_move, NULL, finish_move},
+    {"matches/*/moves", POST_PLAYER | ROUTE_LOOP, ORDER_MOVE, body_move, NULL, finish_move},
     {"matches/*/resign", POST_PLAYER, ORDER_RESIGN, body_empty, NULL, finish_match},
     {"matches/*/draw", POST_PLAYER, ORDER_DRAW, body_offer, NULL, finish_match},
     {"matches/*/takeback", POST_PLAYER, ORDER_TAKEBACK, body_offer, NULL, finish_match},
     {"matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match},
     {"matches/*/chat", POST_PLAYER | ROUTE_CHAT, ORDER_CHAT, body_chat, NULL, finish_chat},
-    {"mail/inbound", ROUTE_POST | ROUTE_RAW, ORDER_KIND_N, NULL, errand_mail, errand_finish},
-    {"mail/quiet", 0, ORDER_KIND_N, NULL, errand_quiet_page, NULL},
-    {"mail/quiet", ROUTE_POST | ROUTE_RAW, ORDER_KIND_N, NULL, errand_quiet, errand_quiet_finish},
-    {"pbm", ROUTE_POST | ROUTE_SESSION, ORDER_KIND_N, NULL, errand_command, errand_finish},
+    {"mail/inbound", ROUTE_POST | ROUTE_RAW | ROUTE_LOOP, ORDER_KIND_N, NULL, errand_mail,
+     errand_finish},
+    {"mail/quiet", ROUTE_LOOP, ORDER_KIND_N, NULL, errand_quiet_page, NULL},
+    {"mail/quiet", ROUTE_POST | ROUTE_RAW | ROUTE_LOOP, ORDER_KIND_N, NULL, errand_quiet,
+     errand_quiet_finish},
+    {"pbm", ROUTE_POST | ROUTE_SESSION | ROUTE_LOOP, ORDER_KIND_N, NULL, errand_command,
+     errand_finish},
 };
 
 const struct route_table routes_matches = {rows, ARRAY_LEN(rows)};

@@ -41,9 +41,8 @@ static void handle_notices(struct request *r)
         !route_number(r, "before", 1, INT64_MAX, &before) ||
         !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit))
         return;
-    answer_view(
-        r, 200,
-        reader_notices(r->http->reader, r->asker.id, unread != 0, before, (int)limit, &err));
+    answer_view(r, 200,
+                reader_notices(r->reader, r->asker.id, unread != 0, before, (int)limit, &err));
 }
 
 static void handle_read(struct request *r)
@@ -78,14 +77,14 @@ static void handle_read(struct request *r)
 static void finish_read(struct request *r)
 {
     int err = 0;
-    answer_view(r, 200, reader_unread(r->http->reader, r->asker.id, &err));
+    answer_view(r, 200, reader_unread(r->reader, r->asker.id, &err));
 }
 
 static void finish_settings(struct request *r)
 {
     int err = 0;
     bool made = strcmp(r->route->path, "account/push") == 0;
-    answer_view(r, made ? 201 : 200, reader_notice_settings(r->http->reader, r->asker.id, &err));
+    answer_view(r, made ? 201 : 200, reader_notice_settings(r->reader, r->asker.id, &err));
 }
 
 /* off, each or digest; absent: WAY_UNSET. */

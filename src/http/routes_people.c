@@ -92,13 +92,9 @@ static void on_password(struct password_job *j)
         service_submit(r->http->service, &r->order);
 }
 
-/* Computes what r->password asks for, then submits. */
-static void submit_password(struct request *r, int (*apply)(struct work *w, void *context))
+/* Computes what r->password asks for, then submits the order. */
+static void compute_password(struct request *r)
 {
-    r->order.kind = ORDER_TASK;
-    r->order.u.task.apply = apply;
-    r->order.u.task.context = &r->act;
-    snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
     r->password.done = on_password;
     r->password.context = r;
     if (!request_suspend(r))
@@ -107,23 +103,39 @@ static void submit_password(struct request *r, int (*apply)(struct work *w, void
         refuse(r, OUTCOME_BUSY, "Too many are signing in just now; try again in a moment.");
 }
 
-/* The password that the one who asks must give is checked first. A guest has none: for what guests may
- * do, too, the absent one is right. */
-static bool want_password(struct request *r, const char *given)
+/* The same after `read` has looked in the store whether it may be done, and against which password. */
+static void submit_password(struct request *r, void (*read)(struct request *r),
+                            int (*apply)(struct work *w, void *context))
+{
+    r->order.kind = ORDER_TASK;
+    r->order.u.task.apply = apply;
+    r->order.u.task.context = &r->act;
+    snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
+    request_read(r, read, compute_password);
+}
+
+static void read_own_password(struct request *r)
 {
     struct store_player p;
-    int err = reader_password(r->http->reader, r->asker.name, &p, r->password.stored);
-    if (err < 0) {
+    int err = reader_password(r->reader, r->asker.name, &p, r->password.stored);
+    if (err < 0)
         route_read_error(r, err);
-        return false;
-    }
+}
+
+/* The password that the one who asks must give is checked first. A guest has none: for what guests may
+ * do, too, the absent one is right. */
+static void submit_with_password(struct request *r, const char *given,
+                                 int (*apply)(struct work *w, void *context))
+{
     if (given == NULL && r->asker.kind == PLAYER_MEMBER) {
         answer_error(r, 400, "The field password is missing.");
-        return false;
+        return;
     }
+    if (!route_within_limit_of(r, &r->http->names, r->asker.name))
+        return;
     r->password.check = given != NULL;
     snprintf(r->password.given, sizeof r->password.given, "%s", given != NULL ? given : "");
-    return route_within_limit_of(r, &r->http->names, r->asker.name);
+    submit_password(r, read_own_password, apply);
 }
 
 static void new_session(struct request *r)
@@ -140,7 +152,7 @@ static void new_session(struct request *r)
 static void finish_account(struct request *r)
 {
     int err = 0;
-    json_t *account = reader_account(r->http->reader, r->asker.id, &err);
+    json_t *account = reader_account(r->reader, r->asker.id, &err);
     answer_view(r, 200, account, err);
 }
 
@@ -148,7 +160,7 @@ static void finish_account(struct request *r)
 static void finish_session(struct request *r)
 {
     int err = 0;
-    json_t *account = reader_account(r->http->reader, r->order.out.id, &err);
+    json_t *account = reader_account(r->reader, r->order.out.id, &err);
     answer_view(r, strcmp(r->route->path, "signup") == 0 ? 201 : 200, account, err);
     if (account != NULL)
         route_cookie(r, r->secret);
@@ -174,7 +186,7 @@ void people_note_use(struct request *r)
 static void finish_guest(struct request *r)
 {
     struct store_player p;
-    int err = reader_player(r->http->reader, r->secret, &p);
+    int err = reader_player(r->reader, r->secret, &p);
     if (err < 0) {
         route_read_error(r, err);
         return;
@@ -208,11 +220,20 @@ static void handle_me(struct request *r)
 
 /* --- in and out --- */
 
+/* The writer looks again; this spares the computation. */
+static void read_taken(struct request *r)
+{
+    struct store_player taken;
+    char stored[PEOPLE_PASSWORD_BYTES];
+    int err = reader_password(r->reader, r->act.name, &taken, stored);
+    if (err < 0 || (taken.id != 0 && taken.id != r->asker.id))
+        answer_error(r, err < 0 ? 503 : 409,
+                     err < 0 ? "The store cannot be read now." : "This name is taken.");
+}
+
 static void handle_signup(struct request *r)
 {
     const char *password = "";
-    struct store_player taken;
-    char stored[PEOPLE_PASSWORD_BYTES];
     const struct field fields[] = {
         {"name", FIELD_TEXT, true, &r->act.name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, PASSWORDS_MIN, PASSWORDS_MAX},
@@ -224,17 +245,26 @@ static void handle_signup(struct request *r)
         answer_error(r, 400, "A password that is the name is none.");
         return;
     }
-    /* The writer looks again; this spares the computation. */
-    int err = reader_password(r->http->reader, r->act.name, &taken, stored);
-    if (err < 0 || (taken.id != 0 && taken.id != r->asker.id)) {
-        answer_error(r, err < 0 ? 503 : 409,
-                     err < 0 ? "The store cannot be read now." : "This name is taken.");
-        return;
-    }
     new_session(r);
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
-    submit_password(r, accounts_signup);
+    submit_password(r, read_taken, accounts_signup);
+}
+
+/* The password of the player whose name is in r->name, and whether he must wait. */
+static void read_signin(struct request *r)
+{
+    struct store_player p;
+    int64_t wait_ms = 0;
+    int err = reader_password(r->reader, r->name, &p, r->password.stored);
+    if (err == 0)
+        err = reader_missed(r->reader, p.id, &wait_ms);
+    if (err < 0)
+        route_read_error(r, err);
+    else if (wait_ms > 0 && !r->http->options.no_limits)
+        route_too_often(r, wait_ms);
+    else
+        r->act.player = p.id;
 }
 
 static void handle_signin(struct request *r)
@@ -242,7 +272,6 @@ static void handle_signin(struct request *r)
     const char *name = "";
     const char *password = "";
     char key[STORE_NAME_BYTES];
-    struct store_player p;
     const struct field fields[] = {
         {"name", FIELD_TEXT, true, &name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
@@ -256,23 +285,11 @@ static void handle_signin(struct request *r)
     if (!route_within_limit(r, &r->http->signins) ||
         !route_within_limit_of(r, &r->http->names, key))
         return;
-    int64_t wait_ms = 0;
-    int err = reader_password(r->http->reader, name, &p, r->password.stored);
-    if (err == 0)
-        err = reader_missed(r->http->reader, p.id, &wait_ms);
-    if (err < 0) {
-        route_read_error(r, err);
-        return;
-    }
-    if (wait_ms > 0 && !r->http->options.no_limits) {
-        route_too_often(r, wait_ms);
-        return;
-    }
-    r->act.player = p.id;
+    snprintf(r->name, sizeof r->name, "%s", name);
     new_session(r);
     r->password.check = true;
     snprintf(r->password.given, sizeof r->password.given, "%s", password);
-    submit_password(r, accounts_signin);
+    submit_password(r, read_signin, accounts_signin);
 }
 
 static void handle_signout(struct request *r)
@@ -313,48 +330,60 @@ static void handle_recover(struct request *r)
     answer_json(r, 202, json_object());
 }
 
+/* Whether the token of the body is good for that; r->act.ticket and r->address get what it stands for. */
+static void read_ticket(struct request *r, const char *use)
+{
+    struct people_ticket t;
+    const char *token = json_string_value(json_object_get(r->json, "token"));
+    int err = reader_ticket(r->reader, token, use, &t);
+    if (err < 0) {
+        answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
+                     err == ERR_NOT_FOUND ? "This token is not good, or not any more."
+                                          : "The store cannot be read now.");
+        return;
+    }
+    service_hash(token, r->act.ticket);
+    snprintf(r->address, sizeof r->address, "%s", t.address);
+}
+
+static void read_recover(struct request *r)
+{
+    read_ticket(r, "recover");
+}
+
 static void handle_recover_finish(struct request *r)
 {
     const char *token = "";
     const char *password = "";
-    struct people_ticket t;
     const struct field fields[] = {
         {"token", FIELD_TEXT, true, &token, 1, 100},
         {"password", FIELD_TEXT, true, &password, PASSWORDS_MIN, PASSWORDS_MAX},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    int err = reader_ticket(r->http->reader, token, "recover", &t);
-    if (err < 0) {
-        answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
-                     err == ERR_NOT_FOUND ? "This token is not good, or not any more."
-                                          : "The store cannot be read now.");
-        return;
-    }
-    service_hash(token, r->act.ticket);
     new_session(r);
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
-    submit_password(r, accounts_recover_finish);
+    submit_password(r, read_recover, accounts_recover_finish);
+}
+
+static void read_confirm(struct request *r)
+{
+    read_ticket(r, "email");
+}
+
+static void submit_confirm(struct request *r)
+{
+    submit_act(r, accounts_email_confirm);
 }
 
 static void handle_confirm(struct request *r)
 {
     const char *token = "";
     const struct field fields[] = {{"token", FIELD_TEXT, true, &token, 1, 100}};
-    struct people_ticket t;
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    service_hash(token, r->act.ticket);
-    int err = reader_ticket(r->http->reader, token, "email", &t);
-    if (err < 0) {
-        answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
-                     err == ERR_NOT_FOUND ? "This token is not good, or not any more."
-                                          : "The store cannot be read now.");
-        return;
-    }
-    snprintf(r->address, sizeof r->address, "%s", t.address);
-    submit_act(r, accounts_email_confirm);
+    request_read(r, read_confirm, submit_confirm);
 }
 
 static void finish_confirm(struct request *r)
@@ -376,8 +405,8 @@ static void handle_rename(struct request *r)
         {"name", FIELD_TEXT, true, &r->act.name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
     };
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && want_password(r, password))
-        submit_password(r, accounts_rename);
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit_with_password(r, password, accounts_rename);
 }
 
 static void handle_password(struct request *r)
@@ -388,7 +417,7 @@ static void handle_password(struct request *r)
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
         {"new", FIELD_TEXT, true, &fresh, PASSWORDS_MIN, PASSWORDS_MAX},
     };
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !want_password(r, password))
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     if (strcmp(fresh, r->asker.name) == 0) {
         answer_error(r, 400, "A password that is the name is none.");
@@ -396,7 +425,7 @@ static void handle_password(struct request *r)
     }
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", fresh);
-    submit_password(r, accounts_password);
+    submit_with_password(r, password, accounts_password);
 }
 
 static void handle_profile(struct request *r)
@@ -425,8 +454,8 @@ static void handle_email(struct request *r)
         {"address", FIELD_TEXT, true, &r->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
     };
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && want_password(r, password))
-        submit_password(r, ends ? accounts_email_end : accounts_email_add);
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit_with_password(r, password, ends ? accounts_email_end : accounts_email_add);
 }
 
 static void handle_delete(struct request *r)
@@ -435,8 +464,8 @@ static void handle_delete(struct request *r)
     const struct field fields[] = {
         {"password", FIELD_TEXT, false, &password, 1, PASSWORDS_MAX},
     };
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && want_password(r, password))
-        submit_password(r, accounts_delete);
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit_with_password(r, password, accounts_delete);
 }
 
 /* --- sessions and tokens --- */
@@ -444,7 +473,7 @@ static void handle_delete(struct request *r)
 static void finish_sessions(struct request *r)
 {
     int err = 0;
-    json_t *list = reader_sessions(r->http->reader, r->asker.id, r->session.hash, &err);
+    json_t *list = reader_sessions(r->reader, r->asker.id, r->session.hash, &err);
     answer_view(r, 200, list, err);
 }
 
@@ -466,7 +495,7 @@ static void handle_session_end(struct request *r)
 static void finish_tokens(struct request *r)
 {
     int err = 0;
-    json_t *list = reader_tokens(r->http->reader, r->asker.id, &err);
+    json_t *list = reader_tokens(r->reader, r->asker.id, &err);
     answer_view(r, 200, list, err);
 }
 
@@ -508,8 +537,7 @@ static void handle_token_add(struct request *r)
         return;
     }
     service_secret(r->secret, r->act.fresh);
-    if (want_password(r, password))
-        submit_password(r, accounts_token_add);
+    submit_with_password(r, password, accounts_token_add);
 }
 
 static void finish_token(struct request *r)
@@ -518,7 +546,7 @@ static void finish_token(struct request *r)
     char id[PEOPLE_ID_BYTES];
     size_t i;
     json_t *one;
-    json_t *list = reader_tokens(r->http->reader, r->asker.id, &err);
+    json_t *list = reader_tokens(r->reader, r->asker.id, &err);
     json_t *found = NULL;
     snprintf(id, sizeof id, "%.16s", r->act.fresh);
     json_array_foreach(json_object_get(list, "tokens"), i,
@@ -543,13 +571,13 @@ static void handle_token_end(struct request *r)
 
 static const struct route rows[] = {
     {"guest", ROUTE_POST, ORDER_GUEST, body_empty, handle_guest, finish_guest},
-    {"me", 0, NO, handle_me, NULL},
+    {"me", ROUTE_LOOP, NO, handle_me, NULL},
     {"signup", ROUTE_POST, NO, handle_signup, finish_session},
     {"signin", ROUTE_POST, NO, handle_signin, finish_session},
-    {"signout", POST_PLAYER | ROUTE_SESSION, NO, handle_signout, finish_gone},
-    {"recover", ROUTE_POST, NO, handle_recover, NULL},
+    {"signout", POST_PLAYER | ROUTE_SESSION | ROUTE_LOOP, NO, handle_signout, finish_gone},
+    {"recover", ROUTE_POST | ROUTE_LOOP, NO, handle_recover, NULL},
     {"recover/finish", ROUTE_POST, NO, handle_recover_finish, finish_session},
-    {"email/confirm", ROUTE_POST, NO, handle_confirm, finish_confirm},
+    {"email/confirm", ROUTE_POST | ROUTE_LOOP, NO, handle_confirm, finish_confirm},
     {"account", GET_ACCOUNT, NO, handle_account, NULL},
     {"account/name", MEMBER_ACCOUNT, NO, handle_rename, finish_account},
     {"account/password", MEMBER_ACCOUNT, NO, handle_password, finish_account},
@@ -561,8 +589,8 @@ static const struct route rows[] = {
     {"account/tokens", GET_ACCOUNT, NO, finish_tokens, NULL},
     {"account/tokens", MEMBER_ACCOUNT | ROUTE_SESSION, NO, handle_token_add, finish_token},
     {"account/tokens/end", POST_ACCOUNT, NO, handle_token_end, finish_tokens},
-    {"account/export", GET_ACCOUNT, NO, takeout_handle, takeout_finish},
-    {"account/delete", POST_ACCOUNT | ROUTE_SESSION, NO, handle_delete, finish_gone},
+    {"account/export", GET_ACCOUNT | ROUTE_LOOP, NO, takeout_handle, takeout_finish},
+    {"account/delete", POST_ACCOUNT | ROUTE_SESSION | ROUTE_LOOP, NO, handle_delete, finish_gone},
 };
 
 const struct route_table routes_people = {rows, ARRAY_LEN(rows)};

@@ -32,14 +32,14 @@ static void finish_rematch(struct request *r)
 static void handle_challenges(struct request *r)
 {
     int err = 0;
-    json_t *value = reader_challenges(r->http->reader, r->asker.id, &err);
+    json_t *value = reader_challenges(r->reader, r->asker.id, &err);
     answer_read(r, value, err);
 }
 
 static void handle_conditional(struct request *r)
 {
     int err = 0;
-    json_t *value = reader_conditional(r->http->reader, r->id, r->asker.id, &err);
+    json_t *value = reader_conditional(r->reader, r->id, r->asker.id, &err);
     if (err == ERR_DENIED)
         answer_error(r, 403, "You are not playing in this match.");
     else
@@ -49,7 +49,7 @@ static void handle_conditional(struct request *r)
 static void handle_vacation(struct request *r)
 {
     int err = 0;
-    json_t *value = reader_vacation(r->http->reader, r->asker.id, &err);
+    json_t *value = reader_vacation(r->reader, r->asker.id, &err);
     answer_read(r, value, err);
 }
 
@@ -90,7 +90,7 @@ static void handle_ranking(struct request *r)
     }
     ask.limit = (int)limit;
     ask.provisional = provisional != 0;
-    json_t *value = reader_ranking(r->http->reader, &ask, &err);
+    json_t *value = reader_ranking(r->reader, &ask, &err);
     if (err == ERR_RANGE)
         answer_error(r, 400, "after must be the `next` of the former page.");
     else
@@ -100,7 +100,7 @@ static void handle_ranking(struct request *r)
 static void handle_ratings(struct request *r)
 {
     int err = 0;
-    json_t *value = reader_ratings(r->http->reader, r->name, &err);
+    json_t *value = reader_ratings(r->reader, r->name, &err);
     answer_ratings(r, value, err);
 }
 
@@ -118,7 +118,7 @@ static void handle_history(struct request *r)
     if (!route_number(r, "since", 0, INT64_MAX, &since))
         return;
     snprintf(name, sizeof name, "%.*s", (int)strcspn(first, "/"), first);
-    json_t *value = reader_rating_history(r->http->reader, name, r->name, since, &err);
+    json_t *value = reader_rating_history(r->reader, name, r->name, since, &err);
     answer_ratings(r, value, err);
 }
 

@@ -39,7 +39,7 @@ static bool not_longer(struct request *r, const char *name, const char *text, in
 static void handle_profile(struct request *r)
 {
     int err = 0;
-    json_t *profile = reader_profile(r->http->reader, r->name, r->asker.id, &err);
+    json_t *profile = reader_profile(r->reader, r->name, r->asker.id, &err);
     answer_view(r, 200, profile, err);
 }
 
@@ -48,7 +48,7 @@ static void finish_note(struct request *r)
 {
     int err = 0;
     const char *name = r->name[0] != '\0' ? r->name : NULL;
-    json_t *note = reader_note(r->http->reader, name, r->id, r->asker.id, &err);
+    json_t *note = reader_note(r->reader, name, r->id, r->asker.id, &err);
     answer_view(r, 200, note, err);
 }
 
@@ -82,7 +82,7 @@ static void finish_block(struct request *r)
 static void handle_blocks(struct request *r)
 {
     int err = 0;
-    json_t *list = reader_blocks(r->http->reader, r->asker.id, &err);
+    json_t *list = reader_blocks(r->reader, r->asker.id, &err);
     answer_view(r, 200, list, err);
 }
 
@@ -149,7 +149,7 @@ static void handle_reports(struct request *r)
         return;
     }
     int closed = state == NULL ? -1 : strcmp(state, "closed") == 0;
-    json_t *list = reader_reports(r->http->reader, closed, before, (int)limit, &err);
+    json_t *list = reader_reports(r->reader, closed, before, (int)limit, &err);
     answer_view(r, 200, list, err);
 }
 
@@ -168,7 +168,7 @@ static void handle_close(struct request *r)
 static void finish_close(struct request *r)
 {
     int err = 0;
-    json_t *report = reader_report(r->http->reader, r->id, &err);
+    json_t *report = reader_report(r->reader, r->id, &err);
     answer_view(r, 200, report, err);
 }
 
@@ -185,14 +185,14 @@ static void handle_players(struct request *r)
     snprintf(prefix, sizeof prefix, "%s", name != NULL ? name : "");
     for (char *c = prefix; *c != '\0'; c++)
         *c = (char)tolower((unsigned char)*c);
-    json_t *list = reader_admin_players(r->http->reader, prefix, banned != 0, (int)limit, &err);
+    json_t *list = reader_admin_players(r->reader, prefix, banned != 0, (int)limit, &err);
     answer_view(r, 200, list, err);
 }
 
 static void finish_player(struct request *r)
 {
     int err = 0;
-    json_t *player = reader_admin_player(r->http->reader, r->name, &err);
+    json_t *player = reader_admin_player(r->reader, r->name, &err);
     answer_view(r, 200, player, err);
 }
 
@@ -267,7 +267,7 @@ static void handle_log(struct request *r)
     int err = 0;
     if (!take_page(r, &before, &limit))
         return;
-    json_t *list = reader_deeds(r->http->reader, before, (int)limit, &err);
+    json_t *list = reader_deeds(r->reader, before, (int)limit, &err);
     answer_view(r, 200, list, err);
 }
 
@@ -284,18 +284,19 @@ static const struct route rows[] = {
     {"players/@/note", POST_ACCOUNT, NO, handle_note, finish_note},
     {"matches/*/note", GET_ACCOUNT, NO, finish_note, NULL},
     {"matches/*/note", POST_ACCOUNT, NO, handle_note, finish_note},
-    {"players/@/block", POST_ACCOUNT, NO, handle_block, finish_block},
+    {"players/@/block", POST_ACCOUNT | ROUTE_LOOP, NO, handle_block, finish_block},
     {"account/blocks", GET_ACCOUNT, NO, handle_blocks, NULL},
-    {"reports", POST_PLAYER | ROUTE_CHAT, NO, handle_report, finish_report},
+    {"reports", POST_PLAYER | ROUTE_CHAT | ROUTE_LOOP, NO, handle_report, finish_report},
     {"admin/reports", GET_MODERATOR, NO, handle_reports, NULL},
     {"admin/reports/*/close", POST_MODERATOR, NO, handle_close, finish_close},
     {"admin/players", GET_MODERATOR, NO, handle_players, NULL},
     {"admin/players/@", GET_MODERATOR, NO, finish_player, NULL},
     {"admin/players/@/ban", POST_MODERATOR, NO, handle_ban, finish_player},
     {"admin/players/@/unban", POST_MODERATOR, NO, handle_unban, finish_player},
-    {"admin/players/@/reset", POST_ADMINISTRATOR, NO, handle_reset, finish_reset},
+    {"admin/players/@/reset", POST_ADMINISTRATOR | ROUTE_LOOP, NO, handle_reset, finish_reset},
     {"admin/players/@/role", POST_ADMINISTRATOR, NO, handle_role, finish_player},
-    {"admin/chat/*/delete", POST_MODERATOR, NO, handle_chat_delete, finish_chat_delete},
+    {"admin/chat/*/delete", POST_MODERATOR | ROUTE_LOOP, NO, handle_chat_delete,
+     finish_chat_delete},
     {"admin/log", GET_MODERATOR, NO, handle_log, NULL},
 };
 

@@ -1,9 +1,11 @@
 /* server.c - the connection to libmicrohttpd: one request from its first byte to its answer.
  *
- *     on_request (headers) -> (body)* -> (end) --answered--------------------> queue the answer
- *                                         \--submitted: suspend ... on_done: resume -> finish --/
+ *     on_request (headers) -> (body)* -> (end) --answered-------------------> queue the answer
+ *                                         \--suspend ... go on: resume -> then --/
  *
- * A connection is suspended before its order is queued, so the writer cannot resume it too soon. */
+ * While it is suspended, its order waits for the writer or is done, a password is computed, or one of the
+ * threads of h->readers asks the store for what it needs: one after the other. A connection is suspended
+ * before anything of this is queued, so that nobody can resume it too soon. */
 #include "http/http_int.h"
 
 #include "base/err.h"
@@ -12,6 +14,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -127,6 +130,29 @@ static void resume(struct task *t)
     MHD_resume_connection(r->connection);
 }
 
+static void run_reading(struct pool_job *j, void *reader)
+{
+    struct request *r = (struct request *)(void *)((char *)j - offsetof(struct request, reading));
+    r->reader = reader;
+    r->read(r);
+    r->reader = NULL;
+    request_go_on(r);
+}
+
+void request_read(struct request *r, void (*read)(struct request *r),
+                  void (*then)(struct request *r))
+{
+    if (!request_suspend(r))
+        return;
+    r->read = read;
+    r->then = then;
+    r->reading.run = run_reading;
+    if (pool_add(r->http->readers, &r->reading, INT_MAX) == 0)
+        return;
+    answer_error(r, 503, "The server is stopping.");
+    request_go_on(r);
+}
+
 void request_go_on(struct request *r)
 {
     atomic_store(&r->done, true);
@@ -141,11 +167,12 @@ static void on_done(struct order *c)
 
 bool request_suspend(struct request *r)
 {
-    if (atomic_load(&r->http->stopping)) {
+    if (!r->resumed && atomic_load(&r->http->stopping)) {
         answer_error(r, 503, "The server is stopping.");
         return false;
     }
     r->submitted = true;
+    r->then = routes_finish;
     r->order.asker = r->asker;
     r->order.done = on_done;
     r->order.context = r;
@@ -267,10 +294,14 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (r->submitted) {
         if (!atomic_load(&r->done))
             return MHD_YES;
-        (void)atomic_fetch_sub(&r->http->under_way, 1);
         r->submitted = false;
-        routes_finish(r);
-        return send_answer(r);
+        r->resumed = true;
+        atomic_store(&r->done, false);
+        if (r->response == NULL && r->then != NULL)
+            r->then(r);
+        /* Only now: it may be under way again. */
+        (void)atomic_fetch_sub(&r->http->under_way, 1);
+        return r->submitted ? MHD_YES : send_answer(r);
     }
     if (*body_bytes > 0) {
         if (!take_body(r, body, *body_bytes) || clock_us() - r->started_us > BODY_US_MAX)
@@ -328,6 +359,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     free(r->errand.text);
     free(r->errand.html);
     json_decref(r->json);
+    stream_forget(r->stream);
     sink_done(&r->file);
     free(r->notify);
     free(r->body);
@@ -475,6 +507,28 @@ static void quiesce(struct task *t)
         (void)shutdown(listening, SHUT_RDWR);
 }
 
+/* The threads that wait for the store, each with a connection to it. */
+static int start_readers(struct http *h, struct text *why)
+{
+    void *own[READERS];
+    for (int i = 0; i < READERS; i++) {
+        own[i] = h->reader[i] = service_reader_open(h->service, why);
+        if (own[i] == NULL)
+            return ERR_STORE;
+    }
+    h->readers = pool_new(READERS, own);
+    if (h->readers == NULL)
+        text_str(why, "there are no threads to be had");
+    return h->readers == NULL ? ERR_NO_MEMORY : 0;
+}
+
+static void stop_readers(struct http *h)
+{
+    pool_free(h->readers);
+    for (int i = 0; i < READERS; i++)
+        service_reader_close(h->reader[i]);
+}
+
 struct http *http_start(struct service *s, const struct http_options *o, struct text *why)
 {
     struct http *h = calloc(1, sizeof *h);
@@ -497,8 +551,7 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
     h->names.burst = 10;
     h->names.refill_ms = 30 * 1000;
     randombytes_buf(&h->seed, sizeof h->seed);
-    h->reader = service_reader_open(s, why);
-    if (h->reader == NULL || listen_on(h, why) < 0)
+    if (start_readers(h, why) < 0 || listen_on(h, why) < 0)
         goto failed;
     /* Requests are short, streams last. */
     unsigned sockets_n = sockets_max();
@@ -523,7 +576,7 @@ failed:
     }
     if (h->socket >= 0)
         (void)close(h->socket);
-    service_reader_close(h->reader);
+    stop_readers(h);
     free(h);
     return NULL;
 }
@@ -544,10 +597,10 @@ void http_stop(struct http *h)
         (void)usleep(1000);
     takeout_stop(h);
     loop_stop(h->loop);
+    stop_readers(h); /* they may still tell the loop something */
     stream_stop(h);
     loop_free(h->loop);
     MHD_stop_daemon(h->daemon);
     (void)close(h->socket);
-    service_reader_close(h->reader);
     free(h);
 }

@@ -7,12 +7,15 @@
  *
  *     BLOCKED  the socket takes no more bytes; ready() goes on
  *     LISTENS  there is nothing new; the hub wakes it, on any thread, and woken() goes on: between the
- *              two it stands in the loop's list, and so cannot be freed */
+ *              two it stands in the loop's list, and so cannot be freed
+ *     READS    a thread of h->readers asks the store for it; then, too, woken() goes on, and until then it
+ *              cannot be freed */
 #include "http/http_int.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
 #include <errno.h>
+#include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -34,20 +37,31 @@ enum {
     STREAMS_PER_ADDRESS = 1000,
 };
 
+/* What is asked of the store for a stream, away from the loop. */
+struct question {
+    struct pool_job job;
+    struct stream *stream;
+    int64_t matches[STORE_READ_TOPICS_MAX]; /* who sits there; n: what was missed */
+    int n;
+    int err;
+};
+
 struct stream {
     struct listener listener;
     struct task task;   /* it has been woken */
     struct watch watch; /* the socket */
     struct http *http;
     struct stream *before, *after;
-    int64_t sent_at; /* ms */
-    enum { BLOCKED, LISTENS } state;
+    struct question *question; /* owned; NULL: none */
+    int64_t sent_at;           /* ms */
+    enum { BLOCKED, LISTENS, READS } state;
     uint16_t places[2]; /* in http.streams, of the player and the address */
     int places_n;
-    bool resumes;   /* what was missed has not been read yet */
-    bool gone;      /* nobody reads any more; freed by woken() */
-    size_t len, at; /* bytes in buf, and how many of them are sent */
-    char *buf;      /* BUFFER_BYTES while there are bytes to send; else NULL: thousands are idle */
+    unsigned changed; /* bits of topics whose watchers are to be told */
+    bool resumes;     /* what was missed has not been read yet */
+    bool gone;        /* nobody reads any more; freed by woken() */
+    size_t len, at;   /* bytes in buf, and how many of them are sent */
+    char *buf; /* BUFFER_BYTES while there are bytes to send; else NULL: thousands are idle */
 };
 
 /* Buffers go round among the streams: given back to the system they would leave holes between the
@@ -156,9 +170,8 @@ static int read_missed(struct stream *s, struct store *store)
     return n < 0 ? n : 0;
 }
 
-static int catch_up(struct stream *s)
+static int catch_up(struct stream *s, struct store *store)
 {
-    struct store *store = service_reader_store(s->http->reader);
     int err = store_begin(store);
     if (err < 0)
         return err;
@@ -168,27 +181,72 @@ static int catch_up(struct stream *s)
     return err;
 }
 
+/* On a thread of the pool. */
+static void answer_question(struct pool_job *j, void *own)
+{
+    struct question *q = (struct question *)(void *)((char *)j - offsetof(struct question, job));
+    struct stream *s = q->stream;
+    struct reader *reader = own;
+    if (q->n == 0)
+        q->err = catch_up(s, service_reader_store(reader));
+    /* What it has found is then known to all; of a match that cannot be read nothing is told. */
+    for (int i = 0; i < q->n; i++)
+        if (reader_watchers(reader, q->matches[i]) < 0)
+            break;
+    loop_post(s->http->loop, &s->task);
+}
+
+static struct question *question_new(struct stream *s)
+{
+    struct question *q = calloc(1, sizeof *q);
+    if (q == NULL)
+        abort(); /* memory is exhausted: what is on the disk is safe */
+    q->job.run = answer_question;
+    q->stream = s;
+    return q;
+}
+
+static void ask(struct stream *s, struct question *q)
+{
+    s->state = READS;
+    s->question = q;
+    if (pool_add(s->http->readers, &q->job, INT_MAX) < 0)
+        ASSERT(!"there are readers as long as there are streams");
+}
+
 /* How many watch a match, counted anew at most every WATCHERS_MS: when one comes, all the others are
- * told, and each of them asks. */
+ * told, and each of them asks. Negative when it is not known who plays. */
 static int watchers_of(struct http *h, int64_t match)
 {
     struct watched *w = &h->watched[(uint64_t)match % ARRAY_LEN(h->watched)];
     int64_t now = clock_ms();
-    if (w->match != match || now - w->at_ms >= WATCHERS_MS)
-        *w = (struct watched){match, now, reader_watchers(h->reader, match)};
-    return w->n;
+    if (w->match == match && now - w->at_ms < WATCHERS_MS)
+        return w->n;
+    int n = service_watchers(h->service, match);
+    if (n >= 0)
+        *w = (struct watched){match, now, n};
+    return n;
 }
 
 /* Says how many watch, in the matches where somebody has come or gone. It is no event of the store: it
- * has no id, and nobody is told of it later. */
-static void put_watchers(struct stream *s)
+ * has no id, and nobody is told of it later. False: the store is asked first who plays there. */
+static bool put_watchers(struct stream *s, bool may_ask)
 {
     struct listener *l = &s->listener;
-    unsigned changed = hub_changed(service_hub(s->http->service), l);
-    for (int i = 0; i < l->topics_n; i++) {
+    struct question *q = NULL;
+    s->changed |= hub_changed(service_hub(s->http->service), l);
+    for (int i = 0; i < l->topics_n && s->changed != 0; i++) {
         char text[160];
         long long match = (long long)topic_match_of(l->topics[i]);
-        int n = (changed >> i & 1) != 0 ? watchers_of(s->http, match) : -1;
+        if ((s->changed >> i & 1) == 0)
+            continue;
+        int n = watchers_of(s->http, match);
+        if (n < 0 && may_ask) {
+            q = q != NULL ? q : question_new(s);
+            q->matches[q->n++] = match;
+            continue;
+        }
+        s->changed &= ~(1U << i);
         if (n < 0)
             continue;
         snprintf(text, sizeof text,
@@ -196,28 +254,34 @@ static void put_watchers(struct stream *s)
                  (long long)l->cursor, match, n);
         put_text(s, text);
     }
+    if (q != NULL)
+        ask(s, q);
+    return q == NULL;
 }
 
-/* Fills the empty buffer; HUB_WAIT if there is nothing. Anything else with an empty buffer is
- * the end of the stream. */
-static enum hub_answer refill(struct stream *s)
+enum filled { FILLED, NOTHING_NEW, ASKED };
+
+/* Fills the empty buffer. FILLED with an empty buffer is the end of the stream. */
+static enum filled refill(struct stream *s, bool may_ask)
 {
     struct hub *hub = service_hub(s->http->service);
     s->at = 0;
     s->len = 0;
     if (clock_ms() - s->sent_at >= PING_MS) {
         put_text(s, ": still here\n\n");
-        return HUB_TOOK;
+        return FILLED;
     }
-    put_watchers(s);
-    while (s->len == 0 && !hub_closed(hub)) {
-        if (!s->resumes && hub_take(hub, &s->listener, put_event, s) == HUB_WAIT)
-            return HUB_WAIT;
-        if ((s->resumes || s->len == 0) && catch_up(s) < 0)
-            break; /* the browser comes back */
-        s->resumes = false;
-    }
-    return HUB_TOOK;
+    if (!put_watchers(s, may_ask))
+        return ASKED;
+    if (s->len > 0 || hub_closed(hub))
+        return FILLED;
+    if (!s->resumes && hub_take(hub, &s->listener, put_event, s) == HUB_WAIT)
+        return NOTHING_NEW;
+    if (!s->resumes && s->len > 0)
+        return FILLED;
+    need_buffer(s);
+    ask(s, question_new(s));
+    return ASKED;
 }
 
 static void stream_free(struct stream *s)
@@ -235,6 +299,7 @@ static void stream_free(struct stream *s)
     for (int i = 0; i < s->places_n; i++)
         h->streams[s->places[i]]--;
     give_buffer(s);
+    free(s->question);
     free(s);
 }
 
@@ -245,9 +310,9 @@ static void stream_end(struct stream *s)
 }
 
 /* Writes until the socket takes no more or there is nothing. */
-static void go_on(struct stream *s)
+static void go_on(struct stream *s, bool may_ask)
 {
-    for (;;) {
+    for (;; may_ask = true) {
         while (s->at < s->len) {
             ssize_t n = send(s->watch.fd, s->buf + s->at, s->len - s->at, MSG_NOSIGNAL);
             if (n < 0 && errno == EINTR)
@@ -264,7 +329,7 @@ static void go_on(struct stream *s)
         }
         give_buffer(s);
         s->state = LISTENS; /* before it may be woken */
-        if (refill(s) == HUB_WAIT)
+        if (refill(s, may_ask) != FILLED)
             return;
         if (s->len == 0) {
             stream_end(s);
@@ -274,13 +339,36 @@ static void go_on(struct stream *s)
     }
 }
 
+/* The store has answered. */
+static void go_on_with(struct stream *s, struct question *q)
+{
+    bool missed = q->n == 0;
+    int err = q->err;
+    free(q);
+    if (err < 0) {
+        stream_end(s); /* the browser comes back */
+        return;
+    }
+    if (missed)
+        s->resumes = false;
+    if (s->len > 0)
+        s->sent_at = clock_ms();
+    go_on(s, missed);
+}
+
 static void woken(struct task *t)
 {
     struct stream *s = (struct stream *)(void *)((char *)t - offsetof(struct stream, task));
-    if (s->gone)
+    struct question *q = s->question;
+    if (s->gone) {
         stream_free(s);
+        return;
+    }
+    s->question = NULL;
+    if (q != NULL)
+        go_on_with(s, q);
     else
-        go_on(s);
+        go_on(s, true);
 }
 
 /* On any thread. */
@@ -294,10 +382,10 @@ static void ready(struct watch *w, uint32_t events)
 {
     struct stream *s = (struct stream *)(void *)((char *)w - offsetof(struct stream, watch));
     bool gone = (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
-    if (s->gone || (!gone && s->state == LISTENS))
+    if (s->gone || (!gone && s->state != BLOCKED))
         return;
     if (!gone)
-        go_on(s);
+        go_on(s, true);
     else if (hub_leave(service_hub(s->http->service), &s->listener) || s->state == BLOCKED)
         stream_free(s);
     else
@@ -309,7 +397,10 @@ void stream_stop(struct http *h)
     struct stream *next;
     for (struct stream *s = h->first_stream; s != NULL; s = next) {
         next = s->after;
-        stream_end(s);
+        if (s->gone)
+            stream_free(s);
+        else
+            stream_end(s);
     }
     while (h->spare_n > 0)
         free(h->spare[--h->spare_n]);
@@ -333,7 +424,7 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
         long long id = strtoll(word + 6, &end, 10);
         if ((*end == '\0' || *end == ':') && end != word + 6 && id > 0 && id < INT64_MAX / 8) {
             const char *invite = *end == ':' ? end + 1 : request_argument(r, "invite");
-            int err = reader_topic(r->http->reader, id, r->asker.id, invite, topic);
+            int err = reader_topic(r->reader, id, r->asker.id, invite, topic);
             if (err == ERR_NOT_FOUND)
                 answer_error(r, 404, "There is no match %lld.", id);
             else if (err < 0)
@@ -476,6 +567,36 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
     h->metrics.streams++;
 }
 
+/* On a thread of the pool. */
+static void read_topics(struct request *r)
+{
+    (void)take_topics(r, &r->stream->listener); /* or it has answered */
+}
+
+static void open_stream(struct request *r)
+{
+    struct stream *s = r->stream;
+    r->stream = NULL;
+    bool ok = take_places(r, s);
+    if (ok && !take_socket(r, s)) {
+        answer_error(r, 503, "Memory is short.");
+        ok = false;
+    }
+    if (!ok) {
+        for (int i = 0; i < s->places_n; i++)
+            r->http->streams[s->places[i]]--;
+        stream_forget(s);
+        return;
+    }
+    stream_begin(r, s, s->listener.cursor);
+    r->status = 200;
+}
+
+void stream_forget(struct stream *s)
+{
+    free(s);
+}
+
 void stream_handle(struct request *r)
 {
     struct stream *s = calloc(1, sizeof *s);
@@ -488,17 +609,7 @@ void stream_handle(struct request *r)
     }
     s->http = r->http;
     s->task.run = woken;
-    bool ok = take_topics(r, &s->listener) && take_places(r, s);
-    if (ok && !take_socket(r, s)) {
-        answer_error(r, 503, "Memory is short.");
-        ok = false;
-    }
-    if (!ok) {
-        for (int i = 0; i < s->places_n; i++)
-            r->http->streams[s->places[i]]--;
-        free(s);
-        return;
-    }
-    stream_begin(r, s, since);
-    r->status = 200;
+    s->listener.cursor = since;
+    r->stream = s;
+    request_read(r, read_topics, open_stream);
 }

@@ -131,6 +131,36 @@ class TwoServers(SiteTest):
             reader.close()
             a.start()
 
+    def test_nobody_else_waits_for_who_asks_the_database(self):
+        url = self.postgres.database()
+        a, = self.serve(1, url)
+        ann = a.guest()
+        match = ann.create("levee", ["me", "me"], width=7)["id"]
+        # Whoever reads a match is held up.
+        holder = subprocess.Popen(["psql", "-Atq", url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(holder.wait)
+        self.addCleanup(holder.stdin.close)
+        self.addCleanup(holder.stdout.close)
+        holder.stdin.write("BEGIN; LOCK TABLE match IN ACCESS EXCLUSIVE MODE; SELECT 'held';\n")
+        holder.stdin.flush()
+        self.assertEqual(holder.stdout.readline(), "held\n")
+        clients = [at(ann, a) for _ in range(6)]
+        with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
+            reads = [pool.submit(c.get, f"/api/matches/{match}") for c in clients]
+            time.sleep(0.3)
+            begun = time.monotonic()
+            other = at(ann, a)
+            for path in ("/healthz", "/api/games", "/api/me", "/metrics"):
+                self.assertEqual(other.get(path)[0], 200, path)
+            self.assertLess(time.monotonic() - begun, 2 * harness.SLOW)
+            self.assertFalse(any(r.done() for r in reads))
+            holder.stdin.write("ROLLBACK;\n")
+            holder.stdin.flush()
+            for r in reads:
+                self.assertEqual(r.result(20)[0], 200)
+        for c in (*clients, other):
+            c.close()
+
     def test_the_database_may_stop_and_come_back(self):
         a, b = self.serve(2)
         one = a.guest()
