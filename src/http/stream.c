@@ -210,8 +210,8 @@ static void ask(struct stream *s, struct question *q)
 {
     s->state = READS;
     s->question = q;
-    if (pool_add(s->http->readers, &q->job, INT_MAX) < 0)
-        ASSERT(!"there are readers as long as there are streams");
+    int err = pool_add(s->http->readers, &q->job, INT_MAX);
+    ASSERT(err == 0); /* there are readers as long as there are streams */
 }
 
 /* How many watch a match, counted anew at most every WATCHERS_MS: when one comes, all the others are
