@@ -50,53 +50,72 @@ bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct 
     return p.ply > 0;
 }
 
-/* One match as it is entered. */
+/* Matches as they are entered. */
 struct entry {
-    struct store *s;
-    struct position p;
     int64_t match;
-    int err;
+    struct position p;
+    int err; /* ERR_ILLEGAL: from here on it cannot be replayed */
 };
 
-static void on_move(void *context, const struct store_move *row)
+struct entries {
+    struct store *s;
+    struct entry list[FIRSTS_AT_ONCE];
+    int n, at; /* at: whose moves come */
+};
+
+static void on_first(void *context, int64_t match, int ply, const char *word)
 {
-    struct entry *e = context;
+    struct entries *e = context;
     move_t move;
-    if (e->err != 0 || row->ply > FIRSTS_PLIES)
+    while (e->at < e->n && e->list[e->at].match != match)
+        e->at++;
+    struct entry *m = e->at < e->n ? &e->list[e->at] : NULL;
+    if (m == NULL || m->err != 0)
         return;
-    if (move_parse(row->move, e->p.setup.width, e->p.setup.height, &move) < 0 ||
-        position_play(&e->p, move) != VERDICT_OK)
-        e->err = ERR_ILLEGAL;
+    if (ply != m->p.ply + 1 || move_parse(word, m->p.setup.width, m->p.setup.height, &move) < 0 ||
+        position_play(&m->p, move) != VERDICT_OK)
+        m->err = ERR_ILLEGAL;
     else
-        e->err = store_opening_add(e->s, firsts_key(&e->p), e->match);
+        m->err = store_opening_add(e->s, firsts_key(&m->p), match);
 }
 
-static int enter(struct store *s, int64_t match)
+static int begin(struct store *s, struct entry *e)
 {
     struct store_match m;
     struct setup setup;
-    struct entry e = {.s = s, .match = match};
-    int err = store_match_get(s, match, &m);
+    int err = store_match_get(s, e->match, &m);
     if (err == 0)
         err = match_setup(&m, &setup);
-    if (err == 0)
-        err = position_start(&e.p, &setup);
-    if (err == 0)
-        err = store_first_moves(s, match, FIRSTS_PLIES, on_move, &e);
-    if (err == 0)
-        err = e.err;
-    if (err == ERR_ILLEGAL || err == ERR_NOT_FOUND)
-        err = 0; /* what cannot be replayed is not found by its moves */
-    return err < 0 ? err : store_opening_done(s, match);
+    return err == 0 ? position_start(&e->p, &setup) : err;
+}
+
+static int enter(struct entries *e)
+{
+    int64_t ids[FIRSTS_AT_ONCE];
+    e->n = store_openings_waiting(e->s, FIRSTS_AT_ONCE, ids);
+    for (int i = 0; i < e->n; i++) {
+        e->list[i].match = ids[i];
+        e->list[i].err = begin(e->s, &e->list[i]);
+    }
+    int err =
+        e->n > 0 ? store_openings_moves(e->s, FIRSTS_AT_ONCE, FIRSTS_PLIES, on_first, e) : e->n;
+    for (int i = 0; err == 0 && i < e->n; i++) {
+        err = e->list[i].err;
+        if (err == ERR_ILLEGAL || err == ERR_NOT_FOUND)
+            err = 0; /* what cannot be replayed is not found by its moves */
+        if (err == 0)
+            err = store_opening_done(e->s, e->list[i].match);
+    }
+    return err < 0 ? err : e->n == FIRSTS_AT_ONCE;
 }
 
 int firsts_enter(struct store *s)
 {
-    int64_t *ids = calloc(FIRSTS_AT_ONCE, sizeof *ids);
-    int err = ids != NULL ? 0 : ERR_NO_MEMORY;
-    int n = err == 0 ? store_openings_waiting(s, FIRSTS_AT_ONCE, ids) : 0;
-    for (int i = 0; err == 0 && i < n; i++)
-        err = enter(s, ids[i]);
-    free(ids);
-    return err < 0 ? err : n < 0 ? n : n == FIRSTS_AT_ONCE;
+    struct entries *e = calloc(1, sizeof *e);
+    if (e == NULL)
+        return ERR_NO_MEMORY;
+    e->s = s;
+    int more = enter(e);
+    free(e);
+    return more;
 }

@@ -292,6 +292,10 @@ MUST_USE int store_match_search(struct store *s, const struct store_search *f,
 MUST_USE int store_opening_add(struct store *s, int64_t position, int64_t match);
 MUST_USE int store_opening_wait(struct store *s, int64_t match);
 MUST_USE int store_openings_waiting(struct store *s, int limit, int64_t *out);
+/* The first moves of those matches, one match after the other in the order of the list. */
+typedef void store_on_first(void *context, int64_t match, int ply, const char *move);
+MUST_USE int store_openings_moves(struct store *s, int limit, int plies, store_on_first *on_first,
+                                  void *context);
 MUST_USE int store_opening_done(struct store *s, int64_t match);
 
 /* How many matches of that creator wait for players. */
@@ -307,9 +311,6 @@ MUST_USE int store_move_add(struct store *s, int64_t match, const struct store_m
 MUST_USE int store_move_get(struct store *s, int64_t match, int ply, struct store_move *out);
 typedef void store_on_move(void *context, const struct store_move *m);
 MUST_USE int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *context);
-/* The first moves only. */
-MUST_USE int store_first_moves(struct store *s, int64_t match, int plies, store_on_move *on_move,
-                               void *context);
 /* Removes the moves from that ply on. */
 MUST_USE int store_moves_cut(struct store *s, int64_t match, int from_ply);
 

@@ -52,14 +52,6 @@ int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *co
     return store_done(store_query(s, Q_MOVES, on_each_move, &each, "i", match));
 }
 
-int store_first_moves(struct store *s, int64_t match, int plies, store_on_move *on_move,
-                      void *context)
-{
-    struct each_move each = {on_move, context};
-    return store_done(
-        store_query(s, Q_FIRST_MOVES, on_each_move, &each, "ii", match, (int64_t)plies));
-}
-
 int store_moves_cut(struct store *s, int64_t match, int from_ply)
 {
     return store_done(store_query(s, Q_MOVES_CUT, NULL, NULL, "ii", match, (int64_t)from_ply));

@@ -13,8 +13,6 @@
     X(MOVES,                                                                                       \
       "SELECT ply, seat, side, move, at, event, left_ms FROM move WHERE match = $1 ORDER BY ply")  \
     X(MOVES_CUT, "DELETE FROM move WHERE match = $1 AND ply >= $2")                                \
-    X(FIRST_MOVES, "SELECT ply, seat, side, move, at, event, left_ms FROM move WHERE match = $1"   \
-                   " AND ply <= $2 ORDER BY ply")                                                  \
     X(CHAT_ADD, "INSERT INTO chat (match, player, text, at) VALUES ($1, $2, $3, $4) RETURNING id") \
     X(CHATS, "SELECT c.id, c.at, c.text, c.deleted, p.id, p.kind, p.name FROM (SELECT * FROM chat" \
              " WHERE match = $1 ORDER BY id DESC LIMIT 1000) c JOIN player p ON p.id = c.player"   \

@@ -268,6 +268,27 @@ int store_openings_waiting(struct store *s, int limit, int64_t *out)
     return err < 0 ? err : list.n;
 }
 
+struct each_first {
+    store_on_first *call;
+    void *context;
+};
+
+static void on_each_first(void *context, const struct store *s, void *row)
+{
+    const struct each_first *each = context;
+    char move[sizeof((struct store_move){0}.move)];
+    store_row_copy(s, row, 2, move, sizeof move);
+    each->call(each->context, store_row_int(s, row, 0), (int)store_row_int(s, row, 1), move);
+}
+
+int store_openings_moves(struct store *s, int limit, int plies, store_on_first *on_first,
+                         void *context)
+{
+    struct each_first each = {on_first, context};
+    return store_done(store_query(s, Q_OPENINGS_MOVES, on_each_first, &each, "ii", (int64_t)limit,
+                                  (int64_t)plies));
+}
+
 int store_opening_done(struct store *s, int64_t match)
 {
     return store_done(store_query(s, Q_OPENING_DONE, NULL, NULL, "i", match));

@@ -86,6 +86,9 @@
     X(OPENING_WAIT, "INSERT INTO opening_todo (match) VALUES ($1)"                                 \
                     " ON CONFLICT (match) DO NOTHING")                                             \
     X(OPENINGS_WAITING, "SELECT match FROM opening_todo ORDER BY match LIMIT $1")                  \
+    X(OPENINGS_MOVES, "SELECT m.match, m.ply, m.move FROM (SELECT match FROM opening_todo"         \
+                      " ORDER BY match LIMIT $1) t JOIN move m ON m.match = t.match"               \
+                      " WHERE m.ply <= $2 ORDER BY m.match, m.ply")                                \
     X(OPENING_DONE, "DELETE FROM opening_todo WHERE match = $1")                                   \
     X(MATCH_DUE, "SELECT id FROM match WHERE wake_at > 0 AND wake_at <= $1"                        \
                  " ORDER BY wake_at LIMIT $2")                                                     \

@@ -671,6 +671,51 @@ static void rows_that_are_kept_back_are_seen_in_order(void **state)
     store_close(s);
 }
 
+static void note_first(void *context, int64_t match, int ply, const char *move)
+{
+    struct text *t = context;
+    text_int(t, match);
+    text_char(t, ' ');
+    text_int(t, ply);
+    text_char(t, ' ');
+    text_str(t, move);
+    text_char(t, '\n');
+}
+
+static void first_moves_of_waiting_matches_are_read_at_once(void **state)
+{
+    const struct place *place = *state;
+    struct store *s = must_open(place->path);
+    char buf[200];
+    struct text t;
+    struct store_match m[3];
+    assert_int_equal(store_begin(s), 0);
+    int64_t ann = add_player(s, "ann");
+    for (int i = 0; i < 3; i++) {
+        m[i] = levee_match(ann);
+        assert_int_equal(store_match_add(s, &m[i]), 0);
+        for (int ply = 1; i != 1 && ply <= 3; ply++) { /* the second one has none */
+            struct store_move move = {.ply = ply, .seat = 1, .side = 1, .left_ms = -1};
+            snprintf(move.move, sizeof move.move, "%c%d", 'a' + i, ply);
+            assert_int_equal(store_move_add(s, m[i].id, &move), 0);
+        }
+        assert_int_equal(store_opening_wait(s, m[i].id), 0);
+    }
+    assert_int_equal(m[0].id + 2, m[2].id);
+    text_init(&t, buf, sizeof buf);
+    assert_int_equal(store_openings_moves(s, 3, 2, note_first, &t), 0);
+    char expected[200];
+    snprintf(expected, sizeof expected, "%d 1 a1\n%d 2 a2\n%d 1 c1\n%d 2 c2\n", (int)m[0].id,
+             (int)m[0].id, (int)m[2].id, (int)m[2].id);
+    assert_string_equal(buf, expected);
+    text_init(&t, buf, sizeof buf);
+    assert_int_equal(store_openings_moves(s, 1, 1, note_first, &t), 0); /* of the first one only */
+    snprintf(expected, sizeof expected, "%d 1 a1\n", (int)m[0].id);
+    assert_string_equal(buf, expected);
+    store_rollback(s);
+    store_close(s);
+}
+
 /* Many savepoints that are released without waiting for an answer. */
 static void a_transaction_holds_any_number_of_savepoints(void **state)
 {
@@ -925,6 +970,7 @@ static void the_name_of_a_store_has_no_password(void **state)
         X(trimmed_events_are_gone_and_their_numbers_too), X(cutting_moves_keeps_those_before),     \
         X(lists_know_state_game_player_and_privacy), X(events_are_read_back_with_their_topics),    \
         X(rows_that_are_kept_back_are_seen_in_order),                                              \
+        X(first_moves_of_waiting_matches_are_read_at_once),                                        \
         X(a_transaction_holds_any_number_of_savepoints), X(savepoints_hold_what_is_kept_back),     \
         X(the_row_of_a_match_is_what_the_transaction_sees),                                        \
         X(a_conflict_leaves_the_transaction_as_it_was)
