@@ -11,7 +11,7 @@
 
 enum {
     LOOK_EVENTS = 20 * 1000,
-    AT_ONCE_US = 4000,
+    AT_ONCE_US = 1500,
     MANY_MATCHES = 8,
     WAITING_MAX = 50,
     MEMBERS_MAX = 100
