@@ -2,7 +2,7 @@
 """Plants faults in src/rules, one at a time, and lists those that no test of the rules notices.
 
 usage: mutate.py [BUILD] [--sample N] [--seed S] [--file NAME] [--only FILE:LINE] [--passes N]
-                 [--jobs N] [--again | --report]
+                 [--jobs N] [--again | --report] [--explain]
 
 A fault turns a comparison, an operator, a constant, a condition or a truth value into another one.
 Comments, texts and asserts are left alone. What sees the change is compiled into objects that are
@@ -18,7 +18,10 @@ Faults are planted in an order that the seed decides, so that a run that is ende
 sample; --sample ends it after N, --passes after so many passes. Each result is a line of BUILD/results.jsonl, and what has been
 done is not done again: a run goes on where it was ended. --again plants those that survived once
 more, against new tests; --report only says what is in the file; who has changed the rules removes it.
-docs/TESTING.md says what survives and why. Ends with status 1 if anything does, or after Ctrl-C."""
+tests/mutants.txt has those that no test can notice, each group with its reason: they are not planted
+but with --again, and not reported. --explain prints the others as lines for that file, without reasons.
+Ends with status 1 if any other survives, if one of the file is no fault of the sources any more or is
+killed, or after Ctrl-C."""
 import argparse
 import collections
 import glob
@@ -273,6 +276,45 @@ def write(path, data):
         out.write(data)
 
 
+# ---- what nobody can notice ----
+
+EXPLAINED = os.path.join(ROOT, "tests/mutants.txt")
+
+
+def explained_of(path):
+    """The faults that the file says change nothing that can be asked for, each with the reason. Lines are
+    `file NAME`, `why REASON`, which both hold until the next, `- BEFORE` and `+ AFTER`, or `+N AFTER` for
+    the Nth fault of these words in the file."""
+    found, file, why, before = {}, "", "", None
+    with open(path, encoding="utf-8") as f:
+        for number, line in enumerate(f, 1):
+            mark, _, rest = line.rstrip("\n").partition(" ")
+            if mark == "file":
+                file, why = rest, ""
+            elif mark == "why":
+                why = rest
+            elif mark == "-" and why:
+                before = rest
+            elif re.fullmatch(r"\+\d*", mark) and before is not None:
+                found[file, before, rest, int(mark[1:] or 1)] = why
+            elif line.strip() and not line.startswith("#"):
+                raise SystemExit(f"{path}:{number}: neither file, why, - nor +, or before one of them: {line.strip()}")
+    return found
+
+
+def lines_to_explain(results):
+    """Results as lines of that file, but for the reasons."""
+    file = before = None
+    for r in sorted(results, key=lambda r: (r["file"], r["line"])):
+        if r["file"] != file:
+            file, before = r["file"], None
+            print(f"\nfile {file}\nwhy ?")
+        if r["before"] != before:
+            before = r["before"]
+            print(f"- {before}")
+        print(f"+{r['nth'] if r['nth'] > 1 else ''} {r['after']}")
+
+
 # ---- many gardens at a time ----
 
 garden = None  # of this process
@@ -320,10 +362,14 @@ def run_pass(number, faults, args, folder):
     return True
 
 
-def report(results, everything):
+def report(results, everything, explained):
+    """Says what became of the faults that were planted; True if nothing is left to be done."""
     counts = collections.Counter(r["outcome"] for r in results)
+    stale = [r for r in results if key(r) in explained and r["outcome"] in ("killed", "refused")]
+    for r in stale:
+        print(f"{r['outcome'].upper()} though explained: {r['file']}:{r['line']}\n    - {r['before']}\n    + {r['after']}")
     for r in sorted(results, key=lambda r: (r["file"], r["line"])):
-        if r["outcome"] == "survives":
+        if r["outcome"] == "survives" and key(r) not in explained:
             print(f"SURVIVES pass {r['passed']} {r['file']}:{r['line']}\n    - {r['before']}\n    + {r['after']}")
     tests = collections.Counter(r["by"].split(":")[0] for r in results if r["outcome"] == "killed")
     late = sum(r["by"].endswith(": time") for r in results)
@@ -331,8 +377,11 @@ def report(results, everything):
     print("killed by " + ", ".join(f"{name} {n}" for name, n in tests.most_common()))
     print("killed in pass " + ", ".join(f"{number}: {n}" for number, n in sorted(passes.items())))
     print(f"{everything} faults, {len(results)} planted, {counts['refused']} do not compile, {counts['equivalent']} "
-          f"change nothing, {counts['killed']} killed ({late} by time), {counts['survives']} survive")
-    return counts["survives"] == 0 and len(results) == everything
+          f"change nothing, {counts['killed']} killed ({late} by time), {counts['survives']} survive, "
+          f"{len(explained)} are explained")
+    untold = sum(r["outcome"] == "survives" and key(r) not in explained for r in results)
+    told = sum(key(r) in explained for r in results)
+    return untold == 0 and not stale and len(results) - told + len(explained) == everything
 
 
 def main():
@@ -346,6 +395,7 @@ def main():
     parser.add_argument("--passes", type=int, default=len(PASSES))
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--report", action="store_true")
+    parser.add_argument("--explain", action="store_true")
     args = parser.parse_args()
     folder = os.path.abspath(args.build)
     os.makedirs(folder, exist_ok=True)
@@ -354,11 +404,21 @@ def main():
     random.Random(args.seed).shuffle(faults)
     everything = len(faults)
     faults = faults[:args.sample or everything]
-    if not args.report:
+    explained = {k: why for k, why in explained_of(EXPLAINED).items() if k[0] in {f["file"] for f in faults}}
+    gone = explained.keys() - {key(f) for f in faults} if len(faults) == everything and not args.only else ()
+    for file, before, after, nth in sorted(gone):
+        print(f"NO FAULT any more: {file}, {nth}\n    - {before}\n    + {after}")
+    explained = {k: explained[k] for k in map(key, faults) if k in explained}
+    if not args.report and not args.explain:
+        planted = faults if args.again else [f for f in faults if key(f) not in explained]
         # all() stops at the first pass that is ended.
-        all(run_pass(number, faults, args, folder) for number in range(args.passes))
+        all(run_pass(number, planted, args, folder) for number in range(args.passes))
     known = results_of(os.path.join(folder, "results.jsonl"))
-    return 0 if report([known[key(f)] for f in faults if key(f) in known], everything) else 1
+    results = [known[key(f)] for f in faults if key(f) in known]
+    if args.explain:
+        lines_to_explain([r for r in results if r["outcome"] == "survives" and key(r) not in explained])
+        return 0
+    return 0 if report(results, everything, explained) and not gone else 1
 
 
 if __name__ == "__main__":
