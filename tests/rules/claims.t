@@ -166,6 +166,20 @@ points 2 1
 play b1
 points 2 2
 
+# c4_filling_the_last_gap_blocks_down_a_column
+game claims 2x6
+board
+.. ..
+x3 ..
+o1 ..
+.. ..
+.. ..
+.. ..
+turn 2
+play a3
+refused a2 C5
+points a3
+
 # c4_neighbours_and_diagonals_are_never_blocked
 game claims 5
 board

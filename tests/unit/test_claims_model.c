@@ -379,9 +379,46 @@ static void c6_the_claims_of_a_stack_change_hands_with_it(void **state)
     }
 }
 
+/* Boards of 8x8 and 19x19 have code of their own. Those that are only as wide or only as high are played
+ * as all others: their moves leave the planes of a position that is set up so, and playouts those of
+ * their moves. */
+static void boards_as_wide_or_as_high_as_the_usual_ones_are_others(void **state)
+{
+    (void)state;
+    static const struct config configs[] = {{8, 7, 2, 0},   {7, 8, 2, 0},   {8, 9, 2, 0},
+                                            {9, 8, 2, 0},   {19, 18, 2, 0}, {18, 19, 2, 0},
+                                            {19, 20, 2, 0}, {20, 19, 2, 0}};
+    struct rng r;
+    rng_seed(&r, 19);
+    for (size_t i = 0; i < ARRAY_LEN(configs); i++) {
+        static move_t moves[20000];
+        struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
+        struct naive_claims unused;
+        struct position p, q;
+        start_both(configs[i], NAIVE_CLAIMS_RIGHT, &p, &unused);
+        position_copy(&q, &p);
+        position_playout(&p, &r, &log);
+        size_t bytes = game_claims.bytes(&p) - offsetof(struct position, u.claims.planes);
+        for (uint32_t k = 0; k < log.n; k++) {
+            assert_int_equal(position_play(&q, moves[k]), VERDICT_OK);
+            if (k == log.n / 2) {
+                struct cell cells[POINTS_MAX];
+                struct position set;
+                for (point_t at = 0; at < configs[i].width * configs[i].height; at++)
+                    cells[at] = position_cell(&q, at);
+                assert_int_equal(position_set(&set, &q.setup, cells, q.side), 0);
+                assert_memory_equal(q.u.claims.planes, set.u.claims.planes, bytes);
+            }
+        }
+        assert_true(q.over);
+        assert_memory_equal(p.u.claims.planes, q.u.claims.planes, bytes);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(boards_as_wide_or_as_high_as_the_usual_ones_are_others),
         cmocka_unit_test(c6_the_claims_of_a_stack_change_hands_with_it),
         cmocka_unit_test(random_games_agree_with_the_naive_rules),
         cmocka_unit_test(a_planted_fault_is_reported),

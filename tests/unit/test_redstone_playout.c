@@ -77,32 +77,57 @@ static void r2_r3_every_ply_is_drawn_uniformly(void **state)
     }
 }
 
-/* A playout from any position leaves what its moves leave: stones, result, hash. A game that ends
- * with one black stone looks like one in which a swap may come (R7), but for its red stones. */
+/* A playout from p leaves what its moves leave: stones, result, hash. */
+static void check_playout(struct position *p, struct rng *r)
+{
+    struct position q;
+    position_copy(&q, p);
+    struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
+    position_playout(p, r, &log);
+    for (uint32_t k = 0; k < log.n; k++)
+        assert_int_equal(position_play(&q, moves[k]), VERDICT_OK);
+    assert_true(p->over && q.over && position_equal(p, &q));
+    assert_int_equal(p->winner, q.winner);
+    assert_int_equal(p->side, q.side);
+    assert_int_equal(p->ply, q.ply);
+    assert_int_equal(p->last, q.last);
+    assert_true(p->hash == q.hash && p->hash == position_hash(p, 0));
+}
+
 static void r5_a_playout_is_a_game_of_its_moves(void **state)
 {
     (void)state;
     struct rng r;
     rng_seed(&r, 8);
     for (int i = 0; i < 2000; i++) {
-        struct position p, q;
+        struct position p;
         start(&p, 2 + i % (i % 4 == 0 ? SIDE_MAX - 1 : 8), i % 3 == 0 ? 0 : OPTION_SWAP);
         int plies = (int)rng_below(&r, 200);
         while (p.ply < plies && !p.over)
             position_play_legal(&p, position_random(&p, &r));
-        if (p.over)
-            continue;
-        position_copy(&q, &p);
-        struct playlog log = {.moves = moves, .cap = ARRAY_LEN(moves)};
-        position_playout(&p, &r, &log);
-        for (uint32_t k = 0; k < log.n; k++)
-            assert_int_equal(position_play(&q, moves[k]), VERDICT_OK);
-        assert_true(p.over && q.over && position_equal(&p, &q));
-        assert_int_equal(p.winner, q.winner);
-        assert_int_equal(p.side, q.side);
-        assert_int_equal(p.ply, q.ply);
-        assert_int_equal(p.last, q.last);
-        assert_true(p.hash == q.hash && p.hash == position_hash(&p, 0));
+        if (!p.over)
+            check_playout(&p, &r);
+    }
+}
+
+/* A game that ends with one black stone looks like one in which a swap may come (R7), but for its red
+ * stones: those that were played and those of the playout count together. */
+static void r7_red_stones_from_before_a_playout_are_remembered(void **state)
+{
+    (void)state;
+    struct rng r;
+    rng_seed(&r, 9);
+    for (int i = 0; i < 6000; i++) {
+        struct position p;
+        start(&p, 2 + i % 3, OPTION_SWAP);
+        bool red = false;
+        while (!red && !p.over) {
+            move_t m = position_random(&p, &r);
+            position_play_legal(&p, m);
+            red = move_is_red(m);
+        }
+        if (!p.over)
+            check_playout(&p, &r);
     }
 }
 
@@ -110,6 +135,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(r5_a_playout_is_a_game_of_its_moves),
+        cmocka_unit_test(r7_red_stones_from_before_a_playout_are_remembered),
         cmocka_unit_test(r2_r3_every_ply_is_drawn_uniformly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
