@@ -571,9 +571,27 @@ static void c7_random_games_of_every_size_end(void **state)
         }
 }
 
+/* C8: with four players on 25x25 the planes fill the struct to its end. The score looks at all squares and
+ * at nothing behind them (which the sanitizers would tell). */
+static void c8_the_largest_board_is_scored_to_its_last_square(void **state)
+{
+    (void)state;
+    struct setup s = {GAME_CLAIMS, 25, 25, 4, OPTION_JACKED};
+    struct position p;
+    struct result result;
+    point_t last = 25 * 25 - 1;
+    assert_int_equal(position_start(&p, &s), 0);
+    assert_int_equal(position_play(&p, (move_t)(last - 1)), VERDICT_OK);
+    position_result(&p, &result);
+    for (point_t at = 0; at <= last; at++)
+        assert_int_equal(result.owner[at], at == last || at == last - 2 || at == last - 26);
+    assert_int_equal(result.points[0], 3);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(c8_the_largest_board_is_scored_to_its_last_square),
         cmocka_unit_test(c3_claims_of_single_stacks_are_those_of_the_sheet),
         cmocka_unit_test(c4_only_a_closed_row_between_blocks),
         cmocka_unit_test(c1_impossible_cells_are_refused),
