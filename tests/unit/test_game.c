@@ -563,9 +563,37 @@ static void diagrams_that_are_none_are_refused_at_the_place(void **state)
     assert_int_equal(cells[3].height, 255);
 }
 
+/* The largest boards fill the tables of their games: what is asked of all points comes to the last one and
+ * not beyond it (which the sanitizers would tell). */
+static void the_largest_boards_are_read_to_their_last_point(void **state)
+{
+    (void)state;
+    for (enum game_id id = 0; id < GAME_N; id++) {
+        struct setup s = setup_default(id);
+        struct position p;
+        struct result result;
+        struct taste taste;
+        move_t moves[MOVES_MAX];
+        s.width = s.height = SIDE_MAX;
+        s.players = games[id]->players_max;
+        assert_int_equal(position_start(&p, &s), 0);
+        int points = id == GAME_PALISADE ? (POINTS_MAX + 1) / 2 : POINTS_MAX;
+        int more = (id == GAME_CLAIMS) - (id == GAME_LEVEE); /* pass, centre */
+        assert_int_equal(position_legal(&p, moves), points + more);
+        position_result(&p, &result);
+        for (point_t at = 0; at < POINTS_MAX; at++)
+            assert_int_equal(result.owner[at], OWNER_NONE);
+        for (int side = 0; side < 2; side++)
+            assert_int_equal(result.channel_n[side], id == GAME_LEVEE ? (SIDE_MAX + 1) / 2 : 0);
+        if (position_taste(&p, &taste))
+            assert_int_equal(taste.worth[taste.place[POINTS_MAX - 1]], TASTE_ONE / 2);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_largest_boards_are_read_to_their_last_point),
         cmocka_unit_test(games_are_found_by_name),
         cmocka_unit_test(descriptors_say_what_the_games_have),
         cmocka_unit_test(setups_that_no_game_has_are_refused_with_a_reason),
