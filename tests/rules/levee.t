@@ -284,3 +284,9 @@ game levee 5
 moves b2
 refused swap G3
 refused c2r G3
+
+# l3b_a_circuit_on_the_largest_board
+game levee 25
+moves l13 m12 n13
+refused m14 L3b
+points l13 m12 m14 n13
