@@ -696,7 +696,8 @@ static void first_moves_of_waiting_matches_are_read_at_once(void **state)
         assert_int_equal(store_match_add(s, &m[i]), 0);
         for (int ply = 1; i != 1 && ply <= 3; ply++) { /* the second one has none */
             struct store_move move = {.ply = ply, .seat = 1, .side = 1, .left_ms = -1};
-            snprintf(move.move, sizeof move.move, "%c%d", 'a' + i, ply);
+            move.move[0] = (char)('a' + i);
+            move.move[1] = (char)('0' + ply);
             assert_int_equal(store_move_add(s, m[i].id, &move), 0);
         }
         assert_int_equal(store_opening_wait(s, m[i].id), 0);
