@@ -138,8 +138,8 @@ struct service *service_look(const char *where, struct text *why)
 void service_close(struct service *s)
 {
     pool_free(s->passwords); /* whose jobs end in orders */
-    known_free(s->known);
     writer_stop(s);
+    known_free(s->known);
     hub_free(s->hub);
     positions_free(s->positions);
     peers_close(s);

@@ -691,6 +691,36 @@ static void a_match_that_nobody_joins_for_a_week_is_called_off(void **state)
     assert_int_equal(remove(folder), 0);
 }
 
+static void count_done(struct order *o)
+{
+    if (o->out.kind == OUTCOME_DONE)
+        ++*(int *)o->context;
+    outcome_free(&o->out);
+}
+
+/* Nobody waits for these moves; they are committed and told all the same. */
+static void what_is_queued_is_done_before_the_service_is_closed(void **state)
+{
+    enum { MOVES = 200 };
+    static struct order orders[MOVES];
+    const struct setup s = board(GAME_LEVEE, 25, 25, 2);
+    struct world w;
+    int done = 0;
+    (void)state;
+    open_world_at(&w, ":memory:");
+    int64_t match = pair(&w, &s);
+    for (int i = 0; i < MOVES; i++) {
+        orders[i] = (struct order){.kind = ORDER_MOVE, .match = match, .done = count_done};
+        orders[i].asker = i % 2 == 0 ? w.ann : w.bob;
+        orders[i].context = &done;
+        orders[i].u.move.ply = i + 1;
+        assert_int_equal(move_print((move_t)i, s.width, orders[i].u.move.text)[0], 'a' + i % 25);
+        service_submit(w.s, &orders[i]);
+    }
+    close_world_at(&w);
+    assert_int_equal(done, MOVES);
+}
+
 #define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, open_world, close_world)
 
 int main(void)
@@ -721,6 +751,7 @@ int main(void)
         IN_WORLD(a_listener_that_is_too_slow_is_told_so),
         IN_WORLD(who_fills_the_lobby_is_stopped),
         cmocka_unit_test(a_match_that_nobody_joins_for_a_week_is_called_off),
+        cmocka_unit_test(what_is_queued_is_done_before_the_service_is_closed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
