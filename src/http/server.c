@@ -355,6 +355,9 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     /* A connection whose order is under way is suspended, so it cannot end before it is done. */
     if (r->submitted)
         (void)atomic_fetch_sub(&r->http->under_way, 1);
+    /* The client has gone while it was read. */
+    if (r->response != NULL)
+        MHD_destroy_response(r->response);
     order_free(&r->order);
     free(r->errand.text);
     free(r->errand.html);
