@@ -589,18 +589,26 @@ const char *http_url(const struct http *h)
     return h->url;
 }
 
-void http_stop(struct http *h)
+static void wait_for_answers(const struct http *h)
 {
     enum { WAIT_MS = 5000 };
-    loop_post(h->loop, &h->quiesce);
-    atomic_store(&h->stopping, true);
-    hub_close(service_hub(h->service));
     int64_t until = clock_ms() + WAIT_MS;
     while (atomic_load(&h->under_way) > 0 && clock_ms() < until)
         (void)usleep(1000);
+}
+
+void http_stop(struct http *h)
+{
+    loop_post(h->loop, &h->quiesce);
+    atomic_store(&h->stopping, true);
+    hub_close(service_hub(h->service));
+    wait_for_answers(h);
     takeout_stop(h);
+    /* What waits for a slow store is answered late rather than never. */
+    pool_stop(h->readers);
+    wait_for_answers(h);
     loop_stop(h->loop);
-    stop_readers(h); /* they may still tell the loop something */
+    stop_readers(h);
     stream_stop(h);
     loop_free(h->loop);
     MHD_stop_daemon(h->daemon);

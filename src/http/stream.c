@@ -211,7 +211,10 @@ static void ask(struct stream *s, struct question *q)
     s->state = READS;
     s->question = q;
     int err = pool_add(s->http->readers, &q->job, INT_MAX);
-    ASSERT(err == 0); /* there are readers as long as there are streams */
+    if (err < 0) { /* the server is stopping */
+        q->err = err;
+        loop_post(s->http->loop, &s->task);
+    }
 }
 
 /* How many watch a match, counted anew at most every WATCHERS_MS: when one comes, all the others are

@@ -66,16 +66,22 @@ struct pool *pool_new(int n, void *const *own)
     return p;
 }
 
-void pool_free(struct pool *p)
+void pool_stop(struct pool *p)
 {
-    if (p == NULL)
-        return;
     (void)pthread_mutex_lock(&p->mutex);
     p->stop = true;
     (void)pthread_cond_broadcast(&p->more);
     (void)pthread_mutex_unlock(&p->mutex);
     for (int i = 0; i < p->workers_n; i++)
         (void)pthread_join(p->workers[i].thread, NULL);
+    p->workers_n = 0;
+}
+
+void pool_free(struct pool *p)
+{
+    if (p == NULL)
+        return;
+    pool_stop(p);
     (void)pthread_cond_destroy(&p->more);
     (void)pthread_mutex_destroy(&p->mutex);
     free(p);

@@ -16,10 +16,12 @@ struct pool_job {
 /* n threads, from 1 to POOL_THREADS_MAX, each with something of its own, which stays the caller's (own: n
  * pointers; NULL: none has). NULL when there is not one thread. */
 MUST_USE struct pool *pool_new(int n, void *const *own);
-/* Finishes what is queued; NULL is fine. */
+/* Finishes what is queued and ends the threads: from then on nothing is queued any more. */
+void pool_stop(struct pool *p);
+/* The same, if it has not been done, and gives the memory back; NULL is fine. */
 void pool_free(struct pool *p);
 
-/* Queues a job, which lives until it is run. ERR_BUSY, and nothing is done, when `most` wait already. Safe to
+/* Queues a job, which lives until it is run. ERR_BUSY, and nothing is done, when `most` wait already or it is stopped. Safe to
  * call from any thread. */
 MUST_USE int pool_add(struct pool *p, struct pool_job *j, int most);
 

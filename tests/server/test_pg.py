@@ -3,6 +3,7 @@
 import concurrent.futures
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import threading
@@ -131,12 +132,8 @@ class TwoServers(SiteTest):
             reader.close()
             a.start()
 
-    def test_nobody_else_waits_for_who_asks_the_database(self):
-        url = self.postgres.database()
-        a, = self.serve(1, url)
-        ann = a.guest()
-        match = ann.create("levee", ["me", "me"], width=7)["id"]
-        # Whoever reads a match is held up.
+    def hold_matches(self, url):
+        """Whoever reads a match waits, until what is returned is called."""
         holder = subprocess.Popen(["psql", "-Atq", url], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.addCleanup(holder.wait)
         self.addCleanup(holder.stdin.close)
@@ -144,6 +141,37 @@ class TwoServers(SiteTest):
         holder.stdin.write("BEGIN; LOCK TABLE match IN ACCESS EXCLUSIVE MODE; SELECT 'held';\n")
         holder.stdin.flush()
         self.assertEqual(holder.stdout.readline(), "held\n")
+
+        def release():
+            holder.stdin.write("ROLLBACK;\n")
+            holder.stdin.flush()
+        return release
+
+    def test_a_server_that_is_stopped_waits_for_a_slow_database(self):
+        url = self.postgres.database()
+        a, = self.serve(1, url)
+        ann = a.guest()
+        match = ann.create("levee", ["me", "me"], width=7)["id"]
+        release = self.hold_matches(url)
+        clients = [at(ann, a) for _ in range(3)]
+        with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
+            reads = [pool.submit(c.get, f"/api/matches/{match}") for c in clients]
+            time.sleep(0.3)
+            a.process.send_signal(signal.SIGTERM)
+            time.sleep(6)  # longer than it waits for what needs no database
+            release()
+            self.assertEqual(a.process.wait(20 * harness.SLOW), 0, a.stderr())
+            for r in reads:  # answered, if only that it took too long
+                self.assertIn(r.result()[0], (200, 503))
+        for c in clients:
+            c.close()
+
+    def test_nobody_else_waits_for_who_asks_the_database(self):
+        url = self.postgres.database()
+        a, = self.serve(1, url)
+        ann = a.guest()
+        match = ann.create("levee", ["me", "me"], width=7)["id"]
+        release = self.hold_matches(url)
         clients = [at(ann, a) for _ in range(6)]
         with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
             reads = [pool.submit(c.get, f"/api/matches/{match}") for c in clients]
@@ -154,8 +182,7 @@ class TwoServers(SiteTest):
                 self.assertEqual(other.get(path)[0], 200, path)
             self.assertLess(time.monotonic() - begun, 2 * harness.SLOW)
             self.assertFalse(any(r.done() for r in reads))
-            holder.stdin.write("ROLLBACK;\n")
-            holder.stdin.flush()
+            release()
             for r in reads:
                 self.assertEqual(r.result(20)[0], 200)
         for c in (*clients, other):
