@@ -147,15 +147,21 @@ class TwoServers(SiteTest):
             holder.stdin.flush()
         return release
 
-    def test_a_server_that_is_stopped_waits_for_a_slow_database(self):
+    def held_server(self, n):
+        """A server whose matches are held, n clients, the path of a match, and what releases it."""
         url = self.postgres.database()
         a, = self.serve(1, url)
         ann = a.guest()
         match = ann.create("levee", ["me", "me"], width=7)["id"]
-        release = self.hold_matches(url)
-        clients = [at(ann, a) for _ in range(3)]
+        clients = [at(ann, a) for _ in range(n)]
+        for c in clients:
+            self.addCleanup(c.close)
+        return a, clients, f"/api/matches/{match}", self.hold_matches(url)
+
+    def test_a_server_that_is_stopped_waits_for_a_slow_database(self):
+        a, clients, path, release = self.held_server(3)
         with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
-            reads = [pool.submit(c.get, f"/api/matches/{match}") for c in clients]
+            reads = [pool.submit(c.get, path) for c in clients]
             time.sleep(0.3)
             a.process.send_signal(signal.SIGTERM)
             time.sleep(6)  # longer than it waits for what needs no database
@@ -163,30 +169,20 @@ class TwoServers(SiteTest):
             self.assertEqual(a.process.wait(20 * harness.SLOW), 0, a.stderr())
             for r in reads:  # answered, if only that it took too long
                 self.assertIn(r.result()[0], (200, 503))
-        for c in clients:
-            c.close()
 
     def test_nobody_else_waits_for_who_asks_the_database(self):
-        url = self.postgres.database()
-        a, = self.serve(1, url)
-        ann = a.guest()
-        match = ann.create("levee", ["me", "me"], width=7)["id"]
-        release = self.hold_matches(url)
-        clients = [at(ann, a) for _ in range(6)]
+        _, (other, *clients), path, release = self.held_server(7)
         with concurrent.futures.ThreadPoolExecutor(len(clients)) as pool:
-            reads = [pool.submit(c.get, f"/api/matches/{match}") for c in clients]
+            reads = [pool.submit(c.get, path) for c in clients]
             time.sleep(0.3)
             begun = time.monotonic()
-            other = at(ann, a)
-            for path in ("/healthz", "/api/games", "/api/me", "/metrics"):
-                self.assertEqual(other.get(path)[0], 200, path)
+            for quick in ("/healthz", "/api/games", "/api/me", "/metrics"):
+                self.assertEqual(other.get(quick)[0], 200, quick)
             self.assertLess(time.monotonic() - begun, 2 * harness.SLOW)
             self.assertFalse(any(r.done() for r in reads))
             release()
             for r in reads:
                 self.assertEqual(r.result(20)[0], 200)
-        for c in (*clients, other):
-            c.close()
 
     def test_the_database_may_stop_and_come_back(self):
         a, b = self.serve(2)
