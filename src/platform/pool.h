@@ -21,8 +21,8 @@ void pool_stop(struct pool *p);
 /* The same, if it has not been done, and gives the memory back; NULL is fine. */
 void pool_free(struct pool *p);
 
-/* Queues a job, which lives until it is run. ERR_BUSY, and nothing is done, when `most` wait already or it is stopped. Safe to
- * call from any thread. */
+/* Queues a job, which lives until it is run. ERR_BUSY, and nothing is done, when `most` wait already or it is
+ * stopped. Safe to call from any thread. */
 MUST_USE int pool_add(struct pool *p, struct pool_job *j, int most);
 
 #endif

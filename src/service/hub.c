@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUCKETS = 4096 };
+enum { BUCKETS = 4096, SPREAD = 4 /* see hub_wake_idle */ };
 
 struct ring_event {
     struct store_event e; /* type and data are owned */
@@ -25,7 +25,9 @@ struct hub {
     int64_t floor;                    /* all events after this one are in the ring */
     int64_t last;
     bool closed;
-    struct listener *listeners;
+    struct listener *oldest, *newest; /* listeners, by told_at */
+    int listeners_n;
+    int64_t woke_at; /* ms, when silent ones were last looked for; 0: never */
     struct link *buckets[BUCKETS];
     topic_t *changed; /* matches to which somebody has come or from which he has gone */
     int changed_n, changed_cap;
@@ -59,7 +61,7 @@ void hub_free(struct hub *h)
 {
     if (h == NULL)
         return;
-    ASSERT(h->listeners == NULL);
+    ASSERT(h->oldest == NULL);
     for (int i = 0; i < HUB_RING; i++)
         ring_clear(&h->ring[i]);
     (void)pthread_mutex_destroy(&h->mutex);
@@ -94,21 +96,66 @@ static int compare_topics(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Marks the listeners of what has changed since the last tick. */
-static void tell_changes(struct hub *h)
+static void list_add(struct hub *h, struct listener *l)
 {
+    l->before = h->newest;
+    l->after = NULL;
+    if (l->before != NULL)
+        l->before->after = l;
+    else
+        h->oldest = l;
+    h->newest = l;
+}
+
+static void list_remove(struct hub *h, struct listener *l)
+{
+    if (l->before != NULL)
+        l->before->after = l->after;
+    else
+        h->oldest = l->after;
+    if (l->after != NULL)
+        l->after->before = l->before;
+    else
+        h->newest = l->before;
+}
+
+static void told(struct hub *h, struct listener *l, int64_t now)
+{
+    l->told_at = now;
+    list_remove(h, l);
+    list_add(h, l);
+}
+
+static void wake(struct hub *h, struct listener *l, int64_t now)
+{
+    if (!l->waiting)
+        return;
+    l->waiting = false;
+    told(h, l, now);
+    l->wake(l);
+}
+
+void hub_wake_changed(struct hub *h)
+{
+    int64_t now = clock_ms();
+    (void)pthread_mutex_lock(&h->mutex);
     if (h->changed_n > 1)
         qsort(h->changed, (size_t)h->changed_n, sizeof *h->changed, compare_topics);
     for (int n = 0; n < h->changed_n; n++) {
         topic_t topic = h->changed[n];
         if (n > 0 && topic == h->changed[n - 1])
             continue;
-        for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
-            for (int i = 0; k->topic == topic && i < k->listener->topics_n; i++)
+        for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next) {
+            if (k->topic != topic)
+                continue;
+            for (int i = 0; i < k->listener->topics_n; i++)
                 if (k->listener->topics[i] == topic)
                     k->listener->changed |= 1u << i;
+            wake(h, k->listener, now);
+        }
     }
     h->changed_n = 0;
+    (void)pthread_mutex_unlock(&h->mutex);
 }
 
 void hub_join(struct hub *h, struct listener *l)
@@ -120,11 +167,8 @@ void hub_join(struct hub *h, struct listener *l)
     l->notes_n = 0;
     l->changed = 0;
     l->told_at = clock_ms();
-    l->before = NULL;
-    l->after = h->listeners;
-    if (l->after != NULL)
-        l->after->before = l;
-    h->listeners = l;
+    list_add(h, l);
+    h->listeners_n++;
     l->links = must(calloc((size_t)l->topics_n + 1, sizeof *l->links));
     for (int i = 0; i < l->topics_n; i++) {
         struct link **at = &h->buckets[bucket_of(l->topics[i])];
@@ -149,24 +193,11 @@ bool hub_leave(struct hub *h, struct listener *l)
         note_change(h, l->topics[i]);
     }
     free(l->links);
-    if (l->before != NULL)
-        l->before->after = l->after;
-    else
-        h->listeners = l->after;
-    if (l->after != NULL)
-        l->after->before = l->before;
+    list_remove(h, l);
+    h->listeners_n--;
     bool waiting = l->waiting;
     (void)pthread_mutex_unlock(&h->mutex);
     return waiting;
-}
-
-static void wake(struct listener *l, int64_t now)
-{
-    if (!l->waiting)
-        return;
-    l->waiting = false;
-    l->told_at = now;
-    l->wake(l);
 }
 
 /* Event n concerns l. Numbers come in order, perhaps several times (several topics of one event). */
@@ -205,7 +236,7 @@ void hub_publish(struct hub *h, const struct store_event *events, int n)
                 if (k->topic != events[i].topics[t])
                     continue;
                 note(h, k->listener, h->count - (uint64_t)(n - i));
-                wake(k->listener, now);
+                wake(h, k->listener, now);
             }
         }
     }
@@ -287,24 +318,33 @@ enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_eve
     if (!full && l->cursor < h->last)
         l->cursor = h->last; /* nothing else concerns it */
     if (n > 0 && !full)
-        l->told_at = clock_ms();
+        told(h, l, clock_ms());
     if (n == 0 && !full && !h->closed) {
         l->waiting = true;
         answer = HUB_WAIT;
+        if (l->changed != 0) /* since its owner asked for that */
+            wake(h, l, clock_ms());
     }
 out:
     (void)pthread_mutex_unlock(&h->mutex);
     return answer;
 }
 
-void hub_wake_idle(struct hub *h, int64_t idle_ms)
+void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms)
 {
-    int64_t now = clock_ms();
     (void)pthread_mutex_lock(&h->mutex);
-    tell_changes(h);
-    for (struct listener *l = h->listeners; l != NULL; l = l->after)
-        if (now - l->told_at >= idle_ms || l->changed != 0)
-            wake(l, now);
+    int64_t since = h->woke_at == 0 ? 0 : now - h->woke_at;
+    int64_t early = 1 + SPREAD * since * h->listeners_n / idle_ms;
+    h->woke_at = now;
+    for (struct listener *l = h->oldest; l != NULL; l = h->oldest) {
+        int64_t silent = now - l->told_at;
+        if (silent < idle_ms && (silent < idle_ms - idle_ms / SPREAD || early-- == 0))
+            break;
+        if (l->waiting)
+            wake(h, l, now);
+        else
+            told(h, l, now); /* it is at work, and will look for itself */
+    }
     (void)pthread_mutex_unlock(&h->mutex);
 }
 
@@ -321,8 +361,13 @@ void hub_close(struct hub *h)
 {
     (void)pthread_mutex_lock(&h->mutex);
     h->closed = true;
-    for (struct listener *l = h->listeners; l != NULL; l = l->after)
-        wake(l, 0);
+    int64_t now = clock_ms();
+    struct listener *next;
+    int n = h->listeners_n; /* who is woken goes to the end */
+    for (struct listener *l = h->oldest; n > 0; n--, l = next) {
+        next = l->after;
+        wake(h, l, now);
+    }
     (void)pthread_mutex_unlock(&h->mutex);
 }
 

@@ -38,7 +38,7 @@ struct listener {
     unsigned changed;   /* bit i: others have begun or ceased to listen to topics[i], a match */
     int64_t told_at;    /* ms, when it was last given something or woken */
     struct link *links; /* its places in the chains of its topics */
-    struct listener *before, *after;
+    struct listener *before, *after; /* told earlier, told later */
 };
 
 enum hub_answer { HUB_TOOK, HUB_WAIT, HUB_BEHIND };
@@ -59,9 +59,12 @@ void hub_publish(struct hub *h, const struct store_event *events, int n);
 typedef bool hub_on_event(void *context, const struct store_event *e);
 enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context);
 
-/* Called now and then. Wakes all that wait for longer than that, so that they may say that they live,
- * and those in whose matches somebody has come or gone. */
-void hub_wake_idle(struct hub *h, int64_t idle_ms);
+/* Called now and then, with clock_ms(). Wakes all that wait for idle_ms, so that they may say that they live;
+ * and of those that wait for three quarters of it as many as spread a crowd that came at once over
+ * the last quarter: moves do not wait while thousands are told. */
+void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms);
+/* Called now and then. Wakes those in whose matches somebody has come or gone. */
+void hub_wake_changed(struct hub *h);
 
 /* Takes the bits of l->changed. */
 unsigned hub_changed(struct hub *h, struct listener *l);

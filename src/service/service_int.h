@@ -60,6 +60,7 @@ struct service {
     int64_t drift;           /* unix_ms - steady_ms when last looked */
     int64_t looked_at;       /* when the store was last asked for wake_at */
     int64_t gather_until_us; /* the next transaction waits until then, on clock_us */
+    int64_t commit_us;       /* how long the last commit took */
     int64_t openings_at;     /* they are not entered before, on clock_ms */
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
     int64_t alive_at;        /* when the store was last told that the server runs */

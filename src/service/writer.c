@@ -8,7 +8,9 @@
  *
  * While one commit waits for the disk the next orders gather, so that a commit carries more the
  * busier the server is. On a quick disk they would still come in twos and threes, each commit with
- * its sync and its pages: where several came together, the next ones are waited for (GATHER_US). */
+ * its sync and its pages: where several came together, the next ones are waited for (GATHER_US). And
+ * where very many wait they are not all done at once: answers to the first, and the orders that follow
+ * from them, are then dealt with by other threads while this one does the next (slice). */
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/log.h"
@@ -24,8 +26,8 @@
 #include <time.h>
 
 enum {
-    BATCH_MAX = 1000,    /* orders of one transaction: bounds the longest wait */
-    TICK_MS = 1000,      /* how often idle listeners are looked at */
+    TICK_MS = 1000,      /* how often the writer looks around, at least */
+    WAKE_MS = 50,        /* how often it looks for idle listeners, when it is awake */
     IDLE_MS = 15 * 1000, /* a listener is woken after this silence (docs/API.md: comment lines) */
     TIDY_MS = 60 * 60 * 1000,
     TIDY_MAX = 500,       /* matches called off at once; more wait for the next tick */
@@ -35,7 +37,9 @@ enum {
     JUMP_MS = 2 * 1000,   /* the system's time has been set, when it goes wrong by more in a tick */
     CROWD = 4,            /* a transaction of that many orders: more are on their way, */
     GATHER_US = 4 * 1000, /* and the next one begins that long after it at the earliest */
-    OPENINGS_MS = 20,     /* between two transactions that enter matches by their first moves */
+    SLICE_US = 4 * 1000,  /* orders are applied so long and twice as long as a commit took, */
+    SLICE_MAX_US = 16 * 1000, /* but no longer; then they are committed */
+    OPENINGS_MS = 20,         /* between two transactions that enter matches by their first moves */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -54,8 +58,10 @@ static void set_store_outcome(struct order *c, bool doubtful)
              doubtful ? "whether this was done is not known" : "nothing was done");
 }
 
-/* Applies the orders; 0 when the transaction may be committed. */
-static int apply_all(struct service *s, struct order *batch)
+/* Applies orders until the time is over, the first in any case; 0 when the transaction may be committed.
+ * *orders_n: how many; *rest: the others, cut off the batch. */
+static int apply_some(struct service *s, struct order *batch, int64_t until_us, struct order **rest,
+                      int *orders_n)
 {
     for (struct order *c = batch; c != NULL; c = c->next) {
         struct work w = {.s = s, .c = c, .now = service_now(s)};
@@ -77,6 +83,11 @@ static int apply_all(struct service *s, struct order *batch)
             if (err < 0)
                 return err;
         }
+        ++*orders_n;
+        if (clock_us() >= until_us) {
+            *rest = c->next;
+            c->next = NULL;
+        }
     }
     return 0;
 }
@@ -93,24 +104,68 @@ static void count_batch(struct service *s, const struct order *batch, int orders
     (void)atomic_fetch_add(&s->stats.commit_us, (uint64_t)(clock_us() - begun_us));
 }
 
-static void run_batch(struct service *s, struct order *batch, int orders_n)
+/* Until when orders are applied that begin now. */
+static int64_t slice_end(const struct service *s, int64_t now_us)
+{
+    int64_t slice = SLICE_US + 2 * s->commit_us;
+    return now_us + (slice < SLICE_MAX_US ? slice : SLICE_MAX_US);
+}
+
+/* Commits what was applied. */
+static int commit(struct service *s, bool *doubtful)
 {
     int64_t begun_us = clock_us();
-    s->gather_until_us = orders_n >= CROWD ? begun_us + GATHER_US : 0;
-    bool begun = false;
-    int err = store_begin(s->store);
+    int err = store_commit(s->store);
+    s->commit_us = clock_us() - begun_us;
+    /* A connection that breaks now does not tell whether the database has heard. */
+    *doubtful = err < 0 && s->ear != NULL;
+    return err;
+}
+
+/* Returns how many orders it refuses: all that are left in the batch. */
+static int refuse(struct service *s, struct order *batch, int err, bool begun, bool doubtful)
+{
+    int n = 0;
+    log_error("the store refuses to write: %s (%s)", store_failure(s->store), err_text(err));
+    (void)atomic_fetch_add(&s->stats.failures, 1);
+    if (begun)
+        store_rollback(s->store);
+    positions_clear(s->positions);
+    event_list_cut(&s->events, 0);
+    for (struct order *c = batch; c != NULL; c = c->next, n++)
+        set_store_outcome(c, doubtful);
+    return n;
+}
+
+static void answer(struct service *s, struct order *batch)
+{
+    for (int i = 0; i < s->events.n; i++)
+        known_seats_event(s->known, s->events.events[i].match);
+    hub_publish(s->hub, s->events.events, s->events.n);
+    event_list_cut(&s->events, 0);
+    while (batch != NULL) {
+        struct order *c = batch;
+        batch = c->next; /* after done the order may be gone */
+        c->done(c);
+    }
+}
+
+/* One transaction. Returns the orders that it did not come to; NULL: none. */
+static struct order *run_batch(struct service *s, struct order *batch)
+{
+    int64_t begun_us = clock_us();
+    struct order *rest = NULL;
+    int orders_n = 0;
     bool doubtful = false;
-    if (err == 0) {
-        begun = true;
-        err = peers_catch_up(s);
-    }
+    int err = store_begin(s->store);
+    bool begun = err == 0;
     if (err == 0)
-        err = apply_all(s, batch);
-    if (err == 0) {
-        err = store_commit(s->store);
-        /* A connection that breaks now does not tell whether the database has heard. */
-        doubtful = err < 0 && s->ear != NULL;
-    }
+        err = peers_catch_up(s);
+    if (err == 0)
+        err = apply_some(s, batch, slice_end(s, begun_us), &rest, &orders_n);
+    if (err == 0)
+        err = commit(s, &doubtful);
+    s->gather_until_us = orders_n >= CROWD && rest == NULL ? begun_us + GATHER_US : 0;
     atomic_store(&s->stats.refused, err < 0);
     if (err == 0)
         count_batch(s, batch, orders_n, begun_us);
@@ -123,25 +178,19 @@ static void run_batch(struct service *s, struct order *batch, int orders_n)
     /* And what was told to the other processes alone. */
     if (err == 0 && s->ear != NULL && store_event_newest(s->store, &newest) == 0)
         s->seen = newest;
-    if (err < 0) {
-        log_error("the store refuses to write: %s (%s)", store_failure(s->store), err_text(err));
-        (void)atomic_fetch_add(&s->stats.failures, 1);
-        if (begun)
-            store_rollback(s->store);
-        positions_clear(s->positions);
-        event_list_cut(&s->events, 0);
-        for (struct order *c = batch; c != NULL; c = c->next)
-            set_store_outcome(c, doubtful);
-    }
-    for (int i = 0; i < s->events.n; i++)
-        known_seats_event(s->known, s->events.events[i].match);
-    hub_publish(s->hub, s->events.events, s->events.n);
-    event_list_cut(&s->events, 0);
-    while (batch != NULL) {
-        struct order *c = batch;
-        batch = c->next; /* after done the order may be gone */
-        c->done(c);
-    }
+    if (err < 0)
+        orders_n = refuse(s, batch, err, begun, doubtful);
+    (void)atomic_fetch_sub(&s->stats.waiting, orders_n);
+    answer(s, batch);
+    return rest;
+}
+
+/* The writer's own orders: n of them. */
+static void run_all(struct service *s, struct order *batch, int n)
+{
+    (void)atomic_fetch_add(&s->stats.waiting, n);
+    while (batch != NULL)
+        batch = run_batch(s, batch);
 }
 
 /* How long nothing is to be done without orders. */
@@ -163,9 +212,8 @@ static void gather(const struct service *s)
     (void)nanosleep(&wait, NULL);
 }
 
-/* Waits for orders, the next tick, or the time at which a match is due; takes what is there.
- * *orders_n: how many. */
-static struct order *take(struct service *s, int *orders_n, bool *stop)
+/* Waits for orders, the next tick, or the time at which a match is due; takes what is there. */
+static struct order *take(struct service *s, bool *stop)
 {
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -186,17 +234,8 @@ static struct order *take(struct service *s, int *orders_n, bool *stop)
         (void)pthread_mutex_lock(&s->mutex);
     }
     struct order *batch = s->head;
-    struct order **cut = &s->head;
-    int n = 0;
-    for (; n < BATCH_MAX && *cut != NULL; n++)
-        cut = &(*cut)->next;
-    (void)atomic_fetch_sub(&s->stats.waiting, n);
-    *orders_n = n;
-    s->head = *cut;
-    if (s->head == NULL)
-        s->tail = &s->head;
-    if (batch != NULL)
-        *cut = NULL; /* also right when the cut is s->head itself: that needs batch == NULL */
+    s->head = NULL;
+    s->tail = &s->head;
     *stop = s->stop && batch == NULL;
     s->others_wrote = false;
     (void)pthread_mutex_unlock(&s->mutex);
@@ -227,7 +266,7 @@ static bool tidy(struct service *s)
         orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
     }
     if (n > 0)
-        run_batch(s, orders, n);
+        run_all(s, orders, n);
 out:
     free(orders);
     free(old);
@@ -412,7 +451,7 @@ static void run_due(struct service *s)
         orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
     }
     if (orders != NULL)
-        run_batch(s, orders, n);
+        run_all(s, orders, n);
     free(orders);
     int64_t later = service_now(s) + TICK_MS;
     s->wake_at = later; /* should the store not answer */
@@ -425,22 +464,24 @@ static void *writer_main(void *arg)
 {
     struct service *s = arg;
     int64_t ticked = clock_ms();
+    int64_t woke = ticked;
     int64_t tidy_at = ticked;
+    struct order *rest = NULL; /* of those that were taken */
     for (;;) {
-        bool stop;
-        int orders_n;
+        bool stop = false;
         atomic_store(&s->stats.turned_ms, clock_ms());
         if (clock_ms() >= tidy_at) {
             bool more = tidy(s);
             more = idle_tidy(s) || more;
             tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
         }
-        struct order *batch = take(s, &orders_n, &stop);
+        struct order *batch = rest != NULL ? rest : take(s, &stop);
+        rest = NULL;
         watch_time(s); /* before anybody's time is judged to be over */
         run_due(s);
-        if (batch != NULL)
-            run_batch(s, batch, orders_n);
-        else if (stop) {
+        if (batch != NULL) {
+            rest = run_batch(s, batch);
+        } else if (stop) {
             if (s->wake_at != 0)
                 (void)by_itself(s, tell_alive, service_now(s));
             return NULL;
@@ -457,7 +498,11 @@ static void *writer_main(void *arg)
             /* Who is not sent orders any more finds out by himself that the store can be written. */
             if (atomic_load(&s->stats.refused) && by_itself(s, tell_alive, service_now(s)) == 0)
                 atomic_store(&s->stats.refused, false);
-            hub_wake_idle(s->hub, IDLE_MS);
+            hub_wake_changed(s->hub);
+        }
+        if (now - woke >= WAKE_MS) {
+            woke = now;
+            hub_wake_idle(s->hub, now, IDLE_MS);
         }
     }
 }

@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
+#include "platform/clock.h"
 #include "service/hub.h"
 #include <string.h>
 
@@ -152,10 +153,117 @@ static void everybody_hears_what_concerns_him_once(void **state)
     hub_free(t.hub);
 }
 
+/* --- who comes and goes, and who hears nothing --- */
+
+static struct hub *open_hub(struct ear *ears, int n, topic_t topic)
+{
+    struct hub *hub = hub_new(FIRST);
+    assert_non_null(hub);
+    memset(ears, 0, (size_t)n * sizeof *ears);
+    for (int i = 0; i < n; i++) {
+        ears[i].l =
+            (struct listener){.topics = {topic}, .topics_n = 1, .wake = on_wake, .cursor = FIRST};
+        hub_join(hub, &ears[i].l);
+    }
+    return hub;
+}
+
+static void close_hub(struct hub *hub, struct ear *ears, int n)
+{
+    for (int i = 0; i < n; i++)
+        (void)hub_leave(hub, &ears[i].l);
+    hub_free(hub);
+}
+
+/* All have gone to sleep, and what was to be told of each other has been told. */
+static void sleep_all(struct hub *hub, struct ear *ears, int n)
+{
+    hub_wake_changed(hub);
+    for (int i = 0; i < n; i++) {
+        (void)hub_changed(hub, &ears[i].l);
+        while (hub_take(hub, &ears[i].l, on_event, &ears[i]) != HUB_WAIT)
+            continue;
+        assert_int_equal(ears[i].wakes, 0);
+    }
+}
+
+static void a_crowd_that_came_at_once_is_woken_little_by_little(void **state)
+{
+    enum { CROWD = 1000, IDLE_MS = 15000, STEP_MS = 50 };
+    static struct ear ears[CROWD];
+    struct hub *hub = open_hub(ears, CROWD, topic_player(1));
+    int woken = 0;
+    int most = 0;
+    (void)state;
+    sleep_all(hub, ears, CROWD);
+    int64_t begun = clock_ms();
+    for (int64_t ms = 0; ms <= IDLE_MS; ms += STEP_MS) {
+        int before = woken;
+        woken = 0;
+        hub_wake_idle(hub, begun + ms, IDLE_MS);
+        for (int i = 0; i < CROWD; i++)
+            woken += ears[i].wakes;
+        most = woken - before > most ? woken - before : most;
+        if (ms < IDLE_MS / 2) /* it has been silent a little longer than that */
+            assert_int_equal(woken, 0);
+    }
+    assert_int_equal(woken, CROWD); /* each once, for they have not gone to sleep again */
+    assert_in_range(most, 1, 2 * 4 * CROWD * STEP_MS / IDLE_MS);
+    close_hub(hub, ears, CROWD);
+}
+
+static void who_sleeps_is_woken_once_when_several_come(void **state)
+{
+    struct ear ears[4];
+    struct hub *hub = open_hub(ears, 2, topic_match(5));
+    (void)state;
+    sleep_all(hub, ears, 2);
+    memset(&ears[2], 0, 2 * sizeof ears[0]);
+    for (int i = 2; i < 4; i++) {
+        ears[i].l = ears[0].l;
+        hub_join(hub, &ears[i].l);
+    }
+    assert_int_equal(ears[0].wakes, 0);
+    hub_wake_changed(hub);
+    hub_wake_changed(hub);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(ears[i].wakes, 1);
+        assert_int_equal(hub_changed(hub, &ears[i].l), 1);
+    }
+    close_hub(hub, ears, 4);
+}
+
+/* It asks who has come, somebody comes, it asks for events and would sleep. */
+static void who_falls_asleep_just_then_hears_who_came(void **state)
+{
+    struct ear ears[2];
+    struct hub *hub = open_hub(ears, 1, topic_match(5));
+    (void)state;
+    sleep_all(hub, ears, 1);
+    ears[1] = ears[0];
+    ears[0].wakes = 0;
+    hub_join(hub, &ears[1].l);
+    hub_wake_changed(hub);
+    assert_int_equal(ears[0].wakes, 1);
+    assert_int_equal(hub_changed(hub, &ears[0].l), 1);
+    (void)hub_leave(hub, &ears[1].l);
+    hub_wake_changed(hub); /* it is awake: nothing but a note */
+    assert_int_equal(ears[0].wakes, 1);
+    assert_int_equal(hub_take(hub, &ears[0].l, on_event, &ears[0]), HUB_WAIT);
+    assert_int_equal(ears[0].wakes, 2);
+    assert_int_equal(hub_changed(hub, &ears[0].l), 1);
+    assert_int_equal(hub_take(hub, &ears[0].l, on_event, &ears[0]), HUB_WAIT);
+    assert_int_equal(ears[0].wakes, 2);
+    close_hub(hub, ears, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_hears_what_concerns_him_once),
+        cmocka_unit_test(a_crowd_that_came_at_once_is_woken_little_by_little),
+        cmocka_unit_test(who_sleeps_is_woken_once_when_several_come),
+        cmocka_unit_test(who_falls_asleep_just_then_hears_who_came),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "service/archive.h"
 #include "service/hub.h"
 #include "service/service.h"
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -707,10 +708,25 @@ static int be_slow(struct work *work, void *context)
     return 0;
 }
 
+enum { MOVES = 200 };
+
+/* Moves of a match, one after the other, all submitted at once. */
+static void submit_moves(struct world *w, int64_t match, const struct setup *s,
+                         struct order orders[MOVES], int *done)
+{
+    for (int i = 0; i < MOVES; i++) {
+        orders[i] = (struct order){.kind = ORDER_MOVE, .match = match, .done = count_done};
+        orders[i].asker = i % 2 == 0 ? w->ann : w->bob;
+        orders[i].context = done;
+        orders[i].u.move.ply = i + 1;
+        assert_int_equal(move_print((move_t)i, s->width, orders[i].u.move.text)[0], 'a' + i % 25);
+        service_submit(w->s, &orders[i]);
+    }
+}
+
 /* Nobody waits for these moves; they are committed and told all the same. */
 static void what_is_queued_is_done_before_the_service_is_closed(void **state)
 {
-    enum { MOVES = 200 };
     static struct order orders[MOVES];
     const struct setup s = board(GAME_LEVEE, 25, 25, 2);
     struct world w;
@@ -721,16 +737,65 @@ static void what_is_queued_is_done_before_the_service_is_closed(void **state)
     struct order slow = {.kind = ORDER_TASK, .done = count_done, .context = &done};
     slow.u.task.apply = be_slow;
     service_submit(w.s, &slow);
-    for (int i = 0; i < MOVES; i++) {
-        orders[i] = (struct order){.kind = ORDER_MOVE, .match = match, .done = count_done};
-        orders[i].asker = i % 2 == 0 ? w.ann : w.bob;
-        orders[i].context = &done;
-        orders[i].u.move.ply = i + 1;
-        assert_int_equal(move_print((move_t)i, s.width, orders[i].u.move.text)[0], 'a' + i % 25);
-        service_submit(w.s, &orders[i]);
-    }
+    submit_moves(&w, match, &s, orders, &done);
     close_world_at(&w);
     assert_int_equal(done, 1 + MOVES);
+}
+
+struct slow {
+    struct order order;
+    struct world *w;
+    atomic_bool *queued; /* all orders: before that it is not done */
+    uint64_t moves;      /* those that were done when it was answered, */
+    int64_t waiting;     /* and the orders that waited */
+};
+
+static int wait_for_all(struct work *work, void *context)
+{
+    const struct slow *slow = context;
+    while (!atomic_load(slow->queued))
+        (void)usleep(1000);
+    return be_slow(work, NULL);
+}
+
+static void count_moves(struct order *o)
+{
+    struct slow *slow = o->context;
+    struct service_stats stats;
+    service_stats(slow->w->s, &stats);
+    slow->moves = stats.moves;
+    slow->waiting = stats.waiting;
+    outcome_free(&o->out);
+}
+
+/* While the first slow order is applied, the second and all the moves come. */
+static void a_slow_order_is_answered_before_those_behind_it_are_done(void **state)
+{
+    static struct order orders[MOVES];
+    const struct setup s = board(GAME_LEVEE, 25, 25, 2);
+    struct world w;
+    struct slow slow[2];
+    atomic_bool queued = false;
+    int done = 0;
+    (void)state;
+    open_world_at(&w, ":memory:");
+    int64_t match = pair(&w, &s);
+    for (int i = 0; i < 2; i++) {
+        slow[i] = (struct slow){.w = &w, .queued = &queued, .moves = MOVES};
+        slow[i].order = (struct order){.kind = ORDER_TASK, .done = count_moves};
+        slow[i].order.u.task.apply = wait_for_all;
+        slow[i].order.u.task.context = &slow[i];
+        slow[i].order.context = &slow[i];
+        service_submit(w.s, &slow[i].order);
+    }
+    submit_moves(&w, match, &s, orders, &done);
+    atomic_store(&queued, true);
+    close_world_at(&w);
+    assert_int_equal(slow[0].moves, 0);
+    assert_int_equal(slow[0].waiting, 1 + MOVES);
+    assert_int_equal(slow[1].moves, 0);
+    assert_int_equal(slow[1].waiting, MOVES);
+    assert_int_equal(done, MOVES); /* each in its turn: a ply that is not the next one is refused */
 }
 
 #define IN_WORLD(test) cmocka_unit_test_setup_teardown(test, open_world, close_world)
@@ -764,6 +829,7 @@ int main(void)
         IN_WORLD(who_fills_the_lobby_is_stopped),
         cmocka_unit_test(a_match_that_nobody_joins_for_a_week_is_called_off),
         cmocka_unit_test(what_is_queued_is_done_before_the_service_is_closed),
+        cmocka_unit_test(a_slow_order_is_answered_before_those_behind_it_are_done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
