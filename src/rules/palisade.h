@@ -32,4 +32,11 @@ static inline const uint8_t *palisade_states(const struct palisade *b)
     return b->state;
 }
 
+/* The stones around each node. Bits 0 … 3: on its diagonals NE, NW, SW, SE, of the colour that P1
+ * gives it; bits 4 … 7: E, N, W, S of it, of the other colour. */
+static inline const uint8_t *palisade_near(const struct palisade *b)
+{
+    return b->near;
+}
+
 #endif

@@ -33,4 +33,28 @@ struct redstone {
 
 extern const struct game game_redstone;
 
+/* What is at a place: 0 red or a wall, 1 empty, 2 a black stone, 4 a white one. */
+static inline int redstone_stone(const struct redstone *s, int place)
+{
+    return s->at[place].tag & 7;
+}
+
+/* The stone of a side, 1 or 2, as above. */
+static inline int redstone_stone_of(int side)
+{
+    return 2 * side;
+}
+
+/* A place that all stones of a group agree on, and one of theirs. */
+static inline int redstone_head(const struct redstone *s, int place)
+{
+    return s->at[place].tag >> 3;
+}
+
+/* The next stone of the group of a stone: from the last one the first follows. */
+static inline int redstone_next(const struct redstone *s, int place)
+{
+    return s->at[place].link;
+}
+
 #endif

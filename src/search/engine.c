@@ -478,6 +478,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     bool again = recall(e, &root, &use);
     position_copy(&s->root, &root);
     worker_prepare(s);
+    s->asks = s->pie == PIE_NONE && level_asks(use.level, p->setup.game);
     s->seed = e->seed;
     s->nodes_cap = use.nodes_cap > 0 ? use.nodes_cap : INT64_MAX;
     atomic_store_explicit(&s->nodes_n, 0, memory_order_relaxed);

@@ -2,23 +2,25 @@
 
 #include "base/err.h"
 
-/* How the lowest levels err: k of the weights. In Claims a new node's moves are looked at by the points
- * that they win, so that the few visits of low levels are good ones already: they err more, and level
- * 1 (k = 0: weight visits + 1) plays what it has not tried, too. */
-static const int8_t power_of[GAME_N][LEVEL_SURE] = {
-    [GAME_PALISADE] = {0, 1, 2, 3, 6},
-    [GAME_REDSTONE] = {0, 1, 2, 3, 6},
-    [GAME_LEVEE] = {0, 1, 2, 3, 6},
-    [GAME_CLAIMS] = {0, 0, 1, 2, 4},
+/* How the lower levels err: k of the weights, or none that plays the best. In Claims and Levee a new node's
+ * moves are looked at by the points that they win, or by patterns, so that the few visits of low levels are
+ * good ones already: they err more, and the lowest (k = 0: weight visits + 1) play what they have not tried,
+ * too. */
+enum { BEST = INT8_MAX };
+static const int8_t power_of[GAME_N][LEVEL_MAX + 1] = {
+    [GAME_PALISADE] = {0, 1, 2, 3, 6, BEST, BEST, BEST, BEST},
+    [GAME_REDSTONE] = {0, 1, 2, 3, 6, BEST, BEST, BEST, BEST},
+    [GAME_LEVEE] = {0, 0, 0, 0, 0, 1, 4, BEST, BEST},
+    [GAME_CLAIMS] = {0, 0, 1, 2, 4, BEST, BEST, BEST, BEST},
 };
 
 /* Playouts on the boards on which they were measured (tools/levels.py): 9x9, Redstone 7x7, Claims
  * 6x6. */
 static const int32_t nodes_of[GAME_N][LEVEL_MAX + 1] = {
-    [GAME_PALISADE] = {0, 75, 150, 330, 750, 1800, 5000, 14000, 60000},
-    [GAME_REDSTONE] = {0, 90, 120, 195, 350, 770, 1900, 5700, 23000},
-    [GAME_LEVEE] = {0, 50, 75, 180, 400, 920, 2800, 20000, 80000},
-    [GAME_CLAIMS] = {0, 12, 20, 50, 110, 320, 1300, 5800, 23000},
+    [GAME_PALISADE] = {0, 75, 150, 330, 750, 1000, 3000, 10000, 100000},
+    [GAME_REDSTONE] = {0, 90, 120, 195, 350, 500, 1500, 6000, 24000},
+    [GAME_LEVEE] = {0, 1, 4, 9, 21, 55, 220, 950, 80000},
+    [GAME_CLAIMS] = {0, 12, 20, 50, 110, 270, 900, 3800, 40000},
 };
 
 enum { THINK_DEFAULT_MS = 10000 };
@@ -49,6 +51,20 @@ int level_fill(struct engine_limits *limits, const struct setup *s)
     return 0;
 }
 
+int level_sure(enum game_id game)
+{
+    int level = LEVEL_MIN;
+    while (power_of[game][level] != BEST)
+        level++;
+    return level;
+}
+
+bool level_asks(int level, enum game_id game)
+{
+    return level == 0 || level >= level_sure(game) ||
+           game == GAME_LEVEE; /* which was measured so */
+}
+
 /* The weight of a candidate; only products, so that every machine has the same. */
 static uint32_t weight_of(const struct candidate *c, const struct candidate *best, int power)
 {
@@ -66,14 +82,15 @@ move_t level_choose(int level, enum game_id game, const struct search_report *re
 {
     const struct candidate *list = report->candidates;
     int n = report->candidates_n;
-    if (level == 0 || level >= LEVEL_SURE || list[0].exact || list[0].visits == 0 ||
+    int power = power_of[game][level];
+    if (level == 0 || power == BEST || list[0].exact || list[0].visits == 0 ||
         list[0].move == MOVE_SWAP)
         return list[0].move;
     uint32_t weights[CANDIDATES_MAX];
     uint32_t total = 0;
     for (int i = 0; i < n; i++) {
         bool never = list[i].proven < 0 || list[i].move == MOVE_SWAP;
-        weights[i] = never ? 0 : weight_of(&list[i], &list[0], power_of[game][level]);
+        weights[i] = never ? 0 : weight_of(&list[i], &list[0], power);
         total += weights[i];
     }
     uint32_t at = rng_below(rng, total);

@@ -15,10 +15,16 @@ int64_t level_nodes(int level, const struct setup *s);
 /* Fills the limits that are 0 from the level. Returns 0 or ERR_RANGE. */
 MUST_USE int level_fill(struct engine_limits *limits, const struct setup *s);
 
-/* The move that the level plays. From level LEVEL_SURE on it is the best. Below, a move is drawn with
+/* The lowest level that always plays the best move. */
+int level_sure(enum game_id game);
+
+/* Whether its searches ask patterns (pattern.h). The lowest of Palisade and Redstone do not: with so
+ * few playouts patterns are most of what is known, and beginners would not win a game. */
+bool level_asks(int level, enum game_id game);
+
+/* The move that the level plays. From level_sure on it is the best. Below, a move is drawn with
  * weight (its visits / those of the best)^k, k by game and level: good moves mostly, now and then one that
  * only looks good, never one that is known to lose. A proved win is played at every level. */
-enum { LEVEL_SURE = 5 };
 move_t level_choose(int level, enum game_id game, const struct search_report *report,
                     struct rng *rng);
 

@@ -1,74 +1,58 @@
-/* pattern.c - features of a placement in Levee (pattern.h). */
+/* pattern.c - which game's patterns are asked (pattern.h). */
 #include "search/pattern.h"
 
-#include "rules/position.h"
-#include "search/pattern_table.h"
+#include "search/pattern_int.h"
+#include "search/pattern_levee_table.h"
+#include "search/pattern_palisade_table.h"
+#include "search/pattern_redstone_table.h"
 
-static int least(int a, int b)
+static const struct {
+    int n;
+    const int8_t *weights;                /* [n] */
+    void (*look)(struct pattern_view *v); /* NULL: nothing is shared */
+    int (*parts)(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX]);
+    int (*kind)(int part); /* NULL: each its own */
+} patterns[GAME_N] = {
+    [GAME_PALISADE] = {PATTERN_PALISADE_N, pattern_palisade_weights, pattern_palisade_look,
+                       pattern_palisade_parts, pattern_palisade_kind},
+    [GAME_REDSTONE] = {PATTERN_REDSTONE_N, pattern_redstone_weights, pattern_redstone_look,
+                       pattern_redstone_parts, NULL},
+    [GAME_LEVEE] = {PATTERN_LEVEE_N, pattern_levee_weights, NULL, pattern_levee_parts, NULL},
+};
+
+enum { FAR_AWAY = -1000 };
+
+int pattern_n(enum game_id game)
 {
-    return a < b ? a : b;
+    return patterns[game].n;
 }
 
-static int distance(int a, int b)
+int pattern_kind(enum game_id game, int part)
 {
-    return a < b ? b - a : a - b;
+    return patterns[game].kind != NULL ? patterns[game].kind(part) : part;
 }
 
-/* Two distances as one number, the one along the rows first; turned for the other owner. */
-static int pair(int x, int y, int cap, bool turned)
+void pattern_look(const struct position *p, struct pattern_view *out)
 {
-    x = least(x, cap);
-    y = least(y, cap);
-    return turned ? y + (cap + 1) * x : x + (cap + 1) * y;
+    bool near = p->last != MOVE_NONE && move_is_point(p->last);
+    out->p = p;
+    out->last_x = near ? move_point(p->last) % p->setup.width : FAR_AWAY;
+    out->last_y = near ? move_point(p->last) / p->setup.width : FAR_AWAY;
+    if (patterns[p->setup.game].look != NULL)
+        patterns[p->setup.game].look(out);
 }
 
-/* The neighbours of (x, y), a bit each, by rows; then which of both distances is the greater. */
-static int shape_of(const struct position *p, int x, int y, bool turned)
+int pattern_parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX])
 {
-    const struct levee *l = &p->u.levee;
-    int c = l->n / 2;
-    int right = x > c ? -1 : 1; /* to the centre */
-    int up = y > c ? -1 : 1;
-    int code = 0;
-    for (int i = 0, bit = 0; i < 9; i++) {
-        if (i == 4)
-            continue;
-        int along = i % 3 - 1;
-        int across = i / 3 - 1;
-        int at_x = x + right * (turned ? across : along);
-        int at_y = y + up * (turned ? along : across);
-        code |= (int)(l->row[at_y + 1] >> (at_x + 1) & 1) << bit++;
-    }
-    int dx = distance(x, c);
-    int dy = distance(y, c);
-    int greater = dx == dy ? 1 : (dx > dy) == turned ? 0 : 2;
-    return code + 256 * greater;
+    return move_is_point(m) ? patterns[v->p->setup.game].parts(v, m, out) : 0;
 }
 
-void pattern_parts(const struct position *p, move_t m, int out[PATTERN_PARTS])
+int pattern_weight(const struct pattern_view *v, move_t m)
 {
-    int n = p->setup.width;
-    bool turned = p->side == 2;
-    int x = move_point(m) % n;
-    int y = move_point(m) / n;
-    out[0] = shape_of(p, x, y, turned);
-    out[1] = PATTERN_CENTRE + pair(distance(x, n / 2), distance(y, n / 2), 4, turned);
-    out[2] = PATTERN_EDGE + pair(least(x, n - 1 - x), least(y, n - 1 - y), 3, turned);
-    out[3] = PATTERN_LAST + 9;
-    if (p->last == MOVE_NONE)
-        return;
-    int dx = distance(x, move_point(p->last) % n);
-    int dy = distance(y, move_point(p->last) / n);
-    if (dx <= 2 && dy <= 2)
-        out[3] = PATTERN_LAST + pair(dx, dy, 2, turned);
-}
-
-int pattern_weight(const struct position *p, move_t m)
-{
-    int part[PATTERN_PARTS];
-    pattern_parts(p, m, part);
+    int part[PATTERN_PARTS_MAX];
+    int n = pattern_parts(v, m, part);
     int sum = 0;
-    for (int i = 0; i < PATTERN_PARTS; i++)
-        sum += pattern_weights[part[i]];
+    for (int i = 0; i < n; i++)
+        sum += patterns[v->p->setup.game].weights[part[i]];
     return sum;
 }

@@ -1,32 +1,48 @@
-/* pattern.h - how good a placement in Levee looks from a little around it, before it is searched.
+/* pattern.h - how good a placement looks from a little around it, before it is searched.
  *
- * A placement has four features, each with a weight that self-play taught (pattern_table.h):
- *
- *     shape    the stones on the eight points next to it
- *     centre   how far it lies from the centre's column and row, to 4 each
- *     edge     how far from the nearest edges, to 3 each
- *     last     how far from the last move, to 2 each, or farther
- *
- * All are told as the owner of bottom and top sees them in the lower left quarter, so that equivalent
- * placements look the same; the other owner turns the board over its diagonal. The sum of the weights
- * is a logarithm: PATTERN_E more stood for e times the share of a search's visits. */
+ * A placement has some features, each with a weight that self-play taught (pattern_levee_table.h and
+ * its kin, by tools/patterns.c). The sum of the weights is a logarithm: PATTERN_E more stood for e
+ * times the share of a search's visits. Features are told as the side to move sees them, and are of the
+ * same kind for equivalent placements; each game's are listed at the top of its file, pattern_GAME.c. */
 #ifndef PATTERN_H
 #define PATTERN_H
-#include "rules/game.h"
+#include "rules/position.h"
 
 enum {
-    PATTERN_PARTS = 4,
-    PATTERN_CENTRE = 3 * 256, /* the shapes, by which of both distances is the greater */
-    PATTERN_EDGE = PATTERN_CENTRE + 25,
-    PATTERN_LAST = PATTERN_EDGE + 16,
-    PATTERN_N = PATTERN_LAST + 10,
+    PATTERN_PARTS_MAX = 12, /* features of a placement */
+    PATTERN_N_MAX = 1024,   /* weights of a game */
     PATTERN_E = 24
 };
 
-/* The features of a legal placement in Levee, as indices of weights. */
-void pattern_parts(const struct position *p, move_t m, int out[PATTERN_PARTS]);
+/* A position, and what its placements share. */
+struct pattern_view {
+    const struct position *p; /* borrowed */
+    int last_x, last_y;       /* the last placement, or far away */
+    union {
+        struct { /* Redstone: by place, and one behind the last (redstone.h) */
+            uint8_t state[REDSTONE_PLACES_MAX + 1];
+            uint16_t libs[REDSTONE_PLACES_MAX]; /* [head of a group] liberties */
+            uint16_t size[REDSTONE_PLACES_MAX]; /* [head of a group] stones */
+        };
+        uint16_t
+            beside[PALISADE_NODES_MAX]; /* Palisade: [node] what it is to placements beside it */
+    };
+};
+
+/* The number of weights of a game, at most PATTERN_N_MAX; 0 if it has no patterns. */
+int pattern_n(enum game_id game);
+
+/* Looks at a position of a game that has patterns. The view is valid while p stays as it is. */
+void pattern_look(const struct position *p, struct pattern_view *out);
+
+/* The features of a legal placement, as indices of weights; returns their number. A swap and a pass
+ * have none. */
+int pattern_parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX]);
+
+/* The least feature that is the same but for a turn of the board: they share their weight. */
+int pattern_kind(enum game_id game, int part);
 
 /* The sum of their weights. */
-int pattern_weight(const struct position *p, move_t m);
+int pattern_weight(const struct pattern_view *v, move_t m);
 
 #endif

@@ -11,6 +11,8 @@
  * v is the mean of all playouts less pie_tempo, not the rate of the best move: that is the greatest of
  * many uncertain numbers, and too great.
  *
+ * The searches of both plies ask no patterns (pattern.h), which would move that mean.
+ *
  * So the root of every search is the board without the option (and a tree can be kept over a swap).
  * Before ply 1 it keeps one opening
  * of each kind: the others are its images, and one of them, by the seed, is what is reported. */

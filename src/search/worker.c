@@ -14,20 +14,16 @@
 /* A new node with at most that many children has them looked at. */
 enum { LOOK_MOVES = 64 };
 
-/* Bounds of what is added to a half, and what PATTERN_E is worth. */
-enum { PRIOR_MAX = AMAF_ONE / 2 - 10, PRIOR_PATTERN = 15 };
+/* Bounds of what is added to a half. */
+enum { PRIOR_MAX = AMAF_ONE / 2 - 10 };
 
 /* Weight of exploration, and how fast playouts that only contained a move lose theirs against those
  * that began with it (see promise; docs/ENGINE.md has what was tried). */
 static const float EXPLORE = 0.05f;
-static const float AMAF_BIAS[GAME_N] = {[GAME_PALISADE] = 0.002f,
-                                        [GAME_REDSTONE] = 0.002f,
-                                        [GAME_LEVEE] = 0.0005f,
-                                        [GAME_CLAIMS] = 0.002f};
+static const float AMAF_BIAS = 0.002f;
 
 void worker_prepare(struct search *s)
 {
-    s->amaf_bias = AMAF_BIAS[s->root.setup.game];
     for (int v = 0; v < OWED_N; v++)
         s->owed[v] = real_sqrt(1.0f / (float)(v + 1));
 }
@@ -63,50 +59,53 @@ static proof_t prove_node(struct search *s, struct node *node)
 
 /* What a child is given when it is made: as many samples of playouts as if its move had been made
  * later in them, their mean a half and so much more, in units of 1 / AMAF_ONE, for each point that
- * the move wins at once; in Levee more by what patterns say (progressive bias: Chaslot and others
- * 2008). */
+ * the move wins at once, and for PATTERN_E more in what patterns say of it than of all moves in the
+ * mean (progressive bias: Chaslot and others 2008). */
 static const struct {
-    int samples, point;
-} PRIOR[GAME_N] = {[GAME_PALISADE] = {20, 8}, [GAME_LEVEE] = {20, 0}, [GAME_CLAIMS] = {20, 12}};
+    int samples, point, pattern;
+} PRIOR[GAME_N] = {[GAME_PALISADE] = {20, 8, 50},
+                   [GAME_REDSTONE] = {20, 0, 50},
+                   [GAME_LEVEE] = {20, 0, 15},
+                   [GAME_CLAIMS] = {20, 12, 0}};
 
-static void add_prior(struct node *child, enum game_id game, int more)
+static void add_prior(struct node *child, int samples, int more)
 {
-    int samples = PRIOR[game].samples;
     more = more > PRIOR_MAX ? PRIOR_MAX : more < -PRIOR_MAX ? -PRIOR_MAX : more;
     int sum = samples * (AMAF_ONE / 2 + more);
     atomic_fetch_add_explicit(&child->amaf, (uint64_t)samples * AMAF_SAMPLE + (uint64_t)sum,
                               memory_order_relaxed);
 }
 
-/* What patterns say of new children, whose moves are w->legal, one against the other. */
-static void add_patterns(struct worker *w, struct node *node, const struct position *p)
+/* What patterns say of the n moves of w->legal, one against the other. */
+static void ask_patterns(struct worker *w, const struct position *p, int n)
 {
-    struct node *child = tree_children(&w->search->tree, node);
-    int n = node->children_n;
+    int each = PRIOR[p->setup.game].pattern;
     int sum = 0;
+    pattern_look(p, &w->view);
     for (int i = 0; i < n; i++)
-        sum += w->weight[i] = (int16_t)pattern_weight(p, w->legal[i]);
+        sum += w->more[i] = (int16_t)pattern_weight(&w->view, w->legal[i]);
     for (int i = 0; i < n; i++)
-        add_prior(&child[i], GAME_LEVEE, (w->weight[i] - sum / n) * PRIOR_PATTERN / PATTERN_E);
+        w->more[i] = (int16_t)((w->more[i] - sum / n) * each / PATTERN_E);
 }
 
-/* Looks at each child of a node: those that end the game get their proofs and, when they are new,
- * all get what the first look promises. */
+/* Looks at each child of a node: those that end the game get their proofs, and w->more, if the node
+ * is new, the points that they win at once. */
 static void look_ahead(struct worker *w, struct node *node, const struct position *p, bool is_new)
 {
     struct node *child = tree_children(&w->search->tree, node);
-    enum game_id game = p->setup.game;
-    bool hints = is_new && PRIOR[game].point > 0;
-    int lead = hints ? playout_lead(p, p->side) : 0;
+    int point = is_new ? PRIOR[p->setup.game].point : 0;
+    int lead = point > 0 ? playout_lead(p, p->side) : 0;
+    bool red_ends = games[p->setup.game]->has_red; /* R5: only captures end the game */
     for (int i = 0; i < node->children_n; i++) {
+        if (red_ends && !move_is_red(child[i].move))
+            continue;
         position_copy(&w->after, p);
         position_play_legal(&w->after, child[i].move);
         if (w->after.over)
             atomic_fetch_or_explicit(&child[i].proof, playout_proof(&w->after),
                                      memory_order_relaxed);
-        if (hints)
-            add_prior(&child[i], game,
-                      (playout_lead(&w->after, p->side) - lead) * PRIOR[game].point);
+        if (point > 0)
+            w->more[i] = (int16_t)(w->more[i] + (playout_lead(&w->after, p->side) - lead) * point);
     }
 }
 
@@ -116,16 +115,24 @@ static void look_ahead(struct worker *w, struct node *node, const struct positio
 static struct node *expand(struct worker *w, struct node *node, const struct position *p)
 {
     struct search *s = w->search;
+    enum game_id game = p->setup.game;
     int n = position_legal(p, w->legal);
     if (is_divided(s, node))
         n = pie_kinds(p, w->legal, n);
     if (!tree_expand(&s->tree, node, p, w->legal, n))
         return NULL;
-    if (p->setup.game == GAME_LEVEE)
-        add_patterns(w, node, p);
-    if (n <= LOOK_MOVES || node == &s->tree.nodes[TREE_ROOT])
+    bool asks = PRIOR[game].pattern > 0 && s->asks;
+    bool looks = n <= LOOK_MOVES || node == &s->tree.nodes[TREE_ROOT];
+    struct node *child = tree_children(&s->tree, node);
+    __builtin_memset(w->more, 0, (size_t)n * sizeof w->more[0]);
+    if (asks)
+        ask_patterns(w, p, n);
+    if (looks)
         look_ahead(w, node, p, true);
-    return tree_children(&s->tree, node);
+    if (asks || (looks && PRIOR[game].point > 0))
+        for (int i = 0; i < n; i++)
+            add_prior(&child[i], PRIOR[game].samples, w->more[i]);
+    return child;
 }
 
 bool worker_start(struct worker *w)
@@ -152,7 +159,7 @@ static float promise(const struct search *s, const struct node *child, float owe
     uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
     int64_t sum = (int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
     float n = (float)(int32_t)(amaf >> 32);
-    float k = 1.0f + n * s->amaf_bias;
+    float k = 1.0f + n * AMAF_BIAS;
     float weight = n + k * (float)(int64_t)v;
     float reward = (float)(int64_t)(amaf & (AMAF_SAMPLE - 1)) * (1.0f / AMAF_ONE) +
                    k * ((float)sum * (1.0f / REWARD_ONE));

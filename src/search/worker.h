@@ -5,6 +5,7 @@
 #ifndef WORKER_H
 #define WORKER_H
 #include "rules/position.h"
+#include "search/pattern.h"
 #include "search/pie.h"
 #include "search/playout.h"
 #include "search/tree.h"
@@ -26,7 +27,7 @@ struct search {
     struct tree tree;
     struct position root; /* stripped of a swap to come */
     enum pie pie;         /* what it was before */
-    float amaf_bias;      /* see worker.c */
+    bool asks;            /* new nodes are told by patterns, if the game has any */
     float owed[OWED_N];   /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
@@ -49,7 +50,8 @@ struct worker {
     struct position after;    /* of a move that is looked at */
     struct step path[PATH_MAX_PLIES];
     move_t legal[MOVES_MAX];
-    int16_t weight[MOVES_MAX]; /* of the legal moves, by patterns */
+    int16_t more[MOVES_MAX];  /* of the legal moves: see PRIOR in worker.c */
+    struct pattern_view view; /* of a node that is new */
     move_t log[LOG_MAX_PLIES];
     /* [side - 1][move] = round in which that side played the move below the present node */
     uint32_t played[PLAYERS_MAX][MOVE_INDEX_N];

@@ -56,9 +56,23 @@ static void limits_that_are_given_hold(void **state)
     assert_int_equal(level_fill(&limits, &s), ERR_RANGE);
 }
 
+/* Palisade and Redstone got patterns when their lowest levels had been measured: those do without. */
+static void the_lowest_levels_ask_no_patterns(void **state)
+{
+    static const enum game_id later[] = {GAME_PALISADE, GAME_REDSTONE};
+    (void)state;
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+        assert_true(level_asks(level, GAME_LEVEE));
+        for (size_t i = 0; i < ARRAY_LEN(later); i++)
+            assert_int_equal(level_asks(level, later[i]), level >= 5);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(later); i++)
+        assert_true(level_asks(0, later[i])); /* a search without a level */
+}
+
 /* How often each of three moves is drawn in a thousand: 1 and 2 with the visits given, and 3, which
  * has as many as the best but is known to lose. */
-static void draw(int level, uint32_t visits_1, uint32_t visits_2, int drawn[4])
+static void draw(enum game_id game, int level, uint32_t visits_1, uint32_t visits_2, int drawn[4])
 {
     struct search_report report = {.candidates_n = 3};
     struct rng rng;
@@ -69,24 +83,32 @@ static void draw(int level, uint32_t visits_1, uint32_t visits_2, int drawn[4])
         (struct candidate){.move = 3, .visits = visits_1, .proven = -1, .exact = true};
     memset(drawn, 0, 4 * sizeof *drawn);
     for (int i = 0; i < 1000; i++)
-        drawn[level_choose(level, GAME_LEVEE, &report, &rng)]++;
+        drawn[level_choose(level, game, &report, &rng)]++;
 }
 
 static void the_lowest_levels_err_and_the_higher_the_less(void **state)
 {
     (void)state;
-    int before = 1000;
-    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
-        int drawn[4];
-        draw(level, 100, 60, drawn);
-        assert_int_equal(drawn[3], 0);
-        assert_int_equal(drawn[2] > 0, level < LEVEL_SURE);
-        assert_true(drawn[2] < before || level >= LEVEL_SURE);
-        before = drawn[2];
-        draw(level, 100, 100, drawn);
-        assert_int_equal(drawn[2] > 0, level < LEVEL_SURE);
-        draw(level, 0, 0, drawn); /* nothing was tried */
-        assert_int_equal(drawn[1], 1000);
+    for (int game = 0; game < GAME_N; game++) {
+        int sure = level_sure((enum game_id)game);
+        int before = 1000;
+        assert_in_range(sure, LEVEL_MIN + 3, LEVEL_MAX - 1);
+        for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+            int drawn[4];
+            draw((enum game_id)game, level, 100, 60, drawn);
+            assert_int_equal(drawn[3], 0);
+            assert_int_equal(drawn[2] > 0, level < sure);
+            assert_true(drawn[2] <= before);
+            if (level == LEVEL_MIN)
+                assert_true(drawn[2] > 300); /* by weight 60 of 160 */
+            if (level == sure - 1)
+                assert_true(drawn[2] < 250);
+            before = drawn[2];
+            draw((enum game_id)game, level, 100, 100, drawn);
+            assert_int_equal(drawn[2] > 0, level < sure);
+            draw((enum game_id)game, level, 0, 0, drawn); /* nothing was tried */
+            assert_int_equal(drawn[1], 1000);
+        }
     }
 }
 
@@ -116,6 +138,7 @@ int main(void)
         cmocka_unit_test(each_level_thinks_more_than_the_one_below),
         cmocka_unit_test(a_larger_board_gets_more_and_a_smaller_one_no_less),
         cmocka_unit_test(limits_that_are_given_hold),
+        cmocka_unit_test(the_lowest_levels_ask_no_patterns),
         cmocka_unit_test(the_lowest_levels_err_and_the_higher_the_less),
         cmocka_unit_test(what_is_proved_and_the_swap_are_not_drawn),
     };

@@ -1,13 +1,13 @@
-/* pattern_table.h - what self-play taught of placements in Levee (tools/patterns.c):
+/* pattern_levee_table.h - what self-play taught of placements in Levee (tools/patterns.c):
  *
- *     build/patterns 300 2000 > table && mv table src/search/pattern_table.h
+ *     build/patterns levee 300 2000 > table && mv table src/search/pattern_levee_table.h
  */
-#ifndef PATTERN_TABLE_H
-#define PATTERN_TABLE_H
-#include "search/pattern.h"
+#ifndef PATTERN_LEVEE_TABLE_H
+#define PATTERN_LEVEE_TABLE_H
+#include "search/pattern_int.h"
 
 /* clang-format off */
-static const int8_t pattern_weights[PATTERN_N] = {
+static const int8_t pattern_levee_weights[PATTERN_LEVEE_N] = {
     -49,-43,-32,-27,-48,-36,-31,-16,-50,-37,-36,-34,-10,-43,-25,-55,-71,-58,-40,-24,-41,-44,-29,-38,
     -40,-39,-24,-22,4,-7,-20,0,-14,3,3,10,14,11,10,39,-25,-19,-38,-36,-24,-48,-17,-44,
     -25,-28,2,47,-10,6,-4,22,-60,-20,-18,-12,-24,0,-23,0,-17,-1,12,19,-0,-8,21,35,
