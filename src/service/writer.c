@@ -419,14 +419,14 @@ static void watch_time(struct service *s)
         (void)by_itself(s, look_again, now);
 }
 
-/* Reads what is due: matches, then tournaments. Returns their number, *matches those of matches. */
-static int read_due(struct service *s, int64_t ids[2 * DUE_MAX], int *matches)
+/* Reads what is due now: matches, then tournaments. Returns their number, *matches those of matches. */
+static int read_due(struct service *s, int64_t now, int64_t ids[2 * DUE_MAX], int *matches)
 {
     if (store_begin(s->store) < 0)
         return 0;
-    int n = store_match_due(s->store, service_now(s), DUE_MAX, ids);
+    int n = store_match_due(s->store, now, DUE_MAX, ids);
     *matches = n > 0 ? n : 0;
-    n = n < 0 ? n : clubs_cups_due(s->store, service_now(s), DUE_MAX, ids + n);
+    n = n < 0 ? n : clubs_cups_due(s->store, now, DUE_MAX, ids + n);
     store_rollback(s->store);
     return n < 0 ? 0 : *matches + n;
 }
@@ -437,9 +437,10 @@ static void run_due(struct service *s)
     int64_t ids[2 * DUE_MAX];
     struct order *orders = NULL;
     int matches = 0;
-    if (s->wake_at == 0 || service_now(s) < s->wake_at)
+    int64_t now = service_now(s);
+    if (s->wake_at == 0 || now < s->wake_at)
         return;
-    int n = read_due(s, ids, &matches);
+    int n = read_due(s, now, ids, &matches);
     if (n > 0)
         orders = calloc((size_t)n, sizeof *orders);
     for (int i = 0; orders != NULL && i < n; i++) {
@@ -456,8 +457,10 @@ static void run_due(struct service *s)
     int64_t later = service_now(s) + TICK_MS;
     s->wake_at = later; /* should the store not answer */
     (void)by_itself(s, look_again, service_now(s));
-    if (n < DUE_MAX && s->wake_at != 0 && s->wake_at <= service_now(s))
-        s->wake_at = later; /* one that cannot be dealt with must not keep the writer busy */
+    /* One that cannot be dealt with must not keep the writer busy. What has become due since is not
+     * such a one: it is next. */
+    if (n < DUE_MAX && s->wake_at != 0 && s->wake_at <= now)
+        s->wake_at = later;
 }
 
 static void *writer_main(void *arg)

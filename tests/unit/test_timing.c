@@ -31,6 +31,21 @@ static void time_runs_out_when_nobody_looks(void **state)
     assert_int_equal(world_events(w, topic_match(match), "finished", NULL, 0), 1);
 }
 
+/* The second becomes due while the writer deals with the first. */
+static void one_that_is_over_does_not_hold_up_the_next(void **state)
+{
+    struct world *w = *state;
+    int64_t earlier = world_match(w, "30s", ANN, BOB);
+    world_pass(w, 100);
+    int64_t later = world_match(w, "30s", ANN, BOB);
+    int64_t begun = world_get(w, later).clock_at;
+    world_pass(w, 29 * second); /* they have been reminded */
+    world_pass_slowly(w, second - 99, 20);
+    lost_on_time(w, earlier, 2);
+    lost_on_time(w, later, 2);
+    assert_true(world_get(w, later).updated_at - begun < 30 * second + 500);
+}
+
 static void each_clock_runs_only_on_its_own_turn(void **state)
 {
     struct world *w = *state;
@@ -333,6 +348,7 @@ int main(void)
 #define TEST_DISK(f) cmocka_unit_test_setup_teardown(f, world_setup_on_disk, world_teardown)
     const struct CMUnitTest tests[] = {
         TEST(time_runs_out_when_nobody_looks),
+        TEST(one_that_is_over_does_not_hold_up_the_next),
         TEST(each_clock_runs_only_on_its_own_turn),
         TEST(a_claim_is_needed_where_the_match_says_so),
         TEST(a_reminder_comes_before),

@@ -19,12 +19,15 @@ static void fake_time(void *context, int64_t *unix_ms, int64_t *steady_ms)
     (void)pthread_mutex_lock(&w->mutex);
     *unix_ms = w->now;
     *steady_ms = w->steady;
+    w->now += w->slow;
+    w->steady += w->slow;
     (void)pthread_mutex_unlock(&w->mutex);
 }
 
-static void advance(struct world *w, int64_t now_ms, int64_t steady_ms)
+static void advance(struct world *w, int64_t now_ms, int64_t steady_ms, int64_t slow_ms)
 {
     (void)pthread_mutex_lock(&w->mutex);
+    w->slow = slow_ms;
     w->now += now_ms;
     w->steady += steady_ms;
     (void)pthread_mutex_unlock(&w->mutex);
@@ -183,13 +186,20 @@ void world_settle(struct world *w)
 
 void world_pass(struct world *w, int64_t ms)
 {
-    advance(w, ms, ms);
+    advance(w, ms, ms, 0);
     world_settle(w);
+}
+
+void world_pass_slowly(struct world *w, int64_t ms, int64_t slow_ms)
+{
+    advance(w, ms, ms, slow_ms);
+    world_settle(w);
+    advance(w, 0, 0, 0);
 }
 
 void world_jump(struct world *w, int64_t ms)
 {
-    advance(w, ms, 0);
+    advance(w, ms, 0, 0);
     world_settle(w);
 }
 

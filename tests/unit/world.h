@@ -14,6 +14,7 @@ struct world {
     struct service_time time;
     pthread_mutex_t mutex;                  /* of now and steady, which the writer reads */
     int64_t now, steady;                    /* ms */
+    int64_t slow;                           /* ms that go by each time they are read */
     struct store_player who[WORLD_PLAYERS]; /* members ann, bob, … */
     char path[256];                         /* a file, or a URL of PostgreSQL; "" in memory */
 };
@@ -33,6 +34,8 @@ bool world_join(struct world *w, const struct world *first, int64_t ms);
 void world_restart(struct world *w, int64_t down_ms);
 /* Time goes by, and the writer has looked at it when this returns. */
 void world_pass(struct world *w, int64_t ms);
+/* The same, and the machine is so slow that time goes by whenever the writer looks at it. */
+void world_pass_slowly(struct world *w, int64_t ms, int64_t slow_ms);
 /* The system's clock is set, while nothing else happens. */
 void world_jump(struct world *w, int64_t ms);
 /* The writer has dealt with what was due. */
