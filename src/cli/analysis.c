@@ -38,6 +38,21 @@ void analysis_rate(double winrate, int proven, bool exact, struct text *out)
     text_str(out, " %");
 }
 
+/* " by 3", or " by 1 to 7", of a result that is proved. */
+static void analysis_bounds(const struct search_report *r, struct text *out)
+{
+    if (!r->exact || r->proven == 0)
+        return;
+    int least = r->proven > 0 ? r->low : -r->high;
+    int most = r->proven > 0 ? r->high : -r->low;
+    text_str(out, " by ");
+    text_int(out, least);
+    if (most > least) {
+        text_str(out, " to ");
+        text_int(out, most);
+    }
+}
+
 void analysis_line(const struct position *p, const struct candidate *c, int plies, struct text *out)
 {
     for (int i = 0; i < c->pv_n && i < plies; i++) {
@@ -66,13 +81,15 @@ int analysis_table(const struct position *p, const struct search_report *r, int 
 {
     char line[512];
     char who[64];
-    char rate[16];
+    char rate[32];
     struct text t;
     bool points = games[p->setup.game]->has_score;
     text_init(&t, who, sizeof who);
     analysis_player(p, &t);
     text_init(&t, rate, sizeof rate);
     analysis_rate((double)r->winrate, r->proven, r->exact, &t);
+    if (points)
+        analysis_bounds(r, &t);
     int64_t per_s = r->elapsed_ms > 0 ? r->nodes_n * 1000 / r->elapsed_ms : 0;
     (void)snprintf(line, sizeof line, "%s to move: %s   %lld playouts in %.1f s, %lld/s%s", who,
                    rate, (long long)r->nodes_n, (double)r->elapsed_ms / 1000, (long long)per_s,
@@ -92,7 +109,9 @@ int analysis_table(const struct position *p, const struct search_report *r, int 
             analysis_rate((double)c->winrate, c->proven, c->exact, &t);
         text_init(&t, pv, sizeof pv);
         analysis_line(p, c, PV_MAX, &t);
-        if (points && c->visits > 0)
+        if (points && c->exact && c->low == c->high)
+            (void)snprintf(score, sizeof score, "%+d", c->low);
+        else if (points && c->visits > 0)
             (void)snprintf(score, sizeof score, "%+.1f", (double)c->score);
         (void)snprintf(line, sizeof line, "  %-6s %7s %10u %4.0f %%  %*s%s%s",
                        move_print(c->move, p->setup.width, word), rate, c->visits,
@@ -149,16 +168,24 @@ static json_t *move_json(const struct position *p, move_t m)
     return m == MOVE_NONE ? json_null() : json_string(move_print(m, p->setup.width, word));
 }
 
+/* What is proved of the points; NULL in games without. */
+static json_t *bounds_json(const struct position *p, int low, int high)
+{
+    if (!games[p->setup.game]->has_score)
+        return NULL;
+    return json_pack("[i,i]", low, high);
+}
+
 static json_t *candidate_json(const struct position *p, const struct candidate *c)
 {
     json_t *line = json_array();
     for (int i = 0; i < c->pv_n; i++)
         json_array_append_new(line, move_json(p, c->pv[i]));
-    return json_pack("{s:o, s:I, s:o, s:o*, s:o, s:o}", "move", move_json(p, c->move), "visits",
-                     (json_int_t)c->visits, "winrate",
-                     known(c) ? rate_json((double)c->winrate) : json_null(), "score",
-                     c->visits > 0 ? score_json(p, (double)c->score) : NULL, "proven",
-                     proof_json(c->proven, c->exact), "line", line);
+    return json_pack(
+        "{s:o, s:I, s:o, s:o*, s:o*, s:o, s:o}", "move", move_json(p, c->move), "visits",
+        (json_int_t)c->visits, "winrate", known(c) ? rate_json((double)c->winrate) : json_null(),
+        "score", known(c) ? score_json(p, (double)c->score) : NULL, "bounds",
+        bounds_json(p, c->low, c->high), "proven", proof_json(c->proven, c->exact), "line", line);
 }
 
 json_t *analysis_json(const struct position *p, const struct search_report *r, int rows)
@@ -167,12 +194,13 @@ json_t *analysis_json(const struct position *p, const struct search_report *r, i
     for (int i = 0; i < r->candidates_n && i < rows; i++)
         json_array_append_new(list, candidate_json(p, &r->candidates[i]));
     return json_pack(
-        "{s:s, s:i, s:i, s:i, s:o, s:i, s:b, s:I, s:I, s:o, s:o*, s:o, s:b, s:o}", "game",
+        "{s:s, s:i, s:i, s:i, s:o, s:i, s:b, s:I, s:I, s:o, s:o*, s:o*, s:o, s:b, s:o}", "game",
         games[p->setup.game]->name, "width", p->setup.width, "height", p->setup.height, "ply",
         p->ply, "turn", p->over ? json_null() : json_integer(position_seat(p, p->side)), "side",
         p->side, "over", p->over, "nodes", (json_int_t)r->nodes_n, "ms", (json_int_t)r->elapsed_ms,
         "winrate", p->over ? json_null() : rate_json((double)r->winrate), "score",
-        r->candidates_n > 0 ? score_json(p, (double)r->candidates[0].score) : NULL, "proven",
+        r->candidates_n > 0 ? score_json(p, (double)r->candidates[0].score) : NULL, "bounds",
+        r->candidates_n > 0 ? bounds_json(p, r->low, r->high) : NULL, "proven",
         proof_json(r->proven, r->exact), "full", r->full, "candidates", list);
 }
 

@@ -135,6 +135,16 @@ static json_t *elo_json(double mean, double error)
                      high < 1 ? finite_json(sprt_elo(high)) : json_null());
 }
 
+/* The mean margin of a, with the interval of its standard error. */
+static json_t *margin_json(const struct match_count *c)
+{
+    double n = (double)c->scored_n;
+    double mean = (double)c->margins / n;
+    double error = sqrt(fmax(0, (double)c->margins_squared / n - mean * mean) / n);
+    return json_pack("{s:I, s:f, s:[f,f]}", "games", (json_int_t)c->scored_n, "mean", mean,
+                     "interval", mean - 1.96 * error, mean + 1.96 * error);
+}
+
 static json_t *pairs_json(const int64_t pairs[SPRT_OUTCOMES])
 {
     json_t *list = json_array();
@@ -213,6 +223,8 @@ static json_t *duel_json(const struct match_options *o, const struct match_count
         json_object_set_new(root, "pairs", pairs_json(c->pairs));
         if (error > 0)
             json_object_set_new(root, "elo", elo_json(mean, error));
+        if (c->scored_n > 0)
+            json_object_set_new(root, "margin", margin_json(c));
         if (o->sprt != NULL)
             json_object_set_new(root, "sprt", sprt_json(o->sprt, c->pairs));
     }

@@ -372,6 +372,20 @@ static void count_pair(struct match *m, int twice_points)
         match_stop();
 }
 
+/* By how many points it ended for who was the first of the pairing. */
+static void count_margin(const struct job *job, struct match_count *c)
+{
+    const struct setup *s = &job->match->o->setup;
+    if (job->reason != MATCH_RULES || s->players != 2 || !games[s->game]->has_score)
+        return;
+    int16_t points[PLAYERS_MAX];
+    position_score(&job->p, points);
+    int margin = points[job->first_seat - 1] - points[2 - job->first_seat];
+    c->scored_n++;
+    c->margins += margin;
+    c->margins_squared += margin * margin;
+}
+
 static void count_game(struct job *job, int64_t number, int64_t group, int64_t in_pairing)
 {
     struct match *m = job->match;
@@ -392,6 +406,7 @@ static void count_game(struct job *job, int64_t number, int64_t group, int64_t i
     }
     if (job->loser_seat != 0)
         c->faults[job->loser_seat == job->first_seat ? job->first : job->second]++;
+    count_margin(job, c);
     if (m->half != NULL) {
         int8_t *half = &m->half[in_pairing];
         if (*half < 0)

@@ -61,6 +61,9 @@ struct match_count {
                       [PLAYERS_MAX]; /* [i][j], i < j, [seat of
                                                                              i - 1] */
     int64_t pairs[SPRT_OUTCOMES];    /* whole pairs of the first pairing, by points of player 0 */
+    /* Games of two with points that came to their end by the rules: their number, and the sums of player
+     * 0's points less the other's, and of their squares. */
+    int64_t scored_n, margins, margins_squared;
     int64_t reasons[MATCH_REASON_N];
     int64_t faults[MATCH_PLAYERS_MAX]; /* games lost by each but on the board */
     int64_t plies_n, games_n;

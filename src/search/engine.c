@@ -138,19 +138,27 @@ void engine_seed(struct engine *e, uint64_t seed)
     e->seed = seed;
 }
 
-/* What a proof says of a child: of two players a lost one comes last; with more, who cannot win may
- * still be second. */
-static int rank_of(const struct node *child, int seat, int players)
+/* What is certain of a child of a node. First the result: of two players a lost one comes last; with more,
+ * who cannot win may still be second. Then, of two, the points: one that reaches all that the node can
+ * comes before one that perhaps does, and last one that gives less than another for certain. */
+static int rank_of(const struct node *child, const struct node *node, int players)
 {
+    int seat = node->seat;
     enum proof_value known = proof_of(tree_proof(child), seat);
-    return known == PROOF_WIN ? 2 : known == PROOF_LOSS && players == 2 ? 0 : 1;
+    int result = known == PROOF_WIN ? 2 : known == PROOF_LOSS && players == 2 ? 0 : 1;
+    fact_t f = tree_fact(child);
+    fact_t all = tree_fact(node);
+    int points = fact_most(f, seat) < fact_least(all, seat)                        ? 0
+                 : fact_exact(all) && fact_least(f, seat) == fact_least(all, seat) ? 2
+                                                                                   : 1;
+    return 3 * result + points;
 }
 
-/* True iff child a is to be reported before its sibling b; seat chooses between them. */
-static bool better(const struct node *a, const struct node *b, int seat, int players)
+/* True iff child a of a node is to be reported before its sibling b. */
+static bool better(const struct node *a, const struct node *b, const struct node *node, int players)
 {
-    int rank_a = rank_of(a, seat, players);
-    int rank_b = rank_of(b, seat, players);
+    int rank_a = rank_of(a, node, players);
+    int rank_b = rank_of(b, node, players);
     if (rank_a != rank_b)
         return rank_a > rank_b;
     uint32_t visits_a = tree_visits(a);
@@ -181,7 +189,7 @@ static const struct node *best_child(const struct tree *t, const struct node *no
         return NULL;
     const struct node *best = child;
     for (int i = 1; i < node->children_n; i++)
-        if (better(&child[i], best, node->seat, players))
+        if (better(&child[i], best, node, players))
             best = &child[i];
     return best;
 }
@@ -200,6 +208,20 @@ static float plain_rate(const struct node *node, bool has_score)
     if (has_score)
         rate = (rate - 1.0f / 32) * (16.0f / 15);
     return rate < 0 ? 0 : rate > 1 ? 1 : rate;
+}
+
+/* Bounds of the margin of the side to move at the root: where nothing is proved, the board has no more
+ * points. */
+static void fill_bounds(const struct engine *e, const struct node *node, int16_t *low,
+                        int16_t *high)
+{
+    const struct setup *s = &e->search.root.setup;
+    int seat = e->search.tree.nodes[TREE_ROOT].seat;
+    int most = games[s->game]->has_score ? s->width * s->height : 0;
+    int at_least = fact_least(tree_fact(node), seat);
+    int at_most = fact_most(tree_fact(node), seat);
+    *low = (int16_t)(at_least > -most ? at_least : -most);
+    *high = (int16_t)(at_most < most ? at_most : most);
 }
 
 static void fill_candidate(const struct engine *e, const struct node *child, struct candidate *out)
@@ -224,6 +246,9 @@ static void fill_candidate(const struct engine *e, const struct node *child, str
     }
     if (v == PROOF_WIN || v == PROOF_LOSS)
         out->winrate = v == PROOF_WIN ? 1.0f : 0.0f;
+    fill_bounds(e, child, &out->low, &out->high);
+    if (games[e->search.root.setup.game]->has_score && out->low == out->high)
+        out->score = (float)out->low;
     for (const struct node *at = child; at != NULL && out->pv_n < PV_MAX;
          at = best_child(t, at, players)) {
         if (at != child && tree_visits(at) == 0)
@@ -256,6 +281,7 @@ static void fill_report(struct engine *e, struct search_report *out)
     out->full = t->full;
     out->proven = proven_of(tree_proof(root), root->seat);
     out->exact = proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN;
+    fill_bounds(e, root, &out->low, &out->high);
 
     int players = e->search.root.setup.players;
     bool divided = e->search.pie == PIE_OPENING;
@@ -265,7 +291,7 @@ static void fill_report(struct engine *e, struct search_report *out)
     for (int i = 0; i < root->children_n; i++) {
         int at = n;
         while (at > 0 && (divided ? better_opening(&child[i], top[at - 1], root->seat)
-                                  : better(&child[i], top[at - 1], root->seat, players)))
+                                  : better(&child[i], top[at - 1], root, players)))
             at--;
         if (at == CANDIDATES_MAX)
             continue;
@@ -328,7 +354,7 @@ static void prune(struct engine *e)
         for (int i = 0; i < e->threads; i++)
             while (atomic_load(&worker_at(e, i)->inside))
                 thread_yield();
-        tree_prune(t, e->search.root.setup.players);
+        tree_prune(t);
         atomic_store(&e->closed, false);
     }
     lock_give(e->gate);

@@ -59,6 +59,9 @@ struct candidate {
     float score;   /* expected points of the side to move less the best other; games with points */
     int8_t proven; /* +1 this move wins, -1 loses, 0 open (draws: 0 with exact = true) */
     bool exact;    /* the result for the side to move is proved */
+    /* What is proved of its points less those of the best other, both playing their best: from -area to
+     * area where nothing is; equal: score is exact. 0 in games without points. */
+    int16_t low, high;
     uint16_t pv_n;
     move_t pv[PV_MAX];
 };
@@ -68,9 +71,10 @@ struct search_report {
     int64_t nodes_n;
     int64_t elapsed_ms;
     float winrate;
-    int8_t proven; /* value of the position for the side to move, if proved: +1, 0, -1 */
-    bool exact;    /* it is proved (0 alone may also mean: open) */
-    bool full;     /* memory ran out; what was visited least has been forgotten */
+    int8_t proven;     /* value of the position for the side to move, if proved: +1, 0, -1 */
+    bool exact;        /* it is proved (0 alone may also mean: open) */
+    int16_t low, high; /* of the position, as those of a candidate */
+    bool full;         /* memory ran out; what was visited least has been forgotten */
     int candidates_n;
     struct candidate candidates[CANDIDATES_MAX];
 };

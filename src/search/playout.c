@@ -60,14 +60,19 @@ static uint32_t place_reward(const int16_t *points, int players, int side)
     return sum / (uint32_t)sharing;
 }
 
+static uint32_t margin_reward(int margin, int area)
+{
+    /* Jacked stacks may score beyond the area. */
+    int shown = margin > area ? area : margin < -area ? -area : margin;
+    return (uint32_t)((int)MARGIN_PART * (shown + area) / (2 * area));
+}
+
 /* The part of a reward that is for points, 0 … MARGIN_PART. Between two it is the margin, which one
  * wins from the other; among several one's own points, which need not be at the leader's cost. */
 static uint32_t points_reward(const int16_t *points, int players, int side, int area)
 {
-    int shown = players > 2 ? 2 * points[side - 1] - area : margin_of(points, players, side);
-    /* Jacked stacks may score beyond the area. */
-    shown = shown > area ? area : shown < -area ? -area : shown;
-    return (uint32_t)((int)MARGIN_PART * (shown + area) / (2 * area));
+    return margin_reward(
+        players > 2 ? 2 * points[side - 1] - area : margin_of(points, players, side), area);
 }
 
 void playout_score(const struct position *p, struct outcome *out)
@@ -145,7 +150,7 @@ void playout_run(struct position *p, struct rng *r, struct playlog *log, const s
     playout_score(p, out);
 }
 
-proof_t playout_proof(const struct position *p)
+fact_t playout_fact(const struct position *p)
 {
     ASSERT(p->over);
     int16_t points[PLAYERS_MAX] = {0};
@@ -159,21 +164,24 @@ proof_t playout_proof(const struct position *p)
                                                           : PROOF_WIN;
         proof |= proof_make(position_seat(p, side), v);
     }
-    return proof;
+    if (p->setup.players > 2 || !games[p->setup.game]->has_score)
+        return proof;
+    int margin = points[0] - points[1];
+    return fact_join(proof, fact_make(0, margin, margin));
 }
 
-void playout_from_proof(proof_t proof, int players, struct outcome *out)
+void playout_from_fact(fact_t fact, const struct setup *s, struct outcome *out)
 {
-    uint32_t sharing = 0;
-    for (int seat = 1; seat <= players; seat++)
-        sharing += proof_of(proof, seat) == PROOF_DRAW;
-    for (int seat = 1; seat <= players; seat++) {
-        enum proof_value v = proof_of(proof, seat);
+    bool has_score = games[s->game]->has_score;
+    for (int seat = 1; seat <= 2; seat++) {
+        enum proof_value v = proof_of(fact_proof(fact), seat);
         uint32_t win = v == PROOF_WIN    ? (uint32_t)REWARD_ONE
-                       : v == PROOF_DRAW ? (uint32_t)REWARD_ONE / sharing
+                       : v == PROOF_DRAW ? (uint32_t)REWARD_ONE / 2
                                          : 0;
+        int margin = has_score ? (fact_least(fact, seat) + fact_most(fact, seat)) / 2 : 0;
         out->win[seat - 1] = win;
-        out->reward[seat - 1] = win;
-        out->margin[seat - 1] = 0;
+        out->margin[seat - 1] = (int16_t)margin;
+        out->reward[seat - 1] =
+            has_score ? win / 16 * 15 + margin_reward(margin, s->width * s->height) : win;
     }
 }

@@ -12,7 +12,7 @@
 #ifndef PLAYOUT_H
 #define PLAYOUT_H
 #include "rules/game.h"
-#include "search/proof.h"
+#include "search/fact.h"
 
 struct outcome {
     uint32_t reward[PLAYERS_MAX]; /* [seat - 1], 0 … REWARD_ONE */
@@ -32,9 +32,10 @@ int playout_lead(const struct position *p, int side);
 void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
                  struct outcome *out);
 
-/* The proof of a finished position, and the rewards of a complete proof between two players: with
- * more it says who wins, not who comes second. */
-proof_t playout_proof(const struct position *p);
-void playout_from_proof(proof_t proof, int players, struct outcome *out);
+/* What is certain about a finished position, and the rewards of a complete proof between two players (with
+ * more it says who wins, not who comes second); in games with points the margin is taken to be in the
+ * middle of its bounds. */
+fact_t playout_fact(const struct position *p);
+void playout_from_fact(fact_t fact, const struct setup *s, struct outcome *out);
 
 #endif

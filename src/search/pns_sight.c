@@ -8,6 +8,18 @@ int pns_sight_codes(const struct setup *s)
     return codes[s->game];
 }
 
+bool sight_margin(const struct position *p, int *low, int *high)
+{
+    if (p->setup.game == GAME_PALISADE)
+        sight_palisade_margin(p, low, high);
+    else if (p->setup.game == GAME_CLAIMS)
+        sight_claims_margin(p, low, high);
+    else
+        return false;
+    ASSERT(*low <= *high);
+    return true;
+}
+
 void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_sight *out)
 {
     static void (*const sights[GAME_N])(const struct pns_keys *k, const struct position *p,

@@ -32,10 +32,16 @@ int pns_sight_codes(const struct setup *s);
 /* What is seen of a running position of two players. */
 void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 
+/* Bounds of the margin with which a running position of two players ends, whatever they play: points of
+ * side 1 less those of side 2. False in games without points. */
+bool sight_margin(const struct position *p, int *low, int *high);
+
 /* The same for one game. */
 void sight_palisade(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 void sight_redstone(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 void sight_levee(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 void sight_claims(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
+void sight_palisade_margin(const struct position *p, int *low, int *high);
+void sight_claims_margin(const struct position *p, int *low, int *high);
 
 #endif

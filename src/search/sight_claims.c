@@ -39,6 +39,19 @@ static uint64_t key_of(const struct pns_keys *k, const struct position *p, int *
     return rng_mix(pns_hash_least(&x, k) + (p->last == MOVE_PASS)) | 1u;
 }
 
+/* Lemma 1. */
+void sight_claims_margin(const struct position *p, int *low, int *high)
+{
+    int points_n = p->setup.width * p->setup.height;
+    int most = 0;
+    for (point_t at = 0; at < points_n; at++)
+        most += position_cell(p, at).owner == OWNER_NONE;
+    if ((p->setup.options & OPTION_JACKED) != 0)
+        most = points_n;
+    *low = -most;
+    *high = most;
+}
+
 void sight_claims(const struct pns_keys *k, const struct position *p, struct pns_sight *out)
 {
     int empty_n;

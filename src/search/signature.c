@@ -41,14 +41,21 @@ static uint64_t mix_float(uint64_t sum, float f)
     return rng_mix(sum ^ bits);
 }
 
+static uint64_t mix_bounds(uint64_t sum, int low, int high)
+{
+    return rng_mix(sum ^ (uint64_t)(low + POINTS_MAX) ^ (uint64_t)(high + POINTS_MAX) << 32);
+}
+
 uint64_t signature_report(const struct search_report *r)
 {
     uint64_t sum = rng_mix((uint64_t)r->nodes_n << 16 ^ r->best);
     sum = mix_float(rng_mix(sum ^ (uint64_t)(r->proven + 1)), r->winrate);
+    sum = mix_bounds(sum, r->low, r->high);
     for (int i = 0; i < r->candidates_n; i++) {
         const struct candidate *c = &r->candidates[i];
         sum = rng_mix(sum ^ c->move ^ (uint64_t)c->visits << 16 ^ (uint64_t)(c->proven + 1) << 48);
         sum = mix_float(mix_float(sum, c->winrate), c->score);
+        sum = mix_bounds(sum, c->low, c->high);
         for (int k = 0; k < c->pv_n; k++)
             sum = rng_mix(sum ^ c->pv[k]);
     }

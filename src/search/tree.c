@@ -13,12 +13,10 @@ static void node_init(struct node *node, move_t move)
     atomic_init(&node->visits, 0);
     atomic_init(&node->amaf, 0);
     atomic_init(&node->first, 0);
-    atomic_init(&node->proof, 0);
+    atomic_init(&node->fact, 0);
     node->children_n = 0;
     node->move = move;
     node->seat = 0;
-    node->side = 0;
-    node->unused = 0;
 }
 
 /* Nodes to a word of `kept`, and the bytes of both and of a count. */
@@ -37,6 +35,8 @@ void tree_init(struct tree *t, void *block, uint64_t size_bytes)
     t->nodes = block;
     t->kept = (uint64_t *)(void *)(t->nodes + t->cap);
     t->below = (uint32_t *)(void *)(t->kept + groups);
+    t->players = 2;
+    atomic_init(&t->points, false);
     tree_clear(t);
 }
 
@@ -77,22 +77,40 @@ bool tree_expand(struct tree *t, struct node *node, const struct position *p, co
     }
     for (int i = 0; i < moves_n; i++)
         node_init(&t->nodes[first + (uint32_t)i], moves[i]);
-    node->children_n = (uint16_t)moves_n;
-    node->seat = (uint8_t)position_seat(p, p->side);
-    node->side = p->side;
+    node->children_n = (unsigned)moves_n & 0xfffu;
+    node->seat = (unsigned)position_seat(p, p->side) & 0xfu;
     atomic_store_explicit(&node->first, first, memory_order_release);
     return true;
 }
 
-proof_t tree_prove(const struct tree *t, struct node *node)
+fact_t tree_learn(struct node *node, fact_t fact)
+{
+    fact_t known = tree_fact(node);
+    fact_t all;
+    do {
+        all = fact_join(known, fact);
+    } while (all != known &&
+             !atomic_compare_exchange_weak_explicit(&node->fact, &known, all, memory_order_relaxed,
+                                                    memory_order_relaxed));
+    return all;
+}
+
+fact_t tree_prove(const struct tree *t, struct node *node)
 {
     const struct node *child = tree_children(t, node);
     ASSERT(child != NULL);
     struct proof_fold fold = {0};
-    for (int i = 0; i < node->children_n; i++)
-        proof_fold_add(&fold, node->seat, tree_proof(&child[i]));
-    proof_t found = proof_fold_take(&fold);
-    return (proof_t)(found | atomic_fetch_or_explicit(&node->proof, found, memory_order_relaxed));
+    int least = -FACT_FAR;
+    int most = -FACT_FAR;
+    for (int i = 0; i < node->children_n; i++) {
+        fact_t f = tree_fact(&child[i]);
+        proof_fold_add(&fold, node->seat, fact_proof(f));
+        least = fact_least(f, node->seat) > least ? fact_least(f, node->seat) : least;
+        most = fact_most(f, node->seat) > most ? fact_most(f, node->seat) : most;
+    }
+    bool first = node->seat == 1;
+    return tree_learn(
+        node, fact_make(proof_fold_take(&fold), first ? least : -most, first ? most : -least));
 }
 
 static float mean(const struct node *node)
@@ -138,15 +156,14 @@ static void keep_run(struct tree *t, uint32_t first, uint32_t n)
 }
 
 /* True iff the children of a node that is not the root are worth their room. */
-static bool worth(const struct node *node, uint32_t visits, int players)
+static bool worth(const struct tree *t, const struct node *node, uint32_t visits)
 {
-    return visits == 0 ||
-           (tree_visits(node) >= visits && !proof_complete(tree_proof(node), players));
+    return visits == 0 || (tree_visits(node) >= visits && !tree_settled(t, node));
 }
 
 /* Sets the bits of all that stays below nodes[root], and drops the children that go. Children lie
  * behind their parents, so one pass from the root on meets every node after the bit of it is set. */
-static void mark(struct tree *t, uint32_t root, uint32_t visits, int players)
+static void mark(struct tree *t, uint32_t root, uint32_t visits)
 {
     uint32_t end = atomic_load_explicit(&t->nodes_n, memory_order_relaxed);
     uint32_t words = (end + GROUP - 1) / GROUP;
@@ -162,7 +179,7 @@ static void mark(struct tree *t, uint32_t root, uint32_t visits, int players)
             uint32_t first = atomic_load_explicit(&node->first, memory_order_relaxed);
             if (first < TREE_FIRST)
                 continue;
-            if (worth(node, visits, players))
+            if (worth(t, node, visits))
                 keep_run(t, first, node->children_n);
             else
                 atomic_store_explicit(&node->first, 0, memory_order_relaxed);
@@ -188,12 +205,12 @@ static void move_node(struct tree *t, uint32_t from, uint32_t to)
 }
 
 /* Keeps nodes[root] as the root and all below it whose parents have so many visits (0: all). */
-static void keep(struct tree *t, uint32_t root, uint32_t visits, int players)
+static void keep(struct tree *t, uint32_t root, uint32_t visits)
 {
     uint32_t end = atomic_load_explicit(&t->nodes_n, memory_order_relaxed);
     uint32_t words = (end + GROUP - 1) / GROUP;
     uint32_t n = 0;
-    mark(t, root, visits, players);
+    mark(t, root, visits);
     for (uint32_t w = 0; w < words; w++) {
         t->below[w] = n;
         n += (uint32_t)__builtin_popcountll(t->kept[w]);
@@ -224,14 +241,14 @@ static uint32_t class_begin(int number)
 }
 
 /* The least number of visits whose parents' children fill at most half of the block. */
-static uint32_t visits_worth(const struct tree *t, int players)
+static uint32_t visits_worth(const struct tree *t)
 {
     uint64_t nodes_n[CLASSES] = {0};
     uint64_t sum = t->nodes[TREE_ROOT].children_n;
     uint32_t end = atomic_load_explicit(&t->nodes_n, memory_order_relaxed);
     for (uint32_t i = TREE_FIRST; i < end; i++) {
         const struct node *node = &t->nodes[i];
-        if (tree_children(t, node) != NULL && worth(node, 1, players))
+        if (tree_children(t, node) != NULL && worth(t, node, 1))
             nodes_n[class_of(tree_visits(node))] += node->children_n;
     }
     int least = CLASSES;
@@ -240,14 +257,14 @@ static uint32_t visits_worth(const struct tree *t, int players)
     return least == CLASSES ? UINT32_MAX : class_begin(least);
 }
 
-void tree_prune(struct tree *t, int players)
+void tree_prune(struct tree *t)
 {
-    uint32_t visits = visits_worth(t, players);
+    uint32_t visits = visits_worth(t);
     /* Rises each time, so that what was dropped is not made again at once. */
     uint32_t least = t->expand_visits + t->expand_visits / 4;
     if (visits < least)
         visits = least;
-    keep(t, TREE_ROOT, visits, players);
+    keep(t, TREE_ROOT, visits);
     t->expand_visits = visits;
     t->full = true;
     atomic_store_explicit(&t->starved, false, memory_order_relaxed);
@@ -256,7 +273,7 @@ void tree_prune(struct tree *t, int players)
 void tree_root(struct tree *t, const struct node *node)
 {
     ASSERT(tree_children(t, node) != NULL);
-    keep(t, (uint32_t)(node - t->nodes), 0, 0);
+    keep(t, (uint32_t)(node - t->nodes), 0);
     t->expand_visits = EXPAND_VISITS;
     t->full = false;
     atomic_store_explicit(&t->starved, false, memory_order_relaxed);

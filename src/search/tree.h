@@ -13,11 +13,11 @@
  *
  * Threads share the tree without locks. Invariants:
  *  (1) `first` is 0 (no children), TREE_BUSY (one thread is making them) or the index of the first
- *      child; move, seat, side and children_n are written before it is published (release/acquire).
+ *      child; move, seat and children_n are written before it is published (release/acquire).
  *  (2) visits is raised on the way down, sum on the way up: a visit in flight counts as a loss, so
  *      that threads spread out. With one thread nothing is ever in flight when it is read.
  *  (3) amaf is written by plain atomic stores; a lost update costs one sample.
- *  (4) proof only grows (proof.h).
+ *  (4) fact only grows (fact.h).
  * Nodes are handed out from the start of the block, parents before their children. When none are
  * left the tree is starved, and at the next safe point, where no thread is in a round, tree_prune
  * drops the children of the nodes that were visited least and slides the rest together: a search of
@@ -26,7 +26,7 @@
 #ifndef TREE_H
 #define TREE_H
 #include "rules/game.h"
-#include "search/proof.h"
+#include "search/fact.h"
 #include <stdatomic.h>
 
 /* A result for one seat between 0 (lost) and REWARD_ONE (won). */
@@ -43,13 +43,13 @@ struct node {
                                 later + their rewards in units of 1 / AMAF_ONE */
     _Atomic uint32_t visits; /* playouts through this node */
     _Atomic uint32_t first;  /* see (1) */
-    uint16_t children_n;     /* with `first` */
+    _Atomic fact_t fact;     /* of the position after the move */
     move_t move;
-    _Atomic uint8_t proof; /* proof_t: results of the position after the move */
-    uint8_t seat;          /* with `first`: who is to move after the move, */
-    uint8_t side;          /* and for which side */
-    uint8_t unused;
+    uint16_t children_n : 12; /* with `first`; */
+    uint16_t seat : 4;        /* and who is to move after the move */
 };
+
+_Static_assert((int)MOVES_MAX < 1 << 12, "the children of a node can be counted");
 
 enum { TREE_ROOT = 0, TREE_BUSY = 1, TREE_FIRST = 2 };
 
@@ -61,10 +61,12 @@ struct tree {
     _Atomic uint32_t nodes_n; /* handed out */
     _Atomic bool starved;     /* an expansion was refused since the last tree_prune */
     bool full;                /* memory ran out since tree_clear or tree_root */
+    int players;
+    _Atomic bool points;    /* the root's result is proved, and the margin is asked for */
     uint32_t expand_visits; /* a leaf with so many gets children; raised when the tree is pruned */
 };
 
-/* Makes a tree of a bare root in a block of bytes (at least 64 nodes' worth). */
+/* Makes a tree of a bare root, for two players, in a block of bytes (at least 64 nodes' worth). */
 void tree_init(struct tree *t, void *block, uint64_t size_bytes);
 
 /* Forgets all nodes but a fresh root. */
@@ -76,10 +78,10 @@ bool tree_expand(struct tree *t, struct node *node, const struct position *p, co
                  int moves_n);
 
 /* Makes room: at least half of the nodes are free afterwards, unless the root's children alone need
- * more. The children of nodes with few visits go, and of those with a complete proof; the nodes themselves
+ * more. The children of nodes with few visits go, and of those that are settled; the nodes themselves
  * keep what they know, and get children again when they have been visited more than those that were
  * dropped. No thread may be in a round. */
-void tree_prune(struct tree *t, int players);
+void tree_prune(struct tree *t);
 
 /* Makes a node, which must have children, the root; all that is not below it is forgotten. No thread
  * may be in a round. */
@@ -92,9 +94,27 @@ static inline struct node *tree_children(const struct tree *t, const struct node
     return first < TREE_FIRST ? NULL : t->nodes + first;
 }
 
+static inline fact_t tree_fact(const struct node *node)
+{
+    return atomic_load_explicit(&node->fact, memory_order_relaxed);
+}
+
 static inline proof_t tree_proof(const struct node *node)
 {
-    return atomic_load_explicit(&node->proof, memory_order_relaxed);
+    return fact_proof(tree_fact(node));
+}
+
+static inline bool tree_points(const struct tree *t)
+{
+    return atomic_load_explicit(&t->points, memory_order_relaxed);
+}
+
+/* True iff nothing is left to find out below a node: the results are known and, if points are asked
+ * for, the margin. */
+static inline bool tree_settled(const struct tree *t, const struct node *node)
+{
+    fact_t f = tree_fact(node);
+    return tree_points(t) ? fact_exact(f) : proof_complete(fact_proof(f), t->players);
 }
 
 static inline uint32_t tree_visits(const struct node *node)
@@ -111,7 +131,10 @@ struct tree_front {
 };
 struct tree_front tree_front(const struct tree *t);
 
-/* Adds what the children prove about an expanded node; returns its proof. */
-proof_t tree_prove(const struct tree *t, struct node *node);
+/* Adds a fact to what is known of a node; returns all of it. */
+fact_t tree_learn(struct node *node, fact_t fact);
+
+/* Adds what the children prove about an expanded node; returns all that is known of it. */
+fact_t tree_prove(const struct tree *t, struct node *node);
 
 #endif

@@ -3,12 +3,14 @@
  *   1 select   from the root down, always the child that looks best (see `choose`)
  *   2 expand   a leaf that was visited often enough gets its children
  *   3 judge    the end of the game, a proof, or a random playout
- *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008)
+ *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008), and what
+ *              bounds of points it gives there (Cazenave and Saffidine 2010)
  *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
  *              once: all moves as first (Gelly and Silver 2007) */
 #include "search/worker.h"
 
 #include "search/pattern.h"
+#include "search/pns_sight.h"
 #include "search/real.h"
 
 /* A new node with at most that many children has them looked at. */
@@ -26,6 +28,8 @@ void worker_prepare(struct search *s)
 {
     for (int v = 0; v < OWED_N; v++)
         s->owed[v] = real_sqrt(1.0f / (float)(v + 1));
+    s->tree.players = s->root.setup.players;
+    atomic_store(&s->tree.points, false);
 }
 
 void worker_init(struct worker *w, struct search *s, int number)
@@ -44,17 +48,16 @@ static bool is_divided(const struct search *s, const struct node *node)
 }
 
 /* What its children prove about a node. Of an opening that is proved its player gets the worse side. */
-static proof_t prove_node(struct search *s, struct node *node)
+static fact_t prove_node(struct search *s, struct node *node)
 {
     if (!is_divided(s, node))
         return tree_prove(&s->tree, node);
     const struct node *child = tree_children(&s->tree, node);
     for (int i = 0; i < node->children_n; i++)
         if (proof_of(tree_proof(&child[i]), node->seat) == PROOF_UNKNOWN)
-            return 0;
+            return tree_fact(node);
     proof_t lost = proof_make(node->seat, PROOF_LOSS) | proof_make(3 - node->seat, PROOF_WIN);
-    atomic_fetch_or_explicit(&node->proof, lost, memory_order_relaxed);
-    return lost;
+    return tree_learn(node, lost);
 }
 
 /* What a child is given when it is made: as many samples of playouts as if its move had been made
@@ -102,11 +105,24 @@ static void look_ahead(struct worker *w, struct node *node, const struct positio
         position_copy(&w->after, p);
         position_play_legal(&w->after, child[i].move);
         if (w->after.over)
-            atomic_fetch_or_explicit(&child[i].proof, playout_proof(&w->after),
-                                     memory_order_relaxed);
+            (void)tree_learn(&child[i], playout_fact(&w->after));
         if (point > 0)
             w->more[i] = (int16_t)(w->more[i] + (playout_lead(&w->after, p->side) - lead) * point);
     }
+}
+
+/* Tells a node and its children what a look at its position says of points: these bounds hold whatever is
+ * played. */
+static void look_at_points(struct node *node, struct node *child, const struct position *p)
+{
+    int low;
+    int high;
+    if (p->setup.players > 2 || !sight_margin(p, &low, &high))
+        return;
+    fact_t seen = fact_make(0, low, high);
+    if (tree_learn(node, seen) == seen)
+        for (int i = 0; i < node->children_n; i++)
+            (void)tree_learn(&child[i], seen);
 }
 
 /* Gives a node, whose position is p, its children. Where there are few, or at the root, they are
@@ -124,6 +140,7 @@ static struct node *expand(struct worker *w, struct node *node, const struct pos
     bool asks = PRIOR[game].pattern > 0 && s->asks;
     bool looks = n <= LOOK_MOVES || node == &s->tree.nodes[TREE_ROOT];
     struct node *child = tree_children(&s->tree, node);
+    look_at_points(node, child, p);
     __builtin_memset(w->more, 0, (size_t)n * sizeof w->more[0]);
     if (asks)
         ask_patterns(w, p, n);
@@ -143,7 +160,7 @@ bool worker_start(struct worker *w)
         look_ahead(w, root, &s->root, false);
     else if (expand(w, root, &s->root) == NULL)
         return false;
-    prove_node(s, root);
+    (void)prove_node(s, root);
     return true;
 }
 
@@ -169,33 +186,53 @@ static float promise(const struct search *s, const struct node *child, float owe
     return mean + owed * (v < OWED_N ? s->owed[v] : real_sqrt(1.0f / ((float)(int64_t)v + 1.0f)));
 }
 
-/* One visit in that many goes past a proved draw that looks best. */
-enum { DOUBT_DRAW = 8 };
+/* One visit in that many goes past a settled child that looks best. */
+enum { DOUBT = 8 };
 
-/* The child to descend to: a proved win, else the most promising one that is not proved lost, else
- * (all are lost, and another thread is about to say so) any. A proved draw teaches nothing when
- * visited again, so now and then the best open child is tried instead: it may be more, and if not
- * the node is proved in the end. With more than two players, one who cannot win still plays for his
- * place: there only a win settles a child. Equal promises are told apart by the order of the scan,
- * which begins at a random child. */
+/* What a settled node is worth to a seat. */
+static float sure_value(const struct search *s, const struct node *node, int seat)
+{
+    struct outcome out;
+    playout_from_fact(tree_fact(node), &s->root.setup, &out);
+    return (float)out.reward[seat - 1] * (1.0f / REWARD_ONE);
+}
+
+/* True iff a child of a node, between two, need not be looked at for who is to move: it is settled (the
+ * best of these is kept in *sure), or another gives as many points for certain. */
+static bool is_closed(const struct tree *t, const struct node *node, struct node *child,
+                      struct node **sure)
+{
+    fact_t f = tree_fact(child);
+    if (!tree_settled(t, child))
+        return fact_most(f, node->seat) <= fact_least(tree_fact(node), node->seat);
+    if ((tree_points(t) || proof_of(fact_proof(f), node->seat) == PROOF_DRAW) &&
+        (*sure == NULL || fact_least(f, node->seat) > fact_least(tree_fact(*sure), node->seat)))
+        *sure = child;
+    return true;
+}
+
+/* The child to descend to: a proved win, else the most promising one that is not proved lost, else (all are
+ * lost, and another thread is about to say so) any. A proved draw teaches nothing when visited again, so
+ * now and then the best open child is tried instead: it may be more, and if not the node is proved in
+ * the end. When the search is for points, this goes for all whose margin is known. With more than two
+ * players, one who cannot win still plays for his place: there only a win settles a child. Equal
+ * promises are told apart by the order of the scan, which begins at a random child. */
 static struct node *choose(const struct search *s, const struct node *node, struct node *child,
                            struct rng *rng)
 {
     bool divided = is_divided(s, node);
+    bool points = tree_points(&s->tree);
     int players = s->root.setup.players;
     uint32_t n = node->children_n;
     uint32_t start = rng_below(rng, n);
     float owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1));
     struct node *best = &child[start];
-    struct node *draw = NULL;
+    struct node *sure = NULL;
     float best_promise = -1.0f;
     for (uint32_t k = 0, i = start; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
-        enum proof_value known = proof_of(tree_proof(&child[i]), node->seat);
-        if (known == PROOF_WIN && !divided)
+        if (proof_of(tree_proof(&child[i]), node->seat) == PROOF_WIN && !divided && !points)
             return &child[i];
-        if (players == 2 && known == PROOF_DRAW)
-            draw = &child[i];
-        if (players == 2 && known != PROOF_UNKNOWN)
+        if (players == 2 && is_closed(&s->tree, node, &child[i], &sure))
             continue;
         float value = promise(s, &child[i], owed, divided);
         if (value > best_promise) {
@@ -203,8 +240,9 @@ static struct node *choose(const struct search *s, const struct node *node, stru
             best = &child[i];
         }
     }
-    if (draw != NULL && best_promise < 0.5f && (best_promise < 0 || rng_below(rng, DOUBT_DRAW) > 0))
-        return draw;
+    if (sure != NULL && best_promise < sure_value(s, sure, node->seat) &&
+        (best_promise < 0 || rng_below(rng, DOUBT) > 0))
+        return sure;
     return best;
 }
 
@@ -280,7 +318,7 @@ static void prove(struct worker *w, int depth)
 {
     for (int d = depth - 1; d >= 0; d--) {
         struct node *node = w->path[d].node;
-        proof_t before = tree_proof(node);
+        fact_t before = tree_fact(node);
         if (prove_node(w->search, node) == before)
             return;
     }
@@ -291,21 +329,32 @@ static void visit(struct node *node)
     atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
 }
 
-/* True iff nothing is left to find out below a node: both results are known. With more than two
- * players a proof says who wins, but not who comes second, so the game is played on. */
-static bool known_below(const struct node *node, int players)
+/* True iff nothing is left to find out below a node. With more than two players a proof says who
+ * wins, but not who comes second, so the game is played on. */
+static bool known_below(const struct tree *t, const struct node *node)
 {
-    return players == 2 && proof_complete(tree_proof(node), players);
+    return t->players == 2 && tree_settled(t, node);
+}
+
+/* True iff the search is at its end. Between two it goes on for points when the result is known. */
+static bool is_done(struct search *s, const struct node *root)
+{
+    const struct setup *setup = &s->root.setup;
+    if (proof_of(tree_proof(root), root->seat) == PROOF_UNKNOWN)
+        return false;
+    if (setup->players > 2)
+        return proof_of(tree_proof(root), root->seat) == PROOF_WIN;
+    if (games[setup->game]->has_score && !tree_points(&s->tree))
+        atomic_store_explicit(&s->tree.points, true, memory_order_relaxed);
+    return tree_settled(&s->tree, root);
 }
 
 bool worker_round(struct worker *w)
 {
     struct search *s = w->search;
     struct position *p = &w->position;
-    int players = s->root.setup.players;
     struct node *node = &s->tree.nodes[TREE_ROOT];
-    enum proof_value result = proof_of(tree_proof(node), node->seat);
-    if (result == PROOF_WIN || (players == 2 && result != PROOF_UNKNOWN))
+    if (is_done(s, node))
         return false;
     position_copy(p, &s->root);
     w->round++;
@@ -314,15 +363,15 @@ bool worker_round(struct worker *w)
 
     int depth = 0;
     while (!p->over && depth + 1 < PATH_MAX_PLIES) {
-        if (depth > 0 && known_below(node, players))
+        if (depth > 0 && known_below(&s->tree, node))
             break;
         struct node *child = tree_children(&s->tree, node);
         if (child == NULL && tree_visits(node) >= s->tree.expand_visits) {
+            fact_t before = tree_fact(node);
             child = expand(w, node, p);
-            if (child != NULL) {
-                w->path[depth].side = p->side;
-                prove(w, depth + 1);
-                if (known_below(node, players))
+            if (child != NULL && prove_node(s, node) != before) {
+                prove(w, depth);
+                if (known_below(&s->tree, node))
                     break;
             }
         }
@@ -338,15 +387,15 @@ bool worker_round(struct worker *w)
 
     struct outcome out;
     struct playlog log = {.moves = w->log, .cap = LOG_MAX_PLIES, .n = 0};
-    proof_t known = tree_proof(node);
+    fact_t known = tree_fact(node);
     if (p->over) {
         playout_score(p, &out);
-        if (known == 0) {
-            atomic_fetch_or_explicit(&node->proof, playout_proof(p), memory_order_relaxed);
+        if (fact_proof(known) == 0) {
+            (void)tree_learn(node, playout_fact(p));
             prove(w, depth);
         }
-    } else if (known_below(node, players)) {
-        playout_from_proof(known, players, &out);
+    } else if (known_below(&s->tree, node)) {
+        playout_from_fact(known, &p->setup, &out);
         prove(w, depth);
     } else {
         int side = p->side;

@@ -11,6 +11,9 @@ trap 'rm -rf "$dir"' EXIT
 expect 0 'Player 2 to move: wins' "$hoshi" analyze levee a1 --size 3 --nodes 20000
 expect 0 'Player 2 (White) to move: ' "$hoshi" analyze redstone c3 --size 5 --nodes 300
 expect 0 ' points ' "$hoshi" analyze claims --size 4 --nodes 300
+expect 0 'Player 1 (Black) to move: loses by 1 ' "$hoshi" analyze palisade --size 3 --nodes 100000
+expect 0 '"bounds":[-1,-1],"proven":"loss"' "$hoshi" analyze palisade --size 3 --nodes 100000 --json
+expect 0 '"bounds":[-16,16],"proven":null' "$hoshi" analyze claims --size 4 --nodes 10 --json
 expect 0 'Player 2 has won after move 2' "$hoshi" analyze levee b1 b3 --size 3
 expect 0 '"over":true,"nodes":0' "$hoshi" analyze levee b1 b3 --size 3 --json
 one=$("$hoshi" analyze palisade --size 5 --nodes 400 --json | sed 's/"ms":[0-9]*/"ms":0/')
@@ -19,6 +22,7 @@ two=$("$hoshi" analyze palisade --size 5 --nodes 400 --json | sed 's/"ms":[0-9]*
 [[ $one == *'"nodes":400'* && $one == *'"final":true'* && $one == *'"score":'* ]] || fail "json: $one"
 proved=$("$hoshi" analyze levee a1 --size 3 --nodes 20000 --json --top 2)
 [[ $proved == *'"proven":"win"'* ]] || fail "no proof: $proved"
+[[ $proved != *'"bounds"'* ]] || fail "bounds of points where there are none: $proved"
 [ "$(grep -o '"visits"' <<<"$proved" | wc -l)" = 2 ] || fail "not two candidates: $proved"
 python3 -c 'import json,sys; [json.loads(l) for l in sys.stdin]' <<<"$one" || fail "no JSON: $one"
 

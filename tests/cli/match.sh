@@ -7,6 +7,8 @@ hoshi=$1
 field() { # JSON, name: its first number
     sed -n "s/.*\"$2\": \([0-9.]*\).*/\1/p" <<<"${1%%\"by_seat\"*}"
 }
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
 args=(claims --size 4 --a nodes=60 --b random --games 6 --seed 5 --quiet)
 one=$("$hoshi" match "${args[@]}" --jobs 1) || fail "the match ended with $?"
 two=$("$hoshi" match "${args[@]}" --jobs 3) || fail "the match of three jobs ended with $?"
@@ -17,6 +19,18 @@ for name in wins draws losses share plies_mean; do
     [ "$(field "$one" $name)" = "$(field "$two" $name)" ] || fail "$name differs: $one $two"
 done
 [ "$(grep -o '"games": 3' <<<"$one" | wc -l)" = 2 ] || fail "seats did not alternate: $one"
+
+python3 -c '
+import json, sys
+one, games = json.loads(sys.argv[1]), [json.loads(line) for line in open(sys.argv[2])]
+margins = [g["points"][g["first_seat"] - 1] - g["points"][2 - g["first_seat"]] for g in games]
+margin = one["margin"]
+assert margin["games"] == len(margins) == 6, margin
+assert abs(margin["mean"] - sum(margins) / 6) < 1e-9, (margin, margins)
+assert margin["interval"][0] < margin["mean"] < margin["interval"][1], margin
+' "$("$hoshi" match "${args[@]}" --log "$log")" "$log" || fail "the margin is not that of the games"
+none=$("$hoshi" match levee --size 5 --a nodes=20 --b random --games 2 --quiet)
+[[ $none != *'"margin"'* ]] || fail "a margin where there are no points: $none"
 
 three=$("$hoshi" match claims --size 4 --players 3 --a flat=30 --b random --games 3 --quiet) ||
     fail "the match of three players ended with $?"

@@ -109,7 +109,10 @@ static void a_loss_in_one_is_avoided(void **state)
             found++;
             struct search_report report;
             searching_run(e, &p, 3000, &report);
-            assert_false(loses_at_once(&p, report.best));
+            /* But where all is lost, and this loses by fewer points. */
+            assert_true(!loses_at_once(&p, report.best) ||
+                        (report.proven == -1 && games[game]->has_score &&
+                         report.candidates[0].low == report.high));
         }
     }
     engine_free(e);

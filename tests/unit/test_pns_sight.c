@@ -87,8 +87,17 @@ static void judge(struct world *w, const struct position *p, int margin)
     if (w->plant && w->used % 1000 == 999)
         margin += margin > 0 ? -2 : 2;
     w->faults_n += margin < sight.low || margin > sight.high;
-    int most = games[w->setup.game]->has_score ? w->setup.width * w->setup.height : 1;
-    w->seen_n += sight.low > -most || sight.high < most;
+    int low;
+    int high;
+    /* The same for side 1, without the key; after a pass less is known, whatever is played. */
+    if (sight_margin(p, &low, &high)) {
+        int least = p->side == 1 ? low : -high;
+        int most = p->side == 1 ? high : -low;
+        w->faults_n +=
+            most != sight.high || (p->last == MOVE_PASS ? least > sight.low : least != sight.low);
+    }
+    int full = games[w->setup.game]->has_score ? w->setup.width * w->setup.height : 1;
+    w->seen_n += sight.low > -full || sight.high < full;
     uint32_t at = (uint32_t)(sight.key >> 20) & (w->slots - 1);
     while (w->keyed[at].key != 0 && w->keyed[at].key != sight.key)
         at = (at + 1) & (w->slots - 1);

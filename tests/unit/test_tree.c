@@ -54,7 +54,7 @@ static uint64_t mix(const struct tree *t, const struct node *node, uint32_t visi
         return rng_mix(sum);
     for (int i = 0; i < node->children_n; i++)
         sum = rng_mix(sum ^ mix(t, &child[i], visits, false, nodes_n));
-    return sum + node->seat + ((uint64_t)node->side << 8);
+    return sum + node->seat;
 }
 
 /* Children lie behind their parents, side by side, and nothing else is there. */
@@ -100,7 +100,7 @@ static void pruning_keeps_what_was_visited_often(void **state)
         fill(&t, &p, &rng);
         assert_true(atomic_load(&t.starved));
         for (uint32_t i = 500; i < atomic_load(&t.nodes_n); i += 97)
-            atomic_store(&t.nodes[i].proof, 0x07);
+            atomic_store(&t.nodes[i].fact, 0x07);
         for (int round = 0; round < 3; round++) {
             struct tree before = t;
             uint32_t wanted_n = 0;
@@ -108,7 +108,7 @@ static void pruning_keeps_what_was_visited_often(void **state)
             before.nodes = malloc(sizeof(struct node) * t.cap);
             assert_non_null(before.nodes);
             memcpy(before.nodes, t.nodes, sizeof(struct node) * t.cap);
-            tree_prune(&t, 2);
+            tree_prune(&t);
             assert_true(t.full);
             assert_true(t.expand_visits > before.expand_visits);
             well_formed(&t);
