@@ -10,12 +10,9 @@ int pns_sight_codes(const struct setup *s)
 
 bool sight_margin(const struct position *p, int *low, int *high)
 {
-    if (p->setup.game == GAME_PALISADE)
-        sight_palisade_margin(p, low, high);
-    else if (p->setup.game == GAME_CLAIMS)
-        sight_claims_margin(p, low, high);
-    else
+    if (p->setup.game != GAME_CLAIMS)
         return false;
+    sight_claims_margin(p, low, high);
     ASSERT(*low <= *high);
     return true;
 }

@@ -172,25 +172,6 @@ static int add_tempi(struct pns_hash *x, const struct pns_keys *k, const struct 
     return n;
 }
 
-/* Lemma 1, for both sides. */
-void sight_palisade_margin(const struct position *p, int *low, int *high)
-{
-    struct view b;
-    int never[3] = {0}; /* [side] points that it cannot own */
-    view_init(&b, p);
-    find_areas(&b);
-    for (int y = 1; y <= b.width; y++)
-        for (int v = y * b.stride + 1; v <= y * b.stride + b.width; v++) {
-            int side = side_of(&b, v);
-            if (b.area[v + 1] == OUTSIDE && !(b.possible[v] && is_live(&b, v)))
-                never[side]++;
-            never[3 - side] += b.area[v] == OUTSIDE;
-        }
-    int points_n = b.width * b.width;
-    *low = 2 * never[2] - points_n;
-    *high = points_n - 2 * never[1];
-}
-
 void sight_palisade(const struct pns_keys *k, const struct position *p, struct pns_sight *out)
 {
     struct view b;

@@ -230,9 +230,10 @@ static struct node *choose(const struct search *s, const struct node *node, stru
     struct node *sure = NULL;
     float best_promise = -1.0f;
     for (uint32_t k = 0, i = start; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
-        if (proof_of(tree_proof(&child[i]), node->seat) == PROOF_WIN && !divided && !points)
+        fact_t f = tree_fact(&child[i]);
+        if (f != 0 && proof_of(fact_proof(f), node->seat) == PROOF_WIN && !divided && !points)
             return &child[i];
-        if (players == 2 && is_closed(&s->tree, node, &child[i], &sure))
+        if (f != 0 && players == 2 && is_closed(&s->tree, node, &child[i], &sure))
             continue;
         float value = promise(s, &child[i], owed, divided);
         if (value > best_promise) {
