@@ -40,6 +40,13 @@ static void fill(struct tree *t, const struct position *p, struct rng *rng)
             return;
 }
 
+/* Whether the tree wants to know no more of a node. */
+static bool is_settled(const struct tree *t, const struct node *node)
+{
+    fact_t f = tree_fact(node);
+    return f != 0 && (!atomic_load(&t->points) || fact_exact(f));
+}
+
 /* What lies below a node, as one number; *nodes_n counts it. visits > 0: less what tree_prune drops
  * at that bound. */
 static uint64_t mix(const struct tree *t, const struct node *node, uint32_t visits, bool root,
@@ -49,8 +56,8 @@ static uint64_t mix(const struct tree *t, const struct node *node, uint32_t visi
                    (root ? 0 : node->move);
     const struct node *child = tree_children(t, node);
     ++*nodes_n;
-    if (child == NULL || (!root && visits > 0 &&
-                          (tree_visits(node) < visits || proof_complete(tree_proof(node), 2))))
+    if (child == NULL ||
+        (!root && visits > 0 && (tree_visits(node) < visits || is_settled(t, node))))
         return rng_mix(sum);
     for (int i = 0; i < node->children_n; i++)
         sum = rng_mix(sum ^ mix(t, &child[i], visits, false, nodes_n));
@@ -100,7 +107,8 @@ static void pruning_keeps_what_was_visited_often(void **state)
         fill(&t, &p, &rng);
         assert_true(atomic_load(&t.starved));
         for (uint32_t i = 500; i < atomic_load(&t.nodes_n); i += 97)
-            atomic_store(&t.nodes[i].fact, 0x07);
+            atomic_store(&t.nodes[i].fact, fact_make(0, 3, i % 2 == 0 ? 3 : 9));
+        atomic_store(&t.points, seed % 2 == 0); /* then the result alone does not settle a node */
         for (int round = 0; round < 3; round++) {
             struct tree before = t;
             uint32_t wanted_n = 0;
@@ -123,6 +131,46 @@ static void pruning_keeps_what_was_visited_often(void **state)
         }
     }
     free(block);
+}
+
+static void bounds_are_the_best_of_the_children_for_who_moves(void **state)
+{
+    (void)state;
+    enum { MOVES = 30, FAR = 9 };
+    static unsigned char block[1 << 16];
+    static const move_t moves[MOVES];
+    struct rng rng;
+    rng_seed(&rng, 4);
+    for (int round = 0; round < 2000; round++) {
+        struct position p = start();
+        struct tree t;
+        int seat = 1 + round % 2;
+        if (seat == 2)
+            position_play_legal(&p, position_random(&p, &rng));
+        int n = 1 + (int)rng_below(&rng, MOVES);
+        tree_init(&t, block, sizeof block);
+        struct node *root = &t.nodes[TREE_ROOT];
+        assert_true(tree_expand(&t, root, &p, moves, n));
+        assert_int_equal(root->seat, seat);
+        assert_int_equal(tree_prove(&t, root), 0);
+        int least = -FACT_FAR;
+        int most = -FACT_FAR;
+        for (int i = 0; i < n; i++) { /* as who moves sees them */
+            int low = (int)rng_below(&rng, 2 * FAR + 1) - FAR;
+            int high = low + (int)rng_below(&rng, 4);
+            least = low > least ? low : least;
+            most = high > most ? high : most;
+            struct node *child = &tree_children(&t, root)[i];
+            (void)tree_learn(child,
+                             seat == 1 ? fact_make(0, low, high) : fact_make(0, -high, -low));
+        }
+        fact_t f = tree_prove(&t, root);
+        assert_int_equal(f, tree_fact(root));
+        assert_int_equal(fact_least(f, seat), least);
+        assert_int_equal(fact_most(f, seat), most);
+        assert_int_equal(proof_of(fact_proof(f), seat) == PROOF_WIN, least > 0);
+        assert_int_equal(proof_of(fact_proof(f), 3 - seat) == PROOF_WIN, most < 0);
+    }
 }
 
 static void a_node_becomes_the_root_with_all_below_it(void **state)
@@ -164,6 +212,7 @@ static void a_node_becomes_the_root_with_all_below_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(bounds_are_the_best_of_the_children_for_who_moves),
         cmocka_unit_test(pruning_keeps_what_was_visited_often),
         cmocka_unit_test(a_node_becomes_the_root_with_all_below_it),
     };
