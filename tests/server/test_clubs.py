@@ -317,7 +317,8 @@ class Clubs(harness.ServerTest):
         self.assertEqual(moved["data"]["clock"]["running"], 2)
         before = time.monotonic()
         end = seen.wait_type("finished")
-        self.assertLess(time.monotonic() - before, 1.5 * harness.SLOW)
+        # To the millisecond: tests/unit/test_timing.c, whose time no busy machine holds up.
+        self.assertLess(time.monotonic() - before, 5 * harness.SLOW)
         self.assertEqual(end["data"]["result"]["reason"], "time")
         self.assertEqual(end["data"]["result"]["winner_seat"], 1)
         b.must(409, "POST", f"/api/matches/{match}/moves", {"ply": 2, "move": "b1"})

@@ -153,9 +153,8 @@ static int solve(const struct position *p)
     return sign * best;
 }
 
-static void small_boards_are_proved_right(void **state)
+static void prove_small_boards(int threads)
 {
-    (void)state;
     static const struct {
         enum game_id game;
         int size;
@@ -164,7 +163,7 @@ static void small_boards_are_proved_right(void **state)
         {GAME_PALISADE, 3, 200000}, {GAME_REDSTONE, 2, 200000}, {GAME_REDSTONE, 3, 400000},
         {GAME_LEVEE, 3, 200000},    {GAME_CLAIMS, 2, 400000},
     };
-    struct engine *e = searching_engine(128 << 20, 1, 3);
+    struct engine *e = searching_engine(128 << 20, threads, 3);
     for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
         struct position p;
         struct search_report report;
@@ -181,6 +180,18 @@ static void small_boards_are_proved_right(void **state)
         assert_int_equal(solve(&q), value);
     }
     engine_free(e);
+}
+
+static void small_boards_are_proved_right(void **state)
+{
+    (void)state;
+    prove_small_boards(1);
+}
+
+static void two_threads_prove_the_same(void **state)
+{
+    (void)state;
+    prove_small_boards(2);
 }
 
 static void one_thread_and_one_seed_give_one_result(void **state)
@@ -606,6 +617,7 @@ int main(void)
         cmocka_unit_test(a_win_in_one_is_played),
         cmocka_unit_test(a_loss_in_one_is_avoided),
         cmocka_unit_test(small_boards_are_proved_right),
+        cmocka_unit_test(two_threads_prove_the_same),
         cmocka_unit_test(one_thread_and_one_seed_give_one_result),
         cmocka_unit_test(the_signature_comes_out_twice),
         cmocka_unit_test(full_memory_is_given_back),
