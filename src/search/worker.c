@@ -120,9 +120,9 @@ static void look_at_points(struct node *node, struct node *child, const struct p
     if (p->setup.players > 2 || !sight_margin(p, &low, &high))
         return;
     fact_t seen = fact_make(0, low, high);
-    if (tree_learn(node, seen) == seen)
-        for (int i = 0; i < node->children_n; i++)
-            (void)tree_learn(&child[i], seen);
+    (void)tree_learn(node, seen);
+    for (int i = 0; i < node->children_n; i++)
+        (void)tree_learn(&child[i], seen);
 }
 
 /* Gives a node, whose position is p, its children. Where there are few, or at the root, they are
