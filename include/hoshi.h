@@ -139,6 +139,7 @@ struct hoshi_candidate {
     double score;   /* Palisade, Claims: expected points less those of the best other */
     int proven;     /* +1 this move wins, -1 it loses, 0 open, or a draw if exact */
     int exact;      /* 1: its result is proved */
+    int low, high;  /* what is proved of these points; equal: score is exact */
     int pv_n;       /* the line that it expects, from this move on */
     char pv[HOSHI_PV_MAX][HOSHI_WORD_BYTES];
 };
@@ -147,6 +148,7 @@ struct hoshi_thought {
     char move[HOSHI_WORD_BYTES]; /* "" when the game is over */
     double winrate;              /* 0 … 1 for the side to move */
     int proven;                  /* +1 a proved win, -1 a proved loss, 0 open */
+    int low, high;               /* of the position, as those of a candidate */
     int64_t nodes;
     int candidates_n; /* best first */
     struct hoshi_candidate candidates[HOSHI_CANDIDATES_MAX];

@@ -387,6 +387,8 @@ static void candidate_from(const struct candidate *c, int width, struct hoshi_ca
                                     .score = (double)c->score,
                                     .proven = c->proven,
                                     .exact = c->exact,
+                                    .low = c->low,
+                                    .high = c->high,
                                     .pv_n = c->pv_n};
     move_print(c->move, width, out->move);
     for (int i = 0; i < c->pv_n; i++)
@@ -397,6 +399,8 @@ static void thought_from(const struct search_report *r, int width, struct hoshi_
 {
     *out = (struct hoshi_thought){.winrate = (double)r->winrate,
                                   .proven = r->proven,
+                                  .low = r->low,
+                                  .high = r->high,
                                   .nodes = r->nodes_n,
                                   .candidates_n = r->candidates_n};
     if (r->best != MOVE_NONE)

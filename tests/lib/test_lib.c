@@ -166,6 +166,27 @@ static void the_engine_repeats_itself_and_stops_when_told(void **state)
     hoshi_position_free(p);
 }
 
+static void points_that_are_proved_are_told(void **state)
+{
+    (void)state;
+    struct hoshi_position *p = start("palisade", 3);
+    struct hoshi_engine *e = hoshi_engine_new(16U << 20, 1, 5);
+    struct hoshi_thought t;
+    assert_int_equal(hoshi_engine_think(e, p, &(struct hoshi_limits){.nodes = 10}, NULL, NULL, &t),
+                     0);
+    assert_true(-9 <= t.low && t.low < t.high && t.high <= 9);
+    assert_int_equal(
+        hoshi_engine_think(e, p, &(struct hoshi_limits){.nodes = 200000}, NULL, NULL, &t), 0);
+    assert_int_equal(t.proven, -1);
+    assert_int_equal(t.low, -1);
+    assert_int_equal(t.high, -1);
+    assert_int_equal(t.candidates[0].low, -1);
+    assert_int_equal(t.candidates[0].high, -1);
+    assert_true(t.candidates[0].score == -1.0);
+    hoshi_engine_free(e);
+    hoshi_position_free(p);
+}
+
 static int never_stop(void *context, const struct hoshi_thought *so_far)
 {
     (void)context;
@@ -219,6 +240,7 @@ int main(void)
         cmocka_unit_test(records_are_read_replayed_and_written),
         cmocka_unit_test(boards_are_drawn),
         cmocka_unit_test(the_engine_repeats_itself_and_stops_when_told),
+        cmocka_unit_test(points_that_are_proved_are_told),
         cmocka_unit_test(a_search_runs_beside_its_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
