@@ -32,6 +32,25 @@ async function ratedMatch(base, ann, bob, moves, loser) {
   return match.id;
 }
 
+/** Holds the page's next question for the lines that are kept: `held` is done when it is asked, and it is
+ * answered after `release`. */
+async function holdConditional(page) {
+  let release;
+  let asked;
+  const released = new Promise((done) => (release = done));
+  const held = new Promise((done) => (asked = done));
+  await page.route(
+    '**/conditional',
+    async (route) => {
+      asked();
+      await released;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  return { held, release };
+}
+
 test('the pages about playing with others', async (t) => {
   const server = await startServer(t);
   const browser = await startBrowser(t);
@@ -140,12 +159,16 @@ test('the pages about playing with others', async (t) => {
     await post(ann, base, `/matches/${id}/moves`, { ply: 1, move: 'c3' });
     await ann.goto(`${base}/m/${id}`);
     await bob.goto(`${base}/m/${id}`);
+    const { held, release } = await holdConditional(ann);
     await ann.getByRole('button', { name: 'Plan answers' }).click();
     await ann.getByRole('heading', { name: 'Conditional moves' }).waitFor();
     const keep = ann.getByRole('button', { name: 'Keep this line' });
     await clickPoint(ann, 'e3');
     assert.ok(await keep.isDisabled(), 'a line ends with one’s own move');
     await clickPoint(ann, 'e5');
+    await held;
+    assert.ok(await keep.isDisabled(), 'what the server has would take the line away again');
+    release();
     await keep.click();
     await ann.getByText('If e3, then e5').first().waitFor();
     await clickPoint(ann, 'e3');

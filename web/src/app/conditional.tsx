@@ -25,7 +25,10 @@ interface ConditionalProps {
 }
 
 export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX.Element {
-  const [lines, setLines] = useState<string[][]>([]);
+  /** Those that are kept; null until the server has said which it has: what it says later would undo what
+   * is done here, and what is saved here those that it has. */
+  const [known, setLines] = useState<string[][] | null>(null);
+  const lines = known ?? [];
   const [line, setLine] = useState<string[]>([]);
   const [error, setError] = useState('');
   const [done, setDone] = useState('');
@@ -34,6 +37,7 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
   useEffect(() => {
     let left = false;
     setLine([]);
+    setLines(null);
     get<ConditionalAnswer>(path).then(
       (answer) => {
         if (!left) setLines(answer.lines);
@@ -89,7 +93,7 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
           <h2>{t('cond.title')}</h2>
           <p>{t('cond.text')}</p>
           <div class="row">
-            <button type="button" class="go" disabled={!complete || clash} onClick={keep}>
+            <button type="button" class="go" disabled={!complete || clash || known === null} onClick={keep}>
               {t('cond.keep')}
             </button>
             <button type="button" disabled={line.length === 0} onClick={() => setLine(line.slice(0, -1))}>
@@ -101,7 +105,7 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
       }
       actions={
         <section class="panel">
-          {lines.length === 0 && <p class="soft">{t('cond.none')}</p>}
+          {known?.length === 0 && <p class="soft">{t('cond.none')}</p>}
           <ul class="plain-list lines-kept">
             {lines.map((kept) => (
               <li key={kept.join(' ')} class="row">
@@ -126,7 +130,7 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
           )}
           <p role="status">{done}</p>
           <div class="row">
-            <button type="button" class="go" onClick={() => void save()}>
+            <button type="button" class="go" disabled={known === null} onClick={() => void save()}>
               {t('cond.save')}
             </button>
             <button type="button" onClick={onClose}>
