@@ -38,13 +38,13 @@ void analysis_rate(double winrate, int proven, bool exact, struct text *out)
     text_str(out, " %");
 }
 
-/* " by 3", or " by 1 to 7", of a result that is proved. */
+/* " by 3", or " by 1 to 7", of a result that is proved between two. */
 static void analysis_bounds(const struct search_report *r, struct text *out)
 {
-    if (!r->exact || r->proven == 0)
-        return;
     int least = r->proven > 0 ? r->low : -r->high;
     int most = r->proven > 0 ? r->high : -r->low;
+    if (r->proven == 0 || least <= 0)
+        return;
     text_str(out, " by ");
     text_int(out, least);
     if (most > least) {
@@ -181,11 +181,12 @@ static json_t *candidate_json(const struct position *p, const struct candidate *
     json_t *line = json_array();
     for (int i = 0; i < c->pv_n; i++)
         json_array_append_new(line, move_json(p, c->pv[i]));
-    return json_pack(
-        "{s:o, s:I, s:o, s:o*, s:o*, s:o, s:o}", "move", move_json(p, c->move), "visits",
-        (json_int_t)c->visits, "winrate", known(c) ? rate_json((double)c->winrate) : json_null(),
-        "score", known(c) ? score_json(p, (double)c->score) : NULL, "bounds",
-        bounds_json(p, c->low, c->high), "proven", proof_json(c->proven, c->exact), "line", line);
+    return json_pack("{s:o, s:I, s:o, s:o*, s:o*, s:o, s:o}", "move", move_json(p, c->move),
+                     "visits", (json_int_t)c->visits, "winrate",
+                     known(c) ? rate_json((double)c->winrate) : json_null(), "score",
+                     c->visits > 0 || c->low == c->high ? score_json(p, (double)c->score) : NULL,
+                     "bounds", bounds_json(p, c->low, c->high), "proven",
+                     proof_json(c->proven, c->exact), "line", line);
 }
 
 json_t *analysis_json(const struct position *p, const struct search_report *r, int rows)

@@ -14,6 +14,18 @@ expect 0 ' points ' "$hoshi" analyze claims --size 4 --nodes 300
 expect 0 'Player 1 (Black) to move: loses by 1 ' "$hoshi" analyze palisade --size 3 --nodes 100000
 expect 0 '"bounds":[-1,-1],"proven":"loss"' "$hoshi" analyze palisade --size 3 --nodes 100000 --json
 expect 0 '"bounds":[-16,16],"proven":null' "$hoshi" analyze claims --size 4 --nodes 10 --json
+# Among three a win says nothing of points.
+expect 0 'Player 1 to move: wins  ' "$hoshi" analyze claims b2 a3 a1 b3 a3 a1 b1 a2 pass b2 a2 pass \
+    --size 3 --players 3 --nodes 3000
+# A proved move that was not tried has no points but those that are proved.
+untried=$("$hoshi" analyze palisade a1 b1 b2 --size 3 --nodes 3000 --json | tail -1)
+python3 -c '
+import json, sys
+for c in json.loads(sys.argv[1])["candidates"]:
+    low, high = c["bounds"]
+    assert ("score" in c) == (c["visits"] > 0 or low == high), c
+    assert low < high or c["score"] == low, c
+' "$untried" || fail "points of untried moves: $untried"
 expect 0 'Player 2 has won after move 2' "$hoshi" analyze levee b1 b3 --size 3
 expect 0 '"over":true,"nodes":0' "$hoshi" analyze levee b1 b3 --size 3 --json
 one=$("$hoshi" analyze palisade --size 5 --nodes 400 --json | sed 's/"ms":[0-9]*/"ms":0/')
