@@ -4,6 +4,7 @@
 #include "platform/clock.h"
 #include "platform/thread.h"
 #include "rules/position.h"
+#include "search/playout.h"
 #include "search/pns.h"
 #include <jansson.h>
 #include <stdatomic.h>
@@ -378,9 +379,7 @@ static void count_margin(const struct job *job, struct match_count *c)
     const struct setup *s = &job->match->o->setup;
     if (job->reason != MATCH_RULES || s->players != 2 || !games[s->game]->has_score)
         return;
-    int16_t points[PLAYERS_MAX];
-    position_score(&job->p, points);
-    int margin = points[job->first_seat - 1] - points[2 - job->first_seat];
+    int margin = playout_lead(&job->p, job->first_seat);
     c->scored_n++;
     c->margins += margin;
     c->margins_squared += margin * margin;

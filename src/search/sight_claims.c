@@ -39,17 +39,19 @@ static uint64_t key_of(const struct pns_keys *k, const struct position *p, int *
     return rng_mix(pns_hash_least(&x, k) + (p->last == MOVE_PASS)) | 1u;
 }
 
-/* Lemma 1. */
+/* Lemma 1: the greatest margin there can be. */
+static int most_of(const struct setup *s, int empty_n)
+{
+    return (s->options & OPTION_JACKED) != 0 ? s->width * s->height : empty_n;
+}
+
 void sight_claims_margin(const struct position *p, int *low, int *high)
 {
-    int points_n = p->setup.width * p->setup.height;
-    int most = 0;
-    for (point_t at = 0; at < points_n; at++)
-        most += position_cell(p, at).owner == OWNER_NONE;
-    if ((p->setup.options & OPTION_JACKED) != 0)
-        most = points_n;
-    *low = -most;
-    *high = most;
+    int empty_n = 0;
+    for (point_t at = 0; at < p->setup.width * p->setup.height; at++)
+        empty_n += position_cell(p, at).owner == OWNER_NONE;
+    *high = most_of(&p->setup, empty_n);
+    *low = -*high;
 }
 
 void sight_claims(const struct pns_keys *k, const struct position *p, struct pns_sight *out)
@@ -60,8 +62,8 @@ void sight_claims(const struct pns_keys *k, const struct position *p, struct pns
     position_score(p, points);
     int now = points[p->side - 1] - points[2 - p->side];
     out->key = key_of(k, p, &empty_n);
-    out->high = (int16_t)((p->setup.options & OPTION_JACKED) != 0 ? points_n : empty_n); /* 1 */
-    out->low = (int16_t)(p->last == MOVE_PASS ? now : -out->high);                       /* 2 */
+    out->high = (int16_t)most_of(&p->setup, empty_n);              /* 1 */
+    out->low = (int16_t)(p->last == MOVE_PASS ? now : -out->high); /* 2 */
     int stride = (points_n + CLAIMS_GROUP - 1) / CLAIMS_GROUP * CLAIMS_GROUP;
     const int16_t *margin = p->u.claims.planes + p->side * stride; /* claims.h: legal where >= 0 */
     uint32_t moves_n = 1;
