@@ -1,8 +1,8 @@
 /* fuzz_openings.c - any bytes as a file of openings: each that is read is legal and leaves something to
  * be played. The first byte chooses game and size. */
+#include "arena/openings.h"
 #include "base/err.h"
 #include "base/macros.h"
-#include "cli/openings.h"
 #include "rules/position.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t n);

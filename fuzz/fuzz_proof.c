@@ -2,7 +2,7 @@
  * still holds when its blanks are doubled. */
 #include "base/err.h"
 #include "rules/position.h"
-#include "search/proof_check.h"
+#include "search/proof/proof_check.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps the map of the tree in HACKING.md true: one line per file, taken from the file's first sentence.
+"""Keeps docs/MAP.md, the map of the tree, true: one line per file, taken from the file's first sentence.
 
 usage: map.py          rewrites the map
        map.py --check  fails if the map is not what the files say, or a file says nothing of itself"""
@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-MAP = "HACKING.md"
+MAP = "docs/MAP.md"
 LONGEST = 130
 BEGIN, END = "<!-- map -->\n", "<!-- end of map -->\n"
 SHOWN = re.compile(r"^(src|include|web/src|tests|fuzz|tools|docs|packaging|bench|puzzles)/")
@@ -25,7 +25,11 @@ def comment(path):
     text = open(path, encoding="utf-8", errors="replace").read(4000)
     if text.startswith("#!"):
         text = text.partition("\n")[2]
-    for pattern in (r"\s*/\*+(.*?)\*/", r'\s*"""(.*?)"""', r"((?:\s*//[^\n]*\n)+)", r"((?:\s*#[^\n]*\n)+)"):
+    if path.endswith((".c", ".h", ".ts", ".tsx", ".mjs")):
+        patterns = (r"\s*/\*+(.*?)\*/", r"((?:\s*//[^\n]*\n)+)")
+    else:
+        patterns = (r'\s*"""(.*?)"""', r"((?:\s*#[^\n]*\n)+)")
+    for pattern in patterns:
         found = re.match(pattern, text, re.S)
         if found:
             lines = [re.sub(r"^\s*(\*|//|#)?\s?", "", line) for line in found.group(1).split("\n")]
@@ -42,7 +46,7 @@ def comment(path):
 def purpose(path):
     text = comment(path)
     text = re.sub(r"^[\w./-]+(\s+[A-Z_]+)*\s+-\s+", "", text)  # "name.c - "
-    sentence = re.match(r"(.*?[.!?])(\s|$)", text)
+    sentence = re.match(r"(.*?(?<!\b[A-Z])[.!?])(\s|$)", text)  # not after an initial: "Mark E. Glickman"
     text = (sentence.group(1) if sentence else text).rstrip(".:;")
     if len(text) > LONGEST:
         text = re.sub(r"[\s,;:(—-]+\S*$", "", text[:LONGEST])
@@ -77,7 +81,7 @@ def main():
     new = before + BEGIN + "".join(lines()).lstrip("\n") + END + after
     if "--check" in sys.argv:
         if new != text:
-            print("HACKING.md's map is not true any more: run tools/map.py")
+            print("docs/MAP.md is not true any more: run tools/map.py")
             return 1
         print("the map is true")
         return 0

@@ -163,8 +163,8 @@ class Bed:
         self.limits = json.loads(read(os.path.join(self.sound, "limits.json")))
 
     def sees(self, source, file):
-        """Whether the source is the file of src/rules or includes it."""
-        name = "/src/rules/" + file
+        """Whether the source is the file of src/rules, whose name is its alone, or includes it."""
+        name = "/" + file
         return source.endswith(name) or any(i.endswith(name) for i in self.build.includes(source))
 
     def changes(self, source):
@@ -250,7 +250,7 @@ class Garden:
 
     def plant(self, fault):
         """What becomes of a fault, as a line of the results."""
-        path = os.path.join(self.tree, "src/rules", fault["file"])
+        path = glob.glob(os.path.join(self.tree, "src/rules/**", fault["file"]), recursive=True)[0]
         original = read(path)
         lines = original.decode().split("\n")
         lines[fault["line"] - 1] = lines[fault["line"] - 1].replace(fault["before"], fault["after"])
@@ -399,7 +399,7 @@ def main():
     args = parser.parse_args()
     folder = os.path.abspath(args.build)
     os.makedirs(folder, exist_ok=True)
-    faults = [fault for path in sorted(glob.glob(os.path.join(ROOT, "src/rules/*.[ch]"))) for fault in faults_of(path)
+    faults = [fault for path in sorted(glob.glob(os.path.join(ROOT, "src/rules/**/*.[ch]"), recursive=True)) for fault in faults_of(path)
               if args.file in fault["file"] and args.only in ("", f"{fault['file']}:{fault['line']}")]
     random.Random(args.seed).shuffle(faults)
     everything = len(faults)

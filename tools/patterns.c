@@ -10,7 +10,7 @@
  * shares are told goes to standard error. */
 #include "rules/position.h"
 #include "search/engine.h"
-#include "search/pattern.h"
+#include "search/tree/pattern.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>
@@ -160,7 +160,7 @@ static void print(const struct game *g, const char *games_n, const char *nodes_n
     printf("/* pattern_%s_table.h - what self-play taught of placements in %s (tools/patterns.c):\n"
            " *\n *     build/patterns %s %s %s > table && mv table src/search/pattern_%s_table.h\n"
            " */\n#ifndef PATTERN_%s_TABLE_H\n#define PATTERN_%s_TABLE_H\n"
-           "#include \"search/pattern_int.h\"\n\n/* clang-format off */\n"
+           "#include \"search/tree/pattern_int.h\"\n\n/* clang-format off */\n"
            "static const int8_t pattern_%s_weights[PATTERN_%s_N] = {",
            g->name, g->title, g->name, games_n, nodes_n, g->name, upper, upper, g->name, upper);
     for (int k = 0; k < pattern_n(g->id); k++) {

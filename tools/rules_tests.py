@@ -27,7 +27,8 @@ class Build:
         self.flags = [*FLAGS, "-I", os.path.join(tree, "src"), "-I", os.path.join(ROOT, "tests"), *flags]
         os.makedirs(folder, exist_ok=True)
         self.library = [*self.sources("src/base/*.c"), *self.sources("src/rules/*.c"),
-                        *self.sources("src/search/reach.c"), *self.sources("src/platform/heap.c")]
+                        *self.sources("src/rules/*/*.c"),
+                        *self.sources("src/search/proof/reach.c"), *self.sources("src/platform/heap.c")]
         self.models = glob.glob(os.path.join(ROOT, "tests/model/*.c"))
 
     def sources(self, pattern):

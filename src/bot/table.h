@@ -3,7 +3,7 @@
 #define TABLE_H
 #include "base/macros.h"
 #include "rules/position.h"
-#include "search/pace.h"
+#include "search/tree/pace.h"
 #include <jansson.h>
 #include <stdbool.h>
 

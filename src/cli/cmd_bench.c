@@ -4,13 +4,13 @@
  * disturbs them little. A rate is the median of several runs; every run is printed too. Next to
  * the rate of playouts stands the floor: the same number of random draws and array writes without
  * any rules, which no rules library can beat. */
-#include "cli/bench_iterations.h"
-#include "cli/bench_mail.h"
-#include "cli/bench_search.h"
-#include "cli/bench_server.h"
+#include "bench/bench_iterations.h"
+#include "bench/bench_mail.h"
+#include "bench/bench_search.h"
+#include "bench/bench_server.h"
+#include "bench/machine.h"
+#include "bench/median.h"
 #include "cli/command.h"
-#include "cli/machine.h"
-#include "cli/median.h"
 
 #include "base/rng.h"
 #include "platform/clock.h"

@@ -1,9 +1,9 @@
-/* cmd_count.c - `hoshi count`: how many positions a small board has (search/reach.h, docs/COUNTS.md). */
+/* cmd_count.c - `hoshi count`: how many positions a small board has (search/proof/reach.h, docs/COUNTS.md). */
 #include "cli/command.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
-#include "search/reach.h"
+#include "search/proof/reach.h"
 #include <signal.h>
 #include <unistd.h>
 

@@ -1,8 +1,8 @@
 /* cmd_match.c - `hoshi match`: players against each other, how sure the result is, and ratings. */
+#include "arena/match.h"
+#include "bench/machine.h"
 #include "cli/command.h"
 #include "cli/load.h"
-#include "cli/machine.h"
-#include "cli/match.h"
 
 #include "base/err.h"
 #include "platform/clock.h"

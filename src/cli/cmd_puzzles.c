@@ -2,10 +2,10 @@
 #include "cli/command.h"
 #include "cli/puzzle.h"
 #include "search/engine.h"
-#include "search/playout.h"
-#include "search/pns.h"
-#include "search/proof_write.h"
-#include "search/tree.h"
+#include "search/proof/pns.h"
+#include "search/proof/proof_write.h"
+#include "search/tree/playout.h"
+#include "search/tree/tree.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,12 +1,12 @@
-/* cmd_solve.c - `hoshi solve`: the exact value of a position, by proof search (search/pns.h). */
+/* cmd_solve.c - `hoshi solve`: the exact value of a position, by proof search (search/proof/pns.h). */
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
 #include "platform/clock.h"
 #include "record/textboard.h"
 #include "rules/position.h"
-#include "search/pns.h"
-#include "search/proof_write.h"
+#include "search/proof/pns.h"
+#include "search/proof/proof_write.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,11 +1,11 @@
-/* cmd_verify.c - `hoshi verify`: checks proofs and puzzles with nothing but the rules (search/proof_check.h). */
+/* cmd_verify.c - `hoshi verify`: checks proofs and puzzles with nothing but the rules (search/proof/proof_check.h). */
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
 #include "cli/puzzle.h"
 #include "record/textboard.h"
 #include "rules/position.h"
-#include "search/proof_check.h"
+#include "search/proof/proof_check.h"
 #include <stdlib.h>
 #include <string.h>
 

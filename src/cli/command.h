@@ -1,15 +1,11 @@
-/* command.h - the table of subcommands; one file cmd_<name>.c each.
- *
- * Exit statuses: 0 done, 1 the answer is no (differences found, a check failed) or it failed while
- * running, 2 wrong use (unknown option, bad value). */
+/* command.h - the table of subcommands; one file cmd_<name>.c each. */
 #ifndef COMMAND_H
 #define COMMAND_H
+#include "base/exit.h"
 #include "base/macros.h"
 #include "rules/game.h"
 #include <stdint.h>
 #include <stdio.h>
-
-enum { EXIT_OK = 0, EXIT_NO = 1, EXIT_USAGE = 2 };
 
 struct command {
     const char *name;

@@ -2,7 +2,7 @@
 #ifndef PUZZLE_H
 #define PUZZLE_H
 #include "rules/position.h"
-#include "search/proof_check.h"
+#include "search/proof/proof_check.h"
 #include <jansson.h>
 
 enum { PUZZLE_MOVES_MAX = 1024 };

@@ -8,7 +8,7 @@
 #include "gtp/gtp_int.h"
 
 #include "platform/clock.h"
-#include "search/ownership.h"
+#include "search/tree/ownership.h"
 #include <stdio.h>
 #include <string.h>
 

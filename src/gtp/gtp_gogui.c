@@ -7,7 +7,7 @@
 #include "gtp/gtp_int.h"
 
 #include "record/textboard.h"
-#include "search/ownership.h"
+#include "search/tree/ownership.h"
 #include <stdio.h>
 #include <string.h>
 

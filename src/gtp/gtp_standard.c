@@ -4,7 +4,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "record/sgf.h"
-#include "search/pace.h"
+#include "search/tree/pace.h"
 #include "version.h"
 #include <stdlib.h>
 #include <string.h>

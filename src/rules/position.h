@@ -5,11 +5,11 @@
  * Fields are open because search reads them in its inner loop; only rules/ writes them. */
 #ifndef POSITION_H
 #define POSITION_H
-#include "rules/claims.h"
+#include "rules/claims/claims.h"
 #include "rules/game.h"
-#include "rules/levee.h"
-#include "rules/palisade.h"
-#include "rules/redstone.h"
+#include "rules/levee/levee.h"
+#include "rules/palisade/palisade.h"
+#include "rules/redstone/redstone.h"
 
 struct position {
     uint64_t hash; /* Zobrist, incremental: stones, side to move, and what bears on the future */

@@ -5,10 +5,10 @@
 #include "platform/clock.h"
 #include "platform/heap.h"
 #include "platform/thread.h"
-#include "search/follow.h"
-#include "search/level.h"
-#include "search/pace.h"
-#include "search/worker.h"
+#include "search/tree/follow.h"
+#include "search/tree/level.h"
+#include "search/tree/pace.h"
+#include "search/tree/worker.h"
 
 enum {
     MEMORY_DEFAULT = 256 << 20,

@@ -2,8 +2,8 @@
 #include "base/err.h"
 #include "rules/position.h"
 #include "search/engine.h"
-#include "search/level.h"
 #include "search/signature.h"
+#include "search/tree/level.h"
 #include "wasm/api.h"
 #include "wasm/slot.h"
 

@@ -1,6 +1,6 @@
 /* view.c - what a board draws beyond the stones: links and loops of Palisade, water of Levee, claims. */
 #include "base/err.h"
-#include "rules/claims.h"
+#include "rules/claims/claims.h"
 #include "rules/position.h"
 #include "wasm/api.h"
 #include "wasm/slot.h"

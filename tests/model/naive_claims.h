@@ -1,4 +1,4 @@
-/* naive_claims.h - the claims game as its sheet tells it, slowly: the reference for src/rules/claims.c,
+/* naive_claims.h - the claims game as its sheet tells it, slowly: the reference for src/rules/claims/claims.c,
  * with which it shares no code.
  *
  * A stack is the list of its pieces, each with the player who laid it, so that "who played last",

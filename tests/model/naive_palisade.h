@@ -1,5 +1,5 @@
 /* naive_palisade.h - Palisade straight from the rule sheet, as slowly and plainly as it can be
- * said. The measure for src/rules/palisade.c: shares no code and no idea with it.
+ * said. The measure for src/rules/palisade/palisade.c: shares no code and no idea with it.
  *
  * Nothing is remembered but the stones. Whether a point is inside a loop is asked anew each time, by
  * the definition: a loop is a closed path of stones of one colour, and a point is inside it iff a ray

@@ -1,3 +1,4 @@
+/* test_base.c - errors, random numbers and text buffers. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,10 +1,10 @@
-/* test_claims_legal.c - bits and lanes that the legal placements of Claims are read off (rules/claims_legal.h),
+/* test_claims_legal.c - bits and lanes that the legal placements of Claims are read off (rules/claims/claims_legal.h),
  * by the code for machines without vector instructions. */
 #undef __SSE2__
 #include "testing.h"
 
 #include "base/rng.h"
-#include "rules/claims_legal.h"
+#include "rules/claims/claims_legal.h"
 
 static void each_set_bit_is_counted_and_found(void **state)
 {

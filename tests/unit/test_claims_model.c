@@ -1,4 +1,4 @@
-/* test_claims_model.c - src/rules/claims.c against the naive claims game of tests/model, ply by ply:
+/* test_claims_model.c - src/rules/claims/claims.c against the naive claims game of tests/model, ply by ply:
  * random games on every size, and all positions of the smallest boards.
  *
  * HOSHI_MODEL_OPS is the number of plies of random games, HOSHI_MODEL_SEED their seed. */

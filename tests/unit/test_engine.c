@@ -1,3 +1,4 @@
+/* test_engine.c - the engine answers within its limits, the same each time, and finds wins. */
 #include "searching.h"
 
 #include "base/err.h"

@@ -1,8 +1,8 @@
-/* test_fact.c - facts (search/fact.h): what is packed comes out again, what two know is what each knows. */
+/* test_fact.c - facts (search/tree/fact.h): what is packed comes out again, what two know is what each knows. */
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/fact.h"
+#include "search/tree/fact.h"
 
 /* Bounds of a margin that is known to the test. */
 static fact_t about(int margin, struct rng *rng)

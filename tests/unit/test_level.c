@@ -1,8 +1,9 @@
+/* test_level.c - levels: what they search and that their names and numbers agree. */
 #include "testing.h"
 
 #include "base/err.h"
 #include "rules/position.h"
-#include "search/level.h"
+#include "search/tree/level.h"
 #include <string.h>
 
 static void each_level_thinks_more_than_the_one_below(void **state)

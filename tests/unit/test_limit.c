@@ -1,3 +1,4 @@
+/* test_limit.c - buckets of requests: who is refused and when they may try again. */
 #include "testing.h"
 
 #include "http/limit.h"

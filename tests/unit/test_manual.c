@@ -1,3 +1,4 @@
+/* test_manual.c - the notation that each game explains to readers. */
 #include "testing.h"
 
 #include "record/manual.h"

@@ -1,3 +1,4 @@
+/* test_move.c - moves as numbers and as text, and their symmetries. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -2,7 +2,7 @@
 #include "testing.h"
 
 #include "base/rng.h"
-#include "search/pace.h"
+#include "search/tree/pace.h"
 #include <stdbool.h>
 
 /* Plays on a clock as the rules of time have it; each move takes usual or most time, and a lag.

@@ -8,7 +8,7 @@
 
 #include "model/naive_palisade.h"
 #include "rules/game.h"
-#include "rules/palisade_loop.h"
+#include "rules/palisade/palisade_loop.h"
 #include "rules/position.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* Patterns (search/pattern.h): what is the same but for a symmetry of a game has the same features. */
+/* Patterns (search/tree/pattern.h): what is the same but for a symmetry of a game has the same features. */
 #include "searching.h"
 
 #include "rules/position.h"
-#include "search/pattern.h"
+#include "search/tree/pattern.h"
 #include <stdlib.h>
 
 enum { TRIES = 300 };

@@ -1,7 +1,8 @@
+/* test_pie.c - whether to swap: the value of the first stone. */
 #include "searching.h"
 
 #include "rules/position.h"
-#include "search/pie.h"
+#include "search/tree/pie.h"
 #include <string.h>
 
 static void start(struct position *p, int size, int options)

@@ -1,9 +1,9 @@
-/* Rewards (search/playout.h): place first, points second; and the search that follows them. */
+/* Rewards (search/tree/playout.h): place first, points second; and the search that follows them. */
 #include "searching.h"
 
 #include "rules/position.h"
-#include "search/playout.h"
-#include "search/tree.h"
+#include "search/tree/playout.h"
+#include "search/tree/tree.h"
 
 static void begin(struct position *p, int width, int height, int players)
 {

@@ -3,9 +3,9 @@
 
 #include "base/err.h"
 #include "rules/position.h"
-#include "search/pns.h"
-#include "search/proof_check.h"
-#include "search/proof_write.h"
+#include "search/proof/pns.h"
+#include "search/proof/proof_check.h"
+#include "search/proof/proof_write.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 #include "testing.h"
 
 #include "rules/position.h"
-#include "search/pns_sight.h"
-#include "search/proof_form.h"
+#include "search/proof/pns_sight.h"
+#include "search/proof/proof_form.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,7 +8,7 @@
 #include "model/naive_levee.h"
 #include "model/naive_palisade.h"
 #include "rules/position.h"
-#include "search/reach.h"
+#include "search/proof/reach.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* test_record_json.c - records as JSON: written, read back, refused with a reason. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,3 +1,4 @@
+/* test_sgf.c - records as SGF: written, read back, refused with a reason. */
 #include "testing.h"
 
 #include "base/err.h"

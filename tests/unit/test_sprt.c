@@ -1,10 +1,10 @@
 /* test_sprt.c - the sequential test and the ratings of `hoshi match` against what is known of them. */
 #include "testing.h"
 
+#include "arena/elo.h"
+#include "arena/sprt.h"
 #include "base/err.h"
 #include "base/rng.h"
-#include "cli/elo.h"
-#include "cli/sprt.h"
 #include <math.h>
 
 static void assert_near(double a, double b, double by)

@@ -1,3 +1,4 @@
+/* test_svg.c - pictures of boards: well-formed, and they show what they should. */
 #include "testing.h"
 
 #include "record/svg.h"

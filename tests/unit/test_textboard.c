@@ -1,3 +1,4 @@
+/* test_textboard.c - boards as text, with and without marks. */
 #include "testing.h"
 
 #include "base/err.h"

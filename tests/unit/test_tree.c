@@ -3,7 +3,7 @@
 
 #include "base/rng.h"
 #include "rules/position.h"
-#include "search/tree.h"
+#include "search/tree/tree.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 
 import { load, wasmBytes } from './helper.mjs';
 
-const { en } = await load('i18n/en.ts');
-const { rulesEn } = await load('i18n/rules.en.ts');
-const { de } = await load('i18n/de.ts');
-const { fr } = await load('i18n/fr.ts');
+const { en } = await load('i18n/en/main.ts');
+const { rulesEn } = await load('i18n/en/rules.ts');
+const { de } = await load('i18n/de/main.ts');
+const { fr } = await load('i18n/fr/main.ts');
 const i18n = await load('i18n/index.ts');
 const { FIGURES } = await load('app/figures.ts');
 const { GAMES, Rules } = await load('wasm.ts');

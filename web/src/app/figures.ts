@@ -5,7 +5,7 @@ import type { GameName } from '../wasm';
 import type { Game } from './game';
 
 export interface RuleFigure extends Game {
-  /** The paragraph that it belongs to, by its rules as in i18n/rules.en.ts. */
+  /** The paragraph that it belongs to, by its rules as in i18n/en/rules.ts. */
   rule: string;
   /** The end of the key of its caption: 'figure.P1'. */
   caption: 'P1' | 'P2' | 'P3' | 'P5' | 'P6' | 'R2' | 'R3' | 'R5' | 'R7' | 'L1' | 'L2' | 'L3' | 'L4' | 'C1' | 'C3' | 'C4' | 'C5' | 'C6';

@@ -1,8 +1,8 @@
 // The words of the page in the chosen language: texts, numbers, dates. English is there at once; the
 // other languages are chunks of their own, loaded when somebody reads them.
-import { en } from './en';
-import { rulesEn } from './rules.en';
-import type { RulesText } from './rules.en';
+import { en } from './en/main';
+import { rulesEn } from './en/rules';
+import type { RulesText } from './en/rules';
 import type { GameName } from '../wasm';
 
 export type TextKey = keyof typeof en;
@@ -27,8 +27,8 @@ export interface Tongue {
 const english: Tongue = { words: en, rules: rulesEn };
 const loaders: Record<Language, () => Promise<Tongue>> = {
   en: () => Promise.resolve(english),
-  de: () => import('./de').then((m) => m.de),
-  fr: () => import('./fr').then((m) => m.fr),
+  de: () => import('./de/main').then((m) => m.de),
+  fr: () => import('./fr/main').then((m) => m.fr),
 };
 
 let tongue: Tongue = english;

@@ -1,0 +1,532 @@
+/* bench_server.c - the modes of `hoshi bench server`:
+ *
+ *     moves    N matches at once, in each of which the next move is sent as soon as the last one is
+ *              acknowledged: moves a second, and the time from request to answer
+ *     latency  N matches of two players at a fixed rate: the time from the moment at which a move was
+ *              due to the opponent's event, so that a server that falls behind is not forgiven
+ *     fanout   one match with many watchers: the time from the request to the last one's event
+ *     pages    the first answer of a server that starts on a store, and its pages
+ *     fill     adds matches to a store, for pages
+ *
+ * The generator is one thread; with the servers it shares the processors of this machine. */
+#include "bench/bench_server.h"
+
+#include "base/exit.h"
+#include "bench/bench_http.h"
+#include "bench/bench_site.h"
+#include "bench/machine.h"
+#include "platform/clock.h"
+#include "rules/position.h"
+#include "store/store.h"
+#include "version.h"
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { SAMPLES_MAX = 8 * 1000 * 1000, SETTLE_MS = 1500, FANOUT_MOVES = 20, PAGE_READS = 200 };
+
+struct samples {
+    uint32_t *us;
+    size_t n;
+};
+
+struct table {
+    struct link a, b, ear_a, ear_b;
+    struct position p;
+    char path[48];
+    int64_t match, due_us;
+    int events_due; /* streams that have not yet heard of the last move */
+    enum { TABLE_GUEST, TABLE_MATCH, TABLE_JOIN, TABLE_PLAY } stage;
+};
+
+static struct {
+    struct bench_server b;
+    struct site site;
+    struct table *tables;
+    struct rng rng;
+    struct samples samples;
+    int64_t moves_n;
+    int tables_n, ready_n, links_n;
+    bool two_players, playing, stopping;
+} run;
+
+static void sample(int64_t us)
+{
+    if (run.samples.n < SAMPLES_MAX && us >= 0)
+        run.samples.us[run.samples.n++] = (uint32_t)us;
+}
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* The sample below which that many of a hundred lie, in ms. */
+static double percentile(const struct samples *s, size_t hundredths)
+{
+    size_t at = s->n * hundredths / 100;
+    return (double)s->us[at < s->n ? at : s->n - 1] / 1000.0;
+}
+
+static json_t *samples_json(void)
+{
+    struct samples *s = &run.samples;
+    if (s->n == 0)
+        return json_null();
+    qsort(s->us, s->n, sizeof *s->us, compare);
+    return json_pack("{si sf sf sf sf}", "n", (int)s->n, "p50", percentile(s, 50), "p90",
+                     percentile(s, 90), "p99", percentile(s, 99), "worst", percentile(s, 100));
+}
+
+static int next_port(void)
+{
+    return run.site.ports[run.links_n % run.site.processes_n];
+}
+
+static void open_link(struct link *l, void *context)
+{
+    l->context = context;
+    link_open(l, next_port(), run.links_n++);
+}
+
+static void ignore_event(struct link *l, const char *data)
+{
+    (void)l;
+    (void)data;
+}
+
+static void must_be(int status, int expected, const char *body)
+{
+    if (status == expected)
+        return;
+    fprintf(stderr, "hoshi: %d instead of %d: %.300s\n", status, expected, body);
+    exit(EXIT_NO);
+}
+
+/* --- matches --- */
+
+static void send_move(struct table *g)
+{
+    char body[64];
+    char text[MOVE_TEXT_BYTES];
+    move_t m = position_random(&g->p, &run.rng);
+    struct link *l = run.two_players && g->p.side == 2 ? &g->b : &g->a;
+    snprintf(body, sizeof body, "{\"ply\":%d,\"move\":\"%s\"}", g->p.ply + 1,
+             move_print(m, g->p.setup.width, text));
+    position_play_legal(&g->p, m);
+    g->events_due = run.two_players ? 2 : 0;
+    link_post(l, g->path, body);
+}
+
+static void ask_match(struct table *g)
+{
+    g->stage = TABLE_MATCH;
+    link_post(&g->a, "/api/matches",
+              run.two_players ? "{\"game\":\"levee\",\"seats\":[\"me\",\"open\"]}"
+                              : "{\"game\":\"levee\",\"seats\":[\"me\",\"me\"]}");
+}
+
+static void begin_play(struct table *g)
+{
+    struct setup setup = setup_default(GAME_LEVEE);
+    if (position_start(&g->p, &setup) < 0)
+        exit(EXIT_NO);
+    run.ready_n += g->path[0] == '\0';
+    snprintf(g->path, sizeof g->path, "/api/matches/%lld/moves", (long long)g->match);
+    g->events_due = 0;
+    g->stage = TABLE_PLAY;
+    if (run.playing && !run.two_players && !run.stopping)
+        send_move(g);
+}
+
+/* The opponent is the one whose turn it is now. */
+static void on_move_event(struct link *l, const char *data)
+{
+    struct table *g = l->context;
+    if (strstr(data, "\"move\":\"") == NULL || json_number(data, "ply") != g->p.ply)
+        return;
+    g->events_due--;
+    if (l == (g->p.side == 1 ? &g->ear_a : &g->ear_b))
+        sample(clock_us() - g->due_us);
+}
+
+static void listen_to(struct table *g, struct link *ear, const struct link *player)
+{
+    char topics[64];
+    snprintf(topics, sizeof topics, "match:%lld", (long long)g->match);
+    *ear = (struct link){.on_event = on_move_event};
+    memcpy(ear->cookie, player->cookie, sizeof ear->cookie);
+    open_link(ear, g);
+    link_listen(ear, topics);
+}
+
+static void on_move_answer(struct table *g, struct link *l, int status, const char *body)
+{
+    must_be(status, 200, body);
+    run.moves_n++;
+    if (!run.two_players)
+        sample(clock_us() - l->asked_us);
+    if (g->p.over) {
+        if (!run.stopping)
+            ask_match(g);
+    } else if (!run.two_players && !run.stopping) {
+        send_move(g);
+    }
+}
+
+static void on_answer(struct link *l, int status, const char *body)
+{
+    struct table *g = l->context;
+    char path[64];
+    switch (g->stage) {
+    case TABLE_GUEST:
+        must_be(status, 201, body);
+        if (l == &g->a && run.two_players)
+            link_post(&g->b, "/api/guest", "{}");
+        else
+            ask_match(g);
+        break;
+    case TABLE_MATCH:
+        must_be(status, 201, body);
+        g->match = json_number(body, "id");
+        if (!run.two_players) {
+            begin_play(g);
+            break;
+        }
+        g->stage = TABLE_JOIN;
+        snprintf(path, sizeof path, "/api/matches/%lld/join", (long long)g->match);
+        link_post(&g->b, path, "{}");
+        break;
+    case TABLE_JOIN:
+        must_be(status, 200, body);
+        if (g->path[0] != '\0') {
+            link_close(&g->ear_a);
+            link_close(&g->ear_b);
+        }
+        listen_to(g, &g->ear_a, &g->a);
+        listen_to(g, &g->ear_b, &g->b);
+        begin_play(g);
+        break;
+    case TABLE_PLAY:
+        on_move_answer(g, l, status, body);
+        break;
+    }
+}
+
+/* Everybody is there; a few at a time, so that no queue overflows. */
+static void open_tables(void)
+{
+    enum { AT_ONCE = 50 };
+    int n = (int)run.b.matches + (run.b.watchers > 0); /* one to be watched */
+    run.tables_n = n;
+    run.tables = calloc((size_t)n + 1, sizeof *run.tables);
+    if (run.tables == NULL)
+        exit(EXIT_NO);
+    for (int i = 0; i < n; i++) {
+        struct table *g = &run.tables[i];
+        g->a.on_answer = on_answer;
+        g->b.on_answer = on_answer;
+        open_link(&g->a, g);
+        if (run.two_players)
+            open_link(&g->b, g);
+        link_post(&g->a, "/api/guest", "{}");
+        while (run.ready_n + AT_ONCE <= i)
+            links_wait(1000);
+    }
+    while (run.ready_n < n)
+        links_wait(1000);
+}
+
+static void drain(int64_t ms)
+{
+    for (int64_t until = clock_ms() + ms; clock_ms() < until;)
+        links_wait(50);
+}
+
+/* Streams of the last match: in fanout it is played, else nothing happens there. */
+static struct link *open_watchers(int n, void (*on_event)(struct link *, const char *))
+{
+    struct link *w = calloc((size_t)n + 1, sizeof *w);
+    if (w == NULL)
+        exit(EXIT_NO);
+    for (int i = 0; i < n; i++) {
+        char topics[64];
+        snprintf(topics, sizeof topics, "match:%lld",
+                 (long long)run.tables[run.tables_n - 1].match);
+        w[i].on_event = on_event;
+        open_link(&w[i], NULL);
+        link_listen(&w[i], topics);
+        if (i % 200 == 199)
+            links_wait(0);
+    }
+    drain(SETTLE_MS);
+    return w;
+}
+
+/* --- the modes --- */
+
+static void play_at_full_speed(void)
+{
+    run.playing = true;
+    for (int64_t i = 0; i < run.b.matches; i++)
+        send_move(&run.tables[i]);
+    for (int64_t until = clock_us() + run.b.seconds * 1000000; clock_us() < until;)
+        links_wait(10);
+}
+
+static bool may_move(const struct table *g)
+{
+    return g->stage == TABLE_PLAY && g->events_due <= 0 && !g->a.waits && !g->b.waits;
+}
+
+/* Plays up to a whole game's moves in each match, so that not all of them are at the same ply, end
+ * together and begin anew together: a wave that no site sees. All are done at about the same time,
+ * lest a connection be idle for long. */
+static void shuffle_plies(void)
+{
+    const struct setup *s = &run.tables[0].p.setup;
+    int most = s->width * s->height;
+    uint32_t *share = calloc((size_t)run.tables_n + 1, sizeof *share); /* of 1 << 16 */
+    if (share == NULL)
+        exit(EXIT_NO);
+    for (int i = 0; i < run.b.matches; i++)
+        share[i] = rng_below(&run.rng, 1 << 16);
+    for (int round = 0; round < most; round++) {
+        for (int i = 0; i < run.b.matches; i++)
+            if (rng_below(&run.rng, 1 << 16) < share[i] && may_move(&run.tables[i]))
+                send_move(&run.tables[i]);
+        drain(20);
+    }
+    free(share);
+    drain(SETTLE_MS);
+    run.samples.n = 0;
+}
+
+/* One move each 1/rate s, in one match after the other that is ready for it. */
+static void play_at_rate(void)
+{
+    int64_t begun = clock_us();
+    int64_t until = begun + run.b.seconds * 1000000;
+    int64_t sent = 0;
+    int64_t at = 0;
+    run.playing = true;
+    for (int64_t now = begun; now < until; now = clock_us()) {
+        int64_t due = begun + sent * 1000000 / run.b.rate;
+        if (now < due) {
+            links_wait(1); /* never spins: the servers need the processor */
+            continue;
+        }
+        int64_t tried = 0;
+        struct table *g = NULL;
+        for (; tried < run.b.matches; tried++) {
+            g = &run.tables[at++ % run.b.matches];
+            if (may_move(g))
+                break;
+        }
+        if (g == NULL || tried == run.b.matches) { /* all are waiting: the server is behind */
+            links_wait(1);
+            continue;
+        }
+        g->due_us = due;
+        send_move(g);
+        sent++;
+        if (sent % 16 == 0)
+            links_wait(0);
+    }
+}
+
+static json_t *cpu_json(const double *before)
+{
+    json_t *cpu = json_array();
+    for (int i = 0; i < run.site.processes_n; i++)
+        json_array_append_new(cpu, json_real(site_cpu_s(&run.site, i) - before[i]));
+    return cpu;
+}
+
+static json_t *bench_load(void)
+{
+    double before[SITE_PROCESSES_MAX] = {0};
+    struct link *watchers = NULL;
+    run.two_players = strcmp(run.b.mode, "latency") == 0;
+    open_tables();
+    long empty_kib = site_kib(&run.site, 0);
+    if (run.b.watchers > 0)
+        watchers = open_watchers((int)run.b.watchers, ignore_event);
+    long full_kib = site_kib(&run.site, 0);
+    if (run.two_players)
+        shuffle_plies();
+    for (int i = 0; i < run.site.processes_n; i++)
+        before[i] = site_cpu_s(&run.site, i);
+    int64_t cpu_us = clock_process_cpu_us();
+    int64_t begun = clock_us();
+    run.moves_n = 0;
+    if (run.two_players)
+        play_at_rate();
+    else
+        play_at_full_speed();
+    double wall = (double)(clock_us() - begun) * 1e-6;
+    int64_t moves = run.moves_n;
+    cpu_us = clock_process_cpu_us() - cpu_us;
+    json_t *out = json_pack("{si si sf sI sf so sf so}", "matches", (int)run.b.matches, "watchers",
+                            (int)run.b.watchers, "wall_s", wall, "moves", (json_int_t)moves,
+                            "moves_per_s", (double)moves / wall, "server_cpu_s", cpu_json(before),
+                            "generator_cpu_s", (double)cpu_us * 1e-6,
+                            run.two_players ? "to_opponent_ms" : "answer_ms", samples_json());
+    if (run.two_players)
+        json_object_set_new(out, "asked_moves_per_s", json_integer(run.b.rate));
+    if (watchers != NULL)
+        json_object_set_new(out, "kib_per_watcher",
+                            json_real((double)(full_kib - empty_kib) * run.site.processes_n /
+                                      (double)run.b.watchers));
+    run.stopping = true;
+    drain(300);
+    free(watchers);
+    return out;
+}
+
+static int64_t heard_n;
+
+static void on_heard(struct link *l, const char *data)
+{
+    (void)l;
+    heard_n += strstr(data, "\"move\":\"") != NULL;
+}
+
+static json_t *bench_fanout(void)
+{
+    run.b.matches = 0;
+    open_tables();
+    run.stopping = true; /* each move waits for all who watch */
+    long empty_kib = site_kib(&run.site, 0);
+    struct link *watchers = open_watchers((int)run.b.watchers, on_heard);
+    long full_kib = site_kib(&run.site, 0);
+    for (int i = 0; i < FANOUT_MOVES; i++) {
+        int64_t begun = clock_us();
+        heard_n = 0;
+        send_move(&run.tables[0]);
+        while (heard_n < run.b.watchers || run.tables[0].a.waits)
+            links_wait(1000);
+        run.samples.us[i] = (uint32_t)(clock_us() - begun);
+    }
+    run.samples.n = FANOUT_MOVES;
+    free(watchers);
+    return json_pack("{si sf so}", "watchers", (int)run.b.watchers, "kib_per_watcher",
+                     (double)(full_kib - empty_kib) / (double)run.b.watchers, "to_last_watcher_ms",
+                     samples_json());
+}
+
+static int page_status;
+
+static void on_page(struct link *l, int status, const char *body)
+{
+    (void)body;
+    page_status = status;
+    sample(clock_us() - l->asked_us);
+}
+
+static json_t *bench_pages(void)
+{
+    static const char *const paths[] = {"/api/matches?state=open", "/api/matches?state=finished",
+                                        "/api/matches", "/api/games", "/"};
+    json_t *pages = json_object();
+    struct link l = {.on_answer = on_page};
+    open_link(&l, NULL);
+    for (size_t i = 0; i < ARRAY_LEN(paths); i++) {
+        run.samples.n = 0;
+        for (int n = 0; n < PAGE_READS; n++) {
+            link_get(&l, paths[i]);
+            while (l.waits)
+                links_wait(1000);
+        }
+        json_t *page = samples_json();
+        json_object_set_new(page, "status", json_integer(page_status));
+        json_object_set_new(pages, paths[i], page);
+    }
+    link_close(&l);
+    return json_pack("{sf so}", "start_ms", (double)run.site.start_us / 1000.0, "pages_ms", pages);
+}
+
+static void raise_file_limit(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
+static json_t *bench_fill(const char *store)
+{
+    int64_t begun = clock_us();
+    int64_t players = run.b.matches / 10 + 2;
+    int64_t moves =
+        site_fill(store, run.b.matches, (int)run.b.plies, players < 20000 ? players : 20000);
+    if (moves < 0)
+        return NULL;
+    double wall = (double)(clock_us() - begun) * 1e-6;
+    return json_pack("{sI sI sf sf}", "matches", (json_int_t)run.b.matches, "moves",
+                     (json_int_t)moves, "wall_s", wall, "matches_per_s",
+                     (double)run.b.matches / wall);
+}
+
+static json_t *measure(const char *store)
+{
+    json_t *out = NULL;
+    if (strcmp(run.b.mode, "fill") == 0)
+        return bench_fill(store);
+    if (site_start(&run.site, store, (int)run.b.processes) < 0)
+        return NULL;
+    if (strcmp(run.b.mode, "fanout") == 0)
+        out = bench_fanout();
+    else if (strcmp(run.b.mode, "pages") == 0)
+        out = bench_pages();
+    else
+        out = bench_load();
+    if (site_stop(&run.site) != 0)
+        fputs("hoshi: a server did not end well\n", stderr);
+    return out;
+}
+
+int bench_server(const struct bench_server *b)
+{
+    char folder[] = "/tmp/hoshi-bench-XXXXXX";
+    char path[64];
+    char name[256];
+    bool temporary = b->store == NULL;
+    run.b = *b;
+    rng_seed(&run.rng, 1);
+    run.samples.us = malloc(SAMPLES_MAX * sizeof *run.samples.us);
+    raise_file_limit();
+    if (run.samples.us == NULL || (temporary && mkdtemp(folder) == NULL))
+        return EXIT_NO;
+    snprintf(path, sizeof path, "%s/hoshi.db", folder);
+    const char *store = temporary ? path : b->store;
+    store_name(store, name, sizeof name);
+    json_t *result = measure(store);
+    int status = EXIT_NO;
+    if (result != NULL) {
+        json_t *out = json_pack("{ss ss ss so ss si so}", "bench", "server", "mode", b->mode,
+                                "version", HOSHI_VERSION, "machine", machine_json(), "store",
+                                temporary ? "sqlite" : name, "processes", (int)b->processes,
+                                "result", result);
+        status = json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK
+                                                                                       : EXIT_NO;
+        putchar('\n');
+        json_decref(out);
+    }
+    if (temporary) {
+        static const char *const ends[] = {"", "-wal", "-shm", "-lock"};
+        for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+            snprintf(path, sizeof path, "%s/hoshi.db%s", folder, ends[i]);
+            (void)unlink(path);
+        }
+        (void)rmdir(folder);
+    }
+    free(run.tables);
+    free(run.samples.us);
+    return status;
+}

@@ -1,0 +1,37 @@
+#include "bench/machine.h"
+
+#include "platform/thread.h"
+#include <stdio.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+json_t *machine_json(void)
+{
+    char model[128] = "unknown";
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    char line[256];
+    while (f != NULL && fgets(line, sizeof line, f) != NULL) {
+        const char *colon = strchr(line, ':');
+        if (strncmp(line, "model name", 10) == 0 && colon != NULL) {
+            line[strcspn(line, "\n")] = '\0';
+            (void)snprintf(model, sizeof model, "%s", colon + (colon[1] == ' ' ? 2 : 1));
+            break;
+        }
+    }
+    if (f != NULL)
+        (void)fclose(f);
+    struct utsname u;
+    if (uname(&u) != 0)
+        memset(&u, 0, sizeof u);
+    return json_pack("{s:s, s:i, s:s, s:s, s:s}", "cpu", model, "cpus", thread_cpus(), "system",
+                     u.sysname, "release", u.release, "architecture", u.machine);
+}
+
+const char *machine_compiler(void)
+{
+#ifdef __clang__
+    return __VERSION__;
+#else
+    return "gcc " __VERSION__;
+#endif
+}

@@ -1,0 +1,541 @@
+/* claims.c - Barrie Evans's claims game: the rules C1-C9 on the planes of claims.h.
+ *
+ * A placement changes the claims around it incrementally. Seen along one ray from a stack of
+ * height 5, with a run of k = 2 occupied squares next to it (#) and a gap behind them:
+ *
+ *     distance      1  2  3  4  5  6
+ *                   #  #  .  #  .  .
+ *     claims it     y  n  n  y  y  n     1 always; 2 ... k + 1 blocked (C4); k + 2 ... 5 again
+ *
+ * Diagonals are never blocked and end two squares earlier. A piece on an empty square takes the gap
+ * from those behind whose last gap it was (close_gap); one on a stack blocks and frees nothing.
+ * Which placements are legal is read off the planes in claims_legal.h; what people are told is in
+ * claims_faces.c. */
+#include "rules/claims/claims.h"
+
+#include "base/err.h"
+#include "rules/claims/claims_int.h"
+#include "rules/claims/claims_legal.h"
+#include "rules/claims/claims_score.h"
+
+enum { TALL = 3 };        /* claims diagonally (C3), or orthogonally beyond the second square */
+enum { GATE_OWN = 1000 }; /* claims.h: beyond the sum of all claims and a height */
+
+/* ---- Hash ---- */
+
+static uint64_t stack_key(point_t at, int stack)
+{
+    return stack == 0 ? 0 : rng_mix((uint64_t)at | (uint64_t)stack << 10);
+}
+
+/* Whose turn it is and all that is not on the board but bears on the future (C7, C9). */
+static uint64_t turn_key(const struct position *p)
+{
+    const struct claims *c = &p->u.claims;
+    uint64_t key = (uint64_t)1 << 60 | p->side | (uint64_t)c->passes << 4 | (uint64_t)c->more << 8;
+    for (int i = 0; i < PLAYERS_MAX; i++)
+        key |= (uint64_t)c->attackers[i] << (12 + 4 * i);
+    return rng_mix(key);
+}
+
+static uint64_t claims_hash(const struct position *p, int symmetry)
+{
+    int w = p->setup.width;
+    int h = p->setup.height;
+    const int16_t *stacks = p->u.claims.planes;
+    uint64_t hash = turn_key(p);
+    for (point_t q = 0; q < w * h; q++)
+        if (stacks[q] != 0)
+            hash ^= stack_key(symmetry == 0 ? q : symmetry_point(symmetry, w, h, q), stacks[q]);
+    return hash;
+}
+
+/* ---- Judging ---- */
+
+static enum verdict claims_judge(const struct position *p, move_t m)
+{
+    if (m == MOVE_PASS) /* C2: always allowed */
+        return VERDICT_OK;
+    struct claims_board b = claims_board_of(p);
+    const struct claims *c = &p->u.claims;
+    point_t at = move_point(m);
+    int stack = c->planes[at];
+    int occupant = stack_side(stack);
+    if (occupant == p->side) /* C2: a second piece, once for each new occupation */
+        return stack_doubled(stack) ? VERDICT_C2 : VERDICT_OK;
+    int mine = claims_plane_read(c, b, p->side)[at];
+    enum verdict refused = occupant == 0 ? VERDICT_C5 : VERDICT_C6;
+    if (b.players == 2) /* C5, C6 */
+        return mine >= 0 ? VERDICT_OK : refused;
+    for (int other = 1; other <= b.players; other++) {
+        bool counts = occupant == 0 || other == occupant;
+        if (counts && claims_plane_read(c, b, other)[at] + stack_height(stack) > mine)
+            return refused;
+    }
+    return VERDICT_OK;
+}
+
+static int claims_legal(const struct position *p, move_t *out)
+{
+    struct claims_board b = claims_board_of(p);
+    struct claims_set legal;
+    legal_find(&p->u.claims, b, p->side, &legal);
+    int n = 0;
+    for (int i = 0; i <= (claims_stride(b) - 1) / 64; i++)
+        for (uint64_t left = legal.words[i]; left != 0; left &= left - 1)
+            out[n++] = (move_t)(64 * i + __builtin_ctzll(left));
+    out[n++] = MOVE_PASS;
+    return n;
+}
+
+static move_t claims_random(struct position *p, struct rng *r)
+{
+    struct claims_board b = claims_board_of(p);
+    struct claims_set legal;
+    legal_find(&p->u.claims, b, p->side, &legal);
+    return legal.n == 0 ? MOVE_PASS : (move_t)legal_select(&legal, b, rng_below(r, legal.n));
+}
+
+/* ---- Laying claims ---- */
+
+/* n more claims of a side on a square. */
+CLAIMS_INLINE void claims_add(struct claims *c, struct claims_board b, int side, int at, int n)
+{
+    int16_t *mine = claims_plane(c, b, side) + at;
+    *mine = (int16_t)(*mine + n);
+    if (b.players == 2) {
+        int16_t *theirs = claims_plane(c, b, 3 - side) + at;
+        *theirs = (int16_t)(*theirs - n);
+    }
+}
+
+/* A claim passes from one side to another. */
+CLAIMS_INLINE void claims_pass(struct claims *c, struct claims_board b, int from, int to, int at)
+{
+    if (b.players == 2) {
+        claims_add(c, b, to, at, 2);
+    } else {
+        claims_add(c, b, from, at, -1);
+        claims_add(c, b, to, at, 1);
+    }
+}
+
+/* The gate of a square in the margin of a side (claims.h). */
+CLAIMS_INLINE int gate(int stack, int side)
+{
+    if (stack_side(stack) != side)
+        return -stack_height(stack);
+    return stack_doubled(stack) ? -GATE_OWN : GATE_OWN;
+}
+
+CLAIMS_INLINE void stack_set(struct claims *c, struct claims_board b, int q, int stack)
+{
+    int old = c->planes[q];
+    c->planes[q] = (int16_t)stack;
+    if (b.players == 2) {
+        for (int side = 1; side <= 2; side++) {
+            int16_t *margin = claims_plane(c, b, side) + q;
+            *margin = (int16_t)(*margin + gate(stack, side) - gate(old, side));
+        }
+    }
+    int x = q % b.width;
+    int y = q / b.width;
+    if (old == 0) {
+        c->rows[y].occupied |= 1u << x;
+        c->cols[x].occupied |= 1u << y;
+    }
+    if (stack_height(stack) >= TALL) {
+        c->rows[y].tall |= 1u << x;
+        c->cols[x].tall |= 1u << y;
+    }
+}
+
+/* C4: q, hitherto empty, is being occupied. The stacks of the run behind it (seen along step) lose
+ * their claims on the run ahead and on the square after that: q was their only gap. What the
+ * neighbour behind loses on the neighbour ahead is seen to by put_first. */
+static void close_gap(struct claims *c, struct claims_board b, int q, int step, int behind,
+                      int ahead, int room_ahead)
+{
+    int lost_max = claims_least(ahead + 1, room_ahead);
+    for (int i = 1; i <= behind; i++) {
+        int stack = c->planes[q - i * step];
+        int lost = claims_least(stack_height(stack) - i, lost_max);
+        for (int j = i == 1 ? 2 : 1; j <= lost; j++)
+            claims_add(c, b, stack_side(stack), q + j * step, -1);
+    }
+}
+
+/* Whether the run on both sides of bit `at` has a tall stack. */
+CLAIMS_INLINE bool run_has_tall(struct claims_line line, int at, int up, int down)
+{
+    return ((line.tall >> (at - down)) & ((2u << (up + down)) - 1)) != 0;
+}
+
+/* C2 (a): a piece of a side on the empty square q. Written without branches for what nearly always
+ * happens: one claim on each neighbour, and the loss of a claim by the opposite neighbour, where
+ * that is a stack of two or more (C4). */
+CLAIMS_INLINE void put_first(struct claims *c, struct claims_board b, int q, int side)
+{
+    struct claims_rays r = claims_rays_of(c, b, q);
+    int x = q % b.width;
+    int y = q / b.width;
+    for (int i = 0; i < 4; i++) {
+        int on_board = r.room[i] > 0;
+        int ahead = on_board ? q + r.step[i] : q; /* at the edge, 0 is added to q itself */
+        int stack = c->planes[r.room[i ^ 1] > 0 ? q - r.step[i] : q]; /* q is empty: 0 */
+        int loses = on_board & (stack_height(stack) >= 2);
+        if (b.players == 2) {
+            claims_add(c, b, side, ahead, on_board + (stack_side(stack) == side ? -loses : loses));
+        } else {
+            claims_add(c, b, side, ahead, on_board);
+            if (loses)
+                claims_add(c, b, stack_side(stack), ahead, -1);
+        }
+    }
+    if (run_has_tall(c->rows[y], x, r.run[0], r.run[1])) {
+        close_gap(c, b, q, 1, r.run[1], r.run[0], r.room[0]);
+        close_gap(c, b, q, -1, r.run[0], r.run[1], r.room[1]);
+    }
+    if (run_has_tall(c->cols[x], y, r.run[2], r.run[3])) {
+        close_gap(c, b, q, b.width, r.run[3], r.run[2], r.room[2]);
+        close_gap(c, b, q, -b.width, r.run[2], r.run[3], r.room[3]);
+    }
+    stack_set(c, b, q, stack_make(side, 0, 1));
+}
+
+/* The farthest claims of a stack of two or more: those that a lower one has not. */
+CLAIMS_INLINE void claim_rim(struct claims *c, struct claims_board b, int q, int side, int height,
+                             const struct claims_rays *r)
+{
+    for (int i = 0; i < 4; i++) {
+        int claimed = (height <= r->room[i]) & (r->run[i] + 2 <= height);
+        claims_add(c, b, side, claimed ? q + height * r->step[i] : q, claimed);
+    }
+    if (height >= TALL)
+        for (int i = 4; i < 8; i++)
+            if (height - 2 <= r->room[i])
+                claims_add(c, b, side, q + (height - 2) * r->step[i], 1);
+}
+
+/* C3, C4: all claims of the stack on q, the rims of all heights up to its own. */
+static void claim_all(struct claims *c, struct claims_board b, int q)
+{
+    struct claims_rays r = claims_rays_of(c, b, q);
+    int side = stack_side(c->planes[q]);
+    for (int i = 0; i < 4; i++)
+        if (r.room[i] > 0)
+            claims_add(c, b, side, q + r.step[i], 1);
+    for (int height = 2; height <= stack_height(c->planes[q]); height++)
+        claim_rim(c, b, q, side, height, &r);
+}
+
+/* C2 (b), (c): a piece on the stack on q. If it changes hands, so do the claims that it has. */
+CLAIMS_INLINE void put_higher(struct claims *c, struct claims_board b, int q, int side)
+{
+    struct claims_rays r = claims_rays_of(c, b, q);
+    int stack = c->planes[q];
+    int occupant = stack_side(stack);
+    int height = stack_height(stack);
+    if (occupant != side) {
+        for (int i = 0; i < 4; i++) {
+            if (r.room[i] > 0)
+                claims_pass(c, b, occupant, side, q + r.step[i]);
+            for (int d = r.run[i] + 2; d <= claims_least(height, r.room[i]); d++)
+                claims_pass(c, b, occupant, side, q + d * r.step[i]);
+        }
+        for (int i = 4; i < 8; i++)
+            for (int d = 1; d <= claims_least(height - 2, r.room[i]); d++)
+                claims_pass(c, b, occupant, side, q + d * r.step[i]);
+    }
+    claim_rim(c, b, q, side, height + 1, &r);
+    stack_set(c, b, q, stack_make(side, occupant == side, height + 1));
+}
+
+/* ---- Turns and the end ---- */
+
+CLAIMS_INLINE void turn_ends(struct position *p, struct claims_board b)
+{
+    struct claims *c = &p->u.claims;
+    p->side = (uint8_t)(p->side % b.players + 1);
+    c->more = 0;
+    if (b.players > 2) {
+        /* C9: k different attackers since his last turn give k - 1 additional plays. */
+        unsigned k = bits_count(c->attackers[p->side - 1]);
+        c->more = (uint8_t)(k >= 2 ? k - 1 : 0);
+        c->attackers[p->side - 1] = 0;
+    }
+}
+
+/* A pass ends the turn, additional plays or not (C9). Returns whether all have passed (C7). */
+CLAIMS_INLINE bool pass_turn(struct position *p, struct claims_board b)
+{
+    p->u.claims.passes++;
+    turn_ends(p, b);
+    return p->u.claims.passes == b.players;
+}
+
+/* A legal placement, without hash, ply, last and the question whether the game is over. */
+CLAIMS_INLINE void place(struct position *p, struct claims_board b, int q)
+{
+    struct claims *c = &p->u.claims;
+    if (b.players > 2) {
+        int occupant = stack_side(c->planes[q]);
+        if (occupant != 0 && occupant != p->side) {
+            uint8_t *seen = &c->attackers[occupant - 1];
+            *seen = (uint8_t)(*seen | 1u << (p->side - 1));
+        }
+    }
+    if (c->planes[q] == 0)
+        put_first(c, b, q, p->side);
+    else
+        put_higher(c, b, q, p->side);
+    c->passes = 0;
+    if (b.players > 2 && c->more > 0)
+        c->more--;
+    else
+        turn_ends(p, b);
+}
+
+static bool jacked_scores(const struct position *p)
+{
+    return (p->setup.options & OPTION_JACKED) != 0;
+}
+
+static void claims_score(const struct position *p, int16_t points[PLAYERS_MAX])
+{
+    const struct claims *c = &p->u.claims;
+    struct claims_board b = claims_board_of(p);
+    if (b.players == 2)
+        score_add(c, (struct claims_board){b.width, b.height, 2}, jacked_scores(p), points);
+    else
+        score_add(c, b, jacked_scores(p), points);
+}
+
+static void claims_result(const struct position *p, struct result *out)
+{
+    struct claims_board b = claims_board_of(p);
+    claims_score(p, out->points);
+    for (int q = 0; q < claims_stride(b); q += LANES) {
+        lanes_t scorer = score_lanes(&p->u.claims, b, q, jacked_scores(p));
+        for (int i = 0; i < LANES && q + i < claims_squares(b); i++)
+            out->owner[q + i] = (uint8_t)scorer[i];
+    }
+}
+
+static void game_ends(struct position *p)
+{
+    int16_t points[PLAYERS_MAX] = {0};
+    claims_score(p, points);
+    p->over = true;
+    p->winner = 1;
+    bool shared = false;
+    for (int side = 2; side <= p->setup.players; side++) {
+        if (points[side - 1] > points[p->winner - 1]) {
+            p->winner = (uint8_t)side;
+            shared = false;
+        } else if (points[side - 1] == points[p->winner - 1]) {
+            shared = true;
+        }
+    }
+    if (shared) /* C8: equal highest scores draw */
+        p->winner = 0;
+}
+
+CLAIMS_INLINE void play(struct position *p, struct claims_board b, move_t m)
+{
+    struct claims *c = &p->u.claims;
+    p->ply++;
+    p->last = m;
+    uint64_t hash = p->hash ^ turn_key(p);
+    bool over;
+    if (m == MOVE_PASS) {
+        over = pass_turn(p, b);
+    } else {
+        point_t q = move_point(m);
+        hash ^= stack_key(q, c->planes[q]);
+        place(p, b, q);
+        hash ^= stack_key(q, c->planes[q]);
+        over = !legal_any_side(c, b, p->side);
+    }
+    p->hash = hash ^ turn_key(p);
+    if (over)
+        game_ends(p);
+}
+
+CLAIMS_INLINE void playout(struct position *p, struct claims_board b, struct rng *r,
+                           struct playlog *log)
+{
+    const struct claims *c = &p->u.claims;
+    for (bool over = false; !over;) {
+        struct claims_set legal;
+        legal_find(c, b, p->side, &legal);
+        move_t m = MOVE_PASS;
+        if (legal.n > 0) {
+            m = (move_t)legal_select(&legal, b, rng_below(r, legal.n));
+            place(p, b, m);
+        } else if (legal_any_side(c, b, p->side)) {
+            over = pass_turn(p, b);
+        } else {
+            break; /* C7: the last placement has ended it */
+        }
+        p->ply++;
+        p->last = m;
+        if (log != NULL) {
+            if (log->n < log->cap)
+                log->moves[log->n] = m;
+            log->n++;
+        }
+    }
+    p->hash = claims_hash(p, 0);
+    game_ends(p);
+}
+
+static const struct claims_board board_8 = {8, 8, 2};
+static const struct claims_board board_19 = {19, 19, 2};
+
+static bool board_is(struct claims_board a, struct claims_board b)
+{
+    return a.width == b.width && a.height == b.height && a.players == b.players;
+}
+
+static void claims_play(struct position *p, move_t m)
+{
+    struct claims_board b = claims_board_of(p);
+    if (board_is(b, board_8))
+        play(p, board_8, m);
+    else
+        play(p, b, m);
+}
+
+/* Each is a function of its own: the compilers of browsers take long for one as large as all. */
+#define PLAYOUT(name, board)                                                                       \
+    static __attribute__((noinline)) void playout_##name(struct position *p, struct rng *r,        \
+                                                         struct playlog *log)                      \
+    {                                                                                              \
+        playout(p, board, r, log);                                                                 \
+    }
+PLAYOUT(8, board_8)
+PLAYOUT(19, board_19)
+PLAYOUT(two, ((struct claims_board){p->setup.width, p->setup.height, 2}))
+PLAYOUT(any, claims_board_of(p))
+
+static void claims_playout(struct position *p, struct rng *r, struct playlog *log)
+{
+    struct claims_board b = claims_board_of(p);
+    if (board_is(b, board_8))
+        playout_8(p, r, log);
+    else if (board_is(b, board_19))
+        playout_19(p, r, log);
+    else if (b.players == 2)
+        playout_two(p, r, log);
+    else
+        playout_any(p, r, log);
+}
+
+/* ---- Setting up and reading ---- */
+
+static size_t claims_bytes(const struct position *p)
+{
+    struct claims_board b = claims_board_of(p);
+    return offsetof(struct position, u) + offsetof(struct claims, planes) +
+           (size_t)((1 + b.players) * claims_stride(b)) * sizeof(int16_t);
+}
+
+static void claims_start(struct position *p)
+{
+    struct claims_board b = claims_board_of(p);
+    struct claims *c = &p->u.claims;
+    int stride = claims_stride(b);
+    __builtin_memset(c, 0, offsetof(struct claims, planes));
+    __builtin_memset(c->planes, 0, (size_t)((1 + b.players) * stride) * sizeof(int16_t));
+    for (int side = 1; side <= b.players; side++)
+        for (int q = claims_squares(b); q < stride; q++)
+            claims_plane(c, b, side)[q] = -1; /* less than the others' claims, which need >= 0 */
+    p->hash = claims_hash(p, 0);
+}
+
+static struct cell claims_cell(const struct position *p, point_t at)
+{
+    int stack = p->u.claims.planes[at];
+    int flags = (stack_doubled(stack) ? CELL_DOUBLED : 0) | (stack_jacked(stack) ? CELL_JACKED : 0);
+    return (struct cell){.owner = (uint8_t)stack_side(stack),
+                         .height = (uint8_t)stack_height(stack),
+                         .flags = (uint8_t)flags};
+}
+
+/* 0, or why the cell cannot be on that square. A missing jacked flag is no error: what it says
+ * follows from the rest (invariant 3), and diagrams do not carry it. */
+static int cell_check(struct cell cell, struct claims_board b, point_t at)
+{
+    if (cell.owner > b.players || (cell.owner == OWNER_NONE) != (cell.height == 0) ||
+        (cell.flags & ~(CELL_JACKED | CELL_DOUBLED)) != 0)
+        return ERR_RANGE;
+    int least_height = 1 + ((cell.flags & CELL_JACKED) != 0) + ((cell.flags & CELL_DOUBLED) != 0);
+    if (cell.flags != 0 && cell.height < least_height)
+        return ERR_ILLEGAL;
+    /* The last piece of a highest stack is the second of C2; before it, the stack is one lower. */
+    int one_may_follow = (cell.flags & CELL_DOUBLED) == 0;
+    return cell.height + one_may_follow > claims_height_bound(b.width, b.height, at) ? ERR_ILLEGAL
+                                                                                     : 0;
+}
+
+static int claims_set(struct position *p, const struct cell *cells)
+{
+    struct claims_board b = claims_board_of(p);
+    struct claims *c = &p->u.claims;
+    claims_start(p);
+    for (point_t at = 0; at < claims_squares(b); at++) {
+        struct cell cell = cells[at];
+        int err = cell_check(cell, b, at);
+        if (err < 0)
+            return err;
+        if (cell.owner == OWNER_NONE)
+            continue;
+        bool doubled = (cell.flags & CELL_DOUBLED) != 0;
+        stack_set(c, b, at, stack_make(cell.owner, doubled, cell.height));
+    }
+    for (point_t at = 0; at < claims_squares(b); at++)
+        if (c->planes[at] != 0)
+            claim_all(c, b, at);
+    p->hash = claims_hash(p, 0);
+    if (!legal_any_side(c, b, p->side)) /* C7 */
+        game_ends(p);
+    return 0;
+}
+
+const struct game game_claims = {
+    .id = GAME_CLAIMS,
+    .name = "claims",
+    .title = "Claims",
+    .designer = "Barrie Evans",
+    .year = "2002, 2005",
+    .summary = "Stack pieces to lay claims, and hold the squares that nobody else may enter.",
+    .size_min = 2,
+    .size_max = 25,
+    .size_step = 1,
+    .size_default = 8,
+    .players_min = 2,
+    .players_max = 4,
+    .options = OPTION_JACKED,
+    .options_default = 0,
+    .rectangular = true,
+    .has_red = false,
+    .has_pass = true,
+    .has_swap = false,
+    .has_score = true,
+    .symmetries = 0xff,
+    .symmetries_swap = 0,
+    .start = claims_start,
+    .set = claims_set,
+    .cell = claims_cell,
+    .legal = claims_legal,
+    .judge = claims_judge,
+    .play = claims_play,
+    .random = claims_random,
+    .playout = claims_playout,
+    .score = claims_score,
+    .result = claims_result,
+    .explain = claims_explain,
+    .hash = claims_hash,
+    .bytes = claims_bytes,
+};

@@ -1,0 +1,46 @@
+/* claims_score.h - who scores which square of the claims game (rule C8), eight squares at once. */
+#ifndef CLAIMS_SCORE_H
+#define CLAIMS_SCORE_H
+#include "rules/claims/claims_legal.h"
+
+/* C8: for each of the squares from q the side that scores it, or 0. Pads are nobody's. */
+CLAIMS_INLINE lanes_t score_lanes(const struct claims *c, struct claims_board b, int q,
+                                  bool jacked_scores)
+{
+    lanes_t stack = lanes_load(c->planes + q);
+    lanes_t empty = stack == 0;
+    lanes_t scorer = {0};
+    for (int side = 1; side <= b.players; side++) {
+        lanes_t most = lanes_load(claims_plane_read(c, b, side) + q) > 0;
+        if (b.players > 2) { /* with two, the margins say it on empty squares */
+            lanes_t mine = lanes_load(claims_plane_read(c, b, side) + q);
+            for (int other = 1; other <= b.players; other++)
+                if (other != side)
+                    most &= mine > lanes_load(claims_plane_read(c, b, other) + q);
+        }
+        scorer |= most & empty & (int16_t)side;
+    }
+    if (jacked_scores) { /* as stack_jacked() */
+        lanes_t doubled = (stack & STACK_DOUBLED) != 0;
+        lanes_t jacked = (stack >> STACK_HEIGHT_SHIFT) + doubled >= 2;
+        scorer |= stack & STACK_SIDE & jacked;
+    }
+    return scorer;
+}
+
+/* C8: adds the points of each side to points[side - 1]. */
+CLAIMS_INLINE void score_add(const struct claims *c, struct claims_board b, bool jacked_scores,
+                             int16_t points[PLAYERS_MAX])
+{
+    lanes_t sums[PLAYERS_MAX] = {{0}};
+    for (int q = 0; q < claims_stride(b); q += LANES) {
+        lanes_t scorer = score_lanes(c, b, q, jacked_scores);
+        for (int side = 1; side <= b.players; side++)
+            sums[side - 1] -= scorer == (int16_t)side;
+    }
+    for (int side = 1; side <= b.players; side++)
+        for (int i = 0; i < LANES; i++)
+            points[side - 1] = (int16_t)(points[side - 1] + sums[side - 1][i]);
+}
+
+#endif

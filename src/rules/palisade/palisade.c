@@ -1,0 +1,131 @@
+/* palisade.c - Palisade by Mark Steere (rules P1-P6): what the other modules ask of a position.
+ *
+ * palisade_int.h draws how it is stored; palisade_play.c plays, palisade_set.c builds a position
+ * from its stones, palisade_explain.c says why a move is refused. */
+#include "rules/palisade/palisade.h"
+
+#include "rules/palisade/palisade_int.h"
+
+/* P6: a side owns the stones on its loops and all that is inside them. A stone is on or inside a
+ * loop of its side iff a face next to it is inside one. */
+static int owner(const struct palisade *b, int stride, node_t v)
+{
+    int state = b->state[v];
+    if (state == STATE_OPEN)
+        return OWNER_NONE;
+    if (state > STATE_INSIDE)
+        return state - STATE_INSIDE;
+    for (int o = 0; o < 4; o++)
+        if (b->state[v + palisade_orthogonal(stride, o)] == STATE_INSIDE + state)
+            return state;
+    return OWNER_NONE;
+}
+
+static void score(const struct position *p, int16_t points[PLAYERS_MAX])
+{
+    int width = p->setup.width;
+    if (p->over) {
+        points[0] = (int16_t)palisade_play_black_points(p);
+        points[1] = (int16_t)(width * width - points[0]);
+        return;
+    }
+    for (point_t at = 0; at < width * width; at++) {
+        int o = owner(&p->u.palisade, width + 2, palisade_node(p, at));
+        if (o != OWNER_NONE)
+            points[o - 1]++;
+    }
+}
+
+static struct cell cell(const struct position *p, point_t at)
+{
+    int state = p->u.palisade.state[palisade_node(p, at)];
+    if (!palisade_is_stone(state))
+        return (struct cell){0};
+    return (struct cell){.owner = (uint8_t)state, .height = 1};
+}
+
+static int legal(const struct position *p, move_t *out)
+{
+    int width = p->setup.width;
+    int n = 0;
+    for (int y = 0; y < width; y++) {
+        const uint8_t *row = &p->u.palisade.state[(y + 1) * (width + 2) + 1];
+        for (int x = (p->side - 1 + y) & 1; x < width; x += 2) { /* P1 */
+            out[n] = (move_t)(y * width + x);
+            n += row[x] == STATE_OPEN; /* P5 */
+        }
+    }
+    return n;
+}
+
+static enum verdict judge(const struct position *p, move_t m)
+{
+    if (m == MOVE_PASS) /* P6 */
+        return VERDICT_P6;
+    node_t v = palisade_node(p, move_point(m));
+    int state = p->u.palisade.state[v];
+    if (palisade_is_stone(state))
+        return VERDICT_OCCUPIED;
+    if (palisade_side(palisade_shape(p).stride, v) != p->side) /* P1 */
+        return VERDICT_P1;
+    return state == STATE_OPEN ? VERDICT_OK : VERDICT_P5; /* P5 */
+}
+
+static void result(const struct position *p, struct result *out)
+{
+    int width = p->setup.width;
+    score(p, out->points);
+    for (point_t at = 0; at < width * width; at++)
+        out->owner[at] = (uint8_t)owner(&p->u.palisade, width + 2, palisade_node(p, at));
+}
+
+static size_t bytes(const struct position *p)
+{
+    int stride = palisade_shape(p).stride;
+    return offsetof(struct position, u.palisade.node) +
+           (size_t)(stride * stride) * sizeof p->u.palisade.node[0];
+}
+
+static int taste_place(const struct position *p, point_t at)
+{
+    return (int)palisade_node(p, at);
+}
+
+const struct game game_palisade = {
+    .id = GAME_PALISADE,
+    .name = "palisade",
+    .title = "Palisade",
+    .designer = "Mark Steere",
+    .year = "2007",
+    .summary = "Close diagonal loops: all that lies within is yours.",
+    .size_min = 3,
+    .size_max = 25,
+    .size_step = 2,
+    .size_default = 19,
+    .players_min = 2,
+    .players_max = 2,
+    .options = 0,
+    .options_default = 0,
+    .rectangular = false,
+    .has_red = false,
+    .has_pass = false,
+    .has_swap = false,
+    .has_score = true,
+    .symmetries = 0xff,
+    .symmetries_swap = 0,
+    .start = palisade_set_start,
+    .set = palisade_set,
+    .cell = cell,
+    .legal = legal,
+    .judge = judge,
+    .play = palisade_play,
+    .random = palisade_play_random,
+    .playout = palisade_playout,
+    .taste_place = taste_place,
+    .taste_playout = palisade_playout_taste,
+    .score = score,
+    .result = result,
+    .explain = palisade_explain,
+    .hash = palisade_set_hash,
+    .bytes = bytes,
+};

@@ -1,0 +1,47 @@
+/* pns_sight.h - what the proof search sees of a running position without searching: which positions
+ * are worth the same, and bounds on what they are worth.
+ *
+ * Two things prune, and each game's file proves its own lemmas:
+ *
+ *   key         Positions with equal keys have the same value for the side to move. So moves that
+ *               lead to equal keys are looked at once: symmetric ones, and placements that only
+ *               pass the turn, of which one stands for all.
+ *   low, high   The margin of the side to move, both playing their best, is between them. A
+ *               question outside is answered at once: points whose owner is settled, and moves
+ *               that lose to an immediate win of the opponent.
+ *
+ * tests/unit/test_pns_sight.c compares both with brute force on all positions of small boards. A
+ * proof that is written (proof_write.h) does not rely on any of it: it is found again move by move
+ * in the real game, and proof_check.h knows no keys.
+ *
+ * sight_palisade.c, sight_redstone.c, sight_levee.c and sight_claims.c each have one game. */
+#ifndef PNS_SIGHT_H
+#define PNS_SIGHT_H
+#include "rules/position.h"
+#include "search/proof/pns_key.h"
+
+struct pns_sight {
+    uint64_t key;             /* never 0 */
+    int16_t low, high;        /* of the margin (pns.h) of the side to move */
+    uint32_t proof, disproof; /* numbers to begin with, 1 … (pns_table.h) */
+};
+
+/* Kinds of points that the game's keys tell apart. */
+int pns_sight_codes(const struct setup *s);
+
+/* What is seen of a running position of two players. */
+void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
+
+/* Bounds of the margin with which a running position of two players ends, whatever they play: points of
+ * side 1 less those of side 2. False where there are none that are found in much less than the time of a
+ * playout: in Palisade the tree would grow a tenth more slowly, for bounds that its ends give as well. */
+bool sight_margin(const struct position *p, int *low, int *high);
+
+/* The same for one game. */
+void sight_palisade(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
+void sight_redstone(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
+void sight_levee(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
+void sight_claims(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
+void sight_claims_margin(const struct position *p, int *low, int *high);
+
+#endif

@@ -1,0 +1,377 @@
+#include "search/proof/proof_check.h"
+
+#include "base/err.h"
+#include "platform/heap.h"
+#include "rules/position.h"
+#include "search/proof/proof_form.h"
+
+struct check {
+    const char *text;
+    size_t len, at;
+    int margin;
+    int64_t cap;    /* packed positions that fit in memory */
+    int64_t made_n; /* words that are moves so far */
+    size_t form_bytes;
+    uint8_t *form;             /* [made][form_bytes] */
+    uint8_t *done;             /* [made]: 1 once its proof is complete */
+    struct position *position; /* [depth] the path; two plies a node of the claimant */
+    struct proof_verdict *out;
+};
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
+}
+
+static int refuse(struct check *c, int err, const char *a, const char *b)
+{
+    struct text t;
+    text_init(&t, c->out->text, sizeof c->out->text);
+    text_str(&t, a);
+    text_str(&t, b);
+    c->out->at = c->at;
+    return err;
+}
+
+/* The next word; its length, 0 at the end, and its offset in c->at. */
+static size_t word(struct check *c)
+{
+    while (c->at < c->len && is_blank(c->text[c->at]))
+        c->at++;
+    size_t n = 0;
+    while (c->at + n < c->len && !is_blank(c->text[c->at + n]))
+        n++;
+    return n;
+}
+
+/* A number of at most 15 digits from s[*i] on; -1 if there is none. */
+static int64_t number(const char *s, size_t n, size_t *i)
+{
+    int64_t v = 0;
+    size_t from = *i;
+    while (*i < n && *i - from < 15 && s[*i] >= '0' && s[*i] <= '9')
+        v = v * 10 + (s[(*i)++] - '0');
+    return *i > from ? v : -1;
+}
+
+/* "=17/5": the position must be that of node 17, seen through symmetry 5. */
+static int cite(struct check *c, const struct position *p, const char *s, size_t n)
+{
+    size_t i = 1;
+    int64_t id = number(s, n, &i);
+    int64_t symmetry = 0;
+    if (id >= 0 && i < n && s[i] == '/') {
+        i++;
+        symmetry = number(s, n, &i);
+    }
+    if (id < 0 || symmetry < 0 || i != n)
+        return refuse(c, ERR_SYNTAX, "a citation is =NUMBER or =NUMBER/SYMMETRY", "");
+    if (id >= c->made_n || !c->done[id])
+        return refuse(c, ERR_ILLEGAL, "a position is cited whose proof is not complete", "");
+    if (symmetry >= SYMMETRIES_MAX || (position_symmetries(p) >> symmetry & 1) == 0)
+        return refuse(c, ERR_ILLEGAL, "the game has no such symmetry on this board", "");
+    uint8_t form[PROOF_FORM_BYTES_MAX];
+    proof_form_pack(p, (int)symmetry, form);
+    if (__builtin_memcmp(form, c->form + (size_t)id * c->form_bytes, c->form_bytes) != 0)
+        return refuse(c, ERR_ILLEGAL, "the position is not the one that is cited", "");
+    c->out->cited_n++;
+    return 0;
+}
+
+static int finished(struct check *c, const struct position *p, int claimant)
+{
+    int16_t points[PLAYERS_MAX];
+    position_score(p, points);
+    if (points[claimant - 1] - points[2 - claimant] >= c->margin)
+        return 0;
+    return refuse(c, ERR_ILLEGAL, "the game ends there without the claimed result", "");
+}
+
+static int check_other(struct check *c, int depth, move_t except);
+
+/* The claimant is to move in position[depth]. Depth is bounded by PROOF_DEPTH_MAX. */
+static int check_claimant(struct check *c, int depth)
+{
+    const struct position *p = &c->position[depth];
+    c->out->positions_n++;
+    if (p->over)
+        return finished(c, p, p->side);
+    size_t n = word(c);
+    if (n == 0)
+        return refuse(c, ERR_ILLEGAL, "the proof ends too early", "");
+    const char *s = c->text + c->at;
+    if (s[0] == '=') {
+        int err = cite(c, p, s, n);
+        c->at += n;
+        return err;
+    }
+    char name[MOVE_TEXT_BYTES];
+    move_t m;
+    if (n >= sizeof name)
+        return refuse(c, ERR_SYNTAX, "that is neither a move nor a citation", "");
+    __builtin_memcpy(name, s, n);
+    name[n] = '\0';
+    if (move_parse(name, p->setup.width, p->setup.height, &m) < 0)
+        return refuse(c, ERR_SYNTAX, "that is neither a move nor a citation", "");
+    if (c->made_n >= c->cap || depth + 2 >= PROOF_DEPTH_MAX)
+        return refuse(c, ERR_FULL, "the proof needs more memory than was given", "");
+    int64_t id = c->made_n++;
+    proof_form_pack(p, 0, c->form + (size_t)id * c->form_bytes);
+    c->done[id] = 0;
+    struct position *q = &c->position[depth + 1];
+    position_copy(q, p);
+    enum verdict v = position_play(q, m);
+    if (v != VERDICT_OK)
+        return refuse(c, ERR_ILLEGAL, "the move is illegal: ", verdict_text(v));
+    c->at += n;
+    int err = check_other(c, depth + 1, MOVE_NONE);
+    if (err < 0)
+        return err;
+    c->done[id] = 1;
+    c->out->nodes_n++;
+    return 0;
+}
+
+/* The other player is to move: all his moves must be answered. */
+static int check_other(struct check *c, int depth, move_t except)
+{
+    const struct position *p = &c->position[depth];
+    c->out->positions_n++;
+    if (p->over)
+        return finished(c, p, 3 - p->side);
+    move_t *legal = heap_new(MOVES_MAX * sizeof *legal);
+    if (legal == NULL)
+        return refuse(c, ERR_NO_MEMORY, "out of memory", "");
+    int n = position_legal(p, legal);
+    int err = 0;
+    for (int i = 0; i < n && err == 0; i++) {
+        if (legal[i] == except)
+            continue;
+        position_copy(&c->position[depth + 1], p);
+        position_play_legal(&c->position[depth + 1], legal[i]);
+        err = check_claimant(c, depth + 1);
+    }
+    heap_free(legal);
+    return err;
+}
+
+int proof_check_tree(const struct position *p, bool his_move, int margin, move_t except,
+                     const char *text, size_t len, uint64_t memory_bytes, struct proof_verdict *out)
+{
+    *out = (struct proof_verdict){.nodes_n = 0};
+    struct check c = {.text = text, .len = len, .margin = margin, .out = out};
+    if (p->setup.players != 2)
+        return refuse(&c, ERR_SYNTAX, "proofs are for two players", "");
+    c.form_bytes = proof_form_bytes(&p->setup);
+    uint64_t path = PROOF_DEPTH_MAX * (uint64_t)sizeof(struct position);
+    if (memory_bytes < path + c.form_bytes + 1)
+        return refuse(&c, ERR_FULL, "the proof needs more memory than was given", "");
+    c.cap = (int64_t)((memory_bytes - path) / (c.form_bytes + 1));
+    if ((uint64_t)c.cap > len / 2 + 1)
+        c.cap = (int64_t)(len / 2 + 1); /* a word has a letter and a blank at least */
+    c.position = heap_new(path);
+    c.form = heap_new((size_t)c.cap * (c.form_bytes + 1));
+    int err = 0;
+    if (c.position == NULL || c.form == NULL) {
+        err = refuse(&c, ERR_NO_MEMORY, "out of memory", "");
+    } else {
+        c.done = c.form + (size_t)c.cap * c.form_bytes;
+        position_copy(&c.position[0], p);
+        err = his_move ? check_claimant(&c, 0) : check_other(&c, 0, except);
+        if (err == 0 && word(&c) != 0)
+            err = refuse(&c, ERR_ILLEGAL, "the proof goes on after its end", "");
+    }
+    heap_free(c.position);
+    heap_free(c.form);
+    return err;
+}
+
+/* ---- files ---- */
+
+struct header {
+    struct cell *cells; /* [point] or untouched */
+    bool set;           /* cells are given */
+    bool sized, claimed;
+    int turn;
+    bool started;
+};
+
+static bool word_is(const struct check *c, size_t n, const char *s)
+{
+    size_t i = 0;
+    while (i < n && s[i] != '\0' && c->text[c->at + i] == s[i])
+        i++;
+    return i == n && s[i] == '\0';
+}
+
+/* A number word, possibly negative, within min … max; false if it is none. */
+static bool take_number(struct check *c, int min, int max, int *out)
+{
+    size_t n = word(c);
+    const char *s = c->text + c->at;
+    bool minus = n > 0 && s[0] == '-';
+    size_t i = minus;
+    int64_t v = number(s, n, &i);
+    if (v < 0 || i != n)
+        return false;
+    v = minus ? -v : v;
+    if (v < min || v > max)
+        return false;
+    *out = (int)v;
+    c->at += n;
+    return true;
+}
+
+static bool take_move(struct check *c, const struct setup *s, move_t *out)
+{
+    char name[MOVE_TEXT_BYTES];
+    size_t n = word(c);
+    if (n == 0 || n >= sizeof name)
+        return false;
+    __builtin_memcpy(name, c->text + c->at, n);
+    name[n] = '\0';
+    if (move_parse(name, s->width, s->height, out) < 0)
+        return false;
+    c->at += n;
+    return true;
+}
+
+/* Goes from the header's start to the position before the first of `moves`. */
+static int start(struct check *c, struct header *h, struct proof_claim *claim)
+{
+    if (h->started)
+        return 0;
+    h->started = true;
+    if (!h->sized)
+        return refuse(c, ERR_SYNTAX, "the header names no game and size", "");
+    int err = h->set ? position_set(claim->position, &claim->setup, h->cells, h->turn)
+                     : position_start(claim->position, &claim->setup);
+    return err < 0 ? refuse(c, err, "no play leads to that position", "") : 0;
+}
+
+static int header_game(struct check *c, struct header *h, struct proof_claim *claim)
+{
+    char name[16];
+    size_t n = word(c);
+    __builtin_memcpy(name, c->text + c->at, n < 15 ? n : 15);
+    name[n < 15 ? n : 15] = '\0';
+    const struct game *g = game_find(name);
+    if (g == NULL || h->sized)
+        return refuse(c, ERR_SYNTAX, "there is no such game", "");
+    c->at += n;
+    int width;
+    int height;
+    int options;
+    if (!take_number(c, 2, SIDE_MAX, &width) || !take_number(c, 2, SIDE_MAX, &height) ||
+        !take_number(c, 0, 255, &options))
+        return refuse(c, ERR_SYNTAX, "width, height and options must follow the game", "");
+    claim->setup = (struct setup){.game = (uint8_t)g->id,
+                                  .width = (uint8_t)width,
+                                  .height = (uint8_t)height,
+                                  .players = 2,
+                                  .options = (uint8_t)options};
+    if (setup_check(&claim->setup, NULL) < 0)
+        return refuse(c, ERR_RANGE, "the game has no such board or option", "");
+    h->sized = true;
+    return 0;
+}
+
+static int header_cell(struct check *c, struct header *h, const struct proof_claim *claim)
+{
+    move_t m;
+    int owner;
+    int height;
+    int flags;
+    if (!h->sized || h->started || !take_move(c, &claim->setup, &m) || !move_is_point(m) ||
+        move_is_red(m) || !take_number(c, 1, OWNER_NEUTRAL, &owner) ||
+        !take_number(c, 1, 255, &height) || !take_number(c, 0, 3, &flags))
+        return refuse(c, ERR_SYNTAX, "a stone is: stone POINT OWNER HEIGHT FLAGS", "");
+    h->set = true;
+    h->cells[move_point(m)] =
+        (struct cell){.owner = (uint8_t)owner, .height = (uint8_t)height, .flags = (uint8_t)flags};
+    return 0;
+}
+
+static int header_move(struct check *c, struct header *h, struct proof_claim *claim)
+{
+    move_t m;
+    int err = start(c, h, claim);
+    if (err < 0)
+        return err;
+    if (!take_move(c, &claim->setup, &m))
+        return refuse(c, ERR_SYNTAX, "that is no move", "");
+    enum verdict v = position_play(claim->position, m);
+    return v == VERDICT_OK
+               ? 0
+               : refuse(c, ERR_ILLEGAL, "a move before the proof is illegal: ", verdict_text(v));
+}
+
+static int header_line(struct check *c, struct header *h, struct proof_claim *claim, bool *last)
+{
+    size_t n = word(c);
+    if (word_is(c, n, "tree")) {
+        c->at += n;
+        *last = true;
+        if (!h->claimed)
+            return refuse(c, ERR_SYNTAX, "the header claims nothing", "");
+        return start(c, h, claim);
+    }
+    if (word_is(c, n, "game")) {
+        c->at += n;
+        return header_game(c, h, claim);
+    }
+    if (word_is(c, n, "stone")) {
+        c->at += n;
+        return header_cell(c, h, claim);
+    }
+    if (word_is(c, n, "turn")) {
+        c->at += n;
+        h->set = true;
+        return !h->started && take_number(c, 1, 2, &h->turn)
+                   ? 0
+                   : refuse(c, ERR_SYNTAX, "turn is followed by 1 or 2", "");
+    }
+    if (word_is(c, n, "move")) {
+        c->at += n;
+        return header_move(c, h, claim);
+    }
+    if (word_is(c, n, "claim") && !h->claimed) {
+        c->at += n;
+        h->claimed = true;
+        return take_number(c, 1, 2, &claim->side) &&
+                       take_number(c, -INT16_MAX, INT16_MAX, &claim->margin)
+                   ? 0
+                   : refuse(c, ERR_SYNTAX, "claim is followed by a side and a margin", "");
+    }
+    return refuse(c, ERR_SYNTAX, "that does not belong into the header of a proof", "");
+}
+
+int proof_check_file(const char *text, size_t len, uint64_t memory_bytes, struct proof_claim *claim,
+                     struct proof_verdict *out)
+{
+    *out = (struct proof_verdict){.nodes_n = 0};
+    struct check c = {.text = text, .len = len, .out = out};
+    struct header h = {.turn = 1};
+    size_t n = word(&c);
+    if (!word_is(&c, n, "hoshi-proof"))
+        return refuse(&c, ERR_SYNTAX, "this is no proof", "");
+    c.at += n;
+    int version;
+    if (!take_number(&c, 1, 1, &version))
+        return refuse(&c, ERR_UNSUPPORTED, "only version 1 of proofs is known", "");
+    h.cells = heap_new(POINTS_MAX * sizeof *h.cells);
+    if (h.cells == NULL)
+        return refuse(&c, ERR_NO_MEMORY, "out of memory", "");
+    __builtin_memset(h.cells, 0, POINTS_MAX * sizeof *h.cells);
+    int err = 0;
+    for (bool last = false; !last && err == 0;)
+        err = header_line(&c, &h, claim, &last);
+    heap_free(h.cells);
+    if (err < 0)
+        return err;
+    size_t from = c.at;
+    err = proof_check_tree(claim->position, claim->side == claim->position->side, claim->margin,
+                           MOVE_NONE, text + from, len - from, memory_bytes, out);
+    out->at += err < 0 ? from : 0;
+    return err;
+}

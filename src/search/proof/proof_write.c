@@ -1,0 +1,295 @@
+#include "search/proof/proof_write.h"
+
+#include "base/err.h"
+#include "platform/heap.h"
+#include "rules/position.h"
+#include "search/proof/proof_check.h"
+#include "search/proof/proof_form.h"
+
+struct writer {
+    struct pns *pns;
+    int margin;     /* of the claimant */
+    uint64_t slots; /* a power of two; open addressing, at most 3/4 full */
+    uint64_t used;
+    uint64_t *key; /* [slot], 0: free */
+    uint32_t *id;  /* [slot] */
+    uint8_t *form; /* [slot][form_bytes] */
+    size_t form_bytes;
+    struct position *position; /* [depth] the path */
+    struct proof_written *out;
+    uint64_t bytes_cap;
+    pns_write *write;
+    void *context;
+    int column;
+};
+
+static int put(struct writer *w, const char *s, size_t n)
+{
+    if (w->bytes_cap > 0 && (uint64_t)w->out->bytes_n + n > w->bytes_cap)
+        return ERR_TOO_BIG;
+    w->out->bytes_n += (int64_t)n;
+    return w->write(w->context, s, n) ? 0 : ERR_IO;
+}
+
+/* A word and what parts it from the one before. */
+static int put_word(struct writer *w, const char *s, size_t n)
+{
+    int err = 0;
+    if (w->column > 0) {
+        bool full = w->column + (int)n >= 90;
+        err = put(w, full ? "\n" : " ", 1);
+        w->column = full ? 0 : w->column + 1;
+    }
+    w->column += (int)n;
+    return err < 0 ? err : put(w, s, n);
+}
+
+/* Looks for p among those written; *symmetry makes it that one. Returns the slot with its id, or
+ * a free slot; key is that of p. */
+static uint64_t find(const struct writer *w, const struct position *p, uint64_t key, bool *found,
+                     int *symmetry)
+{
+    uint8_t seen[PROOF_FORM_BYTES_MAX];
+    uint64_t at = key & (w->slots - 1);
+    *found = false;
+    for (; w->key[at] != 0; at = (at + 1) & (w->slots - 1)) {
+        if (w->key[at] != key)
+            continue;
+        for (int s = 0; s < SYMMETRIES_MAX; s++) {
+            if ((position_symmetries(p) >> s & 1) == 0)
+                continue;
+            proof_form_pack(p, s, seen);
+            if (__builtin_memcmp(seen, w->form + at * w->form_bytes, w->form_bytes) != 0)
+                continue;
+            *found = true;
+            *symmetry = s;
+            return at;
+        }
+    }
+    return at;
+}
+
+static int cite(struct writer *w, uint32_t id, int symmetry)
+{
+    char buf[32];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    text_char(&t, '=');
+    text_int(&t, id);
+    if (symmetry != 0) {
+        text_char(&t, '/');
+        text_int(&t, symmetry);
+    }
+    w->out->cited_n++;
+    return put_word(w, buf, t.len);
+}
+
+static int write_other(struct writer *w, int depth, move_t except);
+
+/* A move that wins position p, which is known to be won while the table has forgotten by what: the
+ * moves are asked again, with more and more patience. MOVE_NONE: stopped. scratch is the caller's. */
+static move_t find_again(const struct writer *w, const struct position *p, struct position *scratch)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    for (int64_t cap = 64; cap < INT64_MAX / 8; cap *= 4)
+        for (int i = 0; i < n; i++) {
+            struct pns_report r;
+            position_copy(scratch, p);
+            position_play_legal(scratch, legal[i]);
+            if (pns_solve(w->pns, scratch, pns_goal_other(w->margin), cap, NULL, NULL, &r) < 0)
+                return MOVE_NONE;
+            if (r.value < 0)
+                return legal[i];
+        }
+    return MOVE_NONE;
+}
+
+/* The claimant is to move in position[depth]. Depth is bounded by PROOF_DEPTH_MAX. */
+static int write_claimant(struct writer *w, int depth)
+{
+    const struct position *p = &w->position[depth];
+    if (p->over)
+        return 0;
+    if (depth + 2 >= PROOF_DEPTH_MAX || w->out->nodes_n >= INT32_MAX)
+        return ERR_TOO_BIG;
+    /* Not the search's key: that one is shared by positions that differ, which cannot be cited. */
+    uint64_t key = position_hash_canonical(p) | 1u;
+    bool found;
+    int symmetry;
+    uint64_t slot = find(w, p, key, &found, &symmetry);
+    if (found)
+        return cite(w, w->id[slot], symmetry);
+    move_t m = pns_move(w->pns, p, w->margin);
+    if (m == MOVE_NONE || pns_value(w->pns, p, w->margin, NULL) <= 0) {
+        struct pns_report again;
+        int err = pns_solve(w->pns, p, w->margin, 0, NULL, NULL, &again);
+        if (err < 0)
+            return err;
+        m = pns_move(w->pns, p, w->margin);
+        if (again.value == 0)
+            return ERR_BUSY;
+        if (again.value > 0 && m == MOVE_NONE)
+            m = find_again(w, p, &w->position[depth + 1]);
+        if (again.value < 0 || m == MOVE_NONE)
+            return ERR_NOT_FOUND;
+    }
+    char name[MOVE_TEXT_BYTES];
+    move_print(m, p->setup.width, name);
+    size_t n = 0;
+    while (name[n] != '\0')
+        n++;
+    int err = put_word(w, name, n);
+    if (err < 0)
+        return err;
+    uint32_t id = (uint32_t)w->out->nodes_n++;
+    position_copy(&w->position[depth + 1], p);
+    position_play_legal(&w->position[depth + 1], m);
+    err = write_other(w, depth + 1, MOVE_NONE);
+    if (err < 0)
+        return err;
+    /* Only now it may be cited. The slot is looked for again: others were filled meanwhile. */
+    if (w->used < w->slots / 4 * 3) {
+        slot = find(w, p, key, &found, &symmetry);
+        w->key[slot] = key;
+        w->id[slot] = id;
+        proof_form_pack(p, 0, w->form + slot * w->form_bytes);
+        w->used++;
+    }
+    return 0;
+}
+
+static int write_other(struct writer *w, int depth, move_t except)
+{
+    const struct position *p = &w->position[depth];
+    if (p->over)
+        return 0;
+    move_t *legal = heap_new(MOVES_MAX * sizeof *legal);
+    if (legal == NULL)
+        return ERR_NO_MEMORY;
+    int n = position_legal(p, legal);
+    int err = 0;
+    for (int i = 0; i < n && err == 0; i++) {
+        if (legal[i] == except)
+            continue;
+        position_copy(&w->position[depth + 1], p);
+        position_play_legal(&w->position[depth + 1], legal[i]);
+        err = write_claimant(w, depth + 1);
+    }
+    heap_free(legal);
+    return err;
+}
+
+int proof_write_tree(struct pns *s, const struct position *p, bool his_move, int margin,
+                     move_t except, uint64_t memory_bytes, uint64_t bytes_cap, pns_write *write,
+                     void *context, struct proof_written *out)
+{
+    int64_t before = out->bytes_n;
+    *out = (struct proof_written){.bytes_n = before};
+    struct writer w = {.pns = s,
+                       .margin = margin,
+                       .form_bytes = proof_form_bytes(&p->setup),
+                       .out = out,
+                       .bytes_cap = bytes_cap,
+                       .write = write,
+                       .context = context};
+    uint64_t slot_bytes = sizeof *w.key + sizeof *w.id + w.form_bytes;
+    w.slots = 64;
+    while (w.slots * 2 * slot_bytes <= memory_bytes)
+        w.slots *= 2;
+    char *block = heap_new(w.slots * slot_bytes);
+    w.position = heap_new(PROOF_DEPTH_MAX * sizeof *w.position);
+    int err = ERR_NO_MEMORY;
+    if (block != NULL && w.position != NULL) {
+        w.key = (void *)block;
+        w.id = (void *)(block + w.slots * sizeof *w.key);
+        w.form = (uint8_t *)(block + w.slots * (sizeof *w.key + sizeof *w.id));
+        __builtin_memset(w.key, 0, w.slots * sizeof *w.key);
+        position_copy(&w.position[0], p);
+        err = his_move ? write_claimant(&w, 0) : write_other(&w, 0, except);
+    }
+    heap_free(block);
+    heap_free(w.position);
+    return err;
+}
+
+/* ---- files ---- */
+
+static void line_numbers(struct text *t, const int *v, int n)
+{
+    for (int i = 0; i < n; i++) {
+        text_char(t, ' ');
+        text_int(t, v[i]);
+    }
+    text_char(t, '\n');
+}
+
+/* Writes what t holds and empties it. */
+static int flush(struct text *t, pns_write *write, void *context, struct proof_written *out)
+{
+    ASSERT(!t->full);
+    bool done = write(context, t->buf, t->len);
+    out->bytes_n += (int64_t)t->len;
+    text_init(t, t->buf, t->size);
+    return done ? 0 : ERR_IO;
+}
+
+static int write_start(const struct position *start, struct text *t, pns_write *write,
+                       void *context, struct proof_written *out)
+{
+    const struct setup *s = &start->setup;
+    int err = 0;
+    for (point_t at = 0; at < s->width * s->height && err == 0; at++) {
+        struct cell c = position_cell(start, at);
+        if (c.owner == OWNER_NONE)
+            continue;
+        text_str(t, "stone ");
+        point_print(at, s->width, t);
+        line_numbers(t, (int[]){c.owner, c.height, c.flags}, 3);
+        err = flush(t, write, context, out);
+    }
+    text_str(t, "turn");
+    line_numbers(t, (int[]){start->side}, 1);
+    return err < 0 ? err : flush(t, write, context, out);
+}
+
+int proof_write_file(struct pns *s, const struct position *p, int goal,
+                     const struct proof_from *from, uint64_t memory_bytes, uint64_t bytes_cap,
+                     pns_write *write, void *context, struct proof_written *out)
+{
+    *out = (struct proof_written){.nodes_n = 0};
+    int value = pns_value(s, p, goal, NULL);
+    if (value == 0)
+        return ERR_NOT_FOUND;
+    int side = value > 0 ? p->side : 3 - p->side;
+    int margin = pns_goal_round(&p->setup, value > 0 ? goal : pns_goal_other(goal));
+    char buf[160];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    text_str(&t, "hoshi-proof 1\ngame ");
+    text_str(&t, games[p->setup.game]->name);
+    line_numbers(&t, (int[]){p->setup.width, p->setup.height, p->setup.options}, 3);
+    int err = flush(&t, write, context, out);
+    if (err == 0 && from->start != NULL)
+        err = write_start(from->start, &t, write, context, out);
+    for (int i = 0; i < from->moves_n && err == 0; i++) {
+        char name[MOVE_TEXT_BYTES];
+        text_str(&t, "move ");
+        text_str(&t, move_print(from->moves[i], p->setup.width, name));
+        text_char(&t, '\n');
+        err = flush(&t, write, context, out);
+    }
+    if (err < 0)
+        return err;
+    text_str(&t, "claim");
+    line_numbers(&t, (int[]){side, margin}, 2);
+    text_str(&t, "tree\n");
+    err = flush(&t, write, context, out);
+    if (err == 0)
+        err = proof_write_tree(s, p, value > 0, margin, MOVE_NONE, memory_bytes, bytes_cap, write,
+                               context, out);
+    if (err == 0 && !write(context, "\n", 1))
+        err = ERR_IO;
+    out->bytes_n++;
+    return err;
+}

@@ -1,0 +1,15 @@
+/* follow.h - finds the position that is to be searched next in the tree of the search before. */
+#ifndef FOLLOW_H
+#define FOLLOW_H
+#include "search/tree/tree.h"
+
+/* Moves that the next position may be further on: both players' and, after a search that another
+ * made, some more. */
+enum { FOLLOW_PLIES = 4 };
+
+/* The node of p in a tree whose root is the position `root`: the root itself if they are equal, or
+ * what at most FOLLOW_PLIES moves lead to. NULL if there is none, or if it has no children. */
+const struct node *follow_find(const struct tree *t, const struct position *root,
+                               const struct position *p);
+
+#endif

@@ -1,0 +1,410 @@
+/* worker.c - a round of the search.
+ *
+ *   1 select   from the root down, always the child that looks best (see `choose`)
+ *   2 expand   a leaf that was visited often enough gets its children
+ *   3 judge    the end of the game, a proof, or a random playout
+ *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008), and what
+ *              bounds of points it gives there (Cazenave and Saffidine 2010)
+ *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
+ *              once: all moves as first (Gelly and Silver 2007) */
+#include "search/tree/worker.h"
+
+#include "search/proof/pns_sight.h"
+#include "search/real.h"
+#include "search/tree/pattern.h"
+
+/* A new node with at most that many children has them looked at. */
+enum { LOOK_MOVES = 64 };
+
+/* Bounds of what is added to a half. */
+enum { PRIOR_MAX = AMAF_ONE / 2 - 10 };
+
+/* Weight of exploration, and how fast playouts that only contained a move lose theirs against those
+ * that began with it (see promise; docs/ENGINE.md has what was tried). */
+static const float EXPLORE = 0.05f;
+static const float AMAF_BIAS = 0.002f;
+
+void worker_prepare(struct search *s)
+{
+    for (int v = 0; v < OWED_N; v++)
+        s->owed[v] = real_sqrt(1.0f / (float)(v + 1));
+    s->tree.players = s->root.setup.players;
+    atomic_store(&s->tree.points, false);
+}
+
+void worker_init(struct worker *w, struct search *s, int number)
+{
+    w->search = s;
+    rng_seed(&w->rng, rng_mix(s->seed ^ s->root.hash) + (uint64_t)number);
+    __builtin_memset(w->played, 0, sizeof w->played);
+    w->round = 0;
+    w->learns = position_taste(&s->root, &w->taste);
+}
+
+/* True iff the node's children are openings that the other player may take over. */
+static bool is_divided(const struct search *s, const struct node *node)
+{
+    return s->pie == PIE_OPENING && node == &s->tree.nodes[TREE_ROOT];
+}
+
+/* What its children prove about a node. Of an opening that is proved its player gets the worse side. */
+static fact_t prove_node(struct search *s, struct node *node)
+{
+    if (!is_divided(s, node))
+        return tree_prove(&s->tree, node);
+    const struct node *child = tree_children(&s->tree, node);
+    for (int i = 0; i < node->children_n; i++)
+        if (proof_of(tree_proof(&child[i]), node->seat) == PROOF_UNKNOWN)
+            return tree_fact(node);
+    proof_t lost = proof_make(node->seat, PROOF_LOSS) | proof_make(3 - node->seat, PROOF_WIN);
+    return tree_learn(node, lost);
+}
+
+/* What a child is given when it is made: as many samples of playouts as if its move had been made
+ * later in them, their mean a half and so much more, in units of 1 / AMAF_ONE, for each point that
+ * the move wins at once, and for PATTERN_E more in what patterns say of it than of all moves in the
+ * mean (progressive bias: Chaslot and others 2008). */
+static const struct {
+    int samples, point, pattern;
+} PRIOR[GAME_N] = {[GAME_PALISADE] = {20, 8, 50},
+                   [GAME_REDSTONE] = {20, 0, 50},
+                   [GAME_LEVEE] = {20, 0, 15},
+                   [GAME_CLAIMS] = {20, 12, 0}};
+
+static void add_prior(struct node *child, int samples, int more)
+{
+    more = more > PRIOR_MAX ? PRIOR_MAX : more < -PRIOR_MAX ? -PRIOR_MAX : more;
+    int sum = samples * (AMAF_ONE / 2 + more);
+    atomic_fetch_add_explicit(&child->amaf, (uint64_t)samples * AMAF_SAMPLE + (uint64_t)sum,
+                              memory_order_relaxed);
+}
+
+/* What patterns say of the n moves of w->legal, one against the other. */
+static void ask_patterns(struct worker *w, const struct position *p, int n)
+{
+    int each = PRIOR[p->setup.game].pattern;
+    int sum = 0;
+    pattern_look(p, &w->view);
+    for (int i = 0; i < n; i++)
+        sum += w->more[i] = (int16_t)pattern_weight(&w->view, w->legal[i]);
+    for (int i = 0; i < n; i++)
+        w->more[i] = (int16_t)((w->more[i] - sum / n) * each / PATTERN_E);
+}
+
+/* Looks at each child of a node: those that end the game get their proofs, and w->more, if the node
+ * is new, the points that they win at once. */
+static void look_ahead(struct worker *w, struct node *node, const struct position *p, bool is_new)
+{
+    struct node *child = tree_children(&w->search->tree, node);
+    int point = is_new ? PRIOR[p->setup.game].point : 0;
+    int lead = point > 0 ? playout_lead(p, p->side) : 0;
+    bool red_ends = games[p->setup.game]->has_red; /* R5: only captures end the game */
+    for (int i = 0; i < node->children_n; i++) {
+        if (red_ends && !move_is_red(child[i].move))
+            continue;
+        position_copy(&w->after, p);
+        position_play_legal(&w->after, child[i].move);
+        if (w->after.over)
+            (void)tree_learn(&child[i], playout_fact(&w->after));
+        if (point > 0)
+            w->more[i] = (int16_t)(w->more[i] + (playout_lead(&w->after, p->side) - lead) * point);
+    }
+}
+
+/* Tells a node and its children what a look at its position says of points: these bounds hold whatever is
+ * played. */
+static void look_at_points(struct node *node, struct node *child, const struct position *p)
+{
+    int low;
+    int high;
+    if (p->setup.players > 2 || !sight_margin(p, &low, &high))
+        return;
+    fact_t seen = fact_make(0, low, high);
+    (void)tree_learn(node, seen);
+    for (int i = 0; i < node->children_n; i++)
+        (void)tree_learn(&child[i], seen);
+}
+
+/* Gives a node, whose position is p, its children. Where there are few, or at the root, they are
+ * looked at: a win on the spot is then found before anything is tried, and preferred to a longer
+ * one. Returns the children, or NULL if another thread is making them or there is no room. */
+static struct node *expand(struct worker *w, struct node *node, const struct position *p)
+{
+    struct search *s = w->search;
+    enum game_id game = p->setup.game;
+    int n = position_legal(p, w->legal);
+    if (is_divided(s, node))
+        n = pie_kinds(p, w->legal, n);
+    if (!tree_expand(&s->tree, node, p, w->legal, n))
+        return NULL;
+    bool asks = PRIOR[game].pattern > 0 && s->asks;
+    bool looks = n <= LOOK_MOVES || node == &s->tree.nodes[TREE_ROOT];
+    struct node *child = tree_children(&s->tree, node);
+    look_at_points(node, child, p);
+    __builtin_memset(w->more, 0, (size_t)n * sizeof w->more[0]);
+    if (asks)
+        ask_patterns(w, p, n);
+    if (looks)
+        look_ahead(w, node, p, true);
+    if (asks || (looks && PRIOR[game].point > 0))
+        for (int i = 0; i < n; i++)
+            add_prior(&child[i], PRIOR[game].samples, w->more[i]);
+    return child;
+}
+
+bool worker_start(struct worker *w)
+{
+    struct search *s = w->search;
+    struct node *root = &s->tree.nodes[TREE_ROOT];
+    if (tree_children(&s->tree, root) != NULL)
+        look_ahead(w, root, &s->root, false);
+    else if (expand(w, root, &s->root) == NULL)
+        return false;
+    (void)prove_node(s, root);
+    return true;
+}
+
+/* How good a child looks to the seat that chooses: its mean reward, mixed with the mean of the
+ * playouts where the move came later, and what it is owed for having been tried seldom. With v visits
+ * of mean s and n such playouts of mean a, the mixture s + beta (a - s) is one fraction:
+ *
+ *     (n a + k v s) / (n + k v)        k = 1 + n AMAF_BIAS        beta = n / (n + k v)
+ */
+static float promise(const struct search *s, const struct node *child, float owed, bool divided)
+{
+    uint32_t v = tree_visits(child);
+    uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
+    int64_t sum = (int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
+    float n = (float)(int32_t)(amaf >> 32);
+    float k = 1.0f + n * AMAF_BIAS;
+    float weight = n + k * (float)(int64_t)v;
+    float reward = (float)(int64_t)(amaf & (AMAF_SAMPLE - 1)) * (1.0f / AMAF_ONE) +
+                   k * ((float)sum * (1.0f / REWARD_ONE));
+    float mean = weight > 0 ? reward / weight : 0.5f;
+    if (divided)
+        mean = pie_fold(mean, pie_tempo(&s->root.setup));
+    return mean + owed * (v < OWED_N ? s->owed[v] : real_sqrt(1.0f / ((float)(int64_t)v + 1.0f)));
+}
+
+/* One visit in that many goes past a settled child that looks best. */
+enum { DOUBT = 8 };
+
+/* What a settled node is worth to a seat. */
+static float sure_value(const struct search *s, const struct node *node, int seat)
+{
+    struct outcome out;
+    playout_from_fact(tree_fact(node), &s->root.setup, &out);
+    return (float)out.reward[seat - 1] * (1.0f / REWARD_ONE);
+}
+
+/* True iff a child of a node, between two, need not be looked at for who is to move: it is settled (the
+ * best of these is kept in *sure), or another gives as many points for certain. */
+static bool is_closed(const struct tree *t, const struct node *node, struct node *child,
+                      struct node **sure)
+{
+    fact_t f = tree_fact(child);
+    if (!tree_settled(t, child))
+        return fact_most(f, node->seat) <= fact_least(tree_fact(node), node->seat);
+    if ((tree_points(t) || proof_of(fact_proof(f), node->seat) == PROOF_DRAW) &&
+        (*sure == NULL || fact_least(f, node->seat) > fact_least(tree_fact(*sure), node->seat)))
+        *sure = child;
+    return true;
+}
+
+/* The child to descend to: a proved win, else the most promising one that is not proved lost, else (all are
+ * lost, and another thread is about to say so) any. A proved draw teaches nothing when visited again, so
+ * now and then the best open child is tried instead: it may be more, and if not the node is proved in
+ * the end. When the search is for points, this goes for all whose margin is known. With more than two
+ * players, one who cannot win still plays for his place: there only a win settles a child. Equal
+ * promises are told apart by the order of the scan, which begins at a random child. */
+static struct node *choose(const struct search *s, const struct node *node, struct node *child,
+                           struct rng *rng)
+{
+    bool divided = is_divided(s, node);
+    bool points = tree_points(&s->tree);
+    int players = s->root.setup.players;
+    uint32_t n = node->children_n;
+    uint32_t start = rng_below(rng, n);
+    float owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1));
+    struct node *best = &child[start];
+    struct node *sure = NULL;
+    float best_promise = -1.0f;
+    for (uint32_t k = 0, i = start; k < n; k++, i = i + 1 == n ? 0 : i + 1) {
+        fact_t f = tree_fact(&child[i]);
+        if (f != 0 && proof_of(fact_proof(f), node->seat) == PROOF_WIN && !divided && !points)
+            return &child[i];
+        if (f != 0 && players == 2 && is_closed(&s->tree, node, &child[i], &sure))
+            continue;
+        float value = promise(s, &child[i], owed, divided);
+        if (value > best_promise) {
+            best_promise = value;
+            best = &child[i];
+        }
+    }
+    if (sure != NULL && best_promise < sure_value(s, sure, node->seat) &&
+        (best_promise < 0 || rng_below(rng, DOUBT) > 0))
+        return sure;
+    return best;
+}
+
+/* Marks the moves of the playout that began with `side` to move. Turns go round; the additional
+ * plays of C9 shift that in Claims with three or more players, where some samples go to the wrong
+ * side: noise in a hint. */
+static void mark_log(struct worker *w, const struct playlog *log, int side)
+{
+    uint32_t n = log->n < log->cap ? log->n : log->cap;
+    int players = w->search->root.setup.players;
+    for (uint32_t i = 0; i < n; i++) {
+        w->played[side - 1][log->moves[i]] = w->round;
+        side = side == players ? 1 : side + 1;
+    }
+}
+
+_Static_assert((int)TASTE_ONE == (int)REWARD_ONE, "a taste learns from rewards as they are");
+
+/* What a playout that began with `side` to move, and the line that led to it, tell of their points. */
+static void learn(struct worker *w, const struct playlog *log, int side, int depth,
+                  const struct outcome *out)
+{
+    uint32_t n = log->n < log->cap ? log->n : log->cap;
+    for (uint32_t i = 0; i < n; i++, side = 3 - side)
+        taste_learn(&w->taste, move_point(log->moves[i]), out->reward[side - 1]);
+    for (int d = 0; d < depth; d++)
+        taste_learn(&w->taste, move_point(w->path[d + 1].node->move),
+                    out->reward[w->path[d].side - 1]);
+}
+
+static void add_amaf(struct node *child, uint32_t reward)
+{
+    uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
+    if (amaf < AMAF_MAX * AMAF_SAMPLE) /* more changes nothing that matters */
+        atomic_store_explicit(&child->amaf, amaf + AMAF_SAMPLE + reward / (REWARD_ONE / AMAF_ONE),
+                              memory_order_relaxed);
+}
+
+/* Step 5. path[0 … depth] are the nodes passed; a step's side is who moved on from its node. */
+static void back_up(struct worker *w, int depth, const struct outcome *out)
+{
+    struct search *s = w->search;
+    bool swapped = w->position.swapped;
+    for (int d = depth; d >= 0; d--) {
+        struct node *node = w->path[d].node;
+        if (d > 0) {
+            uint8_t seat = w->path[d - 1].node->seat;
+            atomic_fetch_add_explicit(&node->sum, out->reward[seat - 1], memory_order_relaxed);
+        }
+        if (d == depth)
+            continue;
+        uint8_t side = w->path[d].side;
+        w->played[side - 1][w->path[d + 1].node->move] = w->round;
+        if (w->path[d].swapped != swapped)
+            continue; /* The side's later moves were another seat's. */
+        struct node *child = tree_children(&s->tree, node);
+        uint32_t reward = out->reward[node->seat - 1];
+        for (int i = 0; i < node->children_n; i++)
+            if (w->played[side - 1][child[i].move] == w->round)
+                add_amaf(&child[i], reward);
+    }
+    if (depth > 0) {
+        const struct node *root = &s->tree.nodes[TREE_ROOT];
+        struct root_stat *stat = &s->stats[w->path[1].node - tree_children(&s->tree, root)];
+        atomic_fetch_add_explicit(&stat->win, out->win[root->seat - 1], memory_order_relaxed);
+        atomic_fetch_add_explicit(&stat->margin, out->margin[root->seat - 1], memory_order_relaxed);
+        atomic_fetch_add_explicit(&stat->n, 1, memory_order_relaxed);
+    }
+}
+
+/* Step 4, from the parent of path[depth] up, as long as something new comes out. */
+static void prove(struct worker *w, int depth)
+{
+    for (int d = depth - 1; d >= 0; d--) {
+        struct node *node = w->path[d].node;
+        fact_t before = tree_fact(node);
+        if (prove_node(w->search, node) == before)
+            return;
+    }
+}
+
+static void visit(struct node *node)
+{
+    atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+}
+
+/* True iff nothing is left to find out below a node. With more than two players a proof says who
+ * wins, but not who comes second, so the game is played on. */
+static bool known_below(const struct tree *t, const struct node *node)
+{
+    return t->players == 2 && tree_settled(t, node);
+}
+
+/* True iff the search is at its end. Between two it goes on for points when the result is known. */
+static bool is_done(struct search *s, const struct node *root)
+{
+    const struct setup *setup = &s->root.setup;
+    if (proof_of(tree_proof(root), root->seat) == PROOF_UNKNOWN)
+        return false;
+    if (setup->players > 2)
+        return proof_of(tree_proof(root), root->seat) == PROOF_WIN;
+    if (games[setup->game]->has_score && !tree_points(&s->tree))
+        atomic_store_explicit(&s->tree.points, true, memory_order_relaxed);
+    return tree_settled(&s->tree, root);
+}
+
+bool worker_round(struct worker *w)
+{
+    struct search *s = w->search;
+    struct position *p = &w->position;
+    struct node *node = &s->tree.nodes[TREE_ROOT];
+    if (is_done(s, node))
+        return false;
+    position_copy(p, &s->root);
+    w->round++;
+    w->path[0].node = node;
+    visit(node);
+
+    int depth = 0;
+    while (!p->over && depth + 1 < PATH_MAX_PLIES) {
+        if (depth > 0 && known_below(&s->tree, node))
+            break;
+        struct node *child = tree_children(&s->tree, node);
+        if (child == NULL && tree_visits(node) >= s->tree.expand_visits) {
+            fact_t before = tree_fact(node);
+            child = expand(w, node, p);
+            if (child != NULL && prove_node(s, node) != before) {
+                prove(w, depth);
+                if (known_below(&s->tree, node))
+                    break;
+            }
+        }
+        if (child == NULL)
+            break;
+        w->path[depth].side = p->side;
+        w->path[depth].swapped = p->swapped;
+        node = choose(s, node, child, &w->rng);
+        position_play_legal(p, node->move);
+        w->path[++depth].node = node;
+        visit(node);
+    }
+
+    struct outcome out;
+    struct playlog log = {.moves = w->log, .cap = LOG_MAX_PLIES, .n = 0};
+    fact_t known = tree_fact(node);
+    if (p->over) {
+        playout_score(p, &out);
+        if (fact_proof(known) == 0) {
+            (void)tree_learn(node, playout_fact(p));
+            prove(w, depth);
+        }
+    } else if (known_below(&s->tree, node)) {
+        playout_from_fact(known, &p->setup, &out);
+        prove(w, depth);
+    } else {
+        int side = p->side;
+        playout_run(p, &w->rng, &log, w->learns ? &w->taste : NULL, &out);
+        mark_log(w, &log, side);
+        if (w->learns)
+            learn(w, &log, side, depth, &out);
+    }
+    back_up(w, depth, &out);
+    return true;
+}

@@ -1,0 +1,76 @@
+/* worker.h - one thread's share of a search: descend, expand, play out, back up; again and again.
+ *
+ * All workers of an engine share the tree, the root's statistics and the counters in struct search;
+ * everything else is a worker's own and lies in one flat piece of memory. */
+#ifndef WORKER_H
+#define WORKER_H
+#include "rules/position.h"
+#include "search/tree/pattern.h"
+#include "search/tree/pie.h"
+#include "search/tree/playout.h"
+#include "search/tree/tree.h"
+
+enum { PATH_MAX_PLIES = 512, LOG_MAX_PLIES = 8192 };
+
+/* What a root move has earned for the seat to move at the root: the plain results behind the
+ * rewards in the tree, for reports. */
+struct root_stat {
+    _Atomic uint64_t win;   /* sum of outcome.win */
+    _Atomic int64_t margin; /* sum of outcome.margin */
+    _Atomic uint32_t n;
+};
+
+enum { OWED_N = 256 };
+
+/* What the workers of one search share. */
+struct search {
+    struct tree tree;
+    struct position root; /* stripped of a swap to come */
+    enum pie pie;         /* what it was before */
+    bool asks;            /* new nodes are told by patterns, if the game has any */
+    float owed[OWED_N];   /* [visits] = 1 / sqrt(visits + 1) */
+    uint64_t seed;
+    int64_t nodes_cap;       /* playouts */
+    _Atomic int64_t nodes_n; /* begun */
+    _Atomic bool stop;
+    struct root_stat stats[MOVES_MAX]; /* [index of the root's child] */
+};
+
+struct step {
+    struct node *node; /* the position reached */
+    uint8_t side;      /* who moved from there, and */
+    bool swapped;      /* whether seats were exchanged then (R7) */
+};
+
+struct worker {
+    struct search *search; /* borrowed */
+    _Atomic bool inside;   /* it uses the tree now (engine.c) */
+    struct rng rng;
+    struct position position; /* of the round */
+    struct position after;    /* of a move that is looked at */
+    struct step path[PATH_MAX_PLIES];
+    move_t legal[MOVES_MAX];
+    int16_t more[MOVES_MAX];  /* of the legal moves: see PRIOR in worker.c */
+    struct pattern_view view; /* of a node that is new */
+    move_t log[LOG_MAX_PLIES];
+    /* [side - 1][move] = round in which that side played the move below the present node */
+    uint32_t played[PLAYERS_MAX][MOVE_INDEX_N];
+    uint32_t round;
+    bool learns; /* the playouts of the game have a taste, */
+    struct taste taste;
+};
+
+/* Works out what all rounds need, from s->root. */
+void worker_prepare(struct search *s);
+
+/* Prepares the number-th worker of a search. */
+void worker_init(struct worker *w, struct search *s, int number);
+
+/* Gives the root its children, if it has none, and those that end the game their proofs. False if the tree is too
+ * small for that. */
+bool worker_start(struct worker *w);
+
+/* One round. Returns false when there is nothing left to do: the root is proved. */
+bool worker_round(struct worker *w);
+
+#endif
