@@ -5,11 +5,12 @@
 #include "store/postgres_int.h"
 #include "store/postgres_sql.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { RETRY_MS = 500 };
+enum { RETRY_MS = 500, LEAVE_MS = 1000 };
 
 void pg_note(struct pg *p, const char *message)
 {
@@ -115,9 +116,29 @@ int pg_ensure_connected(struct pg *p)
     return err;
 }
 
+/* Gives up the lock of those who serve (pg_join) before the connection is closed. PostgreSQL notices a
+ * closed connection only later, and until then the next process would count this one among the
+ * others, so that the clocks would run on for the time in which nobody served. A database that does
+ * not answer is not waited for longer than LEAVE_MS. */
+static void leave(struct pg *p)
+{
+    if (!p->serves || p->conn == NULL || PQstatus(p->conn) != CONNECTION_OK ||
+        PQexitPipelineMode(p->conn) != 1 || PQsetnonblocking(p->conn, 0) != 0 ||
+        PQsendQuery(p->conn, "SELECT pg_advisory_unlock_shared(" PG_LOCK_SERVES ")") != 1)
+        return;
+    int64_t until = clock_ms() + LEAVE_MS;
+    while (PQisBusy(p->conn)) {
+        struct pollfd answer = {.fd = PQsocket(p->conn), .events = POLLIN};
+        int64_t left = until - clock_ms();
+        if (left <= 0 || poll(&answer, 1, (int)left) <= 0 || PQconsumeInput(p->conn) != 1)
+            return;
+    }
+}
+
 void pg_close(struct store *base)
 {
     struct pg *p = pg_of(base);
+    leave(p);
     PQfinish(p->conn);
     for (int k = 0; k < STORE_DEFERRED_N; k++)
         pg_rows_done(&p->rows[k]);

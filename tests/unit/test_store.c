@@ -900,6 +900,16 @@ static void who_serves_is_counted_until_his_connection_ends(void **state)
     store_close(b);
 }
 
+static void a_server_that_has_closed_is_not_counted_by_the_next(void **state)
+{
+    const struct place *place = *state;
+    for (int i = 0; i < 40; i++) {
+        struct store *s = must_open(place->path);
+        assert_int_equal(others_who_serve(s), 0);
+        store_close(s);
+    }
+}
+
 /* Every backend but one's own is ended, as when the database restarts. */
 static void cut_connections(const char *url)
 {
@@ -1008,6 +1018,7 @@ int main(void)
         SHARED(IN_SCHEMA),
         IN_SCHEMA(a_new_listener_hears_of_others_only),
         IN_SCHEMA(who_serves_is_counted_until_his_connection_ends),
+        IN_SCHEMA(a_server_that_has_closed_is_not_counted_by_the_next),
         IN_SCHEMA(a_cut_connection_loses_the_transaction_and_comes_back),
         IN_SCHEMA(a_newer_or_foreign_database_is_refused),
     };
