@@ -2,6 +2,7 @@
 #
 #   make run      build, then serve http://localhost:8080 (ARGS="--listen …" for more)
 #   make test     build and run every test
+#   make quick    unit tests, rules, conformance and types: a minute
 #   make all      build the program, the library and the page
 #   make check    formatting, clang-tidy, include rule, sanitizer builds, 30-second fuzzers
 #   make bench    speed of rules and search, as JSON
@@ -18,7 +19,7 @@ PREFIX ?= /usr/local
 MESON   = meson setup --prefix $(abspath $(PREFIX))
 export npm_config_update_notifier = false
 
-.PHONY: all run test check bench coverage mutants signature fuzz install deb clean setup
+.PHONY: all run test quick check bench coverage mutants signature fuzz install deb clean setup
 .DEFAULT_GOAL := all
 
 # The stamp is renewed when the lists of packages change.
@@ -41,6 +42,9 @@ run: $(BUILD)/build.ninja
 
 test: all
 	@sh tools/test.sh $(BUILD)
+
+quick: all
+	@sh tools/test.sh $(BUILD) --quick
 
 check: all
 	@sh tools/check.sh $(BUILD)

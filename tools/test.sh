@@ -1,11 +1,15 @@
 #!/bin/sh
-# test.sh BUILD - runs every test and closes with one line "N passed, N failed".
+# test.sh BUILD [--quick] - runs every test and closes with one line "N passed, N failed".
+# --quick runs the unit tests, the rules, conformance and the page's types and state only.
 set -u
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
 log=$build/meson-logs/testlog.json
 status=0
-meson test -C "$build" --no-rebuild --print-errorlogs || status=$?
+suites=
+[ "${2:-}" != --quick ] || suites='--suite unit --suite conformance --suite quick'
+# shellcheck disable=SC2086 # the list is meant to be split
+meson test -C "$build" --no-rebuild --print-errorlogs $suites || status=$?
 python3 - "$log" <<'EOF'
 import json, sys
 counts = {"passed": 0, "failed": 0, "skipped": 0}

@@ -45,7 +45,7 @@ const struct command cmd_match = {
         "  --openings FILE  a line of moves for each two games, round and round\n"
         "  --random N       N random plies after the opening (0)\n"
         "  --sprt TEST      E0,E1 or E0,E1,A,B: ends as soon as it is decided between Elo E0 and\n"
-        "                   E1, with errors A and B (0.05,0.05); docs/ENGINE.md has the formula\n"
+        "                   E1, with errors A and B (0.05,0.05); docs/MATCHES.md has the formula\n"
         "  --prove N        a prover with N positions a ply ends games that it knows (two "
         "players)\n"
         "  --log FILE       a line of JSON for each game: players, moves, times, result, reason\n"

@@ -37,7 +37,7 @@ int pie_kinds(const struct position *p, move_t *moves, int n);
 /* What the mean of all playouts is above the truth for who is to move: a search finds his replies before
  * the answers to them, the more so the larger the board. Nothing on 4x4, where the openings are
  * solved; then a hundredth for each line, as in matches that were played on from every opening of 5x5
- * and 7x7 (docs/ENGINE.md, "The swap"). */
+ * and 7x7 (docs/lab/engine.md, "The swap"). */
 static inline float pie_tempo(const struct setup *s)
 {
     int lines = s->width - 4;

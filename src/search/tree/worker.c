@@ -20,7 +20,7 @@ enum { LOOK_MOVES = 64 };
 enum { PRIOR_MAX = AMAF_ONE / 2 - 10 };
 
 /* Weight of exploration, and how fast playouts that only contained a move lose theirs against those
- * that began with it (see promise; docs/ENGINE.md has what was tried). */
+ * that began with it (see promise; docs/lab/engine.md has what was tried). */
 static const float EXPLORE = 0.05f;
 static const float AMAF_BIAS = 0.002f;
 
