@@ -30,6 +30,13 @@ for (const [name, tongue] of Object.entries(OTHERS)) {
       assert.deepEqual([...new Set(slots(tongue.words[key]))], [...new Set(slots(text))], key);
   });
 
+  test(`${name} has further forms only of texts that are counted, with the same values`, () => {
+    for (const [key, text] of Object.entries(tongue.forms ?? {})) {
+      const other = tongue.words[key.replace(/\.(zero|two|few|many)$/, '.other')];
+      assert.deepEqual(slots(text), slots(other), key);
+    }
+  });
+
   test(`${name} is translated, not copied`, () => {
     const sentences = Object.keys(en).filter((key) => en[key].split(' ').length > 3 && !SAME.test(key));
     assert.ok(sentences.length > 100);
@@ -60,6 +67,8 @@ test('numbers take the form that the language asks for', async () => {
   assert.equal(i18n.number(1234.5, 1), '1.234,5');
   await i18n.setLanguage('fr');
   assert.deepEqual([0, 1, 2].map((n) => i18n.plural('lobby.moves', n)), ['0 coup', '1 coup', '2 coups']);
+  assert.equal(i18n.plural('lobby.moves', 1000000).replace(/[\u202f\u00a0]/g, ' '), '1 000 000 de coups');
+  assert.equal(i18n.plural('table.more', 1000000, { status: 'x' }).replace(/[\u202f\u00a0]/g, ' '), 'x (encore 1 000 000 ensuite)');
   await i18n.setLanguage('en');
 });
 

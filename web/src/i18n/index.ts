@@ -18,9 +18,13 @@ export type Language = (typeof LANGUAGES)[number];
 /** Each language by its own name. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
 
+/** Forms besides one and other that a language needs for some numbers (the categories of the CLDR). */
+export type MoreForms = Partial<Record<`${PluralKey}.${'zero' | 'two' | 'few' | 'many'}`, string>>;
+
 /** What a file of a language holds. */
 export interface Tongue {
   words: Words;
+  forms?: MoreForms;
   rules: Record<GameName, RulesText>;
 }
 
@@ -68,8 +72,10 @@ export function t(key: TextKey, values: Values = {}): string {
 
 /** The form of a text that the number n asks for in this language; {n} is the number. */
 export function plural(key: PluralKey, n: number, values: Values = {}): string {
-  const form = new Intl.PluralRules(current).select(n) === 'one' ? 'one' : 'other';
-  return t(`${key}.${form}` as TextKey, { ...values, n: number(n) });
+  const form = new Intl.PluralRules(current).select(n);
+  const own = form === 'one' || form === 'other' ? undefined : tongue.forms?.[`${key}.${form}`];
+  const text = own ?? tongue.words[`${key}.${form === 'one' ? 'one' : 'other'}` as TextKey];
+  return fill(text, { ...values, n: number(n) });
 }
 
 /** A place in an order: 1st, 2nd; 1., 2.; 1er, 2e. */

@@ -5,6 +5,17 @@ import type { Tongue } from '../index';
 import { rulesFr } from './rules';
 
 export const fr: Tongue = {
+  // From a million on: « 1 000 000 de coups ».
+  forms: {
+    'nav.turns.many': '{n} de parties vous attendent',
+    'seat.points.many': '{n} de points',
+    'result.levee.length.many': 'Canal le plus court : {n} de points.',
+    'match.watching.many': '{n} de personnes regardent',
+    'lobby.moves.many': '{n} de coups',
+    'notices.unread.many': '{n} de nouveaux avis',
+    'clock.periods.many': '{n} de périodes',
+    'tour.players.many': '{n} de joueurs',
+  },
   rules: rulesFr,
   words: {
     ...frPeople,
