@@ -228,6 +228,18 @@ test('the page on this device', async (t) => {
     }
   });
 
+  await step('the page follows the theme of the system until the reader chooses one', async (s) => {
+    const page = await newPerson(s.browser, { colorScheme: 'light' });
+    await page.goto(s.base);
+    const shows = (theme) => page.locator(`html[data-theme=${theme}]`).waitFor({ state: 'attached' });
+    await shows('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await shows('dark');
+    await page.evaluate(() => localStorage.setItem('hoshi-settings', JSON.stringify({ theme: 'light' })));
+    await page.reload();
+    await shows('light');
+  });
+
   await step('the contrasts hold in the dark as well', async (s) => {
     for (const address of ['/', '/local/redstone?size=5', '/rules/palisade']) {
       const page = await newPerson(s.browser, { colorScheme: 'dark' });

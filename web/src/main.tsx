@@ -3,11 +3,12 @@ import { render } from 'preact';
 
 import { loadRules } from './app/env';
 import { whoAmI } from './app/net';
-import { applyTheme, languageOf, settings } from './app/settings';
+import { applyTheme, followSystemTheme, languageOf, settings } from './app/settings';
 import { Shell } from './app/shell';
 import { setLanguage, t } from './i18n';
 
 applyTheme(settings.value.theme);
+followSystemTheme();
 const root = document.getElementById('root');
 if (root) {
   // A language that cannot be loaded leaves the page in English.

@@ -78,7 +78,13 @@ export function languageOf(wish: Settings['language']): Language {
   return wish === 'auto' ? bestLanguage(navigator.languages) : wish;
 }
 
+/** Shows the theme; "auto" is what the system asks for now (see followSystemTheme). */
 export function applyTheme(theme: Theme): void {
-  if (theme === 'auto') document.documentElement.removeAttribute('data-theme');
-  else document.documentElement.setAttribute('data-theme', theme);
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  document.documentElement.setAttribute('data-theme', theme === 'auto' ? system : theme);
+}
+
+/** From now on the page changes with the system, unless the reader chose a theme. */
+export function followSystemTheme(): void {
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyTheme(settings.value.theme));
 }
