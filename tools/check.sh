@@ -25,6 +25,12 @@ format() {
     git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'fuzz/*.[ch]' 'include/*.h' 'docs/*.[ch]' |
         xargs clang-format-14 --dry-run --Werror
 }
+page_lint() {
+    (cd web && ../node_modules/.bin/eslint src)
+}
+page_format() {
+    (cd web && ../node_modules/.bin/prettier --check src static/style.css build.mjs eslint.config.mjs)
+}
 flavour() { # folder, compiler, suites, options...
     dir=$1 compiler=$2 suites=$3
     shift 3
@@ -45,6 +51,8 @@ tsan() {
 }
 
 step 'formatting (clang-format)' format
+step 'page: typescript-eslint' page_lint
+step 'page: formatting (prettier)' page_format
 step 'who includes whom' python3 tools/includes.py
 step 'every rule has code and a test' python3 tools/rules_cited.py
 step 'the map of the tree' python3 tools/map.py --check

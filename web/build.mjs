@@ -56,8 +56,7 @@ await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 function scriptsOf(file, known = new Set()) {
   if (known.has(file)) return known;
   known.add(file);
-  for (const i of metafile.outputs[file].imports)
-    if (i.kind === 'import-statement') scriptsOf(i.path, known);
+  for (const i of metafile.outputs[file].imports) if (i.kind === 'import-statement') scriptsOf(i.path, known);
   return known;
 }
 

@@ -62,8 +62,9 @@ export function ClockFields({ value, set, needed }: ClockFieldsProps): JSX.Eleme
 
 function withTimeout(clock: ClockWish | null, claim: boolean): ClockWish | null {
   if (clock === null) return null;
-  const { timeout: _, ...bare } = clock;
-  return claim ? { ...bare, timeout: 'claim' } : bare;
+  const set = { ...clock };
+  delete set.timeout;
+  return claim ? { ...set, timeout: 'claim' } : set;
 }
 
 /** The parts that a kind has, and a start for each. */

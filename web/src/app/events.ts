@@ -85,9 +85,11 @@ class EventHub {
     if (this.channel) this.channel.onmessage = (e: MessageEvent<Message>) => this.hear(e.data);
     setInterval(() => this.announce(), REMIND_MS);
     addEventListener('pagehide', () => this.say({ kind: 'topics', tab: this.tab, topics: {} }));
-    if (this.channel && navigator.locks) {
+    // Browsers have no locks on pages without TLS.
+    const locks = navigator.locks as LockManager | undefined;
+    if (this.channel && locks) {
       // The lock is held until this tab is closed.
-      void navigator.locks.request('hoshi-events', () => this.lead());
+      void locks.request('hoshi-events', () => this.lead());
     } else {
       void this.lead();
     }

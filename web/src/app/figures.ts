@@ -8,7 +8,25 @@ export interface RuleFigure extends Game {
   /** The paragraph that it belongs to, by its rules as in i18n/en/rules.ts. */
   rule: string;
   /** The end of the key of its caption: 'figure.P1'. */
-  caption: 'P1' | 'P2' | 'P3' | 'P5' | 'P6' | 'R2' | 'R3' | 'R5' | 'R7' | 'L1' | 'L2' | 'L3' | 'L4' | 'C1' | 'C3' | 'C4' | 'C5' | 'C6';
+  caption:
+    | 'P1'
+    | 'P2'
+    | 'P3'
+    | 'P5'
+    | 'P6'
+    | 'R2'
+    | 'R3'
+    | 'R5'
+    | 'R7'
+    | 'L1'
+    | 'L2'
+    | 'L3'
+    | 'L4'
+    | 'C1'
+    | 'C3'
+    | 'C4'
+    | 'C5'
+    | 'C6';
   /** The move to try, and the rule that forbids it if one does. */
   tried: string;
   refused?: string;
@@ -27,7 +45,12 @@ function figure(
 }
 
 const PALISADE: RuleFigure[] = [
-  figure('palisade', 5, '..... ..... ..... ..... .....', 1, { rule: 'P1', caption: 'P1', tried: 'b1', refused: 'P1' }),
+  figure('palisade', 5, '..... ..... ..... ..... .....', 1, {
+    rule: 'P1',
+    caption: 'P1',
+    tried: 'b1',
+    refused: 'P1',
+  }),
   figure('palisade', 5, '..... ..... ...o. ox... x....', 1, { rule: 'P2', caption: 'P2', tried: 'a3' }),
   figure('palisade', 7, '....... ...x... ..xox.. ..o.ox. ..xox.. ...x... .......', 1, {
     rule: 'P3, P4',
@@ -50,7 +73,12 @@ const PALISADE: RuleFigure[] = [
 ];
 
 const REDSTONE: RuleFigure[] = [
-  figure('redstone', 5, '..... ..... ..... ..... bw...', 2, { rule: 'R2', caption: 'R2', tried: 'a2', refused: 'R2' }),
+  figure('redstone', 5, '..... ..... ..... ..... bw...', 2, {
+    rule: 'R2',
+    caption: 'R2',
+    tried: 'a2',
+    refused: 'R2',
+  }),
   figure('redstone', 5, '..... ..bw. .bw.w ..bw. .....', 1, { rule: 'R3, R4', caption: 'R3', tried: 'd3r' }),
   figure('redstone', 5, '..... ..... b.... ..... wb...', 1, { rule: 'R5, R6', caption: 'R5', tried: 'a2r' }),
   {
@@ -74,8 +102,18 @@ const LEVEE: RuleFigure[] = [
     tried: 'd3',
     show: 'water',
   }),
-  figure('levee', 5, '..... ..... .#+#. ..#.. .....', 2, { rule: 'L3', caption: 'L3', tried: 'c4', refused: 'L3b' }),
-  figure('levee', 5, '..... .#... .#+#. .#.#. .....', 1, { rule: 'L4', caption: 'L4', tried: 'd4', show: 'water' }),
+  figure('levee', 5, '..... ..... .#+#. ..#.. .....', 2, {
+    rule: 'L3',
+    caption: 'L3',
+    tried: 'c4',
+    refused: 'L3b',
+  }),
+  figure('levee', 5, '..... .#... .#+#. .#.#. .....', 1, {
+    rule: 'L4',
+    caption: 'L4',
+    tried: 'd4',
+    show: 'water',
+  }),
 ];
 
 const EMPTY_ROW = '.. .. .. .. ..';

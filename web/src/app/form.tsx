@@ -6,7 +6,7 @@ import { sentence } from './net';
 
 interface FormProps {
   /** Does what the form is for; what it returns is told to the person. */
-  onSubmit: () => Promise<string | void>;
+  onSubmit: () => Promise<string | undefined> | Promise<void>;
   action: string;
   /** Beside the button. */
   more?: ComponentChildren;

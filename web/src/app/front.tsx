@@ -65,8 +65,7 @@ export function FrontPage(): JSX.Element {
           <h2>{t('front.open')}</h2>
           <MatchList query="state=open" topic="lobby" limit={5} only={offered} action={t('lobby.join')}>
             <p>
-              {t('front.open.none')}{' '}
-              <Link href="/new/palisade?seats=me,open">{t('front.open.offer')}</Link>
+              {t('front.open.none')} <Link href="/new/palisade?seats=me,open">{t('front.open.offer')}</Link>
             </p>
           </MatchList>
         </section>
@@ -103,8 +102,14 @@ function GameCard({ game, starting, onPlay }: GameCardProps): JSX.Element {
           {starting === game ? t('front.playing') : t('front.play')}
           <span class="visually-hidden">: {title}</span>
         </button>
-        <Link href={`/rules/${game}`}>{t('front.rules')}<span class="visually-hidden">: {title}</span></Link>
-        <Link href={`/new/${game}`}>{t('front.options')}<span class="visually-hidden">: {title}</span></Link>
+        <Link href={`/rules/${game}`}>
+          {t('front.rules')}
+          <span class="visually-hidden">: {title}</span>
+        </Link>
+        <Link href={`/new/${game}`}>
+          {t('front.options')}
+          <span class="visually-hidden">: {title}</span>
+        </Link>
       </div>
     </li>
   );

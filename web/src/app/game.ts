@@ -181,7 +181,8 @@ function cellLabel(
   isLast: boolean,
 ): string {
   const name = pointName(point, width);
-  const label = cell.owner === 0 ? emptyLabel(game, points, point, name, legal) : stoneLabel(game, name, cell, legal);
+  const label =
+    cell.owner === 0 ? emptyLabel(game, points, point, name, legal) : stoneLabel(game, name, cell, legal);
   return isLast ? t('cell.last', { label }) : label;
 }
 

@@ -124,9 +124,15 @@ function Drawing({ lines }: { lines: Line[] }): JSX.Element {
         height: HEIGHT_PX,
         cursor: { drag: { x: false, y: false } },
         scales: { x: { time: true }, y: { range: (_, least, most) => around(least, most) } },
-        axes: [{ ...axis, values: (_, times) => times.map((at) => date(at * SECOND)), space: 90 }, { ...axis, values: (_, ratings) => ratings.map(String) }],
+        axes: [
+          { ...axis, values: (_, times) => times.map((at) => date(at * SECOND)), space: 90 },
+          { ...axis, values: (_, ratings) => ratings.map(String) },
+        ],
         series: [
-          { label: t('graph.date'), value: (_, at) => (at === null ? '–' : date(at * SECOND)) },
+          {
+            label: t('graph.date'),
+            value: (_, at: number | null) => (at === null ? '–' : date(at * SECOND)),
+          },
           ...lines.map((line) => ({
             label: t(`title.${line.game}`),
             stroke: colour(STYLES[line.game].colour),

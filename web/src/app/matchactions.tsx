@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
+import { copyText } from './copy';
 import { seatName } from './list';
 import type { MatchParts } from './matchwait';
 import { post, sentence, serverNow } from './net';
@@ -132,10 +133,13 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
 
 function ShareButton({ path }: { path: string }): JSX.Element {
   const [copied, setCopied] = useState(false);
+  const [link, setLink] = useState(''); // shown where it cannot be copied
   const share = async (): Promise<void> => {
-    await navigator.clipboard?.writeText(location.origin + path).catch(() => undefined);
-    setCopied(true);
+    const address = location.origin + path;
+    if (await copyText(address)) setCopied(true);
+    else setLink(address);
   };
+  if (link !== '') return <input readOnly aria-label={t('match.share')} value={link} />;
   return (
     <button type="button" class="quiet" onClick={() => void share()}>
       {copied ? t('match.copied') : t('match.share')}

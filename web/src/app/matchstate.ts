@@ -76,9 +76,7 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
     case 'chat':
       // A line that the moderators took away is told again, without its text.
       if (e.line.deleted) return { ...next, chat: m.chat.map((l) => (l.id === e.line.id ? e.line : l)) };
-      return m.chat.some((line) => line.id === e.line.id)
-        ? next
-        : { ...next, chat: [...m.chat, e.line] };
+      return m.chat.some((line) => line.id === e.line.id) ? next : { ...next, chat: [...m.chat, e.line] };
     case 'match':
       // Who we are in it is not part of the event, so it is asked for.
       return 'stale';

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
+import { copyText } from './copy';
 import { clockText } from './clock';
 import { useStore } from './env';
 import { Field } from './form';
@@ -24,8 +25,7 @@ export function Waiting({ match: m, live, invite }: MatchParts): JSX.Element {
   const copy = async (text: string): Promise<void> => {
     const field = document.querySelector<HTMLInputElement>('#invite-link');
     field?.select();
-    await navigator.clipboard?.writeText(text).catch(() => undefined);
-    setCopied(true);
+    setCopied(await copyText(text));
   };
   const join = async (seat: number): Promise<void> => {
     await beSomebody();

@@ -33,9 +33,7 @@ export function NoticeForm(): JSX.Element | null {
   const one = (kind: NoticeKind, what: Partial<NoticeSettings['kinds'][NoticeKind]>): void =>
     void change({ kinds: { [kind]: what } });
   const pushes = value.push_key !== null;
-  const digest = NOTICE_KINDS.some(
-    (k) => value.kinds[k].mail === 'digest',
-  );
+  const digest = NOTICE_KINDS.some((k) => value.kinds[k].mail === 'digest');
   return (
     <div class="form">
       <table class="data">

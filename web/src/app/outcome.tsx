@@ -20,7 +20,15 @@ interface OutcomeProps {
   children?: ComponentChildren;
 }
 
-export function Outcome({ game, now, result, mine, players, quarter, children }: OutcomeProps): JSX.Element | null {
+export function Outcome({
+  game,
+  now,
+  result,
+  mine,
+  players,
+  quarter,
+  children,
+}: OutcomeProps): JSX.Element | null {
   if (!now.state.over && !result) return null;
   const winner = result ? result.winner_side : now.state.winner;
   const reason = result?.reason ?? 'rules';
@@ -65,7 +73,5 @@ export function Outcome({ game, now, result, mine, players, quarter, children }:
 }
 
 function channelText(channel: number[]): string {
-  return channel.length === 0
-    ? t('result.levee.none')
-    : plural('result.levee.length', channel.length);
+  return channel.length === 0 ? t('result.levee.none') : plural('result.levee.length', channel.length);
 }

@@ -76,7 +76,11 @@ export function RulesPage({ game }: { game: GameName }): JSX.Element {
           outcome={(s, quarter) => <Outcome quarter={quarter} game={game} now={s} mine={[]} players={2} />}
           actions={
             <div class="row">
-              <button type="button" onClick={() => setMoves(moves.slice(0, -1))} disabled={moves.length === 0}>
+              <button
+                type="button"
+                onClick={() => setMoves(moves.slice(0, -1))}
+                disabled={moves.length === 0}
+              >
                 {t('local.undo')}
               </button>
               <button type="button" onClick={() => setMoves([])}>

@@ -33,9 +33,7 @@ export const SAMPLES: Record<GameName, { size: number; pause: number; moves: str
   levee: {
     size: 9,
     pause: 14,
-    moves: [
-      'f3 c7 g5 e7 a6 d8 c5 f7 h4 e3 h6 d3 c6 g8 b4 g2 i7 c2 i8 g7 i3 h1 g3 b1',
-    ],
+    moves: ['f3 c7 g5 e7 a6 d8 c5 f7 h4 e3 h6 d3 c6 g8 b4 g2 i7 c2 i8 g7 i3 h1 g3 b1'],
   },
   claims: {
     size: 8,

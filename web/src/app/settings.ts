@@ -86,5 +86,7 @@ export function applyTheme(theme: Theme): void {
 
 /** From now on the page changes with the system, unless the reader chose a theme. */
 export function followSystemTheme(): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyTheme(settings.value.theme));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
+    applyTheme(settings.value.theme),
+  );
 }

@@ -173,10 +173,18 @@ export function Table(props: TableProps): JSX.Element {
         <MoveList game={game} ply={ply} onView={(n) => setViewed(n >= latest ? null : n)} />
         <div class="row toggles" role="group" aria-label={t('table.show')}>
           {name === 'levee' && (
-            <Toggle on={toggles.water} text={t('table.show.channels')} set={(water) => setToggles({ ...toggles, water })} />
+            <Toggle
+              on={toggles.water}
+              text={t('table.show.channels')}
+              set={(water) => setToggles({ ...toggles, water })}
+            />
           )}
           {name === 'claims' && (
-            <Toggle on={toggles.claims} text={t('table.show.claims')} set={(claims) => setToggles({ ...toggles, claims })} />
+            <Toggle
+              on={toggles.claims}
+              text={t('table.show.claims')}
+              set={(claims) => setToggles({ ...toggles, claims })}
+            />
           )}
           {(name === 'palisade' || name === 'claims') && (
             <Toggle
@@ -314,7 +322,12 @@ function MoveList({ game, ply, onView }: MoveListProps): JSX.Element {
         <span class="soft">
           {ply} / {last}
         </span>
-        <StepButton text={t('table.forward')} sign="›" disabled={ply === last} onClick={() => onView(ply + 1)} />
+        <StepButton
+          text={t('table.forward')}
+          sign="›"
+          disabled={ply === last}
+          onClick={() => onView(ply + 1)}
+        />
         <StepButton text={t('table.latest')} sign="»" disabled={ply === last} onClick={() => onView(last)} />
       </div>
     </section>
@@ -330,7 +343,14 @@ interface StepButtonProps {
 
 function StepButton({ text, sign, disabled, onClick }: StepButtonProps): JSX.Element {
   return (
-    <button type="button" class="quiet step" aria-label={text} title={text} disabled={disabled} onClick={onClick}>
+    <button
+      type="button"
+      class="quiet step"
+      aria-label={text}
+      title={text}
+      disabled={disabled}
+      onClick={onClick}
+    >
       <span aria-hidden="true">{sign}</span>
     </button>
   );

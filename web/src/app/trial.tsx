@@ -7,7 +7,18 @@ import { t } from '../i18n';
 import { MOVE_SWAP } from '../wasm';
 import { BoardView } from './boardview';
 import type { RuleFigure } from './figures';
-import { boardOf, canPass, canSwap, explain, moveAt, moveWord, sideName, snapshot, wordMove, pointOf } from './game';
+import {
+  boardOf,
+  canPass,
+  canSwap,
+  explain,
+  moveAt,
+  moveWord,
+  sideName,
+  snapshot,
+  wordMove,
+  pointOf,
+} from './game';
 import { RefusalPanel } from './refusal';
 import type { Refusal } from './refusal';
 
@@ -51,7 +62,13 @@ export function Trial({ figure }: { figure: RuleFigure }): JSX.Element {
   };
   const refuse = (at: number): void => {
     const why = explain(game, moves.length, moveAt(at, false));
-    setRefusal({ point: at, proof: why.points, rule: why.rule, text: why.text, alternative: why.alternative });
+    setRefusal({
+      point: at,
+      proof: why.points,
+      rule: why.rule,
+      text: why.text,
+      alternative: why.alternative,
+    });
   };
   const played = moves.length > figure.moves.length;
   return (

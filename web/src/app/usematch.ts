@@ -33,13 +33,16 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
   const current = useRef<Match | null>(null);
   const gone = useRef(false);
 
-  const take = useCallback((next: Match) => {
-    if (gone.current || next.id !== id) return;
-    // An answer that was overtaken by events is older than what we show.
-    if (current.current && next.event < current.current.event) return;
-    current.current = next;
-    setMatch(next);
-  }, [id]);
+  const take = useCallback(
+    (next: Match) => {
+      if (gone.current || next.id !== id) return;
+      // An answer that was overtaken by events is older than what we show.
+      if (current.current && next.event < current.current.event) return;
+      current.current = next;
+      setMatch(next);
+    },
+    [id],
+  );
 
   const query = invite === null ? '' : `?invite=${encodeURIComponent(invite)}`;
   const read = useCallback(async (): Promise<void> => {
@@ -77,40 +80,46 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
     };
   }, [id, query]);
 
-  const play = useCallback((word: string): void => {
-    const known = current.current;
-    if (!known) return;
-    const ply = known.moves.length + 1;
-    setSending({ ply, word });
-    setError('');
-    // The same move sent twice stands once, so it is sent until there is an answer.
-    const send = async (): Promise<void> => {
-      try {
-        await post(`/matches/${id}/moves`, { ply, move: word });
-        await read();
-      } catch (e) {
-        if (e instanceof Problem && (e.status === 0 || e.status === 503)) {
-          if (!gone.current) setTimeout(() => void send(), RESEND_MS);
-          return;
+  const play = useCallback(
+    (word: string): void => {
+      const known = current.current;
+      if (!known) return;
+      const ply = known.moves.length + 1;
+      setSending({ ply, word });
+      setError('');
+      // The same move sent twice stands once, so it is sent until there is an answer.
+      const send = async (): Promise<void> => {
+        try {
+          await post(`/matches/${id}/moves`, { ply, move: word });
+          await read();
+        } catch (e) {
+          if (e instanceof Problem && (e.status === 0 || e.status === 503)) {
+            if (!gone.current) setTimeout(() => void send(), RESEND_MS);
+            return;
+          }
+          if (!gone.current) setError(sentence(e));
+          await read();
         }
+        if (!gone.current) setSending((now) => (now?.ply === ply ? null : now));
+      };
+      void send();
+    },
+    [id],
+  );
+
+  const ask = useCallback(
+    async (what: string, body: unknown = {}): Promise<void> => {
+      setError('');
+      try {
+        const answer = await post<Match | { id: number }>(`/matches/${id}/${what}`, body);
+        if ('moves' in answer) take(answer);
+      } catch (e) {
         if (!gone.current) setError(sentence(e));
         await read();
       }
-      if (!gone.current) setSending((now) => (now?.ply === ply ? null : now));
-    };
-    void send();
-  }, [id]);
-
-  const ask = useCallback(async (what: string, body: unknown = {}): Promise<void> => {
-    setError('');
-    try {
-      const answer = await post<Match | { id: number }>(`/matches/${id}/${what}`, body);
-      if ('moves' in answer) take(answer);
-    } catch (e) {
-      if (!gone.current) setError(sentence(e));
-      await read();
-    }
-  }, [id]);
+    },
+    [id],
+  );
 
   // The event may be here before the answer: the move is then one of the match's own.
   const pending = sending !== null && match !== null && sending.ply > match.moves.length;

@@ -107,7 +107,8 @@ function stone(at: Spot, owner: number, r: number): SVGElement[] {
     circle(at, r, `stone side-${owner}`),
     ...sideMark(at, owner, r),
   ];
-  if (owner !== 5) parts.splice(2, 0, circle({ x: at.x - r * 0.3, y: at.y - r * 0.36 }, r * 0.36, `shine side-${owner}`));
+  if (owner !== 5)
+    parts.splice(2, 0, circle({ x: at.x - r * 0.3, y: at.y - r * 0.36 }, r * 0.36, `shine side-${owner}`));
   return parts;
 }
 
@@ -125,7 +126,12 @@ function stack(at: Spot, cell: BoardCell): SVGElement[] {
   for (let i = 0; i < layers; i++) {
     const level: Spot = { x: foot.x, y: foot.y - i * STACK_STEP };
     if (i + 1 < layers) parts.push(circle(level, 15, `stone side-${cell.owner} under`));
-    else parts.push(...(cell.height === 1 ? stone(level, cell.owner, 15) : [circle(level, 15, `stone side-${cell.owner}`)]));
+    else
+      parts.push(
+        ...(cell.height === 1
+          ? stone(level, cell.owner, 15)
+          : [circle(level, 15, `stone side-${cell.owner}`)]),
+      );
   }
   const top: Spot = { x: foot.x, y: foot.y - (layers - 1) * STACK_STEP };
   if (cell.height > 1) {
@@ -173,7 +179,8 @@ function drawGround(b: BoardState, g: Geometry): SVGElement[] {
   } else {
     for (let i = 0; i < columns; i++) parts.push(line(g.at(i, 0), g.at(i, rows - 1), 'grid'));
     for (let i = 0; i < rows; i++) parts.push(line(g.at(0, i), g.at(columns - 1, i), 'grid'));
-    for (const p of starPoints(b.game, b.width, b.height)) parts.push(circle(g.point(p), 3 * Math.max(1, b.width / 12), 'star'));
+    for (const p of starPoints(b.game, b.width, b.height))
+      parts.push(circle(g.point(p), 3 * Math.max(1, b.width / 12), 'star'));
   }
   if (b.game === 'levee') parts.push(...drawLeveeGround(b, g));
   return parts;
@@ -244,7 +251,9 @@ function drawWash(b: BoardState, g: Geometry): SVGElement[] {
   const parts: SVGElement[] = [];
   const square = (p: number, kind: string): void => {
     const at = g.point(p);
-    parts.push(make('rect', { x: at.x - UNIT / 2, y: at.y - UNIT / 2, width: UNIT, height: UNIT, class: kind }));
+    parts.push(
+      make('rect', { x: at.x - UNIT / 2, y: at.y - UNIT / 2, width: UNIT, height: UNIT, class: kind }),
+    );
   };
   b.owner.forEach((side, p) => {
     if (side >= 1 && side <= 4) square(p, `wash side-${side}`);
@@ -350,7 +359,9 @@ function drawLast(b: BoardState, g: Geometry, p: number): SVGElement[] {
   const at = g.point(p);
   if (b.game === 'claims') {
     const a = UNIT / 2 - 2.5;
-    return [make('rect', { x: at.x - a, y: at.y - a, width: 2 * a, height: 2 * a, rx: 4, class: 'last square' })];
+    return [
+      make('rect', { x: at.x - a, y: at.y - a, width: 2 * a, height: 2 * a, rx: 4, class: 'last square' }),
+    ];
   }
   if (!cell || cell.owner === 0) return [circle(at, 7, 'last gone')];
   const on = b.game === 'levee' ? 1 : cell.owner;
@@ -445,7 +456,8 @@ export class Renderer {
     const side = b.game === 'levee' ? 1 : b.side;
     const own = circle(at, r, `stone side-${side} ghost`);
     const red = circle(at, r, 'stone red ghost');
-    if (bits === 3) layer.replaceChildren(own, make('path', { d: halfDisc(at, r), class: 'stone red ghost' }));
+    if (bits === 3)
+      layer.replaceChildren(own, make('path', { d: halfDisc(at, r), class: 'stone red ghost' }));
     else layer.replaceChildren(bits === 2 ? red : own);
   }
 
@@ -465,10 +477,7 @@ export class Renderer {
     this.stones = b.cells.map(() => make('g', {}));
     this.layers.get('stones')?.append(...this.stones);
     if (this.kind === 'figure') this.root.setAttribute('role', 'img');
-    this.root.replaceChildren(
-      art,
-      ...(this.kind === 'play' ? this.buildTargets(b, this.geometry) : []),
-    );
+    this.root.replaceChildren(art, ...(this.kind === 'play' ? this.buildTargets(b, this.geometry) : []));
   }
 
   /** Rows and cells as they lie on the screen, for pointer, keyboard and screen reader. */

@@ -86,7 +86,10 @@ export function ordinal(n: number): string {
 }
 
 export function number(n: number, digits = 0): string {
-  return new Intl.NumberFormat(current, { maximumFractionDigits: digits, minimumFractionDigits: digits }).format(n);
+  return new Intl.NumberFormat(current, {
+    maximumFractionDigits: digits,
+    minimumFractionDigits: digits,
+  }).format(n);
 }
 
 /** A day, and on request the time of the day, as people here write it. */

@@ -62,10 +62,8 @@ export const de: Tongue = {
     'front.running.none': 'Gerade läuft keine Partie.',
     'summary.palisade':
       'Schließe Ringe aus Steinen entlang der Diagonalen; alles, was darin liegt, gehört dir.',
-    'summary.redstone':
-      'Umzingle wie beim Go, doch nur rote Steine schlagen, und sie bleiben für immer.',
-    'summary.levee':
-      'Staue das Wasser, bis kein Kanal mehr zu den Rändern der anderen Seite führt.',
+    'summary.redstone': 'Umzingle wie beim Go, doch nur rote Steine schlagen, und sie bleiben für immer.',
+    'summary.levee': 'Staue das Wasser, bis kein Kanal mehr zu den Rändern der anderen Seite führt.',
     'summary.claims':
       'Türme Steine auf und erhebe Ansprüche; halte die Felder, die sonst niemand betreten darf.',
     'title.palisade': 'Palisade',
@@ -130,8 +128,7 @@ export const de: Tongue = {
     'table.red': 'rot',
     'table.pass': 'Passen',
     'table.swap': 'Farben tauschen',
-    'table.swap.hint':
-      'Tauschregel: Statt zu antworten, darfst du den ersten Stein übernehmen.',
+    'table.swap.hint': 'Tauschregel: Statt zu antworten, darfst du den ersten Stein übernehmen.',
     'table.choose': 'Welcher Stein auf {point}?',
     'table.choose.own.1': 'Schwarz',
     'table.choose.own.2': 'Weiß',
@@ -274,8 +271,7 @@ export const de: Tongue = {
     'rules.title': 'Regeln von {title}',
     'rules.choose': 'Regeln',
     'rules.credit': '{title} wurde von {designer} erdacht ({year}).',
-    'rules.noname':
-      'Das Regelblatt des Autors trägt keinen Titel; der Name Claims stammt von dieser Seite.',
+    'rules.noname': 'Das Regelblatt des Autors trägt keinen Titel; der Name Claims stammt von dieser Seite.',
     'rules.try': 'Probiere es aus',
     'rules.try.text':
       'Spiele hier beide Seiten. Ein Klick auf einen verbotenen Punkt zeigt, warum er verboten ist.',
@@ -284,40 +280,30 @@ export const de: Tongue = {
     'rules.own': 'Die Worte sind von dieser Seite, die Regeln vom Autor.',
 
     // Figures of the rules.
-    'figure.P1':
-      'Die Punkte von Schwarz sind markiert. Versuche {point}: Er gehört Weiß.',
+    'figure.P1': 'Die Punkte von Schwarz sind markiert. Versuche {point}: Er gehört Weiß.',
     'figure.P2':
       'Schwarz spielt {point}: Mit einem Stein des Rahmens ist der Ring geschlossen, und der weiße Stein darin ist geschlagen.',
-    'figure.P3':
-      'Schwarz spielt {point} und schließt den Ring: Der ganze weiße Ring darin ist geschlagen.',
-    'figure.P5':
-      'Weiß versucht {point}: Der Ring, der das verbietet, wird gezeigt.',
-    'figure.P6':
-      'Ein Punkt ist noch übrig. Schwarz spielt {point}, und alle haben einen Besitzer.',
+    'figure.P3': 'Schwarz spielt {point} und schließt den Ring: Der ganze weiße Ring darin ist geschlagen.',
+    'figure.P5': 'Weiß versucht {point}: Der Ring, der das verbietet, wird gezeigt.',
+    'figure.P6': 'Ein Punkt ist noch übrig. Schwarz spielt {point}, und alle haben einen Besitzer.',
     'figure.R2':
       'Weiß versucht {point}: Der schwarze Stein hätte keine Freiheit mehr, und das darf nur ein roter Stein.',
     'figure.R3':
       'Ein roter Stein auf {point} schlägt den weißen Stein; die schwarzen ringsum behalten Freiheiten.',
-    'figure.R5':
-      'Ein roter Stein auf {point} schlägt den letzten weißen Stein, und Schwarz hat gewonnen.',
-    'figure.R7':
-      'Weiß darf tauschen und den Stein in der Mitte übernehmen, oder einfach antworten.',
+    'figure.R5': 'Ein roter Stein auf {point} schlägt den letzten weißen Stein, und Schwarz hat gewonnen.',
+    'figure.R7': 'Weiß darf tauschen und den Stein in der Mitte übernehmen, oder einfach antworten.',
     'figure.L1':
       'Die Farben an den Rändern zeigen, wem sie gehören. Versuche {point}: Steine, die sich berühren, halten zusammen.',
     'figure.L2':
       'Zwischen den beiden Steinen kommt kein Wasser hindurch. Baue auf {point} oder irgendwo und sieh ihm zu.',
-    'figure.L3':
-      'Versuche {point}: Das schlösse einen Kreis um die Mitte.',
+    'figure.L3': 'Versuche {point}: Das schlösse einen Kreis um die Mitte.',
     'figure.L4':
       'Spieler 1 baut auf {point}: Kein Wasser erreicht den linken oder rechten Rand, und er hat gewonnen.',
-    'figure.C1':
-      'Schwarz darf auf {point} einen zweiten Stein legen: Die Ansprüche reichen weiter.',
-    'figure.C3':
-      'Ein Turm von drei: drei Felder gerade, eines schräg. Weiß darf {point} nicht betreten.',
+    'figure.C1': 'Schwarz darf auf {point} einen zweiten Stein legen: Die Ansprüche reichen weiter.',
+    'figure.C3': 'Ein Turm von drei: drei Felder gerade, eines schräg. Weiß darf {point} nicht betreten.',
     'figure.C4':
       'Die Ansprüche von Schwarz reichen über den weißen Stein, weil ein Feld dazwischen leer ist. Weiß spielt {point} und versperrt sie.',
-    'figure.C5':
-      'Weiß versucht {point}, wo Schwarz zwei Ansprüche hat und er einen.',
+    'figure.C5': 'Weiß versucht {point}, wo Schwarz zwei Ansprüche hat und er einen.',
     'figure.C6':
       'Schwarz hat zwei Ansprüche auf {point}, der weiße Turm ist eins hoch: Ein Angriff ist erlaubt.',
     'figure.again': 'Noch einmal',

@@ -37,8 +37,7 @@ export const en = {
   'ordinal.two': '{n}nd',
   'ordinal.few': '{n}rd',
   'ordinal.other': '{n}th',
-  'footer.credit':
-    'Palisade, Redstone and Levee are by Mark Steere; the claims game is by Barrie Evans.',
+  'footer.credit': 'Palisade, Redstone and Levee are by Mark Steere; the claims game is by Barrie Evans.',
 
   // The front page.
   'front.title': 'Four abstract games',
@@ -50,8 +49,7 @@ export const en = {
   'front.by': '{designer}, {year}',
   'front.figure': '{title}: a position from a game',
   'front.friend': 'Invite a friend',
-  'front.friend.text':
-    'Choose a game and send your friend the link. The match begins when it is opened.',
+  'front.friend.text': 'Choose a game and send your friend the link. The match begins when it is opened.',
   'front.open': 'Open seats',
   'front.open.none': 'Nobody is waiting just now.',
   'front.open.offer': 'Offer a seat',
@@ -268,49 +266,34 @@ export const en = {
   'rules.credit': '{title} was designed by {designer} ({year}).',
   'rules.noname': 'The designer’s sheet has no title; the name Claims is this site’s.',
   'rules.try': 'Try it',
-  'rules.try.text':
-    'Play both sides here. A click on a point where nothing may be placed shows why not.',
+  'rules.try.text': 'Play both sides here. A click on a point where nothing may be placed shows why not.',
   'rules.play': 'Play {title}',
   'rules.again': 'Begin again',
   'rules.own': 'The words are this site’s own, the rules the designer’s.',
 
   // Figures of the rules.
-  'figure.P1':
-    'Black’s points are marked. Try {point}: it is one of White’s.',
+  'figure.P1': 'Black’s points are marked. Try {point}: it is one of White’s.',
   'figure.P2':
     'Black plays {point}: with a stone of the ring the loop is closed, and the white stone in it is taken.',
-  'figure.P3':
-    'Black plays {point} and closes his loop: White’s whole loop inside is taken.',
-  'figure.P5':
-    'White tries {point}: the loop that forbids it is shown.',
-  'figure.P6':
-    'One point is left. Black plays {point} and all are owned.',
+  'figure.P3': 'Black plays {point} and closes his loop: White’s whole loop inside is taken.',
+  'figure.P5': 'White tries {point}: the loop that forbids it is shown.',
+  'figure.P6': 'One point is left. Black plays {point} and all are owned.',
   'figure.R2':
     'White tries {point}: Black’s stone would have no liberty left, and only a red stone may do that.',
-  'figure.R3':
-    'A red stone on {point} takes the white stone; Black’s stones around it keep their liberties.',
-  'figure.R5':
-    'A red stone on {point} takes White’s last stone, and Black has won.',
-  'figure.R7':
-    'White may swap and take over the stone in the middle, or simply answer it.',
-  'figure.L1':
-    'The colours at the edges show whose they are. Try {point}: stones that touch hold together.',
+  'figure.R3': 'A red stone on {point} takes the white stone; Black’s stones around it keep their liberties.',
+  'figure.R5': 'A red stone on {point} takes White’s last stone, and Black has won.',
+  'figure.R7': 'White may swap and take over the stone in the middle, or simply answer it.',
+  'figure.L1': 'The colours at the edges show whose they are. Try {point}: stones that touch hold together.',
   'figure.L2':
     'Between the two stones water does not slip through. Build on {point}, or anywhere, and watch it.',
-  'figure.L3':
-    'Try {point}: it would close a circuit around the centre.',
-  'figure.L4':
-    'Player 1 builds on {point}: no water reaches the left or right edge, and he has won.',
-  'figure.C1':
-    'Black may put a second piece on {point}, and watch his claims reach further.',
-  'figure.C3':
-    'A stack of three: three squares straight, one diagonally. White may not enter {point}.',
+  'figure.L3': 'Try {point}: it would close a circuit around the centre.',
+  'figure.L4': 'Player 1 builds on {point}: no water reaches the left or right edge, and he has won.',
+  'figure.C1': 'Black may put a second piece on {point}, and watch his claims reach further.',
+  'figure.C3': 'A stack of three: three squares straight, one diagonally. White may not enter {point}.',
   'figure.C4':
     'Black’s claims pass White’s piece, as one square between is empty. White plays {point} and blocks them.',
-  'figure.C5':
-    'White tries {point}, where Black has two claims and he one.',
-  'figure.C6':
-    'Black has two claims on {point}, the white stack is one high: he may attack it.',
+  'figure.C5': 'White tries {point}, where Black has two claims and he one.',
+  'figure.C6': 'Black has two claims on {point}, the white stack is one high: he may attack it.',
   'figure.again': 'Again',
   'figure.label': 'Figure: {text}',
   'figure.over': 'The game is over.',

@@ -64,21 +64,17 @@ export const fr: Tongue = {
     'front.by': '{designer}, {year}',
     'front.figure': '{title} : une position tirée d’une partie',
     'front.friend': 'Inviter quelqu’un',
-    'front.friend.text':
-      'Choisissez un jeu et envoyez le lien. La partie commence dès qu’il est ouvert.',
+    'front.friend.text': 'Choisissez un jeu et envoyez le lien. La partie commence dès qu’il est ouvert.',
     'front.open': 'Places libres',
     'front.open.none': 'Personne n’attend pour le moment.',
     'front.open.offer': 'Proposer une place',
     'front.running': 'Parties à regarder',
     'front.running.none': 'Aucune partie en cours.',
-    'summary.palisade':
-      'Fermez des boucles de pierres le long des diagonales ; tout l’intérieur est à vous.',
+    'summary.palisade': 'Fermez des boucles de pierres le long des diagonales ; tout l’intérieur est à vous.',
     'summary.redstone':
       'Encerclez comme au go, mais seules les pierres rouges capturent, et elles restent à jamais.',
-    'summary.levee':
-      'Endiguez l’eau jusqu’à ce qu’aucun canal ne mène plus aux bords de l’adversaire.',
-    'summary.claims':
-      'Empilez des pions pour revendiquer ; tenez les cases où nul autre ne peut entrer.',
+    'summary.levee': 'Endiguez l’eau jusqu’à ce qu’aucun canal ne mène plus aux bords de l’adversaire.',
+    'summary.claims': 'Empilez des pions pour revendiquer ; tenez les cases où nul autre ne peut entrer.',
     'title.palisade': 'Palisade',
     'title.redstone': 'Redstone',
     'title.levee': 'Levee',
@@ -141,8 +137,7 @@ export const fr: Tongue = {
     'table.red': 'rouge',
     'table.pass': 'Passer',
     'table.swap': 'Échanger les couleurs',
-    'table.swap.hint':
-      'Règle du partage : au lieu de répondre, vous pouvez reprendre la première pierre.',
+    'table.swap.hint': 'Règle du partage : au lieu de répondre, vous pouvez reprendre la première pierre.',
     'table.choose': 'Quelle pierre en {point} ?',
     'table.choose.own.1': 'Noire',
     'table.choose.own.2': 'Blanche',
@@ -285,50 +280,39 @@ export const fr: Tongue = {
     'rules.title': 'Règles de {title}',
     'rules.choose': 'Règles',
     'rules.credit': '{title} a été conçu par {designer} ({year}).',
-    'rules.noname':
-      'La feuille de l’auteur ne porte pas de titre ; le nom Claims est celui de ce site.',
+    'rules.noname': 'La feuille de l’auteur ne porte pas de titre ; le nom Claims est celui de ce site.',
     'rules.try': 'Essayez',
-    'rules.try.text':
-      'Jouez ici les deux camps. Un clic sur un point interdit montre pourquoi il l’est.',
+    'rules.try.text': 'Jouez ici les deux camps. Un clic sur un point interdit montre pourquoi il l’est.',
     'rules.play': 'Jouer à {title}',
     'rules.again': 'Recommencer',
     'rules.own': 'Les mots sont de ce site, les règles de l’auteur.',
 
     // Figures of the rules.
-    'figure.P1':
-      'Les points de Noir sont marqués. Essayez {point} : c’est un point de Blanc.',
+    'figure.P1': 'Les points de Noir sont marqués. Essayez {point} : c’est un point de Blanc.',
     'figure.P2':
       'Noir joue {point} : avec une pierre du pourtour, la boucle est fermée, et la pierre blanche dedans est prise.',
-    'figure.P3':
-      'Noir joue {point} et ferme sa boucle : toute la boucle blanche à l’intérieur est prise.',
-    'figure.P5':
-      'Blanc essaie {point} : la boucle qui l’interdit est montrée.',
-    'figure.P6':
-      'Il reste un point. Noir joue {point} et tous sont acquis.',
+    'figure.P3': 'Noir joue {point} et ferme sa boucle : toute la boucle blanche à l’intérieur est prise.',
+    'figure.P5': 'Blanc essaie {point} : la boucle qui l’interdit est montrée.',
+    'figure.P6': 'Il reste un point. Noir joue {point} et tous sont acquis.',
     'figure.R2':
       'Blanc essaie {point} : la pierre noire n’aurait plus de liberté, ce que seule une pierre rouge peut faire.',
     'figure.R3':
       'Une pierre rouge en {point} prend la pierre blanche ; les noires autour gardent des libertés.',
-    'figure.R5':
-      'Une pierre rouge en {point} prend la dernière pierre de Blanc, et Noir a gagné.',
-    'figure.R7':
-      'Blanc peut échanger et reprendre la pierre du milieu, ou simplement y répondre.',
+    'figure.R5': 'Une pierre rouge en {point} prend la dernière pierre de Blanc, et Noir a gagné.',
+    'figure.R7': 'Blanc peut échanger et reprendre la pierre du milieu, ou simplement y répondre.',
     'figure.L1':
       'Les couleurs des bords montrent à qui ils sont. Essayez {point} : les pierres qui se touchent tiennent ensemble.',
     'figure.L2':
       'Entre les deux pierres, l’eau ne passe pas. Bâtissez en {point}, ou ailleurs, et regardez-la.',
-    'figure.L3':
-      'Essayez {point} : ce serait fermer un circuit autour du centre.',
+    'figure.L3': 'Essayez {point} : ce serait fermer un circuit autour du centre.',
     'figure.L4':
       'Le joueur 1 bâtit en {point} : l’eau n’atteint plus ni la gauche ni la droite, et il a gagné.',
-    'figure.C1':
-      'Noir peut mettre un second pion en {point} : ses revendications vont plus loin.',
+    'figure.C1': 'Noir peut mettre un second pion en {point} : ses revendications vont plus loin.',
     'figure.C3':
       'Une pile de trois : trois cases tout droit, une en diagonale. Blanc ne peut pas entrer en {point}.',
     'figure.C4':
       'Les revendications de Noir passent le pion blanc, car une case entre eux est vide. Blanc joue {point} et les barre.',
-    'figure.C5':
-      'Blanc essaie {point}, où Noir a deux revendications et lui une.',
+    'figure.C5': 'Blanc essaie {point}, où Noir a deux revendications et lui une.',
     'figure.C6':
       'Noir a deux revendications en {point}, la pile blanche est haute de un : il peut l’attaquer.',
     'figure.again': 'Encore',
