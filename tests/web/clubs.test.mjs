@@ -81,7 +81,7 @@ test('the pages about playing with others', async (t) => {
     await ann.getByRole('button', { name: 'Start' }).click();
     await ann.getByText('Waiting for bob to accept.').waitFor();
 
-    const asked = bob.locator('section', { hasText: 'You are challenged' });
+    const asked = bob.locator('section', { hasText: 'Challenges for you' });
     await asked.getByRole('link', { name: /Levee.*Answer/ }).click();
     await bob.getByText('ann challenges you to a match of Levee.').waitFor();
     await accessible(bob, 'a challenge');
@@ -101,8 +101,8 @@ test('the pages about playing with others', async (t) => {
     await ann.getByRole('button', { name: 'Pause' }).click();
     await bob.getByText('ann asks for a pause.').waitFor();
     await bob.getByRole('button', { name: 'Accept' }).click();
-    await ann.getByText('The clocks stand still.').waitFor();
-    await bob.getByRole('button', { name: 'Let the clocks go on' }).click();
+    await ann.getByText('The clocks are stopped.').waitFor();
+    await bob.getByRole('button', { name: 'Resume the clocks' }).click();
     await until(ann, "!document.body.textContent.includes('The clocks stand still')", 'the clocks go on');
     await ann.getByRole('button', { name: 'Resign' }).click();
     await ann.getByRole('button', { name: 'Yes, resign' }).click();
@@ -113,8 +113,8 @@ test('the pages about playing with others', async (t) => {
     const next = bob.url();
     await ann.goto(`${base}/mine`);
     await ann.getByRole('link', { name: /Levee.*Answer/ }).click();
-    await ann.getByLabel('A word to go with it (optional)').fill('not today');
-    await ann.getByRole('button', { name: 'Say no' }).click();
+    await ann.getByLabel('Message to go with it (optional)').fill('not today');
+    await ann.getByRole('button', { name: 'Decline' }).click();
     await bob.getByText('not today').waitFor();
     assert.equal(bob.url(), next);
   });
@@ -220,7 +220,7 @@ test('the pages about playing with others', async (t) => {
       await post(i % 2 === 0 ? ann : bob, base, `/matches/${id}/moves`, { ply: i + 1, move });
     await ann.goto(`${base}/m/${id}`);
     await ann.getByRole('button', { name: 'Claim the win on time' }).click();
-    await ann.getByText('You win on time').waitFor();
+    await ann.getByText('You won on time').waitFor();
   });
 
   await step('a match begins where the form says: after moves on its board, or from a record', async () => {
@@ -241,8 +241,8 @@ test('the pages about playing with others', async (t) => {
     await ann.goto(`${base}/new/palisade?seats=me,me`);
     await ann.getByText('Start position, delay').click();
     await ann.getByLabel('Start position').selectOption('record');
-    await ann.getByLabel('or its text').fill(text);
-    await ann.getByLabel(/Only the first so many moves/).fill('1');
+    await ann.getByLabel('or paste it').fill(text);
+    await ann.getByLabel(/Only the first … moves/).fill('1');
     await ann.getByRole('button', { name: 'Start', exact: true }).click();
     await ann.waitForURL(/\/m\/\d+$/);
     await until(ann, "document.querySelectorAll('.move').length === 1", 'one move is played');

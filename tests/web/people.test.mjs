@@ -49,7 +49,7 @@ test('the pages about people', async (t) => {
     await other.getByLabel('Name').fill('ann');
     await other.getByLabel('Password').fill('not this one');
     await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByText('Name and password do not fit together.').waitFor();
+    await other.getByText('Wrong name or password.').waitFor();
     await other.getByLabel('Password').fill(PASSWORD);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.waitForURL('**/lobby');
@@ -61,7 +61,7 @@ test('the pages about people', async (t) => {
     const second = await newPerson(browser);
     await post(second, base, '/signin', { name: 'eve', password: PASSWORD });
     await eve.goto(`${base}/account`);
-    await eve.getByLabel('What others may read about you').fill('Plays at night.\nLikes Levee.');
+    await eve.getByLabel('About you, for other players').fill('Plays at night.\nLikes Levee.');
     await eve.getByRole('button', { name: 'Save', exact: true }).click();
     await eve.getByText('Saved.').first().waitFor();
 
@@ -75,19 +75,19 @@ test('the pages about people', async (t) => {
     const tokens = eve.locator('section', { hasText: 'API tokens' });
     await tokens.getByLabel('Your password').fill(PASSWORD);
     await tokens.getByRole('button', { name: 'Make a token' }).click();
-    const secret = await tokens.getByLabel(/shown only now/).inputValue();
+    const secret = await tokens.getByLabel(/shown only once/).inputValue();
     const own = await eve.request.get(`${base}/api/me`, { headers: { Authorization: `Bearer ${secret}` } });
     assert.equal((await own.json()).name, 'eve');
     await tokens.getByRole('button', { name: /Revoke/ }).click();
     await tokens.getByText('None yet.').waitFor();
 
     await eve.getByLabel('Days from now').fill('3');
-    await eve.getByRole('button', { name: 'Go away' }).click();
+    await eve.getByRole('button', { name: 'Start vacation' }).click();
     await eve.getByText(/You are away until/).waitFor();
-    await eve.getByRole('button', { name: 'I am back' }).click();
-    await eve.getByRole('button', { name: 'Go away' }).waitFor();
+    await eve.getByRole('button', { name: 'End vacation' }).click();
+    await eve.getByRole('button', { name: 'Start vacation' }).waitFor();
 
-    await eve.getByLabel('Present password').fill(PASSWORD);
+    await eve.getByLabel('Current password').fill(PASSWORD);
     await eve.getByLabel('New password').fill('another horse');
     await eve.getByRole('button', { name: 'Change the password' }).click();
     await eve.getByText('all other sessions have ended').waitFor();
@@ -126,11 +126,11 @@ test('the pages about people', async (t) => {
     await bob.getByRole('button', { name: 'Report', exact: true }).click();
     await bob.getByLabel('What is wrong?').fill('says bad words');
     await bob.getByRole('button', { name: 'Send the report' }).click();
-    await bob.getByText('The moderators will look at it.').waitFor();
+    await bob.getByText('Thank you. The moderators will look at it.').waitFor();
     await accessible(bob, 'a profile');
     await bob.goto(`${base}/account`);
     await bob.getByRole('button', { name: /Unblock/ }).click();
-    await bob.getByText('Nobody. You block somebody on his profile.').waitFor();
+    await bob.getByText('Nobody. You can block a player on their profile.').waitFor();
     await bob.goto(`${base}/p/nobody-here`);
     await bob.locator('h1').waitFor();
     assert.match(await bob.locator('h1').textContent(), /no|No/);
@@ -150,7 +150,7 @@ test('the pages about people', async (t) => {
     await calm.getByRole('button', { name: /Report this line: you are slow/ }).click();
     await calm.getByLabel('What is wrong?').fill('unkind');
     await calm.getByRole('button', { name: 'Send the report' }).click();
-    await calm.getByText('The moderators will look at it.').waitFor();
+    await calm.getByText('Thank you. The moderators will look at it.').waitFor();
 
     await judge.goto(`${base}/`);
     await judge.getByRole('link', { name: 'Administration' }).click();
@@ -158,8 +158,8 @@ test('the pages about people', async (t) => {
     await report.getByText('you are slow').waitFor();
     await accessible(judge, 'administration');
     await report.getByRole('button', { name: 'Delete the line' }).click();
-    await until(calm, says('(taken away by the moderators)'), 'the line is gone where it was read');
-    await report.getByLabel(/What was decided/).fill('deleted');
+    await until(calm, says('(removed by a moderator)'), 'the line is gone where it was read');
+    await report.getByLabel(/Decision/).fill('deleted');
     await report.getByRole('button', { name: 'Close the report' }).click();
     await until(judge, `!${says('unkind')}`, 'the report is closed');
 
@@ -171,10 +171,10 @@ test('the pages about people', async (t) => {
     await judge.getByText(/Banned: again and again/).waitFor();
     assert.equal(await (await rude.request.get(`${base}/api/me`)).json(), null);
     await judge.getByRole('button', { name: /Link for a new password/ }).click();
-    const link = await judge.getByLabel(/Good once/).inputValue();
+    const link = await judge.getByLabel(/This link works once/).inputValue();
     assert.match(link, /\/recover#[\w-]+$/);
     await calm.goto(`${base}/admin`);
-    await calm.getByText('That is not yours to do.').waitFor();
+    await calm.getByText('You are not allowed to do that.').waitFor();
   });
 
   await step('a link for a new password works once', async () => {
@@ -192,14 +192,14 @@ test('the pages about people', async (t) => {
     await late.goto(`${base}/recover#${token}`);
     await late.getByLabel('New password').fill('a third battery');
     await late.getByRole('button', { name: 'Set the password' }).click();
-    await late.getByText('This link has been used already').waitFor();
+    await late.getByText('This link was already used').waitFor();
     await late.goto(`${base}/confirm#nonsense`);
     await late.getByRole('button', { name: 'Confirm' }).click();
-    await late.getByText('This link has been used already').waitFor();
+    await late.getByText('This link was already used').waitFor();
     await late.goto(`${base}/recover`);
     await late.getByLabel('Name or e-mail address').fill('lost');
     await late.getByRole('button', { name: 'Send the link' }).click();
-    await late.getByText('a letter is on its way').waitFor();
+    await late.getByText('a mail is on its way').waitFor();
   });
 
   await step('notices come into the page, are read, and are told as one wishes', async () => {
@@ -208,17 +208,17 @@ test('the pages about people', async (t) => {
     await may.goto(`${base}/rules/levee`);
     await may.locator('h1').waitFor();
     const match = await post(joe, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['me', { player: 'may' }] });
-    await may.getByRole('link', { name: /Notices.*1 new notice/ }).click();
+    await may.getByRole('link', { name: /Notifications.*1 new notification/ }).click();
     await may.getByRole('link', { name: `joe challenges you (match ${match.id}).` }).waitFor();
     await accessible(may, 'notices');
     await may.getByRole('button', { name: 'Mark all as read' }).click();
     await until(may, "!document.querySelector('.badge')", 'nothing is new');
-    await may.getByRole('link', { name: 'What you are told, and how' }).click();
+    await may.getByRole('link', { name: 'What to notify you about, and how' }).click();
     await may.getByLabel('Challenges: Page').uncheck();
     await may.getByText('Saved.').waitFor();
     await may.reload();
     await until(may, "document.querySelector('[aria-label=\"Challenges: Page\"]')?.checked === false", 'it is kept');
-    await may.getByText('This server has no web push.').waitFor();
+    await may.getByText('This server does not offer web push.').waitFor();
   });
 
   await step('web push is shown by the service worker, also when no page is open', async () => {

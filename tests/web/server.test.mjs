@@ -53,7 +53,7 @@ async function playSample(browser, base, { game, plies, colorScheme = 'light' })
     game === 'redstone' ? ann.getByLabel(/Pie rule/).uncheck() : Promise.resolve();
   const address = await newMatch(ann, base, game, SAMPLES[game].size, 'me,invite', swap);
   await bob.goto(await ann.locator('#invite-link').inputValue());
-  await bob.getByRole('button', { name: 'Take the seat' }).click();
+  await bob.getByRole('button', { name: 'Take this seat' }).click();
   await bob.locator('.seat.to-move').waitFor();
   const words = SAMPLES[game].moves.flatMap((line) => line.split(' ')).slice(0, plies);
   const id = address.split('/').pop();
@@ -149,7 +149,7 @@ test('the page with its server', async (t) => {
     await eve.goto(address);
     await eve.locator('.board').waitFor();
     await bob.goto(link);
-    await bob.getByRole('button', { name: 'Take the seat' }).click();
+    await bob.getByRole('button', { name: 'Take this seat' }).click();
     await until(ann, "document.querySelector('.board.interactive')", 'the match begins for Ann');
     await clickPoint(ann, 'c3');
     await until(bob, "document.querySelectorAll('.move').length === 1", 'Bob sees the move');
@@ -178,7 +178,7 @@ test('the page with its server', async (t) => {
 
     await bob.getByRole('button', { name: 'Resign' }).click();
     await bob.getByRole('button', { name: 'Yes, resign' }).click();
-    await until(ann, "document.querySelector('.outcome')?.textContent.includes('You win')", 'Ann has won');
+    await until(ann, "document.querySelector('.outcome')?.textContent.includes('You won')", 'Ann has won');
     await until(eve, "document.querySelector('.outcome')?.textContent.includes('White wins')", 'Eve sees it');
   });
 
@@ -191,8 +191,8 @@ test('the page with its server', async (t) => {
     const link = await ann.locator('#invite-link').inputValue();
     await bob.goto(link);
     await eve.goto(link);
-    await bob.getByRole('button', { name: 'Take the seat' }).click();
-    await until(eve, "!document.body.textContent.includes('Take the seat')", 'Eve sees him sit down');
+    await bob.getByRole('button', { name: 'Take this seat' }).click();
+    await until(eve, "!document.body.textContent.includes('Take this seat')", 'Eve sees him sit down');
     await clickPoint(ann, 'b2');
     await until(bob, "document.querySelectorAll('.move').length === 1", 'Bob sees the move');
     await until(eve, "document.querySelectorAll('.move').length === 1", 'Eve sees the move');
@@ -214,7 +214,7 @@ test('the page with its server', async (t) => {
     await page.goto(`${server.url}/local/palisade?size=8&width=40`);
     await page.locator('.board').waitFor();
     await page.goto(`${server.url}/m/none`);
-    await page.getByRole('heading', { name: 'There is no page here.' }).waitFor();
+    await page.getByRole('heading', { name: 'There is no page at this address.' }).waitFor();
   });
 
   await step('a server that is killed and started again loses no move', async () => {
@@ -222,7 +222,7 @@ test('the page with its server', async (t) => {
     const bob = await newPerson(browser);
     await newMatch(ann, server.url, 'levee', 7, 'me,invite');
     await bob.goto(await ann.locator('#invite-link').inputValue());
-    await bob.getByRole('button', { name: 'Take the seat' }).click();
+    await bob.getByRole('button', { name: 'Take this seat' }).click();
     await until(ann, "document.querySelector('.board.interactive')", 'the match begins');
     await clickPoint(ann, 'b2');
     await until(bob, "document.querySelector('.board.interactive')", 'Bob is to move');
@@ -244,7 +244,7 @@ test('the page with its server', async (t) => {
     await bob.locator('h1').waitFor();
     await newMatch(ann, server.url, 'claims', 5, 'me,open,e1,e1');
     await bob.getByRole('link', { name: /Claims.*Join/ }).click();
-    await bob.getByRole('button', { name: 'Take the seat' }).click();
+    await bob.getByRole('button', { name: 'Take this seat' }).click();
     await until(ann, "document.querySelector('.board.interactive')", 'the match begins');
     assert.equal(await ann.locator('.seat').count(), 4);
     const marks = await ann.evaluate(`[1, 3, 4].map((side) => {
