@@ -2,7 +2,7 @@
  *
  * A *side* is a colour or place in turn order on the board: 1 Black / first, 2 White / second, … 4.
  * A *seat* is a player's number (G2). They are the same except in Redstone after a swap, where seat
- * 2 holds side 1 (R7); position_seat() maps. Everything in rules/ speaks of sides.
+ * 2 holds side 1 (R7); position_seat() maps (position.h). Everything in rules/ speaks of sides.
  *
  * A position is a plain value (position.h): copied by assignment, or by position_copy(), which
  * copies only the part that its board uses. No function here allocates, prints, or keeps state;
@@ -127,76 +127,6 @@ struct setup setup_default(enum game_id id);
 
 /* 0, or ERR_RANGE and a sentence in *why (may be NULL) that says what is allowed. */
 MUST_USE int setup_check(const struct setup *s, struct text *why);
-
-/* The empty board. Returns 0 or setup_check's error; *out untouched then. */
-MUST_USE int position_start(struct position *out, const struct setup *s);
-
-/* A given position: cells[point], and the side to move (1 … players). It counts as ply 0 without a
- * swap to come, without passes and attacks before. Returns 0, ERR_RANGE (setup, side, a cell that
- * the game has not), or ERR_ILLEGAL when no play leads there: a stone inside an enemy loop or on
- * the wrong parity (P1, P4), a bounded group (R4), a stone on the centre or a circuit (L3). If the
- * position is decided already (a side without channels), it is over. */
-MUST_USE int position_set(struct position *out, const struct setup *s, const struct cell *cells,
-                          int side_to_move);
-
-/* What stands on a point of the board. */
-struct cell position_cell(const struct position *p, point_t at);
-
-/* All legal moves, in increasing order of move_t; returns their number, 0 when the game is over.
- * In a running game of Claims, pass is always among them. */
-int position_legal(const struct position *p, move_t out[MOVES_MAX]);
-
-/* VERDICT_OK or the rule that forbids m; any 16 bits may be asked. */
-enum verdict position_judge(const struct position *p, move_t m);
-
-/* Judges and plays. Unless VERDICT_OK is returned, the position is unchanged (G3). */
-MUST_USE enum verdict position_play(struct position *p, move_t m);
-
-/* Plays a move known to be legal (from position_legal, or judged); for search. */
-void position_play_legal(struct position *p, move_t m);
-
-/* A uniformly random legal move; pass only if nothing else is legal, never swap. Not at the end. */
-move_t position_random(struct position *p, struct rng *r);
-
-/* Plays uniformly random legal placements to the end of the game. log may be NULL. */
-void position_playout(struct position *p, struct rng *r, struct playlog *log);
-
-/* Makes a taste for which all points are equal. Returns false, and writes nothing, in games whose
- * playouts do not learn. */
-bool position_taste(const struct position *p, struct taste *out);
-
-/* position_playout by a taste that was made for this game and board. */
-void position_playout_taste(struct position *p, struct rng *r, struct playlog *log,
-                            const struct taste *taste);
-
-/* Points per side as in result.points; Redstone and Levee: 1 for the winner, else 0. */
-void position_score(const struct position *p, int16_t points[PLAYERS_MAX]);
-
-void position_result(const struct position *p, struct result *out);
-
-/* Why m is illegal; verdict OK and empty if it is legal. */
-void position_explain(const struct position *p, move_t m, struct explanation *out);
-
-/* The seat (player) that holds a side: differs only after a Redstone swap. */
-int position_seat(const struct position *p, int side);
-
-/* Zobrist hash from scratch of the position seen through a symmetry of its game; with symmetry 0 it
- * equals p->hash. The caller must pass a symmetry that the game and board have. */
-uint64_t position_hash(const struct position *p, int symmetry);
-
-/* The least hash over all symmetries of the game and board: equal for equivalent positions. */
-uint64_t position_hash_canonical(const struct position *p);
-
-/* Bit s set iff symmetry s applies to this position's board (not transposing if not square). */
-uint8_t position_symmetries(const struct position *p);
-
-void position_copy(struct position *dst, const struct position *src);
-
-/* Same game, setup, stones, side to move and what else bears on the future (not the history). */
-bool position_equal(const struct position *a, const struct position *b);
-
-/* G4: legal move sequences of exactly depth plies from p. */
-uint64_t position_perft(const struct position *p, int depth);
 
 /* The compact diagram of conformance files and tests: rows from the top, parted by '\n' (reading:
  * also by '/' or blanks), Palisade ".xo", Redstone ".bwr", Levee ".#+", Claims squares parted by
