@@ -284,7 +284,7 @@ static bool proved(struct job *job)
         return false;
     int seat = position_seat(&job->p, job->p.side);
     job->winner_seat = value > 0 ? seat : 3 - seat;
-    if (value < 0 && job->p.setup.game == GAME_CLAIMS) { /* it may be a draw */
+    if (value < 0 && games[job->p.setup.game]->has_draws) { /* it may be one */
         if (!asks(job, 0, &value))
             return false;
         if (value > 0)

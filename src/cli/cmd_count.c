@@ -162,7 +162,7 @@ static int run(int argc, char *const *argv)
     if (n < 0)
         return EXIT_USAGE;
     if (n != 1)
-        return usage_error("count", "name one game: palisade, redstone, levee or claims");
+        return usage_no_game("count");
     struct setup setup;
     if (setup_from_words("count", args[0], size, (int)players, opts, &setup) < 0)
         return EXIT_USAGE;

@@ -64,7 +64,7 @@ static int run(int argc, char *const *argv)
     if (n < 0)
         return EXIT_USAGE;
     if (n == 0)
-        return usage_error("perft", "name a game: palisade, redstone, levee or claims");
+        return usage_no_game("perft");
     struct setup setup;
     if (setup_from_words("perft", args[0], size, (int)players, opts, &setup) < 0)
         return EXIT_USAGE;

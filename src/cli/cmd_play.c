@@ -16,7 +16,7 @@ const struct command cmd_play = {
     .summary = "play a game in the terminal",
     .help =
         "usage: hoshi play GAME [--size N|WxH] [--players LIST] [--level L] [--opt NAME=0|1]...\n\n"
-        "Plays palisade, redstone, levee or claims on the terminal: with cursor, mouse and "
+        "Plays one of the games (`hoshi games`) on the terminal: with cursor, mouse and "
         "colours, or,\n"
         "when input or output is not a terminal or with --plain, line by line.\n\n"
         "  -n, --size N        board size (default: 7 for a first game; Claims 6, also WxH)\n"
@@ -86,13 +86,17 @@ static int run(int argc, char *const *argv)
     if (n < 0)
         return EXIT_USAGE;
     if (n == 0)
-        return usage_error("play", "name a game: palisade, redstone, levee or claims");
+        return usage_no_game("play");
     int levels[PLAYERS_MAX] = {0};
     int seats = seats_parse(players, (int)level, levels);
     if (seats < 0)
         return EXIT_USAGE;
-    if (size == NULL)
-        size = text_same_nocase(name, "claims") ? "6" : "7";
+    const struct game *found = game_find(name);
+    char first[8];
+    if (size == NULL && found != NULL) {
+        (void)snprintf(first, sizeof first, "%d", found->size_first);
+        size = first;
+    }
     struct setup setup;
     if (setup_from_words("play", name, size, seats, opts, &setup) < 0)
         return EXIT_USAGE;

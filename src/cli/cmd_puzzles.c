@@ -256,7 +256,7 @@ static int run(int argc, char *const *argv)
     if (n < 0)
         return EXIT_USAGE;
     if (n != 1)
-        return usage_error("puzzles", "name a game: palisade, redstone, levee or claims");
+        return usage_no_game("puzzles");
     const struct game *g = game_find(args[0]);
     static const char *const sizes[GAME_N] = {
         [GAME_PALISADE] = "7", [GAME_REDSTONE] = "4", [GAME_LEVEE] = "5", [GAME_CLAIMS] = "3"};

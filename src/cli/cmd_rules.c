@@ -9,7 +9,7 @@ const struct command cmd_rules = {
     .name = "rules",
     .summary = "explain the rules of a game",
     .help = "usage: hoshi rules GAME\n\n"
-            "Explains how palisade, redstone, levee or claims is played, with drawn positions.\n"
+            "Explains how a game is played, with drawn positions. `hoshi games` lists the games.\n"
             "The rules are told in this program's own words; the games are their designers'.\n",
     .run = run,
 };
@@ -23,12 +23,9 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     const struct game *g = n == 1 ? game_find(args[0]) : NULL;
     if (n == 1 && g == NULL)
-        return usage_error("rules",
-                           "there is no game \"%s\"; the games are palisade, redstone, levee and "
-                           "claims",
-                           args[0]);
+        return usage_not_game("rules", args[0]);
     if (g == NULL)
-        return usage_error("rules", "name a game: palisade, redstone, levee or claims");
+        return usage_no_game("rules");
     struct sink out;
     sink_init(&out, &memory_heap);
     manual_print(g->id, &out);

@@ -444,7 +444,7 @@ static int run(int argc, char *const *argv)
         return status;
     if (s.p.setup.players != 2)
         return usage_error("solve", "proofs are for two players");
-    s.draws = s.p.setup.game == GAME_CLAIMS;
+    s.draws = games[s.p.setup.game]->has_draws;
     const struct pns_options options = {.memory_bytes = (uint64_t)o->memory_mb << 20,
                                         .threads = (int)o->threads};
     s.pns = pns_new(&s.p.setup, &options);

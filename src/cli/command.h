@@ -20,6 +20,10 @@ extern const struct command *const commands[];
 /* Prints "hoshi: " and the message and a hint to --help on stderr; returns EXIT_USAGE. */
 int usage_error(const char *command, const char *format, ...) PRINTF_LIKE(2, 3);
 
+/* usage_error where no game is named, and where word names none: they say which games there are. */
+int usage_no_game(const char *command);
+int usage_not_game(const char *command, const char *word);
+
 /* One option of a command line, as `--name VALUE`, `--name=VALUE`, or `--flag`. */
 struct option_spec {
     const char *name;  /* "size", without dashes; NULL ends a list */

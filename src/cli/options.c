@@ -21,6 +21,19 @@ int usage_error(const char *command, const char *format, ...)
     return EXIT_USAGE;
 }
 
+int usage_no_game(const char *command)
+{
+    char names[GAME_NAMES_BYTES];
+    return usage_error(command, "name a game: %s", game_names("or", names));
+}
+
+int usage_not_game(const char *command, const char *word)
+{
+    char names[GAME_NAMES_BYTES];
+    return usage_error(command, "there is no game \"%s\"; the games are %s", word,
+                       game_names("and", names));
+}
+
 static int take_number(const struct command *cmd, const struct option_spec *o, const char *value)
 {
     char *end;
@@ -153,9 +166,7 @@ int setup_from_words(const char *command, const char *game, const char *size, in
 {
     const struct game *g = game_find(game);
     if (g == NULL) {
-        usage_error(command,
-                    "there is no game \"%s\"; the games are palisade, redstone, levee and claims",
-                    game);
+        usage_not_game(command, game);
         return -1;
     }
     struct setup s = setup_default(g->id);

@@ -80,7 +80,7 @@ void play_name(const struct play *g, int side, struct text *out)
 {
     static const char *const colours[] = {"Black", "White"};
     int seat = position_seat(&g->now, side);
-    bool two_colours = g->setup.game == GAME_PALISADE || g->setup.game == GAME_REDSTONE;
+    bool two_colours = games[g->setup.game]->sides == SIDES_COLOURS;
     if (two_colours) {
         text_str(out, colours[side - 1]);
     } else {

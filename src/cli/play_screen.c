@@ -38,7 +38,7 @@ static void on_interrupt(int signal_number)
 
 static int cell_columns(const struct play *g)
 {
-    return g->setup.game == GAME_CLAIMS ? 4 : 2;
+    return games[g->setup.game]->has_heights ? 4 : 2;
 }
 
 /* Where the board begins on the screen: below the letters, right of the numbers (and the ring). */
@@ -74,8 +74,9 @@ static void find_playable(struct screen *s)
 static const char *point_look(const struct screen *s, point_t at, chtype *look, char spare[8])
 {
     const struct position *p = &s->game->now;
+    const struct game *g = games[p->setup.game];
     struct cell c = position_cell(p, at);
-    bool centre = p->setup.game == GAME_LEVEE && at == p->setup.width * p->setup.height / 2;
+    bool centre = g->has_centre && at == p->setup.width * p->setup.height / 2;
     *look = COLOR_PAIR(PAIR_SOFT);
     if (c.owner == OWNER_NONE) {
         if (centre) {
@@ -88,7 +89,7 @@ static const char *point_look(const struct screen *s, point_t at, chtype *look, 
         }
         return s->utf8 ? "·" : ".";
     }
-    if (p->setup.game == GAME_CLAIMS) {
+    if (g->has_heights) {
         struct text t;
         text_init(&t, spare, 8);
         text_char(&t, "xoab"[c.owner - 1]);
@@ -96,7 +97,7 @@ static const char *point_look(const struct screen *s, point_t at, chtype *look, 
         *look = COLOR_PAIR(PAIR_ONE + c.owner - 1) | A_BOLD;
         return spare;
     }
-    if (p->setup.game == GAME_LEVEE) {
+    if (g->has_common) {
         *look = A_BOLD;
         return s->utf8 ? "●" : "#";
     }
@@ -115,12 +116,13 @@ static void draw_letters(const struct play *g, int row)
         mvaddch(row, screen_column(g, x), (chtype)('a' + x));
 }
 
-/* Palisade's ring (P2) and Levee's edges (L1). */
+/* A ring of stones (P2), or edges that belong to the sides (L1). */
 static void draw_border(const struct play *g)
 {
     int w = g->setup.width;
     int h = g->setup.height;
-    if (g->setup.game == GAME_PALISADE) {
+    enum border_kind border = games[g->setup.game]->border;
+    if (border == BORDER_RING) {
         attrset(COLOR_PAIR(PAIR_SOFT));
         for (int i = 0; i < w; i++) {
             chtype stone = i % 2 == 0 ? 'o' : 'x'; /* (i + 1, 0): odd sums are White's */
@@ -130,7 +132,7 @@ static void draw_border(const struct play *g)
             mvaddch(screen_row(g, i), screen_column(g, w), stone);
         }
     }
-    if (g->setup.game == GAME_LEVEE) {
+    if (border == BORDER_EDGES) {
         for (int i = 1; i + 1 < w; i++) {
             attrset(COLOR_PAIR(PAIR_ONE));
             mvaddch(BOARD_TOP - 1, screen_column(g, i), '=');
@@ -166,7 +168,7 @@ static void draw_board(const struct screen *s)
             mvaddstr(screen_row(g, y), screen_column(g, x), glyph);
             attrset(A_BOLD);
             if (here) {
-                int wide = g->setup.game == GAME_CLAIMS && spare[0] != '\0' &&
+                int wide = games[g->setup.game]->has_heights && spare[0] != '\0' &&
                            position_cell(&g->now, at).owner != OWNER_NONE;
                 mvaddch(screen_row(g, y), screen_column(g, x) - 1, '[');
                 mvaddch(screen_row(g, y), screen_column(g, x) + (wide ? (int)strlen(spare) : 1),
@@ -189,11 +191,9 @@ static void draw_turn(const struct play *g, int row, int column)
         text_int(&t, g->now.ply + 1);
         text_str(&t, ": ");
         play_name(g, g->now.side, &t);
-        if (g->setup.game == GAME_PALISADE || g->setup.game == GAME_REDSTONE)
-            text_str(&t, g->now.side == 1 ? " (x)" : " (o)");
-        if (g->setup.game == GAME_LEVEE)
+        if (games[g->setup.game]->sides == SIDES_EDGES) {
             text_str(&t, g->now.side == 1 ? ": top and bottom (=)" : ": left and right (|)");
-        if (g->setup.game == GAME_CLAIMS) {
+        } else {
             text_str(&t, " (");
             text_char(&t, "xoab"[g->now.side - 1]);
             text_char(&t, ')');

@@ -54,7 +54,7 @@ static void put_board(struct gtp *g, void (*put)(struct gtp *g, point_t at, cons
 static void put_stone(struct gtp *g, point_t at, const void *by)
 {
     struct cell c = position_cell(&g->position, at);
-    bool dam = g->position.setup.game == GAME_LEVEE && c.owner == OWNER_NEUTRAL;
+    bool dam = games[g->position.setup.game]->has_common && c.owner == OWNER_NEUTRAL;
     text_char(&g->answer, c.owner == 1 || dam ? 'X' : c.owner == 2 ? 'O' : '.');
 }
 
@@ -100,7 +100,6 @@ static bool captured_count(struct gtp *g, int n, char *const *args)
 {
     int placed[3] = {0};
     int left[3] = {0};
-    int game_now = g->position.setup.game;
     struct position p = g->start;
     count_stones(&p, placed);
     for (size_t i = 0; i < g->moves_n && !p.over; i++) {
@@ -109,7 +108,7 @@ static bool captured_count(struct gtp *g, int n, char *const *args)
         position_play_legal(&p, g->history[i]);
     }
     count_stones(&p, left);
-    if (game_now != GAME_PALISADE && game_now != GAME_REDSTONE) /* nothing is captured */
+    if (!games[g->position.setup.game]->has_captures)
         memcpy(left, placed, sizeof left);
     text_int(&g->answer, placed[2] - left[2]);
     text_char(&g->answer, ' ');
@@ -147,12 +146,12 @@ static void put_color(struct gtp *g, point_t at, const void *by)
     static const char *const players[] = {"\"\"", "#2c6fb0", "#c77d1e", "#8a4fa0", "#3f8f4f"};
     const struct result *r = by;
     int side = r->owner[at];
-    if (g->position.setup.game == GAME_REDSTONE) {
+    if (games[g->position.setup.game]->has_red) {
         bool red = position_cell(&g->position, at).owner == OWNER_NEUTRAL;
         text_str(&g->answer, red ? "red" : players[0]);
         return;
     }
-    for (int i = 0; i < 2; i++) /* Levee; none elsewhere */
+    for (int i = 0; i < 2; i++) /* none in most games */
         for (int k = 0; k < r->channel_n[i]; k++)
             if (r->channel[i][k] == at)
                 side = side == 0 ? i + 1 : 4; /* both run here */

@@ -209,7 +209,7 @@ static bool showboard(struct gtp *g, int n, char *const *args)
     diagram_print(p, &diagram);
     text_char(&g->answer, '\n');
     const char *at = rows;
-    int cell_bytes = p->setup.game == GAME_CLAIMS ? 3 : 2;
+    int cell_bytes = games[p->setup.game]->has_heights ? 3 : 2;
     for (int y = p->setup.height; y >= 1; y--) {
         text_str(&g->answer, y < 10 ? " " : "");
         text_int(&g->answer, y);

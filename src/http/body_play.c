@@ -38,7 +38,8 @@ bool body_play_setup(const char *game, int width, int height, const json_t *opti
 {
     const struct game *g = game_find(game);
     if (g == NULL) {
-        problem_set(out, 400, "game must be palisade, redstone, levee or claims.");
+        char names[GAME_NAMES_BYTES];
+        problem_set(out, 400, "game must be %s.", game_names("or", names));
         return false;
     }
     uint8_t players = s->players;

@@ -61,6 +61,8 @@ MUST_USE bool route_body(struct request *r, const struct field *fields, int n);
 /* Reads a number of the query; false (and 400) if it is none. Absent leaves *out. */
 MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
                            int64_t *out);
+/* 400: the game is missing, or there is none of that name. */
+void route_no_game(struct request *r);
 /* The value of the cookie or token that came with the request; NULL if none. */
 const char *route_secret(struct request *r);
 /* Gives the browser the session r->secret, or with NULL takes its cookie away. */

@@ -71,6 +71,12 @@ void route_nobody(struct request *r)
     answer_header(r, "WWW-Authenticate", "Bearer");
 }
 
+void route_no_game(struct request *r)
+{
+    char names[GAME_NAMES_BYTES];
+    answer_error(r, 400, "game must be %s.", game_names("or", names));
+}
+
 bool route_number(struct request *r, const char *name, int64_t min, int64_t max, int64_t *out)
 {
     const char *text = request_argument(r, name);

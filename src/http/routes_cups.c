@@ -55,7 +55,7 @@ static void handle_cups(struct request *r)
         return;
     }
     if (game != NULL && game_find(game) == NULL) {
-        answer_error(r, 400, "game must be palisade, redstone, levee or claims.");
+        route_no_game(r);
         return;
     }
     f.limit = (int)limit;

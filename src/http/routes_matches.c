@@ -186,7 +186,7 @@ static void handle_list(struct request *r)
         !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit))
         return;
     if (f.game != NULL && game_find(f.game) == NULL) {
-        answer_error(r, 400, "game must be palisade, redstone, levee or claims.");
+        route_no_game(r);
         return;
     }
     if (turn != NULL && strcmp(turn, "me") != 0) {

@@ -69,7 +69,7 @@ static const char *game_argument(struct request *r)
     const char *game = request_argument(r, "game");
     if (game != NULL && game_find(game) != NULL)
         return game;
-    answer_error(r, 400, "game must be palisade, redstone, levee or claims.");
+    route_no_game(r);
     return NULL;
 }
 

@@ -209,11 +209,13 @@ void show_answers(struct reply *r, const struct store_match *m, int64_t player)
     int seat = show_seat_of(m, player);
     if (m->state != MATCH_RUNNING || seat == 0 || m->seats[m->turn_seat - 1].player.id != player)
         return;
-    const char *more = strcmp(m->game, "redstone") == 0
-                           ? (m->ply == 1 && m->swap ? ", d4r for a red stone, or swap"
-                                                     : ", or d4r for a red stone")
-                       : strcmp(m->game, "claims") == 0 ? ", or pass"
-                                                        : "";
+    const struct game *g = game_find(m->game);
+    if (g == NULL)
+        return;
+    const char *more = g->has_red    ? (m->ply == 1 && m->swap ? ", d4r for a red stone, or swap"
+                                                               : ", or d4r for a red stone")
+                       : g->has_pass ? ", or pass"
+                                     : "";
     reply_say(r, "%s", "");
     reply_say(r,
               "It is your turn. Answer this mail with your move in its first line, such as d4%s;",
@@ -222,5 +224,5 @@ void show_answers(struct reply *r, const struct store_match *m, int64_t player)
     reply_say(r, "  %s move %lld %s password d4#%d", m->game, (long long)m->id,
               m->seats[seat - 1].player.name, m->ply);
     reply_say(r, "Instead of a move: resign, undo, chat (your words below it)%s.",
-              strcmp(m->game, "claims") == 0 ? ", propose (a draw)" : "");
+              g->has_draws ? ", propose (a draw)" : "");
 }

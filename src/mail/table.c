@@ -162,11 +162,20 @@ static const char tutorial[] =
     "       palisade show 12\n"
     "\n"
     "Columns are letters from the left, rows are numbers from the bottom: a1 is the lower\n"
-    "left corner. `GAME rules` explains each game: palisade, redstone, levee, claims.\n";
+    "left corner. `GAME rules` explains each game: ";
+
+static void explain_mail(struct reply *r)
+{
+    char names[GAME_NAMES_BYTES];
+    char text[sizeof tutorial + GAME_NAMES_BYTES + 2];
+    (void)snprintf(text, sizeof text, "%s%s.\n", tutorial, game_names("and", names));
+    reply_verbatim(r, text);
+}
 
 static void list_commands(struct reply *r)
 {
-    reply_say(r, "The commands (GAME is palisade, redstone, levee or claims):");
+    char names[GAME_NAMES_BYTES];
+    reply_say(r, "The commands (GAME is %s):", game_names("or", names));
     reply_say(r, "%s", "");
     for (int i = 0; i < pbm_rows_n; i++)
         pbm_syntax(r, &pbm_rows[i], NULL);
@@ -195,7 +204,7 @@ int do_help(struct pbm_run *run)
         return 0;
     }
     if (text_same_nocase(run->arg[0], "tutorial")) {
-        reply_verbatim(run->r, tutorial);
+        explain_mail(run->r);
         return 0;
     }
     for (int i = 0; i < pbm_rows_n; i++) {

@@ -30,6 +30,12 @@ static int fail_at(struct reader *in, size_t at, int err, const char *what, cons
     return err;
 }
 
+static int fail_game(struct reader *in, size_t at)
+{
+    char names[GAME_NAMES_BYTES];
+    return fail_at(in, at, ERR_UNKNOWN, "\"game\" is ", game_names("or", names));
+}
+
 static int fail_memory(struct reader *in)
 {
     bool full = in->r->nodes_n >= RECORD_NODES_MAX;
@@ -183,8 +189,7 @@ static int read_setup(struct reader *in, struct value top)
     const struct game *g =
         json_is_string(game.json) ? game_find(json_string_value(game.json)) : NULL;
     if (g == NULL)
-        return fail_at(in, game.at, ERR_UNKNOWN, "\"game\" is palisade, redstone, levee or claims",
-                       NULL);
+        return fail_game(in, game.at);
     struct setup s = setup_default(g->id);
     int64_t width = s.width;
     int64_t height = -1;

@@ -72,22 +72,22 @@ static const char *cell_sign(const struct setup *s, const struct cell *c, char o
     static const char *const stones[] = {"", "&#9679;", "&#9675;"};
     if (c->height == 0)
         return "&middot;";
-    if (s->game == GAME_CLAIMS) {
+    if (games[s->game]->has_heights) {
         bool jacked = (s->options & OPTION_JACKED) != 0 && (c->flags & CELL_JACKED) != 0;
         snprintf(out, 16, "%c%d%s", "-xoab"[c->owner], (int)c -> height, jacked ? "*" : "");
         return out;
     }
     if (c->owner == OWNER_NEUTRAL)
-        return s->game == GAME_REDSTONE ? "<span style=\"color:#c00\">&#9679;</span>" : "&#9632;";
+        return games[s->game]->has_red ? "<span style=\"color:#c00\">&#9679;</span>" : "&#9632;";
     return stones[c->owner];
 }
 
 static bool has_frame(const struct setup *s)
 {
-    return s->game == GAME_PALISADE || s->game == GAME_LEVEE;
+    return games[s->game]->border != BORDER_NONE;
 }
 
-/* Palisade's ring (P2) and Levee's owned edges (L1), paler than what is on the board. */
+/* A ring (P2) or owned edges (L1), paler than what is on the board. */
 static void frame_cell(struct sink *out, const struct setup *s, int x, int y)
 {
     char sign = textboard_frame(s, x, y);
@@ -108,7 +108,7 @@ static void board_cell(struct sink *out, const struct position *p, int x, int y)
     bool last = move_is_point(p->last) && move_point(p->last) == at;
     sink_str(out, last ? "<td style=\"" CELL_STYLE ";background:#fd8\">"
                        : "<td style=\"" CELL_STYLE "\">");
-    if (s->game == GAME_LEVEE && c.height == 0 && x == s->width / 2 && y == s->height / 2)
+    if (games[s->game]->has_centre && c.height == 0 && x == s->width / 2 && y == s->height / 2)
         sink_str(out, "+");
     else
         sink_str(out, cell_sign(s, &c, sign));

@@ -183,9 +183,9 @@ static int take_stacks(struct sgf_reader *in, struct record_node *node, bool *fo
 static int apply_start(struct sgf_reader *in, struct record_node *root)
 {
     struct record *r = in->r;
-    bool levee = r->setup.game == GAME_LEVEE; /* all stones are alike (L1) */
-    struct cell black = {.owner = levee ? OWNER_NEUTRAL : 1, .height = 1};
-    struct cell white = {.owner = levee ? OWNER_NEUTRAL : 2, .height = 1};
+    bool common = games[r->setup.game]->has_common; /* all stones are alike (L1) */
+    struct cell black = {.owner = common ? OWNER_NEUTRAL : 1, .height = 1};
+    struct cell white = {.owner = common ? OWNER_NEUTRAL : 2, .height = 1};
     struct cell red = {.owner = OWNER_NEUTRAL, .height = 1};
     struct record_property *p;
     const struct record_value *v;

@@ -83,10 +83,10 @@ static void write_start(struct sink *out, const struct record *r)
 {
     if (r->start == NULL)
         return;
-    bool levee = r->setup.game == GAME_LEVEE;
-    write_cells(out, r, "AB", levee ? OWNER_NEUTRAL : 1);
-    write_cells(out, r, "AW", levee ? -1 : 2);
-    write_cells(out, r, "ADDRED", levee ? -1 : OWNER_NEUTRAL);
+    bool common = games[r->setup.game]->has_common;
+    write_cells(out, r, "AB", common ? OWNER_NEUTRAL : 1);
+    write_cells(out, r, "AW", common ? -1 : 2);
+    write_cells(out, r, "ADDRED", common ? -1 : OWNER_NEUTRAL);
     write_stacks(out, r);
     write_value(out, "PL", r->start_side == 2 ? "W" : "B");
 }

@@ -14,14 +14,19 @@ struct board {
 
 static const char side_signs[] = ".xoab";
 
+static const struct game *game_of(const struct board *b)
+{
+    return games[b->p->setup.game];
+}
+
 static bool has_frame(const struct board *b)
 {
-    return b->p->setup.game == GAME_PALISADE || b->p->setup.game == GAME_LEVEE;
+    return game_of(b)->border != BORDER_NONE;
 }
 
 static bool is_centre(const struct board *b, int at)
 {
-    return b->p->setup.game == GAME_LEVEE && at == (b->width * b->height) / 2;
+    return game_of(b)->has_centre && at == (b->width * b->height) / 2;
 }
 
 static char mark_at(const struct board *b, int at)
@@ -41,7 +46,7 @@ static void square_text(const struct board *b, int at, char out[CELL_BYTES])
         return;
     }
     text_char(&t, c.owner == OWNER_NEUTRAL ? '#' : side_signs[c.owner]);
-    if (b->p->setup.game != GAME_CLAIMS)
+    if (!game_of(b)->has_heights)
         return;
     text_int(&t, c.height);
     if ((b->p->setup.options & OPTION_JACKED) && (c.flags & CELL_JACKED))
@@ -82,7 +87,7 @@ static const char *square_color(const struct board *b, int at)
     struct cell c = position_cell(b->p, (point_t)at);
     if (c.owner == OWNER_NONE)
         return mark_at(b, at) ? "1;32" : is_centre(b, at) ? "1;34" : "2";
-    if (c.owner == OWNER_NEUTRAL && b->p->setup.game == GAME_LEVEE)
+    if (c.owner == OWNER_NEUTRAL && game_of(b)->has_common)
         return "1";
     return colors[c.owner];
 }
@@ -91,9 +96,10 @@ char textboard_frame(const struct setup *s, int x, int y)
 {
     bool side = x < 0 || x == s->width;
     bool above = y < 0 || y == s->height;
-    if (side == above || (s->game != GAME_PALISADE && s->game != GAME_LEVEE))
+    enum border_kind border = games[s->game]->border;
+    if (side == above || border == BORDER_NONE)
         return ' ';
-    if (s->game == GAME_PALISADE) /* P1, P2: a1 is (1,1), Black on even sums */
+    if (border == BORDER_RING) /* P1, P2: a1 is (1,1), Black on even sums */
         return (x + 1 + y + 1) % 2 == 0 ? 'x' : 'o';
     /* L1: the corners belong to nobody. */
     if (side)
@@ -106,7 +112,7 @@ static void put_frame(const struct board *b, int x, int y)
     char s[2] = {textboard_frame(&b->p->setup, x, y), '\0'};
     if (s[0] == ' ')
         text_char(b->out, ' ');
-    else if (b->p->setup.game == GAME_PALISADE)
+    else if (game_of(b)->border == BORDER_RING)
         paint(b, "2", s);
     else
         paint(b, s[0] == '1' ? "1;36" : "1;33", s);
@@ -193,7 +199,7 @@ static void row_line(const struct board *b, int y)
 const char *textboard_side(const struct setup *s, int side)
 {
     static const char *const players[] = {"nobody", "player 1", "player 2", "player 3", "player 4"};
-    if (s->game == GAME_PALISADE || s->game == GAME_REDSTONE)
+    if (games[s->game]->sides == SIDES_COLOURS)
         return side == 1 ? "Black" : "White";
     return players[side];
 }
@@ -249,7 +255,7 @@ void textboard_status(const struct position *p, struct text *out)
             capital(out, textboard_side(&p->setup, p->side));
         }
         text_str(out, p->ply > 0 ? "'s turn" : " begins");
-        if (p->setup.game != GAME_LEVEE) {
+        if (!games[p->setup.game]->has_common) {
             text_str(out, " (");
             text_char(out, side_signs[p->side]);
             text_char(out, ')');
@@ -300,7 +306,7 @@ void textboard_print(const struct position *p, const struct textboard_style *sty
         int w = text_width(s);
         b.cell_w = w > b.cell_w ? w : b.cell_w;
     }
-    if (p->setup.game == GAME_CLAIMS && b.cell_w < 2)
+    if (game_of(&b)->has_heights && b.cell_w < 2)
         b.cell_w = 2; /* an empty board is as wide as one with stacks */
     letters_line(&b);
     if (has_frame(&b))

@@ -1,13 +1,11 @@
 #include "rules/game.h"
 
 #include "base/err.h"
-#include "rules/position.h"
 
 const struct game *const games[GAME_N] = {
-    [GAME_PALISADE] = &game_palisade,
-    [GAME_REDSTONE] = &game_redstone,
-    [GAME_LEVEE] = &game_levee,
-    [GAME_CLAIMS] = &game_claims,
+#define GAME_ROW(NAME, name) [GAME_##NAME] = &game_##name,
+    GAME_LIST(GAME_ROW)
+#undef GAME_ROW
 };
 
 const struct game *game_find(const char *name)
@@ -16,6 +14,24 @@ const struct game *game_find(const char *name)
         if (text_same_nocase(games[i]->name, name))
             return games[i];
     return NULL;
+}
+
+const char *game_names(const char *word, char out[GAME_NAMES_BYTES])
+{
+    struct text t;
+    text_init(&t, out, GAME_NAMES_BYTES);
+    for (int i = 0; i < GAME_N; i++) {
+        text_str(&t, games[i]->name);
+        if (i + 2 == GAME_N) {
+            text_char(&t, ' ');
+            text_str(&t, word);
+            text_char(&t, ' ');
+        } else if (i + 1 < GAME_N) {
+            text_str(&t, ", ");
+        }
+    }
+    ASSERT(!t.full);
+    return out;
 }
 
 struct setup setup_default(enum game_id id)

@@ -8,8 +8,8 @@
  * copies only the part that its board uses. No function here allocates, prints, or keeps state;
  * all may be called from any thread on different positions.
  *
- * Adding a game: one file with a `struct game`, its union member in position.h, its row in
- * games[] (game.c), its drawing in web/src/board. */
+ * A game is known by name in its own folders only. Everything else asks for its traits (struct
+ * game), and a game that has no row in a layer does not link. HACKING.md tells how to add one. */
 #ifndef GAME_H
 #define GAME_H
 #include "base/macros.h"
@@ -24,7 +24,19 @@
 
 struct position; /* rules/position.h */
 
-enum game_id { GAME_PALISADE, GAME_REDSTONE, GAME_LEVEE, GAME_CLAIMS, GAME_N };
+/* X(NAME, name): all games, in the order of their numbers. Every table over games is made from this list. */
+#define GAME_LIST(X)                                                                               \
+    X(PALISADE, palisade)                                                                          \
+    X(REDSTONE, redstone)                                                                          \
+    X(LEVEE, levee)                                                                                \
+    X(CLAIMS, claims)
+
+enum game_id {
+#define GAME_ENUM(NAME, name) GAME_##NAME,
+    GAME_LIST(GAME_ENUM)
+#undef GAME_ENUM
+        GAME_N
+};
 enum { PLAYERS_MAX = 4 };
 enum option_flag { OPTION_SWAP = 1, OPTION_JACKED = 2 }; /* bits of setup.options */
 
@@ -42,7 +54,11 @@ enum cell_flag {
     CELL_JACKED = 1,  /* Claims: the stack was taken from another player (C6) */
     CELL_DOUBLED = 2, /* Claims: the occupant has two own pieces in a row on top (C2) */
 };
-enum { OWNER_NONE = 0, OWNER_NEUTRAL = 5 }; /* neutral: Redstone's red stones, Levee's stones */
+enum {
+    OWNER_NONE = 0,
+    OWNER_NEUTRAL = 5,
+    OWNER_N
+}; /* neutral: Redstone's red stones, Levee's stones */
 struct cell {
     uint8_t owner;  /* OWNER_NONE empty, side 1 … 4, OWNER_NEUTRAL */
     uint8_t height; /* 0 empty, 1 stone, Claims 1 … */
@@ -78,6 +94,27 @@ struct explanation {
     point_t points[POINTS_MAX];
 };
 
+/* What the sides are called by. 0 is none of them, so that no row forgets it. */
+enum sides_kind {
+    SIDES_COLOURS = 1, /* Black and White */
+    SIDES_EDGES,       /* those who own the top and bottom, and the left and right edge (L1) */
+    SIDES_NUMBERS,     /* player 1 … 4 */
+};
+
+/* What lies around the board and is played on by nobody. */
+enum border_kind {
+    BORDER_NONE = 1,
+    BORDER_RING,  /* stones of both colours (P2) */
+    BORDER_EDGES, /* edges that belong to the sides (L1) */
+};
+
+/* What the sides play for, and so whose a point is at the end. */
+enum aim_kind {
+    AIM_POINTS = 1, /* to own more points: result.owner */
+    AIM_STONES,     /* to have stones left: the owners of the cells */
+    AIM_CHANNELS,   /* to keep the last channel: result.channel */
+};
+
 struct game {
     enum game_id id;
     const char *name;     /* "palisade": in commands, files, URLs */
@@ -90,7 +127,21 @@ struct game {
     uint8_t options;         /* option_flag bits that exist here */
     uint8_t options_default; /* those that are on by default */
     bool rectangular;        /* width and height may differ */
-    bool has_red, has_pass, has_swap, has_score;
+    uint8_t size_first;      /* for a first game against the engine */
+    bool has_red, has_pass, has_swap;
+    bool has_score;    /* points per side, and so margins */
+    bool has_draws;    /* a game may end without a winner */
+    bool has_heights;  /* a stack stands on a point, else one stone */
+    bool has_captures; /* stones of the sides may leave the board */
+    bool has_centre;   /* nothing is ever placed on the middle point */
+    bool has_common;   /* stones are all alike and belong to nobody */
+    enum sides_kind sides;
+    enum border_kind border;
+    enum aim_kind aim;
+    const char *draws_rule; /* "P6": why there are no draws; "" where there are */
+    /* [owner]: what stands there in a compact diagram (diagram_print); '\0' for owners that the game
+     * has not. */
+    char letters[OWNER_N];
     /* Symmetries: bit s set in symmetries iff symmetry s (move.h) is one of the game on a square
      * board; in symmetries_swap iff it also exchanges sides 1 and 2 (Levee's quarter turns). */
     uint8_t symmetries, symmetries_swap;
@@ -117,10 +168,21 @@ struct game {
     size_t (*bytes)(const struct position *p);                /* used prefix of *p */
 };
 
+#define GAME_ROW(NAME, name) extern const struct game game_##name;
+GAME_LIST(GAME_ROW)
+#undef GAME_ROW
+
 extern const struct game *const games[GAME_N];
 
 /* The game of that name, case-insensitively; NULL if none. */
 const struct game *game_find(const char *name);
+
+/* "palisade, redstone, levee or claims": the names of all games, word before the last. Writes into
+ * out and returns it. */
+#define GAME_NAME_BYTES(NAME, name) +sizeof(", " #name)
+enum { GAME_NAMES_BYTES = 8 GAME_LIST(GAME_NAME_BYTES) };
+#undef GAME_NAME_BYTES
+const char *game_names(const char *word, char out[GAME_NAMES_BYTES]);
 
 /* The default setup of a game. */
 struct setup setup_default(enum game_id id);

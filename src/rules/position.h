@@ -21,10 +21,9 @@ struct position {
     uint16_t ply;   /* plies played */
     move_t last;    /* the last move, or MOVE_NONE */
     union {
-        struct palisade palisade;
-        struct redstone redstone;
-        struct levee levee;
-        struct claims claims;
+#define POSITION_OF(NAME, name) struct name name;
+        GAME_LIST(POSITION_OF)
+#undef POSITION_OF
     } u;
 };
 

@@ -307,6 +307,14 @@ static int go_on(struct work *w, struct position *p)
     return err;
 }
 
+static int refuse_syntax(struct work *w, const struct game *g)
+{
+    return work_refuse(w, OUTCOME_RANGE, "move must be a point such as d4%s%s%s.",
+                       g != NULL && g->has_red ? ", d4r" : "",
+                       g != NULL && g->has_swap ? ", or swap" : "",
+                       g != NULL && g->has_pass ? ", or pass" : "");
+}
+
 static int apply_move(struct work *w)
 {
     struct store_match *m = &w->m;
@@ -315,10 +323,7 @@ static int apply_move(struct work *w)
     move_t move;
     int parsed = move_parse(c->u.move.text, m->width, m->height, &move);
     if (parsed == ERR_SYNTAX)
-        return work_refuse(w, OUTCOME_RANGE, "move must be a point such as d4%s.",
-                           strcmp(m->game, "redstone") == 0 ? ", d4r, or swap"
-                           : strcmp(m->game, "claims") == 0 ? ", or pass"
-                                                            : "");
+        return refuse_syntax(w, game_find(m->game));
     if (m->state == MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "The match has not begun.");
     if (!sits(m, c->asker.id))
@@ -501,8 +506,6 @@ static int apply_abort(struct work *w)
 
 static int apply_draw(struct work *w)
 {
-    static const char *const no_draws[GAME_N] = {
-        [GAME_PALISADE] = "P6", [GAME_REDSTONE] = "R6", [GAME_LEVEE] = "L4"};
     struct store_match *m = &w->m;
     struct setup setup;
     struct position p = {.ply = 0};
@@ -510,10 +513,10 @@ static int apply_draw(struct work *w)
     int err = match_setup(m, &setup);
     if (err < 0)
         return err;
-    if (no_draws[setup.game] != NULL) {
-        w->c->out.rule = no_draws[setup.game];
-        return work_refuse(w, OUTCOME_ILLEGAL, "There are no draws in %s.",
-                           games[setup.game]->title);
+    const struct game *g = games[setup.game];
+    if (!g->has_draws) {
+        w->c->out.rule = g->draws_rule;
+        return work_refuse(w, OUTCOME_ILLEGAL, "There are no draws in %s.", g->title);
     }
     err = need_running_seat(w, &mine);
     if (err < 0)

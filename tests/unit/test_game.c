@@ -590,11 +590,41 @@ static void the_largest_boards_are_read_to_their_last_point(void **state)
     }
 }
 
+/* A trait that a row forgot is 0, which none may be. */
+static void every_game_has_all_its_traits(void **state)
+{
+    (void)state;
+    for (int id = 0; id < GAME_N; id++) {
+        const struct game *g = games[id];
+        assert_int_equal(g->id, id);
+        assert_true(g->name[0] != '\0' && g->title[0] != '\0' && g->summary[0] != '\0');
+        assert_true(g->designer[0] != '\0' && g->year[0] != '\0');
+        assert_in_range(g->size_first, g->size_min, g->size_default);
+        assert_in_range(g->sides, SIDES_COLOURS, SIDES_NUMBERS);
+        assert_in_range(g->border, BORDER_NONE, BORDER_EDGES);
+        assert_in_range(g->aim, AIM_POINTS, AIM_CHANNELS);
+        assert_true(g->has_draws == (g->draws_rule[0] == '\0'));
+        assert_true(g->letters[OWNER_NONE] != '\0');
+        assert_true(g->has_common == (g->letters[1] == '\0'));
+        assert_true(g->sides == SIDES_COLOURS ? g->players_max == 2 : true);
+    }
+}
+
+static void the_names_of_all_games_are_one_sentence(void **state)
+{
+    (void)state;
+    char names[GAME_NAMES_BYTES];
+    assert_string_equal(game_names("or", names), "palisade, redstone, levee or claims");
+    assert_string_equal(game_names("and", names), "palisade, redstone, levee and claims");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_boards_are_read_to_their_last_point),
         cmocka_unit_test(games_are_found_by_name),
+        cmocka_unit_test(every_game_has_all_its_traits),
+        cmocka_unit_test(the_names_of_all_games_are_one_sentence),
         cmocka_unit_test(descriptors_say_what_the_games_have),
         cmocka_unit_test(setups_that_no_game_has_are_refused_with_a_reason),
         cmocka_unit_test(a_side_that_nobody_plays_cannot_be_to_move),

@@ -64,8 +64,6 @@ struct claims {
     int16_t planes[(1 + PLAYERS_MAX) * CLAIMS_STRIDE_MAX];
 };
 
-extern const struct game game_claims;
-
 /* The claims of a side on a square, empty or occupied (C3, C4). */
 int claims_count(const struct position *p, point_t at, int side);
 

@@ -17,6 +17,4 @@ struct levee {
     uint16_t word[LEVEE_WORDS * POINTS_MAX];
 };
 
-extern const struct game game_levee;
-
 #endif

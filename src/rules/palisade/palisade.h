@@ -22,8 +22,6 @@ struct palisade {
     struct palisade_node node[PALISADE_NODES_MAX];
 };
 
-extern const struct game game_palisade;
-
 /* What is on each node of the ringed board (width + 2 nodes a row, from the lower left): 0 open, or
  * a corner of the ring; 1 or 2 a stone of that side, also in the ring; 3 or 4 empty and inside a
  * loop of side 1 or 2, where nobody may place any more (P5). */

@@ -31,8 +31,6 @@ struct redstone {
     struct redstone_place at[REDSTONE_PLACES_MAX];
 };
 
-extern const struct game game_redstone;
-
 /* What is at a place: 0 red or a wall, 1 empty, 2 a black stone, 4 a white one. */
 static inline int redstone_stone(const struct redstone *s, int place)
 {

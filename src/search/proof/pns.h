@@ -89,7 +89,7 @@ static inline int pns_goal_other(int goal)
  * least 1" there. */
 static inline int pns_goal_round(const struct setup *s, int goal)
 {
-    return s->game == GAME_CLAIMS || (goal & 1) != 0 ? goal : goal + 1;
+    return games[s->game]->has_draws || (goal & 1) != 0 ? goal : goal + 1;
 }
 
 /* Key of a running position without its question, for who keeps tables of his own. Where sight

@@ -5,7 +5,7 @@
 size_t proof_form_bytes(const struct setup *s)
 {
     size_t points_n = (size_t)(s->width * s->height);
-    return (s->game == GAME_CLAIMS ? 2 * points_n : points_n) + 2;
+    return (games[s->game]->has_heights ? 2 * points_n : points_n) + 2;
 }
 
 void proof_form_pack(const struct position *p, int symmetry, uint8_t *out)
@@ -13,7 +13,7 @@ void proof_form_pack(const struct position *p, int symmetry, uint8_t *out)
     const struct setup *s = &p->setup;
     int width = s->width;
     int height = s->height;
-    bool heights = s->game == GAME_CLAIMS;
+    bool heights = games[s->game]->has_heights;
     bool exchange = (games[s->game]->symmetries_swap >> symmetry & 1) != 0;
     for (point_t at = 0; at < width * height; at++) {
         struct cell c = position_cell(p, at);

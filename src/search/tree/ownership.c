@@ -10,7 +10,8 @@ static void count(const struct position *p, int seat, int32_t sums[POINTS_MAX])
     struct result r;
     position_result(p, &r);
     int points = p->setup.width * p->setup.height;
-    if (p->setup.game == GAME_LEVEE) {
+    enum aim_kind aim = games[p->setup.game]->aim;
+    if (aim == AIM_CHANNELS) {
         if (p->winner == 0)
             return;
         int sign = position_seat(p, p->winner) == seat ? 1 : -1;
@@ -19,8 +20,7 @@ static void count(const struct position *p, int seat, int32_t sums[POINTS_MAX])
         return;
     }
     for (int at = 0; at < points; at++) {
-        int side =
-            p->setup.game == GAME_REDSTONE ? position_cell(p, (point_t)at).owner : r.owner[at];
+        int side = aim == AIM_STONES ? position_cell(p, (point_t)at).owner : r.owner[at];
         if (side != OWNER_NONE && side != OWNER_NEUTRAL)
             sums[at] += position_seat(p, side) == seat ? 1 : -1;
     }
