@@ -148,7 +148,8 @@ static const struct section claims[] = {
      "piece (C7). Equal scores are a draw. With the option `jacked` a jacked stack\n"
      "counts one for its occupant too.\n\n"
      "Three or four. If k others attacked a player between two of his turns, he\n"
-     "has k-1 more plays in the next one (C9).\n",
+     "has k-1 more plays in the next one. Each is a full play: it may double a\n"
+     "stack that he jacked earlier in the same turn (C9).\n",
      &claims_claims},
     {"Moves are written as column and row: d4; and pass.\n", NULL},
     {NULL, NULL},

@@ -399,6 +399,26 @@ play c3 pass
 refused c3 C6
 play b1
 
+# c9_an_additional_play_may_double_a_stack_jacked_in_the_same_turn
+game claims 5 players=3
+board
+.. .. .. a1 x1
+.. .. x1 .. ..
+.. .. o1 .. ..
+.. .. .. .. ..
+x1 o1 .. .. ..
+turn 2
+play a1 e5
+play c3 c3
+board=
+.. .. .. a1 a2
+.. .. x1 .. ..
+.. .. x3 .. ..
+.. .. .. .. ..
+o2 o1 .. .. ..
+refused c3 C6
+running
+
 # g3_swap_does_not_exist_here
 game claims 3
 refused swap G3

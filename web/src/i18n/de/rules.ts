@@ -124,7 +124,7 @@ export const rulesDe: Record<GameName, RulesText> = {
       {
         heading: 'Zu dritt und zu viert',
         rule: 'C9',
-        text: 'Wer seit seinem letzten Zug von mehreren angegriffen wurde, setzt für jeden nach dem ersten einmal mehr.',
+        text: 'Wer seit seinem letzten Zug von mehreren angegriffen wurde, setzt für jeden nach dem ersten einmal mehr. Jeder weitere Stein ist ein vollwertiger Zug: Er darf auch einen Turm verdoppeln, den man eben erst erobert hat.',
       },
     ],
   },

@@ -128,7 +128,7 @@ export const rulesEn: Record<GameName, RulesText> = {
       {
         heading: 'Three and four players',
         rule: 'C9',
-        text: 'Whoever was attacked by several different players since his last turn has one more play for each of them after the first.',
+        text: 'Whoever was attacked by several different players since his last turn has one more play for each of them after the first. Each is a full play: it may put a second piece on a stack that he jacked earlier in the same turn.',
       },
     ],
   },

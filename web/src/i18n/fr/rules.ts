@@ -124,7 +124,7 @@ export const rulesFr: Record<GameName, RulesText> = {
       {
         heading: 'À trois et à quatre',
         rule: 'C9',
-        text: 'Qui a été attaqué par plusieurs depuis son dernier tour joue une fois de plus pour chacun après le premier.',
+        text: 'Qui a été attaqué par plusieurs depuis son dernier tour joue une fois de plus pour chacun après le premier. Chacun de ces coups est complet : il peut doubler une pile conquise plus tôt dans le même tour.',
       },
     ],
   },
