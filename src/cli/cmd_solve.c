@@ -2,6 +2,7 @@
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
+#include "cli/winner.h"
 #include "platform/clock.h"
 #include "record/textboard.h"
 #include "rules/position.h"
@@ -177,16 +178,29 @@ static bool is_exact(const struct session *s, const struct bounds *b)
     return b->low_known && b->high_known && b->high - b->low <= (s->draws ? 1 : 2);
 }
 
+/* Where a swap may come it is the winner who is named, since colours alone would mislead. */
+static void print_winner(const struct session *s, bool wins)
+{
+    const struct position *p = &s->p;
+    char who[160];
+    struct text t;
+    text_init(&t, who, sizeof who);
+    if (wins || winner_may_swap(p))
+        winner_print(p, wins ? p->side : 3 - p->side, wins ? pns_move(s->pns, p, 1) : MOVE_NONE,
+                     "wins", &t);
+    else
+        winner_print(p, p->side, MOVE_NONE, "loses", &t);
+    fputs(who, stdout);
+}
+
 static void print_value(const struct session *s, const struct bounds *b)
 {
     const struct position *p = &s->p;
     printf("value: ");
     switch (letter(s, b)) {
     case 'W':
-        printf("%s wins", textboard_side(&p->setup, p->side));
-        break;
     case 'L':
-        printf("%s loses", textboard_side(&p->setup, p->side));
+        print_winner(s, letter(s, b) == 'W');
         break;
     case 'D':
         printf("a draw");

@@ -3,7 +3,7 @@
 #include "cli/command.h"
 #include "cli/load.h"
 #include "cli/puzzle.h"
-#include "record/textboard.h"
+#include "cli/winner.h"
 #include "rules/position.h"
 #include "search/proof/proof_check.h"
 #include <stdlib.h>
@@ -48,14 +48,17 @@ static bool verify_proof(const char *name, const char *text, size_t len, uint64_
         return false;
     }
     const struct setup *s = &claim.setup;
-    printf("%s: proved: %s %dx%d, after %d moves: %s ", name, games[s->game]->title, s->width,
-           s->height, p.ply, textboard_side(s, claim.side));
-    if (!games[s->game]->has_score)
-        printf("wins");
-    else if (claim.margin > 0)
-        printf("wins by %d at least", claim.margin);
-    else
-        printf("reaches a margin of %d at least", claim.margin);
+    char verb[64] = "wins";
+    if (games[s->game]->has_score)
+        (void)snprintf(verb, sizeof verb,
+                       claim.margin > 0 ? "wins by %d at least" : "reaches a margin of %d at least",
+                       claim.margin);
+    char who[160];
+    struct text t;
+    text_init(&t, who, sizeof who);
+    winner_print(&p, claim.side, v.first, verb, &t);
+    printf("%s: proved: %s %dx%d, after %d moves: %s", name, games[s->game]->title, s->width,
+           s->height, p.ply, who);
     printf(" (%lld moves, %lld cited positions, %lld positions reached)\n", (long long)v.nodes_n,
            (long long)v.cited_n, (long long)v.positions_n);
     return true;

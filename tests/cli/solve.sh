@@ -3,22 +3,10 @@
 set -u
 hoshi=$(realpath "$1")
 puzzles=$(realpath "$2")
-fails=0
-fail() {
-    echo "FAIL: $*"
-    fails=$((fails + 1))
-}
+. "$(dirname "$0")/expect.sh"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
-expect() { # status, text wanted in the output, command...
-    local want=$1 text=$2 out status
-    shift 2
-    out=$("$@" 2>&1 </dev/null)
-    status=$?
-    [ "$status" = "$want" ] || fail "$* ended with $status, not $want: $out"
-    [[ $out == *"$text"* ]] || fail "$* says \"$out\", not \"$text\""
-}
 
 expect 0 'value: player 1 wins' "$hoshi" solve levee --size 5 --proof levee.proof
 expect 0 'proved: Levee 5x5, after 0 moves: player 1 wins' "$hoshi" verify levee.proof
@@ -27,6 +15,15 @@ expect 0 'margin 0' "$hoshi" solve claims --size 2 --exact --proof claims.proof
 expect 0 'reaches a margin of 0 at least' "$hoshi" verify claims.proof
 expect 0 '2 win, 0 draw, 6 lose, 0 not known' "$hoshi" solve levee --size 3 --all
 expect 0 'value: Black wins' "$hoshi" solve redstone --size 3 --opt swap=0 --threads 2
+# Where the colours may be exchanged, the player is named, and the colour that he ends as.
+expect 0 'value: player 2 wins, as Black' "$hoshi" solve redstone --size 3 b2 --proof swap.proof
+expect 0 'after 1 moves: player 2 wins, as Black (' "$hoshi" verify swap.proof
+expect 0 'value: player 2 wins, as White' "$hoshi" solve redstone --size 3 a1 --proof stay.proof
+expect 0 'after 1 moves: player 2 wins, as White (' "$hoshi" verify stay.proof
+expect 0 'value: player 2 wins, as Black' "$hoshi" solve redstone --size 3 b2 swap
+expect 0 'value: player 2 wins, as White or, after a swap, as Black' \
+    "$hoshi" solve redstone --size 3 --proof pie.proof
+expect 0 'after 0 moves: player 2 wins, as White or, after a swap, as Black' "$hoshi" verify pie.proof
 expect 2 'c3 is illegal' "$hoshi" solve levee --size 5 c3
 expect 1 'neither such a game nor such a file' "$hoshi" solve no-such-file
 

@@ -115,6 +115,8 @@ static int check_claimant(struct check *c, int depth)
         return refuse(c, ERR_SYNTAX, "that is neither a move nor a citation", "");
     if (c->made_n >= c->cap || depth + 2 >= PROOF_DEPTH_MAX)
         return refuse(c, ERR_FULL, "the proof needs more memory than was given", "");
+    if (depth == 0)
+        c->out->first = m;
     int64_t id = c->made_n++;
     proof_form_pack(p, 0, c->form + (size_t)id * c->form_bytes);
     c->done[id] = 0;
@@ -158,7 +160,7 @@ static int check_other(struct check *c, int depth, move_t except)
 int proof_check_tree(const struct position *p, bool his_move, int margin, move_t except,
                      const char *text, size_t len, uint64_t memory_bytes, struct proof_verdict *out)
 {
-    *out = (struct proof_verdict){.nodes_n = 0};
+    *out = (struct proof_verdict){.first = MOVE_NONE};
     struct check c = {.text = text, .len = len, .margin = margin, .out = out};
     if (p->setup.players != 2)
         return refuse(&c, ERR_SYNTAX, "proofs are for two players", "");
@@ -349,7 +351,7 @@ static int header_line(struct check *c, struct header *h, struct proof_claim *cl
 int proof_check_file(const char *text, size_t len, uint64_t memory_bytes, struct proof_claim *claim,
                      struct proof_verdict *out)
 {
-    *out = (struct proof_verdict){.nodes_n = 0};
+    *out = (struct proof_verdict){.first = MOVE_NONE};
     struct check c = {.text = text, .len = len, .out = out};
     struct header h = {.turn = 1};
     size_t n = word(&c);

@@ -23,6 +23,7 @@ struct proof_verdict {
     int64_t nodes_n;     /* positions of the claimant proved by a move */
     int64_t cited_n;     /* positions proved by citing another */
     int64_t positions_n; /* positions reached by the rules in all */
+    move_t first;        /* what the claimant plays at the start; MOVE_NONE: the other begins */
     size_t at;           /* offset of the word at fault */
     char text[256];      /* one sentence, "" if all is well */
 };
