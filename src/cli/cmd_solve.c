@@ -2,16 +2,15 @@
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
+#include "cli/solver.h"
 #include "cli/winner.h"
 #include "platform/clock.h"
 #include "record/textboard.h"
 #include "rules/position.h"
 #include "search/proof/pns.h"
 #include "search/proof/proof_write.h"
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static int run(int argc, char *const *argv);
 
@@ -19,100 +18,59 @@ extern const struct command cmd_solve;
 const struct command cmd_solve = {
     .name = "solve",
     .summary = "prove who wins, and write the proof",
-    .help = "usage: hoshi solve GAME [MOVE...] [options]\n"
-            "       hoshi solve FILE [--ply P] [options]\n\n"
-            "Proves what the side to move can reach: on an empty board, after the moves given, or\n"
-            "in a record (SGF or JSON). For two players.\n\n"
-            "  --size N or WxH   the board, where a GAME is named\n"
-            "  --opt NAME=0|1    its options\n"
-            "  --ply P           after P moves of the record's main line instead of all\n"
-            "  --index N         game N of an SGF file that holds several, from 1\n"
-            "  --exact           not only who wins, but by how many points\n"
-            "  --all             value of every first move, drawn as a board: W wins, L loses\n"
-            "  --proof FILE      write a proof, for `hoshi verify`; with --exact, of the margin\n"
-            "                    that the side to move reaches\n"
-            "  --table FILE      read what was learned before, and save it at the end\n"
-            "  --memory MB       bound on the table (default 256)\n"
-            "  --threads N       1 (default) to 64\n"
-            "  --nodes N         give up after N positions\n"
-            "  --seconds N       give up after N seconds\n\n"
-            "An interrupt (Ctrl-C) stops the search; with --table nothing learned is lost.\n"
-            "Status: 0 solved, 1 not.\n",
+    .help =
+        "usage: hoshi solve GAME [MOVE...] [options]\n"
+        "       hoshi solve FILE [--ply P] [options]\n\n"
+        "Proves what the side to move can reach: on an empty board, after the moves given, or\n"
+        "in a record (SGF or JSON). For two players.\n\n"
+        "  --size N or WxH   the board, where a GAME is named\n"
+        "  --opt NAME=0|1    its options\n"
+        "  --ply P           after P moves of the record's main line instead of all\n"
+        "  --index N         game N of an SGF file that holds several, from 1\n"
+        "  --exact           not only who wins, but by how many points\n"
+        "  --all             value of every first move, drawn as a board: W wins, L loses\n"
+        "  --proof FILE      write a proof, for `hoshi verify`; with --exact, of the margin\n"
+        "                    that the side to move reaches\n"
+        "  --table FILE      read what was learned before, and save it: at the end, every ten\n"
+        "                    minutes, and when interrupted\n"
+        "  --resume          continue from the table, which must exist\n"
+        "  --progress N      every N seconds a line on standard error: time, positions, speed,\n"
+        "                    proof and disproof number, table in use; a terminal shows it anyway\n"
+        "  --memory MB       bound on the table (default 256)\n"
+        "  --threads N       1 (default) to 64\n"
+        "  --nodes N         give up after N positions\n"
+        "  --seconds N       give up after N seconds\n\n"
+        "An interrupt (Ctrl-C) stops the search and leaves a checkpoint: the table's file, or\n"
+        "without --table hoshi-GAME-WxH.checkpoint in the working directory. The same command\n"
+        "with --resume continues.\n"
+        "Status: 0 solved, 1 not, 130 interrupted (143 by SIGTERM).\n",
     .run = run,
 };
 
 enum { WORDS_MAX = 1024, OPTS_MAX = 3, LINE_MAX_PLIES = 400 };
 
 struct options {
-    const char *size, *proof, *table;
+    struct solver_options solver;
+    const char *size, *proof;
     const char *opts[OPTS_MAX + 1];
-    int64_t ply, index, memory_mb, threads, nodes, seconds;
+    int64_t ply, index;
     bool exact, all;
 };
 
 struct session {
     struct options options;
-    struct pns *pns;
+    struct solver solver;
     struct position p;     /* the question's */
     struct position start; /* of the record, if it is not the empty board */
     bool from_start;
     move_t moves[WORDS_MAX]; /* that lead to p */
     int moves_n;
     bool draws;
-    bool failed; /* out of depth or threads: a message was printed */
-    bool told;   /* a progress line stands on stderr */
-    int64_t begun_ms;
 };
 
-/* For the signal handler: what to stop. */
-static struct pns *volatile running;
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int number)
-{
-    (void)number;
-    interrupted = 1;
-    if (running != NULL)
-        pns_stop(running);
-}
-
-static bool progress(void *context, const struct pns_report *r)
-{
-    struct session *s = context;
-    if (interrupted != 0 ||
-        (s->options.seconds > 0 && clock_ms() - s->begun_ms >= 1000 * s->options.seconds))
-        return false;
-    if (isatty(STDERR_FILENO) == 0)
-        return true;
-    s->told = true;
-    fprintf(stderr, "\r%lld positions, %.0f/s, proof %u, disproof %u, table %d.%d %%  ",
-            (long long)r->nodes_n, (double)r->nodes_n * 1000 / (double)(r->elapsed_ms + 1),
-            r->proof, r->disproof, r->full / 10, r->full % 10);
-    return true;
-}
-
-/* +1, -1, or 0 if it was given up. */
 static int ask(struct session *s, const struct position *p, int goal)
 {
-    struct pns_report r;
-    int64_t left = s->options.nodes;
-    if (left > 0) {
-        left -= pns_nodes(s->pns);
-        if (left <= 0)
-            return pns_value(s->pns, p, goal, NULL);
-    }
-    if (interrupted != 0)
-        return pns_value(s->pns, p, goal, NULL);
-    int err = pns_solve(s->pns, p, goal, left, progress, s, &r);
-    if (s->told)
-        fputs("\r\033[K", stderr);
-    s->told = false;
-    if (err < 0 && !s->failed) {
-        s->failed = true;
-        fprintf(stderr, "hoshi: %s\n",
-                err == ERR_TOO_BIG ? "the game may last too long for a proof" : err_text(err));
-    }
-    return r.value;
+    return solver_ask(&s->solver, p, goal);
 }
 
 /* ---- values ---- */
@@ -186,8 +144,8 @@ static void print_winner(const struct session *s, bool wins)
     struct text t;
     text_init(&t, who, sizeof who);
     if (wins || winner_may_swap(p))
-        winner_print(p, wins ? p->side : 3 - p->side, wins ? pns_move(s->pns, p, 1) : MOVE_NONE,
-                     "wins", &t);
+        winner_print(p, wins ? p->side : 3 - p->side,
+                     wins ? pns_move(s->solver.pns, p, 1) : MOVE_NONE, "wins", &t);
     else
         winner_print(p, p->side, MOVE_NONE, "loses", &t);
     fputs(who, stdout);
@@ -229,7 +187,7 @@ static void print_line(struct session *s, int goal)
     position_copy(&p, &s->p);
     printf("line:");
     for (int i = 0; !p.over && i < LINE_MAX_PLIES; i++) {
-        move_t m = ask(s, &p, goal) != 0 ? pns_move(s->pns, &p, goal) : MOVE_NONE;
+        move_t m = ask(s, &p, goal) != 0 ? pns_move(s->solver.pns, &p, goal) : MOVE_NONE;
         if (m == MOVE_NONE) {
             printf(" ...");
             break;
@@ -280,12 +238,7 @@ static bool print_map(struct session *s)
 
 static bool file_write(void *context, const void *bytes, size_t n)
 {
-    return fwrite(bytes, 1, n, context) == n;
-}
-
-static bool file_read(void *context, void *bytes, size_t n)
-{
-    return fread(bytes, 1, n, context) == n;
+    return !solver_interrupted() && fwrite(bytes, 1, n, context) == n;
 }
 
 static bool write_proof(struct session *s, int goal)
@@ -294,51 +247,20 @@ static bool write_proof(struct session *s, int goal)
         .start = s->from_start ? &s->start : NULL, .moves = s->moves, .moves_n = s->moves_n};
     struct proof_written out;
     FILE *f = fopen(s->options.proof, "wb");
-    int err = f == NULL
-                  ? ERR_IO
-                  : proof_write_file(s->pns, &s->p, goal, &from,
-                                     (uint64_t)s->options.memory_mb << 20, 0, file_write, f, &out);
+    int err = f == NULL ? ERR_IO
+                        : proof_write_file(s->solver.pns, &s->p, goal, &from,
+                                           (uint64_t)s->options.solver.memory_mb << 20, 0,
+                                           file_write, f, &out);
     if (f != NULL && fclose(f) != 0 && err == 0)
         err = ERR_IO;
     if (err < 0) {
         fprintf(stderr, "hoshi: %s: %s\n", s->options.proof,
-                err == ERR_BUSY ? "interrupted; the proof is not complete" : err_text(err));
+                solver_interrupted() ? "interrupted; the proof is not complete" : err_text(err));
         return false;
     }
     printf("proof: %lld moves, %lld cited positions, %lld bytes in %s\n", (long long)out.nodes_n,
            (long long)out.cited_n, (long long)out.bytes_n, s->options.proof);
     return true;
-}
-
-static bool load_table(struct session *s)
-{
-    const char *name = s->options.table;
-    FILE *f = fopen(name, "rb");
-    if (f == NULL)
-        return true; /* the first time */
-    int err = pns_load(s->pns, file_read, f);
-    (void)fclose(f);
-    if (err < 0)
-        fprintf(stderr, "hoshi: %s: %s\n", name,
-                err == ERR_CONFLICT ? "the table is of another game or board"
-                                    : "this is no table, or a damaged one");
-    return err == 0;
-}
-
-/* Written beside and renamed, so that an old table is never lost halfway. */
-static bool save_table(const struct session *s)
-{
-    char beside[4096];
-    const char *name = s->options.table;
-    int n = snprintf(beside, sizeof beside, "%s.new", name);
-    FILE *f = n > 0 && n < (int)sizeof beside ? fopen(beside, "wb") : NULL;
-    bool done = f != NULL && pns_save(s->pns, file_write, f) == 0;
-    if (f != NULL)
-        done = fclose(f) == 0 && done;
-    done = done && rename(beside, name) == 0;
-    if (!done)
-        fprintf(stderr, "hoshi: %s: writing failed\n", name);
-    return done;
 }
 
 /* ---- the command ---- */
@@ -396,14 +318,13 @@ static int from_words(struct session *s, const char *const *words, int n)
 
 static int solve(struct session *s)
 {
-    s->begun_ms = clock_ms();
     int64_t cpu_begun = clock_process_cpu_us();
     struct bounds b = bounds_of(s, &s->p);
     bool solved = letter(s, &b) != '?' &&
                   (!s->options.exact || is_exact(s, &b) || !games[s->p.setup.game]->has_score);
     int64_t cpu = clock_process_cpu_us() - cpu_begun;
     print_value(s, &b);
-    printf("positions: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->pns),
+    printf("positions: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->solver.pns),
            (double)cpu / 1e6);
     fflush(stdout);
     int goal = s->options.exact && b.low_known ? b.low : letter(s, &b) == 'D' ? 0 : 1;
@@ -414,7 +335,8 @@ static int solve(struct session *s)
     if (s->options.proof != NULL && letter(s, &b) != '?')
         solved = write_proof(s, goal) && solved;
     if (s->options.all || s->options.proof != NULL)
-        printf("positions in all: %lld, %.2f s of processor time\n", (long long)pns_nodes(s->pns),
+        printf("positions in all: %lld, %.2f s of processor time\n",
+               (long long)pns_nodes(s->solver.pns),
                (double)(clock_process_cpu_us() - cpu_begun) / 1e6);
     return solved ? EXIT_OK : EXIT_NO;
 }
@@ -424,7 +346,8 @@ static int run(int argc, char *const *argv)
     static struct session s;
     struct options *o = &s.options;
     const char *args[WORDS_MAX + 1];
-    *o = (struct options){.ply = -1, .index = 1, .memory_mb = 256, .threads = 1};
+    *o = (struct options){
+        .ply = -1, .index = 1, .solver = {.memory_mb = SOLVER_MEMORY_MB, .threads = 1}};
     const struct option_spec specs[] = {
         {.name = "size", .letter = 'n', .text = &o->size},
         {.name = "opt", .text = &o->opts[0]},
@@ -435,11 +358,13 @@ static int run(int argc, char *const *argv)
         {.name = "exact", .flag = &o->exact},
         {.name = "all", .flag = &o->all},
         {.name = "proof", .text = &o->proof},
-        {.name = "table", .text = &o->table},
-        {.name = "memory", .number = &o->memory_mb, .min = 16, .max = 1 << 20},
-        {.name = "threads", .number = &o->threads, .min = 1, .max = 64},
-        {.name = "nodes", .number = &o->nodes, .min = 1, .max = INT64_MAX / 2},
-        {.name = "seconds", .number = &o->seconds, .min = 1, .max = 1 << 30},
+        {.name = "table", .text = &o->solver.table},
+        {.name = "resume", .flag = &o->solver.resume},
+        {.name = "progress", .number = &o->solver.progress_s, .min = 1, .max = 86400},
+        {.name = "memory", .number = &o->solver.memory_mb, .min = 16, .max = 1 << 20},
+        {.name = "threads", .number = &o->solver.threads, .min = 1, .max = 64},
+        {.name = "nodes", .number = &o->solver.nodes, .min = 1, .max = INT64_MAX / 2},
+        {.name = "seconds", .number = &o->solver.seconds, .min = 1, .max = 1 << 30},
         {.name = NULL},
     };
     int n = options_parse(&cmd_solve, specs, argc, argv, args, WORDS_MAX + 1);
@@ -459,25 +384,6 @@ static int run(int argc, char *const *argv)
     if (s.p.setup.players != 2)
         return usage_error("solve", "proofs are for two players");
     s.draws = games[s.p.setup.game]->has_draws;
-    const struct pns_options options = {.memory_bytes = (uint64_t)o->memory_mb << 20,
-                                        .threads = (int)o->threads};
-    s.pns = pns_new(&s.p.setup, &options);
-    if (s.pns == NULL) {
-        fputs("hoshi: out of memory\n", stderr);
-        return EXIT_NO;
-    }
-    const struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
-    running = s.pns;
-    (void)sigaction(SIGINT, &action, NULL);
-    (void)sigaction(SIGTERM, &action, NULL);
-    if (o->table != NULL && !load_table(&s))
-        status = EXIT_NO;
-    if (status == EXIT_OK) {
-        status = solve(&s);
-        if (o->table != NULL && !save_table(&s))
-            status = EXIT_NO;
-    }
-    running = NULL;
-    pns_free(s.pns);
-    return status;
+    status = solver_open(&s.solver, &s.p.setup, &o->solver);
+    return status == EXIT_OK ? solver_close(&s.solver, solve(&s)) : status;
 }

@@ -46,18 +46,40 @@ sed '0,/^tree$/!s/ =[0-9]*/ =0/' levee.proof >bad.proof
 expect 1 'refused' "$hoshi" verify bad.proof
 expect 1 'refused' "$hoshi" verify game.json
 
-# Interrupted, saved, resumed: no more is searched than at one go, or little more.
+# Limited, saved, resumed: the count goes on.
 expect 1 'value: not known yet' "$hoshi" solve palisade --size 5 --nodes 2000 --table p5.table
-expect 1 'positions: 4' "$hoshi" solve palisade --size 5 --nodes 4000 --table p5.table
-"$hoshi" solve levee --size 9 --seconds 60 --table l9.table >out 2>&1 &
-pid=$!
-sleep 1
-kill -INT "$pid"
-wait "$pid"
-status=$?
-[ "$status" = 1 ] || fail "interrupted: status $status, not 1: $(cat out)"
-grep -q 'not known yet' out || fail "interrupted: $(cat out)"
+expect 1 'positions: 4' "$hoshi" solve palisade --size 5 --nodes 4000 --table p5.table --resume
+expect 0 'disproof 16777215, table' "$hoshi" solve palisade --size 5 --table p5.table --progress 60
+expect 1 'no.table: No such file or directory; without --resume' \
+    "$hoshi" solve palisade --size 5 --table no.table --resume
+expect 1 'hoshi-levee-9x9.checkpoint: No such file' "$hoshi" solve levee --size 9 --resume
+
+# Interrupted: a checkpoint is left, named or not, and what it holds is not searched again.
+interrupt() { # signal, status wanted, arguments...
+    local want=$2 signal=$1 pid status
+    shift 2
+    "$hoshi" solve "$@" --seconds 60 >out 2>err &
+    pid=$!
+    sleep 1
+    kill -"$signal" "$pid"
+    wait "$pid"
+    status=$?
+    [ "$status" = "$want" ] || fail "interrupted by $signal: status $status, not $want: $(cat out err)"
+    grep -q 'not known yet' out || fail "interrupted: $(cat out)"
+}
+searched() { sed -n 's/^positions: \([0-9]*\).*/\1/p' out; }
+interrupt TERM 143 levee --size 9 --table l9.table
 [ -s l9.table ] || fail "an interrupt lost the table"
+interrupt INT 130 levee --size 9
+grep -q 'hoshi-levee-9x9.checkpoint: the same command with --resume continues' err || fail "$(cat err)"
+first=$(searched)
+interrupt INT 130 levee --size 9 --resume
+[ "$(searched)" -gt "$first" ] || fail "resumed: $(searched) positions after $first"
+"$hoshi" solve levee --size 9 --resume --nodes 1 >out 2>&1
+[ "$(searched)" -gt "$first" ] || fail "the checkpoint lost positions: $(cat out)"
+"$hoshi" solve palisade --size 5 --nodes 2000 --table hoshi-palisade-5x5.checkpoint >out 2>&1
+expect 0 'value: Black wins' "$hoshi" solve palisade --size 5 --resume
+[ ! -e hoshi-palisade-5x5.checkpoint ] || fail "a checkpoint is left of a question that is answered"
 expect 1 'of another game or board' "$hoshi" solve levee --size 7 --table l9.table
 printf 'x' | dd of=l9.table bs=1 seek=100 conv=notrunc 2>/dev/null
 expect 1 'damaged' "$hoshi" solve levee --size 9 --table l9.table

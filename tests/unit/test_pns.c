@@ -355,11 +355,11 @@ static void a_saved_table_is_resumed(void **state)
     assert_int_equal(pns_solve(pns, &p, 1, 0, NULL, NULL, &r), 0);
     int64_t nodes = pns_nodes(pns);
     struct buffer b = {.text = NULL};
-    assert_int_equal(pns_save(pns, buffer_write, &b), 0);
+    assert_int_equal(pns_save(pns, false, buffer_write, &b), 0);
     pns_free(pns);
 
     pns = search_new(&s, 1);
-    assert_int_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}), 0);
+    assert_int_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}, NULL), 0);
     assert_int_equal(pns_nodes(pns), nodes);
     assert_int_equal(pns_solve(pns, &p, 1, 0, NULL, NULL, &r), 0);
     assert_int_equal(r.nodes_n, 0);
@@ -368,16 +368,54 @@ static void a_saved_table_is_resumed(void **state)
     /* A flipped bit anywhere is noticed, and the table is empty then. */
     for (size_t at = 0; at < b.len; at += 7) {
         b.text[at] ^= 4;
-        assert_int_not_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}), 0);
+        assert_int_not_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}, NULL), 0);
         assert_int_equal(pns_value(pns, &p, 1, NULL), 0);
         b.text[at] ^= 4;
     }
     pns_free(pns);
     s.width = s.height = 4;
     pns = search_new(&s, 1);
-    assert_int_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}), ERR_CONFLICT);
+    assert_int_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}, NULL), ERR_CONFLICT);
     pns_free(pns);
     free(b.text);
+}
+
+static void answers_of_several_tables_are_put_together(void **state)
+{
+    struct setup s = setup_of(GAME_REDSTONE, 3, 0);
+    struct pns *one = search_new(&s, 1);
+    struct pns *two = search_new(&s, 1);
+    struct position p;
+    struct pns_report r;
+    assert_int_equal(position_start(&p, &s), 0);
+    assert_int_equal(pns_solve(one, &p, 1, 0, NULL, NULL, &r), 0);
+    assert_int_equal(r.value, 1);
+    assert_int_equal(pns_solve(two, &p, 1, 60, NULL, NULL, &r), 0);
+    assert_int_equal(r.value, 0);
+
+    struct buffer known = {.text = NULL};
+    struct buffer all = {.text = NULL};
+    struct buffer open = {.text = NULL};
+    assert_int_equal(pns_save(one, true, buffer_write, &known), 0);
+    assert_int_equal(pns_save(one, false, buffer_write, &all), 0);
+    assert_int_equal(pns_save(two, false, buffer_write, &open), 0);
+    assert_true(known.len < all.len);
+
+    /* What is known is never replaced by what is open, in whichever order they come. */
+    int64_t nodes_n = -1;
+    int64_t before = pns_nodes(two);
+    assert_int_equal(pns_load(two, buffer_read, &(struct reader){.from = &known}, &nodes_n), 0);
+    assert_int_equal(nodes_n, pns_nodes(one));
+    assert_int_equal(pns_nodes(two), before);
+    assert_int_equal(pns_value(two, &p, 1, NULL), 1);
+    assert_int_equal(pns_load(two, buffer_read, &(struct reader){.from = &open}, NULL), 0);
+    assert_int_equal(pns_value(two, &p, 1, NULL), 1);
+    assert_int_equal(pns_nodes(two), 2 * before);
+    free(known.text);
+    free(all.text);
+    free(open.text);
+    pns_free(one);
+    pns_free(two);
 }
 
 int main(void)
@@ -395,6 +433,7 @@ int main(void)
         cmocka_unit_test(a_claim_beyond_the_truth_is_refused),
         cmocka_unit_test(a_proof_too_big_for_memory_is_refused),
         cmocka_unit_test(a_saved_table_is_resumed),
+        cmocka_unit_test(answers_of_several_tables_are_put_together),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -401,7 +401,7 @@ int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_c
             if (s->workers[i].err < 0)
                 err = s->workers[i].err;
         out->nodes_n = atomic_load(&s->nodes_n);
-        s->nodes_before += out->nodes_n;
+        s->nodes_before += atomic_exchange(&s->nodes_n, 0);
         struct pns_numbers root = {.work = (uint64_t)out->nodes_n};
         bool kept = pns_table_get(&s->table, s->root_key, &root);
         int answer = atomic_load(&s->answer);
@@ -483,20 +483,25 @@ move_t pns_move(const struct pns *s, const struct position *p, int goal)
     return win != MOVE_NONE ? win : pns_value(s, p, goal, NULL) < 0 ? longest : MOVE_NONE;
 }
 
-int pns_save(const struct pns *s, pns_write *write, void *context)
+int pns_save(const struct pns *s, bool known_only, pns_write *write, void *context)
 {
-    return pns_table_save(&s->table, &s->setup, s->nodes_before, write, context);
+    return pns_table_save(&s->table, &s->setup, pns_nodes(s), known_only, write, context);
 }
 
-int pns_load(struct pns *s, pns_read *read, void *context)
+int pns_load(struct pns *s, pns_read *read, void *context, int64_t *nodes_n)
 {
-    int err = pns_table_load(&s->table, &s->setup, &s->nodes_before, read, context);
+    int64_t took;
+    int err = pns_table_load(&s->table, &s->setup, &took, read, context);
     if (err < 0)
         pns_clear(s);
+    else if (nodes_n == NULL)
+        s->nodes_before += took;
+    else
+        *nodes_n = took;
     return err;
 }
 
 int64_t pns_nodes(const struct pns *s)
 {
-    return s->nodes_before;
+    return s->nodes_before + atomic_load(&s->nodes_n);
 }

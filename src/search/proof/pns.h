@@ -96,11 +96,14 @@ static inline int pns_goal_round(const struct setup *s, int goal)
  * alone answers, equivalent positions may have different ones. */
 uint64_t pns_position_key(const struct pns *s, const struct position *p);
 
-/* As pns_table_save and pns_table_load. On a failed load the table is emptied. */
-MUST_USE int pns_save(const struct pns *s, pns_write *write, void *context);
-MUST_USE int pns_load(struct pns *s, pns_read *read, void *context);
+/* As pns_table_save and pns_table_load; a search may be running. The positions that the loaded
+ * table's search took go to *nodes_n; NULL: they count as this search's. On a failed load the table
+ * is emptied. */
+MUST_USE int pns_save(const struct pns *s, bool known_only, pns_write *write, void *context);
+MUST_USE int pns_load(struct pns *s, pns_read *read, void *context, int64_t *nodes_n);
 
-/* Positions expanded by this search and those before it whose tables were loaded. */
+/* Positions expanded by this search and by those before it that it continues, the present question's
+ * so far among them. */
 int64_t pns_nodes(const struct pns *s);
 
 #endif

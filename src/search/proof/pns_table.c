@@ -39,17 +39,24 @@ static uint64_t load(const _Atomic uint64_t *word)
     return atomic_load_explicit(word, memory_order_relaxed);
 }
 
-bool pns_table_get(const struct pns_table *t, uint64_t key, struct pns_numbers *out)
+/* The data of a key, 0: not there. */
+static uint64_t find(const struct pns_table *t, uint64_t key)
 {
     const struct pns_entry *e = bucket_of(t, key);
     for (int i = 0; i < WAYS; i++) {
         uint64_t data = load(&e[i].data);
-        if ((load(&e[i].check) ^ data) != key || data == 0)
-            continue;
-        *out = unpack(data);
-        return true;
+        if ((load(&e[i].check) ^ data) == key && data != 0)
+            return data;
     }
-    return false;
+    return 0;
+}
+
+bool pns_table_get(const struct pns_table *t, uint64_t key, struct pns_numbers *out)
+{
+    uint64_t data = find(t, key);
+    if (data != 0)
+        *out = unpack(data);
+    return data != 0;
 }
 
 static void put(struct pns_table *t, uint64_t key, uint64_t data)
@@ -127,8 +134,13 @@ static uint64_t check_head(const uint8_t head[HEAD_BYTES])
     return sum;
 }
 
+static bool data_known(uint64_t data)
+{
+    return (data & PNS_INFINITE) == 0 || (data >> 24 & PNS_INFINITE) == 0;
+}
+
 int pns_table_save(const struct pns_table *t, const struct setup *s, int64_t nodes_n,
-                   pns_write *write, void *context)
+                   bool known_only, pns_write *write, void *context)
 {
     uint8_t head[HEAD_BYTES];
     head_make(head, s, t->buckets, nodes_n);
@@ -139,7 +151,7 @@ int pns_table_save(const struct pns_table *t, const struct setup *s, int64_t nod
     for (uint64_t i = 0; i < t->buckets * WAYS; i++) {
         uint64_t data = load(&t->entries[i].data);
         uint64_t check = load(&t->entries[i].check);
-        if (data == 0)
+        if (data == 0 || (known_only && !data_known(data)))
             continue;
         store_le(pair, check);
         store_le(pair + 8, data);
@@ -179,7 +191,11 @@ int pns_table_load(struct pns_table *t, const struct setup *s, int64_t *nodes_n,
         if (data == 0)
             return ERR_SYNTAX;
         sum = rng_mix(rng_mix(sum ^ check) ^ data);
-        put(t, check ^ data, data);
+        uint64_t key = check ^ data;
+        uint64_t old = find(t, key);
+        if (old == 0 || (data_known(data) && !data_known(old)) ||
+            (data_known(data) == data_known(old) && data >> 48 > old >> 48))
+            put(t, key, data);
     }
     if (!read(context, pair, 8) || fetch_le(pair) != sum)
         return ERR_SYNTAX;

@@ -1,0 +1,51 @@
+/* solver.h - a proof search as commands run it: progress, limits, interrupts, and its table as a file.
+ *
+ * The table's file is a checkpoint: it is written at the end, after an interrupt (SIGINT, SIGTERM),
+ * and every ten minutes while the search runs, always beside the old one and then renamed. */
+#ifndef SOLVER_H
+#define SOLVER_H
+#include "rules/game.h"
+#include "search/proof/pns.h"
+#include <stdio.h>
+
+struct solver_options {
+    const char *table; /* its file; NULL: solver_checkpoint_name(), after an interrupt only */
+    bool resume;       /* the file must exist, and is read */
+    int64_t memory_mb, threads;
+    int64_t nodes, seconds; /* limits; 0: none */
+    int64_t progress_s;     /* a line that often on stderr; 0: only if that is a terminal */
+};
+
+struct solver {
+    struct solver_options options;
+    struct pns *pns;
+    char checkpoint[64]; /* name of the file without --table */
+    bool failed;         /* out of depth or threads: a message was printed */
+    bool told;           /* a progress line stands on stderr */
+    int64_t begun_ms, saved_ms, told_ms;
+};
+
+enum { SOLVER_MEMORY_MB = 256 };
+
+/* Makes the search for boards of that setup, reads the table, and takes over the signals. Returns
+ * EXIT_OK, or what the command ends with: a message was printed, and nothing is to be closed. */
+MUST_USE int solver_open(struct solver *s, const struct setup *setup,
+                         const struct solver_options *options);
+
+/* +1 the goal is reached (pns.h), -1 it is not, 0 the search was given up. */
+int solver_ask(struct solver *s, const struct position *p, int goal);
+
+/* True once SIGINT or SIGTERM came. */
+bool solver_interrupted(void);
+
+/* Adds what a table's file holds; its search took *nodes_n positions. False: a message was printed. */
+MUST_USE bool solver_learn(struct solver *s, const char *name, int64_t *nodes_n);
+
+/* Writes a table's file; only what is proved, if so wanted. False: a message was printed. */
+MUST_USE bool solver_write(struct solver *s, const char *name, bool known_only);
+
+/* Saves what is to be saved and frees all. Returns the status that the command ends with: `status`,
+ * EXIT_NO if saving failed, 128 + the signal's number after an interrupt. */
+MUST_USE int solver_close(struct solver *s, int status);
+
+#endif
