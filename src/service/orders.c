@@ -94,6 +94,18 @@ int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t pl
     return add_event(w, &e, data, id);
 }
 
+int work_tell_offers(struct work *w, const struct offer_told *told)
+{
+    int err = store_match_update(w->s->store, &w->m);
+    if (err < 0)
+        return err;
+    json_t *act = told == NULL ? json_null()
+                               : json_pack("{ss ss si so}", "offer", told->offer, "did", told->did,
+                                           "seat", told->seat, "by", view_player(&w->c->asker));
+    return work_tell(w, "offer", json_pack("{so so}", "offers", view_offers(&w->m), "act", act),
+                     TO_MATCH | TO_PLAYERS, 0, NULL);
+}
+
 int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players, int n)
 {
     int err = 0;

@@ -201,9 +201,11 @@ static int settle(struct work *w, const struct position *p)
     }
     if (err < 0)
         return err;
+    bool called_off = w->c->kind == ORDER_DECLINE || w->c->kind == ORDER_ABORT;
     err = work_tell(w, "finished",
-                    json_pack("{so ss so}", "result", view_result(m), "state",
-                              match_state_name[m->state], "ratings", ratings),
+                    json_pack("{so ss so so}", "result", view_result(m), "state",
+                              match_state_name[m->state], "ratings", ratings, "by",
+                              called_off ? view_player(&w->c->asker) : json_null()),
                     TO_ALL | TO_LOBBY | TO_PLAYERS, 0, NULL);
     return err == 0 && m->tournament != 0 ? cups_match_over(w) : err;
 }
@@ -227,14 +229,10 @@ int play_begin(struct work *w)
     return err < 0 ? err : settle(w, &p);
 }
 
-static int tell_offers(struct work *w)
+static int tell_offers(struct work *w, const struct offer_told *told)
 {
     w->m.updated_at = w->now;
-    int err = store_match_update(w->s->store, &w->m);
-    if (err < 0)
-        return err;
-    return work_tell(w, "offer", json_pack("{so}", "offers", view_offers(&w->m)),
-                     TO_MATCH | TO_PLAYERS, 0, NULL);
+    return work_tell_offers(w, told);
 }
 
 /* --- moves --- */
@@ -361,7 +359,7 @@ static int apply_move(struct work *w)
         err = go_on(w, &p);
     bool aged = before.draw_seat != m->draw_seat || before.takeback_seat != m->takeback_seat;
     if (err == 0 && aged && m->state == MATCH_RUNNING)
-        err = tell_offers(w);
+        err = tell_offers(w, NULL);
     if (err == 0)
         err = settle(w, &p);
     c->out.event = event;
@@ -524,16 +522,19 @@ static int apply_draw(struct work *w)
     if (w->c->u.offer != OFFER_ASK && m->draw_seat == 0)
         return work_refuse(w, OUTCOME_CONFLICT, "No draw is offered.");
     if (w->c->u.offer == OFFER_DECLINE) {
+        struct offer_told refused = {"draw", "refused", m->draw_seat};
         m->draw_seat = 0;
         m->draw_yes = 0;
-        return tell_offers(w);
+        return tell_offers(w, &refused);
     }
+    struct offer_told told = {"draw", m->draw_seat == 0 ? "asked" : "agreed", 0};
     /* An offer against an offer accepts it. */
     if (m->draw_seat == 0)
         m->draw_seat = acting_seat(m, mine);
     m->draw_yes |= mine;
+    told.seat = m->draw_seat;
     if ((m->draw_yes & active_seats(m)) != active_seats(m))
-        return tell_offers(w);
+        return tell_offers(w, &told);
     err = positions_get(w->s->positions, w->s->store, m, &p);
     if (err == 0)
         err = timing_stop(w);
@@ -608,14 +609,17 @@ static int apply_takeback(struct work *w)
     } else if (m->takeback_seat == 0) {
         return work_refuse(w, OUTCOME_CONFLICT, "Nobody asks to take back.");
     } else if (w->c->u.offer == OFFER_DECLINE) {
+        struct offer_told refused = {"takeback", "refused", m->takeback_seat};
         m->takeback_seat = 0;
         m->takeback_ply = 0;
         m->takeback_yes = 0;
-        return tell_offers(w);
+        return tell_offers(w, &refused);
     }
+    struct offer_told told = {"takeback", w->c->u.offer == OFFER_ASK ? "asked" : "agreed",
+                              m->takeback_seat};
     m->takeback_yes |= mine;
     if ((m->takeback_yes & active_seats(m)) != active_seats(m))
-        return tell_offers(w);
+        return tell_offers(w, &told);
     return take_back(w);
 }
 

@@ -106,6 +106,14 @@ MUST_USE int work_tell(struct work *w, const char *type, json_t *data, int to, i
  * data is stolen. */
 MUST_USE int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players,
                             int n);
+/* What the asker of the order did about an offer. */
+struct offer_told {
+    const char *offer; /* "draw", "takeback", "pause" */
+    const char *did;   /* "asked", "agreed", "refused" */
+    int seat;          /* who asked for it */
+};
+/* Writes the match and tells the event `offer`. told: NULL when an offer has only lapsed. */
+MUST_USE int work_tell_offers(struct work *w, const struct offer_told *told);
 /* The event `match`: the match as in a list. */
 MUST_USE int work_tell_match(struct work *w);
 

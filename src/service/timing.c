@@ -112,15 +112,6 @@ static int write_and_tell(struct work *w)
     return err < 0 ? err : timing_tell(w);
 }
 
-static int tell_offers(struct work *w)
-{
-    int err = store_match_update(w->s->store, &w->m);
-    if (err < 0)
-        return err;
-    return work_tell(w, "offer", json_pack("{so}", "offers", view_offers(&w->m)),
-                     TO_MATCH | TO_PLAYERS, 0, NULL);
-}
-
 int timing_pause(struct work *w, unsigned mine, unsigned active)
 {
     struct store_match *m = &w->m;
@@ -134,15 +125,18 @@ int timing_pause(struct work *w, unsigned mine, unsigned active)
     if (timing_is_over(w))
         return work_refuse(w, OUTCOME_CONFLICT, "The time has run out.");
     if (act == OFFER_DECLINE) {
+        struct offer_told refused = {"pause", "refused", m->pause_seat};
         m->pause_seat = 0;
         m->pause_yes = 0;
-        return tell_offers(w);
+        return work_tell_offers(w, &refused);
     }
+    struct offer_told told = {"pause", m->pause_seat == 0 ? "asked" : "agreed", 0};
     if (m->pause_seat == 0)
         m->pause_seat = __builtin_ctz(mine) + 1;
     m->pause_yes |= mine;
+    told.seat = m->pause_seat;
     if ((m->pause_yes & active) != active)
-        return tell_offers(w);
+        return work_tell_offers(w, &told);
     int err = timing_stop(w);
     m->pause_seat = 0;
     m->pause_yes = 0;
