@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/post.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sysexits.h>
@@ -82,7 +83,7 @@ static int run(int argc, char *const *argv)
         return EX_USAGE;
     }
     if (post_read_secret(token_file, token, sizeof token) < 0) {
-        fprintf(stderr, "hoshi: %s cannot be read\n", token_file);
+        fprintf(stderr, "hoshi: cannot read the token %s: %s\n", token_file, strerror(errno));
         return EX_TEMPFAIL; /* the server may not have written it yet */
     }
     char *message = read_message(&n);

@@ -297,30 +297,53 @@ static bool has_folder(const char *path)
     return access(folder, W_OK | X_OK) == 0;
 }
 
+/* Says why an option's file or folder cannot be used. */
+static bool cannot(const char *option, const char *path, const char *what)
+{
+    fprintf(stderr, "hoshi: %s = %s: cannot %s it: %s\n", option, path, what, strerror(errno));
+    return false;
+}
+
+/* A file that must be there. */
+static bool check_readable(const char *option, const char *path)
+{
+    return path == NULL || access(path, R_OK) == 0 || cannot(option, path, "read");
+}
+
+/* A file that is made when it is not there. */
+static bool check_made(const char *option, const char *path, int mode)
+{
+    struct stat s;
+    if (path == NULL)
+        return true;
+    if (stat(path, &s) == 0 && S_ISDIR(s.st_mode))
+        errno = EISDIR;
+    else if (access(path, mode) == 0)
+        return true;
+    if (errno != ENOENT)
+        return cannot(option, path, (mode & R_OK) != 0 ? "read" : "write");
+    return has_folder(path) || cannot(option, path, "create");
+}
+
 /* --check-config: what can be known without serving, opening or writing anything. */
 static int check_options(const struct http_options *o, const struct serve_mail *mail,
-                         const char *store, const char *url)
+                         const char *store, const char *url, const char *bot_token_file)
 {
     char name[256];
     char why_buf[160];
     struct text why;
-    const char *const files[] = {mail->login_file, o->web_dir};
-    bool right = true;
+    bool right = check_made("mail-token-file", mail->token_file, R_OK);
+    right = check_made("bot-token-file", bot_token_file, W_OK) && right;
+    right = check_readable("smtp-login-file", mail->login_file) && right;
+    right = check_readable("web", o->web_dir) && right;
     text_init(&why, why_buf, sizeof why_buf);
     store_name(store, name, sizeof name);
     if (http_check_address(o->listen, &why) < 0) {
         fprintf(stderr, "hoshi: listen = %s: %s\n", o->listen, why_buf);
         right = false;
     }
-    if (!store_is_url(store) && strcmp(store, ":memory:") != 0 && !has_folder(store)) {
-        fprintf(stderr, "hoshi: store = %s: %s\n", name, strerror(errno));
-        right = false;
-    }
-    for (size_t i = 0; i < ARRAY_LEN(files); i++)
-        if (files[i] != NULL && access(files[i], R_OK) != 0) {
-            fprintf(stderr, "hoshi: %s: %s\n", files[i], strerror(errno));
-            right = false;
-        }
+    if (!store_is_url(store) && strcmp(store, ":memory:") != 0)
+        right = check_made("store", store, R_OK | W_OK) && right;
     if (url != NULL && strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) {
         fprintf(stderr, "hoshi: url = %s: it begins with https:// or http://\n", url);
         right = false;
@@ -381,7 +404,7 @@ static int run(int argc, char *const *argv)
         return EXIT_NO;
     }
     if (check) {
-        int right = check_options(&o, &mail, store != NULL ? store : home, url);
+        int right = check_options(&o, &mail, store != NULL ? store : home, url, token_file);
         free(home);
         config_done();
         return right;

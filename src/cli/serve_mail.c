@@ -50,11 +50,16 @@ static void on_errand(void *context, struct http_errand *errand)
     mail_take(context, &e->job);
 }
 
-/* The token of the file, or a new one that is written there. Static storage. */
+/* The token of the file, or a new one that is written there. A file that is there but cannot be read is
+ * left alone: others may use it. Static storage. */
 static const char *load_token(const char *path)
 {
     static char token[POST_TOKEN_BYTES];
     char hash[STORE_HASH_BYTES];
+    if (access(path, R_OK) != 0 && errno != ENOENT) {
+        fprintf(stderr, "hoshi: cannot read the mail token %s: %s\n", path, strerror(errno));
+        return NULL;
+    }
     if (post_read_secret(path, token, sizeof token) == 0 && strlen(token) >= 16)
         return token;
     int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0640);
@@ -63,7 +68,7 @@ static const char *load_token(const char *path)
     if (fd >= 0)
         ok = close(fd) == 0 && ok;
     if (!ok)
-        fprintf(stderr, "hoshi: the token cannot be written to %s: %s\n", path, strerror(errno));
+        fprintf(stderr, "hoshi: cannot write the mail token to %s: %s\n", path, strerror(errno));
     return ok ? token : NULL;
 }
 

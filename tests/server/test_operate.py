@@ -58,10 +58,43 @@ class Config(unittest.TestCase):
         for options, word in [(["--listen", "nowhere"], "ADDRESS:PORT"),
                               (["--store", "/nonexistent/x.db"], "No such file"),
                               (["--url", "hoshi.example"], "https://"),
-                              (["--smtp-login-file", "/nonexistent"], "No such file")]:
+                              (["--smtp-login-file", "/nonexistent"], "No such file"),
+                              (["--store", self.folder], "Is a directory"),
+                              (["--mail-token-file", "/nonexistent/mail.token"],
+                               "mail-token-file = /nonexistent/mail.token: cannot create it"),
+                              (["--mail-token-file", self.folder], "cannot read it: Is a directory"),
+                              (["--bot-token-file", self.folder], "cannot write it"),
+                              (["--web", "/nonexistent"], "web = /nonexistent: cannot read it")]:
             status, _, errors = serve("--check-config", "--store", f"{self.folder}/a.db", *options)
             self.assertEqual(status, 1)
             self.assertIn(word, errors)
+
+    @unittest.skipUnless(os.geteuid() == 0, "root reads everything; it takes root to become nobody")
+    def test_it_tells_what_this_user_cannot_read(self):
+        files = {name: os.path.join(self.folder, name) for name in ("token", "login", "a.db")}
+        for file in files.values():
+            with open(file, "w", encoding="utf-8") as f:
+                f.write("0123456789abcdef\n")
+            os.chmod(file, 0o600)
+        os.chmod(self.folder, 0o755)
+        done = subprocess.run([harness.HOSHI, "serve", "--check-config", "--store", files["a.db"],
+                               "--mail-token-file", files["token"], "--smtp-login-file",
+                               files["login"]], capture_output=True, text=True, user="nobody",
+                              timeout=30 * harness.SLOW)
+        self.assertEqual(done.returncode, 1)
+        for name, option in (("token", "mail-token-file"), ("login", "smtp-login-file"),
+                             ("a.db", "store")):
+            self.assertIn(f"{option} = {files[name]}: cannot read it: Permission denied",
+                          done.stderr)
+        # The server says so too, and leaves the token as it is.
+        done = subprocess.run([harness.HOSHI, "serve", "--store", ":memory:", "--no-bot", "--listen",
+                               "127.0.0.1:0", "--mail-token-file", files["token"]],
+                              capture_output=True, text=True, user="nobody",
+                              timeout=30 * harness.SLOW)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"cannot read the mail token {files['token']}", done.stderr)
+        with open(files["token"], encoding="utf-8") as f:
+            self.assertEqual(f.read(), "0123456789abcdef\n")
 
     def test_a_password_in_the_url_of_the_store_is_not_repeated(self):
         url = "postgresql://ann:s3cret@localhost:1/hoshi"
