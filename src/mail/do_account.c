@@ -96,6 +96,69 @@ static int settings_of(struct pbm_run *run, struct mailbox_player *out)
     return err;
 }
 
+enum { ADDRESSES_MAX = 16 };
+
+/* The addresses of a player, and which of those they still name. */
+struct addresses {
+    char list[ADDRESSES_MAX][MAILBOX_ADDRESS_BYTES];
+    bool confirmed[ADDRESSES_MAX], kept[ADDRESSES_MAX];
+    int n;
+};
+
+static void on_present(void *context, const char *address, bool confirmed)
+{
+    struct addresses *a = context;
+    if (a->n == ADDRESSES_MAX)
+        return;
+    snprintf(a->list[a->n], sizeof a->list[0], "%s", address);
+    a->confirmed[a->n++] = confirmed;
+}
+
+/* Marks an address that is confirmed and stays; false when it must be asked for. */
+static bool keep_address(struct addresses *a, const char *address)
+{
+    for (int i = 0; i < a->n; i++) {
+        if (a->confirmed[i] && strcmp(a->list[i], address) == 0) {
+            a->kept[i] = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int change_addresses(struct pbm_run *run, const char *const *given, int n)
+{
+    char address[MAILBOX_ADDRESS_BYTES];
+    struct addresses now = {.n = 0};
+    int asked = 0;
+    int forgotten = 0;
+    for (int i = 0; i < n; i++)
+        if (!names_address(given[i], address, sizeof address))
+            return pbm_refuse(run,
+                              "\"%.60s\" is not an address that mail can be sent to. Nothing was"
+                              " changed.",
+                              given[i]);
+    int err = mailbox_addresses(run->store, run->who.id, on_present, &now);
+    for (int i = 0; i < n; i++)
+        if (names_address(given[i], address, sizeof address) && keep_address(&now, address))
+            reply_say(run->r, "%s is confirmed already.", address);
+        else
+            asked++;
+    for (int i = 0; err == 0 && i < now.n; i++) {
+        if (now.kept[i])
+            continue;
+        err = mailbox_address_forget(run->store, run->who.id, now.list[i]);
+        reply_say(run->r, "Nothing is mailed to %s any more.", now.list[i]);
+        forgotten++;
+    }
+    if (asked == 0 && forgotten == 0)
+        reply_say(run->r, "Nothing was changed.");
+    for (int i = 0; err == 0 && i < n; i++)
+        if (names_address(given[i], address, sizeof address) && !keep_address(&now, address))
+            err = ask_address(run, &run->who, given[i]);
+    return err;
+}
+
 int do_change(struct pbm_run *run)
 {
     struct mailbox_player settings;
@@ -111,14 +174,11 @@ int do_change(struct pbm_run *run)
         return mailbox_player_put(run->store, &settings);
     }
     if (!text_same_nocase(run->arg[0], "address") || run->args_n < 4) {
-        (void)pbm_refuse(run, "That is not how it is written:");
+        (void)pbm_refuse(run, "Wrong syntax. Write:");
         pbm_syntax(run->r, run->c->row, NULL);
         return 0;
     }
-    err = mailbox_addresses_forget(run->store, run->who.id);
-    for (int i = 3; err == 0 && i < run->args_n; i++)
-        err = ask_address(run, &run->who, run->arg[i]);
-    return err;
+    return change_addresses(run, run->arg + 3, run->args_n - 3);
 }
 
 int do_confirm_address(struct pbm_run *run)
@@ -330,7 +390,7 @@ int do_message(struct pbm_run *run)
     struct reply text;
     struct store_player to;
     if (run->c->body[strspn(run->c->body, " \t\r\n")] == '\0')
-        return pbm_refuse(run, "The mail has no text to pass on.");
+        return pbm_refuse(run, "The mail has no text. Write your message in the text of the mail.");
     write_message(run, &text);
     int err = 0;
     for (int i = 2; err == 0 && i < run->args_n; i++) {

@@ -11,12 +11,13 @@ enum { LIST_N = 50, RECENT_N = 10, SHOW_N = 8 };
 
 enum which { WHICH_ALL, WHICH_ACTIVE, WHICH_INACTIVE, WHICH_NEXT, WHICH_N };
 
+static const char *const which_name[WHICH_N] = {"all", "active", "inactive", "next"};
+
 /* The filter that a word names; WHICH_N when it is none. */
 static enum which which_of(const char *word)
 {
-    static const char *const names[WHICH_N] = {"all", "active", "inactive", "next"};
     for (int i = 0; i < WHICH_N; i++)
-        if (text_same_nocase(word, names[i]))
+        if (text_same_nocase(word, which_name[i]))
             return (enum which)i;
     return WHICH_N;
 }
@@ -105,7 +106,7 @@ int do_list(struct pbm_run *run)
     if (found == 0)
         reply_say(run->r, "There is no open, running or finished match.");
     else
-        reply_say(run->r, "To take a free seat: GAME accept BOARD userid password");
+        reply_say(run->r, "To take a seat that is (free): GAME accept BOARD userid password");
     return 0;
 }
 
@@ -145,7 +146,7 @@ int do_all(struct pbm_run *run)
 {
     enum which which = run->args_n == 3 ? which_of(run->arg[2]) : WHICH_ALL;
     if (!text_same_nocase(run->arg[0], "show") || which == WHICH_N) {
-        (void)pbm_refuse(run, "That is not how it is written:");
+        (void)pbm_refuse(run, "Wrong syntax. Write:");
         pbm_syntax(run->r, run->c->row, NULL);
         return 0;
     }
@@ -213,19 +214,21 @@ static int show_board(struct pbm_run *run, const char *word)
     struct store_match m;
     int ply = words_cut_ply(word, number, sizeof number);
     if (ply == -2)
-        return pbm_refuse(run, "After # stands a number of plies, as in 12#5.");
+        ply = WORDS_PLY_MAX;
     int err = pbm_match(run, number, &m);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
     if (ply > m.ply)
-        return pbm_refuse(run, "Only %d plies have been played on board %s.", m.ply, number);
+        return pbm_refuse(run, "After # write how many plies had been played: %s#0 to %s#%d.",
+                          number, number, m.ply);
     err = show_match(run->r, run->w, &m, ply);
     reply_say(run->r, "%s", "");
     return err;
 }
 
-static int show_player(struct pbm_run *run, int64_t player, enum which which)
+static int show_player(struct pbm_run *run, int64_t player, enum which which, bool self)
 {
+    static const char *const kinds[WHICH_N] = {"", "active ", "finished ", "waiting "};
     struct store_match *list = NULL;
     int n = matches_of(run, player, which, &list);
     int err = n < 0 ? n : 0;
@@ -233,7 +236,12 @@ static int show_player(struct pbm_run *run, int64_t player, enum which which)
         err = show_match(run->r, run->w, &list[i], -1);
         reply_say(run->r, "%s", "");
     }
-    if (n == 0)
+    if (n == 0 && self)
+        reply_say(run->r,
+                  "You have no %smatch of %s. To see another, write its board or all, active,"
+                  " inactive or next after the password, as in `%s showas %s password all`.",
+                  kinds[which], run->game->title, run->game->name, run->who.name);
+    else if (n == 0)
         reply_say(run->r, "There is no such match.");
     if (n > SHOW_N)
         reply_say(run->r, "%d more; ask for them by the numbers of their boards.", n - SHOW_N);
@@ -249,7 +257,7 @@ static int show_words(struct pbm_run *run, int from, int64_t self)
     if (n > from && which_of(run->arg[n - 1]) != WHICH_N)
         which = which_of(run->arg[--n]);
     if (n == from && self != 0)
-        return show_player(run, self, which);
+        return show_player(run, self, which, true);
     for (int i = from; err == 0 && i < n && i < from + SHOW_N; i++) {
         struct store_player p;
         if (run->arg[i][0] >= '0' && run->arg[i][0] <= '9') {
@@ -258,7 +266,7 @@ static int show_words(struct pbm_run *run, int from, int64_t self)
         }
         err = pbm_player(run, run->arg[i], &p);
         if (err == 0)
-            err = show_player(run, p.id, which);
+            err = show_player(run, p.id, which, false);
         else if (err == ERR_NOT_FOUND)
             err = 0;
     }
@@ -277,7 +285,7 @@ int do_showas(struct pbm_run *run)
     /* Answering it is meant to be easy: one board says how. */
     if (err == 0 && run->args_n == 3 && words_number(run->arg[2]) > 0 &&
         store_match_get(run->store, words_number(run->arg[2]), &m) == 0)
-        show_answers(run->r, &m, run->who.id);
+        err = show_answers(run->r, run->w, &m, run->who.id);
     return err;
 }
 
@@ -297,12 +305,12 @@ int do_preview(struct pbm_run *run)
     for (int i = 1; i < run->args_n; i++) {
         move_t move;
         if (move_parse(run->arg[i], m.width, m.height, &move) < 0) {
-            (void)pbm_refuse(run, "\"%.20s\" is no move on this board.", run->arg[i]);
+            (void)pbm_refuse(run, "\"%.20s\" is not a move on this board.", run->arg[i]);
             break;
         }
         if (p->over || position_judge(p, move) != VERDICT_OK) {
             position_explain(p, move, &why);
-            (void)pbm_refuse(run, "Ply %d, %s (rule %s): %s", p->ply + 1, run->arg[i],
+            (void)pbm_refuse(run, "%s is not allowed at #%d (rule %s): %s", run->arg[i], p->ply,
                              verdict_rule(why.verdict), why.text);
             break;
         }

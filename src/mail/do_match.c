@@ -40,48 +40,96 @@ static bool read_size(const char *text, struct setup *s)
     return true;
 }
 
+static void say_clocks(struct reply *r)
+{
+    reply_say(r, "  -clock=3d          3 days for each move");
+    reply_say(r, "  -clock=30d+1d      30 days for all moves, and a day more with each move");
+    reply_say(r, "  -clock=30d+1d<60d  the same, but never more than 60 days");
+    reply_say(r, "  -clock=10m+3x30s   10 minutes, then 3 periods of 30 seconds");
+    reply_say(r,
+              "The units are d (days), h (hours), m (minutes) and s (seconds). Without -clock the"
+              " match has no clock.");
+}
+
+static void say_sizes(struct reply *r, const struct game *g)
+{
+    reply_say(r, "  -size=%d    %s%d to %d", g->size_min + 4,
+              g->size_step == 2 ? "odd, from " : "from ", g->size_min, g->size_max);
+    if (g->rectangular)
+        reply_say(r, "  -size=%dx%d  columns and rows", g->size_min + 4, g->size_min + 3);
+}
+
+enum option_read { OPTION_GOOD, OPTION_UNKNOWN, OPTION_BAD /* the right forms were said */ };
+
+static enum option_read read_option(struct pbm_run *run, const char *name, const char *value,
+                                    struct order *o, int *level)
+{
+    struct setup *s = &o->u.create.setup;
+    if (text_same_nocase(name, "size")) {
+        if (read_size(value, s))
+            return OPTION_GOOD;
+        (void)pbm_refuse(run, "\"%.30s\" is not a size. Write:", value);
+        say_sizes(run->r, run->game);
+        return OPTION_BAD;
+    }
+    if (text_same_nocase(name, "clock")) {
+        if (value[0] != '\0' && clock_parse(value, &o->u.create.clock) == 0)
+            return OPTION_GOOD;
+        (void)pbm_refuse(run, "\"%.30s\" is not a clock. Write one of:", value);
+        say_clocks(run->r);
+        return OPTION_BAD;
+    }
+    if (text_same_nocase(name, "level")) {
+        *level = (int)words_number(value);
+        if (*level >= 1 && *level <= SERVICE_LEVEL_MAX)
+            return OPTION_GOOD;
+        (void)pbm_refuse(run, "\"%.30s\" is not a level. Write -level=1 to -level=%d.", value,
+                         SERVICE_LEVEL_MAX);
+        return OPTION_BAD;
+    }
+    if (text_same_nocase(name, "jacked") && (run->game->options & OPTION_JACKED))
+        s->options |= OPTION_JACKED;
+    else if (text_same_nocase(name, "noswap") && (run->game->options & OPTION_SWAP))
+        s->options &= (uint8_t)~OPTION_SWAP;
+    else if (text_same_nocase(name, "rated"))
+        o->u.create.rated = true;
+    else if (text_same_nocase(name, "claim"))
+        o->u.create.clock.claim = true;
+    else if (!text_same_nocase(name, "unrated") && !text_same_nocase(name, "password"))
+        return OPTION_UNKNOWN;
+    return OPTION_GOOD;
+}
+
 /* The setup that the options ask for; false after a refusal. */
 static bool read_options(struct pbm_run *run, struct order *o, int *level)
 {
     struct setup *s = &o->u.create.setup;
-    bool claim = false;
     char why_buf[200];
     struct text why;
     const struct words *w = &run->c->words;
     *s = setup_default(run->game->id);
     s->players = (uint8_t)run->args_n;
     for (int i = 0; i < w->options_n; i++) {
-        const char *name = w->option[i].name;
-        const char *value = w->option[i].value;
-        bool good = true;
-        if (text_same_nocase(name, "size"))
-            good = read_size(value, s);
-        else if (text_same_nocase(name, "jacked") && (run->game->options & OPTION_JACKED))
-            s->options |= OPTION_JACKED;
-        else if (text_same_nocase(name, "noswap") && (run->game->options & OPTION_SWAP))
-            s->options &= (uint8_t)~OPTION_SWAP;
-        else if (text_same_nocase(name, "level")) {
-            *level = (int)words_number(value);
-            good = *level >= 1 && *level <= SERVICE_LEVEL_MAX;
-        } else if (text_same_nocase(name, "rated")) {
-            o->u.create.rated = true;
-        } else if (text_same_nocase(name, "claim")) {
-            claim = true;
-        } else if (text_same_nocase(name, "clock")) {
-            good = clock_parse(value, &o->u.create.clock) == 0;
-        } else if (!text_same_nocase(name, "unrated") && !text_same_nocase(name, "password"))
-            good = false;
-        if (!good) {
-            (void)pbm_refuse(run, "The option -%.30s%s%.30s is not for %s.", name,
-                             value[0] != '\0' ? "=" : "", value, run->game->title);
+        bool claim = o->u.create.clock.claim; /* it may stand before the clock */
+        enum option_read read = read_option(run, w->option[i].name, w->option[i].value, o, level);
+        o->u.create.clock.claim = o->u.create.clock.claim || claim;
+        if (read == OPTION_UNKNOWN) {
+            (void)pbm_refuse(run, "%s has no option -%.30s. Write:", run->game->title,
+                             w->option[i].name);
             pbm_syntax(run->r, run->c->row, run->game);
-            return false;
         }
+        if (read != OPTION_GOOD)
+            return false;
     }
     text_init(&why, why_buf, sizeof why_buf);
-    o->u.create.clock.claim = claim && o->u.create.clock.kind != CLOCK_NONE;
-    if (clock_check(&o->u.create.clock, &why) < 0) {
-        (void)pbm_refuse(run, "There is no such clock: %s", why_buf);
+    if (o->u.create.clock.kind == CLOCK_NONE)
+        o->u.create.clock.claim = false;
+    if (clock_check(&o->u.create.clock, NULL) < 0) {
+        (void)pbm_refuse(run,
+                         "That clock is too short or too long. A time for each move is at least"
+                         " one second and at most 60 days, a bank at most 365 days. Write one"
+                         " of:");
+        say_clocks(run->r);
         return false;
     }
     if (setup_check(s, &why) < 0) {
@@ -89,6 +137,18 @@ static bool read_options(struct pbm_run *run, struct order *o, int *level)
         return false;
     }
     return true;
+}
+
+/* A password that is given must be right: a match must not begin otherwise than its sender meant. */
+static bool check_password(struct pbm_run *run)
+{
+    if (!run->c->wrong_password || run->c->proved != 0)
+        return true;
+    (void)pbm_refuse(run, "The password of -password=... is not that of a player whom you named."
+                          " Nothing was done. Write the mail password of one of them, or leave it"
+                          " out:");
+    pbm_syntax(run->r, run->c->row, run->game);
+    return false;
 }
 
 struct guest {
@@ -130,7 +190,7 @@ static int read_guest(struct pbm_run *run, const char *word, struct guest *g)
         return err;
     g->can_mail = true;
     if (settings.signed_off) {
-        (void)pbm_refuse(run, "%s has signed off and is not challenged.", g->player.name);
+        (void)pbm_refuse(run, "%s has signed off and cannot be challenged.", g->player.name);
         return ERR_NOT_FOUND;
     }
     g->accepts = g->accepts || settings.accept_auto;
@@ -172,11 +232,11 @@ int do_challenge(struct pbm_run *run)
     int level = 3;
     int n = run->args_n;
     if (n < 2) {
-        (void)pbm_refuse(run, "A challenge names all players:");
+        (void)pbm_refuse(run, "A challenge must name all players. Write:");
         pbm_syntax(run->r, run->c->row, run->game);
         return 0;
     }
-    if (!read_options(run, &o, &level))
+    if (!read_options(run, &o, &level) || !check_password(run))
         return 0;
     for (int i = 0; i < n; i++) {
         int err = read_guest(run, run->arg[i], &g[i]);
@@ -220,14 +280,15 @@ int do_accept(struct pbm_run *run)
     if (m.state == MATCH_RUNNING && show_seat_of(&m, run->who.id) != 0)
         return do_move(run); /* an offer on the board is answered with the same word */
     if (m.state != MATCH_OPEN)
-        return pbm_refuse(run, "Board %s waits for nobody.", run->arg[0]);
+        return pbm_refuse(run, "Board %s does not wait for anybody: the match is %s.", run->arg[0],
+                          m.state == MATCH_ABORTED ? "called off" : match_state_name[m.state]);
     seat = challenges_asked(&m, run->who.id);
     if (seat == 0) {
         for (int i = m.seats_n; i >= 1; i--)
             if (m.seats[i - 1].kind == SEAT_OPEN && m.seats[i - 1].player.id == 0)
                 seat = i;
         if (seat == 0 && show_seat_of(&m, run->who.id) == 0)
-            return pbm_refuse(run, "You are not asked for board %s, and no seat is open.",
+            return pbm_refuse(run, "You are not invited to board %s, and no seat is free.",
                               run->arg[0]);
     }
     err = join_as(run, &m, seat, &run->who);
@@ -238,27 +299,49 @@ int do_accept(struct pbm_run *run)
     if (err == 0)
         err = show_match(run->r, run->w, &m, -1);
     if (err == 0)
-        show_answers(run->r, &m, run->who.id);
+        err = show_answers(run->r, run->w, &m, run->who.id);
     return err;
+}
+
+static int call_off(struct pbm_run *run, const struct store_match *m, enum order_kind kind,
+                    const char *done)
+{
+    struct order o = {.kind = kind, .match = m->id, .asker = run->who};
+    int err = run_order(run, &o);
+    if (err > 0)
+        reply_say(run->r, "%s Board %lld is called off.", done, (long long)m->id);
+    return err < 0 ? err : 0;
 }
 
 int do_decline(struct pbm_run *run)
 {
     struct store_match m;
-    struct order o = {.kind = ORDER_ABORT};
     int err = pbm_match(run, run->arg[0], &m);
     if (err < 0)
         return err;
+    if (m.state == MATCH_RUNNING && show_seat_of(&m, run->who.id) != 0)
+        return do_reject(run, &m); /* an offer on the board is answered with the same word */
     if (challenges_asked(&m, run->who.id) != 0)
-        o.kind = ORDER_DECLINE;
-    else if (m.state != MATCH_OPEN || show_seat_of(&m, run->who.id) == 0)
-        return pbm_refuse(run, "You are not asked for board %s.", run->arg[0]);
-    o.match = m.id;
-    o.asker = run->who;
-    err = run_order(run, &o);
-    if (err > 0)
-        reply_say(run->r, "You have declined; board %s is called off.", run->arg[0]);
-    return err < 0 ? err : 0;
+        return call_off(run, &m, ORDER_DECLINE, "You have declined.");
+    if (m.state != MATCH_OPEN || show_seat_of(&m, run->who.id) == 0)
+        return pbm_refuse(run, "You are not invited to board %s.", run->arg[0]);
+    return call_off(run, &m, ORDER_ABORT, "You have declined.");
+}
+
+int do_withdraw(struct pbm_run *run)
+{
+    struct store_match m;
+    int err = pbm_match(run, run->arg[0], &m);
+    if (err < 0)
+        return err;
+    if (m.state == MATCH_RUNNING && show_seat_of(&m, run->who.id) != 0)
+        return pbm_refuse(
+            run, "The match on board %s has begun. `%s resign %s %s password` gives it up.",
+            run->arg[0], m.game, run->arg[0], run->who.name);
+    if (m.state != MATCH_OPEN || (show_seat_of(&m, run->who.id) == 0 && m.creator != run->who.id))
+        return pbm_refuse(run, "You have no challenge on board %s that you could withdraw.",
+                          run->arg[0]);
+    return call_off(run, &m, ORDER_ABORT, "You have withdrawn your challenge.");
 }
 
 /* --- a match as a whole --- */
@@ -289,17 +372,24 @@ int do_resign(struct pbm_run *run)
 
 int do_claim(struct pbm_run *run)
 {
-    return do_order(run, ORDER_CLAIM, OFFER_ASK, "The time has run out.");
+    return do_order(run, ORDER_CLAIM, OFFER_ASK, "You have claimed the win on time.");
 }
 
 int do_pause(struct pbm_run *run)
 {
-    return do_order(run, ORDER_PAUSE, OFFER_ASK, "You agree to stop the clocks.");
+    struct store_match m;
+    int err = pbm_match(run, run->arg[0], &m);
+    if (err < 0)
+        return err;
+    return do_order(run, ORDER_PAUSE, OFFER_ASK,
+                    m.pause_seat != 0 && m.pause_seat != show_seat_of(&m, run->who.id)
+                        ? "You agree to stop the clocks."
+                        : "You have asked to stop the clocks.");
 }
 
 int do_resume(struct pbm_run *run)
 {
-    return do_order(run, ORDER_RESUME, OFFER_ASK, "The clocks go on.");
+    return do_order(run, ORDER_RESUME, OFFER_ASK, "You have restarted the clocks.");
 }
 
 int do_chat(struct pbm_run *run)
@@ -311,7 +401,7 @@ int do_chat(struct pbm_run *run)
         return err;
     const char *text = run->c->body + strspn(run->c->body, " \t\r\n");
     if (*text == '\0')
-        return pbm_refuse(run, "The mail has no text to pass on.");
+        return pbm_refuse(run, "The mail has no text. Write your message in the text of the mail.");
     /* As many characters as a line of chat may have; the rest is cut. */
     size_t n = 0;
     for (int chars = 0; text[n] != '\0' && n < sizeof o.u.chat - 1; n++) {
@@ -325,6 +415,6 @@ int do_chat(struct pbm_run *run)
     o.match = m.id;
     err = run_order(run, &o);
     if (err > 0)
-        reply_say(run->r, "Your words were passed on.");
+        reply_say(run->r, "Your message was sent.");
     return err < 0 ? err : 0;
 }

@@ -17,10 +17,9 @@ static int show_now(struct pbm_run *run, int64_t match)
     return err < 0 ? err : show_match(run->r, run->w, &m, -1);
 }
 
-/* Runs the order, says `done` or the reason, and shows the board either way. */
-static int act(struct pbm_run *run, struct order *o, const char *done)
+/* Says `done` or the reason why an order was refused, and shows the board either way. */
+static int say_outcome(struct pbm_run *run, struct order *o, int err, const char *done)
 {
-    int err = task_run(run->w, o);
     if (err < 0)
         return err;
     if (o->out.kind == OUTCOME_DONE)
@@ -31,14 +30,50 @@ static int act(struct pbm_run *run, struct order *o, const char *done)
     return show_now(run, o->match);
 }
 
+static int act(struct pbm_run *run, struct order *o, const char *done)
+{
+    return say_outcome(run, o, task_run(run->w, o), done);
+}
+
 static int answer_offer(struct pbm_run *run, const struct store_match *m, bool yes)
 {
-    struct order o = {
-        .kind = m->draw_seat != 0 ? ORDER_DRAW : ORDER_TAKEBACK, .asker = run->who, .match = m->id};
-    if (m->draw_seat == 0 && m->takeback_seat == 0)
-        return pbm_refuse(run, "Nothing is offered or asked on board %lld.", (long long)m->id);
+    struct order o = {.kind = m->draw_seat != 0       ? ORDER_DRAW
+                              : m->takeback_seat != 0 ? ORDER_TAKEBACK
+                                                      : ORDER_PAUSE,
+                      .asker = run->who,
+                      .match = m->id};
+    if (m->draw_seat == 0 && m->takeback_seat == 0 && m->pause_seat == 0)
+        return pbm_refuse(run, "There is no offer to answer on board %lld.", (long long)m->id);
     o.u.offer = yes ? OFFER_ACCEPT : OFFER_DECLINE;
     return act(run, &o, yes ? "You have agreed." : "You have refused.");
+}
+
+int do_reject(struct pbm_run *run, const struct store_match *m)
+{
+    return answer_offer(run, m, false);
+}
+
+/* What follows # in a move is not a number, or not the number of plies played. */
+static int refuse_ply(struct pbm_run *run, const struct store_match *m, const char *text, int ply)
+{
+    char example[MOVE_TEXT_BYTES] = "pass";
+    struct position *p = malloc(sizeof *p);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    int err = task_position(run->w, m, p);
+    if (err == 0 && !show_example(p, false, example))
+        (void)show_example(p, true, example);
+    free(p);
+    if (ply >= 0)
+        (void)pbm_refuse(run,
+                         "You chose %.15s at #%d, but the match is at #%d now. Nothing was played.",
+                         text, ply, m->ply);
+    else
+        (void)pbm_refuse(run,
+                         "After # write how many plies had been played when you chose, as in %s#%d."
+                         " Nothing was played.",
+                         example, m->ply);
+    return err < 0 && err != ERR_ILLEGAL ? err : show_now(run, m->id);
 }
 
 static int play(struct pbm_run *run, const struct store_match *m, const char *word)
@@ -48,11 +83,15 @@ static int play(struct pbm_run *run, const struct store_match *m, const char *wo
     struct order o = {.kind = ORDER_MOVE, .asker = run->who, .match = m->id};
     int ply = words_cut_ply(word, text, sizeof text);
     if (ply == -2)
-        return pbm_refuse(run, "After # stands the number of plies that were played, as in d4#5.");
+        return refuse_ply(run, m, text, ply);
     o.u.move.ply = (ply >= 0 ? ply : m->ply) + 1;
     snprintf(o.u.move.text, sizeof o.u.move.text, "%s", text);
     snprintf(done, sizeof done, "You have played %s.", text);
-    return act(run, &o, done);
+    int err = task_run(run->w, &o);
+    /* The same move of the same player again was not refused (docs/API.md). */
+    bool stale =
+        o.out.kind == OUTCOME_CONFLICT && ply >= 0 && ply != m->ply && m->state == MATCH_RUNNING;
+    return err == 0 && stale ? refuse_ply(run, m, text, ply) : say_outcome(run, &o, err, done);
 }
 
 int do_move(struct pbm_run *run)
@@ -63,6 +102,15 @@ int do_move(struct pbm_run *run)
         return err;
     const char *word = run->args_n > 3 ? run->arg[3] : "accept";
     struct order o = {.asker = run->who, .match = m.id};
+    if (m.state == MATCH_OPEN && text_same_nocase(word, "reject"))
+        return do_decline(run);
+    if (m.state == MATCH_OPEN && text_same_nocase(word, "accept"))
+        return do_accept(run);
+    if (m.state == MATCH_OPEN)
+        return pbm_refuse(run,
+                          "The match on board %s has not begun, because not everybody has accepted."
+                          " To answer the challenge, write `accept` or `decline`.",
+                          run->arg[0]);
     if (text_same_nocase(word, "resign"))
         return do_resign(run);
     if (text_same_nocase(word, "accept") || text_same_nocase(word, "reject"))
@@ -74,7 +122,7 @@ int do_move(struct pbm_run *run)
     }
     if (text_same_nocase(word, "undo")) {
         o.kind = ORDER_TAKEBACK;
-        return act(run, &o, "You have asked to take back.");
+        return act(run, &o, "You have asked to take back your last move.");
     }
     return play(run, &m, word);
 }
@@ -92,20 +140,23 @@ int do_submit(struct pbm_run *run)
         return err;
     if (m.state != MATCH_RUNNING || m.seats[m.turn_seat - 1].player.id != run->who.id)
         return pbm_refuse(run, "It is not your turn on board %s.", run->arg[0]);
-    (void)words_cut_ply(run->arg[3], text, sizeof text);
+    int ply = words_cut_ply(run->arg[3], text, sizeof text);
+    if (ply == -2 || (ply >= 0 && ply != m.ply))
+        return refuse_ply(run, &m, text, ply);
     if (move_parse(text, m.width, m.height, &move) < 0)
-        return pbm_refuse(run, "\"%.20s\" is no move on this board.", text);
+        return pbm_refuse(run, "\"%.20s\" is not a move on this board.", text);
     struct position *p = malloc(sizeof *p);
     if (p == NULL)
         return ERR_NO_MEMORY;
     err = task_position(run->w, &m, p);
     if (err == 0 && position_judge(p, move) != VERDICT_OK) {
         position_explain(p, move, &why);
-        (void)pbm_refuse(run, "Not legal (rule %s): %s", verdict_rule(why.verdict), why.text);
+        (void)pbm_refuse(run, "Not allowed (rule %s): %s", verdict_rule(why.verdict), why.text);
     } else if (err == 0) {
         position_play_legal(p, move);
         reply_board(run->r, p);
-        reply_say(run->r, "So it would be after %s. Nothing is played yet; to play it:", text);
+        reply_say(run->r,
+                  "This is the position after %s. Nothing is played yet. To play it:", text);
         reply_say(run->r, "  %s confirm %s %s password", m.game, run->arg[0], run->who.name);
         err = mailbox_submit(run->store, m.id, run->who.id, m.ply, text);
     }
@@ -145,7 +196,7 @@ static void on_line(void *context, int64_t id, int ply, const char *moves)
     struct lines *l = context;
     l->n++;
     if (l->run != NULL)
-        reply_say(l->run->r, "  from ply %d: %s", ply, moves);
+        reply_say(l->run->r, "  at #%d: %s", ply - 1, moves);
 }
 
 /* Adds one branch to the text of the order: words that may carry `#ply`. */
@@ -156,14 +207,15 @@ static int add_line(struct pbm_run *run, const struct store_match *m, const char
         char word[16];
         int ply = words_cut_ply(words[i], word, sizeof word);
         if (ply == -2)
-            return pbm_refuse(run, "\"%.20s\" is no move on this board; nothing is kept.",
+            return pbm_refuse(run, "\"%.20s\" is not a move on this board. Nothing was kept.",
                               words[i]);
         if (i == 0 && ply >= 0 && ply != m->ply)
-            return pbm_refuse(run, "%d plies have been played on board %lld; nothing is kept.",
-                              m->ply, (long long)m->id);
+            return pbm_refuse(run,
+                              "You wrote #%d, but it is #%d now on board %lld. Nothing was kept.",
+                              ply, m->ply, (long long)m->id);
         size_t len = strlen(text);
         if (len + sizeof word + 2 > QUEUE_BYTES)
-            return pbm_refuse(run, "That is too much for one mail; nothing is kept.");
+            return pbm_refuse(run, "That is too much for one mail. Nothing was kept.");
         snprintf(text + len, QUEUE_BYTES - len, "%s%s", i > 0 ? " " : "", word);
     }
     memcpy(text + strlen(text), "\n", 2);

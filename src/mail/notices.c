@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "mail/pbm_int.h"
 #include "platform/clock.h"
+#include "service/challenges.h"
 #include "service/notify.h"
 #include "store/clubs.h"
 #include <stdio.h>
@@ -75,7 +76,8 @@ static int tell(struct round *r, const struct store_match *m, int64_t player, en
         reply_say(&text, "%s", "");
     }
     int err = show_match(&text, r->run.w, m, -1);
-    show_answers(&text, m, player);
+    if (err == 0)
+        err = show_answers(&text, r->run.w, m, player);
     snprintf(subject, sizeof subject, "%s board %lld: %s", m->game, (long long)m->id, what);
     if (err == 0)
         err = pbm_post(&r->run, player, m->id, subject, &text);
@@ -103,7 +105,7 @@ static int on_turn(struct round *r, const struct notices_event *e, const struct 
     if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
         return 0; /* it has gone on since */
     const struct store_player *p = &m->seats[m->turn_seat - 1].player;
-    snprintf(what, sizeof what, "your turn, ply %d", m->ply + 1);
+    snprintf(what, sizeof what, "your turn, #%d", m->ply);
     return tell(r, m, p->id, BELL_TURN, what, "");
 }
 
@@ -112,9 +114,9 @@ static int on_reminder(struct round *r, const struct notices_event *e, const str
     char what[64];
     if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
         return 0;
-    snprintf(what, sizeof what, "your time runs out, ply %d", m->ply + 1);
+    snprintf(what, sizeof what, "your time runs out, #%d", m->ply);
     return tell(r, m, m->seats[m->turn_seat - 1].player.id, BELL_REMINDER, what,
-                "Play before the time is over that is told below.");
+                "Play before your time runs out; the end of it is below.");
 }
 
 static int on_chat(struct round *r, const struct notices_event *e, const struct store_match *m)
@@ -131,33 +133,135 @@ static int on_chat(struct round *r, const struct notices_event *e, const struct 
                     said);
 }
 
+/* The mail to one player who is asked to sit in a match. */
+static int mail_challenge(struct round *r, const struct store_match *m,
+                          const struct store_player *p, const struct store_player *from)
+{
+    struct reply text;
+    char subject[120 + STORE_NAME_BYTES];
+    const struct game *g = game_find(m->game);
+    const char *title = g != NULL ? g->title : m->game;
+    int err = 0;
+    reply_init(&text);
+    if (p->id == from->id)
+        reply_say(&text,
+                  "%s, a challenge to %s was sent in your name. Accept it only if you sent it.",
+                  p->name, title);
+    else
+        reply_say(&text, "%s, %s challenges you to a match of %s.", p->name, from->name, title);
+    reply_say(&text, "%s", "");
+    show_terms(&text, m, p->id);
+    reply_say(&text, "%s", "");
+    if (m->start_ply > 0) {
+        err = show_match(&text, r->run.w, m, -1);
+        reply_say(&text, "%s", "");
+    }
+    reply_say(&text,
+              "To accept, answer this mail with the word `accept` in the first line; to refuse,");
+    reply_say(&text, "with `decline`. Or send a mail with the Subject");
+    reply_say(&text, "  %s accept %lld %s password", m->game, (long long)m->id, p->name);
+    reply_say(&text, "`%s rules` explains the game.", m->game);
+    snprintf(subject, sizeof subject, "%s board %lld: a challenge from %s", m->game,
+             (long long)m->id, from->name);
+    if (err == 0)
+        err = pbm_post(&r->run, p->id, m->id, subject, &text);
+    reply_done(&text);
+    return err;
+}
+
 /* Mails a challenge to those who must answer and have not been told of it. */
 static int mail_challenges(struct round *r, const struct store_match *m)
 {
+    struct store_player from = {.id = 0, .name = "somebody"};
     int err = 0;
     for (int i = 0; err == 0 && m->state == MATCH_OPEN && i < m->seats_n; i++) {
         const struct store_player *p = &m->seats[i].asked;
-        struct reply text;
-        char subject[120];
         bool told = true;
         if (m->seats[i].kind != SEAT_ASKED)
             continue;
         err = bell_has(r->run.store, p->id, m->id, BELL_CHALLENGE, &told);
         if (err < 0 || told || !hears(r, p->id, BELL_CHALLENGE))
             continue;
-        reply_init(&text);
-        reply_say(&text, "%s, you are asked for a match.", p->name);
-        show_title(&text, m);
-        reply_say(&text, "%s", "");
-        reply_say(&text, "Answer this mail with the word `accept` or `decline` in its first line;");
-        reply_say(&text, "or send a mail with the Subject");
-        reply_say(&text, "  %s accept %lld %s password", m->game, (long long)m->id, p->name);
-        reply_say(&text, "`%s rules` explains the game.", m->game);
-        snprintf(subject, sizeof subject, "%s board %lld: a challenge", m->game, (long long)m->id);
-        err = pbm_post(&r->run, p->id, m->id, subject, &text);
-        reply_done(&text);
+        if (from.id == 0)
+            err = store_player_get(r->run.store, m->creator, &from);
+        if (err == 0 || err == ERR_NOT_FOUND)
+            err = mail_challenge(r, m, p, &from);
     }
     return err;
+}
+
+/* --- offers, and matches that are called off --- */
+
+static const char *text_of(const json_t *data, const char *name)
+{
+    const char *text = json_string_value(json_object_get(data, name));
+    return text != NULL ? text : "";
+}
+
+/* Tells the others of an offer, and who made it of a refusal. */
+static int on_offer(struct round *r, const struct notices_event *e, const struct store_match *m)
+{
+    static const struct {
+        const char *offer, *asks, *refuses;
+    } kinds[] = {
+        {"draw", "offers a draw", "refuses the draw"},
+        {"takeback", "asks to take back", "refuses to take back"},
+        {"pause", "asks to stop the clocks", "refuses to stop the clocks"},
+    };
+    char what[STORE_NAME_BYTES + 40];
+    char more[STORE_NAME_BYTES + 120];
+    const json_t *act = json_object_get(e->data, "act");
+    const json_t *by = json_object_get(act, "by");
+    int64_t asker = json_integer_value(json_object_get(by, "id"));
+    int seat = (int)json_integer_value(json_object_get(act, "seat"));
+    size_t i = 0;
+    while (i < ARRAY_LEN(kinds) && strcmp(text_of(act, "offer"), kinds[i].offer) != 0)
+        i++;
+    if (i == ARRAY_LEN(kinds) || seat < 1 || seat > m->seats_n)
+        return 0;
+    if (strcmp(text_of(act, "did"), "refused") == 0) {
+        const struct store_player *to = &m->seats[seat - 1].player;
+        snprintf(what, sizeof what, "%s %s", text_of(by, "name"), kinds[i].refuses);
+        snprintf(more, sizeof more, "You asked, and %s %s.", text_of(by, "name"), kinds[i].refuses);
+        return to->id == asker ? 0 : tell(r, m, to->id, BELL_MESSAGE, what, more);
+    }
+    int open[] = {m->draw_seat, m->takeback_seat, m->pause_seat};
+    if (strcmp(text_of(act, "did"), "asked") != 0 || open[i] != seat)
+        return 0; /* agreed to by one of several, or answered since */
+    snprintf(what, sizeof what, "%s %s", text_of(by, "name"), kinds[i].asks);
+    snprintf(more, sizeof more,
+             "%s %s. Answer with the word `accept` or `reject` in the first line.",
+             text_of(by, "name"), kinds[i].asks);
+    return tell_all(r, m, asker, BELL_MESSAGE, what, more);
+}
+
+/* Tells everybody who sits there, was asked to, or made the match. */
+static int on_finished(struct round *r, const struct notices_event *e, const struct store_match *m)
+{
+    char what[STORE_NAME_BYTES + 40] = "called off";
+    char more[STORE_NAME_BYTES + 80] = "";
+    const json_t *by = json_object_get(e->data, "by");
+    int64_t who = json_integer_value(json_object_get(by, "id"));
+    if (m->state == MATCH_FINISHED)
+        return tell_all(r, m, 0, BELL_OVER, "it is over", "");
+    if (m->state != MATCH_ABORTED)
+        return 0;
+    if (who != 0 && challenges_asked(m, who) != 0) {
+        snprintf(what, sizeof what, "%s declines", text_of(by, "name"));
+        snprintf(more, sizeof more, "%s has declined the challenge.", text_of(by, "name"));
+    } else if (who != 0) {
+        snprintf(what, sizeof what, "called off by %s", text_of(by, "name"));
+        snprintf(more, sizeof more, "%s has called the match off.", text_of(by, "name"));
+    }
+    int err = tell_all(r, m, who, BELL_OVER, what, more);
+    bool told = who == m->creator || show_seat_of(m, m->creator) != 0;
+    for (int i = 0; err == 0 && i < m->seats_n; i++) {
+        int64_t asked = m->seats[i].player.id == 0 ? m->seats[i].asked.id : 0;
+        if (asked != who && challenges_asked(m, asked) == i + 1)
+            err = tell(r, m, asked, BELL_OVER, what, more);
+        told = told || asked == m->creator;
+    }
+    return err < 0 || told ? err : tell(r, m, m->creator, BELL_OVER, what, more);
 }
 
 /* --- tournaments --- */
@@ -244,16 +348,9 @@ static int deal_with(struct round *r, struct notices_event *e)
         return on_chat(r, e, &m);
     if (strcmp(e->type, "reminder") == 0)
         return on_reminder(r, e, &m);
-    if (strcmp(e->type, "offer") == 0 && (m.draw_seat != 0 || m.takeback_seat != 0)) {
-        int seat = m.draw_seat != 0 ? m.draw_seat : m.takeback_seat;
-        return tell_all(r, &m, m.seats[seat - 1].player.id, BELL_MESSAGE,
-                        m.draw_seat != 0 ? "a draw is offered" : "a move is to be taken back",
-                        "Answer with the word accept or reject in the first line.");
-    }
-    if (strcmp(e->type, "finished") != 0 || (m.state != MATCH_FINISHED && m.state != MATCH_ABORTED))
-        return 0;
-    return tell_all(r, &m, 0, BELL_OVER, m.state == MATCH_ABORTED ? "called off" : "it is over",
-                    "");
+    if (strcmp(e->type, "offer") == 0)
+        return on_offer(r, e, &m);
+    return strcmp(e->type, "finished") == 0 ? on_finished(r, e, &m) : 0;
 }
 
 /* --- digests and reminders --- */

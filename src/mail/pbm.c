@@ -42,12 +42,27 @@ static void take_apart(const char *line, const char *body, struct pbm_command *c
         drop_words(&c->words, verb + 1);
 }
 
+/* Copies the first word without the marks that people put around it: "Accept!" is accept. Returns what
+ * follows. */
+static const char *first_word(const char *line, char *out, size_t size)
+{
+    static const char marks[] = "\"'`*_.,;:!?()<>";
+    line += strspn(line, " \t");
+    const char *end = line + strcspn(line, " \t");
+    const char *from = line + strspn(line, marks);
+    size_t n = from < end ? (size_t)(end - from) : 0;
+    while (n > 0 && strchr(marks, from[n - 1]) != NULL)
+        n--;
+    snprintf(out, size, "%.*s", (int)n, from);
+    return end;
+}
+
 /* The command that the first line of an answer to a notice stands for. */
 static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size_t size)
 {
-    static const char *const verbs[] = {"accept", "decline", "chat",    "resign",
-                                        "show",   "queue",   "confirm", "submit"};
-    static const char *const words[] = {"propose", "undo", "reject"};
+    static const char verbs[] = "accept decline chat resign show queue confirm submit pause resume"
+                                " claim withdraw";
+    static const char words[] = "propose undo reject";
     struct store_match m;
     struct store_player p;
     char line[200];
@@ -55,30 +70,32 @@ static int expand_answer(struct pbm_ask *a, struct store *store, char *out, size
     const char *body = a->body + strspn(a->body, " \t\r\n");
     size_t n = strcspn(body, "\r\n");
     snprintf(line, sizeof line, "%.*s", (int)(n < sizeof line ? n : sizeof line - 1), body);
-    snprintf(first, sizeof first, "%.*s", (int)strcspn(line, " \t"), line);
-    const char *rest = line + strcspn(line, " \t");
+    const char *rest = first_word(line, first, sizeof first);
     int err = store_match_get(store, a->grant.match, &m);
     if (err == 0)
         err = store_player_get(store, a->grant.player, &p);
     if (err < 0)
         return err;
     a->proven = p;
-    for (size_t i = 0; i < ARRAY_LEN(verbs); i++) {
-        if (!text_same_nocase(first, verbs[i]))
-            continue;
-        if (text_same_nocase(first, "show"))
-            snprintf(out, size, "%s showas %s - %lld", m.game, p.name, (long long)m.id);
-        else
-            snprintf(out, size, "%s %s %lld %s - %s", m.game, first, (long long)m.id, p.name,
-                     text_same_nocase(first, "chat") ? "" : rest);
+    if (text_same_nocase(first, "I")) /* "I accept" */
+        rest = first_word(rest, first, sizeof first);
+    if (m.state == MATCH_OPEN && pbm_one_of("accepted yes ok okay", first))
+        snprintf(first, sizeof first, "accept");
+    if (m.state == MATCH_OPEN && pbm_one_of("declined no reject refuse", first))
+        snprintf(first, sizeof first, "decline");
+    if (text_same_nocase(first, "show")) {
+        snprintf(out, size, "%s showas %s - %lld", m.game, p.name, (long long)m.id);
         return 0;
     }
-    bool word = strchr(first, '#') != NULL;
-    for (size_t i = 0; i < ARRAY_LEN(words); i++)
-        word = word || text_same_nocase(first, words[i]);
+    if (pbm_one_of(verbs, first)) {
+        bool takes_more = pbm_one_of("queue submit", first);
+        snprintf(out, size, "%s %s %lld %s -%s", m.game, first, (long long)m.id, p.name,
+                 takes_more ? rest : "");
+        return 0;
+    }
     if (text_same_nocase(first, "move")) /* "move d4" as well as "d4" */
-        snprintf(first, sizeof first, "%.12s", rest + strspn(rest, " \t"));
-    if (word)
+        (void)first_word(rest, first, sizeof first);
+    if (strchr(first, '#') != NULL || pbm_one_of(words, first))
         snprintf(out, size, "%s move %lld %s - %s", m.game, (long long)m.id, p.name, first);
     else
         snprintf(out, size, "%s move %lld %s - %s#%d", m.game, (long long)m.id, p.name, first,
@@ -379,28 +396,53 @@ static bool owns_address(struct pbm_run *run, int64_t player)
            mailbox_owners(run->store, run->ask->from, on_owner, &o) == 0 && o.found;
 }
 
+/* A word that is no command: what was meant, perhaps. */
+static int no_command(struct pbm_run *run, const char *verb)
+{
+    enum { NEAR_MAX = 3 };
+    const struct pbm_row *near[NEAR_MAX];
+    const char *instead = pbm_elsewhere(verb);
+    const struct game *game = run->game == NULL ? pbm_nearest_game(verb) : NULL;
+    if (instead != NULL)
+        return pbm_refuse(run, "There is no command `%.30s` here. %s", verb, instead);
+    if (game != NULL)
+        return pbm_refuse(run,
+                          "There is no command \"%.30s\". Did you mean the game `%s`? `%s help`"
+                          " explains it.",
+                          verb, game->name, game->name);
+    int n = pbm_nearest(verb, near, NEAR_MAX);
+    if (n == 0)
+        return pbm_refuse(run, "There is no command \"%.30s\". `help` lists the commands.", verb);
+    (void)pbm_refuse(run, "There is no command \"%.30s\". Did you mean:", verb);
+    for (int i = 0; i < n; i++)
+        pbm_syntax(run->r, near[i], run->game);
+    return 0;
+}
+
 static int not_understood(struct pbm_run *run)
 {
     const struct pbm_command *c = run->c;
     if (c->row != NULL) {
-        (void)pbm_refuse(run, "`%s` is not written like that. It is:", c->row->name);
+        (void)pbm_refuse(run, "Wrong syntax for `%s`. Write:", c->row->name);
         pbm_syntax(run->r, c->row, c->game);
         return 0;
     }
     if (c->words.n == 0)
-        return pbm_refuse(run, "There is no command in this mail. Write it as the Subject; `help`"
-                               " lists them, `help tutorial` is an introduction.");
+        return pbm_refuse(run, "There is no command in this mail. Write it as the Subject. `help`"
+                               " lists the commands, `help tutorial` is an introduction.");
     const char *verb = c->words.word[c->game != NULL && c->words.n > 1 ? 1 : 0];
     if (c->game != NULL && c->words.n == 1)
-        return pbm_refuse(run, "What about %s? `%s rules` explains it; `help` lists the commands.",
-                          c->game->title, c->game->name);
+        return pbm_refuse(run,
+                          "The command is missing after `%s`. `%s help` explains the game, `help`"
+                          " lists the commands.",
+                          c->game->name, c->game->name);
     const struct pbm_row *other = pbm_find(verb, c->game == NULL);
     if (other != NULL) {
-        (void)pbm_refuse(run, "`%s` is written so:", other->name);
+        (void)pbm_refuse(run, "Wrong syntax for `%s`. Write:", other->name);
         pbm_syntax(run->r, other, c->game);
         return 0;
     }
-    return pbm_refuse(run, "There is no command \"%.30s\"; `help` lists them.", verb);
+    return no_command(run, verb);
 }
 
 static int run_command(struct pbm_run *run)

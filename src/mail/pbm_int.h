@@ -32,6 +32,7 @@ struct pbm_row {
     enum pbm_auth auth;
     int args_min, args_max;
     const char *syntax; /* after the verb */
+    const char *brief;  /* one line of the list of commands: what it does */
     const char *help;
     int (*run)(struct pbm_run *run);
 };
@@ -42,6 +43,11 @@ extern const int pbm_rows_n;
 /* The row of a verb, with or without a game before it; NULL if there is none. */
 const struct pbm_row *pbm_find(const char *verb, bool game);
 void pbm_syntax(struct reply *r, const struct pbm_row *row, const struct game *game);
+/* Whether the word is one of these, parted by blanks. */
+bool pbm_one_of(const char *words, const char *word);
+/* What does the work of a command that other pbmserv games have and this server has not; NULL if it
+ * is no such command. */
+const char *pbm_elsewhere(const char *verb);
 
 /* Says what was not done and why. Returns 0. */
 int pbm_refuse(struct pbm_run *run, const char *format, ...) PRINTF_LIKE(2, 3);
@@ -63,14 +69,31 @@ MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, 
 void show_title(struct reply *r, const struct store_match *m);
 /* Title, board after that many plies (-1: now), moves, whose turn. */
 MUST_USE int show_match(struct reply *r, struct work *w, const struct store_match *m, int ply);
-/* How the player may answer; nothing when it is not his turn. */
-void show_answers(struct reply *r, const struct store_match *m, int64_t player);
+/* How the player may answer; nothing when it is not their turn. */
+MUST_USE int show_answers(struct reply *r, struct work *w, const struct store_match *m,
+                          int64_t player);
+/* A legal placement (red: of a red stone) of the side to move. False when there is none. */
+bool show_example(const struct position *p, bool red, char out[MOVE_TEXT_BYTES]);
 /* One line for a list. */
 void show_line(struct reply *r, const struct store_match *m);
 int show_seat_of(const struct store_match *m, int64_t player);
 
+/* --- terms.c --- */
+/* A line for each thing that is agreed before the first ply. viewer: the player who reads it; 0: any. */
+void show_terms(struct reply *r, const struct store_match *m, int64_t viewer);
+/* "3 days for each move". */
+void show_clock(const struct clock_rule *r, struct text *t);
+/* The player's name, or "(free)", "(reserved for bob)". */
+void show_seat(const struct store_seat *seat, struct text *t);
+
+/* --- nearest.c --- */
+/* The rows whose verbs are spelled most like the word; returns how many, 0 when none is near. */
+int pbm_nearest(const char *verb, const struct pbm_row *out[], int cap);
+/* The game whose name is spelled most like the word; NULL when none is near. */
+const struct game *pbm_nearest_game(const char *word);
+
 /* handlers, by file */
-int do_help(struct pbm_run *run);
+int do_help(struct pbm_run *run), do_rules(struct pbm_run *run), do_game_help(struct pbm_run *run);
 int do_signup(struct pbm_run *run), do_add(struct pbm_run *run), do_change(struct pbm_run *run);
 int do_quiet(struct pbm_run *run);
 int do_confirm_address(struct pbm_run *run), do_signoff(struct pbm_run *run);
@@ -83,6 +106,7 @@ int do_ratings(struct pbm_run *run), do_history(struct pbm_run *run), do_games(s
 int do_show(struct pbm_run *run), do_showas(struct pbm_run *run), do_preview(struct pbm_run *run);
 int do_challenge(struct pbm_run *run), do_accept(struct pbm_run *run);
 int do_decline(struct pbm_run *run), do_resign(struct pbm_run *run), do_chat(struct pbm_run *run);
+int do_withdraw(struct pbm_run *run), do_reject(struct pbm_run *run, const struct store_match *m);
 int do_move(struct pbm_run *run), do_submit(struct pbm_run *run), do_confirm(struct pbm_run *run);
 int do_queue(struct pbm_run *run);
 

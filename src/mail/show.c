@@ -42,7 +42,7 @@ static void title(const struct store_match *m, struct text *t)
     for (int i = 0; i < m->seats_n; i++) {
         if (i > 0)
             text_str(t, ", ");
-        text_str(t, m->seats[i].player.id != 0 ? m->seats[i].player.name : "(free)");
+        show_seat(&m->seats[i], t);
         if (known && m->state != MATCH_OPEN) {
             text_str(t, " (");
             text_str(t, textboard_side(&s, side_of(m, i + 1)));
@@ -67,7 +67,7 @@ void show_line(struct reply *r, const struct store_match *m)
     text_init(&t, buf, sizeof buf);
     title(m, &t);
     if (m->state == MATCH_RUNNING) {
-        text_str(&t, "; ply ");
+        text_str(&t, "; #");
         text_int(&t, m->ply);
         text_str(&t, ", ");
         text_str(&t, m->seats[m->turn_seat - 1].player.name);
@@ -78,6 +78,12 @@ void show_line(struct reply *r, const struct store_match *m)
         text_str(&t, " has won");
     } else {
         text_str(&t, m->state == MATCH_OPEN ? "; waits for players" : "; called off");
+        if (m->state == MATCH_OPEN && m->rated)
+            text_str(&t, "; rated");
+        if (m->state == MATCH_OPEN && m->clock[0] != '\0') {
+            text_str(&t, "; clock ");
+            text_str(&t, m->clock);
+        }
     }
     reply_say(r, "%s", buf);
 }
@@ -130,7 +136,7 @@ static void say_turn(struct reply *r, const struct store_match *m)
         reply_say(r, "The clock is %s; it stands still%s.", m->clock,
                   m->paused ? " for a pause" : "");
     if (m->pause_seat != 0)
-        reply_say(r, "%s asks to stop the clocks: `pause` agrees.",
+        reply_say(r, "%s asks to stop the clocks. Answer `accept` or `reject`.",
                   m->seats[m->pause_seat - 1].player.name);
 }
 
@@ -142,6 +148,8 @@ static void say_status(struct reply *r, const struct store_match *m, const struc
     text_init(&t, buf, sizeof buf);
     if (m->state == MATCH_OPEN) {
         reply_say(r, "It has not begun: not everybody has accepted.");
+        reply_say(r, "%s", "");
+        show_terms(r, m, 0);
         return;
     }
     if (now && m->state == MATCH_ABORTED) {
@@ -164,8 +172,9 @@ static void say_status(struct reply *r, const struct store_match *m, const struc
     if (now && m->draw_seat != 0)
         reply_say(r, "%s offers a draw.", m->seats[m->draw_seat - 1].player.name);
     if (now && m->takeback_seat != 0)
-        reply_say(r, "%s asks to take back ply %d.", m->seats[m->takeback_seat - 1].player.name,
-                  m->takeback_ply);
+        reply_say(r, "%s asks to take back to #%d, the position after %d plies.",
+                  m->seats[m->takeback_seat - 1].player.name, m->takeback_ply - 1,
+                  m->takeback_ply - 1);
 }
 
 int show_match(struct reply *r, struct work *w, const struct store_match *m, int ply)
@@ -204,25 +213,60 @@ int show_match(struct reply *r, struct work *w, const struct store_match *m, int
     return err;
 }
 
-void show_answers(struct reply *r, const struct store_match *m, int64_t player)
+bool show_example(const struct position *p, bool red, char out[MOVE_TEXT_BYTES])
 {
+    move_t legal[MOVES_MAX];
+    int best = -1;
+    int n = position_legal(p, legal);
+    /* Near d4, which most boards have; any other place would do as well. */
+    for (int i = 0; i < n; i++) {
+        if (!move_is_point(legal[i]) || move_is_red(legal[i]) != red)
+            continue;
+        int x = move_point(legal[i]) % p->setup.width - 3;
+        int y = move_point(legal[i]) / p->setup.width - 3;
+        int distance = x * x + y * y;
+        if (best < 0 || distance < best) {
+            best = distance;
+            (void)move_print(legal[i], p->setup.width, out);
+        }
+    }
+    return best >= 0;
+}
+
+int show_answers(struct reply *r, struct work *w, const struct store_match *m, int64_t player)
+{
+    char example[MOVE_TEXT_BYTES] = "pass";
+    char red[MOVE_TEXT_BYTES];
+    char more[80] = "";
     int seat = show_seat_of(m, player);
     if (m->state != MATCH_RUNNING || seat == 0 || m->seats[m->turn_seat - 1].player.id != player)
-        return;
-    const struct game *g = game_find(m->game);
-    if (g == NULL)
-        return;
-    const char *more = g->has_red    ? (m->ply == 1 && m->swap ? ", d4r for a red stone, or swap"
-                                                               : ", or d4r for a red stone")
-                       : g->has_pass ? ", or pass"
-                                     : "";
+        return 0;
+    struct position *p = malloc(sizeof *p);
+    if (p == NULL)
+        return ERR_NO_MEMORY;
+    int err = task_position(w, m, p);
+    if (err == 0 && !show_example(p, false, example) && show_example(p, true, red))
+        memcpy(example, red, sizeof example);
+    else if (err == 0 && show_example(p, true, red))
+        snprintf(more, sizeof more, ", or %s for a red stone", red);
+    if (err == 0 && position_judge(p, MOVE_SWAP) == VERDICT_OK)
+        snprintf(more + strlen(more), sizeof more - strlen(more), ", or swap");
+    if (err == 0 && position_judge(p, MOVE_PASS) == VERDICT_OK && strcmp(example, "pass") != 0)
+        snprintf(more + strlen(more), sizeof more - strlen(more), ", or pass");
+    bool draws = err == 0 && games[p->setup.game]->has_draws;
+    free(p);
+    if (err < 0)
+        return err == ERR_ILLEGAL ? 0 : err;
     reply_say(r, "%s", "");
     reply_say(r,
-              "It is your turn. Answer this mail with your move in its first line, such as d4%s;",
-              more);
-    reply_say(r, "or send a mail with the Subject");
-    reply_say(r, "  %s move %lld %s password d4#%d", m->game, (long long)m->id,
-              m->seats[seat - 1].player.name, m->ply);
-    reply_say(r, "Instead of a move: resign, undo, chat (your words below it)%s.",
-              g->has_draws ? ", propose (a draw)" : "");
+              "It is your turn. Answer this mail with your move in the first line, such as %s%s.",
+              example, more);
+    reply_say(r, "Or send a mail with the Subject");
+    reply_say(r, "  %s move %lld %s password %s#%d", m->game, (long long)m->id,
+              m->seats[seat - 1].player.name, example, m->ply);
+    reply_say(r, "where #%d says how many plies had been played when you chose.", m->ply);
+    reply_say(r,
+              "Instead of a move you can write resign, undo%s, or chat with your words below it.",
+              draws ? ", propose (to offer a draw)" : "");
+    return 0;
 }

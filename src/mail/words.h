@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { WORDS_MAX = 64, WORDS_OPTIONS_MAX = 16, WORDS_BYTES = 1024 };
+enum { WORDS_MAX = 64, WORDS_OPTIONS_MAX = 16, WORDS_BYTES = 1024, WORDS_PLY_MAX = 9999 };
 
 struct words {
     char bytes[WORDS_BYTES]; /* the words, each ended by NUL */

@@ -44,7 +44,7 @@ static const char *const reserved[] = {
     "account",   "admin",     "administrator", "anonymous", "bot",       "deleted",
     "everyone",  "hoshi",     "invite",        "me",        "moderator", "nobody",
     "open",      "root",      "server",        "staff",     "support",   "system",
-    "undefined", "null",
+    "undefined", "null",      "withdraw",      "suggest",   "kibitz",    "who",
 };
 
 bool names_good(const char *name)

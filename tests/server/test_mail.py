@@ -88,7 +88,7 @@ class Mail(unittest.TestCase):
         self.assertIn("bob is asked", asked)
         self.answer(bob, self.notice(bob, "a challenge"), "accept")
         self.reply(bob)
-        turn = self.notice(ann, "your turn, ply 1")
+        turn = self.notice(ann, "your turn, #0")
         self.assertIn("+", turn["Reply-To"])
         self.assertIn("List-Unsubscribe", turn)
         self.assertEqual(turn["References"], "<match-1@example.org>")
@@ -98,10 +98,84 @@ class Mail(unittest.TestCase):
         answer = self.reply(ann)
         self.assertIn("You have played b2", text_of(answer))
         self.assertIn("<match-1@example.org>", answer["References"])
-        self.answer(bob, self.notice(bob, "your turn, ply 2"), "B2")
+        self.answer(bob, self.notice(bob, "your turn, #1"), "B2")
         self.assertIn("rule L3", text_of(self.reply(bob)))
         self.send(bob, "levee resign 1 bob secret-bob")
         self.assertIn("ann has won", text_of(self.notice(ann, "it is over")))
+
+    def test_a_challenge_tells_everything_and_accept_with_a_mark_accepts(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        self.send(ann, "palisade challenge -size=5 -rated -clock=3d -password=secret-ann ann bob")
+        self.reply(ann)
+        asked = self.notice(bob, "a challenge from ann")
+        text = text_of(asked)
+        for words in ("ann challenges you to a match of Palisade", "Board:    1",
+                      "Palisade, by Mark Steere", "Size:     5x5", "Options:  none in this game",
+                      "ann (player 1, Black, moves first)", "bob (player 2, White): you",
+                      "Rated:    yes", "Clock:    3 days for each move",
+                      "Start:    an empty board", "palisade accept 1 bob password"):
+            self.assertIn(words, text)
+        self.answer(bob, asked, "Accept!")
+        self.assertIn("You have accepted", text_of(self.reply(bob)))
+        turn = self.notice(ann, "your turn, #0")
+        self.assertIn("such as d4", text_of(turn))
+        self.assertIn("palisade move 1 ann password d4#0", text_of(turn))
+
+    def test_a_start_position_stands_in_the_challenge(self):
+        bob = self.signup("bob")
+        browser = self.server.guest()
+        self.addCleanup(browser.close)
+        browser.create("levee", ["me", {"player": "bob"}], width=5, height=5,
+                       start=["b2", "d4"])
+        text = text_of(self.notice(bob, "a challenge"))
+        self.assertIn("Start:    the position below, after 2 plies (#2)", text)
+        self.assertIn("1. b2  2. d4", text)
+        self.assertIn("(player 2): you", text)
+
+    def test_who_declines_or_calls_off_is_told_to_the_others(self):
+        ann, bob, cleo = (self.signup(name) for name in ("ann", "bob", "cleo"))
+        self.send(ann, "claims challenge -size=4 -password=secret-ann ann bob cleo")
+        self.reply(ann)
+        self.answer(bob, self.notice(bob, "a challenge"), "Decline, sorry.")
+        self.assertIn("You have declined", text_of(self.reply(bob)))
+        for one in (ann, cleo):
+            told = text_of(self.notice(one, "bob declines"))
+            self.assertIn("bob has declined the challenge.", told)
+        # A challenge without a password is asked of its sender, too, and bob declines first.
+        self.send(ann, "levee challenge -size=5 ann bob")
+        self.assertIn("ann is asked", text_of(self.reply(ann)))
+        self.assertIn("Accept it only if you sent it", text_of(self.notice(ann, "board 2: a challenge")))
+        self.answer(bob, self.notice(bob, "board 2: a challenge"), "no")
+        self.reply(bob)
+        self.notice(ann, "bob declines")
+        self.send(ann, "levee challenge -size=5 -password=secret-ann ann bob")
+        self.reply(ann)
+        self.notice(bob, "board 3: a challenge")
+        self.send(ann, "levee withdraw 3 ann secret-ann")
+        self.assertIn("You have withdrawn", text_of(self.reply(ann)))
+        self.assertIn("ann has called the match off", text_of(self.notice(bob, "called off by ann")))
+
+    def test_offers_reach_the_others_and_a_refusal_the_offerer(self):
+        ann, bob = self.signup("ann"), self.signup("bob")
+        self.send(bob, "set bob secret-bob accept=auto")
+        self.reply(bob)
+        self.send(ann, "claims challenge -size=4 -clock=3d -password=secret-ann ann bob")
+        self.reply(ann)
+        self.answer(ann, self.notice(ann, "your turn, #0"), "b2")
+        self.reply(ann)
+        for command, asks, refuses in (("move 1 ann secret-ann propose", "offers a draw", "the draw"),
+                                       ("move 1 ann secret-ann undo", "asks to take back",
+                                        "to take back"),
+                                       ("pause 1 ann secret-ann", "asks to stop the clocks",
+                                        "to stop the clocks")):
+            self.send(ann, f"claims {command}")
+            self.assertIn("You have", text_of(self.reply(ann)))
+            asked = self.notice(bob, f"ann {asks}")
+            self.assertIn("Answer with the word `accept` or `reject`", text_of(asked))
+            self.answer(bob, asked, "reject")
+            self.assertIn("You have refused", text_of(self.reply(bob)))
+            self.assertIn(f"bob refuses {refuses}",
+                          text_of(self.notice(ann, f"bob refuses {refuses}")))
 
     def test_one_plays_in_the_browser_and_one_by_mail(self):
         ann = self.signup("ann")
@@ -114,7 +188,7 @@ class Mail(unittest.TestCase):
         self.reply(ann)
         self.assertEqual(browser.match(match)["ply"], 1)
         browser.play(match, 2, "swap")
-        self.assertIn("e5", text_of(self.notice(ann, "your turn, ply 3")))
+        self.assertIn("e5", text_of(self.notice(ann, "your turn, #2")))
         browser.must(201, "POST", f"/api/matches/{match}/chat", {"text": "good luck"})
         self.assertIn("says: good luck", text_of(self.notice(ann, "a message")))
 
@@ -126,7 +200,7 @@ class Mail(unittest.TestCase):
             self.reply(one)
         for ply, move in enumerate(["b2", "pass", "pass", "pass"], 1):
             one = who[(ply - 1) % 3]
-            self.answer(one, self.notice(one, f"your turn, ply {ply}"), move)
+            self.answer(one, self.notice(one, f"your turn, #{ply - 1}"), move)
         for one in who:
             self.assertIn("ann has won", text_of(self.notice(one, "it is over")))
 
@@ -137,13 +211,13 @@ class Mail(unittest.TestCase):
         self.reply(bob)
         self.send(ann, "levee challenge -size=5 -password=secret-ann ann bob")
         self.reply(ann)
-        turn = self.notice(ann, "your turn, ply 1")
+        turn = self.notice(ann, "your turn, #0")
         twice = self.raw(ann, "Re: x", "b2", to=turn["Reply-To"])
         self.assertEqual(self.pipe(twice), 0)
         self.assertIn("You have played b2", text_of(self.reply(ann)))
         self.assertEqual(self.pipe(twice), 0)
         self.answer(ann, turn, "d4")
-        self.assertIn("Not done", text_of(self.reply(ann)))
+        self.assertIn("at #0, but the match is at #1 now", text_of(self.reply(ann)))
         c = self.server.client()
         self.addCleanup(c.close)
         self.assertEqual(c.match(1)["ply"], 1)
@@ -156,8 +230,8 @@ class Mail(unittest.TestCase):
         self.reply(ann)
         self.send(bob, "levee queue 1 bob secret-bob b2 c2", "b3 c3\n")
         self.assertIn("b3 c3", text_of(self.reply(bob)))
-        self.answer(ann, self.notice(ann, "your turn, ply 1"), "b3")
-        self.assertIn("2. c3", text_of(self.notice(ann, "your turn, ply 3")))
+        self.answer(ann, self.notice(ann, "your turn, #0"), "b3")
+        self.assertIn("2. c3", text_of(self.notice(ann, "your turn, #2")))
 
     def test_the_mta_keeps_a_mail_while_the_server_is_down(self):
         mail = self.raw("ann@example.net", "signup ann secret-ann")
@@ -293,11 +367,11 @@ class Mail(unittest.TestCase):
         self.addCleanup(c.close)
         self.assertEqual([m["move"] for m in c.match(1)["moves"]], ["b2", "e2"])
         said = [text_of(self.reply(bob)), text_of(self.reply(bob))]
-        self.assertIn("Not done", said[0])
+        self.assertIn("Nothing was played", said[0])
         self.assertIn("You have played e2", said[1])
         said = [text_of(self.reply(ann)), text_of(self.reply(ann))]
         self.assertIn("You have played b2", said[0])
-        self.assertIn("Not done", said[1])
+        self.assertIn("Nothing was played", said[1])
         time.sleep(1.5)
         self.assertFalse([l for who, l in self.office.boxes if l["Auto-Submitted"] == "auto-replied"])
 
@@ -350,7 +424,7 @@ class Mail(unittest.TestCase):
         url = f"http://127.0.0.1:{self.server.port}"
         done = subprocess.run([HOSHI, "pbm", "--server", url, "help"], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0)
-        self.assertIn("GAME move board", done.stdout)
+        self.assertIn("GAME move ", done.stdout)
         done = subprocess.run([HOSHI, "pbm", "--server", url, "dance"], capture_output=True,
                               text=True)
         self.assertEqual(done.returncode, 1)

@@ -115,7 +115,7 @@ class Smtpd(unittest.TestCase):
         # The answer goes to an address with +, which the mail server must bring as well.
         self.send(ann, "Re: " + turn["Subject"], "d4", to=turn["Reply-To"].addresses[0].addr_spec)
         self.wait(ann, "You have played d4")
-        self.office.wait(bob, lambda l: "your turn, ply 2" in l["Subject"], 30)
+        self.office.wait(bob, lambda l: "your turn, #1" in l["Subject"], 30)
 
 
 if __name__ == "__main__":

@@ -177,7 +177,7 @@ static void a_password_fits_itself_only(void **state)
 static void help_lists_every_command_and_explains_each_game(void **state)
 {
     struct world *w = *state;
-    must(w, "help", "GAME challenge [-size=N]");
+    must(w, "help all", "GAME challenge [-size=N]");
     must(w, "Help tutorial", "signup ann secret");
     must(w, "help challenge", "userid1 moves first");
     must(w, "palisade rules", "Mark Steere");
@@ -226,7 +226,7 @@ static void a_stale_move_is_refused_with_the_position(void **state)
     begin(w);
     must(w, "palisade move 1 ann secret d4#0", "You have played d4");
     must(w, "palisade move 1 bob hidden d5", "You have played d5");
-    must_not(w, "palisade move 1 ann secret c3#0", "Not done");
+    must_not(w, "palisade move 1 ann secret c3#0", "at #0, but the match is at #2 now");
     assert_non_null(strstr(w->reply, "ann is to move"));
     assert_int_equal(match_of(w, 1).ply, 2);
 }
@@ -247,7 +247,7 @@ static void even_sizes_are_refused_and_19_is_the_default(void **state)
     must(w, "palisade challenge ann bob", "Palisade 19x19");
     must_not(w, "levee challenge -size=99 ann bob", "There is no such board");
     must(w, "claims challenge ann bob -size=5x4 -jacked", "Claims 5x4 jacked");
-    must_not(w, "levee challenge -jacked ann bob", "not for Levee");
+    must_not(w, "levee challenge -jacked ann bob", "Levee has no option -jacked");
 }
 
 static void nobody_is_in_a_match_that_he_did_not_accept(void **state)
@@ -262,7 +262,7 @@ static void nobody_is_in_a_match_that_he_did_not_accept(void **state)
     must(w, "levee challenge ann bob", "Board 2");
     must(w, "levee decline 2 bob hidden", "called off");
     assert_int_equal(match_of(w, 2).state, MATCH_ABORTED);
-    must_not(w, "levee accept 2 ann secret", "waits for nobody");
+    must_not(w, "levee accept 2 ann secret", "does not wait for anybody: the match is called off");
 }
 
 static void an_answer_to_a_notice_needs_no_password(void **state)
@@ -337,8 +337,8 @@ static void conditional_moves_are_kept_for_their_owner_only(void **state)
     struct world *w = *state;
     begin(w);
     must_not(w, "palisade queue 1 ann secret d5 c3", "your turn");
-    must(w, "palisade queue 1 bob hidden d4 d5 c3 c4", "from ply 1: d4 d5 c3 c4");
-    must_not(w, "palisade queue 1 bob hidden d4 zz", "no move");
+    must(w, "palisade queue 1 bob hidden d4 d5 c3 c4", "at #0: d4 d5 c3 c4");
+    must_not(w, "palisade queue 1 bob hidden d4 zz", "move");
     must(w, "palisade queue 1 bob hidden show", "d4 d5 c3 c4");
     must(w, "palisade show 1", "ann is to move");
     assert_null(strstr(w->reply, "d5"));
@@ -386,8 +386,8 @@ static void matches_have_clocks_that_vacations_stop(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must_not(w, "levee challenge -clock=3 ann bob", "-clock=3");
-    must_not(w, "levee challenge -clock=90d ann bob", "no such clock");
+    must_not(w, "levee challenge -clock=3 ann bob", "\"3\" is not a clock");
+    must_not(w, "levee challenge -clock=90d ann bob", "too short or too long");
     must(w, "levee challenge -clock=3d -claim -password=secret ann bob", "Board 2");
     must(w, "levee accept 2 bob hidden", "The clock is 3d claim; ann has time until 2");
     assert_true(match_of(w, 2).deadline > 0);
@@ -398,8 +398,9 @@ static void matches_have_clocks_that_vacations_stop(void **state)
     must_not(w, "vacation ann secret 31", "1 to 30 days");
     must(w, "vacation ann secret 0", "is over");
     assert_true(match_of(w, 2).deadline > 0);
-    must(w, "levee pause 2 ann secret", "agree to stop");
-    must(w, "levee pause 2 bob hidden", "for a pause");
+    must(w, "levee pause 2 ann secret", "asked to stop the clocks");
+    must(w, "levee pause 2 bob hidden", "You agree to stop the clocks");
+    assert_non_null(strstr(w->reply, "for a pause"));
     must(w, "levee resume 2 bob hidden", "has time until");
     must_not(w, "levee pause 1 bob hidden", "is a match of palisade");
     must_not(w, "palisade pause 1 bob hidden", "no clock");
@@ -441,7 +442,7 @@ static void what_is_not_understood_is_named_with_the_right_form(void **state)
     struct world *w = *state;
     must_not(w, "", "There is no command");
     must_not(w, "dance", "no command \"dance\"");
-    must_not(w, "palisade", "What about Palisade?");
+    must_not(w, "palisade", "The command is missing");
     must_not(w, "move 1 ann secret d4", "GAME move board userid");
     must_not(w, "palisade move 1", "palisade move board userid");
     must_not(w, "broadcast ann secret", "not right");
@@ -494,7 +495,7 @@ static void each_command_is_done(struct world *w, const struct game *g, int boar
     must_game(w, "You have refused", "%s move %d ann secret reject", n, board);
     must_game(w, "ann is to move", "%s show %d#0 %d", n, board, board);
     must_game(w, "2. e2", "%s show ann bob active", n);
-    must_game(w, "d4#2", "%s showas ann secret %d", n, board);
+    must_game(w, "#2", "%s showas ann secret %d", n, board);
     must_game(w, "2. e2", "%s showas ann secret next", n);
     (void)say_body(w, n, "hello");
     char line[100];
@@ -673,6 +674,289 @@ static void a_letter_is_known_by_its_message_id_and_its_bounce_address(void **st
     assert_int_equal(keys_find_letter(w->site.key, "a-b-7-00"), 0);
 }
 
+/* --- what an answer tells --- */
+
+static void a_challenge_that_waits_tells_everything_that_is_agreed(void **state)
+{
+    static const char *const told[] = {
+        "Palisade, by Mark Steere",           "Size:     5x5",
+        "ann (player 1, Black, moves first)", "bob (player 2, White): has not answered yet",
+        "Options:  none in this game",        "Rated:    yes",
+        "Clock:    3 days for each move",     "Start:    an empty board",
+    };
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    must(w, "palisade challenge -size=5 -rated -clock=3d -password=secret ann bob",
+         "Board 1, Palisade 5x5: ann, (reserved for bob)");
+    for (size_t i = 0; i < ARRAY_LEN(told); i++)
+        must(w, "palisade show 1", told[i]);
+    must(w, "redstone challenge -noswap -password=secret ann bob", "no swap");
+    must(w, "claims challenge -jacked -clock=30d+1d<60d -claim -password=secret ann anyone",
+         "never more than 60 days; an opponent must claim");
+    assert_non_null(strstr(w->reply, "jacked stacks count one"));
+    must(w, "levee challenge -clock=10m+3x30s -password=secret ann bob",
+         "10 minutes, then 3 periods of 30 seconds");
+}
+
+static void lists_tell_reserved_seats_from_free_ones(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    must(w, "levee challenge -size=5 -password=secret ann bob", "Board 1");
+    must(w, "levee challenge -size=7 -rated -clock=3d -password=secret ann anyone", "Board 2");
+    must(w, "list", "Board 1, Levee 5x5: ann, (reserved for bob); waits for players");
+    must(w, "list", "Board 2, Levee 7x7: ann, (free); waits for players; rated; clock 3d");
+}
+
+static void help_of_a_game_begins_with_its_challenge_and_its_sizes(void **state)
+{
+    struct world *w = *state;
+    must(w, "palisade help", "  palisade challenge [-size=N] [-level=N]");
+    assert_non_null(strstr(w->reply, "odd, 3 to 25; 19 without this option"));
+    assert_true(strstr(w->reply, "palisade challenge") < strstr(w->reply, "Aim."));
+    assert_null(strstr(w->reply, "-jacked"));
+    assert_null(strstr(w->reply, "userid3"));
+    must(w, "claims help", "-size=WxH");
+    assert_non_null(strstr(w->reply, "[-jacked]"));
+    assert_non_null(strstr(w->reply, "[userid3 userid4]"));
+    must(w, "redstone help", "[-noswap]");
+    must(w, "palisade help move", "  palisade move board userid password move");
+    must(w, "help levee", "  levee challenge [-size=N]");
+    must(w, "palisade rules", "Aim.");
+    assert_null(strstr(w->reply, "challenge"));
+}
+
+static void help_has_a_line_for_each_command(void **state)
+{
+    struct world *w = *state;
+    must(w, "help", "The commands");
+    for (int i = 0; i < pbm_rows_n; i++) {
+        char line[120];
+        char name[40];
+        const struct pbm_row *row = &pbm_rows[i];
+        snprintf(name, sizeof name, "%s%s", row->flags & PBM_GAME ? "GAME " : "", row->name);
+        int n = snprintf(line, sizeof line, "\n  %-16s %s\n", name, row->brief);
+        assert_true(n < 80);
+        if (strstr(w->reply, line) == NULL)
+            fail_msg("no line%s", line);
+    }
+}
+
+static void rules_alone_lists_the_games(void **state)
+{
+    struct world *w = *state;
+    must(w, "rules", "  palisade   ");
+    for (int g = 0; g < GAME_N; g++)
+        assert_non_null(strstr(w->reply, games[g]->summary));
+    must(w, "rules redstone", "Aim. Take all stones");
+    must_not(w, "rules chess", "There is no game \"chess\"");
+    assert_non_null(strstr(w->reply, "levee"));
+}
+
+static void a_mistyped_word_gets_the_nearest_commands(void **state)
+{
+    struct world *w = *state;
+    must_not(w, "palisade mov 1 ann secret d4", "Did you mean:\n  palisade move board");
+    must_not(w, "palisade chalenge ann bob", "Did you mean:\n  palisade challenge [-size=N]");
+    must_not(w, "lsit", "Did you mean:\n  list [game...]");
+    must_not(w, "sigup ann secret", "  signup userid password");
+    must_not(w, "palisde rules", "Did you mean the game `palisade`?");
+    must_not(w, "help chalenge", "Did you mean:\n  GAME challenge");
+    must_not(w, "xyzzy", "There is no command \"xyzzy\". `help` lists the commands.");
+}
+
+static void commands_of_other_games_work_or_name_what_does(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must_not(w, "palisade suggest 1 ann secret d4", "preview board move");
+    must_not(w, "suggest", "GAME chat");
+    must_not(w, "palisade kibitz 1 ann secret", "GAME chat board userid password");
+    must_not(w, "who", "GAME standings");
+    must_not(w, "help who", "GAME standings");
+    must_not(w, "palisade withdraw 1 ann secret", "palisade resign 1 ann password");
+    must(w, "levee challenge -password=secret ann bob", "Board 2");
+    must_not(w, "levee withdraw 2 bob hidden", "no challenge on board 2");
+    must(w, "levee withdraw 2 ann secret", "You have withdrawn your challenge.");
+    assert_int_equal(match_of(w, 2).state, MATCH_ABORTED);
+}
+
+static void a_password_or_clock_that_is_wrong_stops_a_challenge(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    must_not(w, "palisade challenge -password=wrong1 ann bob", "Nothing was done");
+    assert_non_null(strstr(w->reply, "palisade challenge [-size=N]"));
+    assert_null(strstr(w->reply, "wrong1"));
+    must_not(w, "palisade challenge -password ann bob", "Nothing was done");
+    must_not(w, "palisade challenge -clock=foo -password=secret ann bob", "\"foo\" is not a clock");
+    assert_non_null(strstr(w->reply, "-clock=30d+1d<60d"));
+    must_not(w, "palisade challenge -clock -password=secret ann bob", "is not a clock");
+    must_not(w, "palisade challenge -size=big ann bob", "\"big\" is not a size");
+    assert_non_null(strstr(w->reply, "odd, from 3 to 25"));
+    must_not(w, "palisade challenge -level=9 ann engine", "-level=1 to -level=8");
+    must(w, "list", "no open, running or finished match");
+    must(w, "palisade challenge -claim -clock=3d -password=hidden ann bob", "ann is asked");
+    assert_string_equal(match_of(w, 1).clock, "3d claim");
+}
+
+/* An answer by the reply address of a seat. */
+static const char *answer(struct world *w, int64_t match, int seat, const char *body)
+{
+    struct store_match m = match_of(w, match);
+    const struct store_seat *s = &m.seats[seat - 1];
+    struct pbm_ask a = {.subject = "Re: anything",
+                        .body = body,
+                        .grant = {match, s->player.id != 0 ? s->player.id : s->asked.id, m.ply}};
+    return run(w, &a);
+}
+
+static void an_answer_to_a_challenge_may_be_written_as_people_write(void **state)
+{
+    static const char *const yes[] = {"Accept!",  "accept, thanks", "\"accept\"", "I accept.",
+                                      "Accepted", "*accept*",       "Yes",        "ACCEPT :-)"};
+    static const char *const no[] = {"Decline.", "no, sorry", "reject", "I decline, sorry"};
+    struct world *w = *state;
+    int64_t board = 0;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    for (size_t i = 0; i < ARRAY_LEN(yes); i++) {
+        must(w, "levee challenge -size=5 -password=secret ann bob", "Board");
+        (void)answer(w, ++board, 2, yes[i]);
+        if (match_of(w, board).state != MATCH_RUNNING)
+            fail_msg("%s: %s", yes[i], w->reply);
+    }
+    for (size_t i = 0; i < ARRAY_LEN(no); i++) {
+        must(w, "levee challenge -size=5 -password=secret ann bob", "Board");
+        (void)answer(w, ++board, 2, no[i]);
+        if (match_of(w, board).state != MATCH_ABORTED)
+            fail_msg("%s: %s", no[i], w->reply);
+    }
+    must(w, "levee challenge -size=5 -password=secret ann bob", "Board");
+    (void)answer(w, ++board, 2, "Gladly, when do we begin?");
+    assert_true(w->failed);
+    assert_non_null(strstr(w->reply, "write `accept` or `decline`"));
+    (void)answer(w, 1, 1, "b2!");
+    assert_int_equal(match_of(w, 1).ply, 1);
+}
+
+static void changing_to_the_same_address_changes_nothing(void **state)
+{
+    static const char bob[] = "bob@example.net";
+    struct world *w = *state;
+    begin(w);
+    confirm(w, "bob", bob);
+    int before = letters_to(w, bob).n;
+    must(w, "change address bob hidden Bob@Example.net", "bob@example.net is confirmed already.");
+    assert_non_null(strstr(w->reply, "Nothing was changed."));
+    must(w, "set bob hidden", "Notices go to bob@example.net");
+    assert_int_equal(letters_to(w, bob).n, before); /* no code */
+    must(w, "change address bob hidden bob@example.net two@example.net", "code was sent to two@");
+    must(w, "set bob hidden", "Notices go to bob@example.net");
+    must_not(w, "change address bob hidden nonsense", "Nothing was changed");
+    must(w, "set bob hidden", "Notices go to bob@example.net");
+    must(w, "change address bob hidden three@example.net", "Nothing is mailed to bob@example.net");
+    must(w, "set bob hidden", "three@example.net is not confirmed");
+    assert_null(strstr(w->reply, "two@example.net"));
+    assert_null(strstr(w->reply, "bob@example.net"));
+}
+
+/* The move that the answer gives as an example, played. */
+static void play_the_example(struct world *w, const char *game, int board, const char *name,
+                             const char *password)
+{
+    char line[100];
+    char move[16];
+    snprintf(line, sizeof line, "%s showas %s %s %d", game, name, password, board);
+    must(w, line, "such as ");
+    const char *at = strstr(w->reply, "such as ") + 8;
+    snprintf(move, sizeof move, "%.*s", (int)strcspn(at, ",.\n"), at);
+    const char *red = strstr(at, " for a red stone");
+    char stone[16] = "";
+    if (red != NULL)
+        snprintf(stone, sizeof stone, "%.*s", (int)(red - strstr(at, ", or ") - 5),
+                 strstr(at, ", or ") + 5);
+    if (stone[0] != '\0') {
+        snprintf(line, sizeof line, "%s preview %d %s", game, board, stone);
+        must(w, line, "not played");
+    }
+    snprintf(line, sizeof line, "%s move %d %s %s %s#%d", game, board, name, password, move,
+             match_of(w, board).ply);
+    must(w, line, "You have played");
+}
+
+static void examples_in_answers_are_legal_on_that_board(void **state)
+{
+    static const char *const sizes[GAME_N] = {
+        [GAME_PALISADE] = "3", [GAME_REDSTONE] = "5", [GAME_LEVEE] = "3", [GAME_CLAIMS] = "3x4"};
+    struct world *w = *state;
+    char line[120];
+    must(w, "signup ann secret", "Welcome");
+    must(w, "signup bob hidden", "Welcome");
+    must(w, "set bob hidden accept=auto", "auto");
+    for (int g = 0; g < GAME_N; g++) {
+        snprintf(line, sizeof line, "%s challenge -size=%s -password=secret ann bob",
+                 games[g]->name, sizes[g]);
+        must(w, line, "ann is to move");
+        for (int i = 0; i < 200 && match_of(w, g + 1).state == MATCH_RUNNING; i++) {
+            bool ann = match_of(w, g + 1).turn_seat == 1;
+            play_the_example(w, games[g]->name, g + 1, ann ? "ann" : "bob",
+                             ann ? "secret" : "hidden");
+        }
+        if (g != GAME_REDSTONE)
+            assert_int_equal(match_of(w, g + 1).state, MATCH_FINISHED);
+    }
+    must(w, "palisade challenge -size=3 -password=secret ann bob", "ann is to move");
+    must_not(w, "palisade move 5 ann secret b2#x", "as in c3#0");
+}
+
+static void plies_are_counted_the_same_way_everywhere(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must(w, "palisade move 1 ann secret d4#0", "You have played d4");
+    must(w, "palisade show 1#1", "1. d4");
+    must(w, "list", "#1, bob to move");
+    must(w, "palisade showas bob hidden 1", "#1\n");
+    must(w, "palisade queue 1 ann secret d5#1 c3", "at #1: d5 c3");
+    must_not(w, "palisade queue 1 ann secret d5#0 c3", "You wrote #0, but it is #1 now");
+    must_not(w, "palisade move 1 bob hidden d5#0",
+             "You chose d5 at #0, but the match is at #1 now");
+    must_not(w, "palisade submit 1 bob hidden d5#0", "at #0, but the match is at #1 now");
+    must_not(w, "palisade show 1#2", "1#0 to 1#1");
+    must_not(w, "palisade preview 1 d6", "d6 is not allowed at #1");
+    must(w, "palisade move 1 ann secret undo", "asked to take back");
+    assert_non_null(strstr(w->reply, "ann asks to take back to #0"));
+}
+
+static void showas_without_active_matches_says_what_it_needs(void **state)
+{
+    struct world *w = *state;
+    must(w, "signup ann secret", "Welcome");
+    must(w, "palisade showas ann secret", "You have no active match of Palisade.");
+    assert_non_null(strstr(w->reply, "palisade showas ann password all"));
+}
+
+static void offers_are_accepted_and_refused_with_either_word(void **state)
+{
+    struct world *w = *state;
+    begin(w);
+    must(w, "levee challenge -clock=3d -password=secret ann bob", "Board 2");
+    must(w, "levee accept 2 bob hidden", "ann is to move");
+    must(w, "levee pause 2 ann secret", "asked to stop the clocks");
+    must(w, "levee move 2 bob hidden reject", "You have refused");
+    must(w, "levee pause 2 ann secret", "asked to stop the clocks");
+    (void)answer(w, 2, 2, "decline");
+    assert_non_null(strstr(w->reply, "You have refused"));
+    must(w, "levee pause 2 ann secret", "asked to stop the clocks");
+    (void)answer(w, 2, 2, "Accept!");
+    assert_true(match_of(w, 2).paused);
+    must_not(w, "levee decline 2 bob hidden", "There is no offer to answer");
+}
+
 #define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
 
 /* Verbs and names are told apart by spelling alone, so no name may be a verb. */
@@ -728,6 +1012,20 @@ int main(void)
         IN_WORLD(matches_have_clocks_that_vacations_stop),
         IN_WORLD(settings_addresses_and_pauses_are_kept),
         IN_WORLD(what_is_not_understood_is_named_with_the_right_form),
+        IN_WORLD(a_challenge_that_waits_tells_everything_that_is_agreed),
+        IN_WORLD(lists_tell_reserved_seats_from_free_ones),
+        IN_WORLD(help_of_a_game_begins_with_its_challenge_and_its_sizes),
+        IN_WORLD(help_has_a_line_for_each_command),
+        IN_WORLD(rules_alone_lists_the_games),
+        IN_WORLD(a_mistyped_word_gets_the_nearest_commands),
+        IN_WORLD(commands_of_other_games_work_or_name_what_does),
+        IN_WORLD(a_password_or_clock_that_is_wrong_stops_a_challenge),
+        IN_WORLD(an_answer_to_a_challenge_may_be_written_as_people_write),
+        IN_WORLD(changing_to_the_same_address_changes_nothing),
+        IN_WORLD(examples_in_answers_are_legal_on_that_board),
+        IN_WORLD(plies_are_counted_the_same_way_everywhere),
+        IN_WORLD(showas_without_active_matches_says_what_it_needs),
+        IN_WORLD(offers_are_accepted_and_refused_with_either_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,80 @@
+/* nearest.c - what a mistyped word was meant to be: the commands and games that are spelled most like it. */
+#include "mail/pbm_int.h"
+
+#include <string.h>
+
+enum { WORD_MAX = 16 };
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static bool same(char a, char b)
+{
+    char fold_a = a >= 'A' && a <= 'Z' ? (char)(a + 'a' - 'A') : a;
+    char fold_b = b >= 'A' && b <= 'Z' ? (char)(b + 'a' - 'A') : b;
+    return fold_a == fold_b;
+}
+
+/* How many letters are missing, too many, wrong, or exchanged with their neighbour (Damerau and
+ * Levenshtein). Both words have at most WORD_MAX letters. */
+static int distance(const char *a, const char *b)
+{
+    int row[WORD_MAX + 1][WORD_MAX + 1];
+    int n = (int)strlen(a);
+    int m = (int)strlen(b);
+    for (int i = 0; i <= n; i++)
+        row[i][0] = i;
+    for (int j = 0; j <= m; j++)
+        row[0][j] = j;
+    for (int i = 1; i <= n; i++)
+        for (int j = 1; j <= m; j++) {
+            int wrong = row[i - 1][j - 1] + !same(a[i - 1], b[j - 1]);
+            row[i][j] = least(wrong, least(row[i - 1][j], row[i][j - 1]) + 1);
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+                row[i][j] = least(row[i][j], row[i - 2][j - 2] + 1);
+        }
+    return row[n][m];
+}
+
+/* The distance of a word that is near enough to be meant; WORD_MAX otherwise. One wrong letter in three
+ * is near. */
+static int nearness(const char *typed, const char *meant)
+{
+    size_t n = strlen(typed);
+    if (n < 2 || n > WORD_MAX || strlen(meant) > WORD_MAX)
+        return WORD_MAX;
+    int d = distance(typed, meant);
+    return d <= least(2, ((int)n + 1) / 3) ? d : WORD_MAX;
+}
+
+int pbm_nearest(const char *verb, const struct pbm_row *out[], int cap)
+{
+    int best = WORD_MAX;
+    int n = 0;
+    for (int i = 0; i < pbm_rows_n; i++) {
+        int d = nearness(verb, pbm_rows[i].name);
+        if (d < best) {
+            best = d;
+            n = 0;
+        }
+        if (d < WORD_MAX && d == best && n < cap)
+            out[n++] = &pbm_rows[i];
+    }
+    return n;
+}
+
+const struct game *pbm_nearest_game(const char *word)
+{
+    const struct game *found = NULL;
+    int best = WORD_MAX;
+    for (int g = 0; g < GAME_N; g++) {
+        int d = nearness(word, games[g]->name);
+        if (d < best) {
+            best = d;
+            found = games[g];
+        }
+    }
+    return found;
+}
