@@ -28,7 +28,7 @@ async function ratedMatch(base, ann, bob, moves, loser) {
   await post(bob, base, `/matches/${match.id}/accept`);
   for (const [i, move] of moves.entries())
     await post(i % 2 === 0 ? ann : bob, base, `/matches/${match.id}/moves`, { ply: i + 1, move });
-  await post(loser, base, `/matches/${match.id}/resign`);
+  if (loser) await post(loser, base, `/matches/${match.id}/resign`);
   return match.id;
 }
 
@@ -194,12 +194,22 @@ test('the pages about playing with others', async (t) => {
   await step('ratings: a graph, and the ranking', async () => {
     const cat = await newMember(browser, base, 'cat');
     const dog = await newMember(browser, base, 'dog');
+    await cat.goto(`${base}/ranking/levee`);
+    await cat.getByText('Nobody has a settled rating here yet.').waitFor();
     await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2'], dog);
     await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2'], dog);
+    // Both see what the match did to their ratings, without a reload, whoever moved last.
+    const watched = await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2'], null);
+    for (const page of [cat, dog]) await page.goto(`${base}/m/${watched}`);
+    await cat.locator('.board').first().waitFor();
+    await dog.locator('.board').first().waitFor();
+    await post(dog, base, `/matches/${watched}/resign`);
+    await until(cat, "/You won.*rating \\+\\d/.test(document.querySelector('.outcome h2')?.textContent)", 'cat sees it');
+    await until(dog, "/You lost.*rating −\\d/.test(document.querySelector('.outcome h2')?.textContent)", 'dog sees it');
     await cat.goto(`${base}/p/cat`);
     await cat.locator('.graph canvas').waitFor();
     await cat.getByText('The numbers').click();
-    assert.equal(await cat.locator('.graph-table tbody tr').count(), 2);
+    assert.equal(await cat.locator('.graph-table tbody tr').count(), 3);
     await accessible(cat, 'a profile with ratings');
     await cat.goto(`${base}/ranking/levee`);
     await cat.getByLabel('With provisional ratings').check();

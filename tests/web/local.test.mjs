@@ -41,7 +41,7 @@ test('the page on this device', async (t) => {
     await step(`${game}: a game against the engine in the worker comes to its end`, async (s) => {
       const page = await open(s, `/local/${game}?size=${size}&seats=me,e1`);
       await playToTheEnd(page);
-      assert.match(await page.locator('.outcome h2').textContent(), /won|wins|draw/i);
+      assert.match(await page.locator('.outcome h2').textContent(), /won|lost|draw/i);
       const moves = await shownMoves(page);
       await page.reload();
       await page.locator('.outcome').waitFor();
@@ -165,10 +165,10 @@ test('the page on this device', async (t) => {
   await step('the sides of levee are called by where they are seen', async (s) => {
     const page = await open(s, '/local/levee?size=5');
     const first = page.locator('[data-seat="1"]');
-    assert.match(await first.textContent(), /Bottom and top/);
+    assert.match(await first.textContent(), /Bottom–Top/);
     await page.getByRole('button', { name: 'Turn the board' }).click();
-    assert.match(await first.textContent(), /Left and right/);
-    assert.match(await page.locator('.status').textContent(), /Left and right/);
+    assert.match(await first.textContent(), /Left–Right/);
+    assert.match(await page.locator('.status').textContent(), /Left–Right/);
   });
 
   await step('claims, channels and owned points are shown on request', async (s) => {
@@ -189,7 +189,7 @@ test('the page on this device', async (t) => {
     await page.getByRole('heading', { name: 'Levee auf diesem Gerät' }).waitFor();
     assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
     await clickPoint(page, 'c3');
-    assert.match(await page.getByRole('alert').textContent(), /Hier nicht \(L3a\).*Mitte bleibt leer/);
+    assert.match(await page.getByRole('alert').textContent(), /Hier nicht erlaubt \(L3a\).*Mitte bleibt leer/);
     await page.locator('summary').click();
     await page.getByLabel('Sprache').selectOption('fr');
     await page.getByRole('heading', { name: 'Levee sur cet appareil' }).waitFor();

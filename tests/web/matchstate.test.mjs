@@ -76,6 +76,12 @@ test('the end takes the turn away', () => {
   assert.deepEqual(over.result, result);
 });
 
+test('the end of a rated match is read again, for the ratings of both players', () => {
+  const result = { winner_seat: 2, winner_side: 2, reason: 'resign' };
+  const event = { type: 'finished', event: 101, match: 4, state: 'finished', result };
+  assert.equal(applyEvent({ ...match(), rated: true }, event), 'stale');
+});
+
 test('a chat line is said once', () => {
   const line = { id: 9, player: { id: 1, name: 'heron', kind: 'guest' }, text: 'hello', at: 0 };
   const said = applyEvent(match(), { type: 'chat', event: 101, match: 4, line });

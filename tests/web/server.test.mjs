@@ -129,7 +129,7 @@ test('the page with its server', async (t) => {
       const page = await newPerson(browser);
       await newMatch(page, server.url, game, size, 'me,e1');
       await playToTheEnd(page);
-      assert.match(await page.locator('.outcome h2').textContent(), /win|draw/i);
+      assert.match(await page.locator('.outcome h2').textContent(), /won|lost|draw/i);
       const moves = await shownMoves(page);
       await page.reload();
       await page.locator('.outcome').waitFor();
@@ -151,8 +151,12 @@ test('the page with its server', async (t) => {
     await bob.goto(link);
     await bob.getByRole('button', { name: 'Take this seat' }).click();
     await until(ann, "document.querySelector('.board.interactive')", 'the match begins for Ann');
+    let reads = 0;
+    ann.on('request', (q) => (reads += q.method() === 'GET' && /\/api\/matches\/\d+$/.test(q.url())));
     await clickPoint(ann, 'c3');
     await until(bob, "document.querySelectorAll('.move').length === 1", 'Bob sees the move');
+    await until(ann, "document.querySelectorAll('.move').length === 1", 'Ann sees her move');
+    assert.equal(reads, 0, 'an own move does not read the match again');
     await bob.getByRole('button', { name: 'Swap colours' }).click();
     await until(ann, "document.querySelectorAll('.move').length === 2", 'Ann sees the swap');
     assert.match(await seatText(ann, 1), /White/);
@@ -179,7 +183,10 @@ test('the page with its server', async (t) => {
     await bob.getByRole('button', { name: 'Resign' }).click();
     await bob.getByRole('button', { name: 'Yes, resign' }).click();
     await until(ann, "document.querySelector('.outcome')?.textContent.includes('You won')", 'Ann has won');
-    await until(eve, "document.querySelector('.outcome')?.textContent.includes('White wins')", 'Eve sees it');
+    await until(eve, "document.querySelector('.outcome')?.textContent.includes('White won')", 'Eve sees it');
+    await until(bob, "document.querySelector('.outcome')?.textContent.includes('You lost')", 'Bob has lost');
+    await eve.getByText('Only the players can write here.').waitFor();
+    assert.equal(await eve.getByLabel('Message').count(), 0);
   });
 
   await step('a private match is shown to who has its link, live, and to nobody else', async () => {

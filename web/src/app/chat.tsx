@@ -25,9 +25,8 @@ export function Chat({ match, live }: { match: Match; live: LiveMatch }): JSX.El
     event.preventDefault();
     const line = text.trim();
     if (line === '') return;
-    setText('');
     await beSomebody();
-    await live.ask('chat', { text: line });
+    if (await live.ask('chat', { text: line })) setText('');
   };
   return (
     <section class="panel chat" aria-label={t('match.chat')}>
@@ -64,16 +63,20 @@ export function Chat({ match, live }: { match: Match; live: LiveMatch }): JSX.El
           onDone={() => setReported(null)}
         />
       )}
-      <form class="row" onSubmit={(e) => void send(e)}>
-        <input
-          aria-label={t('match.chat.label')}
-          placeholder={t('match.chat.label')}
-          maxLength={TEXT_MAX}
-          value={text}
-          onInput={(e) => setText(e.currentTarget.value)}
-        />
-        <button type="submit">{t('match.chat.send')}</button>
-      </form>
+      {match.you.length === 0 ? (
+        <p class="soft">{t('match.chat.players')}</p>
+      ) : (
+        <form class="row" onSubmit={(e) => void send(e)}>
+          <input
+            aria-label={t('match.chat.label')}
+            placeholder={t('match.chat.label')}
+            maxLength={TEXT_MAX}
+            value={text}
+            onInput={(e) => setText(e.currentTarget.value)}
+          />
+          <button type="submit">{t('match.chat.send')}</button>
+        </form>
+      )}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { plural, t } from '../i18n';
 import { clockText } from './clock';
 import { FROM_NOW, events } from './events';
 import { listMatches } from './net';
-import type { MatchHead, Seat } from './net';
+import type { MatchHead, MatchListAnswer, Seat } from './net';
 import { Link } from './router';
 import { TimeLeft } from './timeleft';
 
@@ -25,6 +25,9 @@ function resultText(m: MatchHead): string {
   const winner = m.seats[m.result.winner_seat - 1];
   return winner ? t('list.won', { name: seatName(winner) }) : t('result.draw');
 }
+
+/** How many pages are read to fill a list. */
+const PAGES_MAX = 5;
 
 interface MatchRowProps {
   match: MatchHead;
@@ -73,6 +76,22 @@ interface MatchListProps {
   children?: ComponentChildren;
 }
 
+/** Reads pages until a list has `limit` matches to show: the newest may all be left out by `only`. */
+async function readFull(
+  query: string,
+  limit: number,
+  only?: (m: MatchHead) => boolean,
+): Promise<MatchListAnswer> {
+  const answer = await listMatches(`${query}&limit=${limit}`);
+  for (let pages = 1; only && answer.next !== null && pages < PAGES_MAX; pages++) {
+    if (answer.matches.filter(only).length >= limit) break;
+    const more = await listMatches(`${query}&limit=${limit}&before=${answer.next}`);
+    answer.matches.push(...more.matches);
+    answer.next = more.next;
+  }
+  return answer;
+}
+
 /** A list that stays current. What stands below it while it is empty are the children. */
 export function MatchList({
   query,
@@ -90,7 +109,7 @@ export function MatchList({
     let waiting: number | undefined;
     const load = (): void => {
       waiting = undefined;
-      listMatches(`${query}&limit=${limit}`).then(
+      readFull(query, limit, only).then(
         (answer) => {
           if (left) return;
           setMatches(answer.matches);

@@ -144,6 +144,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                 mine={mySides}
                 players={m.seats.length}
                 quarter={quarter}
+                rating={ownChange(m)}
               >
                 <RatingChanges match={m} />
                 {m.you.length > 0 && m.tournament == null && <Rematch match={m} />}
@@ -161,6 +162,12 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
       )}
     </div>
   );
+}
+
+/** What the match has done to one's own rating; null where it is not rated or one did not play. */
+function ownChange(m: Match): number | null {
+  const own = m.ratings?.find((r) => m.you.includes(r.seat));
+  return own ? Math.round(own.after) - Math.round(own.before) : null;
 }
 
 /** What the match has done to the ratings. */

@@ -72,6 +72,8 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
     case 'offer':
       return { ...next, offers: e.offers };
     case 'finished':
+      // What it does to the ratings is no part of the event, so it is asked for.
+      if (m.rated) return 'stale';
       return { ...next, state: e.state, result: e.result, turn: null };
     case 'chat':
       // A line that the moderators took away is told again, without its text.

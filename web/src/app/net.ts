@@ -252,6 +252,12 @@ export function playNow(game: GameName): Promise<Match> {
   return createMatch({ game, width: size, height: size, seats: ['me', { bot: 1 }] });
 }
 
-export function listMatches(query: string): Promise<{ matches: MatchHead[]; next: number | null }> {
+export interface MatchListAnswer {
+  matches: MatchHead[];
+  /** What `before` is for the page that follows; null: this was the last. */
+  next: number | null;
+}
+
+export function listMatches(query: string): Promise<MatchListAnswer> {
   return get(`/matches?${query}`);
 }

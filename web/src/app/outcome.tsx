@@ -1,7 +1,7 @@
 // How a game ended, with what a person wants to see.
 import type { ComponentChildren, JSX } from 'preact';
 
-import { plural, t } from '../i18n';
+import { number, plural, t } from '../i18n';
 import type { Turn } from '../board/state';
 import type { GameName } from '../wasm';
 import { sideSeen } from './game';
@@ -17,6 +17,8 @@ interface OutcomeProps {
   mine: number[];
   players: number;
   quarter: Turn;
+  /** What the match did to the rating of the person who looks. */
+  rating?: number | null;
   children?: ComponentChildren;
 }
 
@@ -27,6 +29,7 @@ export function Outcome({
   mine,
   players,
   quarter,
+  rating = null,
   children,
 }: OutcomeProps): JSX.Element | null {
   if (!now.state.over && !result) return null;
@@ -35,9 +38,11 @@ export function Outcome({
   let heading = t('result.draw');
   if (reason === 'abort') heading = t('result.abort');
   else if (winner !== 0) {
-    const one = mine.length === 1 && mine[0] === winner;
-    heading = one ? t('result.you.won') : t('result.wins', { side: sideSeen(game, winner, quarter) });
+    if (mine.length !== 1) heading = t('result.wins', { side: sideSeen(game, winner, quarter) });
+    else heading = t(mine[0] === winner ? 'result.you.won' : 'result.you.lost');
   }
+  const [most = 0, next = 0] = now.result.points.slice(0, players).sort((a, b) => b - a);
+  const counted = (game === 'palisade' || game === 'claims') && reason === 'rules' && winner !== 0;
   const sides = Array.from({ length: players }, (_, i) => i + 1);
   return (
     <section class="panel outcome">
@@ -45,6 +50,13 @@ export function Outcome({
         {heading}
         {reason === 'resign' && ` ${t('result.resign')}`}
         {reason === 'time' && ` ${t('result.time')}`}
+        {counted && ` ${plural('result.by', most - next)}`}
+        {rating !== null && (
+          <span class="soft">
+            {' · '}
+            {t('result.rating', { change: (rating < 0 ? '−' : '+') + number(Math.abs(rating)) })}
+          </span>
+        )}
       </h2>
       {reason === 'rules' && <p>{t(`result.${game}`)}</p>}
       {(game === 'palisade' || game === 'claims') && (

@@ -55,7 +55,9 @@ export function RankingPage({ game }: { game: GameName }): JSX.Element {
       </div>
       <section class="panel">
         {error && <p role="alert">{error}</p>}
-        {value?.ratings.length === 0 && <p class="soft">{t('ranking.none')}</p>}
+        {value?.ratings.length === 0 && (
+          <p class="soft">{t(provisional ? 'ranking.none' : 'ranking.none.sure')}</p>
+        )}
         {value !== null && value.ratings.length > 0 && (
           <div class="scroll" tabIndex={0} role="group" aria-label={t('ranking.choose')}>
             <table class="data">

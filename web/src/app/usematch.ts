@@ -9,6 +9,8 @@ import { Problem, get, post, sentence } from './net';
 import type { Match } from './net';
 
 const RESEND_MS = 1000;
+/** The stream tells of an accepted move; when it does not for so long, the match is read again. */
+const EVENT_WAIT_MS = 2000;
 
 export interface Sending {
   ply: number;
@@ -22,8 +24,8 @@ export interface LiveMatch {
   error: string;
   clearError: () => void;
   play: (word: string) => void;
-  /** Another request about this match ("resign", {…}); its answer may be the match. */
-  ask: (what: string, body?: unknown) => Promise<void>;
+  /** Another request about this match ("resign", {…}); its answer may be the match. False if it was refused. */
+  ask: (what: string, body?: unknown) => Promise<boolean>;
 }
 
 export function useMatch(id: number, invite: string | null): LiveMatch {
@@ -40,6 +42,7 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
       if (current.current && next.event < current.current.event) return;
       current.current = next;
       setMatch(next);
+      setSending((now) => (now && now.ply <= next.moves.length ? null : now));
     },
     [id],
   );
@@ -91,7 +94,10 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
       const send = async (): Promise<void> => {
         try {
           await post(`/matches/${id}/moves`, { ply, move: word });
-          await read();
+          setTimeout(() => {
+            if (!gone.current && (current.current?.moves.length ?? 0) < ply) void read();
+          }, EVENT_WAIT_MS);
+          return;
         } catch (e) {
           if (e instanceof Problem && (e.status === 0 || e.status === 503)) {
             if (!gone.current) setTimeout(() => void send(), RESEND_MS);
@@ -108,14 +114,16 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
   );
 
   const ask = useCallback(
-    async (what: string, body: unknown = {}): Promise<void> => {
+    async (what: string, body: unknown = {}): Promise<boolean> => {
       setError('');
       try {
         const answer = await post<Match | { id: number }>(`/matches/${id}/${what}`, body);
         if ('moves' in answer) take(answer);
+        return true;
       } catch (e) {
         if (!gone.current) setError(sentence(e));
         await read();
+        return false;
       }
     },
     [id],

@@ -75,8 +75,8 @@ export const de: Tongue = {
     'side.palisade.2': 'Weiß',
     'side.redstone.1': 'Schwarz',
     'side.redstone.2': 'Weiß',
-    'side.levee.1': 'Unten und oben',
-    'side.levee.2': 'Links und rechts',
+    'side.levee.1': 'Unten–Oben',
+    'side.levee.2': 'Links–Rechts',
     'side.claims.1': 'Schwarz',
     'side.claims.2': 'Weiß',
     'side.claims.3': 'Blau',
@@ -166,11 +166,15 @@ export const de: Tongue = {
     'why.C6': 'Du hast zu wenige Ansprüche, um den Turm auf {point} anzugreifen.',
 
     // Results.
-    'result.wins': '{side} gewinnt',
+    'result.wins': '{side} hat gewonnen',
     'result.draw': 'Unentschieden',
     'result.abort': 'Die Partie wurde abgesagt',
     'result.resign': 'durch Aufgabe',
     'result.you.won': 'Du hast gewonnen',
+    'result.you.lost': 'Du hast verloren',
+    'result.by.one': 'mit {n} Punkt Vorsprung',
+    'result.by.other': 'mit {n} Punkten Vorsprung',
+    'result.rating': 'Wertung {change}',
     'result.palisade': 'Jeder Punkt gehört jemandem.',
     'result.redstone': 'Die andere Farbe hat keinen Stein mehr auf dem Brett.',
     'result.levee': 'Die andere Seite hat keinen Kanal mehr.',
@@ -212,6 +216,7 @@ export const de: Tongue = {
     'match.chat.none': 'Noch keine Nachrichten.',
     'match.chat.label': 'Nachricht',
     'match.chat.send': 'Senden',
+    'match.chat.players': 'Nur die Spieler können hier schreiben.',
     'match.private': 'privat',
 
     // Local play.

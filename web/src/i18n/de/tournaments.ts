@@ -28,6 +28,8 @@ export const deClubs: Record<keyof typeof enClubs, string> = {
   'ranking.bots': 'Computer',
   'ranking.provisional': 'Mit vorläufigen Wertungen',
   'ranking.none': 'Hier hat noch niemand eine Wertung.',
+  'ranking.none.sure':
+    'Hier hat noch niemand eine gefestigte Wertung. Die übrigen zeigt „Mit vorläufigen Wertungen“.',
   'ranking.place': 'Platz',
   'ranking.player': 'Spieler',
   'ranking.text':

@@ -69,8 +69,8 @@ export const en = {
   'side.palisade.2': 'White',
   'side.redstone.1': 'Black',
   'side.redstone.2': 'White',
-  'side.levee.1': 'Bottom and top',
-  'side.levee.2': 'Left and right',
+  'side.levee.1': 'Bottom–Top',
+  'side.levee.2': 'Left–Right',
   'side.claims.1': 'Black',
   'side.claims.2': 'White',
   'side.claims.3': 'Blue',
@@ -160,11 +160,15 @@ export const en = {
   'why.C6': 'You have too few claims to attack the stack on {point}.',
 
   // Results.
-  'result.wins': '{side} wins',
+  'result.wins': '{side} won',
   'result.draw': 'A draw',
   'result.abort': 'The match was called off',
   'result.resign': 'by resignation',
   'result.you.won': 'You won',
+  'result.you.lost': 'You lost',
+  'result.by.one': 'by {n} point',
+  'result.by.other': 'by {n} points',
+  'result.rating': 'rating {change}',
   'result.palisade': 'Every point is owned.',
   'result.redstone': 'The other colour has no stone left on the board.',
   'result.levee': 'The other side has no channel left.',
@@ -206,6 +210,7 @@ export const en = {
   'match.chat.none': 'No messages yet.',
   'match.chat.label': 'Message',
   'match.chat.send': 'Send',
+  'match.chat.players': 'Only the players can write here.',
   'match.private': 'private',
 
   // Local play.

@@ -27,6 +27,8 @@ export const enClubs = {
   'ranking.bots': 'Engines',
   'ranking.provisional': 'With provisional ratings',
   'ranking.none': 'Nobody has a rating here yet.',
+  'ranking.none.sure':
+    'Nobody has a settled rating here yet. Tick “With provisional ratings” to see the others.',
   'ranking.place': 'Place',
   'ranking.player': 'Player',
   'ranking.text':

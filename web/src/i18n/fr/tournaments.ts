@@ -28,6 +28,8 @@ export const frClubs: Record<keyof typeof enClubs, string> = {
   'ranking.bots': 'Ordinateurs',
   'ranking.provisional': 'Avec les classements provisoires',
   'ranking.none': 'Personne n’est encore classé ici.',
+  'ranking.none.sure':
+    'Personne n’a encore de classement établi ici. Cochez « Avec les classements provisoires » pour voir les autres.',
   'ranking.place': 'Place',
   'ranking.player': 'Joueur',
   'ranking.text':
