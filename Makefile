@@ -11,7 +11,7 @@
 #   make signature  rules and search give the same bits: compilers, 32 bits, big-endian, WebAssembly
 #   make fuzz     fuzz every parser (FUZZ_SECONDS each, default 600)
 #   make install  PREFIX=/usr/local
-#   make deb      a Debian package of it in build/deb
+#   make deb      the Debian packages hoshi, libhoshi0 and libhoshi-dev in build-deb/packages
 #   make clean    remove what was built
 
 BUILD  ?= build
@@ -69,8 +69,9 @@ install: all
 	@meson install --quiet -C $(BUILD) $(if $(DESTDIR),--destdir $(DESTDIR))
 	@echo "installed in $(PREFIX)"
 
-deb: all
-	@sh tools/deb.sh $(BUILD) $(BUILD)/deb
+deb: .setup
+	@if [ -e build-deb/build.ninja ]; then ninja -C build-deb; fi
+	@sh tools/deb.sh build-deb build-deb/packages
 
 clean:
 	rm -rf build build-* web/dist .setup

@@ -1,95 +1,168 @@
 #!/bin/sh
-# deb.sh - makes the Debian package from what was built: deb.sh BUILD FOLDER writes FOLDER/hoshi_VERSION_ARCH.deb.
-# Nothing is built here. The files go below /usr whatever prefix the build has.
-set -e
+# deb.sh - makes the Debian packages: deb.sh BUILD FOLDER writes hoshi, libhoshi0 and libhoshi-dev there and
+# prints their names. A BUILD that is not there yet is made with the flags of Debian; one that is there is
+# packed as it is. The same sources give the same bytes, in any folder and at any time: every date is
+# SOURCE_DATE_EPOCH, which is that of packaging/debian/changelog unless it is set.
+set -eu
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
 out=$2
+export LC_ALL=C TZ=UTC
+umask 022
 top=$(cd "$(dirname "$0")/.." && pwd)
+debian=$top/packaging/debian
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-root=$work/root
-arch=$(dpkg --print-architecture)
 version=$(sed -n "s/^  version: '\(.*\)',$/\1/p" "$top/meson.build")
+arch=$(dpkg --print-architecture)
+sed '/^#/d' "$debian/changelog" >"$work/changelog"
+SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(dpkg-parsechangelog -l "$work/changelog" -S Timestamp)}
+export SOURCE_DATE_EPOCH
+maintainer=$(dpkg-parsechangelog -l "$work/changelog" -S Maintainer)
+[ "$(dpkg-parsechangelog -l "$work/changelog" -S Version)" = "$version" ] || {
+    echo "deb.sh: packaging/debian/changelog does not begin with version $version" >&2
+    exit 1
+}
 
-meson install --quiet --no-rebuild -C "$build" --destdir "$root" >/dev/null
+if [ ! -e "$build/build.ninja" ]; then
+    cd "$top"
+    eval "$(DEB_BUILD_MAINT_OPTIONS=hardening=+all dpkg-buildflags --export=sh)"
+    meson setup --prefix /usr -Dtests=false "$build" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+    ninja -C "$build" >&2
+fi
+
+# --- what was built, below /usr whatever prefix the build has ---
+
+meson install --quiet --no-rebuild -C "$build" --destdir "$work/all" >/dev/null
 prefix=$(meson introspect "$build" --buildoptions | python3 -c '
 import json, sys
 print(next(o["value"] for o in json.load(sys.stdin) if o["name"] == "prefix"))')
-if [ "$prefix" != /usr ]; then
-    mkdir -p "$work/usr"
-    cp -a "$root$prefix/." "$work/usr/"
-    rm -rf "$root"
-    mkdir -p "$root"
-    mv "$work/usr" "$root/usr"
-    find "$root" -name '*.pc' -exec sed -i "s|^prefix=.*|prefix=/usr|" {} +
-fi
-find "$root/usr" -type f \( -name hoshi -path '*/bin/*' -o -name '*.so.*' \) -exec strip --strip-unneeded {} +
-find "$root/usr" -name '*.a' -exec strip --strip-debug {} +
-find "$root/usr/share/man" -type f -exec gzip -9n {} +
+mkdir -p "$work/usr"
+cp -a "$work/all$prefix/." "$work/usr/"
+find "$work/usr" -name '*.pc' -exec sed -i "s|^prefix=.*|prefix=/usr|" {} +
+find "$work/usr" -type f \( -name hoshi -path '*/bin/*' -o -name '*.so.*' \) \
+    -exec strip --strip-unneeded --remove-section=.comment --remove-section=.note {} +
+find "$work/usr" -name '*.a' -exec strip --strip-debug --enable-deterministic-archives \
+    --remove-section=.comment {} +
 
-install -Dm644 "$top/packaging/hoshi.service" "$root/lib/systemd/system/hoshi.service"
-install -Dm644 "$top/packaging/hoshi.conf" "$root/etc/hoshi/hoshi.conf"
-doc=$root/usr/share/doc/hoshi
-mkdir -p "$doc/examples"
-cp "$top/README.md" "$top"/docs/*.md "$doc/"
-cat >"$doc/copyright" <<'COPYRIGHT'
+main=$work/hoshi
+lib=$work/libhoshi0
+dev=$work/libhoshi-dev
+
+# give ROOT PATH... - moves files of /usr to a package
+give() {
+    root=$1
+    shift
+    for path; do
+        mkdir -p "$root/usr/$(dirname "$path")"
+        mv "$work/usr/$path" "$root/usr/$path"
+    done
+}
+libdir=$(cd "$work/usr" && dirname "$(find lib -name 'libhoshi.so.0')")
+for so in "$work/usr/$libdir"/libhoshi.so.0*; do give "$lib" "$libdir/$(basename "$so")"; done
+give "$dev" "$libdir/libhoshi.so" "$libdir/libhoshi.a" "$libdir/pkgconfig/hoshi.pc" include/hoshi.h
+mkdir -p "$main"
+mv "$work/usr" "$main/usr"
+mv "$main/usr/bin" "$main/usr/games" # policy 11.11
+mkdir -p "$main/usr/share/man/man6"
+sed 's/^\.TH HOSHI 1 /.TH HOSHI 6 /' "$main/usr/share/man/man1/hoshi.1" |
+    gzip -9n >"$main/usr/share/man/man6/hoshi.6.gz"
+rm -r "$main/usr/share/man/man1"
+find "$main" -depth -type d -empty -delete
+
+install -Dm644 "$top/packaging/hoshi.service" "$main/lib/systemd/system/hoshi.service"
+install -Dm644 "$top/packaging/hoshi.conf" "$main/etc/hoshi/hoshi.conf"
+mkdir -p "$main/usr/share/doc/hoshi/examples" "$dev/usr/share/doc/libhoshi-dev/examples"
+cp "$top/README.md" "$top"/docs/*.md "$main/usr/share/doc/hoshi/"
+cp "$top/packaging/nginx.conf" "$top/packaging/Caddyfile" "$main/usr/share/doc/hoshi/examples/"
+cp "$top"/docs/example*.c "$dev/usr/share/doc/libhoshi-dev/examples/"
+
+# --- what every package has ---
+
+cat >"$work/copyright" <<'COPYRIGHT'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: hoshi
 Comment: Palisade, Redstone and Levee are games by Mark Steere; the claims game is by Barrie Evans.
 
 Files: *
-Copyright: the authors of hoshi
+Copyright: 2026 The hoshi authors
 License: MIT
 COPYRIGHT
-sed 's/^$/./; s/^/ /' "$top/LICENSE" >>"$doc/copyright"
-cp "$top/packaging/nginx.conf" "$top/packaging/Caddyfile" "$top/docs/example.c" "$doc/examples/"
-find "$root" -type d -exec chmod 755 {} +
-find "$root" -type f ! -path '*/bin/*' -exec chmod 644 {} +
+sed '/^MIT License$/d; /^Copyright/d' "$top/LICENSE" | sed '/./,$!d' | sed 's/^$/./; s/^/ /' >>"$work/copyright"
 
-# The libraries that the program is linked with, as packages with versions.
+# The libraries that files are linked with, as packages with versions.
 mkdir -p "$work/debian"
-printf 'Source: hoshi\n\nPackage: hoshi\nArchitecture: any\n' >"$work/debian/control"
-depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info -l"$root/usr/lib" "$root/usr/bin/hoshi" 2>/dev/null |
-    sed 's/^shlibs:Depends=//')
-mkdir -p "$root/DEBIAN"
-cat >"$root/DEBIAN/control" <<CONTROL
-Package: hoshi
-Version: $version
-Architecture: $arch
-Maintainer: The authors of hoshi <hoshi@localhost>
-Section: games
-Priority: optional
-Depends: $depends
+printf 'Source: hoshi\n\nPackage: hoshi\nArchitecture: any\n\nPackage: libhoshi0\nArchitecture: any\n' \
+    >"$work/debian/control"
+linked() {
+    (cd "$work" && dpkg-shlibdeps -O --ignore-missing-info "$@" 2>/dev/null | sed 's/^shlibs:Depends=//')
+}
+
+# control PACKAGE SECTION DEPENDS <<DESCRIPTION - further fields and the description from standard input
+control() {
+    mkdir -p "$work/$1/DEBIAN"
+    {
+        printf 'Package: %s\n' "$1"
+        [ "$1" = hoshi ] || printf 'Source: hoshi\n'
+        printf 'Version: %s\nArchitecture: %s\nMaintainer: %s\n' "$version" "$arch" "$maintainer"
+        # Every file in whole KiB, and one for each folder and link (deb-substvars(7)).
+        printf 'Installed-Size: %s\n' "$(find "$work/$1" -path '*/DEBIAN' -prune -o -type f -printf '%s\n' \
+            -o -printf '1\n' | awk '{ n += int(($1 + 1023) / 1024) } END { print n }')"
+        printf 'Section: %s\nPriority: optional\nDepends: %s\n' "$2" "$3"
+        cat
+    } >"$work/$1/DEBIAN/control"
+}
+
+for package in hoshi libhoshi0 libhoshi-dev; do
+    doc=$work/$package/usr/share/doc/$package
+    mkdir -p "$doc" "$work/$package/DEBIAN"
+    cp "$work/copyright" "$doc/copyright"
+    gzip -9n <"$work/changelog" >"$doc/changelog.gz"
+done
+
+control hoshi games "$(linked "$main/usr/games/hoshi"), adduser" <<'CONTROL'
 Recommends: nginx | caddy
-Suggests: postgresql
-Installed-Size: $(du -sk "$root" | cut -f1)
+Suggests: postgresql, default-mta | mail-transport-agent
 Description: server and engine for Palisade, Redstone, Levee and Claims
  Plays, analyses and hosts four abstract board games: Palisade, Redstone and
  Levee by Mark Steere, and Barrie Evans's claims game. In the browser, in the
  terminal, by e-mail, and over an open API.
 CONTROL
-echo /etc/hoshi/hoshi.conf >"$root/DEBIAN/conffiles"
-for script in postinst postrm; do
-    cat >"$root/DEBIAN/$script" <<'SCRIPT'
-#!/bin/sh
-# The unit is not started by itself: it wants a look at /etc/hoshi/hoshi.conf first. The data stay, even
-# after a purge.
-set -e
-if [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
-    systemctl daemon-reload
-fi
-SCRIPT
+echo /etc/hoshi/hoshi.conf >"$main/DEBIAN/conffiles"
+for script in postinst prerm postrm; do
+    install -m755 "$debian/hoshi.$script" "$main/DEBIAN/$script"
 done
-cat >"$root/DEBIAN/prerm" <<'SCRIPT'
-#!/bin/sh
-set -e
-if [ "$1" = remove ] && [ -z "$DPKG_ROOT" ] && [ -d /run/systemd/system ]; then
-    systemctl stop hoshi.service || true
-fi
-SCRIPT
-chmod 755 "$root"/DEBIAN/p*
-(cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
+
+control libhoshi0 libs "$(linked "$lib/usr/$libdir/libhoshi.so.0")" <<'CONTROL'
+Multi-Arch: same
+Description: rules and engine of four board games - shared library
+ Rules, records and search of Palisade, Redstone, Levee and Claims, the games
+ that hoshi plays, for programs in C. This package has the shared library.
+CONTROL
+echo 'activate-noawait ldconfig' >"$lib/DEBIAN/triggers"
+echo "libhoshi 0 libhoshi0 (>= $version)" >"$lib/DEBIAN/shlibs"
+sed '/^#/d' "$debian/libhoshi0.symbols" >"$work/debian/libhoshi0.symbols"
+# Fails when a symbol is gone, or a new one is not in the list.
+(cd "$work" && dpkg-gensymbols -c4 -plibhoshi0 -P"$lib" "-Idebian/libhoshi0.symbols" -v"$version" \
+    -O"$lib/DEBIAN/symbols" -e"$lib/usr/$libdir/libhoshi.so.0" >&2)
+
+control libhoshi-dev libdevel "libhoshi0 (= $version), libjansson-dev" <<'CONTROL'
+Multi-Arch: same
+Description: rules and engine of four board games - development files
+ Rules, records and search of Palisade, Redstone, Levee and Claims, the games
+ that hoshi plays, for programs in C. This package has the header, the static
+ library, and examples.
+CONTROL
+
 mkdir -p "$out"
-dpkg-deb --root-owner-group --build "$root" "$out/hoshi_${version}_$arch.deb" >/dev/null
-echo "$out/hoshi_${version}_$arch.deb"
+for package in hoshi libhoshi0 libhoshi-dev; do
+    root=$work/$package
+    find "$root" -type d -exec chmod 755 {} +
+    find "$root" -type f ! -path '*/games/*' ! -path '*/DEBIAN/p*' -exec chmod 644 {} +
+    (cd "$root" && find . -type f ! -path './DEBIAN/*' -printf '%P\0' | sort -z |
+        xargs -0 md5sum >DEBIAN/md5sums)
+    find "$root" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
+    file=$out/${package}_${version}_$arch.deb
+    dpkg-deb --root-owner-group --threads-max=1 --build "$root" "$file" >/dev/null
+    echo "$file"
+done

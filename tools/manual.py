@@ -1,11 +1,16 @@
 #!/usr/bin/env python3
 """Makes hoshi.1 and the shell completions from what `hoshi help` says, so that they cannot disagree.
 
-usage: manual.py HOSHI VERSION OUTDIR   writes hoshi.1, hoshi.bash, _hoshi (zsh), hoshi.fish"""
+usage: manual.py HOSHI VERSION CHANGELOG OUTDIR   writes hoshi.1, hoshi.bash, _hoshi (zsh), hoshi.fish
+
+The manual has the date SOURCE_DATE_EPOCH, or that of the newest entry of the Debian changelog."""
+import email.utils
 import os
 import re
 import subprocess
 import sys
+import textwrap
+import time
 
 OPTION = re.compile(r"^\s+(?:-(\w), )?\s*--([a-z][a-z0-9-]*)(?:[ =]([A-Z][^\s]*|\S*\|\S*))?\s{2,}(.*)$")
 GAMES = ["palisade", "redstone", "levee", "claims"]
@@ -30,24 +35,40 @@ def options(text):
             yield letter, name, value, about.strip()
 
 
+def date_of(changelog):
+    """YYYY-MM-DD, UTC."""
+    if os.environ.get("SOURCE_DATE_EPOCH"):
+        seconds = int(os.environ["SOURCE_DATE_EPOCH"])
+    else:
+        with open(changelog, encoding="utf-8") as file:
+            newest = re.search(r"(?m)^ -- .*>  (.*)$", file.read()).group(1)
+        seconds = email.utils.mktime_tz(email.utils.parsedate_tz(newest))
+    return time.strftime("%Y-%m-%d", time.gmtime(seconds))
+
+
+def filled(text):
+    """A paragraph that roff fills: lines that are short enough to be read in the source."""
+    return roff(textwrap.fill(" ".join(text.split()), 76, break_on_hyphens=False))
+
+
 def roff(text):
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return "\n".join("\\&" + line if line.startswith((".", "'")) else line for line in text.splitlines())
 
 
-def manual(all_commands, version):
-    out = [f'.TH HOSHI 1 "" "hoshi {version}" "User Commands"', ".SH NAME",
+def manual(all_commands, version, date):
+    out = [f'.TH HOSHI 1 "{date}" "hoshi {version}" "User Commands"', ".SH NAME",
            "hoshi \\- play, analyse and host Palisade, Redstone, Levee and Claims", ".SH SYNOPSIS",
            ".B hoshi", ".I COMMAND", "[\\fIARGUMENTS\\fR]", ".SH DESCRIPTION",
-           roff("hoshi plays four abstract board games on the terminal, analyses them, serves them to browsers and programs,\n"
-                "and speaks GTP. Palisade, Redstone and Levee are by Mark Steere; the game that hoshi calls Claims is by Barrie Evans."),
+           filled("hoshi plays four abstract board games on the terminal, analyses them, serves them to browsers and programs, "
+                  "and speaks GTP. Palisade, Redstone and Levee are by Mark Steere; the game that hoshi calls Claims is by Barrie Evans."),
            ".SH COMMANDS"]
     for name, summary, text in all_commands:
         out += [f".SS hoshi {roff(name)}", roff(summary[0].upper() + summary[1:] + "."), ".PP", ".nf", roff(text.rstrip()), ".fi"]
     out += [".SH EXIT STATUS", ".TP", ".B 0", "done", ".TP", ".B 1",
             "the answer is no (differences found, a check failed), or it failed while running", ".TP", ".B 2",
             "wrong use: an unknown option, a bad value", ".SH ENVIRONMENT", ".TP", ".B XDG_DATA_HOME",
-            "where the store lies unless it is named: $XDG_DATA_HOME/hoshi (default ~/.local/share/hoshi)", ".TP", ".B NO_COLOR",
+            filled("where the store lies unless it is named: $XDG_DATA_HOME/hoshi (default ~/.local/share/hoshi)"), ".TP", ".B NO_COLOR",
             "if set, output to a terminal is not coloured"]
     return "\n".join(out) + "\n"
 
@@ -99,9 +120,9 @@ def fish(all_commands):
 
 
 def main():
-    hoshi, version, folder = sys.argv[1:4]
+    hoshi, version, changelog, folder = sys.argv[1:5]
     all_commands = list(commands(hoshi))
-    for name, text in (("hoshi.1", manual(all_commands, version)), ("hoshi.bash", bash(all_commands)),
+    for name, text in (("hoshi.1", manual(all_commands, version, date_of(changelog))), ("hoshi.bash", bash(all_commands)),
                        ("_hoshi", zsh(all_commands)), ("hoshi.fish", fish(all_commands))):
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """What is in packaging/: the Debian package is built, installed and taken away again; the unit of systemd
 is right and tight; the samples for nginx and Caddy work in front of two real servers."""
+import email.utils
 import glob
 import json
 import os
@@ -41,12 +42,22 @@ class Folder(unittest.TestCase):
 
 @unittest.skipUnless(shutil.which("dpkg-deb") and shutil.which("dpkg-shlibdeps"), "no dpkg-dev here")
 class Package(Folder):
-    def build(self):
+    @classmethod
+    def setUpClass(cls):
         if not glob.glob(os.path.join(BUILD, "hoshi.1")):
-            self.skipTest("the build is not whole: run ninja first")
-        done = run("sh", os.path.join(TOP, "tools", "deb.sh"), BUILD, self.path("out"))
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout.strip()
+            raise unittest.SkipTest("the build is not whole: run ninja first")
+        cls.once = tempfile.mkdtemp(prefix="hoshi-package-")
+        cls.addClassCleanup(shutil.rmtree, cls.once, ignore_errors=True)
+        cls.packages = cls.build(cls.once)
+
+    @staticmethod
+    def build(folder, **env):
+        """The paths of the packages by their names."""
+        done = run("sh", os.path.join(TOP, "tools", "deb.sh"), BUILD, folder,
+                   env={**os.environ, **env})
+        if done.returncode != 0:
+            raise AssertionError(done.stderr)
+        return {os.path.basename(line).split("_")[0]: line for line in done.stdout.split()}
 
     def dpkg(self, *words):
         root = self.path("root")
@@ -55,21 +66,30 @@ class Package(Folder):
                    *words)
 
     def test_it_installs_runs_and_goes(self):
-        package = self.build()
+        package = self.packages["hoshi"]
         os.makedirs(self.path("root/var/lib/dpkg/info"))
         os.makedirs(self.path("root/var/lib/dpkg/updates"))
         open(self.path("root/var/lib/dpkg/status"), "w").close()
         done = self.dpkg("-i", package)
         self.assertEqual(done.returncode, 0, done.stderr)
-        program = self.path("root/usr/bin/hoshi")
+        program = self.path("root/usr/games/hoshi")
         self.assertEqual(run(program, "--version").returncode, 0)
-        check = run(program, "serve", "--config", self.path("root/etc/hoshi/hoshi.conf"),
-                    "--check-config", "--store", self.path("x.db"))
+        token = self.path("root/etc/hoshi/mail.token")
+        self.assertEqual(os.stat(token).st_mode & 0o777, 0o640)
+        with open(token, encoding="utf-8") as f:
+            secret = f.read()
+        self.assertRegex(secret, r"^[0-9a-f]{64}\n$")
+        self.assertEqual(self.dpkg("-i", package).returncode, 0)  # the same again
+        with open(token, encoding="utf-8") as f:
+            self.assertEqual(f.read(), secret)
+        config = self.path("root/etc/hoshi/hoshi.conf")
+        check = run(program, "serve", "--config", config, "--check-config", "--store",
+                    self.path("x.db"), "--mail-token-file", token)
         self.assertEqual(check.returncode, 0, check.stderr)
         self.assertIn("127.0.0.1:8080", check.stdout)
         was, harness.HOSHI = harness.HOSHI, program
         try:
-            server = harness.Server("--no-limits")
+            server = harness.Server("--no-limits", "--mail-token-file", token)
             self.addCleanup(server.close)
             guest = server.guest()
             match = guest.create("levee", ["me", {"bot": 1}], width=5)["id"]
@@ -82,24 +102,86 @@ class Package(Folder):
         finally:
             harness.HOSHI = was
         # What the operator wrote stays when the package goes, until it is purged.
-        with open(self.path("root/etc/hoshi/hoshi.conf"), "a", encoding="utf-8") as f:
+        with open(config, "a", encoding="utf-8") as f:
             f.write("log = yes\n")
         self.assertEqual(self.dpkg("-r", "hoshi").returncode, 0)
         self.assertFalse(os.path.exists(program))
-        self.assertTrue(os.path.exists(self.path("root/etc/hoshi/hoshi.conf")))
+        self.assertTrue(os.path.exists(config))
+        self.assertTrue(os.path.exists(token))
         self.assertEqual(self.dpkg("-P", "hoshi").returncode, 0)
-        self.assertFalse(os.path.exists(self.path("root/etc/hoshi/hoshi.conf")))
+        self.assertFalse(os.path.exists(self.path("root/etc/hoshi")))
 
-    def test_what_it_says_of_itself(self):
-        package = self.build()
-        info = run("dpkg-deb", "-f", package).stdout
-        for library in ("libpq5", "libsqlite3-0", "libmicrohttpd12", "libsodium23"):
-            self.assertIn(library, info)
-        files = run("dpkg-deb", "-c", package).stdout
-        for name in ("./usr/bin/hoshi", "./lib/systemd/system/hoshi.service", "./etc/hoshi/hoshi.conf",
-                     "./usr/share/man/man1/hoshi.1.gz", "./usr/share/doc/hoshi/copyright"):
-            self.assertRegex(files, rf"(?m)^-.* root/root .* {re.escape(name)}$")
-        self.assertNotIn("/usr/local", files)
+    def test_what_they_say_of_themselves(self):
+        packages = self.packages
+        fields = {name: run("dpkg-deb", "-f", file).stdout for name, file in packages.items()}
+        for library in ("libpq5", "libsqlite3-0", "libmicrohttpd12", "libsodium23", "adduser"):
+            self.assertIn(library, fields["hoshi"])
+        for name, section in (("hoshi", "games"), ("libhoshi0", "libs"), ("libhoshi-dev", "libdevel")):
+            self.assertIn(f"\nSection: {section}\n", fields[name])
+        self.assertRegex(fields["libhoshi-dev"], r"\nDepends: libhoshi0 \(= ")
+        for package, names in (
+                ("hoshi", ("games/hoshi", "share/man/man6/hoshi.6.gz", "share/doc/hoshi/copyright",
+                           "share/doc/hoshi/changelog.gz")),
+                ("libhoshi0", ("lib/*/libhoshi.so.0", "share/doc/libhoshi0/changelog.gz")),
+                ("libhoshi-dev", ("include/hoshi.h", "lib/*/libhoshi.so", "lib/*/libhoshi.a",
+                                  "lib/*/pkgconfig/hoshi.pc"))):
+            files = run("dpkg-deb", "-c", packages[package]).stdout
+            for name in names:
+                pattern = re.escape("./usr/" + name).replace(r"\*", "[^/]+")
+                self.assertRegex(files, rf"(?m)^[-l].* root/root .* {pattern}( -> .*)?$")
+            self.assertNotIn("/usr/local", files)
+            self.assertNotIn("libhoshi" if package == "hoshi" else "games/hoshi", files)
+        for name in ("./lib/systemd/system/hoshi.service", "./etc/hoshi/hoshi.conf"):
+            self.assertIn(name, run("dpkg-deb", "-c", packages["hoshi"]).stdout)
+        about = run("dpkg-deb", "-I", packages["libhoshi0"], "symbols").stdout
+        self.assertRegex(about, r"(?m)^ hoshi_version@Base 0\.1\.0$")
+        self.assertIn("libhoshi 0 libhoshi0",
+                      run("dpkg-deb", "-I", packages["libhoshi0"], "shlibs").stdout)
+
+    def test_a_program_is_built_with_the_development_package(self):
+        packages = self.packages
+        for name in ("libhoshi0", "libhoshi-dev"):
+            self.assertEqual(run("dpkg-deb", "-x", packages[name], self.path("dev")).returncode, 0)
+        libraries = glob.glob(self.path("dev/usr/lib/*"))[0]
+        program = self.path("example")
+        done = run("gcc", self.path("dev/usr/share/doc/libhoshi-dev/examples/example.c"), "-o", program,
+                   "-I", self.path("dev/usr/include"), "-L", libraries, "-lhoshi")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = run(program, env={**os.environ, "LD_LIBRARY_PATH": libraries})
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    @unittest.skipUnless(shutil.which("lintian"), "no lintian here")
+    def test_lintian_has_nothing_to_say(self):
+        done = run("lintian", "--allow-root", "--fail-on", "error,warning", *self.packages.values())
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+
+    def test_the_same_build_gives_the_same_bytes_at_any_time(self):
+        time.sleep(1.1)  # whatever has the time of now would differ
+        again = self.build(self.path("again"), TZ="Asia/Tokyo", LC_ALL="C.UTF-8", HOME=self.folder)
+        self.assertEqual(sorted(again), ["hoshi", "libhoshi-dev", "libhoshi0"])
+        for name, file in self.packages.items():
+            with open(file, "rb") as a, open(again[name], "rb") as b:
+                self.assertEqual(a.read(), b.read(), name)
+        newest = re.search(r"(?m)^ -- .*> (.*)$", read("debian", "changelog")).group(1)
+        date = time.strftime("%Y-%m-%d", email.utils.parsedate(newest))
+        listed = run("dpkg-deb", "-c", again["hoshi"]).stdout
+        self.assertEqual(set(re.findall(r" (\d{4}-\d\d-\d\d) ", listed)), {date})
+
+
+class Manual(unittest.TestCase):
+    PAGE = os.path.join(BUILD, "hoshi.1")
+
+    def test_the_manual_has_the_date_of_the_changelog(self):
+        with open(self.PAGE, encoding="utf-8") as f:
+            date = re.match(r'\.TH HOSHI 1 "(\d{4})-(\d\d)-(\d\d)"', f.read())
+        self.assertIsNotNone(date)
+        newest = re.search(r"(?m)^ -- .*> (.*)$", read("debian", "changelog")).group(1)
+        self.assertEqual(tuple(map(int, date.groups())), email.utils.parsedate(newest)[:3])
+
+    @unittest.skipUnless(shutil.which("mandoc"), "no mandoc here")
+    def test_mandoc_finds_nothing(self):
+        done = run("mandoc", "-Tlint", self.PAGE)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
 
 
 @unittest.skipUnless(shutil.which("systemd-analyze"), "no systemd-analyze here")
@@ -107,7 +189,7 @@ class Unit(Folder):
     def test_the_unit_is_right_and_tight(self):
         unit = self.path("hoshi.service")
         with open(unit, "w", encoding="utf-8") as f:  # the program is not installed here
-            f.write(read("hoshi.service").replace("/usr/bin/hoshi", os.path.abspath(harness.HOSHI)))
+            f.write(read("hoshi.service").replace("/usr/games/hoshi", os.path.abspath(harness.HOSHI)))
         done = run("systemd-analyze", "verify", "--man=no", unit)
         self.assertNotIn("hoshi.service", done.stderr)
         done = run("systemd-analyze", "security", "--offline=true", "--threshold=20", unit)
