@@ -1,4 +1,4 @@
-/* patterns.c - learns the weights of search/pattern_GAME_table.h from self-play, with an engine that
+/* patterns.c - learns the weights of search/GAME/pattern_GAME_table.h from self-play, with an engine that
  * has none yet.
  *
  *     build/patterns GAME GAMES NODES > table
@@ -157,12 +157,13 @@ static void print(const struct game *g, const char *games_n, const char *nodes_n
     for (; g->name[i] != '\0'; i++)
         upper[i] = (char)toupper((unsigned char)g->name[i]);
     upper[i] = '\0';
-    printf("/* pattern_%s_table.h - what self-play taught of placements in %s (tools/patterns.c):\n"
-           " *\n *     build/patterns %s %s %s > table && mv table src/search/pattern_%s_table.h\n"
-           " */\n#ifndef PATTERN_%s_TABLE_H\n#define PATTERN_%s_TABLE_H\n"
-           "#include \"search/tree/pattern_int.h\"\n\n/* clang-format off */\n"
-           "static const int8_t pattern_%s_weights[PATTERN_%s_N] = {",
-           g->name, g->title, g->name, games_n, nodes_n, g->name, upper, upper, g->name, upper);
+    printf(
+        "/* pattern_%s_table.h - what self-play taught of placements in %s (tools/patterns.c):\n"
+        " *\n *     build/patterns %s %s %s > table && mv table src/search/%s/pattern_%s_table.h\n"
+        " */\n#ifndef PATTERN_%s_TABLE_H\n#define PATTERN_%s_TABLE_H\n"
+        "#include <stdint.h>\n\n/* clang-format off */\n"
+        "static const int8_t pattern_%s_weights[] = {",
+        g->name, g->title, g->name, games_n, nodes_n, g->name, g->name, upper, upper, g->name);
     for (int k = 0; k < pattern_n(g->id); k++) {
         double w = weight[pattern_kind(g->id, k)] * PATTERN_E;
         printf("%s%.0f",

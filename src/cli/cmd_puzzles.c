@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/puzzle.h"
 #include "search/engine.h"
+#include "search/proof/game_proof.h"
 #include "search/proof/pns.h"
 #include "search/proof/proof_write.h"
 #include "search/tree/playout.h"
@@ -258,12 +259,11 @@ static int run(int argc, char *const *argv)
     if (n != 1)
         return usage_no_game("puzzles");
     const struct game *g = game_find(args[0]);
-    static const char *const sizes[GAME_N] = {
-        [GAME_PALISADE] = "7", [GAME_REDSTONE] = "4", [GAME_LEVEE] = "5", [GAME_CLAIMS] = "3"};
-    if (m.least < 0) /* Levee's ends are seen through in fewer */
-        m.least = g != NULL && g->id == GAME_LEVEE ? 10 : 40;
-    if (size == NULL && g != NULL)
-        size = sizes[g->id];
+    const struct game_proof *proof = g != NULL ? game_proofs[g->id] : NULL;
+    if (m.least < 0 && proof != NULL)
+        m.least = proof->puzzle_least;
+    if (size == NULL && proof != NULL)
+        size = proof->puzzle_size;
     if (setup_from_words("puzzles", args[0], size, 2, opts, &m.setup) < 0)
         return EXIT_USAGE;
     const struct engine_options engine_options = {.memory_bytes = ENGINE_BYTES};

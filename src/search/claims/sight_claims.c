@@ -11,7 +11,7 @@
  * Lemma 2, passes. After a pass of the other, mine ends the game (C7): I have at least the margin
  * that the board has now. So a pass loses at once, by that answer, unless the margin on the board
  * is already what the passer wants; no other move of the opponent needs to be tried. */
-#include "search/proof/pns_sight.h"
+#include "search/claims/claims_search.h"
 
 enum { SHIFT_MAX = 10 };
 enum { HEIGHTS = 16 }; /* with keys of their own; higher stacks are mixed */

@@ -7,14 +7,18 @@
  *
  * All are told as the owner of bottom and top sees them in the lower left quarter; the other owner
  * turns the board over its diagonal. */
+#include "search/levee/levee_search.h"
+#include "search/levee/pattern_levee_table.h"
 #include "search/tree/pattern_int.h"
+
+enum { WEIGHTS_N = sizeof pattern_levee_weights };
 
 enum {
     CENTRE = 3 * 256, /* the shapes, by which of both distances is the greater */
     EDGE = CENTRE + 25,
     LAST = EDGE + 16
 };
-_Static_assert((int)LAST + 10 == (int)PATTERN_LEVEE_N, "the last feature is to be near, or far");
+_Static_assert((int)LAST + 10 == (int)WEIGHTS_N, "the last feature is to be near, or far");
 
 /* Two distances as one number, the one along the rows first; turned for the other owner. */
 static int pair(int x, int y, int cap, bool turned)
@@ -47,7 +51,7 @@ static int shape_of(const struct position *p, int x, int y, bool turned)
     return code + 256 * greater;
 }
 
-int pattern_levee_parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX])
+static int parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX])
 {
     const struct position *p = v->p;
     int n = p->setup.width;
@@ -65,3 +69,6 @@ int pattern_levee_parts(const struct pattern_view *v, move_t m, int out[PATTERN_
         out[3] = LAST + pair(dx, dy, 2, turned);
     return 4;
 }
+
+const struct pattern_set pattern_levee = {
+    .n = WEIGHTS_N, .weights = pattern_levee_weights, .look = NULL, .parts = parts, .kind = NULL};

@@ -4,10 +4,10 @@
  */
 #ifndef PATTERN_LEVEE_TABLE_H
 #define PATTERN_LEVEE_TABLE_H
-#include "search/tree/pattern_int.h"
+#include <stdint.h>
 
 /* clang-format off */
-static const int8_t pattern_levee_weights[PATTERN_LEVEE_N] = {
+static const int8_t pattern_levee_weights[] = {
     -49,-43,-32,-27,-48,-36,-31,-16,-50,-37,-36,-34,-10,-43,-25,-55,-71,-58,-40,-24,-41,-44,-29,-38,
     -40,-39,-24,-22,4,-7,-20,0,-14,3,3,10,14,11,10,39,-25,-19,-38,-36,-24,-48,-17,-44,
     -25,-28,2,47,-10,6,-4,22,-60,-20,-18,-12,-24,0,-23,0,-17,-1,12,19,-0,-8,21,35,

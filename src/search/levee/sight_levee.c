@@ -19,7 +19,7 @@
  * wins at once. Such a point lies on each channel of the other, so only those of one shortest
  * channel are tried. A move that lets the opponent do so has lost: of all moves only those are
  * searched that answer his threats. */
-#include "search/proof/pns_sight.h"
+#include "search/levee/levee_search.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 

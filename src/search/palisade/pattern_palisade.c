@@ -13,7 +13,11 @@
  * Playouts of Palisade take little longer than to ask for some placements: so what a point is to
  * those beside it is worked out once, and the ring is taken as the position has it; its eight images
  * are of one kind. */
+#include "search/palisade/palisade_search.h"
+#include "search/palisade/pattern_palisade_table.h"
 #include "search/tree/pattern_int.h"
+
+enum { WEIGHTS_N = sizeof pattern_palisade_weights };
 
 enum { STATE_N = 4, AROUND = 25, EDGES = 15 };
 
@@ -24,7 +28,7 @@ enum {
     EDGE = FACE + STATE_N * AROUND,
     LAST = EDGE + EDGES
 };
-_Static_assert((int)LAST + (int)PATTERN_LASTS == (int)PATTERN_PALISADE_N, "all weights are named");
+_Static_assert((int)LAST + (int)PATTERN_LASTS == (int)WEIGHTS_N, "all weights are named");
 
 /* The least of the eight images of a code of near (palisade.h). */
 static int ring_of(int near)
@@ -42,12 +46,12 @@ static int ring_of(int near)
     return least;
 }
 
-int pattern_palisade_kind(int part)
+static int kind(int part)
 {
     return part < LINK ? RING + ring_of(part - RING) : part;
 }
 
-void pattern_palisade_look(struct pattern_view *v)
+static void look(struct pattern_view *v)
 {
     static const uint8_t count[16] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
     const uint8_t *state = palisade_states(&v->p->u.palisade);
@@ -64,7 +68,7 @@ void pattern_palisade_look(struct pattern_view *v)
         }
 }
 
-int pattern_palisade_parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX])
+static int parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX])
 {
     int width = v->p->setup.width;
     int stride = width + 2;
@@ -79,3 +83,9 @@ int pattern_palisade_parts(const struct pattern_view *v, move_t m, int out[PATTE
     out[10] = LAST + pattern_last(v, x, y);
     return 11;
 }
+
+const struct pattern_set pattern_palisade = {.n = WEIGHTS_N,
+                                             .weights = pattern_palisade_weights,
+                                             .look = look,
+                                             .parts = parts,
+                                             .kind = kind};

@@ -4,10 +4,10 @@
  */
 #ifndef PATTERN_PALISADE_TABLE_H
 #define PATTERN_PALISADE_TABLE_H
-#include "search/tree/pattern_int.h"
+#include <stdint.h>
 
 /* clang-format off */
-static const int8_t pattern_palisade_weights[PATTERN_PALISADE_N] = {
+static const int8_t pattern_palisade_weights[] = {
     -15,-12,-12,-9,-12,-13,-9,-11,-12,-9,-13,-11,-9,-11,-11,-25,-9,-4,-2,3,-2,-6,3,-6,
     -4,-2,-6,-5,3,-5,-6,-10,-9,-4,-4,-2,-2,-6,3,-5,-2,3,-6,-5,3,-6,-6,-10,
     -11,-0,-5,-0,2,0,5,3,-5,-0,-8,-4,5,3,-5,-6,-9,-2,-4,3,-4,-6,-2,-5,

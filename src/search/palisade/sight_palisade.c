@@ -26,7 +26,7 @@
  * loop closes it. A loop of either side closes it together with all points of the same area of the
  * side's own live connections and the same area of the other's. So such points of one pair of areas
  * are interchangeable, and the key holds only how many of them are open. */
-#include "search/proof/pns_sight.h"
+#include "search/palisade/palisade_search.h"
 
 enum { NODES_MAX = (SIDE_MAX + 2) * (SIDE_MAX + 2) };
 enum { OUTSIDE = 0, UNSEEN = UINT16_MAX }; /* areas; the others are numbered from 1 */

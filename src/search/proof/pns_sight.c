@@ -1,31 +1,26 @@
-/* pns_sight.c - calls the game's own. */
+/* pns_sight.c - asks the game's row. */
 #include "search/proof/pns_sight.h"
+
+#include "search/game_search.h"
+#include "search/proof/game_proof.h"
 
 int pns_sight_codes(const struct setup *s)
 {
-    static const uint8_t codes[GAME_N] = {
-        [GAME_PALISADE] = 3, [GAME_REDSTONE] = 3, [GAME_LEVEE] = 1, [GAME_CLAIMS] = 64};
-    return codes[s->game];
+    return game_proofs[s->game]->sight_codes;
 }
 
 bool sight_margin(const struct position *p, int *low, int *high)
 {
-    if (p->setup.game != GAME_CLAIMS)
+    const struct game_search *search = game_search_of(p);
+    if (search->margin == NULL)
         return false;
-    sight_claims_margin(p, low, high);
+    search->margin(p, low, high);
     ASSERT(*low <= *high);
     return true;
 }
 
 void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_sight *out)
 {
-    static void (*const sights[GAME_N])(const struct pns_keys *k, const struct position *p,
-                                        struct pns_sight *out) = {
-        [GAME_PALISADE] = sight_palisade,
-        [GAME_REDSTONE] = sight_redstone,
-        [GAME_LEVEE] = sight_levee,
-        [GAME_CLAIMS] = sight_claims,
-    };
-    sights[p->setup.game](k, p, out);
+    game_proofs[p->setup.game]->sight(k, p, out);
     ASSERT(out->key != 0 && out->low <= out->high && out->proof > 0 && out->disproof > 0);
 }

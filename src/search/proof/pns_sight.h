@@ -14,7 +14,7 @@
  * proof that is written (proof_write.h) does not rely on any of it: it is found again move by move
  * in the real game, and proof_check.h knows no keys.
  *
- * sight_palisade.c, sight_redstone.c, sight_levee.c and sight_claims.c each have one game. */
+ * search/<game>/sight_<game>.c has what is seen of one game. */
 #ifndef PNS_SIGHT_H
 #define PNS_SIGHT_H
 #include "rules/position.h"
@@ -36,12 +36,5 @@ void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_si
  * side 1 less those of side 2. False where there are none that are found in much less than the time of a
  * playout: in Palisade the tree would grow a tenth more slowly, for bounds that its ends give as well. */
 bool sight_margin(const struct position *p, int *low, int *high);
-
-/* The same for one game. */
-void sight_palisade(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
-void sight_redstone(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
-void sight_levee(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
-void sight_claims(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
-void sight_claims_margin(const struct position *p, int *low, int *high);
 
 #endif

@@ -2,13 +2,15 @@
 
 #include "base/err.h"
 #include "platform/heap.h"
+#include "search/proof/game_proof.h"
 
 enum {
     CHUNK_SHIFT = 15,
     CHUNK_NODES = 1 << CHUNK_SHIFT,
     CHUNKS_MAX = 1 << 16, /* node numbers are 31 bits */
     TABLE_SLOTS_MIN = 1 << 12,
-    STATE_DIGITS = 5 + PLAYERS_MAX, /* of a key, beside those of the points */
+    COMMON_DIGITS = 3,
+    STATE_DIGITS = COMMON_DIGITS + GAME_STATE_DIGITS, /* of a key, beside those of the points */
     DIGITS_MAX = POINTS_MAX + STATE_DIGITS,
     IMAGES_MAX = SYMMETRIES_MAX
 };
@@ -67,66 +69,34 @@ static struct node *node_of(const struct reach *r, uint32_t n)
 
 /* ---- keys ---- */
 
-/* What a point may hold is a digit 0 ... radix - 1. */
-static int radix_of_points(const struct setup *s)
-{
-    switch (s->game) {
-    case GAME_PALISADE: /* P1 tells the colour */
-    case GAME_LEVEE:
-        return 2;
-    case GAME_REDSTONE:
-        return 4;
-    default: {
-        int most = 0;
-        for (point_t at = 0; at < s->width * s->height; at++) {
-            int height = claims_height_bound(s->width, s->height, at);
-            most = height > most ? height : most;
-        }
-        return 1 + s->players * 2 * most;
-    }
-    }
-}
-
 static int digit_of_point(const struct setup *s, struct cell c)
 {
-    if (c.owner == OWNER_NONE)
-        return 0;
-    switch (s->game) {
-    case GAME_PALISADE:
-    case GAME_LEVEE:
-        return 1;
-    case GAME_REDSTONE:
-        return c.owner == OWNER_NEUTRAL ? 3 : c.owner;
-    default: /* jacked follows from height and doubling (claims.h, invariant 3) */
-        return 1 + (c.owner - 1) +
-               s->players * ((c.flags & CELL_DOUBLED ? 1 : 0) + 2 * (c.height - 1));
-    }
+    return c.owner == OWNER_NONE ? 0 : game_proofs[s->game]->digits.point_digit(s, c);
 }
 
 /* The digits that no symmetry changes, in the order of their radices. */
 static void state_radices(const struct setup *s, int radix[STATE_DIGITS])
 {
-    bool claims = s->game == GAME_CLAIMS;
+    const struct game_digits *digits = &game_proofs[s->game]->digits;
     radix[0] = s->players;
     radix[1] = 2 + s->players;
     radix[2] = s->options & OPTION_SWAP ? 3 : 1;
-    radix[3] = claims ? s->players + 1 : 1;
-    radix[4] = claims ? s->players : 1;
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        radix[5 + i] = claims && s->players > 2 ? 1 << s->players : 1;
+    for (int i = 0; i < GAME_STATE_DIGITS; i++)
+        radix[COMMON_DIGITS + i] = 1;
+    if (digits->state_radices != NULL)
+        digits->state_radices(s, radix + COMMON_DIGITS);
 }
 
 static void state_digits(const struct position *p, int digit[STATE_DIGITS])
 {
-    const struct claims *c = &p->u.claims;
-    bool claims = p->setup.game == GAME_CLAIMS;
+    const struct game_digits *digits = &game_proofs[p->setup.game]->digits;
     digit[0] = p->side - 1;
     digit[1] = p->over ? 1 + p->winner : 0;
     digit[2] = p->setup.options & OPTION_SWAP && p->ply < 2 ? 1 + p->ply : 0;
-    digit[3] = claims ? c->passes : 0;
-    digit[4] = claims ? c->more : 0;
-    for (int i = 0; i < PLAYERS_MAX; i++)
-        digit[5 + i] = claims ? c->attackers[i] : 0;
+    for (int i = 0; i < GAME_STATE_DIGITS; i++)
+        digit[COMMON_DIGITS + i] = 0;
+    if (digits->state_digits != NULL)
+        digits->state_digits(p, digit + COMMON_DIGITS);
 }
 
 /* Gives each digit a place: in the first word while it has room, then in the second. */
@@ -294,7 +264,7 @@ int reach_new(const struct setup *s, size_t memory_bytes, struct reach **out)
     r->setup = *s;
     r->memory_bytes = memory_bytes;
     r->points_n = s->width * s->height;
-    r->point_radix = radix_of_points(s);
+    r->point_radix = game_proofs[s->game]->digits.point_radix(s);
     err = ERR_TOO_BIG;
     if (!digits_place(r))
         goto fail;

@@ -22,9 +22,13 @@
  *
  * Stones are counted as 0, 1, 2, 3 to 4, and more; liberties as 1, 2, 3, and more. Nothing depends
  * on how the board is turned. */
+#include "search/redstone/pattern_redstone_table.h"
+#include "search/redstone/redstone_search.h"
 #include "search/tree/pattern_int.h"
 
 /* A group of OWN + 0 or OTHER + 0 has one liberty, + 1 two, + 2 more. */
+enum { WEIGHTS_N = sizeof pattern_redstone_weights };
+
 enum { EMPTY, WALL, OWN, OTHER = OWN + 3, STATE_N = OTHER + 3 };
 
 enum {
@@ -47,7 +51,7 @@ enum {
     SAVE = RESCUE + FEW,
     GROUP = SAVE + FEW * LIBS,
 };
-_Static_assert((int)GROUP + (FEW - 1) * LIBS == (int)PATTERN_REDSTONE_N, "all weights are named");
+_Static_assert((int)GROUP + (FEW - 1) * LIBS == (int)WEIGHTS_N, "all weights are named");
 
 /* A number of stones as one of FEW: from MANY on it is the last. */
 static int few(int stones)
@@ -90,7 +94,7 @@ static int groups_around(const struct pattern_view *v, int at, int heads[4])
     return n;
 }
 
-void pattern_redstone_look(struct pattern_view *v)
+static void look(struct pattern_view *v)
 {
     const struct redstone *s = &v->p->u.redstone;
     int stride = v->p->setup.width + 1;
@@ -232,7 +236,7 @@ static int threatened(const struct pattern_view *v, const int *heads, int n)
     return sum;
 }
 
-int pattern_redstone_parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX])
+static int parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX])
 {
     int width = v->p->setup.width;
     int stride = width + 1;
@@ -260,3 +264,9 @@ int pattern_redstone_parts(const struct pattern_view *v, move_t m, int out[PATTE
     return n + (red ? parts_of_red(v, at, heads, heads_n, out + n)
                     : parts_of_own(v, at, heads, heads_n, out + n));
 }
+
+const struct pattern_set pattern_redstone = {.n = WEIGHTS_N,
+                                             .weights = pattern_redstone_weights,
+                                             .look = look,
+                                             .parts = parts,
+                                             .kind = NULL};

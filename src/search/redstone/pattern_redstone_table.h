@@ -4,10 +4,10 @@
  */
 #ifndef PATTERN_REDSTONE_TABLE_H
 #define PATTERN_REDSTONE_TABLE_H
-#include "search/tree/pattern_int.h"
+#include <stdint.h>
 
 /* clang-format off */
-static const int8_t pattern_redstone_weights[PATTERN_REDSTONE_N] = {
+static const int8_t pattern_redstone_weights[] = {
     -3,-4,-9,0,0,0,-0,-6,0,-9,-4,-8,0,-8,-9,0,0,0,0,0,0,4,-5,0,
     0,-1,0,-19,3,-8,0,-3,8,0,-4,-12,2,-9,-7,-5,-2,-5,1,-3,-5,-8,-0,-6,
     -13,-8,-11,0,0,0,0,0,0,-5,-6,-17,-0,2,0,0,-2,-6,-13,-6,-5,0,-15,-17,

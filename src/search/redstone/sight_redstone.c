@@ -18,7 +18,7 @@
  * leaves none of them, and the mover wins if the colour is not his (R4, R5; a red stone is legal
  * wherever it bounds a group, R3). So whoever is to move against such stones wins at once, and a
  * move that leaves one's own stones so has lost: it must be answered, or never made. */
-#include "search/proof/pns_sight.h"
+#include "search/redstone/redstone_search.h"
 
 enum code { CODE_EMPTY, CODE_MINE, CODE_YOURS, CODE_WALL };
 

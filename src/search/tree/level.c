@@ -1,37 +1,16 @@
 #include "search/tree/level.h"
 
 #include "base/err.h"
-
-/* How the lower levels err: k of the weights, or none that plays the best. In Claims and Levee a new node's
- * moves are looked at by the points that they win, or by patterns, so that the few visits of low levels are
- * good ones already: they err more, and the lowest (k = 0: weight visits + 1) play what they have not tried,
- * too. */
-enum { BEST = INT8_MAX };
-static const int8_t power_of[GAME_N][LEVEL_MAX + 1] = {
-    [GAME_PALISADE] = {0, 1, 2, 3, 6, BEST, BEST, BEST, BEST},
-    [GAME_REDSTONE] = {0, 1, 2, 3, 6, BEST, BEST, BEST, BEST},
-    [GAME_LEVEE] = {0, 0, 0, 0, 0, 1, 4, BEST, BEST},
-    [GAME_CLAIMS] = {0, 0, 1, 2, 4, BEST, BEST, BEST, BEST},
-};
-
-/* Playouts on the boards on which they were measured (tools/levels.py): 9x9, Redstone 7x7, Claims
- * 6x6. */
-static const int32_t nodes_of[GAME_N][LEVEL_MAX + 1] = {
-    [GAME_PALISADE] = {0, 75, 150, 330, 750, 1000, 3000, 10000, 100000},
-    [GAME_REDSTONE] = {0, 90, 120, 195, 350, 500, 1500, 6000, 24000},
-    [GAME_LEVEE] = {0, 1, 4, 9, 21, 55, 220, 950, 80000},
-    [GAME_CLAIMS] = {0, 12, 20, 50, 110, 270, 900, 3800, 40000},
-};
+#include "search/game_search.h"
 
 enum { THINK_DEFAULT_MS = 10000 };
 
 int64_t level_nodes(int level, const struct setup *s)
 {
-    static const int32_t side[GAME_N] = {
-        [GAME_PALISADE] = 9, [GAME_REDSTONE] = 7, [GAME_LEVEE] = 9, [GAME_CLAIMS] = 6};
-    int32_t measured = side[s->game] * side[s->game];
+    const struct game_levels *levels = &game_searches[s->game]->levels;
+    int32_t measured = levels->side * levels->side;
     int32_t area = s->width * s->height;
-    int64_t nodes = nodes_of[s->game][level];
+    int64_t nodes = levels->nodes[level];
     return area > measured ? nodes * area / measured : nodes;
 }
 
@@ -54,15 +33,14 @@ int level_fill(struct engine_limits *limits, const struct setup *s)
 int level_sure(enum game_id game)
 {
     int level = LEVEL_MIN;
-    while (power_of[game][level] != BEST)
+    while (game_searches[game]->levels.power[level] != LEVEL_BEST)
         level++;
     return level;
 }
 
 bool level_asks(int level, enum game_id game)
 {
-    return level == 0 || level >= level_sure(game) ||
-           game == GAME_LEVEE; /* which was measured so */
+    return level == 0 || level >= level_sure(game) || game_searches[game]->levels.low_ask;
 }
 
 /* The weight of a candidate; only products, so that every machine has the same. */
@@ -82,8 +60,8 @@ move_t level_choose(int level, enum game_id game, const struct search_report *re
 {
     const struct candidate *list = report->candidates;
     int n = report->candidates_n;
-    int power = power_of[game][level];
-    if (level == 0 || power == BEST || list[0].exact || list[0].visits == 0 ||
+    int power = game_searches[game]->levels.power[level];
+    if (level == 0 || power == LEVEL_BEST || list[0].exact || list[0].visits == 0 ||
         list[0].move == MOVE_SWAP)
         return list[0].move;
     uint32_t weights[CANDIDATES_MAX];

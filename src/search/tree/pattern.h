@@ -29,6 +29,15 @@ struct pattern_view {
     };
 };
 
+/* A game's patterns. */
+struct pattern_set {
+    int n;                                /* weights, at most PATTERN_N_MAX */
+    const int8_t *weights;                /* [n] */
+    void (*look)(struct pattern_view *v); /* what placements share; NULL: nothing */
+    int (*parts)(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX]);
+    int (*kind)(int part); /* pattern_kind; NULL: each its own */
+};
+
 /* The number of weights of a game, at most PATTERN_N_MAX; 0 if it has no patterns. */
 int pattern_n(enum game_id game);
 

@@ -38,19 +38,4 @@ static inline int pattern_edge(int n, int x, int y, int cap)
     return pattern_either(pattern_least(across, cap), pattern_least(up, cap));
 }
 
-enum {
-    PATTERN_PALISADE_N = 256 + 2 * 4 * 25 + 15 + 11,
-    PATTERN_LEVEE_N = 3 * 256 + 25 + 16 + 10,
-    PATTERN_REDSTONE_N = 2 * (4 * 36 + 36 + 5 + 10) + 25 + 5 + 20 + 16 + 4 * 11,
-};
-
-void pattern_palisade_look(struct pattern_view *v);
-int pattern_palisade_kind(int part);
-int pattern_palisade_parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX]);
-
-int pattern_levee_parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX]);
-
-void pattern_redstone_look(struct pattern_view *v);
-int pattern_redstone_parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_MAX]);
-
 #endif

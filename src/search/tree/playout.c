@@ -1,19 +1,10 @@
 #include "search/tree/playout.h"
 
 #include "rules/position.h"
+#include "search/game_search.h"
 #include "search/tree/tree.h"
 
 enum { MARGIN_PART = REWARD_ONE / 16 };
-
-/* The side's points less those of the best other side. */
-static int margin_of(const int16_t *points, int players, int side)
-{
-    int best = INT16_MIN;
-    for (int other = 1; other <= players; other++)
-        if (other != side && points[other - 1] > best)
-            best = points[other - 1];
-    return points[side - 1] - best;
-}
 
 int playout_lead(const struct position *p, int side)
 {
@@ -21,7 +12,7 @@ int playout_lead(const struct position *p, int side)
         return 0;
     int16_t points[PLAYERS_MAX] = {0};
     position_score(p, points);
-    return margin_of(points, p->setup.players, side);
+    return playout_margin(points, p->setup.players, side);
 }
 
 /* Bit side - 1 set: the side wins, or shares the win. */
@@ -72,7 +63,7 @@ static uint32_t margin_reward(int margin, int area)
 static uint32_t points_reward(const int16_t *points, int players, int side, int area)
 {
     return margin_reward(
-        players > 2 ? 2 * points[side - 1] - area : margin_of(points, players, side), area);
+        players > 2 ? 2 * points[side - 1] - area : playout_margin(points, players, side), area);
 }
 
 void playout_score(const struct position *p, struct outcome *out)
@@ -92,57 +83,20 @@ void playout_score(const struct position *p, struct outcome *out)
         out->reward[seat - 1] = win;
         if (!has_score)
             continue;
-        out->margin[seat - 1] = (int16_t)margin_of(points, players, side);
+        out->margin[seat - 1] = (int16_t)playout_margin(points, players, side);
         uint32_t place = players > 2 ? place_reward(points, players, side) : win;
         out->reward[seat - 1] = place / 16 * 15 + points_reward(points, players, side, area);
     }
 }
 
 /* How many random placements a player of a Claims playout looks at before he passes. */
-enum { CLAIMS_TRIES = 4 };
-
-/* A random game of Claims to its end would fill every square and score nothing: in this game one
- * must know when to pass. So each player takes the first of a few random placements that does not
- * lower his margin at once, and passes if there is none. */
-static void playout_claims(struct position *p, struct rng *r, struct playlog *log)
-{
-    int players = p->setup.players;
-    int16_t points[PLAYERS_MAX];
-    position_score(p, points);
-    while (!p->over) {
-        int side = p->side;
-        int margin = margin_of(points, players, side);
-        move_t m = MOVE_PASS;
-        struct position q;
-        for (int i = 0; i < CLAIMS_TRIES && m == MOVE_PASS; i++) {
-            move_t wish = position_random(p, r);
-            if (wish == MOVE_PASS)
-                break;
-            int16_t then[PLAYERS_MAX];
-            position_copy(&q, p);
-            position_play_legal(&q, wish);
-            position_score(&q, then);
-            if (margin_of(then, players, side) < margin)
-                continue;
-            m = wish;
-            __builtin_memcpy(points, then, sizeof points);
-        }
-        if (m == MOVE_PASS)
-            position_play_legal(p, m);
-        else
-            position_copy(p, &q);
-        if (log->n < log->cap)
-            log->moves[log->n] = m;
-        log->n++;
-    }
-}
-
 void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
                  struct outcome *out)
 {
     log->n = 0;
-    if (p->setup.game == GAME_CLAIMS)
-        playout_claims(p, r, log);
+    const struct game_search *search = game_search_of(p);
+    if (search->playout != NULL)
+        search->playout(p, r, log);
     else if (taste != NULL)
         position_playout_taste(p, r, log, taste);
     else

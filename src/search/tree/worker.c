@@ -9,6 +9,7 @@
  *              once: all moves as first (Gelly and Silver 2007) */
 #include "search/tree/worker.h"
 
+#include "search/game_search.h"
 #include "search/proof/pns_sight.h"
 #include "search/real.h"
 #include "search/tree/pattern.h"
@@ -60,17 +61,7 @@ static fact_t prove_node(struct search *s, struct node *node)
     return tree_learn(node, lost);
 }
 
-/* What a child is given when it is made: as many samples of playouts as if its move had been made
- * later in them, their mean a half and so much more, in units of 1 / AMAF_ONE, for each point that
- * the move wins at once, and for PATTERN_E more in what patterns say of it than of all moves in the
- * mean (progressive bias: Chaslot and others 2008). */
-static const struct {
-    int samples, point, pattern;
-} PRIOR[GAME_N] = {[GAME_PALISADE] = {20, 8, 50},
-                   [GAME_REDSTONE] = {20, 0, 50},
-                   [GAME_LEVEE] = {20, 0, 15},
-                   [GAME_CLAIMS] = {20, 12, 0}};
-
+/* A child is given samples when it is made (progressive bias: Chaslot and others 2008). */
 static void add_prior(struct node *child, int samples, int more)
 {
     more = more > PRIOR_MAX ? PRIOR_MAX : more < -PRIOR_MAX ? -PRIOR_MAX : more;
@@ -82,7 +73,7 @@ static void add_prior(struct node *child, int samples, int more)
 /* What patterns say of the n moves of w->legal, one against the other. */
 static void ask_patterns(struct worker *w, const struct position *p, int n)
 {
-    int each = PRIOR[p->setup.game].pattern;
+    int each = game_search_of(p)->prior.pattern;
     int sum = 0;
     pattern_look(p, &w->view);
     for (int i = 0; i < n; i++)
@@ -96,7 +87,7 @@ static void ask_patterns(struct worker *w, const struct position *p, int n)
 static void look_ahead(struct worker *w, struct node *node, const struct position *p, bool is_new)
 {
     struct node *child = tree_children(&w->search->tree, node);
-    int point = is_new ? PRIOR[p->setup.game].point : 0;
+    int point = is_new ? game_search_of(p)->prior.point : 0;
     int lead = point > 0 ? playout_lead(p, p->side) : 0;
     bool red_ends = games[p->setup.game]->has_red; /* R5: only captures end the game */
     for (int i = 0; i < node->children_n; i++) {
@@ -131,13 +122,13 @@ static void look_at_points(struct node *node, struct node *child, const struct p
 static struct node *expand(struct worker *w, struct node *node, const struct position *p)
 {
     struct search *s = w->search;
-    enum game_id game = p->setup.game;
+    const struct game_prior *prior = &game_search_of(p)->prior;
     int n = position_legal(p, w->legal);
     if (is_divided(s, node))
         n = pie_kinds(p, w->legal, n);
     if (!tree_expand(&s->tree, node, p, w->legal, n))
         return NULL;
-    bool asks = PRIOR[game].pattern > 0 && s->asks;
+    bool asks = prior->pattern > 0 && s->asks;
     bool looks = n <= LOOK_MOVES || node == &s->tree.nodes[TREE_ROOT];
     struct node *child = tree_children(&s->tree, node);
     look_at_points(node, child, p);
@@ -146,9 +137,9 @@ static struct node *expand(struct worker *w, struct node *node, const struct pos
         ask_patterns(w, p, n);
     if (looks)
         look_ahead(w, node, p, true);
-    if (asks || (looks && PRIOR[game].point > 0))
+    if (asks || (looks && prior->point > 0))
         for (int i = 0; i < n; i++)
-            add_prior(&child[i], PRIOR[game].samples, w->more[i]);
+            add_prior(&child[i], prior->samples, w->more[i]);
     return child;
 }
 

@@ -1,0 +1,41 @@
+/* playout_claims.c - games of Claims that are played on without search, but not blindly. */
+#include "search/claims/claims_search.h"
+#include "search/tree/playout.h"
+
+enum { TRIES = 4 };
+
+/* A random game of Claims to its end would fill every square and score nothing: in this game one
+ * must know when to pass. So each player takes the first of a few random placements that does not
+ * lower his margin at once, and passes if there is none. */
+void playout_claims(struct position *p, struct rng *r, struct playlog *log)
+{
+    int players = p->setup.players;
+    int16_t points[PLAYERS_MAX];
+    position_score(p, points);
+    while (!p->over) {
+        int side = p->side;
+        int margin = playout_margin(points, players, side);
+        move_t m = MOVE_PASS;
+        struct position q;
+        for (int i = 0; i < TRIES && m == MOVE_PASS; i++) {
+            move_t wish = position_random(p, r);
+            if (wish == MOVE_PASS)
+                break;
+            int16_t then[PLAYERS_MAX];
+            position_copy(&q, p);
+            position_play_legal(&q, wish);
+            position_score(&q, then);
+            if (playout_margin(then, players, side) < margin)
+                continue;
+            m = wish;
+            __builtin_memcpy(points, then, sizeof points);
+        }
+        if (m == MOVE_PASS)
+            position_play_legal(p, m);
+        else
+            position_copy(p, &q);
+        if (log->n < log->cap)
+            log->moves[log->n] = m;
+        log->n++;
+    }
+}

@@ -1,0 +1,49 @@
+/* game_search.h - what trees and playouts know of one game: a row for each, in
+ * search/<game>/<game>_search.c, beside that for proofs (proof/game_proof.h).
+ *
+ * They ask the row, never which game it is. A game without a row does not
+ * link; what a game may do without is a pointer that may be NULL, and says so. */
+#ifndef GAME_SEARCH_H
+#define GAME_SEARCH_H
+#include "rules/position.h"
+#include "search/engine.h"
+#include "search/tree/pattern.h"
+
+/* What the levels are (level.h). */
+struct game_levels {
+    int32_t side;                 /* of the board on which they were measured */
+    int32_t nodes[LEVEL_MAX + 1]; /* [level] playouts on that board */
+    int8_t power[LEVEL_MAX + 1];  /* [level] how it errs: k of the weights, or LEVEL_BEST */
+    bool low_ask;                 /* the lowest levels ask patterns too; so it was measured */
+};
+enum { LEVEL_BEST = INT8_MAX };
+
+/* What a child is given when it is made (worker.c). */
+struct game_prior {
+    int samples; /* playouts as if its move had been made later in them, their mean a half, and … */
+    int point; /* … so much more, in units of 1 / AMAF_ONE, for each point that it wins at once, */
+    int pattern; /* … and for PATTERN_E more in what patterns say of it than of all moves */
+};
+
+struct game_search {
+    struct game_levels levels;
+    struct game_prior prior;
+    const struct pattern_set *patterns; /* NULL: the game has none */
+    /* Plays *p to its end; NULL: position_playout, by taste where the game has one. */
+    void (*playout)(struct position *p, struct rng *r, struct playlog *log);
+    void (*margin)(const struct position *p, int *low, int *high); /* sight_margin; NULL: false */
+};
+
+#define GAME_SEARCH_ROW(NAME, name) extern const struct game_search search_##name;
+GAME_LIST(GAME_SEARCH_ROW)
+#undef GAME_SEARCH_ROW
+
+extern const struct game_search *const game_searches[GAME_N];
+
+/* The row of a position's game. */
+static inline const struct game_search *game_search_of(const struct position *p)
+{
+    return game_searches[p->setup.game];
+}
+
+#endif

@@ -1,0 +1,24 @@
+/* levee_search.c - Levee's rows for trees, and for proofs and counts. */
+#include "search/levee/levee_search.h"
+
+/* Few visits of a low level are good ones already, as a new node's moves are looked at by patterns: so
+ * the low levels err more, and the lowest (0: weight visits + 1) play what they have not tried, too. */
+const struct game_search search_levee = {
+    .levels = {.side = 9,
+               .nodes = {0, 1, 4, 9, 21, 55, 220, 950, 80000},
+               .power = {0, 0, 0, 0, 0, 1, 4, LEVEL_BEST, LEVEL_BEST},
+               .low_ask = true},
+    .prior = {.samples = 20, .point = 0, .pattern = 15},
+    .patterns = &pattern_levee,
+    .playout = NULL,
+    .margin = NULL,
+};
+
+const struct game_proof proof_levee = {
+    .sight_codes = 1,
+    .sight = sight_levee,
+    .digits = {.point_radix = game_proof_two,
+               .point_digit = game_proof_one}, /* all stones are alike */
+    .puzzle_size = "5",
+    .puzzle_least = 10,
+};

@@ -1,0 +1,22 @@
+/* palisade_search.c - Palisade's rows for trees, and for proofs and counts. */
+#include "search/palisade/palisade_search.h"
+
+const struct game_search search_palisade = {
+    .levels = {.side = 9,
+               .nodes = {0, 75, 150, 330, 750, 1000, 3000, 10000, 100000},
+               .power = {0, 1, 2, 3, 6, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST},
+               .low_ask = false},
+    .prior = {.samples = 20, .point = 8, .pattern = 50},
+    .patterns = &pattern_palisade,
+    .playout = NULL,
+    .margin = NULL,
+};
+
+const struct game_proof proof_palisade = {
+    .sight_codes = 3,
+    .sight = sight_palisade,
+    .digits = {.point_radix = game_proof_two,
+               .point_digit = game_proof_one}, /* P1 tells whose a stone is */
+    .puzzle_size = "7",
+    .puzzle_least = 40,
+};

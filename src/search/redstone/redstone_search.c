@@ -1,0 +1,33 @@
+/* redstone_search.c - Redstone's rows for trees, and for proofs and counts. */
+#include "search/redstone/redstone_search.h"
+
+static int point_radix(const struct setup *s)
+{
+    (void)s;
+    return 4;
+}
+
+static int point_digit(const struct setup *s, struct cell c)
+{
+    (void)s;
+    return c.owner == OWNER_NEUTRAL ? 3 : c.owner;
+}
+
+const struct game_search search_redstone = {
+    .levels = {.side = 7,
+               .nodes = {0, 90, 120, 195, 350, 500, 1500, 6000, 24000},
+               .power = {0, 1, 2, 3, 6, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST, LEVEL_BEST},
+               .low_ask = false},
+    .prior = {.samples = 20, .point = 0, .pattern = 50},
+    .patterns = &pattern_redstone,
+    .playout = NULL,
+    .margin = NULL,
+};
+
+const struct game_proof proof_redstone = {
+    .sight_codes = 3,
+    .sight = sight_redstone,
+    .digits = {.point_radix = point_radix, .point_digit = point_digit},
+    .puzzle_size = "4",
+    .puzzle_least = 40,
+};
