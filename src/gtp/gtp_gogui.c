@@ -6,6 +6,7 @@
  * empty to it, and coloured by hoshi-colors. */
 #include "gtp/gtp_int.h"
 
+#include "record/game_record.h"
 #include "record/textboard.h"
 #include "search/tree/ownership.h"
 #include <stdio.h>
@@ -120,14 +121,8 @@ static bool captured_count(struct gtp *g, int n, char *const *args)
 
 static bool analyze_commands(struct gtp *g, int n, char *const *args)
 {
-    static const char *const colors[GAME_N] = {
-        [GAME_PALISADE] = "Owned Points",
-        [GAME_REDSTONE] = "Red Stones",
-        [GAME_LEVEE] = "Channels",
-        [GAME_CLAIMS] = "Scored Squares",
-    };
     text_str(&g->answer, "cboard/");
-    text_str(&g->answer, colors[g->position.setup.game]);
+    text_str(&g->answer, game_records[g->position.setup.game]->overlay);
     text_str(&g->answer, "/hoshi-colors\n"
                          "dboard/Ownership/hoshi-ownership\n"
                          "pspairs/Win Rates/hoshi-rates\n"

@@ -1,5 +1,6 @@
 #include "record/svg.h"
 
+#include "record/game_record.h"
 #include "record/svg_int.h"
 #include "record/textboard.h"
 
@@ -133,22 +134,16 @@ static void begin(struct drawing *d, int wood, int border)
 
 void svg_print(const struct position *p, const struct svg_style *style, struct sink *out)
 {
-    static void (*const draw[GAME_N])(struct drawing *) = {
-        [GAME_PALISADE] = svg_draw_palisade,
-        [GAME_REDSTONE] = svg_draw_redstone,
-        [GAME_LEVEE] = svg_draw_levee,
-        [GAME_CLAIMS] = svg_draw_claims,
-    };
-    static const int wood_of[GAME_N] = {145, 80, 105, 66}; /* edge of the wood from the last line */
+    const struct game_record *row = game_records[p->setup.game];
     struct drawing d = {.p = p, .style = style, .out = out, .colors = &palettes[style->theme]};
     d.width = p->setup.width;
     d.height = p->setup.height;
     position_result(p, &d.result);
-    int wood = wood_of[p->setup.game];
+    int wood = row->wood;
     begin(&d, wood, wood + (style->flags & SVG_LABELS ? 75 : 16));
     if (style->flags & SVG_LABELS)
         labels(&d, wood);
-    draw[p->setup.game](&d);
+    row->draw(&d);
     marks(&d);
     notes(&d);
     svg_put(&d, "</svg>\n");

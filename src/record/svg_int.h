@@ -1,4 +1,4 @@
-/* svg_int.h - what svg.c and the drawings of the games (svg_lines.c, svg_claims.c) share.
+/* svg_int.h - what svg.c and the drawings of the games (record/<game>.c) share.
  *
  * All lengths are hundredths of a square, so that a picture holds whole numbers only. (0, 0) is the
  * middle of a1 and y grows upwards here; svg_y turns it round. */
@@ -42,9 +42,17 @@ void svg_put(struct drawing *d, const char *format, ...);
 /* The wash over a square. */
 void svg_wash(struct drawing *d, int x, int y, int side);
 
-void svg_draw_palisade(struct drawing *d);
-void svg_draw_redstone(struct drawing *d);
-void svg_draw_levee(struct drawing *d);
-void svg_draw_claims(struct drawing *d);
+/* svg_lines.c: boards whose stones stand on the crossings of lines. */
+void svg_grid(struct drawing *d);
+void svg_star_points(struct drawing *d);
+
+/* A radial light makes round stones of the two colours; red stones and dams stay flat. */
+void svg_gradients(struct drawing *d);
+void svg_stone(struct drawing *d, int x, int y, int side, int r);
+
+/* A dot on the stone just placed, in the colour that stands out on it; of stones of nobody this. */
+void svg_last_dot(struct drawing *d, const char *neutral_color, int neutral_r);
+
+int svg_owner(const struct drawing *d, int at);
 
 #endif

@@ -1,5 +1,6 @@
 #include "record/textboard.h"
 
+#include "record/game_record.h"
 #include "rules/position.h"
 
 enum { CELL_BYTES = 8 };
@@ -269,27 +270,22 @@ void textboard_status(const struct position *p, struct text *out)
 static void legend(const struct board *b)
 {
     const struct setup *s = &b->p->setup;
-    switch (s->game) {
-    case GAME_PALISADE:
-        text_str(b->out, "x Black, o White; around the board: the ring");
-        break;
-    case GAME_REDSTONE:
-        text_str(b->out, "x Black, o White, # red");
-        break;
-    case GAME_LEVEE:
-        text_str(b->out, "# stone, + centre; 1 and 2: who owns that edge");
-        break;
-    default:
-        for (int i = 1; i <= s->players; i++) {
-            text_str(b->out, i > 1 ? ", " : "");
-            text_char(b->out, side_signs[i]);
-            text_char(b->out, ' ');
-            text_str(b->out, textboard_side(s, i));
-        }
-        text_str(b->out, ", with the height of the stack");
-        if (s->options & OPTION_JACKED)
-            text_str(b->out, "; * jacked");
+    const char *own = game_records[s->game]->legend;
+    if (own != NULL) {
+        text_str(b->out, own);
+        text_char(b->out, '\n');
+        return;
     }
+    for (int i = 1; i <= s->players; i++) {
+        text_str(b->out, i > 1 ? ", " : "");
+        text_char(b->out, side_signs[i]);
+        text_char(b->out, ' ');
+        text_str(b->out, textboard_side(s, i));
+    }
+    if (game_of(b)->has_heights)
+        text_str(b->out, ", with the height of the stack");
+    if (s->options & OPTION_JACKED)
+        text_str(b->out, "; * jacked");
     text_char(b->out, '\n');
 }
 

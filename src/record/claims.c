@@ -1,5 +1,8 @@
-/* svg_claims.c - Barrie Evans's game: stacks on squares (svg_int.h). */
+/* claims.c - Barrie Evans's game: its stacks in pictures, its rules in words (game_record.h). */
+#include "record/game_record.h"
 #include "record/svg_int.h"
+
+/* ---- pictures ---- */
 
 enum { RISE = 7, LAYERS_MAX = 4 }; /* a stack rises by a piece, up to four */
 
@@ -47,7 +50,7 @@ static void stack(struct drawing *d, int at)
         svg_put(d, "<path fill=\"%s\" d=\"M%d %dl10 20h-20z\"/>\n", d->colors->red, x + 34, y - 44);
 }
 
-void svg_draw_claims(struct drawing *d)
+static void draw(struct drawing *d)
 {
     for (int at = 0; at < d->width * d->height; at++) {
         int owner = d->result.owner[at];
@@ -69,3 +72,49 @@ void svg_draw_claims(struct drawing *d)
         if (position_cell(d->p, (point_t)at).owner != OWNER_NONE)
             stack(d, at);
 }
+
+/* ---- the manual ---- */
+
+static const struct manual_figure figure_claims = {
+    .diagram = ".. .. .. .. .. .. .. .. .. .. x2 .. .. .. .. .. o1 .. .. .. .. .. .. .. ..",
+    .size = 5,
+    .side = 2,
+    .legal = true,
+    .caption = "Player 2 (o) may play where ? stands. The stack of player 1 on a3 reaches b3\n"
+               "and c3; the one piece on b2 claims b3 as well, so b3 is open to both.",
+};
+
+static const struct manual_section manual[] = {
+    {"The rule sheet has no title; Claims is this program's name for it.\n\n"
+     "Aim. Score most squares: at the end, an empty square counts for the player\n"
+     "who has more claims on it than any other (C8).\n\n"
+     "Play. In his turn a player places one piece, or passes (C2):\n"
+     "  - on an empty square, if his claims there are at least those of each other\n"
+     "    player (C5);\n"
+     "  - on another player's stack, if his claims there are at least its height\n"
+     "    and the occupant's claims on that square together (C6); the stack is his\n"
+     "    then, one higher, and has been jacked;\n"
+     "  - on a stack of his own, but never a third own piece in a row.\n"
+     "Whoever played on a stack last occupies it (C1).\n\n"
+     "Claims. A stack of height h claims each square up to h away along row and\n"
+     "column, and from height 3 on also up to h-2 away along the diagonals (C3). A\n"
+     "claim along row or column fails if every square between is occupied; one gap\n"
+     "keeps it (C4).\n\n"
+     "End. The game ends when all players pass in a row, or nobody can place a\n"
+     "piece (C7). Equal scores are a draw. With the option `jacked` a jacked stack\n"
+     "counts one for its occupant too.\n\n"
+     "Three or four. If k others attacked a player between two of his turns, he\n"
+     "has k-1 more plays in the next one. Each is a full play: it may double a\n"
+     "stack that he jacked earlier in the same turn (C9).\n",
+     &figure_claims},
+    {"Moves are written as column and row: d4; and pass.\n", NULL},
+    {NULL, NULL},
+};
+
+const struct game_record record_claims = {
+    .wood = 66,
+    .draw = draw,
+    .manual = manual,
+    .legend = NULL,
+    .overlay = "Scored Squares",
+};
