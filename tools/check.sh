@@ -41,6 +41,13 @@ flavour() { # folder, compiler, suites, options...
     # shellcheck disable=SC2086
     meson test -C "$dir" --no-rebuild --print-errorlogs --timeout-multiplier 6 $suites
 }
+engine_alone() { # none of the server's libraries, and what plays works
+    flavour build-engine gcc '--suite unit --suite conformance --suite cli' -Dserver=false || return 1
+    if ldd build-engine/hoshi | grep -E 'pq|sqlite|archive|crypto|microhttpd|sodium|curl|gmime'; then
+        echo 'hoshi without the server is linked with libraries of the server'
+        return 1
+    fi
+}
 asan() {
     ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
         flavour build-asan gcc '--suite unit --suite conformance --suite cli --suite server' \
@@ -58,6 +65,7 @@ step 'every rule has code and a test' python3 tools/rules_cited.py
 step 'the map of the tree' python3 tools/map.py --check
 step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' flavour build-clang clang-14 '--suite unit'
+step 'the engine alone (-Dserver=false)' engine_alone
 step 'the same bits from every compiler' sh tools/signature.sh "$build" --native
 step 'address and undefined sanitizers' asan
 step 'thread sanitizer' tsan

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the tests of the rules by themselves, in any way: for coverage.py and mutate.py, which import it.
 
-Only what those tests need is compiled: src/base, src/rules, the walk over all positions, the naive
+Only what those tests need is compiled: src/base, src/rules, search for the walk over all positions, the naive
 models. Objects are kept and made again when something that they include has changed."""
 import concurrent.futures
 import glob
@@ -11,7 +11,7 @@ import subprocess
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TESTS = ["base", "claims", "claims_legal", "claims_model", "game", "levee", "move", "palisade", "palisade_model", "reach",
          "redstone", "redstone_model", "redstone_playout", "rules_files", "taste"]
-FLAGS = ["-std=gnu11", "-D_GNU_SOURCE", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno"]
+FLAGS = ["-std=c11", "-D_GNU_SOURCE", "-fvisibility=hidden", "-ffp-contract=off", "-fno-math-errno"]
 
 
 def environment(**more):
@@ -28,7 +28,8 @@ class Build:
         os.makedirs(folder, exist_ok=True)
         self.library = [*self.sources("src/base/*.c"), *self.sources("src/rules/*.c"),
                         *self.sources("src/rules/*/*.c"),
-                        *self.sources("src/search/proof/reach.c"), *self.sources("src/platform/heap.c")]
+                        *self.sources("src/search/*.c"), *self.sources("src/search/*/*.c"),
+                        *self.sources("src/platform/[cht]*.c")]  # not log.c and pool.c
         self.models = glob.glob(os.path.join(ROOT, "tests/model/*.c"))
 
     def sources(self, pattern):

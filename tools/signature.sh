@@ -37,7 +37,7 @@ flavour() { # name, runner or "", compiler, flags...
     newer=$(find src/base src/rules src/search src/platform tests/signature.c -newer "$program" 2>/dev/null || echo all)
     if [ -n "$newer" ]; then
         rm -f "$program"
-        "$compiler" -std=gnu11 -O2 -g -Wall -Werror -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc "$@" \
+        "$compiler" -std=c11 -O2 -g -Wall -Werror -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc "$@" \
             tests/signature.c src/base/*.c src/rules/*.c src/rules/*/*.c src/search/*.c src/search/*/*.c src/platform/*.c -pthread -o "$program"
     fi
     step=1

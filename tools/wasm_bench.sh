@@ -7,7 +7,7 @@ build=$(realpath "$1")
 cd "$(dirname "$0")/.."
 module=$build/src/wasm/hoshi.wasm
 native=$build/playouts-clang
-clang-14 -std=gnu11 -O2 -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc bench/playouts.c src/base/*.c \
+clang-14 -std=c11 -O2 -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc bench/playouts.c src/base/*.c \
     src/rules/*.c src/rules/*/*.c src/platform/clock.c -o "$native"
 median() {
     sort -n | sed -n 3p

@@ -1,7 +1,8 @@
 /* macros.h - the few words that every module uses.
  *
- * MUST_USE marks results that may not be dropped; ASSERT states what only a bug can break.
- * ASSERT is on unless HOSHI_NO_ASSERT is defined (only the measured release core does that). */
+ * MUST_USE marks results that may not be dropped; ASSERT states what only a bug can break. It is on
+ * unless HOSHI_NO_ASSERT is defined, which only the measurement of coverage does. Where there is a
+ * system below, it prints file, line and condition before the program aborts. */
 #ifndef MACROS_H
 #define MACROS_H
 
@@ -14,6 +15,9 @@
 
 #ifdef HOSHI_NO_ASSERT
 #define ASSERT(cond) ((void)sizeof(!!(cond)))
+#elif __STDC_HOSTED__
+#define ASSERT(cond) (LIKELY(cond) ? (void)0 : assert_failed(__FILE__, __LINE__, #cond))
+NORETURN __attribute__((cold)) void assert_failed(const char *file, int line, const char *cond);
 #else
 #define ASSERT(cond) (LIKELY(cond) ? (void)0 : __builtin_trap())
 #endif

@@ -1,17 +1,19 @@
 /* commands.c - the list of subcommands, in the order of `hoshi --help`. */
 #include "cli/command.h"
+#include "version.h"
 
+#if HOSHI_SERVER
+#define COMMAND_LIST_SERVER(X) X(serve) X(admin) X(mail) X(pbm) X(bot)
+#else
+#define COMMAND_LIST_SERVER(X)
+#endif
 #define COMMAND_LIST(X)                                                                            \
     X(games)                                                                                       \
     X(rules)                                                                                       \
     X(show)                                                                                        \
     X(analyze)                                                                                     \
     X(play)                                                                                        \
-    X(serve)                                                                                       \
-    X(admin)                                                                                       \
-    X(mail)                                                                                        \
-    X(pbm)                                                                                         \
-    X(bot)                                                                                         \
+    COMMAND_LIST_SERVER(X)                                                                         \
     X(match)                                                                                       \
     X(gtp)                                                                                         \
     X(solve)                                                                                       \

@@ -2,8 +2,13 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "base/macros.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 static void text_never_overruns(void **state)
 {
@@ -92,6 +97,31 @@ static void every_error_has_a_text(void **state)
 #undef ERR_EXPECT
 }
 
+static void a_bug_is_told_with_its_place_before_the_program_aborts(void **state)
+{
+    (void)state;
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    pid_t child = fork();
+    if (child == 0) {
+        (void)dup2(ends[1], STDERR_FILENO);
+        (void)signal(SIGABRT, SIG_DFL);
+        ASSERT(child == 1);
+        _exit(0);
+    }
+    (void)close(ends[1]);
+    char said[512] = {0};
+    size_t n = 0;
+    for (ssize_t k; n < sizeof said - 1 && (k = read(ends[0], said + n, sizeof said - 1 - n)) > 0;)
+        n += (size_t)k;
+    (void)close(ends[0]);
+    int status = 0;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+    assert_non_null(strstr(said, "test_base.c:"));
+    assert_non_null(strstr(said, "this should always hold: child == 1"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -102,6 +132,7 @@ int main(void)
         cmocka_unit_test(equal_seeds_give_equal_sequences),
         cmocka_unit_test(below_is_in_range_and_even),
         cmocka_unit_test(every_error_has_a_text),
+        cmocka_unit_test(a_bug_is_told_with_its_place_before_the_program_aborts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,28 @@
+/* bench_none.c - the answer of a program that was built without the server (-Dserver=false) to those
+ * who want to measure one. */
+#include "base/exit.h"
+#include "bench/bench_mail.h"
+#include "bench/bench_server.h"
+#include <stdio.h>
+
+static int refuse(const char *what)
+{
+    fprintf(stderr,
+            "hoshi: cannot measure %s: this program was built without the server. Build it with "
+            "-Dserver=true.\n",
+            what);
+    return EXIT_NO;
+}
+
+int bench_mail(const char *path, long mails)
+{
+    (void)path;
+    (void)mails;
+    return refuse("mail");
+}
+
+int bench_server(const struct bench_server *b)
+{
+    (void)b;
+    return refuse("a server");
+}
