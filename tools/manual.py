@@ -12,7 +12,8 @@ import sys
 import textwrap
 import time
 
-OPTION = re.compile(r"^\s+(?:-(\w), )?\s*--([a-z][a-z0-9-]*)(?:[ =]([A-Z][^\s]*|\S*\|\S*))?\s{2,}(.*)$")
+OPTION = re.compile(r"^\s+(?:-(\w), )?\s*--([a-z][a-z0-9-]*)(?:[ =]([A-Z][^\s]*|\S*\|\S*))?(?:\s{2,}(.*)|)$")
+SUBCOMMAND = re.compile(r"^  ([a-z]+)(?: [A-Z\[].*?|)(?:\s{2,}(.*)|)$")
 GAMES = ["palisade", "redstone", "levee", "claims"]
 
 
@@ -32,7 +33,7 @@ def options(text):
         found = OPTION.match(line)
         if found:
             letter, name, value, about = found.groups()
-            yield letter, name, value, about.strip()
+            yield letter, name, value, (about or "").strip()
 
 
 def date_of(changelog):
@@ -73,16 +74,49 @@ def manual(all_commands, version, date):
     return "\n".join(out) + "\n"
 
 
+def choices(value):
+    """The words that an option takes, where its help names them: light|dark."""
+    if value is None or "|" not in value:
+        return []
+    if value.endswith("=0|1"):  # --opt NAME=0|1
+        return ["swap=0", "swap=1", "jacked=0", "jacked=1"]
+    return value.split("|")
+
+
+def words(name, text):
+    """What may stand without dashes after a command: (word, about)."""
+    usage, _, rest = text.partition("\n\n")
+    found = {word: "" for word in re.findall(rf"hoshi {name} ([a-z]+)\b", usage)}
+    if " COMMAND" in usage:
+        for line in rest.splitlines():
+            one = SUBCOMMAND.match(line)
+            if one:
+                found[one[1]] = (one[2] or "").strip()
+    if "GAME" in usage:
+        found.update((game, "") for game in GAMES)
+    return list(found.items())
+
+
 def bash(all_commands):
-    out = ["# bash completion for hoshi", "_hoshi()", "{", '    local cur=${COMP_WORDS[COMP_CWORD]} words=""', "    COMPREPLY=()",
-           "    if [ \"$COMP_CWORD\" = 1 ]; then",
-           f"        words=\"{' '.join(n for n, _, _ in all_commands)} help --help --version\"", "    else",
-           '        case "${COMP_WORDS[1]}" in']
+    names = " ".join(n for n, _, _ in all_commands)
+    out = ["# bash completion for hoshi", "_hoshi()", "{",
+           '    local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} words="" values=""', "    COMPREPLY=()",
+           "    # --option=value comes as three words",
+           '    [ "$cur" = = ] && cur=""',
+           '    [ "$before" = = ] && before=${COMP_WORDS[COMP_CWORD - 2]}',
+           '    [ "${COMP_WORDS[COMP_CWORD]}" = = ] && before=${COMP_WORDS[COMP_CWORD - 1]}',
+           "    if [ \"$COMP_CWORD\" = 1 ]; then", f"        words=\"{names} help --help --version\"", "    else",
+           '        case "${COMP_WORDS[1]} $before" in']
     for name, _, text in all_commands:
-        flags = " ".join("--" + o[1] for o in options(text))
-        games = " " + " ".join(GAMES) if "GAME" in text.split("\n\n")[0] else ""
-        out.append(f'        {name}) words="{flags} --help{games}" ;;')
-    out += [f"        help) words=\"{' '.join(n for n, _, _ in all_commands)}\" ;;", "        esac", "    fi",
+        for _, option, value, _ in options(text):
+            if choices(value):
+                out.append(f'        "{name} --{option}") values="{" ".join(choices(value))}" ;;')
+    out += ["        esac", '        if [ -n "$values" ]; then', '            mapfile -t COMPREPLY < <(compgen -W "$values" -- "$cur")',
+            "            return", "        fi", '        case "${COMP_WORDS[1]}" in']
+    for name, _, text in all_commands:
+        flags = [f"--{o[1]}" for o in options(text)] + ["--help"] + [w for w, _ in words(name, text)]
+        out.append(f'        {name}) words="{" ".join(flags)}" ;;')
+    out += [f"        help) words=\"{names}\" ;;", "        esac", "    fi",
             '    case "$cur" in', '    -*) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur") ;;',
             '    *) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$cur"; compgen -f -- "$cur") ;;', "    esac", "}",
             "complete -F _hoshi hoshi"]
@@ -93,16 +127,27 @@ def quoted(text):
     return "'" + text.replace("'", "'\\''") + "'"
 
 
+def described(word, about):
+    about = about.replace(":", " ")
+    return quoted(word.replace(":", "\\:") + (":" + about if about else ""))
+
+
 def zsh(all_commands):
-    out = ["#compdef hoshi", "_hoshi() {", "  local -a commands; commands=("]
-    out += [f"    {quoted(n + ':' + s.replace(':', ' '))}" for n, s, _ in all_commands]
-    out += ["  )", "  if (( CURRENT == 2 )); then _describe command commands; return; fi", "  local -a choices; choices=()",
-            "  case $words[2] in"]
+    out = ["#compdef hoshi", "_hoshi() {", "  local -a commands choices values; commands=("]
+    out += [f"    {described(n, s)}" for n, s, _ in all_commands]
+    out += ["  )", "  if (( CURRENT == 2 )); then _describe command commands; return; fi",
+            "  local before=$words[CURRENT-1]",
+            "  if [[ $PREFIX == --*=* ]]; then before=${PREFIX%%=*}; compset -P '*='; fi",
+            '  case "$words[2] $before" in']
     for name, _, text in all_commands:
-        flags = " ".join(quoted("--" + o[1] + ":" + o[3].replace(":", " ")) for o in options(text))
-        games = " ".join(quoted(g) for g in GAMES) if "GAME" in text.split("\n\n")[0] else ""
-        out.append(f"    {name}) choices=({flags} {games}) ;;")
-    out += ["  esac", "  _describe argument choices", "  _files", "}", '_hoshi "$@"']
+        for _, option, value, _ in options(text):
+            if choices(value):
+                out.append(f'    "{name} --{option}") values=({" ".join(choices(value))}) ;;')
+    out += ["  esac", "  if (( $#values )); then compadd -a values; return; fi", "  case $words[2] in"]
+    for name, _, text in all_commands:
+        flags = [described("--" + o[1], o[3] or "") for o in options(text)] + [described(*w) for w in words(name, text)]
+        out.append(f"    {name}) choices=({' '.join(flags)}) ;;")
+    out += ["    help) choices=($commands) ;;", "  esac", "  _describe argument choices", "  _files", "}", '_hoshi "$@"']
     return "\n".join(out) + "\n"
 
 
@@ -110,12 +155,13 @@ def fish(all_commands):
     out = ["complete -c hoshi -f -n __fish_use_subcommand -l help -d 'list the commands'"]
     for name, summary, text in all_commands:
         out.append(f"complete -c hoshi -f -n __fish_use_subcommand -a {name} -d {quoted(summary)}")
+        seen = f"complete -c hoshi -n '__fish_seen_subcommand_from {name}'"
         for letter, option, value, about in options(text):
             short = f" -s {letter}" if letter else ""
-            need = " -r" if value else ""
-            out.append(f"complete -c hoshi -n '__fish_seen_subcommand_from {name}' -l {option}{short}{need} -d {quoted(about)}")
-        if "GAME" in text.split("\n\n")[0]:
-            out.append(f"complete -c hoshi -n '__fish_seen_subcommand_from {name}' -a '{' '.join(GAMES)}'")
+            need = f" -x -a '{' '.join(choices(value))}'" if choices(value) else " -r" if value else ""
+            out.append(f"{seen} -l {option}{short}{need} -d {quoted(about or option)}")
+        for word, about in words(name, text):
+            out.append(f"{seen} -a {word}" + (f" -d {quoted(about)}" if about else ""))
     return "\n".join(out) + "\n"
 
 

@@ -18,6 +18,7 @@
 enum {
     BACKOFF_MIN_MS = 250,
     BACKOFF_MAX_MS = 30 * 1000,
+    PATIENCE_MS = 3000,   /* without an answer, before the operator is told */
     SILENCE_S = 45,       /* the server says something every 15 s */
     QUICK_THINK_MS = 800, /* levels up to 4 answer within a second */
     SLOW_THINK_MS = 60 * 1000,
@@ -45,6 +46,8 @@ struct bot {
     pthread_t listener;
     struct sse sse; /* the listener's */
     bool connected; /* the listener's: this connection has given something */
+    bool told;      /* the listener's: that there is no server */
+    int64_t began_ms;
     int workers_n;
     struct worker workers[WORKERS_MAX];
 };
@@ -239,11 +242,27 @@ static void on_event(void *context, const char *type, const char *data, const ch
     json_decref(event);
 }
 
+/* Once for each time that the server goes away. */
+static void tell_away(struct bot *b, const char *why)
+{
+    if (!b->told)
+        fprintf(stderr, "hoshi bot: there is no server at %s (%s); trying again\n", b->server, why);
+    b->told = true;
+}
+
+static void tell_back(struct bot *b)
+{
+    if (b->told)
+        fprintf(stderr, "hoshi bot: connected to %s\n", b->server);
+    b->told = false;
+}
+
 static size_t on_bytes(char *bytes, size_t size, size_t n, void *context)
 {
     struct bot *b = context;
     if (!b->connected) {
         b->connected = true;
+        tell_back(b);
         jobs_push(b->jobs, JOBS_ALL, 0, false);
     }
     sse_feed(&b->sse, bytes, size * n);
@@ -252,11 +271,13 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *context)
 
 static int on_tick(void *context, curl_off_t a, curl_off_t c, curl_off_t d, curl_off_t e)
 {
-    const struct bot *b = context;
+    struct bot *b = context;
     (void)a;
     (void)c;
     (void)d;
     (void)e;
+    if (!b->connected && clock_ms() - b->began_ms > PATIENCE_MS)
+        tell_away(b, "no answer");
     return atomic_load(&b->stop) ? 1 : 0;
 }
 
@@ -269,6 +290,7 @@ static long listen_once(struct bot *b, CURL *curl, struct curl_slist *headers)
     struct curl_slist *resume_list = NULL;
     struct curl_slist *all = headers;
     b->connected = false;
+    b->began_ms = clock_ms();
     sse_restart(&b->sse);
     snprintf(url, sizeof url, "%s/api/events?topics=me", b->server);
     curl_easy_reset(curl);
@@ -290,8 +312,10 @@ static long listen_once(struct bot *b, CURL *curl, struct curl_slist *headers)
     (void)curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
     (void)curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_tick);
     (void)curl_easy_setopt(curl, CURLOPT_XFERINFODATA, b);
-    (void)curl_easy_perform(curl);
+    CURLcode rc = curl_easy_perform(curl);
     (void)curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    if (!b->connected && rc != CURLE_OK && status != 401 && !atomic_load(&b->stop))
+        tell_away(b, curl_easy_strerror(rc));
     if (resume_list != NULL) {
         resume_list->next = NULL;
         curl_slist_free_all(resume_list);

@@ -137,7 +137,8 @@ static void print_text(const struct work *w, int i)
     int width = w->r->setup.width;
     fprintf(w->a->out, "%4d. %-5s player %d  %7s -> %7s", i, move_print(m->move, width, word),
             m->mover, from, to);
-    if (m->move != before->best.move)
+    /* Where all moves are worth the same there is nothing better, whatever the engine prefers. */
+    if (m->move != before->best.move && m->judged && m->loss > 0 && strcmp(from, to) != 0)
         fprintf(w->a->out, "   better: %s", move_print(before->best.move, width, word));
     fprintf(w->a->out, "%s\n", m->turning ? "   <- turning point" : "");
     (void)fflush(w->a->out);

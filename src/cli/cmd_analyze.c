@@ -37,7 +37,7 @@ const struct command cmd_analyze = {
         "  --json             one line of JSON every --every seconds, the last one with \"final\"\n"
         "  --every S          how often the table on a terminal and --json are renewed (1)\n"
         "  --svg FILE         the board with the candidates; with --all the graph of the win rate\n"
-        "  --theme THEME      of pictures: light (default) or dark\n"
+        "  --theme light|dark  of pictures (light)\n"
         "  --all              every position of the main line: the win rate in a graph, the moves\n"
         "                     that turned the game, and what would have been better\n"
         "  --drop PERCENT     a move that costs so much is a turning point (15)\n"

@@ -64,7 +64,7 @@ static void add_escaped(char *url, size_t size, const char *word)
 
 static int run(int argc, char *const *argv)
 {
-    const char *server = NULL;
+    const char *server = "http://127.0.0.1:8080";
     const char *token_file = NULL;
     const char *to = NULL;
     const struct option_spec specs[] = {
@@ -89,14 +89,20 @@ static int run(int argc, char *const *argv)
     char *message = read_message(&n);
     if (message == NULL)
         return EX_TEMPFAIL;
-    snprintf(url, sizeof url,
-             "%s/api/mail/inbound?to=", server != NULL ? server : "http://127.0.0.1:8080");
+    snprintf(url, sizeof url, "%s/api/mail/inbound?to=", server);
     add_escaped(url, sizeof url, to != NULL ? to : "");
     int status = post_bytes(url, "message/rfc822", token, message, n, NULL);
     free(message);
     if (status == 200)
         return EX_OK;
-    fprintf(stderr, "hoshi: the server answered %d\n", status);
+    if (status == 0)
+        fprintf(
+            stderr,
+            "hoshi: there is no server at %s. The mail was not delivered; the mail server should "
+            "try again later.\n",
+            server);
+    else
+        fprintf(stderr, "hoshi: the server %s refused the mail with status %d\n", server, status);
     if (status == 401)
         return EX_NOPERM;
     return status == 422 || status == 413 || status == 400 ? EX_DATAERR : EX_TEMPFAIL;

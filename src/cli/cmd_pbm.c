@@ -23,7 +23,7 @@ const struct command cmd_pbm = {
 
 static int run(int argc, char *const *argv)
 {
-    const char *server = NULL;
+    const char *server = "http://127.0.0.1:8080";
     const char *text = NULL;
     const char *token_file = NULL;
     const char *command = NULL;
@@ -50,7 +50,7 @@ static int run(int argc, char *const *argv)
     json_decref(body);
     if (bytes == NULL)
         return EXIT_NO;
-    snprintf(url, sizeof url, "%s/api/pbm", server != NULL ? server : "http://127.0.0.1:8080");
+    snprintf(url, sizeof url, "%s/api/pbm", server);
     int status = post_bytes(url, "application/json", token_file != NULL ? token : NULL, bytes,
                             strlen(bytes), &answer);
     free(bytes);
@@ -60,7 +60,7 @@ static int run(int argc, char *const *argv)
     if (said != NULL)
         (void)fputs(said, status == 200 ? stdout : stderr);
     else
-        fprintf(stderr, "hoshi: there is no server at %s\n", url);
+        fprintf(stderr, "hoshi: there is no server at %s\n", server);
     bool done = status == 200 && json_is_true(json_object_get(reply, "done"));
     json_decref(reply);
     free(answer);

@@ -22,14 +22,17 @@ const struct command cmd_show = {
             "Draws the last position of a record (SGF or JSON, told apart by themselves; - is\n"
             "standard input), or the one of a game after the moves given.\n\n"
             "  --ply N            after N moves of the main line instead of all\n"
-            "  --format FORMAT    text (default), diagram (compact), svg, or the whole record:\n"
-            "                     sgf, json\n"
+            "  --format text|diagram|svg|sgf|json\n"
+            "                     text (default), diagram (compact) or a picture of the position;\n"
+            "                     sgf or json: the whole record\n"
             "  --svg FILE         also write the position as a picture\n"
-            "  --theme THEME      of the picture: light (default) or dark\n"
-            "  --color WHEN       auto (default), always or never\n"
+            "  --theme light|dark  of the picture (light)\n"
+            "  --color auto|always|never\n"
+            "                     colours of the text (auto: on a terminal)\n"
             "  --index N          game N of an SGF file that holds several, from 1\n"
-            "  --size N or WxH, --players N, --opt NAME=0|1\n"
-            "                     the board and options, where a GAME is named\n",
+            "  --size SIZE        of the board of a GAME: N, or WxH in Claims\n"
+            "  --players N        of Claims: 2 to 4\n"
+            "  --opt NAME=0|1     swap (Redstone), jacked (Claims)\n",
     .run = run,
 };
 
@@ -48,7 +51,14 @@ static int word_index(const char *option, const char *word, const char *const *w
     for (int i = 0; i < n; i++)
         if (strcmp(words[i], word) == 0)
             return i;
-    usage_error("show", "--%s does not take \"%s\"", option, word);
+    char list[96];
+    struct text t;
+    text_init(&t, list, sizeof list);
+    for (int i = 0; i < n; i++) {
+        text_str(&t, i == 0 ? "" : i + 1 < n ? ", " : " or ");
+        text_str(&t, words[i]);
+    }
+    usage_error("show", "--%s takes %s, not \"%s\"", option, list, word);
     return -1;
 }
 

@@ -4,16 +4,28 @@
 #include "cli/command.h"
 #include "record/record_any.h"
 #include "rules/position.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 char *load_file(const char *name, size_t most, size_t *len)
 {
     bool standard = strcmp(name, "-") == 0;
     FILE *file = standard ? stdin : fopen(name, "rb");
     char *text = NULL;
-    if (file == NULL) {
+    struct stat about;
+    if (file == NULL && errno == ENOENT) {
         fprintf(stderr, "hoshi: %s: there is neither such a game nor such a file\n", name);
+        return NULL;
+    }
+    if (file == NULL) {
+        fprintf(stderr, "hoshi: %s cannot be read: %s\n", name, strerror(errno));
+        return NULL;
+    }
+    if (!standard && fstat(fileno(file), &about) == 0 && S_ISDIR(about.st_mode)) {
+        fprintf(stderr, "hoshi: %s is a folder, not a record; name a file in it\n", name);
+        fclose(file);
         return NULL;
     }
     size_t cap = 64 * 1024;

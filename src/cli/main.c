@@ -15,6 +15,16 @@ static void print_help(FILE *to)
     fputs("\n`hoshi COMMAND --help` tells more about one. `man hoshi` has everything.\n", to);
 }
 
+/* The status, unless standard output could not be written. */
+static int finish(int status)
+{
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        perror("hoshi: writing standard output");
+        return EXIT_NO;
+    }
+    return status;
+}
+
 static const struct command *find(const char *name)
 {
     for (int i = 0; commands[i] != NULL; i++)
@@ -32,7 +42,7 @@ int main(int argc, char **argv)
     const char *word = argv[1];
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
         print_help(stdout);
-        return EXIT_OK;
+        return finish(EXIT_OK);
     }
     if (strcmp(word, "help") == 0) {
         const struct command *cmd = argc > 2 ? find(argv[2]) : NULL;
@@ -42,19 +52,14 @@ int main(int argc, char **argv)
             fputs(cmd->help, stdout);
         else
             print_help(stdout);
-        return EXIT_OK;
+        return finish(EXIT_OK);
     }
     if (strcmp(word, "--version") == 0 || strcmp(word, "version") == 0) {
         puts("hoshi " HOSHI_VERSION);
-        return EXIT_OK;
+        return finish(EXIT_OK);
     }
     const struct command *cmd = find(word);
     if (cmd == NULL)
         return usage_error(NULL, "there is no command \"%s\"", word);
-    int status = cmd->run(argc - 1, argv + 1);
-    if (fflush(stdout) != 0 || ferror(stdout)) {
-        perror("hoshi: writing standard output");
-        return EXIT_NO;
-    }
-    return status;
+    return finish(cmd->run(argc - 1, argv + 1));
 }

@@ -87,7 +87,10 @@ int options_parse(const struct command *cmd, const struct option_spec *specs, in
         }
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             fputs(cmd->help, stdout);
-            exit(fflush(stdout) == 0 ? EXIT_OK : EXIT_NO);
+            if (fflush(stdout) == 0)
+                exit(EXIT_OK);
+            perror("hoshi: writing standard output");
+            exit(EXIT_NO);
         }
         const char *eq = word[1] == '-' ? strchr(word, '=') : NULL;
         size_t len = eq ? (size_t)(eq - word) : strlen(word);

@@ -391,6 +391,13 @@ static bool split_address(const char *listen_on, char *host, size_t host_size, c
     return true;
 }
 
+/* The ports of names ("http") are the system's business; of numbers it would keep the low 16 bits. */
+static bool is_port(const char *port)
+{
+    size_t digits = strspn(port, "0123456789");
+    return port[digits] != '\0' || (digits <= 5 && strtol(port, NULL, 10) <= 65535);
+}
+
 static int open_socket(const struct addrinfo *a)
 {
     int on = 1;
@@ -414,6 +421,10 @@ static int find_address(const char *where, struct addrinfo **found, struct text 
     if (!split_address(where, host, sizeof host, port, sizeof port)) {
         text_str(why, "--listen takes ADDRESS:PORT");
         return ERR_SYNTAX;
+    }
+    if (!is_port(port)) {
+        text_str(why, "a port is a number from 0 (any free one) to 65535");
+        return ERR_RANGE;
     }
     int rc = getaddrinfo(host[0] != '\0' ? host : NULL, port, &hints, found);
     if (rc != 0) {

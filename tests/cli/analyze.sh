@@ -61,6 +61,40 @@ expect 0 'Turning points: 1. a1, 2. c1, 3. b1.' "$hoshi" analyze "$dir/game.sgf"
 "$hoshi" analyze "$dir/game.sgf" --all --nodes 20000 --write "$dir/out.sgf" --svg "$dir/graph.svg" \
     >/dev/null || fail "annotating ended with $?"
 grep -q '<desc>Turning points: 1. a1, 2. c1' "$dir/graph.svg" || fail "the graph does not tell the turn"
+# Labels stand beside the line, not on it, and not on each other.
+cat >"$dir/labels.py" <<'END'
+import re, sys
+text = open(sys.argv[1]).read()
+line = [tuple(map(int, p)) for p in re.findall(r"[ML](\d+) (\d+)", re.search(r'fill="none"[^>]* d="([^"]*)"', text)[1])]
+boxes = []
+for x, y, word in re.findall(r'<text x="(\d+)" y="(\d+)" [^>]*text-anchor="middle">(\d+\. \w+)</text>', text):
+    half = len(word) * 3.6
+    boxes.append((int(x) - half, int(y) - 10, int(x) + half, int(y) + 3))
+assert boxes, "no labels"
+for left, top, right, bottom in boxes:
+    for (x0, y0), (x1, y1) in zip(line, line[1:]):
+        for i in range(1001):
+            x, y = x0 + (x1 - x0) * i / 1000, y0 + (y1 - y0) * i / 1000
+            assert not (left <= x <= right and top <= y <= bottom), f"the line runs through a label at {x}, {y}"
+for i, a in enumerate(boxes):
+    for b in boxes[:i]:
+        assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1], f"labels overlap: {a} {b}"
+END
+python3 "$dir/labels.py" "$dir/graph.svg" || fail "labels of the graph"
+"$hoshi" analyze palisade a1 b1 b2 c2 c3 d3 e5 d5 a5 b5 a3 --size 5 --all --nodes 200 --drop 3 --svg "$dir/more.svg" >"$dir/more"
+python3 "$dir/labels.py" "$dir/more.svg" || fail "labels of a graph with many turning points"
+# Nothing is better where the rate did not fall: not after a move that loses as all others do.
+expect 0 '   3. b1    player 1     wins ->   loses   better: ' "$hoshi" analyze "$dir/game.sgf" --all --nodes 20000
+python3 - "$dir/more" <<'END' || fail "something was better that was not: $(cat "$dir/more")"
+import re, sys
+for line in open(sys.argv[1]):
+    found = re.match(r"\s*\d+\. \S+\s+player \d\s+(\S.*?) ->\s+(\S.*?)(\s{3}|$)", line)
+    if found and "better:" in line:
+        value = lambda w: {"wins": 100, "draws": 50, "loses": 0}.get(w) if w[0].isalpha() else float(w.split()[0])
+        assert value(found[1]) > value(found[2]), line
+END
+expect 0 '   1. a1    player 1    loses ->   loses
+' "$hoshi" analyze palisade a1 --size 3 --all --nodes 100000
 grep -qF 'BM[' "$dir/out.sgf" || fail "the bad move is not marked"
 grep -q 'SBKV\[' "$dir/out.sgf" || fail "no win rates for Sabaki"
 grep -qF '(;W[' "$dir/out.sgf" || fail "no better line"

@@ -18,6 +18,67 @@ for name in $commands; do
 done
 bash -n "$build/hoshi.bash" || fail "the completion is no bash"
 
+# What the completions offer, in bash by running them.
+# shellcheck disable=SC1091 # made by the build
+. "$build/hoshi.bash"
+completes() { # what must be among the answers and nothing like it besides, words...
+    local want=$1
+    shift
+    COMP_WORDS=("$@")
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    _hoshi
+    [ "${COMPREPLY[*]}" = "$want" ] || fail "completing \"$*\" gives \"${COMPREPLY[*]}\", not \"$want\""
+}
+completes 'light dark' hoshi show --theme ''
+completes 'dark' hoshi analyze --theme d
+completes 'light dark' hoshi show --theme =
+completes 'light' hoshi show --theme = l
+completes 'text diagram svg sgf json' hoshi show --format ''
+completes 'backup ban' hoshi admin ba
+completes 'role' hoshi admin --store x rol
+completes 'server' hoshi bench serv
+completes '--theme' hoshi show --th
+completes 'levee' hoshi play leve
+completes 'admin' hoshi adm
+for word in users user reports log stats backup verify ban unban reset role close vacuum restore copy; do
+    grep -q "__fish_seen_subcommand_from admin' -a $word\b" "$build/hoshi.fish" || fail "fish does not know admin $word"
+    grep "^    admin)" "$build/_hoshi" | grep -q "'$word[:']" || fail "zsh does not know admin $word"
+done
+grep -q "from show' -l theme -x -a 'light dark'" "$build/hoshi.fish" || fail "fish does not know themes"
+grep -q "from show' -l format -x -a 'text diagram svg sgf json'" "$build/hoshi.fish" || fail "fish does not know formats"
+grep -qF '"show --theme") values=(light dark) ;;' "$build/_hoshi" || fail "zsh does not know themes"
+grep -qF '"show --format") values=(text diagram svg sgf json) ;;' "$build/_hoshi" || fail "zsh does not know formats"
+
+# Output that cannot be written is a failure, help too.
+for words in --help help 'help play' 'play --help' --version games; do
+    # shellcheck disable=SC2086 # words are several
+    message=$("$hoshi" $words 2>&1 >/dev/full)
+    [ $? = 1 ] || fail "hoshi $words >/dev/full did not end with 1"
+    [[ $message == *'writing standard output'* ]] || fail "hoshi $words >/dev/full says \"$message\""
+done
+
+# Ports are 16 bits; 99999 is none, and is not cut to one.
+for port in 65536 99999 4294975376; do
+    expect 1 'a port is a number from 0 (any free one) to 65535' \
+        "$hoshi" serve --listen "127.0.0.1:$port" --store :memory: --no-bot
+    expect 1 'a port is a number from 0 (any free one) to 65535' \
+        "$hoshi" serve --listen "127.0.0.1:$port" --store :memory: --check-config
+done
+expect 0 'the options are right' "$hoshi" serve --listen 127.0.0.1:65535 --store :memory: --check-config
+
+# Without a server: in words, and what happens next. Port 1 has none.
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+echo secret >"$dir/token"
+expect 75 'there is no server at http://127.0.0.1:1' \
+    "$hoshi" mail --server http://127.0.0.1:1 --token-file "$dir/token"
+expect 1 'there is no server at http://127.0.0.1:1' "$hoshi" pbm --server http://127.0.0.1:1 help
+timeout --preserve-status -s TERM 5 "$hoshi" bot --server http://127.0.0.1:1 --token x 2>"$dir/said" \
+    || fail "a bot without a server ended with $?"
+grep -q 'there is no server at http://127.0.0.1:1 .*; trying again' "$dir/said" ||
+    fail "a bot without a server says: $(cat "$dir/said")"
+[ "$(wc -l <"$dir/said")" = 1 ] || fail "a bot repeats itself: $(cat "$dir/said")"
+
 expect 2 'there is no command "chess"' "$hoshi" chess
 expect 2 'usage: hoshi COMMAND' "$hoshi"
 expect 0 'hoshi ' "$hoshi" --version

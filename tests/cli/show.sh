@@ -43,9 +43,15 @@ expect 0 'Claims 8x8' "$hoshi" show "$dir/two.sgf" --index 2
 expect 1 'not so many games' "$hoshi" show "$dir/two.sgf" --index 3
 expect 1 'two players only' "$hoshi" show claims --players 3 --format sgf
 expect 1 'neither such a game nor such a file' "$hoshi" show "$dir/none"
-expect 1 'reading failed' "$hoshi" show "$dir"
+expect 1 "$dir is a folder, not a record" "$hoshi" show "$dir"
+expect 1 "$dir/a.sgf/b cannot be read: Not a directory" "$hoshi" show "$dir/a.sgf/b"
+cp "$dir/a.sgf" "$dir/closed.sgf"
+chmod 000 "$dir/closed.sgf"
+[ -r "$dir/closed.sgf" ] || # root reads everything
+    expect 1 "$dir/closed.sgf cannot be read: Permission denied" "$hoshi" show "$dir/closed.sgf"
 expect 2 'is missing' "$hoshi" show
-expect 2 'does not take "gif"' "$hoshi" show levee --format gif
+expect 2 '--format takes text, diagram, svg, sgf or json, not "xml"' "$hoshi" show levee --format xml
+expect 2 '--theme takes light or dark, not "pink"' "$hoshi" show levee --theme pink
 expect 2 'not a move' "$hoshi" show levee hello
 expect 2 'takes no moves' "$hoshi" show "$dir/a.sgf" a1
 
