@@ -1,8 +1,8 @@
 /* cmd_play.c - `hoshi play`: a game in the terminal, against the engine or a friend beside you. */
 #include "cli/command.h"
+#include "cli/load.h"
 #include "cli/play.h"
 
-#include "base/err.h"
 #include "platform/clock.h"
 #include <stdlib.h>
 #include <string.h>
@@ -15,22 +15,30 @@ const struct command cmd_play = {
     .name = "play",
     .summary = "play a game in the terminal",
     .help =
-        "usage: hoshi play GAME [--size N|WxH] [--players LIST] [--level L] [--opt NAME=0|1]...\n\n"
+        "usage: hoshi play GAME|FILE [OPTIONS]\n\n"
         "Plays one of the games (`hoshi games`) on the terminal: with cursor, mouse and "
         "colours, or,\n"
-        "when input or output is not a terminal or with --plain, line by line.\n\n"
+        "when input or output is not a terminal or with --plain, line by line. A FILE (SGF or "
+        "JSON)\n"
+        "is a game to go on with.\n\n"
         "  -n, --size N        board size (default: 7 for a first game; Claims 6, also WxH)\n"
         "  -p, --players LIST  who sits where, in turn order, parted by commas: `human`, "
         "`engine`,\n"
-        "                      `engine:LEVEL` (default: human,engine)\n"
+        "                      `engine:LEVEL` (default: as in FILE, else human,engine)\n"
         "  -l, --level L       level of engines without one of their own, 1 (beginner) to 8\n"
         "                      (default 2)\n"
-        "      --opt O=0|1     swap (Redstone) or jacked (Claims)\n"
+        "      --opt NAME=0|1  swap (Redstone) or jacked (Claims)\n"
+        "      --index N       game N of an SGF file that holds several, from 1\n"
+        "      --save FILE     keep the game in FILE: it is written after every move, as JSON if "
+        "the\n"
+        "                      name ends so, else as SGF\n"
         "      --seed N        seed of the engine, for a game that can be repeated\n"
         "      --plain         line by line also on a terminal\n\n"
-        "Line by line, a move is a point such as d4; d4r is a red stone, `swap` and `pass` are "
-        "moves\n"
-        "where the game has them. Other words: hint, why MOVE, legal, undo, board, help, quit.\n",
+        "? on the board, or the word help, lists the keys or words. Line by line, a move is a "
+        "point\n"
+        "such as d4; d4r is a red stone, `swap` and `pass` are moves where the game has them. "
+        "Ctrl-C\n"
+        "ends with status 130.\n",
     .run = run,
 };
 
@@ -63,54 +71,108 @@ static int seats_parse(const char *list, int level, int out[PLAYERS_MAX])
     }
 }
 
+/* Levels from the names that play_save writes, for a FILE without --players. */
+static void seats_from_names(const struct record *r, int level, int out[PLAYERS_MAX])
+{
+    bool known = true;
+    for (int i = 0; i < r->setup.players; i++) {
+        out[i] = play_name_level(r->players[i]);
+        known = known && out[i] >= 0;
+    }
+    for (int i = 0; !known && i < r->setup.players; i++)
+        out[i] = i == 1 ? level : 0;
+}
+
+struct wish {
+    const char *name, *size, *players, *save;
+    const char *opts[3];
+    int64_t level, seed, index;
+};
+
+/* The record to begin with, and who sits where. Returns an exit status. */
+static int begin(const struct wish *w, struct record *out, int levels[PLAYERS_MAX])
+{
+    const struct game *game = game_find(w->name);
+    int seats = 0;
+    if (w->players != NULL && (seats = seats_parse(w->players, (int)w->level, levels)) < 0)
+        return EXIT_USAGE;
+    if (game != NULL && w->players == NULL)
+        seats = seats_parse("human,engine", (int)w->level, levels);
+    char first[8] = "";
+    if (game != NULL)
+        (void)snprintf(first, sizeof first, "%d", game->size_first);
+    const struct load_options options = {.size = w->size != NULL || game == NULL ? w->size : first,
+                                         .opts = w->opts,
+                                         .players = game != NULL ? seats : 0,
+                                         .index = (int)w->index};
+    int status = load_source("play", &options, &w->name, 1, out);
+    if (status != EXIT_OK)
+        return status;
+    if (game == NULL && w->players == NULL)
+        seats_from_names(out, (int)w->level, levels);
+    if (game == NULL && w->players != NULL && seats != out->setup.players) {
+        (void)usage_error("play", "%s is a game of %d players; --players names %d", w->name,
+                          out->setup.players, seats);
+        record_free(out);
+        return EXIT_USAGE;
+    }
+    return EXIT_OK;
+}
+
+/* A new game does not write over one that is there; one that goes on does. */
+static bool save_is_free(const struct wish *w)
+{
+    if (w->save == NULL || strcmp(w->save, w->name) == 0 || access(w->save, F_OK) != 0)
+        return true;
+    (void)usage_error("play",
+                      "%s is there already; go on with it (hoshi play %s), or save to another file",
+                      w->save, w->save);
+    return false;
+}
+
 static int run(int argc, char *const *argv)
 {
-    const char *size = NULL;
-    const char *players = "human,engine";
-    const char *opts[3] = {NULL};
-    int64_t level = 2;
-    int64_t seed = -1;
+    struct wish w = {.level = 2, .seed = -1, .index = 1};
     bool plain = false;
     const struct option_spec specs[] = {
-        {.name = "size", .letter = 'n', .text = &size},
-        {.name = "players", .letter = 'p', .text = &players},
-        {.name = "level", .letter = 'l', .number = &level, .min = LEVEL_MIN, .max = LEVEL_MAX},
-        {.name = "opt", .text = &opts[0]},
-        {.name = "opt", .text = &opts[1]},
-        {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
+        {.name = "size", .letter = 'n', .text = &w.size},
+        {.name = "players", .letter = 'p', .text = &w.players},
+        {.name = "level", .letter = 'l', .number = &w.level, .min = LEVEL_MIN, .max = LEVEL_MAX},
+        {.name = "opt", .text = &w.opts[0]},
+        {.name = "opt", .text = &w.opts[1]},
+        {.name = "save", .text = &w.save},
+        {.name = "index", .number = &w.index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "seed", .number = &w.seed, .min = 0, .max = INT64_MAX},
         {.name = "plain", .flag = &plain},
         {.name = NULL},
     };
-    const char *name = NULL;
-    int n = options_parse(&cmd_play, specs, argc, argv, &name, 1);
+    char names[GAME_NAMES_BYTES];
+    int n = options_parse(&cmd_play, specs, argc, argv, &w.name, 1);
     if (n < 0)
         return EXIT_USAGE;
     if (n == 0)
-        return usage_no_game("play");
+        return usage_error("play", "name a game, %s, or the file of a game to go on with",
+                           game_names("or", names));
+    if (!save_is_free(&w))
+        return EXIT_USAGE;
     int levels[PLAYERS_MAX] = {0};
-    int seats = seats_parse(players, (int)level, levels);
-    if (seats < 0)
-        return EXIT_USAGE;
-    const struct game *found = game_find(name);
-    char first[8];
-    if (size == NULL && found != NULL) {
-        (void)snprintf(first, sizeof first, "%d", found->size_first);
-        size = first;
-    }
-    struct setup setup;
-    if (setup_from_words("play", name, size, seats, opts, &setup) < 0)
-        return EXIT_USAGE;
+    struct record record;
+    int status = begin(&w, &record, levels);
+    if (status != EXIT_OK)
+        return status;
     static struct play game;
-    uint64_t start = seed >= 0 ? (uint64_t)seed : (uint64_t)clock_unix_ms();
-    int err = play_init(&game, &setup, levels, start);
-    if (err < 0) {
-        fprintf(stderr, "hoshi: %s\n", err_text(err));
+    struct record_error error;
+    uint64_t seed = w.seed >= 0 ? (uint64_t)w.seed : (uint64_t)clock_unix_ms();
+    if (play_init(&game, &record, levels, seed, &error) < 0) {
+        load_print_error(w.name, &error);
         return EXIT_NO;
     }
+    game.keep_file = w.save;
+    game.from_file = game_find(w.name) == NULL && strcmp(w.name, "-") != 0 ? w.name : NULL;
     const char *term = getenv("TERM");
     bool screen = !plain && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && term != NULL &&
                   strcmp(term, "dumb") != 0;
-    int status = screen ? play_screen(&game) : play_lines(&game);
+    status = screen ? play_screen(&game) : play_lines(&game);
     play_done(&game);
     return status;
 }

@@ -59,8 +59,20 @@ static void refuse(const struct play *g, move_t m)
 static void print_help(void)
 {
     puts("A point (d4) plays there, d4r a red stone; swap and pass where the game has them.\n"
-         "why MOVE says why a move is refused, legal lists the moves, hint asks the engine,\n"
-         "undo takes back, board draws again, quit ends.");
+         "why MOVE says why a move is refused, legal lists the moves, hint asks the engine for a\n"
+         "move, eval who leads, undo takes back, board draws again, save FILE writes the game,\n"
+         "quit ends.");
+}
+
+static void tell_swap(const struct play *g, move_t m)
+{
+    char buf[160];
+    struct text t;
+    if (m != MOVE_SWAP)
+        return;
+    text_init(&t, buf, sizeof buf);
+    play_swap_words(g, &t);
+    puts(buf);
 }
 
 /* `why MOVE`, or a bare move. Returns false when the word is neither. */
@@ -78,6 +90,7 @@ static bool take_move(struct play *g, const char *word, bool only_ask)
         v = play_move(g, m);
         ASSERT(v == VERDICT_OK);
         show_board(g, NULL);
+        tell_swap(g, m);
     }
     return true;
 }
@@ -86,21 +99,76 @@ static void hint(struct play *g)
 {
     static struct search_report report;
     char word[MOVE_TEXT_BYTES];
-    move_t m = play_think(g, 5, NULL, NULL, &report);
+    move_t m = play_think(g, PLAY_HINT_LEVEL, NULL, NULL, &report);
     printf("The engine would play %s (%.0f %%).\n", move_print(m, g->setup.width, word),
            (double)report.winrate * 100);
+}
+
+static void evaluate(struct play *g)
+{
+    static struct search_report report;
+    char buf[256];
+    struct text t;
+    (void)play_think(g, PLAY_HINT_LEVEL, NULL, NULL, &report);
+    text_init(&t, buf, sizeof buf);
+    play_evaluation(g, &report, &t);
+    puts(buf);
+}
+
+/* Returns whether it was written. */
+static bool save(struct play *g, const char *name)
+{
+    char buf[512];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    if (play_save(g, name, &t) < 0) {
+        printf("The game is not saved: %s\n", buf);
+        return false;
+    }
+    printf("Saved in %s; `hoshi play %s` goes on with it.\n", name, name);
+    return true;
+}
+
+/* --save: after every move. */
+static void keep(struct play *g, bool at_end)
+{
+    char buf[512];
+    struct text t;
+    text_init(&t, buf, sizeof buf);
+    if (play_keep(g, at_end, &t) < 0)
+        printf("The game is not saved: %s\n", buf);
+}
+
+/* Asks before what is in no file gets lost. Returns whether to quit. */
+static bool may_quit(struct play *g)
+{
+    char name[512];
+    char answer[512];
+    struct text t;
+    text_init(&t, name, sizeof name);
+    play_file_name(g, &t);
+    for (;;) {
+        printf("Save the game before you quit? y: save in %s, n: no, c: go on playing. ", name);
+        (void)fflush(stdout);
+        if (fgets(answer, sizeof answer, stdin) == NULL || answer[0] == 'n' || answer[0] == 'N')
+            return true;
+        if (answer[0] == 'c' || answer[0] == 'C')
+            return false;
+        if ((answer[0] == 'y' || answer[0] == 'Y') && save(g, name))
+            return true;
+    }
 }
 
 /* One line of input. Returns false to quit. */
 static bool obey(struct play *g, char *line)
 {
-    char *save = NULL;
-    char *word = strtok_r(line, " \t\r\n", &save);
-    char *more = strtok_r(NULL, " \t\r\n", &save);
+    char *rest = NULL;
+    char *word = strtok_r(line, " \t\r\n", &rest);
+    char *more = strtok_r(NULL, " \t\r\n", &rest);
     if (word == NULL)
         return true;
     if (strcmp(word, "quit") == 0 || strcmp(word, "q") == 0)
-        return false;
+        return isatty(STDIN_FILENO) && g->dirty && g->keep_file == NULL && !may_quit(g);
     if (strcmp(word, "help") == 0 || strcmp(word, "?") == 0) {
         print_help();
     } else if (strcmp(word, "board") == 0) {
@@ -114,6 +182,14 @@ static bool obey(struct play *g, char *line)
             puts("There is nothing to take back.");
     } else if (strcmp(word, "hint") == 0 && !g->now.over) {
         hint(g);
+    } else if (strcmp(word, "eval") == 0 && !g->now.over) {
+        evaluate(g);
+    } else if (strcmp(word, "save") == 0) {
+        char name[512];
+        struct text t;
+        text_init(&t, name, sizeof name);
+        play_file_name(g, &t);
+        (void)save(g, more != NULL ? more : name);
     } else if (strcmp(word, "why") == 0 && more != NULL) {
         if (!take_move(g, more, true))
             printf("\"%s\" is no move on this board.\n", more);
@@ -132,6 +208,7 @@ static void engine_turn(struct play *g)
     ASSERT(v == VERDICT_OK);
     printf("The engine plays %s.\n", move_print(m, g->setup.width, word));
     show_board(g, NULL);
+    tell_swap(g, m);
 }
 
 int play_lines(struct play *g)
@@ -143,6 +220,7 @@ int play_lines(struct play *g)
            games[g->setup.game]->designer);
     show_board(g, NULL);
     for (;;) {
+        keep(g, false);
         if (!g->now.over && play_level(g) > 0) {
             engine_turn(g);
             continue;
@@ -156,5 +234,6 @@ int play_lines(struct play *g)
             break;
     }
     free(line);
+    keep(g, true);
     return ferror(stdin) ? EXIT_NO : EXIT_OK;
 }

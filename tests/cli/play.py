@@ -9,6 +9,7 @@ import signal
 import struct
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 import unittest
@@ -47,6 +48,47 @@ class Lines(unittest.TestCase):
         self.assertIn('"frobnicate" is neither', out)
         self.assertIn('"z9" is no move', out)
         self.assertIn("a1 b1", out)
+
+
+    def test_save_and_resume(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("g.sgf", "g.json"):
+                path = os.path.join(folder, name)
+                two = ["--players", "human,human"]
+                status, out = lines(["redstone", "--size", "5", *two, "--save", path], ["c3", "swap", "eval"])
+                self.assertEqual(status, 0)
+                self.assertIn("player 2 is Black (x) now, and player 1 is White (o).", out)
+                self.assertRegex(out, r"White (wins with \d+ %|wins|loses).* Expected: ")
+                status, out = lines([path], ["legal", "d4", "save " + path])
+                self.assertEqual(status, 0)
+                self.assertIn("After move 2", out)
+                self.assertIn("Saved in " + path, out)
+                status, out = lines([path, "--players", "human,engine:1"], ["quit"])
+                self.assertIn("After move 3", out)
+            # What was there is not written over, and a record keeps what else is in it.
+            status, out = lines(["levee", "--save", path], [])
+            self.assertEqual(status, 2)
+            with open(path := os.path.join(folder, "c.sgf"), "w") as file:
+                file.write("(;HOSHI[levee]SZ[5]PB[ann]C[kept](;B[aa]C[this too];W[ea])(;B[ab]))")
+            status, out = lines([path, *two, "--save", path], ["undo", "b1", "quit"])
+            self.assertEqual(status, 0)
+            with open(path) as file:
+                text = file.read()
+            for part in ("PB[ann]", "C[kept]", "C[this too]", "W[be]", "(;B[ab])"):
+                self.assertIn(part, text)
+            self.assertLess(text.index("W[be]"), text.index("W[ea]"))
+            status, out = lines([path, "--players", "human"], [])
+            self.assertEqual(status, 2)
+
+    def test_several_play_on_from_json_and_sgf_says_that_it_cannot(self):
+        with tempfile.TemporaryDirectory() as folder:
+            three = ["claims", "--size", "3", "--players", "human,human,human"]
+            _, out = lines([*three, "--save", os.path.join(folder, "g.sgf")], ["a1"])
+            self.assertIn("SGF holds games of two players", out)
+            path = os.path.join(folder, "g.json")
+            lines([*three, "--save", path], ["a1"])
+            _, out = lines([path], ["b2"])
+            self.assertIn("After move 2", out)
 
 
 class Terminal:
@@ -105,7 +147,8 @@ class Screen(unittest.TestCase):
         t = Terminal(["levee", "--size", "5", "--players", "human,human"])
         t.wait_for("Ply 1").send("\n").wait_for("L3a")  # the cursor begins on the centre
         t.send(LEFT + "\n").wait_for("b3")
-        t.send("q")
+        t.send("q").wait_for("Save the game first")
+        t.send("n")
         self.assertEqual(t.end(), 0)
         self.assertIn("\x1b[?1049l", t.seen)  # the other screen is left
 
@@ -117,7 +160,8 @@ class Screen(unittest.TestCase):
         t.send(RIGHT + "\n").wait_for("b1")
         t.send(LEFT + UP + "\n").wait_for("Both are legal")
         t.send("r").wait_for("a2r")
-        t.send("q")
+        t.send("q").wait_for("Save the game first")
+        t.send("n")
         self.assertEqual(t.end(), 0)
 
     def test_interrupt_ends_cleanly_while_waiting_and_while_thinking(self):
@@ -125,7 +169,7 @@ class Screen(unittest.TestCase):
             t = Terminal(args)
             t.wait_for("Ply 1")
             t.send("\x03")
-            self.assertEqual(t.end(), 0)
+            self.assertEqual(t.end(), 130)
             self.assertIn("\x1b[?1049l", t.seen)
 
 
