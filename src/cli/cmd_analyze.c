@@ -45,6 +45,11 @@ const struct command cmd_analyze = {
         "SGF,\n"
         "                     or as JSON if the name ends so\n"
         "  --index N          game N of an SGF file that holds several, from 1\n"
+        "  --game GAME        of an SGF file that does not name it: its moves are then taken as\n"
+        "                     those of a program that knows only Go (docs/RECORDS.md)\n"
+        "  --setup FILE       a GAME begins with the last position of a record, or with a board "
+        "as\n"
+        "                     `hoshi show` draws it; a line `turn 2` says who is to move\n"
         "  --size SIZE        of the board of a GAME: N, or WxH in Claims\n"
         "  --players N        of Claims: 2 to 4\n"
         "  --opt NAME=0|1     swap (Redstone), jacked (Claims)\n",
@@ -54,7 +59,7 @@ const struct command cmd_analyze = {
 enum { MOVES_GIVEN_MAX = 4096, OPTS_MAX = 4, SECONDS_DEFAULT = 10, COLUMNS_DEFAULT = 80 };
 
 struct analyze {
-    const char *svg_file, *write_file, *theme, *size;
+    const char *svg_file, *write_file, *theme, *size, *game, *setup;
     const char *opts[OPTS_MAX + 1];
     int64_t ply, index, players, seconds, nodes, threads, memory_mib, seed, top, every_s, drop;
     bool json, all;
@@ -245,6 +250,8 @@ static int run(int argc, char *const *argv)
         {.name = "drop", .number = &a.drop, .min = 1, .max = 100},
         {.name = "write", .text = &a.write_file},
         {.name = "index", .number = &a.index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "game", .text = &a.game},
+        {.name = "setup", .text = &a.setup},
         {.name = "size", .letter = 's', .text = &a.size},
         {.name = "players", .number = &a.players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &a.opts[0]},
@@ -263,8 +270,12 @@ static int run(int argc, char *const *argv)
     if (a.write_file != NULL && !a.all)
         return usage_error("analyze", "--write goes with --all");
     a.dark = a.theme != NULL && strcmp(a.theme, "dark") == 0;
-    const struct load_options options = {
-        .size = a.size, .opts = a.opts, .players = (int)a.players, .index = (int)a.index};
+    const struct load_options options = {.size = a.size,
+                                         .opts = a.opts,
+                                         .players = (int)a.players,
+                                         .index = (int)a.index,
+                                         .game = a.game,
+                                         .setup = a.setup};
     struct record r;
     int status = load_source("analyze", &options, args, n, &r);
     if (status != EXIT_OK)

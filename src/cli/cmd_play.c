@@ -28,6 +28,14 @@ const struct command cmd_play = {
         "  -l, --level L       level of engines without one of their own, 1 (beginner) to 8\n"
         "                      (default 2)\n"
         "      --opt NAME=0|1  swap (Redstone) or jacked (Claims)\n"
+        "      --game GAME     of an SGF FILE that does not name it: its moves are then taken as "
+        "those\n"
+        "                      of a program that knows only Go (docs/RECORDS.md)\n"
+        "      --setup FILE    a GAME begins with the last position of a record, or with a board "
+        "as\n"
+        "                      `hoshi show --format diagram` draws it; a line `turn 2` says who "
+        "is\n"
+        "                      to move\n"
         "      --index N       game N of an SGF file that holds several, from 1\n"
         "      --save FILE     keep the game in FILE: it is written after every move, as JSON if "
         "the\n"
@@ -84,7 +92,7 @@ static void seats_from_names(const struct record *r, int level, int out[PLAYERS_
 }
 
 struct wish {
-    const char *name, *size, *players, *save;
+    const char *name, *size, *players, *save, *game, *setup;
     const char *opts[3];
     int64_t level, seed, index;
 };
@@ -104,7 +112,9 @@ static int begin(const struct wish *w, struct record *out, int levels[PLAYERS_MA
     const struct load_options options = {.size = w->size != NULL || game == NULL ? w->size : first,
                                          .opts = w->opts,
                                          .players = game != NULL ? seats : 0,
-                                         .index = (int)w->index};
+                                         .index = (int)w->index,
+                                         .game = w->game,
+                                         .setup = w->setup};
     int status = load_source("play", &options, &w->name, 1, out);
     if (status != EXIT_OK)
         return status;
@@ -141,6 +151,8 @@ static int run(int argc, char *const *argv)
         {.name = "opt", .text = &w.opts[0]},
         {.name = "opt", .text = &w.opts[1]},
         {.name = "save", .text = &w.save},
+        {.name = "game", .text = &w.game},
+        {.name = "setup", .text = &w.setup},
         {.name = "index", .number = &w.index, .min = 1, .max = RECORD_NODES_MAX},
         {.name = "seed", .number = &w.seed, .min = 0, .max = INT64_MAX},
         {.name = "plain", .flag = &plain},

@@ -18,21 +18,27 @@ extern const struct command cmd_show;
 const struct command cmd_show = {
     .name = "show",
     .summary = "draw a position; convert records",
-    .help = "usage: hoshi show FILE|GAME [MOVE...] [options]\n\n"
-            "Draws the last position of a record (SGF or JSON, told apart by themselves; - is\n"
-            "standard input), or the one of a game after the moves given.\n\n"
-            "  --ply N            after N moves of the main line instead of all\n"
-            "  --format text|diagram|svg|sgf|json\n"
-            "                     text (default), diagram (compact) or a picture of the position;\n"
-            "                     sgf or json: the whole record\n"
-            "  --svg FILE         also write the position as a picture\n"
-            "  --theme light|dark  of the picture (light)\n"
-            "  --color auto|always|never\n"
-            "                     colours of the text (auto: on a terminal)\n"
-            "  --index N          game N of an SGF file that holds several, from 1\n"
-            "  --size SIZE        of the board of a GAME: N, or WxH in Claims\n"
-            "  --players N        of Claims: 2 to 4\n"
-            "  --opt NAME=0|1     swap (Redstone), jacked (Claims)\n",
+    .help =
+        "usage: hoshi show FILE|GAME [MOVE...] [options]\n\n"
+        "Draws the last position of a record (SGF or JSON, told apart by themselves; - is\n"
+        "standard input), or the one of a game after the moves given.\n\n"
+        "  --ply N            after N moves of the main line instead of all\n"
+        "  --format text|diagram|svg|sgf|json\n"
+        "                     text (default), diagram (compact) or a picture of the position;\n"
+        "                     sgf or json: the whole record\n"
+        "  --svg FILE         also write the position as a picture\n"
+        "  --theme light|dark  of the picture (light)\n"
+        "  --color auto|always|never\n"
+        "                     colours of the text (auto: on a terminal)\n"
+        "  --index N          game N of an SGF file that holds several, from 1\n"
+        "  --game GAME        of an SGF file that does not name it: its moves are then taken as\n"
+        "                     those of a program that knows only Go (docs/RECORDS.md)\n"
+        "  --setup FILE       a GAME begins with the last position of a record, or with a board "
+        "as\n"
+        "                     `--format diagram` draws it; a line `turn 2` says who is to move\n"
+        "  --size SIZE        of the board of a GAME: N, or WxH in Claims\n"
+        "  --players N        of Claims: 2 to 4\n"
+        "  --opt NAME=0|1     swap (Redstone), jacked (Claims)\n",
     .run = run,
 };
 
@@ -40,7 +46,7 @@ enum format { FORMAT_TEXT, FORMAT_DIAGRAM, FORMAT_SVG, FORMAT_SGF, FORMAT_JSON, 
 enum { MOVES_SHOWN_MAX = 4096, OPTS_MAX = 4 };
 
 struct show {
-    const char *format, *svg_file, *theme, *color, *size;
+    const char *format, *svg_file, *theme, *color, *size, *game, *setup;
     const char *opts[OPTS_MAX + 1];
     int64_t ply, index, players;
 };
@@ -151,6 +157,8 @@ static int run(int argc, char *const *argv)
         {.name = "theme", .text = &show.theme},
         {.name = "color", .text = &show.color},
         {.name = "index", .number = &show.index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "game", .text = &show.game},
+        {.name = "setup", .text = &show.setup},
         {.name = "size", .letter = 's', .text = &show.size},
         {.name = "players", .number = &show.players, .min = 2, .max = PLAYERS_MAX},
         {.name = "opt", .text = &show.opts[0]},
@@ -167,7 +175,9 @@ static int run(int argc, char *const *argv)
     const struct load_options options = {.size = show.size,
                                          .opts = show.opts,
                                          .players = (int)show.players,
-                                         .index = (int)show.index};
+                                         .index = (int)show.index,
+                                         .game = show.game,
+                                         .setup = show.setup};
     struct record r;
     int status = load_source("show", &options, args, n, &r);
     if (status != EXIT_OK)

@@ -17,7 +17,9 @@ struct load_options {
     const char *size;        /* of a game; NULL: its default */
     const char *const *opts; /* "swap=0", …; ends with NULL */
     int players;             /* 0: the default */
-    int index;               /* of a file: as for load_record */
+    int index;               /* which game of an SGF collection, from 1 */
+    const char *game;        /* of an SGF file that names none; NULL: that is an error */
+    const char *setup; /* a file with the position that a game begins with; NULL: the empty board */
 };
 
 /* A record from the first words of a command: a file, or a game and moves, which the rules have not

@@ -298,6 +298,16 @@ static bool load(struct gtp *g, const struct record *r, int64_t before)
     return true;
 }
 
+/* A file names its game, or is of the one on the board. */
+static int read_record(const struct gtp *g, const char *text, size_t len, struct record *out)
+{
+    struct record_error why;
+    int err = sgf_read(&memory_heap, text, len, 0, out, &why);
+    return err == ERR_UNKNOWN
+               ? sgf_read_as(&memory_heap, text, len, 0, &g->options.setup, out, &why)
+               : err;
+}
+
 static bool loadsgf(struct gtp *g, int n, char *const *args)
 {
     int64_t before = INT64_MAX;
@@ -309,10 +319,9 @@ static bool loadsgf(struct gtp *g, int n, char *const *args)
     if (text == NULL)
         return gtp_fail(g, "out of memory");
     struct record r;
-    struct record_error why;
     struct setup before_setup = g->options.setup;
     int64_t len = g->options.read_file(g->options.context, args[0], text, GTP_FILE_MAX);
-    bool ok = len >= 0 && sgf_read(&memory_heap, text, (size_t)len, 0, &r, &why) == 0;
+    bool ok = len >= 0 && read_record(g, text, (size_t)len, &r) == 0;
     free(text);
     if (!ok)
         return gtp_fail(g, "cannot load file");

@@ -78,14 +78,14 @@ static bool read_board(const json_t *body, const struct board_fields *b, struct 
         return false;
     }
     if (b->record != NULL) {
-        static const char *const other[] = {"game", "width", "height", "options", "start"};
+        static const char *const other[] = {"width", "height", "options", "start"};
         for (size_t i = 0; i < ARRAY_LEN(other); i++) {
             if (json_object_get(body, other[i]) != NULL) {
                 problem_set(out, 400, "The record says it: leave out the field %s.", other[i]);
                 return false;
             }
         }
-        return body_play_record(b->record, b->ply, c, out);
+        return body_play_record(b->record, b->ply, b->game, c, out);
     }
     return body_play_setup(b->game, b->width, b->height, b->options, &c->u.create.setup, out) &&
            (b->start == NULL || body_play_start(b->start, c, out));

@@ -166,12 +166,19 @@ bool body_play_start(const json_t *moves, struct order *c, struct problem *probl
     return true;
 }
 
-bool body_play_record(const char *text, int ply, struct order *c, struct problem *problem)
+bool body_play_record(const char *text, int ply, const char *game, struct order *c,
+                      struct problem *problem)
 {
+    const struct game *known = game != NULL ? game_find(game) : NULL;
+    const struct setup as = known != NULL ? setup_default(known->id) : (struct setup){0};
+    if (game != NULL && known == NULL) {
+        problem_set(problem, 400, "There is no game \"%s\".", game);
+        return false;
+    }
     struct record_error error = {.text = ""};
     uint8_t players = c->u.create.setup.players;
-    if (archive_start(text, ply, &c->u.create.setup, &c->u.create.start, &c->u.create.start_n,
-                      &error) < 0) {
+    if (archive_start(text, ply, known != NULL ? &as : NULL, &c->u.create.setup, &c->u.create.start,
+                      &c->u.create.start_n, &error) < 0) {
         if (error.line != 0)
             problem_set(problem, 400, "record: line %d, column %d: %.200s", error.line,
                         error.column, error.text);

@@ -332,8 +332,8 @@ static bool is_one_of(const char *name, const char *const *list)
 static bool is_reserved(const struct reader *in, const struct record_node *n, const char *name)
 {
     static const char *const all[] = {"B", "W", "C", "N", "RED", "SWAP", NULL};
-    static const char *const root[] = {"FF", "CA", "AP", "SZ", "HOSHI", "RU",
-                                       "PB", "PW", "DT", "RE", NULL};
+    static const char *const root[] = {"FF",      "CA", "AP", "SZ", "HOSHI", "RU",
+                                       "SWAPPED", "PB", "PW", "DT", "RE",    NULL};
     static const char *const timed[] = {"BL", "WL", "TIMESTAMP", NULL};
     if (n == in->r->root && (is_one_of(name, root) || record_name_edits(name)))
         return true;

@@ -18,6 +18,12 @@
 MUST_USE int sgf_read(const struct memory *memory, const char *text, size_t len, int index,
                       struct record *out, struct record_error *error);
 
+/* The same for files of programs that do not know these games, such as GoGui's twogtp: where the file names
+ * none, it is one of the game and with the options of *as, on a board of SZ (19 by SGF's default), and its
+ * moves are taken as record/plain.h says. A file that names another game is ERR_UNKNOWN. as may be NULL. */
+MUST_USE int sgf_read_as(const struct memory *memory, const char *text, size_t len, int index,
+                         const struct setup *as, struct record *out, struct record_error *error);
+
 /* Appends the record. Returns 0, ERR_UNSUPPORTED (three or four players) or ERR_NO_MEMORY. */
 MUST_USE int sgf_write(const struct record *r, struct sink *out);
 

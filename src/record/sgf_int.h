@@ -13,6 +13,8 @@ struct sgf_reader {
     uint32_t line, column; /* of s[at] */
     struct record *r;
     struct record_error *error;
+    const struct setup *as; /* the game of a file that names none; NULL: that is an error */
+    bool plain;             /* it names none */
 };
 
 static inline bool sgf_is_blank(char c)

@@ -230,6 +230,17 @@ static int parse_size(const char *c, struct setup *s)
     return 0;
 }
 
+/* The game that the reader was told, on the file's board. */
+static void take_plain_setup(struct sgf_reader *in, struct setup *s)
+{
+    enum { SGF_SIZE_DEFAULT = 19 };
+    const struct setup size = *s;
+    *s = *in->as;
+    s->width = size.width > 0 ? size.width : SGF_SIZE_DEFAULT;
+    s->height = size.width > 0 ? size.height : SGF_SIZE_DEFAULT;
+    in->plain = true;
+}
+
 /* Which game, with which options, on which board. */
 static int apply_setup(struct sgf_reader *in, struct record_node *root)
 {
@@ -251,14 +262,23 @@ static int apply_setup(struct sgf_reader *in, struct record_node *root)
     if ((err = take_one(in, root, "HOSHI", &hoshi_p, &hoshi)) < 0 ||
         (err = take_one(in, root, "RU", &ru_p, &ru)) < 0)
         return err;
-    if (hoshi == NULL) {
+    struct setup rules = {0};
+    if (hoshi == NULL && ru != NULL &&
+        (in->as == NULL || record_parse_setup(ru->text, &rules) != ERR_UNKNOWN)) {
         hoshi = ru;
         hoshi_p = ru_p;
     }
-    if (hoshi == NULL)
+    if (hoshi == NULL && in->as == NULL)
         return sgf_fail(in, ERR_UNKNOWN,
                         "the file does not say which game it is: HOSHI[game] is missing");
-    err = record_parse_setup(hoshi->text, s);
+    if (hoshi == NULL) {
+        take_plain_setup(in, s);
+        err = 0;
+    } else {
+        err = record_parse_setup(hoshi->text, s);
+    }
+    if (err == 0 && in->as != NULL && in->as->game != s->game)
+        return fail_value(in, hoshi_p, hoshi, ERR_UNKNOWN, "the file is of another game");
     if (err == ERR_UNKNOWN)
         return fail_value(in, hoshi_p, hoshi, err, "there is no such game");
     if (err < 0)
@@ -288,9 +308,10 @@ static int apply_root(struct sgf_reader *in, struct record_node *root)
     take(root, "CA");
     take(root, "AP");
     const char *result = "";
+    int black = take(root, "SWAPPED") != NULL ? 1 : 0; /* seat - 1 of who is Black at the end */
     if ((err = apply_setup(in, root)) < 0 || (err = apply_start(in, root)) < 0 ||
-        (err = take_text(in, root, "PB", false, &r->players[0])) < 0 ||
-        (err = take_text(in, root, "PW", false, &r->players[1])) < 0 ||
+        (err = take_text(in, root, "PB", false, &r->players[black])) < 0 ||
+        (err = take_text(in, root, "PW", false, &r->players[1 - black])) < 0 ||
         (err = take_text(in, root, "DT", false, &r->date)) < 0 ||
         (err = take_text(in, root, "RE", false, &result)) < 0)
         return err;

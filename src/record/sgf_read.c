@@ -7,6 +7,7 @@
  * No stack is needed for the parentheses: the first node of each tree is marked, and `)` climbs
  * from the last node to that mark. Each node is climbed over once, so reading is linear. */
 #include "base/err.h"
+#include "record/plain.h"
 #include "record/sgf_int.h"
 
 /* Moves the place over one byte; columns count characters, CR LF is one line break. */
@@ -179,6 +180,12 @@ static int read_tree(struct sgf_reader *in)
 int sgf_read(const struct memory *memory, const char *text, size_t len, int index,
              struct record *out, struct record_error *error)
 {
+    return sgf_read_as(memory, text, len, index, NULL, out, error);
+}
+
+int sgf_read_as(const struct memory *memory, const char *text, size_t len, int index,
+                const struct setup *as, struct record *out, struct record_error *error)
+{
     if (len > RECORD_INPUT_BYTES) {
         record_error_set(error, 0, 0, "the text is too large (16 MiB at most)", NULL);
         return ERR_TOO_BIG;
@@ -195,7 +202,8 @@ int sgf_read(const struct memory *memory, const char *text, size_t len, int inde
         }
     struct setup none = {0};
     struct record r;
-    struct sgf_reader in = {.s = text, .len = len, .line = 1, .column = 1, .r = &r, .error = error};
+    struct sgf_reader in = {
+        .s = text, .len = len, .line = 1, .column = 1, .r = &r, .error = error, .as = as};
     int err = record_init(&r, memory, &none);
     if (err < 0) {
         record_error_set(error, 0, 0, "out of memory", NULL);
@@ -213,7 +221,8 @@ int sgf_read(const struct memory *memory, const char *text, size_t len, int inde
     in.s = text + start;
     in.len = end - start;
     in.at = 0;
-    if ((err = sgf_to_utf8(&in)) < 0 || (err = read_tree(&in)) < 0)
+    if ((err = sgf_to_utf8(&in)) < 0 || (err = read_tree(&in)) < 0 ||
+        (in.plain && (err = record_take_plain(&r, error)) < 0))
         goto out;
     *out = r;
 out:

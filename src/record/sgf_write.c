@@ -91,6 +91,15 @@ static void write_start(struct sink *out, const struct record *r)
     write_value(out, "PL", r->start_side == 2 ? "W" : "B");
 }
 
+/* Whether there was a swap in the main line (R7). */
+static bool has_swap(const struct record *r)
+{
+    const struct record_node *n = r->root;
+    while (n != NULL && n->move != MOVE_SWAP)
+        n = n->first_child;
+    return n != NULL;
+}
+
 static void write_root(struct sink *out, const struct record *r)
 {
     const struct setup *s = &r->setup;
@@ -110,8 +119,13 @@ static void write_root(struct sink *out, const struct record *r)
         sink_int(out, s->height);
     }
     sink_char(out, ']');
-    write_text(out, "PB", r->players[0]);
-    write_text(out, "PW", r->players[1]);
+    /* Other readers take PB for the player of the black stones, and RE for a colour: after a swap the
+     * names go with the stones. */
+    bool swapped = has_swap(r);
+    write_text(out, "PB", r->players[swapped ? 1 : 0]);
+    write_text(out, "PW", r->players[swapped ? 0 : 1]);
+    if (swapped)
+        sink_str(out, "SWAPPED[]");
     write_text(out, "DT", r->date);
     if (r->result.reason != REASON_NONE) {
         text_init(&words, buf, sizeof buf);

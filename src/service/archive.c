@@ -146,12 +146,12 @@ static int take_moves(const struct record_node *node, move_t **moves, int *n)
     return 0;
 }
 
-int archive_start(const char *text, int ply, struct setup *setup, move_t **moves, int *n,
-                  struct record_error *error)
+int archive_start(const char *text, int ply, const struct setup *as, struct setup *setup,
+                  move_t **moves, int *n, struct record_error *error)
 {
     struct record r;
     struct position last;
-    int err = record_any_read(&memory_heap, text, strlen(text), 0, &r, error);
+    int err = record_any_read_as(&memory_heap, text, strlen(text), 0, as, &r, error);
     if (err < 0)
         return err;
     const struct record_node *node = ply >= 0 ? record_main_ply(&r, ply) : record_main_end(&r);

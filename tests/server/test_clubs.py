@@ -292,6 +292,12 @@ class Clubs(harness.ServerTest):
         self.assertEqual((again["width"], again["start_ply"], again["state"]), (5, 2, "running"))
         a.must(400, "POST", "/api/matches", {**body, "game": "levee"})
         a.must(400, "POST", "/api/matches", {**body, "record": "(;GM[1]"})
+        # A file of a program that knows only Go, with the game that it does not name.
+        plain = {"record": "(;GM[1]RU[Chinese]SZ[5];B[cc];W[];B[aa])", "seats": ["me", "me"]}
+        a.must(400, "POST", "/api/matches", plain)
+        a.must(400, "POST", "/api/matches", {**plain, "game": "chess"})
+        again = a.must(201, "POST", "/api/matches", {**plain, "game": "redstone"})
+        self.assertEqual([m["move"] for m in again["moves"]], ["c3", "swap", "a5"])
         a.must(400, "POST", "/api/matches", {**body, "ply": 50})
         wrong = a.must(400, "POST", "/api/matches", {
             "game": "levee", "width": 5, "seats": ["me", "me"], "start": ["a1", "a1"]})
