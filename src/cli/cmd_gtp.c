@@ -16,12 +16,16 @@ const struct command cmd_gtp = {
     .name = "gtp",
     .summary = "speak the Go Text Protocol on standard input and output",
     .help =
-        "usage: hoshi gtp GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--level L]\n"
-        "                 [--nodes N] [--ms MS] [--cpu MS] [--threads N] [--memory MIB] [--seed "
+        "usage: hoshi gtp GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--plain]\n"
+        "                 [--level L] [--nodes N] [--ms MS] [--cpu MS] [--threads N] [--memory "
+        "MIB] [--seed "
         "N]\n\n"
         "Speaks GTP version 2. Vertices have no letter I; a red stone of Redstone is a vertex and\n"
         "r (D4r), the other moves are swap and pass. Black and white are the first and the second\n"
         "player, also after a swap. `list_commands` tells what there is, docs/GTP.md the rest.\n\n"
+        "  --plain       for referees that know only Go, such as gogui-twogtp: no swap, and a "
+        "point\n"
+        "                is the red stone where the own one is forbidden\n"
         "  --level L     playing level 1 ... 8 (4); time_settings overrule it\n"
         "  --nodes N     playouts a move\n"
         "  --ms MS       milliseconds a move\n"
@@ -42,6 +46,16 @@ static int64_t read_file(void *context, const char *name, char *buf, size_t cap)
     bool whole = !ferror(in) && (n < cap || fgetc(in) == EOF);
     (void)fclose(in);
     return whole ? (int64_t)n : ERR_IO;
+}
+
+static int write_file(void *context, const char *name, const char *buf, size_t len)
+{
+    (void)context;
+    FILE *out = fopen(name, "wb");
+    if (out == NULL)
+        return ERR_IO;
+    bool whole = fwrite(buf, 1, len, out) == len;
+    return fclose(out) == 0 && whole ? 0 : ERR_IO;
 }
 
 static void write_out(void *context, const char *part, size_t len)
@@ -98,9 +112,11 @@ static int run(int argc, char *const *argv)
     int64_t threads = 0;
     int64_t memory_mib = 256;
     int64_t seed = 0;
+    bool plain = false;
     const struct option_spec specs[] = {
         {.name = "size", .text = &size},
         {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
+        {.name = "plain", .flag = &plain},
         {.name = "opt", .text = &opts[0]},
         {.name = "opt", .text = &opts[1]},
         {.name = "level", .number = &level, .min = LEVEL_MIN, .max = LEVEL_MAX},
@@ -128,6 +144,8 @@ static int run(int argc, char *const *argv)
                    .keep_tree = true},
         .limits = {.level = (int)level, .nodes_cap = nodes, .think_ms = ms, .cpu_ms = cpu},
         .read_file = read_file,
+        .write_file = write_file,
+        .plain = plain,
     };
     if (setup_from_words("gtp", args[0], size, (int)players, opts, &options.setup) < 0)
         return EXIT_USAGE;

@@ -71,6 +71,9 @@ void gtp_clear(struct gtp *g, const struct setup *setup)
 {
     if (setup != NULL)
         g->options.setup = *setup;
+    if (g->options.plain)
+        g->options.setup.options &= (uint8_t)~OPTION_SWAP;
+    g->set_up = false;
     int err = position_start(&g->start, &g->options.setup);
     ASSERT(err == 0);
     g->position = g->start;
@@ -129,8 +132,23 @@ bool gtp_parse_int(const char *word, int64_t *out)
     return word[0] != '\0';
 }
 
-const struct gtp_command *const gtp_tables[] = {gtp_standard, gtp_own, gtp_analyze, gtp_gogui,
-                                                NULL};
+bool gtp_can_say(const struct gtp *g, move_t m)
+{
+    if (!g->options.plain || m == MOVE_PASS)
+        return true;
+    if (!move_is_point(m))
+        return false;
+    return !move_is_red(m) || position_judge(&g->position, (move_t)move_point(m)) != VERDICT_OK;
+}
+
+void gtp_put_move(const struct gtp *g, move_t m, struct text *out)
+{
+    bool bare = g->options.plain && move_is_point(m);
+    gtp_vertex_print(&g->position.setup, bare ? (move_t)move_point(m) : m, out);
+}
+
+const struct gtp_command *const gtp_tables[] = {gtp_standard, gtp_own,   gtp_analyze,
+                                                gtp_gogui,    gtp_extra, NULL};
 
 static const struct gtp_command *find(const char *name)
 {

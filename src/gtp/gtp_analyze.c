@@ -29,7 +29,10 @@ static void put_pv(const struct gtp *g, const struct candidate *c, struct text *
         if (i > 0 && m != MOVE_PASS && (!move_is_point(m) || move_is_red(m)))
             break;
         text_char(out, ' ');
-        gtp_vertex_print(&g->position.setup, m, out);
+        if (i == 0)
+            gtp_put_move(g, m, out);
+        else
+            gtp_vertex_print(&g->position.setup, m, out);
     }
 }
 
@@ -53,7 +56,7 @@ static void put_candidate(const struct gtp *g, const struct candidate *c, int or
     double rate = (double)c->winrate;
     double low = c->exact ? rate : lower_bound(rate, c->visits);
     text_str(out, order > 0 ? " info move " : "info move ");
-    gtp_vertex_print(&g->position.setup, c->move, out);
+    gtp_put_move(g, c->move, out);
     text_str(out, " visits ");
     text_int(out, c->visits);
     if (g->stream.kata) {
@@ -76,6 +79,20 @@ static void put_candidate(const struct gtp *g, const struct candidate *c, int or
     text_int(out, order);
     text_str(out, " pv");
     put_pv(g, c, out);
+}
+
+/* The position itself, beside its moves. */
+static void put_root(const struct gtp *g, const struct search_report *r, struct text *out)
+{
+    double rate = (double)r->winrate;
+    text_str(out, " rootInfo visits ");
+    text_int(out, r->nodes_n);
+    put_real(out, "utility", 2 * rate - 1, 4);
+    put_real(out, "winrate", rate, 4);
+    if (games[g->position.setup.game]->has_score && r->candidates_n > 0) {
+        put_real(out, "scoreMean", (double)r->candidates[0].score, 2);
+        put_real(out, "scoreLead", (double)r->candidates[0].score, 2);
+    }
 }
 
 static void put_ownership(const struct gtp *g, const struct search_report *r, struct text *out)
@@ -101,10 +118,13 @@ static void write_report(struct gtp *g, const struct search_report *r)
     int order = 0;
     text_init(&t, line, sizeof line);
     for (int i = 0; i < r->candidates_n && order < g->stream.max_moves; i++)
-        if (r->candidates[i].visits > 0 || r->candidates[i].exact)
+        if ((r->candidates[i].visits > 0 || r->candidates[i].exact) &&
+            gtp_can_say(g, r->candidates[i].move))
             put_candidate(g, &r->candidates[i], order++, &t);
     if (order == 0)
         return;
+    if (g->stream.root_info)
+        put_root(g, r, &t);
     if (g->stream.ownership)
         put_ownership(g, r, &t);
     text_char(&t, '\n');
@@ -137,6 +157,17 @@ void gtp_stream_end(struct gtp *g)
     g->stream.open = false;
 }
 
+/* What KataGo can show besides, and this engine has not. Board programs ask for it in any case. */
+static bool is_known(const char *name)
+{
+    static const char *const names[] = {"movesOwnership", "ownershipStdev", "movesOwnershipStdev",
+                                        "pvVisits",       "pvEdgeVisits",   "noResultValue"};
+    for (size_t i = 0; i < ARRAY_LEN(names); i++)
+        if (strcmp(names[i], name) == 0)
+            return true;
+    return false;
+}
+
 /* One of the words that stand before a value. Returns how many words it took, 0 on failure. */
 static int take_option(struct gtp_stream *s, int n, char *const *args)
 {
@@ -153,8 +184,10 @@ static int take_option(struct gtp_stream *s, int n, char *const *args)
     } else if (yes || strcmp(args[1], "false") == 0) {
         if (strcmp(args[0], "ownership") == 0)
             s->ownership = yes && s->kata;
+        else if (strcmp(args[0], "rootInfo") == 0)
+            s->root_info = yes && s->kata;
         else
-            return yes ? 0 : 2; /* what is not there is not shown */
+            return is_known(args[0]) || !yes ? 2 : 0; /* what is not there is not shown */
     } else {
         return 0;
     }
@@ -170,7 +203,7 @@ static bool take_options(struct gtp *g, bool kata, int n, char *const *args, str
         .kata = kata, .max_moves = CANDIDATES_MAX, .interval_ms = 10 * INTERVAL_DEFAULT_CS};
     int at = 0;
     if (at < n && !gtp_parse_int(args[at], &value) && gtp_seat(g, args[at]) != 0) {
-        if (!g->position.over && !gtp_to_move(g, args[at]))
+        if (!g->position.over && !gtp_take_turn(g, args[at]))
             return gtp_fail(g, "not this colour's turn");
         at++;
     }
@@ -245,14 +278,12 @@ static bool genmove(struct gtp *g, bool kata, int n, char *const *args)
             return gtp_fail(g, "out of memory");
         gtp_clock_use(g, seat, clock_ms() - begun);
         write_report(g, &report);
-        m = report.best;
+        m = gtp_sayable(g, &report);
     }
-    if (!gtp_play(g, m))
-        return gtp_fail(g, "out of memory");
     gtp_answer_begin(g);
     text_str(&g->answer, "play ");
-    gtp_vertex_print(&g->position.setup, m, &g->answer);
-    return true;
+    gtp_put_move(g, m, &g->answer);
+    return gtp_play(g, m) || gtp_fail(g, "out of memory");
 }
 
 static bool lz_genmove(struct gtp *g, int n, char *const *args)

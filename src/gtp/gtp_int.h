@@ -10,7 +10,7 @@
 #include "gtp/gtp_vertex.h"
 #include "rules/position.h"
 
-enum { GTP_ARGS_MAX = 16, GTP_ANSWER_BYTES = 1 << 16 };
+enum { GTP_ARGS_MAX = 2 * POINTS_MAX, GTP_ANSWER_BYTES = 1 << 16 };
 
 /* What a player may still use. */
 struct gtp_clock {
@@ -22,7 +22,7 @@ struct gtp_clock {
 struct gtp_stream {
     bool open;
     bool kata; /* KataGo's words, else Leela Zero's */
-    bool ownership;
+    bool ownership, root_info;
     int max_moves;
     int64_t interval_ms, next_ms; /* between lines; when the next is due, on clock_ms */
     int64_t nodes_n;              /* playouts of the last line */
@@ -33,6 +33,7 @@ struct gtp {
     struct engine *engine; /* NULL until a move is to be found */
 
     struct position start;    /* the board before history[0] */
+    bool set_up;              /* which was set up, and is not the empty one */
     struct position position; /* and after history[0 … moves_n - 1] */
     move_t *history;          /* MOVE_PASS after the end of a game changes nothing */
     size_t moves_n, moves_cap;
@@ -71,6 +72,7 @@ extern const struct gtp_command gtp_standard[]; /* gtp_standard.c */
 extern const struct gtp_command gtp_own[];      /* gtp_own.c: hoshi-… */
 extern const struct gtp_command gtp_analyze[];  /* gtp_analyze.c: lz-…, kata-… */
 extern const struct gtp_command gtp_gogui[];    /* gtp_gogui.c: gogui-… */
+extern const struct gtp_command gtp_extra[];    /* gtp_extra.c: printsgf, set_position, kgs-… */
 extern const struct gtp_command *const gtp_tables[];
 
 /* Puts a sentence in the place of the answer; returns false. */
@@ -112,5 +114,23 @@ int gtp_seat(const struct gtp *g, const char *word);
 
 /* True iff the seat is to move, or the word names the side that is. */
 bool gtp_to_move(const struct gtp *g, const char *word);
+
+/* The same; in a position that was set up, the first that is asked is the one to move. */
+bool gtp_take_turn(struct gtp *g, const char *word);
+
+/* With options.plain, whether a word of a referee of Go says this move: points, passes, and the red
+ * stone where the own one is forbidden. Else any. */
+bool gtp_can_say(const struct gtp *g, move_t m);
+
+/* The best move of a report that can be said. */
+move_t gtp_sayable(const struct gtp *g, const struct search_report *report);
+
+/* Appends a move of the present position as the session says it. */
+void gtp_put_move(const struct gtp *g, move_t m, struct text *out);
+
+/* `play`; `time_settings`; `genmove`, for the commands that are made of them. */
+bool gtp_play_words(struct gtp *g, const char *colour, const char *vertex);
+bool gtp_time_settings(struct gtp *g, int n, char *const *args);
+bool gtp_genmove(struct gtp *g, int n, char *const *args);
 
 #endif

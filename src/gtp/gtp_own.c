@@ -73,7 +73,7 @@ static bool engine_option(struct gtp *g, const char *option, int64_t value)
     return true;
 }
 
-/* hoshi-opt NAME VALUE: swap, jacked (0 or 1), players, which empty the board; level, nodes, ms, cpu
+/* hoshi-opt NAME VALUE: plain, swap, jacked (0 or 1), players, which empty the board; level, nodes, ms, cpu
  * (what a move may use), seed, threads, memory (MiB) of the engine. */
 static bool opt(struct gtp *g, int n, char *const *args)
 {
@@ -90,7 +90,13 @@ static bool opt(struct gtp *g, int n, char *const *args)
             return gtp_fail(g, "unknown option");
         if (value != 0 && value != 1)
             return gtp_fail(g, "value out of range");
+        if (flag == OPTION_SWAP && value == 1 && g->options.plain)
+            return gtp_fail(g, "there is no swap in a plain session");
         s.options = (uint8_t)(value ? s.options | flag : s.options & ~flag);
+    } else if (strcmp(args[0], "plain") == 0) {
+        if (value != 0 && value != 1)
+            return gtp_fail(g, "value out of range");
+        g->options.plain = value == 1;
     } else if (strcmp(args[0], "players") == 0) {
         if (value < 0 || value > PLAYERS_MAX)
             return gtp_fail(g, "value out of range");

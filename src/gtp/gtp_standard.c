@@ -89,20 +89,29 @@ static bool komi(struct gtp *g, int n, char *const *args)
     return parse_float(args[0]) || gtp_fail(g, "syntax error");
 }
 
-static bool play(struct gtp *g, int n, char *const *args)
+bool gtp_play_words(struct gtp *g, const char *colour, const char *vertex)
 {
     move_t m;
-    if (gtp_seat(g, args[0]) == 0)
+    if (gtp_seat(g, colour) == 0)
         return gtp_fail(g, "syntax error");
-    int err = gtp_vertex_parse(&g->position.setup, args[1], &m);
+    int err = gtp_vertex_parse(&g->position.setup, vertex, &m);
     if (err == ERR_SYNTAX)
         return gtp_fail(g, "syntax error");
     /* After the end only the passes of referees that wait for two of them are taken. */
     bool idle = g->position.over && m == MOVE_PASS;
-    if (err < 0 ||
-        (!idle && (!gtp_to_move(g, args[0]) || position_judge(&g->position, m) != VERDICT_OK)))
+    if (err < 0 || (!idle && !gtp_take_turn(g, colour)))
+        return gtp_fail(g, "illegal move");
+    if (g->options.plain && move_is_point(m) && games[g->position.setup.game]->has_red &&
+        position_judge(&g->position, m) != VERDICT_OK)
+        m |= MOVE_RED;
+    if (!idle && position_judge(&g->position, m) != VERDICT_OK)
         return gtp_fail(g, "illegal move");
     return gtp_play(g, m) || gtp_fail(g, "out of memory");
+}
+
+static bool play(struct gtp *g, int n, char *const *args)
+{
+    return gtp_play_words(g, args[0], args[1]);
 }
 
 /* What a move may take. */
@@ -155,13 +164,28 @@ bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *o
     return engine_search(g->engine, &g->position, &limits, progress, g, out) == 0;
 }
 
+move_t gtp_sayable(const struct gtp *g, const struct search_report *report)
+{
+    move_t moves[MOVES_MAX];
+    if (gtp_can_say(g, report->best))
+        return report->best;
+    for (int i = 0; i < report->candidates_n; i++)
+        if (gtp_can_say(g, report->candidates[i].move))
+            return report->candidates[i].move;
+    int n = position_legal(&g->position, moves);
+    for (int i = 0; i < n; i++)
+        if (gtp_can_say(g, moves[i]))
+            return moves[i];
+    return report->best; /* cannot be: where a red stone is not said, the own one is legal */
+}
+
 static bool generate(struct gtp *g, const char *colour, bool play_it)
 {
     if (gtp_seat(g, colour) == 0)
         return gtp_fail(g, "syntax error");
     move_t m = MOVE_PASS;
     if (!g->position.over) {
-        if (!gtp_to_move(g, colour))
+        if (!gtp_take_turn(g, colour))
             return gtp_fail(g, "not this colour's turn");
         struct search_report report;
         int seat = position_seat(&g->position, g->position.side);
@@ -169,15 +193,13 @@ static bool generate(struct gtp *g, const char *colour, bool play_it)
         if (!gtp_think(g, NULL, &report))
             return gtp_fail(g, "out of memory");
         gtp_clock_use(g, seat, clock_ms() - begun);
-        m = report.best;
+        m = gtp_sayable(g, &report);
     }
-    if (play_it && !gtp_play(g, m))
-        return gtp_fail(g, "out of memory");
-    gtp_vertex_print(&g->position.setup, m, &g->answer);
-    return true;
+    gtp_put_move(g, m, &g->answer);
+    return !play_it || gtp_play(g, m) || gtp_fail(g, "out of memory");
 }
 
-static bool genmove(struct gtp *g, int n, char *const *args)
+bool gtp_genmove(struct gtp *g, int n, char *const *args)
 {
     return generate(g, args[0], true);
 }
@@ -245,7 +267,7 @@ static bool final_score(struct gtp *g, int n, char *const *args)
     return true;
 }
 
-static bool time_settings(struct gtp *g, int n, char *const *args)
+bool gtp_time_settings(struct gtp *g, int n, char *const *args)
 {
     int64_t value[3];
     for (int i = 0; i < 3; i++)
@@ -285,6 +307,7 @@ static bool load(struct gtp *g, const struct record *r, int64_t before)
         return gtp_fail(g, "cannot load file");
     gtp_clear(g, &r->setup);
     g->start = g->position = start;
+    g->set_up = r->start != NULL;
     for (const struct record_node *at = r->root->first_child; at != NULL; at = at->first_child) {
         if (at->edits)
             return gtp_fail(g, "cannot load file");
@@ -345,12 +368,12 @@ const struct gtp_command gtp_standard[] = {
     {"clear_board", 0, 0, clear_board},
     {"komi", 1, 1, komi},
     {"play", 2, 2, play},
-    {"genmove", 1, 1, genmove},
+    {"genmove", 1, 1, gtp_genmove},
     {"reg_genmove", 1, 1, reg_genmove},
     {"undo", 0, 0, undo},
     {"showboard", 0, 0, showboard},
     {"final_score", 0, 0, final_score},
-    {"time_settings", 3, 3, time_settings},
+    {"time_settings", 3, 3, gtp_time_settings},
     {"time_left", 3, 3, time_left},
     {"loadsgf", 1, 2, loadsgf},
     {NULL, 0, 0, NULL},

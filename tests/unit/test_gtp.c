@@ -33,13 +33,20 @@ static struct setup setup_of(enum game_id game, int size)
     return s;
 }
 
-static struct gtp *new_session(const struct setup *setup, int64_t nodes)
+static struct gtp *new_plain_session(const struct setup *setup, int64_t nodes, bool plain)
 {
-    struct gtp_options options = {
-        .setup = *setup, .engine = {.memory_bytes = 4 << 20}, .limits = {.nodes_cap = nodes}};
+    struct gtp_options options = {.setup = *setup,
+                                  .engine = {.memory_bytes = 4 << 20},
+                                  .limits = {.nodes_cap = nodes},
+                                  .plain = plain};
     struct gtp *g = gtp_new(&options);
     assert_non_null(g);
     return g;
+}
+
+static struct gtp *new_session(const struct setup *setup, int64_t nodes)
+{
+    return new_plain_session(setup, nodes, false);
 }
 
 static void send(struct gtp *g, const char *command, struct out *o)
@@ -59,6 +66,7 @@ static struct gtp *session_from(char *line)
     assert_non_null(game);
     struct setup s = setup_default(game->id);
     const char *size = strtok_r(NULL, " \n", &save);
+    bool plain = false;
     s.width = s.height = (uint8_t)atoi(size);
     if (strchr(size, 'x') != NULL)
         s.height = (uint8_t)atoi(strchr(size, 'x') + 1);
@@ -67,10 +75,12 @@ static struct gtp *session_from(char *line)
             s.players = (uint8_t)atoi(word + 8);
         else if (strcmp(word, "swap=0") == 0)
             s.options &= (uint8_t)~OPTION_SWAP;
+        else if (strcmp(word, "plain") == 0)
+            plain = true;
         else
             fail_msg("no such word: %s", word);
     }
-    return new_session(&s, 100);
+    return new_plain_session(&s, 100, plain);
 }
 
 /* Resolves \r \t \n \xNN in place; a backslash at the end leaves the line open. Returns whether the
@@ -361,10 +371,14 @@ static void an_analysis_goes_on_until_the_next_line(void **state)
     size_t n = o.n;
     gtp_tick(g, collect, &o);
     assert_int_equal(o.n, n);
-    send(g, "kata-analyze interval 1 ownership true", &o);
+    send(g, "kata-analyze interval 1 pvVisits true rootInfo true ownership true", &o);
     await_line(g, &o);
     assert_non_null(strstr(o.bytes, " scoreLead "));
     assert_non_null(strstr(o.bytes, " ownership "));
+    const char *root = strstr(o.bytes, " rootInfo visits ");
+    assert_non_null(root);
+    assert_non_null(strstr(root, " winrate 0."));
+    assert_non_null(strstr(root, " scoreMean "));
     int numbers = 0;
     for (const char *c = strstr(o.bytes, " ownership ") + 10; *c != '\n'; c++)
         numbers += *c == ' ';
