@@ -17,7 +17,8 @@ const struct command cmd_pbm = {
             "the reply; `hoshi pbm help` lists the commands. Exits with 1 when it was not done.\n\n"
             "  --server URL       the server (http://127.0.0.1:8080)\n"
             "  --text TEXT        what would stand in the mail\n"
-            "  --token-file FILE  act as the player whose API token is in FILE (password `-`)\n",
+            "  --token-file FILE  act as the player whose session (the value of the cookie\n"
+            "                     hoshi_session) is in FILE; the password is then `-`\n",
     .run = run,
 };
 
@@ -58,7 +59,7 @@ static int run(int argc, char *const *argv)
     const char *said =
         json_string_value(json_object_get(reply, status == 200 ? "reply" : "detail"));
     if (said != NULL)
-        (void)fputs(said, status == 200 ? stdout : stderr);
+        fprintf(status == 200 ? stdout : stderr, "%s%s", said, status == 200 ? "" : "\n");
     else
         fprintf(stderr, "hoshi: there is no server at %s\n", server);
     bool done = status == 200 && json_is_true(json_object_get(reply, "done"));

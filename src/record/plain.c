@@ -53,7 +53,8 @@ static int position_before(const struct record *r, const struct record_node *nod
         return 0;
     if (*replayed > REPLAY_MAX)
         return ERR_TOO_BIG;
-    const struct record_node **path = memory->take(memory->context, n * sizeof *path);
+    const struct record_node **path =
+        memory->take(memory->context, n * sizeof(struct record_node *));
     if (path == NULL)
         return ERR_NO_MEMORY;
     size_t i = n;
