@@ -1,4 +1,4 @@
-// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM. Bundles the scripts, copies the rest, and
+// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM. Bundles the scripts, copies the rest, and
 // prints the size that a first visit loads. Meson runs it (web/meson.build).
 import { build } from 'esbuild';
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const [outDir, wasmFile, stamp] = process.argv.slice(2);
-if (!outDir || !wasmFile) {
-  console.error('usage: node web/build.mjs OUTDIR HOSHI.WASM [STAMP]');
+const [outDir, wasmFile, rulesFile, stamp] = process.argv.slice(2);
+if (!outDir || !wasmFile || !rulesFile) {
+  console.error('usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM [STAMP]');
   process.exit(2);
 }
 
@@ -38,19 +38,25 @@ const { metafile } = await build({
 // Workers are started as classic scripts, so they share no chunk with the page.
 await build({
   ...scripts,
-  entryPoints: { worker: path.join(here, 'src/worker.ts'), sw: path.join(here, 'src/sw.ts') },
+  entryPoints: {
+    worker: path.join(here, 'src/worker.ts'),
+    analyst: path.join(here, 'src/study/analyst.ts'),
+    sw: path.join(here, 'src/sw.ts'),
+  },
 });
 const statics = path.join(here, 'static');
+const styles = (await readdir(statics)).filter((name) => path.extname(name) === '.css');
 await build({
-  entryPoints: [path.join(statics, 'style.css')],
+  entryPoints: styles.map((name) => path.join(statics, name)),
   outdir: outDir,
   minify: true,
   logLevel: 'warning',
 });
 for (const name of (await readdir(statics)).sort()) {
-  if (name !== 'style.css') await copyFile(path.join(statics, name), path.join(outDir, name));
+  if (!styles.includes(name)) await copyFile(path.join(statics, name), path.join(outDir, name));
 }
 await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
+await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
 
 /** The scripts that a script needs before it can run, itself among them. */
 function scriptsOf(file, known = new Set()) {
@@ -62,9 +68,14 @@ function scriptsOf(file, known = new Set()) {
 
 const app = Object.keys(metafile.outputs).find((file) => path.basename(file) === 'app.js');
 const firstScripts = [...scriptsOf(app)].map((file) => path.basename(file));
+/** Loaded when somebody goes to a part of the page: its scripts and styles, and the engine. */
+const isLater = (name) =>
+  (path.extname(name) === '.js' && !firstScripts.includes(name)) ||
+  (styles.includes(name) && name !== 'style.css') ||
+  name === 'hoshi.wasm';
 let first = 0;
 for (const name of (await readdir(outDir)).sort()) {
-  if (path.extname(name) === '.js' && !firstScripts.includes(name)) continue;
+  if (isLater(name)) continue;
   first += gzipSync(await readFile(path.join(outDir, name)), { level: 9 }).length;
 }
 if (first > FIRST_LOAD_MAX) {

@@ -97,6 +97,53 @@ int EXPORT(hoshi_set)(int slot, int game, int width, int height, int players, in
     return position_set(&slots[slot], &s, cells, side);
 }
 
+/* The rule that forbids a core of stones, from which none can be taken away without making it legal. */
+static const char *core_rule(enum game_id game, int stones_n)
+{
+    static const char *const one[GAME_N] = {"P1", "R4", "L3a", ""};
+    static const char *const several[GAME_N] = {"P4", "R4", "L3b", ""};
+    return stones_n == 1 ? one[game] : several[game];
+}
+
+int EXPORT(hoshi_place)(int slot, int game, int width, int height, int players, int options,
+                        int side)
+{
+    static struct cell cells[POINTS_MAX];
+    static struct position tried;
+    struct setup s;
+    if (!slot_exists(slot) || !setup_make(game, width, height, players, options, &s))
+        return ERR_RANGE;
+    int err = setup_check(&s, NULL);
+    if (err < 0)
+        return err;
+    int points = width * height;
+    for (int at = 0; at < points; at++)
+        cells[at] = (struct cell){.owner = (uint8_t)numbers[3 * at],
+                                  .height = (uint8_t)numbers[3 * at + 1],
+                                  .flags = (uint8_t)numbers[3 * at + 2]};
+    err = position_set(&tried, &s, cells, side);
+    if (err == 0)
+        position_copy(&slots[slot], &tried);
+    if (err != ERR_ILLEGAL)
+        return err;
+    /* Takes away what can go without making the rest legal. */
+    int core_n = 0;
+    for (int at = 0; at < points; at++) {
+        struct cell kept = cells[at];
+        if (kept.owner == OWNER_NONE)
+            continue;
+        cells[at] = (struct cell){.owner = OWNER_NONE};
+        if (position_set(&tried, &s, cells, side) == ERR_ILLEGAL)
+            continue;
+        cells[at] = kept;
+        numbers[core_n++] = at;
+    }
+    struct text t;
+    text_init(&t, words, sizeof words);
+    text_str(&t, core_rule(s.game, core_n));
+    return core_n;
+}
+
 int EXPORT(hoshi_copy)(int to, int from)
 {
     const struct position *p = api_slot(from);

@@ -98,6 +98,42 @@ export interface Link {
   loop: boolean;
 }
 
+/** Why no play leads to a position: these stones alone forbid it. */
+export interface Unlawful {
+  rule: string;
+  points: Point[];
+}
+
+export interface Candidate {
+  move: Move;
+  visits: number;
+  /** 0 … 1 for the side to move. */
+  winrate: number;
+  /** Expected points ahead of the best other. */
+  score: number;
+  /** +1 it wins, -1 it loses, 0 open, or with `exact` a draw. */
+  proven: number;
+  exact: boolean;
+  /** What is proved of the points. */
+  low: number;
+  high: number;
+  line: Move[];
+}
+
+/** What the engine thinks of a position, for the side to move. */
+export interface Report {
+  /** Rounds of this slice. */
+  rounds: number;
+  winrate: number;
+  proven: number;
+  exact: boolean;
+  low: number;
+  high: number;
+  /** Memory ran out: what was visited least has been forgotten. */
+  full: boolean;
+  candidates: Candidate[];
+}
+
 interface Exports {
   memory: WebAssembly.Memory;
   hoshi_numbers(): number;
@@ -105,6 +141,15 @@ interface Exports {
   hoshi_game(game: number): number;
   hoshi_new(slot: number, game: number, w: number, h: number, players: number, opts: number): number;
   hoshi_set(
+    slot: number,
+    game: number,
+    w: number,
+    h: number,
+    players: number,
+    opts: number,
+    side: number,
+  ): number;
+  hoshi_place(
     slot: number,
     game: number,
     w: number,
@@ -130,6 +175,9 @@ interface Exports {
   hoshi_print(slot: number, move: number): number;
   hoshi_random(slot: number, seed: number): number;
   hoshi_think(slot: number, level: number, seed: number): number;
+  hoshi_engine(memoryMib: number): number;
+  hoshi_analyze(slot: number, ticks: number, seed: number): number;
+  hoshi_ownership(slot: number, games: number, seed: number): number;
   hoshi_signature(number: number): bigint;
 }
 
@@ -205,6 +253,15 @@ export class Rules {
     this.giveText(diagram);
     const game = GAMES.indexOf(s.game);
     check(this.wasm.hoshi_set(slot, game, s.width, s.height, s.players, s.options, side));
+  }
+
+  /** Sets up a position of cells; null: done, else why no play leads there, and the slot stays. */
+  place(slot: number, s: Setup, cells: Cell[], side: Side): Unlawful | null {
+    const area = new Int32Array(this.wasm.memory.buffer, this.wasm.hoshi_numbers(), 3 * cells.length);
+    cells.forEach((c, i) => area.set([c.owner, c.height, c.flags], 3 * i));
+    const game = GAMES.indexOf(s.game);
+    const n = check(this.wasm.hoshi_place(slot, game, s.width, s.height, s.players, s.options, side));
+    return n === 0 ? null : { rule: this.text(), points: this.numbers(n) };
   }
 
   copy(to: number, from: number): void {
@@ -325,6 +382,46 @@ export class Rules {
   think(slot: number, level: number, seed: number): Move | null {
     const move = check(this.wasm.hoshi_think(slot, level, seed));
     return move === MOVE_NONE ? null : move;
+  }
+
+  /** Makes the engine for analysis anew, with so much memory. Only a worker calls this and what follows. */
+  engine(memoryMib: number): void {
+    check(this.wasm.hoshi_engine(memoryMib));
+  }
+
+  /** Thinks for so many ticks of 16 rounds; goes on where it was if the position is the same. */
+  analyze(slot: number, ticks: number, seed: number): Report {
+    const n = this.numbers(check(this.wasm.hoshi_analyze(slot, ticks, seed)));
+    let at = 0;
+    const next = (): number => n[at++] ?? 0;
+    const head = {
+      rounds: next(),
+      winrate: next() / 1e6,
+      proven: next(),
+      exact: next() !== 0,
+      low: next(),
+      high: next(),
+      full: next() !== 0,
+    };
+    const candidates = Array.from({ length: next() }, (): Candidate => {
+      const c = {
+        move: next(),
+        visits: next() >>> 0,
+        winrate: next() / 1e6,
+        score: next() / 1000,
+        proven: next(),
+        exact: next() !== 0,
+        low: next(),
+        high: next(),
+      };
+      return { ...c, line: Array.from({ length: next() }, next) };
+    });
+    return { ...head, candidates };
+  }
+
+  /** Whose each point will be, from 1 (side 1's) to -1 (another's), after `analyze` of the same slot. */
+  ownership(slot: number, games: number, seed: number): number[] {
+    return this.numbers(check(this.wasm.hoshi_ownership(slot, games, seed))).map((v) => v / 1000);
   }
 
   /** The signature of a fixed search, 0 past the last; equal to that of `hoshi bench search`. */

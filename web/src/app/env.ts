@@ -6,8 +6,8 @@ import { Rules } from '../wasm';
 let loaded: Rules | null = null;
 
 export async function loadRules(): Promise<void> {
-  const response = await fetch('/hoshi.wasm');
-  if (!response.ok) throw new Error(`hoshi.wasm: ${response.status}`);
+  const response = await fetch('/rules.wasm');
+  if (!response.ok) throw new Error(`rules.wasm: ${response.status}`);
   loaded = await Rules.load(await response.arrayBuffer());
 }
 

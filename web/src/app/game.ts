@@ -8,13 +8,10 @@ import type { TextKey } from '../i18n';
 import { CELL_JACKED, MOVE_NONE, MOVE_PASS, MOVE_RED, MOVE_SWAP, OWNER_NEUTRAL } from '../wasm';
 import type { Cell, Explanation, GameName, GameState, Link, Move, Outcome, Setup } from '../wasm';
 import { rules } from './env';
+import { setUp } from './replay';
+import type { Game } from './replay';
 
-export interface Game {
-  setup: Setup;
-  /** A position to begin from instead of the empty board. */
-  from?: { diagram: string; side: number };
-  moves: string[];
-}
+export type { Game };
 
 /** A position, read out of the rules in one go. */
 export interface Snapshot {
@@ -34,8 +31,7 @@ const SLOT = 0;
 
 function replay(game: Game, ply: number): number {
   const r = rules();
-  if (game.from) r.set(SLOT, game.setup, game.from.diagram, game.from.side);
-  else r.start(SLOT, game.setup);
+  setUp(r, SLOT, game);
   for (let i = 0; i < ply; i++) {
     const move = r.parse(SLOT, game.moves[i] ?? '');
     if (move === null || !r.play(SLOT, move)) return i;

@@ -1,0 +1,79 @@
+// What the analysis asks of the WebAssembly module: set-ups and why they cannot be, and the engine in
+// slices.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { load, wasmBytes } from './helper.mjs';
+
+const { Rules } = await load('wasm.ts');
+const bytes = await wasmBytes();
+const rules = await Rules.load(bytes);
+
+const setupOf = (game, size, options = 0) => ({ game, width: size, height: size, players: 2, options });
+const cellsOf = (size, stones) => {
+  const cells = Array.from({ length: size * size }, () => ({ owner: 0, height: 0, flags: 0 }));
+  for (const [point, owner] of Object.entries(stones)) {
+    const at = (Number(point.slice(1)) - 1) * size + point.charCodeAt(0) - 97;
+    cells[at] = { owner, height: 1, flags: 0 };
+  }
+  return cells;
+};
+const points = (size, names) =>
+  names.map((n) => (Number(n.slice(1)) - 1) * size + n.charCodeAt(0) - 97).sort((a, b) => a - b);
+
+test('a set-up that can be is taken', () => {
+  const cells = cellsOf(5, { a1: 1, b1: 2, c3: 5 });
+  assert.equal(rules.place(0, setupOf('redstone', 5), cells, 2), null);
+  assert.deepEqual(rules.cells(0), cells);
+  assert.equal(rules.state(0).side, 2);
+});
+
+test('a set-up that cannot be names its rule and just the stones that forbid it', () => {
+  const cases = [
+    ['palisade', { a1: 1, e5: 1, b1: 1 }, 'P1', ['b1']],
+    ['palisade', { b2: 1, c3: 1, d2: 1, c1: 1, c2: 2, a2: 2 }, 'P4', ['b2', 'c3', 'd2', 'c1', 'c2']],
+    ['redstone', { a1: 1, a2: 2, b1: 2, e5: 1 }, 'R4', ['a1', 'a2', 'b1']],
+    ['levee', { c3: 5, a1: 5 }, 'L3a', ['c3']],
+    ['levee', { b3: 5, c4: 5, d3: 5, c2: 5, a5: 5 }, 'L3b', ['b3', 'c4', 'd3', 'c2']],
+  ];
+  for (const [game, stones, rule, names] of cases) {
+    rules.start(0, setupOf(game, 5));
+    const why = rules.place(0, setupOf(game, 5), cellsOf(5, stones), 1);
+    assert.deepEqual(why, { rule, points: points(5, names) }, JSON.stringify(stones));
+    assert.equal(rules.cells(0).filter((c) => c.owner !== 0).length, 0, 'the slot stays');
+  }
+});
+
+test('stones that the game has not are refused', () => {
+  assert.throws(() => rules.place(0, setupOf('palisade', 5), cellsOf(5, { a1: 3 }), 1), RangeError);
+  assert.throws(() => rules.place(0, setupOf('palisade', 5), cellsOf(5, {}), 3), RangeError);
+});
+
+test('the engine goes on where it was and proves a small position', () => {
+  rules.engine(16);
+  rules.start(0, setupOf('redstone', 3));
+  let visits = 0;
+  let report = rules.analyze(0, 8, 1);
+  assert.equal(report.rounds, 128);
+  assert.ok(report.candidates.length > 1 && report.candidates.length <= 5);
+  for (let slice = 2; slice < 400 && !report.exact; slice++) {
+    report = rules.analyze(0, 40, slice);
+    const now = report.candidates.reduce((sum, c) => sum + c.visits, 0);
+    if (slice < 6) assert.ok(now > visits, 'visits add up');
+    visits = now;
+  }
+  assert.ok(report.exact);
+  assert.equal(report.winrate, report.proven > 0 ? 1 : 0);
+});
+
+test('ownership tells whose the points will be', () => {
+  rules.engine(16);
+  const size = 5;
+  const cells = cellsOf(size, { b2: 1, c3: 1, d2: 1, c1: 1 });
+  assert.equal(rules.place(0, setupOf('palisade', size), cells, 2), null);
+  rules.analyze(0, 20, 1);
+  const owner = rules.ownership(0, 200, 1);
+  assert.equal(owner.length, size * size);
+  assert.equal(owner[size + 2], 1, 'c2 lies in the black loop');
+  assert.ok(owner.every((v) => v >= -1 && v <= 1));
+});

@@ -1,0 +1,125 @@
+// The engine for analysis, in a worker: it thinks about one position in slices, tells after each what it
+// has found, and listens between two. Which position, and for how long, is the page's to say (engine.ts).
+import { setUp } from '../app/replay';
+import type { Game } from '../app/replay';
+import { Rules } from '../wasm';
+import type { Candidate, Report } from '../wasm';
+
+export interface ThinkAbout {
+  id: number;
+  game: Game;
+  /** What if this side were to move instead? */
+  side?: number;
+  /** Bound on the engine's memory; another number makes a new engine. */
+  memoryMib: number;
+  /** Ends after so many rounds; 0: only when told to. */
+  rounds: number;
+  ownership: boolean;
+}
+
+export interface Line extends Omit<Candidate, 'move' | 'line'> {
+  move: string;
+  line: string[];
+}
+
+export interface Thought extends Omit<Report, 'candidates' | 'rounds'> {
+  id: number;
+  lines: Line[];
+  /** Since the position was given. */
+  rounds: number;
+  ms: number;
+  /** The side to move. */
+  side: number;
+  /** 1: side 1's, -1: another's; empty if it was not asked for. */
+  ownership: number[];
+  /** Nothing more is found out. */
+  done: boolean;
+}
+
+export type Answer = Thought | { id: number; failed: true };
+
+const SLOT = 0;
+/** A slice lasts about so long: short at first, so that the first word comes soon. */
+const FIRST_MS = 30;
+const LATER_MS = 200;
+const OWNERSHIP_GAMES = 200;
+
+let wasm: Promise<Rules> | null = null;
+let memory = 0;
+let latest = 0;
+
+function load(): Promise<Rules> {
+  wasm ??= fetch('/hoshi.wasm')
+    .then((response) => response.arrayBuffer())
+    .then((bytes) => Rules.load(bytes));
+  return wasm;
+}
+
+/** Puts the position into the slot; false: there is none. */
+function prepare(r: Rules, wish: ThinkAbout): boolean {
+  setUp(r, SLOT, wish.game);
+  for (const word of wish.game.moves) {
+    const move = r.parse(SLOT, word);
+    if (move === null || !r.play(SLOT, move)) return false;
+  }
+  if (wish.side === undefined) return true;
+  return r.place(SLOT, wish.game.setup, r.cells(SLOT), wish.side) === null;
+}
+
+const pause = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
+
+async function think(r: Rules, wish: ThinkAbout): Promise<void> {
+  if (memory !== wish.memoryMib) r.engine(wish.memoryMib);
+  memory = wish.memoryMib;
+  if (!prepare(r, wish) || r.state(SLOT).over) {
+    self.postMessage({ id: wish.id, failed: true } satisfies Answer);
+    return;
+  }
+  const side = r.state(SLOT).side;
+  const begun = performance.now();
+  const words = (moves: number[]): string[] => moves.map((m) => r.print(SLOT, m));
+  let ticks = 4;
+  let rounds = 0;
+  let wanted = FIRST_MS;
+  for (let slice = 1; latest === wish.id; slice++) {
+    const at = performance.now();
+    const { candidates, rounds: fresh, ...head } = r.analyze(SLOT, ticks, slice);
+    const ms = performance.now() - at;
+    rounds += fresh;
+    const settled = fresh < ticks * 8;
+    const done = settled || (wish.rounds > 0 && rounds >= wish.rounds);
+    const lines = candidates.map((c) => {
+      const line = words(c.line);
+      return { ...c, move: line[0] ?? r.print(SLOT, c.move), line };
+    });
+    const ownership = wish.ownership ? r.ownership(SLOT, OWNERSHIP_GAMES, slice) : [];
+    const answer: Answer = {
+      ...head,
+      id: wish.id,
+      lines,
+      rounds,
+      ms: performance.now() - begun,
+      side,
+      ownership,
+      done,
+    };
+    self.postMessage(answer);
+    if (done) return;
+    ticks = Math.max(1, Math.min(4 * ticks, Math.round((ticks * wanted) / Math.max(1, ms))));
+    if (wish.rounds > 0) ticks = Math.min(ticks, Math.max(1, Math.ceil((wish.rounds - rounds) / 16)));
+    wanted = LATER_MS;
+    await pause();
+  }
+}
+
+self.onmessage = async (event: MessageEvent<ThinkAbout | { stop: true }>) => {
+  const wish = event.data;
+  latest = 'stop' in wish ? 0 : wish.id;
+  if ('stop' in wish) return;
+  try {
+    const r = await load();
+    if (latest === wish.id) await think(r, wish);
+  } catch {
+    self.postMessage({ id: wish.id, failed: true } satisfies Answer);
+  }
+};
