@@ -9,11 +9,15 @@ const { en } = await load('i18n/en/main.ts');
 const { rulesEn } = await load('i18n/en/rules.ts');
 const { de } = await load('i18n/de/main.ts');
 const { fr } = await load('i18n/fr/main.ts');
+const { studyEn } = await load('i18n/en/study.ts');
+const { studyDe } = await load('i18n/de/study.ts');
+const { studyFr } = await load('i18n/fr/study.ts');
 const i18n = await load('i18n/index.ts');
 const { FIGURES } = await load('app/figures.ts');
 const { GAMES, Rules } = await load('wasm.ts');
 
 const OTHERS = { de, fr };
+const STUDIES = { de: studyDe, fr: studyFr };
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
 /** Words that are the same in two languages, or marks and names. */
@@ -41,6 +45,15 @@ for (const [name, tongue] of Object.entries(OTHERS)) {
     const sentences = Object.keys(en).filter((key) => en[key].split(' ').length > 3 && !SAME.test(key));
     assert.ok(sentences.length > 100);
     for (const key of sentences) assert.notEqual(tongue.words[key], en[key], key);
+  });
+
+  test(`${name} has every text of the study, with the same values, translated`, () => {
+    const words = STUDIES[name];
+    assert.deepEqual(Object.keys(words), Object.keys(studyEn));
+    for (const [key, text] of Object.entries(studyEn)) {
+      assert.deepEqual(slots(words[key]), slots(text), key);
+      if (text.split(' ').length > 3 && text.includes('{') === false) assert.notEqual(words[key], text, key);
+    }
   });
 
   test(`${name} tells the rules paragraph by paragraph, with the same numbers`, () => {

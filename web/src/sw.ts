@@ -1,5 +1,5 @@
-// The service worker: shows what comes in by web push, and leads a click to its page. It keeps no
-// copies of pages, so there is never an old one.
+// The service worker: shows what comes in by web push, and leads a click to its page. Of what the study has
+// loaded it keeps copies, which are used only when the server does not answer, so nobody sees an old page.
 
 interface PushNews {
   title?: string;
@@ -13,6 +13,8 @@ interface PushScope {
   addEventListener(type: 'push', listener: (event: PushArrival) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: Click) => void): void;
   addEventListener(type: 'activate', listener: (event: Waiting) => void): void;
+  addEventListener(type: 'message', listener: (event: Waiting & { data: unknown }) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   skipWaiting(): Promise<void>;
   location: Location;
   registration: ServiceWorkerRegistration;
@@ -24,6 +26,10 @@ interface PushScope {
 }
 interface Waiting {
   waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
 }
 interface PushArrival extends Waiting {
   data: { json(): unknown } | null;
@@ -70,6 +76,49 @@ scope.addEventListener('notificationclick', (event) => {
     else await scope.clients.openWindow(url);
   };
   event.waitUntil(show());
+});
+
+const COPIES = 'hoshi-copies';
+/** Where the page of every address of the study is kept. */
+const PAGE = '/analysis';
+
+/** Fetches the files anew and keeps them in place of all that was kept before. */
+async function keepCopies(paths: string[]): Promise<void> {
+  const kept = await caches.open(COPIES);
+  const wanted = new Set(paths);
+  await Promise.all(
+    paths.map(async (path) => {
+      const answer = await fetch(path).catch(() => null);
+      if (answer?.ok) await kept.put(path, answer);
+    }),
+  );
+  for (const old of await kept.keys()) if (!wanted.has(new URL(old.url).pathname)) await kept.delete(old);
+}
+
+/** The server's answer, or without one the copy. */
+async function answerTo(request: Request, path: string): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch (e) {
+    const copy = await (await caches.open(COPIES)).match(path);
+    if (copy) return copy;
+    throw e;
+  }
+}
+
+scope.addEventListener('message', (event) => {
+  const { keep } = (event.data ?? {}) as { keep?: unknown };
+  if (!Array.isArray(keep)) return;
+  const paths = keep.filter((p): p is string => typeof p === 'string' && p.startsWith('/') && !p.startsWith('/api/'));
+  event.waitUntil(keepCopies(paths));
+});
+
+scope.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== scope.location.origin) return;
+  if (url.pathname.startsWith('/api/')) return;
+  if (event.request.mode !== 'navigate') event.respondWith(answerTo(event.request, url.pathname));
+  else if (url.pathname === PAGE) event.respondWith(answerTo(event.request, PAGE));
 });
 
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));

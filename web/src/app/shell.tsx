@@ -41,6 +41,7 @@ const NewTournamentPage = lazy(() => import('./newtournament').then((m) => m.New
 const TournamentPage = lazy(() => import('./tournament').then((m) => m.TournamentPage));
 const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
 const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
+const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
 const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
 
 export function Shell(): JSX.Element {
@@ -132,6 +133,8 @@ function Page({ url }: { url: URL }): JSX.Element {
       return <ArchivePage key={url.search} query={query} />;
     case 'admin':
       return <AdminPage />;
+    case 'analysis':
+      return <StudyPage query={query} />;
     case 'command':
       return <CommandPage />;
   }
@@ -164,6 +167,7 @@ function Header({ path }: { path: string }): JSX.Element {
         {item('/mine', 'nav.mine', path === '/mine', turns)}
         {item('/lobby', 'nav.lobby', path === '/lobby')}
         {item('/tournaments', 'nav.tournaments', path === '/tournaments' || path.startsWith('/t/'))}
+        {item('/analysis', 'nav.study', path === '/analysis')}
         {item('/ranking/palisade', 'nav.ranking', path.startsWith('/ranking'))}
         {item('/archive', 'nav.archive', path === '/archive')}
         {item('/rules/palisade', 'nav.rules', path.startsWith('/rules'))}

@@ -78,7 +78,7 @@ const EMPTY: Omit<StudyNode, 'parent'> = {
 
 export function newStudy(setup: Setup, from: Study['from'] = null): Study {
   const players = Array.from({ length: setup.players }, () => '');
-  const root: StudyNode = { ...EMPTY, parent: null };
+  const root: StudyNode = { ...EMPTY, children: [], parent: null };
   return { setup, from, players, date: '', result: null, nodes: { [ROOT]: root }, next: 1 };
 }
 
@@ -100,7 +100,7 @@ function change(s: Study, id: NodeId, news: Partial<StudyNode>): Study {
 export function grow(s: Study, parent: NodeId, news: Partial<StudyNode>): NodeId {
   const id = s.next++;
   const nodes = s.nodes as Record<NodeId, StudyNode>;
-  nodes[id] = { ...EMPTY, ...news, parent };
+  nodes[id] = { ...EMPTY, ...news, children: [], parent };
   (nodeOf(s, parent).children as NodeId[]).push(id);
   return id;
 }
@@ -113,7 +113,7 @@ export function withMove(s: Study, at: NodeId, move: string, side: number): { st
   const nodes = {
     ...s.nodes,
     [at]: { ...nodeOf(s, at), children: [...nodeOf(s, at).children, id] },
-    [id]: { ...EMPTY, parent: at, move, side },
+    [id]: { ...EMPTY, children: [], parent: at, move, side },
   };
   return { study: { ...s, nodes, next: id + 1 }, id };
 }

@@ -13,6 +13,7 @@ export const en = {
   'nav.play': 'Play',
   'nav.mine': 'My matches',
   'nav.lobby': 'Lobby',
+  'nav.study': 'Study',
   'nav.rules': 'Rules',
   'nav.main': 'Main',
   'nav.turns.one': '{n} match is waiting for you',

@@ -1,0 +1,395 @@
+// The study in a real browser, without a server: edits by mouse and keys, records in and out, the engine,
+// the review, reloads without a connection, phone, languages, axe.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+
+import { PHONE, accessible, clickPoint, newPerson, startBrowser, startStatic, until } from './helper.mjs';
+
+const LINE = 'e3.d7.b6.e8.d6.c6.e7.e6.e5.d5';
+const AT = `/analysis?game=palisade&size=9&moves=${LINE}`;
+
+async function open(t, address, options) {
+  const page = await newPerson(t.browser, options);
+  await page.goto(t.base + address);
+  await page.locator('.study .board').waitFor();
+  return page;
+}
+
+const moves = (page) => page.locator('.study-moves [data-node]').count();
+const current = async (page) => (await page.locator('.study-moves [aria-current]').textContent()).trim();
+const stones = (page) => page.locator('.study-board .layer-stones .stone').count();
+const tree = (page) =>
+  page.evaluate(() => {
+    const { id } = JSON.parse(localStorage.getItem('hoshi-studies'))[0];
+    return localStorage.getItem(`hoshi-study-${id}`);
+  });
+
+/** Opens the import, and the text in it. */
+async function importText(page, text) {
+  await page.keyboard.press('i');
+  await page.getByRole('dialog').getByRole('textbox').fill(text);
+  await page.getByRole('button', { name: 'Open as a study' }).click();
+}
+
+/** What a button of the export saves. */
+async function exported(page, button) {
+  await page.keyboard.press('s');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click(),
+  ]);
+  const bytes = await readFile(await saved.path());
+  await page.keyboard.press('Escape');
+  await until(page, "!document.querySelector('dialog')", 'the dialog is closed');
+  return { name: saved.suggestedFilename(), bytes };
+}
+
+/** A tree of 500 nodes as SGF: a main line, and variations of variations. */
+function largeSgf() {
+  let sgf = '(;FF[4]CA[UTF-8]AP[hoshi]HOSHI[redstone swap=0]RU[Redstone swap=0]SZ[13]';
+  const letters = (n) => String.fromCharCode(97 + (n % 13)) + String.fromCharCode(97 + Math.floor(n / 13));
+  const node = (n, colour) => `;${colour}[${letters(n)}]C[move ${n}]CR[${letters(n)}]`;
+  let open = 0;
+  let nodes = 1;
+  for (let n = 0; nodes + 2 <= 500 && n < 160; n += 2, nodes += 4) {
+    sgf += `\n(${node(n, n % 4 === 0 ? 'B' : 'W')}`;
+    open++;
+    sgf = `${sgf})(${node(n + 1, n % 4 === 0 ? 'B' : 'W')}`;
+    nodes -= 2;
+  }
+  return { sgf: sgf + ')'.repeat(open + 1), nodes };
+}
+
+test('the study', async (t) => {
+  const base = await startStatic(t);
+  const browser = await startBrowser(t);
+  const step = (name, run) =>
+    t.test(name, async (s) => {
+      s.base = base;
+      s.browser = browser;
+      await run(s);
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
+        await context.close();
+      }
+    });
+
+  await step('playing branches, and every edit is undone and done again', async (s) => {
+    const page = await open(s, AT);
+    assert.equal(await moves(page), 10);
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await current(page), 'e6');
+    await clickPoint(page, 'g7');
+    assert.equal(await moves(page), 11);
+    assert.equal(await current(page), 'g7');
+    await page.keyboard.press('5');
+    assert.match(await current(page), /^g7!!$/);
+    await page.keyboard.press('p');
+    assert.equal(await page.locator('.study-round [aria-current]').count(), 1, 'it is the main line now');
+    await page.keyboard.press('Delete');
+    assert.equal(await moves(page), 10);
+    assert.equal(await current(page), 'e6');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Control+z');
+    assert.equal(await moves(page), 10);
+    for (let i = 0; i < 3; i++) await page.keyboard.press('Control+Shift+z');
+    assert.match(await current(page), /^g7!!$/);
+  });
+
+  await step('comments, names, marks and arrows stay with their move over a reload', async (s) => {
+    const page = await open(s, AT);
+    await page.keyboard.press('/');
+    await page.keyboard.type('Too slow: c7 was urgent.');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('n');
+    await page.keyboard.type('the right side');
+    await page.keyboard.press('Escape');
+    const at = async (point) => {
+      const box = await page.locator(`.board [role=gridcell][aria-label^="${point},"]`).boundingBox();
+      return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    await page.mouse.click(...(await at('c3')), { button: 'right' });
+    await page.mouse.move(...(await at('a1')));
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(...(await at('c5')));
+    await page.mouse.up({ button: 'right' });
+    assert.equal(await page.locator('.study-overlay .mark.arrow').count(), 1);
+    await page.keyboard.press('d');
+    await page.getByRole('button', { name: 'Letter' }).click();
+    await clickPoint(page, 'g7');
+    await page.keyboard.press('d');
+    assert.equal(await moves(page), 10, 'drawing plays nothing');
+    const before = await tree(page);
+    await page.reload();
+    await page.locator('.study .board').waitFor();
+    assert.equal(await tree(page), before);
+    assert.equal(await page.locator('.study-overlay circle.mark').count(), 1);
+    assert.equal(await page.locator('.study-overlay .mark-label').textContent(), 'A');
+    assert.equal(await page.locator('.study-moves .study-comment').textContent(), 'Too slow: c7 was urgent.');
+    assert.equal(await page.locator('.study-moves .study-name').textContent(), 'the right side');
+    assert.equal(await current(page), 'd5', 'also where one looked');
+  });
+
+  await step('the keys are told by ? and step through the tree', async (s) => {
+    const page = await open(s, AT);
+    await page.keyboard.press('Home');
+    assert.equal(await stones(page), 0);
+    await page.keyboard.press('ArrowRight');
+    await clickPoint(page, 'b1');
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await current(page), 'd7');
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await current(page), 'b1');
+    await page.keyboard.press('v');
+    assert.equal(await page.locator('.study-line').count(), 0, 'variations are folded');
+    await page.keyboard.press('v');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+  });
+
+  await step('with Tab the board has the arrows, and Enter plays', async (s) => {
+    const page = await open(s, AT);
+    for (let i = 0; i < 40; i++) {
+      await page.keyboard.press('Tab');
+      if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'gridcell')) break;
+    }
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    assert.equal(await moves(page), 11);
+    assert.equal(await current(page), 'g3');
+  });
+
+  await step('a set-up position is explained until it is possible', async (s) => {
+    const page = await open(s, AT);
+    await page.keyboard.press('Shift+N');
+    await page.getByLabel('Game').selectOption('redstone');
+    await page.getByLabel('Start from a set-up position').check();
+    await clickPoint(page, 'a1');
+    await page.getByRole('button', { name: 'White' }).click();
+    await clickPoint(page, 'a2');
+    assert.match(await page.locator('.study-verdict-line').textContent(), /possible/);
+    await clickPoint(page, 'b1');
+    assert.match(await page.getByRole('alert').textContent(), /R4.*a1, b1, a2/);
+    assert.equal(await page.locator('.proof').count(), 3);
+    assert.ok(await page.getByRole('button', { name: 'Start the study' }).isDisabled());
+    await clickPoint(page, 'b1');
+    await page.getByLabel('To move').selectOption('2');
+    await page.getByRole('button', { name: 'Start the study' }).click();
+    await page.locator('.study-redstone').waitFor();
+    assert.equal(await stones(page), 2);
+    assert.match(await page.locator('.study-head [role=status]').textContent(), /White/);
+    await page.keyboard.press('s');
+    const link = await page.getByLabel('Link to this position').inputValue();
+    const other = await open(s, link.slice(s.base.length));
+    assert.equal(await stones(other), 2);
+  });
+
+  await step('each form of a record is imported', async (s) => {
+    const page = await open(s, AT);
+    await importText(page, '(;HOSHI[levee]SZ[5];B[ba]N[first](;W[bb]BM[1])(;W[db]C[better]))');
+    await page.locator('.study-levee').waitFor();
+    assert.equal(await moves(page), 3);
+    await importText(page, '{"hoshi": 1, "game": "claims", "width": 5, "players": [{"seat": 1}, {"seat": 2}, {"seat": 3}], "moves": [{"move": "c3"}]}');
+    await page.locator('.study-claims').waitFor();
+    await importText(page, '1. e5 swap 2. d4');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Game').selectOption('redstone');
+    await page.getByLabel('Size of the board').fill('9');
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    await page.locator('.study-redstone').waitFor();
+    assert.equal(await moves(page), 3);
+    // A plain file of Go, dropped on the page.
+    await page.evaluate(() => {
+      const files = new DataTransfer();
+      files.items.add(new File(['(;GM[1]SZ[9];B[ee];W[dc])'], 'go.sgf'));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true }));
+    });
+    const dialog = page.getByRole('dialog', { name: 'Import' });
+    await dialog.waitFor();
+    await until(page, "document.querySelector('dialog textarea').value.includes('GM[1]')", 'the file is read');
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    assert.match(await page.getByRole('alert').textContent(), /Choose it below/);
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    await until(page, "!document.querySelector('dialog')", 'it is open');
+    assert.equal(await moves(page), 2);
+  });
+
+  await step('what is wrong with a record is said, and the open study stays', async (s) => {
+    const page = await open(s, AT);
+    const before = await tree(page);
+    await importText(page, '(;HOSHI[levee]SZ[5]\n;B[zz])');
+    assert.match(await page.getByRole('alert').textContent(), /"zz" is not a point.*line 2, column 1/);
+    await page.getByRole('dialog').getByRole('textbox').fill('(;HOSHI[levee]SZ[5];B[cc])');
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    assert.match(await page.getByRole('alert').textContent(), /Move 1, c3, is not allowed \(L3a\)/);
+    await page.keyboard.press('Escape');
+    assert.equal(await tree(page), before);
+  });
+
+  await step('a tree of 500 nodes goes out and in, edited, byte by byte', async (s) => {
+    const page = await open(s, AT);
+    const large = largeSgf();
+    await importText(page, large.sgf);
+    await page.locator('.study-redstone').waitFor();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('3');
+    const sgf = await exported(page, 'SGF');
+    const json = await exported(page, 'JSON');
+    assert.match(sgf.name, /\.sgf$/);
+    assert.match(sgf.bytes.toString(), /IT\[\]/);
+    await importText(page, sgf.bytes.toString());
+    await until(page, "!document.querySelector('dialog')", 'it is open');
+    assert.deepEqual((await exported(page, 'SGF')).bytes, sgf.bytes);
+    assert.deepEqual((await exported(page, 'JSON')).bytes, json.bytes);
+    await importText(page, json.bytes.toString());
+    await until(page, "!document.querySelector('dialog')", 'it is open');
+    assert.deepEqual((await exported(page, 'SGF')).bytes, sgf.bytes);
+  });
+
+  await step('pictures, text and an animation of the line are saved', async (s) => {
+    const page = await open(s, '/analysis?game=levee&size=5&moves=b4.d2.c4');
+    const svg = (await exported(page, 'SVG')).bytes.toString();
+    assert.match(svg, /^<svg[^>]*viewBox/);
+    assert.doesNotMatch(svg, /var\(|class=/);
+    const png = (await exported(page, 'PNG')).bytes;
+    assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
+    assert.match((await exported(page, 'Text')).bytes.toString(), /b4 d2 c4/);
+    const gif = (await exported(page, 'GIF of the line')).bytes;
+    assert.equal(gif.subarray(0, 6).toString(), 'GIF89a');
+    const frames = await page.evaluate(async (bytes) => {
+      const decoder = new ImageDecoder({ data: new Uint8Array(bytes), type: 'image/gif' });
+      await decoder.tracks.ready;
+      await decoder.completed;
+      const { image } = await decoder.decode({ frameIndex: decoder.tracks.selectedTrack.frameCount - 1 });
+      return { n: decoder.tracks.selectedTrack.frameCount, width: image.displayWidth };
+    }, [...gif]);
+    assert.deepEqual(frames, { n: 4, width: 480 });
+  });
+
+  await step('the engine starts and stops by a key, and its lines can be played', async (s) => {
+    const page = await open(s, AT);
+    await page.keyboard.press('e');
+    await page.locator('.study-line-row.best').waitFor();
+    assert.ok((await page.locator('.spot').count()) > 0);
+    assert.match(await page.locator('.study-rate').first().textContent(), /%/);
+    await page.locator('.study-line-row.best').hover();
+    assert.ok((await page.locator('.line-stone').count()) > 0, 'the line is shown on the board');
+    await page.mouse.move(0, 0);
+    await page.keyboard.press('o');
+    await page.locator('.own').first().waitFor();
+    await page.keyboard.press('e');
+    const rounds = await page.locator('.study-engine-count').textContent();
+    await page.waitForTimeout(600);
+    assert.equal(await page.locator('.study-engine-count').textContent(), rounds, 'it stands still');
+    await page.keyboard.press('e');
+    await page.locator('.spot.best').waitFor();
+    await page.locator('h1').click();
+    await page.keyboard.press(' ');
+    await until(page, "document.querySelectorAll('.study-moves [data-node]').length === 11", 'its move is played');
+    await page.keyboard.press('e');
+    await page.keyboard.press('ArrowLeft');
+    assert.match(await page.locator('.study-rate').first().textContent(), /%/, 'what was seen is shown at once');
+  });
+
+  await step('a small position is solved, and the threat is another question', async (s) => {
+    const page = await open(s, '/analysis?game=levee&size=3');
+    await page.keyboard.press('e');
+    await page.locator('.study-verdict').waitFor();
+    assert.match(await page.locator('.study-verdict').textContent(), /Bottom and top wins, proved/);
+    assert.match(await page.locator('.study-rate').first().textContent(), /✓ wins/);
+    assert.match(await page.locator('.study-engine-count').textContent(), /solved/);
+    await page.keyboard.press('x');
+    await until(page, "/Left and right wins/.test(document.querySelector('.study-verdict')?.textContent)", 'the other to move');
+  });
+
+  await step('a whole game is reviewed, and a turning point tried again', async (s) => {
+    const sample = 'e3.d7.b6.e8.d6.c6.e7.e6.e5.d5.f6.f7.d4.f5.f4.g6.g1.c2.h4.b5.b2.c4.c1.e2';
+    const page = await open(s, `/analysis?game=palisade&size=9&moves=${sample}`);
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.getByLabel('Depth').selectOption('quick');
+    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('progressbar').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    assert.equal(await page.getByRole('progressbar').count(), 0);
+    await page.getByRole('button', { name: /^Review/ }).click();
+    await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
+    assert.equal(await page.locator('.study-ring').count(), 2);
+    assert.equal(await page.locator('.study-point').count(), 3);
+    await page.getByText('As text').click();
+    assert.equal(await page.locator('.study-table tbody tr').count(), 24);
+    const better = (await page.locator('.study-point .soft').first().textContent()).split(' ')[0];
+    await page.getByRole('button', { name: 'Try it again' }).first().click();
+    assert.equal(await page.locator('.study-engine').count(), 0, 'the engine is silent');
+    await clickPoint(page, better);
+    await until(page, "/best move/.test(document.querySelector('.study-trial').textContent)", 'the best move is found');
+    await page.getByRole('button', { name: 'Stop trying' }).click();
+    await page.getByRole('button', { name: /^Write marks/ }).click();
+    await page.getByRole('tab', { name: 'Moves' }).click();
+    assert.ok((await page.locator('.study-line').count()) >= 3, 'better lines are variations');
+    await page.keyboard.press('Control+z');
+    assert.equal(await page.locator('.study-line').count(), 0);
+  });
+
+  await step('it opens and thinks without a connection', async (s) => {
+    const page = await open(s, AT);
+    await until(page, "caches.open('hoshi-copies').then((c) => c.match('/hoshi.wasm')).then(Boolean)", 'copies are kept');
+    await until(page, 'navigator.serviceWorker.controller !== null', 'the worker answers');
+    await clickPoint(page, 'g7');
+    const before = await tree(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.locator('.study .board').waitFor();
+    assert.equal(await tree(page), before);
+    await page.keyboard.press('e');
+    await page.locator('.study-line-row.best').waitFor();
+    await page.context().setOffline(false);
+  });
+
+  await step('on a phone everything is in reach and nothing too wide', async (s) => {
+    const page = await open(s, AT, { viewport: PHONE, hasTouch: true, isMobile: true });
+    const board = await page.locator('.study-board').boundingBox();
+    assert.ok(board.width > 340 && board.y + board.height < PHONE.height, JSON.stringify(board));
+    const back = await page.getByRole('button', { name: 'Back', exact: true }).boundingBox();
+    assert.ok(back.width >= 44 && back.height >= 44 && back.y + back.height <= PHONE.height);
+    await page.getByRole('button', { name: 'Back', exact: true }).tap();
+    assert.equal(await current(page), 'e5');
+    await page.getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('button', { name: 'Export and share' }).tap();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await accessible(page, 'the study on a phone');
+  });
+
+  await step('it speaks German and French', async (s) => {
+    const german = await open(s, AT, { locale: 'de-AT' });
+    await german.getByRole('tab', { name: 'Züge' }).waitFor();
+    const french = await open(s, AT, { locale: 'fr-FR' });
+    await french.getByRole('tab', { name: 'Coups' }).waitFor();
+  });
+
+  await step('axe finds nothing on the desk, in its dialogs and in the set-up', async (s) => {
+    const page = await open(s, AT);
+    await page.keyboard.press('ArrowLeft');
+    await clickPoint(page, 'g7');
+    await page.keyboard.press('6');
+    await page.keyboard.press('e');
+    await page.locator('.study-line-row.best').waitFor();
+    await page.keyboard.press('e');
+    await accessible(page, 'the desk');
+    await page.getByRole('tab', { name: 'Shelf' }).click();
+    await accessible(page, 'the shelf');
+    for (const key of ['i', 's', '?']) {
+      await page.keyboard.press(key);
+      await page.getByRole('dialog').waitFor();
+      await accessible(page, `the dialog of ${key}`);
+      await page.keyboard.press('Escape');
+    }
+    await page.keyboard.press('Shift+N');
+    await page.getByLabel('Start from a set-up position').check();
+    await clickPoint(page, 'b1');
+    await accessible(page, 'the set-up');
+  });
+});

@@ -1,0 +1,223 @@
+// The study's tree without a browser: edits and undo, records in and out.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { buildDir, conformance, load, temporaryFolder, wasmBytes } from './helper.mjs';
+
+const tree = await load('study/tree.ts');
+const { readSgf, writeSgf } = await load('study/sgf.ts');
+const { readJson, writeJson } = await load('study/json.ts');
+const { readAny } = await load('study/formats.ts');
+const { Rules, GAMES } = await load('wasm.ts');
+const rules = await Rules.load(await wasmBytes());
+const infoOf = (game) => rules.info(game);
+const setup = (game, size, more = {}) => {
+  const info = rules.info(game);
+  return { game, width: size, height: size, players: 2, options: info.optionsDefault, ...more };
+};
+
+/** Plays words after one another. */
+function line(study, at, words) {
+  for (const word of words) {
+    const next = tree.withMove(study, at, word, 0);
+    study = next.study;
+    at = next.id;
+  }
+  return { study, at };
+}
+
+/** A tree of so many nodes of random legal play, with comments, glyphs, names and marks. */
+function largeTree(game, size, nodes, more = {}) {
+  let seed = 7;
+  const random = (n) => (seed = (seed * 48271) % 2147483647) % n;
+  let study = tree.newStudy(setup(game, size, more));
+  study = { ...study, players: ['a]n\\n', 'bob', 'c', 'd'].slice(0, study.setup.players), date: '2026-03-01' };
+  while (tree.count(study) < nodes) {
+    const ids = Object.keys(study.nodes).map(Number);
+    let at = ids[random(ids.length)];
+    rules.start(0, study.setup);
+    for (const word of tree.movesTo(study, at)) rules.play(0, rules.parse(0, word));
+    for (let k = 0; k < 12 && tree.count(study) < nodes; k++) {
+      const { side, over } = rules.state(0);
+      const move = over ? null : rules.random(0, random(1e6));
+      if (move === null) break;
+      const word = rules.print(0, move);
+      rules.play(0, move);
+      ({ study, id: at } = tree.withMove(study, at, word, side));
+      const point = random(size * size);
+      if (random(5) === 0) study = tree.withComment(study, at, `Line ${k}:\n[so] \\ "that" é ${'long '.repeat(random(30))}`);
+      if (random(6) === 0) study = tree.withGlyph(study, at, tree.GLYPHS[random(6)]);
+      if (random(9) === 0) study = tree.withName(study, at, `plan ${k}`);
+      if (random(6) === 0) study = tree.withMark(study, at, { kind: tree.SHAPES[random(4)], point });
+      if (random(8) === 0) study = tree.withMark(study, at, { kind: 'label', point, text: 'A:]' });
+      if (random(8) === 0) study = tree.withMark(study, at, { kind: 'arrow', point, to: random(size * size) });
+    }
+  }
+  return study;
+}
+
+test('a move that is there already is gone to, another branches', () => {
+  const first = line(tree.newStudy(setup('levee', 5)), 0, ['a2', 'b3']);
+  const again = line(first.study, 0, ['a2']);
+  assert.equal(again.study, first.study);
+  const other = line(first.study, again.at, ['b4', 'c4']);
+  assert.deepEqual(tree.movesTo(other.study, other.at), ['a2', 'b4', 'c4']);
+  assert.equal(tree.count(other.study), 5);
+  assert.equal(tree.count(first.study), 3, 'the old study stays as it was');
+});
+
+test('promote moves a line forward, delete takes all that follows', () => {
+  const main = line(tree.newStudy(setup('levee', 5)), 0, ['a2', 'b3', 'c4']);
+  const side = line(main.study, 1, ['b4', 'c4']);
+  const up = tree.promoted(side.study, side.at);
+  assert.deepEqual(tree.lineFrom(up, 0).map((n) => tree.nodeOf(up, n).move), ['a2', 'b4', 'c4']);
+  const gone = tree.without(up, 4);
+  assert.deepEqual(tree.lineFrom(gone, 0).map((n) => tree.nodeOf(gone, n).move), ['a2', 'b3', 'c4']);
+  assert.equal(tree.nearest(up, gone, side.at), 1);
+  assert.equal(tree.count(tree.without(gone, 0)), 1, 'the root stays');
+});
+
+test('every edit is undone and done again', () => {
+  let h = tree.startHistory(tree.newStudy(setup('palisade', 5)));
+  const edits = [
+    (s) => tree.withMove(s, 0, 'a1', 1).study,
+    (s) => tree.withComment(s, 1, 'why'),
+    (s) => tree.withGlyph(s, 1, '!?'),
+    (s) => tree.withName(s, 1, 'the corner'),
+    (s) => tree.withMark(s, 1, { kind: 'circle', point: 3 }),
+    (s) => tree.withMark(s, 1, { kind: 'arrow', point: 3, to: 4 }),
+    (s) => tree.withFolded(s, 1, true),
+    (s) => tree.without(s, 1),
+  ];
+  const seen = [h.study];
+  for (const edit of edits) {
+    h = tree.edited(h, edit(h.study), 0);
+    seen.push(h.study);
+  }
+  for (let i = edits.length - 1; i >= 0; i--) assert.equal((h = tree.undone(h)).study, seen[i]);
+  assert.equal(tree.undone(h), h);
+  for (let i = 1; i <= edits.length; i++) assert.equal((h = tree.redone(h)).study, seen[i]);
+  assert.equal(tree.redone(h), h);
+});
+
+test('the same mark or glyph again takes it away', () => {
+  let s = line(tree.newStudy(setup('palisade', 5)), 0, ['a1']).study;
+  s = tree.withMark(s, 1, { kind: 'circle', point: 3 });
+  s = tree.withMark(s, 1, { kind: 'triangle', point: 3 });
+  assert.deepEqual(tree.nodeOf(s, 1).marks, [{ kind: 'triangle', point: 3 }]);
+  assert.deepEqual(tree.nodeOf(tree.withMark(s, 1, { kind: 'triangle', point: 3 }), 1).marks, []);
+  s = tree.withGlyph(s, 1, '!');
+  assert.equal(tree.nodeOf(tree.withGlyph(s, 1, '!'), 1).glyph, '');
+});
+
+for (const [game, size, more] of [
+  ['palisade', 9, {}],
+  ['redstone', 7, {}],
+  ['levee', 7, {}],
+  ['claims', 6, {}],
+]) {
+  test(`${game}: a tree of 500 nodes goes out and in byte by byte`, () => {
+    const study = largeTree(game, size, 500, more);
+    assert.equal(tree.count(study), 500);
+    const sgf = writeSgf(study, infoOf);
+    const again = readAny(sgf, rules, null);
+    assert.equal(again.refused, null);
+    assert.equal(writeSgf(again.study, infoOf), sgf);
+    const json = writeJson(study, infoOf);
+    assert.equal(writeJson(readAny(json, rules, null).study, infoOf), json);
+    assert.equal(writeJson(again.study, infoOf), json, 'SGF loses nothing that JSON has');
+    assert.equal(writeSgf(readJson(json, infoOf), infoOf), sgf);
+  });
+
+  test(`${game}: hoshi show reads and writes the same bytes`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const study = largeTree(game, size, 200, more);
+    for (const [format, text] of [['sgf', writeSgf(study, infoOf)], ['json', writeJson(study, infoOf)]]) {
+      const file = path.join(folder, `study.${format}`);
+      await writeFile(file, text);
+      const said = execFileSync(path.join(buildDir, 'hoshi'), ['show', file, '--format', format], { encoding: 'utf8' });
+      assert.equal(said.replace(/AP\[hoshi:[^\]]*\]/, 'AP[hoshi]').replace(/\n/g, ''), text.replace(/\n/g, ''));
+      if (format === 'json') assert.equal(said, text);
+    }
+  });
+}
+
+test('a tree of four players goes out and in as JSON, and SGF says that it cannot', () => {
+  const study = largeTree('claims', 6, 100, { players: 4 });
+  const json = writeJson(study, infoOf);
+  assert.equal(writeJson(readAny(json, rules, null).study, infoOf), json);
+  assert.throws(() => writeSgf(study, infoOf), { key: 'export.bad.players' });
+});
+
+test('a set-up position goes out and in', () => {
+  const cells = Array.from({ length: 25 }, () => ({ owner: 0, height: 0, flags: 0 }));
+  cells[3] = { owner: 1, height: 3, flags: 3 };
+  cells[7] = { owner: 2, height: 1, flags: 0 };
+  const study = tree.newStudy(setup('claims', 5), { cells, side: 2 });
+  for (const text of [writeSgf(study, infoOf), writeJson(study, infoOf)]) {
+    const read = readAny(text, rules, null).study;
+    assert.deepEqual(read.from, study.from);
+  }
+});
+
+test('a plain file of Go is read when the game is chosen', () => {
+  const text = '(;GM[1]FF[4]SZ[9]KM[6.5]PB[x]PW[y];B[ee];W[dc](;B[gg]C[a])(;B[hh];W[cc]))';
+  assert.throws(() => readAny(text, rules, null), { key: 'import.bad.game' });
+  const { study, refused } = readAny(text, rules, { setup: setup('redstone', 9) });
+  assert.equal(refused, null);
+  assert.deepEqual(tree.movesTo(study, 5), ['e5', 'd7', 'h2', 'c7']);
+  assert.match(writeSgf(study, infoOf), /KM\[6\.5\]/);
+  assert.throws(() => readSgf(text.slice(0, -1), infoOf, 'redstone'), { key: 'import.bad.end' });
+});
+
+test('a list of moves is read, also with numbers', () => {
+  const chosen = { setup: setup('redstone', 9) };
+  const { study } = readAny('1. e5 swap 2. d4 f6,\n3. c3', rules, chosen);
+  assert.deepEqual(tree.lineFrom(study, 0).map((n) => tree.nodeOf(study, n).move), ['e5', 'swap', 'd4', 'f6', 'c3']);
+  assert.throws(() => readAny('e5 z99', rules, chosen), { key: 'import.bad.word', values: { word: 'z99' } });
+});
+
+test('an illegal move is named with its rule, and what is legal is kept', () => {
+  const text = '(;HOSHI[levee]SZ[5];B[ba](;W[cc];B[aa])(;W[bb]))';
+  const { study, refused } = readAny(text, rules, null);
+  assert.deepEqual([refused.ply, refused.move, refused.rule, refused.more], [2, 'c3', 'L3a', 1]);
+  assert.equal(tree.count(study), 3);
+});
+
+test('broken records say what is wrong and where', () => {
+  const cases = [
+    ['', 'import.bad.nothing'],
+    ['(;HOSHI[levee]SZ[5];B[ba]', 'import.bad.end'],
+    ['(;HOSHI[levee]SZ[5]\n;B[ba', 'import.bad.value', { line: 2, column: 3 }],
+    ['(;HOSHI[levee]SZ[5]\n;B[zz])', 'import.bad.move', { line: 2, column: 1, move: 'zz' }],
+    ['(;HOSHI[chess]SZ[5])', 'import.bad.unknown', { game: 'chess' }],
+    ['(;HOSHI[levee]SZ[99])', 'import.bad.size'],
+    ['{"hoshi": 2, "game": "levee", "moves": []}', 'import.bad.version', { version: '2' }],
+    ['{"hoshi": 1, "game": "levee", "moves": [], "extra": 1}', 'import.bad.member'],
+    ['{"hoshi": 1, "game": "levee", "moves": [{"move": 5}]}', 'import.bad.json'],
+    ['{"hoshi": 1, "game": "levee", "moves": [], "variations": [{"line": 0, "index": 3, "moves": []}]}', 'import.bad.line'],
+    ['{"hoshi": 1,', 'import.bad.syntax'],
+    ['(;HOSHI[palisade]SZ[5]AB[ba])', 'import.bad.start'],
+  ];
+  for (const [text, key, values] of cases)
+    assert.throws(() => readAny(text, rules, null), values ? { key, values } : { key }, text);
+});
+
+test('all records of the conformance games go through', async () => {
+  for (const game of GAMES) {
+    const games = (await conformance(game)).filter((l) => l.moves && (l.opts.players ?? 2) === 2);
+    for (const l of games.slice(0, 5)) {
+      let options = rules.info(game).optionsDefault;
+      if (l.opts.swap !== undefined) options = l.opts.swap ? options | 1 : options & ~1;
+      if (l.opts.jacked) options |= 2;
+      const chosen = { setup: { game, width: l.size, height: l.opts.height ?? l.size, players: 2, options } };
+      const { study, refused } = readAny(l.moves.join(' '), rules, chosen);
+      assert.equal(refused, null);
+      const sgf = writeSgf(study, infoOf);
+      assert.equal(writeSgf(readAny(sgf, rules, null).study, infoOf), sgf);
+    }
+  }
+});

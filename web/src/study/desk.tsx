@@ -1,0 +1,463 @@
+// The desk of a study: board, engine and moves side by side, with everything one can do by hand or by key.
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+import { BoardView } from '../app/boardview';
+import { useStore } from '../app/env';
+import { boardOf, canPass, canSwap, explain, moveAt, moveName, moveWord, sideName, snapshot, wordMove } from '../app/game';
+import type { Game } from '../app/game';
+import { Heading } from '../app/heading';
+import { RefusalPanel } from '../app/refusal';
+import type { Refusal } from '../app/refusal';
+import { changeSettings, settings } from '../app/settings';
+import type { Turn } from '../board/state';
+import { t } from '../i18n';
+import { rules } from '../app/env';
+import { MOVE_RED, MOVE_SWAP } from '../wasm';
+import type { Line } from './analyst';
+import { Catcher } from './catcher';
+import { Bar, EngineCard, percent, provedText, signed } from './enginecard';
+import { firstShare, recalled } from './engine';
+import { KeyHelp, useKeys } from './keys';
+import type { Command } from './keys';
+import { keepPreferences, preferences } from './keep';
+import { Moves, sizeText } from './moves';
+import { Notes } from './notes';
+import { Overlay } from './overlay';
+import type { Ghost, Spot } from './overlay';
+import { ReviewPanel } from './reviewpanel';
+import type { Trial } from './reviewpanel';
+import { ExportDialog, ImportDialog } from './share';
+import { Shelf } from './shelf';
+import { Toolbar } from './toolbar';
+import type { Pen } from './toolbar';
+import {
+  GLYPHS,
+  ROOT,
+  edited,
+  lineFrom,
+  movesTo,
+  nearest,
+  nodeOf,
+  plyOf,
+  promoted,
+  redone,
+  sibling,
+  undone,
+  withComment,
+  withFolded,
+  withGlyph,
+  withMark,
+  withMove,
+  withName,
+  without,
+  withoutMarks,
+} from './tree';
+import type { History, NodeId, Study } from './tree';
+import { useEngine } from './useengine';
+import { st } from './words';
+
+interface DeskProps {
+  id: string;
+  history: History;
+  change: (h: History) => void;
+  /** What was opened takes the place of this study, which stays on the shelf. */
+  open: (study: Study, at?: NodeId) => void;
+  setUp: () => void;
+  /** The browser could not keep the last change. */
+  unkept: boolean;
+  review: boolean;
+}
+
+const TABS = ['moves', 'review', 'shelf'] as const;
+type Tab = (typeof TABS)[number];
+
+export function Desk(props: DeskProps): JSX.Element {
+  const { id, history: h, change } = props;
+  const { study, at } = h;
+  const { coordinates } = useStore(settings);
+  const [turn, setTurn] = useState<Turn>(0);
+  const [choices, setChoices] = useState(preferences);
+  const [engineOn, setEngineOn] = useState(false);
+  const [threat, setThreat] = useState(false);
+  const [pointed, setPointed] = useState<Line | null>(null);
+  const [pen, setPen] = useState<Pen | null>(null);
+  const [arrowFrom, setArrowFrom] = useState<number | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [tab, setTab] = useState<Tab>(props.review ? 'review' : 'moves');
+  const [dialog, setDialog] = useState<'import' | 'export' | 'keys' | null>(null);
+  const [given, setGiven] = useState('');
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const [overlays, setOverlays] = useState({ owner: true, water: false, claims: false });
+  const noteBox = useRef<HTMLDivElement>(null);
+
+  const node = nodeOf(study, at);
+  const info = rules().info(study.setup.game);
+  const moves = movesTo(study, at);
+  const game: Game = useMemo(
+    () => ({ setup: study.setup, ...(study.from ? { from: study.from } : {}), moves }),
+    [study.setup, study.from, moves.join(' ')],
+  );
+  const now = useMemo(() => snapshot(game, moves.length), [game]);
+  const { side, over } = now.state;
+  const last = nodeOf(study, at).parent;
+
+  const prefer = (news: Partial<typeof choices>): void => {
+    const next = { ...choices, ...news };
+    setChoices(next);
+    keepPreferences(next);
+  };
+  const go = (to: NodeId): void => change(edited(h, study, to));
+  const edit = (next: Study, to: NodeId = at): void => change(edited(h, next, next.nodes[to] ? to : nearest(study, next, to)));
+
+  const mayThreaten = !over && study.setup.players === 2;
+  const asked = threat && mayThreaten ? 3 - side : undefined;
+  const { thought, broken } = useEngine(engineOn && !over, game, asked, choices);
+  const shown = engineOn || thought === null ? thought : recalled({ game, memoryMib: 0, ownership: false });
+  const hidden = trial !== null && !trial.solved;
+
+  // A new position takes what belonged to the old one away.
+  useEffect(() => {
+    setRefusal(null);
+    setPointed(null);
+    setArrowFrom(null);
+  }, [game]);
+
+  const play = (word: string): void => {
+    if (trial && !trial.solved && at === trial.at) {
+      trial.tried(word);
+      return;
+    }
+    const next = withMove(study, at, word, side);
+    edit(next.study, next.id);
+  };
+  const place = (point: number, red: boolean): void => play(moveWord(game, moveAt(point, red)));
+  const refuse = (point: number): void => {
+    const why = explain(game, moves.length, moveAt(point, false));
+    setRefusal({ point, proof: why.points, rule: why.rule, text: why.text, alternative: why.alternative });
+  };
+  const draw = (from: number, to: number): void => {
+    const kind = pen ?? 'circle';
+    if (from !== to) edit(withMark(study, at, { kind: 'arrow', point: from, to }));
+    else if (kind === 'arrow') {
+      if (arrowFrom !== null && arrowFrom !== from) edit(withMark(study, at, { kind: 'arrow', point: arrowFrom, to: from }));
+      setArrowFrom(arrowFrom === null ? from : null);
+    } else if (kind === 'label') edit(withMark(study, at, { kind: 'label', point: from, text: nextLabel(study, at) }));
+    else edit(withMark(study, at, { kind, point: from }));
+  };
+  const remove = (): void => {
+    if (at !== ROOT) edit(without(study, at), last ?? ROOT);
+  };
+  const focusNote = (what: 'comment' | 'name'): void => {
+    setTab('moves');
+    requestAnimationFrame(() => noteBox.current?.querySelector<HTMLElement>(what === 'name' ? 'input' : 'textarea')?.focus());
+  };
+  const commands: Record<Command, () => void> = {
+    back: () => go(last ?? ROOT),
+    forward: () => go(node.children[0] ?? at),
+    above: () => go(sibling(study, at, -1)),
+    below: () => go(sibling(study, at, 1)),
+    first: () => go(ROOT),
+    last: () => go(lineFrom(study, at).pop() ?? at),
+    engine: () => setEngineOn(!engineOn),
+    playbest: () => {
+      const best = hidden || asked !== undefined ? null : (shown?.lines[0]?.move ?? null);
+      if (best !== null) play(best);
+    },
+    candidates: () => prefer({ candidates: !choices.candidates }),
+    ownership: () => prefer({ ownership: !choices.ownership }),
+    threat: () => setThreat(!threat),
+    flip: () => setTurn(((turn + 2) % 4) as Turn),
+    draw: () => setPen(pen === null ? 'arrow' : null),
+    undo: () => change(undone(h)),
+    redo: () => change(redone(h)),
+    comment: () => focusNote('comment'),
+    name: () => focusNote('name'),
+    promote: () => edit(promoted(study, at)),
+    delete: remove,
+    fold: () => edit(withFolded(study, forkAbove(study, at), !nodeOf(study, forkAbove(study, at)).folded)),
+    clear: () => edit(withoutMarks(study, at)),
+    import: () => setDialog('import'),
+    export: () => setDialog('export'),
+    new: props.setUp,
+    keys: () => setDialog('keys'),
+  };
+  useKeys(
+    (command) => commands[command](),
+    (n) => edit(withGlyph(study, at, GLYPHS[n - 1] ?? '')),
+  );
+  useArrivals((text) => {
+    setGiven(text);
+    setDialog('import');
+  });
+
+  const status = statusOf(study, now.state.winner, over, side, now.state.more);
+  const board = useMemo(() => {
+    const b = boardOf(game, now, { interactive: pen === null && !over, coordinates, turn, ...overlays }, status);
+    const title = [b.title, ...marksWords(node.marks.length, shown && !hidden ? evaluationWords(shown, info) : '')];
+    return {
+      ...b,
+      title: title.filter((w) => w !== '').join(', '),
+      refused: refusal?.point ?? null,
+      proof: refusal?.proof ?? [],
+      legal: trial && !trial.solved && at !== trial.at ? b.legal.map(() => 0) : b.legal,
+    };
+  }, [game, now, pen, coordinates, turn, status, refusal, node.marks, shown?.id, hidden, overlays]);
+
+  const spots = useMemo((): Spot[] => {
+    if (!shown || !engineOn || !choices.candidates || hidden) return [];
+    return shown.lines.slice(0, choices.lines).flatMap((line, i) => {
+      const point = pointOfWord(game, line.move);
+      if (point === null) return [];
+      const proved = provedText(line, info.hasScore);
+      return {
+        point,
+        best: i === 0,
+        big: proved === null ? String(Math.round(line.winrate * 100)) : '✓',
+        small: info.hasScore ? signed(line.score, 1) : '',
+      };
+    });
+  }, [shown, engineOn, choices.candidates, choices.lines, hidden, game]);
+  const ghosts = useMemo(
+    () => (pointed && shown && !hidden ? ghostsOf(game, pointed.line, shown.side, study.setup.players) : []),
+    [pointed, shown?.side, game, hidden],
+  );
+  const share = shown && study.setup.players === 2 && !hidden ? firstShare(shown) : over ? endShare(now.state.winner) : null;
+  const ownership = choices.ownership && engineOn && shown && !hidden ? shown.ownership : [];
+  const name = nodeOf(study, ROOT).name || st('study.title');
+  const words = shown && !hidden ? evaluationWords(shown, info) : st('engine.nothing');
+  return (
+    <div class={`study study-${study.setup.game}`}>
+      <div class="study-main">
+        <Bar share={share} proved={(shown?.exact ?? false) || over} words={words} />
+        <Catcher all={pen !== null} class="study-board" onPoints={draw}>
+          <div class="study-board-box">
+            <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={() => setRefusal(null)} />
+            <Overlay
+              board={board}
+              marks={arrowFrom === null ? node.marks : [...node.marks, { kind: 'circle', point: arrowFrom }]}
+              spots={spots}
+              ghosts={ghosts}
+              ownership={ownership}
+              glyph={node.glyph}
+            />
+          </div>
+        </Catcher>
+        <Toolbar
+          run={(c) => commands[c]()}
+          step={sizeText(study, at)}
+          undo={h.past.length > 0}
+          redo={h.future.length > 0}
+          candidates={choices.candidates}
+          ownership={choices.ownership}
+          engine={engineOn}
+          pen={pen}
+          setPen={setPen}
+          game={study.setup.game}
+          coordinates={coordinates}
+          setCoordinates={(on) => changeSettings({ coordinates: on })}
+          overlays={overlays}
+          setOverlays={setOverlays}
+        />
+      </div>
+      <div class="study-side">
+        <div class="study-head">
+          <Heading class="study-title" title={name} />
+          <p class="soft">
+            {t(`title.${study.setup.game}`)} {study.setup.width} × {study.setup.height}
+            {study.players.some((p) => p !== '') && ` · ${study.players.map((p) => p || '?').join(' – ')}`}
+            {' · '}
+            <span role="status">{status}</span>
+          </p>
+        </div>
+        <p class="visually-hidden" aria-live="polite">
+          {node.move !== '' && `${plyOf(study, at)}. ${moveName(node.move)}${node.comment === '' ? '' : `. ${node.comment}`}`}
+        </p>
+        {props.unkept && (
+          <p class="panel refusal" role="alert">
+            {st('study.unkept')}
+          </p>
+        )}
+        {refusal && <RefusalPanel refusal={refusal} game={game} onPlay={play} />}
+        {!over && pen === null && (canSwap(now) || canPass(now)) && (
+          <div class="row">
+            {canSwap(now) && (
+              <button type="button" onClick={() => play('swap')}>
+                {t('table.swap')}
+              </button>
+            )}
+            {canPass(now) && (
+              <button type="button" onClick={() => play('pass')}>
+                {t('table.pass')}
+              </button>
+            )}
+          </div>
+        )}
+        {trial === null ? (
+          <EngineCard
+            info={info}
+            on={engineOn}
+            set={setEngineOn}
+            thought={shown}
+            over={over}
+            threat={asked !== undefined}
+            setThreat={setThreat}
+            mayThreaten={mayThreaten}
+            broken={broken}
+            preferences={choices}
+            prefer={prefer}
+            point={setPointed}
+            play={(line) => asked === undefined && play(line.move)}
+          />
+        ) : null}
+        <div class="panel study-tabs">
+          <div role="tablist" aria-label={st('study.parts')}>
+            {TABS.map((part) => (
+              <button
+                type="button"
+                role="tab"
+                key={part}
+                id={`tab-${part}`}
+                aria-selected={tab === part}
+                aria-controls={`part-${part}`}
+                onClick={() => setTab(part)}
+              >
+                {st(`tab.${part}`)}
+              </button>
+            ))}
+          </div>
+          <div role="tabpanel" id={`part-${tab}`} aria-labelledby={`tab-${tab}`}>
+            {tab === 'moves' && (
+              <>
+                <Moves
+                  study={study}
+                  at={at}
+                  go={go}
+                  fold={(n, folded) => edit(withFolded(study, n, folded))}
+                  menu={(n) => {
+                    go(n);
+                    focusNote('comment');
+                  }}
+                />
+                <div ref={noteBox}>
+                  <Notes
+                    key={`${at}`}
+                    node={node}
+                    root={at === ROOT}
+                    comment={(text) => edit(withComment(study, at, text))}
+                    name={(text) => edit(withName(study, at, text))}
+                    glyph={(g) => edit(withGlyph(study, at, g))}
+                    run={(c) => commands[c]()}
+                  />
+                </div>
+              </>
+            )}
+            {tab === 'shelf' && <Shelf id={id} setUp={props.setUp} run={(c) => commands[c]()} />}
+            <div hidden={tab !== 'review'}>
+              <ReviewPanel study={study} at={at} go={go} edit={edit} trial={trial} setTrial={setTrial} start={props.review} />
+            </div>
+          </div>
+        </div>
+      </div>
+      {dialog === 'import' && (
+        <ImportDialog
+          given={given}
+          setup={study.setup}
+          open={props.open}
+          close={() => {
+            setDialog(null);
+            setGiven('');
+          }}
+        />
+      )}
+      {dialog === 'export' && <ExportDialog study={study} at={at} game={game} turn={turn} close={() => setDialog(null)} />}
+      {dialog === 'keys' && <KeyHelp close={() => setDialog(null)} />}
+    </div>
+  );
+}
+
+function endShare(winner: number): number {
+  return winner === 0 ? 0.5 : winner === 1 ? 1 : 0;
+}
+
+/** The nearest node at or above this one beside which there are variations; itself if there is none. */
+function forkAbove(s: Study, id: NodeId): NodeId {
+  for (let at: NodeId | null = id; at !== null; at = nodeOf(s, at).parent) {
+    const { parent } = nodeOf(s, at);
+    const siblings = parent === null ? [] : nodeOf(s, parent).children;
+    if (siblings.length > 1) return siblings[0] ?? at;
+  }
+  return id;
+}
+
+/** A, B, C … that is not on the board yet. */
+function nextLabel(s: Study, at: NodeId): string {
+  const used = nodeOf(s, at).marks.flatMap((m) => (m.kind === 'label' ? m.text : []));
+  const free = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i)).find((l) => !used.includes(l));
+  return free ?? '•';
+}
+
+function statusOf(s: Study, winner: number, over: boolean, side: number, more: number): string {
+  const name = s.setup.game;
+  if (over) return winner === 0 ? t('result.draw') : t('result.wins', { side: sideName(name, winner) });
+  const status = t('table.turn', { side: sideName(name, side) });
+  return more > 0 ? `${status} +${more}` : status;
+}
+
+/** The point of a word in a position, null for pass and swap. */
+function pointOfWord(game: Game, word: string): number | null {
+  const move = wordMove(game, word);
+  const point = move & (MOVE_RED - 1);
+  return point >= MOVE_SWAP ? null : point;
+}
+
+function ghostsOf(game: Game, line: string[], side: number, players: number): Ghost[] {
+  const ghosts: Ghost[] = [];
+  line.forEach((word, i) => {
+    const point = pointOfWord(game, word);
+    if (point === null) return;
+    const ghost = { point, side: ((side - 1 + i) % players) + 1, red: /\dr$/.test(word), n: i + 1 };
+    const known = ghosts.findIndex((g) => g.point === point);
+    if (known < 0) ghosts.push(ghost);
+  });
+  return ghosts;
+}
+
+function marksWords(marks: number, evaluation: string): string[] {
+  return [marks > 0 ? st('study.marks', { n: marks }) : '', evaluation];
+}
+
+function evaluationWords(thought: NonNullable<ReturnType<typeof recalled>>, info: { hasScore: boolean }): string {
+  const best = thought.lines[0];
+  if (!best) return st('engine.nothing');
+  const proved = provedText(best, info.hasScore);
+  return st('engine.best', { move: moveName(best.move), rate: proved ?? percent(best.winrate, 0) });
+}
+
+/** Records that are pasted or dropped on the page. */
+function useArrivals(arrived: (text: string) => void): void {
+  const latest = useRef(arrived);
+  latest.current = arrived;
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      if ((event.target as Element | null)?.closest?.('input, textarea')) return;
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      if (text.trim() !== '') latest.current(text);
+    };
+    const over = (event: DragEvent): void => event.preventDefault();
+    const drop = (event: DragEvent): void => {
+      event.preventDefault();
+      const file = event.dataTransfer?.files[0];
+      if (file) void file.text().then((text) => latest.current(text));
+      else latest.current(event.dataTransfer?.getData('text/plain') ?? '');
+    };
+    addEventListener('paste', paste);
+    addEventListener('dragover', over);
+    addEventListener('drop', drop);
+    return () => {
+      removeEventListener('paste', paste);
+      removeEventListener('dragover', over);
+      removeEventListener('drop', drop);
+    };
+  }, []);
+}

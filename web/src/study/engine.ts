@@ -1,0 +1,106 @@
+// The page's side of the engine: asks the worker, keeps what was found of each position so that going back
+// shows it at once, and forgets the oldest when there is much.
+import { Store } from '../app/env';
+import type { Game } from '../app/replay';
+import type { Answer, ThinkAbout, Thought } from './analyst';
+
+export interface Question {
+  game: Game;
+  /** What if this side were to move? */
+  side?: number;
+  memoryMib: number;
+  ownership: boolean;
+}
+
+const CACHE_MAX = 3000;
+
+function keyOf(q: Question): string {
+  const { setup, from, moves } = q.game;
+  return JSON.stringify([setup, from ?? null, moves, q.side ?? 0]);
+}
+
+/** What is known of positions, the least recently asked first. */
+const known = new Map<string, Thought>();
+
+function remember(key: string, thought: Thought): void {
+  const old = known.get(key);
+  known.delete(key);
+  // A short look does not replace a long one, but its ownership may be new.
+  known.set(key, old && old.rounds > thought.rounds && !thought.done ? old : thought);
+  for (const first of known.keys()) {
+    if (known.size <= CACHE_MAX) break;
+    known.delete(first);
+  }
+}
+
+/** The best that was found of a position so far. */
+export function recalled(q: Question): Thought | null {
+  return known.get(keyOf(q)) ?? null;
+}
+
+export class Engine {
+  readonly thought = new Store<Thought | null>(null);
+  readonly broken = new Store(false);
+  private worker: Worker | null = null;
+  private id = 0;
+  private key = '';
+  private heard: ((t: Thought | null) => void) | null = null;
+
+  private post(wish: ThinkAbout): void {
+    if (!this.worker) {
+      this.worker = new Worker('/analyst.js');
+      this.worker.onmessage = (event: MessageEvent<Answer>) => this.hear(event.data);
+      this.worker.onerror = () => this.broken.set(true);
+    }
+    this.worker.postMessage(wish);
+  }
+
+  private hear(answer: Answer): void {
+    if (answer.id !== this.id) return;
+    if ('failed' in answer) {
+      this.heard?.(null);
+      return;
+    }
+    remember(this.key, answer);
+    this.thought.set(answer);
+    if (answer.done) this.heard?.(answer);
+  }
+
+  /** Thinks until it is told to stop, or about something else; rounds 0: without end. */
+  ask(q: Question, rounds = 0): void {
+    this.id++;
+    this.key = keyOf(q);
+    this.heard = null;
+    this.thought.set(recalled(q));
+    const wish: ThinkAbout = { id: this.id, game: q.game, memoryMib: q.memoryMib, rounds, ownership: q.ownership };
+    this.post(q.side === undefined ? wish : { ...wish, side: q.side });
+  }
+
+  /** The answer after so many rounds; null if the game is over there. */
+  answer(q: Question, rounds: number): Promise<Thought | null> {
+    const before = recalled(q);
+    if (before && (before.done || before.rounds >= rounds)) return Promise.resolve(before);
+    return new Promise((done) => {
+      this.ask(q, rounds);
+      this.heard = done;
+    });
+  }
+
+  stop(): void {
+    this.id++;
+    this.worker?.postMessage({ stop: true });
+  }
+
+  end(): void {
+    this.stop();
+    this.worker?.terminate();
+    this.worker = null;
+  }
+}
+
+
+/** The share of the first side, 0 … 1, of what the engine thinks of a position between two. */
+export function firstShare(t: Thought): number {
+  const mine = t.exact && t.proven !== 0 ? (t.proven > 0 ? 1 : 0) : t.winrate;
+  return t.side === 1 ? mine : 1 - mine;
+}

@@ -1,0 +1,150 @@
+// Studies kept in this browser: each is a record in its storage, written at every change, so that a reload,
+// a crash or a lost connection loses nothing. The names of all are in one list, the latest first.
+import { rules } from '../app/env';
+import { readJson, writeJson } from './json';
+import { ROOT, nodeOf } from './tree';
+import type { NodeId, Study } from './tree';
+
+export interface Kept {
+  id: string;
+  name: string;
+  game: string;
+  /** Milliseconds since 1970. */
+  changed: number;
+}
+
+const LIST = 'hoshi-studies';
+const KEPT_MAX = 100;
+const keyOf = (id: string): string => `hoshi-study-${id}`;
+const placeKey = (id: string): string => `hoshi-study-at-${id}`;
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  const k = value as Partial<Kept> | null;
+  return (
+    typeof k?.id === 'string' &&
+    typeof k.name === 'string' &&
+    typeof k.game === 'string' &&
+    typeof k.changed === 'number'
+  );
+}
+
+export function keptStudies(): Kept[] {
+  const list = read(LIST);
+  return Array.isArray(list) ? list.filter(isKept) : [];
+}
+
+export function newId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(36).padStart(2, '0')).join('');
+}
+
+const infoOf = (game: Parameters<ReturnType<typeof rules>['info']>[0]) => rules().info(game);
+
+/** What a record does not hold: which lines are folded. Nodes are told by the moves' places among siblings. */
+function placesOf(s: Study, id: NodeId): number[] {
+  const places: number[] = [];
+  for (let at = id; at !== ROOT; ) {
+    const parent = nodeOf(s, at).parent ?? ROOT;
+    places.unshift(nodeOf(s, parent).children.indexOf(at));
+    at = parent;
+  }
+  return places;
+}
+
+function nodeAt(s: Study, places: unknown): NodeId {
+  let at = ROOT;
+  if (!Array.isArray(places)) return at;
+  for (const place of places) {
+    const next = nodeOf(s, at).children[Number(place)];
+    if (next === undefined) return at;
+    at = next;
+  }
+  return at;
+}
+
+/** Returns false when the browser has no room or allows no storage. */
+export function keep(id: string, s: Study): boolean {
+  try {
+    localStorage.setItem(keyOf(id), writeJson(s, infoOf));
+    const others = keptStudies().filter((k) => k.id !== id);
+    const entry = { id, name: nodeOf(s, ROOT).name, game: s.setup.game, changed: Date.now() };
+    const list = [entry, ...others];
+    for (const old of list.splice(KEPT_MAX)) forget(old.id);
+    localStorage.setItem(LIST, JSON.stringify(list));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where one looks, and what is folded; losing it loses no work. */
+export function keepPlace(id: string, s: Study, at: NodeId): void {
+  const folded = Object.keys(s.nodes)
+    .map(Number)
+    .filter((n) => nodeOf(s, n).folded);
+  try {
+    const place = { at: placesOf(s, at), folded: folded.map((n) => placesOf(s, n)) };
+    localStorage.setItem(placeKey(id), JSON.stringify(place));
+  } catch {
+    // Then one begins at the start.
+  }
+}
+
+export function open(id: string): { study: Study; at: NodeId } | null {
+  try {
+    const text = localStorage.getItem(keyOf(id));
+    if (text === null) return null;
+    const study = readJson(text, infoOf);
+    const place = read(placeKey(id)) as { at?: unknown; folded?: unknown } | null;
+    for (const places of Array.isArray(place?.folded) ? place.folded : [])
+      Object.assign(nodeOf(study, nodeAt(study, places)), { folded: true });
+    return { study, at: nodeAt(study, place?.at) };
+  } catch {
+    return null;
+  }
+}
+
+export function forget(id: string): void {
+  try {
+    localStorage.removeItem(keyOf(id));
+    localStorage.removeItem(placeKey(id));
+    localStorage.setItem(LIST, JSON.stringify(keptStudies().filter((k) => k.id !== id)));
+  } catch {
+    // It was not kept then.
+  }
+}
+
+/** What a person has chosen for the study. */
+export interface Preferences {
+  memoryMib: number;
+  lines: number;
+  candidates: boolean;
+  ownership: boolean;
+}
+
+export const MEMORIES = [32, 64, 128, 256, 512] as const;
+
+export function preferences(): Preferences {
+  const p = (read('hoshi-study-preferences') ?? {}) as Partial<Preferences>;
+  return {
+    memoryMib: MEMORIES.find((m) => m === p.memoryMib) ?? 128,
+    lines: typeof p.lines === 'number' && p.lines >= 1 && p.lines <= 5 ? Math.floor(p.lines) : 3,
+    candidates: p.candidates !== false,
+    ownership: p.ownership === true,
+  };
+}
+
+export function keepPreferences(p: Preferences): void {
+  try {
+    localStorage.setItem('hoshi-study-preferences', JSON.stringify(p));
+  } catch {
+    // The choice then holds until the page is left.
+  }
+}

@@ -1,0 +1,149 @@
+// The analysis page: what its address asks for is opened as a study of its own, kept in this browser, and
+// put on the desk.
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { rules } from '../app/env';
+import { Heading } from '../app/heading';
+import { navigate } from '../app/router';
+import { t } from '../i18n';
+import { isGame } from '../wasm';
+import { Desk } from './desk';
+import { judged, readAny } from './formats';
+import * as shelf from './keep';
+import { keepOffline } from './offline';
+import { studyFrom } from './link';
+import { badText, fetchMatch } from './share';
+import { SetupEditor } from './setup';
+import { ROOT, grow, lineFrom, newStudy, nodeOf, startHistory } from './tree';
+import type { History, NodeId, Study } from './tree';
+import { st, useWords } from './words';
+
+interface Opened {
+  id: string;
+  history: History;
+}
+
+function addressOf(id: string): string {
+  return `/analysis?id=${id}`;
+}
+
+function firstStudy(): Study {
+  const { sizeDefault, optionsDefault } = rules().info('palisade');
+  return newStudy({ game: 'palisade', width: sizeDefault, height: sizeDefault, players: 2, options: optionsDefault });
+}
+
+/** The study that the address means. */
+async function find(query: URLSearchParams): Promise<{ id: string | null; study: Study; at: NodeId }> {
+  const match = query.get('match');
+  if (match !== null) {
+    const { study } = readAny(await fetchMatch(Number(match)), rules(), null);
+    Object.assign(nodeOf(study, ROOT), { name: nodeOf(study, ROOT).name || t('match.title', { title: t(`title.${study.setup.game}`), id: match }) });
+    return { id: null, study, at: lineFrom(study, ROOT).pop() ?? ROOT };
+  }
+  const game = query.get('game');
+  if (game !== null && isGame(game)) {
+    const { study, moves } = studyFrom(query, rules().info(game));
+    moves.reduce<NodeId>((at, move) => grow(study, at, { move }), ROOT);
+    const { study: kept } = judged(study, rules());
+    return { id: null, study: kept, at: lineFrom(kept, ROOT).pop() ?? ROOT };
+  }
+  const id = query.get('id') ?? shelf.keptStudies()[0]?.id ?? null;
+  const known = id === null ? null : shelf.open(id);
+  if (known && id !== null) return { id, ...known };
+  return { id: null, study: firstStudy(), at: ROOT };
+}
+
+export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
+  const spoken = useWords();
+  const styled = useStyles();
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const [editing, setEditing] = useState(false);
+  const [unkept, setUnkept] = useState(false);
+  const [error, setError] = useState('');
+  const [review, setReview] = useState(false);
+
+  const show = (id: string, study: Study, at: NodeId): void => {
+    setUnkept(!shelf.keep(id, study));
+    setOpened({ id, history: startHistory(study, at) });
+    setEditing(false);
+    if (query.get('id') !== id) navigate(addressOf(id), true);
+  };
+  useEffect(() => {
+    if (!spoken || (opened && query.get('id') === opened.id)) return;
+    setReview(query.get('review') === '1');
+    find(query).then(
+      ({ id, study, at }) => show(id ?? shelf.newId(), study, at),
+      (e: unknown) => setError(badText(e)),
+    );
+  }, [spoken, query.toString()]);
+  useEffect(keepOffline, []);
+
+  if (error !== '')
+    return (
+      <div class="page">
+        <Heading title={st('study.title')} />
+        <p class="panel refusal" role="alert">
+          {error}
+        </p>
+        <p>
+          <button type="button" onClick={() => location.assign('/analysis')}>
+            {st('study.title')}
+          </button>
+        </p>
+      </div>
+    );
+  if (!spoken || !styled || !opened)
+    return (
+      <div class="page">
+        <p class="panel" role="status">
+          {t('status.loading')}
+        </p>
+      </div>
+    );
+  const { id, history } = opened;
+  if (editing) {
+    const { setup, from } = history.study;
+    return (
+      <div class="page study-page">
+        <Heading title={st('setup.heading')} />
+        <SetupEditor
+          first={{ setup, cells: from?.cells ?? null, side: from?.side ?? 1 }}
+          done={(study) => show(shelf.newId(), study, ROOT)}
+          cancel={() => setEditing(false)}
+        />
+      </div>
+    );
+  }
+  return (
+    <Desk
+      key={id}
+      id={id}
+      history={history}
+      change={(h) => {
+        if (h.study !== history.study) setUnkept(!shelf.keep(id, h.study));
+        shelf.keepPlace(id, h.study, h.at);
+        setOpened({ id, history: h });
+      }}
+      open={(study, at) => show(shelf.newId(), study, at ?? lineFrom(study, ROOT).pop() ?? ROOT)}
+      setUp={() => setEditing(true)}
+      unkept={unkept}
+      review={review}
+    />
+  );
+}
+
+/** The styles of the study, loaded with it; true when they are there. */
+function useStyles(): boolean {
+  const [ready, setReady] = useState(() => document.querySelector('link[data-study]') !== null);
+  useEffect(() => {
+    if (ready) return;
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = '/study.css';
+    link.setAttribute('data-study', '');
+    link.onload = link.onerror = () => setReady(true);
+    document.head.append(link);
+  }, []);
+  return ready;
+}

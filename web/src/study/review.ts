@@ -1,0 +1,82 @@
+// The review of a whole game as plain numbers: what each move cost, the accuracy of each player, and the
+// moments that decided. docs/STUDY.md explains the formula.
+
+export const CLASSES = ['best', 'good', 'doubtful', 'mistake', 'blunder'] as const;
+export type MoveClass = (typeof CLASSES)[number];
+
+/** What the engine found of one position of the game. */
+export interface Judged {
+  /** The first side's share, 0 … 1. */
+  share: number;
+  /** The side to move, and the move that is best for it; '' at the end of the game. */
+  side: number;
+  best: string;
+  line: string[];
+  /** Expected points of the first side; null in games without. */
+  points: number | null;
+}
+
+export interface MoveReview {
+  ply: number;
+  side: number;
+  move: string;
+  /** How much of the win rate the move gave away, 0 … 1. */
+  loss: number;
+  kind: MoveClass;
+  best: string;
+  line: string[];
+}
+
+/** Losses from which a move is doubtful, a mistake, a blunder; below the first two it is good, or best. */
+const BEST_LOSS = 0.02;
+const DOUBTFUL_LOSS = 0.05;
+const MISTAKE_LOSS = 0.09;
+const BLUNDER_LOSS = 0.2;
+
+/** A move that costs 17 % of the win rate halves its accuracy. */
+const DECAY = 4;
+
+export function classOf(loss: number): MoveClass {
+  if (loss >= BLUNDER_LOSS) return 'blunder';
+  if (loss >= MISTAKE_LOSS) return 'mistake';
+  if (loss >= DOUBTFUL_LOSS) return 'doubtful';
+  return loss >= BEST_LOSS ? 'good' : 'best';
+}
+
+/** The review of each move: `judged[i]` is the position before move i, the last one after all. */
+export function reviewMoves(moves: readonly string[], judged: readonly Judged[]): MoveReview[] {
+  return moves.flatMap((move, i) => {
+    const before = judged[i];
+    const after = judged[i + 1];
+    if (!before || !after) return [];
+    const mine = (share: number): number => (before.side === 1 ? share : 1 - share);
+    const loss = move === before.best ? 0 : Math.max(0, mine(before.share) - mine(after.share));
+    return [{ ply: i + 1, side: before.side, move, loss, kind: classOf(loss), best: before.best, line: before.line }];
+  });
+}
+
+/** 0 … 100: the mean of 100 e^(-4 loss) over a side's moves; null if it made none. */
+export function accuracy(moves: readonly MoveReview[], side: number): number | null {
+  const own = moves.filter((m) => m.side === side);
+  if (own.length === 0) return null;
+  return (100 * own.reduce((sum, m) => sum + Math.exp(-DECAY * m.loss), 0)) / own.length;
+}
+
+export function counts(moves: readonly MoveReview[], side: number): Record<MoveClass, number> {
+  const all: Record<MoveClass, number> = { best: 0, good: 0, doubtful: 0, mistake: 0, blunder: 0 };
+  for (const m of moves) if (m.side === side) all[m.kind]++;
+  return all;
+}
+
+/** The three moves that cost most, in the order of the game; none that is at least good. */
+export function turningPoints(moves: readonly MoveReview[]): MoveReview[] {
+  return moves
+    .filter((m) => m.loss >= DOUBTFUL_LOSS)
+    .sort((a, b) => b.loss - a.loss || a.ply - b.ply)
+    .slice(0, 3)
+    .sort((a, b) => a.ply - b.ply);
+}
+
+export function glyphOf(kind: MoveClass): '' | '?!' | '?' | '??' {
+  return kind === 'blunder' ? '??' : kind === 'mistake' ? '?' : kind === 'doubtful' ? '?!' : '';
+}

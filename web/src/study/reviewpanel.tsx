@@ -1,0 +1,403 @@
+// The review of the whole game in the page: progress while the engine looks at each position, then the graph,
+// the accuracy of both, the moments that decided, and another try at each of them.
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+import { rules } from '../app/env';
+import { moveName, sideName, snapshot } from '../app/game';
+import type { Game } from '../app/replay';
+import { Figure } from '../app/figure';
+import { number } from '../i18n';
+import { Engine, firstShare } from './engine';
+import { percent } from './enginecard';
+import { glyphKind } from './overlay';
+import { CLASSES, accuracy, counts, glyphOf, reviewMoves, turningPoints } from './review';
+import type { Judged, MoveReview } from './review';
+import { ROOT, lineFrom, nodeOf, withComment, withGlyph, withMove } from './tree';
+import type { NodeId, Study } from './tree';
+import { counted, st } from './words';
+
+/** Somebody looks for a better move; the engine is silent until it is found. */
+export interface Trial {
+  at: NodeId;
+  solved: boolean;
+  tried: (word: string) => void;
+}
+
+interface ReviewProps {
+  study: Study;
+  at: NodeId;
+  go: (id: NodeId) => void;
+  edit: (study: Study, at?: NodeId) => void;
+  trial: Trial | null;
+  setTrial: (t: Trial | null) => void;
+  /** Begins at once. */
+  start: boolean;
+}
+
+const DEPTHS = { quick: 600, normal: 2500, deep: 10_000 } as const;
+type Depth = keyof typeof DEPTHS;
+const MEMORY_MIB = 64;
+/** So much of the win rate may an answer give away and still be right. */
+const TRIAL_LOSS = 0.05;
+
+/** A line of moves that was reviewed. */
+interface Reviewed {
+  nodes: NodeId[];
+  moves: string[];
+  judged: Judged[];
+}
+
+function gameOf(s: Study, moves: string[]): Game {
+  return { setup: s.setup, ...(s.from ? { from: s.from } : {}), moves };
+}
+
+/** What is thought of the position after these moves. */
+async function judge(engine: Engine, s: Study, moves: string[], rounds: number): Promise<Judged> {
+  const game = gameOf(s, moves);
+  const { state } = snapshot(game, moves.length);
+  const ended = { side: state.side, best: '', line: [], points: null };
+  if (state.over) return { ...ended, share: state.winner === 0 ? 0.5 : state.winner === 1 ? 1 : 0 };
+  const thought = await engine.answer({ game, memoryMib: MEMORY_MIB, ownership: false }, rounds);
+  const best = thought?.lines[0];
+  if (!thought || !best) return { ...ended, share: 0.5 };
+  const points = rules().info(s.setup.game).hasScore ? (thought.side === 1 ? best.score : -best.score) : null;
+  return { share: firstShare(thought), side: thought.side, best: best.move, line: best.line, points };
+}
+
+export function ReviewPanel({ study, at, go, edit, trial, setTrial, start }: ReviewProps): JSX.Element {
+  const [depth, setDepth] = useState<Depth>('normal');
+  const [done, setDone] = useState<Reviewed | null>(null);
+  const [progress, setProgress] = useState<{ n: number; of: number } | null>(null);
+  const engine = useRef<Engine | null>(null);
+  const run = useRef(0);
+  useEffect(
+    () => () => {
+      run.current++;
+      engine.current?.end();
+    },
+    [],
+  );
+  const nodes = lineFrom(study, ROOT).filter((n) => nodeOf(study, n).move !== '');
+  const moves = nodes.map((n) => nodeOf(study, n).move);
+  const stale = done !== null && done.moves.join(' ') !== moves.join(' ');
+
+  const review = async (): Promise<void> => {
+    const mine = ++run.current;
+    engine.current ??= new Engine();
+    const judged: Judged[] = [];
+    setTrial(null);
+    setDone(null);
+    for (let n = 0; n <= moves.length; n++) {
+      setProgress({ n, of: moves.length + 1 });
+      judged.push(await judge(engine.current, study, moves.slice(0, n), DEPTHS[depth]));
+      if (run.current !== mine) return;
+      setDone({ nodes, moves, judged: [...judged] });
+    }
+    setProgress(null);
+  };
+  const cancel = (): void => {
+    run.current++;
+    engine.current?.stop();
+    setProgress(null);
+  };
+  useEffect(() => {
+    if (start && moves.length > 0) void review();
+  }, []);
+
+  if (study.setup.players !== 2) return <p class="soft">{st('review.two')}</p>;
+  return (
+    <div class="study-review">
+      {progress ? (
+        <div class="row">
+          <label class="study-progress">
+            {st('review.running', { n: progress.n, of: progress.of })}
+            <progress value={progress.n} max={progress.of} />
+          </label>
+          <button type="button" onClick={cancel}>
+            {st('review.cancel')}
+          </button>
+        </div>
+      ) : (
+        <div class="row">
+          <button type="button" class="go" disabled={moves.length === 0} onClick={() => void review()}>
+            {done ? st('review.again') : st('review.start')}
+          </button>
+          <label>
+            {st('review.depth')}
+            <select value={depth} onChange={(e) => setDepth(e.currentTarget.value as Depth)}>
+              {(Object.keys(DEPTHS) as Depth[]).map((d) => (
+                <option key={d} value={d}>
+                  {st(`review.depth.${d}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+      )}
+      {moves.length === 0 && <p class="soft">{st('review.nothing')}</p>}
+      {stale && <p class="soft">{st('review.stale')}</p>}
+      {done && (
+        <Result
+          study={study}
+          at={at}
+          go={go}
+          edit={edit}
+          trial={trial}
+          setTrial={setTrial}
+          reviewed={done}
+          running={progress !== null}
+          judge={(words) => judge((engine.current ??= new Engine()), study, words, DEPTHS[depth])}
+        />
+      )}
+    </div>
+  );
+}
+
+interface ResultProps extends Omit<ReviewProps, 'start'> {
+  reviewed: Reviewed;
+  running: boolean;
+  judge: (moves: string[]) => Promise<Judged>;
+}
+
+function Result(props: ResultProps): JSX.Element {
+  const { study, at, go, edit, trial, setTrial, reviewed, running } = props;
+  const reviews = useMemo(() => reviewMoves(reviewed.moves, reviewed.judged), [reviewed]);
+  const points = running ? [] : turningPoints(reviews);
+  const [said, setSaid] = useState('');
+  const name = study.setup.game;
+  const nodeBefore = (m: MoveReview): NodeId => (m.ply === 1 ? ROOT : (reviewed.nodes[m.ply - 2] ?? ROOT));
+  const known = reviewed.nodes.every((n) => study.nodes[n]);
+
+  const begin = (m: MoveReview): void => {
+    const from = nodeBefore(m);
+    const before = reviewed.judged[m.ply - 1];
+    setSaid(st('trial.ask', { side: sideName(name, m.side) }));
+    go(from);
+    const tried = (word: string): void => {
+      if (word === m.best) {
+        setSaid(st('trial.best', { move: moveName(word) }));
+        setTrial({ at: from, solved: true, tried });
+        return;
+      }
+      if (word === m.move) {
+        setSaid(st('trial.same', { move: moveName(word) }));
+        return;
+      }
+      setSaid(st('trial.looking'));
+      void props.judge([...reviewed.moves.slice(0, m.ply - 1), word]).then((after) => {
+        const mine = (j: Judged): number => (m.side === 1 ? j.share : 1 - j.share);
+        const loss = before ? mine(before) - mine(after) : 0;
+        if (loss >= TRIAL_LOSS) setSaid(st('trial.wrong', { move: moveName(word), loss: percent(loss, 0) }));
+        else {
+          setSaid(st('trial.good', { move: moveName(word), best: moveName(m.best) }));
+          setTrial({ at: from, solved: true, tried });
+        }
+      });
+    };
+    setTrial({ at: from, solved: false, tried });
+  };
+  /** Glyphs at the doubtful moves, and the better lines beside them. */
+  const write = (): void => {
+    let next = study;
+    for (const m of turningPoints(reviews).concat(reviews.filter((r) => glyphOf(r.kind) !== ''))) {
+      const id = reviewed.nodes[m.ply - 1];
+      if (id === undefined || !next.nodes[id]) continue;
+      if (nodeOf(next, id).glyph === '') next = withGlyph(next, id, glyphOf(m.kind));
+    }
+    for (const m of turningPoints(reviews)) {
+      let from = nodeBefore(m);
+      m.line.slice(0, 8).forEach((word, i) => {
+        const added = withMove(next, from, word, ((m.side - 1 + i) % 2) + 1);
+        next = added.study;
+        from = added.id;
+        if (i === 0 && nodeOf(next, from).comment === '')
+          next = withComment(next, from, st('review.better', { loss: percent(m.loss, 0) }));
+      });
+    }
+    edit(next);
+  };
+  return (
+    <>
+      <Graph reviewed={reviewed} reviews={reviews} points={points} at={at} go={go} study={study} />
+      <div class="study-accuracies">
+        {[1, 2].map((side) => {
+          const value = accuracy(reviews, side);
+          return (
+            <span key={side} class="study-accuracy">
+              <Ring value={value} />
+              <span>
+                <b>{study.players[side - 1] || sideName(name, side)}</b>
+                <br />
+                <span class="soft">{st('review.accuracy')}</span>
+              </span>
+            </span>
+          );
+        })}
+        <table>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{sideName(name, 1)}</th>
+              <th scope="col">{sideName(name, 2)}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {CLASSES.map((kind) => (
+              <tr key={kind}>
+                <th scope="row" class={glyphOf(kind) === '' ? '' : `glyph ${glyphKind(glyphOf(kind))}`}>
+                  {st(`review.class.${kind}`)}
+                </th>
+                <td>{counts(reviews, 1)[kind]}</td>
+                <td>{counts(reviews, 2)[kind]}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!running && <h3>{counted('review.points', points.length)}</h3>}
+      <p class="study-trial" role="status">
+        {trial || said ? said : ''}
+      </p>
+      {trial && (
+        <button type="button" onClick={() => setTrial(null)}>
+          {st('trial.end')}
+        </button>
+      )}
+      <div class="study-points-list">
+        {known &&
+          points.map((m) => (
+            <article class="panel study-point" key={m.ply}>
+              <Figure
+                game={gameOf(study, reviewed.moves)}
+                ply={m.ply}
+                label={st('review.figure', { n: m.ply, move: moveName(m.move) })}
+              />
+              <p>
+                <b>
+                  {m.ply}. {moveName(m.move)}
+                </b>{' '}
+                <span class={`glyph ${glyphKind(glyphOf(m.kind))}`}>{glyphOf(m.kind)}</span>{' '}
+                <span class="study-cost">−{percent(m.loss, 0)}</span>
+              </p>
+              <p class="soft">{trial && !trial.solved ? st('trial.hidden') : st('review.instead', { move: moveName(m.best) })}</p>
+              <div class="row">
+                <button type="button" onClick={() => go(reviewed.nodes[m.ply - 1] ?? ROOT)}>
+                  {st('review.show')}
+                </button>
+                <button type="button" onClick={() => begin(m)}>
+                  {st('trial.start')}
+                </button>
+              </div>
+            </article>
+          ))}
+      </div>
+      {!running && points.length > 0 && (
+        <button type="button" class="quiet" onClick={write}>
+          {st('review.write')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Ring({ value }: { value: number | null }): JSX.Element {
+  const length = 2 * Math.PI * 20;
+  return (
+    <svg class="study-ring" viewBox="0 0 48 48" role="img" aria-label={value === null ? '–' : number(value)}>
+      <circle cx="24" cy="24" r="20" />
+      <circle
+        cx="24"
+        cy="24"
+        r="20"
+        class="share"
+        stroke-dasharray={`${(length * (value ?? 0)) / 100} ${length}`}
+        transform="rotate(-90 24 24)"
+      />
+      <text x="24" y="29">
+        {value === null ? '–' : number(value)}
+      </text>
+    </svg>
+  );
+}
+
+interface GraphProps {
+  reviewed: Reviewed;
+  reviews: MoveReview[];
+  points: MoveReview[];
+  study: Study;
+  at: NodeId;
+  go: (id: NodeId) => void;
+}
+
+/** Win rate of the first side over the game; a click goes to the move. The same as a table for those who
+ * do not see it. */
+function Graph({ reviewed, reviews, points, study, at, go }: GraphProps): JSX.Element {
+  const n = Math.max(1, reviewed.moves.length);
+  const x = (i: number): number => (100 * i) / n;
+  const y = (share: number): number => 100 - 100 * share;
+  const top = reviewed.judged.map((j, i) => `${x(i)} ${y(j.share)}`).join('L');
+  const end = x(reviewed.judged.length - 1);
+  const here = at === ROOT ? 0 : reviewed.nodes.indexOf(at) + 1;
+  const click = (event: MouseEvent): void => {
+    const box = (event.currentTarget as Element).getBoundingClientRect();
+    const ply = Math.round(((event.clientX - box.left) / box.width) * n);
+    const node = ply <= 0 ? ROOT : reviewed.nodes[ply - 1];
+    if (node !== undefined && study.nodes[node]) go(node);
+  };
+  const first = sideName(study.setup.game, 1);
+  return (
+    <section class="study-graph" aria-label={st('review.graph')}>
+      <div class="study-graph-box" onClick={click}>
+        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={st('review.graph.of', { side: first })}>
+          <path d={`M0 100L${top}L${end} 100z`} class="area" />
+          <path d={`M${top}`} class="line" />
+          <path d="M0 50H100" class="half" />
+          {(at === ROOT || here > 0) && <path d={`M${x(here)} 0V100`} class="here" />}
+        </svg>
+        {points.map((m) => (
+          <svg
+            key={m.ply}
+            class={`study-dot ${glyphKind(glyphOf(m.kind))}`}
+            viewBox="0 0 20 20"
+            x="0"
+            aria-hidden="true"
+            style={{ left: `${x(m.ply)}%`, top: `${y(reviewed.judged[m.ply]?.share ?? 0.5)}%` }}
+          >
+            <circle cx="10" cy="10" r="9" />
+            <text x="10" y="14">
+              {glyphOf(m.kind)}
+            </text>
+          </svg>
+        ))}
+      </div>
+      <details>
+        <summary>{st('review.astext')}</summary>
+        <div class="study-table" tabIndex={0} role="group" aria-label={st('review.graph')}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{st('review.move')}</th>
+                <th scope="col">{first}</th>
+                <th scope="col">{st('review.loss')}</th>
+                <th scope="col">{st('review.bettermove')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {reviews.map((m) => (
+                <tr key={m.ply}>
+                  <th scope="row">
+                    {m.ply}. {moveName(m.move)} {glyphOf(m.kind)}
+                  </th>
+                  <td>{percent(reviewed.judged[m.ply]?.share ?? 0.5, 0)}</td>
+                  <td>{percent(m.loss, 0)}</td>
+                  <td>{m.kind === 'best' ? '' : moveName(m.best)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </details>
+    </section>
+  );
+}

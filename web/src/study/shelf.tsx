@@ -1,0 +1,56 @@
+// The studies that are kept in this browser.
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { Link } from '../app/router';
+import { date, t } from '../i18n';
+import { isGame } from '../wasm';
+import { forget, keptStudies } from './keep';
+import type { Command } from './keys';
+import { st } from './words';
+
+interface ShelfProps {
+  id: string;
+  setUp: () => void;
+  run: (command: Command) => void;
+}
+
+export function Shelf({ id, setUp, run }: ShelfProps): JSX.Element {
+  const [list, setList] = useState(keptStudies);
+  const [sure, setSure] = useState('');
+  const drop = (gone: string): void => {
+    forget(gone);
+    setSure('');
+    setList(keptStudies());
+  };
+  return (
+    <div class="study-shelf">
+      <div class="row">
+        <button type="button" class="go" onClick={setUp}>
+          {st('shelf.new')}
+        </button>
+        <button type="button" onClick={() => run('import')}>
+          {st('tool.import')}
+        </button>
+      </div>
+      <p class="soft">{st('shelf.where')}</p>
+      <ul>
+        {list.map((k) => (
+          <li key={k.id}>
+            <Link href={`/analysis?id=${k.id}`} current={k.id === id}>
+              {k.name || st('study.title')}
+            </Link>{' '}
+            <span class="soft">
+              {isGame(k.game) ? t(`title.${k.game}`) : k.game} · {date(k.changed, true)}
+            </span>
+            {k.id !== id && (
+              <button type="button" class="quiet" onClick={() => (sure === k.id ? drop(k.id) : setSure(k.id))}>
+                {sure === k.id ? st('shelf.sure') : st('shelf.delete')}
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
