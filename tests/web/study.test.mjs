@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, newPerson, startBrowser, startStatic, until } from './helper.mjs';
+import { PHONE, accessible, clickPoint, newPerson, post, startBrowser, startServer, startStatic, until } from './helper.mjs';
 
 const LINE = 'e3.d7.b6.e8.d6.c6.e7.e6.e5.d5';
 const AT = `/analysis?game=palisade&size=9&moves=${LINE}`;
@@ -392,4 +392,45 @@ test('the study', async (t) => {
     await clickPoint(page, 'b1');
     await accessible(page, 'the set-up');
   });
+});
+
+test('matches of a server', async (t) => {
+  const server = await startServer(t);
+  const browser = await startBrowser(t);
+  const page = await newPerson(browser);
+  await post(page, server.url, '/guest');
+  const wish = { game: 'levee', width: 5, height: 5, seats: ['me', 'me'] };
+  const match = await post(page, server.url, '/matches', wish);
+  const played = ['b4', 'd2', 'c4'];
+  for (const [i, move] of played.entries())
+    await post(page, server.url, `/matches/${match.id}/moves`, { ply: i + 1, move });
+
+  await t.test('one that is running is not opened', async () => {
+    await page.goto(`${server.url}/analysis?match=${match.id}`);
+    assert.match(await page.getByRole('alert').textContent(), /still running/);
+  });
+
+  await t.test('one that is over is reviewed from its end, also by its link', async () => {
+    await post(page, server.url, `/matches/${match.id}/resign`);
+    await page.goto(`${server.url}/m/${match.id}`);
+    await page.getByRole('link', { name: 'Review the match' }).click();
+    await page.locator('.study-levee .board').waitFor();
+    await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
+    assert.equal(await page.locator('.study-table tbody tr').count(), 3);
+    assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), `Levee · match ${match.id}`);
+    await page.keyboard.press('i');
+    await page.getByRole('dialog').getByRole('textbox').fill(`${server.url}/m/${match.id}`);
+    await page.getByRole('button', { name: 'Open as a study' }).click();
+    await until(page, "!document.querySelector('dialog')", 'it is open');
+    assert.equal(await moves(page), 3);
+  });
+
+  await t.test('a game on this device is opened as a study', async () => {
+    await page.goto(`${server.url}/local/levee?size=3`);
+    await clickPoint(page, 'b3');
+    await page.getByRole('link', { name: 'Analyse' }).click();
+    await page.locator('.study-levee .board').waitFor();
+    assert.equal(await moves(page), 1);
+  });
+  assert.deepEqual(page.problems, []);
 });

@@ -13,6 +13,7 @@ import { Heading } from './heading';
 import { Outcome } from './outcome';
 import { Link, navigate } from './router';
 import { Table } from './table';
+import { linkOf } from '../study/link';
 
 /** 0: a person; otherwise the engine's level. */
 type LocalSeat = number;
@@ -73,6 +74,11 @@ function save(key: string, moves: string[]): void {
   }
 }
 
+/** The address of the study of a game on this device. */
+function analysisOf(game: Game): string {
+  return linkOf({ setup: game.setup, from: null }, game.moves);
+}
+
 export function LocalPage({ game: name, query }: { game: GameName; query: URLSearchParams }): JSX.Element {
   const key = `hoshi-local-${name}-${query.toString()}`;
   const [first] = useState(() => gameFromAddress(name, query));
@@ -119,6 +125,9 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
             <button type="button" class="go" onClick={() => setMoves([])}>
               {t('local.new')}
             </button>
+            <Link class="button" href={`${analysisOf(game)}&review=1`}>
+              {t('match.review')}
+            </Link>
           </Outcome>
         )}
         actions={
@@ -132,6 +141,7 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
             <button type="button" class="quiet" onClick={() => navigate(`/new/${name}`)}>
               {t('front.options')}
             </button>
+            <Link href={analysisOf(game)}>{t('match.analyse')}</Link>
             <Link href={`/rules/${name}`}>{t('table.rules')}</Link>
           </div>
         }

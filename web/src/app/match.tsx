@@ -147,6 +147,14 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                 rating={ownChange(m)}
               >
                 <RatingChanges match={m} />
+                {m.moves.length > 0 && (
+                  <div class="row">
+                    <Link class="button" href={`/analysis?match=${m.id}&review=1`}>
+                      {t('match.review')}
+                    </Link>
+                    <Link href={`/analysis?match=${m.id}`}>{t('match.analyse')}</Link>
+                  </div>
+                )}
                 {m.you.length > 0 && m.tournament == null && <Rematch match={m} />}
               </Outcome>
             )

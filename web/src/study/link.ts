@@ -31,6 +31,11 @@ function cellsFrom(text: string, setup: Setup): NonNullable<Study['from']>['cell
 
 /** The address of the position after a node's moves. */
 export function linkTo(s: Study, at: NodeId): string {
+  return linkOf(s, movesTo(s, at));
+}
+
+/** The address of the position after these moves. */
+export function linkOf(s: Pick<Study, 'setup' | 'from'>, moves: readonly string[]): string {
   const { game, width, height, players, options } = s.setup;
   const query = new URLSearchParams({ game, size: width === height ? String(width) : `${width}x${height}` });
   if (players !== 2) query.set('players', String(players));
@@ -40,7 +45,6 @@ export function linkTo(s: Study, at: NodeId): string {
     query.set('start', cellsText(s.from, s.setup));
     query.set('side', String(s.from.side));
   }
-  const moves = movesTo(s, at);
   if (moves.length > 0) query.set('moves', moves.join('.'));
   return `/analysis?${query.toString().replace(/%3A/g, ':').replace(/%2C/g, ',')}`;
 }

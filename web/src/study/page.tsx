@@ -125,8 +125,14 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
         shelf.keepPlace(id, h.study, h.at);
         setOpened({ id, history: h });
       }}
-      open={(study, at) => show(shelf.newId(), study, at ?? lineFrom(study, ROOT).pop() ?? ROOT)}
-      setUp={() => setEditing(true)}
+      open={(study, at) => {
+        setReview(false);
+        show(shelf.newId(), study, at ?? lineFrom(study, ROOT).pop() ?? ROOT);
+      }}
+      setUp={() => {
+        setReview(false);
+        setEditing(true);
+      }}
       unkept={unkept}
       review={review}
     />

@@ -201,6 +201,8 @@ export const en = {
   'match.draw.waiting': 'You have offered a draw.',
   'match.accept': 'Accept',
   'match.decline': 'Decline',
+  'match.review': 'Review the match',
+  'match.analyse': 'Analyse',
   'match.rematch': 'Rematch',
   'match.rematch.line': 'Rematch: {link}',
   'match.record': 'Record',
