@@ -109,7 +109,9 @@ async function answerTo(request: Request, path: string): Promise<Response> {
 scope.addEventListener('message', (event) => {
   const { keep } = (event.data ?? {}) as { keep?: unknown };
   if (!Array.isArray(keep)) return;
-  const paths = keep.filter((p): p is string => typeof p === 'string' && p.startsWith('/') && !p.startsWith('/api/'));
+  const paths = keep.filter(
+    (p): p is string => typeof p === 'string' && p.startsWith('/') && !p.startsWith('/api/'),
+  );
   event.waitUntil(keepCopies(paths));
 });
 

@@ -4,7 +4,18 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { BoardView } from '../app/boardview';
 import { useStore } from '../app/env';
-import { boardOf, canPass, canSwap, explain, moveAt, moveName, moveWord, sideName, snapshot, wordMove } from '../app/game';
+import {
+  boardOf,
+  canPass,
+  canSwap,
+  explain,
+  moveAt,
+  moveName,
+  moveWord,
+  sideName,
+  snapshot,
+  wordMove,
+} from '../app/game';
 import type { Game } from '../app/game';
 import { Heading } from '../app/heading';
 import { RefusalPanel } from '../app/refusal';
@@ -108,7 +119,8 @@ export function Desk(props: DeskProps): JSX.Element {
     keepPreferences(next);
   };
   const go = (to: NodeId): void => change(edited(h, study, to));
-  const edit = (next: Study, to: NodeId = at): void => change(edited(h, next, next.nodes[to] ? to : nearest(study, next, to)));
+  const edit = (next: Study, to: NodeId = at): void =>
+    change(edited(h, next, next.nodes[to] ? to : nearest(study, next, to)));
 
   const mayThreaten = !over && study.setup.players === 2;
   const asked = threat && mayThreaten ? 3 - side : undefined;
@@ -140,9 +152,11 @@ export function Desk(props: DeskProps): JSX.Element {
     const kind = pen ?? 'circle';
     if (from !== to) edit(withMark(study, at, { kind: 'arrow', point: from, to }));
     else if (kind === 'arrow') {
-      if (arrowFrom !== null && arrowFrom !== from) edit(withMark(study, at, { kind: 'arrow', point: arrowFrom, to: from }));
+      if (arrowFrom !== null && arrowFrom !== from)
+        edit(withMark(study, at, { kind: 'arrow', point: arrowFrom, to: from }));
       setArrowFrom(arrowFrom === null ? from : null);
-    } else if (kind === 'label') edit(withMark(study, at, { kind: 'label', point: from, text: nextLabel(study, at) }));
+    } else if (kind === 'label')
+      edit(withMark(study, at, { kind: 'label', point: from, text: nextLabel(study, at) }));
     else edit(withMark(study, at, { kind, point: from }));
   };
   const remove = (): void => {
@@ -150,7 +164,9 @@ export function Desk(props: DeskProps): JSX.Element {
   };
   const focusNote = (what: 'comment' | 'name'): void => {
     setTab('moves');
-    requestAnimationFrame(() => noteBox.current?.querySelector<HTMLElement>(what === 'name' ? 'input' : 'textarea')?.focus());
+    requestAnimationFrame(() =>
+      noteBox.current?.querySelector<HTMLElement>(what === 'name' ? 'input' : 'textarea')?.focus(),
+    );
   };
   const commands: Record<Command, () => void> = {
     back: () => go(last ?? ROOT),
@@ -193,8 +209,16 @@ export function Desk(props: DeskProps): JSX.Element {
 
   const status = statusOf(study, now.state.winner, over, side, now.state.more);
   const board = useMemo(() => {
-    const b = boardOf(game, now, { interactive: pen === null && !over, coordinates, turn, ...overlays }, status);
-    const title = [b.title, ...marksWords(node.marks.length, shown && !hidden ? evaluationWords(shown, info) : '')];
+    const b = boardOf(
+      game,
+      now,
+      { interactive: pen === null && !over, coordinates, turn, ...overlays },
+      status,
+    );
+    const title = [
+      b.title,
+      ...marksWords(node.marks.length, shown && !hidden ? evaluationWords(shown, info) : ''),
+    ];
     return {
       ...b,
       title: title.filter((w) => w !== '').join(', '),
@@ -222,7 +246,12 @@ export function Desk(props: DeskProps): JSX.Element {
     () => (pointed && shown && !hidden ? ghostsOf(game, pointed.line, shown.side, study.setup.players) : []),
     [pointed, shown?.side, game, hidden],
   );
-  const share = shown && study.setup.players === 2 && !hidden ? firstShare(shown) : over ? endShare(now.state.winner) : null;
+  const share =
+    shown && study.setup.players === 2 && !hidden
+      ? firstShare(shown)
+      : over
+        ? endShare(now.state.winner)
+        : null;
   const ownership = choices.ownership && engineOn && shown && !hidden ? shown.ownership : [];
   const name = nodeOf(study, ROOT).name || st('study.title');
   const words = shown && !hidden ? evaluationWords(shown, info) : st('engine.nothing');
@@ -271,7 +300,8 @@ export function Desk(props: DeskProps): JSX.Element {
           </p>
         </div>
         <p class="visually-hidden" aria-live="polite">
-          {node.move !== '' && `${plyOf(study, at)}. ${moveName(node.move)}${node.comment === '' ? '' : `. ${node.comment}`}`}
+          {node.move !== '' &&
+            `${plyOf(study, at)}. ${moveName(node.move)}${node.comment === '' ? '' : `. ${node.comment}`}`}
         </p>
         {props.unkept && (
           <p class="panel refusal" role="alert">
@@ -354,7 +384,15 @@ export function Desk(props: DeskProps): JSX.Element {
             )}
             {tab === 'shelf' && <Shelf id={id} setUp={props.setUp} run={(c) => commands[c]()} />}
             <div hidden={tab !== 'review'}>
-              <ReviewPanel study={study} at={at} go={go} edit={edit} trial={trial} setTrial={setTrial} start={props.review} />
+              <ReviewPanel
+                study={study}
+                at={at}
+                go={go}
+                edit={edit}
+                trial={trial}
+                setTrial={setTrial}
+                start={props.review}
+              />
             </div>
           </div>
         </div>
@@ -370,7 +408,9 @@ export function Desk(props: DeskProps): JSX.Element {
           }}
         />
       )}
-      {dialog === 'export' && <ExportDialog study={study} at={at} game={game} turn={turn} close={() => setDialog(null)} />}
+      {dialog === 'export' && (
+        <ExportDialog study={study} at={at} game={game} turn={turn} close={() => setDialog(null)} />
+      )}
       {dialog === 'keys' && <KeyHelp close={() => setDialog(null)} />}
     </div>
   );
@@ -393,7 +433,9 @@ function forkAbove(s: Study, id: NodeId): NodeId {
 /** A, B, C … that is not on the board yet. */
 function nextLabel(s: Study, at: NodeId): string {
   const used = nodeOf(s, at).marks.flatMap((m) => (m.kind === 'label' ? m.text : []));
-  const free = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i)).find((l) => !used.includes(l));
+  const free = Array.from({ length: 26 }, (_, i) => String.fromCharCode(65 + i)).find(
+    (l) => !used.includes(l),
+  );
   return free ?? '•';
 }
 
@@ -427,7 +469,10 @@ function marksWords(marks: number, evaluation: string): string[] {
   return [marks > 0 ? st('study.marks', { n: marks }) : '', evaluation];
 }
 
-function evaluationWords(thought: NonNullable<ReturnType<typeof recalled>>, info: { hasScore: boolean }): string {
+function evaluationWords(
+  thought: NonNullable<ReturnType<typeof recalled>>,
+  info: { hasScore: boolean },
+): string {
   const best = thought.lines[0];
   if (!best) return st('engine.nothing');
   const proved = provedText(best, info.hasScore);
@@ -440,7 +485,7 @@ function useArrivals(arrived: (text: string) => void): void {
   latest.current = arrived;
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
-      if ((event.target as Element | null)?.closest?.('input, textarea')) return;
+      if (event.target instanceof Element && event.target.closest('input, textarea')) return;
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (text.trim() !== '') latest.current(text);
     };

@@ -72,7 +72,13 @@ export class Engine {
     this.key = keyOf(q);
     this.heard = null;
     this.thought.set(recalled(q));
-    const wish: ThinkAbout = { id: this.id, game: q.game, memoryMib: q.memoryMib, rounds, ownership: q.ownership };
+    const wish: ThinkAbout = {
+      id: this.id,
+      game: q.game,
+      memoryMib: q.memoryMib,
+      rounds,
+      ownership: q.ownership,
+    };
     this.post(q.side === undefined ? wish : { ...wish, side: q.side });
   }
 
@@ -97,7 +103,6 @@ export class Engine {
     this.worker = null;
   }
 }
-
 
 /** The share of the first side, 0 … 1, of what the engine thinks of a position between two. */
 export function firstShare(t: Thought): number {

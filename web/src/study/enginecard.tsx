@@ -41,7 +41,10 @@ export function percent(rate: number, digits = 1): string {
 }
 
 /** "wins by 3" where it is proved; null: it is not. */
-export function provedText(l: Pick<Line, 'proven' | 'exact' | 'low' | 'high'>, points: boolean): string | null {
+export function provedText(
+  l: Pick<Line, 'proven' | 'exact' | 'low' | 'high'>,
+  points: boolean,
+): string | null {
   if (!l.exact) return null;
   if (l.proven === 0) return st('engine.draw');
   const margin = points && l.low === l.high ? Math.abs(l.low) : null;
@@ -78,7 +81,11 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
         </button>
         <span class="soft study-engine-count">
           {props.threat && <b>{st('engine.threat')} · </b>}
-          {thought && st('engine.rounds', { n: short(thought.rounds), s: number(thought.ms / 1000, thought.ms < 9950 ? 1 : 0) })}
+          {thought &&
+            st('engine.rounds', {
+              n: short(thought.rounds),
+              s: number(thought.ms / 1000, thought.ms < 9950 ? 1 : 0),
+            })}
           {thought?.full && ` · ${st('engine.full')}`}
           {thought?.done && ` · ${st('engine.done')}`}
         </span>
@@ -89,7 +96,9 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
       {!props.over && rows.length > 0 && (
         <ol class="study-lines" onMouseLeave={() => props.point(null)}>
           {rows.map((line, i) => (
-            <li key={i}>{line ? <LineRow {...props} line={line} rank={i + 1} /> : <span class="study-line-row empty" />}</li>
+            <li key={i}>
+              {line ? <LineRow {...props} line={line} rank={i + 1} /> : <span class="study-line-row empty" />}
+            </li>
           ))}
         </ol>
       )}
@@ -106,7 +115,10 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
           </label>
           <label>
             {st('engine.memory')}
-            <select value={p.memoryMib} onChange={(e) => prefer({ memoryMib: Number(e.currentTarget.value) })}>
+            <select
+              value={p.memoryMib}
+              onChange={(e) => prefer({ memoryMib: Number(e.currentTarget.value) })}
+            >
               {MEMORIES.map((n) => (
                 <option key={n} value={n}>
                   {n} MiB
@@ -130,7 +142,13 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
   );
 }
 
-function LineRow({ info, line, rank, point, play }: EngineCardProps & { line: Line; rank: number }): JSX.Element {
+function LineRow({
+  info,
+  line,
+  rank,
+  point,
+  play,
+}: EngineCardProps & { line: Line; rank: number }): JSX.Element {
   const proved = provedText(line, info.hasScore);
   return (
     <button
@@ -155,7 +173,15 @@ function LineRow({ info, line, rank, point, play }: EngineCardProps & { line: Li
 }
 
 /** The evaluation bar: the first side grows from below, or on a phone from the left. */
-export function Bar({ share, proved, words }: { share: number | null; proved: boolean; words: string }): JSX.Element {
+export function Bar({
+  share,
+  proved,
+  words,
+}: {
+  share: number | null;
+  proved: boolean;
+  words: string;
+}): JSX.Element {
   const height = share === null ? 50 : Math.round(share * 1000) / 10;
   return (
     <div class={proved ? 'study-bar proved' : 'study-bar'} role="img" aria-label={words}>

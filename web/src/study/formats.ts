@@ -29,7 +29,9 @@ function readMoves(text: string, chosen: Chosen | null): Study {
     .filter((w) => w !== '');
   const stranger = words.find((w) => !/^([a-y]([1-9]|1\d|2[0-5])r?|pass|swap)$/.test(w));
   if (stranger !== undefined || words.length === 0)
-    throw new BadRecord(words.length === 0 ? 'import.bad.nothing' : 'import.bad.word', { word: stranger ?? '' });
+    throw new BadRecord(words.length === 0 ? 'import.bad.nothing' : 'import.bad.word', {
+      word: stranger ?? '',
+    });
   if (!chosen) throw new UnknownGame();
   const study = newStudy(chosen.setup);
   words.reduce<NodeId>((at, move) => grow(study, at, { move }), ROOT);
@@ -55,7 +57,7 @@ export function judged(study: Study, rules: Rules): Read {
     rules.copy(HERE, START);
     const before = pathTo(study, id).slice(0, -1);
     for (const n of before) playIn(rules, nodeOf(study, n).move);
-    for (let at: NodeId | undefined = id; at !== undefined; ) {
+    for (let at: NodeId | undefined = id; at !== undefined;) {
       const node = nodeOf(study, at);
       const { side, ply } = rules.state(HERE);
       const why = node.move === '' ? null : whyNot(rules, node.move);

@@ -39,7 +39,8 @@ function text(value: unknown, where: string): string {
 
 function integer(value: unknown, where: string, otherwise: number): number {
   if (value === undefined) return otherwise;
-  if (typeof value !== 'number' || !Number.isInteger(value)) throw new BadRecord('import.bad.json', { where });
+  if (typeof value !== 'number' || !Number.isInteger(value))
+    throw new BadRecord('import.bad.json', { where });
   return value;
 }
 
@@ -51,7 +52,10 @@ function list(value: unknown, where: string): unknown[] {
 function propertiesFrom(value: unknown, where: string): Properties {
   if (value === undefined) return [];
   if (!isObject(value)) throw new BadRecord('import.bad.json', { where });
-  return Object.entries(value).map(([name, values]) => [name, list(values, where).map((v) => text(v, where))]);
+  return Object.entries(value).map(([name, values]) => [
+    name,
+    list(values, where).map((v) => text(v, where)),
+  ]);
 }
 
 function resultFrom(value: unknown): RecordResult | null {
@@ -140,7 +144,8 @@ export function readJson(source: string, infoOf: InfoOf): Study {
   const info = infoOf(name);
   const said = r['options'] === undefined ? {} : object(r['options'], 'options', ['swap', 'jacked']);
   const bit = (option: string, mask: number): number =>
-    (said[option] === undefined ? info.optionsDefault & mask : said[option] === true ? mask : 0) & info.options;
+    (said[option] === undefined ? info.optionsDefault & mask : said[option] === true ? mask : 0) &
+    info.options;
   const players = r['players'] === undefined ? null : list(r['players'], 'players');
   const width = integer(r['width'], 'width', info.sizeDefault);
   const setup = setupFrom(
@@ -151,7 +156,8 @@ export function readJson(source: string, infoOf: InfoOf): Study {
     bit('swap', SWAP) | bit('jacked', JACKED),
   );
   const s = newStudy(setup);
-  if (players) s.players = players.map((p) => text(object(p, 'players', ['seat', 'name'])['name'], 'players'));
+  if (players)
+    s.players = players.map((p) => text(object(p, 'players', ['seat', 'name'])['name'], 'players'));
   s.date = text(r['date'], 'date');
   s.result = resultFrom(r['result']);
   s.from = startFrom(r['start'], s);
@@ -186,7 +192,9 @@ function notesOf(n: StudyNode, s: Study): string[] {
     ...(n.comment === '' ? [] : [`"comment": ${quoted(n.comment)}`]),
     ...(properties.length === 0
       ? []
-      : [`"properties": {${properties.map(([name, v]) => `"${name}": [${v.map(quoted).join(', ')}]`).join(', ')}}`]),
+      : [
+          `"properties": {${properties.map(([name, v]) => `"${name}": [${v.map(quoted).join(', ')}]`).join(', ')}}`,
+        ]),
   ];
 }
 
@@ -227,7 +235,8 @@ function headText(s: Study, infoOf: InfoOf): string {
   let head = `{"hoshi": 1, "game": "${game}", "width": ${width}, "height": ${height}`;
   head += `${option('swap', SWAP)}${option('jacked', JACKED)},\n "players": [${players}]`;
   if (s.date !== '') head += `,\n "date": ${quoted(s.date)}`;
-  if (s.result && (s.result.reason !== '' || s.result.text !== '')) head += `,\n "result": ${resultText(s.result)}`;
+  if (s.result && (s.result.reason !== '' || s.result.text !== ''))
+    head += `,\n "result": ${resultText(s.result)}`;
   if (s.from) {
     const cells = s.from.cells.flatMap((c, p) => (c.owner === 0 ? [] : `\n  ${cellText(c, p, s)}`));
     head += `,\n "start": {"side": ${s.from.side}, "cells": [${cells.join(',')}]}`;

@@ -42,7 +42,9 @@ export function keptStudies(): Kept[] {
 }
 
 export function newId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(36).padStart(2, '0')).join('');
+  return Array.from(crypto.getRandomValues(new Uint8Array(6)), (b) => b.toString(36).padStart(2, '0')).join(
+    '',
+  );
 }
 
 const infoOf = (game: Parameters<ReturnType<typeof rules>['info']>[0]) => rules().info(game);
@@ -50,7 +52,7 @@ const infoOf = (game: Parameters<ReturnType<typeof rules>['info']>[0]) => rules(
 /** What a record does not hold: which lines are folded. Nodes are told by the moves' places among siblings. */
 function placesOf(s: Study, id: NodeId): number[] {
   const places: number[] = [];
-  for (let at = id; at !== ROOT; ) {
+  for (let at = id; at !== ROOT;) {
     const parent = nodeOf(s, at).parent ?? ROOT;
     places.unshift(nodeOf(s, parent).children.indexOf(at));
     at = parent;

@@ -65,7 +65,10 @@ const KEYS: Record<Command, string[]> = {
 };
 
 function commandOf(event: KeyboardEvent): Command | null {
-  const key = event.ctrlKey || event.metaKey ? `Mod ${event.shiftKey ? event.key.toUpperCase() : event.key}` : event.key;
+  const key =
+    event.ctrlKey || event.metaKey
+      ? `Mod ${event.shiftKey ? event.key.toUpperCase() : event.key}`
+      : event.key;
   return COMMANDS.find((c) => KEYS[c].includes(key)) ?? null;
 }
 
@@ -93,7 +96,8 @@ export function useKeys(run: (command: Command) => void, glyph: (n: number) => v
       if (isElsewhere(event)) return;
       const command = commandOf(event);
       if (command) latest.current.run(command);
-      else if (/^[0-6]$/.test(event.key) && !event.ctrlKey && !event.metaKey) latest.current.glyph(Number(event.key));
+      else if (/^[0-6]$/.test(event.key) && !event.ctrlKey && !event.metaKey)
+        latest.current.glyph(Number(event.key));
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -117,7 +121,8 @@ const NAMES: Record<string, string> = {
 
 function keyName(key: string): string {
   if (key === ' ') return st('key.space');
-  if (key.startsWith('Mod ')) return `Ctrl ${/[A-Z]/.test(key.slice(4)) ? '⇧ ' : ''}${key.slice(4).toUpperCase()}`;
+  if (key.startsWith('Mod '))
+    return `Ctrl ${/[A-Z]/.test(key.slice(4)) ? '⇧ ' : ''}${key.slice(4).toUpperCase()}`;
   if (key === 'N') return '⇧ N';
   return NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 }

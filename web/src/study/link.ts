@@ -19,7 +19,8 @@ function cellsText(from: NonNullable<Study['from']>, setup: Setup): string {
 function cellsFrom(text: string, setup: Setup): NonNullable<Study['from']>['cells'] {
   const cells = emptyCells(setup);
   for (const word of text.split(',')) {
-    const [, name = '', owner = '', height = '1', flags = ''] = /^([a-y]\d+):([1-4n])(?:h(\d+))?([jd]*)$/.exec(word) ?? [];
+    const [, name = '', owner = '', height = '1', flags = ''] =
+      /^([a-y]\d+):([1-4n])(?:h(\d+))?([jd]*)$/.exec(word) ?? [];
     const cell = cells[pointNamed(name, setup)];
     if (!cell) continue;
     cell.owner = owner === 'n' ? 5 : Number(owner);
@@ -63,7 +64,10 @@ export function studyFrom(query: URLSearchParams, info: GameInfo): { study: Stud
     setup = setupFrom(info, info.sizeDefault, info.sizeDefault, info.playersMin, options);
   }
   const start = query.get('start');
-  const from = start === null ? null : { cells: cellsFrom(start, setup), side: Number(query.get('side') ?? '1') };
-  return { study: newStudy(setup, from), moves: (query.get('moves') ?? '').split('.').filter((w) => w !== '') };
+  const from =
+    start === null ? null : { cells: cellsFrom(start, setup), side: Number(query.get('side') ?? '1') };
+  return {
+    study: newStudy(setup, from),
+    moves: (query.get('moves') ?? '').split('.').filter((w) => w !== ''),
+  };
 }
-

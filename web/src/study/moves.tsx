@@ -134,7 +134,9 @@ function MainLine(props: MovesProps): JSX.Element {
     const siblings = nodeOf(study, node.parent ?? ROOT).children;
     if (node.comment === '' && node.name === '' && (siblings.length < 2 || siblings[0] !== id)) continue;
     flush();
-    rows.push(<After key={`after${id}`} {...props} id={id} level={1} ply={node.move === '' ? ply : ply - 1} />);
+    rows.push(
+      <After key={`after${id}`} {...props} id={id} level={1} ply={node.move === '' ? ply : ply - 1} />,
+    );
   }
   flush();
   return <>{rows}</>;
@@ -165,7 +167,9 @@ function After(props: ItemProps): JSX.Element {
             {node.folded ? `▸ ${others.length}` : '▾'}
           </span>
           {!node.folded &&
-            others.map((other) => <Variation key={other} {...props} id={other} level={level + 1} ply={ply} />)}
+            others.map((other) => (
+              <Variation key={other} {...props} id={other} level={level + 1} ply={ply} />
+            ))}
         </div>
       )}
     </>
@@ -197,7 +201,9 @@ function Variation(props: ItemProps): JSX.Element {
     const forks = at !== id && siblings.length > 1 && siblings[0] === at;
     broken = forks || node.comment !== '' || node.name !== '';
     if (!broken) continue;
-    parts.push(<After key={`after${at}`} {...props} id={at} level={level} ply={node.move === '' ? ply : ply - 1} />);
+    parts.push(
+      <After key={`after${at}`} {...props} id={at} level={level} ply={node.move === '' ? ply : ply - 1} />,
+    );
   }
   return <div class={level > 2 ? 'study-line deep' : 'study-line'}>{parts}</div>;
 }

@@ -2,7 +2,15 @@
 // need, so that it opens again offline.
 
 /** What is loaded only when it is asked for. */
-const LATER = ['/analysis', '/analyst.js', '/hoshi.wasm', '/rules.wasm', '/study.css', '/style.css', '/app.js'];
+const LATER = [
+  '/analysis',
+  '/analyst.js',
+  '/hoshi.wasm',
+  '/rules.wasm',
+  '/study.css',
+  '/style.css',
+  '/app.js',
+];
 
 export function keepOffline(): void {
   if (!('serviceWorker' in navigator)) return;

@@ -55,11 +55,21 @@ export function Overlay({ board, marks, spots, ghosts, ownership, glyph }: Overl
         if (Math.abs(v) < OWNERSHIP_MIN || isSeen(board, p, v > 0 ? 1 : 2)) return null;
         const a = Math.sqrt(Math.abs(v)) * UNIT * 0.4;
         const { x, y } = at(p);
-        return <rect key={`o${p}`} x={x - a / 2} y={y - a / 2} width={a} height={a} class={`own own-${v > 0 ? 1 : 2}`} />;
+        return (
+          <rect
+            key={`o${p}`}
+            x={x - a / 2}
+            y={y - a / 2}
+            width={a}
+            height={a}
+            class={`own own-${v > 0 ? 1 : 2}`}
+          />
+        );
       })}
       {marks.map((m) => drawMark(m, at, board))}
       {spots.flatMap((s) => {
-        if (covered.has(s.point) || (board.cells[s.point]?.owner ?? 0) !== 0 && board.game !== 'claims') return [];
+        if (covered.has(s.point) || ((board.cells[s.point]?.owner ?? 0) !== 0 && board.game !== 'claims'))
+          return [];
         const { x, y } = at(s.point);
         return (
           // A spot that becomes the best is made anew: Chromium keeps the old style otherwise.

@@ -30,7 +30,13 @@ function addressOf(id: string): string {
 
 function firstStudy(): Study {
   const { sizeDefault, optionsDefault } = rules().info('palisade');
-  return newStudy({ game: 'palisade', width: sizeDefault, height: sizeDefault, players: 2, options: optionsDefault });
+  return newStudy({
+    game: 'palisade',
+    width: sizeDefault,
+    height: sizeDefault,
+    players: 2,
+    options: optionsDefault,
+  });
 }
 
 /** The study that the address means. */
@@ -38,7 +44,10 @@ async function find(query: URLSearchParams): Promise<{ id: string | null; study:
   const match = query.get('match');
   if (match !== null) {
     const { study } = readAny(await fetchMatch(Number(match)), rules(), null);
-    Object.assign(nodeOf(study, ROOT), { name: nodeOf(study, ROOT).name || t('match.title', { title: t(`title.${study.setup.game}`), id: match }) });
+    Object.assign(nodeOf(study, ROOT), {
+      name:
+        nodeOf(study, ROOT).name || t('match.title', { title: t(`title.${study.setup.game}`), id: match }),
+    });
     return { id: null, study, at: lineFrom(study, ROOT).pop() ?? ROOT };
   }
   const game = query.get('game');

@@ -27,7 +27,8 @@ const SVG = 'http://www.w3.org/2000/svg';
 /** A copy in which each shape bears its looks itself. */
 function standing(from: Element): Element {
   const copy = from.cloneNode(false) as Element;
-  for (const name of ['class', 'data-key', 'data-point', 'role', 'tabindex', 'aria-label', 'aria-hidden']) copy.removeAttribute(name);
+  for (const name of ['class', 'data-key', 'data-point', 'role', 'tabindex', 'aria-label', 'aria-hidden'])
+    copy.removeAttribute(name);
   const looks = getComputedStyle(from);
   for (const name of LOOKS) {
     const value = looks.getPropertyValue(name);
@@ -55,7 +56,8 @@ export function svgText(layers: readonly SVGSVGElement[], ground: string): strin
   rect.setAttribute('height', '100%');
   rect.setAttribute('fill', ground);
   all.append(rect);
-  for (const layer of layers) for (const child of layer.children) if (!child.matches('[role=row]')) all.append(standing(child));
+  for (const layer of layers)
+    for (const child of layer.children) if (!child.matches('[role=row]')) all.append(standing(child));
   return new XMLSerializer().serializeToString(all);
 }
 
@@ -91,11 +93,18 @@ function drawn(board: BoardState): SVGSVGElement {
 }
 
 /** One picture for each board, played one after the other. */
-export async function animation(boards: readonly BoardState[], ground: string, width: number, told: (done: number) => void): Promise<Blob> {
+export async function animation(
+  boards: readonly BoardState[],
+  ground: string,
+  width: number,
+  told: (done: number) => void,
+): Promise<Blob> {
   const pictures: Picture[] = [];
   for (const board of boards) {
     const canvas = await canvasOf(svgText([drawn(board)], ground), width);
-    const data = canvas.getContext('2d', { willReadFrequently: true })?.getImageData(0, 0, canvas.width, canvas.height).data;
+    const data = canvas
+      .getContext('2d', { willReadFrequently: true })
+      ?.getImageData(0, 0, canvas.width, canvas.height).data;
     if (data) pictures.push({ width: canvas.width, height: canvas.height, data });
     told(pictures.length);
   }

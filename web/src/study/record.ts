@@ -33,18 +33,28 @@ export const SWAP = 1;
 export const JACKED = 2;
 
 /** A setup that a record asks for; sizes that the game has not are refused. */
-export function setupFrom(info: GameInfo, width: number, height: number, players: number, options: number): Setup {
+export function setupFrom(
+  info: GameInfo,
+  width: number,
+  height: number,
+  players: number,
+  options: number,
+): Setup {
   const fits = (n: number): boolean =>
     Number.isInteger(n) && n >= info.sizeMin && n <= info.sizeMax && (n - info.sizeMin) % info.sizeStep === 0;
   if (!fits(width) || !fits(height) || (width !== height && !info.rectangular))
     throw new BadRecord('import.bad.size', { width, height });
-  if (players < info.playersMin || players > info.playersMax) throw new BadRecord('import.bad.players', { n: players });
+  if (players < info.playersMin || players > info.playersMax)
+    throw new BadRecord('import.bad.players', { n: players });
   return { game: info.name, width, height, players, options };
 }
 
 /** "redstone swap=1" of HOSHI, or "Redstone swap=1" of RU. */
 export function gameFromWords(text: string, infoOf: InfoOf): { info: GameInfo; options: number } | null {
-  const [name = '', ...words] = text.trim().toLowerCase().split(/[\s,]+/);
+  const [name = '', ...words] = text
+    .trim()
+    .toLowerCase()
+    .split(/[\s,]+/);
   if (!isGame(name)) return null;
   const info = infoOf(name);
   let options = info.optionsDefault;
@@ -116,9 +126,7 @@ export function escaped(text: string, composed = false): string {
 }
 
 export function unescaped(text: string): string {
-  return text
-    .replace(/\\(\r\n|\n\r|\n|\r)/g, '')
-    .replace(/\\([\s\S])/g, '$1');
+  return text.replace(/\\(\r\n|\n\r|\n|\r)/g, '').replace(/\\([\s\S])/g, '$1');
 }
 
 /** Marks and glyph of a node as SGF properties, before those that mean nothing here. */

@@ -51,7 +51,17 @@ export function reviewMoves(moves: readonly string[], judged: readonly Judged[])
     if (!before || !after) return [];
     const mine = (share: number): number => (before.side === 1 ? share : 1 - share);
     const loss = move === before.best ? 0 : Math.max(0, mine(before.share) - mine(after.share));
-    return [{ ply: i + 1, side: before.side, move, loss, kind: classOf(loss), best: before.best, line: before.line }];
+    return [
+      {
+        ply: i + 1,
+        side: before.side,
+        move,
+        loss,
+        kind: classOf(loss),
+        best: before.best,
+        line: before.line,
+      },
+    ];
   });
 }
 

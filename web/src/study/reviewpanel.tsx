@@ -280,7 +280,11 @@ function Result(props: ResultProps): JSX.Element {
                 <span class={`glyph ${glyphKind(glyphOf(m.kind))}`}>{glyphOf(m.kind)}</span>{' '}
                 <span class="study-cost">−{percent(m.loss, 0)}</span>
               </p>
-              <p class="soft">{trial && !trial.solved ? st('trial.hidden') : st('review.instead', { move: moveName(m.best) })}</p>
+              <p class="soft">
+                {trial && !trial.solved
+                  ? st('trial.hidden')
+                  : st('review.instead', { move: moveName(m.best) })}
+              </p>
               <div class="row">
                 <button type="button" onClick={() => go(reviewed.nodes[m.ply - 1] ?? ROOT)}>
                   {st('review.show')}
@@ -349,7 +353,12 @@ function Graph({ reviewed, reviews, points, study, at, go }: GraphProps): JSX.El
   return (
     <section class="study-graph" aria-label={st('review.graph')}>
       <div class="study-graph-box" onClick={click}>
-        <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label={st('review.graph.of', { side: first })}>
+        <svg
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={st('review.graph.of', { side: first })}
+        >
           <path d={`M0 100L${top}L${end} 100z`} class="area" />
           <path d={`M${top}`} class="line" />
           <path d="M0 50H100" class="half" />

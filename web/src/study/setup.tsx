@@ -65,7 +65,8 @@ export function SetupEditor({ first, done, cancel }: SetupProps): JSX.Element {
   const change = (news: Partial<Setup>): void => {
     const next = { ...setup, ...news };
     setSetup(next);
-    if (next.width !== setup.width || next.height !== setup.height || next.game !== setup.game) setCells(cells && emptyCells(next));
+    if (next.width !== setup.width || next.height !== setup.height || next.game !== setup.game)
+      setCells(cells && emptyCells(next));
     setSide((known) => Math.min(known, next.players));
   };
   const choose = (game: GameName): void => {
@@ -83,7 +84,11 @@ export function SetupEditor({ first, done, cancel }: SetupProps): JSX.Element {
   const put = (point: number): void => {
     const old = board[point];
     const next = [...board];
-    const same = old !== undefined && old.owner === brush.owner && old.height === brush.height && old.flags === brush.flags;
+    const same =
+      old !== undefined &&
+      old.owner === brush.owner &&
+      old.height === brush.height &&
+      old.flags === brush.flags;
     next[point] = brush.owner === 0 || same ? { owner: 0, height: 0, flags: 0 } : { ...brush };
     setCells(next);
   };
@@ -106,7 +111,10 @@ export function SetupEditor({ first, done, cancel }: SetupProps): JSX.Element {
           {info.playersMax > info.playersMin && (
             <label>
               {st('setup.players')}
-              <select value={setup.players} onChange={(e) => change({ players: Number(e.currentTarget.value) })}>
+              <select
+                value={setup.players}
+                onChange={(e) => change({ players: Number(e.currentTarget.value) })}
+              >
                 {Array.from({ length: info.playersMax - info.playersMin + 1 }, (_, i) => (
                   <option key={i}>{info.playersMin + i}</option>
                 ))}
@@ -115,7 +123,10 @@ export function SetupEditor({ first, done, cancel }: SetupProps): JSX.Element {
           )}
           <OptionFields
             info={info}
-            value={{ swap: (setup.options & OPTION_SWAP) !== 0, jacked: (setup.options & OPTION_JACKED) !== 0 }}
+            value={{
+              swap: (setup.options & OPTION_SWAP) !== 0,
+              jacked: (setup.options & OPTION_JACKED) !== 0,
+            }}
             set={(o) => change({ options: optionBits(info, o.swap, o.jacked) })}
           />
         </div>
@@ -191,7 +202,9 @@ function Brushes({ setup, info, brush, set, side, setSide }: BrushesProps): JSX.
       <input
         type="checkbox"
         checked={(brush.flags & bit) !== 0}
-        onChange={(e) => set({ ...brush, flags: e.currentTarget.checked ? brush.flags | bit : brush.flags & ~bit })}
+        onChange={(e) =>
+          set({ ...brush, flags: e.currentTarget.checked ? brush.flags | bit : brush.flags & ~bit })
+        }
       />
       {text}
     </label>
@@ -220,7 +233,9 @@ function Brushes({ setup, info, brush, set, side, setSide }: BrushesProps): JSX.
               min={1}
               max={40}
               value={brush.height}
-              onInput={(e) => set({ ...brush, height: Math.max(1, Math.min(40, Number(e.currentTarget.value) || 1)) })}
+              onInput={(e) =>
+                set({ ...brush, height: Math.max(1, Math.min(40, Number(e.currentTarget.value) || 1)) })
+              }
             />
           </label>
           {flag(CELL_JACKED, st('setup.jacked'))}
@@ -255,7 +270,10 @@ function SetupBoard({ setup, cells, why, put }: SetupBoardProps): JSX.Element {
     const labels = cells.map((c, p) => {
       const point = pointName(p, setup.width);
       if (c.owner === 0) return t('cell.empty', { point });
-      const name = c.owner === OWNER_NEUTRAL ? st(setup.game === 'levee' ? 'setup.stone' : 'setup.red') : sideName(setup.game, c.owner);
+      const name =
+        c.owner === OWNER_NEUTRAL
+          ? st(setup.game === 'levee' ? 'setup.stone' : 'setup.red')
+          : sideName(setup.game, c.owner);
       return `${point}, ${name}${c.height > 1 ? ` ${c.height}` : ''}`;
     });
     return {

@@ -118,7 +118,11 @@ const REASONS: Record<string, RecordResult['reason']> = {
 };
 
 function resultFrom(text: string): RecordResult | null {
-  const result = (reason: RecordResult['reason'], winner = 0, margin: number | null = null): RecordResult => ({
+  const result = (
+    reason: RecordResult['reason'],
+    winner = 0,
+    margin: number | null = null,
+  ): RecordResult => ({
     reason,
     winner,
     margin,
@@ -146,7 +150,9 @@ function resultText(r: RecordResult): string {
 function takeSetup(root: Properties, infoOf: InfoOf, otherwise: GameName | null): Setup {
   const said = take(root, 'HOSHI');
   const rules = root.find(([n]) => n === 'RU')?.[1][0] ?? '';
-  const chosen = otherwise ? { info: infoOf(otherwise), options: infoOf(otherwise).optionsDefault & ~1 } : null;
+  const chosen = otherwise
+    ? { info: infoOf(otherwise), options: infoOf(otherwise).optionsDefault & ~1 }
+    : null;
   const game = (said !== null ? gameFromWords(said, infoOf) : gameFromWords(rules, infoOf)) ?? chosen;
   if (!game) {
     if (said !== null) throw new BadRecord('import.bad.unknown', { game: said });
@@ -195,7 +201,11 @@ function milli(text: string | null): number | null {
 }
 
 /** What a node says, taken out of its properties. */
-function nodeFrom(properties: Properties, setup: Setup, at: () => { line: number; column: number }): Partial<StudyNode> {
+function nodeFrom(
+  properties: Properties,
+  setup: Setup,
+  at: () => { line: number; column: number },
+): Partial<StudyNode> {
   const name = takeText(properties, 'N').replace(/\n/g, ' ');
   const comment = takeText(properties, 'C');
   const black = take(properties, 'B');
@@ -299,7 +309,7 @@ function moveText(node: StudyNode, side: number, setup: Setup): string {
   return (
     `${side === 1 ? 'B' : 'W'}[${point < 0 ? '' : lettersOf(point, setup)}]` +
     (node.move === 'swap' ? 'SWAP[]' : red ? 'RED[]' : '') +
-    node.left.map((ms, i) => (ms === null || ms === undefined ? '' : `${i === 0 ? 'BL' : 'WL'}[${seconds(ms)}]`)).join('') +
+    node.left.map((ms, i) => (ms === null ? '' : `${i === 0 ? 'BL' : 'WL'}[${seconds(ms)}]`)).join('') +
     (node.at === null ? '' : `TIMESTAMP[${node.at}]`)
   );
 }
@@ -344,8 +354,7 @@ export function writeSgf(s: Study, infoOf: InfoOf): string {
     node(next.id, side);
     const after = n.move === '' ? next.side : 3 - side;
     if (n.children.length === 1) todo.push({ id: n.children[0] ?? ROOT, side: after });
-    else
-      for (const child of [...n.children].reverse()) todo.push(')', { id: child, side: after }, '(');
+    else for (const child of [...n.children].reverse()) todo.push(')', { id: child, side: after }, '(');
   }
   put(')\n');
   return parts.join('');

@@ -24,6 +24,10 @@ import { ROOT, lineFrom, movesTo, nodeOf } from './tree';
 import type { NodeId, Study } from './tree';
 import { counted, isStudyKey, st } from './words';
 
+/** What a button does; a text that it returns is told to the person. */
+type Work =
+  (() => Promise<string | undefined>) | (() => Promise<void>) | (() => string | undefined) | (() => void);
+
 /** The sentence about a record that cannot be read or written. */
 export function badText(error: unknown): string {
   if (!(error instanceof BadRecord) || !isStudyKey(error.key)) return sentence(error);
@@ -105,11 +109,20 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
       >
         <label>
           {st('import.text')}
-          <textarea rows={8} value={text} spellcheck={false} onInput={(e) => setText(e.currentTarget.value)} />
+          <textarea
+            rows={8}
+            value={text}
+            spellcheck={false}
+            onInput={(e) => setText(e.currentTarget.value)}
+          />
         </label>
         <label>
           {st('import.file')}
-          <input type="file" accept=".sgf,.json,.txt" onChange={(e) => void file(e.currentTarget.files?.[0])} />
+          <input
+            type="file"
+            accept=".sgf,.json,.txt"
+            onChange={(e) => void file(e.currentTarget.files?.[0])}
+          />
         </label>
         {asking && (
           <div class="row">
@@ -135,7 +148,11 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
         {read?.refused && (
           <div class="panel refusal" role="alert">
             <p>
-              {st('import.refused', { n: read.refused.ply, move: moveName(read.refused.move), rule: read.refused.rule })}{' '}
+              {st('import.refused', {
+                n: read.refused.ply,
+                move: moveName(read.refused.move),
+                rule: read.refused.rule,
+              })}{' '}
               {read.refused.text}
               {read.refused.more > 1 && ` ${counted('import.more', read.refused.more - 1)}`}
             </p>
@@ -169,7 +186,10 @@ const PNG_WIDTH = 1200;
 
 /** "lakeside-round-3", for a file. */
 function fileName(s: Study): string {
-  const name = nodeOf(s, ROOT).name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const name = nodeOf(s, ROOT)
+    .name.toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
   return name || `hoshi-${s.setup.game}`;
 }
 
@@ -181,7 +201,11 @@ function plainText(s: Study, at: NodeId, game: Game): string {
 }
 
 function layers(): SVGSVGElement[] {
-  return [...document.querySelectorAll<SVGSVGElement>('.study-board-box svg.board, .study-board-box svg.study-overlay')];
+  return [
+    ...document.querySelectorAll<SVGSVGElement>(
+      '.study-board-box svg.board, .study-board-box svg.study-overlay',
+    ),
+  ];
 }
 
 function ground(): string {
@@ -192,7 +216,7 @@ export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX
   const [said, setSaid] = useState('');
   const infoOf = (name: GameName) => rules().info(name);
   const name = fileName(study);
-  const doing = (work: () => Promise<string | void> | string | void): void => {
+  const doing = (work: Work): void => {
     void (async () => {
       try {
         setSaid((await work()) ?? '');
@@ -208,7 +232,9 @@ export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX
     const boards = Array.from({ length: whole.moves.length + 1 }, (_, ply) =>
       boardOf(whole, snapshot(whole, ply), shown, ''),
     );
-    const blob = await animation(boards, ground(), GIF_WIDTH, (n) => setSaid(st('export.drawing', { n, of: boards.length })));
+    const blob = await animation(boards, ground(), GIF_WIDTH, (n) =>
+      setSaid(st('export.drawing', { n, of: boards.length })),
+    );
     download(blob, `${name}.gif`);
     setSaid('');
   };
@@ -216,7 +242,7 @@ export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX
     await navigator.clipboard.writeText(text);
     return t('match.copied');
   };
-  const button = (text: string, work: () => Promise<string | void> | string | void): JSX.Element => (
+  const button = (text: string, work: Work): JSX.Element => (
     <button type="button" onClick={() => doing(work)}>
       {text}
     </button>
@@ -233,7 +259,9 @@ export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX
       <h3>{st('export.position')}</h3>
       <div class="row">
         {button('SVG', () => download(svgText(layers(), ground()), `${name}.svg`, 'image/svg+xml'))}
-        {button('PNG', async () => download(await png(svgText(layers(), ground()), PNG_WIDTH), `${name}.png`))}
+        {button('PNG', async () =>
+          download(await png(svgText(layers(), ground()), PNG_WIDTH), `${name}.png`),
+        )}
         {button(st('export.text'), () => download(plainText(study, at, game), `${name}.txt`))}
         {button(st('export.gif'), film)}
       </div>

@@ -44,7 +44,11 @@ export function Shelf({ id, setUp, run }: ShelfProps): JSX.Element {
               {isGame(k.game) ? t(`title.${k.game}`) : k.game} · {date(k.changed, true)}
             </span>
             {k.id !== id && (
-              <button type="button" class="quiet" onClick={() => (sure === k.id ? drop(k.id) : setSure(k.id))}>
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => (sure === k.id ? drop(k.id) : setSure(k.id))}
+              >
                 {sure === k.id ? st('shelf.sure') : st('shelf.delete')}
               </button>
             )}

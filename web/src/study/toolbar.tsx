@@ -83,7 +83,10 @@ const KEY_SHOWN: Partial<Record<Command, string>> = {
 export function Toolbar(props: ToolbarProps): JSX.Element {
   const { run, pen, setPen } = props;
   const [more, setMore] = useState(false);
-  const tool = (command: keyof typeof ICONS, more: { off?: boolean; on?: boolean; class?: string } = {}): JSX.Element => {
+  const tool = (
+    command: keyof typeof ICONS,
+    more: { off?: boolean; on?: boolean; class?: string } = {},
+  ): JSX.Element => {
     const name = st(`tool.${command}` as StudyKey);
     return (
       <button
@@ -192,9 +195,12 @@ function More(props: ToolbarProps): JSX.Element {
       {item('keys')}
       {toggle(props.coordinates, t('settings.coordinates'), props.setCoordinates)}
       {game === 'levee' && toggle(o.water, t('table.show.channels'), (water) => setOverlays({ ...o, water }))}
-      {game === 'claims' && toggle(o.claims, t('table.show.claims'), (claims) => setOverlays({ ...o, claims }))}
+      {game === 'claims' &&
+        toggle(o.claims, t('table.show.claims'), (claims) => setOverlays({ ...o, claims }))}
       {(game === 'palisade' || game === 'claims') &&
-        toggle(o.owner, t(game === 'claims' ? 'table.show.scored' : 'table.show.owned'), (owner) => setOverlays({ ...o, owner }))}
+        toggle(o.owner, t(game === 'claims' ? 'table.show.scored' : 'table.show.owned'), (owner) =>
+          setOverlays({ ...o, owner }),
+        )}
     </div>
   );
 }

@@ -179,7 +179,11 @@ function sameMark(a: Mark, b: Mark): boolean {
 /** Puts a mark on the board; the same mark again takes it away, another shape replaces it. */
 export function withMark(s: Study, id: NodeId, mark: Mark): Study {
   const { marks } = nodeOf(s, id);
-  if (marks.some((m) => sameMark(m, mark) && (m.kind !== 'label' || mark.kind !== 'label' || m.text === mark.text)))
+  if (
+    marks.some(
+      (m) => sameMark(m, mark) && (m.kind !== 'label' || mark.kind !== 'label' || m.text === mark.text),
+    )
+  )
     return change(s, id, { marks: marks.filter((m) => !sameMark(m, mark)) });
   const others = marks.filter((m) => m.kind === 'arrow' || mark.kind === 'arrow' || m.point !== mark.point);
   return change(s, id, { marks: [...others, mark] });

@@ -11,7 +11,8 @@ export const studyDe: StudyWords = {
   'study.marks': '{n} Markierungen',
   'study.moves.one': '{n} Zug',
   'study.moves.other': '{n} Züge',
-  'study.unkept': 'Dieser Browser hat keinen Platz für die letzte Änderung. Exportiere die Studie oder lösche andere im Regal.',
+  'study.unkept':
+    'Dieser Browser hat keinen Platz für die letzte Änderung. Exportiere die Studie oder lösche andere im Regal.',
   'tab.moves': 'Züge',
   'tab.review': 'Rückschau',
   'tab.shelf': 'Regal',
@@ -123,11 +124,13 @@ export const studyDe: StudyWords = {
   'setup.side': 'Am Zug',
   'setup.board': 'Eigene Stellung',
   'setup.why.P1': 'Der Stein auf {points} steht auf einem Punkt der anderen Farbe.',
-  'setup.why.P4': 'Ein Ring umschließt einen gegnerischen Stein; der wäre vom Brett genommen worden: {points}.',
+  'setup.why.P4':
+    'Ein Ring umschließt einen gegnerischen Stein; der wäre vom Brett genommen worden: {points}.',
   'setup.why.R4': 'Eine Gruppe hat keine Freiheit mehr und wäre vom Brett genommen worden: {points}.',
   'setup.why.L3a': 'Die Mitte {points} muss leer bleiben.',
   'setup.why.L3b': 'Diese Steine schließen einen Kreis um die Mitte: {points}.',
-  'setup.why.range': 'Einen solchen Stapel gibt es in diesem Spiel nicht. Ein zweiter eigener Stein braucht mindestens Höhe 2.',
+  'setup.why.range':
+    'Einen solchen Stapel gibt es in diesem Spiel nicht. Ein zweiter eigener Stein braucht mindestens Höhe 2.',
   'shelf.new': 'Neue Studie',
   'shelf.where': 'Studien liegen nur in diesem Browser. Exportiere sie, um sie anderswo zu behalten.',
   'shelf.delete': 'Löschen',

@@ -9,7 +9,8 @@ export const studyEn = {
   'study.marks': '{n} marks',
   'study.moves.one': '{n} move',
   'study.moves.other': '{n} moves',
-  'study.unkept': 'This browser has no room for the last change. Export the study, or delete others on the shelf.',
+  'study.unkept':
+    'This browser has no room for the last change. Export the study, or delete others on the shelf.',
   'tab.moves': 'Moves',
   'tab.review': 'Review',
   'tab.shelf': 'Shelf',

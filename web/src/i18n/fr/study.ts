@@ -11,7 +11,8 @@ export const studyFr: StudyWords = {
   'study.marks': '{n} marques',
   'study.moves.one': '{n} coup',
   'study.moves.other': '{n} coups',
-  'study.unkept': 'Ce navigateur n’a plus de place pour la dernière modification. Exportez l’étude ou supprimez-en d’autres de l’étagère.',
+  'study.unkept':
+    'Ce navigateur n’a plus de place pour la dernière modification. Exportez l’étude ou supprimez-en d’autres de l’étagère.',
   'tab.moves': 'Coups',
   'tab.review': 'Bilan',
   'tab.shelf': 'Étagère',
@@ -127,7 +128,8 @@ export const studyFr: StudyWords = {
   'setup.why.R4': 'Un groupe n’a plus de liberté et aurait été retiré : {points}.',
   'setup.why.L3a': 'Le centre {points} doit rester vide.',
   'setup.why.L3b': 'Ces pierres ferment un circuit autour du centre : {points}.',
-  'setup.why.range': 'Ce jeu n’a pas de telle pile. Une deuxième pièce à soi demande une hauteur d’au moins 2.',
+  'setup.why.range':
+    'Ce jeu n’a pas de telle pile. Une deuxième pièce à soi demande une hauteur d’au moins 2.',
   'shelf.new': 'Nouvelle étude',
   'shelf.where': 'Les études ne sont gardées que dans ce navigateur. Exportez-les pour les garder ailleurs.',
   'shelf.delete': 'Supprimer',
@@ -152,7 +154,8 @@ export const studyFr: StudyWords = {
   'import.bad.size': 'Ce jeu ne se joue pas sur {width} × {height}.',
   'import.bad.players': 'Ce jeu ne se joue pas à {n}.',
   'import.bad.unknown': 'Il n’y a pas de jeu « {game} » ici.',
-  'import.bad.game': 'Le texte ne dit pas de quel jeu il s’agit. Choisissez-le ci-dessous et importez de nouveau.',
+  'import.bad.game':
+    'Le texte ne dit pas de quel jeu il s’agit. Choisissez-le ci-dessous et importez de nouveau.',
   'import.bad.json': 'La valeur en {where} manque ou n’est pas du bon genre.',
   'import.bad.member': 'Le champ « {name} » en {where} est inconnu.',
   'import.bad.line': '{where} ne dit pas quel coup il remplace.',
