@@ -15,7 +15,9 @@ for name in a-first a-second-folder; do
     (cd "$top" && git ls-files -z --cached --others --exclude-standard | xargs -0 cp --parents -t "$copy")
     cp -al "$top/node_modules" "$copy/" 2>/dev/null || cp -a "$top/node_modules" "$copy/"
     touch "$copy/.setup"
-    make -s -C "$copy" deb
+done
+for name in a-first a-second-folder; do
+    make -s -C "$work/$name" deb
 done
 for deb in "$work"/a-first/build-deb/packages/*.deb; do
     cmp "$deb" "$work/a-second-folder/build-deb/packages/$(basename "$deb")"
