@@ -5,8 +5,8 @@
 # SOURCE_DATE_EPOCH, which is that of packaging/debian/changelog unless it is set.
 set -eu
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
-build=$1
-out=$2
+build=$(realpath -m "$1")
+out=$(realpath -m "$2")
 export LC_ALL=C TZ=UTC
 umask 022
 top=$(cd "$(dirname "$0")/.." && pwd)
