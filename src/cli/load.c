@@ -92,7 +92,7 @@ static bool take_start(struct record *r, const struct position *p)
 /* The board of a drawing: as many rows as it has lines, as many columns as its first line has squares. */
 static void drawing_size(const char *drawing, struct setup *s)
 {
-    bool parted = s->game == GAME_CLAIMS; /* squares of two and more characters */
+    bool parted = games[s->game]->has_heights; /* squares of two and more characters */
     int columns = 0;
     int lines = 0;
     bool in_square = false;
@@ -257,8 +257,7 @@ int load_source(const char *command, const struct load_options *options, const c
 {
     const struct game *game = options->game != NULL ? game_find(options->game) : NULL;
     if (options->game != NULL && game == NULL)
-        return usage_error(command, "--game takes palisade, redstone, levee or claims, not \"%s\"",
-                           options->game);
+        return usage_not_game(command, options->game);
     if (game_find(words[0]) != NULL) {
         if (options->game != NULL)
             return usage_error(command, "--game says the game of a file; \"%s\" is a game",
@@ -270,9 +269,10 @@ int load_source(const char *command, const struct load_options *options, const c
     if (options->setup != NULL)
         return usage_error(command, "--setup goes with a game, and \"%s\" is a file", words[0]);
     const struct setup as = game != NULL ? setup_default(game->id) : (struct setup){0};
+    char names[GAME_NAMES_BYTES];
     int err = read_record(words[0], options->index, game != NULL ? &as : NULL, out);
     if (err == ERR_UNKNOWN && game == NULL)
-        fputs("Name it: --game palisade, redstone, levee or claims.\n", stderr);
+        fprintf(stderr, "Name it: --game %s.\n", game_names("or", names));
     return err < 0 ? EXIT_NO : EXIT_OK;
 }
 

@@ -134,7 +134,7 @@ static bool put_cell(const struct gtp *g, const char *colour, const char *vertex
     if ((seat == 0 && !red) || gtp_vertex_parse(s, vertex, &m) < 0 || !move_is_point(m) ||
         move_is_red(m) || cells[m].owner != OWNER_NONE)
         return false;
-    bool neutral = red || s->game == GAME_LEVEE; /* L1: all stones are alike */
+    bool neutral = red || games[s->game]->has_common; /* L1: all stones are alike */
     cells[m] = (struct cell){.owner = (uint8_t)(neutral ? OWNER_NEUTRAL : seat), .height = 1};
     return true;
 }

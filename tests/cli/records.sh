@@ -41,7 +41,7 @@ printf '(;SZ[3];B[bb];W[ba];B[cc];W[bc](;B[cb](;W[ca];B[ab];W[ac])(;W[ab]))(;B[a
 printf '(;HOSHI[levee]SZ[5])' >"$dir/levee.sgf"
 expect 1 'the file is of another game' "$hoshi" show "$dir/levee.sgf" --game redstone
 expect 0 'Levee 5x5' "$hoshi" show "$dir/levee.sgf" --game levee
-expect 2 '--game takes palisade' "$hoshi" show "$dir/go.sgf" --game chess
+expect 2 'there is no game "chess"; the games are' "$hoshi" show "$dir/go.sgf" --game chess
 expect 2 '"levee" is a game' "$hoshi" show levee --game levee
 printf 'hoshi-game redstone\nloadsgf %s\nshowboard\n' "$dir/two.sgf" | "$hoshi" gtp levee | grep -q ' 3 r . .' ||
     fail "loadsgf does not take the game on the board"
