@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, newPerson, post, startBrowser, startServer, startStatic, until } from './helper.mjs';
+import { PHONE, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, until } from './helper.mjs';
+
+const { SAMPLES } = await load('app/samples.ts');
 
 const LINE = 'e3.d7.b6.e8.d6.c6.e7.e6.e5.d5';
 const AT = `/analysis?game=palisade&size=9&moves=${LINE}`;
@@ -298,11 +300,11 @@ test('the study', async (t) => {
     const page = await open(s, '/analysis?game=levee&size=3');
     await page.keyboard.press('e');
     await page.locator('.study-verdict').waitFor();
-    assert.match(await page.locator('.study-verdict').textContent(), /Bottom and top wins, proved/);
+    assert.match(await page.locator('.study-verdict').textContent(), /Bottom–Top wins, proved/);
     assert.match(await page.locator('.study-rate').first().textContent(), /✓ wins/);
     assert.match(await page.locator('.study-engine-count').textContent(), /solved/);
     await page.keyboard.press('x');
-    await until(page, "/Left and right wins/.test(document.querySelector('.study-verdict')?.textContent)", 'the other to move');
+    await until(page, "/Left–Right wins/.test(document.querySelector('.study-verdict')?.textContent)", 'the other to move');
   });
 
   await step('a whole game is reviewed, and a turning point tried again', async (s) => {
@@ -331,6 +333,21 @@ test('the study', async (t) => {
     assert.ok((await page.locator('.study-line').count()) >= 3, 'better lines are variations');
     await page.keyboard.press('Control+z');
     assert.equal(await page.locator('.study-line').count(), 0);
+  });
+
+  await step('a long game is reviewed to its end, and the review is there after a reload', async (s) => {
+    const game = SAMPLES.redstone.moves.flatMap((line) => line.split(' '));
+    assert.ok(game.length > 120);
+    const page = await open(s, `/analysis?game=redstone&size=9&swap=0&moves=${game.join('.')}`);
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.getByLabel('Depth').selectOption('quick');
+    await page.getByRole('button', { name: 'Review the game' }).click();
+    await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 150000 });
+    const before = await page.locator('.study-table tbody').textContent();
+    assert.equal(await page.locator('.study-table tbody tr').count(), game.length);
+    await page.reload();
+    await page.getByRole('tab', { name: 'Review' }).click();
+    assert.equal(await page.locator('.study-table tbody').textContent(), before);
   });
 
   await step('it opens and thinks without a connection', async (s) => {

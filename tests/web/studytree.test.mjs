@@ -11,6 +11,7 @@ const tree = await load('study/tree.ts');
 const { readSgf, writeSgf } = await load('study/sgf.ts');
 const { readJson, writeJson } = await load('study/json.ts');
 const { readAny } = await load('study/formats.ts');
+const review = await load('study/review.ts');
 const { Rules, GAMES } = await load('wasm.ts');
 const rules = await Rules.load(await wasmBytes());
 const infoOf = (game) => rules.info(game);
@@ -220,4 +221,42 @@ test('all records of the conformance games go through', async () => {
       assert.equal(writeSgf(readAny(sgf, rules, null).study, infoOf), sgf);
     }
   }
+});
+
+/** Positions of a game with these shares of the first side. */
+const judgedBy = (shares) =>
+  shares.map((share, i) => ({ share, side: (i % 2) + 1, best: `b${i}`, line: [`b${i}`, 'x'], points: null }));
+
+test('a review says what each move cost its player, never less than nothing', () => {
+  const moves = ['m0', 'm1', 'b2', 'm3'];
+  const found = review.reviewMoves(moves, judgedBy([0.5, 0.4, 0.7, 0.3, 0.2]));
+  const loss = found.map((m) => Number(m.loss.toFixed(6)));
+  assert.deepEqual(loss, [0.1, 0.3, 0, 0], 'the best move costs nothing, whatever comes of it');
+  assert.deepEqual(found.map((m) => m.kind), ['mistake', 'blunder', 'best', 'best']);
+  assert.deepEqual(found.map((m) => m.side), [1, 2, 1, 2]);
+});
+
+test('accuracy is the mean of 100 e^(-4 loss)', () => {
+  const found = review.reviewMoves(['m0', 'm1', 'm2'], judgedBy([0.5, 0.5, 0.5, 0.3]));
+  assert.equal(review.accuracy(found, 2), 100);
+  assert.ok(Math.abs(review.accuracy(found, 1) - (100 + 100 * Math.exp(-0.8)) / 2) < 1e-9);
+  assert.equal(review.accuracy([], 1), null);
+  assert.deepEqual(review.counts(found, 1), { best: 1, good: 0, doubtful: 0, mistake: 0, blunder: 1 });
+});
+
+test('turning points are the three largest losses in the order of the game', () => {
+  const moves = Array.from({ length: 8 }, (_, i) => `m${i}`);
+  const shares = [0.5, 0.44, 0.44, 0.34, 0.34, 0.14, 0.14, 0.07, 0.07];
+  const points = review.turningPoints(review.reviewMoves(moves, judgedBy(shares)));
+  assert.deepEqual(points.map((m) => m.ply), [3, 5, 7]);
+  assert.deepEqual(review.turningPoints(review.reviewMoves(['m0'], judgedBy([0.5, 0.47]))), []);
+});
+
+test('a kept review is shown for the moves that it was of alone', () => {
+  const kept = { moves: ['m0'], judged: judgedBy([0.5, 0.4]) };
+  assert.deepEqual(review.reviewOf(JSON.parse(JSON.stringify(kept)), ['m0']), kept);
+  assert.equal(review.reviewOf(kept, ['m1']), null);
+  assert.equal(review.reviewOf({ ...kept, judged: [kept.judged[0]] }, ['m0']), null);
+  assert.equal(review.reviewOf({ moves: ['m0'], judged: [1, 2] }, ['m0']), null);
+  assert.equal(review.reviewOf(null, []), null);
 });

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { BoardView } from '../app/boardview';
-import { useStore } from '../app/env';
+import { rules, useStore } from '../app/env';
 import {
   boardOf,
   canPass,
@@ -23,16 +23,15 @@ import type { Refusal } from '../app/refusal';
 import { changeSettings, settings } from '../app/settings';
 import type { Turn } from '../board/state';
 import { t } from '../i18n';
-import { rules } from '../app/env';
 import { MOVE_RED, MOVE_SWAP } from '../wasm';
-import type { Line } from './analyst';
+import type { Line, Thought } from './analyst';
 import { Catcher } from './catcher';
 import { Bar, EngineCard, percent, provedText, signed } from './enginecard';
-import { firstShare, recalled } from './engine';
+import { firstShare } from './engine';
 import { KeyHelp, useKeys } from './keys';
 import type { Command } from './keys';
 import { keepPreferences, preferences } from './keep';
-import { Moves, sizeText } from './moves';
+import { Moves, stepText } from './moves';
 import { Notes } from './notes';
 import { Overlay } from './overlay';
 import type { Ghost, Spot } from './overlay';
@@ -124,8 +123,7 @@ export function Desk(props: DeskProps): JSX.Element {
 
   const mayThreaten = !over && study.setup.players === 2;
   const asked = threat && mayThreaten ? 3 - side : undefined;
-  const { thought, broken } = useEngine(engineOn && !over, game, asked, choices);
-  const shown = engineOn || thought === null ? thought : recalled({ game, memoryMib: 0, ownership: false });
+  const { thought: shown, broken } = useEngine(engineOn && !over, game, asked, choices);
   const hidden = trial !== null && !trial.solved;
 
   // A new position takes what belonged to the old one away.
@@ -163,10 +161,15 @@ export function Desk(props: DeskProps): JSX.Element {
     if (at !== ROOT) edit(without(study, at), last ?? ROOT);
   };
   const focusNote = (what: 'comment' | 'name'): void => {
+    const focus = (): boolean => {
+      const field = noteBox.current?.querySelector<HTMLElement>(what === 'name' ? 'input' : 'textarea');
+      field?.focus();
+      return field != null;
+    };
+    // At once where it can be: what is typed next belongs into the field.
+    if (focus()) return;
     setTab('moves');
-    requestAnimationFrame(() =>
-      noteBox.current?.querySelector<HTMLElement>(what === 'name' ? 'input' : 'textarea')?.focus(),
-    );
+    requestAnimationFrame(focus);
   };
   const commands: Record<Command, () => void> = {
     back: () => go(last ?? ROOT),
@@ -259,7 +262,11 @@ export function Desk(props: DeskProps): JSX.Element {
     <div class={`study study-${study.setup.game}`}>
       <div class="study-main">
         <Bar share={share} proved={(shown?.exact ?? false) || over} words={words} />
-        <Catcher all={pen !== null} class="study-board" onPoints={draw}>
+        <Catcher
+          all={pen !== null}
+          class={pen === null ? 'study-board' : 'study-board drawing'}
+          onPoints={draw}
+        >
           <div class="study-board-box">
             <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={() => setRefusal(null)} />
             <Overlay
@@ -274,7 +281,7 @@ export function Desk(props: DeskProps): JSX.Element {
         </Catcher>
         <Toolbar
           run={(c) => commands[c]()}
-          step={sizeText(study, at)}
+          step={stepText(study, at)}
           undo={h.past.length > 0}
           redo={h.future.length > 0}
           candidates={choices.candidates}
@@ -366,7 +373,7 @@ export function Desk(props: DeskProps): JSX.Element {
                   fold={(n, folded) => edit(withFolded(study, n, folded))}
                   menu={(n) => {
                     go(n);
-                    focusNote('comment');
+                    requestAnimationFrame(() => focusNote('comment'));
                   }}
                 />
                 <div ref={noteBox}>
@@ -385,6 +392,7 @@ export function Desk(props: DeskProps): JSX.Element {
             {tab === 'shelf' && <Shelf id={id} setUp={props.setUp} run={(c) => commands[c]()} />}
             <div hidden={tab !== 'review'}>
               <ReviewPanel
+                id={id}
                 study={study}
                 at={at}
                 go={go}
@@ -469,10 +477,7 @@ function marksWords(marks: number, evaluation: string): string[] {
   return [marks > 0 ? st('study.marks', { n: marks }) : '', evaluation];
 }
 
-function evaluationWords(
-  thought: NonNullable<ReturnType<typeof recalled>>,
-  info: { hasScore: boolean },
-): string {
+function evaluationWords(thought: Thought, info: { hasScore: boolean }): string {
   const best = thought.lines[0];
   if (!best) return st('engine.nothing');
   const proved = provedText(best, info.hasScore);

@@ -42,11 +42,15 @@ export class Engine {
   readonly thought = new Store<Thought | null>(null);
   readonly broken = new Store(false);
   private worker: Worker | null = null;
+  private memoryMib = 0;
   private id = 0;
   private key = '';
   private heard: ((t: Thought | null) => void) | null = null;
 
   private post(wish: ThinkAbout): void {
+    // Memory that a module has taken it does not give back; less of it means another worker.
+    if (wish.memoryMib < this.memoryMib) this.end();
+    this.memoryMib = wish.memoryMib;
     if (!this.worker) {
       this.worker = new Worker('/analyst.js');
       this.worker.onmessage = (event: MessageEvent<Answer>) => this.hear(event.data);
@@ -98,7 +102,6 @@ export class Engine {
   }
 
   end(): void {
-    this.stop();
     this.worker?.terminate();
     this.worker = null;
   }

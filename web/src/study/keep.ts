@@ -16,6 +16,7 @@ export interface Kept {
 const LIST = 'hoshi-studies';
 const KEPT_MAX = 100;
 const keyOf = (id: string): string => `hoshi-study-${id}`;
+const reviewKey = (id: string): string => `hoshi-study-review-${id}`;
 const placeKey = (id: string): string => `hoshi-study-at-${id}`;
 
 function read(key: string): unknown {
@@ -113,8 +114,22 @@ export function open(id: string): { study: Study; at: NodeId } | null {
   }
 }
 
+/** What a review found, under the moves that it was of: text of its own making. */
+export function keepReview(id: string, review: unknown): void {
+  try {
+    localStorage.setItem(reviewKey(id), JSON.stringify(review));
+  } catch {
+    // Then it is made again.
+  }
+}
+
+export function keptReview(id: string): unknown {
+  return read(reviewKey(id));
+}
+
 export function forget(id: string): void {
   try {
+    localStorage.removeItem(reviewKey(id));
     localStorage.removeItem(keyOf(id));
     localStorage.removeItem(placeKey(id));
     localStorage.setItem(LIST, JSON.stringify(keptStudies().filter((k) => k.id !== id)));

@@ -7,7 +7,7 @@ import { moveName } from '../app/game';
 import { glyphKind } from './overlay';
 import { ROOT, lineFrom, nodeOf, plyOf } from './tree';
 import type { NodeId, Study } from './tree';
-import { counted, st } from './words';
+import { st } from './words';
 
 interface MovesProps {
   study: Study;
@@ -25,6 +25,9 @@ export function Moves(props: MovesProps): JSX.Element {
     const list = box.current;
     const current = list?.querySelector<HTMLElement>('[aria-current]');
     if (!list || !current) return;
+    // The keyboard, if it is in the tree, stays at the current move.
+    if (list.contains(document.activeElement) && document.activeElement !== list)
+      current.focus({ preventScroll: true });
     const top = current.getBoundingClientRect().top - list.getBoundingClientRect().top;
     const third = list.clientHeight / 3;
     if (top < third) list.scrollTop += top - third;
@@ -208,7 +211,8 @@ function Variation(props: ItemProps): JSX.Element {
   return <div class={level > 2 ? 'study-line deep' : 'study-line'}>{parts}</div>;
 }
 
-/** "12 moves, 40 nodes" of a study. */
-export function sizeText(s: Study, at: NodeId): string {
-  return `${plyOf(s, at)} / ${counted('study.moves', lineFrom(s, ROOT).length)}`;
+/** "12 / 40": moves so far, and in the line that goes on from here. */
+export function stepText(s: Study, at: NodeId): string {
+  const ply = plyOf(s, at);
+  return `${ply} / ${ply + lineFrom(s, at).filter((n) => nodeOf(s, n).move !== '').length}`;
 }

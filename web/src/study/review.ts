@@ -90,3 +90,29 @@ export function turningPoints(moves: readonly MoveReview[]): MoveReview[] {
 export function glyphOf(kind: MoveClass): '' | '?!' | '?' | '??' {
   return kind === 'blunder' ? '??' : kind === 'mistake' ? '?' : kind === 'doubtful' ? '?!' : '';
 }
+
+/** What was found of a whole line, as it is kept. */
+export interface KeptReview {
+  moves: string[];
+  judged: Judged[];
+}
+
+function isJudged(value: unknown): value is Judged {
+  const j = value as Partial<Judged> | null;
+  return (
+    typeof j?.share === 'number' &&
+    typeof j.side === 'number' &&
+    typeof j.best === 'string' &&
+    Array.isArray(j.line) &&
+    (j.points === null || typeof j.points === 'number')
+  );
+}
+
+/** A review that was kept, if it is a whole one of just these moves. */
+export function reviewOf(kept: unknown, moves: readonly string[]): KeptReview | null {
+  const r = kept as Partial<KeptReview> | null;
+  if (!Array.isArray(r?.moves) || !Array.isArray(r.judged) || r.judged.length !== moves.length + 1)
+    return null;
+  if (r.moves.join(' ') !== moves.join(' ') || !r.judged.every(isJudged)) return null;
+  return { moves: r.moves, judged: r.judged };
+}

@@ -11,7 +11,8 @@ import { number } from '../i18n';
 import { Engine, firstShare } from './engine';
 import { percent } from './enginecard';
 import { glyphKind } from './overlay';
-import { CLASSES, accuracy, counts, glyphOf, reviewMoves, turningPoints } from './review';
+import { keepReview, keptReview } from './keep';
+import { CLASSES, accuracy, counts, glyphOf, reviewMoves, reviewOf, turningPoints } from './review';
 import type { Judged, MoveReview } from './review';
 import { ROOT, lineFrom, nodeOf, withComment, withGlyph, withMove } from './tree';
 import type { NodeId, Study } from './tree';
@@ -25,6 +26,7 @@ export interface Trial {
 }
 
 interface ReviewProps {
+  id: string;
   study: Study;
   at: NodeId;
   go: (id: NodeId) => void;
@@ -65,9 +67,14 @@ async function judge(engine: Engine, s: Study, moves: string[], rounds: number):
   return { share: firstShare(thought), side: thought.side, best: best.move, line: best.line, points };
 }
 
-export function ReviewPanel({ study, at, go, edit, trial, setTrial, start }: ReviewProps): JSX.Element {
+export function ReviewPanel({ id, study, at, go, edit, trial, setTrial, start }: ReviewProps): JSX.Element {
   const [depth, setDepth] = useState<Depth>('normal');
-  const [done, setDone] = useState<Reviewed | null>(null);
+  const nodes = lineFrom(study, ROOT).filter((n) => nodeOf(study, n).move !== '');
+  const moves = nodes.map((n) => nodeOf(study, n).move);
+  const [done, setDone] = useState<Reviewed | null>(() => {
+    const kept = reviewOf(keptReview(id), moves);
+    return kept && { nodes, ...kept };
+  });
   const [progress, setProgress] = useState<{ n: number; of: number } | null>(null);
   const engine = useRef<Engine | null>(null);
   const run = useRef(0);
@@ -78,8 +85,6 @@ export function ReviewPanel({ study, at, go, edit, trial, setTrial, start }: Rev
     },
     [],
   );
-  const nodes = lineFrom(study, ROOT).filter((n) => nodeOf(study, n).move !== '');
-  const moves = nodes.map((n) => nodeOf(study, n).move);
   const stale = done !== null && done.moves.join(' ') !== moves.join(' ');
 
   const review = async (): Promise<void> => {
@@ -94,6 +99,7 @@ export function ReviewPanel({ study, at, go, edit, trial, setTrial, start }: Rev
       if (run.current !== mine) return;
       setDone({ nodes, moves, judged: [...judged] });
     }
+    keepReview(id, { moves, judged });
     setProgress(null);
   };
   const cancel = (): void => {
@@ -102,7 +108,7 @@ export function ReviewPanel({ study, at, go, edit, trial, setTrial, start }: Rev
     setProgress(null);
   };
   useEffect(() => {
-    if (start && moves.length > 0) void review();
+    if (start && done === null && moves.length > 0) void review();
   }, []);
 
   if (study.setup.players !== 2) return <p class="soft">{st('review.two')}</p>;
@@ -154,7 +160,7 @@ export function ReviewPanel({ study, at, go, edit, trial, setTrial, start }: Rev
   );
 }
 
-interface ResultProps extends Omit<ReviewProps, 'start'> {
+interface ResultProps extends Omit<ReviewProps, 'start' | 'id'> {
   reviewed: Reviewed;
   running: boolean;
   judge: (moves: string[]) => Promise<Judged>;

@@ -44,7 +44,7 @@ export function st(key: StudyKey, values: Values = {}): string {
 }
 
 /** The form that the number asks for: 'x.one' or 'x.other'. */
-export function counted(key: 'study.moves' | 'review.points' | 'import.more', n: number): string {
+export function counted(key: 'review.points' | 'import.more', n: number): string {
   const one = new Intl.PluralRules(language()).select(n) === 'one';
   return st(`${key}.${one ? 'one' : 'other'}`, { n: number(n) });
 }

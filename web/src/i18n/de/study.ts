@@ -9,8 +9,6 @@ export const studyDe: StudyWords = {
   'study.note': 'Notiz',
   'study.variations': 'Varianten: {n}',
   'study.marks': '{n} Markierungen',
-  'study.moves.one': '{n} Zug',
-  'study.moves.other': '{n} Züge',
   'study.unkept':
     'Dieser Browser hat keinen Platz für die letzte Änderung. Exportiere die Studie oder lösche andere im Regal.',
   'tab.moves': 'Züge',

@@ -7,8 +7,6 @@ export const studyEn = {
   'study.note': 'Note',
   'study.variations': 'Variations: {n}',
   'study.marks': '{n} marks',
-  'study.moves.one': '{n} move',
-  'study.moves.other': '{n} moves',
   'study.unkept':
     'This browser has no room for the last change. Export the study, or delete others on the shelf.',
   'tab.moves': 'Moves',

@@ -9,8 +9,6 @@ export const studyFr: StudyWords = {
   'study.note': 'Note',
   'study.variations': 'Variantes : {n}',
   'study.marks': '{n} marques',
-  'study.moves.one': '{n} coup',
-  'study.moves.other': '{n} coups',
   'study.unkept':
     'Ce navigateur n’a plus de place pour la dernière modification. Exportez l’étude ou supprimez-en d’autres de l’étagère.',
   'tab.moves': 'Coups',
