@@ -2,6 +2,7 @@
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
+#include "cli/proof_file.h"
 #include "cli/solver.h"
 #include "cli/winner.h"
 #include "platform/clock.h"
@@ -236,9 +237,9 @@ static bool print_map(struct session *s)
     return all;
 }
 
-static bool file_write(void *context, const void *bytes, size_t n)
+static bool proof_write(void *file, const void *bytes, size_t n)
 {
-    return !solver_interrupted() && fwrite(bytes, 1, n, context) == n;
+    return !solver_interrupted() && proof_file_write(file, bytes, n);
 }
 
 static bool write_proof(struct session *s, int goal)
@@ -246,12 +247,12 @@ static bool write_proof(struct session *s, int goal)
     const struct proof_from from = {
         .start = s->from_start ? &s->start : NULL, .moves = s->moves, .moves_n = s->moves_n};
     struct proof_written out;
-    FILE *f = fopen(s->options.proof, "wb");
+    struct proof_file *f = proof_file_create(s->options.proof);
     int err = f == NULL ? ERR_IO
                         : proof_write_file(s->solver.pns, &s->p, goal, &from,
                                            (uint64_t)s->options.solver.memory_mb << 20, 0,
-                                           file_write, f, &out);
-    if (f != NULL && fclose(f) != 0 && err == 0)
+                                           proof_write, f, &out);
+    if (f != NULL && !proof_file_close(f) && err == 0)
         err = ERR_IO;
     if (err < 0) {
         fprintf(stderr, "hoshi: %s: %s\n", s->options.proof,

@@ -2,10 +2,12 @@
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
+#include "cli/proof_file.h"
 #include "cli/puzzle.h"
 #include "cli/winner.h"
 #include "rules/position.h"
 #include "search/proof/proof_check.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +20,7 @@ const struct command cmd_verify = {
     .help = "usage: hoshi verify [--memory MB] FILE...\n\n"
             "Checks proofs of `hoshi solve --proof` and `hoshi puzzles`: every legal answer of\n"
             "the other player is tried, by the rules alone; no search and no table is trusted.\n"
-            "docs/PROOFS.md describes the files.\n\n"
+            "docs/PROOFS.md describes the files, which may be compressed (gzip).\n\n"
             "  --memory MB   for the positions that a proof cites (default 1024)\n\n"
             "Status: 0 all are right, 1 one is not.\n",
     .run = run,
@@ -26,25 +28,39 @@ const struct command cmd_verify = {
 
 enum { FILES_MAX = 1024 };
 
-static void print_fault(const char *name, const char *text, const struct proof_verdict *v)
+/* Line and column of what is wrong are counted only now, since nearly all proofs are right. */
+static void print_fault(const char *name, struct proof_file *f, const struct proof_verdict *v)
 {
-    size_t line = 1;
-    size_t column = 1;
-    for (size_t i = 0; i < v->at; i++) {
-        column = text[i] == '\n' ? 1 : column + 1;
-        line += text[i] == '\n';
+    const struct proof_source source = proof_file_source(f);
+    char bytes[4096];
+    uint64_t left = v->at;
+    uint64_t line = 1;
+    uint64_t column = 1;
+    if (!source.rewind(source.context))
+        left = 0;
+    while (left > 0) {
+        int64_t n = source.read(source.context, bytes, left < sizeof bytes ? left : sizeof bytes);
+        if (n <= 0)
+            break;
+        left -= (uint64_t)n;
+        for (int64_t i = 0; i < n; i++) {
+            column = bytes[i] == '\n' ? 1 : column + 1;
+            line += bytes[i] == '\n';
+        }
     }
-    printf("%s:%zu:%zu: refused: %s\n", name, line, column, v->text);
+    printf("%s:%llu:%llu: refused: %s\n", name, (unsigned long long)line,
+           (unsigned long long)column, v->text);
 }
 
-/* True if the proof of that text holds. */
-static bool verify_proof(const char *name, const char *text, size_t len, uint64_t memory_bytes)
+/* True if the proof in that file holds. */
+static bool verify_proof(const char *name, struct proof_file *f, uint64_t memory_bytes)
 {
+    const struct proof_source source = proof_file_source(f);
     static struct position p;
     struct proof_claim claim = {.position = &p};
     struct proof_verdict v;
-    if (proof_check_file(text, len, memory_bytes, &claim, &v) < 0) {
-        print_fault(name, text, &v);
+    if (proof_check_stream(&source, memory_bytes, &claim, &v) < 0) {
+        print_fault(name, f, &v);
         return false;
     }
     const struct setup *s = &claim.setup;
@@ -97,6 +113,30 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
     return right_n > 0;
 }
 
+/* True if that file is right: a proof, or puzzles, which are JSON. */
+static bool verify(const char *name, uint64_t memory_bytes)
+{
+    struct proof_file *f = proof_file_open(name);
+    if (f == NULL) {
+        fprintf(stderr, "hoshi: %s: %s\n", name, strerror(errno));
+        return false;
+    }
+    const struct proof_source source = proof_file_source(f);
+    char first = '\0';
+    bool done = source.read(source.context, &first, 1) >= 0 && source.rewind(source.context);
+    bool right = done && first != '{' && verify_proof(name, f, memory_bytes);
+    if (!done)
+        fprintf(stderr, "hoshi: %s: it cannot be read\n", name);
+    right = proof_file_close(f) && right;
+    if (done && first == '{') {
+        size_t len;
+        char *text = load_file(name, (size_t)1 << 40, &len);
+        right = text != NULL && verify_puzzles(name, text, len, memory_bytes);
+        free(text);
+    }
+    return right;
+}
+
 static int run(int argc, char *const *argv)
 {
     int64_t memory_mb = 1024;
@@ -111,15 +151,8 @@ static int run(int argc, char *const *argv)
     if (n == 0)
         return usage_error("verify", "a file is missing");
     int status = EXIT_OK;
-    for (int i = 0; i < n; i++) {
-        size_t len;
-        char *text = load_file(args[i], (size_t)1 << 40, &len);
-        uint64_t memory_bytes = (uint64_t)memory_mb << 20;
-        if (text == NULL ||
-            !(len > 0 && text[0] == '{' ? verify_puzzles(args[i], text, len, memory_bytes)
-                                        : verify_proof(args[i], text, len, memory_bytes)))
+    for (int i = 0; i < n; i++)
+        if (!verify(args[i], (uint64_t)memory_mb << 20))
             status = EXIT_NO;
-        free(text);
-    }
     return status;
 }

@@ -326,6 +326,58 @@ static void a_proof_too_big_for_memory_is_refused(void **state)
     free(b.text);
 }
 
+/* A file that comes in small pieces, and fails at `broken` if that is not 0. */
+struct pieces {
+    const struct buffer *from;
+    size_t at, step, broken;
+};
+
+static int64_t pieces_read(void *context, void *bytes, size_t n)
+{
+    struct pieces *f = context;
+    n = n < f->step ? n : f->step;
+    n = n < f->from->len - f->at ? n : f->from->len - f->at;
+    if (f->broken > 0 && f->at + n >= f->broken)
+        return -1;
+    memcpy(bytes, f->from->text + f->at, n);
+    f->at += n;
+    return (int64_t)n;
+}
+
+static bool pieces_rewind(void *context)
+{
+    ((struct pieces *)context)->at = 0;
+    return true;
+}
+
+static void a_proof_is_checked_as_it_is_read(void **state)
+{
+    static struct position p;
+    struct proof_claim claim = {.position = &p};
+    struct proof_verdict whole;
+    struct proof_verdict v;
+    struct buffer b = prove(GAME_REDSTONE, 3, 0, 1);
+    assert_int_equal(verify(b.text, b.len, &whole), 0);
+    for (size_t step = 1; step < 40; step += 6) {
+        struct pieces f = {.from = &b, .step = step};
+        struct proof_source source = {pieces_read, pieces_rewind, &f};
+        assert_int_equal(proof_check_stream(&source, 64 << 20, &claim, &v), 0);
+        assert_int_equal(v.nodes_n, whole.nodes_n);
+        assert_int_equal(v.cited_n, whole.cited_n);
+        assert_int_equal(v.positions_n, whole.positions_n);
+        f = (struct pieces){.from = &b, .step = step, .broken = b.len / 2};
+        assert_int_equal(proof_check_stream(&source, 64 << 20, &claim, &v), ERR_IO);
+    }
+    /* The place of a fault is that in the whole file. */
+    b.text[b.len - 2] = '?';
+    assert_int_not_equal(verify(b.text, b.len, &whole), 0);
+    struct pieces f = {.from = &b, .step = 5};
+    struct proof_source source = {pieces_read, pieces_rewind, &f};
+    assert_int_not_equal(proof_check_stream(&source, 64 << 20, &claim, &v), 0);
+    assert_int_equal(v.at, whole.at);
+    free(b.text);
+}
+
 /* ---- tables ---- */
 
 struct reader {
@@ -432,6 +484,7 @@ int main(void)
         cmocka_unit_test(proofs_are_verified_and_faults_refused),
         cmocka_unit_test(a_claim_beyond_the_truth_is_refused),
         cmocka_unit_test(a_proof_too_big_for_memory_is_refused),
+        cmocka_unit_test(a_proof_is_checked_as_it_is_read),
         cmocka_unit_test(a_saved_table_is_resumed),
         cmocka_unit_test(answers_of_several_tables_are_put_together),
     };

@@ -6,22 +6,16 @@
 #include "search/proof/proof_form.h"
 
 struct check {
-    const char *text;
-    size_t len, at;
+    struct proof_text *text;
     int margin;
-    int64_t cap;    /* packed positions that fit in memory */
     int64_t made_n; /* words that are moves so far */
+    struct proof_cited cited;
     size_t form_bytes;
-    uint8_t *form;             /* [made][form_bytes] */
-    uint8_t *done;             /* [made]: 1 once its proof is complete */
+    uint8_t *form;             /* [place of the cited][form_bytes] */
+    uint8_t *done;             /* [place of the cited]: 1 once its proof is complete */
     struct position *position; /* [depth] the path; two plies a node of the claimant */
     struct proof_verdict *out;
 };
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\n' || c == '\t' || c == '\r';
-}
 
 static int refuse(struct check *c, int err, const char *a, const char *b)
 {
@@ -29,50 +23,30 @@ static int refuse(struct check *c, int err, const char *a, const char *b)
     text_init(&t, c->out->text, sizeof c->out->text);
     text_str(&t, a);
     text_str(&t, b);
-    c->out->at = c->at;
+    c->out->at = proof_text_at(c->text);
     return err;
-}
-
-/* The next word; its length, 0 at the end, and its offset in c->at. */
-static size_t word(struct check *c)
-{
-    while (c->at < c->len && is_blank(c->text[c->at]))
-        c->at++;
-    size_t n = 0;
-    while (c->at + n < c->len && !is_blank(c->text[c->at + n]))
-        n++;
-    return n;
-}
-
-/* A number of at most 15 digits from s[*i] on; -1 if there is none. */
-static int64_t number(const char *s, size_t n, size_t *i)
-{
-    int64_t v = 0;
-    size_t from = *i;
-    while (*i < n && *i - from < 15 && s[*i] >= '0' && s[*i] <= '9')
-        v = v * 10 + (s[(*i)++] - '0');
-    return *i > from ? v : -1;
 }
 
 /* "=17/5": the position must be that of node 17, seen through symmetry 5. */
 static int cite(struct check *c, const struct position *p, const char *s, size_t n)
 {
     size_t i = 1;
-    int64_t id = number(s, n, &i);
+    int64_t id = proof_text_number(s, n, &i);
     int64_t symmetry = 0;
     if (id >= 0 && i < n && s[i] == '/') {
         i++;
-        symmetry = number(s, n, &i);
+        symmetry = proof_text_number(s, n, &i);
     }
     if (id < 0 || symmetry < 0 || i != n)
         return refuse(c, ERR_SYNTAX, "a citation is =NUMBER or =NUMBER/SYMMETRY", "");
-    if (id >= c->made_n || !c->done[id])
+    int64_t place = proof_cited_place(&c->cited, id);
+    if (place < 0 || !c->done[place])
         return refuse(c, ERR_ILLEGAL, "a position is cited whose proof is not complete", "");
     if (symmetry >= SYMMETRIES_MAX || (position_symmetries(p) >> symmetry & 1) == 0)
         return refuse(c, ERR_ILLEGAL, "the game has no such symmetry on this board", "");
     uint8_t form[PROOF_FORM_BYTES_MAX];
     proof_form_pack(p, (int)symmetry, form);
-    if (__builtin_memcmp(form, c->form + (size_t)id * c->form_bytes, c->form_bytes) != 0)
+    if (__builtin_memcmp(form, c->form + (size_t)place * c->form_bytes, c->form_bytes) != 0)
         return refuse(c, ERR_ILLEGAL, "the position is not the one that is cited", "");
     c->out->cited_n++;
     return 0;
@@ -96,13 +70,13 @@ static int check_claimant(struct check *c, int depth)
     c->out->positions_n++;
     if (p->over)
         return finished(c, p, p->side);
-    size_t n = word(c);
+    size_t n = proof_text_word(c->text);
     if (n == 0)
         return refuse(c, ERR_ILLEGAL, "the proof ends too early", "");
-    const char *s = c->text + c->at;
+    const char *s = c->text->text + c->text->at;
     if (s[0] == '=') {
         int err = cite(c, p, s, n);
-        c->at += n;
+        c->text->at += n;
         return err;
     }
     char name[MOVE_TEXT_BYTES];
@@ -113,23 +87,24 @@ static int check_claimant(struct check *c, int depth)
     name[n] = '\0';
     if (move_parse(name, p->setup.width, p->setup.height, &m) < 0)
         return refuse(c, ERR_SYNTAX, "that is neither a move nor a citation", "");
-    if (c->made_n >= c->cap || depth + 2 >= PROOF_DEPTH_MAX)
-        return refuse(c, ERR_FULL, "the proof needs more memory than was given", "");
+    if (depth + 2 >= PROOF_DEPTH_MAX)
+        return refuse(c, ERR_FULL, "the proof goes deeper than this checker can", "");
     if (depth == 0)
         c->out->first = m;
-    int64_t id = c->made_n++;
-    proof_form_pack(p, 0, c->form + (size_t)id * c->form_bytes);
-    c->done[id] = 0;
+    int64_t place = proof_cited_place(&c->cited, c->made_n++);
+    if (place >= 0)
+        proof_form_pack(p, 0, c->form + (size_t)place * c->form_bytes);
     struct position *q = &c->position[depth + 1];
     position_copy(q, p);
     enum verdict v = position_play(q, m);
     if (v != VERDICT_OK)
         return refuse(c, ERR_ILLEGAL, "the move is illegal: ", verdict_text(v));
-    c->at += n;
+    c->text->at += n;
     int err = check_other(c, depth + 1, MOVE_NONE);
     if (err < 0)
         return err;
-    c->done[id] = 1;
+    if (place >= 0)
+        c->done[place] = 1;
     c->out->nodes_n++;
     return 0;
 }
@@ -157,34 +132,57 @@ static int check_other(struct check *c, int depth, move_t except)
     return err;
 }
 
+/* The tree at c->text, with room for what it cites. */
+static int check_tree(struct check *c, const struct position *p, bool his_move, move_t except,
+                      uint64_t memory_bytes)
+{
+    if (p->setup.players != 2)
+        return refuse(c, ERR_SYNTAX, "proofs are for two players", "");
+    const char *full = "the proof needs more memory than was given";
+    uint64_t path = PROOF_DEPTH_MAX * (uint64_t)sizeof(struct position);
+    if (memory_bytes < path)
+        return refuse(c, ERR_FULL, full, "");
+    memory_bytes -= path;
+    int err = proof_cited_scan(&c->cited, c->text, memory_bytes);
+    if (err < 0)
+        return refuse(c, err, err == ERR_FULL ? full : err_text(err), "");
+    c->form_bytes = proof_form_bytes(&p->setup);
+    uint64_t set = c->cited.size / 64 * (sizeof *c->cited.bits + sizeof *c->cited.before);
+    if (set + c->cited.count * (c->form_bytes + 1) > memory_bytes)
+        return refuse(c, ERR_FULL, full, "");
+    c->position = heap_new(path);
+    c->form = heap_new((size_t)c->cited.count * (c->form_bytes + 1) + 1);
+    if (c->position == NULL || c->form == NULL)
+        return refuse(c, ERR_NO_MEMORY, "out of memory", "");
+    c->done = c->form + (size_t)c->cited.count * c->form_bytes;
+    __builtin_memset(c->done, 0, (size_t)c->cited.count);
+    position_copy(&c->position[0], p);
+    err = his_move ? check_claimant(c, 0) : check_other(c, 0, except);
+    if (err == 0 && proof_text_word(c->text) != 0)
+        err = refuse(c, ERR_ILLEGAL, "the proof goes on after its end", "");
+    if (c->text->failed)
+        err = refuse(c, ERR_IO, "the file cannot be read", "");
+    return err;
+}
+
+static void check_done(struct check *c)
+{
+    heap_free(c->position);
+    heap_free(c->form);
+    proof_cited_done(&c->cited);
+    proof_text_done(c->text);
+}
+
 int proof_check_tree(const struct position *p, bool his_move, int margin, move_t except,
                      const char *text, size_t len, uint64_t memory_bytes, struct proof_verdict *out)
 {
     *out = (struct proof_verdict){.first = MOVE_NONE};
-    struct check c = {.text = text, .len = len, .margin = margin, .out = out};
-    if (p->setup.players != 2)
-        return refuse(&c, ERR_SYNTAX, "proofs are for two players", "");
-    c.form_bytes = proof_form_bytes(&p->setup);
-    uint64_t path = PROOF_DEPTH_MAX * (uint64_t)sizeof(struct position);
-    if (memory_bytes < path + c.form_bytes + 1)
-        return refuse(&c, ERR_FULL, "the proof needs more memory than was given", "");
-    c.cap = (int64_t)((memory_bytes - path) / (c.form_bytes + 1));
-    if ((uint64_t)c.cap > len / 2 + 1)
-        c.cap = (int64_t)(len / 2 + 1); /* a word has a letter and a blank at least */
-    c.position = heap_new(path);
-    c.form = heap_new((size_t)c.cap * (c.form_bytes + 1));
-    int err = 0;
-    if (c.position == NULL || c.form == NULL) {
-        err = refuse(&c, ERR_NO_MEMORY, "out of memory", "");
-    } else {
-        c.done = c.form + (size_t)c.cap * c.form_bytes;
-        position_copy(&c.position[0], p);
-        err = his_move ? check_claimant(&c, 0) : check_other(&c, 0, except);
-        if (err == 0 && word(&c) != 0)
-            err = refuse(&c, ERR_ILLEGAL, "the proof goes on after its end", "");
-    }
-    heap_free(c.position);
-    heap_free(c.form);
+    struct proof_text words;
+    struct check c = {.text = &words, .margin = margin, .out = out};
+    int err = proof_text_init(&words, text, len, NULL);
+    if (err == 0)
+        err = check_tree(&c, p, his_move, except, memory_bytes);
+    check_done(&c);
     return err;
 }
 
@@ -201,7 +199,7 @@ struct header {
 static bool word_is(const struct check *c, size_t n, const char *s)
 {
     size_t i = 0;
-    while (i < n && s[i] != '\0' && c->text[c->at + i] == s[i])
+    while (i < n && s[i] != '\0' && c->text->text[c->text->at + i] == s[i])
         i++;
     return i == n && s[i] == '\0';
 }
@@ -209,32 +207,32 @@ static bool word_is(const struct check *c, size_t n, const char *s)
 /* A number word, possibly negative, within min … max; false if it is none. */
 static bool take_number(struct check *c, int min, int max, int *out)
 {
-    size_t n = word(c);
-    const char *s = c->text + c->at;
+    size_t n = proof_text_word(c->text);
+    const char *s = c->text->text + c->text->at;
     bool minus = n > 0 && s[0] == '-';
     size_t i = minus;
-    int64_t v = number(s, n, &i);
+    int64_t v = proof_text_number(s, n, &i);
     if (v < 0 || i != n)
         return false;
     v = minus ? -v : v;
     if (v < min || v > max)
         return false;
     *out = (int)v;
-    c->at += n;
+    c->text->at += n;
     return true;
 }
 
 static bool take_move(struct check *c, const struct setup *s, move_t *out)
 {
     char name[MOVE_TEXT_BYTES];
-    size_t n = word(c);
+    size_t n = proof_text_word(c->text);
     if (n == 0 || n >= sizeof name)
         return false;
-    __builtin_memcpy(name, c->text + c->at, n);
+    __builtin_memcpy(name, c->text->text + c->text->at, n);
     name[n] = '\0';
     if (move_parse(name, s->width, s->height, out) < 0)
         return false;
-    c->at += n;
+    c->text->at += n;
     return true;
 }
 
@@ -254,13 +252,13 @@ static int start(struct check *c, struct header *h, struct proof_claim *claim)
 static int header_game(struct check *c, struct header *h, struct proof_claim *claim)
 {
     char name[16];
-    size_t n = word(c);
-    __builtin_memcpy(name, c->text + c->at, n < 15 ? n : 15);
+    size_t n = proof_text_word(c->text);
+    __builtin_memcpy(name, c->text->text + c->text->at, n < 15 ? n : 15);
     name[n < 15 ? n : 15] = '\0';
     const struct game *g = game_find(name);
     if (g == NULL || h->sized)
         return refuse(c, ERR_SYNTAX, "there is no such game", "");
-    c->at += n;
+    c->text->at += n;
     int width;
     int height;
     int options;
@@ -310,35 +308,35 @@ static int header_move(struct check *c, struct header *h, struct proof_claim *cl
 
 static int header_line(struct check *c, struct header *h, struct proof_claim *claim, bool *last)
 {
-    size_t n = word(c);
+    size_t n = proof_text_word(c->text);
     if (word_is(c, n, "tree")) {
-        c->at += n;
+        c->text->at += n;
         *last = true;
         if (!h->claimed)
             return refuse(c, ERR_SYNTAX, "the header claims nothing", "");
         return start(c, h, claim);
     }
     if (word_is(c, n, "game")) {
-        c->at += n;
+        c->text->at += n;
         return header_game(c, h, claim);
     }
     if (word_is(c, n, "stone")) {
-        c->at += n;
+        c->text->at += n;
         return header_cell(c, h, claim);
     }
     if (word_is(c, n, "turn")) {
-        c->at += n;
+        c->text->at += n;
         h->set = true;
         return !h->started && take_number(c, 1, 2, &h->turn)
                    ? 0
                    : refuse(c, ERR_SYNTAX, "turn is followed by 1 or 2", "");
     }
     if (word_is(c, n, "move")) {
-        c->at += n;
+        c->text->at += n;
         return header_move(c, h, claim);
     }
     if (word_is(c, n, "claim") && !h->claimed) {
-        c->at += n;
+        c->text->at += n;
         h->claimed = true;
         return take_number(c, 1, 2, &claim->side) &&
                        take_number(c, -INT16_MAX, INT16_MAX, &claim->margin)
@@ -348,32 +346,51 @@ static int header_line(struct check *c, struct header *h, struct proof_claim *cl
     return refuse(c, ERR_SYNTAX, "that does not belong into the header of a proof", "");
 }
 
-int proof_check_file(const char *text, size_t len, uint64_t memory_bytes, struct proof_claim *claim,
-                     struct proof_verdict *out)
+static int check_file(struct check *c, uint64_t memory_bytes, struct proof_claim *claim)
 {
-    *out = (struct proof_verdict){.first = MOVE_NONE};
-    struct check c = {.text = text, .len = len, .out = out};
     struct header h = {.turn = 1};
-    size_t n = word(&c);
-    if (!word_is(&c, n, "hoshi-proof"))
-        return refuse(&c, ERR_SYNTAX, "this is no proof", "");
-    c.at += n;
+    size_t n = proof_text_word(c->text);
+    if (!word_is(c, n, "hoshi-proof"))
+        return refuse(c, ERR_SYNTAX, "this is no proof", "");
+    c->text->at += n;
     int version;
-    if (!take_number(&c, 1, 1, &version))
-        return refuse(&c, ERR_UNSUPPORTED, "only version 1 of proofs is known", "");
+    if (!take_number(c, 1, 1, &version))
+        return refuse(c, ERR_UNSUPPORTED, "only version 1 of proofs is known", "");
     h.cells = heap_new(POINTS_MAX * sizeof *h.cells);
     if (h.cells == NULL)
-        return refuse(&c, ERR_NO_MEMORY, "out of memory", "");
+        return refuse(c, ERR_NO_MEMORY, "out of memory", "");
     __builtin_memset(h.cells, 0, POINTS_MAX * sizeof *h.cells);
     int err = 0;
     for (bool last = false; !last && err == 0;)
-        err = header_line(&c, &h, claim, &last);
+        err = header_line(c, &h, claim, &last);
     heap_free(h.cells);
     if (err < 0)
         return err;
-    size_t from = c.at;
-    err = proof_check_tree(claim->position, claim->side == claim->position->side, claim->margin,
-                           MOVE_NONE, text + from, len - from, memory_bytes, out);
-    out->at += err < 0 ? from : 0;
+    c->margin = claim->margin;
+    return check_tree(c, claim->position, claim->side == claim->position->side, MOVE_NONE,
+                      memory_bytes);
+}
+
+static int check_any(const char *text, size_t len, const struct proof_source *source,
+                     uint64_t memory_bytes, struct proof_claim *claim, struct proof_verdict *out)
+{
+    *out = (struct proof_verdict){.first = MOVE_NONE};
+    struct proof_text words;
+    struct check c = {.text = &words, .out = out};
+    int err = proof_text_init(&words, text, len, source);
+    err = err < 0 ? refuse(&c, err, "out of memory", "") : check_file(&c, memory_bytes, claim);
+    check_done(&c);
     return err;
+}
+
+int proof_check_file(const char *text, size_t len, uint64_t memory_bytes, struct proof_claim *claim,
+                     struct proof_verdict *out)
+{
+    return check_any(text, len, NULL, memory_bytes, claim, out);
+}
+
+int proof_check_stream(const struct proof_source *source, uint64_t memory_bytes,
+                       struct proof_claim *claim, struct proof_verdict *out)
+{
+    return check_any(NULL, 0, source, memory_bytes, claim, out);
 }

@@ -15,6 +15,7 @@
 #ifndef PROOF_CHECK_H
 #define PROOF_CHECK_H
 #include "rules/game.h"
+#include "search/proof/proof_text.h"
 
 enum { PROOF_DEPTH_MAX = 1024 }; /* plies of a proof */
 
@@ -24,7 +25,7 @@ struct proof_verdict {
     int64_t cited_n;     /* positions proved by citing another */
     int64_t positions_n; /* positions reached by the rules in all */
     move_t first;        /* what the claimant plays at the start; MOVE_NONE: the other begins */
-    size_t at;           /* offset of the word at fault */
+    uint64_t at;         /* offset of the word at fault */
     char text[256];      /* one sentence, "" if all is well */
 };
 
@@ -39,14 +40,18 @@ struct proof_claim {
 /* Checks that the claimant reaches at least that margin from p: he is to move there if his_move,
  * else the other is. except: a move of the other that needs no answer (MOVE_NONE: none); used to
  * show that all other moves lose. The whole of text must be used up. memory_bytes bounds what is
- * taken for positions. Returns 0, ERR_SYNTAX (a word that is none), ERR_ILLEGAL (the proof is
+ * taken for positions: only those that are cited somewhere are remembered. Returns 0, ERR_SYNTAX (a word that is none), ERR_ILLEGAL (the proof is
  * wrong), ERR_FULL (memory, depth) or ERR_NO_MEMORY; *out tells more. */
 MUST_USE int proof_check_tree(const struct position *p, bool his_move, int margin, move_t except,
                               const char *text, size_t len, uint64_t memory_bytes,
                               struct proof_verdict *out);
 
-/* The same for a whole file. *claim is filled as far as it was read. */
+/* The same for a whole file in memory. *claim is filled as far as it was read. */
 MUST_USE int proof_check_file(const char *text, size_t len, uint64_t memory_bytes,
                               struct proof_claim *claim, struct proof_verdict *out);
+
+/* The same for a file that is read as it is checked, twice over. Also ERR_IO: it cannot be read. */
+MUST_USE int proof_check_stream(const struct proof_source *source, uint64_t memory_bytes,
+                                struct proof_claim *claim, struct proof_verdict *out);
 
 #endif

@@ -6,6 +6,11 @@
 #include "search/proof/proof_check.h"
 #include "search/proof/proof_form.h"
 
+enum {
+    CHOICES_N = 8, /* moves that are compared, of those that win */
+    COST_NEW = 24, /* words that a position costs which was not written before, at least */
+};
+
 struct writer {
     struct pns *pns;
     int margin;     /* of the claimant */
@@ -86,6 +91,74 @@ static int cite(struct writer *w, uint32_t id, int symmetry)
 
 static int write_other(struct writer *w, int depth, move_t except);
 
+/* A move of the claimant, and what it would cost to prove that it wins. */
+struct choice {
+    move_t move;
+    uint64_t work; /* nodes that the search expanded below */
+};
+
+/* What the words after the position q would cost, in which the other is to move: an answer that ends
+ * the game costs none, one that is cited one, any other many. (How much work it was to search says
+ * little: weighing it made proofs longer.) Gives up at `most`. */
+static uint64_t cost_of(const struct writer *w, const struct position *q, struct position *scratch,
+                        uint64_t most)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(q, legal);
+    uint64_t cost = 0;
+    for (int i = 0; i < n && cost < most; i++) {
+        position_copy(scratch, q);
+        position_play_legal(scratch, legal[i]);
+        if (scratch->over)
+            continue;
+        bool found;
+        int symmetry;
+        (void)find(w, scratch, position_hash_canonical(scratch) | 1u, &found, &symmetry);
+        cost += found ? 1 : COST_NEW;
+    }
+    return cost;
+}
+
+/* The winning move whose proof looks shortest: one that ends the game, else of those that took little
+ * work to search the one that leaves least to be written. Many moves of a won position win alike, and
+ * the shortest proof keeps to positions that were written before. MOVE_NONE: none is known. */
+static move_t choose(const struct writer *w, const struct position *p, struct position *scratch)
+{
+    move_t legal[MOVES_MAX];
+    struct choice best[CHOICES_N];
+    int best_n = 0;
+    int n = position_legal(p, legal);
+    for (int i = 0; i < n; i++) {
+        struct choice c = {.move = legal[i]};
+        position_copy(scratch, p);
+        position_play_legal(scratch, c.move);
+        if (pns_value(w->pns, scratch, pns_goal_other(w->margin), &c.work) >= 0)
+            continue;
+        if (scratch->over)
+            return c.move;
+        int at = best_n < CHOICES_N ? best_n++ : CHOICES_N;
+        for (; at > 0 && best[at - 1].work > c.work; at--)
+            if (at < CHOICES_N)
+                best[at] = best[at - 1];
+        if (at < CHOICES_N)
+            best[at] = c;
+    }
+    if (best_n <= 1 || best[0].work < 2) /* at leaves there is little to choose */
+        return best_n == 0 ? MOVE_NONE : best[0].move;
+    move_t move = MOVE_NONE;
+    uint64_t least = UINT64_MAX;
+    for (int i = 0; i < best_n; i++) {
+        position_copy(scratch, p);
+        position_play_legal(scratch, best[i].move);
+        uint64_t cost = cost_of(w, scratch, scratch + 1, least);
+        if (cost < least) {
+            least = cost;
+            move = best[i].move;
+        }
+    }
+    return move;
+}
+
 /* A move that wins position p, which is known to be won while the table has forgotten by what: the
  * moves are asked again, with more and more patience. MOVE_NONE: stopped. scratch is the caller's. */
 static move_t find_again(const struct writer *w, const struct position *p, struct position *scratch)
@@ -120,13 +193,13 @@ static int write_claimant(struct writer *w, int depth)
     uint64_t slot = find(w, p, key, &found, &symmetry);
     if (found)
         return cite(w, w->id[slot], symmetry);
-    move_t m = pns_move(w->pns, p, w->margin);
-    if (m == MOVE_NONE || pns_value(w->pns, p, w->margin, NULL) <= 0) {
+    move_t m = choose(w, p, &w->position[depth + 1]);
+    if (m == MOVE_NONE) {
         struct pns_report again;
         int err = pns_solve(w->pns, p, w->margin, 0, NULL, NULL, &again);
         if (err < 0)
             return err;
-        m = pns_move(w->pns, p, w->margin);
+        m = choose(w, p, &w->position[depth + 1]);
         if (again.value == 0)
             return ERR_BUSY;
         if (again.value > 0 && m == MOVE_NONE)
