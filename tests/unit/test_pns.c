@@ -432,6 +432,27 @@ static void a_saved_table_is_resumed(void **state)
     free(b.text);
 }
 
+static bool first_report(void *context, const struct pns_report *r)
+{
+    *(struct pns_report *)context = *r;
+    return false;
+}
+
+static void progress_tells_the_numbers_of_the_question(void **state)
+{
+    struct setup s = setup_of(GAME_LEVEE, 9, 0);
+    struct pns *pns = search_new(&s, 1);
+    struct position p;
+    struct pns_report told = {.nodes_n = 0};
+    struct pns_report r;
+    assert_int_equal(position_start(&p, &s), 0);
+    assert_int_equal(pns_solve(pns, &p, 1, 0, first_report, &told, &r), 0);
+    assert_int_equal(r.value, 0);
+    assert_true(told.nodes_n > 0 && told.nodes_n <= r.nodes_n);
+    assert_true(told.proof > 1 && told.disproof > 1);
+    pns_free(pns);
+}
+
 static void answers_of_several_tables_are_put_together(void **state)
 {
     struct setup s = setup_of(GAME_REDSTONE, 3, 0);
@@ -487,6 +508,7 @@ int main(void)
         cmocka_unit_test(a_proof_is_checked_as_it_is_read),
         cmocka_unit_test(a_saved_table_is_resumed),
         cmocka_unit_test(answers_of_several_tables_are_put_together),
+        cmocka_unit_test(progress_tells_the_numbers_of_the_question),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,6 +49,7 @@ struct pns {
     int64_t nodes_cap;
     int64_t started_ms, told_ms;
     uint64_t root_key;
+    _Atomic uint32_t root_proof, root_disproof; /* the table has them only at the end */
     int goal;
     pns_progress *progress;
     void *context;
@@ -97,10 +98,8 @@ static void tell(struct worker *w)
         return;
     s->told_ms = now;
     struct pns_report report = {.nodes_n = total, .elapsed_ms = now - s->started_ms};
-    struct pns_numbers root = {.proof = 1, .disproof = 1};
-    (void)pns_table_get(&s->table, s->root_key, &root);
-    report.proof = root.proof;
-    report.disproof = root.disproof;
+    report.proof = atomic_load_explicit(&s->root_proof, memory_order_relaxed);
+    report.disproof = atomic_load_explicit(&s->root_disproof, memory_order_relaxed);
     report.full = pns_table_full(&s->table);
     if (!s->progress(s->context, &report))
         atomic_store(&s->stop, true);
@@ -253,6 +252,10 @@ static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uin
     for (;;) {
         uint32_t open_n;
         now = look(child, n, &open_n);
+        if (depth == 0) {
+            atomic_store_explicit(&s->root_proof, now.proof, memory_order_relaxed);
+            atomic_store_explicit(&s->root_disproof, now.disproof, memory_order_relaxed);
+        }
         if (now.proof >= proof_limit || now.disproof >= disproof_limit || now.proof == 0 ||
             now.disproof == 0 || atomic_load_explicit(&s->stop, memory_order_relaxed))
             break;
@@ -379,6 +382,8 @@ int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_c
         atomic_store(&s->stop, false);
         atomic_store(&s->answer, 0);
         atomic_store(&s->nodes_n, 0);
+        atomic_store(&s->root_proof, 1);
+        atomic_store(&s->root_disproof, 1);
         int running = 0;
         for (int i = 0; i < s->threads; i++) {
             struct worker *w = &s->workers[i];
