@@ -58,9 +58,13 @@ expect 1 'hoshi-levee-9x9.checkpoint: No such file' "$hoshi" solve levee --size 
 interrupt() { # signal, status wanted, arguments...
     local want=$2 signal=$1 pid status
     shift 2
-    "$hoshi" solve "$@" --seconds 60 >out 2>err &
+    rm -f err
+    "$hoshi" solve "$@" --seconds 60 --progress 1 >out 2>err &
     pid=$!
-    sleep 1
+    for _ in {1..300}; do # it searches, so it listens
+        grep -qs positions err && break
+        sleep 0.1
+    done
     kill -"$signal" "$pid"
     wait "$pid"
     status=$?
