@@ -33,12 +33,8 @@ static struct store_player guest(void)
 static bool run(const char *subject, const char *body, const struct store_player *as)
 {
     struct pbm_ask a = {.subject = subject, .body = body, .site = &world.site, .proven = *as};
-    struct order o = {.kind = ORDER_TASK};
     ASSERT(pbm_prepare(&a, service_reader_store(world.r)) == 0);
-    o.u.task.apply = pbm_apply;
-    o.u.task.context = &a;
-    service_run(world.s, &o);
-    ASSERT(o.out.kind == OUTCOME_DONE && !a.reply.text.failed && !a.reply.html.failed);
+    ASSERT(pbm_serve(&a, world.r) == 0 && !a.reply.text.failed && !a.reply.html.failed);
     ASSERT(a.reply.text.len > 0 || a.is_multiple || !a.failed);
     bool done = !a.failed;
     pbm_free(&a);

@@ -115,12 +115,19 @@ static bool answer_draw(struct worker *w, int64_t match, const struct table *t)
 
 /* What a move may use: the level's playouts, within a time that depends on who waits, and on the
  * clock of the match, less what the way to the server may take. */
-static struct engine_limits limits_of(const struct table *t)
+static struct engine_limits limits_of(const struct worker *w, int64_t match, const struct table *t)
 {
     struct engine_limits limits = {.level = t->level > 0 ? t->level : LEVEL_DEFAULT};
     limits.think_ms = limits.level == LEVEL_MAX          ? FULL_THINK_MS
                       : limits.level <= JOBS_QUICK_LEVEL ? QUICK_THINK_MS
                                                          : SLOW_THINK_MS;
+    /* The more players wait for the same, the less time for each: a high level is then as strong as a lower one. */
+    int rounds =
+        jobs_others(w->bot->jobs, match) / (w->bot->workers_n > 1 ? w->bot->workers_n - 1 : 1);
+    if (limits.level > JOBS_QUICK_LEVEL && rounds > 0)
+        limits.think_ms = limits.think_ms / (1 + rounds) > QUICK_THINK_MS
+                              ? limits.think_ms / (1 + rounds)
+                              : QUICK_THINK_MS;
     if (!t->timed)
         return limits;
     struct pace_clock clock = t->clock;
@@ -136,7 +143,7 @@ static bool play(struct worker *w, int64_t match, const struct table *t)
 {
     struct search_report report;
     char text[MOVE_TEXT_BYTES];
-    const struct engine_limits limits = limits_of(t);
+    const struct engine_limits limits = limits_of(w, match, t);
     if (!think(w, match, &t->p, &limits, &report))
         return true; /* stale: it is queued again */
     if (report.best == MOVE_NONE)
@@ -197,9 +204,10 @@ static bool read_all(struct worker *w)
         json_array_foreach(json_object_get(answer, "matches"), i, match)
         {
             int level;
-            if (table_waits_in_list(match, &level))
+            int64_t player;
+            if (table_waits_in_list(match, &level, &player))
                 jobs_push(w->bot->jobs, json_integer_value(json_object_get(match, "id")), level,
-                          false);
+                          player, false);
         }
         before = json_integer_value(json_object_get(answer, "next"));
         json_decref(answer);
@@ -229,16 +237,17 @@ static void on_event(void *context, const char *type, const char *data, const ch
     if (strcmp(type, "hello") == 0)
         return;
     if (strcmp(type, "reset") == 0) {
-        jobs_push(b->jobs, JOBS_ALL, 0, false);
+        jobs_push(b->jobs, JOBS_ALL, 0, 0, false);
         return;
     }
     json_t *event = json_loads(data, 0, NULL);
     json_int_t match = json_integer_value(json_object_get(event, "match"));
     int level = (int)json_integer_value(json_object_get(event, "level"));
+    int64_t player = json_integer_value(json_object_get(event, "opponent"));
     bool turn = strcmp(type, "turn") == 0;
     /* "match" tells of joining and of resignations among several; a turn follows if it is ours. */
     if (match > 0 && strcmp(type, "match") != 0)
-        jobs_push(b->jobs, match, level, !turn);
+        jobs_push(b->jobs, match, level, player, !turn);
     json_decref(event);
 }
 
@@ -263,7 +272,7 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *context)
     if (!b->connected) {
         b->connected = true;
         tell_back(b);
-        jobs_push(b->jobs, JOBS_ALL, 0, false);
+        jobs_push(b->jobs, JOBS_ALL, 0, 0, false);
     }
     sse_feed(&b->sse, bytes, size * n);
     return size * n;

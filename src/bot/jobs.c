@@ -1,11 +1,15 @@
 #include "bot/jobs.h"
 
+#include "platform/clock.h"
 #include <pthread.h>
 #include <stdlib.h>
 
+enum { PLACES = 1024 }; /* two players of one place share its time */
+
 struct job {
     struct job *next;
-    int64_t match;
+    int64_t match, player;
+    int64_t begun_ms; /* while a worker has it */
     int level;
     bool working; /* a worker has it */
     bool again;   /* to be queued again when the worker is done */
@@ -16,6 +20,8 @@ struct jobs {
     pthread_mutex_t mutex;
     pthread_cond_t more;
     struct job *first, **last; /* waiting and working, in order of arrival */
+    int64_t used_ms[PLACES];   /* what was thought for the players of a place */
+    int64_t level_ms;          /* what had been for the one served last */
     bool closed;
 };
 
@@ -68,12 +74,26 @@ static void cut(struct jobs *j, struct job **at)
         j->last = at;
 }
 
-void jobs_push(struct jobs *j, int64_t match, int level, bool stale)
+static int64_t *used_of(struct jobs *j, const struct job *job)
+{
+    return &j->used_ms[(uint64_t)job->player % PLACES];
+}
+
+/* Who begins to wait has saved up nothing by not having waited. */
+static void begin_to_wait(struct jobs *j, const struct job *job)
+{
+    int64_t *used = used_of(j, job);
+    if (*used < j->level_ms)
+        *used = j->level_ms;
+}
+
+void jobs_push(struct jobs *j, int64_t match, int level, int64_t player, bool stale)
 {
     (void)pthread_mutex_lock(&j->mutex);
     struct job *job = *place_of(j, match);
     if (job != NULL) {
         job->level = level > 0 ? level : job->level;
+        job->player = player != 0 ? player : job->player;
         job->again = job->working;
         job->stale = job->stale || (job->working && stale);
     } else {
@@ -81,6 +101,8 @@ void jobs_push(struct jobs *j, int64_t match, int level, bool stale)
         if (job != NULL) {
             job->match = match;
             job->level = level;
+            job->player = player;
+            begin_to_wait(j, job);
             append(j, job);
             (void)pthread_cond_broadcast(&j->more);
         }
@@ -88,18 +110,37 @@ void jobs_push(struct jobs *j, int64_t match, int level, bool stale)
     (void)pthread_mutex_unlock(&j->mutex);
 }
 
+static bool is_slow(const struct job *job)
+{
+    return job->level > JOBS_QUICK_LEVEL;
+}
+
 static struct job *choose(struct jobs *j, bool quick_only)
 {
-    struct job *quick = NULL;
+    struct job *best[2] = {NULL, NULL}; /* quick, slow */
     for (struct job *job = j->first; job != NULL; job = job->next) {
-        if (job->working)
-            continue;
-        if (job->level > JOBS_QUICK_LEVEL && !quick_only)
-            return job;
-        if (job->level <= JOBS_QUICK_LEVEL && quick == NULL)
-            quick = job;
+        bool slow = is_slow(job);
+        if (!job->working && (best[slow] == NULL || *used_of(j, job) < *used_of(j, best[slow])))
+            best[slow] = job;
     }
-    return quick;
+    return best[1] != NULL && !quick_only ? best[1] : best[0];
+}
+
+int jobs_others(struct jobs *j, int64_t match)
+{
+    bool counted[PLACES] = {false};
+    int n = 0;
+    (void)pthread_mutex_lock(&j->mutex);
+    const struct job *mine = *place_of(j, match);
+    for (const struct job *job = j->first; mine != NULL && job != NULL; job = job->next) {
+        size_t place = (uint64_t)job->player % PLACES;
+        if (job->working || is_slow(job) != is_slow(mine) || job->player == mine->player)
+            continue;
+        n += !counted[place];
+        counted[place] = true;
+    }
+    (void)pthread_mutex_unlock(&j->mutex);
+    return n;
 }
 
 bool jobs_take(struct jobs *j, bool quick_only, int64_t *match)
@@ -111,6 +152,9 @@ bool jobs_take(struct jobs *j, bool quick_only, int64_t *match)
     bool ok = !j->closed;
     if (ok) {
         job->working = true;
+        job->begun_ms = clock_ms();
+        j->level_ms = *used_of(j, job);
+        ++*used_of(j, job); /* of two who are level the other is next */
         job->again = false;
         job->stale = false;
         *match = job->match;
@@ -136,6 +180,7 @@ void jobs_end(struct jobs *j, int64_t match, bool again)
     ASSERT(job != NULL && job->working);
     cut(j, at);
     job->working = false;
+    *used_of(j, job) += clock_ms() - job->begun_ms;
     if (again || job->again) {
         append(j, job); /* behind the others that wait */
         (void)pthread_cond_broadcast(&j->more);

@@ -1,10 +1,13 @@
 /* jobs.h - the matches that wait for the bot, in a fair order.
  *
+ * Players take turns: the next match is one of the player for whom we have thought least of late, in time
+ * measured; among his own the one that waits longest. So who has many matches waits for himself.
+ *
  * A match is in the queue once at most, and at most one worker has it. What comes while it is being
  * worked on is remembered, and the match queued again afterwards.
  * Quick jobs (levels up to JOBS_QUICK_LEVEL) have a worker of their own, who takes nothing else, so
  * that they are answered within a second whatever the others think about. The other workers take
- * slow jobs first, in order of arrival, and quick ones when there are no others: neither kind
+ * slow jobs first, and quick ones when there are no others: neither kind
  * starves. */
 #ifndef JOBS_H
 #define JOBS_H
@@ -19,12 +22,14 @@ struct jobs; /* opaque */
 MUST_USE struct jobs *jobs_new(void);
 void jobs_free(struct jobs *j); /* nobody may be in jobs_take */
 
-/* Queues a match. stale: what is being thought about it now is of no use any more. Allocation
+/* Queues a match of a player (0: not known), at that level (0: as before). stale: what is being thought about it now is of no use any more. Allocation
  * failure drops the job (it is found again with the next reading of all matches). */
-void jobs_push(struct jobs *j, int64_t match, int level, bool stale);
+void jobs_push(struct jobs *j, int64_t match, int level, int64_t player, bool stale);
 
 /* Waits for a job; false when the queue is closed. quick_only: see above. */
 MUST_USE bool jobs_take(struct jobs *j, bool quick_only, int64_t *match);
+/* How many other players have a match of the same kind (slow or quick) waiting. */
+int jobs_others(struct jobs *j, int64_t match);
 /* Whether to stop thinking about it. */
 bool jobs_stale(struct jobs *j, int64_t match);
 /* The worker is done; again: queue it once more. */

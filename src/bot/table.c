@@ -123,11 +123,33 @@ bool table_waits(const struct table *t)
             (t->mine != 0 && t->takeback_seat != 0 && !table_is_mine(t, t->takeback_seat)));
 }
 
-bool table_waits_in_list(const json_t *match, int *level)
+/* Whether the seat is among those that are ours. */
+static bool is_ours(const json_t *you, size_t seat)
+{
+    for (size_t i = 0; i < json_array_size(you); i++)
+        if (json_integer_value(json_array_get(you, i)) == (json_int_t)seat)
+            return true;
+    return false;
+}
+
+static int64_t other_player(const json_t *match)
+{
+    const json_t *seats = json_object_get(match, "seats");
+    const json_t *you = json_object_get(match, "you");
+    for (size_t i = 0; i < json_array_size(seats); i++) {
+        const json_t *player = json_object_get(json_array_get(seats, i), "player");
+        if (!is_ours(you, i + 1) && player != NULL)
+            return json_integer_value(json_object_get(player, "id"));
+    }
+    return 0;
+}
+
+bool table_waits_in_list(const json_t *match, int *level, int64_t *player)
 {
     struct table t;
     memset(&t, 0, sizeof t);
     read_seats(match, &t);
     *level = t.level;
+    *player = other_player(match);
     return table_waits(&t);
 }

@@ -45,6 +45,8 @@ static void on_errand(void *context, struct http_errand *errand)
                                .recipient = errand->recipient,
                                .type = errand->type,
                                .asker = errand->asker,
+                               .caller = errand->caller,
+                               .known = errand->known,
                                .done = on_done,
                                .context = e};
     mail_take(context, &e->job);

@@ -1,9 +1,8 @@
 /* errand.c - the two requests that the mail face answers: a message that an MTA or a provider
  * brings, and one command of the play-by-e-mail language. The connection is suspended until the
  * face has done it. */
-#include "http/http_int.h"
+#include "http/route.h"
 
-#include "platform/clock.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +26,10 @@ static void send_errand(struct request *r)
 {
     if (!request_suspend(r))
         return;
+    struct request_payer payer = request_payer(r);
     r->errand.asker = r->asker;
+    r->errand.caller = payer.caller;
+    r->errand.known = payer.known;
     r->errand.done = on_done;
     r->http->options.errand(r->http->options.errand_context, &r->errand);
 }
@@ -45,13 +47,18 @@ static bool is_ours(struct request *r)
            sodium_memcmp(given, token, strlen(token)) == 0;
 }
 
+bool errand_is_unwanted(struct request *r)
+{
+    if (strcmp(r->path, "/api/mail/inbound") != 0 || strcmp(r->method, "POST") != 0 ||
+        (r->http->options.errand != NULL && is_ours(r)))
+        return false;
+    answer_error(r, 401, "Mail is brought with the token of --mail-token-file.");
+    return true;
+}
+
 void errand_mail(struct request *r)
 {
     const char *to = request_argument(r, "to");
-    if (r->http->options.errand == NULL || !is_ours(r)) {
-        answer_error(r, 401, "Mail is brought with the token of --mail-token-file.");
-        return;
-    }
     r->errand.is_mail = true;
     r->errand.bytes = r->body != NULL ? r->body : "";
     r->errand.n = r->body_bytes;
@@ -102,18 +109,12 @@ void errand_quiet_finish(struct request *r)
 
 void errand_command(struct request *r)
 {
-    char key[64];
-    request_address(r, key, sizeof key);
     if (r->http->options.errand == NULL) {
         answer_error(r, 404, "There is no command line here.");
         return;
     }
-    if (!r->http->options.no_limits &&
-        limit_take(&r->http->matches, limit_key(key, r->http->seed), clock_ms()) > 0) {
-        answer_error(r, 429, "Too many of these from one address; try again later.");
-        answer_header(r, "Retry-After", "1");
+    if (!route_within_limit(r, &r->http->commands))
         return;
-    }
     r->json =
         json_loadb(r->body != NULL ? r->body : "", r->body_bytes, JSON_REJECT_DUPLICATES, NULL);
     const json_t *command = json_object_get(r->json, "command");
@@ -133,8 +134,8 @@ void errand_finish(struct request *r)
 {
     const struct http_errand *e = &r->errand;
     if (e->status == 503) {
-        answer_error(r, 503, "The store cannot write now; nothing was done.");
-        answer_header(r, "Retry-After", "60");
+        answer_error(r, 503, "The server is busy or cannot write now; try again in a moment.");
+        answer_header(r, "Retry-After", "10");
     } else if (e->is_mail) {
         answer_json(r, e->status, json_pack("{sb}", "done", e->status == 200));
     } else {

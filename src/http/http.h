@@ -23,6 +23,8 @@ struct http_errand {
     const char *recipient; /* of a message */
     const char *type;      /* of a message: the request's Content-Type, or NULL */
     struct store_player asker;
+    uint64_t caller; /* who pays (platform/pool.h) */
+    bool known;
     int status;
     char *text, *html; /* of the reply to a command; free() */
     bool failed;

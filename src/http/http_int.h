@@ -32,6 +32,7 @@ struct watched {
 enum { STREAM_PLACES = 16384, SPARE_MAX = 128, READERS = 2 };
 
 struct stream;
+struct connection;
 
 struct http {
     struct service *service;
@@ -48,7 +49,8 @@ struct http {
         bool started;     /* there is a thread to be joined */
         atomic_bool busy;
     } takeout;
-    struct limit guests, matches, writes, signins, names;
+    struct limit guests, matches, writes, signins, names, commands, exports;
+    struct limit guests_wide, matches_wide, signins_wide, commands_wide; /* of a /48 of IPv6 */
     struct {
         uint64_t key;
         int64_t at_ms;
@@ -57,6 +59,7 @@ struct http {
     struct metrics metrics;
     uint16_t streams[STREAM_PLACES]; /* open streams by hashes of who reads them (stream.c) */
     struct stream *first_stream;
+    struct connection *first_owing, *last_owing; /* connection.c */
     int streams_max;
     struct task quiesce;    /* no new connections from then on */
     bool taken;             /* the connection just given up goes on as a stream */
@@ -138,6 +141,14 @@ const char *request_argument(struct request *r, const char *name);
 const char *request_header(struct request *r, const char *name);
 /* The address that asks, behind our own proxy the one that it tells. */
 void request_address(struct request *r, char *out, size_t size);
+/* Who pays for what is done for this request: the member who asks, else whoever is behind the address. */
+struct request_payer {
+    uint64_t caller;
+    bool known; /* it has shown a session */
+};
+struct request_payer request_payer(struct request *r);
+/* Answers 503 to one who has too much under way. */
+void answer_busy(struct request *r);
 
 /* routes.c: answers, or submits. Called once the whole body is there. */
 void routes_handle(struct request *r);
@@ -150,6 +161,13 @@ void stream_forget(struct stream *s); /* one that did not begin; NULL is fine */
 void stream_stop(struct http *h);     /* ends all and gives memory back */
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
+/* connection.c */
+void connection_notify(void *context, struct MHD_Connection *connection, void **slot,
+                       enum MHD_ConnectionNotificationCode what);
+void connection_request_begins(struct http *h, struct MHD_Connection *connection);
+void connection_request_ends(struct http *h, struct MHD_Connection *connection);
+/* Ends those that have owed the head of a request for too long; h is the context. */
+void connection_sweep(void *context);
 /* errand.c: POST /api/mail/inbound and /api/pbm; GET and POST /api/mail/quiet. */
 void errand_mail(struct request *r);
 void errand_quiet_page(struct request *r);
@@ -157,6 +175,8 @@ void errand_quiet(struct request *r);
 void errand_quiet_finish(struct request *r);
 void errand_command(struct request *r);
 void errand_finish(struct request *r);
+/* Whether it brings mail without the right to, and has been answered: before its body is read. */
+bool errand_is_unwanted(struct request *r);
 /* How large a body may be. */
 size_t errand_limit(const struct request *r);
 /* export.c: GET /api/matches/N/record. */

@@ -1,5 +1,6 @@
 #include "http/loop.h"
 
+#include "platform/clock.h"
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -9,7 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-enum { EVENTS = 256 };
+enum { EVENTS = 256, TICK_MS = 1000 };
 
 struct loop {
     struct MHD_Daemon *daemon;
@@ -19,6 +20,9 @@ struct loop {
     struct watch bell;   /* eventfd: the list is no longer empty */
     _Atomic(struct task *) list;
     struct task stop;
+    void (*tick)(void *context);
+    void *context;
+    int64_t ticked_ms;
     bool stopping; /* the thread's own */
 };
 
@@ -78,8 +82,8 @@ static int timeout_ms(const struct loop *l)
 {
     MHD_UNSIGNED_LONG_LONG ms;
     if (MHD_get_timeout(l->daemon, &ms) != MHD_YES)
-        return -1;
-    return ms < INT32_MAX ? (int)ms : INT32_MAX;
+        return TICK_MS;
+    return ms < TICK_MS ? (int)ms : TICK_MS;
 }
 
 static void *thread_main(void *arg)
@@ -94,6 +98,10 @@ static void *thread_main(void *arg)
         }
         run_tasks(l);
         (void)MHD_run(l->daemon);
+        if (clock_ms() - l->ticked_ms >= TICK_MS) {
+            l->ticked_ms = clock_ms();
+            l->tick(l->context);
+        }
     }
     return NULL;
 }
@@ -134,8 +142,11 @@ struct loop *loop_new(struct MHD_Daemon *daemon)
     return NULL;
 }
 
-bool loop_start(struct loop *l)
+bool loop_start(struct loop *l, void (*tick)(void *context), void *context)
 {
+    l->tick = tick;
+    l->context = context;
+    l->ticked_ms = clock_ms();
     return pthread_create(&l->thread, NULL, thread_main, l) == 0;
 }
 

@@ -28,8 +28,9 @@ struct loop;
 /* For the daemon, which has been started with MHD_USE_EPOLL and no thread of its own and stays the
  * caller's. NULL if the system gives no memory or no descriptors. */
 MUST_USE struct loop *loop_new(struct MHD_Daemon *daemon);
-/* Begins to run it: from then on there are requests, which know the loop. False if there is no thread. */
-MUST_USE bool loop_start(struct loop *l);
+/* Begins to run it: from then on there are requests, which know the loop. Every second `tick` is called on its
+ * thread. False if there is no thread. */
+MUST_USE bool loop_start(struct loop *l, void (*tick)(void *context), void *context);
 
 /* From any thread. A task that is posted must not be posted again before it runs. */
 void loop_post(struct loop *l, struct task *t);

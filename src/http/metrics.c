@@ -78,6 +78,8 @@ static void answer_metrics(struct request *r)
 {
     const struct http *h = r->http;
     struct service_stats s;
+    struct pool_stats readers;
+    struct pool_stats passwords;
     char *text = NULL;
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
@@ -86,9 +88,17 @@ static void answer_metrics(struct request *r)
         return;
     }
     service_stats(h->service, &s);
+    pool_stats(h->readers, &readers);
+    pool_stats(service_passwords(h->service), &passwords);
     put_requests(f, &h->metrics);
     put(f, "hoshi_limited_total", "counter", "Requests refused with 429.",
         (double)h->metrics.limited);
+    put(f, "hoshi_readings_waiting", "gauge", "Requests that wait for a thread that reads.",
+        readers.waiting);
+    put(f, "hoshi_passwords_waiting", "gauge", "Passwords that wait to be computed.",
+        passwords.waiting);
+    put(f, "hoshi_shed_total", "counter", "Readings and passwords refused to callers who flood.",
+        (double)(readers.dropped + passwords.dropped));
     put(f, "hoshi_streams", "gauge", "Event streams that are open.", (double)h->metrics.streams);
     put(f, "hoshi_orders_total", "counter", "Orders that were judged.", (double)s.orders);
     put(f, "hoshi_moves_total", "counter", "Moves that were played.", (double)s.moves);

@@ -48,11 +48,29 @@ bool route_within_limit_of(struct request *r, struct limit *l, const char *key)
     return false;
 }
 
+/* The looser limit of the network around it; NULL: there is none. */
+static struct limit *wide_limit(struct http *h, const struct limit *l)
+{
+    return l == &h->guests     ? &h->guests_wide
+           : l == &h->matches  ? &h->matches_wide
+           : l == &h->signins  ? &h->signins_wide
+           : l == &h->commands ? &h->commands_wide
+                               : NULL;
+}
+
 bool route_within_limit(struct request *r, struct limit *l)
 {
     char address[64];
+    char net[LIMIT_NET_BYTES];
+    struct limit *wide = wide_limit(r->http, l);
     request_address(r, address, sizeof address);
-    return route_within_limit_of(r, l, address);
+    limit_net(address, LIMIT_NEAR_BITS, net);
+    if (!route_within_limit_of(r, l, net))
+        return false;
+    if (wide == NULL || !limit_net_is_wide(net))
+        return true;
+    limit_net(address, LIMIT_WIDE_BITS, net);
+    return route_within_limit_of(r, wide, net);
 }
 
 bool route_body(struct request *r, const struct field *fields, int n)

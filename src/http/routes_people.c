@@ -81,7 +81,9 @@ static void on_password(struct password_job *j)
     struct request *r = j->context;
     memcpy(r->act.against, j->stored, sizeof r->act.against);
     memcpy(r->act.made, j->made, sizeof r->act.made);
-    if (!j->fits && (r->route->flags & ROUTE_PLAYER))
+    if (j->dropped)
+        refuse(r, OUTCOME_BUSY, "Too many are signing in just now; try again in a moment.");
+    else if (!j->fits && (r->route->flags & ROUTE_PLAYER))
         refuse(r, OUTCOME_DENIED, wrong_password);
     else if (!j->fits) {
         note_miss(r);
@@ -97,6 +99,9 @@ static void compute_password(struct request *r)
 {
     r->password.done = on_password;
     r->password.context = r;
+    struct request_payer payer = request_payer(r);
+    r->password.caller = payer.caller;
+    r->password.known = payer.known;
     if (!request_suspend(r))
         return;
     if (passwords_submit(service_passwords(r->http->service), &r->password) < 0)
@@ -416,6 +421,7 @@ static void handle_password(struct request *r)
     const struct field fields[] = {
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
         {"new", FIELD_TEXT, true, &fresh, PASSWORDS_MIN, PASSWORDS_MAX},
+        {"keep_tokens", FIELD_BOOL, false, &r->act.keep_tokens, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;

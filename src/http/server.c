@@ -13,8 +13,6 @@
 #include "platform/log.h"
 #include <arpa/inet.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -32,6 +30,7 @@ enum {
     CONNECTIONS_PER_ADDRESS = 1000,
     BODY_US_MAX = 30 * 1000 * 1000, /* who sends it more slowly is cut off */
     CONNECTION_MEMORY = 6 * 1024,   /* also the longest head of a request; cleared for each */
+    READ_WAIT_MS = 10 * 1000,       /* who has not been read for by then is told to come again */
 };
 
 void answer_header(struct request *r, const char *name, const char *value)
@@ -130,6 +129,38 @@ static void resume(struct task *t)
     MHD_resume_connection(r->connection);
 }
 
+struct request_payer request_payer(struct request *r)
+{
+    char name[80];
+    char net[LIMIT_NET_BYTES];
+    struct request_payer p = {0, r->asker.id != 0};
+    if (r->http->options.no_limits)
+        return p;
+    /* Anybody may be as many guests as he likes. */
+    if (r->asker.id != 0 && r->asker.kind != PLAYER_GUEST) {
+        snprintf(name, sizeof name, "player %lld", (long long)r->asker.id);
+        p.caller = limit_key(name, r->http->seed);
+        return p;
+    }
+    request_address(r, name, sizeof name);
+    limit_net(name, LIMIT_NEAR_BITS, net);
+    p.caller = limit_key(net, r->http->seed);
+    return p;
+}
+
+void answer_busy(struct request *r)
+{
+    answer_error(r, 503, "You have asked for too much at once; try again in a moment.");
+    answer_header(r, "Retry-After", "5");
+}
+
+static void drop_reading(struct pool_job *j)
+{
+    struct request *r = (struct request *)(void *)((char *)j - offsetof(struct request, reading));
+    answer_busy(r);
+    request_go_on(r);
+}
+
 static void run_reading(struct pool_job *j, void *reader)
 {
     struct request *r = (struct request *)(void *)((char *)j - offsetof(struct request, reading));
@@ -146,10 +177,18 @@ void request_read(struct request *r, void (*read)(struct request *r),
         return;
     r->read = read;
     r->then = then;
-    r->reading.run = run_reading;
-    if (pool_add(r->http->readers, &r->reading, INT_MAX) == 0)
+    struct request_payer payer = request_payer(r);
+    r->reading = (struct pool_job){.run = run_reading,
+                                   .drop = drop_reading,
+                                   .caller = payer.caller,
+                                   .known = payer.known,
+                                   .wait_ms = READ_WAIT_MS};
+    if (pool_add(r->http->readers, &r->reading) == 0)
         return;
-    answer_error(r, 503, "The server is stopping.");
+    if (atomic_load(&r->http->stopping))
+        answer_error(r, 503, "The server is stopping.");
+    else
+        answer_busy(r);
     request_go_on(r);
 }
 
@@ -185,19 +224,6 @@ void request_submit(struct request *r)
 {
     if (request_suspend(r))
         service_submit(r->http->service, &r->order);
-}
-
-int request_take_socket(struct request *r)
-{
-    const union MHD_ConnectionInfo *flag =
-        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
-    bool *taken = flag != NULL ? flag->socket_context : NULL;
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    int fd = info != NULL && taken != NULL ? fcntl(info->connect_fd, F_DUPFD_CLOEXEC, 0) : -1;
-    if (fd >= 0)
-        *taken = r->taken = true;
-    return fd;
 }
 
 /* The number that log and answer share: the proxy's when it has one, else the next of ours. */
@@ -289,7 +315,15 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     if (r == NULL) {
         r = request_new(context, connection, path, method);
         *slot = r;
-        return r != NULL ? MHD_YES : MHD_NO;
+        if (r == NULL)
+            return MHD_NO;
+        connection_request_begins(r->http, connection);
+        /* What is not read costs nothing. */
+        if (errand_is_unwanted(r)) {
+            answer_header(r, "Connection", "close");
+            return send_answer(r);
+        }
+        return MHD_YES;
     }
     if (r->submitted) {
         if (!atomic_load(&r->done))
@@ -309,6 +343,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
         *body_bytes = 0;
         return MHD_YES;
     }
+    /* All of it has come: what it waits from now on is not its sender's fault. */
+    r->order.from_ms = service_steady(r->http->service);
     if (strncmp(r->path, "/api/", 5) == 0)
         routes_handle(r);
     else if (!metrics_handle(r))
@@ -349,6 +385,7 @@ static void on_completed(void *context, struct MHD_Connection *connection, void 
     struct request *r = *slot;
     if (r == NULL)
         return;
+    connection_request_ends(r->http, connection);
     metrics_count(&r->http->metrics, r->status, clock_us() - r->started_us);
     if (r->http->options.log)
         log_request(r);
@@ -486,25 +523,6 @@ static unsigned sockets_max(void)
     return n < 60000 ? (unsigned)n : 60000;
 }
 
-/* Each connection has a flag, whether its socket has been taken (request_take_socket). With MHD_USE_TURBO
- * libmicrohttpd closes sockets without shutting the connection down; so that what was sent arrives even
- * where something is left unread, it is done here for all others. */
-static void on_connection(void *context, struct MHD_Connection *connection, void **flag,
-                          enum MHD_ConnectionNotificationCode what)
-{
-    (void)context;
-    if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-        *flag = calloc(1, sizeof(bool));
-        return;
-    }
-    const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
-    if (info != NULL && (*flag == NULL || !*(bool *)*flag))
-        (void)shutdown(info->connect_fd, SHUT_WR);
-    free(*flag);
-    *flag = NULL;
-}
-
 static PRINTF_LIKE(2, 0) void on_mhd_log(void *context, const char *format, va_list args)
 {
     struct http *h = context;
@@ -530,7 +548,7 @@ static int start_readers(struct http *h, struct text *why)
         if (own[i] == NULL)
             return ERR_STORE;
     }
-    h->readers = pool_new(READERS, own);
+    h->readers = pool_new(READERS, own, (struct pool_bounds){.most = 4096, .each = 256});
     if (h->readers == NULL)
         text_str(why, "there are no threads to be had");
     return h->readers == NULL ? ERR_NO_MEMORY : 0;
@@ -541,6 +559,14 @@ static void stop_readers(struct http *h)
     pool_free(h->readers);
     for (int i = 0; i < READERS; i++)
         service_reader_close(h->reader[i]);
+}
+
+/* A /48 is a large customer: an office, or a provider that gives out less than it should. */
+static void widen(struct limit *wide, const struct limit *l)
+{
+    enum { TIMES = 8 };
+    wide->burst = l->burst * TIMES;
+    wide->refill_ms = l->refill_ms / TIMES;
 }
 
 struct http *http_start(struct service *s, const struct http_options *o, struct text *why)
@@ -557,11 +583,19 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
     h->guests.refill_ms = 2000;
     h->matches.burst = 120;
     h->matches.refill_ms = 1000;
+    h->commands.burst = 60;
+    h->commands.refill_ms = 1000;
+    widen(&h->guests_wide, &h->guests);
+    widen(&h->matches_wide, &h->matches);
+    widen(&h->commands_wide, &h->commands);
     h->writes.burst = 400;
     h->writes.refill_ms = 20;
     /* Passwords are guessed slowly, from one address and for one name. */
     h->signins.burst = 30;
     h->signins.refill_ms = 5 * 1000;
+    widen(&h->signins_wide, &h->signins);
+    h->exports.burst = 3;
+    h->exports.refill_ms = 5 * 60 * 1000;
     h->names.burst = 10;
     h->names.refill_ms = 30 * 1000;
     randombytes_buf(&h->seed, sizeof h->seed);
@@ -577,9 +611,9 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
         o->trust_proxy ? 0u : (unsigned)CONNECTIONS_PER_ADDRESS, MHD_OPTION_CONNECTION_TIMEOUT,
         (unsigned)CONNECTION_TIMEOUT_S, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)CONNECTION_MEMORY, MHD_OPTION_NOTIFY_COMPLETED, on_completed, h,
-        MHD_OPTION_NOTIFY_CONNECTION, on_connection, h, MHD_OPTION_END);
+        MHD_OPTION_NOTIFY_CONNECTION, connection_notify, h, MHD_OPTION_END);
     h->loop = h->daemon != NULL ? loop_new(h->daemon) : NULL;
-    if (h->loop != NULL && loop_start(h->loop))
+    if (h->loop != NULL && loop_start(h->loop, connection_sweep, h))
         return h;
     text_str(why, "the HTTP server does not start");
 failed:

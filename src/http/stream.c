@@ -15,7 +15,6 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include <errno.h>
-#include <limits.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <stdio.h>
@@ -33,8 +32,9 @@ enum {
     PING_MS = 10 * 1000,      /* woken by the hub after 15 s of silence: say something */
     SILENT_MS = 60 * 1000,    /* who takes nothing for so long is gone */
     WATCHERS_MS = 500,
-    STREAMS_PER_PLAYER = 30, /* several devices, each with a stream that is about to end */
-    STREAMS_PER_ADDRESS = 1000,
+    STREAMS_PER_PLAYER = 30,    /* several devices, each with a stream that is about to end */
+    STREAMS_PER_ADDRESS = 1000, /* of guests and strangers: a school */
+    STREAMS_OF_STRANGERS = 200, /* of these who have shown no session */
 };
 
 /* What is asked of the store for a stream, away from the loop. */
@@ -51,6 +51,7 @@ struct stream {
     struct task task;   /* it has been woken */
     struct watch watch; /* the socket */
     struct http *http;
+    struct request_payer payer;
     struct stream *before, *after;
     struct question *question; /* owned; NULL: none */
     int64_t sent_at;           /* ms */
@@ -196,12 +197,20 @@ static void answer_question(struct pool_job *j, void *own)
     loop_post(s->http->loop, &s->task);
 }
 
+static void drop_question(struct pool_job *j)
+{
+    struct question *q = (struct question *)(void *)((char *)j - offsetof(struct question, job));
+    q->err = ERR_BUSY;
+    loop_post(q->stream->http->loop, &q->stream->task);
+}
+
 static struct question *question_new(struct stream *s)
 {
     struct question *q = calloc(1, sizeof *q);
     if (q == NULL)
         abort(); /* memory is exhausted: what is on the disk is safe */
     q->job.run = answer_question;
+    q->job.drop = drop_question;
     q->stream = s;
     return q;
 }
@@ -210,8 +219,10 @@ static void ask(struct stream *s, struct question *q)
 {
     s->state = READS;
     s->question = q;
-    int err = pool_add(s->http->readers, &q->job, INT_MAX);
-    if (err < 0) { /* the server is stopping */
+    q->job.caller = s->payer.caller;
+    q->job.known = s->payer.known;
+    int err = pool_add(s->http->readers, &q->job);
+    if (err < 0) { /* the server is stopping, or its owner asks for too much */
         q->err = err;
         loop_post(s->http->loop, &s->task);
     }
@@ -381,6 +392,15 @@ static void on_wake(struct listener *l)
     loop_post(s->http->loop, &s->task);
 }
 
+/* Ends a stream from outside of it. */
+static void stream_close(struct stream *s)
+{
+    if (hub_leave(service_hub(s->http->service), &s->listener) || s->state == BLOCKED)
+        stream_free(s);
+    else
+        s->gone = true; /* it stands in the loop's list, or is read for */
+}
+
 static void ready(struct watch *w, uint32_t events)
 {
     struct stream *s = (struct stream *)(void *)((char *)w - offsetof(struct stream, watch));
@@ -389,10 +409,8 @@ static void ready(struct watch *w, uint32_t events)
         return;
     if (!gone)
         go_on(s, true);
-    else if (hub_leave(service_hub(s->http->service), &s->listener) || s->state == BLOCKED)
-        stream_free(s);
     else
-        s->gone = true; /* it stands in the loop's list */
+        stream_close(s);
 }
 
 void stream_stop(struct http *h)
@@ -476,6 +494,27 @@ static int64_t since_of(struct request *r)
     return *end == '\0' && end != text && n >= 0 ? n : -2;
 }
 
+/* When all streams are taken, one that nobody needs makes room: of a stranger, from the address that has the
+ * most, the oldest. A stranger finds room only where somebody has more than he. */
+static bool make_room(struct request *r, const struct stream *mine)
+{
+    struct http *h = r->http;
+    struct stream *out = NULL;
+    int most = r->asker.id == 0 ? h->streams[mine->places[0]] : 0;
+    for (struct stream *s = h->first_stream; s != NULL; s = s->after) {
+        if (s->gone || s->listener.player != 0 || s->places_n == 0)
+            continue;
+        int n = h->streams[s->places[0]];
+        if (n > most || (n == most && out != NULL)) {
+            out = s; /* later in the list: older */
+            most = n;
+        }
+    }
+    if (out != NULL)
+        stream_close(out);
+    return out != NULL;
+}
+
 /* Whoever has this name may have `most` streams. Two names may share a place of the table, which is why
  * limits are generous. */
 static bool take_place(struct request *r, struct stream *s, const char *name, int most)
@@ -498,16 +537,22 @@ static bool take_place(struct request *r, struct stream *s, const char *name, in
 static bool take_places(struct request *r, struct stream *s)
 {
     char name[80];
-    if (r->http->metrics.streams >= r->http->streams_max) {
-        answer_error(r, 503, "There are too many streams of events.");
-        answer_header(r, "Retry-After", "60");
-        return false;
-    }
+    char net[LIMIT_NET_BYTES];
+    bool stranger = r->asker.id == 0;
     request_address(r, name, sizeof name);
-    if (!take_place(r, s, name, STREAMS_PER_ADDRESS))
+    limit_net(name, LIMIT_NEAR_BITS, net);
+    /* Members are counted by themselves, wherever they are. */
+    if ((stranger || r->asker.kind == PLAYER_GUEST) &&
+        !take_place(r, s, net, stranger ? STREAMS_OF_STRANGERS : STREAMS_PER_ADDRESS))
         return false;
     snprintf(name, sizeof name, "%lld", (long long)r->asker.id);
-    return r->asker.id == 0 || take_place(r, s, name, STREAMS_PER_PLAYER);
+    if (!stranger && !take_place(r, s, name, STREAMS_PER_PLAYER))
+        return false;
+    if (r->http->metrics.streams < r->http->streams_max || (s->places_n > 0 && make_room(r, s)))
+        return true;
+    answer_error(r, 503, "There are too many streams of events.");
+    answer_header(r, "Retry-After", "60");
+    return false;
 }
 
 static bool take_socket(struct request *r, struct stream *s)
@@ -554,6 +599,7 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
     struct hub *hub = service_hub(h->service);
     s->listener.wake = on_wake;
     s->listener.player = r->asker.id;
+    s->payer = request_payer(r);
     hub_join(hub, &s->listener);
     int64_t now = hub_last(hub);
     put_head(r, s);

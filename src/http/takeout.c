@@ -1,12 +1,31 @@
 /* takeout.c - GET /api/account/export: the archive of what is one's own. It is made by a thread of its
- * own, one at a time, so that neither the event loop nor anybody's move waits for it. */
+ * own, one at a time, so that neither the event loop nor anybody's move waits for it. A player who had one
+ * waits before the next: else one of them could keep it from all others. */
 #include "http/http_int.h"
 
 #include "base/err.h"
+#include "platform/clock.h"
 #include "service/takeout.h"
 #include <stdio.h>
 
 enum { ARCHIVE_BYTES_MAX = 128 * 1024 * 1024 };
+
+/* Whether it is this player's turn; answers if not. */
+static bool may_have(struct request *r)
+{
+    struct http *h = r->http;
+    char name[32];
+    char seconds[24];
+    snprintf(name, sizeof name, "export %lld", (long long)r->asker.id);
+    int64_t wait_ms =
+        h->options.no_limits ? 0 : limit_take(&h->exports, limit_key(name, h->seed), clock_ms());
+    if (wait_ms == 0)
+        return true;
+    answer_error(r, 429, "You have had archives of your data a moment ago; try again later.");
+    snprintf(seconds, sizeof seconds, "%lld", (long long)(wait_ms + 999) / 1000);
+    answer_header(r, "Retry-After", seconds);
+    return false;
+}
 
 static void *thread_main(void *arg)
 {
@@ -32,6 +51,10 @@ void takeout_handle(struct request *r)
     if (atomic_exchange(&h->takeout.busy, true)) {
         answer_error(r, 503, "Another archive is being made; try again in a moment.");
         answer_header(r, "Retry-After", "5");
+        return;
+    }
+    if (!may_have(r)) {
+        atomic_store(&h->takeout.busy, false);
         return;
     }
     takeout_stop(h); /* the former one has ended */

@@ -221,7 +221,7 @@ static int show_board(struct pbm_run *run, const char *word)
     if (ply > m.ply)
         return pbm_refuse(run, "After # write how many plies had been played: %s#0 to %s#%d.",
                           number, number, m.ply);
-    err = show_match(run->r, run->w, &m, ply);
+    err = show_match(run->r, run->store, &m, ply);
     reply_say(run->r, "%s", "");
     return err;
 }
@@ -233,7 +233,7 @@ static int show_player(struct pbm_run *run, int64_t player, enum which which, bo
     int n = matches_of(run, player, which, &list);
     int err = n < 0 ? n : 0;
     for (int i = 0; err == 0 && i < n && i < SHOW_N; i++) {
-        err = show_match(run->r, run->w, &list[i], -1);
+        err = show_match(run->r, run->store, &list[i], -1);
         reply_say(run->r, "%s", "");
     }
     if (n == 0 && self)
@@ -285,7 +285,7 @@ int do_showas(struct pbm_run *run)
     /* Answering it is meant to be easy: one board says how. */
     if (err == 0 && run->args_n == 3 && words_number(run->arg[2]) > 0 &&
         store_match_get(run->store, words_number(run->arg[2]), &m) == 0)
-        err = show_answers(run->r, run->w, &m, run->who.id);
+        err = show_answers(run->r, run->store, &m, run->who.id);
     return err;
 }
 
@@ -298,7 +298,7 @@ int do_preview(struct pbm_run *run)
         return ERR_NO_MEMORY;
     int err = pbm_match(run, run->arg[0], &m);
     if (err == 0)
-        err = task_position(run->w, &m, p);
+        err = task_replay(run->store, &m, p);
     if (err < 0)
         goto out;
     show_title(run->r, &m);

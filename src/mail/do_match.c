@@ -266,7 +266,7 @@ int do_challenge(struct pbm_run *run)
     reply_say(run->r, "Board %lld of %s.", (long long)m.id, run->game->title);
     err = settle_guests(run, &m, g, n);
     if (err == 0)
-        err = show_match(run->r, run->w, &m, -1);
+        pbm_show_later(run, m.id);
     return err;
 }
 
@@ -295,12 +295,8 @@ int do_accept(struct pbm_run *run)
     if (err <= 0)
         return err;
     reply_say(run->r, "You have accepted.");
-    err = store_match_get(run->store, m.id, &m);
-    if (err == 0)
-        err = show_match(run->r, run->w, &m, -1);
-    if (err == 0)
-        err = show_answers(run->r, run->w, &m, run->who.id);
-    return err;
+    pbm_show_later(run, m.id);
+    return 0;
 }
 
 static int call_off(struct pbm_run *run, const struct store_match *m, enum order_kind kind,
@@ -361,8 +357,8 @@ static int do_order(struct pbm_run *run, enum order_kind kind, enum offer_act ac
     if (err <= 0)
         return err;
     reply_say(run->r, "%s", sentence);
-    err = store_match_get(run->store, m.id, &m);
-    return err < 0 ? err : show_match(run->r, run->w, &m, -1);
+    pbm_show_later(run, m.id);
+    return 0;
 }
 
 int do_resign(struct pbm_run *run)

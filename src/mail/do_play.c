@@ -9,14 +9,6 @@
 
 enum { LINES_MAX = 16, QUEUE_BYTES = 8 * 1024 }; /* lines of one mail */
 
-/* The match as it is now, for the reply. */
-static int show_now(struct pbm_run *run, int64_t match)
-{
-    struct store_match m;
-    int err = store_match_get(run->store, match, &m);
-    return err < 0 ? err : show_match(run->r, run->w, &m, -1);
-}
-
 /* Says `done` or the reason why an order was refused, and shows the board either way. */
 static int say_outcome(struct pbm_run *run, struct order *o, int err, const char *done)
 {
@@ -27,7 +19,8 @@ static int say_outcome(struct pbm_run *run, struct order *o, int err, const char
     else
         (void)pbm_refuse_outcome(run, &o->out);
     outcome_free(&o->out);
-    return show_now(run, o->match);
+    pbm_show_later(run, o->match);
+    return 0;
 }
 
 static int act(struct pbm_run *run, struct order *o, const char *done)
@@ -73,7 +66,8 @@ static int refuse_ply(struct pbm_run *run, const struct store_match *m, const ch
                          "After # write how many plies had been played when you chose, as in %s#%d."
                          " Nothing was played.",
                          example, m->ply);
-    return err < 0 && err != ERR_ILLEGAL ? err : show_now(run, m->id);
+    pbm_show_later(run, m->id);
+    return err != ERR_ILLEGAL ? err : 0;
 }
 
 static int play(struct pbm_run *run, const struct store_match *m, const char *word)

@@ -19,6 +19,8 @@
 
 enum {
     QUEUE_MAX = 2000,
+    QUEUE_EACH = 1000,
+    READING_THREADS = 2,
     SENDERS_N = 4096,     /* slots that count mails of a sender */
     MAILS_PER_HOUR = 120, /* of one address that nobody vouches for */
     LETTERS_AT_ONCE = 32,
@@ -35,15 +37,14 @@ struct mail {
     struct mail_site site;
     struct push *push;                /* NULL: there is none */
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
-    struct reader *reader, *sender_reader;
+    struct pool *pool;                /* the threads that read messages and commands, */
+    struct reader *readers[READING_THREADS], *sender_reader; /* each with one of these */
     struct notices notices; /* of the thread that sends, once it runs */
-    pthread_t reading, sending;
+    pthread_t sending;
     pthread_mutex_t mutex;
     pthread_cond_t more;
-    struct mail_job *head, **tail;
-    int queued;
     bool stop;
-    struct {
+    struct { /* under the mutex */
         uint64_t key;
         int64_t since_ms;
         int n;
@@ -73,12 +74,15 @@ static bool too_often(struct mail *m, const char *from)
                        KEYS_BYTES);
     memcpy(&key, hash, sizeof key);
     size_t slot = key % SENDERS_N;
+    (void)pthread_mutex_lock(&m->mutex);
     if (m->senders[slot].key != key || now - m->senders[slot].since_ms > 3600 * 1000) {
         m->senders[slot].key = key;
         m->senders[slot].since_ms = now;
         m->senders[slot].n = 0;
     }
-    return ++m->senders[slot].n > MAILS_PER_HOUR;
+    bool often = ++m->senders[slot].n > MAILS_PER_HOUR;
+    (void)pthread_mutex_unlock(&m->mutex);
+    return often;
 }
 
 /* What the reply is about, without anything that must not be repeated (passwords). */
@@ -98,14 +102,16 @@ struct inbound {
     const struct letter *letter;
 };
 
-/* The commands, and the reply to the sender, in one transaction. */
-static int apply_inbound(struct work *w, void *context)
+/* The reply to the sender, with the Message-ID: the mail is dealt with. */
+static int apply_reply(struct work *w, void *context)
 {
     struct inbound *in = context;
     char subject[120];
-    int err = pbm_apply(w, &in->ask);
-    if (err < 0 || in->ask.again || in->letter->from[0] == '\0')
-        return err;
+    int err = in->ask.message_id[0] != '\0'
+                  ? mailbox_seen(task_store(w), in->ask.message_id, task_now(w))
+                  : 0;
+    if (err < 0 || in->letter->from[0] == '\0')
+        return err == ERR_CONFLICT ? 0 : err;
     err = mailbox_comes_back(task_store(w), in->letter->from);
     if (err != 0)
         return err < 0 ? err : 0;
@@ -144,7 +150,7 @@ static enum mail_status take_bounce(struct mail *m, const char *bytes, size_t n,
     return letter != 0 ? run_task(m, apply_bounce, &letter) : MAIL_DONE;
 }
 
-static void read_mail(struct mail *m, struct mail_job *job)
+static void read_mail(struct mail *m, struct mail_job *job, struct reader *reader)
 {
     struct letter l = {.from = ""};
     struct inbound in = {.letter = &l};
@@ -168,8 +174,11 @@ static void read_mail(struct mail *m, struct mail_job *job)
     snprintf(a->message_id, sizeof a->message_id, "%s", l.message_id);
     if (!keys_find_seat(m->site.key, recipient, &a->grant))
         (void)keys_find_seat(m->site.key, l.recipients, &a->grant);
-    err = pbm_prepare(a, service_reader_store(m->reader));
-    job->status = err < 0 ? MAIL_BUSY : run_task(m, apply_inbound, &in);
+    a->from_ms = job->from_ms;
+    err = pbm_prepare(a, service_reader_store(reader));
+    if (err == 0)
+        err = pbm_serve(a, reader);
+    job->status = err < 0 ? MAIL_BUSY : a->again ? MAIL_DONE : run_task(m, apply_reply, &in);
     job->failed = a->failed;
     pbm_free(a);
 out:
@@ -177,12 +186,17 @@ out:
     hook_done(&h);
 }
 
-static void read_command(struct mail *m, struct mail_job *job)
+static void read_command(struct mail *m, struct mail_job *job, struct reader *reader)
 {
-    struct pbm_ask a = {
-        .subject = job->bytes, .body = job->body, .proven = job->asker, .site = &m->site};
-    int err = pbm_prepare(&a, service_reader_store(m->reader));
-    job->status = err < 0 ? MAIL_BUSY : run_task(m, pbm_apply, &a);
+    struct pbm_ask a = {.subject = job->bytes,
+                        .body = job->body,
+                        .proven = job->asker,
+                        .site = &m->site,
+                        .from_ms = job->from_ms};
+    int err = pbm_prepare(&a, service_reader_store(reader));
+    if (err == 0)
+        err = pbm_serve(&a, reader);
+    job->status = err < 0 ? MAIL_BUSY : MAIL_DONE;
     job->failed = a.failed;
     if (job->status == MAIL_DONE) {
         /* A word that was cut for the reply may end within a letter. */
@@ -192,45 +206,50 @@ static void read_command(struct mail *m, struct mail_job *job)
     pbm_free(&a);
 }
 
-static void *reading_main(void *arg)
+/* On a thread of the pool. */
+static void run_job(struct pool_job *j, void *own)
 {
-    struct mail *m = arg;
-    for (;;) {
-        (void)pthread_mutex_lock(&m->mutex);
-        while (m->head == NULL && !m->stop)
-            (void)pthread_cond_wait(&m->more, &m->mutex);
-        struct mail_job *job = m->head;
-        if (job != NULL) {
-            m->head = job->next;
-            m->queued--;
-            if (m->head == NULL)
-                m->tail = &m->head;
-        }
-        (void)pthread_mutex_unlock(&m->mutex);
-        if (job == NULL)
-            return NULL;
-        if (job->is_command)
-            read_command(m, job);
-        else
-            read_mail(m, job);
-        job->done(job);
-    }
+    struct mail_job *job = (struct mail_job *)(void *)((char *)j - offsetof(struct mail_job, job));
+    if (job->is_command)
+        read_command(job->mail, job, own);
+    else
+        read_mail(job->mail, job, own);
+    job->done(job);
+}
+
+static void drop_job(struct pool_job *j)
+{
+    struct mail_job *job = (struct mail_job *)(void *)((char *)j - offsetof(struct mail_job, job));
+    job->done(job); /* MAIL_BUSY */
+}
+
+/* Who pays for a message: whoever knows the address that it was sent to. That of one's answers is known to one
+ * player only; the site's own is known to all, and the sender is not proven. */
+static uint64_t mail_caller(const struct mail *m, const char *recipient)
+{
+    unsigned char hash[16];
+    uint64_t key;
+    struct keys_seat seat;
+    const char *name = keys_find_seat(m->site.key, recipient, &seat) ? recipient : "";
+    crypto_generichash(hash, sizeof hash, (const unsigned char *)name, strlen(name), m->site.key,
+                       KEYS_BYTES);
+    memcpy(&key, hash, sizeof key);
+    return key | 1;
 }
 
 void mail_take(struct mail *m, struct mail_job *job)
 {
-    job->next = NULL;
+    enum { COMMAND_WAIT_MS = 20 * 1000 };
+    job->mail = m;
     job->status = MAIL_BUSY;
-    (void)pthread_mutex_lock(&m->mutex);
-    bool full = m->queued >= QUEUE_MAX || m->stop;
-    if (!full) {
-        *m->tail = job;
-        m->tail = &job->next;
-        m->queued++;
-        (void)pthread_cond_broadcast(&m->more);
-    }
-    (void)pthread_mutex_unlock(&m->mutex);
-    if (full)
+    job->from_ms = service_steady(m->service);
+    job->job =
+        (struct pool_job){.run = run_job,
+                          .drop = drop_job,
+                          .caller = job->is_command ? job->caller : mail_caller(m, job->recipient),
+                          .known = job->known,
+                          .wait_ms = job->is_command ? COMMAND_WAIT_MS : 0};
+    if (pool_add(m->pool, &job->job) < 0)
         job->done(job);
 }
 
@@ -509,6 +528,37 @@ static bool start_push(struct mail *m, struct text *why)
     return true;
 }
 
+static bool open_readers(struct mail *m, struct text *why)
+{
+    void *own[READING_THREADS];
+    m->sender_reader = service_reader_open(m->service, why);
+    bool ok = m->sender_reader != NULL;
+    for (int i = 0; ok && i < READING_THREADS; i++) {
+        own[i] = m->readers[i] = service_reader_open(m->service, why);
+        ok = own[i] != NULL;
+    }
+    if (!ok)
+        return false;
+    m->pool =
+        pool_new(READING_THREADS, own, (struct pool_bounds){.most = QUEUE_MAX, .each = QUEUE_EACH});
+    if (m->pool == NULL)
+        text_str(why, "cannot start a thread: out of memory");
+    return m->pool != NULL;
+}
+
+/* Gives back what it has; no thread may run. */
+static void mail_done(struct mail *m)
+{
+    pool_free(m->pool);
+    push_free(m->push);
+    service_reader_close(m->sender_reader);
+    for (int i = 0; i < READING_THREADS; i++)
+        service_reader_close(m->readers[i]);
+    (void)pthread_cond_destroy(&m->more);
+    (void)pthread_mutex_destroy(&m->mutex);
+    free(m);
+}
+
 struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why)
 {
     struct mail *m = calloc(1, sizeof *m);
@@ -518,7 +568,6 @@ struct mail *mail_start(struct service *s, const struct mail_options *o, struct 
         return NULL;
     m->service = s;
     m->options = *o;
-    m->tail = &m->head;
     if (at == NULL || at == address || at[1] == '\0' || strlen(address) >= sizeof m->site.address ||
         strpbrk(address, "+ <>\r\n") != NULL) {
         text_str(why, "--mail-address takes NAME@HOST, without a +");
@@ -527,25 +576,18 @@ struct mail *mail_start(struct service *s, const struct mail_options *o, struct 
     }
     snprintf(m->site.address, sizeof m->site.address, "%s", address);
     snprintf(m->host, sizeof m->host, "%s", at + 1);
-    m->reader = service_reader_open(s, why);
-    m->sender_reader = service_reader_open(s, why);
-    if (m->reader == NULL || m->sender_reader == NULL || run_task(m, apply_start, m) != MAIL_DONE) {
-        text_str(why, "the mail face does not start");
-        service_reader_close(m->sender_reader);
-        service_reader_close(m->reader);
-        free(m);
-        return NULL;
-    }
-    if (o->push != NULL && !start_push(m, why)) {
-        service_reader_close(m->sender_reader);
-        service_reader_close(m->reader);
-        free(m);
-        return NULL;
-    }
     (void)pthread_mutex_init(&m->mutex, NULL);
     (void)pthread_cond_init(&m->more, NULL);
-    if (pthread_create(&m->reading, NULL, reading_main, m) != 0 ||
-        pthread_create(&m->sending, NULL, sending_main, m) != 0)
+    bool ok = open_readers(m, why);
+    if (ok && run_task(m, apply_start, m) != MAIL_DONE) {
+        text_str(why, "the mail face does not start");
+        ok = false;
+    }
+    if (!ok || (o->push != NULL && !start_push(m, why))) {
+        mail_done(m);
+        return NULL;
+    }
+    if (pthread_create(&m->sending, NULL, sending_main, m) != 0)
         abort();
     return m;
 }
@@ -554,16 +596,11 @@ void mail_stop(struct mail *m)
 {
     if (m == NULL)
         return;
+    pool_stop(m->pool);
     (void)pthread_mutex_lock(&m->mutex);
     m->stop = true;
     (void)pthread_cond_broadcast(&m->more);
     (void)pthread_mutex_unlock(&m->mutex);
-    (void)pthread_join(m->reading, NULL);
     (void)pthread_join(m->sending, NULL);
-    push_free(m->push);
-    service_reader_close(m->sender_reader);
-    service_reader_close(m->reader);
-    (void)pthread_cond_destroy(&m->more);
-    (void)pthread_mutex_destroy(&m->mutex);
-    free(m);
+    mail_done(m);
 }

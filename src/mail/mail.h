@@ -1,7 +1,8 @@
 /* mail.h - the mail face: takes messages and commands in, brings letters out.
  *
- *     mail_take ---> queue ---> reading thread: GMime, passwords ---> one task of the writer
- *                                                  (commands, reply, Message-ID) ---> done()
+ *     mail_take ---> fair queue (platform/pool.h) ---> reading threads: GMime, passwords, what only reads
+ *                      each command that writes ---> an order of its own ---\
+ *                      the reply with the Message-ID ---> an order --------> done()
  *     events of the service ---> sending thread: notices as one task ---> outbox ---> SMTP
  *
  * What was answered with MAIL_DONE is on the disk, with every letter that follows from it; so an MTA
@@ -9,6 +10,7 @@
 #ifndef MAIL_H
 #define MAIL_H
 #include "base/text.h"
+#include "platform/pool.h"
 #include "service/service.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,11 +39,16 @@ struct mail_job {
     struct store_player asker;          /* who is proven; id 0: nobody */
     void (*done)(struct mail_job *job); /* on the reading thread, or the caller's */
     void *context;
+    uint64_t caller; /* who pays for a command (platform/pool.h) */
+    bool known;
     /* out */
     enum mail_status status;
     bool failed;       /* a command was not done */
     char *text, *html; /* the reply to a command; free() */
-    struct mail_job *next;
+    /* the mail face's */
+    struct mail *mail;
+    int64_t from_ms; /* service_steady() when it was taken */
+    struct pool_job job;
 };
 
 MUST_USE struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why);

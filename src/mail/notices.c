@@ -75,9 +75,9 @@ static int tell(struct round *r, const struct store_match *m, int64_t player, en
         reply_say(&text, "%s", more);
         reply_say(&text, "%s", "");
     }
-    int err = show_match(&text, r->run.w, m, -1);
+    int err = show_match(&text, r->run.store, m, -1);
     if (err == 0)
-        err = show_answers(&text, r->run.w, m, player);
+        err = show_answers(&text, r->run.store, m, player);
     snprintf(subject, sizeof subject, "%s board %lld: %s", m->game, (long long)m->id, what);
     if (err == 0)
         err = pbm_post(&r->run, player, m->id, subject, &text);
@@ -153,7 +153,7 @@ static int mail_challenge(struct round *r, const struct store_match *m,
     show_terms(&text, m, p->id);
     reply_say(&text, "%s", "");
     if (m->start_ply > 0) {
-        err = show_match(&text, r->run.w, m, -1);
+        err = show_match(&text, r->run.store, m, -1);
         reply_say(&text, "%s", "");
     }
     reply_say(&text,

@@ -225,8 +225,6 @@ int pbm_prepare(struct pbm_ask *a, struct store *store)
             err = take_lines(a);
         }
     }
-    for (int i = 0; err == 0 && i < a->commands_n; i++)
-        err = check_command(&a->commands[i], store);
     store_rollback(store);
     return err == ERR_NOT_FOUND ? 0 : err;
 }
@@ -371,7 +369,7 @@ static int find_actor(struct pbm_run *run)
     }
     if (!proven)
         return pbm_refuse(run, "The userid or the password is not right; nothing was done.");
-    err = moderation_banned(run->store, p.id, task_now(run->w), why, sizeof why);
+    err = moderation_banned(run->store, p.id, run->now, why, sizeof why);
     if (err != ERR_NOT_FOUND)
         return err < 0 ? err : pbm_refuse(run, "%s", why);
     run->who = p;
@@ -454,41 +452,177 @@ static int run_command(struct pbm_run *run)
     return err < 0 || run->refused ? err : c->row->run(run);
 }
 
-int pbm_apply(struct work *w, void *context)
+/* --- serving --- */
+
+enum {
+    REQUEST_MS = 1000
+}; /* what the commands of one request may take of a reader's time, together */
+
+struct serving {
+    struct pbm_ask *ask;
+    struct reader *reader;
+    struct pbm_run *run; /* the present command */
+    int64_t used_us;     /* of the reader's time */
+    int i;
+};
+
+static void start_run(struct serving *s, struct pbm_run *run)
 {
-    struct pbm_ask *a = context;
-    struct store *store = task_store(w);
+    struct pbm_ask *a = s->ask;
+    const struct pbm_command *c = &a->commands[s->i];
+    *run = (struct pbm_run){.ask = a,
+                            .c = c,
+                            .store = service_reader_store(s->reader),
+                            .r = &a->reply,
+                            .game = c->game,
+                            .arg = c->words.word,
+                            .args_n = c->words.n,
+                            .now = clock_unix_ms()};
+    s->run = run;
+}
+
+void pbm_show_later(struct pbm_run *run, int64_t match)
+{
+    run->show = match;
+}
+
+/* A command that writes, as an order of its own. A mail that is delivered again finds what was done of it. */
+static int apply_command(struct work *w, void *context)
+{
+    struct serving *s = context;
+    struct pbm_run *run = s->run;
+    struct pbm_ask *a = s->ask;
+    char mark[PBM_ID_BYTES + 16];
+    run->w = w;
+    run->store = task_store(w);
+    run->now = task_now(w);
+    if (a->message_id[0] != '\0') {
+        snprintf(mark, sizeof mark, "%s#%d", a->message_id, s->i);
+        int err = mailbox_seen(run->store, mark, task_now(w));
+        if (err == ERR_CONFLICT) {
+            reply_say(run->r, "This was done when your mail came for the first time.");
+            return 0;
+        }
+        if (err < 0)
+            return err;
+    }
+    int err = run_command(run);
+    /* Not found was said by the handler; anything else loses the transaction. */
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+static int write_command(struct serving *s)
+{
+    struct order o = {.kind = ORDER_TASK, .from_ms = s->ask->from_ms};
+    o.u.task.apply = apply_command;
+    o.u.task.context = s;
+    /* Whose time runs out meanwhile has moved, if this is his move. */
+    if (s->run->c->row->auth == PBM_SECOND)
+        o.match = words_number(s->run->arg[0]);
+    service_run(task_reader_service(s->reader), &o);
+    outcome_free(&o.out);
+    return o.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
+}
+
+/* What a command that wrote has to show. */
+static int show_match_now(struct serving *s)
+{
+    struct pbm_run *run = s->run;
+    struct store_match m;
+    struct store *store = service_reader_store(s->reader);
+    int err = store_match_get(store, run->show, &m);
+    if (err == 0)
+        err = show_match(run->r, store, &m, -1);
+    if (err == 0 && run->c->row->run == do_accept)
+        err = show_answers(run->r, store, &m, run->who.id);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+/* Runs what only reads, between begin and rollback of the reader's store. */
+static int read_part(struct serving *s, int (*part)(struct serving *s))
+{
+    struct store *store = service_reader_store(s->reader);
+    int64_t begun_us = clock_us();
+    int err = store_begin(store);
+    if (err < 0)
+        return err;
+    err = part(s);
+    store_rollback(store);
+    s->used_us += clock_us() - begun_us;
+    return err;
+}
+
+static int check_part(struct serving *s)
+{
+    int err = check_command(&s->ask->commands[s->i], service_reader_store(s->reader));
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+static int read_command(struct serving *s)
+{
+    int err = run_command(s->run);
+    if (err == ERR_BUSY) /* a statement that takes longer than any may */
+        return pbm_refuse(s->run, "This takes too long just now; nothing was done.");
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+static bool writes(const struct pbm_command *c)
+{
+    return c->row != NULL && c->row->run != NULL && wants(c->row, c->words.n) &&
+           !(c->row->flags & PBM_READS);
+}
+
+static int serve_command(struct serving *s)
+{
+    struct pbm_run run;
+    start_run(s, &run);
+    int err = read_part(s, check_part);
+    if (err == 0 && writes(run.c)) {
+        err = write_command(s);
+        if (err == 0 && run.show != 0)
+            err = read_part(s, show_match_now);
+    } else if (err == 0) {
+        err = read_part(s, read_command);
+    }
+    s->ask->failed = s->ask->failed || run.refused;
+    return err;
+}
+
+static int find_seen(struct serving *s)
+{
+    int err = s->ask->message_id[0] != '\0'
+                  ? mailbox_was_seen(service_reader_store(s->reader), s->ask->message_id)
+                  : 0;
+    s->ask->again = err == ERR_CONFLICT;
+    return s->ask->again ? 0 : err;
+}
+
+int pbm_serve(struct pbm_ask *a, struct reader *reader)
+{
+    struct serving s = {.ask = a, .reader = reader};
     reply_done(&a->reply);
     reply_init(&a->reply);
-    a->again = false;
     a->failed = false;
-    if (a->message_id[0] != '\0') {
-        int err = mailbox_seen(store, a->message_id, task_now(w));
-        a->again = err == ERR_CONFLICT;
-        if (err < 0)
-            return a->again ? 0 : err;
-    }
+    int err = read_part(&s, find_seen);
+    if (err < 0 || a->again)
+        return err;
     if (a->commands_n == 0)
         reply_say(&a->reply, "There is no command in this mail; `help` lists them.");
-    for (int i = 0; i < a->commands_n; i++) {
-        const struct pbm_command *c = &a->commands[i];
-        struct pbm_run run = {.ask = a,
-                              .c = c,
-                              .w = w,
-                              .store = store,
-                              .r = &a->reply,
-                              .game = c->game,
-                              .arg = c->words.word,
-                              .args_n = c->words.n};
+    for (s.i = 0; err == 0 && s.i < a->commands_n; s.i++) {
+        const struct pbm_command *c = &a->commands[s.i];
+        if (a->is_multiple && s.used_us > REQUEST_MS * 1000) {
+            reply_say(&a->reply,
+                      "\n--- These commands took too long together. Nothing was done of"
+                      " the last %d; send them again.",
+                      a->commands_n - s.i);
+            a->failed = true;
+            return 0;
+        }
         if (a->is_multiple)
-            reply_say(&a->reply, "%s--- %d: %s%s%s", i > 0 ? "\n" : "", i + 1,
+            reply_say(&a->reply, "%s--- %d: %s%s%s", s.i > 0 ? "\n" : "", s.i + 1,
                       c->game != NULL ? c->game->name : "", c->game != NULL ? " " : "",
                       c->row != NULL ? c->row->name : "?");
-        int err = run_command(&run);
-        /* Not found was said by the handler; anything else loses the transaction. */
-        if (err < 0 && err != ERR_NOT_FOUND)
-            return err;
-        a->failed = a->failed || run.refused;
+        err = serve_command(&s);
     }
-    return 0;
+    return err;
 }

@@ -1,10 +1,15 @@
 /* pbm.h - the command language of play by e-mail (docs/MAIL.md), as it is spoken by mail, by
  * `hoshi pbm` and over the API. It knows nothing of mail: text goes in, a reply comes out.
  *
- * Two steps. pbm_prepare, on any thread, takes the commands apart and checks their passwords
- * (Argon2id takes its time, and the writer must not wait for it). pbm_apply, inside a task of the
- * writer (service/task.h), does everything in one transaction: it remembers the Message-ID, runs
- * the commands, and puts what must be mailed to others into the outbox.
+ * Two steps, both on a thread with a reader. pbm_prepare takes the commands apart. pbm_serve goes through
+ * them: it checks the password (Argon2id takes its time, and the writer must not wait for it); a command
+ * that only reads is then answered from the reader; one that writes becomes an order of its own
+ * (service/task.h), with what must be mailed to others because of it, and the next waits until it is on the
+ * disk: one request never has more than one order in the writer's queue. Boards are drawn by the reader.
+ * The commands of `multiple` share a bound of the reader's time; what is beyond it is not done, and told.
+ *
+ * Each order of a mail remembers which command of it was done. So a mail that was answered only in part, and
+ * is delivered again, goes on where it stopped.
  *
  * Who acts: the player whose mail password a command gives; or, where the password is `-`, the one
  * who is proven otherwise (a session of the API, a reply address that was mailed to him only, or
@@ -40,6 +45,7 @@ struct pbm_ask {
     struct keys_seat grant;           /* of the reply address it was sent to; match 0: none */
     char message_id[PBM_ID_BYTES];    /* hash of it; "" for none */
     const struct mail_site *site;
+    int64_t from_ms; /* service_steady() when it came in: moves are judged by it; 0: now */
 
     /* filled by pbm_prepare */
     struct pbm_command *commands; /* owned */
@@ -48,7 +54,7 @@ struct pbm_ask {
     char *text;     /* owned: where bodies of `multiple` lie */
     bool is_multiple;
 
-    /* filled by pbm_apply */
+    /* filled by pbm_serve */
     struct reply reply;
     bool again;  /* this Message-ID was dealt with before; nothing was done */
     bool failed; /* at least one command was not done */
@@ -60,11 +66,10 @@ struct mail_site {
     unsigned char key[KEYS_BYTES];
 };
 
-/* Takes the commands apart and checks passwords against what `store` (a reader's) holds. 0 or
- * ERR_*; pbm_free in any case. */
+/* Takes the commands apart; `store` is a reader's. 0 or ERR_*; pbm_free in any case. */
 MUST_USE int pbm_prepare(struct pbm_ask *a, struct store *store);
-/* For a task: context is the struct pbm_ask. */
-MUST_USE int pbm_apply(struct work *w, void *context);
+/* Does them. 0, or ERR_* when the store cannot be asked or written: some may be done then. */
+MUST_USE int pbm_serve(struct pbm_ask *a, struct reader *reader);
 void pbm_free(struct pbm_ask *a);
 
 #endif

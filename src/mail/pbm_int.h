@@ -8,13 +8,15 @@
 struct pbm_run {
     struct pbm_ask *ask;
     const struct pbm_command *c;
-    struct work *w;
-    struct store *store;
+    struct work *w;      /* NULL in a command that only reads, on a reader's thread */
+    struct store *store; /* the writer's, or the reader's */
     struct reply *r;
     const struct game *game; /* NULL: none named */
     const char *const *arg;  /* arguments after the verb */
     int args_n;
     struct store_player who; /* who acts; id 0 where the row asks for nobody */
+    int64_t now;             /* ms since 1970 */
+    int64_t show;            /* the match that the reply shows when the order is done; 0: none */
     bool refused;
 };
 
@@ -23,7 +25,10 @@ enum pbm_auth {
     PBM_FIRST,  /* userid password are the first arguments */
     PBM_SECOND, /* they follow the number of the board */
 };
-enum pbm_flag { PBM_GAME = 1 /* a game is named before the verb */ };
+enum pbm_flag {
+    PBM_GAME = 1,  /* a game is named before the verb */
+    PBM_READS = 2, /* it changes nothing */
+};
 
 struct pbm_row {
     const char *name;
@@ -60,6 +65,9 @@ MUST_USE int pbm_player(struct pbm_run *run, const char *name, struct store_play
  * after a refusal. */
 MUST_USE int pbm_match(struct pbm_run *run, const char *number, struct store_match *out);
 
+/* The reply shows the match as it is when all is on the disk: to draw it is not the writer's work. */
+void pbm_show_later(struct pbm_run *run, int64_t match);
+
 /* A letter to all confirmed addresses of a player. */
 MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
                       const struct reply *text);
@@ -68,9 +76,9 @@ MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, 
 /* "Board 12, Palisade 7x7: ann (Black) against bob (White)". */
 void show_title(struct reply *r, const struct store_match *m);
 /* Title, board after that many plies (-1: now), moves, whose turn. */
-MUST_USE int show_match(struct reply *r, struct work *w, const struct store_match *m, int ply);
+MUST_USE int show_match(struct reply *r, struct store *store, const struct store_match *m, int ply);
 /* How the player may answer; nothing when it is not their turn. */
-MUST_USE int show_answers(struct reply *r, struct work *w, const struct store_match *m,
+MUST_USE int show_answers(struct reply *r, struct store *store, const struct store_match *m,
                           int64_t player);
 /* A legal placement (red: of a red stone) of the side to move. False when there is none. */
 bool show_example(const struct position *p, bool red, char out[MOVE_TEXT_BYTES]);

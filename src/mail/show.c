@@ -177,7 +177,7 @@ static void say_status(struct reply *r, const struct store_match *m, const struc
                   m->takeback_ply - 1);
 }
 
-int show_match(struct reply *r, struct work *w, const struct store_match *m, int ply)
+int show_match(struct reply *r, struct store *store, const struct store_match *m, int ply)
 {
     struct setup setup;
     struct moves v = {.until = ply >= 0 ? ply : m->ply};
@@ -193,7 +193,7 @@ int show_match(struct reply *r, struct work *w, const struct store_match *m, int
     if (err == 0)
         err = position_start(v.p, &setup);
     if (err == 0)
-        err = store_moves(task_store(w), m->id, on_move, &v);
+        err = store_moves(store, m->id, on_move, &v);
     if (err == 0)
         err = v.err;
     flush_moves(&v);
@@ -233,7 +233,7 @@ bool show_example(const struct position *p, bool red, char out[MOVE_TEXT_BYTES])
     return best >= 0;
 }
 
-int show_answers(struct reply *r, struct work *w, const struct store_match *m, int64_t player)
+int show_answers(struct reply *r, struct store *store, const struct store_match *m, int64_t player)
 {
     char example[MOVE_TEXT_BYTES] = "pass";
     char red[MOVE_TEXT_BYTES];
@@ -244,7 +244,7 @@ int show_answers(struct reply *r, struct work *w, const struct store_match *m, i
     struct position *p = malloc(sizeof *p);
     if (p == NULL)
         return ERR_NO_MEMORY;
-    int err = task_position(w, m, p);
+    int err = task_replay(store, m, p);
     if (err == 0 && !show_example(p, false, example) && show_example(p, true, red))
         memcpy(example, red, sizeof example);
     else if (err == 0 && show_example(p, true, red))

@@ -7,19 +7,20 @@
 #include <string.h>
 
 const struct pbm_row pbm_rows[] = {
-    {"help", "?", 0, PBM_ANYBODY, 0, 4, "[command|game|tutorial|all]",
+    {"help", "?", PBM_READS, PBM_ANYBODY, 0, 4, "[command|game|tutorial|all]",
      "this list; `help tutorial` is an introduction",
      "The list of commands, one command, a game, or an introduction; `help all` explains every\n"
      "command.",
      do_help},
-    {"help", "", PBM_GAME, PBM_ANYBODY, 0, 4, "[command]",
+    {"help", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 4, "[command]",
      "how to challenge somebody, the sizes, the rules",
      "How to challenge somebody, the sizes and options of the game, its rules and its moves; or\n"
      "one command.",
      do_game_help},
-    {"rules", "", 0, PBM_ANYBODY, 0, 1, "[game]", "the games, and where their rules are",
+    {"rules", "", PBM_READS, PBM_ANYBODY, 0, 1, "[game]", "the games, and where their rules are",
      "Lists the games. With the name of a game: its rules.", do_rules},
-    {"rules", "", PBM_GAME, PBM_ANYBODY, 0, 0, "", "the rules of the game, and its moves",
+    {"rules", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 0, "",
+     "the rules of the game, and its moves",
      "The rules of the game, with a drawn board, and how moves are written.", do_rules},
     {"signup", "", 0, PBM_FIRST, 2, 7, "userid password [address...]", "open an account",
      "Opens an account. Without an address, the sender's is used. The server mails a code to\n"
@@ -56,7 +57,7 @@ const struct pbm_row pbm_rows[] = {
      "mail=every|digest|none|auto, accept=auto|ask, broadcasts=yes|no. Without options it shows\n"
      "them, and where notifications go.",
      do_set},
-    {"list", "", 0, PBM_ANYBODY, 0, 4, "[game...]", "open, running and recent matches",
+    {"list", "", PBM_READS, PBM_ANYBODY, 0, 4, "[game...]", "open, running and recent matches",
      "Lists open and running matches, and the last finished ones. Anyone may take a seat that is\n"
      "(free); one that is (reserved for ann) waits for her answer.",
      do_list},
@@ -69,27 +70,27 @@ const struct pbm_row pbm_rows[] = {
      "Each line of the mail that begins in the first column is a command; indented lines below\n"
      "it are its text. One reply answers all.",
      NULL},
-    {"all", "", 0, PBM_ANYBODY, 2, 3, "show userid [all|active|inactive|next]",
+    {"all", "", PBM_READS, PBM_ANYBODY, 2, 3, "show userid [all|active|inactive|next]",
      "the matches of a player in all games",
      "All matches of a player; next: those that wait for their move or answer.", do_all},
-    {"standings", "", PBM_GAME, PBM_ANYBODY, 0, 0, "", "wins and losses",
+    {"standings", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 0, "", "wins and losses",
      "Wins and losses of all players.", do_standings},
-    {"ratings", "", PBM_GAME, PBM_ANYBODY, 0, 0, "", "the rating list",
+    {"ratings", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 0, "", "the rating list",
      "The rating list: Glicko-2, from rated matches.", do_ratings},
-    {"history", "", PBM_GAME, PBM_ANYBODY, 0, 0, "", "the last finished matches",
+    {"history", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 0, "", "the last finished matches",
      "The last finished matches.", do_history},
-    {"games", "", PBM_GAME, PBM_ANYBODY, 0, 9, "userid* [all|active|inactive|next]",
+    {"games", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 0, 9, "userid* [all|active|inactive|next]",
      "the matches of players", "Matches of players.", do_games},
-    {"show", "", PBM_GAME, PBM_ANYBODY, 1, 9,
+    {"show", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 1, 9,
      "board[#ply]... | userid... [all|active|inactive|next]", "draw positions",
      "Draws positions. #ply draws the position after that many plies.", do_show},
-    {"showas", "", PBM_GAME, PBM_FIRST, 2, 9, "userid password [board...|all|active|inactive|next]",
-     "draw positions as you see them",
+    {"showas", "", PBM_GAME | PBM_READS, PBM_FIRST, 2, 9,
+     "userid password [board...|all|active|inactive|next]", "draw positions as you see them",
      "Draws positions as you may see them, private matches too. Without a board: your active\n"
      "matches.",
      do_showas},
-    {"preview", "", PBM_GAME, PBM_ANYBODY, 2, 32, "board move...", "try moves without playing",
-     "The position after these moves. Nothing is played.", do_preview},
+    {"preview", "", PBM_GAME | PBM_READS, PBM_ANYBODY, 2, 32, "board move...",
+     "try moves without playing", "The position after these moves. Nothing is played.", do_preview},
     {"challenge", "", PBM_GAME, PBM_ANYBODY, 1, 4,
      "[-size=N] [-jacked] [-noswap] [-level=N] [-clock=C] [-claim] [-rated] [-password=P] userid1"
      " userid2 [userid3 userid4]",

@@ -1,9 +1,25 @@
+/* pool.c - threads that are shared fairly (pool.h).
+ *
+ * Start-time fair queueing: each caller has a place in a table, with what he has used (us). A place that
+ * begins to wait is put at the level of the last that was served, so that nobody saves up time, and nobody is
+ * punished for what was used while nobody else waited. Two callers may share a place, and then share its
+ * time; which two is decided by a seed of the face's, so that nobody can choose it. */
 #include "platform/pool.h"
 
 #include "base/err.h"
+#include "platform/clock.h"
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdlib.h>
+
+enum { PLACES = 4096, STRANGERS_TURN = 8, GUESS_US = 1000 };
+
+struct place {
+    struct pool_job *head, **tail;
+    struct place *before, *after; /* in the list of those that wait */
+    int64_t used_us;
+    int queued, running;
+    bool known, bounded;
+};
 
 struct worker {
     struct pool *pool;
@@ -14,44 +30,153 @@ struct worker {
 struct pool {
     pthread_mutex_t mutex;
     pthread_cond_t more;
-    struct pool_job *head, **tail;
+    struct pool_bounds bounds;
+    struct place *waiting; /* the list: places with jobs */
+    int64_t level_us;      /* what the one last served had used */
     int queued;
+    unsigned served;
+    uint64_t dropped;
     bool stop;
     int workers_n;
     struct worker workers[POOL_THREADS_MAX];
+    struct place places[PLACES];
 };
+
+static struct place *place_of(struct pool *p, uint64_t caller)
+{
+    return &p->places[caller % PLACES];
+}
+
+static void push(struct pool *p, struct place *at, struct pool_job *j)
+{
+    j->next = NULL;
+    if (at->queued++ == 0) {
+        at->tail = &at->head;
+        at->before = NULL;
+        at->after = p->waiting;
+        if (p->waiting != NULL)
+            p->waiting->before = at;
+        p->waiting = at;
+        if (at->used_us < p->level_us)
+            at->used_us = p->level_us;
+    }
+    *at->tail = j;
+    at->tail = &j->next;
+    at->known = j->known;
+    at->bounded = j->caller != 0;
+    p->queued++;
+}
+
+static void leave_list(struct pool *p, struct place *at)
+{
+    if (at->before != NULL)
+        at->before->after = at->after;
+    else
+        p->waiting = at->after;
+    if (at->after != NULL)
+        at->after->before = at->before;
+}
+
+static struct pool_job *pop(struct pool *p, struct place *at)
+{
+    struct pool_job *j = at->head;
+    at->head = j->next;
+    p->queued--;
+    if (--at->queued == 0)
+        leave_list(p, at);
+    return j;
+}
+
+/* The newest job of a place, which stays with one at least. */
+static struct pool_job *pop_newest(struct pool *p, struct place *at)
+{
+    struct pool_job **last = &at->head;
+    while ((*last)->next != NULL)
+        last = &(*last)->next;
+    struct pool_job *j = *last;
+    ASSERT(at->queued > 1);
+    *last = NULL;
+    at->tail = last;
+    at->queued--;
+    p->queued--;
+    return j;
+}
+
+/* Whether a thread may be given to this place now. */
+static bool may_run(const struct pool *p, const struct place *at)
+{
+    return !at->bounded || p->workers_n <= 1 || at->running < p->workers_n - 1;
+}
+
+/* Whose turn it is: NULL when nobody who waits may run. */
+static struct place *choose(const struct pool *p)
+{
+    struct place *best[2] = {NULL, NULL}; /* strangers, known */
+    for (struct place *at = p->waiting; at != NULL; at = at->after)
+        if (may_run(p, at) && (best[at->known] == NULL || at->used_us < best[at->known]->used_us))
+            best[at->known] = at;
+    bool strangers = p->served % STRANGERS_TURN == 0;
+    return best[!strangers] != NULL ? best[!strangers] : best[strangers];
+}
+
+static void charge(struct place *at, int64_t us)
+{
+    at->used_us += us;
+    at->running--;
+}
+
+static bool is_late(const struct pool_job *j)
+{
+    return j->wait_ms > 0 && clock_ms() - j->queued_ms > j->wait_ms;
+}
 
 static void *thread_main(void *arg)
 {
     const struct worker *w = arg;
     struct pool *p = w->pool;
+    (void)pthread_mutex_lock(&p->mutex);
     for (;;) {
-        (void)pthread_mutex_lock(&p->mutex);
-        while (p->head == NULL && !p->stop)
+        struct place *at = choose(p);
+        if (at == NULL && p->stop && p->queued == 0)
+            break;
+        if (at == NULL) {
             (void)pthread_cond_wait(&p->more, &p->mutex);
-        struct pool_job *j = p->head;
-        if (j != NULL) {
-            p->head = j->next;
-            p->queued--;
-            if (p->head == NULL)
-                p->tail = &p->head;
+            continue;
         }
+        struct pool_job *j = pop(p, at);
+        p->served++;
+        p->level_us = at->used_us;
+        bool late = is_late(j) && !p->stop;
+        p->dropped += late;
+        at->running++;
+        /* Until it is known what it costs. */
+        at->used_us += GUESS_US;
         (void)pthread_mutex_unlock(&p->mutex);
-        if (j == NULL)
-            return NULL;
-        j->run(j, w->own);
+        int64_t begun_us = clock_us();
+        if (late)
+            j->drop(j);
+        else
+            j->run(j, w->own);
+        int64_t us = clock_us() - begun_us;
+        (void)pthread_mutex_lock(&p->mutex);
+        charge(at, us - GUESS_US);
+        if (at->queued > 0 || p->stop)
+            (void)pthread_cond_broadcast(&p->more);
     }
+    (void)pthread_mutex_unlock(&p->mutex);
+    return NULL;
 }
 
-struct pool *pool_new(int n, void *const *own)
+struct pool *pool_new(int n, void *const *own, struct pool_bounds bounds)
 {
     struct pool *p = calloc(1, sizeof *p);
     if (p == NULL)
         return NULL;
     ASSERT(n >= 1 && n <= POOL_THREADS_MAX);
-    p->tail = &p->head;
+    p->bounds = bounds;
     (void)pthread_mutex_init(&p->mutex, NULL);
     (void)pthread_cond_init(&p->more, NULL);
+    (void)pthread_mutex_lock(&p->mutex); /* the threads read workers_n */
     for (; p->workers_n < n; p->workers_n++) {
         struct worker *w = &p->workers[p->workers_n];
         w->pool = p;
@@ -59,6 +184,7 @@ struct pool *pool_new(int n, void *const *own)
         if (pthread_create(&w->thread, NULL, thread_main, w) != 0)
             break;
     }
+    (void)pthread_mutex_unlock(&p->mutex);
     if (p->workers_n == 0) {
         pool_free(p);
         return NULL;
@@ -70,9 +196,10 @@ void pool_stop(struct pool *p)
 {
     (void)pthread_mutex_lock(&p->mutex);
     p->stop = true;
+    int n = p->workers_n;
     (void)pthread_cond_broadcast(&p->more);
     (void)pthread_mutex_unlock(&p->mutex);
-    for (int i = 0; i < p->workers_n; i++)
+    for (int i = 0; i < n; i++)
         (void)pthread_join(p->workers[i].thread, NULL);
     p->workers_n = 0;
 }
@@ -87,17 +214,53 @@ void pool_free(struct pool *p)
     free(p);
 }
 
-int pool_add(struct pool *p, struct pool_job *j, int most)
+/* The place that has the most waiting, if that is more than `than`. */
+static struct place *greediest(const struct pool *p, int than)
 {
-    j->next = NULL;
+    struct place *most = NULL;
+    for (struct place *at = p->waiting; at != NULL; at = at->after) {
+        if (at->bounded && at->queued > than) {
+            most = at;
+            than = at->queued;
+        }
+    }
+    return most;
+}
+
+/* Makes room for one job of `at`. False: it must go itself; *out: the one that goes instead, if any must. */
+static bool make_room(struct pool *p, const struct place *at, struct pool_job **out)
+{
+    if (at->queued >= p->bounds.each)
+        return false;
+    if (p->queued < p->bounds.most)
+        return true;
+    struct place *other = greediest(p, at->queued > 1 ? at->queued : 1);
+    if (other != NULL)
+        *out = pop_newest(p, other);
+    return other != NULL;
+}
+
+int pool_add(struct pool *p, struct pool_job *j)
+{
+    struct pool_job *out = NULL;
+    j->queued_ms = clock_ms();
     (void)pthread_mutex_lock(&p->mutex);
-    bool full = p->queued >= most || p->stop;
-    if (!full) {
-        *p->tail = j;
-        p->tail = &j->next;
-        p->queued++;
+    struct place *at = place_of(p, j->caller);
+    bool ok = !p->stop && (j->caller == 0 || make_room(p, at, &out));
+    if (ok) {
+        push(p, at, j);
         (void)pthread_cond_signal(&p->more);
     }
+    p->dropped += (uint64_t)(!ok) + (uint64_t)(out != NULL);
     (void)pthread_mutex_unlock(&p->mutex);
-    return full ? ERR_BUSY : 0;
+    if (out != NULL)
+        out->drop(out);
+    return ok ? 0 : ERR_BUSY;
+}
+
+void pool_stats(struct pool *p, struct pool_stats *out)
+{
+    (void)pthread_mutex_lock(&p->mutex);
+    *out = (struct pool_stats){p->queued, p->dropped};
+    (void)pthread_mutex_unlock(&p->mutex);
 }

@@ -38,13 +38,31 @@ static int add_session(struct work *w, const struct account_act *a, int64_t play
     return err < 0 ? err : people_seen(w->s->store, n.hash, player, w->now);
 }
 
+/* Under which a name is known after its account is gone. */
+static void gone_hash(const char *name, char hash[STORE_HASH_BYTES])
+{
+    char small[STORE_NAME_BYTES];
+    size_t n = 0;
+    for (; name[n] != '\0' && n < sizeof small - 1; n++)
+        small[n] = (char)(name[n] >= 'A' && name[n] <= 'Z' ? name[n] - 'A' + 'a' : name[n]);
+    small[n] = '\0';
+    service_hash(small, hash);
+}
+
 int accounts_name_free(struct store *store, const char *name, int64_t player, int64_t now)
 {
     struct store_player p;
     int64_t former = 0;
+    char hash[STORE_HASH_BYTES];
     int err = store_player_named(store, name, &p);
     if (err == 0)
         return p.id == player ? 0 : ERR_CONFLICT;
+    if (err == ERR_NOT_FOUND) {
+        gone_hash(name, hash);
+        err = people_gone_get(store, hash, now);
+        if (err != ERR_NOT_FOUND)
+            return err < 0 ? err : ERR_CONFLICT;
+    }
     if (err == ERR_NOT_FOUND)
         err = people_former_get(store, name, now - ACCOUNTS_FORMER_DAYS * day_ms, &former);
     if (err < 0)
@@ -198,6 +216,8 @@ int accounts_password(struct work *w, void *context)
     err = people_account_put(w->s->store, &account);
     if (err == 0)
         err = people_sessions_end(w->s->store, account.player, "cookie", a->session);
+    if (err == 0 && !a->keep_tokens)
+        err = people_sessions_end(w->s->store, account.player, "token", "");
     if (err == 0)
         err = people_tickets_forget(w->s->store, account.player, "recover");
     return err < 0 ? err : accounts_tell_changed(w, account.player);
@@ -289,6 +309,7 @@ int accounts_forget(struct work *w, const struct store_player *p)
     static const char *const uses[] = {"cookie", "token", "api"};
     struct store *store = w->s->store;
     char name[STORE_NAME_BYTES];
+    char hash[STORE_HASH_BYTES];
     int err = leave_matches(w, p, MATCH_RUNNING);
     if (err == 0)
         err = leave_matches(w, p, MATCH_OPEN);
@@ -306,6 +327,10 @@ int accounts_forget(struct work *w, const struct store_player *p)
         err = people_account_forget(store, p->id);
     if (err == 0)
         err = clubs_forget(store, p->id);
+    if (err == 0 && p->kind == PLAYER_MEMBER) {
+        gone_hash(p->name, hash);
+        err = people_gone_put(store, hash, w->now + ACCOUNTS_GONE_DAYS * day_ms, w->now);
+    }
     snprintf(name, sizeof name, "deleted-player-%lld", (long long)p->id);
     return err < 0 ? err : mailbox_player_forget(store, p->id, name);
 }

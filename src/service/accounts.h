@@ -18,6 +18,7 @@ enum {
     ACCOUNTS_ADDRESSES_MAX = 5,
     ACCOUNTS_RENAME_DAYS = 30, /* between two changes of the name */
     ACCOUNTS_FORMER_DAYS = 90, /* a former name is kept for its player */
+    ACCOUNTS_GONE_DAYS = 365,  /* a name whose account was deleted is nobody's */
     /* Wrong passwords for one name, at whichever process: so many at once, then one in so long. */
     ACCOUNTS_MISSES = 10,
     ACCOUNTS_MISS_MS = 30 * 1000,
@@ -29,6 +30,7 @@ struct account_act {
     const char *address; /* of e-mail, as it was given */
     const char *about, *label, *id;
     bool bring, others, show_seen, set_show_seen;
+    bool keep_tokens; /* when the password changes */
     unsigned scopes;
     int64_t player;                      /* signin: whose password was right; missed: was wrong */
     char against[PEOPLE_PASSWORD_BYTES]; /* the string that a password was checked with */

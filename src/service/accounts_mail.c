@@ -220,6 +220,8 @@ int accounts_recover_finish(struct work *w, void *context)
     if (err == 0)
         err = people_sessions_end(store, t.player, "cookie", "");
     if (err == 0)
+        err = people_sessions_end(store, t.player, "token", "");
+    if (err == 0)
         err = people_session_add(store, "cookie", &n);
     w->c->out.id = t.player;
     return err < 0 ? err : accounts_tell_changed(w, t.player);

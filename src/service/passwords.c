@@ -47,8 +47,23 @@ static void run(struct pool_job *job, void *own)
     j->done(j);
 }
 
+static void drop(struct pool_job *job)
+{
+    struct password_job *j =
+        (struct password_job *)(void *)((char *)job - offsetof(struct password_job, job));
+    j->dropped = true;
+    sodium_memzero(j->given, sizeof j->given);
+    sodium_memzero(j->fresh, sizeof j->fresh);
+    j->done(j);
+}
+
 int passwords_submit(struct pool *p, struct password_job *j)
 {
-    j->job.run = run;
-    return pool_add(p, &j->job, PASSWORDS_QUEUE);
+    j->dropped = false;
+    j->job = (struct pool_job){.run = run,
+                               .drop = drop,
+                               .caller = j->caller,
+                               .known = j->known,
+                               .wait_ms = PASSWORDS_WAIT_MS};
+    return pool_add(p, &j->job);
 }

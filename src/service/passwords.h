@@ -1,8 +1,8 @@
 /* passwords.h - Argon2id, computed by the threads of a pool, so that neither the event loop nor the writer
  * waits for it (about 50 ms and 64 MiB each).
  *
- * The queue is bounded: who comes when it is full is told so at once (ERR_BUSY), rather than that
- * everybody waits ever longer. A check against nothing takes as long as one against a password, so
+ * The queue is bounded, for each caller and for all (platform/pool.h): who floods it is told so at once
+ * (ERR_BUSY), or later (dropped), rather than that everybody waits ever longer. A check against nothing takes as long as one against a password, so
  * that nobody learns from the time whether there is such an account. */
 #ifndef PASSWORDS_H
 #define PASSWORDS_H
@@ -11,7 +11,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { PASSWORDS_MIN = 8, PASSWORDS_MAX = 200, PASSWORDS_QUEUE = 32 };
+enum {
+    PASSWORDS_MIN = 8,
+    PASSWORDS_MAX = 200,
+    PASSWORDS_QUEUE = 256, /* together: */
+    PASSWORDS_EACH = 8,    /* of one caller */
+    PASSWORDS_WAIT_MS = 15 * 1000,
+};
 
 struct password_job {
     bool check, make;                   /* what is wanted; both: make only when the check fits */
@@ -20,6 +26,9 @@ struct password_job {
     char fresh[PASSWORDS_MAX + 1];      /* make: the string of this one */
     bool fits;                          /* out of check; true without */
     char made[PEOPLE_PASSWORD_BYTES];   /* out of make; "" when memory is short */
+    uint64_t caller;                    /* who pays (platform/pool.h); 0: the server */
+    bool known;
+    bool dropped; /* out: it was not computed, for others had to be served */
     void (*done)(struct password_job *j); /* on a thread of the pool; given and fresh are wiped */
     void *context;
     struct pool_job job;

@@ -166,6 +166,15 @@ static int pass_resigned(struct work *w, struct position *p)
     return 0;
 }
 
+/* The first who sits there beside a player; 0: nobody. */
+static int64_t opponent_of(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id != player)
+            return m->seats[i].player.id;
+    return 0;
+}
+
 /* Writes the match; tells how it ended or whose turn it is; keeps the position. */
 static int settle(struct work *w, const struct position *p)
 {
@@ -185,8 +194,9 @@ static int settle(struct work *w, const struct position *p)
     if (m->state == MATCH_RUNNING) {
         const struct store_seat *seat = &m->seats[m->turn_seat - 1];
         err = work_tell(w, "turn",
-                        json_pack("{si si so}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
-                                  seat->level != 0 ? json_integer(seat->level) : json_null()),
+                        json_pack("{si si so sI}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
+                                  seat->level != 0 ? json_integer(seat->level) : json_null(),
+                                  "opponent", (json_int_t)opponent_of(m, seat->player.id)),
                         0, seat->player.id, NULL);
         if (err == 0)
             positions_put(w->s->positions, m->id, p);
@@ -453,6 +463,9 @@ static int apply_wake(struct work *w)
     }
     if (timing_is_over(w) && !rule.claim)
         return leave(w, m->turn_seat, END_TIME);
+    /* A move that came in time may still wait for the writer: look again soon. */
+    if (m->deadline != 0 && w->now > m->deadline && !timing_is_over(w))
+        return 0;
     if (m->clock_at == 0) {
         m->wake_at = 0;
         timing_go(w);

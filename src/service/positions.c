@@ -69,6 +69,11 @@ int positions_get(struct positions *c, struct store *store, const struct store_m
         position_copy(out, at->p);
         return 0;
     }
+    return positions_replay(store, m, out);
+}
+
+int positions_replay(struct store *store, const struct store_match *m, struct position *out)
+{
     struct setup setup;
     if (match_setup(m, &setup) < 0)
         return ERR_ILLEGAL;

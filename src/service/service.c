@@ -8,6 +8,7 @@
 #include "service/passwords.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/task.h"
 #include "store/social.h"
 #include <sodium.h>
 #include <stdio.h>
@@ -37,6 +38,14 @@ int64_t service_now(const struct service *s)
     int64_t steady;
     s->time.read(s->time.context, &now, &steady);
     return s->holds ? steady + s->offset : now;
+}
+
+int64_t service_steady(const struct service *s)
+{
+    int64_t now;
+    int64_t steady;
+    s->time.read(s->time.context, &now, &steady);
+    return steady;
 }
 
 /* Makes the engine's account at the first start; forgets old events and sessions. */
@@ -101,7 +110,8 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     if (err == 0)
         err = peers_open(s, why);
     s->positions = positions_new();
-    s->passwords = pool_new(PASSWORD_THREADS, NULL);
+    s->passwords = pool_new(PASSWORD_THREADS, NULL,
+                            (struct pool_bounds){.most = PASSWORDS_QUEUE, .each = PASSWORDS_EACH});
     s->known = known_new();
     if (err < 0 || s->positions == NULL || s->passwords == NULL || s->known == NULL) {
         known_free(s->known);
@@ -238,6 +248,11 @@ static void end(struct reader *r)
 {
     if (store_commit(r->store) < 0)
         store_rollback(r->store);
+}
+
+struct service *task_reader_service(const struct reader *r)
+{
+    return r->s;
 }
 
 const struct service *service_reader_service(const struct reader *r)

@@ -103,6 +103,7 @@ struct order {
     enum order_kind kind;
     struct store_player asker; /* id 0 only in ORDER_GUEST */
     int64_t match;             /* except GUEST and CREATE */
+    int64_t from_ms; /* service_steady() when it came to the server; 0: when it is submitted */
     union {
         struct {
             char hash[STORE_HASH_BYTES]; /* of the session's secret */
@@ -200,6 +201,10 @@ const struct service_site *service_site(const struct service *s);
 
 /* What a vacation that the store keeps means now: it may be over, and another year's days are new. */
 void vacation_now(struct store_vacation *v, int64_t now);
+
+/* ms that only grow, for order.from_ms. A player's clock runs until his order came, however long it waited
+ * inside the server. Safe to call from any thread. */
+int64_t service_steady(const struct service *s);
 
 /* Queues c, which stays the caller's and must live until c->done is called. */
 void service_submit(struct service *s, struct order *c);

@@ -23,6 +23,9 @@ void positions_free(struct positions *c);
  * record is no game. */
 MUST_USE int positions_get(struct positions *c, struct store *store, const struct store_match *m,
                            struct position *out);
+/* The same without the cache: for any thread with a store of its own. */
+MUST_USE int positions_replay(struct store *store, const struct store_match *m,
+                              struct position *out);
 void positions_put(struct positions *c, int64_t match, const struct position *p);
 void positions_forget(struct positions *c, int64_t match);
 void positions_clear(struct positions *c);
@@ -74,7 +77,8 @@ struct work {
     struct service *s;
     struct order *c;
     int64_t now;
-    bool ran; /* a task: orders were run inside of it */
+    int64_t came_at; /* when the order came to the server: what a player's clock counts up to */
+    bool ran;        /* a task: orders were run inside of it */
     struct store_match m;
 };
 

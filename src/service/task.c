@@ -20,7 +20,7 @@ int64_t task_now(const struct work *w)
 
 int task_run(struct work *w, struct order *c)
 {
-    struct work inner = {.s = w->s, .c = c, .now = w->now};
+    struct work inner = {.s = w->s, .c = c, .now = w->now, .came_at = w->came_at};
     int events_n = w->s->events.n;
     ASSERT(c->kind != ORDER_TASK);
     w->ran = true;
@@ -41,4 +41,9 @@ int task_run(struct work *w, struct order *c)
 int task_position(const struct work *w, const struct store_match *m, struct position *out)
 {
     return positions_get(w->s->positions, w->s->store, m, out);
+}
+
+int task_replay(struct store *store, const struct store_match *m, struct position *out)
+{
+    return positions_replay(store, m, out);
 }

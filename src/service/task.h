@@ -12,6 +12,8 @@
 struct work; /* opaque */
 struct position;
 
+/* Who runs the orders of what was read. */
+struct service *task_reader_service(const struct reader *r);
 struct store *task_store(const struct work *w);
 struct service *task_service(const struct work *w);
 int64_t task_now(const struct work *w); /* ms since 1970 */
@@ -22,5 +24,7 @@ MUST_USE int task_run(struct work *w, struct order *c);
 
 /* The position of a match. ERR_ILLEGAL when its record cannot be replayed. */
 MUST_USE int task_position(const struct work *w, const struct store_match *m, struct position *out);
+/* The same from any store, without what the writer keeps: for threads that read. */
+MUST_USE int task_replay(struct store *store, const struct store_match *m, struct position *out);
 
 #endif

@@ -69,7 +69,7 @@ static int halt(struct work *w, bool moved)
     struct store_seat *seat = &m->seats[m->turn_seat - 1];
     struct clock_seat c = {seat->left_ms, seat->periods};
     if (m->clock_at != 0)
-        (void)clock_charge(&rule, &c, w->now - m->clock_at);
+        (void)clock_charge(&rule, &c, w->came_at - m->clock_at);
     if (moved && !m->paused)
         clock_moved(&rule, &c);
     m->clock_at = 0;
@@ -94,7 +94,7 @@ int timing_moved(struct work *w)
 
 bool timing_is_over(const struct work *w)
 {
-    return w->m.deadline != 0 && w->now > w->m.deadline;
+    return w->m.deadline != 0 && w->came_at > w->m.deadline;
 }
 
 int timing_tell(struct work *w)

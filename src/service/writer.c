@@ -58,6 +58,13 @@ static void set_store_outcome(struct order *c, bool doubtful)
              doubtful ? "whether this was done is not known" : "nothing was done");
 }
 
+/* How long an order has waited inside the server. */
+static int64_t waited_ms(const struct service *s, const struct order *c)
+{
+    int64_t ms = c->from_ms != 0 ? service_steady(s) - c->from_ms : 0;
+    return ms > 0 ? ms : 0;
+}
+
 /* Applies orders until the time is over, the first in any case; 0 when the transaction may be committed.
  * *orders_n: how many; *rest: the others, cut off the batch. */
 static int apply_some(struct service *s, struct order *batch, int64_t until_us, struct order **rest,
@@ -65,6 +72,7 @@ static int apply_some(struct service *s, struct order *batch, int64_t until_us, 
 {
     for (struct order *c = batch; c != NULL; c = c->next) {
         struct work w = {.s = s, .c = c, .now = service_now(s)};
+        w.came_at = w.now - waited_ms(s, c);
         c->out = (struct outcome){.kind = OUTCOME_DONE, .ply = -1};
         int events_n = s->events.n;
         int err = store_savepoint(s->store);
@@ -431,8 +439,19 @@ static int read_due(struct service *s, int64_t now, int64_t ids[2 * DUE_MAX], in
     return n < 0 ? 0 : *matches + n;
 }
 
-/* Does what is due: time-outs, reminders, ends of vacations, tournaments that begin or end. */
-static void run_due(struct service *s)
+/* Since when the oldest of these orders about a match waits; 0: there is none. */
+static int64_t oldest(const struct order *batch, int64_t match)
+{
+    int64_t ms = 0;
+    for (; batch != NULL; batch = batch->next)
+        if (batch->match == match && (ms == 0 || batch->from_ms < ms))
+            ms = batch->from_ms;
+    return ms;
+}
+
+/* Does what is due: time-outs, reminders, ends of vacations, tournaments that begin or end. Nobody's time is over
+ * while his move may be among the orders that wait. */
+static void run_due(struct service *s, const struct order *batch)
 {
     int64_t ids[2 * DUE_MAX];
     struct order *orders = NULL;
@@ -449,6 +468,8 @@ static void run_due(struct service *s)
             .kind = cup ? ORDER_CUP : ORDER_WAKE, .match = ids[i], .done = nobody_waits};
         if (cup)
             orders[i].u.cup.act = CUP_WAKE;
+        else
+            orders[i].from_ms = oldest(batch, ids[i]);
         orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
     }
     if (orders != NULL)
@@ -481,7 +502,7 @@ static void *writer_main(void *arg)
         struct order *batch = rest != NULL ? rest : take(s, &stop);
         rest = NULL;
         watch_time(s); /* before anybody's time is judged to be over */
-        run_due(s);
+        run_due(s, batch);
         if (batch != NULL) {
             rest = run_batch(s, batch);
         } else if (stop) {
@@ -539,6 +560,8 @@ void writer_stop(struct service *s)
 void service_submit(struct service *s, struct order *c)
 {
     c->next = NULL;
+    if (c->from_ms == 0)
+        c->from_ms = service_steady(s);
     (void)pthread_mutex_lock(&s->mutex);
     *s->tail = c;
     s->tail = &c->next;

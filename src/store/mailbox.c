@@ -126,6 +126,12 @@ int mailbox_seen(struct store *s, const char *message_id, int64_t at)
     return rows < 0 ? rows : rows == 0 ? ERR_CONFLICT : 0;
 }
 
+int mailbox_was_seen(struct store *s, const char *message_id)
+{
+    int rows = store_query(s, MAILBOX_WAS_SEEN, NULL, NULL, "t", message_id);
+    return rows > 0 ? ERR_CONFLICT : rows;
+}
+
 int mailbox_line_add(struct store *s, int64_t match, int64_t player, int ply, const char *moves)
 {
     return store_done(

@@ -45,6 +45,8 @@ MUST_USE int mailbox_owners(struct store *s, const char *address, mailbox_on_id 
 
 /* Remembers a Message-ID: 0 when it is new, ERR_CONFLICT when it was seen before. */
 MUST_USE int mailbox_seen(struct store *s, const char *message_id, int64_t at);
+/* 0, or ERR_CONFLICT when it was seen before. */
+MUST_USE int mailbox_was_seen(struct store *s, const char *message_id);
 
 /* Conditional lines "their-move my-move …", from the ply that the first move is. */
 MUST_USE int mailbox_line_add(struct store *s, int64_t match, int64_t player, int ply,

@@ -31,6 +31,7 @@
     X(ADDRESS_FORGET, "DELETE FROM mail_address WHERE player = $1 AND address = $2")               \
     X(SEEN, "INSERT INTO mail_seen (message_id, at) VALUES ($1, $2)"                               \
             " ON CONFLICT (message_id) DO NOTHING RETURNING at")                                   \
+    X(WAS_SEEN, "SELECT 1 FROM mail_seen WHERE message_id = $1")                                   \
     X(SEEN_TRIM, "DELETE FROM mail_seen WHERE at < $1")                                            \
     X(LINE_ADD, "INSERT INTO mail_line (match, player, ply, moves) VALUES ($1, $2, $3, $4)")       \
     X(LINES, "SELECT id, ply, moves FROM mail_line WHERE match = $1 AND player = $2"               \

@@ -93,6 +93,19 @@ int people_former_forget(struct store *s, int64_t player)
     return store_done(store_query(s, PEOPLE_FORMER_FORGET, NULL, NULL, "i", player));
 }
 
+int people_gone_put(struct store *s, const char *hash, int64_t until, int64_t now)
+{
+    int err = store_done(store_query(s, PEOPLE_GONE_TRIM, NULL, NULL, "i", now));
+    return err < 0 ? err
+                   : store_done(store_query(s, PEOPLE_GONE_PUT, NULL, NULL, "ti", hash, until));
+}
+
+int people_gone_get(struct store *s, const char *hash, int64_t now)
+{
+    int64_t until;
+    return store_some(store_query(s, PEOPLE_GONE_GET, store_on_int, &until, "ti", hash, now));
+}
+
 /* --- sessions and API tokens --- */
 
 static void read_session(const struct store *s, void *row, struct people_session *n)

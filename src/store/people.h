@@ -59,6 +59,10 @@ MUST_USE int people_role_count(struct store *s, enum people_role role, int64_t *
 MUST_USE int people_former_put(struct store *s, const char *name, int64_t player, int64_t at);
 MUST_USE int people_former_get(struct store *s, const char *name, int64_t since, int64_t *player);
 MUST_USE int people_former_forget(struct store *s, int64_t player);
+/* The name of a deleted account, as a hash: nobody's until then. Those whose time is over go. */
+MUST_USE int people_gone_put(struct store *s, const char *hash, int64_t until, int64_t now);
+/* 0, or ERR_NOT_FOUND when it is free. */
+MUST_USE int people_gone_get(struct store *s, const char *hash, int64_t now);
 
 /* What a secret that came with a request opens. */
 struct people_session {

@@ -29,6 +29,10 @@
                   " ON CONFLICT (name) DO UPDATE SET player = excluded.player, at = excluded.at")  \
     X(FORMER_GET, "SELECT player FROM former_name WHERE name = $1 AND at > $2")                    \
     X(FORMER_FORGET, "DELETE FROM former_name WHERE player = $1")                                  \
+    X(GONE_PUT, "INSERT INTO gone_name (hash, until) VALUES ($1, $2) ON CONFLICT (hash)"           \
+                " DO UPDATE SET until = excluded.until")                                           \
+    X(GONE_GET, "SELECT until FROM gone_name WHERE hash = $1 AND until > $2")                      \
+    X(GONE_TRIM, "DELETE FROM gone_name WHERE until <= $1")                                        \
     X(SESSION_ADD, "INSERT INTO session (hash, player, use, created_at, seen_at, scopes, label,"   \
                    " agent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")                              \
     X(SESSION_CAP,                                                                                 \

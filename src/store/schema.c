@@ -278,6 +278,10 @@ const struct store_migration store_migrations[] = {
      "  event_topic.event);"
      "CREATE INDEX event_heard ON event (topic, id);"
      "DROP INDEX event_at;"},
+    /* hash: BLAKE2b-256 of the name in small letters, for who leaves is forgotten. */
+    {"names of deleted accounts",
+     "CREATE TABLE gone_name (hash TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;"
+     "CREATE INDEX gone_name_until ON gone_name (until);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -8,6 +8,7 @@
  *     commit or rollback, so that nobody reads what is not committed.
  * (3) The schema's number is the last row of `migration`; application_id marks the file as ours. */
 #include "base/err.h"
+#include "platform/clock.h"
 #include "store/checkpoint.h"
 #include "store/driver.h"
 
@@ -21,7 +22,12 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-enum { APPLICATION_ID = 0x686f7368 /* "hosh" */, BUSY_MS = 5000 };
+enum {
+    APPLICATION_ID = 0x686f7368 /* "hosh" */,
+    BUSY_MS = 5000,
+    STEPS = 20000,
+    STATEMENT_US = 5 * 1000 * 1000
+};
 
 struct shared { /* of a ":memory:" writer and its readers */
     pthread_mutex_t mutex;
@@ -36,7 +42,8 @@ struct sqlite {
     struct shared *shared;         /* NULL for a file */
     struct checkpoint *checkpoint; /* of a file's writer */
     bool reader;
-    int lock_fd; /* -1: none */
+    int64_t until_us; /* of a reader: its present statement ends by then, finished or not */
+    int lock_fd;      /* -1: none */
     int schema;
 };
 
@@ -56,6 +63,7 @@ static int err_of(int rc)
         return ERR_CONFLICT;
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
+    case SQLITE_INTERRUPT: /* is_late */
         return ERR_BUSY;
     case SQLITE_NOMEM:
         return ERR_NO_MEMORY;
@@ -202,6 +210,13 @@ static int take_lock(struct sqlite *s, struct text *why)
     return 0;
 }
 
+/* Called every STEPS steps of SQLite's machine: not 0 ends the statement. */
+static int is_late(void *context)
+{
+    const struct sqlite *s = context;
+    return clock_us() > s->until_us;
+}
+
 static int connect_db(struct sqlite *s, int flags, struct text *why)
 {
     int rc = sqlite3_open_v2(s->where, &s->db, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
@@ -296,6 +311,10 @@ static int sqlite_open_reader(struct store *writer, struct store **out, struct t
         w->shared->users_n++;
     } else {
         err = connect_db(s, SQLITE_OPEN_READONLY, why);
+        /* Of statements that do not come through sqlite_query none takes long. */
+        s->until_us = INT64_MAX;
+        if (err == 0)
+            sqlite3_progress_handler(s->db, STEPS, is_late, s);
     }
     if (err < 0)
         sqlite_close(&s->base);
@@ -377,6 +396,7 @@ static int sqlite_query(struct store *base, int query, const struct store_value 
             rc = sqlite3_bind_text(st, i + 1, v->text, -1, SQLITE_STATIC);
     }
     int rows = 0;
+    s->until_us = clock_us() + STATEMENT_US;
     while (rc == SQLITE_OK || rc == SQLITE_ROW) {
         rc = sqlite3_step(st);
         if (rc != SQLITE_ROW)

@@ -145,6 +145,22 @@ class Accounts(harness.ServerTest):
         self.signin("changer", status=401)
         self.signin("changer", "new horse 1")
 
+    def test_tokens_end_with_the_password_unless_they_are_kept(self):
+        c = self.member("tokener")
+
+        def token(password):
+            made = c.must(201, "POST", "/api/account/tokens",
+                          {"name": "x", "scopes": ["read"], "password": password})
+            return {"Authorization": "Bearer " + made["secret"]}
+
+        kept = token(PASSWORD)
+        c.must(200, "POST", "/api/account/password",
+               {"password": PASSWORD, "new": "new horse 1", "keep_tokens": True})
+        who = self.nobody()
+        self.assertEqual(who.request("GET", "/api/me", headers=kept)[1]["name"], "tokener")
+        c.must(200, "POST", "/api/account/password", {"password": "new horse 1", "new": "new horse 2"})
+        self.assertIsNone(who.request("GET", "/api/me", headers=kept)[1])
+
     def test_sessions_are_listed_and_ended(self):
         c = self.member("traveller")
         others = [self.signin("traveller", client=None) for _ in range(3)]
@@ -230,7 +246,12 @@ class Accounts(harness.ServerTest):
         self.assertEqual(m["seats"][0]["player"]["name"], f"deleted-player-{player}")
         self.assertEqual(other.match(open_one)["state"], "aborted")
         self.signin("leaver", status=401)
-        self.member("leaver")
+        # For a year nobody can pass himself off as the one who left, in any spelling or face.
+        for name in ("leaver", "LEAVER"):
+            self.nobody().must(409, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        said = self.nobody().must(200, "POST", "/api/pbm", {"command": "signup Leaver sesame l@example.net"})
+        self.assertFalse(said["done"])
+        self.nobody().must(404, "GET", "/api/players/leaver")
         g = self.guest()
         g.must(200, "POST", "/api/account/delete", {})
         self.assertIsNone(g.must(200, "GET", "/api/me"))

@@ -80,10 +80,10 @@ static void the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_firs
     (void)state;
     struct jobs *j = jobs_new();
     assert_non_null(j);
-    jobs_push(j, 1, 2, false);
-    jobs_push(j, 2, 8, false);
-    jobs_push(j, 3, 4, false);
-    jobs_push(j, 4, 5, false);
+    jobs_push(j, 1, 2, 0, false);
+    jobs_push(j, 2, 8, 0, false);
+    jobs_push(j, 3, 4, 0, false);
+    jobs_push(j, 4, 5, 0, false);
     assert_int_equal(must_take(j, true), 1);
     assert_int_equal(must_take(j, true), 3);
     assert_int_equal(must_take(j, false), 2);
@@ -93,20 +93,39 @@ static void the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_firs
     jobs_free(j);
 }
 
+static void who_has_many_matches_waits_for_himself(void **state)
+{
+    (void)state;
+    struct jobs *j = jobs_new();
+    assert_non_null(j);
+    for (int64_t match = 1; match <= 120; match++)
+        jobs_push(j, match, 8, 7, false);
+    assert_int_equal(must_take(j, false), 1);
+    jobs_push(j, 200, 6, 9, false); /* another player's only match */
+    jobs_push(j, 201, 6, 10, false);
+    assert_int_equal(jobs_others(j, 1), 2);
+    jobs_end(j, 1, false);
+    assert_int_equal(must_take(j, false), 200);
+    assert_int_equal(must_take(j, false), 201);
+    assert_int_equal(must_take(j, false), 2); /* those who were level: by arrival */
+    jobs_close(j);
+    jobs_free(j);
+}
+
 static void a_match_is_worked_on_by_one_and_queued_once(void **state)
 {
     (void)state;
     struct jobs *j = jobs_new();
     int64_t match;
     assert_non_null(j);
-    jobs_push(j, 1, 2, false);
-    jobs_push(j, 1, 2, false);
+    jobs_push(j, 1, 2, 0, false);
+    jobs_push(j, 1, 2, 0, false);
     assert_int_equal(must_take(j, false), 1);
-    jobs_push(j, 1, 2, false); /* comes while it is being worked on */
-    jobs_push(j, 2, 2, false);
+    jobs_push(j, 1, 2, 0, false); /* comes while it is being worked on */
+    jobs_push(j, 2, 2, 0, false);
     assert_int_equal(must_take(j, false), 2);
     assert_false(jobs_stale(j, 1));
-    jobs_push(j, 1, 2, true);
+    jobs_push(j, 1, 2, 0, true);
     assert_true(jobs_stale(j, 1));
     jobs_end(j, 1, false);
     assert_int_equal(must_take(j, false), 1); /* again, and fresh */
@@ -216,6 +235,7 @@ int main(void)
         cmocka_unit_test(a_line_that_is_too_long_loses_its_event_only),
         cmocka_unit_test(a_new_connection_forgets_half_an_event_but_not_its_number),
         cmocka_unit_test(the_quick_worker_takes_quick_jobs_only_and_the_others_slow_ones_first),
+        cmocka_unit_test(who_has_many_matches_waits_for_himself),
         cmocka_unit_test(a_match_is_worked_on_by_one_and_queued_once),
         cmocka_unit_test(a_clock_is_read_as_what_is_left),
         cmocka_unit_test(a_match_that_is_no_game_is_refused),

@@ -59,6 +59,27 @@ static void addresses_do_not_share(void **state)
     assert_true(limit_key("192.0.2.1", 7) != limit_key("192.0.2.1", 8));
 }
 
+static void net_is(const char *address, int bits, const char *net)
+{
+    char out[LIMIT_NET_BYTES];
+    limit_net(address, bits, out);
+    assert_string_equal(out, net);
+}
+
+static void ipv6_is_counted_by_network(void **state)
+{
+    (void)state;
+    net_is("2001:db8:1:2:3:4:5:6", LIMIT_NEAR_BITS, "2001:db8:1:2::/64");
+    net_is("2001:db8:1:2:ffff::1", LIMIT_NEAR_BITS, "2001:db8:1:2::/64");
+    net_is("2001:db8:1:2:3:4:5:6", LIMIT_WIDE_BITS, "2001:db8:1::/48");
+    net_is("2001:DB8:1:2:0:0:0:7%eth0", LIMIT_NEAR_BITS, "2001:db8:1:2::/64");
+    net_is("::ffff:192.0.2.1", LIMIT_NEAR_BITS, "192.0.2.1");
+    net_is("192.0.2.1", LIMIT_WIDE_BITS, "192.0.2.1");
+    net_is("unknown", LIMIT_NEAR_BITS, "unknown");
+    assert_true(limit_net_is_wide("2001:db8:1:2::/64"));
+    assert_false(limit_net_is_wide("192.0.2.1"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -66,6 +87,7 @@ int main(void)
         cmocka_unit_test(tokens_come_back_at_the_rate_however_often_one_asks),
         cmocka_unit_test(a_long_rest_gives_a_burst_and_no_more),
         cmocka_unit_test(addresses_do_not_share),
+        cmocka_unit_test(ipv6_is_counted_by_network),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t cond = PTHREAD_COND_INITIALIZER;
 static int finished;
+static const struct pool_bounds bounds = {.most = PASSWORDS_QUEUE, .each = PASSWORDS_EACH};
 
 static void on_done(struct password_job *j)
 {
@@ -40,7 +41,7 @@ static void run(struct pool *p, struct password_job *j)
 static void what_is_made_fits_and_nothing_else_does(void **state)
 {
     (void)state;
-    struct pool *p = pool_new(2, NULL);
+    struct pool *p = pool_new(2, NULL, bounds);
     assert_non_null(p);
     struct password_job make = {.make = true, .fresh = "correct horse"};
     run(p, &make);
@@ -66,20 +67,21 @@ static void what_is_made_fits_and_nothing_else_does(void **state)
 static void a_full_queue_refuses_and_what_is_queued_is_finished(void **state)
 {
     (void)state;
-    static struct password_job jobs[PASSWORDS_QUEUE + 8];
-    struct pool *p = pool_new(1, NULL);
+    static struct password_job jobs[PASSWORDS_EACH + 8];
+    struct pool *p = pool_new(1, NULL, bounds);
     assert_non_null(p);
     int taken = 0;
     int refused = 0;
     for (size_t i = 0; i < ARRAY_LEN(jobs); i++) {
         jobs[i] = (struct password_job){.done = on_done}; /* nothing to compute: quick */
         jobs[i].check = i == 0;                           /* but the first keeps the thread busy */
+        jobs[i].caller = 7;
         if (passwords_submit(p, &jobs[i]) == 0)
             taken++;
         else
             refused++;
     }
-    assert_true(taken >= PASSWORDS_QUEUE);
+    assert_true(taken >= PASSWORDS_EACH);
     assert_true(refused >= 1);
     pool_free(p);
     assert_int_equal(finished, taken);

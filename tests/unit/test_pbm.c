@@ -54,15 +54,28 @@ static int close_world(void **state)
     return 0;
 }
 
-static const char *run(struct world *w, struct pbm_ask *a)
+static int apply_seen(struct work *w, void *context)
+{
+    return mailbox_seen(task_store(w), context, task_now(w));
+}
+
+/* What the mail face does when it has posted the reply. */
+static void mark_seen(struct world *w, char *message_id)
 {
     struct order o = {.kind = ORDER_TASK};
-    a->site = &w->site;
-    assert_int_equal(pbm_prepare(a, service_reader_store(w->r)), 0);
-    o.u.task.apply = pbm_apply;
-    o.u.task.context = a;
+    o.u.task.apply = apply_seen;
+    o.u.task.context = message_id;
     service_run(w->s, &o);
     assert_int_equal(o.out.kind, OUTCOME_DONE);
+}
+
+static const char *run(struct world *w, struct pbm_ask *a)
+{
+    a->site = &w->site;
+    assert_int_equal(pbm_prepare(a, service_reader_store(w->r)), 0);
+    assert_int_equal(pbm_serve(a, w->r), 0);
+    if (a->message_id[0] != '\0' && !a->again)
+        mark_seen(w, a->message_id);
     snprintf(w->reply, sizeof w->reply, "%s", a->reply.text.buf != NULL ? a->reply.text.buf : "");
     w->failed = a->failed;
     w->again = a->again;

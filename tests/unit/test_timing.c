@@ -310,6 +310,63 @@ static void a_move_that_is_too_late_is_refused(void **state)
     lost_on_time(w, match, 2);
 }
 
+struct held_up {
+    struct world *w;
+    struct order move;
+    int64_t pass_ms;
+};
+
+static void nobody(struct order *c)
+{
+    (void)c;
+}
+
+/* In the writer: a move comes, and only much later the writer is free for it. */
+static int hold_up(struct work *work, void *context)
+{
+    struct held_up *h = context;
+    service_submit(h->w->s, &h->move);
+    (void)pthread_mutex_lock(&h->w->mutex);
+    h->w->now += h->pass_ms;
+    h->w->steady += h->pass_ms;
+    (void)pthread_mutex_unlock(&h->w->mutex);
+    return 0;
+}
+
+/* ann's first move comes in the minute that she has, but waits in the server for `pass_ms`. */
+static void move_held_up(struct world *w, int64_t match, struct held_up *h, int64_t pass_ms)
+{
+    *h = (struct held_up){.w = w, .pass_ms = pass_ms};
+    h->move = (struct order){.kind = ORDER_MOVE, .asker = w->who[ANN], .match = match};
+    h->move.u.move.ply = 1;
+    snprintf(h->move.u.move.text, sizeof h->move.u.move.text, "a1");
+    h->move.done = nobody;
+    struct order task = {.kind = ORDER_TASK};
+    task.u.task.apply = hold_up;
+    task.u.task.context = h;
+    service_run(w->s, &task);
+    outcome_free(&task.out);
+    /* One more: the move was before it. */
+    struct order after = {.kind = ORDER_WAKE, .match = match};
+    service_run(w->s, &after);
+    outcome_free(&after.out);
+}
+
+static void the_time_a_move_waits_in_the_server_is_nobodys(void **state)
+{
+    struct world *w = *state;
+    struct held_up h;
+    int64_t match = world_match(w, "1m+0s", ANN, BOB);
+    world_pass(w, 20 * second);
+    move_held_up(w, match, &h, 5 * minute);
+    assert_int_equal(h.move.out.kind, OUTCOME_DONE);
+    struct store_match m = world_get(w, match);
+    assert_int_equal(m.state, MATCH_RUNNING);
+    assert_int_equal(m.seats[0].left_ms, 40 * second);
+    assert_int_equal(m.deadline, w->now + minute); /* bob's begins when he can see it */
+    outcome_free(&h.move.out);
+}
+
 static void a_take_back_gives_no_time_back(void **state)
 {
     struct world *w = *state;
@@ -352,6 +409,7 @@ int main(void)
         TEST(each_clock_runs_only_on_its_own_turn),
         TEST(a_claim_is_needed_where_the_match_says_so),
         TEST(a_reminder_comes_before),
+        TEST(the_time_a_move_waits_in_the_server_is_nobodys),
         TEST(a_pause_needs_all_and_ends_by_one),
         TEST(moves_during_a_pause_cost_nothing),
         TEST(a_vacation_stops_own_correspondence_clocks_only),

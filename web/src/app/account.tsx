@@ -124,8 +124,11 @@ function NameSection({ known }: { known: Account }): JSX.Element {
 function PasswordSection({ known }: { known: Account }): JSX.Element {
   const [password, setPassword] = useState('');
   const [fresh, setFresh] = useState('');
+  const [keep, setKeep] = useState(false);
   const change = async (): Promise<string> => {
-    knowAccount(await post<Account>('/account/password', { password, new: fresh }));
+    knowAccount(
+      await post<Account>('/account/password', { password, new: fresh, keep_tokens: keep }),
+    );
     setPassword('');
     setFresh('');
     return t('account.password.done');
@@ -136,6 +139,7 @@ function PasswordSection({ known }: { known: Account }): JSX.Element {
         <Form onSubmit={change} action={t('account.password.do')}>
           <PasswordField text={t('account.password.old')} value={password} set={setPassword} />
           <PasswordField text={t('sign.password.new')} value={fresh} set={setFresh} fresh />
+          <Check on={keep} set={setKeep} text={t('account.password.keep')} />
         </Form>
       ) : (
         <p>

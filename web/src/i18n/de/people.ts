@@ -52,6 +52,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'account.password': 'Passwort ändern',
   'account.password.old': 'Aktuelles Passwort',
   'account.password.do': 'Passwort ändern',
+  'account.password.keep': 'Meine API-Tokens behalten (sonst enden auch sie)',
   'account.password.done': 'Dein Passwort ist geändert. Alle anderen Sitzungen sind beendet.',
   'account.password.none':
     'Du hast noch kein Passwort, weil du dich per E-Mail angemeldet hast. Fordere einen Link an, um eines zu setzen.',

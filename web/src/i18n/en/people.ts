@@ -50,6 +50,7 @@ export const enPeople = {
   'account.password': 'Change your password',
   'account.password.old': 'Current password',
   'account.password.do': 'Change the password',
+  'account.password.keep': 'Keep my API tokens (otherwise they end, too)',
   'account.password.done': 'Your password was changed. All other sessions have ended.',
   'account.password.none':
     'You have no password yet, because you signed up by e-mail. Ask for a mail with a link to set one.',

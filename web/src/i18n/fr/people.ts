@@ -52,6 +52,7 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'account.password': 'Changer de mot de passe',
   'account.password.old': 'Mot de passe actuel',
   'account.password.do': 'Changer le mot de passe',
+  'account.password.keep': 'Conserver mes jetons d’API (sinon, ils prennent fin aussi)',
   'account.password.done': 'Votre mot de passe est changé. Toutes les autres sessions sont closes.',
   'account.password.none':
     'Vous n’avez pas encore de mot de passe, car vous vous êtes inscrit par e-mail. Demandez un lien pour en choisir un.',

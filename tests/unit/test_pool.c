@@ -1,0 +1,224 @@
+/* test_pool.c - threads that are shared fairly: who floods waits for himself, and loses what is too much. */
+#include "testing.h"
+
+#include "base/err.h"
+#include "platform/pool.h"
+#include <pthread.h>
+#include <stdatomic.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { FLOOD = 40, MANY = 60 };
+
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int order; /* how many have run */
+static atomic_bool gate;
+static atomic_int dropped;
+
+struct task {
+    struct pool_job job;
+    int ran_as; /* 1: the first */
+    int work_ms;
+};
+
+static void nap(int ms)
+{
+    const struct timespec t = {.tv_nsec = ms * 1000000L};
+    (void)nanosleep(&t, NULL);
+}
+
+static void run(struct pool_job *j, void *own)
+{
+    struct task *t = (struct task *)(void *)j;
+    (void)own;
+    while (!atomic_load(&gate))
+        nap(1);
+    if (t->work_ms > 0)
+        nap(t->work_ms);
+    (void)pthread_mutex_lock(&mutex);
+    t->ran_as = ++order;
+    (void)pthread_mutex_unlock(&mutex);
+}
+
+static void drop(struct pool_job *j)
+{
+    ((struct task *)(void *)j)->ran_as = -1;
+    (void)atomic_fetch_add(&dropped, 1);
+}
+
+static struct task task_of(uint64_t caller)
+{
+    return (struct task){.job = {.run = run, .drop = drop, .caller = caller}};
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    order = 0;
+    atomic_store(&gate, false);
+    atomic_store(&dropped, 0);
+    return 0;
+}
+
+static void who_comes_later_does_not_wait_for_a_flood(void **state)
+{
+    (void)state;
+    static struct task flood[FLOOD];
+    struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 100});
+    for (int i = 0; i < FLOOD; i++) {
+        flood[i] = task_of(1);
+        flood[i].work_ms = 2;
+        assert_int_equal(pool_add(p, &flood[i].job), 0);
+    }
+    struct task other = task_of(2);
+    assert_int_equal(pool_add(p, &other.job), 0);
+    atomic_store(&gate, true);
+    pool_free(p);
+    /* One of the flood was under way already, and one may be level with it. */
+    assert_in_range(other.ran_as, 1, 3);
+    assert_int_equal(order, FLOOD + 1);
+}
+
+static void who_has_used_much_waits_for_who_has_used_little(void **state)
+{
+    (void)state;
+    static struct task dear[4];
+    static struct task cheap[8];
+    struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 100});
+    for (int i = 0; i < 4; i++) {
+        dear[i] = task_of(1);
+        dear[i].work_ms = 30;
+        assert_int_equal(pool_add(p, &dear[i].job), 0);
+    }
+    for (int i = 0; i < 8; i++) {
+        cheap[i] = task_of(2);
+        cheap[i].work_ms = 1;
+        assert_int_equal(pool_add(p, &cheap[i].job), 0);
+    }
+    atomic_store(&gate, true);
+    pool_free(p);
+    /* The second of the dear ones comes when as much time has gone to the cheap ones: never, for all of
+     * them are less. */
+    assert_true(cheap[7].ran_as < dear[2].ran_as);
+}
+
+static void a_caller_is_refused_beyond_his_bound_and_others_are_not(void **state)
+{
+    (void)state;
+    static struct task mine[8];
+    struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 4});
+    int taken = 0;
+    for (int i = 0; i < 8; i++) {
+        mine[i] = task_of(1);
+        taken += pool_add(p, &mine[i].job) == 0;
+    }
+    assert_in_range(taken, 4, 5); /* one may have begun */
+    struct task other = task_of(2);
+    assert_int_equal(pool_add(p, &other.job), 0);
+    atomic_store(&gate, true);
+    pool_free(p);
+    assert_int_equal(order, taken + 1);
+}
+
+static void when_all_is_full_the_one_with_the_most_makes_room(void **state)
+{
+    (void)state;
+    static struct task flood[20];
+    static struct task others[5];
+    struct pool_stats stats;
+    int refused = 0;
+    struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 10, .each = 10});
+    for (int i = 0; i < 20; i++) {
+        flood[i] = task_of(1);
+        if (pool_add(p, &flood[i].job) < 0)
+            refused++;
+    }
+    for (int i = 0; i < 5; i++) {
+        others[i] = task_of(2 + (uint64_t)i);
+        assert_int_equal(pool_add(p, &others[i].job), 0);
+    }
+    pool_stats(p, &stats);
+    assert_in_range(refused, 9, 10);
+    assert_in_range(stats.waiting, 9, 10);
+    assert_true(atomic_load(&dropped) >= 4);
+    atomic_store(&gate, true);
+    pool_free(p);
+    for (int i = 0; i < 5; i++)
+        assert_true(others[i].ran_as > 0);
+}
+
+static void who_is_known_goes_before_strangers_who_still_get_a_turn(void **state)
+{
+    (void)state;
+    static struct task strangers[MANY];
+    static struct task known[MANY];
+    struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 1000, .each = 1000});
+    struct task first = task_of(999);
+    assert_int_equal(pool_add(p, &first.job), 0);
+    nap(20); /* it has the thread */
+    for (int i = 0; i < MANY; i++) {
+        strangers[i] = task_of(1 + (uint64_t)i);
+        assert_int_equal(pool_add(p, &strangers[i].job), 0);
+    }
+    for (int i = 0; i < MANY; i++) {
+        known[i] = task_of(100 + (uint64_t)i);
+        known[i].job.known = true;
+        assert_int_equal(pool_add(p, &known[i].job), 0);
+    }
+    atomic_store(&gate, true);
+    pool_free(p);
+    int strangers_early = 0;
+    for (int i = 0; i < MANY; i++)
+        strangers_early += strangers[i].ran_as <= MANY;
+    assert_in_range(strangers_early, 1, MANY / 4);
+}
+
+static void what_waits_too_long_is_dropped(void **state)
+{
+    (void)state;
+    struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 10, .each = 10});
+    struct task first = task_of(1);
+    struct task late = task_of(2);
+    late.job.wait_ms = 10;
+    assert_int_equal(pool_add(p, &first.job), 0);
+    nap(20);
+    assert_int_equal(pool_add(p, &late.job), 0);
+    nap(40);
+    atomic_store(&gate, true);
+    while (atomic_load(&dropped) == 0)
+        nap(1);
+    pool_free(p);
+    assert_int_equal(late.ran_as, -1);
+}
+
+static void one_caller_never_has_all_threads(void **state)
+{
+    (void)state;
+    static struct task flood[6];
+    struct pool *p = pool_new(2, NULL, (struct pool_bounds){.most = 100, .each = 100});
+    for (int i = 0; i < 6; i++) {
+        flood[i] = task_of(1);
+        assert_int_equal(pool_add(p, &flood[i].job), 0);
+    }
+    nap(20);
+    struct pool_stats stats;
+    pool_stats(p, &stats);
+    assert_int_equal(stats.waiting, 5); /* one thread is kept for others */
+    atomic_store(&gate, true);
+    pool_free(p);
+    assert_int_equal(order, 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(who_comes_later_does_not_wait_for_a_flood, begin),
+        cmocka_unit_test_setup(who_has_used_much_waits_for_who_has_used_little, begin),
+        cmocka_unit_test_setup(a_caller_is_refused_beyond_his_bound_and_others_are_not, begin),
+        cmocka_unit_test_setup(when_all_is_full_the_one_with_the_most_makes_room, begin),
+        cmocka_unit_test_setup(who_is_known_goes_before_strangers_who_still_get_a_turn, begin),
+        cmocka_unit_test_setup(what_waits_too_long_is_dropped, begin),
+        cmocka_unit_test_setup(one_caller_never_has_all_threads, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
