@@ -511,9 +511,9 @@ out:
     return out;
 }
 
-/* A page of matches: at most `limit` of the n that were read. */
+/* A page of matches: at most `limit` of the n that were read. rest: below which others may be; 0: none. */
 static json_t *view_page(const struct reader *r, struct store_match *list, int n, int limit,
-                         int64_t asker)
+                         int64_t rest, int64_t asker)
 {
     json_t *matches = json_array();
     for (int i = 0; i < n && i < limit; i++) {
@@ -522,7 +522,9 @@ static json_t *view_page(const struct reader *r, struct store_match *list, int n
         struct known_seats seats = seats_of(&list[i]);
         json_array_append_new(matches, view_match(&list[i], asker, watchers(r->s, &seats)));
     }
-    json_t *next = n > limit ? json_integer(list[limit - 1].id) : json_null();
+    json_t *next = n > limit   ? json_integer(list[limit - 1].id)
+                   : rest != 0 ? json_integer(rest)
+                               : json_null();
     return json_pack("{so so sI}", "matches", matches, "next", next, "now",
                      (json_int_t)service_now(r->s));
 }
@@ -539,6 +541,7 @@ static json_t *read_page(struct reader *r, const struct store_filter *f,
         *err = ERR_NO_MEMORY;
         return NULL;
     }
+    int64_t rest = 0;
     int n = store_begin(r->store);
     if (n == 0 && f != NULL) {
         struct store_filter more = *f;
@@ -548,11 +551,11 @@ static json_t *read_page(struct reader *r, const struct store_filter *f,
     } else if (n == 0) {
         struct store_search more = *search;
         more.limit++;
-        n = store_match_search(r->store, &more, list);
+        n = store_match_search(r->store, &more, list, &rest);
         end(r);
     }
     *err = n < 0 ? n : 0;
-    json_t *out = n >= 0 ? view_page(r, list, n, limit, asker) : NULL;
+    json_t *out = n >= 0 ? view_page(r, list, n, limit, rest, asker) : NULL;
     free(list);
     return out;
 }

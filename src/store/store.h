@@ -283,9 +283,10 @@ struct store_search {
     int rated, winner; /* -1; winner: a seat, 0 for a draw */
     int limit;
 };
-/* Newest first; returns the number written to out[limit]. */
+/* Newest first; returns the number written to out[limit]. What is looked through is bounded, however little
+ * of it fits: *rest is the match below which the search is to go on (before), 0 when all was seen. */
 MUST_USE int store_match_search(struct store *s, const struct store_search *f,
-                                struct store_match *out);
+                                struct store_match *out, int64_t *rest);
 
 /* The index by first moves: an entry; a finished match that waits to be entered, the list of those,
  * and that one is done. */

@@ -2,6 +2,7 @@
 #include "store/store_match_sql.h"
 
 #include "base/err.h"
+#include "platform/clock.h"
 #include "store/cache.h"
 #include <string.h>
 
@@ -189,12 +190,59 @@ int store_match_asked(struct store *s, int64_t player, int limit, struct store_m
     return read_seats(s, &list, err);
 }
 
-int store_match_search(struct store *s, const struct store_search *f, struct store_match *out)
+/* The index that a search goes by, and what it asks of it. */
+static int search_by(const struct store_search *f, struct store_value *key)
 {
-    struct match_list list = {out, 0, f->limit};
-    struct store_value v[15] = {
-        {.number = 0},
-        {.number = f->before > 0 ? f->before : INT64_MAX},
+    *key = (struct store_value){.number = 0};
+    if (f->has_opening) {
+        key->number = f->opening;
+        return Q_SEARCH_OPENING;
+    }
+    if (f->player != 0) {
+        key->number = f->player;
+        return Q_SEARCH_PLAYER;
+    }
+    if (f->tournament != 0) {
+        key->number = f->tournament;
+        return Q_SEARCH_TOURNAMENT;
+    }
+    if (f->game != NULL) {
+        *key = (struct store_value){.is_text = true, .text = f->game};
+        return Q_SEARCH_GAME;
+    }
+    if (f->state >= 0) {
+        *key = (struct store_value){.is_text = true, .text = match_state_name[f->state]};
+        return Q_SEARCH_STATE;
+    }
+    return Q_SEARCH_ANY;
+}
+
+struct window {
+    int64_t low, n;
+};
+
+static void on_window(void *context, const struct store *s, void *row)
+{
+    struct window *w = context;
+    *w = (struct window){store_row_int(s, row, 0), store_row_int(s, row, 1)};
+}
+
+/* The matches of one window, which begins below *before; *before is then where the next begins, 0: nowhere. */
+static int search_window(struct store *s, const struct store_search *f, struct match_list *list,
+                         int64_t *before)
+{
+    enum { WINDOW = 500 };
+    struct window w = {0, 0};
+    struct store_value key;
+    int q = search_by(f, &key);
+    struct store_value window[3] = {key, {.number = *before}, {.number = WINDOW}};
+    int err = s->driver->query(s, q - Q_SEARCH_OPENING + Q_WINDOW_OPENING, window,
+                               (int)ARRAY_LEN(window), on_window, &w);
+    if (err < 0)
+        return err;
+    struct store_value v[16] = {
+        key,
+        {.number = *before},
         {.is_text = true, .text = f->state >= 0 ? match_state_name[f->state] : ""},
         {.is_text = true, .text = f->game != NULL ? f->game : ""},
         {.number = f->width},
@@ -207,26 +255,26 @@ int store_match_search(struct store *s, const struct store_search *f, struct sto
         {.number = f->tournament},
         {.number = f->viewer},
         {.number = f->player},
-        {.number = f->limit},
+        {.number = w.low},
+        {.number = list->limit - list->n},
     };
-    int q = Q_SEARCH_ANY;
-    if (f->has_opening) {
-        q = Q_SEARCH_OPENING;
-        v[0].number = f->opening;
-    } else if (f->player != 0) {
-        q = Q_SEARCH_PLAYER;
-        v[0].number = f->player;
-    } else if (f->tournament != 0) {
-        q = Q_SEARCH_TOURNAMENT;
-        v[0].number = f->tournament;
-    } else if (f->game != NULL) {
-        q = Q_SEARCH_GAME;
-        v[0] = v[3];
-    } else if (f->state >= 0) {
-        q = Q_SEARCH_STATE;
-        v[0] = v[2];
-    }
-    int err = s->driver->query(s, q, v, (int)ARRAY_LEN(v), on_listed, &list);
+    *before = w.n == WINDOW ? w.low : 0;
+    return w.n == 0 ? 0 : s->driver->query(s, q, v, (int)ARRAY_LEN(v), on_listed, list);
+}
+
+int store_match_search(struct store *s, const struct store_search *f, struct store_match *out,
+                       int64_t *rest)
+{
+    enum { SEARCH_US = 5000 }; /* then the one who asks is given what was found, and goes on */
+    struct match_list list = {out, 0, f->limit};
+    int64_t before = f->before > 0 ? f->before : INT64_MAX;
+    int64_t until_us = clock_us() + SEARCH_US;
+    int err = 0;
+    do
+        err = search_window(s, f, &list, &before);
+    while (err >= 0 && before != 0 && list.n < f->limit && clock_us() < until_us);
+    if (err >= 0)
+        *rest = before;
     return read_seats(s, &list, err);
 }
 

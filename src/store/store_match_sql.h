@@ -16,7 +16,8 @@
 #define LIST_VISIBLE                                                                               \
     "(m.private = 0 OR EXISTS (SELECT 1 FROM seat v WHERE v.match = m.id AND v.player = $3))"
 
-/* What every search asks for besides the index by which it finds: ids below $2, and the rest. */
+/* What every search asks for besides the index by which it finds: ids below $2 and not below $15, and the
+ * rest. */
 #define SEARCH_REST                                                                                \
     " AND ($3 = '' OR m.state = $3) AND ($4 = '' OR m.game = $4)"                                  \
     " AND ($5 = 0 OR (m.width = $5 AND m.height = $6)) AND ($7 < 0 OR m.rated = $7)"               \
@@ -24,7 +25,11 @@
     " AND m.created_at >= $10 AND m.created_at <= $11 AND ($12 = 0 OR m.tournament = $12)"         \
     " AND (m.private = 0 OR EXISTS (SELECT 1 FROM seat v WHERE v.match = m.id AND v.player = "     \
     "$13))"                                                                                        \
-    " AND ($14 = 0 OR EXISTS (SELECT 1 FROM seat w WHERE w.match = m.id AND w.player = $14))"
+    " AND ($14 = 0 OR EXISTS (SELECT 1 FROM seat w WHERE w.match = m.id AND w.player = $14))"      \
+    " AND m.id >= $15"
+
+/* The lowest of the ids among which a search looks, and their number. */
+#define SEARCH_WINDOW "SELECT coalesce(min(x.id), 0), count(*) FROM (SELECT "
 
 #define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiiiiii"
 
@@ -66,21 +71,34 @@
                    " ORDER BY m.id DESC LIMIT $6")                                                 \
     X(SEARCH_OPENING,                                                                              \
       "SELECT " MATCH_COLUMNS " FROM opening o JOIN match m ON m.id = o.match"                     \
-      " WHERE o.position = $1 AND o.match < $2" SEARCH_REST " ORDER BY o.match DESC LIMIT $15")    \
+      " WHERE o.position = $1 AND o.match < $2" SEARCH_REST " ORDER BY o.match DESC LIMIT $16")    \
     X(SEARCH_PLAYER,                                                                               \
       "SELECT " MATCH_COLUMNS " FROM seat s JOIN match m ON m.id = s.match"                        \
       " WHERE s.player = $1 AND s.match < $2" SEARCH_REST                                          \
       " AND NOT EXISTS (SELECT 1 FROM seat e WHERE e.match = s.match AND e.player = s.player"      \
-      " AND e.seat < s.seat) ORDER BY s.match DESC LIMIT $15")                                     \
+      " AND e.seat < s.seat) ORDER BY s.match DESC LIMIT $16")                                     \
     X(SEARCH_TOURNAMENT,                                                                           \
       "SELECT " MATCH_COLUMNS " FROM match m WHERE m.tournament = $1"                              \
-      " AND m.tournament > 0 AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $15")           \
+      " AND m.tournament > 0 AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")           \
     X(SEARCH_GAME, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.game = $1"                       \
-                   " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $15")                   \
+                   " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")                   \
     X(SEARCH_STATE, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.state = $1"                     \
-                    " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $15")                  \
+                    " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")                  \
     X(SEARCH_ANY, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id > $1"                          \
-                  " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $15")                    \
+                  " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")                    \
+    X(WINDOW_OPENING, SEARCH_WINDOW "o.match AS id FROM opening o WHERE o.position = $1"           \
+                                    " AND o.match < $2 ORDER BY o.match DESC LIMIT $3) x")         \
+    X(WINDOW_PLAYER, SEARCH_WINDOW "s.match AS id FROM seat s WHERE s.player = $1"                 \
+                                   " AND s.match < $2 ORDER BY s.match DESC LIMIT $3) x")          \
+    X(WINDOW_TOURNAMENT,                                                                           \
+      SEARCH_WINDOW "m.id AS id FROM match m WHERE m.tournament = $1 AND m.tournament > 0"         \
+                    " AND m.id < $2 ORDER BY m.id DESC LIMIT $3) x")                               \
+    X(WINDOW_GAME, SEARCH_WINDOW "m.id AS id FROM match m WHERE m.game = $1 AND m.id < $2"         \
+                                 " ORDER BY m.id DESC LIMIT $3) x")                                \
+    X(WINDOW_STATE, SEARCH_WINDOW "m.id AS id FROM match m WHERE m.state = $1 AND m.id < $2"       \
+                                  " ORDER BY m.id DESC LIMIT $3) x")                               \
+    X(WINDOW_ANY, SEARCH_WINDOW "m.id AS id FROM match m WHERE m.id > $1 AND m.id < $2"            \
+                                " ORDER BY m.id DESC LIMIT $3) x")                                 \
     X(OPENING_ADD, "INSERT INTO opening (position, match) VALUES ($1, $2)"                         \
                    " ON CONFLICT (position, match) DO NOTHING")                                    \
     X(OPENING_WAIT, "INSERT INTO opening_todo (match) VALUES ($1)"                                 \
