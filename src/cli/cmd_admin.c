@@ -16,6 +16,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static int run(int argc, char *const *argv);
 
@@ -264,6 +265,7 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     if (a.args_n == 0)
         return usage_error("admin", "say what to do");
+    (void)umask(077); /* stores and backups are their owner's alone */
     char *home = a.store == NULL ? place_store() : NULL;
     if (a.store == NULL)
         a.store = home;

@@ -396,6 +396,7 @@ static int run(int argc, char *const *argv)
     if (config_take(specs, config_file(argc, argv)) < 0 ||
         options_parse(&cmd_serve, specs, argc, argv, NULL, 0) < 0)
         return EXIT_USAGE;
+    (void)umask(077); /* all that it writes is its owner's alone */
     log_as_json(json_logs);
     o.listen = listen_given != NULL ? listen_given : listen;
     char *home = store == NULL ? place_store() : NULL;

@@ -64,7 +64,7 @@ static const char *load_token(const char *path)
     }
     if (post_read_secret(path, token, sizeof token) == 0 && strlen(token) >= 16)
         return token;
-    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0640);
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     service_secret(token, hash);
     bool ok = fd >= 0 && dprintf(fd, "%s\n", token) > 0;
     if (fd >= 0)
