@@ -159,7 +159,7 @@ class Accounts(harness.ServerTest):
         who = self.nobody()
         self.assertEqual(who.request("GET", "/api/me", headers=kept)[1]["name"], "tokener")
         c.must(200, "POST", "/api/account/password", {"password": "new horse 1", "new": "new horse 2"})
-        self.assertIsNone(who.request("GET", "/api/me", headers=kept)[1])
+        self.assertEqual(who.request("GET", "/api/me", headers=kept)[0], 401)
 
     def test_sessions_are_listed_and_ended(self):
         c = self.member("traveller")

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""Who floods pays himself: limits by player and network, fair queues, and what is refused before it costs.
+
+Behind a trusted proxy (--trust-proxy) a client's address is what the proxy tells, so that one machine can be
+many."""
+import os
+import re
+import socket
+import stat
+import threading
+import time
+import unittest
+
+import harness
+
+PASSWORD = "correct horse"
+
+
+class Abuse(unittest.TestCase):
+    def setUp(self):
+        self.server = harness.Server("--no-bot", "--trust-proxy")
+        self.addCleanup(self.server.close)
+
+    def at(self, address):
+        """A client at that address, nobody yet."""
+        c = self.server.client()
+        self.addCleanup(c.close)
+        plain = c.request
+        c.request = lambda method, path, body=None, headers=None: plain(
+            method, path, body, {"X-Forwarded-For": address, **(headers or {})})
+        return c
+
+    def member(self, address, name):
+        c = self.at(address)
+        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.cookie = re.search(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        return c
+
+    def metric(self, name):
+        status, page = self.server.client().get("/metrics")
+        self.assertEqual(status, 200)
+        return float(re.search(rf"^{re.escape(name)} (\S+)$", page.decode(), re.M).group(1))
+
+    def test_commands_that_read_are_no_orders(self):
+        c = self.at("192.0.2.1")
+        before = self.metric("hoshi_orders_total")
+        said = c.must(200, "POST", "/api/pbm", {"command": "multiple", "text": "levee standings\n" * 50})
+        self.assertEqual(said["reply"].count("won"), 50)
+        self.assertEqual(self.metric("hoshi_orders_total"), before)
+
+    def test_commands_that_write_are_an_order_each(self):
+        c = self.at("192.0.2.1")
+        before = self.metric("hoshi_commits_total")
+        text = "".join(f"signup writer{i} sesame w{i}@example.net\nhelp signup\n" for i in range(3))
+        said = c.must(200, "POST", "/api/pbm", {"command": "multiple", "text": text})
+        self.assertEqual(said["reply"].count("Your account is open"), 3)
+        self.assertGreaterEqual(self.metric("hoshi_commits_total"), before + 3)
+
+    def test_commands_have_an_allowance_of_their_own(self):
+        c = self.at("192.0.2.1")
+        answers = [c.post("/api/pbm", {"command": "help"})[0] for _ in range(80)]
+        self.assertEqual(answers[:60], 60 * [200])
+        self.assertIn(429, answers)
+        self.assertIn("retry-after", c.headers)
+        c.must(201, "POST", "/api/guest", {})
+        self.assertEqual(self.at("192.0.2.2").post("/api/pbm", {"command": "help"})[0], 200)
+
+    def test_a_network_of_ipv6_is_one_customer(self):
+        answers = [self.at(f"2001:db8:1:2::{i:x}").post("/api/guest", {})[0] for i in range(1, 72)]
+        self.assertEqual(answers[:60], 60 * [201])
+        self.assertIn(429, answers)
+        self.assertEqual(self.at("2001:db8:1:3::1").post("/api/guest", {})[0], 201)
+        self.assertEqual(self.at("192.0.2.1").post("/api/guest", {})[0], 201)
+
+    def test_who_moves_through_many_networks_of_one_customer_is_bounded_too(self):
+        answers = []
+        for net in range(12):
+            answers += [self.at(f"2001:db8:9:{net:x}::{i:x}").post("/api/guest", {})[0]
+                        for i in range(1, 56)]
+        self.assertIn(429, answers)
+        self.assertGreater(answers.count(201), 400)
+        self.assertEqual(self.at("2001:db8:a:1::1").post("/api/guest", {})[0], 201)
+
+    def test_a_flood_of_sign_ins_keeps_nobody_else_out(self):
+        self.member("192.0.2.1", "honest")
+        stop = threading.Event()
+        refused = []
+
+        def flood():
+            c = self.at("198.51.100.7")
+            while not stop.is_set():
+                status, _ = c.post("/api/signin", {"name": "nobody", "password": "not it at all"})
+                if status in (429, 503):
+                    refused.append(c.headers.get("retry-after"))
+
+        threads = [threading.Thread(target=flood) for _ in range(20)]
+        for t in threads:
+            t.start()
+        try:
+            for _ in range(3):
+                c = self.at("192.0.2.9")
+                c.must(200, "POST", "/api/signin", {"name": "honest", "password": PASSWORD})
+        finally:
+            stop.set()
+            for t in threads:
+                t.join()
+        self.assertTrue(refused)
+        self.assertNotIn(None, refused)
+
+    def test_archives_are_counted_for_each_player(self):
+        greedy, other = self.member("192.0.2.1", "greedy"), self.member("192.0.2.1", "modest")
+        for _ in range(3):
+            greedy.must(200, "GET", "/api/account/export")
+        greedy.must(429, "GET", "/api/account/export")
+        other.must(200, "GET", "/api/account/export")
+
+    def raw(self, head):
+        s = socket.create_connection(("127.0.0.1", self.server.port))
+        s.settimeout(60 * harness.SLOW)
+        self.addCleanup(s.close)
+        s.sendall(head)
+        return s
+
+    def test_mail_is_refused_before_its_body(self):
+        s = self.raw(b"POST /api/mail/inbound HTTP/1.1\r\nHost: x\r\nContent-Type: message/rfc822\r\n"
+                     b"Content-Length: 1000000\r\n\r\n")
+        self.assertEqual(s.recv(12), b"HTTP/1.1 401")  # and nothing of the body was sent
+
+    def test_a_head_that_trickles_ends(self):
+        s = self.raw(b"GET / HTTP/1.1\r\n")
+        s.settimeout(0.5)
+        begun = time.monotonic()
+        ended = False
+        while not ended and time.monotonic() - begun < 50 * harness.SLOW:
+            try:
+                s.sendall(b"X: y\r\n")
+                ended = s.recv(100) == b""
+            except TimeoutError:
+                pass
+            except OSError:
+                ended = True
+        self.assertTrue(ended)
+
+    @unittest.skipIf(os.environ.get("HOSHI_STORE") == "postgresql", "its files are not ours")
+    def test_what_it_writes_is_its_owners_alone(self):
+        for name in (self.server.store, self.server.store + "-wal", self.server.store + "-lock"):
+            self.assertEqual(stat.S_IMODE(os.stat(name).st_mode) & 0o077, 0, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
