@@ -16,19 +16,30 @@ enum { PER_ADDRESS = 800, READ_BYTES = 64 * 1024, EVENTS_MAX = 512 };
 
 static int poller = -1;
 
-static void fail(const struct link *l, const char *what)
+/* Of a link whose end matters to nobody only that is told. */
+static void fail(struct link *l, const char *what)
 {
+    if (l->on_end != NULL) {
+        link_close(l);
+        l->on_end(l);
+        return;
+    }
     fprintf(stderr, "hoshi: port %d: %s: %.300s\n", l->port, what, l->in != NULL ? l->in : "");
     exit(1);
 }
 
 void link_open(struct link *l, int port, int n)
 {
+    link_open_from(l, port, n / PER_ADDRESS);
+}
+
+void link_open_from(struct link *l, int port, int from_n)
+{
     int on = 1;
     struct sockaddr_in from = {.sin_family = AF_INET};
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = l};
-    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + (uint32_t)(n / PER_ADDRESS));
+    from.sin_addr.s_addr = htonl(INADDR_LOOPBACK + (uint32_t)from_n);
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (poller < 0)
         poller = epoll_create1(EPOLL_CLOEXEC);
@@ -43,17 +54,25 @@ void link_open(struct link *l, int port, int n)
 
 void link_close(struct link *l)
 {
-    (void)close(l->fd);
+    if (l->fd >= 0)
+        (void)close(l->fd);
+    l->fd = -1;
     free(l->in);
     l->in = NULL;
+    l->in_n = 0;
+    l->in_cap = 0;
+    l->is_stream = false;
+    l->waits = false;
 }
 
 static void send_text(struct link *l, const char *text, int n)
 {
-    if (n < 0 || n >= LINK_REQUEST_BYTES)
-        fail(l, "a request is too long");
+    if (n < 0 || n >= LINK_REQUEST_BYTES) {
+        fputs("hoshi: a request is too long\n", stderr);
+        exit(1);
+    }
     l->asked_us = clock_us();
-    if (write(l->fd, text, (size_t)n) != n) /* it fits into an empty socket buffer */
+    if (send(l->fd, text, (size_t)n, MSG_NOSIGNAL) != n) /* it fits into an empty socket buffer */
         fail(l, strerror(errno));
 }
 
@@ -66,6 +85,11 @@ void link_post(struct link *l, const char *path, const char *body)
                      path, l->cookie, strlen(body), body);
     l->waits = true;
     send_text(l, text, n);
+}
+
+void link_send(struct link *l, const char *bytes)
+{
+    send_text(l, bytes, (int)strlen(bytes));
 }
 
 void link_get(struct link *l, const char *path)
@@ -111,8 +135,10 @@ static void take_events(struct link *l)
     char *end;
     while ((end = strchr(from, '\n')) != NULL) {
         *end = '\0';
-        if (strncmp(from, "HTTP/1.1 ", 9) == 0 && strncmp(from + 9, "200", 3) != 0)
+        if (strncmp(from, "HTTP/1.1 ", 9) == 0 && strncmp(from + 9, "200", 3) != 0) {
             fail(l, "a stream is refused");
+            return;
+        }
         if (strncmp(from, "data: ", 6) == 0)
             l->on_event(l, from + 6);
         from = end + 1;
@@ -143,8 +169,10 @@ static void take_answer(struct link *l)
     const char *length = head_end != NULL ? strcasestr(l->in, "\r\ncontent-length:") : NULL;
     if (head_end == NULL)
         return;
-    if (length == NULL)
+    if (length == NULL) {
         fail(l, "an answer without a length");
+        return;
+    }
     size_t head_n = (size_t)(head_end + 4 - l->in);
     if (l->in_n < head_n + strtoul(length + 17, NULL, 10))
         return;
@@ -161,8 +189,10 @@ static void take_bytes(struct link *l)
     ssize_t n = recv(l->fd, bytes, sizeof bytes, MSG_DONTWAIT);
     if (n < 0 && errno == EAGAIN)
         return; /* it was closed and opened again meanwhile */
-    if (n <= 0)
+    if (n <= 0) {
         fail(l, n == 0 ? "the server has hung up" : strerror(errno));
+        return;
+    }
     keep(l, bytes, (size_t)n);
     if (l->is_stream)
         take_events(l);

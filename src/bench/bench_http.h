@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { LINK_COOKIE_BYTES = 64, LINK_REQUEST_BYTES = 512 };
+enum { LINK_COOKIE_BYTES = 64, LINK_REQUEST_BYTES = 2048 };
 
 struct link {
     int fd, port;
@@ -21,16 +21,22 @@ struct link {
     size_t in_n, in_cap;
     void (*on_answer)(struct link *l, int status, const char *body);
     void (*on_event)(struct link *l, const char *data); /* each data: line of a stream */
+    void (*on_end)(
+        struct link *l); /* the server hangs up, or refuses a stream; NULL: that is a failure */
     void *context;
 };
 
 /* Opens connection number n: they come from several addresses of 127/8, because the server takes a
  * bounded number from each. */
 void link_open(struct link *l, int port, int n);
-void link_close(struct link *l);
+/* The same from the address number `from` (127.0.0.1 is 0). */
+void link_open_from(struct link *l, int port, int from);
+void link_close(struct link *l); /* closed already: fine */
 
 void link_post(struct link *l, const char *path, const char *body);
 void link_get(struct link *l, const char *path);
+/* Some bytes, whatever they are. */
+void link_send(struct link *l, const char *bytes);
 /* Asks for a stream of events of these topics; on_event is called from then on. */
 void link_listen(struct link *l, const char *topics);
 

@@ -478,7 +478,7 @@ static json_t *measure(const char *store)
     json_t *out = NULL;
     if (strcmp(run.b.mode, "fill") == 0)
         return bench_fill(store);
-    if (site_start(&run.site, store, (int)run.b.processes) < 0)
+    if (site_start(&run.site, store, (int)run.b.processes, false) < 0)
         return NULL;
     if (strcmp(run.b.mode, "fanout") == 0)
         out = bench_fanout();

@@ -15,12 +15,18 @@
 
 enum { ROWS_AT_ONCE = 4000 };
 
-static NORETURN void become_server(const char *store, int out)
+static NORETURN void become_server(const char *store, int out, bool limits)
 {
     char where[512];
-    char *argv[] = {(char[]){"hoshi"},       (char[]){"serve"},       (char[]){"--no-bot"},
-                    (char[]){"--no-limits"}, (char[]){"--store"},     where,
-                    (char[]){"--listen"},    (char[]){"127.0.0.1:0"}, NULL};
+    char *argv[] = {(char[]){"hoshi"},
+                    (char[]){"serve"},
+                    (char[]){"--no-bot"},
+                    (char[]){"--store"},
+                    where,
+                    (char[]){"--listen"},
+                    (char[]){"127.0.0.1:0"},
+                    limits ? NULL : (char[]){"--no-limits"},
+                    NULL};
     snprintf(where, sizeof where, "%s", store);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
     (void)dup2(out, STDOUT_FILENO);
@@ -37,7 +43,7 @@ static int start_one(struct site *s, int i)
     int64_t begun = clock_us();
     s->pids[i] = fork();
     if (s->pids[i] == 0)
-        become_server(s->store, pipes[1]);
+        become_server(s->store, pipes[1], s->limits);
     (void)close(pipes[1]);
     FILE *f = fdopen(pipes[0], "r");
     s->ports[i] = 0;
@@ -52,9 +58,9 @@ static int start_one(struct site *s, int i)
     return s->ports[i] != 0 ? 0 : -1;
 }
 
-int site_start(struct site *s, const char *store, int processes_n)
+int site_start(struct site *s, const char *store, int processes_n, bool limits)
 {
-    *s = (struct site){.store = store};
+    *s = (struct site){.store = store, .limits = limits};
     for (; s->processes_n < processes_n; s->processes_n++)
         if (start_one(s, s->processes_n) < 0) {
             fputs("hoshi: the server does not start\n", stderr);

@@ -3,6 +3,7 @@
 #ifndef BENCH_SITE_H
 #define BENCH_SITE_H
 #include "base/macros.h"
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -10,14 +11,15 @@ enum { SITE_PROCESSES_MAX = 8 };
 
 struct site {
     const char *store;
+    bool limits;
     int processes_n;
     pid_t pids[SITE_PROCESSES_MAX];
     int ports[SITE_PROCESSES_MAX];
     int64_t start_us; /* from the start of the last process to its line "listening" */
 };
 
-/* Starts that many servers on the store. 0, or -1 after a message. */
-MUST_USE int site_start(struct site *s, const char *store, int processes_n);
+/* Starts that many servers on the store, without limits unless `limits`. 0, or -1 after a message. */
+MUST_USE int site_start(struct site *s, const char *store, int processes_n, bool limits);
 /* Ends them; the status of the worst. */
 int site_stop(struct site *s);
 

@@ -4,6 +4,7 @@
  * disturbs them little. A rate is the median of several runs; every run is printed too. Next to
  * the rate of playouts stands the floor: the same number of random draws and array writes without
  * any rules, which no rules library can beat. */
+#include "bench/bench_abuse.h"
 #include "bench/bench_iterations.h"
 #include "bench/bench_mail.h"
 #include "bench/bench_search.h"
@@ -35,7 +36,9 @@ const struct command cmd_bench = {
         "                              [--seconds S] [--runs N] [--threads T] [--seed N]\n"
         "       hoshi bench mail [--mails N] [--store FILE]\n"
         "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
-        "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n\n"
+        "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n"
+        "       hoshi bench abuse [--matches N] [--attackers N] [--rate R] [--seconds S]\n"
+        "                         [--filled N] [--store WHERE]\n\n"
         "Measures with CPU time and prints one JSON object:\n"
         "  playouts_per_s, placements_per_s  uniformly random games from the first ply to the "
         "end;\n"
@@ -58,6 +61,11 @@ const struct command cmd_bench = {
         "  pages    time to the first answer on --store, and to its pages\n"
         "  fill     adds matches with --plies (100) moves each to --store\n"
         "With --watchers N, moves and latency are measured beside N idle streams of the lobby.\n"
+        "`bench abuse` plays honest matches (200) at a --rate (100 moves a second) on a server\n"
+        "with its limits, whose store holds --filled (20000) more, beside --attackers (50) of one\n"
+        "kind after the other, --seconds (10) each: archive, commands, signups, passwords,\n"
+        "guests, streams, mail, heads. It prints the time of honest moves and what the attackers\n"
+        "were told, and fails when an honest move was refused or a match lost on time.\n"
         "`bench search` runs fixed searches of all games with one thread, and prints\n"
         "nodes_per_s (playouts a second, CPU time) and a signature of all that they found, which "
         "is\n"
@@ -371,6 +379,7 @@ static int run(int argc, char *const *argv)
     const char *mode = "moves", *store = NULL;
     int64_t processes = 1, matches = 500, watchers = 0, rate = 1000, plies = 100;
     int64_t players = 0, seconds = 0, runs = 5, threads = 1, seed = 1, mails = 2000;
+    int64_t attackers = 50, filled = 20000;
     const struct option_spec specs[] = {
         {.name = "game", .letter = 'g', .text = &game},
         {.name = "size", .letter = 'n', .text = &size},
@@ -385,6 +394,8 @@ static int run(int argc, char *const *argv)
         {.name = "processes", .number = &processes, .min = 1, .max = 8},
         {.name = "matches", .number = &matches, .min = 1, .max = BENCH_MATCHES_MAX},
         {.name = "watchers", .number = &watchers, .min = 0, .max = BENCH_WATCHERS_MAX},
+        {.name = "attackers", .number = &attackers, .min = 1, .max = 5000},
+        {.name = "filled", .number = &filled, .min = 0, .max = BENCH_MATCHES_MAX},
         {.name = "rate", .number = &rate, .min = 1, .max = 1000000},
         {.name = "plies", .number = &plies, .min = 1, .max = 1000},
         {.name = "runs", .number = &runs, .min = 1, .max = MEDIAN_MAX},
@@ -411,10 +422,19 @@ static int run(int argc, char *const *argv)
                                        .plies = plies};
         return server(&b);
     }
+    if (n == 1 && strcmp(args[0], "abuse") == 0) {
+        const struct bench_abuse b = {.store = store,
+                                      .matches = matches != 500 ? matches : 200,
+                                      .attackers = attackers,
+                                      .seconds = seconds != 0 ? seconds : 10,
+                                      .rate = rate != 1000 ? rate : 100,
+                                      .filled = filled};
+        return bench_abuse(&b);
+    }
     bool iterations = n == 1 && strcmp(args[0], "iterations") == 0;
     if (!iterations && (n == 0 || strcmp(args[0], "playouts") != 0))
-        return usage_error("bench",
-                           "say what to measure: playouts, search, iterations, mail or server");
+        return usage_error(
+            "bench", "say what to measure: playouts, search, iterations, mail, server or abuse");
     if (game == NULL)
         return usage_error("bench", "say which game: --game NAME");
     static struct bench b;

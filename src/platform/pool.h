@@ -6,6 +6,9 @@
  * measured. While there are several threads, one caller never has the last of them. Jobs of callers who
  * are known go before those of strangers, but one in STRANGERS_TURN is a stranger's.
  *
+ * Where processors are short, these threads leave them to the others of the program: to the one that commits
+ * moves, and the one that tells of them.
+ *
  * Everything is bounded. Who has `each` jobs waiting is refused. When `most` wait together, room is made by
  * the caller with the most of them, who loses the newest. What has waited longer than its deadline is not
  * run any more. A job that does not run after it was taken in is told so (drop). */

@@ -1,0 +1,390 @@
+/* bench_abuse.c - attackers of one kind after the other beside honest matches, with the server's limits on.
+ *
+ * Each honest player and each attacker has an address of his own, so that no limit of an address helps. An
+ * honest move is due at a fixed rate; its time is from then to the answer that it is on the disk. The matches
+ * have clocks of half a minute a move, so that a server that holds moves up for long loses them. What the
+ * attackers are told does not matter; it is counted. */
+#include "bench/bench_abuse.h"
+
+#include "base/exit.h"
+#include "bench/bench_http.h"
+#include "bench/bench_site.h"
+#include "bench/machine.h"
+#include "platform/clock.h"
+#include "rules/position.h"
+#include "version.h"
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum { FIRST_ATTACKER = 100000, SAMPLES_MAX = 1000 * 1000, PAUSE_US = 20 * 1000, COMMANDS = 50 };
+
+enum kind {
+    KIND_NONE,
+    KIND_ARCHIVE,   /* searches the archive for what is hard to find */
+    KIND_COMMANDS,  /* fifty commands of play by e-mail in one request, each over all matches */
+    KIND_SIGNUPS,   /* fifty accounts in one request */
+    KIND_PASSWORDS, /* signs in with wrong passwords */
+    KIND_GUESTS,    /* a new guest after the other */
+    KIND_STREAMS,   /* as many streams as are given */
+    KIND_MAIL,      /* large mails without the token */
+    KIND_HEADS,     /* heads of requests, a byte at a time */
+    KIND_N
+};
+static const char *const kind_name[KIND_N] = {
+    "none", "archive", "commands", "signups", "passwords", "guests", "streams", "mail", "heads"};
+
+struct seat { /* an honest match: one guest plays both sides */
+    struct link link;
+    struct position p;
+    char path[48];
+    int64_t due_us;
+    bool ready;
+};
+
+struct attacker {
+    struct link link;
+    bool is_open;
+    int64_t next_us; /* nothing before */
+};
+
+static struct {
+    struct bench_abuse b;
+    struct site site;
+    struct seat *seats;
+    struct attacker *attackers;
+    struct rng rng;
+    uint32_t *us;
+    size_t samples_n;
+    int64_t ready_n, lost_n, asked_n, served_n, refused_n, ended_n;
+    enum kind kind;
+    char commands[LINK_REQUEST_BYTES], signups[LINK_REQUEST_BYTES];
+} run;
+
+/* --- honest players --- */
+
+static void ask_match(struct seat *s)
+{
+    s->ready = false;
+    s->path[0] = '\0';
+    link_post(&s->link, "/api/matches",
+              "{\"game\":\"levee\",\"width\":5,\"height\":5,\"seats\":[\"me\",\"me\"],"
+              "\"clock\":{\"kind\":\"simple\",\"move_ms\":30000}}");
+}
+
+static void on_honest(struct link *l, int status, const char *body)
+{
+    struct seat *s = l->context;
+    struct setup setup = setup_default(GAME_LEVEE);
+    if (status != 200 && status != 201) {
+        fprintf(stderr, "hoshi: an honest player is refused: %d %.200s\n", status, body);
+        run.lost_n++;
+        s->ready = false;
+        return;
+    }
+    if (s->path[0] != '\0') { /* a move */
+        int64_t us = clock_us() - s->due_us;
+        if (run.samples_n < SAMPLES_MAX)
+            run.us[run.samples_n++] = (uint32_t)us;
+        s->ready = true;
+        if (s->p.over)
+            ask_match(s);
+        return;
+    }
+    if (strstr(body, "\"seats\"") == NULL) { /* a new guest */
+        ask_match(s);
+        return;
+    }
+    setup.width = 5;
+    setup.height = 5;
+    if (position_start(&s->p, &setup) < 0)
+        exit(EXIT_NO);
+    snprintf(s->path, sizeof s->path, "/api/matches/%lld/moves",
+             (long long)json_number(body, "id"));
+    s->ready = true;
+    run.ready_n++;
+}
+
+static void move(struct seat *s, int64_t due_us)
+{
+    char body[64];
+    char text[MOVE_TEXT_BYTES];
+    move_t m = position_random(&s->p, &run.rng);
+    snprintf(body, sizeof body, "{\"ply\":%d,\"move\":\"%s\"}", s->p.ply + 1,
+             move_print(m, s->p.setup.width, text));
+    position_play_legal(&s->p, m);
+    s->due_us = due_us;
+    s->ready = false;
+    link_post(&s->link, s->path, body);
+}
+
+/* --- attackers --- */
+
+static void on_end(struct link *l)
+{
+    struct attacker *a = l->context;
+    a->is_open = false;
+    a->next_us = clock_us() + PAUSE_US;
+    run.ended_n++;
+}
+
+static void on_attack(struct link *l, int status, const char *body)
+{
+    (void)l;
+    (void)body;
+    if (status < 400)
+        run.served_n++;
+    else
+        run.refused_n++;
+}
+
+static void on_told(struct link *l, const char *data)
+{
+    (void)l;
+    (void)data;
+    run.served_n++;
+}
+
+static void ask(struct attacker *a)
+{
+    struct link *l = &a->link;
+    run.asked_n++;
+    switch (run.kind) {
+    case KIND_ARCHIVE:
+        link_get(l, "/api/matches?state=finished&game=levee&size=21&rated=1&limit=100");
+        break;
+    case KIND_COMMANDS:
+        link_post(l, "/api/pbm", run.commands);
+        break;
+    case KIND_SIGNUPS:
+        link_post(l, "/api/pbm", run.signups);
+        break;
+    case KIND_PASSWORDS:
+        link_post(l, "/api/signin", "{\"name\":\"somebody\",\"password\":\"not his at all\"}");
+        break;
+    case KIND_GUESTS:
+        l->cookie[0] = '\0';
+        link_post(l, "/api/guest", "{}");
+        break;
+    case KIND_STREAMS:
+        link_listen(l, "lobby");
+        break;
+    case KIND_MAIL:
+        link_send(
+            l, "POST /api/mail/inbound HTTP/1.1\r\nHost: bench\r\nContent-Type: message/rfc822\r\n"
+               "Content-Length: 1000000\r\n\r\n");
+        break;
+    case KIND_HEADS:
+        link_send(l, "G");
+        break;
+    default:
+        break;
+    }
+}
+
+static void attack(struct attacker *a, int i, int64_t now_us)
+{
+    struct link *l = &a->link;
+    bool is_new = !a->is_open;
+    if (now_us < a->next_us || (a->is_open && (l->waits || l->is_stream)))
+        return;
+    if (is_new) {
+        *l = (struct link){
+            .on_answer = on_attack, .on_event = on_told, .on_end = on_end, .context = a};
+        a->is_open = true;
+        link_open_from(l, run.site.ports[0], FIRST_ATTACKER + i);
+    }
+    /* Of some kinds a connection has one request only. */
+    if (run.kind == KIND_MAIL && !is_new)
+        link_send(l, "and one more line of a long mail\r\n");
+    else
+        ask(a);
+    a->next_us = clock_us() + PAUSE_US;
+}
+
+static void stop_attack(void)
+{
+    for (int64_t i = 0; i < run.b.attackers; i++) {
+        struct attacker *a = &run.attackers[i];
+        if (a->is_open)
+            link_close(&a->link);
+        *a = (struct attacker){.is_open = false};
+    }
+}
+
+/* --- one kind --- */
+
+static int compare(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a;
+    uint32_t y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+static double percentile(size_t hundredths)
+{
+    size_t at = run.samples_n * hundredths / 100;
+    return run.samples_n == 0 ? 0
+                              : (double)run.us[at < run.samples_n ? at : run.samples_n - 1] / 1e3;
+}
+
+static void play(int64_t seconds)
+{
+    int64_t begun = clock_us();
+    int64_t sent = 0;
+    int64_t at = 0;
+    for (int64_t now = begun; now < begun + seconds * 1000000; now = clock_us()) {
+        int64_t due = begun + sent * 1000000 / run.b.rate;
+        if (run.kind != KIND_NONE)
+            for (int64_t i = 0; i < run.b.attackers; i++)
+                attack(&run.attackers[i], (int)i, now);
+        for (int64_t tried = 0; now >= due && tried < run.b.matches; tried++) {
+            struct seat *s = &run.seats[at++ % run.b.matches];
+            if (!s->ready)
+                continue;
+            move(s, due);
+            sent++;
+            break;
+        }
+        links_wait(1);
+    }
+}
+
+/* All that was asked is answered, or a while has passed. */
+static void settle(void)
+{
+    for (int64_t until = clock_ms() + 20000; clock_ms() < until;) {
+        int64_t waiting = 0;
+        for (int64_t i = 0; i < run.b.matches; i++)
+            waiting += run.seats[i].link.waits;
+        if (waiting == 0)
+            return;
+        links_wait(10);
+    }
+    run.lost_n++;
+}
+
+static json_t *measure(enum kind kind)
+{
+    run.kind = kind;
+    run.samples_n = 0;
+    run.lost_n = run.asked_n = run.served_n = run.refused_n = run.ended_n = 0;
+    double cpu = site_cpu_s(&run.site, 0);
+    play(run.b.seconds);
+    stop_attack();
+    settle();
+    qsort(run.us, run.samples_n, sizeof *run.us, compare);
+    return json_pack("{ss si sf sf sf si si si si si sf}", "kind", kind_name[kind], "moves",
+                     (int)run.samples_n, "p50_ms", percentile(50), "p99_ms", percentile(99),
+                     "worst_ms", percentile(100), "lost", (int)run.lost_n, "asked",
+                     (int)run.asked_n, "served", (int)run.served_n, "refused", (int)run.refused_n,
+                     "ended", (int)run.ended_n, "server_cpu_s", site_cpu_s(&run.site, 0) - cpu);
+}
+
+static void write_commands(void)
+{
+    size_t n = (size_t)snprintf(run.commands, sizeof run.commands,
+                                "{\"command\":\"multiple\",\"text\":\"");
+    size_t m =
+        (size_t)snprintf(run.signups, sizeof run.signups, "{\"command\":\"multiple\",\"text\":\"");
+    for (int i = 0; i < COMMANDS; i++) {
+        n += (size_t)snprintf(run.commands + n, sizeof run.commands - n, "levee standings\\n");
+        m += (size_t)snprintf(run.signups + m, sizeof run.signups - m, "signup x%d abcd\\n", i);
+    }
+    snprintf(run.commands + n, sizeof run.commands - n, "\"}");
+    snprintf(run.signups + m, sizeof run.signups - m, "\"}");
+}
+
+static void open_seats(void)
+{
+    for (int64_t i = 0; i < run.b.matches; i++) {
+        struct seat *s = &run.seats[i];
+        s->link = (struct link){.on_answer = on_honest, .context = s};
+        link_open_from(&s->link, run.site.ports[0], (int)i + 1);
+        link_post(&s->link, "/api/guest", "{}");
+        while (run.ready_n + 50 <= i)
+            links_wait(1000);
+    }
+    while (run.ready_n < run.b.matches)
+        links_wait(1000);
+}
+
+static json_t *measure_all(const char *store)
+{
+    if (run.b.filled > 0 && site_fill(store, run.b.filled, 2, run.b.filled / 10 + 2) < 0)
+        return NULL;
+    if (site_start(&run.site, store, 1, true) < 0)
+        return NULL;
+    write_commands();
+    open_seats();
+    json_t *kinds = json_array();
+    for (int kind = 0; kind < KIND_N; kind++)
+        json_array_append_new(kinds, measure((enum kind)kind));
+    if (site_stop(&run.site) != 0)
+        fputs("hoshi: the server did not end well\n", stderr);
+    return kinds;
+}
+
+static bool all_well(const json_t *kinds)
+{
+    size_t i;
+    const json_t *kind;
+    bool well = kinds != NULL;
+    json_array_foreach(kinds, i, kind)
+    {
+        well = well && json_integer_value(json_object_get(kind, "lost")) == 0;
+    }
+    return well;
+}
+
+static void raise_file_limit(void)
+{
+    struct rlimit files;
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0) {
+        files.rlim_cur = files.rlim_max;
+        (void)setrlimit(RLIMIT_NOFILE, &files);
+    }
+}
+
+int bench_abuse(const struct bench_abuse *b)
+{
+    char folder[] = "/tmp/hoshi-bench-XXXXXX";
+    char path[64];
+    run.b = *b;
+    rng_seed(&run.rng, 1);
+    raise_file_limit();
+    run.us = malloc(SAMPLES_MAX * sizeof *run.us);
+    run.seats = calloc((size_t)b->matches, sizeof *run.seats);
+    run.attackers = calloc((size_t)b->attackers, sizeof *run.attackers);
+    bool temporary = b->store == NULL;
+    json_t *kinds = NULL;
+    if (run.us != NULL && run.seats != NULL && run.attackers != NULL &&
+        (!temporary || mkdtemp(folder) != NULL)) {
+        snprintf(path, sizeof path, "%s/hoshi.db", folder);
+        kinds = measure_all(temporary ? path : b->store);
+    }
+    bool well = all_well(kinds);
+    json_t *out = kinds == NULL
+                      ? NULL
+                      : json_pack("{ss ss so si si si si so}", "bench", "abuse", "version",
+                                  HOSHI_VERSION, "machine", machine_json(), "matches",
+                                  (int)b->matches, "attackers", (int)b->attackers, "rate",
+                                  (int)b->rate, "filled", (int)b->filled, "kinds", kinds);
+    if (out != NULL && json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0)
+        putchar('\n');
+    json_decref(out);
+    static const char *const ends[] = {"", "-wal", "-shm", "-lock"};
+    for (size_t i = 0; temporary && i < ARRAY_LEN(ends); i++) {
+        snprintf(path, sizeof path, "%s/hoshi.db%s", folder, ends[i]);
+        (void)unlink(path);
+    }
+    if (temporary)
+        (void)rmdir(folder);
+    free(run.attackers);
+    free(run.seats);
+    free(run.us);
+    return well ? EXIT_OK : EXIT_NO;
+}
