@@ -1,6 +1,7 @@
 /* bench_none.c - the answer of a program that was built without the server (-Dserver=false) to those
  * who want to measure one. */
 #include "base/exit.h"
+#include "bench/bench_abuse.h"
 #include "bench/bench_mail.h"
 #include "bench/bench_server.h"
 #include <stdio.h>
@@ -22,6 +23,12 @@ int bench_mail(const char *path, long mails)
 }
 
 int bench_server(const struct bench_server *b)
+{
+    (void)b;
+    return refuse("a server");
+}
+
+int bench_abuse(const struct bench_abuse *b)
 {
     (void)b;
     return refuse("a server");

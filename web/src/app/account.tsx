@@ -126,9 +126,7 @@ function PasswordSection({ known }: { known: Account }): JSX.Element {
   const [fresh, setFresh] = useState('');
   const [keep, setKeep] = useState(false);
   const change = async (): Promise<string> => {
-    knowAccount(
-      await post<Account>('/account/password', { password, new: fresh, keep_tokens: keep }),
-    );
+    knowAccount(await post<Account>('/account/password', { password, new: fresh, keep_tokens: keep }));
     setPassword('');
     setFresh('');
     return t('account.password.done');
