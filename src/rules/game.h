@@ -179,7 +179,7 @@ const struct game *game_find(const char *name);
 
 /* "palisade, redstone, levee or claims": the names of all games, word before the last. Writes into
  * out and returns it. */
-#define GAME_NAME_BYTES(NAME, name) +sizeof(", " #name)
+#define GAME_NAME_BYTES(NAME, name) +sizeof(", " #name) /* NOLINT(bugprone-macro-parentheses) */
 enum { GAME_NAMES_BYTES = 8 GAME_LIST(GAME_NAME_BYTES) };
 #undef GAME_NAME_BYTES
 const char *game_names(const char *word, char out[GAME_NAMES_BYTES]);
