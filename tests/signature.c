@@ -1,9 +1,13 @@
-/* signature.c - prints two numbers that must be the same on every machine: that of `hoshi bench search`
- * (search/signature.h), and one over random games of every size by the rules alone. Needs nothing
+/* signature.c - prints three numbers that must be the same on every machine: that of `hoshi bench search`
+ * (search/signature.h), one over random games of every size by the rules alone, and that of the nets
+ * (net/check.h). Needs nothing
  * but libc, so that it can be built for any machine (tools/signature.sh).
  *
  *     signature [STEP]    takes every STEP-th search and size only, for machines that are emulated */
 #include "search/signature.h"
+
+#include "net/builtin.h"
+#include "net/check.h"
 #include "rules/position.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +68,8 @@ static uint64_t rules_signature(int step)
 
 static uint64_t search_signature(int step)
 {
-    struct engine_options options = {.memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1};
+    struct engine_options options = {
+        .memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1, .no_net = true};
     struct engine *e = engine_new(&options);
     if (e == NULL)
         return 0;
@@ -76,14 +81,36 @@ static uint64_t search_signature(int step)
     return sum;
 }
 
+/* The judgements of the nets that come with the program, in the plainest way: it is the one that all
+ * machines have. test_net.c compares the others with it. */
+static uint64_t nets_signature(void)
+{
+    static struct net net;
+    static struct net_work work;
+    uint64_t sum = 0;
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        size_t bytes;
+        const char *why;
+        const void *file = builtin_net(game, &bytes);
+        if (file == NULL)
+            continue;
+        if (net_open(&net, file, bytes, &why) < 0)
+            return 0;
+        net.path = NET_PLAIN;
+        net_work_init(&work);
+        sum = mix(sum, net_check(&net, &work));
+    }
+    return sum;
+}
+
 int main(int argc, char **argv)
 {
     int step = argc > 1 ? atoi(argv[1]) : 1;
     if (step < 1)
         return 2;
     bool big = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__;
-    printf("%016llx %016llx %d-bit %s-endian\n", (unsigned long long)search_signature(step),
-           (unsigned long long)rules_signature(step), (int)(8 * sizeof(void *)),
-           big ? "big" : "little");
+    printf("%016llx %016llx %016llx %d-bit %s-endian\n", (unsigned long long)search_signature(step),
+           (unsigned long long)rules_signature(step), (unsigned long long)nets_signature(),
+           (int)(8 * sizeof(void *)), big ? "big" : "little");
     return 0;
 }

@@ -12,6 +12,7 @@ what=${2:-}
 cd "$(dirname "$0")/.."
 folder=$build/signature
 mkdir -p "$folder"
+python3 tools/embed_nets.py "$folder/nets.c" $(ls nets/*.net 2>/dev/null)
 failed=0
 
 same() { # name, the numbers, those expected, remark
@@ -34,20 +35,20 @@ flavour() { # name, runner or "", compiler, flags...
         fi
     done
     program=$folder/$name
-    newer=$(find src/base src/rules src/search src/platform tests/signature.c -newer "$program" 2>/dev/null || echo all)
+    newer=$(find src/base src/rules src/net src/search src/platform nets tests/signature.c -newer "$program" 2>/dev/null || echo all)
     if [ -n "$newer" ]; then
         rm -f "$program"
         "$compiler" -std=c11 -O2 -g -Wall -Werror -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc "$@" \
-            tests/signature.c src/base/*.c src/rules/*.c src/rules/*/*.c src/search/*.c src/search/*/*.c src/platform/*.c -pthread -o "$program"
+            tests/signature.c src/base/*.c src/rules/*.c src/rules/*/*.c src/net/*.c "$folder/nets.c" src/search/*.c src/search/*/*.c src/platform/*.c -pthread -o "$program"
     fi
     step=1
     [ -z "$runner" ] || step=4 # an emulator takes its time: every fourth search and size
     # shellcheck disable=SC2086 # no runner, no word
     out=$($runner "$program" $step) || { echo "FAIL  $name does not run"; failed=1; return 0; }
-    same "$name" "$(numbers "$out")" "$(numbers "$("$folder/gcc" $step)")" "$(echo "$out" | cut -d ' ' -f 3-)"
+    same "$name" "$(numbers "$out")" "$(numbers "$("$folder/gcc" $step)")" "$(echo "$out" | cut -d ' ' -f 4-)"
 }
 numbers() {
-    echo "$1" | cut -d ' ' -f 1,2
+    echo "$1" | cut -d ' ' -f 1-3
 }
 
 flavour gcc '' gcc

@@ -27,7 +27,9 @@ int player_parse(const char *word, struct player_spec *out)
     char *end;
     errno = 0;
     long long n = strtoll(eq + 1, &end, 10);
-    if (end == eq + 1 || *end != '\0')
+    if (strncmp(end, ",net=", 5) == 0 && end[5] != '\0')
+        out->net_word = end + 5;
+    if (end == eq + 1 || (*end != '\0' && out->net_word == NULL))
         return ERR_SYNTAX;
     if (errno != 0 || n < 1)
         return ERR_RANGE;
@@ -46,6 +48,7 @@ int player_parse(const char *word, struct player_spec *out)
     } else if (len == 4 && strncmp(word, "flat", len) == 0) {
         out->kind = PLAYER_FLAT;
         out->flat_nodes = n;
+        return out->net_word == NULL ? 0 : ERR_SYNTAX;
     } else {
         return ERR_SYNTAX;
     }
@@ -57,8 +60,11 @@ int player_init(struct player *pl, const struct player_spec *spec,
 {
     *pl = (struct player){.spec = spec, .options = options};
     if (spec->kind == PLAYER_ENGINE) {
-        const struct engine_options engine = {
-            .memory_bytes = options->memory_bytes, .threads = options->threads, .keep_tree = true};
+        const struct engine_options engine = {.memory_bytes = options->memory_bytes,
+                                              .threads = options->threads,
+                                              .keep_tree = true,
+                                              .no_net = spec->no_net,
+                                              .net = spec->net};
         pl->engine = engine_new(&engine);
         return pl->engine == NULL ? ERR_NO_MEMORY : 0;
     }

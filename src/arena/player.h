@@ -4,6 +4,7 @@
  *     nodes=N         the engine with N playouts a move
  *     ms=N            the engine with N milliseconds a move
  *     cpu=N           the engine with N milliseconds of processor time a move
+ *                     (each of these with ",net=none": without nets, ",net=FILE": with that net)
  *     flat=N          the one-ply sampler with N playouts a move
  *     greedy          the one-ply player who takes what he can get now
  *     random          a uniformly random legal placement
@@ -23,7 +24,10 @@ struct player_spec {
     enum player_kind kind;
     int64_t flat_nodes;
     struct engine_limits limits;
-    const char *command; /* borrowed: part of the word */
+    const char *net_word;  /* borrowed: what follows ",net="; NULL: nothing */
+    bool no_net;           /* set by the caller by that word, as is */
+    const struct net *net; /* borrowed */
+    const char *command;   /* borrowed: part of the word */
 };
 
 /* What all players of a match share. */

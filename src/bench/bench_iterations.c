@@ -18,8 +18,10 @@ struct rate {
 /* False if there is not enough memory. */
 static bool measure(const struct bench_iterations *b, int threads, int run, struct rate *out)
 {
-    const struct engine_options options = {
-        .memory_bytes = MEMORY_BYTES, .threads = threads, .seed = b->seed + (uint64_t)run};
+    const struct engine_options options = {.memory_bytes = MEMORY_BYTES,
+                                           .threads = threads,
+                                           .seed = b->seed + (uint64_t)run,
+                                           .no_net = true};
     const struct engine_limits limits = {.think_ms = b->run_ms};
     struct position p;
     struct search_report report;

@@ -14,7 +14,8 @@ static json_t *hex(uint64_t v)
 
 int bench_search(void)
 {
-    struct engine_options options = {.memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1};
+    struct engine_options options = {
+        .memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1, .no_net = true};
     struct engine *e = engine_new(&options);
     if (e == NULL) {
         fputs("hoshi: not enough memory for the engine\n", stderr);

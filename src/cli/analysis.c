@@ -91,8 +91,11 @@ int analysis_table(const struct position *p, const struct search_report *r, int 
     if (points)
         analysis_bounds(r, &t);
     int64_t per_s = r->elapsed_ms > 0 ? r->nodes_n * 1000 / r->elapsed_ms : 0;
-    (void)snprintf(line, sizeof line, "%s to move: %s   %lld playouts in %.1f s, %lld/s%s", who,
-                   rate, (long long)r->nodes_n, (double)r->elapsed_ms / 1000, (long long)per_s,
+    char by[48] = "playouts";
+    if (r->net != 0)
+        (void)snprintf(by, sizeof by, "judgements by net %08x", (unsigned)r->net);
+    (void)snprintf(line, sizeof line, "%s to move: %s   %lld %s in %.1f s, %lld/s%s", who, rate,
+                   (long long)r->nodes_n, by, (double)r->elapsed_ms / 1000, (long long)per_s,
                    r->full ? ", memory full" : "");
     put_line(out, line, columns);
     (void)snprintf(line, sizeof line, "  %-6s %7s %10s %6s  %sline", "move", "rate", "visits",
@@ -195,14 +198,15 @@ json_t *analysis_json(const struct position *p, const struct search_report *r, i
     for (int i = 0; i < r->candidates_n && i < rows; i++)
         json_array_append_new(list, candidate_json(p, &r->candidates[i]));
     return json_pack(
-        "{s:s, s:i, s:i, s:i, s:o, s:i, s:b, s:I, s:I, s:o, s:o*, s:o*, s:o, s:b, s:o}", "game",
-        games[p->setup.game]->name, "width", p->setup.width, "height", p->setup.height, "ply",
-        p->ply, "turn", p->over ? json_null() : json_integer(position_seat(p, p->side)), "side",
-        p->side, "over", p->over, "nodes", (json_int_t)r->nodes_n, "ms", (json_int_t)r->elapsed_ms,
-        "winrate", p->over ? json_null() : rate_json((double)r->winrate), "score",
-        r->candidates_n > 0 ? score_json(p, (double)r->candidates[0].score) : NULL, "bounds",
-        r->candidates_n > 0 ? bounds_json(p, r->low, r->high) : NULL, "proven",
-        proof_json(r->proven, r->exact), "full", r->full, "candidates", list);
+        "{s:s, s:i, s:i, s:i, s:o, s:i, s:b, s:I, s:I, s:o, s:o*, s:o*, s:o, s:b, s:o, s:o}",
+        "game", games[p->setup.game]->name, "width", p->setup.width, "height", p->setup.height,
+        "ply", p->ply, "turn", p->over ? json_null() : json_integer(position_seat(p, p->side)),
+        "side", p->side, "over", p->over, "nodes", (json_int_t)r->nodes_n, "ms",
+        (json_int_t)r->elapsed_ms, "winrate", p->over ? json_null() : rate_json((double)r->winrate),
+        "score", r->candidates_n > 0 ? score_json(p, (double)r->candidates[0].score) : NULL,
+        "bounds", r->candidates_n > 0 ? bounds_json(p, r->low, r->high) : NULL, "proven",
+        proof_json(r->proven, r->exact), "full", r->full, "net",
+        r->net != 0 ? json_sprintf("%08x", (unsigned)r->net) : json_null(), "candidates", list);
 }
 
 void analysis_svg(const struct position *p, const struct search_report *r, int rows,

@@ -3,6 +3,7 @@
 #include "cli/annotate.h"
 #include "cli/command.h"
 #include "cli/load.h"
+#include "cli/net_choice.h"
 #include "cli/save.h"
 
 #include "base/err.h"
@@ -31,6 +32,8 @@ const struct command cmd_analyze = {
         "                     answer comes out on every machine\n"
         "  --threads N        search threads (the number of processors; with --nodes alone 1)\n"
         "  --memory MIB       memory of the search (256)\n"
+        "  --net WORD         none: search by playouts only; FILE: that net instead of those built "
+        "in\n"
         "  --seed N           of the search (0)\n"
         "  --top N            so many candidates at most, 1 to 16 (10)\n"
         "  --ply N            after N moves of the main line instead of all\n"
@@ -59,7 +62,7 @@ const struct command cmd_analyze = {
 enum { MOVES_GIVEN_MAX = 4096, OPTS_MAX = 4, SECONDS_DEFAULT = 10, COLUMNS_DEFAULT = 80 };
 
 struct analyze {
-    const char *svg_file, *write_file, *theme, *size, *game, *setup;
+    const char *svg_file, *write_file, *theme, *size, *game, *setup, *net;
     const char *opts[OPTS_MAX + 1];
     int64_t ply, index, players, seconds, nodes, threads, memory_mib, seed, top, every_s, drop;
     bool json, all;
@@ -192,7 +195,8 @@ static int analyze_all(struct analyze *a, struct engine *e, const struct engine_
     return status;
 }
 
-static int analyze(struct analyze *a, const char *name, struct record *r)
+static int analyze(struct analyze *a, const struct net_choice *choice, const char *name,
+                   struct record *r)
 {
     static struct position p;
     const struct record_node *node;
@@ -202,7 +206,7 @@ static int analyze(struct analyze *a, const char *name, struct record *r)
     a->p = &p;
     bool by_nodes = a->nodes > 0 && a->seconds == 0;
     int64_t seconds = a->seconds > 0 ? a->seconds : by_nodes ? 0 : a->all ? 1 : SECONDS_DEFAULT;
-    const struct engine_options options = {
+    struct engine_options options = {
         .memory_bytes = (uint64_t)a->memory_mib << 20,
         .threads = a->threads > 0 ? (int)a->threads
                    : by_nodes     ? 1
@@ -210,6 +214,7 @@ static int analyze(struct analyze *a, const char *name, struct record *r)
         .seed = (uint64_t)a->seed,
     };
     const struct engine_limits limits = {.nodes_cap = a->nodes, .think_ms = 1000 * seconds};
+    net_choice_set(choice, &options);
     struct engine *e = engine_new(&options);
     if (e == NULL) {
         fputs("hoshi: not enough memory for the search\n", stderr);
@@ -239,6 +244,7 @@ static int run(int argc, char *const *argv)
         {.name = "nodes", .number = &a.nodes, .min = 1, .max = INT64_MAX / 4},
         {.name = "threads", .number = &a.threads, .min = 1, .max = 256},
         {.name = "memory", .number = &a.memory_mib, .min = 1, .max = 1 << 20},
+        {.name = "net", .text = &a.net},
         {.name = "seed", .number = &a.seed, .min = 0, .max = INT64_MAX},
         {.name = "top", .number = &a.top, .min = 1, .max = CANDIDATES_MAX},
         {.name = "ply", .number = &a.ply, .min = 0, .max = 65535},
@@ -280,7 +286,11 @@ static int run(int argc, char *const *argv)
     int status = load_source("analyze", &options, args, n, &r);
     if (status != EXIT_OK)
         return status;
-    status = analyze(&a, args[0], &r);
+    struct net_choice choice;
+    status = net_choice_take(a.net, &choice);
+    if (status == EXIT_OK)
+        status = analyze(&a, &choice, args[0], &r);
+    net_choice_done(&choice);
     record_free(&r);
     return status;
 }

@@ -7,13 +7,16 @@
 #include "bench/bench_abuse.h"
 #include "bench/bench_iterations.h"
 #include "bench/bench_mail.h"
+#include "bench/bench_net.h"
 #include "bench/bench_search.h"
 #include "bench/bench_server.h"
 #include "bench/machine.h"
 #include "bench/median.h"
 #include "cli/command.h"
+#include "cli/net_choice.h"
 
 #include "base/rng.h"
+#include "net/builtin.h"
 #include "platform/clock.h"
 #include "platform/thread.h"
 #include "rules/position.h"
@@ -34,6 +37,7 @@ const struct command cmd_bench = {
         "       hoshi bench search\n"
         "       hoshi bench iterations --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
         "                              [--seconds S] [--runs N] [--threads T] [--seed N]\n"
+        "       hoshi bench net --game GAME [--size N|WxH] [--net FILE] [--seconds S] [--runs N]\n"
         "       hoshi bench mail [--mails N] [--store FILE]\n"
         "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
         "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n"
@@ -70,6 +74,11 @@ const struct command cmd_bench = {
         "nodes_per_s (playouts a second, CPU time) and a signature of all that they found, which "
         "is\n"
         "the same on every machine as long as nothing about rules and search has changed.\n"
+        "`bench net` lets the game's net, or that of FILE, judge positions of random games: "
+        "judgements\n"
+        "a second on each path that this processor has, and the check of fixed positions, which "
+        "is\n"
+        "the same on every path and machine.\n"
         "`bench iterations` searches the empty board with one thread and with T in turn: rounds a\n"
         "second by the clock and by processor time of all threads, medians of the runs; gain and\n"
         "gain_cpu: what T threads do more than one, by the clock, and if each had a processor.\n",
@@ -373,8 +382,31 @@ static int server(const struct bench_server *b)
     return bench_server(b);
 }
 
+/* Measures the net of a file, or the one that comes with the program. */
+static int judgements(struct bench_net *b, const char *word)
+{
+    struct net_choice choice;
+    struct net builtin;
+    const char *why;
+    size_t bytes;
+    const void *file = builtin_net((enum game_id)b->setup.game, &bytes);
+    int status = net_choice_take(word, &choice);
+    b->net = choice.net;
+    if (status == EXIT_OK && choice.net == NULL && file != NULL &&
+        net_open(&builtin, file, bytes, &why) == 0)
+        b->net = &builtin;
+    if (status == EXIT_OK && (b->net == NULL || !net_plays(b->net, &b->setup)))
+        status = usage_error("bench", "there is no net for this game and board");
+    if (status == EXIT_OK)
+        status = bench_net(b);
+    b->net = NULL;
+    net_choice_done(&choice);
+    return status;
+}
+
 static int run(int argc, char *const *argv)
 {
+    const char *net = NULL;
     const char *game = NULL, *size = NULL, *opts[5] = {NULL}, *args[1];
     const char *mode = "moves", *store = NULL;
     int64_t processes = 1, matches = 500, watchers = 0, rate = 1000, plies = 100;
@@ -400,6 +432,7 @@ static int run(int argc, char *const *argv)
         {.name = "plies", .number = &plies, .min = 1, .max = 1000},
         {.name = "runs", .number = &runs, .min = 1, .max = MEDIAN_MAX},
         {.name = "threads", .number = &threads, .min = 1, .max = THREADS_MAX},
+        {.name = "net", .text = &net},
         {.name = "mails", .number = &mails, .min = 1, .max = 10000000},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
         {.name = NULL},
@@ -431,10 +464,11 @@ static int run(int argc, char *const *argv)
                                       .filled = filled};
         return bench_abuse(&b);
     }
+    bool nets = n == 1 && strcmp(args[0], "net") == 0;
     bool iterations = n == 1 && strcmp(args[0], "iterations") == 0;
-    if (!iterations && (n == 0 || strcmp(args[0], "playouts") != 0))
-        return usage_error(
-            "bench", "say what to measure: playouts, search, iterations, mail, server or abuse");
+    if (!iterations && !nets && (n == 0 || strcmp(args[0], "playouts") != 0))
+        return usage_error("bench", "say what to measure: playouts, search, iterations, net, mail, "
+                                    "server or abuse");
     if (game == NULL)
         return usage_error("bench", "say which game: --game NAME");
     static struct bench b;
@@ -448,6 +482,13 @@ static int run(int argc, char *const *argv)
                                                 .run_ms = (seconds != 0 ? seconds : 1) * 1000,
                                                 .seed = (uint64_t)seed};
         return bench_iterations(&rounds);
+    }
+    if (nets) {
+        struct bench_net judged = {.setup = s,
+                                   .runs = (int)runs,
+                                   .run_us = (seconds != 0 ? seconds : 1) * 1000000,
+                                   .seed = (uint64_t)seed};
+        return judgements(&judged, net);
     }
     if (position_start(&b.start, &s) < 0)
         return EXIT_NO;

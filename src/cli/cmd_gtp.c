@@ -1,6 +1,7 @@
 /* cmd_gtp.c - `hoshi gtp`: the engine for referees and board programs, on standard input and
  * output. */
 #include "cli/command.h"
+#include "cli/net_choice.h"
 
 #include "base/err.h"
 #include "gtp/gtp.h"
@@ -32,6 +33,7 @@ const struct command cmd_gtp = {
         "  --cpu MS      milliseconds of processor time a move, of the first search thread\n"
         "  --threads N   search threads (the number of processors for level 8 and --ms, else 1)\n"
         "  --memory MIB  memory of the engine (256)\n"
+        "  --net WORD    none: search by playouts only; FILE: that net instead of those built in\n"
         "  --seed N      same seed, same commands, one thread, no clock: same answers (0)\n",
     .run = run,
 };
@@ -100,6 +102,18 @@ static int serve(struct gtp *g)
     return EXIT_OK;
 }
 
+static int run_with(const struct gtp_options *options)
+{
+    struct gtp *g = gtp_new(options);
+    if (g == NULL) {
+        fputs("hoshi: out of memory\n", stderr);
+        return EXIT_NO;
+    }
+    int status = serve(g);
+    gtp_free(g);
+    return status;
+}
+
 static int run(int argc, char *const *argv)
 {
     const char *size = NULL;
@@ -113,6 +127,7 @@ static int run(int argc, char *const *argv)
     int64_t memory_mib = 256;
     int64_t seed = 0;
     bool plain = false;
+    const char *net = NULL;
     const struct option_spec specs[] = {
         {.name = "size", .text = &size},
         {.name = "players", .number = &players, .min = 2, .max = PLAYERS_MAX},
@@ -125,6 +140,7 @@ static int run(int argc, char *const *argv)
         {.name = "cpu", .number = &cpu, .min = 1, .max = 1 << 30},
         {.name = "threads", .number = &threads, .min = 1, .max = 256},
         {.name = "memory", .number = &memory_mib, .min = 1, .max = 1 << 20},
+        {.name = "net", .text = &net},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
         {.name = NULL},
     };
@@ -149,12 +165,12 @@ static int run(int argc, char *const *argv)
     };
     if (setup_from_words("gtp", args[0], size, (int)players, opts, &options.setup) < 0)
         return EXIT_USAGE;
-    struct gtp *g = gtp_new(&options);
-    if (g == NULL) {
-        fputs("hoshi: out of memory\n", stderr);
-        return EXIT_NO;
+    struct net_choice choice;
+    int status = net_choice_take(net, &choice);
+    if (status == EXIT_OK) {
+        net_choice_set(&choice, &options.engine);
+        status = run_with(&options);
     }
-    int status = serve(g);
-    gtp_free(g);
+    net_choice_done(&choice);
     return status;
 }

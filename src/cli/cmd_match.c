@@ -3,6 +3,7 @@
 #include "bench/machine.h"
 #include "cli/command.h"
 #include "cli/load.h"
+#include "cli/net_choice.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
@@ -32,6 +33,7 @@ const struct command cmd_match = {
         "With three or four players a goes round the seats and b has all the others.\n\n"
         "  PLAYER           level=1 ... 8, nodes=N, ms=N, cpu=N (the engine: playing level, or\n"
         "                   playouts, milliseconds, or milliseconds of processor time a move),\n"
+        "                   each of them with ,net=none (without nets) or ,net=FILE,\n"
         "                   flat=N (one-ply sampler, N playouts), greedy, random, 'gtp:COMMAND' "
         "(any\n"
         "                   program that speaks GTP; the shell runs it)\n"
@@ -441,6 +443,23 @@ static int with_files(struct match_options *o, const struct words *w, bool quiet
     return status;
 }
 
+/* Reads the nets that the players' words name, and plays. */
+static int with_nets(struct match_options *o, const struct words *w, bool quiet)
+{
+    struct net_choice choices[MATCH_PLAYERS_MAX] = {{.none = false}};
+    int status = EXIT_OK;
+    for (int i = 0; status == EXIT_OK && i < o->players_n; i++) {
+        status = net_choice_take(o->players[i].net_word, &choices[i]);
+        o->players[i].no_net = choices[i].none;
+        o->players[i].net = choices[i].net;
+    }
+    if (status == EXIT_OK)
+        status = with_files(o, w, quiet);
+    for (int i = 0; i < o->players_n; i++)
+        net_choice_done(&choices[i]);
+    return status;
+}
+
 static int run(int argc, char *const *argv)
 {
     static struct match_options o;
@@ -513,5 +532,5 @@ static int run(int argc, char *const *argv)
     if (o.jobs_n > total)
         o.jobs_n = (int)total;
     o.bar = !quiet && isatty(STDERR_FILENO);
-    return with_files(&o, &w, quiet);
+    return with_nets(&o, &w, quiet);
 }

@@ -266,7 +266,7 @@ static int run(int argc, char *const *argv)
         size = proof->puzzle_size;
     if (setup_from_words("puzzles", args[0], size, 2, opts, &m.setup) < 0)
         return EXIT_USAGE;
-    const struct engine_options engine_options = {.memory_bytes = ENGINE_BYTES};
+    const struct engine_options engine_options = {.memory_bytes = ENGINE_BYTES, .no_net = true};
     const struct pns_options pns_options = {.memory_bytes = TABLE_BYTES};
     m.engine = engine_new(&engine_options);
     m.pns = pns_new(&m.setup, &pns_options);

@@ -7,6 +7,7 @@
 #include "platform/thread.h"
 #include "search/tree/follow.h"
 #include "search/tree/level.h"
+#include "search/tree/nets.h"
 #include "search/tree/pace.h"
 #include "search/tree/worker.h"
 
@@ -33,6 +34,11 @@ struct engine {
     int64_t begun_ms;
     struct rng choice; /* for the levels that do not always play the best move */
     unsigned char *workers;
+    const struct net *net; /* borrowed, from the options */
+    unsigned char *nodes;
+    uint64_t nodes_bytes; /* without a net; */
+    uint64_t nets_at;     /* with one the first so many, and behind them struct nets; 0: never */
+    struct judge *judges; /* in that */
     struct {
         int64_t deadline_ms; /* on clock_ms; INT64_MAX: none */
         int64_t cpu_ms;      /* processor time of the first thread; 0: no limit */
@@ -99,7 +105,14 @@ struct engine *engine_new(const struct engine_options *options)
     e->threads = threads;
     e->seed = options->seed;
     e->workers = block + ENGINE_BYTES;
-    tree_init(&e->search.tree, block + fixed, bytes - fixed);
+    e->nodes = block + fixed;
+    e->nodes_bytes = bytes - fixed;
+    uint64_t nets = nets_bytes(threads);
+    e->net = options->net;
+    e->nets_at =
+        !options->no_net && fixed + nets < bytes / 2 ? (bytes - fixed - nets) / 64 * 64 : 0;
+    e->search.net = NULL;
+    tree_init(&e->search.tree, e->nodes, e->nodes_bytes);
     atomic_init(&e->search.stop, false);
     return e;
 }
@@ -279,6 +292,7 @@ static void fill_report(struct engine *e, struct search_report *out)
     out->nodes_n = begun < e->search.nodes_cap ? begun : e->search.nodes_cap;
     out->elapsed_ms = clock_ms() - e->begun_ms;
     out->full = t->full;
+    out->net = e->search.net != NULL ? e->search.net->crc : 0;
     out->proven = proven_of(tree_proof(root), root->seat);
     out->exact = proof_of(tree_proof(root), root->seat) != PROOF_UNKNOWN;
     fill_bounds(e, root, &out->low, &out->high);
@@ -441,6 +455,11 @@ static void hand_main(void *arg)
     work(h->engine, h->worker, false);
 }
 
+static struct judge *judge_at(struct engine *e, int number)
+{
+    return e->search.net != NULL ? &e->judges[number] : NULL;
+}
+
 static void work_together(struct engine *e)
 {
     struct thread *threads[THREADS_MAX];
@@ -450,7 +469,7 @@ static void work_together(struct engine *e)
         atomic_init(&worker_at(e, i)->inside, false);
     for (; n < e->threads; n++) {
         hands[n] = (struct hand){.engine = e, .worker = worker_at(e, n)};
-        worker_init(hands[n].worker, &e->search, n);
+        worker_init(hands[n].worker, &e->search, judge_at(e, n), n);
         threads[n] = thread_new(hand_main, &hands[n]);
         if (threads[n] == NULL)
             break; /* Fewer hands do the same work. */
@@ -473,6 +492,21 @@ static bool recall(struct engine *e, const struct position *p, const struct engi
     else if (node != &t->nodes[TREE_ROOT])
         tree_root(t, node);
     return node == &t->nodes[TREE_ROOT];
+}
+
+/* Finds the net for a search of p, if any. A tree of another net, or of playouts, is forgotten. */
+static void take_net(struct engine *e, const struct position *p, const struct engine_limits *limits)
+{
+    struct search *s = &e->search;
+    bool wanted = e->nets_at > 0 && nets_wanted(e->net, p, s->pie, limits);
+    if (wanted == (s->net != NULL) && (!wanted || s->net->game == (enum game_id)p->setup.game))
+        return;
+    struct nets *nets = (struct nets *)(void *)(e->nodes + e->nets_at);
+    s->net = wanted ? nets_take(nets, e->net, (enum game_id)p->setup.game) : NULL;
+    e->judges = nets->judges;
+    e->remembers = false;
+    tree_init(&s->tree, e->nodes, wanted ? e->nets_at : e->nodes_bytes);
+    s->tree.expand_visits = s->tree.expand_least = wanted ? 1 : TREE_EXPAND_VISITS;
 }
 
 /* Everything before the first round. Returns 1, 0 if the game is over (*out says so), or ERR_*. */
@@ -501,6 +535,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     bool opening = s->pie == PIE_OPENING;
     s->pie = pie_of(p);
     e->remembers = e->remembers && !opening && s->pie != PIE_OPENING;
+    take_net(e, &root, &use);
     bool again = recall(e, &root, &use);
     position_copy(&s->root, &root);
     worker_prepare(s);
@@ -518,7 +553,7 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     e->now.look_ms = -1;
 
     struct worker *first = worker_at(e, 0);
-    worker_init(first, s, 0);
+    worker_init(first, s, judge_at(e, 0), 0);
     e->remembers = worker_start(first);
     if (!e->remembers)
         return ERR_FULL;

@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 struct engine; /* opaque */
+struct net;    /* net/net.h */
 
 enum { LEVEL_MIN = 1, LEVEL_MAX = 8, LEVEL_DEFAULT = 4, PV_MAX = 32, CANDIDATES_MAX = 16 };
 
@@ -37,13 +38,17 @@ struct engine_options {
      * of the new playouts where there are any; visits count all. A limit in nodes (or a level below
      * 8) always begins anew, and so has the same answer whatever was searched before. */
     bool keep_tree;
+    /* Nets judge positions instead of playouts in games that come with one, and one node is then one
+     * judgement; levels below 8 and games without a net go by playouts. */
+    bool no_net;           /* true: always playouts */
+    const struct net *net; /* borrowed: this one for its game, instead of those built in; or NULL */
 };
 
 /* What one search may use. The first limit that is reached ends it; level fills the fields that are
  * 0 (levels below 8 count nodes, 8 uses all of think_ms). All zero: LEVEL_DEFAULT. */
 struct engine_limits {
     int level;         /* LEVEL_MIN … LEVEL_MAX, or 0: full strength within the other limits */
-    int64_t nodes_cap; /* playouts */
+    int64_t nodes_cap; /* playouts, or judgements of a net */
     int64_t think_ms;
     /* With think_ms: the search ends here if it is settled, and sooner when nothing else can come in
      * front any more (pace.h); 0: it takes all of think_ms. */
@@ -74,6 +79,7 @@ struct search_report {
     int8_t proven;     /* value of the position for the side to move, if proved: +1, 0, -1 */
     bool exact;        /* it is proved (0 alone may also mean: open) */
     int16_t low, high; /* of the position, as those of a candidate */
+    uint32_t net;      /* checksum of the net that judged; 0: playouts did */
     bool full;         /* memory ran out; what was visited least has been forgotten */
     int candidates_n;
     struct candidate candidates[CANDIDATES_MAX];

@@ -4,9 +4,6 @@
 
 _Static_assert(sizeof(struct node) == 32, "a node is half a cache line");
 
-/* Visits that a leaf needs before it gets children. */
-enum { EXPAND_VISITS = 4 };
-
 static void node_init(struct node *node, move_t move)
 {
     atomic_init(&node->sum, 0);
@@ -36,6 +33,7 @@ void tree_init(struct tree *t, void *block, uint64_t size_bytes)
     t->kept = (uint64_t *)(void *)(t->nodes + t->cap);
     t->below = (uint32_t *)(void *)(t->kept + groups);
     t->players = 2;
+    t->expand_least = TREE_EXPAND_VISITS;
     atomic_init(&t->points, false);
     tree_clear(t);
 }
@@ -45,7 +43,7 @@ void tree_clear(struct tree *t)
     atomic_init(&t->nodes_n, TREE_FIRST);
     atomic_init(&t->starved, false);
     t->full = false;
-    t->expand_visits = EXPAND_VISITS;
+    t->expand_visits = t->expand_least;
     node_init(&t->nodes[TREE_ROOT], MOVE_NONE);
 }
 
@@ -274,7 +272,7 @@ void tree_root(struct tree *t, const struct node *node)
 {
     ASSERT(tree_children(t, node) != NULL);
     keep(t, (uint32_t)(node - t->nodes), 0);
-    t->expand_visits = EXPAND_VISITS;
+    t->expand_visits = t->expand_least;
     t->full = false;
     atomic_store_explicit(&t->starved, false, memory_order_relaxed);
 }

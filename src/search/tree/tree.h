@@ -40,7 +40,8 @@ enum { AMAF_MAX = 1 << 23 };
 struct node {
     _Atomic uint64_t sum;    /* of rewards of the seat that made the move */
     _Atomic uint64_t amaf;   /* AMAF_SAMPLE for each playout in which the same side played the move
-                                later + their rewards in units of 1 / AMAF_ONE */
+                                later + their rewards in units of 1 / AMAF_ONE; where a net judges:
+                                the prior of the move in 1 / NET_SURE */
     _Atomic uint32_t visits; /* playouts through this node */
     _Atomic uint32_t first;  /* see (1) */
     _Atomic fact_t fact;     /* of the position after the move */
@@ -53,6 +54,9 @@ _Static_assert((int)MOVES_MAX < 1 << 12, "the children of a node can be counted"
 
 enum { TREE_ROOT = 0, TREE_BUSY = 1, TREE_FIRST = 2 };
 
+/* Visits that a leaf needs before it gets children, if playouts judge it. */
+enum { TREE_EXPAND_VISITS = 4 };
+
 struct tree {
     struct node *nodes;       /* borrowed block */
     uint64_t *kept;           /* in the block: bit i % 64 of kept[i / 64], while nodes are moved */
@@ -63,7 +67,8 @@ struct tree {
     bool full;                /* memory ran out since tree_clear or tree_root */
     int players;
     _Atomic bool points;    /* the root's result is proved, and the margin is asked for */
-    uint32_t expand_visits; /* a leaf with so many gets children; raised when the tree is pruned */
+    uint32_t expand_visits; /* a leaf with so many gets children; raised when the tree is pruned, */
+    uint32_t expand_least;  /* from this on: 1 where a net judges leaves */
 };
 
 /* Makes a tree of a bare root, for two players, in a block of bytes (at least 64 nodes' worth). */

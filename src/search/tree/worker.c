@@ -2,11 +2,14 @@
  *
  *   1 select   from the root down, always the child that looks best (see `choose`)
  *   2 expand   a leaf that was visited often enough gets its children
- *   3 judge    the end of the game, a proof, or a random playout
+ *   3 judge    the end of the game, a proof, a net, or a random playout
  *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008), and what
  *              bounds of points it gives there (Cazenave and Saffidine 2010)
  *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
- *              once: all moves as first (Gelly and Silver 2007) */
+ *              once: all moves as first (Gelly and Silver 2007)
+ *
+ * With a net, each leaf gets its children and their priors on its first visit, and the choice goes
+ * by those (PUCT: Silver and others 2017) instead of by what all moves as first tell. */
 #include "search/tree/worker.h"
 
 #include "search/game_search.h"
@@ -15,7 +18,7 @@
 #include "search/tree/pattern.h"
 
 /* A new node with at most that many children has them looked at. */
-enum { LOOK_MOVES = 64 };
+enum { LOOK_MOVES = 64, LOOK_MOVES_NET = 8 };
 
 /* Bounds of what is added to a half. */
 enum { PRIOR_MAX = AMAF_ONE / 2 - 10 };
@@ -24,6 +27,8 @@ enum { PRIOR_MAX = AMAF_ONE / 2 - 10 };
  * that began with it (see promise; docs/lab/engine.md has what was tried). */
 static const float EXPLORE = 0.05f;
 static const float AMAF_BIAS = 0.002f;
+static const float EXPLORE_NET = 0.9f;
+static const float UNSEEN_LESS = 0.12f;
 
 void worker_prepare(struct search *s)
 {
@@ -33,9 +38,12 @@ void worker_prepare(struct search *s)
     atomic_store(&s->tree.points, false);
 }
 
-void worker_init(struct worker *w, struct search *s, int number)
+void worker_init(struct worker *w, struct search *s, struct judge *judge, int number)
 {
     w->search = s;
+    w->judge = judge;
+    if (s->net != NULL)
+        net_work_init(&judge->work);
     rng_seed(&w->rng, rng_mix(s->seed ^ s->root.hash) + (uint64_t)number);
     __builtin_memset(w->played, 0, sizeof w->played);
     w->round = 0;
@@ -116,6 +124,31 @@ static void look_at_points(struct node *node, struct node *child, const struct p
         (void)tree_learn(&child[i], seen);
 }
 
+/* Asks the net about the round's last position, once. */
+static void ask_net(struct worker *w, const struct position *p)
+{
+    if (!w->judge->fresh)
+        net_judge(w->search->net, &w->judge->work, p, &w->judge->said, NULL);
+    w->judge->fresh = true;
+}
+
+/* Tells new children how likely the net thinks each to be played. */
+static void tell_priors(struct worker *w, struct node *child, const struct position *p, int n)
+{
+    ask_net(w, p);
+    net_priors(&w->judge->said, &p->setup, w->legal, n, w->judge->priors);
+    for (int i = 0; i < n; i++)
+        atomic_store_explicit(&child[i].amaf, w->judge->priors[i], memory_order_relaxed);
+}
+
+/* With a net few children are looked at: the tree comes to the others soon enough. */
+static bool looks_ahead(const struct search *s, const struct node *node, int n)
+{
+    bool few = n <= (s->net != NULL ? LOOK_MOVES_NET : LOOK_MOVES);
+    return few || node == &s->tree.nodes[TREE_ROOT] ||
+           (n <= LOOK_MOVES && games[s->root.setup.game]->has_red);
+}
+
 /* Gives a node, whose position is p, its children. Where there are few, or at the root, they are
  * looked at: a win on the spot is then found before anything is tried, and preferred to a longer
  * one. Returns the children, or NULL if another thread is making them or there is no room. */
@@ -129,9 +162,15 @@ static struct node *expand(struct worker *w, struct node *node, const struct pos
     if (!tree_expand(&s->tree, node, p, w->legal, n))
         return NULL;
     bool asks = prior->pattern > 0 && s->asks;
-    bool looks = n <= LOOK_MOVES || node == &s->tree.nodes[TREE_ROOT];
+    bool looks = looks_ahead(s, node, n);
     struct node *child = tree_children(&s->tree, node);
     look_at_points(node, child, p);
+    if (s->net != NULL) {
+        tell_priors(w, child, p, n);
+        if (looks)
+            look_ahead(w, node, p, false);
+        return child;
+    }
     __builtin_memset(w->more, 0, (size_t)n * sizeof w->more[0]);
     if (asks)
         ask_patterns(w, p, n);
@@ -147,6 +186,8 @@ bool worker_start(struct worker *w)
 {
     struct search *s = w->search;
     struct node *root = &s->tree.nodes[TREE_ROOT];
+    if (s->net != NULL)
+        w->judge->fresh = false;
     if (tree_children(&s->tree, root) != NULL)
         look_ahead(w, root, &s->root, false);
     else if (expand(w, root, &s->root) == NULL)
@@ -175,6 +216,43 @@ static float promise(const struct search *s, const struct node *child, float owe
     if (divided)
         mean = pie_fold(mean, pie_tempo(&s->root.setup));
     return mean + owed * (v < OWED_N ? s->owed[v] : real_sqrt(1.0f / ((float)(int64_t)v + 1.0f)));
+}
+
+/* What the choice between the children of a node where a net judges depends on (PUCT): exploration,
+ * and what a child is taken to be worth that has not been visited: less than the mean of its siblings,
+ * the more so the more of the policy has been. */
+struct urge {
+    float owed, unseen;
+};
+
+static struct urge urge_of(const struct node *node, const struct node *child)
+{
+    uint64_t sum = 0;
+    uint64_t visits = 0;
+    uint64_t seen = 0;
+    for (int i = 0; i < node->children_n; i++) {
+        uint32_t v = tree_visits(&child[i]);
+        if (v == 0)
+            continue;
+        visits += v;
+        sum += atomic_load_explicit(&child[i].sum, memory_order_relaxed);
+        seen += atomic_load_explicit(&child[i].amaf, memory_order_relaxed);
+    }
+    float mean =
+        visits == 0 ? 0.5f : (float)(int64_t)sum / ((float)(int64_t)visits * (float)REWARD_ONE);
+    float share = (float)(int64_t)seen * (1.0f / NET_SURE);
+    return (struct urge){.owed = EXPLORE_NET * real_sqrt((float)(int64_t)visits + 1.0f),
+                         .unseen = mean - UNSEEN_LESS * real_sqrt(share)};
+}
+
+static float promise_net(const struct node *child, const struct urge *urge)
+{
+    uint32_t v = tree_visits(child);
+    float prior = (float)(int64_t)atomic_load_explicit(&child->amaf, memory_order_relaxed) *
+                  (1.0f / NET_SURE);
+    float sum = (float)(int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
+    float mean = v == 0 ? urge->unseen : sum / ((float)(int64_t)v * (float)REWARD_ONE);
+    return mean + urge->owed * prior / (1.0f + (float)(int64_t)v);
 }
 
 /* One visit in that many goes past a settled child that looks best. */
@@ -217,6 +295,9 @@ static struct node *choose(const struct search *s, const struct node *node, stru
     uint32_t n = node->children_n;
     uint32_t start = rng_below(rng, n);
     float owed = EXPLORE * real_sqrt(real_log(tree_visits(node) + 1));
+    struct urge urge = {0, 0};
+    if (s->net != NULL)
+        urge = urge_of(node, child);
     struct node *best = &child[start];
     struct node *sure = NULL;
     float best_promise = -1.0f;
@@ -226,7 +307,8 @@ static struct node *choose(const struct search *s, const struct node *node, stru
             return &child[i];
         if (f != 0 && players == 2 && is_closed(&s->tree, node, &child[i], &sure))
             continue;
-        float value = promise(s, &child[i], owed, divided);
+        float value =
+            s->net != NULL ? promise_net(&child[i], &urge) : promise(s, &child[i], owed, divided);
         if (value > best_promise) {
             best_promise = value;
             best = &child[i];
@@ -288,8 +370,8 @@ static void back_up(struct worker *w, int depth, const struct outcome *out)
             continue;
         uint8_t side = w->path[d].side;
         w->played[side - 1][w->path[d + 1].node->move] = w->round;
-        if (w->path[d].swapped != swapped)
-            continue; /* The side's later moves were another seat's. */
+        if (s->net != NULL || w->path[d].swapped != swapped)
+            continue; /* No playout, or the side's later moves were another seat's. */
         struct node *child = tree_children(&s->tree, node);
         uint32_t reward = out->reward[node->seat - 1];
         for (int i = 0; i < node->children_n; i++)
@@ -341,6 +423,30 @@ static bool is_done(struct search *s, const struct node *root)
     return tree_settled(&s->tree, root);
 }
 
+/* What the net's judgement is worth to each seat. */
+static void take_judgement(const struct net_judgement *j, const struct position *p,
+                           struct outcome *out)
+{
+    int mine = position_seat(p, p->side) - 1;
+    int32_t area = p->setup.width * p->setup.height;
+    int32_t win = j->win;
+    int32_t reward = win;
+    if (games[p->setup.game]->has_score) {
+        int64_t points = ((int64_t)j->margin + area * NET_ONE) * REWARD_ONE / (2 * area * NET_ONE);
+        reward = (int32_t)((15 * (int64_t)win + points) / 16);
+    }
+    int margin = (j->margin + (j->margin < 0 ? -NET_ONE : NET_ONE) / 2) / NET_ONE;
+    __builtin_memset(out, 0, sizeof *out);
+    out->reward[mine] = (uint32_t)reward;
+    out->reward[1 - mine] = (uint32_t)(REWARD_ONE - reward);
+    out->win[mine] = (uint32_t)win;
+    out->win[1 - mine] = (uint32_t)(REWARD_ONE - win);
+    out->margin[mine] = (int16_t)margin;
+    out->margin[1 - mine] = (int16_t)-margin;
+}
+
+_Static_assert((int)NET_SURE == (int)REWARD_ONE, "a net's probability is a reward");
+
 bool worker_round(struct worker *w)
 {
     struct search *s = w->search;
@@ -350,6 +456,8 @@ bool worker_round(struct worker *w)
         return false;
     position_copy(p, &s->root);
     w->round++;
+    if (s->net != NULL)
+        w->judge->fresh = false;
     w->path[0].node = node;
     visit(node);
 
@@ -366,6 +474,8 @@ bool worker_round(struct worker *w)
                 if (known_below(&s->tree, node))
                     break;
             }
+            if (s->net != NULL)
+                break; /* its judgement of this node is the round's result */
         }
         if (child == NULL)
             break;
@@ -389,6 +499,9 @@ bool worker_round(struct worker *w)
     } else if (known_below(&s->tree, node)) {
         playout_from_fact(known, &p->setup, &out);
         prove(w, depth);
+    } else if (s->net != NULL) {
+        ask_net(w, p);
+        take_judgement(&w->judge->said, p, &out);
     } else {
         int side = p->side;
         playout_run(p, &w->rng, &log, w->learns ? &w->taste : NULL, &out);

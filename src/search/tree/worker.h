@@ -4,6 +4,7 @@
  * everything else is a worker's own and lies in one flat piece of memory. */
 #ifndef WORKER_H
 #define WORKER_H
+#include "net/net.h"
 #include "rules/position.h"
 #include "search/tree/pattern.h"
 #include "search/tree/pie.h"
@@ -25,10 +26,11 @@ enum { OWED_N = 256 };
 /* What the workers of one search share. */
 struct search {
     struct tree tree;
-    struct position root; /* stripped of a swap to come */
-    enum pie pie;         /* what it was before */
-    bool asks;            /* new nodes are told by patterns, if the game has any */
-    float owed[OWED_N];   /* [visits] = 1 / sqrt(visits + 1) */
+    struct position root;  /* stripped of a swap to come */
+    enum pie pie;          /* what it was before */
+    const struct net *net; /* judges leaves and moves instead of playouts and patterns; or NULL */
+    bool asks;             /* new nodes are told by patterns, if the game has any */
+    float owed[OWED_N];    /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
     _Atomic int64_t nodes_n; /* begun */
@@ -42,8 +44,17 @@ struct step {
     bool swapped;      /* whether seats were exchanged then (R7) */
 };
 
+/* What a worker needs to ask a net. */
+struct judge {
+    struct net_work work;
+    struct net_judgement said;
+    bool fresh; /* said is of the round's last position */
+    uint32_t priors[MOVES_MAX];
+};
+
 struct worker {
     struct search *search; /* borrowed */
+    struct judge *judge;   /* borrowed; used where there is a net */
     _Atomic bool inside;   /* it uses the tree now (engine.c) */
     struct rng rng;
     struct position position; /* of the round */
@@ -64,7 +75,7 @@ struct worker {
 void worker_prepare(struct search *s);
 
 /* Prepares the number-th worker of a search. */
-void worker_init(struct worker *w, struct search *s, int number);
+void worker_init(struct worker *w, struct search *s, struct judge *judge, int number);
 
 /* Gives the root its children, if it has none, and those that end the game their proofs. False if the tree is too
  * small for that. */

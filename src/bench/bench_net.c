@@ -1,0 +1,80 @@
+#include "bench/bench_net.h"
+
+#include "base/exit.h"
+#include "bench/machine.h"
+#include "bench/median.h"
+#include "net/check.h"
+#include "platform/clock.h"
+#include "rules/position.h"
+#include "version.h"
+#include <stdio.h>
+
+enum { POSITIONS = 64, BATCH = 16 };
+
+/* Positions of random games, of all lengths. */
+static void make_positions(const struct bench_net *b, struct position *out)
+{
+    struct rng r;
+    int area = b->setup.width * b->setup.height;
+    rng_seed(&r, b->seed);
+    for (int i = 0; i < POSITIONS; i++) {
+        int err = position_start(&out[i], &b->setup);
+        ASSERT(err == 0);
+        for (int ply = i * area / (2 * POSITIONS); ply > 0; ply--) {
+            struct position next;
+            position_copy(&next, &out[i]);
+            position_play_legal(&next, position_random(&next, &r));
+            if (next.over)
+                break;
+            position_copy(&out[i], &next);
+        }
+    }
+}
+
+static double measure(const struct bench_net *b, const struct net *net,
+                      const struct position *positions)
+{
+    static struct net_work work;
+    static struct net_judgement j;
+    int64_t n = 0;
+    net_work_init(&work);
+    int64_t began = clock_thread_cpu_us();
+    int64_t used = 0;
+    while (used < b->run_us) {
+        for (int i = 0; i < BATCH; i++, n++)
+            net_judge(net, &work, &positions[n % POSITIONS], &j, NULL);
+        used = clock_thread_cpu_us() - began;
+    }
+    return (double)n * 1e6 / (double)used;
+}
+
+int bench_net(const struct bench_net *b)
+{
+    static struct position positions[POSITIONS];
+    static struct net_work work;
+    double rates[MEDIAN_MAX];
+    struct net net = *b->net;
+    json_t *paths = json_object();
+    make_positions(b, positions);
+    for (enum net_path path = NET_PLAIN; path < NET_PATHS; path++) {
+        if (!net_path_works(path))
+            continue;
+        net.path = path;
+        for (int run = 0; run < b->runs; run++)
+            rates[run] = measure(b, &net, positions);
+        json_object_set_new(paths, net_path_name(path), json_real(median_of(rates, b->runs)));
+    }
+    net_work_init(&work);
+    json_t *out = json_pack("{s:s, s:s, s:o, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s, s:o}", "bench",
+                            "net", "version", HOSHI_VERSION, "machine", machine_json(), "game",
+                            games[net.game]->name, "width", b->setup.width, "height",
+                            b->setup.height, "channels", net.channels, "blocks", net.blocks, "net",
+                            json_sprintf("%08x", (unsigned)net.crc), "check",
+                            json_sprintf("%016llx", (unsigned long long)net_check(&net, &work)),
+                            "path", net_path_name(b->net->path), "judgements_per_s", paths);
+    int status =
+        json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK : EXIT_NO;
+    putchar('\n');
+    json_decref(out);
+    return status;
+}

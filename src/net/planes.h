@@ -1,0 +1,35 @@
+/* planes.h - a position as a net sees it: some numbers for each point of the board.
+ *
+ * All is seen from the side to move, so one net plays both sides. A number lies between 0 and
+ * PLANE_MAX; PLANE_ONE stands for "yes". The first planes of every game are
+ *
+ *     0  every point of the board: tells its edge from the outside
+ *     1  all points if side 1 is to move
+ *     2  points where the side to move may place
+ *
+ * and the game's own follow. Numbers lie channel by channel, then point by point, with a ring of
+ * zeros around the board, as the convolutions of net.c need them. A net is trained on one meaning
+ * of the planes: who changes it raises PLANES_VERSION. */
+#ifndef PLANES_H
+#define PLANES_H
+#include "rules/position.h"
+
+enum { PLANES_VERSION = 1, PLANES_MAX = 16, PLANE_ONE = 64, PLANE_MAX = 127 };
+
+/* How many planes the game has, a multiple of 4 with the empty ones at the end; 0: no net can
+ * play it. */
+int planes_n(enum game_id game);
+
+/* Kinds of placements that a policy tells apart: 2 in Redstone, 1 elsewhere. */
+int planes_kinds(enum game_id game);
+
+/* True iff nets can see the position: two players. */
+bool planes_see(const struct position *p);
+
+/* The index of a move in a policy: kind * points + point; pass is behind them. */
+int planes_move(const struct setup *s, move_t m);
+
+/* Fills out[(y + 1) * (width + 2) + x + 1][planes_n] and leaves the ring alone. */
+void planes_fill(const struct position *p, uint8_t *out);
+
+#endif

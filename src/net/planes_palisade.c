@@ -1,0 +1,55 @@
+/* planes_palisade.c - a position of Palisade as a net sees it (planes.h).
+ *
+ *     2  open points of the side to move      5  enemy stones
+ *     3  open points of the enemy             6  own points (P6)
+ *     4  own stones                           7  the enemy's points
+ *     8, 9  what a stone there wins at once, of each side: GAIN + GAIN_POINT for each point */
+#include "net/planes_int.h"
+
+enum { THEIRS = PLANE_OWN, STONE, POINT = STONE + 2, WINS = POINT + 2 };
+
+enum { GAIN = 26, GAIN_POINT = 3, GAIN_MOST = 12 };
+
+/* The points that the owner of the lattice wins by a stone there, whoever is to move. Without two
+ * stones at its diagonals it closes no loop. */
+static int gain(const struct position *p, int at, int side, int had, unsigned near)
+{
+    struct position after;
+    int16_t points[PLAYERS_MAX];
+    if (__builtin_popcount(near & 15u) < 2)
+        return 0;
+    position_copy(&after, p);
+    after.side = (uint8_t)side;
+    position_play_legal(&after, (move_t)at);
+    position_score(&after, points);
+    return points[side - 1] - had;
+}
+
+void planes_palisade(const struct position *p, uint8_t *out, int planes)
+{
+    const struct setup *s = &p->setup;
+    const uint8_t *state = palisade_states(&p->u.palisade);
+    const uint8_t *near = palisade_near(&p->u.palisade);
+    struct result r;
+    int me = p->side;
+    position_result(p, &r);
+    for (int at = 0; at < s->width * s->width; at++) {
+        int x = at % s->width;
+        int y = at / s->width;
+        int node = (y + 1) * (s->width + 2) + x + 1;
+        int side = 1 + ((x + y) & 1); /* P1 */
+        bool mine = side == me;
+        uint8_t *point = planes_at(out, s, planes, at);
+        if (state[node] == 0) {
+            point[mine ? PLANE_LEGAL : THEIRS] = PLANE_ONE;
+            int wins = gain(p, at, side, r.points[side - 1], near[node]);
+            if (wins > 0)
+                point[mine ? WINS : WINS + 1] =
+                    (uint8_t)(GAIN + GAIN_POINT * (wins < GAIN_MOST ? wins : GAIN_MOST));
+        } else if (state[node] <= 2) {
+            point[mine ? STONE : STONE + 1] = PLANE_ONE;
+        }
+        if (r.owner[at] != OWNER_NONE)
+            point[r.owner[at] == me ? POINT : POINT + 1] = PLANE_ONE;
+    }
+}

@@ -1,0 +1,285 @@
+/* test_net.c - nets: their files, and judgements with the same bits on every path. */
+#include "random_net.h"
+
+#include "base/err.h"
+#include "net/builtin.h"
+#include "net/check.h"
+#include "net/net.h"
+#include "rules/position.h"
+#include <string.h>
+
+static struct net net;
+static struct net_work work;
+
+static void open_it(void)
+{
+    const char *why = "";
+    assert_int_equal(net_open(&net, file, file_n, &why), 0);
+    net_work_init(&work);
+}
+
+static void all_paths_give_the_same_bits(void **state)
+{
+    (void)state;
+    static const struct {
+        int channels, blocks, side;
+    } shapes[] = {{16, 2, 9}, {32, 5, 25}, {48, 3, 13}, {64, 12, 7}};
+    for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+        make_file(i, shapes[i].channels, shapes[i].blocks, shapes[i].side);
+        open_it();
+        net.path = NET_PLAIN;
+        uint64_t plain = net_check(&net, &work);
+        for (enum net_path path = NET_AVX2; path < NET_PATHS; path++) {
+            if (!net_path_works(path))
+                continue;
+            net.path = path;
+            assert_true(net_check(&net, &work) == plain);
+        }
+        file[NET_HEAD_BYTES + 8 * shapes[i].channels + 100] ^= 0x20; /* The check sees a weight. */
+        seal();
+        open_it();
+        assert_true(net_check(&net, &work) != plain);
+    }
+}
+
+/* ---- the obvious version ---- */
+
+static int32_t weight_of(const struct net_layer *l, int tap, int in, int out)
+{
+    return l->weights[((tap * l->inputs / 4 + in / 4) * l->outputs + out) * 4 + in % 4];
+}
+
+static int clip(int64_t v)
+{
+    return v < 0 ? 0 : v > 127 ? 127 : (int)v;
+}
+
+typedef int board_t[POINTS_MAX][NET_CHANNELS_MAX];
+
+static void naive_conv(const struct net_layer *l, const int32_t *more, int size, board_t in,
+                       board_t add, board_t out)
+{
+    static board_t result;
+    for (int y = 0; y < size; y++)
+        for (int x = 0; x < size; x++)
+            for (int o = 0; o < l->outputs; o++) {
+                int64_t sum = 0;
+                for (int tap = 0; tap < l->taps; tap++) {
+                    int ty = l->taps == 1 ? y : y + tap / 3 - 1;
+                    int tx = l->taps == 1 ? x : x + tap % 3 - 1;
+                    if (tx < 0 || ty < 0 || tx >= size || ty >= size)
+                        continue;
+                    for (int i = 0; i < l->inputs; i++)
+                        sum += in[ty * size + tx][i] * weight_of(l, tap, i, o);
+                }
+                int64_t bias = ((int64_t)l->bias[o] + (more != NULL ? more[o] : 0)) * 65536;
+                int64_t v = (sum * l->factor[o] + bias + (INT64_C(1) << 31)) >> 32;
+                result[y * size + x][o] = clip(v + (add != NULL ? add[y * size + x][o] : 0));
+            }
+    memcpy(out, result, sizeof result);
+}
+
+static int32_t naive_dense(const struct net_layer *l, int o, const int *in)
+{
+    int64_t sum = 0;
+    for (int i = 0; i < l->inputs; i++)
+        sum += in[i] * l->weights[o * l->inputs + i];
+    return (int32_t)((sum * l->factor[o] + (int64_t)l->bias[o] * 256 + (1 << 23)) >> 24);
+}
+
+static void naive_pool(int size, board_t in, int channels, int *out)
+{
+    int n = size * size;
+    for (int c = 0; c < channels; c++) {
+        int sum = 0;
+        int most = 0;
+        for (int i = 0; i < n; i++) {
+            sum += in[i][c];
+            most = in[i][c] > most ? in[i][c] : most;
+        }
+        out[c] = (64 * sum + n / 2) / n;
+        out[channels + c] = 64 * most;
+    }
+}
+
+static void a_judgement_is_what_the_layers_say(void **state)
+{
+    (void)state;
+    static board_t in, trunk, other, points;
+    static struct net_judgement j;
+    static uint8_t planes[NET_NODES_MAX * PLANES_MAX];
+    int pooled[2 * NET_CHANNELS_MAX];
+    int hidden[NET_OUTPUTS_MAX];
+    int32_t bias[NET_OUTPUTS_MAX];
+    struct position p;
+    struct rng r;
+    struct setup s = setup_default(GAME_PALISADE);
+    s.width = s.height = 7;
+    make_file(11, 32, 3, 9);
+    open_it();
+    rng_seed(&r, 5);
+    assert_int_equal(position_start(&p, &s), 0);
+    for (int i = 0; i < 18; i++)
+        position_play_legal(&p, position_random(&p, &r));
+    net_judge(&net, &work, &p, &j, NULL);
+
+    planes_fill(&p, planes);
+    for (int i = 0; i < 49; i++)
+        for (int c = 0; c < net.planes; c++)
+            in[i][c] = planes[((i / 7 + 1) * 9 + i % 7 + 1) * net.planes + c];
+    naive_conv(&net.enter, NULL, 7, in, NULL, trunk);
+    for (int b = 0; b < 3; b++) {
+        if (b == 1) {
+            naive_pool(7, trunk, 32, pooled);
+            for (int o = 0; o < 32; o++)
+                bias[o] = naive_dense(&net.pooled[b], o, pooled);
+        }
+        naive_conv(&net.first[b], b == 1 ? bias : NULL, 7, trunk, NULL, other);
+        naive_conv(&net.second[b], NULL, 7, other, trunk, trunk);
+    }
+    naive_pool(7, trunk, 32, pooled);
+    for (int o = 0; o < 16; o++)
+        bias[o] = naive_dense(&net.policy_bias, o, pooled);
+    naive_conv(&net.policy_points, bias, 7, trunk, NULL, points);
+    int differing = 0;
+    for (int i = 0; i < 49; i++) {
+        assert_int_equal(j.logits[i], naive_dense(&net.policy_out, 0, points[i]));
+        differing += j.logits[i] != j.logits[0];
+    }
+    assert_true(differing > 20); /* or the test would tell nothing */
+    for (int o = 0; o < net.value; o++)
+        hidden[o] = clip(naive_dense(&net.value_hidden, o, pooled));
+    int32_t margin = naive_dense(&net.value_out, 1, hidden);
+    margin = margin > 2048 ? 2048 : margin < -2048 ? -2048 : margin;
+    assert_int_equal(j.margin, margin * 49 / 2);
+    double win = naive_dense(&net.value_out, 0, hidden) / 1024.0;
+    double e = 1; /* e^-|win|, by halves of its argument */
+    for (double x = 1 - (win < 0 ? -win : win) / 1048576, k = 0; k < 20; k++)
+        e = x *= x;
+    double sure = win < 0 ? e / (1 + e) : 1 / (1 + e);
+    assert_true(j.win - 65536 * sure < 40 && 65536 * sure - j.win < 40);
+}
+
+static void priors_add_up_and_none_is_nothing(void **state)
+{
+    (void)state;
+    static struct net_judgement j;
+    struct setup s = setup_default(GAME_PALISADE);
+    move_t moves[100];
+    uint32_t priors[100];
+    uint32_t sum = 0;
+    s.width = s.height = 13;
+    for (int i = 0; i < 100; i++) {
+        moves[i] = (move_t)i;
+        j.logits[i] = -50 * i * NET_ONE / 8;
+    }
+    net_priors(&j, &s, moves, 100, priors);
+    for (int i = 0; i < 100; i++) {
+        assert_true(priors[i] > 0 && (i == 0 || priors[i] <= priors[i - 1]));
+        sum += priors[i];
+    }
+    assert_in_range(sum, NET_SURE - 100, NET_SURE + 100);
+    assert_in_range(priors[0], 65300, 65536); /* e^-6.25 is 1/518 */
+    assert_in_range(priors[1], 120, 132);
+}
+
+static void expect_refusal(int err, const char *word)
+{
+    const char *why = "";
+    struct net before = net;
+    assert_int_equal(net_open(&net, file, file_n, &why), err);
+    if (strstr(why, word) == NULL)
+        fail_msg("\"%s\" does not speak of \"%s\"", why, word);
+    net = before;
+}
+
+static void a_bad_file_is_refused(void **state)
+{
+    (void)state;
+    make_file(1, 16, 1, 9);
+    open_it();
+    file_n -= 1;
+    expect_refusal(ERR_SYNTAX, "truncated");
+    file_n = 10;
+    expect_refusal(ERR_SYNTAX, "not a net");
+    make_file(1, 16, 1, 9);
+    file[100] ^= 1;
+    expect_refusal(ERR_SYNTAX, "damaged");
+    static const struct {
+        int at, value, err;
+        const char *word;
+    } faults[] = {
+        {0, 'x', ERR_SYNTAX, "not a net"},
+        {8, 2, ERR_UNSUPPORTED, "version"},
+        {10, GAME_N, ERR_UNSUPPORTED, "other inputs"},
+        {11, 99, ERR_UNSUPPORTED, "other inputs"},
+        {12, 8, ERR_UNSUPPORTED, "other inputs"},
+        {13, 128, ERR_RANGE, "sizes"},
+        {13, 24, ERR_RANGE, "sizes"},
+        {14, 200, ERR_RANGE, "sizes"},
+        {16, 0, ERR_RANGE, "sizes"},
+        {19, 26, ERR_RANGE, "sizes"},
+        {19, 0, ERR_RANGE, "sizes"},
+        {14, 2, ERR_SYNTAX, "fill"},
+        {14, 0, ERR_SYNTAX, "fill"},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+        make_file(1, 16, 1, 9);
+        file[faults[i].at] = (unsigned char)faults[i].value;
+        seal();
+        expect_refusal(faults[i].err, faults[i].word);
+    }
+}
+
+static void a_net_plays_its_game_up_to_its_limit(void **state)
+{
+    (void)state;
+    make_file(1, 16, 1, 9);
+    open_it();
+    struct setup s = setup_default(GAME_PALISADE);
+    s.width = s.height = 9;
+    assert_true(net_plays(&net, &s));
+    assert_true(net_file_plays(file, &s));
+    s.width = s.height = 11;
+    assert_false(net_plays(&net, &s));
+    assert_false(net_file_plays(file, &s));
+    s = setup_default(GAME_LEVEE);
+    s.width = s.height = 9;
+    assert_false(net_plays(&net, &s));
+}
+
+/* The nets that come with the program: the judgements of fixed positions, as they were when each was
+ * put there. */
+static void built_in_nets_judge_as_ever(void **state)
+{
+    (void)state;
+    static const uint64_t checks[GAME_N] = {0};
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        size_t bytes;
+        const char *why = "";
+        const void *net_bytes = builtin_net(game, &bytes);
+        assert_int_equal(net_bytes != NULL, checks[game] != 0);
+        if (net_bytes == NULL)
+            continue;
+        assert_true(bytes <= 300 * 1024);
+        assert_int_equal(net_open(&net, net_bytes, bytes, &why), 0);
+        assert_int_equal(net.game, game);
+        net_work_init(&work);
+        uint64_t check = net_check(&net, &work);
+        if (check != checks[game])
+            fail_msg("%s: check 0x%llx", games[game]->name, (unsigned long long)check);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_paths_give_the_same_bits),
+        cmocka_unit_test(a_judgement_is_what_the_layers_say),
+        cmocka_unit_test(priors_add_up_and_none_is_nothing),
+        cmocka_unit_test(a_bad_file_is_refused),
+        cmocka_unit_test(a_net_plays_its_game_up_to_its_limit),
+        cmocka_unit_test(built_in_nets_judge_as_ever),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
