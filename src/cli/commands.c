@@ -14,6 +14,7 @@
     X(analyze)                                                                                     \
     X(play)                                                                                        \
     COMMAND_LIST_SERVER(X)                                                                         \
+    X(selfplay)                                                                                    \
     X(match)                                                                                       \
     X(gtp)                                                                                         \
     X(solve)                                                                                       \

@@ -1,0 +1,38 @@
+#!/bin/bash
+# selfplay.sh HOSHI - `hoshi selfplay` makes the same files again, goes on where it was, and says what
+# is wrong with nets and files.
+set -u
+hoshi=$1
+. "$(dirname "$0")/expect.sh"
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+args=(palisade --size 3 --nodes 20 --fast 5 --games 64 --seed 4)
+expect 0 '' "$hoshi" selfplay "${args[@]}" --out "$dir/a"
+[ "$(ls "$dir/a")" = "palisade-3x3-4-00000.games
+palisade-3x3-4-00001.games" ] || fail "the folder has $(ls "$dir/a")"
+expect 0 '' "$hoshi" selfplay "${args[@]}" --out "$dir/b"
+cmp "$dir/a/palisade-3x3-4-00001.games" "$dir/b/palisade-3x3-4-00001.games" || fail 'other games'
+
+# What is there stays, what is missing is made.
+echo kept >"$dir/a/palisade-3x3-4-00000.games"
+rm "$dir/a/palisade-3x3-4-00001.games"
+expect 0 '' "$hoshi" selfplay "${args[@]}" --out "$dir/a"
+[ "$(cat "$dir/a/palisade-3x3-4-00000.games")" = kept ] || fail 'a file was made again'
+cmp "$dir/a/palisade-3x3-4-00001.games" "$dir/b/palisade-3x3-4-00001.games" || fail 'other games'
+
+[ "$("$hoshi" selfplay --rows "$dir/b/palisade-3x3-4-00000.games" | head -c 4)" = ROWS ] || fail 'no rows'
+expect 1 'not a file of self-play games' "$hoshi" selfplay --rows "$dir/a/palisade-3x3-4-00000.games"
+head -c 500 "$dir/b/palisade-3x3-4-00000.games" >"$dir/short"
+expect 1 'truncated' "$hoshi" selfplay --rows "$dir/short"
+expect 2 'name a game and --out DIR' "$hoshi" selfplay palisade
+expect 1 'cannot make the folder' "$hoshi" selfplay "${args[@]}" --out "$dir/none/such"
+
+# Nets that are none.
+expect 1 'not a net file' "$hoshi" selfplay "${args[@]}" --out "$dir/c" --net "$dir/short"
+expect 1 'not a net file' "$hoshi" analyze palisade --size 5 --nodes 10 --net "$dir/short"
+expect 1 'not a net file' "$hoshi" gtp palisade --net "$dir/short"
+expect 1 'not a net file' "$hoshi" match palisade --size 5 --games 2 --quiet --a "nodes=9,net=$dir/short" --b random
+expect 2 'no player' "$hoshi" match palisade --size 5 --a "flat=9,net=none" --b random
+expect 2 'there is no net' "$hoshi" bench net --game levee
+expect 0 'playouts in' "$hoshi" analyze palisade --size 5 --nodes 10 --net none
+[ "$fails" = 0 ]

@@ -1,0 +1,108 @@
+"""Reads complete files of self-play games as training data, with `hoshi selfplay --rows`."""
+import glob
+import os
+import subprocess
+import sys
+
+import numpy as np
+import torch
+
+PLANE_ONE = 64
+WEIGHTS = 16
+# The symmetries (rules/move.h) of each game that leave the sides as they are.
+SYMMETRIES = {0: range(8), 1: range(8), 2: range(4), 3: range(8)}
+
+
+class Board:
+    """The rows of one size of board."""
+
+    def __init__(self, game, width, height, planes, kinds, points):
+        self.game, self.width, self.height = game, width, height
+        self.planes, self.kinds, self.has_points = planes, kinds, points
+        area = width * height
+        self.dtype = np.dtype([("x", "u1", (area, planes)), ("policy", "<u2", (WEIGHTS, 2)),
+                               ("rate", "<u2"), ("won", "<u2"), ("margin", "<i2"), ("game", "<u2"),
+                               ("owner", "i1", area)])
+        self.parts = []
+        self.rows = None
+        index = np.arange(area).reshape(height, width)
+        self.maps = []  # [s][new point] = old point
+        for s in SYMMETRIES[game]:
+            if s & 4 and width != height:
+                continue
+            m = index.T if s & 4 else index
+            m = m[:, ::-1] if s & 1 else m
+            m = m[::-1] if s & 2 else m
+            self.maps.append(m.reshape(-1).copy())
+
+    def join(self):
+        if self.parts:
+            old = [] if self.rows is None else [self.rows]
+            self.rows = np.concatenate(old + self.parts)
+            self.parts = []
+
+    def batch(self, pick, symmetry, has_pass):
+        """Tensors of some rows: planes, policy, legal moves, value targets, owners."""
+        rows = self.rows[pick]
+        n, area, points = len(rows), self.width * self.height, self.maps[symmetry]
+        x = rows["x"][:, points].astype(np.float32) / PLANE_ONE
+        legal = x[:, :, 2:2 + self.kinds].transpose(0, 2, 1).reshape(n, -1) > 0
+        moves = self.kinds * area + has_pass
+        policy = np.zeros((n, self.kinds * area + 1), np.float32)
+        at = rows["policy"][:, :, 0].astype(np.int64)
+        np.add.at(policy, (np.arange(n)[:, None], at), rows["policy"][:, :, 1])
+        placed = policy[:, :-1].reshape(n, self.kinds, area)[:, :, points].reshape(n, -1)
+        policy = np.concatenate([placed, policy[:, -1:]], 1)[:, :moves]
+        if has_pass:
+            legal = np.concatenate([legal, np.ones((n, 1), bool)], 1)
+        policy /= np.maximum(policy.sum(1, keepdims=True), 1)
+        x = x.transpose(0, 2, 1).reshape(n, self.planes, self.height, self.width)
+        won = rows["won"].astype(np.float32) / 2
+        margin = 2 * rows["margin"].astype(np.float32) / area
+        owner = rows["owner"][:, points].astype(np.float32)
+        return [torch.from_numpy(np.ascontiguousarray(t))
+                for t in (x, policy, legal, won, margin, owner)]
+
+
+class Data:
+    """All rows of a folder; some of its files are held out from training."""
+
+    def __init__(self, folder, hoshi, window):
+        self.folder, self.hoshi, self.window = folder, hoshi, window
+        self.seen = set()
+        self.train, self.held = {}, {}
+        self.broken = 0
+
+    def refresh(self):
+        """Reads the files that are new. Those that are broken are named and left out."""
+        for name in sorted(glob.glob(os.path.join(self.folder, "*.games"))):
+            if name in self.seen:
+                continue
+            self.seen.add(name)
+            done = subprocess.run([self.hoshi, "selfplay", "--rows", name], capture_output=True)
+            if done.returncode != 0:
+                self.broken += 1
+                sys.stderr.write(done.stderr.decode())
+                sys.stderr.write(f"{name}: left out\n")
+                continue
+            self.add(name, done.stdout)
+        for boards in (self.train, self.held):
+            for board in boards.values():
+                board.join()
+                if board.rows is not None and len(board.rows) > self.window:
+                    board.rows = board.rows[-self.window:]
+        return self
+
+    def add(self, name, data):
+        head, body = data[:16], data[16:]
+        if head[:4] != b"ROWS" or head[4] != 1:
+            raise SystemExit(f"{name}: this hoshi prints rows that tools/train cannot read")
+        number = int(name.rsplit("-", 1)[1].split(".")[0])
+        boards = self.held if number % 16 == 0 else self.train
+        key = (head[6], head[7])
+        if key not in boards:
+            boards[key] = Board(head[5], head[6], head[7], head[8], head[9], head[10])
+        boards[key].parts.append(np.frombuffer(body, boards[key].dtype))
+
+    def count(self):
+        return sum(len(b.rows) for b in self.train.values())
