@@ -8,8 +8,11 @@ static void take_position(const struct net *net, int n, struct position *out)
     const struct game *g = games[net->game];
     struct rng rng;
     struct setup s = setup_default(net->game);
-    int sizes = (net->side_max - g->size_min) / g->size_step + 1;
-    s.width = s.height = (uint8_t)(g->size_min + n % sizes * g->size_step);
+    int least = g->size_min;
+    while (least < net->side_min)
+        least += g->size_step;
+    int sizes = (net->side_max - least) / g->size_step + 1;
+    s.width = s.height = (uint8_t)(least + n % sizes * g->size_step);
     s.options = 0;
     rng_seed(&rng, (uint64_t)n);
     int err = position_start(out, &s);

@@ -93,11 +93,13 @@ int net_open(struct net *out, const void *bytes, size_t n, const char **why)
                         .value = head[16],
                         .kinds = head[17],
                         .has_pass = head[18] != 0,
+                        .side_min = head[24],
                         .side_max = head[19],
                         .crc = get4(head + 28)};
     if (!within(out->channels, 16, NET_CHANNELS_MAX) || out->blocks > NET_BLOCKS_MAX ||
         !within(out->policy, 16, NET_POLICY_MAX) || !within(out->value, 1, NET_VALUE_MAX) ||
-        !within(out->side_max, 1, SIDE_MAX) || out->has_pass != games[out->game]->has_pass)
+        !within(out->side_max, 1, SIDE_MAX) || out->side_min > out->side_max ||
+        out->has_pass != games[out->game]->has_pass)
         return bad(why, ERR_RANGE, "the net has sizes that this program does not allow");
     struct rest rest = {head + NET_HEAD_BYTES, head + n};
     if (!take_all(out, &rest))
@@ -111,13 +113,14 @@ int net_open(struct net *out, const void *bytes, size_t n, const char **why)
 bool net_plays(const struct net *net, const struct setup *s)
 {
     return net->game == (enum game_id)s->game && s->players == 2 && s->width <= net->side_max &&
-           s->height <= net->side_max;
+           s->height <= net->side_max && s->width >= net->side_min && s->height >= net->side_min;
 }
 
 bool net_file_plays(const void *bytes, const struct setup *s)
 {
     const unsigned char *head = bytes;
-    return head[10] == s->game && s->players == 2 && s->width <= head[19] && s->height <= head[19];
+    return head[10] == s->game && s->players == 2 && s->width <= head[19] &&
+           s->height <= head[19] && s->width >= head[24] && s->height >= head[24];
 }
 
 const char *net_path_name(enum net_path path)

@@ -18,7 +18,7 @@
  *     8   2   NET_VERSION              18  1  1: with a pass
  *     10  1   enum game_id             19  1  largest side of a board
  *     11  1   PLANES_VERSION           20  4  bytes of the layers
- *     12  1   planes                   24  4  0
+ *     12  1   planes                   24  1  smallest side; 3 bytes 0
  *     13  1   channels                 28  4  CRC-32 of the 28 bytes before and of the layers
  *     14  1   blocks
  *     15  1   channels of the policy
@@ -59,7 +59,7 @@ enum net_path { NET_PLAIN, NET_AVX2, NET_VNNI, NET_PATHS };
 
 struct net {
     enum game_id game;
-    int planes, channels, blocks, policy, value, kinds, side_max;
+    int planes, channels, blocks, policy, value, kinds, side_min, side_max;
     bool has_pass;
     enum net_path path; /* the fastest one here; tests may choose another that net_path_works */
     uint32_t crc;       /* of the file: names the net */
@@ -93,7 +93,7 @@ struct net_judgement {
  * allows), and a sentence in *why. */
 MUST_USE int net_open(struct net *out, const void *bytes, size_t n, const char **why);
 
-/* True iff the net judges positions of that setup: its game, two players, its largest board. */
+/* True iff the net judges positions of that setup: its game, two players, a board within its limits. */
 bool net_plays(const struct net *net, const struct setup *s);
 
 /* The same for a file that net_open takes. */

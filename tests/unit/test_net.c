@@ -153,9 +153,9 @@ static void a_judgement_is_what_the_layers_say(void **state)
     margin = margin > 2048 ? 2048 : margin < -2048 ? -2048 : margin;
     assert_int_equal(j.margin, margin * 49 / 2);
     double win = naive_dense(&net.value_out, 0, hidden) / 1024.0;
-    double e = 1; /* e^-|win|, by halves of its argument */
-    for (double x = 1 - (win < 0 ? -win : win) / 1048576, k = 0; k < 20; k++)
-        e = x *= x;
+    double e = 1 - (win < 0 ? -win : win) / 1048576; /* e^-|win|, by halves of its argument */
+    for (int k = 0; k < 20; k++)
+        e *= e;
     double sure = win < 0 ? e / (1 + e) : 1 / (1 + e);
     assert_true(j.win - 65536 * sure < 40 && 65536 * sure - j.win < 40);
 }
@@ -220,6 +220,7 @@ static void a_bad_file_is_refused(void **state)
         {16, 0, ERR_RANGE, "sizes"},
         {19, 26, ERR_RANGE, "sizes"},
         {19, 0, ERR_RANGE, "sizes"},
+        {24, 10, ERR_RANGE, "sizes"},
         {14, 2, ERR_SYNTAX, "fill"},
         {14, 0, ERR_SYNTAX, "fill"},
     };
@@ -231,7 +232,7 @@ static void a_bad_file_is_refused(void **state)
     }
 }
 
-static void a_net_plays_its_game_up_to_its_limit(void **state)
+static void a_net_plays_its_game_within_its_limits(void **state)
 {
     (void)state;
     make_file(1, 16, 1, 9);
@@ -241,6 +242,15 @@ static void a_net_plays_its_game_up_to_its_limit(void **state)
     assert_true(net_plays(&net, &s));
     assert_true(net_file_plays(file, &s));
     s.width = s.height = 11;
+    assert_false(net_plays(&net, &s));
+    assert_false(net_file_plays(file, &s));
+    file[24] = 7; /* and from its least size on */
+    seal();
+    open_it();
+    s.width = s.height = 7;
+    assert_true(net_plays(&net, &s));
+    assert_true(net_file_plays(file, &s));
+    s.width = s.height = 5;
     assert_false(net_plays(&net, &s));
     assert_false(net_file_plays(file, &s));
     s = setup_default(GAME_LEVEE);
@@ -253,7 +263,7 @@ static void a_net_plays_its_game_up_to_its_limit(void **state)
 static void built_in_nets_judge_as_ever(void **state)
 {
     (void)state;
-    static const uint64_t checks[GAME_N] = {0};
+    static const uint64_t checks[GAME_N] = {[GAME_PALISADE] = UINT64_C(0x0951108b4b17964d)};
     for (enum game_id game = 0; game < GAME_N; game++) {
         size_t bytes;
         const char *why = "";
@@ -278,7 +288,7 @@ int main(void)
         cmocka_unit_test(a_judgement_is_what_the_layers_say),
         cmocka_unit_test(priors_add_up_and_none_is_nothing),
         cmocka_unit_test(a_bad_file_is_refused),
-        cmocka_unit_test(a_net_plays_its_game_up_to_its_limit),
+        cmocka_unit_test(a_net_plays_its_game_within_its_limits),
         cmocka_unit_test(built_in_nets_judge_as_ever),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -76,6 +76,7 @@ def main():
     a.add_argument("state")
     a.add_argument("file")
     a.add_argument("--side", type=int, default=13, help="largest side of a board")
+    a.add_argument("--least", type=int, default=0, help="smallest side of a board")
     o = a.parse_args()
     state = torch.load(o.state, map_location="cpu")
     net = Net(**state["shape"])
@@ -87,7 +88,7 @@ def main():
                                      shape["planes"], shape["channels"], shape["blocks"],
                                      shape["policy"], shape["value"], shape["kinds"],
                                      int(shape["has_pass"]), o.side)
-    head += struct.pack("<II", len(body), 0)
+    head += struct.pack("<IB3x", len(body), o.least)
     head += struct.pack("<I", zlib.crc32(body, zlib.crc32(head)))
     with open(o.file, "wb") as f:
         f.write(head + body)
