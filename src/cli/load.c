@@ -16,7 +16,7 @@ char *load_file(const char *name, size_t most, size_t *len)
     char *text = NULL;
     struct stat about;
     if (file == NULL && errno == ENOENT) {
-        fprintf(stderr, "hoshi: %s: there is neither such a game nor such a file\n", name);
+        fprintf(stderr, "hoshi: %s: there is no game and no file of that name\n", name);
         return NULL;
     }
     if (file == NULL) {

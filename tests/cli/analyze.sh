@@ -116,7 +116,7 @@ timeout --preserve-status -s INT 1.5 "$hoshi" analyze levee a1 b1 a2 c1 --all --
 grep -q 'to move' "$dir/early.sgf" || fail "an interrupted --all wrote nothing"
 
 expect 1 'L3a' "$hoshi" analyze levee d4 --size 7
-expect 1 'neither such a game nor such a file' "$hoshi" analyze "$dir/none.sgf"
+expect 1 'no game and no file of that name' "$hoshi" analyze "$dir/none.sgf"
 expect 2 'goes with --all' "$hoshi" analyze levee --write x.sgf
 expect 2 'light or dark' "$hoshi" analyze levee --theme pink
 expect 1 'writing failed' "$hoshi" analyze levee --size 5 --nodes 10 --svg "$dir/no/where.svg"

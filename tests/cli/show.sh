@@ -42,7 +42,7 @@ printf '\357\273\277(;HOSHI[levee])(;HOSHI[claims])' >"$dir/two.sgf"
 expect 0 'Claims 8x8' "$hoshi" show "$dir/two.sgf" --index 2
 expect 1 'not so many games' "$hoshi" show "$dir/two.sgf" --index 3
 expect 1 'two players only' "$hoshi" show claims --players 3 --format sgf
-expect 1 'neither such a game nor such a file' "$hoshi" show "$dir/none"
+expect 1 'no game and no file of that name' "$hoshi" show "$dir/none"
 expect 1 "$dir is a folder, not a record" "$hoshi" show "$dir"
 expect 1 "$dir/a.sgf/b cannot be read: Not a directory" "$hoshi" show "$dir/a.sgf/b"
 cp "$dir/a.sgf" "$dir/closed.sgf"
