@@ -1,5 +1,5 @@
-/* playouts.c - random games a second, for comparison with the same loop in WebAssembly (hoshi_playouts,
- * src/wasm/api.h).
+/* playouts.c - random games a second, for comparison with the same loop in WebAssembly
+ * (hoshi_playouts, src/wasm/api.h).
  *
  *     playouts GAME SIZE MILLISECONDS    prints "playouts/s plies", by CPU time */
 #include "platform/clock.h"

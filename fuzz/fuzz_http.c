@@ -1,9 +1,10 @@
-/* fuzz_http.c - any bytes as a request, through all routes to the answer: path, query, headers, cookies,
- * body. libmicrohttpd is played by stub_mhd.c; the service is a real one in memory, with a guest, a
- * member, an administrator and two matches.
+/* fuzz_http.c - any bytes as a request, through all routes to the answer: path, query, headers,
+ * cookies, body. libmicrohttpd is played by stub_mhd.c; the service is a real one in memory, with a
+ * guest, a member, an administrator and two matches.
  *
- * An input is "METHOD TARGET", lines "Name: value", an empty line, the body. The secrets of sessions
- * are unknown to the fuzzer: it writes G, M or A for those of guest, member and administrator. */
+ * An input is "METHOD TARGET", lines "Name: value", an empty line, the body. The secrets of
+ * sessions are unknown to the fuzzer: it writes G, M or A for those of guest, member and
+ * administrator. */
 #include "base/macros.h"
 #include "base/text.h"
 #include "http/assets.h"

@@ -1,6 +1,6 @@
-/* fuzz_mail.c - any bytes as a message, as a report that a letter came back, or (when the first byte is
- * below the number of content types) as what a provider posts: whatever comes, what is read keeps the
- * limits, is valid text, and holds no line of an earlier mail. */
+/* fuzz_mail.c - any bytes as a message, as a report that a letter came back, or (when the first
+ * byte is below the number of content types) as what a provider posts: whatever comes, what is read
+ * keeps the limits, is valid text, and holds no line of an earlier mail. */
 #include "base/macros.h"
 #include "mail/bounce.h"
 #include "mail/hook.h"

@@ -1,5 +1,5 @@
-/* fuzz_move.c - any bytes as a move, a diagram and the words of a setup. The first two bytes choose game,
- * size and players; what can be read is printed and reads back the same. */
+/* fuzz_move.c - any bytes as a move, a diagram and the words of a setup. The first two bytes choose
+ * game, size and players; what can be read is printed and reads back the same. */
 #include "record/record.h"
 #include "rules/position.h"
 

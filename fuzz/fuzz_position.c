@@ -1,10 +1,10 @@
-/* fuzz_position.c - any bytes as a board and moves on it: what every position owes holds in each. Its hash
- * is that from scratch, the list of legal moves says what the judge says, a refusal is explained with
- * points of the board, and its image under a symmetry goes the same way.
+/* fuzz_position.c - any bytes as a board and moves on it: what every position owes holds in each.
+ * Its hash is that from scratch, the list of legal moves says what the judge says, a refusal is
+ * explained with points of the board, and its image under a symmetry goes the same way.
  *
  * Byte 0: game and size. 1: players, options. 2: symmetry; bit 3: a cell for each point follows, by
- * value; bit 4: sides. Then moves: below 240 that entry of the legal list (modulo its length), else an
- * arbitrary move in the next two bytes. */
+ * value; bit 4: sides. Then moves: below 240 that entry of the legal list (modulo its length), else
+ * an arbitrary move in the next two bytes. */
 #include "rules/position.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -1,5 +1,5 @@
-/* fuzz_record_json.c - any bytes as a JSON record: what is read is written and read back the same, and
- * through SGF too where SGF can hold it. */
+/* fuzz_record_json.c - any bytes as a JSON record: what is read is written and read back the same,
+ * and through SGF too where SGF can hold it. */
 #include "base/err.h"
 #include "record/record_json.h"
 #include "record/sgf.h"

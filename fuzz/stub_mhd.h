@@ -20,8 +20,8 @@ struct stub_answer {
     size_t body_n;
 };
 
-/* Hands the request to who has started a daemon and waits for the answer. False when the bytes have no
- * request line, or the connection was ended without an answer (a body beyond all limits). */
+/* Hands the request to who has started a daemon and waits for the answer. False when the bytes have
+ * no request line, or the connection was ended without an answer (a body beyond all limits). */
 bool stub_request(const uint8_t *data, size_t size, struct stub_answer *out);
 void stub_done(struct stub_answer *a);
 /* NULL: the answer has no such header. */

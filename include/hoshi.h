@@ -1,5 +1,5 @@
-/* hoshi.h - the public face of libhoshi: positions, records and the engine of Palisade, Redstone and
- * Levee (Mark Steere) and Claims (Barrie Evans).
+/* hoshi.h - the public face of libhoshi: positions, records and the engine of Palisade, Redstone
+ * and Levee (Mark Steere) and Claims (Barrie Evans).
  *
  *   cc example.c $(pkg-config --cflags --libs hoshi)
  *
@@ -167,9 +167,9 @@ HOSHI_API int hoshi_engine_think(struct hoshi_engine *e, const struct hoshi_posi
                                  const struct hoshi_limits *limits, hoshi_progress *progress,
                                  void *context, struct hoshi_thought *out);
 
-/* Begins to think in a thread of its own, and returns; p is copied. progress and done (either may be
- * NULL) are called in that thread, and may call hoshi_engine_stop only. A search that still runs is
- * stopped and forgotten. */
+/* Begins to think in a thread of its own, and returns; p is copied. progress and done (either may
+ * be NULL) are called in that thread, and may call hoshi_engine_stop only. A search that still runs
+ * is stopped and forgotten. */
 typedef void hoshi_done(void *context, const struct hoshi_thought *thought);
 HOSHI_API int hoshi_engine_start(struct hoshi_engine *e, const struct hoshi_position *p,
                                  const struct hoshi_limits *limits, hoshi_progress *progress,

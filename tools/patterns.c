@@ -1,13 +1,13 @@
-/* patterns.c - learns the weights of search/GAME/pattern_GAME_table.h from self-play, with an engine that
- * has none yet.
+/* patterns.c - learns the weights of search/GAME/pattern_GAME_table.h from self-play, with an
+ * engine that has none yet.
  *
  *     build/patterns GAME GAMES NODES > table
  *
- * GAMES games are played with NODES playouts a move, after a few random plies, on two sizes of board
- * in turn. In each position the placements' shares of the search's visits are to be told by a softmax
- * of their weights: the usual regression, by AdaGrad (Duchi, Hazan and Singer 2011), in an order that
- * is always the same. To learn from scratch, set all weights of the table to 0 first. How well the
- * shares are told goes to standard error. */
+ * GAMES games are played with NODES playouts a move, after a few random plies, on two sizes of
+ * board in turn. In each position the placements' shares of the search's visits are to be told by a
+ * softmax of their weights: the usual regression, by AdaGrad (Duchi, Hazan and Singer 2011), in an
+ * order that is always the same. To learn from scratch, set all weights of the table to 0 first.
+ * How well the shares are told goes to standard error. */
 #include "rules/position.h"
 #include "search/engine.h"
 #include "search/tree/pattern.h"

@@ -1,8 +1,9 @@
-/* child.h - another program with a pipe to its input and one from its output, lines in and lines out.
+/* child.h - another program with a pipe to its input and one from its output, lines in and lines
+ * out.
  *
  * The command is run by /bin/sh in a process group of its own, so that an interrupt at the terminal
- * does not reach it, and child_stop ends all that it has started. What it writes to standard error is
- * dropped. The caller ignores SIGPIPE. One thread at a time. */
+ * does not reach it, and child_stop ends all that it has started. What it writes to standard error
+ * is dropped. The caller ignores SIGPIPE. One thread at a time. */
 #ifndef CHILD_H
 #define CHILD_H
 #include "base/macros.h"
@@ -19,8 +20,8 @@ enum { CHILD_LINE_MAX = 1 << 16 };
  * ends at once. */
 MUST_USE struct child *child_start(const char *command);
 
-/* Closes the pipes, gives the program so long to end by itself, then kills its process group. NULL is
- * fine. */
+/* Closes the pipes, gives the program so long to end by itself, then kills its process group. NULL
+ * is fine. */
 void child_stop(struct child *c, int64_t grace_ms);
 
 /* Writes a whole text. 0, ERR_IO when the program is gone, ERR_BUSY when it does not read within

@@ -1,11 +1,12 @@
 /* elo.h - ratings of several players from all their results at once.
  *
  * The model is Bradley and Terry's: i scores against j with chance g_i / (g_i + g_j), Elo = 400
- * log10 g. The likeliest g come from the rounds g_i <- points_i / sum_j games_ij / (g_i + g_j), which
- * always get better (D. Hunter, "MM algorithms for generalized Bradley-Terry models", 2004). A draw is
- * half a point for each. As in Coulom's BayesElo a prior keeps players that won or lost everything
- * finite: each pair that has met is thought to have drawn one game more. Intervals (95 %) come from
- * the curvature of the likelihood, its inverse taken where all ratings sum to nothing. */
+ * log10 g. The likeliest g come from the rounds g_i <- points_i / sum_j games_ij / (g_i + g_j),
+ * which always get better (D. Hunter, "MM algorithms for generalized Bradley-Terry models", 2004).
+ * A draw is half a point for each. As in Coulom's BayesElo a prior keeps players that won or lost
+ * everything finite: each pair that has met is thought to have drawn one game more. Intervals (95
+ * %) come from the curvature of the likelihood, its inverse taken where all ratings sum to
+ * nothing. */
 #ifndef ELO_H
 #define ELO_H
 #include <stdint.h>

@@ -1,5 +1,5 @@
-/* gtp_answer.h - answers of GTP programs, line by line: a mark (`=` or `?`), perhaps an id, text, and an
- * empty line that ends it. What a program says before the mark is passed over. */
+/* gtp_answer.h - answers of GTP programs, line by line: a mark (`=` or `?`), perhaps an id, text,
+ * and an empty line that ends it. What a program says before the mark is passed over. */
 #ifndef GTP_ANSWER_H
 #define GTP_ANSWER_H
 #include "base/text.h"

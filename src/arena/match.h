@@ -1,14 +1,14 @@
 /* match.h - games between players, several at a time, and their count (cmd_match.c).
  *
  * Games come in groups: one opening and one seed, as many games as the game has seats, the players
- * changing seats. Groups go round the pairings: with players 0 … n-1, (0,1), (0,2), …, (n-2,n-1). With
- * more than two seats the first of a pairing takes one seat and the second all others.
+ * changing seats. Groups go round the pairings: with players 0 … n-1, (0,1), (0,2), …, (n-2,n-1).
+ * With more than two seats the first of a pairing takes one seat and the second all others.
  *
- * A game ends by the rules, by proof (a prover that belongs to neither side knows the result), or by
- * the fault of a program: an illegal move, no answer in time, its end. Whoever is at fault has lost,
- * and with more than two seats the game counts as lost for the first of the pairing if it was he, else
- * as won. All jobs write into one count behind a lock, so that the result does not depend on the order
- * in which games end. */
+ * A game ends by the rules, by proof (a prover that belongs to neither side knows the result), or
+ * by the fault of a program: an illegal move, no answer in time, its end. Whoever is at fault has
+ * lost, and with more than two seats the game counts as lost for the first of the pairing if it was
+ * he, else as won. All jobs write into one count behind a lock, so that the result does not depend
+ * on the order in which games end. */
 #ifndef MATCH_H
 #define MATCH_H
 #include "arena/elo.h"
@@ -61,8 +61,8 @@ struct match_count {
                       [PLAYERS_MAX]; /* [i][j], i < j, [seat of
                                                                              i - 1] */
     int64_t pairs[SPRT_OUTCOMES];    /* whole pairs of the first pairing, by points of player 0 */
-    /* Games of two with points that came to their end by the rules: their number, and the sums of player
-     * 0's points less the other's, and of their squares. */
+    /* Games of two with points that came to their end by the rules: their number, and the sums of
+     * player 0's points less the other's, and of their squares. */
     int64_t scored_n, margins, margins_squared;
     int64_t reasons[MATCH_REASON_N];
     int64_t faults[MATCH_PLAYERS_MAX]; /* games lost by each but on the board */
@@ -70,8 +70,8 @@ struct match_count {
     int64_t nodes_n[MATCH_PLAYERS_MAX], moves_n[MATCH_PLAYERS_MAX];
 };
 
-/* Plays. Returns an exit status; EXIT_OK: *out is filled, also when match_stop came in between or the
- * test has ended. One match at a time. */
+/* Plays. Returns an exit status; EXIT_OK: *out is filled, also when match_stop came in between or
+ * the test has ended. One match at a time. */
 MUST_USE int match_run(const struct match_options *options, struct match_count *out);
 
 /* Breaks the games off that are played; from a signal handler, too. */

@@ -1,5 +1,5 @@
-/* openings.h - the first moves of games of `hoshi match`, from a file: one opening a line, its moves
- * parted by blanks; empty lines and what follows a `#` are passed over. */
+/* openings.h - the first moves of games of `hoshi match`, from a file: one opening a line, its
+ * moves parted by blanks; empty lines and what follows a `#` are passed over. */
 #ifndef OPENINGS_H
 #define OPENINGS_H
 #include "rules/game.h"
@@ -14,8 +14,9 @@ struct openings {
     int n;
 };
 
-/* Reads a text for a board. Every opening must be legal and leave something to be played. Returns 0:
- * openings_done gives *out back; or ERR_SYNTAX, ERR_NO_MEMORY: *line is where and *why a sentence. */
+/* Reads a text for a board. Every opening must be legal and leave something to be played. Returns
+ * 0: openings_done gives *out back; or ERR_SYNTAX, ERR_NO_MEMORY: *line is where and *why a
+ * sentence. */
 MUST_USE int openings_read(const char *text, size_t len, const struct setup *s,
                            struct openings *out, int *line, struct text *why);
 

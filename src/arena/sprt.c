@@ -75,7 +75,8 @@ static double tilt(const double q[SPRT_OUTCOMES], double s)
 
 double sprt_llr(const struct sprt *s, const int64_t pairs[SPRT_OUTCOMES])
 {
-    /* An outcome that has not been seen yet may still exist: it counts for a thousandth of a pair. */
+    /* An outcome that has not been seen yet may still exist: it counts for a thousandth of a
+     * pair. */
     static const double unseen = 1e-3;
     double n = 0;
     double q[SPRT_OUTCOMES];

@@ -1,5 +1,5 @@
-/* bench_iterations.h - `hoshi bench iterations`: rounds of the search a second, on one thread and on
- * several. */
+/* bench_iterations.h - `hoshi bench iterations`: rounds of the search a second, on one thread and
+ * on several. */
 #ifndef BENCH_ITERATIONS_H
 #define BENCH_ITERATIONS_H
 #include "bench/median.h"
@@ -13,9 +13,9 @@ struct bench_iterations {
     uint64_t seed;
 };
 
-/* Searches with one thread and with `threads` in turn, prints one JSON object (medians of the runs),
- * returns the exit status. Time is the clock's, and the processor's: of all threads of the process,
- * which is what counts where others use the machine too. */
+/* Searches with one thread and with `threads` in turn, prints one JSON object (medians of the
+ * runs), returns the exit status. Time is the clock's, and the processor's: of all threads of the
+ * process, which is what counts where others use the machine too. */
 int bench_iterations(const struct bench_iterations *b);
 
 #endif

@@ -1,6 +1,6 @@
-/* annotate.h - a whole record under the engine's eyes: the win rate after every move, the moves that
- * turned the game, and what would have been better, as text, JSON lines, a graph, and comments in
- * the record itself.
+/* annotate.h - a whole record under the engine's eyes: the win rate after every move, the moves
+ * that turned the game, and what would have been better, as text, JSON lines, a graph, and comments
+ * in the record itself.
  *
  * A move turns the game if the mover's rate falls by `drop` or more, or if a proved result gets
  * worse. Two players share one rate; with more, each rate is that of the player to move, and a move

@@ -1,4 +1,5 @@
-/* cmd_count.c - `hoshi count`: how many positions a small board has (search/proof/reach.h, docs/COUNTS.md). */
+/* cmd_count.c - `hoshi count`: how many positions a small board has (search/proof/reach.h,
+ * docs/COUNTS.md). */
 #include "cli/command.h"
 
 #include "base/err.h"

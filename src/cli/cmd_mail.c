@@ -27,8 +27,8 @@ const struct command cmd_mail = {
 
 enum { MESSAGE_BYTES_MAX = 1024 * 1024, READ_BYTES = 64 * 1024 };
 
-/* Standard input, at most the limit: of a longer mail the beginning says what it is, and the rest is
- * read and dropped so that the MTA does not see a broken pipe. */
+/* Standard input, at most the limit: of a longer mail the beginning says what it is, and the rest
+ * is read and dropped so that the MTA does not see a broken pipe. */
 static char *read_message(size_t *n)
 {
     char *out = malloc(MESSAGE_BYTES_MAX + 1);

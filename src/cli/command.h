@@ -36,7 +36,8 @@ struct option_spec {
 
 /* Takes the options out of argv. --help prints help and exits 0. What is left (not options, or all
  * after `--`) goes to args, at most args_max; returns their number, or -1 after a usage_error. A
- * repeatable option (`--opt a=1 --opt b=0`) is given once per slot: text slots are filled in order. */
+ * repeatable option (`--opt a=1 --opt b=0`) is given once per slot: text slots are filled in
+ * order. */
 int options_parse(const struct command *cmd, const struct option_spec *specs, int argc,
                   char *const *argv, const char **args, int args_max);
 

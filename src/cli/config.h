@@ -6,14 +6,15 @@
  *
  *     smtp-login-file = /etc/hoshi/smtp     # no quotes; spaces around the = and at the end do not count
  *
- * in the file. A flag is yes or no there; no is what it is without. An unknown name in the file is an
- * error; in the environment it is somebody else's. */
+ * in the file. A flag is yes or no there; no is what it is without. An unknown name in the file is
+ * an error; in the environment it is somebody else's. */
 #ifndef CONFIG_H
 #define CONFIG_H
 #include "cli/command.h"
 
 /* Takes file (NULL: none) and environment into what the specs point to; to be followed by
- * options_parse. Texts live until config_done. Returns 0, or -1 after a message with file and line. */
+ * options_parse. Texts live until config_done. Returns 0, or -1 after a message with file and
+ * line. */
 MUST_USE int config_take(const struct option_spec *specs, const char *file);
 /* The value of --config on a command line, or of HOSHI_CONFIG; NULL: neither. */
 const char *config_file(int argc, char *const *argv);

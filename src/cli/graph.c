@@ -77,7 +77,8 @@ static bool boxes_meet(const struct box *a, const struct box *b)
     return a->left < b->right && b->left < a->right && a->top < b->bottom && b->top < a->bottom;
 }
 
-/* Whether a segment has a point in a box, found by cutting it at the box's sides (Liang, Barsky). */
+/* Whether a segment has a point in a box, found by cutting it at the box's sides (Liang,
+ * Barsky). */
 static bool segment_meets(const struct box *b, int x0, int y0, int x1, int y1)
 {
     double from = 0;
@@ -138,7 +139,8 @@ static bool label_place(const struct graph_point *points, int n, int i, int widt
     return best >= 0;
 }
 
-/* Dots on the line, and beside each, where there is room, the move; the description has them all. */
+/* Dots on the line, and beside each, where there is room, the move; the description has them
+ * all. */
 static void turning_points(const struct graph_point *points, int n, bool dark, struct sink *out)
 {
     const char *red = dark ? "#e2574b" : "#c43a2f";

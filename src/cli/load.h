@@ -1,5 +1,5 @@
-/* load.h - what a command line names: a file, a record in it, or a game and its moves. Messages go to
- * stderr. */
+/* load.h - what a command line names: a file, a record in it, or a game and its moves. Messages go
+ * to stderr. */
 #ifndef LOAD_H
 #define LOAD_H
 #include "record/record.h"
@@ -23,12 +23,13 @@ struct load_options {
 };
 
 /* A record from the first words of a command: a file, or a game and moves, which the rules have not
- * judged (record_position does). Returns an exit status; EXIT_OK: the caller has a record to free. */
+ * judged (record_position does). Returns an exit status; EXIT_OK: the caller has a record to
+ * free. */
 MUST_USE int load_source(const char *command, const struct load_options *options,
                          const char *const *words, int words_n, struct record *out);
 
-/* The node after `ply` moves of the main line (ply < 0: its last), and the position there. Returns an
- * exit status. */
+/* The node after `ply` moves of the main line (ply < 0: its last), and the position there. Returns
+ * an exit status. */
 MUST_USE int load_position(const char *name, const struct record *r, int ply,
                            const struct record_node **node, struct position *out);
 

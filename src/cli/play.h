@@ -1,4 +1,5 @@
-/* play.h - a game at one terminal: who sits where, the moves so far, undo, the engine, and its file.
+/* play.h - a game at one terminal: who sits where, the moves so far, undo, the engine, and its
+ * file.
  *
  *   cmd_play.c    options; picks the face
  *   play.c        the session below, the same for both faces
@@ -29,9 +30,9 @@ struct play {
     bool undone;           /* what comes last was taking back */
 };
 
-/* Starts or resumes a game: the position at the end of the record's main line. Takes the record over,
- * also when it fails. Returns 0, ERR_NO_MEMORY, or what record_position says, with *error filled.
- * play_done gives everything back. */
+/* Starts or resumes a game: the position at the end of the record's main line. Takes the record
+ * over, also when it fails. Returns 0, ERR_NO_MEMORY, or what record_position says, with *error
+ * filled. play_done gives everything back. */
 MUST_USE int play_init(struct play *g, struct record *r, const int level[PLAYERS_MAX],
                        uint64_t seed, struct record_error *error);
 void play_done(struct play *g);
@@ -67,19 +68,19 @@ void play_swap_words(const struct play *g, struct text *out);
 /* What the engine found about the position: who leads, with the line it expects. */
 void play_evaluation(const struct play *g, const struct search_report *report, struct text *out);
 
-/* Writes the game to a file, whole or not at all: JSON if the name ends so, else SGF. Returns 0, or a
- * negative ERR_* after a sentence in *why. */
+/* Writes the game to a file, whole or not at all: JSON if the name ends so, else SGF. Returns 0, or
+ * a negative ERR_* after a sentence in *why. */
 MUST_USE int play_save(struct play *g, const char *name, struct text *why);
 
-/* Writes what keep_file does not have yet, as play_save. What was taken back is only left out at the end:
- * until then another move may follow, beside which it stays as a variation. */
+/* Writes what keep_file does not have yet, as play_save. What was taken back is only left out at
+ * the end: until then another move may follow, beside which it stays as a variation. */
 MUST_USE int play_keep(struct play *g, bool at_end, struct text *why);
 
 /* A name for the file of this game that nothing has yet: where it came from, or "levee-2.sgf". */
 void play_file_name(const struct play *g, struct text *out);
 
-/* What --players may be left out for: the level of a seat as its name in a record says, 0 for a person;
- * -1 for other names. */
+/* What --players may be left out for: the level of a seat as its name in a record says, 0 for a
+ * person; -1 for other names. */
 int play_name_level(const char *name);
 
 /* The faces. Return an exit status. */

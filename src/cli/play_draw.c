@@ -1,8 +1,8 @@
 /* play_draw.c - draws the screen of `hoshi play` (play_screen.h).
  *
- * Words come first: whose turn it is, the message and the keys always have their lines. The board takes
- * what remains: beside the words where the window is wide, else above them. It gives up the letters
- * above, then ring and edges, then the gaps between its columns, and at last it scrolls. */
+ * Words come first: whose turn it is, the message and the keys always have their lines. The board
+ * takes what remains: beside the words where the window is wide, else above them. It gives up the
+ * letters above, then ring and edges, then the gaps between its columns, and at last it scrolls. */
 #include <curses.h>
 
 #include "cli/play_screen.h"
@@ -19,8 +19,8 @@ enum {
 
 /* ---- words ---- */
 
-/* Where a text that is too long is broken: between words, of the list of keys (with two blanks) between
- * keys. */
+/* Where a text that is too long is broken: between words, of the list of keys (with two blanks)
+ * between keys. */
 static int break_at(const char *text, int width)
 {
     for (int n = width; n > 1; n--)

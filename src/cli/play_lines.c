@@ -1,5 +1,5 @@
-/* play_lines.c - the plain face of `hoshi play`: a board, a prompt, words. Also fit for pipes and for
- * terminals read aloud. */
+/* play_lines.c - the plain face of `hoshi play`: a board, a prompt, words. Also fit for pipes and
+ * for terminals read aloud. */
 #include "cli/play.h"
 
 #include "cli/command.h"

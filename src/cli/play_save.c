@@ -1,7 +1,7 @@
 /* play_save.c - the game of `hoshi play` as a record, into a file (play.h).
  *
- * The moves are brought into the record that was loaded, so its comments and variations stay: where the
- * game left the main line, the old one becomes a variation. */
+ * The moves are brought into the record that was loaded, so its comments and variations stay: where
+ * the game left the main line, the old one becomes a variation. */
 #include "cli/play.h"
 
 #include "base/err.h"

@@ -1,7 +1,8 @@
 /* play_screen.h - what is on the screen of `hoshi play`, and how it is drawn.
  *
- * `struct screen` holds all that is seen beside the game itself; the keys change it (play_screen.c), and
- * play_draw.c draws the whole screen from it after each key. Include curses.h first. */
+ * `struct screen` holds all that is seen beside the game itself; the keys change it
+ * (play_screen.c), and play_draw.c draws the whole screen from it after each key. Include curses.h
+ * first. */
 #ifndef PLAY_SCREEN_H
 #define PLAY_SCREEN_H
 #include "cli/play.h"
@@ -11,8 +12,8 @@ enum { SCREEN_COLUMNS_MIN = 40, SCREEN_LINES_MIN = 16 };
 
 enum pair { PAIR_PLAIN, PAIR_ONE, PAIR_TWO, PAIR_THREE, PAIR_FOUR, PAIR_RED, PAIR_SOFT, PAIR_GO };
 
-/* Where the board stands on the screen. A board that is too large is seen through a window of cols x
- * rows, which follows the cursor. */
+/* Where the board stands on the screen. A board that is too large is seen through a window of cols
+ * x rows, which follows the cursor. */
 struct layout {
     int pitch;         /* columns of the screen for one of the board */
     bool gaps;         /* with room for brackets around the cursor */

@@ -29,8 +29,8 @@ MUST_USE json_t *puzzle_to_json(const struct puzzle *pz);
  * with a sentence in *why. */
 MUST_USE int puzzle_from_json(const json_t *json, struct puzzle *out, const char **why);
 
-/* That the solution wins and nothing else does. Returns 0 or a negative ERR_*, and what proof_check.h
- * says of the first tree that is wrong. */
+/* That the solution wins and nothing else does. Returns 0 or a negative ERR_*, and what
+ * proof_check.h says of the first tree that is wrong. */
 MUST_USE int puzzle_check(const struct puzzle *pz, uint64_t memory_bytes,
                           struct proof_verdict *out);
 

@@ -1,4 +1,5 @@
-/* solver.h - a proof search as commands run it: progress, limits, interrupts, and its table as a file.
+/* solver.h - a proof search as commands run it: progress, limits, interrupts, and its table as a
+ * file.
  *
  * The table's file is a checkpoint: it is written at the end, after an interrupt (SIGINT, SIGTERM),
  * and every ten minutes while the search runs, always beside the old one and then renamed. */
@@ -38,7 +39,8 @@ int solver_ask(struct solver *s, const struct position *p, int goal);
 /* True once SIGINT or SIGTERM came. */
 bool solver_interrupted(void);
 
-/* Adds what a table's file holds; its search took *nodes_n positions. False: a message was printed. */
+/* Adds what a table's file holds; its search took *nodes_n positions. False: a message was
+ * printed. */
 MUST_USE bool solver_learn(struct solver *s, const char *name, int64_t *nodes_n);
 
 /* Writes a table's file; only what is proved, if so wanted. False: a message was printed. */

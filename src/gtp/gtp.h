@@ -26,8 +26,8 @@ struct gtp_options {
         plain; /* moves are points and passes, as referees of Go know them: no swap, and a point is the
                    red stone where the own one is forbidden (docs/GTP.md) */
     bool fixed; /* hoshi-opt and time_settings do not change what the engine may use */
-    /* Reads a whole file for loadsgf: bytes in the buffer, at most cap, or ERR_*. NULL: there are no
-     * files. */
+    /* Reads a whole file for loadsgf: bytes in the buffer, at most cap, or ERR_*. NULL: there are
+     * no files. */
     int64_t (*read_file)(void *context, const char *name, char *buf, size_t cap);
     /* Writes a whole file for printsgf: 0 or ERR_*. NULL: there are no files. */
     int (*write_file)(void *context, const char *name, const char *buf, size_t len);
@@ -43,9 +43,9 @@ void gtp_free(struct gtp *g); /* NULL is fine */
 typedef void gtp_write(void *context, const char *part, size_t len);
 void gtp_feed(struct gtp *g, const char *bytes, size_t n, gtp_write *write, void *context);
 
-/* True while an analysis (lz-analyze, kata-analyze) is under way, whose answer ends with the next line
- * that is fed, be it empty. gtp_tick writes the lines that are due; it does not wait and is to be called
- * every few milliseconds. */
+/* True while an analysis (lz-analyze, kata-analyze) is under way, whose answer ends with the next
+ * line that is fed, be it empty. gtp_tick writes the lines that are due; it does not wait and is to
+ * be called every few milliseconds. */
 bool gtp_streams(const struct gtp *g);
 void gtp_tick(struct gtp *g, gtp_write *write, void *context);
 

@@ -2,8 +2,8 @@
  * and the boards, labels and lines that it can show (gogui-analyze_commands).
  *
  * GoGui knows black and white stones and square boards. Palisade and Levee are all there, Levee's
- * stones in black. Red stones, swaps and the heights of stacks it cannot show or play: red points are
- * empty to it, and coloured by hoshi-colors. */
+ * stones in black. Red stones, swaps and the heights of stacks it cannot show or play: red points
+ * are empty to it, and coloured by hoshi-colors. */
 #include "gtp/gtp_int.h"
 
 #include "record/game_record.h"

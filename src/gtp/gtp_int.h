@@ -78,7 +78,8 @@ extern const struct gtp_command *const gtp_tables[];
 /* Puts a sentence in the place of the answer; returns false. */
 bool gtp_fail(struct gtp *g, const char *why);
 
-/* Writes the mark and id of a success and ends the line, unless that was done: more lines follow. */
+/* Writes the mark and id of a success and ends the line, unless that was done: more lines
+ * follow. */
 void gtp_answer_begin(struct gtp *g);
 
 /* Empties the board; with a new setup if not NULL (which must be valid). */
@@ -90,8 +91,8 @@ bool gtp_play(struct gtp *g, move_t m);
 /* The engine, made when it is needed first; NULL when there is no memory for it. */
 struct engine *gtp_engine(struct gtp *g);
 
-/* What the engine thinks of the board within the limits of a move. False: out of memory. progress may
- * be NULL. The board must not be over. */
+/* What the engine thinks of the board within the limits of a move. False: out of memory. progress
+ * may be NULL. The board must not be over. */
 bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *out);
 
 /* Fills the clocks, as at the start of a game. */

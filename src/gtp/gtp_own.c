@@ -73,8 +73,8 @@ static bool engine_option(struct gtp *g, const char *option, int64_t value)
     return true;
 }
 
-/* hoshi-opt NAME VALUE: plain, swap, jacked (0 or 1), players, which empty the board; level, nodes, ms, cpu
- * (what a move may use), seed, threads, memory (MiB) of the engine. */
+/* hoshi-opt NAME VALUE: plain, swap, jacked (0 or 1), players, which empty the board; level, nodes,
+ * ms, cpu (what a move may use), seed, threads, memory (MiB) of the engine. */
 static bool opt(struct gtp *g, int n, char *const *args)
 {
     char *end;

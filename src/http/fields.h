@@ -1,5 +1,6 @@
-/* fields.h - reads the fields of a JSON object into variables, strictly: one that is missing, unknown,
- * of another type or out of range is a problem (400) that names it and says what is right. */
+/* fields.h - reads the fields of a JSON object into variables, strictly: one that is missing,
+ * unknown, of another type or out of range is a problem (400) that names it and says what is
+ * right. */
 #ifndef FIELDS_H
 #define FIELDS_H
 #include "http/problem.h"
@@ -16,7 +17,8 @@ struct field {
     int min, max; /* FIELD_INT: its range; FIELD_TEXT: its length in bytes */
 };
 
-/* The body as an object (a new reference); NULL and a problem if it is none. An empty body counts as {}. */
+/* The body as an object (a new reference); NULL and a problem if it is none. An empty body counts
+ * as {}. */
 MUST_USE json_t *fields_parse(const char *bytes, size_t n, struct problem *out);
 
 /* Reads all fields of an object; false and a problem at the first that is not right. */

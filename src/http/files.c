@@ -21,7 +21,8 @@ static bool is_page(const char *path)
     return strchr(path, '.') == NULL && strncmp(path, "/api", 4) != 0;
 }
 
-/* Built files carry a hash of their contents in their names ("app-8f3a2c1d.js"): they never change. */
+/* Built files carry a hash of their contents in their names ("app-8f3a2c1d.js"): they never
+ * change. */
 static bool never_changes(const char *path)
 {
     const char *name = strrchr(path, '/');

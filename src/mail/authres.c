@@ -26,7 +26,8 @@ static const char *skip_comment(const char *p)
     return NULL;
 }
 
-/* Copies a quoted string; what has a meaning outside of one becomes '?'. NULL if it does not end. */
+/* Copies a quoted string; what has a meaning outside of one becomes '?'. NULL if it does not
+ * end. */
 static const char *copy_quoted(const char *p, char **to, const char *end)
 {
     for (p++; *p != '\0' && *p != '"' && *to < end; p++) {

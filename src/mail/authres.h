@@ -1,14 +1,15 @@
-/* authres.h - whether an Authentication-Results header (RFC 8601) vouches for the domain of an address.
+/* authres.h - whether an Authentication-Results header (RFC 8601) vouches for the domain of an
+ * address.
  *
- * Senders choose much of what stands in such a header: their envelope address, selectors, reasons. So
- * it is read as its grammar has it (comments, quoted strings, results parted by semicolons) and never
- * searched for words. Pure: no I/O, no allocation. */
+ * Senders choose much of what stands in such a header: their envelope address, selectors, reasons.
+ * So it is read as its grammar has it (comments, quoted strings, results parted by semicolons) and
+ * never searched for words. Pure: no I/O, no allocation. */
 #ifndef MAIL_AUTHRES_H
 #define MAIL_AUTHRES_H
 #include <stdbool.h>
 
-/* True when the header is of the server `trust` and says dmarc=pass, once and for header.from=domain.
- * What cannot be read, or is longer than 4 KiB, vouches for nothing. */
+/* True when the header is of the server `trust` and says dmarc=pass, once and for
+ * header.from=domain. What cannot be read, or is longer than 4 KiB, vouches for nothing. */
 bool authres_proves(const char *value, const char *trust, const char *domain);
 
 #endif

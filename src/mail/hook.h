@@ -1,10 +1,11 @@
 /* hook.h - what mail providers post to a webhook, as a message of RFC 5322.
  *
- * Understood are the message itself; JSON, multipart/form-data and application/x-www-form-urlencoded
- * with the whole message in one field (raw, body-mime, email, RawEmail, message); and the same
- * with its parts in fields, of which a message is made: from, to, subject, the text or HTML, and
- * the headers as a block of lines, as [["name","value"]], [{"Name":"…","Value":"…"}] or
- * {"name":"value"}. The names are those of Mailgun, SendGrid, Postmark and CloudMailin. Thread-safe. */
+ * Understood are the message itself; JSON, multipart/form-data and
+ * application/x-www-form-urlencoded with the whole message in one field (raw, body-mime, email,
+ * RawEmail, message); and the same with its parts in fields, of which a message is made: from, to,
+ * subject, the text or HTML, and the headers as a block of lines, as [["name","value"]],
+ * [{"Name":"…","Value":"…"}] or {"name":"value"}. The names are those of Mailgun, SendGrid,
+ * Postmark and CloudMailin. Thread-safe. */
 #ifndef MAIL_HOOK_H
 #define MAIL_HOOK_H
 #include "store/mailbox.h"

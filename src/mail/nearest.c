@@ -1,4 +1,5 @@
-/* nearest.c - what a mistyped word was meant to be: the commands and games that are spelled most like it. */
+/* nearest.c - what a mistyped word was meant to be: the commands and games that are spelled most
+ * like it. */
 #include "mail/pbm_int.h"
 
 #include <string.h>
@@ -38,8 +39,8 @@ static int distance(const char *a, const char *b)
     return row[n][m];
 }
 
-/* The distance of a word that is near enough to be meant; WORD_MAX otherwise. One wrong letter in three
- * is near. */
+/* The distance of a word that is near enough to be meant; WORD_MAX otherwise. One wrong letter in
+ * three is near. */
 static int nearness(const char *typed, const char *meant)
 {
     size_t n = strlen(typed);

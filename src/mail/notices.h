@@ -9,7 +9,8 @@
  *     writer, a task:   notices_apply: letters and notices of these, and the cursor
  *     sender:           notices_done: what was committed is not looked at again
  *
- * On a busy server nearly all turns are over when they are looked at, and cost the writer nothing. */
+ * On a busy server nearly all turns are over when they are looked at, and cost the writer
+ * nothing. */
 #ifndef MAIL_NOTICES_H
 #define MAIL_NOTICES_H
 #include "mail/pbm.h"
@@ -32,13 +33,13 @@ struct notices {
     } events[NOTICES_EVENTS];
 };
 
-/* Once at the start, in a task before anybody can do anything: a store that is new to this begins at its
- * newest event, and no later one is missed. */
+/* Once at the start, in a task before anybody can do anything: a store that is new to this begins
+ * at its newest event, and no later one is missed. */
 MUST_USE int notices_begin(struct work *w, struct notices *n);
 
-/* Reads what is to be told of the events up to this one, inside a transaction; `newest` may be later and
- * tells what is over already. What was read before and waits is not read again. Returns how many there
- * are. */
+/* Reads what is to be told of the events up to this one, inside a transaction; `newest` may be
+ * later and tells what is over already. What was read before and waits is not read again. Returns
+ * how many there are. */
 MUST_USE int notices_look(struct notices *n, struct store *s, int64_t upto, int64_t newest);
 
 /* For a task: context is the struct notices. */

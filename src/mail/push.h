@@ -1,9 +1,9 @@
-/* push.h - brings what waits to be pushed (store/bell.h) to the push services of the players' browsers,
- * over HTTP with libcurl, encrypted and signed by webpush.h.
+/* push.h - brings what waits to be pushed (store/bell.h) to the push services of the players'
+ * browsers, over HTTP with libcurl, encrypted and signed by webpush.h.
  *
- * The server's key is made at the first use and kept in the store: browsers subscribe to it. A message
- * is tried for a day; a service that says that the browser is gone ends it. Nothing is sent to
- * addresses of private networks: whoever subscribes names the address. */
+ * The server's key is made at the first use and kept in the store: browsers subscribe to it. A
+ * message is tried for a day; a service that says that the browser is gone ends it. Nothing is sent
+ * to addresses of private networks: whoever subscribes names the address. */
 #ifndef MAIL_PUSH_H
 #define MAIL_PUSH_H
 #include "mail/webpush.h"

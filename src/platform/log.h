@@ -1,11 +1,12 @@
-/* log.h - what a server says to its operator: one line on standard error for each thing, as text or as
- * JSON. Safe to call from any thread. */
+/* log.h - what a server says to its operator: one line on standard error for each thing, as text or
+ * as JSON. Safe to call from any thread. */
 #ifndef LOG_H
 #define LOG_H
 #include "base/macros.h"
 #include <stdbool.h>
 
-/* Lines are JSON objects from now on: {"at","level","message"}. To be called before threads start. */
+/* Lines are JSON objects from now on: {"at","level","message"}. To be called before threads
+ * start. */
 void log_as_json(bool json);
 bool log_is_json(void);
 

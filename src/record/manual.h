@@ -1,4 +1,5 @@
-/* manual.h - the rules of the games in the project's own words, as plain text for terminals and mail.
+/* manual.h - the rules of the games in the project's own words, as plain text for terminals and
+ * mail.
  *
  * at most 78 columns, ASCII only, with positions drawn by textboard.h. The figures are made from
  * positions and judged by the rules, so they cannot drift from the program. docs/RULES.md says the

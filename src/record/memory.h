@@ -34,7 +34,8 @@ struct arena {
 void arena_init(struct arena *a, const struct memory *memory, size_t limit_bytes);
 void arena_done(struct arena *a);
 
-/* Zeroed bytes aligned to 8, valid until arena_done; NULL when the limit or the memory is reached. */
+/* Zeroed bytes aligned to 8, valid until arena_done; NULL when the limit or the memory is
+ * reached. */
 MUST_USE void *arena_take(struct arena *a, size_t bytes);
 
 /* A NUL-ended copy of s[0 … len-1], or NULL as above. */
@@ -63,8 +64,8 @@ void sink_int(struct sink *s, int64_t v);
 /* v thousandths, as a decimal without needless zeros: 1500 is "1.5". */
 void sink_milli(struct sink *s, int64_t v);
 
-/* Appends the format with %d for the integers and %s for the texts that follow, in order; nothing else
- * has a meaning. */
+/* Appends the format with %d for the integers and %s for the texts that follow, in order; nothing
+ * else has a meaning. */
 void sink_put(struct sink *s, const char *format, ...);
 void sink_put_list(struct sink *s, const char *format, va_list args);
 

@@ -8,7 +8,8 @@
  * sgf.h and record_json.h read and write records; nothing is lost on the way between the two.
  *
  * Ownership: a record owns all that hangs on it, from one arena; record_free gives it back. Texts
- * given to functions are copied. Texts in a record are NUL-ended UTF-8, never NULL (`""` if absent).
+ * given to functions are copied. Texts in a record are NUL-ended UTF-8, never NULL (`""` if
+ * absent).
  *
  * Limits (they are for bytes that come from outside): input RECORD_INPUT_BYTES, nodes
  * RECORD_NODES_MAX, memory RECORD_LIMIT_BYTES. Depth is not limited: no function recurses. */
@@ -112,12 +113,12 @@ MUST_USE struct record_node *record_add_move(struct record *r, struct record_nod
 MUST_USE int record_add_value(struct record *r, struct record_node *node, const char *name,
                               size_t name_len, const char *value, size_t value_len);
 
-/* True iff a property of that name changes the board (AB AW AE PL ADDRED STACK): in any node but the
- * root it makes the node one that `edits`. */
+/* True iff a property of that name changes the board (AB AW AE PL ADDRED STACK): in any node but
+ * the root it makes the node one that `edits`. */
 bool record_name_edits(const char *name);
 
-/* Cleans a text in place: line breaks of any kind become one '\n' (a blank if not multi_line), other
- * blank characters become blanks. */
+/* Cleans a text in place: line breaks of any kind become one '\n' (a blank if not multi_line),
+ * other blank characters become blanks. */
 void record_clean_text(char *text, bool multi_line);
 
 /* The last node of the main line, and the node in it after `ply` moves (the root for 0); NULL if

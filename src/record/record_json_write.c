@@ -205,7 +205,8 @@ static void put_head(struct sink *out, const struct record *r)
     }
 }
 
-/* Writes the moves of a line and puts the variations on it into the queue. Returns its new length. */
+/* Writes the moves of a line and puts the variations on it into the queue. Returns its new
+ * length. */
 static size_t put_line(struct sink *out, const struct record *r, const struct record_node *first,
                        uint32_t line, struct branch *queue, size_t queue_n)
 {

@@ -6,21 +6,24 @@
  * docs/RECORDS.md has the whole encoding and its reasons. In short: no number is assigned to these
  * games, so no GM is written and HOSHI names the game; B and W are moves of side 1 and side 2; what
  * SGF cannot say is a property of its own beside a move that every editor keeps. Reads FF[1] to
- * FF[4], UTF-8 and Latin-1, all kinds of line breaks. Whatever is not understood is kept verbatim. */
+ * FF[4], UTF-8 and Latin-1, all kinds of line breaks. Whatever is not understood is kept
+ * verbatim. */
 #ifndef SGF_H
 #define SGF_H
 #include "record/record.h"
 
 /* Reads game number `index` (0: the first) of a collection. On 0 the caller has a record to free;
  * else *out is untouched and *error says what and where. ERR_SYNTAX, ERR_RANGE (a point off the
- * board, a size), ERR_UNKNOWN (which game?), ERR_UNSUPPORTED (charset, format, players), ERR_TOO_BIG,
- * ERR_NOT_FOUND (no such game in the text), ERR_NO_MEMORY. Moves are not judged: record_position. */
+ * board, a size), ERR_UNKNOWN (which game?), ERR_UNSUPPORTED (charset, format, players),
+ * ERR_TOO_BIG, ERR_NOT_FOUND (no such game in the text), ERR_NO_MEMORY. Moves are not judged:
+ * record_position. */
 MUST_USE int sgf_read(const struct memory *memory, const char *text, size_t len, int index,
                       struct record *out, struct record_error *error);
 
-/* The same for files of programs that do not know these games, such as GoGui's twogtp: where the file names
- * none, it is one of the game and with the options of *as, on a board of SZ (19 by SGF's default), and its
- * moves are taken as record/plain.h says. A file that names another game is ERR_UNKNOWN. as may be NULL. */
+/* The same for files of programs that do not know these games, such as GoGui's twogtp: where the
+ * file names none, it is one of the game and with the options of *as, on a board of SZ (19 by SGF's
+ * default), and its moves are taken as record/plain.h says. A file that names another game is
+ * ERR_UNKNOWN. as may be NULL. */
 MUST_USE int sgf_read_as(const struct memory *memory, const char *text, size_t len, int index,
                          const struct setup *as, struct record *out, struct record_error *error);
 
@@ -28,8 +31,8 @@ MUST_USE int sgf_read_as(const struct memory *memory, const char *text, size_t l
 MUST_USE int sgf_write(const struct record *r, struct sink *out);
 
 /* "B+R", "W+12", "0", "Void", "3+" … for a result; "" if none is known. And back: what fits no
- * pattern, or names a player that is not there, is REASON_NONE. `text` of the result is neither read
- * nor set. */
+ * pattern, or names a player that is not there, is REASON_NONE. `text` of the result is neither
+ * read nor set. */
 void sgf_print_result(const struct record_result *result, struct text *out);
 struct record_result sgf_parse_result(const char *text, int players);
 

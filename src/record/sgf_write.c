@@ -119,8 +119,8 @@ static void write_root(struct sink *out, const struct record *r)
         sink_int(out, s->height);
     }
     sink_char(out, ']');
-    /* Other readers take PB for the player of the black stones, and RE for a colour: after a swap the
-     * names go with the stones. */
+    /* Other readers take PB for the player of the black stones, and RE for a colour: after a swap
+     * the names go with the stones. */
     bool swapped = has_swap(r);
     write_text(out, "PB", r->players[swapped ? 1 : 0]);
     write_text(out, "PW", r->players[swapped ? 0 : 1]);

@@ -2,7 +2,8 @@
  *
  * A picture needs nothing else: no fonts, scripts or styles from outside. Its title and description
  * say the position in words, for those who cannot see it. Owners differ in more than colour: Black
- * and White in brightness, red stones by a bar, the third and fourth player's stacks by their shape. */
+ * and White in brightness, red stones by a bar, the third and fourth player's stacks by their
+ * shape. */
 #ifndef SVG_H
 #define SVG_H
 #include "record/memory.h"

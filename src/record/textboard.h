@@ -30,8 +30,9 @@ enum { TEXTBOARD_BYTES = 64 * 1024 }; /* room enough for any board, colours incl
 void textboard_print(const struct position *p, const struct textboard_style *style,
                      struct text *out);
 
-/* What stands beside the board at (x, y), of which one is -1 or the size: x or o of Palisade's ring, 1
- * or 2 whose edge it is in Levee; ' ' for nothing, at corners of the frame and in the other games. */
+/* What stands beside the board at (x, y), of which one is -1 or the size: x or o of Palisade's
+ * ring, 1 or 2 whose edge it is in Levee; ' ' for nothing, at corners of the frame and in the other
+ * games. */
 char textboard_frame(const struct setup *s, int x, int y);
 
 /* "Black", "White", "player 3": what a side is called in that game. */

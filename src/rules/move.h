@@ -50,7 +50,8 @@ static inline point_t move_point(move_t m)
  * only on 0. Whether the move is legal, or exists in a game, is not judged here. */
 MUST_USE int move_parse(const char *word, int width, int height, move_t *out);
 
-/* Prints m in lower case ("d4", "d4r", "pass", "swap"; "none" for MOVE_NONE) into out; returns out. */
+/* Prints m in lower case ("d4", "d4r", "pass", "swap"; "none" for MOVE_NONE) into out; returns
+ * out. */
 char *move_print(move_t m, int width, char out[MOVE_TEXT_BYTES]);
 
 /* Appends the name of a point ("d4"). */

@@ -2,7 +2,8 @@
  *
  * A challenge is an open match with a seat that waits for one person; a seek is one with a seat for
  * anybody. There is one way to make either (ORDER_CREATE), and a copy of a match (rematch, standing
- * seek) is a match that is made the same way from what another one was. Runs on the writer thread. */
+ * seek) is a match that is made the same way from what another one was. Runs on the writer
+ * thread. */
 #ifndef CHALLENGES_H
 #define CHALLENGES_H
 #include "service/service.h"

@@ -1,15 +1,16 @@
-/* cups.h - tournaments (a cup, in short): round robin, Swiss, ladder; from the first entry to the last
- * result without anybody who looks after them.
+/* cups.h - tournaments (a cup, in short): round robin, Swiss, ladder; from the first entry to the
+ * last result without anybody who looks after them.
  *
  *     open --number reached, time come, or its creator--> running --last round, or its end--> finished
  *          --too few, or its creator--> aborted
  *
- * A round is paired (service/pairing.h) when the round before has its last result, in the transaction
- * of the move that brought it; all of a round's matches begin at once, with a clock, so that no-shows
- * lose on time. Everything that a tournament knows is in the store: a restart changes nothing.
+ * A round is paired (service/pairing.h) when the round before has its last result, in the
+ * transaction of the move that brought it; all of a round's matches begin at once, with a clock, so
+ * that no-shows lose on time. Everything that a tournament knows is in the store: a restart changes
+ * nothing.
  *
- * Matches are between two, in Claims as well: pairings, colours and tie-breaks are those of games of
- * two, and a table of three has no order that all of them share.
+ * Matches are between two, in Claims as well: pairings, colours and tie-breaks are those of games
+ * of two, and a table of three has no order that all of them share.
  *
  * Runs on the writer thread. c->match of an ORDER_CUP is the number of the tournament. */
 #ifndef CUPS_H

@@ -2,8 +2,9 @@
  *
  * m.told_ply is the last ply that they have been told; nothing after it is in any answer or event
  * for who does not play. Players of such a match listen to a topic of their own (topic_inside), and
- * what they hear at once is told to the others by delay_release: with later moves, when its time has
- * come (m.release_at), and all of it when the match ends. Matches without a delay pay nothing. */
+ * what they hear at once is told to the others by delay_release: with later moves, when its time
+ * has come (m.release_at), and all of it when the match ends. Matches without a delay pay
+ * nothing. */
 #ifndef DELAY_H
 #define DELAY_H
 #include "service/service.h"

@@ -1,13 +1,13 @@
-/* idle.h - guests who came once: who has been away for IDLE_DAYS and has left nothing that others see
- * (no seat, challenge, match, chat, report, tournament) is forgotten. Writer thread only. */
+/* idle.h - guests who came once: who has been away for IDLE_DAYS and has left nothing that others
+ * see (no seat, challenge, match, chat, report, tournament) is forgotten. Writer thread only. */
 #ifndef IDLE_H
 #define IDLE_H
 #include "service/service.h"
 
 enum { IDLE_DAYS = 30 };
 
-/* Queues an order that looks at the next players, in the order of their numbers; false when all have been
- * looked at, and then the next call begins anew. */
+/* Queues an order that looks at the next players, in the order of their numbers; false when all
+ * have been looked at, and then the next call begins anew. */
 bool idle_tidy(struct service *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* known.h - what was looked up lately: sessions, so that a request does not ask the store who makes it, and
- * who sits in a match, so that those who only watch can be counted.
+/* known.h - what was looked up lately: sessions, so that a request does not ask the store who makes
+ * it, and who sits in a match, so that those who only watch can be counted.
  *
  * Each is remembered together with the service's count of changes (service_int.h) as it was before
  * the store was asked. When anything about players or sessions has changed since, by this
@@ -7,8 +7,8 @@
  * signed out or banned here is so with the next request, and at the other processes as soon as they
  * hear of it.
  *
- * The seats of an open match change with every event of it, those of others only when a guest's matches
- * become a member's, which is a change of players. Safe to call from any thread. */
+ * The seats of an open match change with every event of it, those of others only when a guest's
+ * matches become a member's, which is a change of players. Safe to call from any thread. */
 #ifndef KNOWN_H
 #define KNOWN_H
 #include "base/macros.h"
@@ -36,7 +36,8 @@ struct known_seats {
 };
 MUST_USE bool known_seats_get(struct known *k, int64_t match, uint64_t changes, int64_t now_ms,
                               struct known_seats *out);
-/* Before the match is read; then known_seats_put remembers nothing if there was an event of it since. */
+/* Before the match is read; then known_seats_put remembers nothing if there was an event of it
+ * since. */
 MUST_USE uint32_t known_seats_events(struct known *k, int64_t match);
 void known_seats_put(struct known *k, uint64_t changes, uint32_t events, int64_t now_ms,
                      const struct known_seats *seats);

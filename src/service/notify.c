@@ -100,8 +100,8 @@ static int push(struct work *w, int64_t player, json_t *what)
     return err < 0 ? err : p.err;
 }
 
-/* Writes the notice, tells the page, and queues what is to be pushed. Moves wait meanwhile: one question and
- * one row. */
+/* Writes the notice, tells the page, and queues what is to be pushed. Moves wait meanwhile: one
+ * question and one row. */
 static int tell(struct work *w, struct bell_notice *n)
 {
     struct store *store = w->s->store;
@@ -129,8 +129,8 @@ static int tell(struct work *w, struct bell_notice *n)
     return err;
 }
 
-/* Whether the player is to be told of this match at all: engines read the events themselves, and who
- * looks at it sees it. */
+/* Whether the player is to be told of this match at all: engines read the events themselves, and
+ * who looks at it sees it. */
 static bool wants(const struct work *w, const struct store_match *m, const struct store_player *p)
 {
     return p->id != 0 && p->kind != PLAYER_BOT && !hub_hears(w->s->hub, topic_match(m->id), p->id);

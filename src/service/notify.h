@@ -1,10 +1,10 @@
-/* notify.h - tells players what has happened for them: in the page, by web push, and (mail/notices.c)
- * by mail; each at once or once a day, as they want.
+/* notify.h - tells players what has happened for them: in the page, by web push, and
+ * (mail/notices.c) by mail; each at once or once a day, as they want.
  *
- * Everything follows from the committed events, which the mail face reads in order behind a cursor of
- * the store (mail/notices.h); notify_ring is called for each of them in that task. So a notice is
- * written exactly once whoever caused it, also across restarts. Who is looking at the match at that
- * moment needs no notice, and a notice that is out of date (the move was made) is taken away.
+ * Everything follows from the committed events, which the mail face reads in order behind a cursor
+ * of the store (mail/notices.h); notify_ring is called for each of them in that task. So a notice
+ * is written exactly once whoever caused it, also across restarts. Who is looking at the match at
+ * that moment needs no notice, and a notice that is out of date (the move was made) is taken away.
  *
  * The functions notify_* that take a void * are what an ORDER_TASK applies (its context is a struct
  * notify_act), on the writer thread. */
@@ -24,11 +24,12 @@ struct notify_event {
 /* What an event means for players. m: its match; NULL: it is about none. */
 MUST_USE int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m);
 
-/* How the player wants to be told of a kind of event; its mail is WAY_UNSET when he has not said. */
+/* How the player wants to be told of a kind of event; its mail is WAY_UNSET when he has not
+ * said. */
 MUST_USE int notify_setting(struct store *s, int64_t player, enum bell_kind kind,
                             struct bell_setting *out);
-/* How the player wants to be mailed about a kind of event. WAY_UNSET: as the settings of play by e-mail
- * say (he has an account there and has not said anything else). */
+/* How the player wants to be mailed about a kind of event. WAY_UNSET: as the settings of play by
+ * e-mail say (he has an account there and has not said anything else). */
 MUST_USE int notify_mail_way(struct store *s, int64_t player, enum bell_kind kind,
                              enum bell_way *out);
 

@@ -8,8 +8,8 @@
  *
  * Swiss: players of equal score meet, upper half against lower half, nobody twice; with an odd
  * number the last who had none gets a bye. Found by trying in that order and going back where it
- * does not fit; only when there is no way at all, or none is found in a bounded number of trials, may
- * two meet again. Who had the first move less often gets it. */
+ * does not fit; only when there is no way at all, or none is found in a bounded number of trials,
+ * may two meet again. Who had the first move less often gets it. */
 #ifndef PAIRING_H
 #define PAIRING_H
 #include "base/macros.h"

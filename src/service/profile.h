@@ -1,7 +1,7 @@
 /* profile.h - what players know and think of each other: profiles, private notes, blocks, reports.
  *
- * The functions profile_* that take a void * are what an ORDER_TASK applies (its context is a struct
- * profile_act), on the writer thread; what they refuse is in the order's outcome. */
+ * The functions profile_* that take a void * are what an ORDER_TASK applies (its context is a
+ * struct profile_act), on the writer thread; what they refuse is in the order's outcome. */
 #ifndef PROFILE_H
 #define PROFILE_H
 #include "service/service.h"

@@ -38,7 +38,8 @@ static struct glicko belief(const struct club_rating *r)
                            (double)r->volatility / BILLION};
 }
 
-/* The rating of a seat before the match; as of now, so that who was away long is less well known. */
+/* The rating of a seat before the match; as of now, so that who was away long is less well
+ * known. */
 static int load(struct work *w, int seat, struct club_rating *r)
 {
     const struct store_seat *s = &w->m.seats[seat - 1];

@@ -1,4 +1,5 @@
-/* ratings.h - what a finished match does to ratings (docs/RATINGS.md), and what the API shows of them.
+/* ratings.h - what a finished match does to ratings (docs/RATINGS.md), and what the API shows of
+ * them.
  *
  * A match counts when it is rated and ply 2 has been played. Among three or four seats everybody is
  * compared with everybody else. Members and the engine's levels are rated apart: a match against

@@ -1,5 +1,5 @@
-/* cache.h - the rows of matches that the writer has read or written lately, so that a move does not ask
- * for its match again.
+/* cache.h - the rows of matches that the writer has read or written lately, so that a move does not
+ * ask for its match again.
  *
  * Belongs to the writing handle. An entry is what the transaction at hand would read. Entries that
  * were put since the outermost savepoint go when that is undone; all go with a rollback, with a

@@ -1,5 +1,5 @@
-/* checkpoint.h - carries SQLite's write-ahead log over into the file, beside the writer: a commit then never
- * waits for a whole checkpoint (thousands of pages and two syncs).
+/* checkpoint.h - carries SQLite's write-ahead log over into the file, beside the writer: a commit
+ * then never waits for a whole checkpoint (thousands of pages and two syncs).
  *
  *      commits                 a thread with a connection of its own       the writer's next commit
  *     --------> log of CHECKPOINT_PAGES --> copies them, syncs --> copies what came meanwhile, so that

@@ -1,7 +1,8 @@
 /* clubs.h - the part of the store that belongs to clubs: ratings and how they went, tournaments.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
- * count) or ERR_*. Ratings are whole numbers here: thousandths of a point, billionths of volatility. */
+ * count) or ERR_*. Ratings are whole numbers here: thousandths of a point, billionths of
+ * volatility. */
 #ifndef CLUBS_H
 #define CLUBS_H
 #include "store/store.h"

@@ -1,5 +1,5 @@
-/* copy.h - whole stores: moved from one back end to another, backed up while they are served, checked,
- * tidied up.
+/* copy.h - whole stores: moved from one back end to another, backed up while they are served,
+ * checked, tidied up.
  *
  * Functions return 0 or ERR_*, and say in *why what is wrong. */
 #ifndef STORE_COPY_H
@@ -14,11 +14,11 @@ typedef void copy_on_table(void *context, const char *table, int64_t rows);
 MUST_USE int store_copy(const char *from, const char *to, copy_on_table *on_table, void *context,
                         struct text *why);
 
-/* Backs a store up into a new SQLite file, while it is served; the file is whole and on the disk, or not
- * there. */
+/* Backs a store up into a new SQLite file, while it is served; the file is whole and on the disk,
+ * or not there. */
 MUST_USE int store_backup(const char *from, const char *file, struct text *why);
-/* Puts a backup in the place of a store, which nobody may serve. A SQLite file that was there is kept
- * as FILE.before; a PostgreSQL database must be empty. */
+/* Puts a backup in the place of a store, which nobody may serve. A SQLite file that was there is
+ * kept as FILE.before; a PostgreSQL database must be empty. */
 MUST_USE int store_restore(const char *file, const char *to, struct text *why);
 
 /* Whether a store is whole (SQLite: its pages; PostgreSQL: it can be opened). */

@@ -1,5 +1,5 @@
-/* copy_end.h - one end of a copy: a whole store, table by table (only copy.c and its two kinds of ends
- * include this).
+/* copy_end.h - one end of a copy: a whole store, table by table (only copy.c and its two kinds of
+ * ends include this).
  *
  * An end has a connection of its own and one transaction: one that reads sees one moment, one that
  * writes leaves all or nothing. */

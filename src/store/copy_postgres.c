@@ -1,5 +1,5 @@
-/* copy_postgres.c - a PostgreSQL database as an end of a copy. Rows are read with a cursor and written
- * as arrays (postgres_int.h), so that a table of any size passes through. */
+/* copy_postgres.c - a PostgreSQL database as an end of a copy. Rows are read with a cursor and
+ * written as arrays (postgres_int.h), so that a table of any size passes through. */
 #include "base/err.h"
 #include "store/copy_end.h"
 #include "store/postgres_int.h"

@@ -54,8 +54,8 @@ static void send_plain(struct pg *p, const char *sql)
     step(p, STEP_PLAIN, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0));
 }
 
-/* Reads until the end of what was sent; *main gets the result of STEP_MAIN. Returns the error of the
- * first statement that failed and says in *where which it was. */
+/* Reads until the end of what was sent; *main gets the result of STEP_MAIN. Returns the error of
+ * the first statement that failed and says in *where which it was. */
 static int collect(struct pg *p, PGresult **main, enum step *where)
 {
     int err = 0;
@@ -324,8 +324,8 @@ static void undo(struct pg *p)
         (void)lose(p, err);
 }
 
-/* Nobody waits for the answer: the rows that are kept belong to the outer savepoint from now on, and
- * a release that fails has lost the transaction. */
+/* Nobody waits for the answer: the rows that are kept belong to the outer savepoint from now on,
+ * and a release that fails has lost the transaction. */
 static int release(struct pg *p)
 {
     enum step where;
@@ -504,8 +504,8 @@ static int ask_number(struct pg *p, const char *sql, int64_t *out)
     return err;
 }
 
-/* Who serves holds a lock of its connection, which ends with it. The writers' turn makes the order of
- * those who join at once. */
+/* Who serves holds a lock of its connection, which ends with it. The writers' turn makes the order
+ * of those who join at once. */
 static int pg_join(struct store *base, int *others_n)
 {
     struct pg *p = pg_of(base);

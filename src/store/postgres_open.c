@@ -1,5 +1,5 @@
-/* postgres_open.c - connections of the PostgreSQL back end: opened, opened again, closed; and the schema
- * that is brought up to date when a writer opens. */
+/* postgres_open.c - connections of the PostgreSQL back end: opened, opened again, closed; and the
+ * schema that is brought up to date when a writer opens. */
 #include "base/err.h"
 #include "platform/clock.h"
 #include "store/postgres_int.h"
@@ -44,9 +44,9 @@ static int run_plain(struct pg *p, const char *sql)
     return err;
 }
 
-/* The queries are written for SQLite, too, which has indexes and nested loops. A planner that is free,
- * and knows nothing of a table yet or only from when it was small, now and then reads all of it for
- * each move; jit would compile what it then takes for expensive. */
+/* The queries are written for SQLite, too, which has indexes and nested loops. A planner that is
+ * free, and knows nothing of a table yet or only from when it was small, now and then reads all of
+ * it for each move; jit would compile what it then takes for expensive. */
 #define BY_INDEX                                                                                   \
     "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SET jit = "  \
     "off;"
@@ -116,10 +116,10 @@ int pg_ensure_connected(struct pg *p)
     return err;
 }
 
-/* Gives up the lock of those who serve (pg_join) before the connection is closed. PostgreSQL notices a
- * closed connection only later, and until then the next process would count this one among the
- * others, so that the clocks would run on for the time in which nobody served. A database that does
- * not answer is not waited for longer than LEAVE_MS. */
+/* Gives up the lock of those who serve (pg_join) before the connection is closed. PostgreSQL
+ * notices a closed connection only later, and until then the next process would count this one
+ * among the others, so that the clocks would run on for the time in which nobody served. A database
+ * that does not answer is not waited for longer than LEAVE_MS. */
 static void leave(struct pg *p)
 {
     if (!p->serves || p->conn == NULL || PQstatus(p->conn) != CONNECTION_OK ||

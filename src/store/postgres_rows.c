@@ -123,7 +123,8 @@ static int compare_places(const void *a, const void *b)
     return keys != 0 ? keys : (x->row > y->row) - (x->row < y->row);
 }
 
-/* The rows that count, in any order: of those about the same thing only the last. Returns how many. */
+/* The rows that count, in any order: of those about the same thing only the last. Returns how
+ * many. */
 static int last_rows(const struct pg_rows *r, int from, int to, int *rows)
 {
     int n = 0;

@@ -9,9 +9,10 @@ const char postgres_sql_start[] =
     "CREATE COLLATION IF NOT EXISTS hoshi_nocase"
     " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)";
 
-/* Foreign keys of the rows that every move writes would be looked up for every move, under a lock on
- * the match's row; the service writes these rows in one transaction with what they refer to. Every
- * move also rewrites its match's row: room in the page saves the indexes from being touched. */
+/* Foreign keys of the rows that every move writes would be looked up for every move, under a lock
+ * on the match's row; the service writes these rows in one transaction with what they refer to.
+ * Every move also rewrites its match's row: room in the page saves the indexes from being
+ * touched. */
 static const struct {
     int n;
     const char *sql;
@@ -151,8 +152,8 @@ static void put_insert(FILE *f, const char *sql, const char *values, const char 
     fputs(*end != '\0' ? end + 1 : end, f);
 }
 
-/* UPDATE t SET a = $1 WHERE id = $2 and DELETE FROM t WHERE a = $1: `from` is the word for a further
- * table. */
+/* UPDATE t SET a = $1 WHERE id = $2 and DELETE FROM t WHERE a = $1: `from` is the word for a
+ * further table. */
 static void put_change(FILE *f, const char *sql, const char *from, const char *types)
 {
     const char *where = strstr(sql, " WHERE ");

@@ -1,4 +1,5 @@
-/* postgres_wait.c - a listener of the PostgreSQL back end waits until another process has written. */
+/* postgres_wait.c - a listener of the PostgreSQL back end waits until another process has
+ * written. */
 #include "platform/clock.h"
 #include "store/postgres_int.h"
 

@@ -1,5 +1,6 @@
-/* social.h - the part of the store about people and each other: private notes, whom one has blocked,
- * what was reported, bans, what moderators did, and how much of each game somebody has played.
+/* social.h - the part of the store about people and each other: private notes, whom one has
+ * blocked, what was reported, bans, what moderators did, and how much of each game somebody has
+ * played.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
  * count) or ERR_*, and what is given to a callback is valid until it returns. */
@@ -31,7 +32,8 @@ typedef void social_on_player(void *context, const struct store_player *p);
 /* Whom the player has blocked, by name. */
 MUST_USE int social_blocked(struct store *s, int64_t player, social_on_player *on, void *context);
 
-/* Forgets the notes and blocks of somebody who leaves, and those about him. What he reported stays. */
+/* Forgets the notes and blocks of somebody who leaves, and those about him. What he reported
+ * stays. */
 MUST_USE int social_forget(struct store *s, int64_t player);
 
 struct social_report {
@@ -93,8 +95,8 @@ MUST_USE int social_chat_events(struct store *s, int64_t match, social_on_chat_e
                                 void *context);
 MUST_USE int social_event_put(struct store *s, int64_t id, const char *data);
 
-/* What somebody has played of a game, as `viewer` may know it: private matches are counted for their
- * players only, and those in which one sits on both sides are not. */
+/* What somebody has played of a game, as `viewer` may know it: private matches are counted for
+ * their players only, and those in which one sits on both sides are not. */
 struct social_played {
     const char *game;
     int running, finished, won, lost, drawn;

@@ -1,4 +1,5 @@
-/* store_event.c - what happens in matches (store.h): moves, chat, and the events that are told of. */
+/* store_event.c - what happens in matches (store.h): moves, chat, and the events that are told
+ * of. */
 #include "store/store_event_sql.h"
 
 #include "base/err.h"

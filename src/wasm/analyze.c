@@ -1,4 +1,5 @@
-/* analyze.c - the engine for the page's analysis: it thinks in slices and keeps its tree between them. */
+/* analyze.c - the engine for the page's analysis: it thinks in slices and keeps its tree between
+ * them. */
 #include "base/err.h"
 #include "rules/position.h"
 #include "search/engine.h"

@@ -97,7 +97,8 @@ int EXPORT(hoshi_set)(int slot, int game, int width, int height, int players, in
     return position_set(&slots[slot], &s, cells, side);
 }
 
-/* The rule that forbids a core of stones, from which none can be taken away without making it legal. */
+/* The rule that forbids a core of stones, from which none can be taken away without making it
+ * legal. */
 static const char *core_rule(enum game_id game, int stones_n)
 {
     static const char *const one[GAME_N] = {"P1", "R4", "L3a", ""};

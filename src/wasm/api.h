@@ -28,9 +28,9 @@ int hoshi_new(int slot, int game, int width, int height, int players, int option
 int hoshi_set(int slot, int game, int width, int height, int players, int options, int side);
 int hoshi_copy(int to, int from);
 
-/* Sets up a position from hoshi_numbers(): owner, height and flags of each point in turn. Returns 0, or if no
- * play leads there how many stones suffice to forbid it: numbers has their points, and hoshi_text() the
- * rule. ERR_RANGE: a cell or a side that the game has not. */
+/* Sets up a position from hoshi_numbers(): owner, height and flags of each point in turn. Returns
+ * 0, or if no play leads there how many stones suffice to forbid it: numbers has their points, and
+ * hoshi_text() the rule. ERR_RANGE: a cell or a side that the game has not. */
 int hoshi_place(int slot, int game, int width, int height, int players, int options, int side);
 
 /* VERDICT_OK (0) or the verdict that forbids the move; plays it if it is legal. */
@@ -79,8 +79,8 @@ int hoshi_print(int slot, int move);
 /* A uniformly random legal move, MOVE_NONE when the game is over; the same for equal seeds. */
 int hoshi_random(int slot, uint32_t seed);
 
-/* Plays n uniformly random games from the slot's position, which stays as it is; returns their plies
- * together, the same for equal seeds (tools/wasm_bench.sh times it). */
+/* Plays n uniformly random games from the slot's position, which stays as it is; returns their
+ * plies together, the same for equal seeds (tools/wasm_bench.sh times it). */
 int hoshi_playouts(int slot, int n, uint32_t seed);
 
 /* The engine's move at a level, MOVE_NONE when the game is over; the same for equal seeds. It takes
@@ -88,18 +88,19 @@ int hoshi_playouts(int slot, int n, uint32_t seed);
  * stands still. */
 int hoshi_think(int slot, int level, uint32_t seed);
 
-/* The engine for analysis. hoshi_engine makes it anew with so much memory. hoshi_analyze lets it think
- * about the slot's position for 16 rounds a tick; called again for the same position, or for one that
- * follows, it goes on where it was. Numbers: rounds of this call, win rate (in millionths, as below, for
- * the side to move), proven (+1, 0, -1), exact, bounds of the margin (low, high), full, number of
- * candidates (5 at most), then for each: move, visits, win rate, expected points (in thousandths), proven,
- * exact, low, high, length of its line and its moves. Returns how many numbers. */
+/* The engine for analysis. hoshi_engine makes it anew with so much memory. hoshi_analyze lets it
+ * think about the slot's position for 16 rounds a tick; called again for the same position, or for
+ * one that follows, it goes on where it was. Numbers: rounds of this call, win rate (in millionths,
+ * as below, for the side to move), proven (+1, 0, -1), exact, bounds of the margin (low, high),
+ * full, number of candidates (5 at most), then for each: move, visits, win rate, expected points
+ * (in thousandths), proven, exact, low, high, length of its line and its moves. Returns how many
+ * numbers. */
 int hoshi_engine(int memory_mib);
 int hoshi_analyze(int slot, int ticks, uint32_t seed);
 
-/* Numbers: for each point, in thousandths, how much more often it is side 1's than another's at the end of so
- * many games along the lines of the last hoshi_analyze, which was of the same position. Returns the number
- * of points. */
+/* Numbers: for each point, in thousandths, how much more often it is side 1's than another's at the
+ * end of so many games along the lines of the last hoshi_analyze, which was of the same position.
+ * Returns the number of points. */
 int hoshi_ownership(int slot, int games_n, uint32_t seed);
 
 /* The signature of one of the fixed searches of search/signature.h: the native build has the same.

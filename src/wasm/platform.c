@@ -1,4 +1,5 @@
-/* platform.c - a clock that stands still or counts looks, and a machine that starts no threads (platform/...h). */
+/* platform.c - a clock that stands still or counts looks, and a machine that starts no threads
+ * (platform/...h). */
 #include "wasm/platform.h"
 
 #include "platform/clock.h"

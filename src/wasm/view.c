@@ -1,4 +1,5 @@
-/* view.c - what a board draws beyond the stones: links and loops of Palisade, water of Levee, claims. */
+/* view.c - what a board draws beyond the stones: links and loops of Palisade, water of Levee,
+ * claims. */
 #include "base/err.h"
 #include "rules/claims/claims.h"
 #include "rules/position.h"

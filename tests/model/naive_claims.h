@@ -1,5 +1,5 @@
-/* naive_claims.h - the claims game as its sheet tells it, slowly: the reference for src/rules/claims/claims.c,
- * with which it shares no code.
+/* naive_claims.h - the claims game as its sheet tells it, slowly: the reference for
+ * src/rules/claims/claims.c, with which it shares no code.
  *
  * A stack is the list of its pieces, each with the player who laid it, so that "who played last",
  * "two of his own in a row" and "jacked" are read off the pieces. Claims are looked up afresh each

@@ -1,7 +1,7 @@
 /* naive_levee.h - Levee written straight from its sheet: slow, obvious, always recomputed.
  *
- * The reference that tests compare src/rules/levee/levee.c with; it shares no code with it. Points are
- * (x, y) from the lower left, from 0. */
+ * The reference that tests compare src/rules/levee/levee.c with; it shares no code with it. Points
+ * are (x, y) from the lower left, from 0. */
 #ifndef NAIVE_LEVEE_H
 #define NAIVE_LEVEE_H
 #include <stdbool.h>

@@ -1,11 +1,11 @@
 /* naive_palisade.h - Palisade straight from the rule sheet, as slowly and plainly as it can be
  * said. The measure for src/rules/palisade/palisade.c: shares no code and no idea with it.
  *
- * Nothing is remembered but the stones. Whether a point is inside a loop is asked anew each time, by
- * the definition: a loop is a closed path of stones of one colour, and a point is inside it iff a ray
- * from the point crosses the path an odd number of times. The stones have a closed path that crosses
- * the ray oddly iff they cannot be labelled 0 and 1 so that the label changes exactly along the
- * connections that cross.
+ * Nothing is remembered but the stones. Whether a point is inside a loop is asked anew each time,
+ * by the definition: a loop is a closed path of stones of one colour, and a point is inside it iff
+ * a ray from the point crosses the path an odd number of times. The stones have a closed path that
+ * crosses the ray oddly iff they cannot be labelled 0 and 1 so that the label changes exactly along
+ * the connections that cross.
  *
  * Coordinates are those of the sheet: columns and rows 1 … n, the ring at 0 and n + 1. */
 #ifndef NAIVE_PALISADE_H

@@ -1,8 +1,8 @@
 /* naive_redstone.h - Redstone played straight from its rule sheet, slowly and plainly.
  *
  * The board is an array of characters; what is bounded is found by flooding the whole board anew
- * for each question. Shares no code and no data with src/rules/redstone/redstone.c; points are (x, y) from
- * the lower left, as in a1 = (0, 0). */
+ * for each question. Shares no code and no data with src/rules/redstone/redstone.c; points are (x,
+ * y) from the lower left, as in a1 = (0, 0). */
 #ifndef NAIVE_REDSTONE_H
 #define NAIVE_REDSTONE_H
 #include <stdbool.h>

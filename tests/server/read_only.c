@@ -1,6 +1,7 @@
-/* read_only.c - what a file system does that its errors have made read-only while files are open on it:
- * as long as the file named by HOSHI_READ_ONLY exists, nothing can be written below its folder. Loaded
- * before the server (LD_PRELOAD); the other files, its sockets and its shared memory are left alone. */
+/* read_only.c - what a file system does that its errors have made read-only while files are open on
+ * it: as long as the file named by HOSHI_READ_ONLY exists, nothing can be written below its folder.
+ * Loaded before the server (LD_PRELOAD); the other files, its sockets and its shared memory are
+ * left alone. */
 #undef _FILE_OFFSET_BITS /* which would give both of a pair one name */
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,4 +1,5 @@
-/* postgres.h - a PostgreSQL server for the tests of a program, and an empty schema for each test. */
+/* postgres.h - a PostgreSQL server for the tests of a program, and an empty schema for each
+ * test. */
 #ifndef TEST_POSTGRES_H
 #define TEST_POSTGRES_H
 

@@ -571,8 +571,8 @@ static void c7_random_games_of_every_size_end(void **state)
         }
 }
 
-/* C8: with four players on 25x25 the planes fill the struct to its end. The score looks at all squares and
- * at nothing behind them (which the sanitizers would tell). */
+/* C8: with four players on 25x25 the planes fill the struct to its end. The score looks at all
+ * squares and at nothing behind them (which the sanitizers would tell). */
 static void c8_the_largest_board_is_scored_to_its_last_square(void **state)
 {
     (void)state;

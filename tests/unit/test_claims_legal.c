@@ -1,5 +1,5 @@
-/* test_claims_legal.c - bits and lanes that the legal placements of Claims are read off (rules/claims/claims_legal.h),
- * by the code for machines without vector instructions. */
+/* test_claims_legal.c - bits and lanes that the legal placements of Claims are read off
+ * (rules/claims/claims_legal.h), by the code for machines without vector instructions. */
 #undef __SSE2__
 #include "testing.h"
 

@@ -1,5 +1,5 @@
-/* test_claims_model.c - src/rules/claims/claims.c against the naive claims game of tests/model, ply by ply:
- * random games on every size, and all positions of the smallest boards.
+/* test_claims_model.c - src/rules/claims/claims.c against the naive claims game of tests/model, ply
+ * by ply: random games on every size, and all positions of the smallest boards.
  *
  * HOSHI_MODEL_OPS is the number of plies of random games, HOSHI_MODEL_SEED their seed. */
 #include "testing.h"
@@ -356,7 +356,8 @@ static void every_position_of_the_smallest_boards_agrees(void **state)
 }
 
 /* C6: what an attacked stack claims passes to the attacker, near and far: the planes are those of a
- * position that is set up so. Eight claims come from the neighbours, three high on the diagonals. */
+ * position that is set up so. Eight claims come from the neighbours, three high on the
+ * diagonals. */
 static void c6_the_claims_of_a_stack_change_hands_with_it(void **state)
 {
     (void)state;
@@ -379,9 +380,9 @@ static void c6_the_claims_of_a_stack_change_hands_with_it(void **state)
     }
 }
 
-/* Boards of 8x8 and 19x19 have code of their own. Those that are only as wide or only as high are played
- * as all others: their moves leave the planes of a position that is set up so, and playouts those of
- * their moves. */
+/* Boards of 8x8 and 19x19 have code of their own. Those that are only as wide or only as high are
+ * played as all others: their moves leave the planes of a position that is set up so, and playouts
+ * those of their moves. */
 static void boards_as_wide_or_as_high_as_the_usual_ones_are_others(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_conditional.c - conditional moves: kept, played in the move's own transaction, seen by nobody. */
+/* test_conditional.c - conditional moves: kept, played in the move's own transaction, seen by
+ * nobody. */
 #include "testing.h"
 
 #include "base/err.h"

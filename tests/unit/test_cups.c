@@ -1,4 +1,5 @@
-/* test_cups.c - tournaments from the first entry to the last result, with nobody who looks after them. */
+/* test_cups.c - tournaments from the first entry to the last result, with nobody who looks after
+ * them. */
 #include "testing.h"
 
 #include "service/cups.h"

@@ -412,8 +412,8 @@ static void thinking_time_is_kept(void **state)
     engine_free(e);
 }
 
-/* Where all moves but one lose, a clock need not run on: the others are proved to, which leaves nothing
- * to be compared. */
+/* Where all moves but one lose, a clock need not run on: the others are proved to, which leaves
+ * nothing to be compared. */
 static void a_paced_search_ends_when_nothing_is_left_to_choose(void **state)
 {
     (void)state;
@@ -503,8 +503,8 @@ static int64_t visits_of(const struct search_report *r)
 }
 
 /* A search by time goes on in what the one before knows of its position: after the moves of both, a
- * swap too, and for the same position; not after a step back, a game begun anew, or on other boards,
- * and never when its nodes are counted. Without keep_tree nothing is kept. */
+ * swap too, and for the same position; not after a step back, a game begun anew, or on other
+ * boards, and never when its nodes are counted. Without keep_tree nothing is kept. */
 static void a_tree_is_kept_for_the_next_position(void **state)
 {
     (void)state;

@@ -80,7 +80,8 @@ static int worth(const struct position *p, move_t m)
     return p->side == 1 ? solve(&q) : -solve(&q);
 }
 
-/* True iff a pass does better than each placement, and each of them but attacks costs points at once. */
+/* True iff a pass does better than each placement, and each of them but attacks costs points at
+ * once. */
 static bool must_pass(const struct position *p)
 {
     move_t legal[MOVES_MAX];
@@ -103,8 +104,8 @@ static bool must_pass(const struct position *p)
     return fills > 0;
 }
 
-/* C7, C8: a stack on an own square gives its point away. Where only that is left to play, the engine
- * passes, though nobody has passed before and the game goes on. */
+/* C7, C8: a stack on an own square gives its point away. Where only that is left to play, the
+ * engine passes, though nobody has passed before and the game goes on. */
 static void c8_own_squares_are_not_filled(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_engine_start.c - searches in a thread of their own: started, watched, stopped, thrown away. */
+/* test_engine_start.c - searches in a thread of their own: started, watched, stopped, thrown
+ * away. */
 #include "searching.h"
 
 #include "base/err.h"

@@ -1,4 +1,5 @@
-/* test_fact.c - facts (search/tree/fact.h): what is packed comes out again, what two know is what each knows. */
+/* test_fact.c - facts (search/tree/fact.h): what is packed comes out again, what two know is what
+ * each knows. */
 #include "testing.h"
 
 #include "base/rng.h"

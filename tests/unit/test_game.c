@@ -1,5 +1,5 @@
-/* test_game.c - the face of the games (rules/game.h): setups, any 16 bits as a move, equality, perft,
- * diagrams. */
+/* test_game.c - the face of the games (rules/game.h): setups, any 16 bits as a move, equality,
+ * perft, diagrams. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -280,7 +280,8 @@ static move_t legal_move(const struct position *p, int k)
     return MOVE_NONE;
 }
 
-/* A number for the hashes, all images among them, of every position of a game that a seed decides. */
+/* A number for the hashes, all images among them, of every position of a game that a seed
+ * decides. */
 static uint64_t hashes_of_a_game(const struct setup *s, int plies)
 {
     struct position p;
@@ -563,8 +564,8 @@ static void diagrams_that_are_none_are_refused_at_the_place(void **state)
     assert_int_equal(cells[3].height, 255);
 }
 
-/* The largest boards fill the tables of their games: what is asked of all points comes to the last one and
- * not beyond it (which the sanitizers would tell). */
+/* The largest boards fill the tables of their games: what is asked of all points comes to the last
+ * one and not beyond it (which the sanitizers would tell). */
 static void the_largest_boards_are_read_to_their_last_point(void **state)
 {
     (void)state;

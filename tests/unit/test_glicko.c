@@ -11,8 +11,8 @@ static void near(double a, double b, double by)
         fail_msg("%f is not %f", a, b);
 }
 
-/* Glickman, "Example of the Glicko-2 system": 1464.06, 151.52, 0.05999; the last is the beginning of
- * exp(-5.62696 / 2), which the paper has, too. */
+/* Glickman, "Example of the Glicko-2 system": 1464.06, 151.52, 0.05999; the last is the beginning
+ * of exp(-5.62696 / 2), which the paper has, too. */
 static void the_published_example_comes_out_to_the_decimal(void **state)
 {
     const struct glicko before = {1500, 200, 0.06};

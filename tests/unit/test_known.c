@@ -1,5 +1,5 @@
-/* test_known.c - sessions that are looked up again and again are not forgotten for one another, and all are
- * when something has changed; who sits in a match is known until that may have changed. */
+/* test_known.c - sessions that are looked up again and again are not forgotten for one another, and
+ * all are when something has changed; who sits in a match is known until that may have changed. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -469,8 +469,9 @@ static void playouts_choose_uniformly_among_legal_points(void **state)
 }
 
 /* A word of the generator serves two placements: the second ones are as frequent as each other, too
- * (23 degrees of freedom: below 49.8 with probability 0.999). None of the first two is illegal; of the
- * next two some are, or follow from where the others lie, so that they are nearly as frequent. */
+ * (23 degrees of freedom: below 49.8 with probability 0.999). None of the first two is illegal; of
+ * the next two some are, or follow from where the others lie, so that they are nearly as
+ * frequent. */
 static void playouts_choose_second_points_uniformly(void **state)
 {
     (void)state;

@@ -57,7 +57,8 @@ static void limits_that_are_given_hold(void **state)
     assert_int_equal(level_fill(&limits, &s), ERR_RANGE);
 }
 
-/* Palisade and Redstone got patterns when their lowest levels had been measured: those do without. */
+/* Palisade and Redstone got patterns when their lowest levels had been measured: those do
+ * without. */
 static void the_lowest_levels_ask_no_patterns(void **state)
 {
     static const enum game_id later[] = {GAME_PALISADE, GAME_REDSTONE};

@@ -1,5 +1,6 @@
-/* test_margin.c - in the games with points a won position is won by more and a lost one lost by less than a player
- * would who only looks at who wins; and what the search says for certain about points is so. */
+/* test_margin.c - in the games with points a won position is won by more and a lost one lost by
+ * less than a player would who only looks at who wins; and what the search says for certain about
+ * points is so. */
 #include "searching.h"
 
 #include "rules/position.h"
@@ -13,8 +14,8 @@ static int margin_of(const struct position *p, int side)
     return points[side - 1] - points[2 - side];
 }
 
-/* The margin of `side` if both play for points to the end; *left is the most positions that may be looked
- * at, below 0 when they did not do. */
+/* The margin of `side` if both play for points to the end; *left is the most positions that may be
+ * looked at, below 0 when they did not do. */
 static int best_margin(const struct position *p, int side, int alpha, int beta, int *left)
 {
     if (p->over || --*left < 0)
@@ -142,8 +143,8 @@ static void middle(struct position *p, enum game_id game, int size, int plies_mi
     } while (p->over);
 }
 
-/* By short searches and long ones, with memory that fills and without; the points of so many positions, at
- * least, are known in the end. */
+/* By short searches and long ones, with memory that fills and without; the points of so many
+ * positions, at least, are known in the end. */
 static void bounds_hold(enum game_id game, int size, int plies_min, unsigned options, int threads,
                         int least)
 {
@@ -184,7 +185,8 @@ static void what_is_certain_of_points_holds(void **state)
     bounds_hold(GAME_CLAIMS, 3, 8, OPTION_JACKED, 1, 12);
 }
 
-/* closer[lost]: so much of the way (%) from the mean of moves as good to the best move, at least. */
+/* closer[lost]: so much of the way (%) from the mean of moves as good to the best move, at
+ * least. */
 static void look(enum game_id game, int size, int plies_min, const int closer[2])
 {
     struct engine *e = searching_engine(8 << 20, 1, 0);

@@ -1,5 +1,5 @@
-/* test_notices.c - what happened is dealt with in rounds (mail/notices.h): what a busy server costs, and
- * what is left of it for who was away. */
+/* test_notices.c - what happened is dealt with in rounds (mail/notices.h): what a busy server
+ * costs, and what is left of it for who was away. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -1,4 +1,5 @@
-/* test_pairing.c - who plays whom: everybody everybody in a round robin, nobody twice in a Swiss. */
+/* test_pairing.c - who plays whom: everybody everybody in a round robin, nobody twice in a
+ * Swiss. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -1,5 +1,5 @@
-/* test_palisade.c - Palisade against its rules (P1-P6) and its sheet; hashes, playouts. The comparison
- * with the naive model is in test_palisade_model.c. */
+/* test_palisade.c - Palisade against its rules (P1-P6) and its sheet; hashes, playouts. The
+ * comparison with the naive model is in test_palisade_model.c. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -222,8 +222,8 @@ static void p5_a_loop_in_the_last_corner_of_the_largest_board_is_shown(void **st
         "y25 is inside a loop of 4 white stones, 2 of them in the ring around the board.");
 }
 
-/* Large loops, first empty, then with stones of their side inside: whatever is inside is reached when
- * the last stone is placed, and is what a position that is set up has there. */
+/* Large loops, first empty, then with stones of their side inside: whatever is inside is reached
+ * when the last stone is placed, and is what a position that is set up has there. */
 static void p5_all_of_a_large_loop_is_closed(void **state)
 {
     (void)state;
@@ -320,7 +320,8 @@ static void p6_there_is_no_passing(void **state)
                    "There is no passing in Palisade; Black can place on 1 point.");
 }
 
-/* palisade_states() is what the search sees of the board: a stone, the inside of a loop, or neither. */
+/* palisade_states() is what the search sees of the board: a stone, the inside of a loop, or
+ * neither. */
 static void p5_states_tell_stones_and_insides_apart(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* Patterns (search/tree/pattern.h): what is the same but for a symmetry of a game has the same features. */
+/* Patterns (search/tree/pattern.h): what is the same but for a symmetry of a game has the same
+ * features. */
 #include "searching.h"
 
 #include "rules/position.h"
@@ -7,8 +8,8 @@
 
 enum { TRIES = 300 };
 
-/* A position after some random plies, with a last move, on a board of 3 to 13 lines, which Redstone may
- * have in even numbers, and without a swap to come. False if the game was over before. */
+/* A position after some random plies, with a last move, on a board of 3 to 13 lines, which Redstone
+ * may have in even numbers, and without a swap to come. False if the game was over before. */
 static bool somewhere(struct rng *rng, enum game_id game, struct position *out)
 {
     struct setup s = setup_default(game);

@@ -1,4 +1,5 @@
-/* test_people.c - the store's parts about people (people.h, social.h, bell.h), over both back ends. */
+/* test_people.c - the store's parts about people (people.h, social.h, bell.h), over both back
+ * ends. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -61,8 +61,8 @@ static void one_opening_of_each_kind_is_kept(void **state)
 }
 
 /* R7: the second player takes the stones that win (docs/SOLVED.md, first moves), but for one or two
- * that are too hard to judge. A search that tries `swap` like any other move is right about 2x2, and
- * 26 of 27 and 39 of 48 times. */
+ * that are too hard to judge. A search that tries `swap` like any other move is right about 2x2,
+ * and 26 of 27 and 39 of 48 times. */
 static void r7_a_stone_that_wins_is_taken(void **state)
 {
     (void)state;

@@ -91,8 +91,8 @@ static void no_place_is_given_for_points(void **state)
     assert_true(all_share > places[1]);
 }
 
-/* Among three, the first place may be lost for certain; the second is still to be played for. Two who
- * know the result play for points, and stop when they know those. */
+/* Among three, the first place may be lost for certain; the second is still to be played for. Two
+ * who know the result play for points, and stop when they know those. */
 static void who_cannot_win_plays_for_his_place(void **state)
 {
     (void)state;

@@ -1,5 +1,6 @@
-/* test_queries.c - every query of the store is understood and can be run by both back ends, with the types
- * that PostgreSQL finds for its parameters. What they answer is asked by the other tests of the store. */
+/* test_queries.c - every query of the store is understood and can be run by both back ends, with
+ * the types that PostgreSQL finds for its parameters. What they answer is asked by the other tests
+ * of the store. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -77,7 +78,8 @@ static void postgres_understands_every_query(void **state)
     PQfinish(c);
 }
 
-/* Each in a transaction of its own, which is rolled back. A row that points to nobody may be refused. */
+/* Each in a transaction of its own, which is rolled back. A row that points to nobody may be
+ * refused. */
 static void run_all(struct store *s)
 {
     int n = 0;

@@ -1,7 +1,8 @@
-/* test_reach.c - all positions of small boards: how many there are, and what the rules promise of each.
+/* test_reach.c - all positions of small boards: how many there are, and what the rules promise of
+ * each.
  *
- * HOSHI_EXHAUSTIVE=1 takes every position of the larger boards too (minutes); otherwise those of the
- * first plies are taken, and the slow naive models are asked about an even sample. */
+ * HOSHI_EXHAUSTIVE=1 takes every position of the larger boards too (minutes); otherwise those of
+ * the first plies are taken, and the slow naive models are asked about an even sample. */
 #include "testing.h"
 
 #include "base/err.h"

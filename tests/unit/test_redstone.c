@@ -1,5 +1,5 @@
-/* test_redstone.c - Redstone against its rules (R1-R7) and its sheet, and what must hold in every game.
- * The comparison with the naive model is in test_redstone_model.c. */
+/* test_redstone.c - Redstone against its rules (R1-R7) and its sheet, and what must hold in every
+ * game. The comparison with the naive model is in test_redstone_model.c. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -435,7 +435,8 @@ static void r6_random_games_end_within_the_bound(void **state)
     }
 }
 
-/* The bound of R6 allows more plies on 25x25 than the number holds; then it stays at its largest. */
+/* The bound of R6 allows more plies on 25x25 than the number holds; then it stays at its
+ * largest. */
 static void the_number_of_plies_ends_at_its_largest(void **state)
 {
     (void)state;
@@ -519,7 +520,8 @@ static void assert_uniform(const struct position *p, bool by_playout)
         assert_in_range(d + 120, 0, 240);
         chi_square += (double)(d * d) / 400;
     }
-    /* n - 1 degrees of freedom: mean n - 1, variance 2 (n - 1); five sigma and a bit for the tail */
+    /* n - 1 degrees of freedom: mean n - 1, variance 2 (n - 1); five sigma and a bit for the
+     * tail */
     double excess = chi_square - (n - 1);
     assert_true(n == 1 || (excess > 0 ? excess * excess : 0) < 2.0 * (n - 1) * 25 + 100);
 }

@@ -78,7 +78,8 @@ static bool liberties_prove(const struct naive_redstone *m, const struct explana
         if (after.cell[py][px] != '.')
             return false;
     }
-    /* With every other liberty filled by a red stone, still nothing next to the point is bounded. */
+    /* With every other liberty filled by a red stone, still nothing next to the point is
+     * bounded. */
     for (int fy = 0; fy < m->n; fy++)
         for (int fx = 0; fx < m->n; fx++)
             if (after.cell[fy][fx] == '.' && !has_point(e, m->n, fx, fy))

@@ -1,5 +1,5 @@
-/* test_redstone_playout.c - random games of Redstone from their first ply to the last: every placement
- * drawn from all legal ones, and the position left as the moves would leave it. */
+/* test_redstone_playout.c - random games of Redstone from their first ply to the last: every
+ * placement drawn from all legal ones, and the position left as the moves would leave it. */
 #include "testing.h"
 
 #include "base/rng.h"
@@ -110,8 +110,8 @@ static void r5_a_playout_is_a_game_of_its_moves(void **state)
     }
 }
 
-/* A game that ends with one black stone looks like one in which a swap may come (R7), but for its red
- * stones: those that were played and those of the playout count together. */
+/* A game that ends with one black stone looks like one in which a swap may come (R7), but for its
+ * red stones: those that were played and those of the playout count together. */
 static void r7_red_stones_from_before_a_playout_are_remembered(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-/* test_sprt.c - the sequential test and the ratings of `hoshi match` against what is known of them. */
+/* test_sprt.c - the sequential test and the ratings of `hoshi match` against what is known of
+ * them. */
 #include "testing.h"
 
 #include "arena/elo.h"

@@ -614,7 +614,8 @@ static bool has_notice(struct store *s, int64_t player, int64_t match)
     return has;
 }
 
-/* Each kind of row that may be kept back is there for whoever asks, and undone with its savepoint. */
+/* Each kind of row that may be kept back is there for whoever asks, and undone with its
+ * savepoint. */
 static void rows_that_are_kept_back_are_seen_in_order(void **state)
 {
     const struct place *place = *state;

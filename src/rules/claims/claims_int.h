@@ -75,7 +75,8 @@ CLAIMS_INLINE int claims_least(int a, int b)
     return a < b ? a : b;
 }
 
-/* The eight rays of a square: 0 … 3 right, left, up, down (i ^ 1 is opposite to i), 4 … 7 diagonal. */
+/* The eight rays of a square: 0 … 3 right, left, up, down (i ^ 1 is opposite to i), 4 … 7
+ * diagonal. */
 struct claims_rays {
     int room[8]; /* squares up to the edge */
     int step[8];

@@ -1,5 +1,5 @@
-/* levee_explain.c - why a move of Levee is refused, and the points that show it: the centre, the stone
- * that stands there, or the circuit that would be closed (L3b). */
+/* levee_explain.c - why a move of Levee is refused, and the points that show it: the centre, the
+ * stone that stands there, or the circuit that would be closed (L3b). */
 #include "rules/levee/levee.h"
 
 #include "rules/levee/levee_int.h"

@@ -1,5 +1,5 @@
-/* levee_int.h - directions, spots and windows of a Levee position (see levee.c), for the files of Levee
- * only. */
+/* levee_int.h - directions, spots and windows of a Levee position (see levee.c), for the files of
+ * Levee only. */
 #ifndef LEVEE_INT_H
 #define LEVEE_INT_H
 #include "rules/position.h"
@@ -12,8 +12,8 @@ static const int8_t direction_y[DIRECTIONS] = {-1, -1, -1, 0, 0, 0, 1, 1, 1};
 /* A spot is where a candidate lies, ready for use: x, y << 5, crossing << 10. */
 enum { SPOT_Y = 5, SPOT_CROSSING = 10, SPOT_MASK = 31 };
 
-/* Whether a step may cross the ray: none, from (c, y), from (c + 1, y) with y < c and with y = c (where
- * only the south-western neighbour lies beyond the ray). */
+/* Whether a step may cross the ray: none, from (c, y), from (c + 1, y) with y < c and with y = c
+ * (where only the south-western neighbour lies beyond the ray). */
 enum { CROSSING_NONE, CROSSING_EAST, CROSSING_WEST, CROSSING_SOUTH_WEST, CROSSING_N };
 
 static inline point_t centre_of(const struct levee *l)

@@ -231,7 +231,8 @@ static void close_loops(struct position *p, struct shape g, node_t v, int sector
         walkers[i] = walkers[--n];
         i--;
     }
-    /* Wherever the unfinished walk would lead: all sectors that lead into its own are of its region. */
+    /* Wherever the unfinished walk would lead: all sectors that lead into its own are of its
+     * region. */
     int last = walkers[0].out;
     next[last] = last;
     bool outside_found = false;
@@ -382,8 +383,8 @@ HOT void playout_on(struct position *p, struct shape g, struct rng *rng, struct 
     palisade_play_finish(p);
 }
 
-/* The usual sizes have their own code, with distances that the compiler knows; each is a function of
- * its own, because the compilers of browsers do not optimise one as large as all of them. */
+/* The usual sizes have their own code, with distances that the compiler knows; each is a function
+ * of its own, because the compilers of browsers do not optimise one as large as all of them. */
 #define SHAPE(width) ((struct shape){.stride = (width) + 2, .black_n = ((width) * (width) + 1) / 2})
 #define PLAYOUTS(name, shape)                                                                      \
     APART void plain_##name(struct position *p, struct rng *r, struct playlog *log)                \

@@ -5,11 +5,11 @@
  *     tag = head * 8 + stone      stone: 0 red or wall, 1 empty, 2 black, 4 white
  *
  * where head is a place that all stones of a group agree on; a place that is in no group (empty,
- * red, wall) is its own head. At its head a group keeps its pseudo-liberties: for each of its stones
- * the number of empty neighbours, added up. They are cheaper to keep than liberties and tell as
- * much: a group is bounded (R1) iff it has none, and a placement on v bounds it iff it has exactly
- * as many as stones next to v. The stones of a group are linked in a circle, to be renamed when two
- * groups join and removed when captured.
+ * red, wall) is its own head. At its head a group keeps its pseudo-liberties: for each of its
+ * stones the number of empty neighbours, added up. They are cheaper to keep than liberties and tell
+ * as much: a group is bounded (R1) iff it has none, and a placement on v bounds it iff it has
+ * exactly as many as stones next to v. The stones of a group are linked in a circle, to be renamed
+ * when two groups join and removed when captured.
  *
  *     3  . o o    the white group has three liberties and 2 + 0 + 2 pseudo-liberties, since b2 is
  *     2  . . o    next to two of its stones; the black stone has 2. With b3 as White's head the
@@ -169,8 +169,8 @@ ALWAYS_INLINE void libs_take(struct redstone *s, int v, int stride)
     s->at[head_of(s->at[v + stride].tag)].libs--;
 }
 
-/* Joins the group of a neighbour of v to v's group, whose tag is given; returns the tag of both. The
- * one with more pseudo-liberties, likely the larger, keeps its name. */
+/* Joins the group of a neighbour of v to v's group, whose tag is given; returns the tag of both.
+ * The one with more pseudo-liberties, likely the larger, keeps its name. */
 static unsigned join(struct redstone *s, int v, int neighbour, unsigned tag)
 {
     unsigned other = s->at[neighbour].tag;
@@ -248,8 +248,8 @@ ALWAYS_INLINE uint64_t remove_group(struct redstone *s, int from, int stride)
     return keys;
 }
 
-/* Puts a red stone on the empty place v, which is not in the list any more, and captures. Returns the hash
- * keys of all that changed. */
+/* Puts a red stone on the empty place v, which is not in the list any more, and captures. Returns
+ * the hash keys of all that changed. */
 ALWAYS_INLINE uint64_t place_red(struct redstone *s, int v, int stride)
 {
     libs_take(s, v, stride);

@@ -1,6 +1,6 @@
 /* redstone_explain.c - why a move of Redstone is refused: a sentence about it and the points that
- * prove it. R2: the stones that would be bounded, the new one among them if it would be. R3: of each
- * group next to the point a liberty that it keeps. An occupied point proves itself. */
+ * prove it. R2: the stones that would be bounded, the new one among them if it would be. R3: of
+ * each group next to the point a liberty that it keeps. An occupied point proves itself. */
 #include "rules/redstone/redstone.h"
 
 #include "rules/position.h"

@@ -13,8 +13,8 @@
  *
  * All n are one place iff n * sum(v * v) = sum(v)^2 (Cauchy and Schwarz), and it is sum(v) / n. The
  * board has at most 1200 pairs of neighbours and 702 places, so that n < 2^11, sum(v) < 2^20 and
- * sum(v * v) < 2^30. An empty place is its own head; its libs are the words of the empty places next
- * to it, and LIBS_NONE: a stone that is put there finds its liberties counted.
+ * sum(v * v) < 2^30. An empty place is its own head; its libs are the words of the empty places
+ * next to it, and LIBS_NONE: a stone that is put there finds its liberties counted.
  *
  * The list of empty places has two parts; link[v] is v's index in it:
  *
@@ -173,8 +173,8 @@ ALWAYS_INLINE size_t last_of(uint64_t libs)
 
 /* ---- placing ---- */
 
-/* As in redstone.c: joins the group of a neighbour of v to v's, whose tag is given; returns the tag of
- * both. */
+/* As in redstone.c: joins the group of a neighbour of v to v's, whose tag is given; returns the tag
+ * of both. */
 static unsigned join(struct board *b, place_t v, place_t neighbour, unsigned tag)
 {
     unsigned other = b->tag[neighbour];
@@ -208,8 +208,8 @@ ALWAYS_INLINE void note_last(struct board *b, place_t v, unsigned set, place_t s
     }
 }
 
-/* The way to the highest friend of `friends` below, 0 if there is none; without branches and tables,
- * because the placement waits for it. */
+/* The way to the highest friend of `friends` below, 0 if there is none; without branches and
+ * tables, because the placement waits for it. */
 ALWAYS_INLINE place_t mate_step(struct tags t, unsigned bit, place_t stride)
 {
     size_t own0 = 0 - (size_t)(t.t0 >> bit & 1), own1 = 0 - (size_t)(t.t1 >> bit & 1);
@@ -219,8 +219,8 @@ ALWAYS_INLINE place_t mate_step(struct tags t, unsigned bit, place_t stride)
     return (place_t)choose(own2 | own3, high, low);
 }
 
-/* Puts an own stone on v, of the second part, between stones with the tags t. As in redstone.c, what
- * most stones need has no branches: a stone without friends joins v. */
+/* Puts an own stone on v, of the second part, between stones with the tags t. As in redstone.c,
+ * what most stones need has no branches: a stone without friends joins v. */
 ALWAYS_INLINE void place_own(struct board *b, place_t v, struct tags t, unsigned own,
                              place_t stride)
 {
@@ -273,8 +273,8 @@ ALWAYS_INLINE void remove_group(struct board *b, place_t from)
     b->list_n = (uint32_t)n;
 }
 
-/* Puts a red stone on v and captures, if that is legal (R3, R4); returns whether it was. v leaves the
- * first part in either case (7). */
+/* Puts a red stone on v and captures, if that is legal (R3, R4); returns whether it was. v leaves
+ * the first part in either case (7). */
 ALWAYS_INLINE bool place_red(struct board *b, place_t v, place_t stride)
 {
     struct tags t = around(b, v, stride);
@@ -396,7 +396,8 @@ static void board_end(const struct board *b, struct position *p, place_t stride)
 
 /* ---- games ---- */
 
-/* Draws and plays a legal placement of the side with stones own; returns whether the game goes on. */
+/* Draws and plays a legal placement of the side with stones own; returns whether the game goes
+ * on. */
 ALWAYS_INLINE bool ply(struct board *b, struct rng *r, unsigned own, place_t stride)
 {
     place_t v;
@@ -451,8 +452,8 @@ ALWAYS_INLINE void playout_on(struct position *p, struct rng *rng, struct playlo
     board_end(&b, p, stride);
 }
 
-/* The usual sizes have their own code, with distances that the compiler knows; each is a function of
- * its own, because the compilers of browsers do not optimise one as large as all of them. */
+/* The usual sizes have their own code, with distances that the compiler knows; each is a function
+ * of its own, because the compilers of browsers do not optimise one as large as all of them. */
 #define APART static __attribute__((noinline))
 #define PLAYOUT(name, stride)                                                                      \
     APART void playout_##name(struct position *p, struct rng *r, struct playlog *log)              \

@@ -35,9 +35,9 @@ static void state_digits(const struct position *p, int digit[GAME_STATE_DIGITS])
         digit[2 + i] = c->attackers[i];
 }
 
-/* Few visits of a low level are good ones already, as a new node's moves are looked at by the points
- * that they win: so the low levels err more, and the lowest (0: weight visits + 1) play what they have
- * not tried, too. */
+/* Few visits of a low level are good ones already, as a new node's moves are looked at by the
+ * points that they win: so the low levels err more, and the lowest (0: weight visits + 1) play what
+ * they have not tried, too. */
 const struct game_search search_claims = {
     .levels = {.side = 6,
                .nodes = {0, 12, 20, 50, 110, 270, 900, 3800, 40000},

@@ -1,4 +1,5 @@
-/* claims_search.h - what the files of this folder give to Claims's rows (game_search.h, game_proof.h). */
+/* claims_search.h - what the files of this folder give to Claims's rows (game_search.h,
+ * game_proof.h). */
 #ifndef CLAIMS_SEARCH_H
 #define CLAIMS_SEARCH_H
 #include "search/game_search.h"

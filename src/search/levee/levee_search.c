@@ -1,8 +1,9 @@
 /* levee_search.c - Levee's rows for trees, and for proofs and counts. */
 #include "search/levee/levee_search.h"
 
-/* Few visits of a low level are good ones already, as a new node's moves are looked at by patterns: so
- * the low levels err more, and the lowest (0: weight visits + 1) play what they have not tried, too. */
+/* Few visits of a low level are good ones already, as a new node's moves are looked at by patterns:
+ * so the low levels err more, and the lowest (0: weight visits + 1) play what they have not tried,
+ * too. */
 const struct game_search search_levee = {
     .levels = {.side = 9,
                .nodes = {0, 1, 4, 9, 21, 55, 220, 950, 80000},

@@ -1,4 +1,5 @@
-/* levee_search.h - what the files of this folder give to Levee's rows (game_search.h, game_proof.h). */
+/* levee_search.h - what the files of this folder give to Levee's rows (game_search.h,
+ * game_proof.h). */
 #ifndef LEVEE_SEARCH_H
 #define LEVEE_SEARCH_H
 #include "search/game_search.h"

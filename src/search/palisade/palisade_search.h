@@ -1,4 +1,5 @@
-/* palisade_search.h - what the files of this folder give to Palisade's rows (game_search.h, game_proof.h). */
+/* palisade_search.h - what the files of this folder give to Palisade's rows (game_search.h,
+ * game_proof.h). */
 #ifndef PALISADE_SEARCH_H
 #define PALISADE_SEARCH_H
 #include "search/game_search.h"

@@ -11,8 +11,8 @@
  *     last     how far the last move lies, to 3 each, or farther
  *
  * Playouts of Palisade take little longer than to ask for some placements: so what a point is to
- * those beside it is worked out once, and the ring is taken as the position has it; its eight images
- * are of one kind. */
+ * those beside it is worked out once, and the ring is taken as the position has it; its eight
+ * images are of one kind. */
 #include "search/palisade/palisade_search.h"
 #include "search/palisade/pattern_palisade_table.h"
 #include "search/tree/pattern_int.h"

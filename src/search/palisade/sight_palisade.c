@@ -202,8 +202,8 @@ void sight_palisade(const struct pns_keys *k, const struct position *p, struct p
     out->low = (int16_t)(2 * never[3 - p->side] - points_n);
     out->high = (int16_t)(points_n - 2 * never[p->side]);
     moves_n += kinds_n[p->side];
-    /* A number grows with the points that are still to be settled: all first moves of 5x5 take 118,934
-     * positions, and 585,838 with 1 and moves_n (21 November 2026). */
+    /* A number grows with the points that are still to be settled: all first moves of 5x5 take
+     * 118,934 positions, and 585,838 with 1 and moves_n (21 November 2026). */
     out->proof = out->low < 0 ? (uint32_t)(1 - out->low / 2) : 1;
     out->disproof = (uint32_t)((moves_n > 0 ? moves_n : 1) * (out->high > 0 ? out->high : 1));
 }

@@ -102,8 +102,8 @@ uint64_t pns_position_key(const struct pns *s, const struct position *p);
 MUST_USE int pns_save(const struct pns *s, bool known_only, pns_write *write, void *context);
 MUST_USE int pns_load(struct pns *s, pns_read *read, void *context, int64_t *nodes_n);
 
-/* Positions expanded by this search and by those before it that it continues, the present question's
- * so far among them. */
+/* Positions expanded by this search and by those before it that it continues, the present
+ * question's so far among them. */
 int64_t pns_nodes(const struct pns *s);
 
 #endif

@@ -32,9 +32,10 @@ int pns_sight_codes(const struct setup *s);
 /* What is seen of a running position of two players. */
 void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 
-/* Bounds of the margin with which a running position of two players ends, whatever they play: points of
- * side 1 less those of side 2. False where there are none that are found in much less than the time of a
- * playout: in Palisade the tree would grow a tenth more slowly, for bounds that its ends give as well. */
+/* Bounds of the margin with which a running position of two players ends, whatever they play:
+ * points of side 1 less those of side 2. False where there are none that are found in much less
+ * than the time of a playout: in Palisade the tree would grow a tenth more slowly, for bounds that
+ * its ends give as well. */
 bool sight_margin(const struct position *p, int *low, int *high);
 
 #endif

@@ -1,8 +1,8 @@
 /* proof_write.h - writes the proof of an answered question, for proof_check.h to check.
  *
- * The writer walks the real game tree: for the claimant the move that the search found cheapest, for
- * the other every legal move. What the table has forgotten is searched again. Positions that were
- * written before, up to symmetry, are cited. */
+ * The writer walks the real game tree: for the claimant the move that the search found cheapest,
+ * for the other every legal move. What the table has forgotten is searched again. Positions that
+ * were written before, up to symmetry, are cited. */
 #ifndef PROOF_WRITE_H
 #define PROOF_WRITE_H
 #include "search/proof/pns.h"
@@ -23,16 +23,16 @@ struct proof_from {
 };
 
 /* Writes a whole file for the question (p, goal), which is answered in s. Memory for citations is
- * bounded by memory_bytes; when it is full, positions are written anew. Returns 0, ERR_IO (write said
- * no), ERR_NO_MEMORY, ERR_NOT_FOUND (the question is not answered), ERR_TOO_BIG (more than
+ * bounded by memory_bytes; when it is full, positions are written anew. Returns 0, ERR_IO (write
+ * said no), ERR_NO_MEMORY, ERR_NOT_FOUND (the question is not answered), ERR_TOO_BIG (more than
  * bytes_cap; 0: no limit), or ERR_BUSY (stopped). */
 MUST_USE int proof_write_file(struct pns *s, const struct position *p, int goal,
                               const struct proof_from *from, uint64_t memory_bytes,
                               uint64_t bytes_cap, pns_write *write, void *context,
                               struct proof_written *out);
 
-/* Only the tree, as proof_check_tree reads it: the claimant is to move iff his_move, his margin is at
- * least `margin`, and `except` needs no answer. */
+/* Only the tree, as proof_check_tree reads it: the claimant is to move iff his_move, his margin is
+ * at least `margin`, and `except` needs no answer. */
 MUST_USE int proof_write_tree(struct pns *s, const struct position *p, bool his_move, int margin,
                               move_t except, uint64_t memory_bytes, uint64_t bytes_cap,
                               pns_write *write, void *context, struct proof_written *out);

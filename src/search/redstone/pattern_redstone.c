@@ -160,7 +160,8 @@ static int liberties(const struct pattern_view *v, int at)
     return w.n;
 }
 
-/* Whether a group of the mover's in its last liberty has it on a place: a red stone there takes it. */
+/* Whether a group of the mover's in its last liberty has it on a place: a red stone there takes
+ * it. */
 static bool falls(const struct pattern_view *v, int at, int head)
 {
     int stride = v->p->setup.width + 1;

@@ -1,4 +1,5 @@
-/* redstone_search.h - what the files of this folder give to Redstone's rows (game_search.h, game_proof.h). */
+/* redstone_search.h - what the files of this folder give to Redstone's rows (game_search.h,
+ * game_proof.h). */
 #ifndef REDSTONE_SEARCH_H
 #define REDSTONE_SEARCH_H
 #include "search/game_search.h"

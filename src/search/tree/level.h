@@ -2,7 +2,8 @@
  * seconds, so that a level is as strong on a slow machine as on a fast one; it only takes longer.
  *
  * A level is a number of playouts and, for the lowest, how it errs. The playouts are those for the
- * board on which the levels were measured; larger boards get more, in proportion to their area. docs/ENGINE.md has the measured ladder, `tools/levels.py` measures it. */
+ * board on which the levels were measured; larger boards get more, in proportion to their area.
+ * docs/ENGINE.md has the measured ladder, `tools/levels.py` measures it. */
 #ifndef LEVEL_H
 #define LEVEL_H
 #include "base/rng.h"
@@ -18,13 +19,14 @@ MUST_USE int level_fill(struct engine_limits *limits, const struct setup *s);
 /* The lowest level that always plays the best move. */
 int level_sure(enum game_id game);
 
-/* Whether its searches ask patterns (pattern.h). The lowest of Palisade and Redstone do not: with so
- * few playouts patterns are most of what is known, and beginners would not win a game. */
+/* Whether its searches ask patterns (pattern.h). The lowest of Palisade and Redstone do not: with
+ * so few playouts patterns are most of what is known, and beginners would not win a game. */
 bool level_asks(int level, enum game_id game);
 
 /* The move that the level plays. From level_sure on it is the best. Below, a move is drawn with
- * weight (its visits / those of the best)^k, k by game and level: good moves mostly, now and then one that
- * only looks good, never one that is known to lose. A proved win is played at every level. */
+ * weight (its visits / those of the best)^k, k by game and level: good moves mostly, now and then
+ * one that only looks good, never one that is known to lose. A proved win is played at every
+ * level. */
 move_t level_choose(int level, enum game_id game, const struct search_report *report,
                     struct rng *rng);
 

@@ -75,8 +75,9 @@ static void report_opening(const struct position *p, uint64_t seed, struct searc
     }
 }
 
-/* The swap, with the line of the best move, goes to its place: before that move or after it. The rates
- * of all are told so that they can be compared: the best move's is what the swap gives away. */
+/* The swap, with the line of the best move, goes to its place: before that move or after it. The
+ * rates of all are told so that they can be compared: the best move's is what the swap gives
+ * away. */
 static void report_answer(float mean, float tempo, struct search_report *out)
 {
     struct candidate swap = out->candidates[0];

@@ -5,10 +5,11 @@
  *     15/16 of the place + 1/16 of the points
  *
  * so that among equal places the engine takes the one with more points, but never gives a place
- * for points. Of two players the winner has place 1, the loser 0, a draw 1/2; points are the margin,
- * (margin + area) / (2 area), within 0 … 1. Of more, the places are worth 1, 1/3, 1/9, the last 0,
- * and who share places share their worth evenly: to share the first place, with however many, is
- * worth more than to be second, as the proofs have it (proof.h). Points are then one's own / area. */
+ * for points. Of two players the winner has place 1, the loser 0, a draw 1/2; points are the
+ * margin, (margin + area) / (2 area), within 0 … 1. Of more, the places are worth 1, 1/3, 1/9, the
+ * last 0, and who share places share their worth evenly: to share the first place, with however
+ * many, is worth more than to be second, as the proofs have it (proof.h). Points are then one's own
+ * / area. */
 #ifndef PLAYOUT_H
 #define PLAYOUT_H
 #include "rules/game.h"
@@ -37,14 +38,14 @@ void playout_score(const struct position *p, struct outcome *out);
  * points. */
 int playout_lead(const struct position *p, int side);
 
-/* Plays *p on until it can be judged, and judges it: at random, or by a taste for its game and board
- * (NULL: none). */
+/* Plays *p on until it can be judged, and judges it: at random, or by a taste for its game and
+ * board (NULL: none). */
 void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
                  struct outcome *out);
 
-/* What is certain about a finished position, and the rewards of a complete proof between two players (with
- * more it says who wins, not who comes second); in games with points the margin is taken to be in the
- * middle of its bounds. */
+/* What is certain about a finished position, and the rewards of a complete proof between two
+ * players (with more it says who wins, not who comes second); in games with points the margin is
+ * taken to be in the middle of its bounds. */
 fact_t playout_fact(const struct position *p);
 void playout_from_fact(fact_t fact, const struct setup *s, struct outcome *out);
 
