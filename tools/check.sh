@@ -25,6 +25,14 @@ format() {
     git ls-files 'src/*.[ch]' 'tests/*.[ch]' 'fuzz/*.[ch]' 'include/*.h' 'docs/*.[ch]' |
         xargs clang-format-14 --dry-run --Werror
 }
+columns() {
+    git ls-files '*.c' '*.h' | xargs python3 -c '
+import sys
+long = [f"{p}:{n}" for p in sys.argv[1:] for n, line in enumerate(open(p, encoding="utf-8"), 1)
+        if len(line.rstrip("\n")) > 100]
+print("\n".join(long))
+sys.exit(1 if long else 0)'
+}
 page_lint() {
     (cd web && ../node_modules/.bin/eslint src)
 }
@@ -58,6 +66,7 @@ tsan() {
 }
 
 step 'formatting (clang-format)' format
+step 'C lines within 100 columns' columns
 step 'page: typescript-eslint' page_lint
 step 'page: formatting (prettier)' page_format
 step 'who includes whom' python3 tools/includes.py

@@ -157,13 +157,13 @@ static void print(const struct game *g, const char *games_n, const char *nodes_n
     for (; g->name[i] != '\0'; i++)
         upper[i] = (char)toupper((unsigned char)g->name[i]);
     upper[i] = '\0';
-    printf(
-        "/* pattern_%s_table.h - what self-play taught of placements in %s (tools/patterns.c):\n"
-        " *\n *     build/patterns %s %s %s > table && mv table src/search/%s/pattern_%s_table.h\n"
-        " */\n#ifndef PATTERN_%s_TABLE_H\n#define PATTERN_%s_TABLE_H\n"
-        "#include <stdint.h>\n\n/* clang-format off */\n"
-        "static const int8_t pattern_%s_weights[] = {",
-        g->name, g->title, g->name, games_n, nodes_n, g->name, g->name, upper, upper, g->name);
+    printf("/* pattern_%s_table.h - what self-play taught of placements in %s (tools/patterns.c):\n"
+           " *\n *     build/patterns %s %s %s > table\n *     mv table "
+           "src/search/%s/pattern_%s_table.h\n"
+           " */\n#ifndef PATTERN_%s_TABLE_H\n#define PATTERN_%s_TABLE_H\n"
+           "#include <stdint.h>\n\n/* clang-format off */\n"
+           "static const int8_t pattern_%s_weights[] = {",
+           g->name, g->title, g->name, games_n, nodes_n, g->name, g->name, upper, upper, g->name);
     for (int k = 0; k < pattern_n(g->id); k++) {
         double w = weight[pattern_kind(g->id, k)] * PATTERN_E;
         printf("%s%.0f",

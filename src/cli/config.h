@@ -4,9 +4,9 @@
  * One precedence: command line, then environment, then file, then what the command takes by itself.
  * The option --smtp-login-file is HOSHI_SMTP_LOGIN_FILE in the environment and a line
  *
- *     smtp-login-file = /etc/hoshi/smtp     # no quotes; spaces around the = and at the end do not count
+ *     smtp-login-file = /etc/hoshi/smtp
  *
- * in the file. A flag is yes or no there; no is what it is without. An unknown name in the file is
+ * in the file. There are no quotes; spaces around the = and at the end do not count. A flag is yes or no there; no is what it is without. An unknown name in the file is
  * an error; in the environment it is somebody else's. */
 #ifndef CONFIG_H
 #define CONFIG_H

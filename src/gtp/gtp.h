@@ -22,9 +22,9 @@ struct gtp_options {
     struct setup setup;           /* what clear_board gives; boardsize and hoshi-game change it */
     struct engine_options engine; /* taken when the first move is to be found */
     struct engine_limits limits;  /* of every move, as long as no time_settings come */
-    bool
-        plain; /* moves are points and passes, as referees of Go know them: no swap, and a point is the
-                   red stone where the own one is forbidden (docs/GTP.md) */
+    /* Moves are points and passes, as referees of Go know them: no swap, and a point is the red
+     * stone where the own one is forbidden (docs/GTP.md). */
+    bool plain;
     bool fixed; /* hoshi-opt and time_settings do not change what the engine may use */
     /* Reads a whole file for loadsgf: bytes in the buffer, at most cap, or ERR_*. NULL: there are
      * no files. */

@@ -5,7 +5,7 @@
  * store and moves in the transaction that writes the letters: whoever made the move, by mail or in
  * a browser, each notice is written exactly once, also across restarts.
  *
- *     sender's reader:  notices_look: which events, up to one of half a second ago, are still to be told
+ *     sender's reader:  notices_look: which events until half a second ago are still to be told
  *     writer, a task:   notices_apply: letters and notices of these, and the cursor
  *     sender:           notices_done: what was committed is not looked at again
  *

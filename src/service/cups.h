@@ -1,8 +1,9 @@
 /* cups.h - tournaments (a cup, in short): round robin, Swiss, ladder; from the first entry to the
  * last result without anybody who looks after them.
  *
- *     open --number reached, time come, or its creator--> running --last round, or its end--> finished
- *          --too few, or its creator--> aborted
+ *     open    --number reached, time come, or its creator--> running
+ *             --too few, or its creator--> aborted
+ *     running --last round, or its end--> finished
  *
  * A round is paired (service/pairing.h) when the round before has its last result, in the
  * transaction of the move that brought it; all of a round's matches begin at once, with a clock, so

@@ -1,9 +1,9 @@
 /* checkpoint.h - carries SQLite's write-ahead log over into the file, beside the writer: a commit
  * then never waits for a whole checkpoint (thousands of pages and two syncs).
  *
- *      commits                 a thread with a connection of its own       the writer's next commit
- *     --------> log of CHECKPOINT_PAGES --> copies them, syncs --> copies what came meanwhile, so that
- *                                                                the log begins again at its start
+ *     commits                   the log grows to CHECKPOINT_PAGES
+ *     a thread of its own       copies them with a connection of its own, and syncs
+ *     the writer's next commit  copies what came meanwhile, so that the log begins at its start
  *
  * A passive checkpoint runs while others read and write (https://www.sqlite.org/wal.html), but only
  * one that ends with nothing left lets the log start over, and under a steady load only the writer

@@ -1,6 +1,7 @@
 /* pattern_levee_table.h - what self-play taught of placements in Levee (tools/patterns.c):
  *
- *     build/patterns levee 300 2000 > table && mv table src/search/levee/pattern_levee_table.h
+ *     build/patterns levee 300 2000 > table
+ *     mv table src/search/levee/pattern_levee_table.h
  */
 #ifndef PATTERN_LEVEE_TABLE_H
 #define PATTERN_LEVEE_TABLE_H

@@ -1,6 +1,7 @@
 /* pattern_palisade_table.h - what self-play taught of placements in Palisade (tools/patterns.c):
  *
- *     build/patterns palisade 200 1500 > table && mv table src/search/palisade/pattern_palisade_table.h
+ *     build/patterns palisade 200 1500 > table
+ *     mv table src/search/palisade/pattern_palisade_table.h
  */
 #ifndef PATTERN_PALISADE_TABLE_H
 #define PATTERN_PALISADE_TABLE_H

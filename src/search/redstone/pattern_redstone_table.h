@@ -1,6 +1,7 @@
 /* pattern_redstone_table.h - what self-play taught of placements in Redstone (tools/patterns.c):
  *
- *     build/patterns redstone 200 2000 > table && mv table src/search/redstone/pattern_redstone_table.h
+ *     build/patterns redstone 200 2000 > table
+ *     mv table src/search/redstone/pattern_redstone_table.h
  */
 #ifndef PATTERN_REDSTONE_TABLE_H
 #define PATTERN_REDSTONE_TABLE_H
