@@ -241,6 +241,22 @@ static void take_plain_setup(struct sgf_reader *in, struct setup *s)
     in->plain = true;
 }
 
+/* The setup that HOSHI or RU names. */
+static int take_named_setup(struct sgf_reader *in, const struct record_property *p,
+                            const struct record_value *v, struct setup *s)
+{
+    int err = record_parse_setup(v->text, s);
+    if (err == 0 && in->as != NULL && in->as->game != s->game)
+        return fail_value(in, p, v, ERR_UNKNOWN, "the file is of another game");
+    if (err == ERR_UNKNOWN)
+        return fail_value(in, p, v, err, "there is no such game");
+    if (err < 0)
+        return fail_value(in, p, v, err, "the game has no such option");
+    if (s->players != 2)
+        return fail_value(in, p, v, ERR_UNSUPPORTED, "SGF holds matches of two players only");
+    return 0;
+}
+
 /* Which game, with which options, on which board. */
 static int apply_setup(struct sgf_reader *in, struct record_node *root)
 {
@@ -271,21 +287,10 @@ static int apply_setup(struct sgf_reader *in, struct record_node *root)
     if (hoshi == NULL && in->as == NULL)
         return sgf_fail(in, ERR_UNKNOWN,
                         "the file does not say which game it is: HOSHI[game] is missing");
-    if (hoshi == NULL) {
+    if (hoshi == NULL)
         take_plain_setup(in, s);
-        err = 0;
-    } else {
-        err = record_parse_setup(hoshi->text, s);
-    }
-    if (err == 0 && in->as != NULL && in->as->game != s->game)
-        return fail_value(in, hoshi_p, hoshi, ERR_UNKNOWN, "the file is of another game");
-    if (err == ERR_UNKNOWN)
-        return fail_value(in, hoshi_p, hoshi, err, "there is no such game");
-    if (err < 0)
-        return fail_value(in, hoshi_p, hoshi, err, "the game has no such option");
-    if (s->players != 2)
-        return fail_value(in, hoshi_p, hoshi, ERR_UNSUPPORTED,
-                          "SGF holds matches of two players only");
+    else if ((err = take_named_setup(in, hoshi_p, hoshi, s)) < 0)
+        return err;
     char why_buf[160];
     struct text why;
     text_init(&why, why_buf, sizeof why_buf);
