@@ -217,9 +217,9 @@ static bool make_admin(struct service *s, const char *name)
 }
 
 /* What letters say of this server; false when the URL is none. */
-static bool set_site(struct service *s, const char *url, bool mails)
+static bool set_site(struct service *s, const char *url, bool mails, bool no_limits)
 {
-    struct service_site site = {.mails = mails};
+    struct service_site site = {.mails = mails, .no_limits = no_limits};
     size_t n = url != NULL ? strlen(url) : 0;
     if (url != NULL && ((strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) ||
                         n >= sizeof site.url)) {
@@ -254,7 +254,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options, 
         goto out;
     if (admin != NULL && !make_admin(service, admin))
         goto out;
-    if (!set_site(service, url, mail_options->address != NULL))
+    if (!set_site(service, url, mail_options->address != NULL, o->no_limits))
         goto out;
     mail = serve_mail_start(mail_options, service, o);
     if (mail == NULL)

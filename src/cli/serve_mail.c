@@ -44,6 +44,7 @@ static void on_errand(void *context, struct http_errand *errand)
                                .body = errand->body,
                                .recipient = errand->recipient,
                                .type = errand->type,
+                               .address = errand->address,
                                .asker = errand->asker,
                                .caller = errand->caller,
                                .known = errand->known,

@@ -22,6 +22,7 @@ struct http_errand {
     const char *body;      /* of a command */
     const char *recipient; /* of a message */
     const char *type;      /* of a message: the request's Content-Type, or NULL */
+    char address[64];      /* the address of the network that asks */
     struct store_player asker;
     uint64_t caller; /* who pays (platform/pool.h) */
     bool known;

@@ -106,9 +106,10 @@ struct request {
     bool taken;       /* the socket is a stream's now */
     atomic_bool done; /* it may go on */
     struct order order;
-    char secret[SERVICE_SECRET_BYTES]; /* of a new session */
-    struct stream *stream;             /* about to begin; else NULL */
-    struct MHD_Response *response;     /* the answer, with its status; NULL: not yet */
+    char secret[SERVICE_SECRET_BYTES];  /* of a new session */
+    char browser[SERVICE_SECRET_BYTES]; /* of the browser itself (routes_people.c) */
+    struct stream *stream;              /* about to begin; else NULL */
+    struct MHD_Response *response;      /* the answer, with its status; NULL: not yet */
     int status;
     struct sink file; /* an archive that another thread makes */
     int file_err;

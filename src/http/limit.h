@@ -27,11 +27,4 @@ int64_t limit_take(struct limit *l, uint64_t key, int64_t now_ms);
 /* A key from the text of an address, mixed with a secret seed. */
 uint64_t limit_key(const char *address, uint64_t seed);
 
-enum { LIMIT_NET_BYTES = 64, LIMIT_NEAR_BITS = 64, LIMIT_WIDE_BITS = 48 };
-/* Who is behind an address: of IPv6 the network of so many bits, because one customer has at least a /64;
- * of IPv4 the address, also where it is written as IPv6. What is no address stays as it is. */
-void limit_net(const char *address, int bits, char out[LIMIT_NET_BYTES]);
-/* Whether it stands for a network of IPv6. */
-bool limit_net_is_wide(const char *net);
-
 #endif

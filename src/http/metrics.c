@@ -111,6 +111,11 @@ static void answer_metrics(struct request *r)
     put(f, "hoshi_orders_waiting", "gauge", "Orders that wait for the writer.", (double)s.waiting);
     put(f, "hoshi_peer_events_total", "counter", "Events read that other processes wrote.",
         (double)s.peer_events);
+    put(f, "hoshi_mails_dropped_total", "counter",
+        "Mails that proved nothing, beyond what one host may bring.", (double)s.mails_dropped);
+    put(f, "hoshi_mails_unanswered_total", "counter",
+        "Mails that proved nothing, beyond what one sender is answered.",
+        (double)s.mails_unanswered);
     put(f, "process_cpu_seconds_total", "counter", "Processor time.", cpu_seconds());
     put(f, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
     fprintf(f,

@@ -67,6 +67,8 @@ void route_no_game(struct request *r);
 const char *route_secret(struct request *r);
 /* Gives the browser the session r->secret, or with NULL takes its cookie away. */
 void route_cookie(struct request *r, const char *secret);
+/* Any other cookie of the site's own. */
+void route_put_cookie(struct request *r, const char *name, const char *secret, int seconds);
 
 /* routes_people.c: writes down, without anybody waiting, that the session was used. */
 void people_note_use(struct request *r);

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/net.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,15 +19,19 @@ void route_read_error(struct request *r, int err)
         answer_error(r, 503, "The store cannot be read now.");
 }
 
-void route_cookie(struct request *r, const char *secret)
+void route_put_cookie(struct request *r, const char *name, const char *secret, int seconds)
 {
     char cookie[200];
     const char *proto =
         r->http->options.trust_proxy ? request_header(r, "X-Forwarded-Proto") : NULL;
-    snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s",
-             cookie_name, secret != NULL ? secret : "", secret != NULL ? 31536000 : 0,
-             proto != NULL && strcmp(proto, "https") == 0 ? "; Secure" : "");
+    snprintf(cookie, sizeof cookie, "%s=%s; Path=/; Max-Age=%d; HttpOnly; SameSite=Lax%s", name,
+             secret, seconds, proto != NULL && strcmp(proto, "https") == 0 ? "; Secure" : "");
     answer_header(r, "Set-Cookie", cookie);
+}
+
+void route_cookie(struct request *r, const char *secret)
+{
+    route_put_cookie(r, cookie_name, secret != NULL ? secret : "", secret != NULL ? 31536000 : 0);
 }
 
 void route_too_often(struct request *r, int64_t wait_ms)
@@ -61,15 +66,15 @@ static struct limit *wide_limit(struct http *h, const struct limit *l)
 bool route_within_limit(struct request *r, struct limit *l)
 {
     char address[64];
-    char net[LIMIT_NET_BYTES];
+    char net[NET_BYTES];
     struct limit *wide = wide_limit(r->http, l);
     request_address(r, address, sizeof address);
-    limit_net(address, LIMIT_NEAR_BITS, net);
+    net_of(address, NET_NEAR_BITS, net);
     if (!route_within_limit_of(r, l, net))
         return false;
-    if (wide == NULL || !limit_net_is_wide(net))
+    if (wide == NULL || !net_is_wide(net))
         return true;
-    limit_net(address, LIMIT_WIDE_BITS, net);
+    net_of(address, NET_WIDE_BITS, net);
     return route_within_limit_of(r, wide, net);
 }
 

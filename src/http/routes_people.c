@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { YEAR_S = 31536000 };
+static const char browser_cookie[] = "hoshi_browser";
 static const char wrong_password[] = "That is not your password.";
 
 /* --- helpers --- */
@@ -72,6 +74,8 @@ static void note_miss(const struct request *r)
     if (a == NULL)
         return;
     a->act.player = r->act.player;
+    memcpy(a->act.caller, r->act.caller, sizeof a->act.caller);
+    memcpy(a->act.browser, r->act.browser, sizeof a->act.browser);
     service_submit(r->http->service, &a->order);
 }
 
@@ -110,13 +114,28 @@ static void compute_password(struct request *r)
 
 /* The same after `read` has looked in the store whether it may be done, and against which password. */
 static void submit_password(struct request *r, void (*read)(struct request *r),
+                            void (*compute)(struct request *r),
                             int (*apply)(struct work *w, void *context))
 {
     r->order.kind = ORDER_TASK;
     r->order.u.task.apply = apply;
     r->order.u.task.context = &r->act;
     snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
-    request_read(r, read, compute_password);
+    request_read(r, read, compute);
+}
+
+/* From where it is asked: the address, and the browser by a cookie of its own that outlives sessions. It
+ * opens nothing; it only tells that a player has signed in there before (service/quota.h). */
+static void note_place(struct request *r)
+{
+    const char *known = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, browser_cookie);
+    request_address(r, r->act.caller, sizeof r->act.caller);
+    if (known != NULL && strlen(known) == SERVICE_SECRET_BYTES - 1) {
+        snprintf(r->browser, sizeof r->browser, "%s", known);
+        service_hash(known, r->act.browser);
+    } else {
+        service_secret(r->browser, r->act.browser);
+    }
 }
 
 static void read_own_password(struct request *r)
@@ -136,17 +155,20 @@ static void submit_with_password(struct request *r, const char *given,
         answer_error(r, 400, "The field password is missing.");
         return;
     }
-    if (!route_within_limit_of(r, &r->http->names, r->asker.name))
+    /* By the session that asks: what others try with this name does not count here. */
+    if (!route_within_limit_of(r, &r->http->names, r->session.hash))
         return;
+    note_place(r);
     r->password.check = given != NULL;
     snprintf(r->password.given, sizeof r->password.given, "%s", given != NULL ? given : "");
-    submit_password(r, read_own_password, apply);
+    submit_password(r, read_own_password, compute_password, apply);
 }
 
 static void new_session(struct request *r)
 {
     const char *agent = request_header(r, "User-Agent");
     char *out = r->act.agent;
+    note_place(r);
     service_secret(r->secret, r->act.fresh);
     snprintf(out, sizeof r->act.agent, "%s", agent != NULL ? agent : "");
     for (; *out != '\0'; out++)
@@ -167,8 +189,10 @@ static void finish_session(struct request *r)
     int err = 0;
     json_t *account = reader_account(r->reader, r->order.out.id, &err);
     answer_view(r, strcmp(r->route->path, "signup") == 0 ? 201 : 200, account, err);
-    if (account != NULL)
+    if (account != NULL) {
+        route_put_cookie(r, browser_cookie, r->browser, YEAR_S);
         route_cookie(r, r->secret);
+    }
 }
 
 static void finish_gone(struct request *r)
@@ -253,7 +277,7 @@ static void handle_signup(struct request *r)
     new_session(r);
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
-    submit_password(r, read_taken, accounts_signup);
+    submit_password(r, read_taken, compute_password, accounts_signup);
 }
 
 /* The password of the player whose name is in r->name, and whether he must wait. */
@@ -262,39 +286,43 @@ static void read_signin(struct request *r)
     struct store_player p;
     int64_t wait_ms = 0;
     int err = reader_password(r->reader, r->name, &p, r->password.stored);
-    if (err == 0)
-        err = reader_missed(r->reader, p.id, &wait_ms);
+    r->act.player = p.id;
+    if (err == 0 && p.id != 0)
+        err = reader_missed(r->reader, &r->act, &wait_ms);
     if (err < 0)
         route_read_error(r, err);
-    else if (wait_ms > 0 && !r->http->options.no_limits)
+    else if (wait_ms > 0)
         route_too_often(r, wait_ms);
-    else
-        r->act.player = p.id;
+}
+
+/* A name that nobody has is limited as one that somebody has. */
+static void compute_signin(struct request *r)
+{
+    if (r->act.player == 0) {
+        for (char *c = r->name; *c != '\0'; c++)
+            *c = (char)tolower((unsigned char)*c);
+        if (!route_within_limit_of(r, &r->http->names, r->name))
+            return;
+    }
+    compute_password(r);
 }
 
 static void handle_signin(struct request *r)
 {
     const char *name = "";
     const char *password = "";
-    char key[STORE_NAME_BYTES];
     const struct field fields[] = {
         {"name", FIELD_TEXT, true, &name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
         {"bring", FIELD_BOOL, false, &r->act.bring, 0, 0},
     };
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    snprintf(key, sizeof key, "%s", name);
-    for (char *c = key; *c != '\0'; c++)
-        *c = (char)tolower((unsigned char)*c);
-    if (!route_within_limit(r, &r->http->signins) ||
-        !route_within_limit_of(r, &r->http->names, key))
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
     snprintf(r->name, sizeof r->name, "%s", name);
     new_session(r);
     r->password.check = true;
     snprintf(r->password.given, sizeof r->password.given, "%s", password);
-    submit_password(r, read_signin, accounts_signin);
+    submit_password(r, read_signin, compute_signin, accounts_signin);
 }
 
 static void handle_signout(struct request *r)
@@ -319,8 +347,8 @@ static void handle_recover(struct request *r)
         answer_error(r, 400, "Say either name or email.");
         return;
     }
-    if (!route_within_limit(r, &r->http->signins) ||
-        !route_within_limit_of(r, &r->http->names, name != NULL ? name : address))
+    /* How often a letter goes out is counted where it does, for the player (service/quota.h). */
+    if (!route_within_limit(r, &r->http->signins))
         return;
     struct alone *a = alone_new(r, accounts_recover);
     if (a == NULL) {
@@ -369,7 +397,7 @@ static void handle_recover_finish(struct request *r)
     new_session(r);
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
-    submit_password(r, read_recover, accounts_recover_finish);
+    submit_password(r, read_recover, compute_password, accounts_recover_finish);
 }
 
 static void read_confirm(struct request *r)

@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/log.h"
+#include "platform/net.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netdb.h>
@@ -132,7 +133,7 @@ static void resume(struct task *t)
 struct request_payer request_payer(struct request *r)
 {
     char name[80];
-    char net[LIMIT_NET_BYTES];
+    char net[NET_BYTES];
     struct request_payer p = {0, r->asker.id != 0};
     if (r->http->options.no_limits)
         return p;
@@ -143,7 +144,7 @@ struct request_payer request_payer(struct request *r)
         return p;
     }
     request_address(r, name, sizeof name);
-    limit_net(name, LIMIT_NEAR_BITS, net);
+    net_of(name, NET_NEAR_BITS, net);
     p.caller = limit_key(net, r->http->seed);
     return p;
 }

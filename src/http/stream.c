@@ -14,6 +14,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/net.h"
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -537,10 +538,10 @@ static bool take_place(struct request *r, struct stream *s, const char *name, in
 static bool take_places(struct request *r, struct stream *s)
 {
     char name[80];
-    char net[LIMIT_NET_BYTES];
+    char net[NET_BYTES];
     bool stranger = r->asker.id == 0;
     request_address(r, name, sizeof name);
-    limit_net(name, LIMIT_NEAR_BITS, net);
+    net_of(name, NET_NEAR_BITS, net);
     /* Members are counted by themselves, wherever they are. */
     if ((stranger || r->asker.kind == PLAYER_GUEST) &&
         !take_place(r, s, net, stranger ? STREAMS_OF_STRANGERS : STREAMS_PER_ADDRESS))

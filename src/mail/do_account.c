@@ -5,42 +5,33 @@
 #include "service/accounts.h"
 #include "service/names.h"
 #include "service/notify.h"
+#include "service/quota.h"
+#include "store/people.h"
+#include "store/social.h"
 #include <stdio.h>
 #include <string.h>
 
-/* Keeps an address, not confirmed, and mails the code there. */
+/* Keeps an address, not confirmed, and mails the code there, by the limits that the page has, too. */
 static int ask_address(struct pbm_run *run, const struct store_player *p, const char *given)
 {
     char address[MAILBOX_ADDRESS_BYTES];
-    char code[KEYS_TOKEN_BYTES];
-    char subject[120 + MAILBOX_ADDRESS_BYTES];
-    struct reply text;
-    if (!names_address(given, address, sizeof address))
-        return pbm_refuse(run, "\"%.60s\" is not an address that mail can be sent to.", given);
-    if (run->ask->from_proven && strcmp(address, run->ask->from) == 0) {
+    struct accounts_claim claim = {
+        .player = *p, .address = given, .caller = run->ask->caller, .answered = true};
+    struct order o = {.kind = ORDER_TASK, .asker = *p};
+    if (run->ask->from_proven && names_address(given, address, sizeof address) &&
+        strcmp(address, run->ask->from) == 0) {
         reply_say(run->r, "Your notices go to %s.", address);
         return mailbox_address_put(run->store, p->id, address, true);
     }
-    keys_confirm(run->ask->site->key, p->id, address, code);
-    snprintf(subject, sizeof subject, "address %s %s %s", p->name, address, code);
-    reply_init(&text);
-    reply_say(&text, "Somebody, probably you, wants matches of the player %s to be", p->name);
-    reply_say(&text, "mailed to this address. If that is right, answer this mail and leave its");
-    reply_say(&text, "Subject as it is. If it is not, do nothing: no other mail will come.");
-    struct mailbox_letter l = {.player = p->id,
-                               .address = address,
-                               .answers = "",
-                               .reply_to = "",
-                               .subject = subject,
-                               .body = text.text.buf,
-                               .html = text.html.buf,
-                               .at = task_now(run->w)};
-    int err = mailbox_address_put(run->store, p->id, address, false);
-    if (err == 0)
-        err = mailbox_post(run->store, &l);
-    reply_done(&text);
-    reply_say(run->r, "A mail with a code was sent to %s; answer it and the address is yours.",
-              address);
+    o.u.task.apply = accounts_claim;
+    o.u.task.context = &claim;
+    int err = task_run(run->w, &o);
+    if (err == 0 && o.out.kind != OUTCOME_DONE)
+        (void)pbm_refuse_outcome(run, &o.out);
+    else if (err == 0)
+        reply_say(run->r, "A mail with a code was sent to %s; answer it and the address is yours.",
+                  given);
+    outcome_free(&o.out);
     return err;
 }
 
@@ -70,11 +61,14 @@ int do_signup(struct pbm_run *run)
     settings.player = p.id;
     snprintf(settings.password, sizeof settings.password, "%s", run->c->password);
     err = mailbox_player_put(run->store, &settings);
+    if (err == 0)
+        err = quota_been_here(run->w, p.id, run->ask->caller, "");
     reply_say(run->r, "Welcome, %s. Your account is open.", name);
     if (err == 0 && run->args_n == 2)
         err = ask_address(run, &p, run->ask->from);
     for (int i = 2; err == 0 && i < run->args_n; i++)
         err = ask_address(run, &p, run->arg[i]);
+    run->refused = false; /* an address can be added later; the account is open */
     reply_say(run->r, "`help tutorial` says how to go on.");
     return err;
 }
@@ -82,6 +76,8 @@ int do_signup(struct pbm_run *run)
 int do_add(struct pbm_run *run)
 {
     int err = 0;
+    if (run->who.kind != PLAYER_MEMBER)
+        return pbm_refuse(run, "Guests have no addresses; sign up first.");
     for (int i = 2; err == 0 && i < run->args_n; i++)
         err = ask_address(run, &run->who, run->arg[i]);
     return err;
@@ -147,7 +143,7 @@ static int change_addresses(struct pbm_run *run, const char *const *given, int n
     for (int i = 0; err == 0 && i < now.n; i++) {
         if (now.kept[i])
             continue;
-        err = mailbox_address_forget(run->store, run->who.id, now.list[i]);
+        err = people_address_end(run->store, run->who.id, now.list[i]);
         reply_say(run->r, "Nothing is mailed to %s any more.", now.list[i]);
         forgotten++;
     }
@@ -184,20 +180,33 @@ int do_change(struct pbm_run *run)
 int do_confirm_address(struct pbm_run *run)
 {
     struct store_player p;
-    char address[MAILBOX_ADDRESS_BYTES];
-    char code[KEYS_TOKEN_BYTES] = "";
-    struct mailbox_player settings;
+    char address[MAILBOX_ADDRESS_BYTES] = "";
+    struct account_act act = {.id = NULL};
+    struct people_ticket t;
+    struct order o = {.kind = ORDER_TASK};
     int err = pbm_player(run, run->arg[0], &p);
     if (err < 0)
         return err;
-    if (names_address(run->arg[1], address, sizeof address))
-        keys_confirm(run->ask->site->key, p.id, address, code);
-    if (code[0] == '\0' || !keys_same(code, run->arg[2]) ||
-        mailbox_player_get(run->store, p.id, &settings) < 0)
-        return pbm_refuse(run, "That code does not belong to this address.");
-    reply_say(run->r, "Thank you: what concerns %s is mailed to %s from now on.", p.name, address);
-    reply_say(run->r, "`list` shows matches; `help tutorial` says how to play.");
-    return mailbox_address_put(run->store, p.id, address, true);
+    service_hash(run->arg[2], act.ticket);
+    err = people_ticket_get(run->store, act.ticket, "email", task_now(run->w), &t);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    if (err < 0 || t.player != p.id || !names_address(run->arg[1], address, sizeof address) ||
+        strcmp(address, t.address) != 0)
+        return pbm_refuse(run, "That code does not belong to this address, or is not good any more."
+                               " `add` the address again for a new one.");
+    o.u.task.apply = accounts_email_confirm;
+    o.u.task.context = &act;
+    err = task_run(run->w, &o);
+    if (err == 0 && o.out.kind != OUTCOME_DONE) {
+        (void)pbm_refuse_outcome(run, &o.out);
+    } else if (err == 0) {
+        reply_say(run->r, "Thank you: what concerns %s is mailed to %s from now on.", p.name,
+                  address);
+        reply_say(run->r, "`list` shows matches; `help tutorial` says how to play.");
+    }
+    outcome_free(&o.out);
+    return err;
 }
 
 int do_quiet(struct pbm_run *run)
@@ -294,8 +303,15 @@ int do_signon(struct pbm_run *run)
 
 int do_delete(struct pbm_run *run)
 {
-    reply_say(run->r, "The account was erased. Thank you for playing.");
-    return accounts_forget(run->w, &run->who);
+    struct order o = {.kind = ORDER_TASK, .asker = run->who};
+    o.u.task.apply = accounts_leave;
+    int err = task_run(run->w, &o);
+    if (err == 0 && o.out.kind != OUTCOME_DONE)
+        (void)pbm_refuse_outcome(run, &o.out);
+    else if (err == 0)
+        reply_say(run->r, "The account was erased. Thank you for playing.");
+    outcome_free(&o.out);
+    return err;
 }
 
 int do_vacation(struct pbm_run *run)
@@ -385,25 +401,61 @@ static void write_message(struct pbm_run *run, struct reply *out)
     reply_say(out, "  message userid password %s", run->who.name);
 }
 
+/* Whether a message may go to this player; 1, or 0 when it was refused (said). */
+static int may_write_to(struct pbm_run *run, const struct store_player *to)
+{
+    static const enum quota quotas[] = {QUOTA_MESSAGE_PAIR, QUOTA_MESSAGE_FROM, QUOTA_MESSAGE_TO};
+    struct mailbox_player settings;
+    char key[ARRAY_LEN(quotas)][48];
+    bool blocked = false;
+    int64_t wait_ms = 0;
+    int err = mailbox_player_get(run->store, to->id, &settings);
+    if (err == ERR_NOT_FOUND || (err == 0 && settings.signed_off))
+        return pbm_refuse(run, "%s gets no mail.", to->name);
+    if (err == 0)
+        err = social_blocks(run->store, to->id, run->who.id, &blocked);
+    if (err == 0 && blocked)
+        return pbm_refuse(run, "%s does not want to hear from you.", to->name);
+    snprintf(key[0], sizeof key[0], "%lld %lld", (long long)run->who.id, (long long)to->id);
+    snprintf(key[1], sizeof key[1], "%lld", (long long)run->who.id);
+    snprintf(key[2], sizeof key[2], "%lld", (long long)to->id);
+    for (size_t i = 0; err == 0 && wait_ms == 0 && i < ARRAY_LEN(quotas); i++)
+        err = quota_look(task_service(run->w), run->store, quotas[i], &wait_ms, "%s", key[i]);
+    if (err == 0 && wait_ms > 0)
+        return pbm_refuse(run,
+                          "Too many messages for now; nothing went to %s. Try again in"
+                          " %lld min.",
+                          to->name, (long long)(wait_ms + 59999) / 60000);
+    for (size_t i = 0; err == 0 && i < ARRAY_LEN(quotas); i++)
+        err = quota_take(run->w, quotas[i], &wait_ms, "%s", key[i]);
+    return err < 0 ? err : 1;
+}
+
 int do_message(struct pbm_run *run)
 {
     struct reply text;
-    struct store_player to;
+    struct store_player to[WORDS_MAX];
+    int n = 0;
+    int err = 0;
     if (run->c->body[strspn(run->c->body, " \t\r\n")] == '\0')
         return pbm_refuse(run, "The mail has no text. Write your message in the text of the mail.");
+    if (run->who.kind != PLAYER_MEMBER)
+        return pbm_refuse(run, "Guests write in their matches only; sign up first.");
     write_message(run, &text);
-    int err = 0;
     for (int i = 2; err == 0 && i < run->args_n; i++) {
-        struct mailbox_player settings;
-        err = pbm_player(run, run->arg[i], &to);
-        if (err == 0)
-            err = mailbox_player_get(run->store, to.id, &settings);
-        if (err == 0 && !settings.signed_off) {
-            err = pbm_post(run, to.id, 0, "A message from another player", &text);
-            reply_say(run->r, "Your message goes to %s.", to.name);
-        } else if (err == 0 || err == ERR_NOT_FOUND) {
-            (void)pbm_refuse(run, "%.40s gets no mail.", run->arg[i]);
+        err = pbm_player(run, run->arg[i], &to[n]);
+        for (int k = 0; err == 0 && k < n; k++)
+            if (to[k].id == to[n].id) /* named twice: told once */
+                err = ERR_CONFLICT;
+        if (err == ERR_CONFLICT) {
             err = 0;
+            continue;
+        }
+        if (err == 0)
+            err = may_write_to(run, &to[n]);
+        if (err > 0) {
+            err = pbm_post(run, to[n].id, 0, "A message from another player", &text);
+            reply_say(run->r, "Your message goes to %s.", to[n++].name);
         }
     }
     reply_done(&text);

@@ -8,15 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CACHE_N = 4096, HOUR_MS = 3600 * 1000 };
+enum { CACHE_N = 4096 };
 
 struct known { /* a password that was right */
     unsigned char hash[16];
-};
-struct fails { /* wrong ones for one stored string, of late */
-    unsigned char hash[16];
-    int64_t since_ms;
-    int n;
 };
 
 static struct {
@@ -24,7 +19,6 @@ static struct {
     bool ready;
     unsigned char key[crypto_generichash_KEYBYTES];
     struct known known[CACHE_N];
-    struct fails fails[CACHE_N];
 } cache = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 int keys_load(struct store *s, unsigned char key[KEYS_BYTES])
@@ -178,30 +172,19 @@ static size_t slot_of(const unsigned char hash[16])
     return n % CACHE_N;
 }
 
-bool keys_password_fits(const char *stored, const char *password, int64_t now_ms)
+bool keys_password_fits(const char *stored, const char *password)
 {
     unsigned char pair[16];
-    unsigned char owner[16];
     (void)pthread_mutex_lock(&cache.mutex);
     hash_pair(stored, password, pair);
-    hash_pair(stored, "", owner);
     bool known = memcmp(cache.known[slot_of(pair)].hash, pair, sizeof pair) == 0;
-    struct fails *f = &cache.fails[slot_of(owner)];
-    if (memcmp(f->hash, owner, sizeof owner) != 0 || now_ms - f->since_ms > HOUR_MS) {
-        memcpy(f->hash, owner, sizeof owner);
-        f->since_ms = now_ms;
-        f->n = 0;
-    }
-    bool refused = f->n >= KEYS_FAILS_MAX;
     (void)pthread_mutex_unlock(&cache.mutex);
-    if (known || refused)
-        return known;
+    if (known)
+        return true;
     bool fits = passwords_fit(stored, password);
     (void)pthread_mutex_lock(&cache.mutex);
     if (fits)
         memcpy(cache.known[slot_of(pair)].hash, pair, sizeof pair);
-    else
-        f->n++;
     (void)pthread_mutex_unlock(&cache.mutex);
     return fits;
 }

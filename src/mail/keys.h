@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { KEYS_BYTES = 32, KEYS_TOKEN_BYTES = 25, KEYS_FAILS_MAX = 10 };
+enum { KEYS_BYTES = 32, KEYS_TOKEN_BYTES = 25 };
 
 struct keys_seat {
     int64_t match, player; /* 0: none */
@@ -47,8 +47,8 @@ bool keys_same(const char *a, const char *b); /* in constant time for equal leng
 /* Argon2id string of a mail password; 0 or ERR_NO_MEMORY. Takes about 50 ms. */
 MUST_USE int keys_password(const char *password, char out[MAILBOX_PASSWORD_BYTES]);
 /* Whether the password fits the string. What was right is remembered (as a keyed hash, in this
- * process only), so that it is slow once; wrong ones for the same string are refused without
- * computing after KEYS_FAILS_MAX in an hour. Safe from any thread. */
-bool keys_password_fits(const char *stored, const char *password, int64_t now_ms);
+ * process only), so that it is slow once; how often somebody may guess is quota.h's. Safe from any
+ * thread. */
+bool keys_password_fits(const char *stored, const char *password);
 
 #endif

@@ -2,6 +2,8 @@
 
 #include "base/err.h"
 #include "mail/authres.h"
+#include "platform/net.h"
+#include <arpa/inet.h>
 #include <gmime/gmime.h>
 #include <pthread.h>
 #include <sodium.h>
@@ -302,11 +304,33 @@ static int read_recipients(GMimeMessage *m, struct letter *out)
     return 0;
 }
 
+/* Our own mail server writes the topmost Received; what stands below may be anybody's:
+ *     from name (name [192.0.2.1]) by us ... */
+static void read_host(GMimeMessage *m, struct letter *out)
+{
+    char host[NET_BYTES];
+    struct in6_addr address;
+    const char *top = header(m, "Received");
+    const char *from = top != NULL ? strchr(top, '[') : NULL;
+    if (from == NULL)
+        return;
+    from++;
+    if (g_ascii_strncasecmp(from, "IPv6:", 5) == 0)
+        from += 5;
+    size_t n = strcspn(from, "]");
+    if (n >= sizeof host || from[n] != ']')
+        return;
+    snprintf(host, sizeof host, "%.*s", (int)n, from);
+    if (inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1)
+        net_of(host, NET_NEAR_BITS, out->host);
+}
+
 static int read_message(GMimeMessage *m, const char *own, const char *trust, struct letter *out)
 {
     const char *subject = g_mime_message_get_subject(m);
     const char *id = g_mime_message_get_message_id(m);
     read_from(m, out);
+    read_host(m, out);
     if (subject != NULL) {
         char *valid = g_utf8_make_valid(subject, -1);
         snprintf(out->subject, sizeof out->subject, "%s", valid);

@@ -16,6 +16,7 @@ struct letter {
     char *recipients;              /* owned; every header that may hold a reply address */
     char message_id[PBM_ID_BYTES]; /* hash of the Message-ID, or of the whole mail */
     char answers[LETTER_ID_BYTES]; /* the Message-ID itself, for In-Reply-To; "" none */
+    char host[NET_BYTES];          /* the address of the host that delivered it; "" unknown */
     bool automatic;                /* never to be answered nor executed */
     bool from_proven;              /* the receiving server vouches for `from` */
 };

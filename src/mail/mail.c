@@ -10,6 +10,7 @@
 #include "platform/clock.h"
 #include "platform/log.h"
 #include "service/hub.h"
+#include "service/quota.h"
 #include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -21,8 +22,6 @@ enum {
     QUEUE_MAX = 2000,
     QUEUE_EACH = 1000,
     READING_THREADS = 2,
-    SENDERS_N = 4096,     /* slots that count mails of a sender */
-    MAILS_PER_HOUR = 120, /* of one address that nobody vouches for */
     LETTERS_AT_ONCE = 32,
     CLAIM_MS = 15 * 60 * 1000, /* longer than a slow mail server takes for all of these */
     TICK_MS = 1000,
@@ -44,11 +43,6 @@ struct mail {
     pthread_mutex_t mutex;
     pthread_cond_t more;
     bool stop;
-    struct { /* under the mutex */
-        uint64_t key;
-        int64_t since_ms;
-        int n;
-    } senders[SENDERS_N];
 };
 
 /* --- what comes in --- */
@@ -61,28 +55,6 @@ static enum mail_status run_task(struct mail *m, int (*apply)(struct work *, voi
     service_run(m->service, &o);
     outcome_free(&o.out);
     return o.out.kind == OUTCOME_DONE ? MAIL_DONE : MAIL_BUSY;
-}
-
-/* Whether this sender has written too often of late: then there is no answer at all, so that a
- * loop that nothing else has stopped ends here. */
-static bool too_often(struct mail *m, const char *from)
-{
-    unsigned char hash[16];
-    uint64_t key;
-    int64_t now = clock_ms();
-    crypto_generichash(hash, sizeof hash, (const unsigned char *)from, strlen(from), m->site.key,
-                       KEYS_BYTES);
-    memcpy(&key, hash, sizeof key);
-    size_t slot = key % SENDERS_N;
-    (void)pthread_mutex_lock(&m->mutex);
-    if (m->senders[slot].key != key || now - m->senders[slot].since_ms > 3600 * 1000) {
-        m->senders[slot].key = key;
-        m->senders[slot].since_ms = now;
-        m->senders[slot].n = 0;
-    }
-    bool often = ++m->senders[slot].n > MAILS_PER_HOUR;
-    (void)pthread_mutex_unlock(&m->mutex);
-    return often;
 }
 
 /* What the reply is about, without anything that must not be repeated (passwords). */
@@ -100,6 +72,8 @@ static void title_of(const struct pbm_ask *a, char *out, size_t size)
 struct inbound {
     struct pbm_ask ask;
     const struct letter *letter;
+    bool proved;           /* it shows who wrote it, in one way or another */
+    bool dropped, unheard; /* out: not looked at; not answered */
 };
 
 /* The reply to the sender, with the Message-ID: the mail is dealt with. */
@@ -107,11 +81,20 @@ static int apply_reply(struct work *w, void *context)
 {
     struct inbound *in = context;
     char subject[120];
+    char box[MAILBOX_ADDRESS_BYTES];
+    int64_t wait_ms = 0;
     int err = in->ask.message_id[0] != '\0'
                   ? mailbox_seen(task_store(w), in->ask.message_id, task_now(w))
                   : 0;
     if (err < 0 || in->letter->from[0] == '\0')
         return err == ERR_CONFLICT ? 0 : err;
+    /* From is what anybody can write: who is named there is not to be flooded with replies. */
+    quota_box(in->letter->from, box, sizeof box);
+    if (!in->proved)
+        err = quota_take(w, QUOTA_MAIL_REPLY, &wait_ms, "%s", box);
+    in->unheard = err == 0 && wait_ms > 0;
+    if (err < 0 || in->unheard)
+        return err;
     err = mailbox_comes_back(task_store(w), in->letter->from);
     if (err != 0)
         return err < 0 ? err : 0;
@@ -150,6 +133,32 @@ static enum mail_status take_bounce(struct mail *m, const char *bytes, size_t n,
     return letter != 0 ? run_task(m, apply_bounce, &letter) : MAIL_DONE;
 }
 
+static int apply_host(struct work *w, void *context)
+{
+    struct inbound *in = context;
+    int64_t wait_ms = 0;
+    int err = quota_take(w, QUOTA_MAIL_HOST, &wait_ms, "%s", in->letter->host);
+    in->dropped = err == 0 && wait_ms > 0;
+    return err;
+}
+
+/* What a mail asks for, unless it shows nobody and its host has brought too many such. */
+static enum mail_status serve_mail(struct mail *m, struct inbound *in, struct reader *reader)
+{
+    struct pbm_ask *a = &in->ask;
+    int err = pbm_prepare(a, service_reader_store(reader));
+    if (err == 0)
+        err = pbm_prove(a, reader, &in->proved);
+    enum mail_status status = MAIL_DONE;
+    if (err == 0 && !in->proved)
+        status = run_task(m, apply_host, in);
+    if (status != MAIL_DONE || in->dropped)
+        return status;
+    if (err == 0)
+        err = pbm_serve(a, reader);
+    return err < 0 ? MAIL_BUSY : a->again ? MAIL_DONE : run_task(m, apply_reply, in);
+}
+
 static void read_mail(struct mail *m, struct mail_job *job, struct reader *reader)
 {
     struct letter l = {.from = ""};
@@ -164,7 +173,7 @@ static void read_mail(struct mail *m, struct mail_job *job, struct reader *reade
     job->status = err == ERR_NO_MEMORY ? MAIL_BUSY : MAIL_REFUSED;
     if (err == 0)
         job->status = l.automatic ? take_bounce(m, bytes, h.n, recipient, &l) : MAIL_DONE;
-    if (err < 0 || l.automatic || (!l.from_proven && too_often(m, l.from)))
+    if (err < 0 || l.automatic)
         goto out;
     a->subject = l.subject;
     a->body = l.body;
@@ -172,13 +181,17 @@ static void read_mail(struct mail *m, struct mail_job *job, struct reader *reade
     a->site = &m->site;
     snprintf(a->from, sizeof a->from, "%s", l.from);
     snprintf(a->message_id, sizeof a->message_id, "%s", l.message_id);
+    snprintf(a->caller, sizeof a->caller, "%s", l.host);
     if (!keys_find_seat(m->site.key, recipient, &a->grant))
         (void)keys_find_seat(m->site.key, l.recipients, &a->grant);
     a->from_ms = job->from_ms;
-    err = pbm_prepare(a, service_reader_store(reader));
-    if (err == 0)
-        err = pbm_serve(a, reader);
-    job->status = err < 0 ? MAIL_BUSY : a->again ? MAIL_DONE : run_task(m, apply_reply, &in);
+    job->status = serve_mail(m, &in, reader);
+    if (in.dropped || in.unheard) {
+        service_note_mail(m->service, in.dropped);
+        log_error("mail %s: too many that prove nothing %s",
+                  in.dropped ? "dropped" : "not answered",
+                  in.dropped ? "came from one host" : "name one sender");
+    }
     job->failed = a->failed;
     pbm_free(a);
 out:
@@ -193,6 +206,7 @@ static void read_command(struct mail *m, struct mail_job *job, struct reader *re
                         .proven = job->asker,
                         .site = &m->site,
                         .from_ms = job->from_ms};
+    snprintf(a.caller, sizeof a.caller, "%s", job->address != NULL ? job->address : "");
     int err = pbm_prepare(&a, service_reader_store(reader));
     if (err == 0)
         err = pbm_serve(&a, reader);

@@ -36,6 +36,7 @@ struct mail_job {
     const char *body;                   /* of a command; "" none */
     const char *recipient;              /* envelope recipient, or "" */
     const char *type;                   /* of a message that was posted (hook.h); NULL: as it is */
+    const char *address;                /* of a command: the address of the network that asks */
     struct store_player asker;          /* who is proven; id 0: nobody */
     void (*done)(struct mail_job *job); /* on the reading thread, or the caller's */
     void *context;

@@ -5,6 +5,7 @@
 #include "platform/clock.h"
 #include "service/challenges.h"
 #include "service/notify.h"
+#include "service/quota.h"
 #include "store/clubs.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -418,6 +419,8 @@ static int remind_all(struct round *r)
         after = all->list[all->n - 1].player;
     }
     free(all);
+    if (err == 0)
+        err = quota_trim(r->run.w);
     return err == 0 ? mailbox_trim(r->run.store, task_now(r->run.w) - 90 * DAY_MS) : err;
 }
 

@@ -5,7 +5,7 @@
 #include "platform/clock.h"
 #include "service/challenges.h"
 #include "service/delay.h"
-#include "service/moderation.h"
+#include "service/quota.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 
 /* --- taking commands apart --- */
 
-static bool wants(const struct pbm_row *row, int args_n)
+bool pbm_wants(const struct pbm_row *row, int args_n)
 {
     return args_n >= row->args_min && args_n <= row->args_max;
 }
@@ -132,69 +132,6 @@ static int take_lines(struct pbm_ask *a)
         take_apart(line, p > body ? body : "", &a->commands[a->commands_n++]);
     }
     return 0;
-}
-
-/* --- who acts --- */
-
-/* Where userid and password stand among the arguments; -1: this command has none. */
-static int auth_at(const struct pbm_command *c)
-{
-    if (c->row == NULL || c->row->auth == PBM_ANYBODY || !wants(c->row, c->words.n))
-        return -1;
-    int at = c->row->auth == PBM_SECOND ? 1 : 0;
-    if (c->row->run == do_change)
-        at = 1;
-    return at + 1 < c->words.n ? at : -1;
-}
-
-static int check_password(struct pbm_command *c, struct store *store, const char *name,
-                          const char *password)
-{
-    struct store_player p;
-    struct mailbox_player settings;
-    if (strcmp(password, "-") == 0)
-        return 0;
-    int err = store_player_named(store, name, &p);
-    if (err == 0)
-        err = mailbox_player_get(store, p.id, &settings);
-    c->wrong_password = true;
-    if (err == ERR_NOT_FOUND)
-        return 0;
-    if (err < 0)
-        return err;
-    if (keys_password_fits(settings.password, password, clock_unix_ms())) {
-        c->wrong_password = false;
-        c->proved = p.id;
-        snprintf(c->against, sizeof c->against, "%s", settings.password);
-    }
-    return 0;
-}
-
-/* `-password=P` of a challenge: that of any of those named. */
-static int check_challenge(struct pbm_command *c, struct store *store)
-{
-    const char *password = words_option(&c->words, "password");
-    int err = 0;
-    for (int i = 0; password != NULL && c->proved == 0 && err == 0 && i < c->words.n && i < 4; i++)
-        err = check_password(c, store, c->words.word[i], password);
-    return err;
-}
-
-static int check_command(struct pbm_command *c, struct store *store)
-{
-    int at = auth_at(c);
-    if (c->row == NULL)
-        return 0;
-    if (c->row->run == do_challenge)
-        return check_challenge(c, store);
-    if (at < 0)
-        return 0;
-    if (c->row->run == do_signup)
-        return keys_password(c->words.word[1], c->password);
-    int err = check_password(c, store, c->words.word[at], c->words.word[at + 1]);
-    if (err == 0 && c->row->run == do_change && c->words.n == 4 && c->proved != 0)
-        err = keys_password(c->words.word[3], c->password);
-    return err;
 }
 
 int pbm_prepare(struct pbm_ask *a, struct store *store)
@@ -341,59 +278,6 @@ int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const cha
 
 /* --- running --- */
 
-static bool owns_address(struct pbm_run *run, int64_t player);
-
-/* Sets run->who; refuses when it is not proven. */
-static int find_actor(struct pbm_run *run)
-{
-    const struct pbm_ask *a = run->ask;
-    const struct pbm_command *c = run->c;
-    int at = auth_at(c);
-    char why[SERVICE_DETAIL_BYTES];
-    struct mailbox_player now;
-    struct store_player p;
-    if (at < 0 || c->row->run == do_signup)
-        return 0;
-    int err = store_player_named(run->store, c->words.word[at], &p);
-    if (err < 0 && err != ERR_NOT_FOUND)
-        return err;
-    bool proven = false;
-    if (err == 0 && strcmp(c->words.word[at + 1], "-") == 0) {
-        proven = a->proven.id == p.id || (a->from_proven && owns_address(run, p.id));
-    } else if (err == 0 && c->proved == p.id) {
-        /* The password may have been changed since it was checked. */
-        err = mailbox_player_get(run->store, p.id, &now);
-        if (err < 0 && err != ERR_NOT_FOUND)
-            return err;
-        proven = err == 0 && strcmp(now.password, c->against) == 0;
-    }
-    if (!proven)
-        return pbm_refuse(run, "The userid or the password is not right; nothing was done.");
-    err = moderation_banned(run->store, p.id, run->now, why, sizeof why);
-    if (err != ERR_NOT_FOUND)
-        return err < 0 ? err : pbm_refuse(run, "%s", why);
-    run->who = p;
-    return 0;
-}
-
-struct owner {
-    int64_t player;
-    bool found;
-};
-
-static void on_owner(void *context, int64_t id)
-{
-    struct owner *o = context;
-    o->found = o->found || o->player == id;
-}
-
-static bool owns_address(struct pbm_run *run, int64_t player)
-{
-    struct owner o = {player, false};
-    return run->ask->from[0] != '\0' &&
-           mailbox_owners(run->store, run->ask->from, on_owner, &o) == 0 && o.found;
-}
-
 /* A word that is no command: what was meant, perhaps. */
 static int no_command(struct pbm_run *run, const char *verb)
 {
@@ -446,9 +330,9 @@ static int not_understood(struct pbm_run *run)
 static int run_command(struct pbm_run *run)
 {
     const struct pbm_command *c = run->c;
-    if (c->row == NULL || c->row->run == NULL || !wants(c->row, c->words.n))
+    if (c->row == NULL || c->row->run == NULL || !pbm_wants(c->row, c->words.n))
         return not_understood(run);
-    int err = find_actor(run);
+    int err = prove_actor(run);
     return err < 0 || run->refused ? err : c->row->run(run);
 }
 
@@ -462,7 +346,6 @@ struct serving {
     struct pbm_ask *ask;
     struct reader *reader;
     struct pbm_run *run; /* the present command */
-    int64_t used_us;     /* of the reader's time */
     int i;
 };
 
@@ -548,14 +431,20 @@ static int read_part(struct serving *s, int (*part)(struct serving *s))
         return err;
     err = part(s);
     store_rollback(store);
-    s->used_us += clock_us() - begun_us;
+    s->ask->used_us += clock_us() - begun_us;
     return err;
+}
+
+static int check_early(struct serving *s)
+{
+    return prove_check(s->ask, &s->ask->commands[s->i], s->reader, true);
 }
 
 static int check_part(struct serving *s)
 {
-    int err = check_command(&s->ask->commands[s->i], service_reader_store(s->reader));
-    return err == ERR_NOT_FOUND ? 0 : err;
+    struct pbm_command *c = &s->ask->commands[s->i];
+    int err = prove_check(s->ask, c, s->reader, false);
+    return err < 0 ? err : prove_hash(c);
 }
 
 static int read_command(struct serving *s)
@@ -568,8 +457,51 @@ static int read_command(struct serving *s)
 
 static bool writes(const struct pbm_command *c)
 {
-    return c->row != NULL && c->row->run != NULL && wants(c->row, c->words.n) &&
+    return c->row != NULL && c->row->run != NULL && pbm_wants(c->row, c->words.n) &&
            !(c->row->flags & PBM_READS);
+}
+
+static int apply_shown(struct work *w, void *context)
+{
+    const struct serving *s = context;
+    const struct pbm_command *c = &s->ask->commands[s->i];
+    int err = 0;
+    for (int i = 0; err == 0 && i < c->missed_n; i++)
+        err = quota_missed(w, c->missed[i], s->ask->caller, "");
+    if (err == 0 && c->proved != 0 && s->ask->caller[0] != '\0')
+        err = quota_been_here(w, c->proved, s->ask->caller, "");
+    return err;
+}
+
+/* Keeps that passwords were wrong; and for a command that only reads, that one was right (prove_actor does it for
+ * the others). */
+static int note_shown(struct serving *s)
+{
+    struct pbm_command *c = &s->ask->commands[s->i];
+    bool right = c->proved != 0 && !writes(c) && s->ask->caller[0] != '\0';
+    struct order o = {.kind = ORDER_TASK};
+    if (c->noted || (c->missed_n == 0 && !right))
+        return 0;
+    c->noted = true;
+    o.u.task.apply = apply_shown;
+    o.u.task.context = s;
+    service_run(task_reader_service(s->reader), &o);
+    outcome_free(&o.out);
+    return o.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
+}
+
+int pbm_prove(struct pbm_ask *a, struct reader *reader, bool *proved)
+{
+    struct serving s = {.ask = a, .reader = reader};
+    int err = 0;
+    *proved = a->from_proven || a->proven.id != 0;
+    for (; err == 0 && !*proved && s.i < a->commands_n; s.i++) {
+        err = read_part(&s, check_early);
+        if (err == 0)
+            err = note_shown(&s);
+        *proved = a->commands[s.i].proved != 0;
+    }
+    return err;
 }
 
 static int serve_command(struct serving *s)
@@ -577,6 +509,8 @@ static int serve_command(struct serving *s)
     struct pbm_run run;
     start_run(s, &run);
     int err = read_part(s, check_part);
+    if (err == 0)
+        err = note_shown(s);
     if (err == 0 && writes(run.c)) {
         err = write_command(s);
         if (err == 0 && run.show != 0)
@@ -585,6 +519,7 @@ static int serve_command(struct serving *s)
         err = read_part(s, read_command);
     }
     s->ask->failed = s->ask->failed || run.refused;
+    s->run = NULL;
     return err;
 }
 
@@ -610,7 +545,7 @@ int pbm_serve(struct pbm_ask *a, struct reader *reader)
         reply_say(&a->reply, "There is no command in this mail; `help` lists them.");
     for (s.i = 0; err == 0 && s.i < a->commands_n; s.i++) {
         const struct pbm_command *c = &a->commands[s.i];
-        if (a->is_multiple && s.used_us > REQUEST_MS * 1000) {
+        if (a->is_multiple && a->used_us > REQUEST_MS * 1000) {
             reply_say(&a->reply,
                       "\n--- These commands took too long together. Nothing was done of"
                       " the last %d; send them again.",

@@ -13,26 +13,34 @@
  *
  * Who acts: the player whose mail password a command gives; or, where the password is `-`, the one
  * who is proven otherwise (a session of the API, a reply address that was mailed to him only, or
- * an address that the receiving server vouches for). */
+ * an address that the receiving server vouches for). What leads to the account itself (its addresses,
+ * its password, its end) always asks for a password, and where the account has one of its own for
+ * that one: the mail password can only play. */
 #ifndef MAIL_PBM_H
 #define MAIL_PBM_H
 #include "mail/keys.h"
 #include "mail/words.h"
+#include "platform/net.h"
 #include "record/reply.h"
 #include "service/task.h"
 #include "store/mailbox.h"
 
-enum { PBM_COMMANDS_MAX = 50, PBM_BODY_BYTES = 16 * 1024, PBM_ID_BYTES = 80 };
+enum { PBM_COMMANDS_MAX = 50, PBM_MISSED_MAX = 4, PBM_BODY_BYTES = 16 * 1024, PBM_ID_BYTES = 80 };
 
 struct pbm_row; /* table.h */
 
 struct pbm_command {
-    struct words words;                    /* after the game and the verb: arguments */
-    const struct pbm_row *row;             /* NULL: not understood */
-    const struct game *game;               /* NULL: none named */
-    const char *body;                      /* its comment; borrowed */
-    int64_t proved;                        /* the player whose password is right; 0: none */
-    bool wrong_password;                   /* one was given and is not right */
+    struct words words;             /* after the game and the verb: arguments */
+    const struct pbm_row *row;      /* NULL: not understood */
+    const struct game *game;        /* NULL: none named */
+    const char *body;               /* its comment; borrowed */
+    int64_t proved;                 /* the player whose password is right; 0: none */
+    bool wrong_password;            /* one was given and is not right */
+    int64_t missed[PBM_MISSED_MAX]; /* the players for whom a wrong one was given */
+    int missed_n;
+    bool checked, noted;                   /* looked at; and that is in the store */
+    int64_t wait_ms;                       /* too many were wrong: none is looked at for so long */
+    bool by_account;                       /* it was that of the account, not the mail password */
     char against[MAILBOX_PASSWORD_BYTES];  /* the stored string it was compared with */
     char password[MAILBOX_PASSWORD_BYTES]; /* signup, change: the new one, hashed */
 };
@@ -44,10 +52,13 @@ struct pbm_ask {
     struct store_player proven;       /* id 0: nobody */
     struct keys_seat grant;           /* of the reply address it was sent to; match 0: none */
     char message_id[PBM_ID_BYTES];    /* hash of it; "" for none */
+    char caller[NET_BYTES];           /* the address of the network that asks; "" unknown */
     const struct mail_site *site;
     int64_t from_ms; /* service_steady() when it came in: moves are judged by it; 0: now */
 
     /* filled by pbm_prepare */
+    int misses;                   /* wrong passwords */
+    int64_t used_us;              /* of the reader's time, by all steps */
     struct pbm_command *commands; /* owned */
     int commands_n;
     char *valid[2]; /* owned: subject and body as valid UTF-8 */
@@ -68,6 +79,9 @@ struct mail_site {
 
 /* Takes the commands apart; `store` is a reader's. 0 or ERR_*; pbm_free in any case. */
 MUST_USE int pbm_prepare(struct pbm_ask *a, struct store *store);
+/* Whether anything shows who asks: looks at the passwords until one is right, and keeps those that were wrong.
+ * 0 or ERR_*. */
+MUST_USE int pbm_prove(struct pbm_ask *a, struct reader *reader, bool *proved);
 /* Does them. 0, or ERR_* when the store cannot be asked or written: some may be done then. */
 MUST_USE int pbm_serve(struct pbm_ask *a, struct reader *reader);
 void pbm_free(struct pbm_ask *a);

@@ -28,6 +28,7 @@ enum pbm_auth {
 enum pbm_flag {
     PBM_GAME = 1,  /* a game is named before the verb */
     PBM_READS = 2, /* it changes nothing */
+    PBM_DEAR = 4,  /* about the account itself: `-` does not do */
 };
 
 struct pbm_row {
@@ -71,6 +72,19 @@ void pbm_show_later(struct pbm_run *run, int64_t match);
 /* A letter to all confirmed addresses of a player. */
 MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
                       const struct reply *text);
+
+/* Whether so many arguments are right for the verb. */
+bool pbm_wants(const struct pbm_row *row, int args_n);
+
+/* --- prove.c --- */
+/* Compares the password of the command, if it has one, unless that was done. early: before its turn. Between
+ * begin and rollback of the reader's store. */
+MUST_USE int prove_check(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
+                         bool early);
+/* The string for a new password that the command sets. */
+MUST_USE int prove_hash(struct pbm_command *c);
+/* Sets run->who; refuses when it is not proven. */
+MUST_USE int prove_actor(struct pbm_run *run);
 
 /* --- show.c --- */
 /* "Board 12, Palisade 7x7: ann (Black) against bob (White)". */

@@ -27,13 +27,15 @@ const struct pbm_row pbm_rows[] = {
      "each address. Answer that mail to confirm the address; until then nothing else is sent\n"
      "there.",
      do_signup},
-    {"add", "", 0, PBM_FIRST, 3, 8, "userid password address...", "add mail addresses",
-     "Adds addresses. Confirm each one by answering the mail that goes there.", do_add},
-    {"change", "", 0, PBM_FIRST, 3, 9,
+    {"add", "", PBM_DEAR, PBM_FIRST, 3, 8, "userid password address...", "add mail addresses",
+     "Adds addresses. Confirm each one by answering the mail that goes there.\n"
+     "The password is that of the account, if it has one.",
+     do_add},
+    {"change", "", PBM_DEAR, PBM_FIRST, 3, 9,
      "password userid old new | change address userid password address...",
      "change your password or your addresses",
      "Sets a new mail password, or replaces your addresses by these. An address that is\n"
-     "confirmed already stays confirmed.",
+     "confirmed already stays confirmed. The password is that of the account, if it has one.",
      do_change},
     {"address", "", 0, PBM_ANYBODY, 3, 3, "userid address code", "confirm an address",
      "Confirms an address with the code that was mailed to it.", do_confirm_address},
@@ -45,7 +47,7 @@ const struct pbm_row pbm_rows[] = {
      do_signoff},
     {"signon", "", 0, PBM_FIRST, 2, 2, "userid password", "come back from a break",
      "Ends the break, and the vacation that came with it. You get unused days back.", do_signon},
-    {"delete", "", 0, PBM_FIRST, 2, 2, "userid password", "erase your account",
+    {"delete", "", PBM_DEAR, PBM_FIRST, 2, 2, "userid password", "erase your account",
      "Erases the account. You resign your running matches. Finished matches stay, under another\n"
      "name.",
      do_delete},
@@ -254,7 +256,7 @@ static void list_commands(struct reply *r)
               "`help tutorial` is an introduction, `palisade help` explains a game. The password");
     reply_say(r,
               "`-` stands for: you know who I am, in answers to notifications and in the page's");
-    reply_say(r, "command box.");
+    reply_say(r, "command box. `add`, `change` and `delete` always ask for the password.");
 }
 
 static void say_rules(struct reply *r, const struct game *game)

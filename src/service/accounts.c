@@ -3,8 +3,10 @@
 #include "base/err.h"
 #include "service/moderation.h"
 #include "service/names.h"
+#include "service/quota.h"
 #include "service/service_int.h"
 #include "service/task.h"
+#include "store/allowance.h"
 #include "store/bell.h"
 #include "store/clubs.h"
 #include "store/mailbox.h"
@@ -134,8 +136,12 @@ int accounts_signup(struct work *w, void *context)
         err = people_sessions_end(store, p.id, "cookie", "");
     if (err == 0)
         err = add_session(w, a, p.id);
+    if (err == 0)
+        err = quota_been_here(w, p.id, a->caller, a->browser);
+    struct accounts_claim claim = {.player = p, .address = a->address, .caller = a->caller};
+    /* A letter that may not be sent today is asked for again tomorrow. */
     if (err == 0 && a->address != NULL)
-        err = accounts_address(w, &p, a->address);
+        err = accounts_address(w, &claim);
     if (err == 0 && w->c->asker.id != 0)
         err = tell_matches(w, p.id);
     w->c->out.id = p.id;
@@ -157,6 +163,8 @@ int accounts_signin(struct work *w, void *context)
     if (err != ERR_NOT_FOUND)
         return err < 0 ? err : work_refuse(w, OUTCOME_DENIED, "%s", why);
     err = add_session(w, a, a->player);
+    if (err == 0)
+        err = quota_been_here(w, a->player, a->caller, a->browser);
     if (err == 0 && a->bring && w->c->asker.kind == PLAYER_GUEST && w->c->asker.id != 0) {
         err = people_bring(w->s->store, w->c->asker.id, a->player);
         if (err == 0)
@@ -169,7 +177,7 @@ int accounts_signin(struct work *w, void *context)
 int accounts_missed(struct work *w, void *context)
 {
     const struct account_act *a = context;
-    return people_account_missed(w->s->store, a->player, w->now, ACCOUNTS_MISS_MS);
+    return quota_missed(w, a->player, a->caller, a->browser);
 }
 
 int accounts_signout(struct work *w, void *context)
@@ -220,6 +228,11 @@ int accounts_password(struct work *w, void *context)
         err = people_sessions_end(w->s->store, account.player, "token", "");
     if (err == 0)
         err = people_tickets_forget(w->s->store, account.player, "recover");
+    /* Whoever knew the old password is a stranger now. */
+    if (err == 0)
+        err = places_forget(w->s->store, account.player);
+    if (err == 0)
+        err = quota_been_here(w, account.player, a->caller, a->browser);
     return err < 0 ? err : accounts_tell_changed(w, account.player);
 }
 
@@ -304,7 +317,7 @@ static int leave_matches(struct work *w, const struct store_player *p, enum matc
     return n < 0 ? n : 0;
 }
 
-int accounts_forget(struct work *w, const struct store_player *p)
+static int forget(struct work *w, const struct store_player *p)
 {
     static const char *const uses[] = {"cookie", "token", "api"};
     struct store *store = w->s->store;
@@ -326,6 +339,8 @@ int accounts_forget(struct work *w, const struct store_player *p)
     if (err == 0)
         err = people_account_forget(store, p->id);
     if (err == 0)
+        err = places_forget(store, p->id);
+    if (err == 0)
         err = clubs_forget(store, p->id);
     if (err == 0 && p->kind == PLAYER_MEMBER) {
         gone_hash(p->name, hash);
@@ -335,16 +350,29 @@ int accounts_forget(struct work *w, const struct store_player *p)
     return err < 0 ? err : mailbox_player_forget(store, p->id, name);
 }
 
-int accounts_delete(struct work *w, void *context)
+int accounts_forget(struct work *w, const struct store_player *p)
 {
-    const struct account_act *a = context;
     struct people_account account;
     int64_t administrators = 0;
-    int err = checked_account(w, a, &account);
+    int err = people_account_get(w->s->store, p->id, &account);
     if (err == 0)
         err = people_role_count(w->s->store, ROLE_ADMINISTRATOR, &administrators);
     if (err == 0 && account.role == ROLE_ADMINISTRATOR && administrators == 1)
         return work_refuse(w, OUTCOME_CONFLICT,
-                           "The last administrator stays: make somebody else one first.");
+                           "You are the last administrator. Make somebody else one first.");
+    return err < 0 ? err : forget(w, p);
+}
+
+int accounts_leave(struct work *w, void *context)
+{
+    (void)context;
+    return accounts_forget(w, &w->c->asker);
+}
+
+int accounts_delete(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct people_account account;
+    int err = checked_account(w, a, &account);
     return err < 0 ? err : accounts_forget(w, &w->c->asker);
 }

@@ -19,9 +19,6 @@ enum {
     ACCOUNTS_RENAME_DAYS = 30, /* between two changes of the name */
     ACCOUNTS_FORMER_DAYS = 90, /* a former name is kept for its player */
     ACCOUNTS_GONE_DAYS = 365,  /* a name whose account was deleted is nobody's */
-    /* Wrong passwords for one name, at whichever process: so many at once, then one in so long. */
-    ACCOUNTS_MISSES = 10,
-    ACCOUNTS_MISS_MS = 30 * 1000,
 };
 
 struct account_act {
@@ -39,6 +36,16 @@ struct account_act {
     char fresh[STORE_HASH_BYTES];        /* of a new session or API token */
     char ticket[STORE_HASH_BYTES];       /* of the token that came in a letter */
     char agent[PEOPLE_AGENT_BYTES];      /* of the browser */
+    char caller[64];                     /* the address of the network that asks */
+    char browser[STORE_HASH_BYTES];      /* of the browser's own secret (quota.h); "": none */
+};
+
+/* An address that a player says is his. */
+struct accounts_claim {
+    struct store_player player;
+    const char *address, *caller; /* borrowed; of e-mail, of the network */
+    bool answered;                /* the letter is answered by a mail, rather than by a link */
+    int64_t wait_ms;              /* out: no letter went out, for so long */
 };
 
 int accounts_signup(struct work *w, void *context); /* out.id: the player */
@@ -69,20 +76,25 @@ MUST_USE int accounts_recover_token(const struct work *w, int64_t player, int64_
 MUST_USE int accounts_name_free(struct store *store, const char *name, int64_t player, int64_t now);
 
 /* Forgets a player, whose matches stay under another name: running ones are resigned, open ones
- * called off. Part of a task; also what `delete` of play by e-mail does. */
+ * called off. Refuses the last administrator. Part of a task. */
 MUST_USE int accounts_forget(struct work *w, const struct store_player *p);
+/* The same for the asker, as a task: his password was checked by the face. */
+int accounts_leave(struct work *w, void *context);
 
 /* Adds an address that is to be confirmed, and the letter. Refuses what is no address, too many, and a
  * server without mail. Part of a task. */
-MUST_USE int accounts_address(struct work *w, const struct store_player *p, const char *address);
+MUST_USE int accounts_address(struct work *w, struct accounts_claim *c);
+/* The same as a task, which refuses also when no letter may be sent. context: an accounts_claim. */
+int accounts_claim(struct work *w, void *context);
 
 /* --- reading --- */
 /* What a password is checked with: the player of that name, and his string ("" for none, or when there
  * is nobody: then out->id is 0). */
 MUST_USE int reader_password(struct reader *r, const char *name, struct store_player *out,
                              char stored[PEOPLE_PASSWORD_BYTES]);
-/* How long nobody may sign in as this player, because of wrong passwords; 0: he may. */
-MUST_USE int reader_missed(struct reader *r, int64_t player, int64_t *wait_ms);
+/* How long nobody may sign in as a->player from where the request comes, because of wrong passwords;
+ * 0: he may. */
+MUST_USE int reader_missed(struct reader *r, const struct account_act *a, int64_t *wait_ms);
 /* New references; NULL with *err set on failure. */
 json_t *reader_account(struct reader *r, int64_t player, int *err);
 /* session: the hash of the one that asks. */

@@ -3,15 +3,18 @@
 #include "service/accounts.h"
 
 #include "base/err.h"
+#include "platform/net.h"
 #include "service/letters.h"
 #include "service/moderation.h"
 #include "service/names.h"
+#include "service/quota.h"
 #include "service/service_int.h"
+#include "store/allowance.h"
 #include "store/mailbox.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { CONFIRM_HOURS = 48, RECOVER_HOURS = 1, OWNERS_MAX = 5 };
+enum { CONFIRM_HOURS = 48, OWNERS_MAX = 5 };
 static const int64_t hour_ms = (int64_t)3600 * 1000;
 
 struct addresses {
@@ -40,20 +43,56 @@ static int add_ticket(const struct work *w, const char *purpose, int64_t player,
     struct people_ticket t = {.player = player, .until = until};
     char hash[STORE_HASH_BYTES];
     snprintf(t.address, sizeof t.address, "%s", address);
-    service_secret(secret, hash);
+    do
+        service_secret(secret, hash);
+    while (secret[0] == '-'); /* in a command that would be an option */
     int err = people_tickets_trim(w->s->store, w->now);
     return err < 0 ? err : people_ticket_add(w->s->store, hash, purpose, &t);
 }
 
-int accounts_address(struct work *w, const struct store_player *p, const char *given)
+/* The limits of letters that nobody has asked for whom they reach. The caller pays first. */
+struct letter_key {
+    enum quota quota;
+    char key[PEOPLE_ADDRESS_BYTES];
+};
+
+/* Takes one of each, or none. */
+static int take_letter(const struct work *w, const struct accounts_claim *c, const char *address,
+                       int64_t *wait_ms)
+{
+    struct letter_key keys[] = {{.quota = QUOTA_CONFIRM_CALLER},
+                                {.quota = QUOTA_CONFIRM_PLAYER},
+                                {.quota = QUOTA_CONFIRM_ADDRESS},
+                                {.quota = QUOTA_CONFIRM_SITE, .key = "site"}};
+    char net[NET_BYTES];
+    int err = 0;
+    net_of(c->caller, NET_NEAR_BITS, net);
+    snprintf(keys[0].key, sizeof keys[0].key, "%s", net);
+    snprintf(keys[1].key, sizeof keys[1].key, "%lld", (long long)c->player.id);
+    quota_box(address, keys[2].key, sizeof keys[2].key);
+    *wait_ms = 0;
+    for (size_t i = 0; err == 0 && *wait_ms == 0 && i < ARRAY_LEN(keys); i++)
+        if (keys[i].key[0] != '\0')
+            err = quota_look(w->s, w->s->store, keys[i].quota, wait_ms, "%s", keys[i].key);
+    int64_t taken;
+    for (size_t i = 0; err == 0 && *wait_ms == 0 && i < ARRAY_LEN(keys); i++)
+        if (keys[i].key[0] != '\0')
+            err = quota_take(w, keys[i].quota, &taken, "%s", keys[i].key);
+    return err;
+}
+
+int accounts_address(struct work *w, struct accounts_claim *c)
 {
     char address[PEOPLE_ADDRESS_BYTES];
     char secret[SERVICE_SECRET_BYTES];
     struct addresses have = {.wanted = address};
+    const struct store_player *p = &c->player;
+    c->wait_ms = 0;
     if (!w->s->site.mails)
         return work_refuse(w, OUTCOME_CONFLICT, "This server sends no mail.");
-    if (!names_address(given, address, sizeof address))
-        return work_refuse(w, OUTCOME_RANGE, "That is not an address that mail can be sent to.");
+    if (!names_address(c->address, address, sizeof address))
+        return work_refuse(w, OUTCOME_RANGE,
+                           "\"%.60s\" is not an address that mail can be sent to.", c->address);
     int err = mailbox_addresses(w->s->store, p->id, on_address, &have);
     if (err < 0 || (have.found && have.confirmed))
         return err;
@@ -62,8 +101,23 @@ int accounts_address(struct work *w, const struct store_player *p, const char *g
                            ACCOUNTS_ADDRESSES_MAX);
     err = mailbox_address_put(w->s->store, p->id, address, false);
     if (err == 0)
-        err = add_ticket(w, "email", p->id, address, w->now + CONFIRM_HOURS * hour_ms, secret);
-    return err < 0 ? err : letters_confirm(w, p, address, secret);
+        err = take_letter(w, c, address, &c->wait_ms);
+    if (err < 0 || c->wait_ms > 0)
+        return err;
+    err = add_ticket(w, "email", p->id, address, w->now + CONFIRM_HOURS * hour_ms, secret);
+    return err < 0 ? err : letters_confirm(w, p, address, secret, c->answered);
+}
+
+int accounts_claim(struct work *w, void *context)
+{
+    struct accounts_claim *c = context;
+    int err = accounts_address(w, c);
+    if (err == 0 && c->wait_ms > 0)
+        return work_refuse(w, OUTCOME_TOO_MANY,
+                           "No letter can be sent to %.80s now, because one went there in the last"
+                           " day or too many were asked for. Try again in %lld h.",
+                           c->address, (long long)((c->wait_ms + hour_ms - 1) / hour_ms));
+    return err;
 }
 
 /* Whose password was checked before is that still. */
@@ -80,7 +134,9 @@ int accounts_email_add(struct work *w, void *context)
 {
     const struct account_act *a = context;
     int err = check_asker(w, a);
-    return err < 0 ? err : accounts_address(w, &w->c->asker, a->address);
+    struct accounts_claim claim = {
+        .player = w->c->asker, .address = a->address, .caller = a->caller};
+    return err < 0 ? err : accounts_claim(w, &claim);
 }
 
 int accounts_email_end(struct work *w, void *context)
@@ -131,10 +187,15 @@ static int send_recovery(const struct work *w, const struct store_player *p)
     char secret[SERVICE_SECRET_BYTES];
     struct addresses have = {.wanted = ""};
     int64_t until;
+    int64_t wait_ms;
     int err = mailbox_addresses(w->s->store, p->id, on_address, &have);
     if (err < 0 || have.confirmed_n == 0)
         return err;
-    err = accounts_recover_token(w, p->id, RECOVER_HOURS, secret, &until);
+    /* Whoever has used it up: a letter that is still good lies in the owner's box. */
+    err = quota_take(w, QUOTA_RECOVER, &wait_ms, "%lld", (long long)p->id);
+    if (err < 0 || wait_ms > 0)
+        return err;
+    err = accounts_recover_token(w, p->id, QUOTA_RECOVER_HOURS, secret, &until);
     for (int i = 0; err == 0 && i < have.confirmed_n; i++)
         err = letters_recover(w, p, have.list[i], secret);
     return err;
@@ -223,6 +284,10 @@ int accounts_recover_finish(struct work *w, void *context)
         err = people_sessions_end(store, t.player, "token", "");
     if (err == 0)
         err = people_session_add(store, "cookie", &n);
+    if (err == 0)
+        err = places_forget(store, t.player);
+    if (err == 0)
+        err = quota_been_here(w, t.player, a->caller, a->browser);
     w->c->out.id = t.player;
     return err < 0 ? err : accounts_tell_changed(w, t.player);
 }

@@ -2,6 +2,7 @@
 #include "service/accounts.h"
 
 #include "base/err.h"
+#include "service/quota.h"
 #include "service/service_int.h"
 #include "store/mailbox.h"
 #include <stdio.h>
@@ -31,19 +32,14 @@ int reader_password(struct reader *r, const char *name, struct store_player *out
     return end(store, err == ERR_NOT_FOUND ? 0 : err);
 }
 
-int reader_missed(struct reader *r, int64_t player, int64_t *wait_ms)
+int reader_missed(struct reader *r, const struct account_act *a, int64_t *wait_ms)
 {
     struct store *store = service_reader_store(r);
-    struct people_account account = {.missed_until = 0};
     int err = store_begin(store);
     if (err < 0)
         return err;
-    err = people_account_get(store, player, &account);
-    *wait_ms = account.missed_until - service_now(service_reader_service(r)) -
-               (ACCOUNTS_MISSES - 1) * (int64_t)ACCOUNTS_MISS_MS;
-    if (*wait_ms < 0)
-        *wait_ms = 0;
-    return end(store, err);
+    return end(store, quota_may_guess(service_reader_service(r), store, a->player, a->caller,
+                                      a->browser, wait_ms));
 }
 
 int reader_ticket(struct reader *r, const char *secret, const char *purpose,

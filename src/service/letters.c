@@ -1,8 +1,11 @@
 #include "service/letters.h"
 
 #include "record/reply.h"
+#include "service/quota.h"
 #include "service/task.h"
 #include "store/mailbox.h"
+#include "store/people.h"
+#include <stdio.h>
 
 static int post(const struct work *w, int64_t player, const char *address, const char *subject,
                 struct reply *text)
@@ -35,10 +38,19 @@ static void say_token(const struct work *w, struct reply *r, const char *page, c
 }
 
 int letters_confirm(const struct work *w, const struct store_player *p, const char *address,
-                    const char *secret)
+                    const char *secret, bool answered)
 {
     struct reply r;
+    char subject[PEOPLE_ADDRESS_BYTES + STORE_NAME_BYTES + SERVICE_SECRET_BYTES + 16];
     reply_init(&r);
+    if (answered) {
+        snprintf(subject, sizeof subject, "address %s %s %s", p->name, address, secret);
+        reply_say(&r, "Somebody, probably you, wants matches of the player %s to be", p->name);
+        reply_say(&r, "mailed to this address. If that is right, answer this mail within two days");
+        reply_say(&r, "and leave its Subject as it is. If it is not, do nothing: no other mail");
+        reply_say(&r, "will come.");
+        return post(w, p->id, address, subject, &r);
+    }
     reply_say(&r, "Somebody, probably you, wants what concerns the player %s to be mailed",
               p->name);
     reply_say(&r, "to this address. If that is right, confirm it within two days:");
@@ -55,7 +67,7 @@ int letters_recover(const struct work *w, const struct store_player *p, const ch
     reply_init(&r);
     reply_say(&r, "Somebody, probably you, has lost the password of the player %s. Choose a",
               p->name);
-    reply_say(&r, "new one within an hour:");
+    reply_say(&r, "new one within %d hours:", QUOTA_RECOVER_HOURS);
     reply_say(&r, "%s", "");
     say_token(w, &r, "recover", secret);
     reply_say(&r, "If it was not you, do nothing: your password stays as it is.");

@@ -4,9 +4,10 @@
 #define LETTERS_H
 #include "service/service.h"
 
-/* secret: the token, which stands in the letter and nowhere else. 0 or what the store returned. */
+/* secret: the token, which stands in the letter and nowhere else. answered: the letter is confirmed by
+ * answering it, rather than on the page. 0 or what the store returned. */
 MUST_USE int letters_confirm(const struct work *w, const struct store_player *p,
-                             const char *address, const char *secret);
+                             const char *address, const char *secret, bool answered);
 MUST_USE int letters_recover(const struct work *w, const struct store_player *p,
                              const char *address, const char *secret);
 /* The password is another one now. */

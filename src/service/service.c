@@ -268,9 +268,16 @@ void service_stats(struct service *s, struct service_stats *out)
                                   .commit_us = atomic_load(&s->stats.commit_us),
                                   .failures = atomic_load(&s->stats.failures),
                                   .peer_events = atomic_load(&s->stats.peer_events),
+                                  .mails_dropped = atomic_load(&s->stats.mails_dropped),
+                                  .mails_unanswered = atomic_load(&s->stats.mails_unanswered),
                                   .waiting = atomic_load(&s->stats.waiting),
                                   .turned_ms = atomic_load(&s->stats.turned_ms),
                                   .refused = atomic_load(&s->stats.refused)};
+}
+
+void service_note_mail(struct service *s, bool dropped)
+{
+    (void)atomic_fetch_add(dropped ? &s->stats.mails_dropped : &s->stats.mails_unanswered, 1);
 }
 
 int reader_check(struct reader *r)

@@ -180,11 +180,14 @@ struct hub *service_hub(struct service *s);
 /* What it has done since it was opened. Safe to call from any thread. */
 struct service_stats {
     uint64_t orders, moves, commits, commit_us, failures, peer_events;
-    int64_t waiting;   /* orders */
-    int64_t turned_ms; /* clock_ms() when the writer was last seen alive */
-    bool refused;      /* the store did not take the last transaction */
+    uint64_t mails_dropped, mails_unanswered; /* that proved nothing, beyond the limits (quota.h) */
+    int64_t waiting;                          /* orders */
+    int64_t turned_ms;                        /* clock_ms() when the writer was last seen alive */
+    bool refused;                             /* the store did not take the last transaction */
 };
 void service_stats(struct service *s, struct service_stats *out);
+/* Counts a mail that was dropped, or else not answered. */
+void service_note_mail(struct service *s, bool dropped);
 
 /* Whether other processes may serve the same store. */
 bool service_is_shared(const struct service *s);
@@ -193,6 +196,7 @@ struct pool *service_passwords(struct service *s);
 /* What the operator says of this server; set once, before anybody asks. */
 struct service_site {
     bool mails;         /* letters in the outbox are brought to somebody */
+    bool no_limits;     /* nothing is counted (quota.h), for tests */
     char url[200];      /* "https://hoshi.example", for links in letters; "" unknown */
     char push_key[100]; /* base64url of the public key for web push; "": none is sent */
 };

@@ -46,6 +46,7 @@ struct service {
     bool stop;
     struct {
         _Atomic uint64_t orders, moves, commits, commit_us, failures, peer_events;
+        _Atomic uint64_t mails_dropped, mails_unanswered;
         _Atomic int64_t waiting, turned_ms;
         _Atomic bool refused;
     } stats;

@@ -103,6 +103,8 @@ enum store_touch store_cache_touch(const char *sql)
         "INSERT INTO player ",
         "INSERT INTO session ",
         "INSERT INTO meta ",
+        "INSERT INTO allowance ",
+        "INSERT INTO place ",
         "INSERT INTO mail_",
         "INSERT INTO outbox ",
         "INSERT INTO report ",
@@ -129,6 +131,8 @@ enum store_touch store_cache_touch(const char *sql)
         "DELETE FROM event_topic ",
         "DELETE FROM move ",
         "DELETE FROM mail_",
+        "DELETE FROM allowance ",
+        "DELETE FROM place ",
         "DELETE FROM outbox ",
     };
     for (size_t i = 0; i < ARRAY_LEN(harmless); i++)

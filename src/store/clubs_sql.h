@@ -77,6 +77,6 @@ enum clubs_query {
 #undef CLUBS_ENUM
         CLUBS_END
 };
-_Static_assert((int)CLUBS_END <= (int)STORE_QUERY_N, "STORE_QUERY_N is too small");
+_Static_assert((int)CLUBS_END <= (int)STORE_QUERY_ALLOWANCE, "too many queries of clubs.c");
 
 #endif

@@ -72,7 +72,8 @@ enum {
     STORE_QUERY_BELL = 288,
     STORE_QUERY_BELL_END = 384,
     STORE_QUERY_CLUBS = 384,
-    STORE_QUERY_N = 512
+    STORE_QUERY_ALLOWANCE = 512,
+    STORE_QUERY_N = 576
 };
 /* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
 MUST_USE int store_ask(struct store *s, int query, store_on_row *on_row, void *context,

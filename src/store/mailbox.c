@@ -91,11 +91,6 @@ int mailbox_addresses_forget(struct store *s, int64_t player)
     return store_done(store_query(s, MAILBOX_ADDRESSES_FORGET, NULL, NULL, "i", player));
 }
 
-int mailbox_address_forget(struct store *s, int64_t player, const char *address)
-{
-    return store_done(store_query(s, MAILBOX_ADDRESS_FORGET, NULL, NULL, "it", player, address));
-}
-
 static void on_each_address(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;

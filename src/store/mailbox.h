@@ -35,7 +35,6 @@ MUST_USE int mailbox_player_forget(struct store *s, int64_t player, const char *
 MUST_USE int mailbox_address_put(struct store *s, int64_t player, const char *address,
                                  bool confirmed);
 MUST_USE int mailbox_addresses_forget(struct store *s, int64_t player);
-MUST_USE int mailbox_address_forget(struct store *s, int64_t player, const char *address);
 typedef void mailbox_on_address(void *context, const char *address, bool confirmed);
 MUST_USE int mailbox_addresses(struct store *s, int64_t player, mailbox_on_address *on,
                                void *context);

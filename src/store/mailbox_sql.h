@@ -28,7 +28,6 @@
     X(ADDRESS_OWNERS, "SELECT player, confirmed FROM mail_address WHERE address = $1"              \
                       " AND confirmed <> 0 ORDER BY player")                                       \
     X(ADDRESSES_FORGET, "DELETE FROM mail_address WHERE player = $1")                              \
-    X(ADDRESS_FORGET, "DELETE FROM mail_address WHERE player = $1 AND address = $2")               \
     X(SEEN, "INSERT INTO mail_seen (message_id, at) VALUES ($1, $2)"                               \
             " ON CONFLICT (message_id) DO NOTHING RETURNING at")                                   \
     X(WAS_SEEN, "SELECT 1 FROM mail_seen WHERE message_id = $1")                                   \

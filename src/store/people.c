@@ -18,7 +18,6 @@ static void on_account(void *context, const struct store *s, void *row)
     store_row_copy(s, row, 2, a->about, sizeof a->about);
     a->show_seen = store_row_int(s, row, 3) != 0;
     a->renamed_at = store_row_int(s, row, 4);
-    a->missed_until = store_row_int(s, row, 5);
 }
 
 int people_account_get(struct store *s, int64_t player, struct people_account *out)
@@ -35,12 +34,6 @@ int people_account_put(struct store *s, const struct people_account *a)
     return store_done(store_query(s, PEOPLE_ACCOUNT_PUT, NULL, NULL, "itttii", a->player,
                                   a->password, people_role_name[a->role], a->about,
                                   (int64_t)a->show_seen, a->renamed_at));
-}
-
-int people_account_missed(struct store *s, int64_t player, int64_t now, int64_t cost_ms)
-{
-    return store_done(
-        store_query(s, PEOPLE_ACCOUNT_MISSED, NULL, NULL, "iii", now, cost_ms, player));
 }
 
 int people_account_forget(struct store *s, int64_t player)
@@ -235,7 +228,12 @@ int people_tickets_trim(struct store *s, int64_t before_ms)
 
 int people_address_end(struct store *s, int64_t player, const char *address)
 {
-    return store_done(store_query(s, PEOPLE_ADDRESS_END, NULL, NULL, "it", player, address));
+    int err = store_done(store_query(s, PEOPLE_TICKETS_OF, NULL, NULL, "it", player, address));
+    if (err == 0)
+        err = people_tickets_forget(s, player, "recover");
+    return err < 0
+               ? err
+               : store_done(store_query(s, PEOPLE_ADDRESS_END, NULL, NULL, "it", player, address));
 }
 
 struct idle_walk {

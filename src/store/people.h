@@ -37,15 +37,12 @@ struct people_account {
     enum people_role role;
     char about[PEOPLE_ABOUT_BYTES];
     bool show_seen;
-    int64_t renamed_at;   /* ms; 0: never */
-    int64_t missed_until; /* only read: people_account_missed */
+    int64_t renamed_at; /* ms; 0: never */
 };
 
 /* Who has no row yet gets one as it is for a new player. */
 MUST_USE int people_account_get(struct store *s, int64_t player, struct people_account *out);
 MUST_USE int people_account_put(struct store *s, const struct people_account *a);
-/* A wrong password: missed_until, or now if that is later, moves on by what one costs. */
-MUST_USE int people_account_missed(struct store *s, int64_t player, int64_t now, int64_t cost_ms);
 MUST_USE int people_account_forget(struct store *s, int64_t player);
 /* When the player came, and was last here (0: nobody has looked). */
 MUST_USE int people_times(struct store *s, int64_t player, int64_t *since, int64_t *seen);
@@ -106,7 +103,7 @@ MUST_USE int people_ticket_take(struct store *s, const char *hash);
 MUST_USE int people_tickets_forget(struct store *s, int64_t player, const char *purpose);
 MUST_USE int people_tickets_trim(struct store *s, int64_t before_ms);
 
-/* Forgets one address (mailbox.h has the others' functions). */
+/* Forgets one address (mailbox.h has the others' functions), and the tokens that were mailed there. */
 MUST_USE int people_address_end(struct store *s, int64_t player, const char *address);
 
 /* Guests of whom nothing is left to be seen and who were last seen before a time. Looks at look_max players

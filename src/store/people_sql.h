@@ -11,12 +11,8 @@
 
 /* X(name, SQL) */
 #define PEOPLE_SQL(X)                                                                              \
-    X(ACCOUNT_GET,                                                                                 \
-      "SELECT password, role, about, show_seen, renamed_at, missed_until FROM account"             \
-      " WHERE player = $1")                                                                        \
-    X(ACCOUNT_MISSED,                                                                              \
-      "UPDATE account SET missed_until = CASE WHEN missed_until > $1 THEN missed_until + $2"       \
-      " ELSE $1 + $2 END WHERE player = $3")                                                       \
+    X(ACCOUNT_GET, "SELECT password, role, about, show_seen, renamed_at FROM account"              \
+                   " WHERE player = $1")                                                           \
     X(ACCOUNT_PUT, "INSERT INTO account (player, password, role, about, show_seen, renamed_at)"    \
                    " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player) DO UPDATE SET"           \
                    " password = excluded.password, role = excluded.role, about = excluded.about,"  \
@@ -56,6 +52,7 @@
                   " AND until > $3")                                                               \
     X(TICKET_TAKE, "DELETE FROM ticket WHERE hash = $1")                                           \
     X(TICKETS_FORGET, "DELETE FROM ticket WHERE player = $1 AND ($2 = '' OR purpose = $2)")        \
+    X(TICKETS_OF, "DELETE FROM ticket WHERE player = $1 AND address = $2")                         \
     X(TICKETS_TRIM, "DELETE FROM ticket WHERE until < $1")                                         \
     X(ADDRESS_END, "DELETE FROM mail_address WHERE player = $1 AND address = $2")                  \
     X(IDLE_GUESTS,                                                                                 \

@@ -282,6 +282,15 @@ const struct store_migration store_migrations[] = {
     {"names of deleted accounts",
      "CREATE TABLE gone_name (hash TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;"
      "CREATE INDEX gone_name_until ON gone_name (until);"},
+    /* allowance: full_at in ms; place: hash of a browser's secret, or of an address (allowance.h). */
+    {"what is left of each limit, and where players were before",
+     "CREATE TABLE allowance (key TEXT PRIMARY KEY, full_at INTEGER NOT NULL) WITHOUT ROWID;"
+     "CREATE INDEX allowance_full ON allowance (full_at);"
+     "CREATE TABLE place (player INTEGER NOT NULL REFERENCES player (id), hash TEXT NOT NULL,"
+     "  at INTEGER NOT NULL, PRIMARY KEY (player, hash)) WITHOUT ROWID;"
+     "CREATE INDEX place_hash ON place (hash);"
+     "CREATE INDEX place_at ON place (at);"
+     "ALTER TABLE account DROP COLUMN missed_until;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "store/allowance_sql.h"
 #include "store/bell_sql.h"
 #include "store/cache.h"
 #include "store/clubs_sql.h"
@@ -78,6 +79,9 @@ const char *const store_queries[STORE_QUERY_N] = {
 #define BELL_ROW(name, sql) [BELL_##name] = (sql),
                         BELL_SQL(BELL_ROW)
 #undef BELL_ROW
+#define ALLOWANCE_ROW(name, sql) [ALLOWANCE_##name] = (sql),
+                            ALLOWANCE_SQL(ALLOWANCE_ROW)
+#undef ALLOWANCE_ROW
 };
 
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {

@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "http/limit.h"
+#include "platform/net.h"
 #include <string.h>
 
 static struct limit make(int burst, int refill_ms)
@@ -61,23 +62,23 @@ static void addresses_do_not_share(void **state)
 
 static void net_is(const char *address, int bits, const char *net)
 {
-    char out[LIMIT_NET_BYTES];
-    limit_net(address, bits, out);
+    char out[NET_BYTES];
+    net_of(address, bits, out);
     assert_string_equal(out, net);
 }
 
 static void ipv6_is_counted_by_network(void **state)
 {
     (void)state;
-    net_is("2001:db8:1:2:3:4:5:6", LIMIT_NEAR_BITS, "2001:db8:1:2::/64");
-    net_is("2001:db8:1:2:ffff::1", LIMIT_NEAR_BITS, "2001:db8:1:2::/64");
-    net_is("2001:db8:1:2:3:4:5:6", LIMIT_WIDE_BITS, "2001:db8:1::/48");
-    net_is("2001:DB8:1:2:0:0:0:7%eth0", LIMIT_NEAR_BITS, "2001:db8:1:2::/64");
-    net_is("::ffff:192.0.2.1", LIMIT_NEAR_BITS, "192.0.2.1");
-    net_is("192.0.2.1", LIMIT_WIDE_BITS, "192.0.2.1");
-    net_is("unknown", LIMIT_NEAR_BITS, "unknown");
-    assert_true(limit_net_is_wide("2001:db8:1:2::/64"));
-    assert_false(limit_net_is_wide("192.0.2.1"));
+    net_is("2001:db8:1:2:3:4:5:6", NET_NEAR_BITS, "2001:db8:1:2::/64");
+    net_is("2001:db8:1:2:ffff::1", NET_NEAR_BITS, "2001:db8:1:2::/64");
+    net_is("2001:db8:1:2:3:4:5:6", NET_WIDE_BITS, "2001:db8:1::/48");
+    net_is("2001:DB8:1:2:0:0:0:7%eth0", NET_NEAR_BITS, "2001:db8:1:2::/64");
+    net_is("::ffff:192.0.2.1", NET_NEAR_BITS, "192.0.2.1");
+    net_is("192.0.2.1", NET_WIDE_BITS, "192.0.2.1");
+    net_is("unknown", NET_NEAR_BITS, "unknown");
+    assert_true(net_is_wide("2001:db8:1:2::/64"));
+    assert_false(net_is_wide("192.0.2.1"));
 }
 
 int main(void)

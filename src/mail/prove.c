@@ -1,0 +1,200 @@
+/* prove.c - who a command says that he is, and whether that is shown: passwords, with how often they may be
+ * tried (service/quota.h), sessions, and addresses that somebody vouches for. */
+#include "mail/pbm_int.h"
+
+#include "base/err.h"
+#include "service/moderation.h"
+#include "service/quota.h"
+#include "store/people.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { MISSES_MAX = 3 /* of one mail */, MISSES_WAIT_MS = 30 * 1000 };
+
+/* Where userid and password stand among the arguments; -1: this command has none. */
+static int auth_at(const struct pbm_command *c)
+{
+    if (c->row == NULL || c->row->auth == PBM_ANYBODY || !pbm_wants(c->row, c->words.n))
+        return -1;
+    int at = c->row->auth == PBM_SECOND ? 1 : 0;
+    if (c->row->run == do_change)
+        at = 1;
+    return at + 1 < c->words.n ? at : -1;
+}
+
+/* The string that a password of this command is compared with: for what is about the account itself
+ * that of the account, if it has one. "" when there is none. */
+static int stored_password(const struct pbm_command *c, struct store *store, int64_t player,
+                           char out[MAILBOX_PASSWORD_BYTES], bool *by_account)
+{
+    struct people_account account;
+    struct mailbox_player settings;
+    *by_account = false;
+    out[0] = '\0';
+    if (c->row->flags & PBM_DEAR) {
+        int err = people_account_get(store, player, &account);
+        *by_account = err == 0 && account.password[0] != '\0';
+        if (*by_account)
+            snprintf(out, MAILBOX_PASSWORD_BYTES, "%s", account.password);
+        if (err < 0 || *by_account)
+            return err;
+    }
+    int err = mailbox_player_get(store, player, &settings);
+    if (err == 0)
+        snprintf(out, MAILBOX_PASSWORD_BYTES, "%s", settings.password);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+static int check_password(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
+                          const char *name, const char *password)
+{
+    struct store_player p;
+    struct store *store = service_reader_store(reader);
+    if (strcmp(password, "-") == 0)
+        return 0;
+    c->wrong_password = true;
+    int err = store_player_named(store, name, &p);
+    if (err == 0)
+        err = stored_password(c, store, p.id, c->against, &c->by_account);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    /* One mail with many commands is not a way to guess often. */
+    bool may = a->misses < MISSES_MAX;
+    if (may)
+        err = quota_may_guess(service_reader_service(reader), store, p.id, a->caller, "",
+                              &c->wait_ms);
+    if (err < 0 || !may || c->wait_ms > 0) {
+        c->wait_ms = c->wait_ms > 0 ? c->wait_ms : MISSES_WAIT_MS;
+        return err;
+    }
+    if (c->against[0] != '\0' && keys_password_fits(c->against, password)) {
+        c->proved = p.id;
+        c->wrong_password = false;
+    } else {
+        ASSERT(c->missed_n < PBM_MISSED_MAX);
+        c->missed[c->missed_n++] = p.id;
+        a->misses++;
+    }
+    c->checked = true;
+    return 0;
+}
+
+/* `-password=P` of a challenge: that of any of those named. Before its turn it is left alone where somebody is
+ * named whose account a command before it may open. */
+static int check_challenge(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
+                           bool early)
+{
+    const char *password = words_option(&c->words, "password");
+    int n = c->words.n < PBM_MISSED_MAX ? c->words.n : PBM_MISSED_MAX;
+    int misses = a->misses;
+    int err = 0;
+    struct store_player p;
+    if (password == NULL)
+        return 0;
+    for (int i = 0; early && err == 0 && i < n; i++)
+        err = store_player_named(service_reader_store(reader), c->words.word[i], &p);
+    for (int i = 0; c->proved == 0 && err == 0 && i < n; i++)
+        err = check_password(a, c, reader, c->words.word[i], password);
+    /* It was not a guess at the passwords of the others. */
+    if (c->proved != 0) {
+        c->missed_n = 0;
+        a->misses = misses;
+    }
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+int prove_check(struct pbm_ask *a, struct pbm_command *c, struct reader *reader, bool early)
+{
+    int at = auth_at(c);
+    if (c->row == NULL || c->checked)
+        return 0;
+    c->wait_ms = 0;
+    if (c->row->run == do_challenge)
+        return check_challenge(a, c, reader, early);
+    if (at < 0 || c->row->run == do_signup)
+        return 0;
+    return check_password(a, c, reader, c->words.word[at], c->words.word[at + 1]);
+}
+
+int prove_hash(struct pbm_command *c)
+{
+    int at = auth_at(c);
+    if (at < 0)
+        return 0;
+    if (c->row->run == do_signup)
+        return keys_password(c->words.word[1], c->password);
+    if (c->row->run == do_change && c->words.n == 4 && c->proved != 0)
+        return keys_password(c->words.word[3], c->password);
+    return 0;
+}
+
+/* The password may have been changed since it was checked. */
+static int still_proved(struct pbm_run *run, bool *proven)
+{
+    const struct pbm_command *c = run->c;
+    char now[MAILBOX_PASSWORD_BYTES];
+    bool by_account;
+    int err = stored_password(c, run->store, c->proved, now, &by_account);
+    *proven = err == 0 && strcmp(now, c->against) == 0;
+    if (*proven && run->w != NULL && run->ask->caller[0] != '\0')
+        err = quota_been_here(run->w, c->proved, run->ask->caller, "");
+    return err;
+}
+
+struct owner {
+    int64_t player;
+    bool found;
+};
+
+static void on_owner(void *context, int64_t id)
+{
+    struct owner *o = context;
+    o->found = o->found || o->player == id;
+}
+
+static bool owns_address(struct pbm_run *run, int64_t player)
+{
+    struct owner o = {player, false};
+    return run->ask->from[0] != '\0' &&
+           mailbox_owners(run->store, run->ask->from, on_owner, &o) == 0 && o.found;
+}
+
+int prove_actor(struct pbm_run *run)
+{
+    const struct pbm_ask *a = run->ask;
+    const struct pbm_command *c = run->c;
+    int at = auth_at(c);
+    char why[SERVICE_DETAIL_BYTES];
+    struct store_player p = {.id = 0};
+    if (at < 0 || c->row->run == do_signup)
+        return 0;
+    int err = store_player_named(run->store, c->words.word[at], &p);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    bool proven = false;
+    bool silent = strcmp(c->words.word[at + 1], "-") == 0;
+    /* A guest has no password: who he is is all that he could show. */
+    bool dear = (c->row->flags & PBM_DEAR) && (err < 0 || p.kind != PLAYER_GUEST);
+    if (silent && dear)
+        return pbm_refuse(run, "This asks for your password: `-` does not do. Nothing was done.");
+    if (err == 0 && silent)
+        proven = a->proven.id == p.id || (a->from_proven && owns_address(run, p.id));
+    else if (err == 0 && c->proved == p.id)
+        err = still_proved(run, &proven);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    if (c->wait_ms > 0)
+        return pbm_refuse(run,
+                          "Too many wrong passwords came for %s from where you write. Try again"
+                          " in %lld s, or answer a mail that we sent you.",
+                          c->words.word[at], (long long)(c->wait_ms + 999) / 1000);
+    if (!proven)
+        return pbm_refuse(run, "The userid or the password is not right; nothing was done.%s",
+                          c->by_account ? " Give the password of the account, not the one for mail."
+                                        : "");
+    err = moderation_banned(run->store, p.id, run->now, why, sizeof why);
+    if (err != ERR_NOT_FOUND)
+        return err < 0 ? err : pbm_refuse(run, "%s", why);
+    run->who = p;
+    return 0;
+}

@@ -1,0 +1,170 @@
+#include "service/quota.h"
+
+#include "base/err.h"
+#include "platform/net.h"
+#include "service/service_int.h"
+#include "store/allowance.h"
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MINUTE_MS ((int64_t)60 * 1000)
+#define HOUR_MS   (60 * MINUTE_MS)
+
+static const struct {
+    const char *name;
+    struct allowance allowance;
+} quotas[QUOTA_N] = {
+    [QUOTA_CONFIRM_ADDRESS] = {"confirm to", {1, 24 * HOUR_MS}},
+    [QUOTA_CONFIRM_PLAYER] = {"confirm by", {5, 5 * HOUR_MS}},
+    [QUOTA_CONFIRM_CALLER] = {"confirm from", {10, HOUR_MS}},
+    [QUOTA_CONFIRM_SITE] = {"confirm", {500, MINUTE_MS}},
+    [QUOTA_MESSAGE_PAIR] = {"message pair", {5, 2 * HOUR_MS}},
+    [QUOTA_MESSAGE_FROM] = {"message by", {20, 30 * MINUTE_MS}},
+    [QUOTA_MESSAGE_TO] = {"message to", {60, 10 * MINUTE_MS}},
+    [QUOTA_RECOVER] = {"recover", {2, QUOTA_RECOVER_HOURS *HOUR_MS}},
+    [QUOTA_MAIL_REPLY] = {"reply to", {4, 6 * HOUR_MS}},
+    [QUOTA_MAIL_HOST] = {"mail from", {120, HOUR_MS / 120}},
+    [QUOTA_MISS] = {"miss", {10, MINUTE_MS / 2}},
+    [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},
+};
+
+static void PRINTF_LIKE(3, 0)
+    write_key(enum quota q, char key[ALLOWANCE_KEY_BYTES], const char *format, va_list args)
+{
+    int n = snprintf(key, ALLOWANCE_KEY_BYTES, "%s ", quotas[q].name);
+    vsnprintf(key + n, ALLOWANCE_KEY_BYTES - (size_t)n, format, args);
+}
+
+int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, const char *format, ...)
+{
+    char key[ALLOWANCE_KEY_BYTES];
+    va_list args;
+    *wait_ms = 0;
+    if (w->s->site.no_limits)
+        return 0;
+    va_start(args, format);
+    write_key(q, key, format, args);
+    va_end(args);
+    return allowance_take(w->s->store, &quotas[q].allowance, key, w->now, wait_ms);
+}
+
+int quota_look(const struct service *s, struct store *store, enum quota q, int64_t *wait_ms,
+               const char *format, ...)
+{
+    char key[ALLOWANCE_KEY_BYTES];
+    va_list args;
+    *wait_ms = 0;
+    if (s->site.no_limits)
+        return 0;
+    va_start(args, format);
+    write_key(q, key, format, args);
+    va_end(args);
+    return allowance_look(store, &quotas[q].allowance, key, service_now(s), wait_ms);
+}
+
+void quota_box(const char *address, char *out, size_t size)
+{
+    size_t local = strcspn(address, "@");
+    size_t plain = strcspn(address, "+");
+    snprintf(out, size, "%.*s%s", (int)(plain > 0 && plain < local ? plain : local), address,
+             address + local);
+}
+
+/* --- places --- */
+
+/* A secret of the store's own: without it the few addresses that there are could all be tried. */
+static const char salt_key[] = "place_salt";
+
+static int make_salt(struct store *store, char salt[SERVICE_SECRET_BYTES])
+{
+    char hash[STORE_HASH_BYTES];
+    int err = store_meta_get(store, salt_key, salt, SERVICE_SECRET_BYTES);
+    if (err != ERR_NOT_FOUND)
+        return err;
+    service_secret(salt, hash);
+    return store_meta_set(store, salt_key, salt);
+}
+
+int quota_place_of_net(struct store *store, const char *caller, char out[QUOTA_PLACE_BYTES])
+{
+    char salt[SERVICE_SECRET_BYTES];
+    char net[NET_BYTES];
+    char text[sizeof salt + sizeof net];
+    out[0] = '\0';
+    if (caller[0] == '\0')
+        return 0;
+    int err = store_meta_get(store, salt_key, salt, (int)sizeof salt);
+    if (err < 0) /* nobody was anywhere yet */
+        return err == ERR_NOT_FOUND ? 0 : err;
+    net_of(caller, NET_NEAR_BITS, net);
+    snprintf(text, sizeof text, "%s%s", salt, net);
+    service_hash(text, out);
+    return 0;
+}
+
+int quota_been_here(const struct work *w, int64_t player, const char *caller, const char *browser)
+{
+    char salt[SERVICE_SECRET_BYTES];
+    char place[QUOTA_PLACE_BYTES];
+    int err = make_salt(w->s->store, salt);
+    if (err == 0)
+        err = quota_place_of_net(w->s->store, caller, place);
+    if (err == 0 && place[0] != '\0')
+        err = place_put(w->s->store, player, place, w->now);
+    if (err == 0 && browser[0] != '\0')
+        err = place_put(w->s->store, player, browser, w->now);
+    return err;
+}
+
+/* Where who asks has been before: the browser, else the address; "" for a stranger. */
+static int find_place(struct store *store, int64_t player, const char *caller, const char *browser,
+                      char out[QUOTA_PLACE_BYTES])
+{
+    bool known = false;
+    int err = browser[0] != '\0' ? place_known(store, player, browser, &known) : 0;
+    if (err == 0 && known) {
+        snprintf(out, QUOTA_PLACE_BYTES, "%s", browser);
+        return 0;
+    }
+    if (err == 0)
+        err = quota_place_of_net(store, caller, out);
+    if (err == 0 && out[0] != '\0')
+        err = place_known(store, player, out, &known);
+    if (!known)
+        out[0] = '\0';
+    return err;
+}
+
+int quota_may_guess(const struct service *s, struct store *store, int64_t player,
+                    const char *caller, const char *browser, int64_t *wait_ms)
+{
+    char place[QUOTA_PLACE_BYTES] = "";
+    *wait_ms = 0;
+    int err = find_place(store, player, caller, browser, place);
+    if (err < 0)
+        return err;
+    return place[0] != '\0' ? quota_look(s, store, QUOTA_MISS_PLACE, wait_ms, "%lld %s",
+                                         (long long)player, place)
+                            : quota_look(s, store, QUOTA_MISS, wait_ms, "%lld", (long long)player);
+}
+
+int quota_missed(const struct work *w, int64_t player, const char *caller, const char *browser)
+{
+    char place[QUOTA_PLACE_BYTES] = "";
+    int64_t wait_ms;
+    int err = find_place(w->s->store, player, caller, browser, place);
+    if (err < 0)
+        return err;
+    return place[0] != '\0'
+               ? quota_take(w, QUOTA_MISS_PLACE, &wait_ms, "%lld %s", (long long)player, place)
+               : quota_take(w, QUOTA_MISS, &wait_ms, "%lld", (long long)player);
+}
+
+int quota_trim(const struct work *w)
+{
+    const int64_t day_ms = 24 * HOUR_MS;
+    int err = allowances_trim(w->s->store, w->now);
+    return err < 0 ? err : places_trim(w->s->store, w->now - QUOTA_PLACE_DAYS * day_ms);
+}

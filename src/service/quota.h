@@ -1,0 +1,57 @@
+/* quota.h - how often something may be caused that others pay for: letters to them, and guesses at their
+ * passwords. docs/SECURITY.md has the table: each limit, its key, who pays, and what the other
+ * side sees.
+ *
+ * What is counted is kept in the store (store/allowance.h), so that all processes of a site count
+ * together. A key names who causes it, or, where that cannot be known, whom it concerns; in the
+ * latter case the owner always has another way in. */
+#ifndef QUOTA_H
+#define QUOTA_H
+#include "service/service.h"
+
+enum quota {
+    QUOTA_CONFIRM_ADDRESS, /* letters that ask whether an address is right: to this address */
+    QUOTA_CONFIRM_PLAYER,  /* asked for by this player */
+    QUOTA_CONFIRM_CALLER,  /* asked for from this address of the network */
+    QUOTA_CONFIRM_SITE,
+    QUOTA_MESSAGE_PAIR, /* messages of one player to another */
+    QUOTA_MESSAGE_FROM, /* of one player to anybody */
+    QUOTA_MESSAGE_TO,   /* of anybody to one player */
+    QUOTA_RECOVER,      /* letters with which a player may choose a new password */
+    QUOTA_MAIL_REPLY,   /* replies to an address from which nothing has proved itself */
+    QUOTA_MAIL_HOST,    /* mails that prove nothing, from one delivering host */
+    QUOTA_MISS,         /* wrong passwords of strangers, for one player */
+    QUOTA_MISS_PLACE,   /* wrong passwords for one player, from a place where he was before */
+    QUOTA_N
+};
+
+enum { QUOTA_RECOVER_HOURS = 6, QUOTA_PLACE_BYTES = 72, QUOTA_PLACE_DAYS = 180 };
+
+/* Takes one; *wait_ms: 0 when it was there, else how long until there is one. The key is what the
+ * format says: a player's number, an address. */
+MUST_USE int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, const char *format,
+                        ...) PRINTF_LIKE(4, 5);
+/* What is left, without taking; `store` may be a reader's. */
+MUST_USE int quota_look(const struct service *s, struct store *store, enum quota q,
+                        int64_t *wait_ms, const char *format, ...) PRINTF_LIKE(5, 6);
+
+/* The address of e-mail that counts: what stands behind a + before the @ leads to the same box. */
+void quota_box(const char *address, char *out, size_t size);
+
+/* --- places (store/allowance.h) --- */
+/* What is stored of an address of the network, "" of none; and of a browser's secret. */
+MUST_USE int quota_place_of_net(struct store *store, const char *caller,
+                                char out[QUOTA_PLACE_BYTES]);
+/* The player has shown his password here: `browser` is the hash of its secret, or "". */
+MUST_USE int quota_been_here(const struct work *w, int64_t player, const char *caller,
+                             const char *browser);
+/* How long nobody may try a password of the player from there; 0: now. */
+MUST_USE int quota_may_guess(const struct service *s, struct store *store, int64_t player,
+                             const char *caller, const char *browser, int64_t *wait_ms);
+/* A wrong password came from there. */
+MUST_USE int quota_missed(const struct work *w, int64_t player, const char *caller,
+                          const char *browser);
+/* Forgets what does not count any more. */
+MUST_USE int quota_trim(const struct work *w);
+
+#endif

@@ -1,0 +1,397 @@
+#!/usr/bin/env python3
+"""What a stranger must not be able to do to a player: take the account, fill the mailbox, silence his
+mails, lock him out. Every limit is on; each test tries to spend what is somebody else's and to go
+round the limit that is one's own."""
+import email.message
+import os
+import re
+import subprocess
+import time
+import unittest
+
+import harness
+from harness import HOSHI
+from postoffice import PostOffice, text_of
+
+PASSWORD = "correct-horse"
+OTHER = "battery staple"
+
+
+class Harm(unittest.TestCase):
+    limits = True
+
+    def setUp(self):
+        self.office = PostOffice()
+        self.addCleanup(self.office.server_close)
+        self.addCleanup(self.office.shutdown)
+        folder = harness.tempfile.mkdtemp(prefix="hoshi-harm-")
+        self.addCleanup(harness.shutil.rmtree, folder, True)
+        self.token_file = os.path.join(folder, "token")
+        # Who asks from where is told as by a proxy, so that a test can be several people.
+        self.server = harness.Server(
+            "--no-bot", "--trust-proxy", "--mail-address", "hoshi@example.org",
+            "--mail-token-file", self.token_file, "--smtp", self.office.url, "--mail-trust",
+            "mx.example.org", "--url", "https://hoshi.example")
+        self.addCleanup(self.server.close)
+        self.ids = 0
+
+    # --- who asks ---
+
+    def caller(self, address):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        ask = c.request
+
+        def request(method, path, body=None, headers=None):
+            headers = {"X-Forwarded-For": address, **(headers or {})}
+            if getattr(c, "browser", None):
+                headers["Cookie"] = f"hoshi_browser={c.browser}; hoshi_session={c.cookie or ''}"
+                keep, c.cookie = c.cookie, None
+                try:
+                    return ask(method, path, body, headers)
+                finally:
+                    c.cookie = keep
+            return ask(method, path, body, headers)
+
+        c.request = request
+        return c
+
+    def keep(self, c):
+        """Keeps the cookies of the last answer: the session, and what the browser itself is known by."""
+        c.cookie = c.browser = None
+        for line in c.cookies:
+            name, value = re.match(r"([a-z_]+)=([^;]*)", line).groups()
+            if name == "hoshi_session":
+                c.cookie = value
+            elif name == "hoshi_browser":
+                c.browser = value
+
+    def enter(self, c, way, body, status=200):
+        """Signs up or in; the cookies are read from the raw answer, for there are two."""
+        head = {"Content-Type": "application/json", "X-Forwarded-For": c.address}
+        if getattr(c, "browser", None):
+            head["Cookie"] = f"hoshi_browser={c.browser}"
+        connection = harness.http.client.HTTPConnection("127.0.0.1", c.port, timeout=60)
+        connection.request("POST", way, harness.json.dumps(body), head)
+        answer = connection.getresponse()
+        answer.read()
+        self.assertEqual(answer.status, status, (way, body))
+        c.cookies = [v for k, v in answer.getheaders() if k.lower() == "set-cookie"]
+        if status in (200, 201):
+            self.keep(c)
+        connection.close()
+        return c
+
+    def person(self, address):
+        c = self.caller(address)
+        c.address = address
+        return c
+
+    def member(self, name, address="192.0.2.1", **more):
+        return self.enter(self.person(address), "/api/signup",
+                          {"name": name, "password": PASSWORD, **more}, 201)
+
+    def pbm(self, c, command, text=""):
+        return c.must(200, "POST", "/api/pbm", {"command": command, "text": text})
+
+    def confirmed(self, name, box, address="192.0.2.1"):
+        c = self.member(name, address, email=box)
+        token = re.search(r"confirm#(\S+)", text_of(self.office.wait(box))).group(1)
+        c.must(200, "POST", "/api/email/confirm", {"token": token})
+        return c
+
+    def by_mail(self, name, password, box, address="192.0.2.1"):
+        """An account that plays by mail, with its address confirmed."""
+        c = self.person(address)
+        said = self.pbm(c, f"signup {name} {password} {box}")
+        self.assertTrue(said["done"], said)
+        subject = " ".join(self.office.wait(box)["Subject"].split())
+        said = self.pbm(c, subject)
+        self.assertTrue(said["done"], said)
+        return subject
+
+    # --- mails ---
+
+    def mail(self, sender, subject, body="", host="198.51.100.7", to="hoshi@example.org",
+             proven=False):
+        self.ids += 1
+        letter = email.message.EmailMessage()
+        letter["Received"] = f"from out.example.net (out.example.net [{host}]) by mx.example.org"
+        if proven:
+            domain = sender.split("@")[1]
+            letter["Authentication-Results"] = f"mx.example.org; dmarc=pass header.from={domain}"
+        letter["From"] = sender
+        letter["To"] = to
+        letter["Subject"] = subject
+        letter["Message-ID"] = f"<{self.ids}@example.net>"
+        letter.set_content(body)
+        command = [HOSHI, "mail", "--server", f"http://127.0.0.1:{self.server.port}",
+                   "--token-file", self.token_file]
+        done = subprocess.run(command, input=letter.as_bytes(), capture_output=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def letters(self, box):
+        """How many letters there are for a box, once nothing more comes."""
+        before = -1
+        while before != self.office.count():
+            before = self.office.count()
+            time.sleep(1.5 * harness.SLOW)
+        with self.office.changed:
+            return sum(1 for to, _ in self.office.boxes if to == box)
+
+    def metric(self, name):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        text = c.must(200, "GET", "/metrics").decode()
+        return float(re.search(rf"^{name} (\S+)$", text, re.M).group(1))
+
+
+class Account(Harm):
+    """What leads to the account itself asks for its password, in every face."""
+
+    def test_a_session_alone_does_not_erase_the_account(self):
+        ann = self.member("ann")
+        for command in ("delete ann -", "delete ANN -", "add ann - thief@example.net",
+                        "change password ann - another", "change address ann - t@example.net"):
+            said = self.pbm(ann, command)
+            self.assertFalse(said["done"], command)
+            self.assertIn("password", said["reply"])
+        self.assertEqual(ann.must(200, "GET", "/api/me")["name"], "ann")
+        self.assertEqual(self.letters("thief@example.net"), 0)
+        said = self.pbm(ann, "add ann " + "wrong-password" + " thief@example.net")
+        self.assertFalse(said["done"])
+        said = self.pbm(ann, "multiple", "delete ann -\nadd ann - thief@example.net\n")
+        self.assertFalse(said["done"])
+        self.assertEqual(ann.must(200, "GET", "/api/me")["name"], "ann")
+        # With the password of the account it is done.
+        self.assertTrue(self.pbm(ann, "delete ann " + PASSWORD)["done"])
+
+    def test_the_mail_password_does_not_reach_an_account_that_has_one_of_its_own(self):
+        box = "bob@example.net"
+        self.by_mail("bob", "mailword", box)
+        c = self.person("192.0.2.1")
+        c.must(202, "POST", "/api/recover", {"name": "bob"})
+        token = re.search(r"recover#(\S+)", text_of(self.office.wait(box))).group(1)
+        self.enter(c, "/api/recover/finish", {"token": token, "password": "page-password"})
+        for command in ("delete bob mailword", "add bob mailword thief@example.net",
+                        "change password bob mailword another"):
+            said = self.pbm(c, command)
+            self.assertFalse(said["done"], command)
+            self.assertIn("password of the account", said["reply"])
+        self.assertTrue(self.pbm(c, "set bob mailword mail=none")["done"])
+        self.assertTrue(self.pbm(c, "change password bob page-password another")["done"])
+        self.assertTrue(self.pbm(c, "delete bob page-password")["done"])
+
+    def test_the_last_administrator_is_not_erased_by_mail(self):
+        self.by_mail("root1", "mailword", "root@example.net")
+        done = subprocess.run([HOSHI, "admin", "role", "--store", self.server.store, "root1",
+                               "administrator"], capture_output=True, text=True)
+        if done.returncode != 0:  # a file is not shared: ask again while nobody serves it
+            self.server.stop()
+            done = subprocess.run([HOSHI, "admin", "role", "--store", self.server.store, "root1",
+                                   "administrator"], capture_output=True, text=True)
+            self.server.start()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = self.pbm(self.person("192.0.2.1"), "delete root1 mailword")
+        self.assertFalse(said["done"], said)
+        self.assertIn("last administrator", said["reply"])
+
+    def test_a_code_is_good_once_and_ends_with_its_address(self):
+        box = "carl@example.net"
+        subject = self.by_mail("carl", "mailword", box)
+        c = self.person("192.0.2.1")
+        self.assertFalse(self.pbm(c, subject)["done"])  # a second time
+        self.pbm(c, "add carl mailword second@example.net")
+        second = " ".join(self.office.wait("second@example.net")["Subject"].split())
+        other = second.replace("address carl second@", "address carl third@")
+        self.assertFalse(self.pbm(c, other)["done"])  # another address
+        self.pbm(c, "change address carl mailword fourth@example.net")  # the others are gone
+        self.assertFalse(self.pbm(c, second)["done"])
+        c.must(202, "POST", "/api/recover", {"name": "carl"})
+        self.assertEqual(self.letters("second@example.net"), 0)
+
+
+class Cannon(Harm):
+    """Letters to people who have not asked for them."""
+
+    def test_a_stranger_gets_one_letter_however_often_his_address_is_named(self):
+        c, box = self.person("192.0.2.66"), "victim@example.net"
+        self.pbm(c, f"signup shooter mailword {box}")
+        lines = "\n".join(f"add shooter mailword {box} VICTIM@example.net victim+{i}@example.net"
+                          for i in range(17))
+        for _ in range(3):
+            self.pbm(c, "multiple", lines)
+        self.pbm(c, "multiple",
+                 "\n".join(f"signup other{i} mailword {box}" for i in range(10)))
+        self.assertEqual(c.post("/api/signup", {"name": "shooter2", "password": PASSWORD,
+                                                "email": box})[0], 201)
+        self.assertEqual(self.letters(box), 1)
+        with self.office.changed:
+            self.assertLessEqual(len(self.office.boxes), 5)  # the + forms are the same box
+
+    def test_one_caller_does_not_write_to_many_strangers(self):
+        c = self.person("192.0.2.66")
+        for i in range(3):
+            self.pbm(c, "multiple", "\n".join(
+                f"signup s{i}x{k} mailword v{i}x{k}@example.net" for k in range(10)))
+        self.letters("nobody@example.net")
+        self.assertLessEqual(self.office.count(), 12)
+        # From elsewhere an address is asked for all the same.
+        self.by_mail("honest", "mailword", "honest@example.net", "203.0.113.5")
+
+    def test_the_limit_of_addresses_is_one_in_every_face(self):
+        box = "dora@example.net"
+        self.by_mail("dora", "mailword", box)
+        c = self.person("192.0.2.1")
+        said = self.pbm(c, "add dora mailword " + " ".join(f"d{i}@example.net" for i in range(6)))
+        self.assertFalse(said["done"])
+        self.assertIn("5 addresses", said["reply"])
+        self.assertLessEqual(self.office.count(), 4)
+
+    def test_a_message_reaches_one_player_once_and_not_beyond_the_limits(self):
+        self.by_mail("eve", "mailword", "eve@example.net")
+        self.by_mail("fay", "mailword", "fay@example.net")
+        self.by_mail("gil", "mailword", "gil@example.net")
+        c = self.person("192.0.2.1")
+        said = self.pbm(c, "message eve mailword " + "fay FAY " * 5, "hello")
+        self.assertEqual(self.letters("fay@example.net"), 1, said)
+        line = "message eve mailword fay\n  hello\n"
+        self.pbm(c, "multiple", line * 25)
+        self.pbm(c, "multiple", line * 25)
+        self.assertLessEqual(self.letters("fay@example.net"), 6)
+        # What eve has spent is not gil's.
+        said = self.pbm(c, "message gil mailword fay", "good morning")
+        self.assertTrue(said["done"], said)
+
+    def test_a_block_holds_for_messages_and_guests_write_none(self):
+        self.by_mail("hal", "mailword", "hal@example.net")
+        c = self.person("192.0.2.1")
+        c.must(202, "POST", "/api/recover", {"name": "hal"})
+        token = re.search(r"recover#(\S+)", text_of(self.office.wait("hal@example.net"))).group(1)
+        self.enter(c, "/api/recover/finish", {"token": token, "password": PASSWORD})
+        self.office.wait("hal@example.net")  # the password was changed
+        self.by_mail("ivy", "mailword", "ivy@example.net")
+        guest = self.person("192.0.2.9")
+        guest.player = guest.must(201, "POST", "/api/guest", {})
+        guest.cookie = re.match(r"hoshi_session=([^;]+)", guest.headers["set-cookie"]).group(1)
+        for name in ("ivy", guest.player["name"]):
+            c.must(200, "POST", f"/api/players/{name}/block", {"blocked": True})
+        said = self.pbm(c, "message ivy mailword hal", "hello")
+        self.assertFalse(said["done"])
+        self.assertIn("does not want to hear", said["reply"])
+        said = self.pbm(guest, f"message {guest.player['name']} - hal", "hello")
+        self.assertFalse(said["done"])
+        self.assertEqual(self.letters("hal@example.net"), 0)
+
+
+class Forged(Harm):
+    """Mails whose From nobody vouches for."""
+
+    def test_forged_mails_do_not_silence_the_player_whom_they_name(self):
+        box = "ann@example.net"
+        self.by_mail("ann", "mailword", box)
+        self.by_mail("bob", "mailword", "bob@example.net")
+        c = self.person("192.0.2.1")
+        self.pbm(c, "levee challenge -size=5 -password=mailword ann bob")
+        self.pbm(c, "levee accept 1 bob mailword")
+        turn = self.office.wait(box, lambda l: "your turn" in l["Subject"])
+        for i in range(130):
+            self.mail(box, "help", host="198.51.100.66")
+        # Its owner plays: by the reply address, by the password, and where the server vouches.
+        self.mail(box, "Re: your turn", "b2", to=turn["Reply-To"])
+        self.assertEqual(c.must(200, "GET", "/api/matches/1")["ply"], 1)
+        self.pbm(c, "levee move 1 bob mailword c4")
+        self.mail(box, "levee move 1 ann mailword d2", host="198.51.100.66")
+        self.assertEqual(c.must(200, "GET", "/api/matches/1")["ply"], 3)
+        self.pbm(c, "levee move 1 bob mailword a4")
+        self.mail(box, "levee move 1 ann - e1", host="198.51.100.66", proven=True)
+        self.assertEqual(c.must(200, "GET", "/api/matches/1")["ply"], 5)
+        # The other 130 made a few letters, and are counted.
+        self.assertLessEqual(self.letters(box), 15)
+        self.assertGreater(self.metric("hoshi_mails_unanswered_total"), 50)
+        self.assertGreater(self.metric("hoshi_mails_dropped_total"), 5)
+        self.assertIn("mail dropped", self.server.stderr())
+        # Another host has not spent anything.
+        dropped = self.metric("hoshi_mails_dropped_total")
+        self.mail("new@example.net", "signup newcomer mailword", host="203.0.113.9")
+        self.office.wait("new@example.net")
+        self.assertEqual(self.metric("hoshi_mails_dropped_total"), dropped)
+
+    def test_guesses_by_mail_do_not_block_the_right_password_from_where_it_came_before(self):
+        box = "ann@example.net"
+        self.by_mail("ann", "mailword", box)
+        self.mail(box, "set ann mailword mail=every", host="198.51.100.7")
+        for i in range(25):
+            self.mail("bad@example.com", f"set ann guess{i} mail=none", host="203.0.113.66")
+        self.mail(box, "set ann mailword mail=digest", host="198.51.100.7")
+        said = self.pbm(self.person("192.0.2.1"), "set ann mailword")
+        self.assertIn("mail=digest", said["reply"])
+        # The guesser is told to wait, also when he comes through another face.
+        said = self.pbm(self.person("203.0.113.66"), "set ann another")
+        self.assertIn("Too many wrong passwords", said["reply"])
+        # Many commands in one mail are not many guesses.
+        said = self.pbm(self.person("203.0.113.67"), "multiple",
+                        "".join(f"set ann word{i}\n" for i in range(50)))
+        self.assertIn("Too many wrong passwords", said["reply"])
+
+
+class LockedOut(Harm):
+    """What strangers try with a name does not keep its owner out."""
+
+    def guess(self, n, name, first):
+        """From many addresses, so that only the limit of the name is met."""
+        return [self.person(f"203.0.113.{first + i}").post(
+            "/api/signin", {"name": name, "password": f"guess {i:04}"})[0] for i in range(n)]
+
+    def test_the_owner_signs_in_where_he_was_before(self):
+        ann = self.member("Annabel", "192.0.2.1")
+        names = ("annabel", "ANNABEL", "aNNabel", "Annabel")
+        statuses = [s for i, name in enumerate(names) for s in self.guess(5, name, 10 * i)]
+        self.assertEqual(statuses[0], 401)
+        self.assertEqual(statuses[-1], 429)  # spelling it otherwise is no way round
+        self.assertLessEqual(statuses.count(401), 11)
+        # From the same address, and with the same browser from another one.
+        self.enter(self.person("192.0.2.1"), "/api/signin",
+                   {"name": "annabel", "password": PASSWORD})
+        abroad = self.person("198.51.100.200")
+        abroad.browser = ann.browser
+        self.enter(abroad, "/api/signin", {"name": "annabel", "password": PASSWORD})
+        # A stranger who knows the name only is still kept out, and so is a made-up cookie.
+        stranger = self.person("203.0.113.99")
+        stranger.browser = "A" * 43
+        self.enter(stranger, "/api/signin", {"name": "annabel", "password": PASSWORD}, 429)
+        # His own guesses from a place where he was are limited too.
+        statuses = [self.person("192.0.2.1").post(
+            "/api/signin", {"name": "annabel", "password": f"typo {i:04}"})[0] for i in range(14)]
+        self.assertEqual(statuses[-1], 429)
+
+    def test_a_name_that_nobody_has_is_limited_in_the_same_way(self):
+        statuses = self.guess(14, "Nobody-here", 100)
+        self.assertEqual(statuses[0], 401)
+        self.assertEqual(statuses[-1], 429)
+
+    def test_letters_for_a_new_password_are_few_and_one_is_always_good(self):
+        box = "ann@example.net"
+        self.confirmed("ann", box)
+        for i in range(25):
+            self.person(f"203.0.113.{i + 1}").must(
+                202, "POST", "/api/recover", {"name": ("ann", "ANN", "Ann")[i % 3]})
+        owner = self.person("198.51.100.1")
+        owner.must(202, "POST", "/api/recover", {"email": box})  # not told to wait
+        self.assertLessEqual(self.letters(box), 2)
+        letter = [l for to, l in self.office.boxes if to == box][-1]
+        token = re.search(r"recover#(\S+)", text_of(letter)).group(1)
+        self.enter(owner, "/api/recover/finish", {"token": token, "password": OTHER})
+
+    def test_what_strangers_guess_does_not_count_for_a_session(self):
+        ann = self.member("ann")
+        self.guess(14, "ann", 50)
+        ann.must(200, "POST", "/api/account/password", {"password": PASSWORD, "new": OTHER})
+        statuses = [ann.post("/api/account/delete", {"password": f"guess {i:04}"})[0]
+                    for i in range(14)]
+        self.assertEqual(statuses[0], 403)
+        self.assertEqual(statuses[-1], 429)  # a stolen session is no way to guess
+
+
+if __name__ == "__main__":
+    harness.main()
