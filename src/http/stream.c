@@ -8,6 +8,8 @@
  *     BLOCKED  the socket takes no more bytes; ready() goes on
  *     LISTENS  there is nothing new; the hub wakes it, on any thread, and woken() goes on: between the
  *              two it stands in the loop's list, and so cannot be freed
+ *     (When sessions of its player end it asks whether its own is still good, before it takes anything
+ *     that came later.)
  *     READS    a thread of h->readers asks the store for it; then, too, woken() goes on, and until then it
  *              cannot be freed */
 #include "http/http_int.h"
@@ -42,6 +44,7 @@ enum {
 struct question {
     struct pool_job job;
     struct stream *stream;
+    bool only_session;                      /* whether that is still good; else also: */
     int64_t matches[STORE_READ_TOPICS_MAX]; /* who sits there; n: what was missed */
     int n;
     int err;
@@ -54,8 +57,13 @@ struct stream {
     struct http *http;
     struct request_payer payer;
     struct stream *before, *after;
-    struct question *question; /* owned; NULL: none */
-    int64_t sent_at;           /* ms */
+    struct question *question;      /* owned; NULL: none */
+    int64_t sent_at;                /* ms */
+    bool doubts;                    /* its session may have ended, */
+    int64_t doubt;                  /* with this event */
+    int64_t good;                   /* after this one it was found good */
+    int asked_n;                    /* topics that were asked for */
+    char session[STORE_HASH_BYTES]; /* "": nobody is signed in */
     enum { BLOCKED, LISTENS, READS } state;
     uint16_t places[2]; /* in http.streams, of the player and the address */
     int places_n;
@@ -93,6 +101,11 @@ static bool put_event(void *context, const struct store_event *e)
 {
     struct stream *s = context;
     size_t room = BUFFER_BYTES - s->len;
+    if (strcmp(e->type, "sessions") == 0) {
+        s->doubts = e->id > s->good;
+        s->doubt = e->id;
+        return !s->doubts;
+    }
     need_buffer(s);
     /* The data is a JSON object that is not empty (it has "match"), except in hello and reset. */
     const char *rest = e->data[0] == '{' && e->data[1] != '}' ? e->data + 1 : NULL;
@@ -157,8 +170,8 @@ static int read_missed(struct stream *s, struct store *store)
         return err;
     bool lost = l->cursor + 1 < first || l->cursor > last;
     int n = lost ? 0
-                 : store_events(store, l->cursor, l->topics, l->topics_n, RESUME_MAX + 1,
-                                on_counted, NULL);
+                 : store_events(store, l->cursor, l->topics, s->asked_n, RESUME_MAX + 1, on_counted,
+                                NULL);
     if (n < 0)
         return n;
     if (lost || n > RESUME_MAX) {
@@ -166,7 +179,7 @@ static int read_missed(struct stream *s, struct store *store)
         l->cursor = last;
         return 0;
     }
-    n = store_events(store, l->cursor, l->topics, l->topics_n, RESUME_MAX, on_missed, &c);
+    n = store_events(store, l->cursor, l->topics, s->asked_n, RESUME_MAX, on_missed, &c);
     if (n >= 0 && !c.full)
         l->cursor = last;
     return n < 0 ? n : 0;
@@ -189,8 +202,11 @@ static void answer_question(struct pool_job *j, void *own)
     struct question *q = (struct question *)(void *)((char *)j - offsetof(struct question, job));
     struct stream *s = q->stream;
     struct reader *reader = own;
-    if (q->n == 0)
+    if (q->n == 0 && !q->only_session)
         q->err = catch_up(s, service_reader_store(reader));
+    /* Afterwards: what has been read is not told to who may not read any more. */
+    if (q->n == 0 && q->err == 0 && s->session[0] != '\0')
+        q->err = reader_session_lives(reader, s->session);
     /* What it has found is then known to all; of a match that cannot be read nothing is told. */
     for (int i = 0; i < q->n; i++)
         if (reader_watchers(reader, q->matches[i]) < 0)
@@ -282,6 +298,12 @@ static enum filled refill(struct stream *s, bool may_ask)
     struct hub *hub = service_hub(s->http->service);
     s->at = 0;
     s->len = 0;
+    if (s->doubts) {
+        struct question *q = question_new(s);
+        q->only_session = true;
+        ask(s, q);
+        return ASKED;
+    }
     if (clock_ms() - s->sent_at >= PING_MS) {
         put_text(s, ": still here\n\n");
         return FILLED;
@@ -290,10 +312,13 @@ static enum filled refill(struct stream *s, bool may_ask)
         return ASKED;
     if (s->len > 0 || hub_closed(hub))
         return FILLED;
-    if (!s->resumes && hub_take(hub, &s->listener, put_event, s) == HUB_WAIT)
+    enum hub_answer answer = s->resumes ? HUB_BEHIND : hub_take(hub, &s->listener, put_event, s);
+    if (answer == HUB_WAIT)
         return NOTHING_NEW;
-    if (!s->resumes && s->len > 0)
+    if (s->len > 0)
         return FILLED;
+    if (answer == HUB_TOOK) /* nothing but that sessions have ended, or the hub was closed */
+        return refill(s, may_ask);
     need_buffer(s);
     ask(s, question_new(s));
     return ASKED;
@@ -357,7 +382,8 @@ static void go_on(struct stream *s, bool may_ask)
 /* The store has answered. */
 static void go_on_with(struct stream *s, struct question *q)
 {
-    bool missed = q->n == 0;
+    bool missed = q->n == 0 && !q->only_session;
+    bool only_session = q->only_session;
     int err = q->err;
     free(q);
     if (err < 0) {
@@ -366,9 +392,13 @@ static void go_on_with(struct stream *s, struct question *q)
     }
     if (missed)
         s->resumes = false;
+    if (only_session) {
+        s->good = s->doubt;
+        s->doubts = false;
+    }
     if (s->len > 0)
         s->sent_at = clock_ms();
-    go_on(s, missed);
+    go_on(s, missed || only_session);
 }
 
 static void woken(struct task *t)
@@ -426,73 +456,6 @@ void stream_stop(struct http *h)
     }
     while (h->spare_n > 0)
         free(h->spare[--h->spare_n]);
-}
-
-/* Reads one word of topics= into *topic; answers and returns false if it is not to be had. */
-static bool take_topic(struct request *r, const char *word, topic_t *topic)
-{
-    char *end;
-    if (strcmp(word, "lobby") == 0) {
-        *topic = TOPIC_LOBBY;
-        return true;
-    }
-    if (strcmp(word, "me") == 0) {
-        if (r->asker.id == 0)
-            answer_error(r, 401, "The topic me needs a player.");
-        *topic = topic_player(r->asker.id);
-        return r->asker.id != 0;
-    }
-    if (strncmp(word, "match:", 6) == 0) {
-        long long id = strtoll(word + 6, &end, 10);
-        if ((*end == '\0' || *end == ':') && end != word + 6 && id > 0 && id < INT64_MAX / 8) {
-            const char *invite = *end == ':' ? end + 1 : request_argument(r, "invite");
-            int err = reader_topic(r->reader, id, r->asker.id, invite, topic);
-            if (err == ERR_NOT_FOUND)
-                answer_error(r, 404, "There is no match %lld.", id);
-            else if (err < 0)
-                answer_error(r, 503, "The store cannot be read now.");
-            return err == 0;
-        }
-    }
-    answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
-    return false;
-}
-
-static bool take_topics(struct request *r, struct listener *l)
-{
-    char words[1024]; /* as many topics as are allowed, each with an invitation, fit */
-    char *rest;
-    const char *topics = request_argument(r, "topics");
-    if (topics == NULL || strlen(topics) >= sizeof words) {
-        answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
-        return false;
-    }
-    snprintf(words, sizeof words, "%s", topics);
-    for (char *w = strtok_r(words, ",", &rest); w != NULL; w = strtok_r(NULL, ",", &rest)) {
-        if (l->topics_n == STORE_READ_TOPICS_MAX) {
-            answer_error(r, 400, "topics may name %d things at most.", STORE_READ_TOPICS_MAX);
-            return false;
-        }
-        if (!take_topic(r, w, &l->topics[l->topics_n]))
-            return false;
-        l->topics_n++;
-    }
-    if (l->topics_n == 0)
-        answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
-    return l->topics_n > 0;
-}
-
-/* Where to resume: -1 from now on, -2 a number that is none. */
-static int64_t since_of(struct request *r)
-{
-    const char *text = request_header(r, "Last-Event-ID");
-    if (text == NULL || text[0] == '\0')
-        text = request_argument(r, "since");
-    if (text == NULL)
-        return -1;
-    char *end;
-    long long n = strtoll(text, &end, 10);
-    return *end == '\0' && end != text && n >= 0 ? n : -2;
 }
 
 /* When all streams are taken, one that nobody needs makes room: of a stranger, from the address that has the
@@ -601,10 +564,17 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
     s->listener.wake = on_wake;
     s->listener.player = r->asker.id;
     s->payer = request_payer(r);
+    s->asked_n = s->listener.topics_n;
+    snprintf(s->session, sizeof s->session, "%s", r->asker.id != 0 ? r->session.hash : "");
+    if (r->asker.id != 0)
+        s->listener.topics[s->listener.topics_n++] = topic_sessions(r->asker.id);
     hub_join(hub, &s->listener);
     int64_t now = hub_last(hub);
     put_head(r, s);
     s->resumes = since >= 0;
+    /* It may have ended before we listened; who resumes is asked for with what he has missed. */
+    s->doubts = !s->resumes && r->asker.id != 0;
+    s->doubt = now;
     s->listener.cursor = since >= 0 ? since : now;
     if (since < 0)
         put_bare(s, "hello", now);
@@ -620,7 +590,7 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
 /* On a thread of the pool. */
 static void read_topics(struct request *r)
 {
-    (void)take_topics(r, &r->stream->listener); /* or it has answered */
+    (void)topics_take(r, &r->stream->listener); /* or it has answered */
 }
 
 static void open_stream(struct request *r)
@@ -650,7 +620,7 @@ void stream_forget(struct stream *s)
 void stream_handle(struct request *r)
 {
     struct stream *s = calloc(1, sizeof *s);
-    int64_t since = since_of(r);
+    int64_t since = topics_since(r);
     if (s == NULL || since == -2) {
         answer_error(r, s == NULL ? 503 : 400,
                      s == NULL ? "Memory is short." : "since must be the number of an event.");

@@ -160,7 +160,7 @@ void hub_wake_changed(struct hub *h)
 
 void hub_join(struct hub *h, struct listener *l)
 {
-    ASSERT(l->topics_n >= 0 && l->topics_n <= STORE_READ_TOPICS_MAX);
+    ASSERT(l->topics_n >= 0 && l->topics_n <= STORE_READ_TOPICS_MAX + 1);
     (void)pthread_mutex_lock(&h->mutex);
     l->waiting = false;
     l->looks = true; /* the cursor is not known yet */

@@ -125,6 +125,20 @@ int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t
     return err;
 }
 
+int work_tell_signed_out(struct work *w)
+{
+    int64_t event = w->c->out.event;
+    int64_t player;
+    int err = 0;
+    while (err == 0 && (player = store_signed_out(w->s->store)) != 0) {
+        struct store_event e = {.match = 0, .type = "sessions"};
+        add_topic(&e, topic_sessions(player));
+        err = add_event(w, &e, json_object(), NULL);
+    }
+    w->c->out.event = event;
+    return err;
+}
+
 int work_tell_match(struct work *w)
 {
     return work_tell(w, "match",

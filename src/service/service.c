@@ -316,6 +316,17 @@ int reader_session(struct reader *r, const char *secret, struct people_session *
     return err;
 }
 
+int reader_session_lives(struct reader *r, const char *hash)
+{
+    struct people_session session;
+    int err = store_begin(r->store);
+    if (err < 0)
+        return err;
+    err = people_session_get(r->store, hash, &session);
+    end(r);
+    return err;
+}
+
 int reader_player(struct reader *r, const char *secret, struct store_player *out)
 {
     struct people_session session;

@@ -243,6 +243,8 @@ MUST_USE int reader_check(struct reader *r);
 MUST_USE int reader_player(struct reader *r, const char *secret, struct store_player *out);
 /* The same with what the session or token may do. */
 MUST_USE int reader_session(struct reader *r, const char *secret, struct people_session *out);
+/* Asks the store whether the session with this hash is still good: 0, or ERR_NOT_FOUND. */
+MUST_USE int reader_session_lives(struct reader *r, const char *hash);
 
 /* The same without asking the store: false when it is not known lately. Safe to call from any thread. */
 MUST_USE bool service_session(struct service *s, const char *secret, struct people_session *out);

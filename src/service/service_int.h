@@ -119,6 +119,8 @@ struct offer_told {
 };
 /* Writes the match and tells the event `offer`. told: NULL when an offer has only lapsed. */
 MUST_USE int work_tell_offers(struct work *w, const struct offer_told *told);
+/* The event `sessions` for each player whose sessions have ended: their streams look (http/stream.c). */
+MUST_USE int work_tell_signed_out(struct work *w);
 /* The event `match`: the match as in a list. */
 MUST_USE int work_tell_match(struct work *w);
 

@@ -79,6 +79,8 @@ static int apply_some(struct service *s, struct order *batch, int64_t until_us, 
         if (err < 0)
             return err;
         err = orders_apply(&w);
+        if (err == 0)
+            err = work_tell_signed_out(&w);
         if (err == ERR_DENIED) {
             ASSERT(c->out.kind != OUTCOME_DONE);
             store_undo(s->store);

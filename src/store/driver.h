@@ -58,6 +58,8 @@ struct store {
     struct store_cache *cache; /* of the writing handle; else NULL */
     bool wrote;                /* this transaction may have written */
     bool touched;              /* this transaction has changed what others may have kept */
+    int64_t *signed_out;       /* players, owned: store_signed_out */
+    int signed_out_n, signed_out_cap;
 };
 
 extern const struct store_driver store_sqlite, store_postgres;
@@ -75,6 +77,8 @@ enum {
     STORE_QUERY_ALLOWANCE = 512,
     STORE_QUERY_N = 576
 };
+/* Sessions of the player end. */
+void store_note_signed_out(struct store *s, int64_t player);
 /* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
 MUST_USE int store_ask(struct store *s, int query, store_on_row *on_row, void *context,
                        const char *types, va_list args);

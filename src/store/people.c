@@ -125,6 +125,7 @@ int people_session_add(struct store *s, const char *use, const struct people_ses
     /* Only then: the end of any session is told to all who keep sessions. */
     if (err < 0 || count <= PEOPLE_SESSIONS_MAX)
         return err;
+    store_note_signed_out(s, n->player.id);
     return store_done(store_query(s, PEOPLE_SESSION_CAP, NULL, NULL, "iti", n->player.id, use,
                                   (int64_t)PEOPLE_SESSIONS_MAX));
 }
@@ -173,11 +174,13 @@ int people_session_count(struct store *s, int64_t player, const char *use, int64
 
 int people_session_end(struct store *s, int64_t player, const char *use, const char *id)
 {
+    store_note_signed_out(s, player);
     return store_some(store_query(s, PEOPLE_SESSION_END, NULL, NULL, "itt", player, use, id));
 }
 
 int people_sessions_end(struct store *s, int64_t player, const char *use, const char *except)
 {
+    store_note_signed_out(s, player);
     return store_done(store_query(s, PEOPLE_SESSIONS_END, NULL, NULL, "itt", player, use, except));
 }
 

@@ -209,6 +209,7 @@ void store_close(struct store *s)
     if (s == NULL)
         return;
     store_cache_free(s->cache);
+    free(s->signed_out);
     s->driver->close(s);
 }
 
@@ -227,6 +228,7 @@ int store_begin(struct store *s)
     s->event = -1;
     s->wrote = false;
     s->touched = false;
+    s->signed_out_n = 0;
     return s->driver->verb(s, VERB_BEGIN);
 }
 
@@ -378,8 +380,28 @@ int store_session_add(struct store *s, const char *hash, int64_t player, const c
     return store_done(store_query(s, Q_SESSION_ADD, NULL, NULL, "titi", hash, player, use, at));
 }
 
+void store_note_signed_out(struct store *s, int64_t player)
+{
+    for (int i = 0; i < s->signed_out_n; i++)
+        if (s->signed_out[i] == player)
+            return;
+    if (s->signed_out_n == s->signed_out_cap) {
+        s->signed_out_cap = 2 * s->signed_out_cap + 16;
+        s->signed_out = realloc(s->signed_out, (size_t)s->signed_out_cap * sizeof *s->signed_out);
+        if (s->signed_out == NULL)
+            abort(); /* memory is exhausted: what is on the disk is safe */
+    }
+    s->signed_out[s->signed_out_n++] = player;
+}
+
+int64_t store_signed_out(struct store *s)
+{
+    return s->signed_out_n > 0 ? s->signed_out[--s->signed_out_n] : 0;
+}
+
 int store_session_forget(struct store *s, int64_t player, const char *use)
 {
+    store_note_signed_out(s, player);
     return store_done(store_query(s, Q_SESSION_FORGET, NULL, NULL, "it", player, use));
 }
 

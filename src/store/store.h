@@ -147,6 +147,12 @@ static inline topic_t topic_player(int64_t player)
     return player * 4 + 2;
 }
 
+/* Sessions or API tokens of a player have ended: who reads with one looks whether it is still good. */
+static inline topic_t topic_sessions(int64_t player)
+{
+    return player * 4;
+}
+
 struct store_event {
     int64_t id;
     int64_t match;
@@ -234,6 +240,9 @@ MUST_USE int store_vacation_set(struct store *s, int64_t player, const struct st
 /* Sessions and API tokens, by the hash of their secret. use: "cookie", "api" or "local". */
 MUST_USE int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
                                int64_t at);
+/* Takes one of the players whose sessions have ended in this transaction since it was last asked; 0:
+ * there are no more. Also of those that were undone. */
+int64_t store_signed_out(struct store *s);
 MUST_USE int store_session_forget(struct store *s, int64_t player, const char *use);
 
 /* Forgets the sessions of browsers begun before that time. */

@@ -110,6 +110,15 @@ class Harm(unittest.TestCase):
         self.assertTrue(said["done"], said)
         return subject
 
+    def promote(self, name, role):
+        command = [HOSHI, "admin", "role", "--store", self.server.store, name, role]
+        done = subprocess.run(command, capture_output=True, text=True)
+        if done.returncode != 0:  # a file is not shared: again while nobody serves it
+            self.server.stop()
+            done = subprocess.run(command, capture_output=True, text=True)
+            self.server.start()
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     # --- mails ---
 
     def mail(self, sender, subject, body="", host="198.51.100.7", to="hoshi@example.org",
@@ -184,14 +193,7 @@ class Account(Harm):
 
     def test_the_last_administrator_is_not_erased_by_mail(self):
         self.by_mail("root1", "mailword", "root@example.net")
-        done = subprocess.run([HOSHI, "admin", "role", "--store", self.server.store, "root1",
-                               "administrator"], capture_output=True, text=True)
-        if done.returncode != 0:  # a file is not shared: ask again while nobody serves it
-            self.server.stop()
-            done = subprocess.run([HOSHI, "admin", "role", "--store", self.server.store, "root1",
-                                   "administrator"], capture_output=True, text=True)
-            self.server.start()
-        self.assertEqual(done.returncode, 0, done.stderr)
+        self.promote("root1", "administrator")
         said = self.pbm(self.person("192.0.2.1"), "delete root1 mailword")
         self.assertFalse(said["done"], said)
         self.assertIn("last administrator", said["reply"])
@@ -391,6 +393,84 @@ class LockedOut(Harm):
                     for i in range(14)]
         self.assertEqual(statuses[0], 403)
         self.assertEqual(statuses[-1], 429)  # a stolen session is no way to guess
+
+
+class Streams(Harm):
+    """Streams of events end with what they were opened with."""
+
+    def listen(self, client, topics="me", **headers):
+        stream = harness.Stream(client, topics, **headers)
+        self.addCleanup(stream.close)
+        self.assertEqual(stream.status, 200)
+        return stream
+
+    def ends(self, stream):
+        until = time.monotonic() + 5 * harness.SLOW
+        with stream.changed:
+            while not stream.ended:
+                self.assertGreater(until, time.monotonic(), "the stream goes on")
+                stream.changed.wait(0.2)
+
+    def with_token(self, member):
+        token = member.must(201, "POST", "/api/account/tokens",
+                            {"name": "t", "scopes": ["read"], "password": PASSWORD})
+        reader = self.server.client()
+        self.addCleanup(reader.close)
+        connection = harness.http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        self.addCleanup(connection.close)
+        connection.request("GET", "/api/events?topics=me", headers={
+            "Authorization": "Bearer " + token["secret"]})
+        answer = connection.getresponse()
+        self.assertEqual(answer.status, 200)
+        while b"hello" not in answer.readline():
+            pass
+        return token, answer
+
+    def test_a_token_that_is_revoked_ends_its_stream_and_no_other(self):
+        ann = self.member("ann")
+        token, answer = self.with_token(ann)
+        kept = self.listen(ann)
+        ann.must(200, "POST", "/api/account/tokens/end", {"id": token["id"]})
+        rest = answer.read()
+        self.assertNotIn(b"event: ", rest)
+        time.sleep(0.5)
+        self.assertFalse(kept.ended)  # the session is as good as it was
+        self.assertNotIn("sessions", kept.types())
+        match = ann.create("levee", ["me", "open"], width=5)["id"]
+        kept.wait(lambda e: e["data"].get("match") == match)
+
+    def test_sessions_that_end_take_their_streams_along(self):
+        ann = self.member("ann")
+        others = [self.enter(self.person("192.0.2.1"), "/api/signin",
+                             {"name": "ann", "password": PASSWORD}) for _ in range(3)]
+        streams = [self.listen(c) for c in others]
+        own = self.listen(ann)
+        lobby = self.listen(others[2], "lobby")
+        others[0].must(200, "POST", "/api/signout", {})
+        self.ends(streams[0])
+        ids = {s["id"] for s in ann.must(200, "GET", "/api/account/sessions")["sessions"]
+               if not s["current"]}
+        ann.must(200, "POST", "/api/account/sessions/end", {"id": sorted(ids)[0]})
+        ann.must(200, "POST", "/api/account/password", {"password": PASSWORD, "new": OTHER})
+        for stream in streams[1:] + [lobby]:
+            self.ends(stream)
+        time.sleep(0.5)
+        self.assertFalse(own.ended)  # of the one who changed it
+        # Who resumes with what has ended is nobody: his private events are not told.
+        status, _ = others[1].request("GET", "/api/events?topics=me")
+        self.assertEqual(status, 401)
+
+    def test_a_ban_and_leaving_end_streams(self):
+        boss, ann, bob = (self.member(name) for name in ("bossy", "ann", "bob"))
+        self.promote("bossy", "administrator")
+        streams = [self.listen(ann), self.listen(ann, "lobby")]
+        quiet = self.listen(bob)
+        boss.must(200, "POST", "/api/admin/players/ann/ban", {"reason": "a test"})
+        for stream in streams:
+            self.ends(stream)
+        self.assertFalse(quiet.ended)
+        bob.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        self.ends(quiet)
 
 
 if __name__ == "__main__":

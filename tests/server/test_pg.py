@@ -324,6 +324,23 @@ class TwoServers(SiteTest):
             self.assertGreaterEqual(int(c.headers["retry-after"]), 1)
             c.close()
 
+    def test_a_stream_at_another_server_ends_with_its_session(self):
+        a, b = self.serve(2, options=("--no-bot",))
+        ann, there = a.client(), b.client()
+        ann.must(201, "POST", "/api/signup", {"name": "ann", "password": "correct horse"})
+        ann.cookie = there.cookie = ann.headers["set-cookie"].split("=")[1].split(";")[0]
+        stream = harness.Stream(there, "me,lobby")
+        self.assertEqual(stream.status, 200)
+        stream.wait_type("hello")
+        ann.must(200, "POST", "/api/signout", {})
+        until = time.monotonic() + 5 * harness.SLOW
+        while not stream.ended:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.05)
+        stream.close()
+        ann.close()
+        there.close()
+
     def test_two_bots_of_two_servers_play_one_match(self):
         a, _ = self.serve(2, options=("--no-limits",))
         ann = a.guest()

@@ -1,0 +1,73 @@
+/* topics.c - what a stream is asked for: its topics, and the event after which it goes on. */
+#include "http/http_int.h"
+
+#include "base/err.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads one word of topics= into *topic; answers and returns false if it is not to be had. */
+static bool take_topic(struct request *r, const char *word, topic_t *topic)
+{
+    char *end;
+    if (strcmp(word, "lobby") == 0) {
+        *topic = TOPIC_LOBBY;
+        return true;
+    }
+    if (strcmp(word, "me") == 0) {
+        if (r->asker.id == 0)
+            answer_error(r, 401, "The topic me needs a player.");
+        *topic = topic_player(r->asker.id);
+        return r->asker.id != 0;
+    }
+    if (strncmp(word, "match:", 6) == 0) {
+        long long id = strtoll(word + 6, &end, 10);
+        if ((*end == '\0' || *end == ':') && end != word + 6 && id > 0 && id < INT64_MAX / 8) {
+            const char *invite = *end == ':' ? end + 1 : request_argument(r, "invite");
+            int err = reader_topic(r->reader, id, r->asker.id, invite, topic);
+            if (err == ERR_NOT_FOUND)
+                answer_error(r, 404, "There is no match %lld.", id);
+            else if (err < 0)
+                answer_error(r, 503, "The store cannot be read now.");
+            return err == 0;
+        }
+    }
+    answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
+    return false;
+}
+
+bool topics_take(struct request *r, struct listener *l)
+{
+    char words[1024]; /* as many topics as are allowed, each with an invitation, fit */
+    char *rest;
+    const char *topics = request_argument(r, "topics");
+    if (topics == NULL || strlen(topics) >= sizeof words) {
+        answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
+        return false;
+    }
+    snprintf(words, sizeof words, "%s", topics);
+    for (char *w = strtok_r(words, ",", &rest); w != NULL; w = strtok_r(NULL, ",", &rest)) {
+        if (l->topics_n == STORE_READ_TOPICS_MAX) {
+            answer_error(r, 400, "topics may name %d things at most.", STORE_READ_TOPICS_MAX);
+            return false;
+        }
+        if (!take_topic(r, w, &l->topics[l->topics_n]))
+            return false;
+        l->topics_n++;
+    }
+    if (l->topics_n == 0)
+        answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
+    return l->topics_n > 0;
+}
+
+int64_t topics_since(struct request *r)
+{
+    const char *text = request_header(r, "Last-Event-ID");
+    if (text == NULL || text[0] == '\0')
+        text = request_argument(r, "since");
+    if (text == NULL)
+        return -1;
+    char *end;
+    long long n = strtoll(text, &end, 10);
+    return *end == '\0' && end != text && n >= 0 ? n : -2;
+}
