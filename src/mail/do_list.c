@@ -2,6 +2,7 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "service/audience.h"
 #include "service/ratings.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,12 +45,8 @@ static int matches_of(struct pbm_run *run, int64_t player, enum which which,
     if (*list == NULL)
         return ERR_NO_MEMORY;
     int n = store_match_list(run->store, &f, *list);
-    int kept = 0;
     /* The store lists private matches of a player to anybody who asks for that player. */
-    for (int i = 0; i < n; i++)
-        if (!(*list)[i].is_private || show_seat_of(&(*list)[i], viewer_of(run)) != 0)
-            (*list)[kept++] = (*list)[i];
-    return n < 0 ? n : kept;
+    return audience_list(*list, n, viewer_of(run), which == WHICH_NEXT);
 }
 
 static int say_matches(struct pbm_run *run, const char *title, int64_t player, enum which which)
@@ -78,6 +75,7 @@ static int say_state(struct pbm_run *run, const struct game *g, enum match_state
     if (list == NULL)
         return ERR_NO_MEMORY;
     int n = store_match_list(run->store, &f, list);
+    n = audience_list(list, n, viewer_of(run), false);
     snprintf(title, sizeof title, "%s, %s:", g->title, match_state_name[state]);
     if (n > 0)
         reply_say(run->r, "%s", title);
@@ -117,9 +115,9 @@ static int say_challenges(struct pbm_run *run, int64_t player)
     if (list == NULL)
         return ERR_NO_MEMORY;
     int n = store_match_asked(run->store, player, CHALLENGES_MAX, list);
+    n = audience_list(list, n, viewer_of(run), false);
     for (int i = 0; i < n; i++)
-        if ((run->game == NULL || strcmp(run->game->name, list[i].game) == 0) &&
-            (!list[i].is_private || viewer_of(run) == player))
+        if (run->game == NULL || strcmp(run->game->name, list[i].game) == 0)
             show_line(run->r, &list[i]);
     free(list);
     return n < 0 ? n : 0;

@@ -3,8 +3,7 @@
 #include "base/err.h"
 #include "mail/letter.h"
 #include "platform/clock.h"
-#include "service/challenges.h"
-#include "service/delay.h"
+#include "service/audience.h"
 #include "service/quota.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -221,11 +220,8 @@ int pbm_match(struct pbm_run *run, const char *number, struct store_match *out)
     long n = words_number(number);
     int err = n > 0 ? store_match_get(run->store, n, out) : ERR_NOT_FOUND;
     int64_t viewer = run->who.id != 0 ? run->who.id : run->ask->proven.id;
-    if (err == 0 && out->is_private && out->creator != viewer && show_seat_of(out, viewer) == 0 &&
-        challenges_asked(out, viewer) == 0)
+    if (err == 0 && !audience_view(out, viewer, NULL))
         err = ERR_NOT_FOUND;
-    if (err == 0 && !delay_inside(out, viewer))
-        delay_hide(out);
     if (err == 0 && run->game != NULL && strcmp(run->game->name, out->game) != 0) {
         (void)pbm_refuse(run, "Board %ld is a match of %s.", n, out->game);
         return ERR_NOT_FOUND;

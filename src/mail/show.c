@@ -69,9 +69,11 @@ void show_line(struct reply *r, const struct store_match *m)
     if (m->state == MATCH_RUNNING) {
         text_str(&t, "; #");
         text_int(&t, m->ply);
-        text_str(&t, ", ");
-        text_str(&t, m->seats[m->turn_seat - 1].player.name);
-        text_str(&t, " to move");
+        if (!m->hidden) {
+            text_str(&t, ", ");
+            text_str(&t, m->seats[m->turn_seat - 1].player.name);
+            text_str(&t, " to move");
+        }
     } else if (m->state == MATCH_FINISHED) {
         text_str(&t, "; ");
         text_str(&t, m->winner_seat != 0 ? m->seats[m->winner_seat - 1].player.name : "nobody");

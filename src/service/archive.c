@@ -2,7 +2,7 @@
 
 #include "base/err.h"
 #include "record/record_any.h"
-#include "service/delay.h"
+#include "service/audience.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,15 +115,12 @@ int archive_record(struct reader *r, int64_t match, int64_t asker, const char *i
 {
     struct store *store = service_reader_store(r);
     struct store_match m;
-    int err = reader_may_see(r, match, asker, invite);
-    if (err < 0)
-        return err;
-    err = store_begin(store);
+    int err = store_begin(store);
     if (err < 0)
         return err;
     err = store_match_get(store, match, &m);
-    if (err == 0 && !delay_inside(&m, asker))
-        delay_hide(&m);
+    if (err == 0 && !audience_view(&m, asker, invite))
+        err = ERR_NOT_FOUND;
     if (err == 0)
         err = fill(store, &m, out, last);
     if (store_commit(store) < 0)

@@ -46,6 +46,7 @@ static struct place *place_of(struct positions *c, int64_t match)
 
 struct replay {
     struct position *p;
+    int until; /* ply: with a delay the match is further than is shown (delay.h) */
     int err;
 };
 
@@ -53,7 +54,7 @@ static void on_move(void *context, const struct store_move *m)
 {
     struct replay *r = context;
     move_t move;
-    if (r->err < 0)
+    if (r->err < 0 || m->ply > r->until)
         return;
     if (move_parse(m->move, r->p->setup.width, r->p->setup.height, &move) < 0 ||
         position_play(r->p, move) != VERDICT_OK || r->p->ply != m->ply)
@@ -78,7 +79,7 @@ int positions_replay(struct store *store, const struct store_match *m, struct po
     if (match_setup(m, &setup) < 0)
         return ERR_ILLEGAL;
     int err = position_start(out, &setup);
-    struct replay r = {out, 0};
+    struct replay r = {out, m->ply, 0};
     if (err == 0 && m->ply > 0)
         err = store_moves(store, m->id, on_move, &r);
     if (err == 0)

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "service/accounts.h"
+#include "service/audience.h"
 #include "service/service_int.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,19 +28,6 @@ static int find(struct work *w, const char *name, struct store_player *out)
     return err;
 }
 
-static int seat_of(const struct store_match *m, int64_t player)
-{
-    for (int i = 0; i < m->seats_n; i++)
-        if (m->seats[i].player.id == player)
-            return i + 1;
-    return 0;
-}
-
-static bool may_see(const struct store_match *m, int64_t player)
-{
-    return !m->is_private || m->creator == player || seat_of(m, player) != 0;
-}
-
 int profile_note(struct work *w, void *context)
 {
     const struct profile_act *a = context;
@@ -53,7 +41,7 @@ int profile_note(struct work *w, void *context)
                                          w->now);
     }
     err = store_match_get(w->s->store, a->match, &m);
-    if (err == ERR_NOT_FOUND || (err == 0 && !may_see(&m, w->c->asker.id)))
+    if (err == ERR_NOT_FOUND || (err == 0 && !audience_may_see(&m, w->c->asker.id, NULL)))
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
     return err < 0 ? err
                    : social_note_put(w->s->store, w->c->asker.id, "match", m.id, a->text, w->now);
@@ -78,7 +66,8 @@ static int find_line(struct work *w, const struct profile_act *a, struct social_
     int err = social_chat_get(w->s->store, a->chat, &match, &line);
     if (err == 0)
         err = store_match_get(w->s->store, match, &m);
-    if (err == ERR_NOT_FOUND || (err == 0 && (match != a->match || !may_see(&m, w->c->asker.id))))
+    if (err == ERR_NOT_FOUND ||
+        (err == 0 && (match != a->match || !audience_may_see(&m, w->c->asker.id, NULL))))
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such line in this match.");
     if (err < 0)
         return err;
@@ -214,7 +203,7 @@ json_t *reader_note(struct reader *r, const char *name, int64_t match, int64_t a
         *err = profile_find(store, name, service_now(service_reader_service(r)), &p);
     else
         *err = store_match_get(store, match, &m);
-    if (*err == 0 && name == NULL && !may_see(&m, asker))
+    if (*err == 0 && name == NULL && !audience_may_see(&m, asker, NULL))
         *err = ERR_NOT_FOUND;
     if (*err == 0)
         *err = social_note_get(store, asker, name != NULL ? "player" : "match",

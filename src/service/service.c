@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "service/audience.h"
 #include "service/delay.h"
 #include "service/known.h"
 #include "service/passwords.h"
@@ -347,17 +348,6 @@ int64_t reader_player_named(struct reader *r, const char *name, int *err)
     return *err < 0 ? 0 : p.id;
 }
 
-static bool may_see(const struct store_match *m, int64_t asker, const char *invite)
-{
-    if (!m->is_private || (asker != 0 && asker == m->creator))
-        return true;
-    for (int i = 0; i < m->seats_n; i++)
-        if (asker != 0 && (m->seats[i].player.id == asker || m->seats[i].asked.id == asker))
-            return true;
-    return invite != NULL && m->invite[0] != '\0' && strlen(invite) == strlen(m->invite) &&
-           sodium_memcmp(invite, m->invite, strlen(invite)) == 0;
-}
-
 int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite)
 {
     struct store_match m;
@@ -366,7 +356,7 @@ int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *i
         return err;
     err = store_match_get(r->store, match, &m);
     end(r);
-    return err < 0 ? err : may_see(&m, asker, invite) ? 0 : ERR_NOT_FOUND;
+    return err < 0 ? err : audience_may_see(&m, asker, invite) ? 0 : ERR_NOT_FOUND;
 }
 
 static void add_move(void *context, const struct store_move *m)
@@ -452,7 +442,7 @@ int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *inv
 {
     struct store_match m;
     int err = read_match(r, match, &m);
-    if (err == 0 && !may_see(&m, asker, invite))
+    if (err == 0 && !audience_may_see(&m, asker, invite))
         err = ERR_NOT_FOUND;
     if (err < 0)
         return err;
@@ -497,12 +487,10 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     *err = store_match_get(r->store, match, &m);
     if (*err == 0 && m.rated && m.state == MATCH_FINISHED)
         ratings = ratings_of_match(r->store, match);
-    if (*err == 0 && !may_see(&m, asker, invite))
+    if (*err == 0 && !audience_view(&m, asker, invite))
         *err = ERR_NOT_FOUND;
     if (*err == 0)
         *err = store_event_last(r->store, &event);
-    if (*err == 0 && !delay_inside(&m, asker))
-        delay_hide(&m);
     struct shown shown = {moves, *err == 0 ? m.ply : 0};
     if (*err == 0)
         *err = store_moves(r->store, match, add_shown, &shown);
@@ -535,8 +523,9 @@ static json_t *view_page(const struct reader *r, struct store_match *list, int n
 {
     json_t *matches = json_array();
     for (int i = 0; i < n && i < limit; i++) {
-        if (!delay_inside(&list[i], asker))
-            delay_hide(&list[i]);
+        /* Which private ones are among them the store has seen to. */
+        if (!audience_view(&list[i], asker, NULL))
+            continue;
         struct known_seats seats = seats_of(&list[i]);
         json_array_append_new(matches, view_match(&list[i], asker, watchers(r->s, &seats)));
     }

@@ -1,0 +1,34 @@
+#include "service/audience.h"
+
+#include "service/delay.h"
+#include <sodium.h>
+#include <string.h>
+
+bool audience_may_see(const struct store_match *m, int64_t viewer, const char *invite)
+{
+    if (!m->is_private || (viewer != 0 && viewer == m->creator))
+        return true;
+    for (int i = 0; i < m->seats_n; i++)
+        if (viewer != 0 && (m->seats[i].player.id == viewer || m->seats[i].asked.id == viewer))
+            return true;
+    return invite != NULL && m->invite[0] != '\0' && strlen(invite) == strlen(m->invite) &&
+           sodium_memcmp(invite, m->invite, strlen(invite)) == 0;
+}
+
+bool audience_view(struct store_match *m, int64_t viewer, const char *invite)
+{
+    if (!audience_may_see(m, viewer, invite))
+        return false;
+    if (!delay_inside(m, viewer))
+        delay_hide(m);
+    return true;
+}
+
+int audience_list(struct store_match *list, int n, int64_t viewer, bool waits)
+{
+    int kept = 0;
+    for (int i = 0; i < n; i++)
+        if (audience_view(&list[i], viewer, NULL) && !(waits && list[i].hidden))
+            list[kept++] = list[i];
+    return n < 0 ? n : kept;
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""A match with a delay, looked at through every face by those who do not play in it: while a move is
+held back, nothing that they can ask for changes."""
+import json
+import os
+import re
+import time
+
+import harness
+
+STREAMS = ("/events",)  # listened to beside the others
+# What changes by itself.
+CHANGES = ("now", "event", "watchers", "seen_at", "last_seen", "uptime_ms")
+COMMANDS = [
+    "list", "list levee", "levee show 1", "levee show 1#0", "levee show 1#1", "levee show 1#2",
+    "levee show white", "levee show white active", "levee show black all", "levee show white next",
+    "levee show black next", "levee games", "levee games active", "levee games next",
+    "levee games white black all", "levee games white next", "levee games black next",
+    "levee games inactive", "levee history", "levee standings", "levee ratings",
+    "levee preview 1 e5", "levee preview 1 b2", "levee preview 1 c4",
+    "all show white", "all show white next", "all show black next", "all show black active",
+]
+
+
+def plain(value):
+    if isinstance(value, dict):
+        return {k: plain(v) for k, v in value.items() if k not in CHANGES}
+    if isinstance(value, list):
+        return [plain(v) for v in value]
+    return value
+
+
+def routes():
+    path = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "openapi.yaml")
+    at = None
+    with open(path, encoding="utf-8") as f:
+        for line in f:
+            if re.match(r"^  /\S*:$", line):
+                at = line.strip()[:-1]
+            elif at and re.match(r"^    get:$", line) and at not in STREAMS:
+                yield at
+
+
+class Delayed(harness.ServerTest):
+    def member(self, name):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        c.must(201, "POST", "/api/signup", {"name": name, "password": "correct horse"})
+        c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        return c
+
+    def look(self, client, name):
+        """All that this one can see: every answer by what was asked."""
+        seen = {}
+        for path in routes():
+            for who in ("white", "black"):
+                full = "/api" + path.replace("{match}", "1").replace("{name}", who)
+                full = re.sub(r"\{\w+\}", "1", full)
+                queries = [""]
+                if path == "/matches":
+                    queries = ["", "?state=running", "?game=levee", f"?player={who}"]
+                elif path.endswith("/record"):
+                    queries = ["?format=json", "?format=sgf", "?format=txt", "?format=svg", ""]
+                elif path == "/ratings":
+                    queries = ["?game=levee"]
+                for query in queries:
+                    status, answer = client.request("GET", full + query)
+                    # These are about who asks alone.
+                    if path not in ("/account/export", "/account/sessions"):
+                        seen[full + query] = (status, plain(answer))
+        said = client.must(200, "POST", "/api/pbm",
+                           {"command": "multiple", "text": "\n".join(COMMANDS) + "\n"})
+        seen["pbm"] = said["reply"]
+        for command in COMMANDS:
+            said = client.must(200, "POST", "/api/pbm", {"command": command})
+            seen[command] = (said["done"], said["reply"])
+        if name:
+            for command in (f"levee showas {name} - 1", f"levee showas {name} - white all"):
+                said = client.must(200, "POST", "/api/pbm", {"command": command})
+                seen[command] = (said["done"], said["reply"])
+        return seen
+
+    def test_what_is_held_back_is_seen_through_no_face(self):
+        white, black, watcher = self.member("white"), self.member("black"), self.member("watcher")
+        anybody = self.server.client()
+        self.addCleanup(anybody.close)
+        match = white.create("levee", ["me", {"player": "black"}], width=5, delay={"plies": 3})
+        self.assertEqual(match["id"], 1)
+        black.must(200, "POST", "/api/matches/1/accept", {})
+        streams = [harness.Stream(c, "lobby,match:1") for c in (watcher, anybody)]
+        for stream in streams:
+            self.addCleanup(stream.close)
+            stream.wait_type("hello")
+        white.play(1, 1, "b2")
+        time.sleep(0.2)
+        who = ((watcher, "watcher"), (anybody, None))
+        before = [self.look(c, name) for c, name in who]
+        self.assertGreater(len(before[0]), 60)
+        told = [stream.types() for stream in streams]
+        for ply, (player, move) in enumerate(((black, "c4"), (white, "d2")), 2):
+            player.play(1, ply, move)
+            for (c, name), old in zip(who, before):
+                new = self.look(c, name)
+                self.assertEqual(sorted(old), sorted(new))
+                for asked, answer in old.items():
+                    self.assertEqual(json.dumps(answer, default=str),
+                                     json.dumps(new[asked], default=str), asked)
+        time.sleep(0.3)
+        for stream, old in zip(streams, told):
+            new = [t for t in stream.types()[len(old):] if t != "watchers"]
+            self.assertEqual(new, [])
+        # Players see it all the while, and so does everybody what is old enough.
+        self.assertEqual(white.match(1)["ply"], 3)
+        self.assertIn("3, black to move", black.must(
+            200, "POST", "/api/pbm", {"command": "list"})["reply"])
+        black.play(1, 4, "b4")
+        self.assertEqual(watcher.match(1)["ply"], 1)
+        self.assertIn("1. b2", watcher.must(
+            200, "POST", "/api/pbm", {"command": "levee show white"})["reply"])
+
+
+if __name__ == "__main__":
+    harness.main()
