@@ -1,8 +1,9 @@
 /* pbm.h - the command language of play by e-mail (docs/MAIL.md), as it is spoken by mail, by
  * `hoshi pbm` and over the API. It knows nothing of mail: text goes in, a reply comes out.
  *
- * Two steps, both on a thread with a reader. pbm_prepare takes the commands apart. pbm_serve goes through
- * them: it checks the password (Argon2id takes its time, and the writer must not wait for it); a command
+ * Three steps, all on a thread with a reader. pbm_prepare takes the commands apart. pbm_prove, which only a mail
+ * needs, looks for what shows its sender before anything is done. pbm_serve goes through the commands: it checks
+ * the password, where that was not done (Argon2id takes its time, and the writer must not wait for it); a command
  * that only reads is then answered from the reader; one that writes becomes an order of its own
  * (service/task.h), with what must be mailed to others because of it, and the next waits until it is on the
  * disk: one request never has more than one order in the writer's queue. Boards are drawn by the reader.
