@@ -1,9 +1,10 @@
-/* signature.c - prints three numbers that must be the same on every machine: that of `hoshi bench search`
- * (search/signature.h), one over random games of every size by the rules alone, and that of the nets
- * (net/check.h). Needs nothing
- * but libc, so that it can be built for any machine (tools/signature.sh).
+/* signature.c - prints three numbers that must be the same on every machine: that of `hoshi bench
+ * search` (search/signature.h), one over random games of every size by the rules alone, and that of
+ * the nets (net/check.h). Needs nothing but libc, so that it can be built for any machine
+ * (tools/signature.sh).
  *
- *     signature [STEP]    takes every STEP-th search and size only, for machines that are emulated */
+ *     signature [STEP]    takes every STEP-th search and size only, for machines that are emulated
+ *     */
 #include "search/signature.h"
 
 #include "net/builtin.h"
@@ -17,7 +18,8 @@ static uint64_t mix(uint64_t sum, uint64_t next)
     return rng_mix(sum ^ next);
 }
 
-/* One random game: hashes, the number of legal moves, the end and what is said of a refused move. */
+/* One random game: hashes, the number of legal moves, the end and what is said of a refused
+ * move. */
 static uint64_t game_signature(struct position *p, struct rng *r)
 {
     static move_t moves[MOVES_MAX];
@@ -81,8 +83,8 @@ static uint64_t search_signature(int step)
     return sum;
 }
 
-/* The judgements of the nets that come with the program, in the plainest way: it is the one that all
- * machines have. test_net.c compares the others with it. */
+/* The judgements of the nets that come with the program, in the plainest way: it is the one that
+ * all machines have. test_net.c compares the others with it. */
 static uint64_t nets_signature(void)
 {
     static struct net net;

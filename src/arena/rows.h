@@ -10,9 +10,9 @@
  *
  * A row is a position that a thorough search has seen: planes (width * height * planes bytes, a
  * point's planes side by side), 16 pairs of a policy index and its share in 1/65535 (2 and 2 bytes;
- * unused ones 0), the share of wins that the search expects (2, in 1/65535), the result (2 for a win
- * of the side to move, 1, 0), its margin (2, signed), the number of the game in the shard (2), and
- * for each point 1 if the side to move has it in the end, 255 if the other has, 0. */
+ * unused ones 0), the share of wins that the search expects (2, in 1/65535), the result (2 for a
+ * win of the side to move, 1, 0), its margin (2, signed), the number of the game in the shard (2),
+ * and for each point 1 if the side to move has it in the end, 255 if the other has, 0. */
 #ifndef ROWS_H
 #define ROWS_H
 #include "arena/shard.h"

@@ -4,7 +4,8 @@
 #include "rules/position.h"
 #include <string.h>
 
-/* The shares of the visits, the best move's first; all of it is the move's if its result is known. */
+/* The shares of the visits, the best move's first; all of it is the move's if its result is
+ * known. */
 static void take_weights(const struct search_report *r, struct shard_ply *out)
 {
     uint64_t total = 0;

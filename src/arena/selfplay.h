@@ -1,9 +1,9 @@
 /* selfplay.h - games of the engine against itself, kept in shards (shard.h) for nets to learn from.
  *
- * A game begins with some random plies; a few more are drawn in proportion to the visits of the search,
- * so that games differ. A share of the plies is searched thoroughly and teaches the policy, the others
- * only move the game on (playout cap randomisation: Wu 2019). Game g of shard s depends on the
- * options and the seed alone, so that any machine makes the same shard. */
+ * A game begins with some random plies; a few more are drawn in proportion to the visits of the
+ * search, so that games differ. A share of the plies is searched thoroughly and teaches the policy,
+ * the others only move the game on (playout cap randomisation: Wu 2019). Game g of shard s depends
+ * on the options and the seed alone, so that any machine makes the same shard. */
 #ifndef SELFPLAY_H
 #define SELFPLAY_H
 #include "arena/shard.h"
@@ -18,7 +18,8 @@ struct selfplay_options {
     int drawn_plies;           /* after them */
 };
 
-/* Plays game number n. Returns 0 or the engine's ERR_*; ERR_FULL also for a game of too many plies. */
+/* Plays game number n. Returns 0 or the engine's ERR_*; ERR_FULL also for a game of too many
+ * plies. */
 MUST_USE int selfplay_game(struct engine *e, const struct selfplay_options *o, uint64_t n,
                            struct shard_game *out);
 

@@ -13,10 +13,10 @@
  *     24      games
  *
  * A game: width, height, players, options (a byte each), plies (2), winner's side (1, 0: a draw),
- * 0 (1), points of each side (4 x 2), the side that has each point in the end (a byte each), then its
- * plies. A ply: move (2), the share of wins that the search expects for the side to move (2, in
- * 1/65535), the number of weights (1), and for each weight a move and its share of the visits (2 and
- * 2, in 1/65535). A ply without weights was played with a small search, or at random. */
+ * 0 (1), points of each side (4 x 2), the side that has each point in the end (a byte each), then
+ * its plies. A ply: move (2), the share of wins that the search expects for the side to move (2, in
+ * 1/65535), the number of weights (1), and for each weight a move and its share of the visits (2
+ * and 2, in 1/65535). A ply without weights was played with a small search, or at random. */
 #ifndef SHARD_H
 #define SHARD_H
 #include "base/macros.h"
@@ -67,7 +67,8 @@ struct shard_reader {
     uint32_t left;
 };
 
-/* Returns 0, or ERR_SYNTAX and a sentence in *why: no shard, another version, truncated, damaged. */
+/* Returns 0, or ERR_SYNTAX and a sentence in *why: no shard, another version, truncated,
+ * damaged. */
 MUST_USE int shard_open(struct shard_reader *r, const void *bytes, size_t n, const char **why);
 
 /* The next game: 1, 0 if there is none left, or ERR_SYNTAX and a sentence. */

@@ -1,4 +1,5 @@
-/* bench_abuse.h - `hoshi bench abuse`: what honest matches notice of people who attack the server. */
+/* bench_abuse.h - `hoshi bench abuse`: what honest matches notice of people who attack the
+ * server. */
 #ifndef BENCH_ABUSE_H
 #define BENCH_ABUSE_H
 #include <stdint.h>
@@ -8,7 +9,8 @@ struct bench_abuse {
     int64_t matches, attackers, seconds, rate, filled;
 };
 
-/* Prints JSON; returns the exit status: EXIT_NO when a move was refused or somebody lost on time. */
+/* Prints JSON; returns the exit status: EXIT_NO when a move was refused or somebody lost on
+ * time. */
 int bench_abuse(const struct bench_abuse *b);
 
 #endif

@@ -1,5 +1,5 @@
-/* bench_none.c - the answer of a program that was built without the server (-Dserver=false) to those
- * who want to measure one. */
+/* bench_none.c - the answer of a program that was built without the server (-Dserver=false) to
+ * those who want to measure one. */
 #include "base/exit.h"
 #include "bench/bench_abuse.h"
 #include "bench/bench_mail.h"

@@ -2,8 +2,8 @@
  *
  *     moves    N matches at once, in each of which the next move is sent as soon as the last one is
  *              acknowledged: moves a second, and the time from request to answer
- *     latency  N matches of two players at a fixed rate: the time from the moment at which a move was
- *              due to the opponent's event, so that a server that falls behind is not forgiven
+ *     latency  N matches of two players at a fixed rate: the time from the moment at which a move
+ *              was due to the opponent's event, so that a server that falls behind is not forgiven
  *     fanout   one match with many watchers: the time from the request to the last one's event
  *     pages    the first answer of a server that starts on a store, and its pages
  *     fill     adds matches to a store, for pages

@@ -121,7 +121,8 @@ static struct engine_limits limits_of(const struct worker *w, int64_t match, con
     limits.think_ms = limits.level == LEVEL_MAX          ? FULL_THINK_MS
                       : limits.level <= JOBS_QUICK_LEVEL ? QUICK_THINK_MS
                                                          : SLOW_THINK_MS;
-    /* The more players wait for the same, the less time for each: a high level is then as strong as a lower one. */
+    /* The more players wait for the same, the less time for each: a high level is then as strong as
+     * a lower one. */
     int rounds =
         jobs_others(w->bot->jobs, match) / (w->bot->workers_n > 1 ? w->bot->workers_n - 1 : 1);
     if (limits.level > JOBS_QUICK_LEVEL && rounds > 0)

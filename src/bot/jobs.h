@@ -1,7 +1,8 @@
 /* jobs.h - the matches that wait for the bot, in a fair order.
  *
- * Players take turns: the next match is one of the player for whom we have thought least of late, in time
- * measured; among his own the one that waits longest. So who has many matches waits for himself.
+ * Players take turns: the next match is one of the player for whom we have thought least of late,
+ * in time measured; among his own the one that waits longest. So who has many matches waits for
+ * himself.
  *
  * A match is in the queue once at most, and at most one worker has it. What comes while it is being
  * worked on is remembered, and the match queued again afterwards.
@@ -22,8 +23,9 @@ struct jobs; /* opaque */
 MUST_USE struct jobs *jobs_new(void);
 void jobs_free(struct jobs *j); /* nobody may be in jobs_take */
 
-/* Queues a match of a player (0: not known), at that level (0: as before). stale: what is being thought about it now is of no use any more. Allocation
- * failure drops the job (it is found again with the next reading of all matches). */
+/* Queues a match of a player (0: not known), at that level (0: as before). stale: what is being
+ * thought about it now is of no use any more. Allocation failure drops the job (it is found again
+ * with the next reading of all matches). */
 void jobs_push(struct jobs *j, int64_t match, int level, int64_t player, bool stale);
 
 /* Waits for a job; false when the queue is closed. quick_only: see above. */

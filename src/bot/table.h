@@ -32,7 +32,8 @@ static inline bool table_is_mine(const struct table *t, int seat)
 /* Whether anything waits for us: our turn, or an offer of somebody else. */
 bool table_waits(const struct table *t);
 
-/* The same, from a match as in a list (without moves). *player: the first who sits there beside us; 0: nobody. */
+/* The same, from a match as in a list (without moves). *player: the first who sits there beside us;
+ * 0: nobody. */
 bool table_waits_in_list(const json_t *match, int *level, int64_t *player);
 
 #endif

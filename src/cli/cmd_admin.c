@@ -1,9 +1,9 @@
-/* cmd_admin.c - `hoshi admin`: what the operator does to a store: players, reports, backups, moves to
- * another store.
+/* cmd_admin.c - `hoshi admin`: what the operator does to a store: players, reports, backups, moves
+ * to another store.
  *
  * What only reads works beside a running server. What writes takes its turn with the servers of a
- * PostgreSQL database; on a SQLite file it needs the server to be stopped, because one process writes
- * (an administrator does the same in the running server through /api/admin). */
+ * PostgreSQL database; on a SQLite file it needs the server to be stopped, because one process
+ * writes (an administrator does the same in the running server through /api/admin). */
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cli/place.h"

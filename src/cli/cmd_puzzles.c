@@ -1,4 +1,5 @@
-/* cmd_puzzles.c - `hoshi puzzles`: positions with exactly one winning move, mined from self-play. */
+/* cmd_puzzles.c - `hoshi puzzles`: positions with exactly one winning move, mined from
+ * self-play. */
 #include "cli/command.h"
 #include "cli/puzzle.h"
 #include "search/engine.h"

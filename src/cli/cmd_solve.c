@@ -1,4 +1,5 @@
-/* cmd_solve.c - `hoshi solve`: the exact value of a position, by proof search (search/proof/pns.h). */
+/* cmd_solve.c - `hoshi solve`: the exact value of a position, by proof search
+ * (search/proof/pns.h). */
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"

@@ -1,4 +1,5 @@
-/* cmd_verify.c - `hoshi verify`: checks proofs and puzzles with nothing but the rules (search/proof/proof_check.h). */
+/* cmd_verify.c - `hoshi verify`: checks proofs and puzzles with nothing but the rules
+ * (search/proof/proof_check.h). */
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"

@@ -6,8 +6,9 @@
  *
  *     smtp-login-file = /etc/hoshi/smtp
  *
- * in the file. There are no quotes; spaces around the = and at the end do not count. A flag is yes or no there; no is what it is without. An unknown name in the file is
- * an error; in the environment it is somebody else's. */
+ * in the file. There are no quotes; spaces around the = and at the end do not count. A flag is yes
+ * or no there; no is what it is without. An unknown name in the file is an error; in the
+ * environment it is somebody else's. */
 #ifndef CONFIG_H
 #define CONFIG_H
 #include "cli/command.h"

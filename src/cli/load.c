@@ -89,7 +89,8 @@ static bool take_start(struct record *r, const struct position *p)
     return cells != NULL;
 }
 
-/* The board of a drawing: as many rows as it has lines, as many columns as its first line has squares. */
+/* The board of a drawing: as many rows as it has lines, as many columns as its first line has
+ * squares. */
 static void drawing_size(const char *drawing, struct setup *s)
 {
     bool parted = games[s->game]->has_heights; /* squares of two and more characters */

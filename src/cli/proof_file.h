@@ -5,8 +5,8 @@
 
 struct proof_file; /* opaque */
 
-/* Opens for writing, compressed if the name ends in .gz, or for reading, where the bytes tell. NULL with
- * errno set: that failed. */
+/* Opens for writing, compressed if the name ends in .gz, or for reading, where the bytes tell. NULL
+ * with errno set: that failed. */
 MUST_USE struct proof_file *proof_file_create(const char *name);
 MUST_USE struct proof_file *proof_file_open(const char *name);
 

@@ -53,8 +53,8 @@ static void on_errand(void *context, struct http_errand *errand)
     mail_take(context, &e->job);
 }
 
-/* The token of the file, or a new one that is written there. A file that is there but cannot be read is
- * left alone: others may use it. Static storage. */
+/* The token of the file, or a new one that is written there. A file that is there but cannot be
+ * read is left alone: others may use it. Static storage. */
 static const char *load_token(const char *path)
 {
     static char token[POST_TOKEN_BYTES];

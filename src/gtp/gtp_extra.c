@@ -1,5 +1,5 @@
-/* gtp_extra.c - what referees, servers and board programs of Go ask beyond the draft: the record, the
- * status of stones, processor time, positions that are set up, and the commands of KGS. */
+/* gtp_extra.c - what referees, servers and board programs of Go ask beyond the draft: the record,
+ * the status of stones, processor time, positions that are set up, and the commands of KGS. */
 #include "gtp/gtp_int.h"
 
 #include "base/err.h"
@@ -64,8 +64,8 @@ static bool printsgf(struct gtp *g, int n, char *const *args)
 
 /* ---- the status of stones ---- */
 
-/* What is taken off in these games is off at once: every stone that stands stays. Points without a stone
- * are those that the rules count for a player, else nobody's. */
+/* What is taken off in these games is off at once: every stone that stands stays. Points without a
+ * stone are those that the rules count for a player, else nobody's. */
 static const char *status_of(const struct gtp *g, const struct result *r, point_t at)
 {
     if (position_cell(&g->position, at).owner != OWNER_NONE)
@@ -123,7 +123,8 @@ static bool cputime(struct gtp *g, int n, char *const *args)
 
 /* ---- positions that are set up ---- */
 
-/* What a colour and a vertex put on a board; false: no such colour in the game, or two on a point. */
+/* What a colour and a vertex put on a board; false: no such colour in the game, or two on a
+ * point. */
 static bool put_cell(const struct gtp *g, const char *colour, const char *vertex,
                      struct cell *cells)
 {
@@ -151,7 +152,8 @@ static bool set_up(struct gtp *g, const struct cell *cells, int side)
     return true;
 }
 
-/* set_position [COLOUR VERTEX]...: exactly these stones. Who moves first then is who is asked first. */
+/* set_position [COLOUR VERTEX]...: exactly these stones. Who moves first then is who is asked
+ * first. */
 static bool set_position(struct gtp *g, int n, char *const *args)
 {
     struct cell cells[POINTS_MAX] = {0};
@@ -204,8 +206,8 @@ static bool kgs_game_over(struct gtp *g, int n, char *const *args)
     return true;
 }
 
-/* none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES. Of the periods of a
- * byoyomi only one is counted on. */
+/* none | absolute MAIN | byoyomi MAIN PERIOD PERIODS | canadian MAIN PERIOD STONES. Of the periods
+ * of a byoyomi only one is counted on. */
 static bool kgs_time_settings(struct gtp *g, int n, char *const *args)
 {
     static char none[] = "0";

@@ -1,6 +1,7 @@
-/* connection.c - what is known of each connection: whether its socket was taken for a stream, and since when
- * it has owed the head of a request. Who sends a head byte by byte holds a connection no longer than others:
- * libmicrohttpd's own limit is for silence only. All of it is the loop's thread's. */
+/* connection.c - what is known of each connection: whether its socket was taken for a stream, and
+ * since when it has owed the head of a request. Who sends a head byte by byte holds a connection no
+ * longer than others: libmicrohttpd's own limit is for silence only. All of it is the loop's
+ * thread's. */
 #include "http/http_int.h"
 
 #include "platform/clock.h"
@@ -87,8 +88,9 @@ void connection_sweep(void *context)
     }
 }
 
-/* With MHD_USE_TURBO libmicrohttpd closes sockets without shutting the connection down; so that what was sent
- * arrives even where something is left unread, it is done here for all that are no stream's. */
+/* With MHD_USE_TURBO libmicrohttpd closes sockets without shutting the connection down; so that
+ * what was sent arrives even where something is left unread, it is done here for all that are no
+ * stream's. */
 void connection_notify(void *context, struct MHD_Connection *connection, void **slot,
                        enum MHD_ConnectionNotificationCode what)
 {

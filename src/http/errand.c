@@ -68,8 +68,9 @@ void errand_mail(struct request *r)
     send_errand(r);
 }
 
-/* What a mail program opens, or posts to (RFC 8058), to end the notices of a player: the code stands in
- * the address. Opening it alone changes nothing, for programs open all links of a mail. */
+/* What a mail program opens, or posts to (RFC 8058), to end the notices of a player: the code
+ * stands in the address. Opening it alone changes nothing, for programs open all links of a
+ * mail. */
 void errand_quiet_page(struct request *r)
 {
     static const char page[] =

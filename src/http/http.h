@@ -13,8 +13,8 @@
 
 struct http; /* opaque */
 
-/* Requests that another face answers (mail): `errand` is called on the HTTP thread and must not wait;
- * `done` is called once, from any thread, when status, text and html are set. */
+/* Requests that another face answers (mail): `errand` is called on the HTTP thread and must not
+ * wait; `done` is called once, from any thread, when status, text and html are set. */
 struct http_errand {
     bool is_mail;      /* POST /api/mail/inbound; else POST /api/pbm */
     const char *bytes; /* borrowed until done: the message, or the command line */

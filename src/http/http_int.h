@@ -1,5 +1,5 @@
-/* http_int.h - what the files of http/ share. All of it runs on the loop's thread, which never waits for the
- * store, except where it says otherwise: what request_read runs, and on_done. */
+/* http_int.h - what the files of http/ share. All of it runs on the loop's thread, which never
+ * waits for the store, except where it says otherwise: what request_read runs, and on_done. */
 #ifndef HTTP_INT_H
 #define HTTP_INT_H
 #include "http/body.h"
@@ -126,23 +126,25 @@ size_t answer_lines(const struct request *r, char *out, size_t size);
 
 /* Hands r->order to the writer; the route's `finish` is called when it is done. */
 void request_submit(struct request *r);
-/* The same in steps, for what is computed elsewhere before it becomes an order: false when the server
- * stops (answered); then r->order.out is set and the request goes on, or its order is submitted. */
+/* The same in steps, for what is computed elsewhere before it becomes an order: false when the
+ * server stops (answered); then r->order.out is set and the request goes on, or its order is
+ * submitted. */
 MUST_USE bool request_suspend(struct request *r);
 void request_go_on(struct request *r);
-/* Calls `read` on another thread, with r->reader, which may wait for the store. It must not touch what belongs
- * to the loop. Unless it has answered, `then` is called on the loop again. */
+/* Calls `read` on another thread, with r->reader, which may wait for the store. It must not touch
+ * what belongs to the loop. Unless it has answered, `then` is called on the loop again. */
 void request_read(struct request *r, void (*read)(struct request *r),
                   void (*then)(struct request *r));
-/* The connection's socket is the caller's, who closes it, and writes to it when on_request has returned; there
- * is no other answer. -1: it cannot be had. */
+/* The connection's socket is the caller's, who closes it, and writes to it when on_request has
+ * returned; there is no other answer. -1: it cannot be had. */
 MUST_USE int request_take_socket(struct request *r);
 /* An argument of the query; NULL if absent. */
 const char *request_argument(struct request *r, const char *name);
 const char *request_header(struct request *r, const char *name);
 /* The address that asks, behind our own proxy the one that it tells. */
 void request_address(struct request *r, char *out, size_t size);
-/* Who pays for what is done for this request: the member who asks, else whoever is behind the address. */
+/* Who pays for what is done for this request: the member who asks, else whoever is behind the
+ * address. */
 struct request_payer {
     uint64_t caller;
     bool known; /* it has shown a session */

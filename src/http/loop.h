@@ -1,5 +1,5 @@
-/* loop.h - the thread of the HTTP server: it runs libmicrohttpd, what other threads post to it, and sockets
- * that it was asked to look at.
+/* loop.h - the thread of the HTTP server: it runs libmicrohttpd, what other threads post to it,
+ * and sockets that it was asked to look at.
  *
  *     any thread: loop_post -> list of tasks \
  *                    sockets that are ready  -- epoll --> loop's thread
@@ -28,20 +28,21 @@ struct loop;
 /* For the daemon, which has been started with MHD_USE_EPOLL and no thread of its own and stays the
  * caller's. NULL if the system gives no memory or no descriptors. */
 MUST_USE struct loop *loop_new(struct MHD_Daemon *daemon);
-/* Begins to run it: from then on there are requests, which know the loop. Every second `tick` is called on its
- * thread. False if there is no thread. */
+/* Begins to run it: from then on there are requests, which know the loop. Every second `tick` is
+ * called on its thread. False if there is no thread. */
 MUST_USE bool loop_start(struct loop *l, void (*tick)(void *context), void *context);
 
 /* From any thread. A task that is posted must not be posted again before it runs. */
 void loop_post(struct loop *l, struct task *t);
 
-/* On the loop's thread: calls w->ready when an event of `events` comes, once for each change (EPOLLET), the
- * first time for what is so already. False when the system takes no more. */
+/* On the loop's thread: calls w->ready when an event of `events` comes, once for each change
+ * (EPOLLET), the first time for what is so already. False when the system takes no more. */
 MUST_USE bool loop_watch(struct loop *l, struct watch *w, uint32_t events);
 /* The same; w->ready is not called any more. */
 void loop_unwatch(struct loop *l, struct watch *w);
 
-/* Runs what has been posted and ends the thread. What is the thread's alone is the caller's from then on. */
+/* Runs what has been posted and ends the thread. What is the thread's alone is the caller's from
+ * then on. */
 void loop_stop(struct loop *l);
 void loop_free(struct loop *l); /* one that does not run; NULL: nothing */
 

@@ -15,8 +15,8 @@ enum route_flag {
     ROUTE_SESSION = 64, /* not for API tokens at all */
     ROUTE_MODERATOR = 128,
     ROUTE_ADMINISTRATOR = 256,
-    /* The answer needs no store, or is begun on the loop's thread at least; else `finish`, or `handle` of what
-     * changes nothing, is called by request_read. */
+    /* The answer needs no store, or is begun on the loop's thread at least; else `finish`, or
+     * `handle` of what changes nothing, is called by request_read. */
     ROUTE_LOOP = 512,
 };
 #define POST_PLAYER    (ROUTE_POST | ROUTE_PLAYER)
@@ -55,8 +55,8 @@ bool route_within_limit(struct request *r, struct limit *l);
 void route_too_often(struct request *r, int64_t wait_ms);
 /* The same for a text instead of an address. */
 bool route_within_limit_of(struct request *r, struct limit *l, const char *key);
-/* Reads the body into fields; r->json keeps it, so that texts may be borrowed. False (and 400) when it
- * is not right. */
+/* Reads the body into fields; r->json keeps it, so that texts may be borrowed. False (and 400) when
+ * it is not right. */
 MUST_USE bool route_body(struct request *r, const struct field *fields, int n);
 /* Reads a number of the query; false (and 400) if it is none. Absent leaves *out. */
 MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int64_t max,

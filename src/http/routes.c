@@ -1,5 +1,5 @@
-/* routes.c - from a request to the row of the API's table that answers it: path, who asks, whether he
- * may, the order that follows. */
+/* routes.c - from a request to the row of the API's table that answers it: path, who asks, whether
+ * he may, the order that follows. */
 #include "http/route.h"
 
 #include "base/err.h"
@@ -279,8 +279,8 @@ static enum MHD_Result on_header(void *context, enum MHD_ValueKind kind, const c
     return MHD_YES;
 }
 
-/* Whether the length of the body is said once. A proxy may read another one differently, and take the rest
- * of the body for the next request, or the next request for the rest of the body. */
+/* Whether the length of the body is said once. A proxy may read another one differently, and take
+ * the rest of the body for the next request, or the next request for the rest of the body. */
 static bool length_is_plain(struct request *r)
 {
     struct lengths l = {0};

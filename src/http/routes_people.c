@@ -1,6 +1,6 @@
-/* routes_people.c - who asks: guests, signing up and in, the account of a member, his sessions and API
- * tokens. Passwords are computed by the service's threads (service/passwords.h) between the request
- * and its order. */
+/* routes_people.c - who asks: guests, signing up and in, the account of a member, his sessions and
+ * API tokens. Passwords are computed by the service's threads (service/passwords.h) between the
+ * request and its order. */
 #include "http/route.h"
 
 #include "base/err.h"
@@ -112,7 +112,8 @@ static void compute_password(struct request *r)
         refuse(r, OUTCOME_BUSY, "Too many are signing in just now; try again in a moment.");
 }
 
-/* The same after `read` has looked in the store whether it may be done, and against which password. */
+/* The same after `read` has looked in the store whether it may be done, and against which
+ * password. */
 static void submit_password(struct request *r, void (*read)(struct request *r),
                             void (*compute)(struct request *r),
                             int (*apply)(struct work *w, void *context))
@@ -124,8 +125,9 @@ static void submit_password(struct request *r, void (*read)(struct request *r),
     request_read(r, read, compute);
 }
 
-/* From where it is asked: the address, and the browser by a cookie of its own that outlives sessions. It
- * opens nothing; it only tells that a player has signed in there before (service/quota.h). */
+/* From where it is asked: the address, and the browser by a cookie of its own that outlives
+ * sessions. It opens nothing; it only tells that a player has signed in there before
+ * (service/quota.h). */
 static void note_place(struct request *r)
 {
     const char *known = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, browser_cookie);
@@ -146,8 +148,8 @@ static void read_own_password(struct request *r)
         route_read_error(r, err);
 }
 
-/* The password that the one who asks must give is checked first. A guest has none: for what guests may
- * do, too, the absent one is right. */
+/* The password that the one who asks must give is checked first. A guest has none: for what guests
+ * may do, too, the absent one is right. */
 static void submit_with_password(struct request *r, const char *given,
                                  int (*apply)(struct work *w, void *context))
 {
@@ -237,7 +239,8 @@ static void handle_guest(struct request *r)
     snprintf(r->order.u.guest.agent, sizeof r->order.u.guest.agent, "%s", r->act.agent);
 }
 
-/* A page asks before anybody has signed in: nobody is an answer. A token that is nobody's is not. */
+/* A page asks before anybody has signed in: nobody is an answer. A token that is nobody's is
+ * not. */
 static void handle_me(struct request *r)
 {
     if (r->asker.id == 0 && request_header(r, "Authorization") != NULL) {
@@ -363,7 +366,8 @@ static void handle_recover(struct request *r)
     answer_json(r, 202, json_object());
 }
 
-/* Whether the token of the body is good for that; r->act.ticket and r->address get what it stands for. */
+/* Whether the token of the body is good for that; r->act.ticket and r->address get what it stands
+ * for. */
 static void read_ticket(struct request *r, const char *use)
 {
     struct people_ticket t;

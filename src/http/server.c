@@ -3,9 +3,9 @@
  *     on_request (headers) -> (body)* -> (end) --answered-------------------> queue the answer
  *                                         \--suspend ... go on: resume -> then --/
  *
- * While it is suspended, its order waits for the writer or is done, a password is computed, or one of the
- * threads of h->readers asks the store for what it needs: one after the other. A connection is suspended
- * before anything of this is queued, so that nobody can resume it too soon. */
+ * While it is suspended, its order waits for the writer or is done, a password is computed, or one
+ * of the threads of h->readers asks the store for what it needs: one after the other. A connection
+ * is suspended before anything of this is queued, so that nobody can resume it too soon. */
 #include "http/http_int.h"
 
 #include "base/err.h"
@@ -257,8 +257,8 @@ static struct request *request_new(struct http *h, struct MHD_Connection *connec
     return r;
 }
 
-/* Takes a piece of the body; keeps no more than the limit. A little more is read and dropped, so that
- * the client hears why; false ends the connection. */
+/* Takes a piece of the body; keeps no more than the limit. A little more is read and dropped, so
+ * that the client hears why; false ends the connection. */
 static bool take_body(struct request *r, const char *bytes, size_t n)
 {
     enum { DROP_MAX = 16 * BODY_BYTES_MAX };
@@ -353,8 +353,8 @@ static enum MHD_Result on_request(void *context, struct MHD_Connection *connecti
     return r->submitted ? MHD_YES : send_answer(r);
 }
 
-/* One line for each request, as text or JSON. The path is without what follows the question mark, which
- * may hold invitations. */
+/* One line for each request, as text or JSON. The path is without what follows the question mark,
+ * which may hold invitations. */
 static void log_request(struct request *r)
 {
     char at[LOG_TIME_BYTES];
@@ -429,7 +429,8 @@ static bool split_address(const char *listen_on, char *host, size_t host_size, c
     return true;
 }
 
-/* The ports of names ("http") are the system's business; of numbers it would keep the low 16 bits. */
+/* The ports of names ("http") are the system's business; of numbers it would keep the low 16
+ * bits. */
 static bool is_port(const char *port)
 {
     size_t digits = strspn(port, "0123456789");

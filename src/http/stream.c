@@ -1,17 +1,18 @@
 /* stream.c - GET /api/events: Server-Sent Events with numbers, resumed by number.
  *
- * libmicrohttpd reads the request and gives the connection up; the stream keeps the socket, writes a head
- * and then what is new. A stream keeps no queue: when the socket takes bytes, it takes from the hub what
- * is new, or from the store when the hub has moved on, or waits until there is something. So a slow
- * reader costs one buffer, whatever happens in its matches, and an idle one less than 1 KiB.
+ * libmicrohttpd reads the request and gives the connection up; the stream keeps the socket, writes
+ * a head and then what is new. A stream keeps no queue: when the socket takes bytes, it takes from
+ * the hub what is new, or from the store when the hub has moved on, or waits until there is
+ * something. So a slow reader costs one buffer, whatever happens in its matches, and an idle one
+ * less than 1 KiB.
  *
  *     BLOCKED  the socket takes no more bytes; ready() goes on
- *     LISTENS  there is nothing new; the hub wakes it, on any thread, and woken() goes on: between the
- *              two it stands in the loop's list, and so cannot be freed
- *     (When sessions of its player end it asks whether its own is still good, before it takes anything
- *     that came later.)
- *     READS    a thread of h->readers asks the store for it; then, too, woken() goes on, and until then it
- *              cannot be freed */
+ *     LISTENS  there is nothing new; the hub wakes it, on any thread, and woken() goes on: between
+ *              the two it stands in the loop's list, and so cannot be freed
+ *     (When sessions of its player end it asks whether its own is still good, before it takes
+ *     anything that came later.)
+ *     READS    a thread of h->readers asks the store for it; then, too, woken() goes on, and until
+ *              then it cannot be freed */
 #include "http/http_int.h"
 
 #include "base/err.h"
@@ -245,8 +246,8 @@ static void ask(struct stream *s, struct question *q)
     }
 }
 
-/* How many watch a match, counted anew at most every WATCHERS_MS: when one comes, all the others are
- * told, and each of them asks. Negative when it is not known who plays. */
+/* How many watch a match, counted anew at most every WATCHERS_MS: when one comes, all the others
+ * are told, and each of them asks. Negative when it is not known who plays. */
 static int watchers_of(struct http *h, int64_t match)
 {
     struct watched *w = &h->watched[(uint64_t)match % ARRAY_LEN(h->watched)];
@@ -259,8 +260,8 @@ static int watchers_of(struct http *h, int64_t match)
     return n;
 }
 
-/* Says how many watch, in the matches where somebody has come or gone. It is no event of the store: it
- * has no id, and nobody is told of it later. False: the store is asked first who plays there. */
+/* Says how many watch, in the matches where somebody has come or gone. It is no event of the store:
+ * it has no id, and nobody is told of it later. False: the store is asked first who plays there. */
 static bool put_watchers(struct stream *s, bool may_ask)
 {
     struct listener *l = &s->listener;
@@ -458,8 +459,8 @@ void stream_stop(struct http *h)
         free(h->spare[--h->spare_n]);
 }
 
-/* When all streams are taken, one that nobody needs makes room: of a stranger, from the address that has the
- * most, the oldest. A stranger finds room only where somebody has more than he. */
+/* When all streams are taken, one that nobody needs makes room: of a stranger, from the address
+ * that has the most, the oldest. A stranger finds room only where somebody has more than he. */
 static bool make_room(struct request *r, const struct stream *mine)
 {
     struct http *h = r->http;
@@ -479,8 +480,8 @@ static bool make_room(struct request *r, const struct stream *mine)
     return out != NULL;
 }
 
-/* Whoever has this name may have `most` streams. Two names may share a place of the table, which is why
- * limits are generous. */
+/* Whoever has this name may have `most` streams. Two names may share a place of the table, which is
+ * why limits are generous. */
 static bool take_place(struct request *r, struct stream *s, const char *name, int most)
 {
     struct http *h = r->http;

@@ -1,6 +1,6 @@
-/* takeout.c - GET /api/account/export: the archive of what is one's own. It is made by a thread of its
- * own, one at a time, so that neither the event loop nor anybody's move waits for it. A player who had one
- * waits before the next: else one of them could keep it from all others. */
+/* takeout.c - GET /api/account/export: the archive of what is one's own. It is made by a thread of
+ * its own, one at a time, so that neither the event loop nor anybody's move waits for it. A player
+ * who had one waits before the next: else one of them could keep it from all others. */
 #include "http/http_int.h"
 
 #include "base/err.h"

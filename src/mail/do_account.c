@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Keeps an address, not confirmed, and mails the code there, by the limits that the page has, too. */
+/* Keeps an address, not confirmed, and mails the code there, by the limits that the page has,
+ * too. */
 static int ask_address(struct pbm_run *run, const struct store_player *p, const char *given)
 {
     char address[MAILBOX_ADDRESS_BYTES];

@@ -1,4 +1,5 @@
-/* do_match.c - challenges, and what is done to a match as a whole: accept, decline, resign, chat. */
+/* do_match.c - challenges, and what is done to a match as a whole: accept, decline, resign,
+ * chat. */
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
@@ -139,7 +140,8 @@ static bool read_options(struct pbm_run *run, struct order *o, int *level)
     return true;
 }
 
-/* A password that is given must be right: a match must not begin otherwise than its sender meant. */
+/* A password that is given must be right: a match must not begin otherwise than its sender
+ * meant. */
 static bool check_password(struct pbm_run *run)
 {
     if (!run->c->wrong_password || run->c->proved != 0)

@@ -1,8 +1,8 @@
 /* keys.h - secrets of the mail face: reply addresses, confirmations, mail passwords.
  *
- * A reply address says who may do what, and a keyed hash (BLAKE2b, 96 bits) makes it unforgeable; so
- * nothing needs to be stored for it. Letters are hexadecimal because some systems fold the case of
- * addresses.
+ * A reply address says who may do what, and a keyed hash (BLAKE2b, 96 bits) makes it unforgeable;
+ * so nothing needs to be stored for it. Letters are hexadecimal because some systems fold the case
+ * of addresses.
  *
  *     hoshi+12-5-17-0123456789abcdef01234567@example.org     match 12, player 5, 17 plies played
  */

@@ -261,8 +261,8 @@ static bool is_automatic(GMimeMessage *m, const char *from, const char *own)
     return from[0] == '\0' || is_own(from, own);
 }
 
-/* The topmost Authentication-Results is the one that the receiving server has added; those below may
- * have come with the mail. It speaks of one From with one address. */
+/* The topmost Authentication-Results is the one that the receiving server has added; those below
+ * may have come with the mail. It speaks of one From with one address. */
 static bool is_proven(GMimeMessage *m, const char *from, const char *trust)
 {
     const char *results = NULL;

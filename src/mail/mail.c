@@ -237,8 +237,8 @@ static void drop_job(struct pool_job *j)
     job->done(job); /* MAIL_BUSY */
 }
 
-/* Who pays for a message: whoever knows the address that it was sent to. That of one's answers is known to one
- * player only; the site's own is known to all, and the sender is not proven. */
+/* Who pays for a message: whoever knows the address that it was sent to. That of one's answers is
+ * known to one player only; the site's own is known to all, and the sender is not proven. */
 static uint64_t mail_caller(const struct mail *m, const char *recipient)
 {
     unsigned char hash[16];
@@ -428,8 +428,8 @@ static int send_due(struct mail *m, struct smtp *smtp)
     return n;
 }
 
-/* Waits a tick, a short one when there is more to do: the writer has others to serve, too. False when
- * it is time to stop. */
+/* Waits a tick, a short one when there is more to do: the writer has others to serve, too. False
+ * when it is time to stop. */
 static bool tick(struct mail *m, bool more)
 {
     struct timespec until;
@@ -447,8 +447,8 @@ static bool tick(struct mail *m, bool more)
     return go_on;
 }
 
-/* Of an event it is known half a second later whether it is still so: where the answer comes at once,
- * nobody is told of his turn, and the store is not asked for each move. */
+/* Of an event it is known half a second later whether it is still so: where the answer comes at
+ * once, nobody is told of his turn, and the store is not asked for each move. */
 struct settling {
     int64_t newest, at; /* this event was the newest then, on the steady clock */
     int64_t settled;
@@ -462,8 +462,8 @@ static void settle(struct settling *s, int64_t newest)
     *s = (struct settling){.newest = newest, .at = now, .settled = s->newest};
 }
 
-/* Tells players what has happened; *saved_at is when the store last heard how far. Whether somebody was
- * told, and there may be letters. */
+/* Tells players what has happened; *saved_at is when the store last heard how far. Whether somebody
+ * was told, and there may be letters. */
 static bool tell_players(struct mail *m, const struct settling *upto, int64_t *saved_at)
 {
     struct notices *n = &m->notices;

@@ -1,12 +1,12 @@
 /* mail.h - the mail face: takes messages and commands in, brings letters out.
  *
- *     mail_take ---> fair queue (platform/pool.h) ---> reading threads: GMime, passwords, what only reads
+ *     mail_take ---> fair queue (platform/pool.h) ---> reading threads: GMime, passwords, reading
  *                      each command that writes ---> an order of its own ---\
  *                      the reply with the Message-ID ---> an order --------> done()
  *     events of the service ---> sending thread: notices as one task ---> outbox ---> SMTP
  *
- * What was answered with MAIL_DONE is on the disk, with every letter that follows from it; so an MTA
- * that gets another answer may deliver again without anything being done twice. */
+ * What was answered with MAIL_DONE is on the disk, with every letter that follows from it; so an
+ * MTA that gets another answer may deliver again without anything being done twice. */
 #ifndef MAIL_H
 #define MAIL_H
 #include "base/text.h"

@@ -51,8 +51,8 @@ static bool hears(struct round *r, int64_t player, enum bell_kind kind)
         return false;
     if (way != WAY_UNSET)
         return way == WAY_EACH;
-    /* As it was set by mail; a challenge waits for an answer, whatever else is mailed, and a clock that
-     * runs out does not wait for a digest. */
+    /* As it was set by mail; a challenge waits for an answer, whatever else is mailed, and a clock
+     * that runs out does not wait for a digest. */
     if (err == 0 && kind == BELL_REMINDER)
         return settings.notices != NOTICES_NONE;
     if (settings.notices != NOTICES_AUTO || kind == BELL_CHALLENGE)

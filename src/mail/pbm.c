@@ -41,8 +41,8 @@ static void take_apart(const char *line, const char *body, struct pbm_command *c
         drop_words(&c->words, verb + 1);
 }
 
-/* Copies the first word without the marks that people put around it: "Accept!" is accept. Returns what
- * follows. */
+/* Copies the first word without the marks that people put around it: "Accept!" is accept. Returns
+ * what follows. */
 static const char *first_word(const char *line, char *out, size_t size)
 {
     static const char marks[] = "\"'`*_.,;:!?()<>";
@@ -365,7 +365,8 @@ void pbm_show_later(struct pbm_run *run, int64_t match)
     run->show = match;
 }
 
-/* A command that writes, as an order of its own. A mail that is delivered again finds what was done of it. */
+/* A command that writes, as an order of its own. A mail that is delivered again finds what was done
+ * of it. */
 static int apply_command(struct work *w, void *context)
 {
     struct serving *s = context;
@@ -469,8 +470,8 @@ static int apply_shown(struct work *w, void *context)
     return err;
 }
 
-/* Keeps that passwords were wrong; and for a command that only reads, that one was right (prove_actor does it for
- * the others). */
+/* Keeps that passwords were wrong; and for a command that only reads, that one was right
+ * (prove_actor does it for the others). */
 static int note_shown(struct serving *s)
 {
     struct pbm_command *c = &s->ask->commands[s->i];

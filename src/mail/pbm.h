@@ -1,22 +1,23 @@
 /* pbm.h - the command language of play by e-mail (docs/MAIL.md), as it is spoken by mail, by
  * `hoshi pbm` and over the API. It knows nothing of mail: text goes in, a reply comes out.
  *
- * Three steps, all on a thread with a reader. pbm_prepare takes the commands apart. pbm_prove, which only a mail
- * needs, looks for what shows its sender before anything is done. pbm_serve goes through the commands: it checks
- * the password, where that was not done (Argon2id takes its time, and the writer must not wait for it); a command
- * that only reads is then answered from the reader; one that writes becomes an order of its own
- * (service/task.h), with what must be mailed to others because of it, and the next waits until it is on the
- * disk: one request never has more than one order in the writer's queue. Boards are drawn by the reader.
- * The commands of `multiple` share a bound of the reader's time; what is beyond it is not done, and told.
+ * Three steps, all on a thread with a reader. pbm_prepare takes the commands apart. pbm_prove,
+ * which only a mail needs, looks for what shows its sender before anything is done. pbm_serve goes
+ * through the commands: it checks the password, where that was not done (Argon2id takes its time,
+ * and the writer must not wait for it); a command that only reads is then answered from the reader;
+ * one that writes becomes an order of its own (service/task.h), with what must be mailed to others
+ * because of it, and the next waits until it is on the disk: one request never has more than one
+ * order in the writer's queue. Boards are drawn by the reader. The commands of `multiple` share a
+ * bound of the reader's time; what is beyond it is not done, and told.
  *
- * Each order of a mail remembers which command of it was done. So a mail that was answered only in part, and
- * is delivered again, goes on where it stopped.
+ * Each order of a mail remembers which command of it was done. So a mail that was answered only in
+ * part, and is delivered again, goes on where it stopped.
  *
  * Who acts: the player whose mail password a command gives; or, where the password is `-`, the one
  * who is proven otherwise (a session of the API, a reply address that was mailed to him only, or
- * an address that the receiving server vouches for). What leads to the account itself (its addresses,
- * its password, its end) always asks for a password, and where the account has one of its own for
- * that one: the mail password can only play. */
+ * an address that the receiving server vouches for). What leads to the account itself (its
+ * addresses, its password, its end) always asks for a password, and where the account has one of
+ * its own for that one: the mail password can only play. */
 #ifndef MAIL_PBM_H
 #define MAIL_PBM_H
 #include "mail/keys.h"
@@ -80,8 +81,8 @@ struct mail_site {
 
 /* Takes the commands apart; `store` is a reader's. 0 or ERR_*; pbm_free in any case. */
 MUST_USE int pbm_prepare(struct pbm_ask *a, struct store *store);
-/* Whether anything shows who asks: looks at the passwords until one is right, and keeps those that were wrong.
- * 0 or ERR_*. */
+/* Whether anything shows who asks: looks at the passwords until one is right, and keeps those that
+ * were wrong. 0 or ERR_*. */
 MUST_USE int pbm_prove(struct pbm_ask *a, struct reader *reader, bool *proved);
 /* Does them. 0, or ERR_* when the store cannot be asked or written: some may be done then. */
 MUST_USE int pbm_serve(struct pbm_ask *a, struct reader *reader);

@@ -66,7 +66,8 @@ MUST_USE int pbm_player(struct pbm_run *run, const char *name, struct store_play
  * after a refusal. */
 MUST_USE int pbm_match(struct pbm_run *run, const char *number, struct store_match *out);
 
-/* The reply shows the match as it is when all is on the disk: to draw it is not the writer's work. */
+/* The reply shows the match as it is when all is on the disk: to draw it is not the writer's
+ * work. */
 void pbm_show_later(struct pbm_run *run, int64_t match);
 
 /* A letter to all confirmed addresses of a player. */
@@ -77,8 +78,8 @@ MUST_USE int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, 
 bool pbm_wants(const struct pbm_row *row, int args_n);
 
 /* --- prove.c --- */
-/* Compares the password of the command, if it has one, unless that was done. early: before its turn. Between
- * begin and rollback of the reader's store. */
+/* Compares the password of the command, if it has one, unless that was done. early: before its
+ * turn. Between begin and rollback of the reader's store. */
 MUST_USE int prove_check(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
                          bool early);
 /* The string for a new password that the command sets. */
@@ -101,7 +102,8 @@ void show_line(struct reply *r, const struct store_match *m);
 int show_seat_of(const struct store_match *m, int64_t player);
 
 /* --- terms.c --- */
-/* A line for each thing that is agreed before the first ply. viewer: the player who reads it; 0: any. */
+/* A line for each thing that is agreed before the first ply. viewer: the player who reads it; 0:
+ * any. */
 void show_terms(struct reply *r, const struct store_match *m, int64_t viewer);
 /* "3 days for each move". */
 void show_clock(const struct clock_rule *r, struct text *t);

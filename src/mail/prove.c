@@ -1,5 +1,5 @@
-/* prove.c - who a command says that he is, and whether that is shown: passwords, with how often they may be
- * tried (service/quota.h), sessions, and addresses that somebody vouches for. */
+/* prove.c - who a command says that he is, and whether that is shown: passwords, with how often
+ * they may be tried (service/quota.h), sessions, and addresses that somebody vouches for. */
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
@@ -79,8 +79,8 @@ static int check_password(struct pbm_ask *a, struct pbm_command *c, struct reade
     return 0;
 }
 
-/* `-password=P` of a challenge: that of any of those named. Before its turn it is left alone where somebody is
- * named whose account a command before it may open. */
+/* `-password=P` of a challenge: that of any of those named. Before its turn it is left alone where
+ * somebody is named whose account a command before it may open. */
 static int check_challenge(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
                            bool early)
 {

@@ -1,4 +1,5 @@
-/* builtin.h - the nets that come with the program: the files of nets/, embedded by tools/embed_nets.py. */
+/* builtin.h - the nets that come with the program: the files of nets/, embedded by
+ * tools/embed_nets.py. */
 
 #ifndef BUILTIN_H
 #define BUILTIN_H

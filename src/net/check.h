@@ -1,5 +1,5 @@
-/* check.h - judgements of fixed positions, mixed into one number: the same on every machine, with every
- * compiler and on every path. */
+/* check.h - judgements of fixed positions, mixed into one number: the same on every machine, with
+ * every compiler and on every path. */
 #ifndef CHECK_H
 #define CHECK_H
 #include "net/net.h"

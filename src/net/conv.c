@@ -78,8 +78,8 @@ static INLINE int32_t load4(const uint8_t *p)
     return v;
 }
 
-/* Six points and sixteen outputs at a time, in twelve registers. A pair of products fits 16 bits: 2 * 127 *
- * 127. */
+/* Six points and sixteen outputs at a time, in twelve registers. A pair of products fits 16 bits: 2
+ * * 127 * 127. */
 AVX2 static void run_avx2(const struct conv *c)
 {
     enum { GROUP = 6 };

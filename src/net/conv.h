@@ -14,8 +14,8 @@ struct conv {
     int points, stride;
 };
 
-/* Where the bias of an output lies: of eight in a row first the even ones, as vectors of 64-bit products
- * have them. */
+/* Where the bias of an output lies: of eight in a row first the even ones, as vectors of 64-bit
+ * products have them. */
 static inline int conv_place(int output)
 {
     return (output & ~7) | (output & 1) << 2 | (output & 7) >> 1;

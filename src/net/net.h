@@ -6,11 +6,12 @@
  *     planes -> 3x3 -> blocks x [ 3x3, 3x3, + ] -> policy of each point, value, owners
  *                        every second block adds a bias that it takes from the whole board
  *
- * It works with integers only. Activations are 0 … 127 and stand for 0 … 127/32, weights -127 … 127;
- * sums are exact, and each is rounded once. So all ways to compute them (net_path) and all machines
- * give the same bits. A sum of a layer becomes, for each output channel,
+ * It works with integers only. Activations are 0 … 127 and stand for 0 … 127/32, weights -127 …
+ * 127; sums are exact, and each is rounded once. So all ways to compute them (net_path) and all
+ * machines give the same bits. A sum of a layer becomes, for each output channel,
  *
- *     (sum * factor + bias * 2^(s - 16) + 2^(s - 1)) >> s        s = 32 convolutions, 24 dense layers
+ *     (sum * factor + bias * 2^(s - 16) + 2^(s - 1)) >> s        s = 32 convolutions, 24 dense
+ *     layers
  *
  * A net file is a head of NET_HEAD_BYTES and the layers, all numbers little-endian:
  *
@@ -26,9 +27,9 @@
  *
  * A layer has its biases, its factors (4 bytes each) and its weights, a byte each: convolutions
  * [tap][input / 4][output][input % 4], dense layers [output][input]. The layers: the first
- * convolution; for each block two, and behind them, in blocks 1, 3, …, the dense layer of the bias; the
- * policy's 1x1 convolution, the bias for it, its output, the pass if there is one; the value's hidden
- * layer and its output (win, margin); the owners. tools/train/export.py writes such files.
+ * convolution; for each block two, and behind them, in blocks 1, 3, …, the dense layer of the bias;
+ * the policy's 1x1 convolution, the bias for it, its output, the pass if there is one; the value's
+ * hidden layer and its output (win, margin); the owners. tools/train/export.py writes such files.
  *
  * A net borrows the bytes of its file, never changes, and may be used by all threads; each needs a
  * struct net_work of its own. */
@@ -88,12 +89,13 @@ struct net_judgement {
     int32_t logits[MOVES_MAX]; /* [planes_move]: of all moves, also illegal ones */
 };
 
-/* Takes a net from the bytes of its file, which must stay. Returns 0, or ERR_SYNTAX (truncated, damaged, no
- * net), ERR_UNSUPPORTED (another version, a game that nets do not play) or ERR_RANGE (larger than this program
- * allows), and a sentence in *why. */
+/* Takes a net from the bytes of its file, which must stay. Returns 0, or ERR_SYNTAX (truncated,
+ * damaged, no net), ERR_UNSUPPORTED (another version, a game that nets do not play) or ERR_RANGE
+ * (larger than this program allows), and a sentence in *why. */
 MUST_USE int net_open(struct net *out, const void *bytes, size_t n, const char **why);
 
-/* True iff the net judges positions of that setup: its game, two players, a board within its limits. */
+/* True iff the net judges positions of that setup: its game, two players, a board within its
+ * limits. */
 bool net_plays(const struct net *net, const struct setup *s);
 
 /* The same for a file that net_open takes. */
@@ -104,8 +106,8 @@ const char *net_path_name(enum net_path path);
 
 void net_work_init(struct net_work *w);
 
-/* Judges a running position that net_plays. owners (may be NULL): [point] = probability that the side to move
- * has the point in the end. */
+/* Judges a running position that net_plays. owners (may be NULL): [point] = probability that the
+ * side to move has the point in the end. */
 void net_judge(const struct net *net, struct net_work *w, const struct position *p,
                struct net_judgement *out, uint16_t *owners);
 

@@ -4,8 +4,9 @@
 #include <stdbool.h>
 
 enum { NET_BYTES = 64, NET_NEAR_BITS = 64, NET_WIDE_BITS = 48 };
-/* Who is behind an address: of IPv6 the network of so many bits, because one customer has at least a /64;
- * of IPv4 the address, also where it is written as IPv6. What is no address stays as it is. */
+/* Who is behind an address: of IPv6 the network of so many bits, because one customer has at least
+ * a /64; of IPv4 the address, also where it is written as IPv6. What is no address stays as it
+ * is. */
 void net_of(const char *address, int bits, char out[NET_BYTES]);
 /* Whether it stands for a network of IPv6. */
 bool net_is_wide(const char *net);

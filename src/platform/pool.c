@@ -1,9 +1,10 @@
 /* pool.c - threads that are shared fairly (pool.h).
  *
- * Start-time fair queueing: each caller has a place in a table, with what he has used (us). A place that
- * begins to wait is put at the level of the last that was served, so that nobody saves up time, and nobody is
- * punished for what was used while nobody else waited. Two callers may share a place, and then share its
- * time; which two is decided by a seed of the face's, so that nobody can choose it. */
+ * Start-time fair queueing: each caller has a place in a table, with what he has used (us). A place
+ * that begins to wait is put at the level of the last that was served, so that nobody saves up
+ * time, and nobody is punished for what was used while nobody else waited. Two callers may share a
+ * place, and then share its time; which two is decided by a seed of the face's, so that nobody can
+ * choose it. */
 #include "platform/pool.h"
 
 #include "base/err.h"
@@ -231,7 +232,8 @@ static struct place *greediest(const struct pool *p, int than)
     return most;
 }
 
-/* Makes room for one job of `at`. False: it must go itself; *out: the one that goes instead, if any must. */
+/* Makes room for one job of `at`. False: it must go itself; *out: the one that goes instead, if any
+ * must. */
 static bool make_room(struct pool *p, const struct place *at, struct pool_job **out)
 {
     if (at->queued >= p->bounds.each)

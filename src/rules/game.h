@@ -24,7 +24,8 @@
 
 struct position; /* rules/position.h */
 
-/* X(NAME, name): all games, in the order of their numbers. Every table over games is made from this list. */
+/* X(NAME, name): all games, in the order of their numbers. Every table over games is made from this
+ * list. */
 #define GAME_LIST(X)                                                                               \
     X(PALISADE, palisade)                                                                          \
     X(REDSTONE, redstone)                                                                          \
@@ -139,8 +140,8 @@ struct game {
     enum border_kind border;
     enum aim_kind aim;
     const char *draws_rule; /* "P6": why there are no draws; "" where there are */
-    /* [owner]: what stands there in a compact diagram (diagram_print); '\0' for owners that the game
-     * has not. */
+    /* [owner]: what stands there in a compact diagram (diagram_print); '\0' for owners that the
+     * game has not. */
     char letters[OWNER_N];
     /* Symmetries: bit s set in symmetries iff symmetry s (move.h) is one of the game on a square
      * board; in symmetries_swap iff it also exchanges sides 1 and 2 (Levee's quarter turns). */

@@ -51,8 +51,8 @@ struct engine {
         struct search_report *report; /* where reports are made */
     } now;
 
-    /* Who prunes the tree holds the gate and has closed it; workers wait at it before a round, and he
-     * waits until nobody is inside. */
+    /* Who prunes the tree holds the gate and has closed it; workers wait at it before a round, and
+     * he waits until nobody is inside. */
     struct lock *gate;
     _Atomic bool closed;
 
@@ -151,9 +151,10 @@ void engine_seed(struct engine *e, uint64_t seed)
     e->seed = seed;
 }
 
-/* What is certain of a child of a node. First the result: of two players a lost one comes last; with more,
- * who cannot win may still be second. Then, of two, the points: one that reaches all that the node can
- * comes before one that perhaps does, and last one that gives less than another for certain. */
+/* What is certain of a child of a node. First the result: of two players a lost one comes last;
+ * with more, who cannot win may still be second. Then, of two, the points: one that reaches all
+ * that the node can comes before one that perhaps does, and last one that gives less than another
+ * for certain. */
 static int rank_of(const struct node *child, const struct node *node, int players)
 {
     int seat = node->seat;
@@ -223,8 +224,8 @@ static float plain_rate(const struct node *node, bool has_score)
     return rate < 0 ? 0 : rate > 1 ? 1 : rate;
 }
 
-/* Bounds of the margin of the side to move at the root: where nothing is proved, the board has no more
- * points. */
+/* Bounds of the margin of the side to move at the root: where nothing is proved, the board has no
+ * more points. */
 static void fill_bounds(const struct engine *e, const struct node *node, int16_t *low,
                         int16_t *high)
 {
@@ -479,8 +480,8 @@ static void work_together(struct engine *e)
         thread_join(threads[i]);
 }
 
-/* Makes the tree ready for a search of p: what is known of p, or a bare root. True if it is the tree
- * of the last search as it was. A tree of openings has not got all moves, and stays alone. */
+/* Makes the tree ready for a search of p: what is known of p, or a bare root. True if it is the
+ * tree of the last search as it was. A tree of openings has not got all moves, and stays alone. */
 static bool recall(struct engine *e, const struct position *p, const struct engine_limits *use)
 {
     struct tree *t = &e->search.tree;

@@ -15,9 +15,9 @@
  * engine_poll, which may come from any thread as long as the engine is not freed. Any number of
  * engines may run side by side; they share nothing. All memory is taken by engine_new (but a few
  * hundred bytes for each thread while it runs) and given back by engine_free.
- * With the same position, seed, memory, level or nodes_cap, and threads = 1 the result is the same on every
- * machine, natively and in WebAssembly (which has no nets), in either way. docs/ENGINE.md shows it in
- * use. */
+ * With the same position, seed, memory, level or nodes_cap, and threads = 1 the result is the same
+ * on every machine, natively and in WebAssembly (which has no nets), in either way. docs/ENGINE.md
+ * shows it in use. */
 #ifndef ENGINE_H
 #define ENGINE_H
 #include "base/macros.h"
@@ -39,8 +39,8 @@ struct engine_options {
      * of the new playouts where there are any; visits count all. A limit in nodes (or a level below
      * 8) always begins anew, and so has the same answer whatever was searched before. */
     bool keep_tree;
-    /* Nets judge positions instead of playouts in games that come with one, and one node is then one
-     * judgement; levels below 8 and games without a net go by playouts. */
+    /* Nets judge positions instead of playouts in games that come with one, and one node is then
+     * one judgement; levels below 8 and games without a net go by playouts. */
     bool no_net;           /* true: always playouts */
     const struct net *net; /* borrowed: this one for its game, instead of those built in; or NULL */
 };
@@ -51,8 +51,8 @@ struct engine_limits {
     int level;         /* LEVEL_MIN … LEVEL_MAX, or 0: full strength within the other limits */
     int64_t nodes_cap; /* playouts, or judgements of a net */
     int64_t think_ms;
-    /* With think_ms: the search ends here if it is settled, and sooner when nothing else can come in
-     * front any more (pace.h); 0: it takes all of think_ms. */
+    /* With think_ms: the search ends here if it is settled, and sooner when nothing else can come
+     * in front any more (pace.h); 0: it takes all of think_ms. */
     int64_t usual_ms;
     int64_t cpu_ms; /* processor time of the first search thread: fair on a busy machine */
 };
@@ -65,8 +65,8 @@ struct candidate {
     float score;   /* expected points of the side to move less the best other; games with points */
     int8_t proven; /* +1 this move wins, -1 loses, 0 open (draws: 0 with exact = true) */
     bool exact;    /* the result for the side to move is proved */
-    /* What is proved of its points less those of the best other, both playing their best: from -area to
-     * area where nothing is; equal: score is exact. 0 in games without points. */
+    /* What is proved of its points less those of the best other, both playing their best: from
+     * -area to area where nothing is; equal: score is exact. 0 in games without points. */
     int16_t low, high;
     uint16_t pv_n;
     move_t pv[PV_MAX];
@@ -92,8 +92,8 @@ MUST_USE struct engine *engine_new(const struct engine_options *options);
 void engine_free(struct engine *e); /* NULL is fine */
 
 /* Searches p and fills *out (a finished game: best = MOVE_NONE). progress (may be NULL) is called
- * about ten times a second with the report so far; if it returns false the search stops soon and out
- * is filled as far as it came. Returns 0 or a negative ERR_*. */
+ * about ten times a second with the report so far; if it returns false the search stops soon and
+ * out is filled as far as it came. Returns 0 or a negative ERR_*. */
 typedef bool engine_progress(void *context, const struct search_report *so_far);
 MUST_USE int engine_search(struct engine *e, const struct position *p,
                            const struct engine_limits *limits, engine_progress *progress,
@@ -110,15 +110,16 @@ struct engine_watch {
                             be; 0: 100 */
 };
 
-/* Begins to search p in a thread of its own and returns. p and limits are copied, watch may be NULL.
- * A search that is still running is stopped and forgotten. Returns 0, ERR_RANGE (limits), ERR_FULL
- * (the board needs more memory) or ERR_NO_MEMORY (no thread is to be had, as in WebAssembly). */
+/* Begins to search p in a thread of its own and returns. p and limits are copied, watch may be
+ * NULL. A search that is still running is stopped and forgotten. Returns 0, ERR_RANGE (limits),
+ * ERR_FULL (the board needs more memory) or ERR_NO_MEMORY (no thread is to be had, as in
+ * WebAssembly). */
 MUST_USE int engine_start(struct engine *e, const struct position *p,
                           const struct engine_limits *limits, const struct engine_watch *watch);
 
-/* How far a started search is. *out (may be NULL) gets its latest report: with ENGINE_DONE that of the
- * end, while it runs the last one made, with nodes_n = 0 if there is none yet; with ENGINE_IDLE it
- * is untouched. */
+/* How far a started search is. *out (may be NULL) gets its latest report: with ENGINE_DONE that of
+ * the end, while it runs the last one made, with nodes_n = 0 if there is none yet; with ENGINE_IDLE
+ * it is untouched. */
 enum engine_state { ENGINE_IDLE, ENGINE_RUNNING, ENGINE_DONE };
 enum engine_state engine_poll(struct engine *e, struct search_report *out);
 

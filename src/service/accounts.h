@@ -1,12 +1,12 @@
 /* accounts.h - members: who they are, where they are signed in, how they leave.
  *
- * A guest who signs up keeps his row, and so his matches. Secrets (of sessions, API tokens, letters)
- * are random and stored as hashes; passwords were computed by passwords.h before an order comes here,
- * and what was checked is compared once more with what is stored, because it may have changed in
- * between.
+ * A guest who signs up keeps his row, and so his matches. Secrets (of sessions, API tokens,
+ * letters) are random and stored as hashes; passwords were computed by passwords.h before an order
+ * comes here, and what was checked is compared once more with what is stored, because it may have
+ * changed in between.
  *
- * The functions accounts_* are what an ORDER_TASK applies (its context is a struct account_act), on the
- * writer thread. What they refuse is in the order's outcome. */
+ * The functions accounts_* are what an ORDER_TASK applies (its context is a struct account_act), on
+ * the writer thread. What they refuse is in the order's outcome. */
 #ifndef ACCOUNTS_H
 #define ACCOUNTS_H
 #include "service/service.h"
@@ -71,8 +71,8 @@ int accounts_recover_finish(struct work *w, void *context);
 MUST_USE int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
                                     char secret[SERVICE_SECRET_BYTES], int64_t *until);
 
-/* Whether a good name is nobody else's, and was nobody else's of late. 0, ERR_CONFLICT, or the store's
- * error. */
+/* Whether a good name is nobody else's, and was nobody else's of late. 0, ERR_CONFLICT, or the
+ * store's error. */
 MUST_USE int accounts_name_free(struct store *store, const char *name, int64_t player, int64_t now);
 
 /* Forgets a player, whose matches stay under another name: running ones are resigned, open ones
@@ -81,19 +81,19 @@ MUST_USE int accounts_forget(struct work *w, const struct store_player *p);
 /* The same for the asker, as a task: his password was checked by the face. */
 int accounts_leave(struct work *w, void *context);
 
-/* Adds an address that is to be confirmed, and the letter. Refuses what is no address, too many, and a
- * server without mail. Part of a task. */
+/* Adds an address that is to be confirmed, and the letter. Refuses what is no address, too many,
+ * and a server without mail. Part of a task. */
 MUST_USE int accounts_address(struct work *w, struct accounts_claim *c);
 /* The same as a task, which refuses also when no letter may be sent. context: an accounts_claim. */
 int accounts_claim(struct work *w, void *context);
 
 /* --- reading --- */
-/* What a password is checked with: the player of that name, and his string ("" for none, or when there
- * is nobody: then out->id is 0). */
+/* What a password is checked with: the player of that name, and his string ("" for none, or when
+ * there is nobody: then out->id is 0). */
 MUST_USE int reader_password(struct reader *r, const char *name, struct store_player *out,
                              char stored[PEOPLE_PASSWORD_BYTES]);
-/* How long nobody may sign in as a->player from where the request comes, because of wrong passwords;
- * 0: he may. */
+/* How long nobody may sign in as a->player from where the request comes, because of wrong
+ * passwords; 0: he may. */
 MUST_USE int reader_missed(struct reader *r, const struct account_act *a, int64_t *wait_ms);
 /* New references; NULL with *err set on failure. */
 json_t *reader_account(struct reader *r, int64_t player, int *err);

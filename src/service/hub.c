@@ -76,8 +76,8 @@ static void *must(void *memory)
     return memory;
 }
 
-/* Somebody comes or goes: all who listen to the same match are to hear of it at the next tick, so that
- * a crowd that comes at once is told once. */
+/* Somebody comes or goes: all who listen to the same match are to hear of it at the next tick, so
+ * that a crowd that comes at once is told once. */
 static void note_change(struct hub *h, topic_t topic)
 {
     if (!topic_is_match(topic))
@@ -200,7 +200,8 @@ bool hub_leave(struct hub *h, struct listener *l)
     return waiting;
 }
 
-/* Event n concerns l. Numbers come in order, perhaps several times (several topics of one event). */
+/* Event n concerns l. Numbers come in order, perhaps several times (several topics of one
+ * event). */
 static void note(const struct hub *h, struct listener *l, uint64_t n)
 {
     if (l->looks || (l->notes_n > 0 && l->notes[l->notes_n - 1] == n))
@@ -252,8 +253,8 @@ static bool hears(const struct listener *l, const struct store_event *e)
     return false;
 }
 
-/* Gives what the notes say, or all after the cursor. Returns the number of events given, -1 when the
- * ring does not have them any more, and sets *full when on_event cannot take more. */
+/* Gives what the notes say, or all after the cursor. Returns the number of events given, -1 when
+ * the ring does not have them any more, and sets *full when on_event cannot take more. */
 static int give_noted(struct hub *h, struct listener *l, hub_on_event *on_event, void *context,
                       bool *full)
 {

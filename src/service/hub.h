@@ -1,8 +1,8 @@
 /* hub.h - brings committed events to those who listen now.
  *
  * A ring holds the last HUB_RING events. A listener has a cursor, the number of the last event that
- * it has dealt with, and takes what is new whenever it likes (hub_take). The places of the first few
- * events that concern it are noted, so that it need not look through those of all others; where
+ * it has dealt with, and takes what is new whenever it likes (hub_take). The places of the first
+ * few events that concern it are noted, so that it need not look through those of all others; where
  * there are more, it looks. So a slow listener costs nothing; one that is so slow that the ring has
  * moved on reads the store instead.
  *
@@ -10,8 +10,8 @@
  *     listener: hub_take -> events, or HUB_WAIT: nothing new, it is marked as waiting and will be
  *               woken; or HUB_BEHIND: read the store, then set the cursor
  *
- * The lock is held while `wake` is called and a listener is marked as waiting, so no wake-up is lost. Safe
- * to call from any thread. */
+ * The lock is held while `wake` is called and a listener is marked as waiting, so no wake-up is
+ * lost. Safe to call from any thread. */
 #ifndef HUB_H
 #define HUB_H
 #include "store/store.h"
@@ -59,9 +59,9 @@ void hub_publish(struct hub *h, const struct store_event *events, int n);
 typedef bool hub_on_event(void *context, const struct store_event *e);
 enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context);
 
-/* Called now and then, with clock_ms(). Wakes all that wait for idle_ms, so that they may say that they live;
- * and of those that wait for three quarters of it as many as spread a crowd that came at once over
- * the last quarter: moves do not wait while thousands are told. */
+/* Called now and then, with clock_ms(). Wakes all that wait for idle_ms, so that they may say that
+ * they live; and of those that wait for three quarters of it as many as spread a crowd that came at
+ * once over the last quarter: moves do not wait while thousands are told. */
 void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms);
 /* Called now and then. Wakes those in whose matches somebody has come or gone. */
 void hub_wake_changed(struct hub *h);

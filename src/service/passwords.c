@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The form of a string that passwords_make makes, of random bytes: nothing fits it, and to find that
- * out takes as long as with any other. */
+/* The form of a string that passwords_make makes, of random bytes: nothing fits it, and to find
+ * that out takes as long as with any other. */
 static const char nobody[] = "$argon2id$v=19$m=65536,t=2,p=1$y+n3IHpo09nAm95oz1VK0A"
                              "$mXfb+1bQnbUM8SZ61SUZ6yBCxhKt0NM6ndAHkCqPd9I";
 

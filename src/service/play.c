@@ -291,7 +291,8 @@ static void age_offers(struct store_match *m, int mover)
     }
 }
 
-/* After a move: those who have resigned pass, and those who have said what they would answer, do. */
+/* After a move: those who have resigned pass, and those who have said what they would answer,
+ * do. */
 static int go_on(struct work *w, struct position *p)
 {
     struct store_match *m = &w->m;

@@ -1,6 +1,6 @@
-/* quota.h - how often something may be caused that others pay for: letters to them, and guesses at their
- * passwords. docs/SECURITY.md has the table: each limit, its key, who pays, and what the other
- * side sees.
+/* quota.h - how often something may be caused that others pay for: letters to them, and guesses at
+ * their passwords. docs/SECURITY.md has the table: each limit, its key, who pays, and what the
+ * other side sees.
  *
  * What is counted is kept in the store (store/allowance.h), so that all processes of a site count
  * together. A key names who causes it, or, where that cannot be known, whom it concerns; in the

@@ -517,7 +517,8 @@ out:
     return out;
 }
 
-/* A page of matches: at most `limit` of the n that were read. rest: below which others may be; 0: none. */
+/* A page of matches: at most `limit` of the n that were read. rest: below which others may be; 0:
+ * none. */
 static json_t *view_page(const struct reader *r, struct store_match *list, int n, int limit,
                          int64_t rest, int64_t asker)
 {

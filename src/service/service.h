@@ -170,8 +170,8 @@ MUST_USE struct service *service_open(const char *where, struct text *why);
 /* The same with another time (NULL: the system's), which must outlive the service. */
 MUST_USE struct service *service_open_at(const char *where, const struct service_time *time,
                                          struct text *why);
-/* Opens a store, that another process may serve, only to be read: no writer is started, and no order may
- * be submitted. */
+/* Opens a store, that another process may serve, only to be read: no writer is started, and no
+ * order may be submitted. */
 MUST_USE struct service *service_look(const char *where, struct text *why);
 /* Finishes what is queued, stops the writer, closes. All readers must be closed before. */
 void service_close(struct service *s);
@@ -203,11 +203,12 @@ struct service_site {
 void service_site_set(struct service *s, const struct service_site *site);
 const struct service_site *service_site(const struct service *s);
 
-/* What a vacation that the store keeps means now: it may be over, and another year's days are new. */
+/* What a vacation that the store keeps means now: it may be over, and another year's days are
+ * new. */
 void vacation_now(struct store_vacation *v, int64_t now);
 
-/* ms that only grow, for order.from_ms. A player's clock runs until his order came, however long it waited
- * inside the server. Safe to call from any thread. */
+/* ms that only grow, for order.from_ms. A player's clock runs until his order came, however long it
+ * waited inside the server. Safe to call from any thread. */
 int64_t service_steady(const struct service *s);
 
 /* Queues c, which stays the caller's and must live until c->done is called. */
@@ -246,7 +247,8 @@ MUST_USE int reader_session(struct reader *r, const char *secret, struct people_
 /* Asks the store whether the session with this hash is still good: 0, or ERR_NOT_FOUND. */
 MUST_USE int reader_session_lives(struct reader *r, const char *hash);
 
-/* The same without asking the store: false when it is not known lately. Safe to call from any thread. */
+/* The same without asking the store: false when it is not known lately. Safe to call from any
+ * thread. */
 MUST_USE bool service_session(struct service *s, const char *secret, struct people_session *out);
 
 /* The number of the player of that name, or 0 with *err set. */
@@ -265,8 +267,8 @@ MUST_USE int reader_topic(struct reader *r, int64_t match, int64_t asker, const 
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err);
 /* How many watch the match who do not sit in it, or negative. */
 MUST_USE int reader_watchers(struct reader *r, int64_t match);
-/* The same without asking the store: ERR_NOT_FOUND when it is not known lately who sits in it. Safe to call
- * from any thread. */
+/* The same without asking the store: ERR_NOT_FOUND when it is not known lately who sits in it. Safe
+ * to call from any thread. */
 MUST_USE int service_watchers(struct service *s, int64_t match);
 /* A page of the archive, as reader_matches. */
 json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err);

@@ -119,7 +119,8 @@ struct offer_told {
 };
 /* Writes the match and tells the event `offer`. told: NULL when an offer has only lapsed. */
 MUST_USE int work_tell_offers(struct work *w, const struct offer_told *told);
-/* The event `sessions` for each player whose sessions have ended: their streams look (http/stream.c). */
+/* The event `sessions` for each player whose sessions have ended: their streams look
+ * (http/stream.c). */
 MUST_USE int work_tell_signed_out(struct work *w);
 /* The event `match`: the match as in a list. */
 MUST_USE int work_tell_match(struct work *w);
@@ -134,14 +135,15 @@ MUST_USE int peers_catch_up(struct service *s);
 /* Between transactions: publishes what others have done. */
 void peers_read(struct service *s);
 
-/* ms since 1970. A store that is shared has one time for all its processes: the first one brings it, the
- * others take it over (writer_wake_up), and it goes on steadily though clocks of machines are set. */
+/* ms since 1970. A store that is shared has one time for all its processes: the first one brings
+ * it, the others take it over (writer_wake_up), and it goes on steadily though clocks of machines
+ * are set. */
 int64_t service_now(const struct service *s);
 /* A match must be looked at by then (0: never). */
 void service_wake_at(struct service *s, int64_t at);
 
-/* Inside the first transaction, before anything else: finds the time (service_now), and moves the clocks
- * that ran when the site was last served on by the time since. */
+/* Inside the first transaction, before anything else: finds the time (service_now), and moves the
+ * clocks that ran when the site was last served on by the time since. */
 MUST_USE int writer_wake_up(struct service *s);
 void writer_start(struct service *s);
 void writer_stop(struct service *s);

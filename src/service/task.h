@@ -18,8 +18,8 @@ struct store *task_store(const struct work *w);
 struct service *task_service(const struct work *w);
 int64_t task_now(const struct work *w); /* ms since 1970 */
 
-/* Applies an order, also a task, in a savepoint of its own; how it ended is in c->out, whose `why` the caller
- * frees (outcome_free). Negative only when the transaction is lost. */
+/* Applies an order, also a task, in a savepoint of its own; how it ended is in c->out, whose `why`
+ * the caller frees (outcome_free). Negative only when the transaction is lost. */
 MUST_USE int task_run(struct work *w, struct order *c);
 
 /* The position of a match. ERR_ILLEGAL when its record cannot be replayed. */

@@ -8,9 +8,9 @@
  *
  * While one commit waits for the disk the next orders gather, so that a commit carries more the
  * busier the server is. On a quick disk they would still come in twos and threes, each commit with
- * its sync and its pages: where several came together, the next ones are waited for (GATHER_US). And
- * where very many wait they are not all done at once: answers to the first, and the orders that follow
- * from them, are then dealt with by other threads while this one does the next (slice). */
+ * its sync and its pages: where several came together, the next ones are waited for (GATHER_US).
+ * And where very many wait they are not all done at once: answers to the first, and the orders that
+ * follow from them, are then dealt with by other threads while this one does the next (slice). */
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/log.h"
@@ -65,8 +65,8 @@ static int64_t waited_ms(const struct service *s, const struct order *c)
     return ms > 0 ? ms : 0;
 }
 
-/* Applies orders until the time is over, the first in any case; 0 when the transaction may be committed.
- * *orders_n: how many; *rest: the others, cut off the batch. */
+/* Applies orders until the time is over, the first in any case; 0 when the transaction may be
+ * committed. *orders_n: how many; *rest: the others, cut off the batch. */
 static int apply_some(struct service *s, struct order *batch, int64_t until_us, struct order **rest,
                       int *orders_n)
 {
@@ -308,7 +308,8 @@ static int earliest(struct service *s)
     return err;
 }
 
-/* Kept as the site's time and, where several processes serve, what the store's own clock says then. */
+/* Kept as the site's time and, where several processes serve, what the store's own clock says
+ * then. */
 static int tell_alive(struct service *s, int64_t now)
 {
     char text[48];
@@ -429,7 +430,8 @@ static void watch_time(struct service *s)
         (void)by_itself(s, look_again, now);
 }
 
-/* Reads what is due now: matches, then tournaments. Returns their number, *matches those of matches. */
+/* Reads what is due now: matches, then tournaments. Returns their number, *matches those of
+ * matches. */
 static int read_due(struct service *s, int64_t now, int64_t ids[2 * DUE_MAX], int *matches)
 {
     if (store_begin(s->store) < 0)
@@ -451,8 +453,8 @@ static int64_t oldest(const struct order *batch, int64_t match)
     return ms;
 }
 
-/* Does what is due: time-outs, reminders, ends of vacations, tournaments that begin or end. Nobody's time is over
- * while his move may be among the orders that wait. */
+/* Does what is due: time-outs, reminders, ends of vacations, tournaments that begin or end.
+ * Nobody's time is over while his move may be among the orders that wait. */
 static void run_due(struct service *s, const struct order *batch)
 {
     int64_t ids[2 * DUE_MAX];
@@ -521,7 +523,8 @@ static void *writer_main(void *arg)
         }
         if (now - ticked >= TICK_MS) {
             ticked = now;
-            /* Who is not sent orders any more finds out by himself that the store can be written. */
+            /* Who is not sent orders any more finds out by himself that the store can be
+             * written. */
             if (atomic_load(&s->stats.refused) && by_itself(s, tell_alive, service_now(s)) == 0)
                 atomic_store(&s->stats.refused, false);
             hub_wake_changed(s->hub);

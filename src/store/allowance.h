@@ -1,8 +1,8 @@
-/* allowance.h - how much of something is left, and where a player has been before, for all processes
- * of a site together.
+/* allowance.h - how much of something is left, and where a player has been before, for all
+ * processes of a site together.
  *
- * An allowance is a number of tokens that fills up steadily. Of each key one number is kept: when it will
- * be full again. A full one is as good as none, and so is forgotten (allowances_trim).
+ * An allowance is a number of tokens that fills up steadily. Of each key one number is kept: when
+ * it will be full again. A full one is as good as none, and so is forgotten (allowances_trim).
  *
  * A place is a browser, or an address, at which a player has shown his password; it is stored as a
  * hash. Who comes from a place where he was before does not suffer for the misses of strangers. */

@@ -123,8 +123,8 @@ void store_on_id(void *context, const struct store *s, void *row);
 extern const char *const store_queries[STORE_QUERY_N]; /* NULL: not used */
 
 /* Queries without an answer whose rows a back end may keep back and write together, in this order,
- * before the next other query and at the latest with the commit. What must be unique must be sure to
- * be: a conflict may end the transaction. */
+ * before the next other query and at the latest with the commit. What must be unique must be sure
+ * to be: a conflict may end the transaction. */
 enum { STORE_DEFERRED_N = 11, STORE_VALUES_MAX = 32 };
 struct store_deferred {
     int query;

@@ -1,9 +1,9 @@
-/* people.h - the part of the store that belongs to accounts: passwords, roles, sessions and API tokens
- * with what is told about them, former names, and the tokens that letters carry.
+/* people.h - the part of the store that belongs to accounts: passwords, roles, sessions and API
+ * tokens with what is told about them, former names, and the tokens that letters carry.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
- * count) or ERR_*, and text given to a callback is valid until it returns. Secrets come here only as
- * hashes. */
+ * count) or ERR_*, and text given to a callback is valid until it returns. Secrets come here only
+ * as hashes. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 #include "store/store.h"
@@ -99,15 +99,17 @@ MUST_USE int people_ticket_add(struct store *s, const char *hash, const char *pu
 MUST_USE int people_ticket_get(struct store *s, const char *hash, const char *purpose, int64_t now,
                                struct people_ticket *out);
 MUST_USE int people_ticket_take(struct store *s, const char *hash);
-/* Those of a player for one purpose ("": for all), or with player 0 those that ended before that time. */
+/* Those of a player for one purpose ("": for all), or with player 0 those that ended before that
+ * time. */
 MUST_USE int people_tickets_forget(struct store *s, int64_t player, const char *purpose);
 MUST_USE int people_tickets_trim(struct store *s, int64_t before_ms);
 
-/* Forgets one address (mailbox.h has the others' functions), and the tokens that were mailed there. */
+/* Forgets one address (mailbox.h has the others' functions), and the tokens that were mailed
+ * there. */
 MUST_USE int people_address_end(struct store *s, int64_t player, const char *address);
 
-/* Guests of whom nothing is left to be seen and who were last seen before a time. Looks at look_max players
- * after `after`, in the order of their numbers. */
+/* Guests of whom nothing is left to be seen and who were last seen before a time. Looks at look_max
+ * players after `after`, in the order of their numbers. */
 struct people_idle {
     int64_t after, before_ms;
     int look_max, out_max;

@@ -20,8 +20,9 @@
  *  5. Every column of a SELECT with GROUP BY is grouped or aggregated; sum() of nothing is NULL.
  *  6. Parameters are $1, $2, ... in the order of their first appearance. One whose type does not
  *     follow from a column beside it is what its argument is ('i' 64 bits, 't' text).
- *  7. Table and column names are no reserved words of either (user, order, group, end, check, limit,
- *     offset, default, references, window are; at, key, value, match, text, kind, state are not).
+ *  7. Table and column names are no reserved words of either (user, order, group, end, check,
+ *     limit, offset, default, references, window are; at, key, value, match, text, kind, state are
+ *     not).
  *  8. ALTER TABLE only ADD COLUMN (with a DEFAULT when NOT NULL), RENAME and DROP COLUMN; another
  *     change makes a new table and copies. Several statements are separated by semicolons, and no
  *     semicolon stands inside of a text.
@@ -282,7 +283,8 @@ const struct store_migration store_migrations[] = {
     {"names of deleted accounts",
      "CREATE TABLE gone_name (hash TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;"
      "CREATE INDEX gone_name_until ON gone_name (until);"},
-    /* allowance: full_at in ms; place: hash of a browser's secret, or of an address (allowance.h). */
+    /* allowance: full_at in ms; place: hash of a browser's secret, or of an address
+     * (allowance.h). */
     {"what is left of each limit, and where players were before",
      "CREATE TABLE allowance (key TEXT PRIMARY KEY, full_at INTEGER NOT NULL) WITHOUT ROWID;"
      "CREATE INDEX allowance_full ON allowance (full_at);"

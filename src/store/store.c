@@ -1,4 +1,5 @@
-/* store.c - the queries of the store, and its functions over whichever back end is open (store.h). */
+/* store.c - the queries of the store, and its functions over whichever back end is open
+ * (store.h). */
 #include "store/store.h"
 
 #include "base/err.h"

@@ -147,7 +147,8 @@ static inline topic_t topic_player(int64_t player)
     return player * 4 + 2;
 }
 
-/* Sessions or API tokens of a player have ended: who reads with one looks whether it is still good. */
+/* Sessions or API tokens of a player have ended: who reads with one looks whether it is still
+ * good. */
 static inline topic_t topic_sessions(int64_t player)
 {
     return player * 4;
@@ -200,24 +201,26 @@ void store_undo(struct store *s); /* back to the savepoint */
 /* Whether the last commit has changed rows of players, sessions and the like that somebody may have
  * kept. Other processes are told by an event of TOPIC_PEERS. */
 bool store_touched(const struct store *s);
-/* The writing handle keeps rows of matches: forgets this one, or all with 0, because another process
- * has changed them. */
+/* The writing handle keeps rows of matches: forgets this one, or all with 0, because another
+ * process has changed them. */
 void store_forget(struct store *s, int64_t match);
 
 /* What the back end says about the last failure; valid until the next call. */
 const char *store_failure(const struct store *s);
 
-/* How many rows of each kind there are: "players guest", "matches running", "moves"; reads all of it. */
+/* How many rows of each kind there are: "players guest", "matches running", "moves"; reads all of
+ * it. */
 typedef void store_on_count(void *context, const char *what, int64_t n);
 MUST_USE int store_counts(struct store *s, store_on_count *on_count, void *context);
 
-/* Processes that serve one store. Inside a write transaction: this one serves from now on, until it is
- * closed or dies; *others_n is how many others do. None when the store is not shared. */
+/* Processes that serve one store. Inside a write transaction: this one serves from now on, until it
+ * is closed or dies; *others_n is how many others do. None when the store is not shared. */
 MUST_USE int store_join(struct store *s, int *others_n);
-/* Inside a transaction: the clock that all processes read, ms since 1970. It may be another machine's, and
- * be set. Of a store that is not shared it is this machine's. */
+/* Inside a transaction: the clock that all processes read, ms since 1970. It may be another
+ * machine's, and be set. Of a store that is not shared it is this machine's. */
 MUST_USE int store_time(struct store *s, int64_t *ms);
-/* What the time is for the events that the store adds by itself; else they carry the machine's time. */
+/* What the time is for the events that the store adds by itself; else they carry the machine's
+ * time. */
 void store_set_now(struct store *s, int64_t now_ms);
 
 /* Settings of the server itself: key to text. */
@@ -240,8 +243,8 @@ MUST_USE int store_vacation_set(struct store *s, int64_t player, const struct st
 /* Sessions and API tokens, by the hash of their secret. use: "cookie", "api" or "local". */
 MUST_USE int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
                                int64_t at);
-/* Takes one of the players whose sessions have ended in this transaction since it was last asked; 0:
- * there are no more. Also of those that were undone. */
+/* Takes one of the players whose sessions have ended in this transaction since it was last asked;
+ * 0: there are no more. Also of those that were undone. */
 int64_t store_signed_out(struct store *s);
 MUST_USE int store_session_forget(struct store *s, int64_t player, const char *use);
 
@@ -292,8 +295,9 @@ struct store_search {
     int rated, winner; /* -1; winner: a seat, 0 for a draw */
     int limit;
 };
-/* Newest first; returns the number written to out[limit]. What is looked through is bounded, however little
- * of it fits: *rest is the match below which the search is to go on (before), 0 when all was seen. */
+/* Newest first; returns the number written to out[limit]. What is looked through is bounded,
+ * however little of it fits: *rest is the match below which the search is to go on (before), 0 when
+ * all was seen. */
 MUST_USE int store_match_search(struct store *s, const struct store_search *f,
                                 struct store_match *out, int64_t *rest);
 
@@ -310,8 +314,8 @@ MUST_USE int store_opening_done(struct store *s, int64_t match);
 
 /* How many matches of that creator wait for players. */
 MUST_USE int store_open_count(struct store *s, int64_t creator, int64_t *n);
-/* Matches that wait for players and in which nothing has happened since before that time, the oldest
- * first; returns the number written to out[limit]. */
+/* Matches that wait for players and in which nothing has happened since before that time, the
+ * oldest first; returns the number written to out[limit]. */
 struct store_old {
     int64_t match, creator;
 };

@@ -1,4 +1,5 @@
-/* store_match.c - matches and their seats (store.h): kept, listed, searched, and what is due in them. */
+/* store_match.c - matches and their seats (store.h): kept, listed, searched, and what is due in
+ * them. */
 #include "store/store_match_sql.h"
 
 #include "base/err.h"
@@ -227,7 +228,8 @@ static void on_window(void *context, const struct store *s, void *row)
     *w = (struct window){store_row_int(s, row, 0), store_row_int(s, row, 1)};
 }
 
-/* The matches of one window, which begins below *before; *before is then where the next begins, 0: nowhere. */
+/* The matches of one window, which begins below *before; *before is then where the next begins, 0:
+ * nowhere. */
 static int search_window(struct store *s, const struct store_search *f, struct match_list *list,
                          int64_t *before)
 {

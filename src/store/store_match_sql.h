@@ -16,8 +16,8 @@
 #define LIST_VISIBLE                                                                               \
     "(m.private = 0 OR EXISTS (SELECT 1 FROM seat v WHERE v.match = m.id AND v.player = $3))"
 
-/* What every search asks for besides the index by which it finds: ids below $2 and not below $15, and the
- * rest. */
+/* What every search asks for besides the index by which it finds: ids below $2 and not below $15,
+ * and the rest. */
 #define SEARCH_REST                                                                                \
     " AND ($3 = '' OR m.state = $3) AND ($4 = '' OR m.game = $4)"                                  \
     " AND ($5 = 0 OR (m.width = $5 AND m.height = $6)) AND ($7 < 0 OR m.rated = $7)"               \

@@ -1,5 +1,5 @@
-/* no_nets.c - the WebAssembly module has no nets: it searches by playouts, and the page's first load
- * stays small. It takes the place of net/ and of search/tree/nets.c. */
+/* no_nets.c - the WebAssembly module has no nets: it searches by playouts, and the page's first
+ * load stays small. It takes the place of net/ and of search/tree/nets.c. */
 #include "search/tree/nets.h"
 
 bool nets_wanted(const struct net *given, const struct position *p, enum pie pie,

@@ -1,5 +1,5 @@
-/* test_engine_net.c - searches that a net judges. The net's weights are random: what is proved must be
- * true whatever it says. */
+/* test_engine_net.c - searches that a net judges. The net's weights are random: what is proved must
+ * be true whatever it says. */
 #include "random_net.h"
 
 #include "rules/position.h"

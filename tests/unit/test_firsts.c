@@ -1,4 +1,5 @@
-/* test_firsts.c - the archive: matches found by what they are, who played, and their first moves. */
+/* test_firsts.c - the archive: matches found by what they are, who played, and their first
+ * moves. */
 #include "testing.h"
 
 #include "service/firsts.h"

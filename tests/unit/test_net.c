@@ -258,8 +258,8 @@ static void a_net_plays_its_game_within_its_limits(void **state)
     assert_false(net_plays(&net, &s));
 }
 
-/* The nets that come with the program: the judgements of fixed positions, as they were when each was
- * put there. */
+/* The nets that come with the program: the judgements of fixed positions, as they were when each
+ * was put there. */
 static void built_in_nets_judge_as_ever(void **state)
 {
     (void)state;

@@ -484,7 +484,8 @@ static void what_is_not_understood_is_named_with_the_right_form(void **state)
     must_not(w, "palisade show 77", "There is no board 77");
 }
 
-/* Found by the fuzzer: a byte that is no UTF-8 made the event's JSON fail, and the order with it. */
+/* Found by the fuzzer: a byte that is no UTF-8 made the event's JSON fail, and the order with
+ * it. */
 static void chat_that_is_no_utf8_is_mended_and_kept(void **state)
 {
     struct world *w = *state;

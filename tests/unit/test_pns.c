@@ -126,8 +126,8 @@ static void threads_agree_with_brute_force(void **state)
     assert_true(compare_random(GAME_PALISADE, 5, 0, 10, 10, 3) >= 5);
 }
 
-/* One thread has the answer while the others are on their way out, with what they knew before: it is
- * not lost. (It was, in about one question of 20,000.) */
+/* One thread has the answer while the others are on their way out, with what they knew before: it
+ * is not lost. (It was, in about one question of 20,000.) */
 static void threads_always_answer(void **state)
 {
     enum { GAMES = 12000 };

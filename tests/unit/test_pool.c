@@ -1,4 +1,5 @@
-/* test_pool.c - threads that are shared fairly: who floods waits for himself, and loses what is too much. */
+/* test_pool.c - threads that are shared fairly: who floods waits for himself, and loses what is too
+ * much. */
 #include "testing.h"
 
 #include "base/err.h"
@@ -97,8 +98,8 @@ static void who_has_used_much_waits_for_who_has_used_little(void **state)
     }
     atomic_store(&gate, true);
     pool_free(p);
-    /* The second of the dear ones comes when as much time has gone to the cheap ones: never, for all of
-     * them are less. */
+    /* The second of the dear ones comes when as much time has gone to the cheap ones: never, for
+     * all of them are less. */
     assert_true(cheap[7].ran_as < dear[2].ran_as);
 }
 

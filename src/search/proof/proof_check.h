@@ -40,8 +40,9 @@ struct proof_claim {
 /* Checks that the claimant reaches at least that margin from p: he is to move there if his_move,
  * else the other is. except: a move of the other that needs no answer (MOVE_NONE: none); used to
  * show that all other moves lose. The whole of text must be used up. memory_bytes bounds what is
- * taken for positions: only those that are cited somewhere are remembered. Returns 0, ERR_SYNTAX (a word that is none), ERR_ILLEGAL (the proof is
- * wrong), ERR_FULL (memory, depth) or ERR_NO_MEMORY; *out tells more. */
+ * taken for positions: only those that are cited somewhere are remembered. Returns 0, ERR_SYNTAX (a
+ * word that is none), ERR_ILLEGAL (the proof is wrong), ERR_FULL (memory, depth) or ERR_NO_MEMORY;
+ * *out tells more. */
 MUST_USE int proof_check_tree(const struct position *p, bool his_move, int margin, move_t except,
                               const char *text, size_t len, uint64_t memory_bytes,
                               struct proof_verdict *out);

@@ -1,5 +1,5 @@
-/* proof_text.h - the words of a written proof, from memory or from a stream of any length, and which
- * of its positions are cited. */
+/* proof_text.h - the words of a written proof, from memory or from a stream of any length, and
+ * which of its positions are cited. */
 #ifndef PROOF_TEXT_H
 #define PROOF_TEXT_H
 #include "base/macros.h"
@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A file: bytes put into a buffer of n, 0 at the end, -1: it cannot be read; and back to its begin. */
+/* A file: bytes put into a buffer of n, 0 at the end, -1: it cannot be read; and back to its
+ * begin. */
 struct proof_source {
     int64_t (*read)(void *context, void *bytes, size_t n);
     bool (*rewind)(void *context);
@@ -30,8 +31,8 @@ MUST_USE int proof_text_init(struct proof_text *t, const char *text, size_t len,
                              const struct proof_source *source);
 void proof_text_done(struct proof_text *t);
 
-/* Goes to the next word, which is text[at … at + n); returns n, 0 at the end. The word stands until the
- * next call; the caller adds n to `at` when it is used up. */
+/* Goes to the next word, which is text[at … at + n); returns n, 0 at the end. The word stands until
+ * the next call; the caller adds n to `at` when it is used up. */
 size_t proof_text_word(struct proof_text *t);
 
 /* Offset in the file of what is read next. */

@@ -97,9 +97,9 @@ struct choice {
     uint64_t work; /* nodes that the search expanded below */
 };
 
-/* What the words after the position q would cost, in which the other is to move: an answer that ends
- * the game costs none, one that is cited one, any other many. (How much work it was to search says
- * little: weighing it made proofs longer.) Gives up at `most`. */
+/* What the words after the position q would cost, in which the other is to move: an answer that
+ * ends the game costs none, one that is cited one, any other many. (How much work it was to search
+ * says little: weighing it made proofs longer.) Gives up at `most`. */
 static uint64_t cost_of(const struct writer *w, const struct position *q, struct position *scratch,
                         uint64_t most)
 {
@@ -119,9 +119,10 @@ static uint64_t cost_of(const struct writer *w, const struct position *q, struct
     return cost;
 }
 
-/* The winning move whose proof looks shortest: one that ends the game, else of those that took little
- * work to search the one that leaves least to be written. Many moves of a won position win alike, and
- * the shortest proof keeps to positions that were written before. MOVE_NONE: none is known. */
+/* The winning move whose proof looks shortest: one that ends the game, else of those that took
+ * little work to search the one that leaves least to be written. Many moves of a won position win
+ * alike, and the shortest proof keeps to positions that were written before. MOVE_NONE: none is
+ * known. */
 static move_t choose(const struct writer *w, const struct position *p, struct position *scratch)
 {
     move_t legal[MOVES_MAX];
@@ -160,7 +161,8 @@ static move_t choose(const struct writer *w, const struct position *p, struct po
 }
 
 /* A move that wins position p, which is known to be won while the table has forgotten by what: the
- * moves are asked again, with more and more patience. MOVE_NONE: stopped. scratch is the caller's. */
+ * moves are asked again, with more and more patience. MOVE_NONE: stopped. scratch is the
+ * caller's. */
 static move_t find_again(const struct writer *w, const struct position *p, struct position *scratch)
 {
     move_t legal[MOVES_MAX];

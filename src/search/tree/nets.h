@@ -4,8 +4,8 @@
  *
  *   - at the levels below LEVEL_MAX, which were measured with playouts,
  *   - while the pie rule (pie.h) is being decided, which goes by the mean of playouts,
- *   - when time alone limits it, with a net that is built in, on a machine where only the plain path
- *     (net.h) works: that is too slow to gain anything. */
+ *   - when time alone limits it, with a net that is built in, on a machine where only the plain
+ *     path (net.h) works: that is too slow to gain anything. */
 #ifndef NETS_H
 #define NETS_H
 #include "search/tree/pie.h"

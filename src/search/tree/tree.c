@@ -160,7 +160,8 @@ static bool worth(const struct tree *t, const struct node *node, uint32_t visits
 }
 
 /* Sets the bits of all that stays below nodes[root], and drops the children that go. Children lie
- * behind their parents, so one pass from the root on meets every node after the bit of it is set. */
+ * behind their parents, so one pass from the root on meets every node after the bit of it is
+ * set. */
 static void mark(struct tree *t, uint32_t root, uint32_t visits)
 {
     uint32_t end = atomic_load_explicit(&t->nodes_n, memory_order_relaxed);

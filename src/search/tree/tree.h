@@ -22,7 +22,8 @@
  * left the tree is starved, and at the next safe point, where no thread is in a round, tree_prune
  * drops the children of the nodes that were visited least and slides the rest together: a search of
  * any length goes on growing. tree_root makes a tree for the next position of what lies below it.
- * Both keep the order of the nodes, and so need no memory but a bit a node and a count for each 64. */
+ * Both keep the order of the nodes, and so need no memory but a bit a node and a count for each
+ * 64. */
 #ifndef TREE_H
 #define TREE_H
 #include "rules/game.h"
@@ -83,13 +84,13 @@ bool tree_expand(struct tree *t, struct node *node, const struct position *p, co
                  int moves_n);
 
 /* Makes room: at least half of the nodes are free afterwards, unless the root's children alone need
- * more. The children of nodes with few visits go, and of those that are settled; the nodes themselves
- * keep what they know, and get children again when they have been visited more than those that were
- * dropped. No thread may be in a round. */
+ * more. The children of nodes with few visits go, and of those that are settled; the nodes
+ * themselves keep what they know, and get children again when they have been visited more than
+ * those that were dropped. No thread may be in a round. */
 void tree_prune(struct tree *t);
 
-/* Makes a node, which must have children, the root; all that is not below it is forgotten. No thread
- * may be in a round. */
+/* Makes a node, which must have children, the root; all that is not below it is forgotten. No
+ * thread may be in a round. */
 void tree_root(struct tree *t, const struct node *node);
 
 /* The children of a node, or NULL; their number is node->children_n. */
@@ -127,8 +128,8 @@ static inline uint32_t tree_visits(const struct node *node)
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
-/* Who is in front at the root: the visits of the child that was tried most, and of the next (below 0:
- * there is none), those that are proved to lose for who is to move there left out. */
+/* Who is in front at the root: the visits of the child that was tried most, and of the next (below
+ * 0: there is none), those that are proved to lose for who is to move there left out. */
 struct tree_front {
     move_t move; /* MOVE_NONE if all lose */
     int64_t first, second;

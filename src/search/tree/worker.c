@@ -3,8 +3,8 @@
  *   1 select   from the root down, always the child that looks best (see `choose`)
  *   2 expand   a leaf that was visited often enough gets its children
  *   3 judge    the end of the game, a proof, a net, or a random playout
- *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008), and what
- *              bounds of points it gives there (Cazenave and Saffidine 2010)
+ *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008), and
+ *              what bounds of points it gives there (Cazenave and Saffidine 2010)
  *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
  *              once: all moves as first (Gelly and Silver 2007)
  *
@@ -56,7 +56,8 @@ static bool is_divided(const struct search *s, const struct node *node)
     return s->pie == PIE_OPENING && node == &s->tree.nodes[TREE_ROOT];
 }
 
-/* What its children prove about a node. Of an opening that is proved its player gets the worse side. */
+/* What its children prove about a node. Of an opening that is proved its player gets the worse
+ * side. */
 static fact_t prove_node(struct search *s, struct node *node)
 {
     if (!is_divided(s, node))
@@ -110,8 +111,8 @@ static void look_ahead(struct worker *w, struct node *node, const struct positio
     }
 }
 
-/* Tells a node and its children what a look at its position says of points: these bounds hold whatever is
- * played. */
+/* Tells a node and its children what a look at its position says of points: these bounds hold
+ * whatever is played. */
 static void look_at_points(struct node *node, struct node *child, const struct position *p)
 {
     int low;
@@ -197,8 +198,8 @@ bool worker_start(struct worker *w)
 }
 
 /* How good a child looks to the seat that chooses: its mean reward, mixed with the mean of the
- * playouts where the move came later, and what it is owed for having been tried seldom. With v visits
- * of mean s and n such playouts of mean a, the mixture s + beta (a - s) is one fraction:
+ * playouts where the move came later, and what it is owed for having been tried seldom. With v
+ * visits of mean s and n such playouts of mean a, the mixture s + beta (a - s) is one fraction:
  *
  *     (n a + k v s) / (n + k v)        k = 1 + n AMAF_BIAS        beta = n / (n + k v)
  */
@@ -219,8 +220,8 @@ static float promise(const struct search *s, const struct node *child, float owe
 }
 
 /* What the choice between the children of a node where a net judges depends on (PUCT): exploration,
- * and what a child is taken to be worth that has not been visited: less than the mean of its siblings,
- * the more so the more of the policy has been. */
+ * and what a child is taken to be worth that has not been visited: less than the mean of its
+ * siblings, the more so the more of the policy has been. */
 struct urge {
     float owed, unseen;
 };
@@ -266,8 +267,8 @@ static float sure_value(const struct search *s, const struct node *node, int sea
     return (float)out.reward[seat - 1] * (1.0f / REWARD_ONE);
 }
 
-/* True iff a child of a node, between two, need not be looked at for who is to move: it is settled (the
- * best of these is kept in *sure), or another gives as many points for certain. */
+/* True iff a child of a node, between two, need not be looked at for who is to move: it is settled
+ * (the best of these is kept in *sure), or another gives as many points for certain. */
 static bool is_closed(const struct tree *t, const struct node *node, struct node *child,
                       struct node **sure)
 {
@@ -280,12 +281,13 @@ static bool is_closed(const struct tree *t, const struct node *node, struct node
     return true;
 }
 
-/* The child to descend to: a proved win, else the most promising one that is not proved lost, else (all are
- * lost, and another thread is about to say so) any. A proved draw teaches nothing when visited again, so
- * now and then the best open child is tried instead: it may be more, and if not the node is proved in
- * the end. When the search is for points, this goes for all whose margin is known. With more than two
- * players, one who cannot win still plays for his place: there only a win settles a child. Equal
- * promises are told apart by the order of the scan, which begins at a random child. */
+/* The child to descend to: a proved win, else the most promising one that is not proved lost, else
+ * (all are lost, and another thread is about to say so) any. A proved draw teaches nothing when
+ * visited again, so now and then the best open child is tried instead: it may be more, and if not
+ * the node is proved in the end. When the search is for points, this goes for all whose margin is
+ * known. With more than two players, one who cannot win still plays for his place: there only a win
+ * settles a child. Equal promises are told apart by the order of the scan, which begins at a random
+ * child. */
 static struct node *choose(const struct search *s, const struct node *node, struct node *child,
                            struct rng *rng)
 {
@@ -335,7 +337,8 @@ static void mark_log(struct worker *w, const struct playlog *log, int side)
 
 _Static_assert((int)TASTE_ONE == (int)REWARD_ONE, "a taste learns from rewards as they are");
 
-/* What a playout that began with `side` to move, and the line that led to it, tell of their points. */
+/* What a playout that began with `side` to move, and the line that led to it, tell of their
+ * points. */
 static void learn(struct worker *w, const struct playlog *log, int side, int depth,
                   const struct outcome *out)
 {

@@ -77,8 +77,8 @@ void worker_prepare(struct search *s);
 /* Prepares the number-th worker of a search. */
 void worker_init(struct worker *w, struct search *s, struct judge *judge, int number);
 
-/* Gives the root its children, if it has none, and those that end the game their proofs. False if the tree is too
- * small for that. */
+/* Gives the root its children, if it has none, and those that end the game their proofs. False if
+ * the tree is too small for that. */
 bool worker_start(struct worker *w);
 
 /* One round. Returns false when there is nothing left to do: the root is proved. */
