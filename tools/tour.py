@@ -225,7 +225,7 @@ class Server:
         request = urllib.request.Request(self.url + "/api/signup", json.dumps({"name": name, "password": "a horse, a battery"}).encode(),
                                          {"Content-Type": "application/json"})
         with urllib.request.urlopen(request) as answer:
-            session = re.search(r"hoshi_session=([^;]*)", answer.headers["Set-Cookie"])[1]
+            session = re.search(r"hoshi_session=([^;]*)", "; ".join(answer.headers.get_all("Set-Cookie")))[1]
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(session + "\n")
 
