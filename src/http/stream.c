@@ -63,6 +63,8 @@ struct stream {
     bool doubts;                    /* its session may have ended, */
     int64_t doubt;                  /* with this event */
     int64_t good;                   /* after this one it was found good */
+    bool greets;                    /* hello is still to be told, */
+    int64_t hello;                  /* with this number */
     int asked_n;                    /* topics that were asked for */
     char session[STORE_HASH_BYTES]; /* "": nobody is signed in */
     enum { BLOCKED, LISTENS, READS } state;
@@ -304,6 +306,11 @@ static enum filled refill(struct stream *s, bool may_ask)
         q->only_session = true;
         ask(s, q);
         return ASKED;
+    }
+    if (s->greets) { /* hello: from now on only what happens ends the stream */
+        s->greets = false;
+        put_bare(s, "hello", s->hello);
+        return FILLED;
     }
     if (clock_ms() - s->sent_at >= PING_MS) {
         put_text(s, ": still here\n\n");
@@ -577,8 +584,8 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
     s->doubts = !s->resumes && r->asker.id != 0;
     s->doubt = now;
     s->listener.cursor = since >= 0 ? since : now;
-    if (since < 0)
-        put_bare(s, "hello", now);
+    s->greets = since < 0;
+    s->hello = now;
     s->state = BLOCKED; /* until the socket takes the head */
     s->sent_at = clock_ms();
     s->after = h->first_stream;
