@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* Then all begins anew: one input may have ended the sessions that the next ones need. */
 enum { INPUTS_PER_SITE = 40 };
@@ -81,13 +82,24 @@ static void must(int status, const char *request)
     stub_done(&a);
 }
 
+/* The secret of the session among the cookies of an answer. */
+static const char *session_of(const struct stub_answer *a)
+{
+    static const char name[] = "hoshi_session=";
+    for (int i = 0; i < a->headers_n; i++)
+        if (strcasecmp(a->headers[i].name, "Set-Cookie") == 0 &&
+            strncmp(a->headers[i].value, name, sizeof name - 1) == 0)
+            return a->headers[i].value + sizeof name - 1;
+    return NULL;
+}
+
 static void begin(char who, const char *request)
 {
     struct stub_answer a;
     ASSERT(stub_request((const uint8_t *)request, strlen(request), &a) && a.status == 201);
-    const char *cookie = stub_header(&a, "Set-Cookie");
-    ASSERT(cookie != NULL && strncmp(cookie, "hoshi_session=", 14) == 0);
-    stub_secret(who, cookie + 14, strcspn(cookie + 14, ";"));
+    const char *secret = session_of(&a);
+    ASSERT(secret != NULL);
+    stub_secret(who, secret, strcspn(secret, ";"));
     stub_done(&a);
 }
 

@@ -30,8 +30,8 @@ struct MHD_Connection {
     size_t n, at; /* bytes of the body, and how many have been taken */
     void *slot;
     bool begun, served;
-    bool waits; /* suspended */
-    bool taken; /* the socket */
+    bool waits;    /* suspended */
+    void *context; /* of the socket */
     struct MHD_Response *response;
     int status;
 };
@@ -41,6 +41,8 @@ static struct {
     void *handle_context;
     MHD_RequestCompletedCallback completed;
     void *completed_context;
+    MHD_NotifyConnectionCallback notify;
+    void *notify_context;
 } daemon_calls;
 static struct MHD_Connection connection;
 static char secrets[256][SECRET_MAX];
@@ -217,6 +219,11 @@ static bool step(struct MHD_Connection *c)
     return c->response == NULL;
 }
 
+static void notify(struct MHD_Connection *c, enum MHD_ConnectionNotificationCode what)
+{
+    daemon_calls.notify(daemon_calls.notify_context, c, &c->context, what);
+}
+
 enum MHD_Result MHD_run(struct MHD_Daemon *d)
 {
     struct MHD_Connection *c = &connection;
@@ -228,12 +235,15 @@ enum MHD_Result MHD_run(struct MHD_Daemon *d)
     pthread_mutex_unlock(&mutex);
     if (!goes)
         return MHD_YES;
+    if (!c->begun)
+        notify(c, MHD_CONNECTION_NOTIFY_STARTED);
     while (goes && !c->waits)
         goes = step(c);
     if (goes)
         return MHD_YES;
     daemon_calls.completed(daemon_calls.completed_context, c, &c->slot,
                            MHD_REQUEST_TERMINATED_COMPLETED_OK);
+    notify(c, MHD_CONNECTION_NOTIFY_CLOSED);
     pthread_mutex_lock(&mutex);
     c->served = false;
     pthread_cond_signal(&done);
@@ -251,7 +261,8 @@ static void serve(void)
     pthread_mutex_unlock(&mutex);
 }
 
-/* The head of a stream that has taken the socket, and what it says first. */
+/* The head of a stream that has taken the socket, and what it says first. False at the end of what
+ * was sent: the connection was closed without an answer. */
 static bool take_stream(struct stub_answer *out)
 {
     char text[STREAM_BYTES];
@@ -298,7 +309,7 @@ bool stub_request(const uint8_t *data, size_t size, struct stub_answer *out)
             out->status = connection.status;
             connection.response->a = (struct stub_answer){0};
             MHD_destroy_response(connection.response);
-        } else if (connection.taken) {
+        } else {
             ok = take_stream(out);
         }
         (void)close(connection.sockets[0]);
@@ -330,8 +341,11 @@ struct MHD_Daemon *MHD_start_daemon(unsigned int flags, uint16_t port,
             daemon_calls.completed = va_arg(args, MHD_RequestCompletedCallback);
             daemon_calls.completed_context = va_arg(args, void *);
             break;
-        case MHD_OPTION_EXTERNAL_LOGGER:
         case MHD_OPTION_NOTIFY_CONNECTION:
+            daemon_calls.notify = va_arg(args, MHD_NotifyConnectionCallback);
+            daemon_calls.notify_context = va_arg(args, void *);
+            break;
+        case MHD_OPTION_EXTERNAL_LOGGER:
             (void)va_arg(args, void *);
             (void)va_arg(args, void *);
             break;
@@ -401,7 +415,7 @@ const union MHD_ConnectionInfo *MHD_get_connection_info(struct MHD_Connection *c
     if (type == MHD_CONNECTION_INFO_CLIENT_ADDRESS)
         info.client_addr = (struct sockaddr *)&c->address;
     else if (type == MHD_CONNECTION_INFO_SOCKET_CONTEXT)
-        info.socket_context = &c->taken;
+        info.socket_context = c->context;
     else
         info.connect_fd = c->sockets[0];
     return &info;
