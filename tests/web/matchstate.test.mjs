@@ -76,10 +76,14 @@ test('the end takes the turn away', () => {
   assert.deepEqual(over.result, result);
 });
 
-test('the end of a rated match is read again, for the ratings of both players', () => {
+test('the end of a rated match tells the ratings of both players', () => {
   const result = { winner_seat: 2, winner_side: 2, reason: 'resign' };
-  const event = { type: 'finished', event: 101, match: 4, state: 'finished', result };
-  assert.equal(applyEvent({ ...match(), rated: true }, event), 'stale');
+  const ratings = [
+    { seat: 1, before: 1500, after: 1492 },
+    { seat: 2, before: 1500, after: 1508 },
+  ];
+  const event = { type: 'finished', event: 101, match: 4, state: 'finished', result, ratings };
+  assert.deepEqual(applyEvent({ ...match(), rated: true }, event).ratings, ratings);
 });
 
 test('a chat line is said once', () => {

@@ -1,6 +1,16 @@
 // A match as this browser knows it, and how events change it. Plain data and functions: the tests
 // run it without a browser.
-import type { ChatLine, Clock, Match, MatchHead, MatchResult, MatchState, Offers, Turn } from './net';
+import type {
+  ChatLine,
+  Clock,
+  Match,
+  MatchHead,
+  MatchResult,
+  MatchState,
+  Offers,
+  RatingChange,
+  Turn,
+} from './net';
 
 interface Base {
   event: number;
@@ -23,7 +33,12 @@ export type MatchEvent =
   | (Base & { type: 'takeback'; ply: number; turn: Turn | null; clock?: Clock | null })
   | (Base & { type: 'clock'; clock: Clock | null })
   | (Base & { type: 'offer'; offers: Offers })
-  | (Base & { type: 'finished'; result: MatchResult | null; state: MatchState })
+  | (Base & {
+      type: 'finished';
+      result: MatchResult | null;
+      state: MatchState;
+      ratings: RatingChange[] | null;
+    })
   | (Base & { type: 'chat'; line: ChatLine })
   | (Base & { type: 'watchers'; watchers: number })
   | (Base & { type: 'match'; state: MatchState; value: MatchHead });
@@ -72,9 +87,7 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
     case 'offer':
       return { ...next, offers: e.offers };
     case 'finished':
-      // What it does to the ratings is no part of the event, so it is asked for.
-      if (m.rated) return 'stale';
-      return { ...next, state: e.state, result: e.result, turn: null };
+      return { ...next, state: e.state, result: e.result, ratings: e.ratings, turn: null };
     case 'chat':
       // A line that the moderators took away is told again, without its text.
       if (e.line.deleted) return { ...next, chat: m.chat.map((l) => (l.id === e.line.id ? e.line : l)) };

@@ -5,7 +5,8 @@ import { useMemo } from 'preact/hooks';
 import { t } from '../i18n';
 import type { Setup } from '../wasm';
 import { BoardView } from './boardview';
-import { boardOf, canPass, canSwap, moveAt, moveName, moveWord, snapshot } from './game';
+import { boardOf, moveAt, moveName, moveWord, snapshot } from './game';
+import { SpecialMoves } from './specialmoves';
 
 interface MovePickerProps {
   setup: Setup;
@@ -49,16 +50,7 @@ export function MovePicker({ setup, moves, set, max, none, children }: MovePicke
           <b>{said}</b>
         </p>
         <div class="row">
-          {free && canSwap(now) && (
-            <button type="button" onClick={() => play('swap')}>
-              {t('table.swap')}
-            </button>
-          )}
-          {free && canPass(now) && (
-            <button type="button" onClick={() => play('pass')}>
-              {t('table.pass')}
-            </button>
-          )}
+          {free && <SpecialMoves now={now} play={play} />}
           <button type="button" disabled={moves.length === 0} onClick={() => set(moves.slice(0, -1))}>
             {t('archive.opening.back')}
           </button>

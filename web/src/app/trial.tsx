@@ -7,20 +7,10 @@ import { t } from '../i18n';
 import { MOVE_SWAP } from '../wasm';
 import { BoardView } from './boardview';
 import type { RuleFigure } from './figures';
-import {
-  boardOf,
-  canPass,
-  canSwap,
-  explain,
-  moveAt,
-  moveWord,
-  sideName,
-  snapshot,
-  wordMove,
-  pointOf,
-} from './game';
+import { boardOf, explain, moveAt, moveWord, sideName, snapshot, wordMove, pointOf } from './game';
 import { RefusalPanel } from './refusal';
 import type { Refusal } from './refusal';
+import { SpecialMoves } from './specialmoves';
 
 export function Trial({ figure }: { figure: RuleFigure }): JSX.Element {
   const [moves, setMoves] = useState(figure.moves);
@@ -84,16 +74,7 @@ export function Trial({ figure }: { figure: RuleFigure }): JSX.Element {
         <span class="soft" role="status">
           {status}
         </span>
-        {canSwap(now) && (
-          <button type="button" onClick={() => play('swap')}>
-            {t('table.swap')}
-          </button>
-        )}
-        {canPass(now) && (
-          <button type="button" onClick={() => play('pass')}>
-            {t('table.pass')}
-          </button>
-        )}
+        <SpecialMoves now={now} play={play} />
         {(played || refusal !== null) && (
           <button
             type="button"

@@ -21,6 +21,7 @@ import { Heading } from '../app/heading';
 import { RefusalPanel } from '../app/refusal';
 import type { Refusal } from '../app/refusal';
 import { changeSettings, settings } from '../app/settings';
+import { SpecialMoves } from '../app/specialmoves';
 import type { Turn } from '../board/state';
 import { t } from '../i18n';
 import { MOVE_RED, MOVE_SWAP } from '../wasm';
@@ -318,16 +319,7 @@ export function Desk(props: DeskProps): JSX.Element {
         {refusal && <RefusalPanel refusal={refusal} game={game} onPlay={play} />}
         {!over && pen === null && (canSwap(now) || canPass(now)) && (
           <div class="row">
-            {canSwap(now) && (
-              <button type="button" onClick={() => play('swap')}>
-                {t('table.swap')}
-              </button>
-            )}
-            {canPass(now) && (
-              <button type="button" onClick={() => play('pass')}>
-                {t('table.pass')}
-              </button>
-            )}
+            <SpecialMoves now={now} play={play} />
           </div>
         )}
         {trial === null ? (

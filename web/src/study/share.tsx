@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
+import { copyText } from '../app/copy';
 import { rules } from '../app/env';
 import { boardOf, moveName, snapshot } from '../app/game';
 import { GameChoice } from '../app/gamefields';
@@ -239,7 +240,7 @@ export function ExportDialog({ study, at, game, turn, close }: ExportProps): JSX
     setSaid('');
   };
   const copy = async (text: string): Promise<string> => {
-    await navigator.clipboard.writeText(text);
+    if (!(await copyText(text))) throw new Error(st('export.uncopied'));
     return t('match.copied');
   };
   const button = (text: string, work: Work): JSX.Element => (

@@ -172,6 +172,7 @@ export const studyDe: StudyWords = {
   'export.drawing': 'Bild {n} von {of}',
   'export.link': 'Link zu dieser Stellung',
   'export.copylink': 'Link kopieren',
+  'export.uncopied': 'Der Browser erlaubt hier kein Kopieren. Nimm stattdessen den Download.',
   'export.bad.players': 'SGF kennt nur zwei Spieler. Exportiere stattdessen JSON.',
   'review.start': 'Partie durchsehen',
   'review.again': 'Noch einmal durchsehen',

@@ -168,6 +168,7 @@ export const studyEn = {
   'export.drawing': 'Drawing {n} of {of}',
   'export.link': 'Link to this position',
   'export.copylink': 'Copy the link',
+  'export.uncopied': 'The browser does not allow copying here. Use the download instead.',
   'export.bad.players': 'SGF has two players only. Export JSON instead.',
   'review.start': 'Review the game',
   'review.again': 'Review again',

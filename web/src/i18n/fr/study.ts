@@ -172,6 +172,7 @@ export const studyFr: StudyWords = {
   'export.drawing': 'Image {n} sur {of}',
   'export.link': 'Lien vers cette position',
   'export.copylink': 'Copier le lien',
+  'export.uncopied': 'Le navigateur ne permet pas de copier ici. Utilisez le téléchargement.',
   'export.bad.players': 'SGF ne connaît que deux joueurs. Exportez plutôt en JSON.',
   'review.start': 'Faire le bilan',
   'review.again': 'Refaire le bilan',
