@@ -158,17 +158,6 @@ struct guest {
     bool is_engine, accepts, can_mail;
 };
 
-struct owns {
-    int64_t player;
-    bool found;
-};
-
-static void on_owner(void *context, int64_t id)
-{
-    struct owns *o = context;
-    o->found = o->found || o->player == id;
-}
-
 /* Who a word of the challenge means, and whether he has accepted by sending it. */
 static int read_guest(struct pbm_run *run, const char *word, struct guest *g)
 {
@@ -180,10 +169,8 @@ static int read_guest(struct pbm_run *run, const char *word, struct guest *g)
     if (err < 0)
         return err;
     int64_t id = g->player.id;
-    struct owns o = {id, false};
-    if (run->ask->from_proven)
-        err = mailbox_owners(run->store, run->ask->from, on_owner, &o);
-    g->accepts = o.found || id == run->c->proved || id == run->ask->proven.id;
+    err = prove_owns(run, id, &g->accepts);
+    g->accepts = g->accepts || id == run->c->proved || id == run->ask->proven.id;
     if (err == 0)
         err = mailbox_player_get(run->store, id, &settings);
     if (err == ERR_NOT_FOUND)

@@ -84,6 +84,8 @@ MUST_USE int prove_check(struct pbm_ask *a, struct pbm_command *c, struct reader
                          bool early);
 /* The string for a new password that the command sets. */
 MUST_USE int prove_hash(struct pbm_command *c);
+/* Whether the mail is shown to come from an address of that player; false with an error. */
+MUST_USE int prove_owns(struct pbm_run *run, int64_t player, bool *owns);
 /* Sets run->who; refuses when it is not proven. */
 MUST_USE int prove_actor(struct pbm_run *run);
 

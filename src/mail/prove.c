@@ -152,11 +152,14 @@ static void on_owner(void *context, int64_t id)
     o->found = o->found || o->player == id;
 }
 
-static bool owns_address(struct pbm_run *run, int64_t player)
+int prove_owns(struct pbm_run *run, int64_t player, bool *owns)
 {
     struct owner o = {player, false};
-    return run->ask->from[0] != '\0' &&
-           mailbox_owners(run->store, run->ask->from, on_owner, &o) == 0 && o.found;
+    int err = run->ask->from_proven && run->ask->from[0] != '\0'
+                  ? mailbox_owners(run->store, run->ask->from, on_owner, &o)
+                  : 0;
+    *owns = err == 0 && o.found;
+    return err;
 }
 
 int prove_actor(struct pbm_run *run)
@@ -177,8 +180,10 @@ int prove_actor(struct pbm_run *run)
     bool dear = (c->row->flags & PBM_DEAR) && (err < 0 || p.kind != PLAYER_GUEST);
     if (silent && dear)
         return pbm_refuse(run, "This asks for your password: `-` does not do. Nothing was done.");
-    if (err == 0 && silent)
-        proven = a->proven.id == p.id || (a->from_proven && owns_address(run, p.id));
+    if (err == 0 && silent && a->proven.id == p.id)
+        proven = true;
+    else if (err == 0 && silent)
+        err = prove_owns(run, p.id, &proven);
     else if (err == 0 && c->proved == p.id)
         err = still_proved(run, &proven);
     if (err < 0 && err != ERR_NOT_FOUND)
