@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "http/assets.h"
 #include "http/http.h"
-#include "service/task.h"
+#include "service/batch.h"
 #include "store/people.h"
 #include "stub_mhd.h"
 
@@ -68,11 +68,11 @@ static int promote(struct work *w, void *context)
     struct people_account a;
     struct store_player p;
     (void)context;
-    int err = store_player_named(task_store(w), "theboss", &p);
+    int err = store_player_named(batch_store(w), "theboss", &p);
     if (err == 0)
-        err = people_account_get(task_store(w), p.id, &a);
+        err = people_account_get(batch_store(w), p.id, &a);
     a.role = ROLE_ADMINISTRATOR;
-    return err < 0 ? err : people_account_put(task_store(w), &a);
+    return err < 0 ? err : people_account_put(batch_store(w), &a);
 }
 
 static void must(int status, const char *request)
@@ -114,7 +114,7 @@ static void open_site(void)
                                                 .no_limits = true};
     char buf[200];
     struct text why;
-    struct order o = {.kind = ORDER_TASK};
+    struct order o = {.kind = ORDER_BATCH};
     text_init(&why, buf, sizeof buf);
     service = service_open(":memory:", &why);
     ASSERT(service != NULL);
@@ -123,7 +123,7 @@ static void open_site(void)
     begin('G', "POST /api/guest\n" JSON "\n{}");
     begin('M', "POST /api/signup\n" JSON "\n{\"name\":\"ann\",\"password\":\"pass word\"}");
     begin('A', "POST /api/signup\n" JSON "\n{\"name\":\"theboss\",\"password\":\"pass word\"}");
-    o.u.task.apply = promote;
+    o.u.batch.apply = promote;
     service_run(service, &o);
     ASSERT(o.out.kind == OUTCOME_DONE);
     must(201, "POST /api/matches\nCookie: hoshi_session=M\n" JSON

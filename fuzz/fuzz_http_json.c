@@ -1,7 +1,7 @@
 /* fuzz_http_json.c - bodies of requests: whatever comes, a reader fills the order within the limits
  * of the service, or says what is wrong. The first byte chooses the reader. */
 #include "base/macros.h"
-#include "http/body_cup.h"
+#include "http/body_tournament.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -12,12 +12,18 @@ static const struct {
     enum order_kind kind;
     body_reader *read;
 } readers[] = {
-    {ORDER_CREATE, body_create},  {ORDER_JOIN, body_join},
-    {ORDER_MOVE, body_move},      {ORDER_DRAW, body_offer},
-    {ORDER_TAKEBACK, body_offer}, {ORDER_CHAT, body_chat},
-    {ORDER_RESIGN, body_empty},   {ORDER_DECLINE, body_decline},
-    {ORDER_VACATION, body_days},  {ORDER_CONDITIONAL, body_conditional},
-    {ORDER_CUP, body_cup},        {ORDER_CUP, body_cup_challenge},
+    {ORDER_CREATE, body_create},
+    {ORDER_JOIN, body_join},
+    {ORDER_MOVE, body_move},
+    {ORDER_DRAW, body_offer},
+    {ORDER_TAKEBACK, body_offer},
+    {ORDER_CHAT, body_chat},
+    {ORDER_RESIGN, body_empty},
+    {ORDER_DECLINE, body_decline},
+    {ORDER_VACATION, body_days},
+    {ORDER_CONDITIONAL, body_conditional},
+    {ORDER_TOURNAMENT, body_tournament},
+    {ORDER_TOURNAMENT, body_tournament_challenge},
 };
 
 static void check(const struct order *o)
@@ -71,8 +77,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check(&o);
     if (o.kind == ORDER_CREATE)
         free(o.u.create.start);
-    if (o.kind == ORDER_CUP)
-        free(o.u.cup.make);
+    if (o.kind == ORDER_TOURNAMENT)
+        free(o.u.tournament.make);
     if (o.kind == ORDER_CONDITIONAL)
         free(o.u.conditional.text);
     if (filled)

@@ -1,10 +1,10 @@
-/* fuzz_mail.c - any bytes as a message, as a report that a letter came back, or (when the first
+/* fuzz_mail.c - any bytes as a message, as a report that a mail came back, or (when the first
  * byte is below the number of content types) as what a provider posts: whatever comes, what is read
  * keeps the limits, is valid text, and holds no line of an earlier mail. */
 #include "base/macros.h"
 #include "mail/bounce.h"
 #include "mail/hook.h"
-#include "mail/letter.h"
+#include "mail/message.h"
 #include <glib.h>
 #include <stdint.h>
 #include <string.h>
@@ -16,18 +16,18 @@ static const char *const types[] = {NULL, "application/json", "application/x-www
 
 static void read_message(const char *bytes, size_t size)
 {
-    struct letter l;
+    struct message l;
     struct bounce b;
     if (bounce_read(bytes, size, &b))
         ASSERT(strlen(b.returned) < sizeof b.returned);
-    if (letter_read(bytes, size, "hoshi@example.org", "mx.example.org", &l) == 0) {
+    if (message_read(bytes, size, "hoshi@example.org", "mx.example.org", &l) == 0) {
         ASSERT(g_utf8_validate(l.subject, -1, NULL) || strlen(l.subject) == sizeof l.subject - 1);
         ASSERT(strlen(l.body) <= PBM_BODY_BYTES && strchr(l.body, '\r') == NULL);
         ASSERT(l.body[0] != '>' && strstr(l.body, "\n>") == NULL);
         ASSERT(l.message_id[0] != '\0' && strpbrk(l.from, " \r\n<>") == NULL);
         ASSERT(l.automatic || l.from[0] != '\0');
     }
-    letter_done(&l);
+    message_done(&l);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

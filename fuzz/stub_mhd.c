@@ -48,7 +48,7 @@ static struct MHD_Connection connection;
 static char secrets[256][SECRET_MAX];
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t done = PTHREAD_COND_INITIALIZER;
-static int bell = -1; /* eventfd: there is a request */
+static int notification = -1; /* eventfd: there is a request */
 
 void stub_secret(char who, const char *secret, size_t n)
 {
@@ -229,7 +229,7 @@ enum MHD_Result MHD_run(struct MHD_Daemon *d)
     struct MHD_Connection *c = &connection;
     eventfd_t rung;
     (void)d;
-    (void)eventfd_read(bell, &rung);
+    (void)eventfd_read(notification, &rung);
     pthread_mutex_lock(&mutex);
     bool goes = c->served;
     pthread_mutex_unlock(&mutex);
@@ -255,7 +255,7 @@ static void serve(void)
 {
     pthread_mutex_lock(&mutex);
     connection.served = true;
-    (void)eventfd_write(bell, 1);
+    (void)eventfd_write(notification, 1);
     while (connection.served)
         pthread_cond_wait(&done, &mutex);
     pthread_mutex_unlock(&mutex);
@@ -357,7 +357,7 @@ struct MHD_Daemon *MHD_start_daemon(unsigned int flags, uint16_t port,
         }
     }
     va_end(args);
-    bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    notification = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     return (struct MHD_Daemon *)&daemon_calls;
 }
 
@@ -367,7 +367,7 @@ const union MHD_DaemonInfo *MHD_get_daemon_info(struct MHD_Daemon *d, enum MHD_D
     static union MHD_DaemonInfo info;
     (void)d;
     (void)type;
-    info.epoll_fd = bell;
+    info.epoll_fd = notification;
     return &info;
 }
 
@@ -387,7 +387,7 @@ MHD_socket MHD_quiesce_daemon(struct MHD_Daemon *d)
 void MHD_stop_daemon(struct MHD_Daemon *d)
 {
     (void)d;
-    (void)close(bell);
+    (void)close(notification);
 }
 
 const char *MHD_lookup_connection_value(struct MHD_Connection *c, enum MHD_ValueKind kind,

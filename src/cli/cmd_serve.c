@@ -54,7 +54,7 @@ const struct command cmd_serve = {
         "  --admin NAME           make the member NAME an administrator\n"
         "  --url URL              where this server is for others (https://hoshi.example): for "
         "links\n"
-        "                         in letters\n"
+        "                         in mails\n"
         "  --web DIR              serve the page from a folder, for development\n"
         "  --trust-proxy          believe X-Forwarded-For and X-Forwarded-Proto\n"
         "  --no-limits            no limits on how often guests and matches are made\n"
@@ -216,7 +216,7 @@ static bool make_admin(struct service *s, const char *name)
     return false;
 }
 
-/* What letters say of this server; false when the URL is none. */
+/* What mails say of this server; false when the URL is none. */
 static bool set_site(struct service *s, const char *url, bool mails, bool no_limits)
 {
     struct service_site site = {.mails = mails, .no_limits = no_limits};

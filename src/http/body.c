@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool body_empty(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_empty(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, NULL, 0, out);
@@ -49,16 +49,16 @@ static bool read_wish(const json_t *value, struct wish *w, struct problem *out)
     return false;
 }
 
-static bool read_seats(const json_t *seats, struct order *c, struct problem *out)
+static bool read_seats(const json_t *seats, struct order *o, struct problem *out)
 {
     size_t n = json_array_size(seats);
     if (!json_is_array(seats) || n < 1 || n > STORE_SEATS_MAX) {
         problem_set(out, 400, "seats must list who sits where, 2 to %d of them.", STORE_SEATS_MAX);
         return false;
     }
-    c->u.create.setup.players = (uint8_t)n;
+    o->u.create.setup.players = (uint8_t)n;
     for (size_t i = 0; i < n; i++)
-        if (!read_wish(json_array_get(seats, i), &c->u.create.wishes[i], out))
+        if (!read_wish(json_array_get(seats, i), &o->u.create.wishes[i], out))
             return false;
     return true;
 }
@@ -70,7 +70,7 @@ struct board_fields {
 };
 
 /* The board and what is on it: by game, options and moves, or by a record. */
-static bool read_board(const json_t *body, const struct board_fields *b, struct order *c,
+static bool read_board(const json_t *body, const struct board_fields *b, struct order *o,
                        struct problem *out)
 {
     if (b->record == NULL && b->game == NULL) {
@@ -85,19 +85,19 @@ static bool read_board(const json_t *body, const struct board_fields *b, struct 
                 return false;
             }
         }
-        return body_play_record(b->record, b->ply, b->game, c, out);
+        return body_play_record(b->record, b->ply, b->game, o, out);
     }
-    return body_play_setup(b->game, b->width, b->height, b->options, &c->u.create.setup, out) &&
-           (b->start == NULL || body_play_start(b->start, c, out));
+    return body_play_setup(b->game, b->width, b->height, b->options, &o->u.create.setup, out) &&
+           (b->start == NULL || body_play_start(b->start, o, out));
 }
 
-bool body_create(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_create(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
     struct board_fields b = {.ply = -1};
     json_t *seats = NULL;
     json_t *clock = NULL;
     json_t *delay = NULL;
-    memset(&c->u.create, 0, sizeof c->u.create);
+    memset(&o->u.create, 0, sizeof o->u.create);
     const struct field fields[] = {
         {"game", FIELD_TEXT, false, &b.game, 1, 15},
         {"width", FIELD_INT, false, &b.width, 1, SIDE_MAX},
@@ -108,48 +108,48 @@ bool body_create(const char *bytes, size_t n, struct order *c, struct problem *o
         {"ply", FIELD_INT, false, &b.ply, 0, UINT16_MAX},
         {"clock", FIELD_ANY, false, &clock, 0, 0},
         {"delay", FIELD_ANY, false, &delay, 0, 0},
-        {"rated", FIELD_BOOL, false, &c->u.create.rated, 0, 0},
-        {"standing", FIELD_INT, false, &c->u.create.standing, 1, SERVICE_OPEN_MAX},
+        {"rated", FIELD_BOOL, false, &o->u.create.rated, 0, 0},
+        {"standing", FIELD_INT, false, &o->u.create.standing, 1, SERVICE_OPEN_MAX},
         {"seats", FIELD_ANY, true, &seats, 0, 0},
-        {"private", FIELD_BOOL, false, &c->u.create.is_private, 0, 0},
-        {"random_seats", FIELD_BOOL, false, &c->u.create.shuffle, 0, 0},
+        {"private", FIELD_BOOL, false, &o->u.create.is_private, 0, 0},
+        {"random_seats", FIELD_BOOL, false, &o->u.create.shuffle, 0, 0},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out) &&
-              read_seats(seats, c, out) && read_board(body, &b, c, out) &&
-              (clock == NULL || body_play_clock(clock, &c->u.create.clock, out)) &&
-              (delay == NULL || body_play_delay(delay, c, out));
+              read_seats(seats, o, out) && read_board(body, &b, o, out) &&
+              (clock == NULL || body_play_clock(clock, &o->u.create.clock, out)) &&
+              (delay == NULL || body_play_delay(delay, o, out));
     json_decref(body);
     return ok;
 }
 
 /* {"text":…} of at least text_min bytes; may be left out when that is 0. */
-static bool read_text(const char *bytes, size_t n, int text_min, struct order *c,
+static bool read_text(const char *bytes, size_t n, int text_min, struct order *o,
                       struct problem *out)
 {
     const char *text = "";
     const struct field fields[] = {
-        {"text", FIELD_TEXT, text_min > 0, &text, text_min, (int)sizeof c->u.chat - 1},
+        {"text", FIELD_TEXT, text_min > 0, &text, text_min, (int)sizeof o->u.chat - 1},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     if (ok)
-        snprintf(c->u.chat, sizeof c->u.chat, "%s", text);
+        snprintf(o->u.chat, sizeof o->u.chat, "%s", text);
     json_decref(body);
     return ok;
 }
 
 /* {} or {"text":…}: why a challenge is declined. */
-bool body_decline(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_decline(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
-    return read_text(bytes, n, 0, c, out);
+    return read_text(bytes, n, 0, o, out);
 }
 
 /* {"days":N}: a vacation. */
-bool body_days(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_days(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
     const struct field fields[] = {
-        {"days", FIELD_INT, true, &c->u.days, 0, VACATION_DAYS},
+        {"days", FIELD_INT, true, &o->u.days, 0, VACATION_DAYS},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
@@ -157,42 +157,42 @@ bool body_days(const char *bytes, size_t n, struct order *c, struct problem *out
     return ok;
 }
 
-bool body_join(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_join(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
     const char *invite = "";
-    c->u.join.seat = 0;
+    o->u.join.seat = 0;
     const struct field fields[] = {
-        {"seat", FIELD_INT, false, &c->u.join.seat, 1, STORE_SEATS_MAX},
+        {"seat", FIELD_INT, false, &o->u.join.seat, 1, STORE_SEATS_MAX},
         {"invite", FIELD_TEXT, false, &invite, 1, STORE_TOKEN_BYTES - 1},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     if (ok)
-        snprintf(c->u.join.invite, sizeof c->u.join.invite, "%s", invite);
+        snprintf(o->u.join.invite, sizeof o->u.join.invite, "%s", invite);
     json_decref(body);
     return ok;
 }
 
-bool body_move(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_move(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
     const char *move = "";
     const struct field fields[] = {
-        {"ply", FIELD_INT, true, &c->u.move.ply, 1, UINT16_MAX},
-        {"move", FIELD_TEXT, true, &move, 1, (int)sizeof c->u.move.text - 1},
+        {"ply", FIELD_INT, true, &o->u.move.ply, 1, UINT16_MAX},
+        {"move", FIELD_TEXT, true, &move, 1, (int)sizeof o->u.move.text - 1},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     if (ok)
-        snprintf(c->u.move.text, sizeof c->u.move.text, "%s", move);
+        snprintf(o->u.move.text, sizeof o->u.move.text, "%s", move);
     json_decref(body);
     return ok;
 }
 
 /* {"do": …}: a draw is offered, a take-back is asked for. */
-bool body_offer(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_offer(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
     const char *word = "";
-    const char *ask = c->kind == ORDER_DRAW ? "offer" : "ask";
+    const char *ask = o->kind == ORDER_DRAW ? "offer" : "ask";
     const struct field fields[] = {{"do", FIELD_TEXT, true, &word, 1, 16}};
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
@@ -201,11 +201,11 @@ bool body_offer(const char *bytes, size_t n, struct order *c, struct problem *ou
         return false;
     }
     if (strcmp(word, ask) == 0) {
-        c->u.offer = OFFER_ASK;
+        o->u.offer = OFFER_ASK;
     } else if (strcmp(word, "accept") == 0) {
-        c->u.offer = OFFER_ACCEPT;
+        o->u.offer = OFFER_ACCEPT;
     } else if (strcmp(word, "decline") == 0) {
-        c->u.offer = OFFER_DECLINE;
+        o->u.offer = OFFER_DECLINE;
     } else {
         problem_set(out, 400, "do must be \"%s\", \"accept\" or \"decline\".", ask);
         ok = false;
@@ -214,7 +214,7 @@ bool body_offer(const char *bytes, size_t n, struct order *c, struct problem *ou
     return ok;
 }
 
-bool body_chat(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_chat(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
-    return read_text(bytes, n, 1, c, out);
+    return read_text(bytes, n, 1, o, out);
 }

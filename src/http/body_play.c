@@ -111,7 +111,7 @@ bool body_play_clock(const json_t *value, struct clock_rule *out, struct problem
     return true;
 }
 
-bool body_play_delay(const json_t *value, struct order *c, struct problem *problem)
+bool body_play_delay(const json_t *value, struct order *o, struct problem *problem)
 {
     enum { PLIES_MAX = 50 };
     const int64_t second_ms = 1000;
@@ -134,15 +134,15 @@ bool body_play_delay(const json_t *value, struct order *c, struct problem *probl
                     "delay must be {\"plies\":1 to 50} or {\"ms\":one second to one day}.");
         return false;
     }
-    c->u.create.delay_plies = plies;
-    c->u.create.delay_ms = ms;
+    o->u.create.delay_plies = plies;
+    o->u.create.delay_ms = ms;
     return true;
 }
 
-bool body_play_start(const json_t *moves, struct order *c, struct problem *problem)
+bool body_play_start(const json_t *moves, struct order *o, struct problem *problem)
 {
     enum { START_MAX = 1000 };
-    const struct setup *s = &c->u.create.setup;
+    const struct setup *s = &o->u.create.setup;
     size_t n = json_array_size(moves);
     if (!json_is_array(moves) || n > START_MAX) {
         problem_set(problem, 400, "start must be a list of at most %d moves.", START_MAX);
@@ -150,23 +150,23 @@ bool body_play_start(const json_t *moves, struct order *c, struct problem *probl
     }
     if (n == 0)
         return true;
-    c->u.create.start = calloc(n, sizeof *c->u.create.start);
-    if (c->u.create.start == NULL) {
+    o->u.create.start = calloc(n, sizeof *o->u.create.start);
+    if (o->u.create.start == NULL) {
         problem_set(problem, 503, "The server is short of memory.");
         return false;
     }
     for (size_t i = 0; i < n; i++) {
         const char *text = json_string_value(json_array_get(moves, i));
-        if (text == NULL || move_parse(text, s->width, s->height, &c->u.create.start[i]) < 0) {
+        if (text == NULL || move_parse(text, s->width, s->height, &o->u.create.start[i]) < 0) {
             problem_set(problem, 400, "start: number %zu is no move on this board.", i + 1);
             return false;
         }
     }
-    c->u.create.start_n = (int)n;
+    o->u.create.start_n = (int)n;
     return true;
 }
 
-bool body_play_record(const char *text, int ply, const char *game, struct order *c,
+bool body_play_record(const char *text, int ply, const char *game, struct order *o,
                       struct problem *problem)
 {
     const struct game *known = game != NULL ? game_find(game) : NULL;
@@ -176,9 +176,9 @@ bool body_play_record(const char *text, int ply, const char *game, struct order 
         return false;
     }
     struct record_error error = {.text = ""};
-    uint8_t players = c->u.create.setup.players;
-    if (archive_start(text, ply, known != NULL ? &as : NULL, &c->u.create.setup, &c->u.create.start,
-                      &c->u.create.start_n, &error) < 0) {
+    uint8_t players = o->u.create.setup.players;
+    if (archive_start(text, ply, known != NULL ? &as : NULL, &o->u.create.setup, &o->u.create.start,
+                      &o->u.create.start_n, &error) < 0) {
         if (error.line != 0)
             problem_set(problem, 400, "record: line %d, column %d: %.200s", error.line,
                         error.column, error.text);
@@ -186,10 +186,10 @@ bool body_play_record(const char *text, int ply, const char *game, struct order 
             problem_set(problem, 400, "record: %.240s", error.text);
         return false;
     }
-    if (c->u.create.setup.players == players)
+    if (o->u.create.setup.players == players)
         return true;
     problem_set(problem, 400, "record: it is of %d players, and there are %d seats.",
-                c->u.create.setup.players, players);
+                o->u.create.setup.players, players);
     return false;
 }
 
@@ -232,26 +232,26 @@ static bool read_lines(const json_t *lines, char *out, size_t size, struct probl
     return true;
 }
 
-bool body_conditional(const char *bytes, size_t n, struct order *c, struct problem *out)
+bool body_conditional(const char *bytes, size_t n, struct order *o, struct problem *out)
 {
     const size_t size = (size_t)8 * CONDITIONAL_MOVES_MAX * CONDITIONAL_LINES_MAX + 1;
     json_t *lines = NULL;
-    c->u.conditional.text = NULL;
-    c->u.conditional.add = false;
+    o->u.conditional.text = NULL;
+    o->u.conditional.add = false;
     const struct field fields[] = {
-        {"ply", FIELD_INT, true, &c->u.conditional.ply, 1, UINT16_MAX},
+        {"ply", FIELD_INT, true, &o->u.conditional.ply, 1, UINT16_MAX},
         {"lines", FIELD_ANY, true, &lines, 0, 0},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out);
     if (ok) {
-        c->u.conditional.text = malloc(size);
-        if (c->u.conditional.text == NULL) {
+        o->u.conditional.text = malloc(size);
+        if (o->u.conditional.text == NULL) {
             problem_set(out, 503, "The server is short of memory.");
             ok = false;
         }
     }
-    ok = ok && read_lines(lines, c->u.conditional.text, size, out);
+    ok = ok && read_lines(lines, o->u.conditional.text, size, out);
     json_decref(body);
     return ok;
 }

@@ -48,7 +48,7 @@ struct http {
         pthread_t thread; /* one archive at a time */
         bool started;     /* there is a thread to be joined */
         atomic_bool busy;
-    } takeout;
+    } export;
     struct limit guests, matches, writes, signins, names, commands, exports;
     struct limit guests_wide, matches_wide, signins_wide, commands_wide; /* of a /48 of IPv6 */
     struct {
@@ -187,10 +187,10 @@ bool errand_is_unwanted(struct request *r);
 /* How large a body may be. */
 size_t errand_limit(const struct request *r);
 /* export.c: GET /api/matches/N/record. */
+void match_record_handle(struct request *r);
+/* export.c: GET /api/account/export. */
 void export_handle(struct request *r);
-/* takeout.c: GET /api/account/export. */
-void takeout_handle(struct request *r);
-void takeout_finish(struct request *r);
-void takeout_stop(struct http *h);
+void export_finish(struct request *r);
+void export_stop(struct http *h);
 
 #endif

@@ -15,9 +15,9 @@ enum { EVENTS = 256, TICK_MS = 1000 };
 struct loop {
     struct MHD_Daemon *daemon;
     pthread_t thread;
-    int poller;          /* epoll: those below and what is watched */
-    struct watch inside; /* libmicrohttpd's own epoll */
-    struct watch bell;   /* eventfd: the list is no longer empty */
+    int poller;                /* epoll: those below and what is watched */
+    struct watch inside;       /* libmicrohttpd's own epoll */
+    struct watch notification; /* eventfd: the list is no longer empty */
     _Atomic(struct task *) list;
     struct task stop;
     void (*tick)(void *context);
@@ -34,7 +34,7 @@ void loop_post(struct loop *l, struct task *t)
     while (!atomic_compare_exchange_weak(&l->list, &first, t));
     /* It would fail only when it has been rung 2^64 times. */
     if (first == NULL)
-        (void)eventfd_write(l->bell.fd, 1);
+        (void)eventfd_write(l->notification.fd, 1);
 }
 
 bool loop_watch(struct loop *l, struct watch *w, uint32_t events)
@@ -49,7 +49,7 @@ void loop_unwatch(struct loop *l, struct watch *w)
 }
 
 /* The tasks in the order in which they were posted. */
-static void run_tasks(struct loop *l)
+static void run_batches(struct loop *l)
 {
     struct task *next;
     struct task *list = NULL;
@@ -71,7 +71,7 @@ static void inside_ready(struct watch *w, uint32_t events)
     (void)events;
 }
 
-static void bell_ready(struct watch *w, uint32_t events)
+static void notification_ready(struct watch *w, uint32_t events)
 {
     eventfd_t rung;
     (void)events;
@@ -96,7 +96,7 @@ static void *thread_main(void *arg)
             struct watch *w = events[i].data.ptr;
             w->ready(w, events[i].events);
         }
-        run_tasks(l);
+        run_batches(l);
         (void)MHD_run(l->daemon);
         if (clock_ms() - l->ticked_ms >= TICK_MS) {
             l->ticked_ms = clock_ms();
@@ -118,8 +118,8 @@ void loop_free(struct loop *l)
         return;
     if (l->poller >= 0)
         (void)close(l->poller);
-    if (l->bell.fd >= 0)
-        (void)close(l->bell.fd);
+    if (l->notification.fd >= 0)
+        (void)close(l->notification.fd);
     free(l);
 }
 
@@ -132,10 +132,10 @@ struct loop *loop_new(struct MHD_Daemon *daemon)
     l->daemon = daemon;
     l->stop.run = stop;
     l->poller = epoll_create1(EPOLL_CLOEXEC);
-    l->bell = (struct watch){eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), bell_ready};
+    l->notification = (struct watch){eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), notification_ready};
     l->inside = (struct watch){info != NULL ? info->epoll_fd : -1, inside_ready};
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &l->inside};
-    if (l->poller >= 0 && l->bell.fd >= 0 && loop_watch(l, &l->bell, EPOLLIN) &&
+    if (l->poller >= 0 && l->notification.fd >= 0 && loop_watch(l, &l->notification, EPOLLIN) &&
         epoll_ctl(l->poller, EPOLL_CTL_ADD, l->inside.fd, &e) == 0)
         return l;
     loop_free(l);

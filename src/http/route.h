@@ -38,7 +38,7 @@ struct route_table {
     const struct route *rows;
     size_t n;
 };
-extern const struct route_table routes_cups, routes_matches, routes_notices, routes_people,
+extern const struct route_table routes_tournaments, routes_matches, routes_notices, routes_people,
     routes_social, routes_play;
 
 /* routes.c */

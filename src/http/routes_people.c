@@ -26,9 +26,9 @@ static void answer_view(struct request *r, int status, json_t *view, int err)
 
 static void submit_act(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    r->order.kind = ORDER_TASK;
-    r->order.u.task.apply = apply;
-    r->order.u.task.context = &r->act;
+    r->order.kind = ORDER_BATCH;
+    r->order.u.batch.apply = apply;
+    r->order.u.batch.context = &r->act;
     snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
     request_submit(r);
 }
@@ -58,9 +58,9 @@ static struct alone *alone_new(const struct request *r, int (*apply)(struct work
     struct alone *a = calloc(1, sizeof *a);
     if (a == NULL)
         return NULL;
-    a->order = (struct order){.kind = ORDER_TASK, .asker = r->asker};
-    a->order.u.task.apply = apply;
-    a->order.u.task.context = &a->act;
+    a->order = (struct order){.kind = ORDER_BATCH, .asker = r->asker};
+    a->order.u.batch.apply = apply;
+    a->order.u.batch.context = &a->act;
     a->order.done = alone_done;
     a->order.context = a;
     return a;
@@ -118,9 +118,9 @@ static void submit_password(struct request *r, void (*read)(struct request *r),
                             void (*compute)(struct request *r),
                             int (*apply)(struct work *w, void *context))
 {
-    r->order.kind = ORDER_TASK;
-    r->order.u.task.apply = apply;
-    r->order.u.task.context = &r->act;
+    r->order.kind = ORDER_BATCH;
+    r->order.u.batch.apply = apply;
+    r->order.u.batch.context = &r->act;
     snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
     request_read(r, read, compute);
 }
@@ -350,7 +350,7 @@ static void handle_recover(struct request *r)
         answer_error(r, 400, "Say either name or email.");
         return;
     }
-    /* How often a letter goes out is counted where it does, for the player (service/quota.h). */
+    /* How often a mail goes out is counted where it does, for the player (service/quota.h). */
     if (!route_within_limit(r, &r->http->signins))
         return;
     struct alone *a = alone_new(r, accounts_recover);
@@ -627,7 +627,7 @@ static const struct route rows[] = {
     {"account/tokens", GET_ACCOUNT, NO, finish_tokens, NULL},
     {"account/tokens", MEMBER_ACCOUNT | ROUTE_SESSION, NO, handle_token_add, finish_token},
     {"account/tokens/end", POST_ACCOUNT, NO, handle_token_end, finish_tokens},
-    {"account/export", GET_ACCOUNT | ROUTE_LOOP, NO, takeout_handle, takeout_finish},
+    {"account/export", GET_ACCOUNT | ROUTE_LOOP, NO, export_handle, export_finish},
     {"account/delete", POST_ACCOUNT | ROUTE_SESSION | ROUTE_LOOP, NO, handle_delete, finish_gone},
 };
 

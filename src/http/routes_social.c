@@ -9,9 +9,9 @@
 
 static void submit(struct request *r, int (*apply)(struct work *w, void *context), void *act)
 {
-    r->order.kind = ORDER_TASK;
-    r->order.u.task.apply = apply;
-    r->order.u.task.context = act;
+    r->order.kind = ORDER_BATCH;
+    r->order.u.batch.apply = apply;
+    r->order.u.batch.context = act;
     request_submit(r);
 }
 

@@ -200,9 +200,9 @@ void request_go_on(struct request *r)
 }
 
 /* On the writer's thread. */
-static void on_done(struct order *c)
+static void on_done(struct order *o)
 {
-    request_go_on(c->context);
+    request_go_on(o->context);
 }
 
 bool request_suspend(struct request *r)
@@ -650,7 +650,7 @@ void http_stop(struct http *h)
     atomic_store(&h->stopping, true);
     hub_close(service_hub(h->service));
     wait_for_answers(h);
-    takeout_stop(h);
+    export_stop(h);
     /* What waits for a slow store is answered late rather than never. */
     pool_stop(h->readers);
     wait_for_answers(h);

@@ -1,6 +1,6 @@
 #include "mail/bounce.h"
 
-#include "mail/letter.h"
+#include "mail/message.h"
 #include <gmime/gmime.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,13 +38,13 @@ static const char *next_field(const char **p, const char *name)
     return NULL;
 }
 
-/* "5.1.1": of the address; "5.6.x" and "5.7.x" are of this letter or its sender. */
+/* "5.1.1": of the address; "5.6.x" and "5.7.x" are of this mail or its sender. */
 static bool is_hard(const char *status)
 {
     return status[0] == '5' && status[1] == '.' && status[2] != '6' && status[2] != '7';
 }
 
-/* One group of fields for each recipient; a letter of ours has one. */
+/* One group of fields for each recipient; a mail of ours has one. */
 static void read_status(const char *text, struct bounce *out)
 {
     const char *p = text;
@@ -106,7 +106,7 @@ static bool read_report(GMimeMessage *m, struct bounce *out)
 bool bounce_read(const char *bytes, size_t n, struct bounce *out)
 {
     *out = (struct bounce){.hard = false};
-    letter_start();
+    message_start();
     GMimeStream *stream = g_mime_stream_mem_new_with_buffer(bytes, n);
     GMimeParser *parser = g_mime_parser_new_with_stream(stream);
     GMimeMessage *message = g_mime_parser_construct_message(parser, NULL);

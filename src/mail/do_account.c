@@ -18,15 +18,15 @@ static int ask_address(struct pbm_run *run, const struct store_player *p, const 
     char address[MAILBOX_ADDRESS_BYTES];
     struct accounts_claim claim = {
         .player = *p, .address = given, .caller = run->ask->caller, .answered = true};
-    struct order o = {.kind = ORDER_TASK, .asker = *p};
+    struct order o = {.kind = ORDER_BATCH, .asker = *p};
     if (run->ask->from_proven && names_address(given, address, sizeof address) &&
         strcmp(address, run->ask->from) == 0) {
         reply_say(run->r, "Your notices go to %s.", address);
         return mailbox_address_put(run->store, p->id, address, true);
     }
-    o.u.task.apply = accounts_claim;
-    o.u.task.context = &claim;
-    int err = task_run(run->w, &o);
+    o.u.batch.apply = accounts_claim;
+    o.u.batch.context = &claim;
+    int err = batch_run(run->w, &o);
     if (err == 0 && o.out.kind != OUTCOME_DONE)
         (void)pbm_refuse_outcome(run, &o.out);
     else if (err == 0)
@@ -50,12 +50,12 @@ int do_signup(struct pbm_run *run)
         return pbm_refuse(run, "A password has at least four characters and is not the userid.");
     if (run->args_n == 2 && run->ask->from[0] == '\0')
         return pbm_refuse(run, "Say an address to which notices are to be mailed.");
-    int err = accounts_name_free(run->store, name, 0, task_now(run->w));
+    int err = accounts_name_free(run->store, name, 0, batch_now(run->w));
     if (err == ERR_CONFLICT)
         return pbm_refuse(run, "The userid %s is taken; please choose another.", name);
     if (err < 0)
         return err;
-    err = store_player_add(run->store, PLAYER_MEMBER, name, task_now(run->w), &p.id);
+    err = store_player_add(run->store, PLAYER_MEMBER, name, batch_now(run->w), &p.id);
     if (err < 0)
         return err;
     snprintf(p.name, sizeof p.name, "%s", name);
@@ -184,21 +184,21 @@ int do_confirm_address(struct pbm_run *run)
     char address[MAILBOX_ADDRESS_BYTES] = "";
     struct account_act act = {.id = NULL};
     struct people_ticket t;
-    struct order o = {.kind = ORDER_TASK};
+    struct order o = {.kind = ORDER_BATCH};
     int err = pbm_player(run, run->arg[0], &p);
     if (err < 0)
         return err;
     service_hash(run->arg[2], act.ticket);
-    err = people_ticket_get(run->store, act.ticket, "email", task_now(run->w), &t);
+    err = people_ticket_get(run->store, act.ticket, "email", batch_now(run->w), &t);
     if (err < 0 && err != ERR_NOT_FOUND)
         return err;
     if (err < 0 || t.player != p.id || !names_address(run->arg[1], address, sizeof address) ||
         strcmp(address, t.address) != 0)
         return pbm_refuse(run, "That code does not belong to this address, or is not good any more."
                                " `add` the address again for a new one.");
-    o.u.task.apply = accounts_email_confirm;
-    o.u.task.context = &act;
-    err = task_run(run->w, &o);
+    o.u.batch.apply = accounts_email_confirm;
+    o.u.batch.context = &act;
+    err = batch_run(run->w, &o);
     if (err == 0 && o.out.kind != OUTCOME_DONE) {
         (void)pbm_refuse_outcome(run, &o.out);
     } else if (err == 0) {
@@ -237,7 +237,7 @@ static int take_vacation(struct pbm_run *run, int days)
 {
     struct order o = {.kind = ORDER_VACATION, .asker = run->who};
     o.u.days = days;
-    int err = task_run(run->w, &o);
+    int err = batch_run(run->w, &o);
     if (err == 0 && o.out.kind != OUTCOME_DONE)
         (void)pbm_refuse_outcome(run, &o.out);
     else if (err == 0)
@@ -253,7 +253,7 @@ static int stop_clocks(struct pbm_run *run)
     int err = store_vacation_get(run->store, run->who.id, &v);
     if (err < 0)
         return err;
-    vacation_now(&v, task_now(run->w));
+    vacation_now(&v, batch_now(run->w));
     int left = VACATION_DAYS - v.days;
     if (v.until != 0) {
         reply_say(run->r, "Your vacation goes on: your clocks stand still.");
@@ -271,7 +271,7 @@ static int start_clocks(struct pbm_run *run)
 {
     struct store_vacation v;
     int err = store_vacation_get(run->store, run->who.id, &v);
-    if (err < 0 || v.until <= task_now(run->w))
+    if (err < 0 || v.until <= batch_now(run->w))
         return err;
     err = take_vacation(run, 0);
     if (err > 0)
@@ -304,9 +304,9 @@ int do_signon(struct pbm_run *run)
 
 int do_delete(struct pbm_run *run)
 {
-    struct order o = {.kind = ORDER_TASK, .asker = run->who};
-    o.u.task.apply = accounts_leave;
-    int err = task_run(run->w, &o);
+    struct order o = {.kind = ORDER_BATCH, .asker = run->who};
+    o.u.batch.apply = accounts_leave;
+    int err = batch_run(run->w, &o);
     if (err == 0 && o.out.kind != OUTCOME_DONE)
         (void)pbm_refuse_outcome(run, &o.out);
     else if (err == 0)
@@ -378,7 +378,7 @@ int do_set(struct pbm_run *run)
     /* What was said last counts, here or on the page. */
     for (int i = 2; err == 0 && i < run->args_n; i++)
         if (strncasecmp(run->arg[i], "mail=", 5) == 0)
-            err = bell_mail_unset(run->store, run->who.id);
+            err = notification_mail_unset(run->store, run->who.id);
     if (err < 0)
         return err;
     reply_say(run->r, "mail=%s accept=%s broadcasts=%s", mailbox_notices_name[settings.notices],
@@ -421,7 +421,7 @@ static int may_write_to(struct pbm_run *run, const struct store_player *to)
     snprintf(key[1], sizeof key[1], "%lld", (long long)run->who.id);
     snprintf(key[2], sizeof key[2], "%lld", (long long)to->id);
     for (size_t i = 0; err == 0 && wait_ms == 0 && i < ARRAY_LEN(quotas); i++)
-        err = quota_look(task_service(run->w), run->store, quotas[i], &wait_ms, "%s", key[i]);
+        err = quota_look(batch_service(run->w), run->store, quotas[i], &wait_ms, "%s", key[i]);
     if (err == 0 && wait_ms > 0)
         return pbm_refuse(run,
                           "Too many messages for now; nothing went to %s. Try again in"

@@ -182,7 +182,7 @@ int do_standings(struct pbm_run *run)
     return mailbox_standings(run->store, run->game->name, on_standing, run);
 }
 
-static void on_rating(void *context, const struct club_rating *r)
+static void on_rating(void *context, const struct rating *r)
 {
     struct pbm_run *run = context;
     int deviation = ratings_points(r->deviation);
@@ -192,13 +192,13 @@ static void on_rating(void *context, const struct club_rating *r)
 
 int do_ratings(struct pbm_run *run)
 {
-    struct club_ranking f = {.game = run->game->name,
-                             .deviation = INT64_MAX,
-                             .rating = INT64_MAX,
-                             .player = INT64_MAX,
-                             .limit = 100};
+    struct rating_filter f = {.game = run->game->name,
+                              .deviation = INT64_MAX,
+                              .rating = INT64_MAX,
+                              .player = INT64_MAX,
+                              .limit = 100};
     reply_say(run->r, "%s: ratings (Glicko-2); `?` provisional.", run->game->title);
-    int n = clubs_ranking(run->store, &f, on_rating, run);
+    int n = rating_list(run->store, &f, on_rating, run);
     if (n == 0)
         reply_say(run->r, "No rated match has been finished.");
     return n < 0 ? n : 0;
@@ -296,7 +296,7 @@ int do_preview(struct pbm_run *run)
         return ERR_NO_MEMORY;
     int err = pbm_match(run, run->arg[0], &m);
     if (err == 0)
-        err = task_replay(run->store, &m, p);
+        err = batch_replay(run->store, &m, p);
     if (err < 0)
         goto out;
     show_title(run->r, &m);

@@ -12,7 +12,7 @@
 /* Runs an order as a player; 1 when it is done, 0 when it was refused (said in the reply). */
 static int run_order(struct pbm_run *run, struct order *o)
 {
-    int err = task_run(run->w, o);
+    int err = batch_run(run->w, o);
     if (err == 0 && o->out.kind != OUTCOME_DONE)
         (void)pbm_refuse_outcome(run, &o->out);
     else if (err == 0)

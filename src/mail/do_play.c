@@ -25,7 +25,7 @@ static int say_outcome(struct pbm_run *run, struct order *o, int err, const char
 
 static int act(struct pbm_run *run, struct order *o, const char *done)
 {
-    return say_outcome(run, o, task_run(run->w, o), done);
+    return say_outcome(run, o, batch_run(run->w, o), done);
 }
 
 static int answer_offer(struct pbm_run *run, const struct store_match *m, bool yes)
@@ -53,7 +53,7 @@ static int refuse_ply(struct pbm_run *run, const struct store_match *m, const ch
     struct position *p = malloc(sizeof *p);
     if (p == NULL)
         return ERR_NO_MEMORY;
-    int err = task_position(run->w, m, p);
+    int err = batch_position(run->w, m, p);
     if (err == 0 && !show_example(p, false, example))
         (void)show_example(p, true, example);
     free(p);
@@ -81,7 +81,7 @@ static int play(struct pbm_run *run, const struct store_match *m, const char *wo
     o.u.move.ply = (ply >= 0 ? ply : m->ply) + 1;
     snprintf(o.u.move.text, sizeof o.u.move.text, "%s", text);
     snprintf(done, sizeof done, "You have played %s.", text);
-    int err = task_run(run->w, &o);
+    int err = batch_run(run->w, &o);
     /* The same move of the same player again was not refused (docs/API.md). */
     bool stale =
         o.out.kind == OUTCOME_CONFLICT && ply >= 0 && ply != m->ply && m->state == MATCH_RUNNING;
@@ -142,7 +142,7 @@ int do_submit(struct pbm_run *run)
     struct position *p = malloc(sizeof *p);
     if (p == NULL)
         return ERR_NO_MEMORY;
-    err = task_position(run->w, &m, p);
+    err = batch_position(run->w, &m, p);
     if (err == 0 && position_judge(p, move) != VERDICT_OK) {
         position_explain(p, move, &why);
         (void)pbm_refuse(run, "Not allowed (rule %s): %s", verdict_rule(why.verdict), why.text);
@@ -245,7 +245,7 @@ static int keep_lines(struct pbm_run *run, const struct store_match *m)
     if (err > 0)
         err = add_body(run, m, o.u.conditional.text);
     if (err > 0) {
-        err = task_run(run->w, &o);
+        err = batch_run(run->w, &o);
         if (err == 0 && o.out.kind != OUTCOME_DONE)
             (void)pbm_refuse_outcome(run, &o.out);
         else if (err == 0)

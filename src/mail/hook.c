@@ -1,7 +1,7 @@
 #include "mail/hook.h"
 
 #include "base/err.h"
-#include "mail/letter.h"
+#include "mail/message.h"
 #include <gmime/gmime.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -325,7 +325,7 @@ int hook_read(const char *type, const char *bytes, size_t n, struct hook *out)
 {
     struct form f = {.n = 0};
     *out = (struct hook){.n = n};
-    letter_start();
+    message_start();
     if (type_is(type, "application/json"))
         read_json(bytes, n, &f);
     else if (type_is(type, "application/x-www-form-urlencoded"))

@@ -86,47 +86,47 @@ bool keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text, struc
     return false;
 }
 
-static void letter_token(const unsigned char key[KEYS_BYTES], int64_t letter,
-                         char out[KEYS_TOKEN_BYTES])
+static void mail_token(const unsigned char key[KEYS_BYTES], int64_t mail,
+                       char out[KEYS_TOKEN_BYTES])
 {
     char what[40];
-    snprintf(what, sizeof what, "letter %lld", (long long)letter);
+    snprintf(what, sizeof what, "letter %lld", (long long)mail);
     token_of(key, what, out);
 }
 
-void keys_letter_id(const unsigned char key[KEYS_BYTES], const char *address, int64_t letter,
-                    char *out, size_t size)
+void keys_mail_id(const unsigned char key[KEYS_BYTES], const char *address, int64_t mail, char *out,
+                  size_t size)
 {
     char token[KEYS_TOKEN_BYTES];
     const char *at = strchr(address, '@');
-    letter_token(key, letter, token);
-    snprintf(out, size, "letter-%lld-%s%s", (long long)letter, token, at != NULL ? at : "");
+    mail_token(key, mail, token);
+    snprintf(out, size, "letter-%lld-%s%s", (long long)mail, token, at != NULL ? at : "");
 }
 
-void keys_bounce_address(const unsigned char key[KEYS_BYTES], const char *address, int64_t letter,
+void keys_bounce_address(const unsigned char key[KEYS_BYTES], const char *address, int64_t mail,
                          char *out, size_t size)
 {
     char token[KEYS_TOKEN_BYTES];
     size_t local = strcspn(address, "@");
-    letter_token(key, letter, token);
-    snprintf(out, size, "%.*s+b-%lld-%s%s", (int)local, address, (long long)letter, token,
+    mail_token(key, mail, token);
+    snprintf(out, size, "%.*s+b-%lld-%s%s", (int)local, address, (long long)mail, token,
              address + local);
 }
 
-int64_t keys_find_letter(const unsigned char key[KEYS_BYTES], const char *text)
+int64_t keys_find_mail(const unsigned char key[KEYS_BYTES], const char *text)
 {
     /* Both forms end in "-NUMBER-TOKEN". */
     for (const char *p = strchr(text, '-'); p != NULL; p = strchr(p + 1, '-')) {
-        long long letter;
+        long long mail;
         char given[KEYS_TOKEN_BYTES];
         char right[KEYS_TOKEN_BYTES];
-        if (sscanf(p, "-%18lld-%24[0-9a-fA-F]", &letter, given) != 2 || letter < 1)
+        if (sscanf(p, "-%18lld-%24[0-9a-fA-F]", &mail, given) != 2 || mail < 1)
             continue;
         for (char *c = given; *c != '\0'; c++)
             *c = (char)(*c >= 'A' && *c <= 'F' ? *c + ('a' - 'A') : *c);
-        letter_token(key, letter, right);
+        mail_token(key, mail, right);
         if (keys_same(given, right))
-            return letter;
+            return mail;
     }
     return 0;
 }

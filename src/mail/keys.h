@@ -28,16 +28,16 @@ void keys_reply_address(const unsigned char key[KEYS_BYTES], const char *address
 /* Finds such an address in a text of addresses; false when there is none with a right hash. */
 bool keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text, struct keys_seat *out);
 
-/* What a letter is known by: its number and a keyed hash, within its Message-ID,
+/* What a mail is known by: its number and a keyed hash, within its Message-ID,
  *     letter-7-0123456789abcdef01234567@example.org
  * and within the address that reports about it go to, its sender on the envelope,
  *     hoshi+b-7-0123456789abcdef01234567@example.org */
-void keys_letter_id(const unsigned char key[KEYS_BYTES], const char *address, int64_t letter,
-                    char *out, size_t size);
-void keys_bounce_address(const unsigned char key[KEYS_BYTES], const char *address, int64_t letter,
+void keys_mail_id(const unsigned char key[KEYS_BYTES], const char *address, int64_t mail, char *out,
+                  size_t size);
+void keys_bounce_address(const unsigned char key[KEYS_BYTES], const char *address, int64_t mail,
                          char *out, size_t size);
 /* Finds either in a text; 0 when there is none with a right hash. */
-int64_t keys_find_letter(const unsigned char key[KEYS_BYTES], const char *text);
+int64_t keys_find_mail(const unsigned char key[KEYS_BYTES], const char *text);
 
 /* The token that confirms an address of a player. */
 void keys_confirm(const unsigned char key[KEYS_BYTES], int64_t player, const char *address,

@@ -3,8 +3,8 @@
 #include "base/err.h"
 #include "mail/bounce.h"
 #include "mail/hook.h"
-#include "mail/letter.h"
-#include "mail/notices.h"
+#include "mail/message.h"
+#include "mail/notifications.h"
 #include "mail/push.h"
 #include "mail/smtp.h"
 #include "platform/clock.h"
@@ -22,7 +22,7 @@ enum {
     QUEUE_MAX = 2000,
     QUEUE_EACH = 1000,
     READING_THREADS = 2,
-    LETTERS_AT_ONCE = 32,
+    MAILS_AT_ONCE = 32,
     CLAIM_MS = 15 * 60 * 1000, /* longer than a slow mail server takes for all of these */
     TICK_MS = 1000,
     DAILY_MS = 600 * 1000, /* how often digests and reminders are looked for */
@@ -38,7 +38,7 @@ struct mail {
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
     struct pool *pool;                /* the threads that read messages and commands, */
     struct reader *readers[READING_THREADS], *sender_reader; /* each with one of these */
-    struct notices notices; /* of the thread that sends, once it runs */
+    struct notifications notices; /* of the thread that sends, once it runs */
     pthread_t sending;
     pthread_mutex_t mutex;
     pthread_cond_t more;
@@ -47,11 +47,12 @@ struct mail {
 
 /* --- what comes in --- */
 
-static enum mail_status run_task(struct mail *m, int (*apply)(struct work *, void *), void *context)
+static enum mail_status run_batch(struct mail *m, int (*apply)(struct work *, void *),
+                                  void *context)
 {
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = apply;
-    o.u.task.context = context;
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = apply;
+    o.u.batch.context = context;
     service_run(m->service, &o);
     outcome_free(&o.out);
     return o.out.kind == OUTCOME_DONE ? MAIL_DONE : MAIL_BUSY;
@@ -71,7 +72,7 @@ static void title_of(const struct pbm_ask *a, char *out, size_t size)
 
 struct inbound {
     struct pbm_ask ask;
-    const struct letter *letter;
+    const struct message *mail;
     bool proved;           /* it shows who wrote it, in one way or another */
     bool dropped, unheard; /* out: not looked at; not answered */
 };
@@ -84,60 +85,60 @@ static int apply_reply(struct work *w, void *context)
     char box[MAILBOX_ADDRESS_BYTES];
     int64_t wait_ms = 0;
     int err = in->ask.message_id[0] != '\0'
-                  ? mailbox_seen(task_store(w), in->ask.message_id, task_now(w))
+                  ? mailbox_seen(batch_store(w), in->ask.message_id, batch_now(w))
                   : 0;
-    if (err < 0 || in->letter->from[0] == '\0')
+    if (err < 0 || in->mail->from[0] == '\0')
         return err == ERR_CONFLICT ? 0 : err;
     /* From is what anybody can write: who is named there is not to be flooded with replies. */
-    quota_box(in->letter->from, box, sizeof box);
+    quota_box(in->mail->from, box, sizeof box);
     if (!in->proved)
         err = quota_take(w, QUOTA_MAIL_REPLY, &wait_ms, "%s", box);
     in->unheard = err == 0 && wait_ms > 0;
     if (err < 0 || in->unheard)
         return err;
-    err = mailbox_comes_back(task_store(w), in->letter->from);
+    err = mailbox_comes_back(batch_store(w), in->mail->from);
     if (err != 0)
         return err < 0 ? err : 0;
     title_of(&in->ask, subject, sizeof subject);
-    struct mailbox_letter l = {.address = in->letter->from,
-                               .match = in->ask.grant.match,
-                               .answers = in->letter->answers,
-                               .reply_to = "",
-                               .subject = subject,
-                               .body = in->ask.reply.text.buf,
-                               .html = in->ask.reply.html.buf,
-                               .at = task_now(w)};
-    return mailbox_post(task_store(w), &l);
+    struct mailbox_mail l = {.address = in->mail->from,
+                             .match = in->ask.grant.match,
+                             .answers = in->mail->answers,
+                             .reply_to = "",
+                             .subject = subject,
+                             .body = in->ask.reply.text.buf,
+                             .html = in->ask.reply.html.buf,
+                             .at = batch_now(w)};
+    return mailbox_post(batch_store(w), &l);
 }
 
 static int apply_bounce(struct work *w, void *context)
 {
-    const int64_t *letter = context;
-    int err = mailbox_bounced(task_store(w), *letter, task_now(w));
+    const int64_t *mail = context;
+    int err = mailbox_bounced(batch_store(w), *mail, batch_now(w));
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
-/* Notes a letter of ours that came back. It is known by the address that the report was sent to, or
+/* Notes a mail of ours that came back. It is known by the address that the report was sent to, or
  * by its own Message-ID in what was returned. */
 static enum mail_status take_bounce(struct mail *m, const char *bytes, size_t n,
-                                    const char *recipient, const struct letter *l)
+                                    const char *recipient, const struct message *l)
 {
     struct bounce b;
     if (!bounce_read(bytes, n, &b) || !b.hard)
         return MAIL_DONE;
-    int64_t letter = keys_find_letter(m->site.key, recipient);
-    if (letter == 0)
-        letter = keys_find_letter(m->site.key, l->recipients);
-    if (letter == 0)
-        letter = keys_find_letter(m->site.key, b.returned);
-    return letter != 0 ? run_task(m, apply_bounce, &letter) : MAIL_DONE;
+    int64_t mail = keys_find_mail(m->site.key, recipient);
+    if (mail == 0)
+        mail = keys_find_mail(m->site.key, l->recipients);
+    if (mail == 0)
+        mail = keys_find_mail(m->site.key, b.returned);
+    return mail != 0 ? run_batch(m, apply_bounce, &mail) : MAIL_DONE;
 }
 
 static int apply_host(struct work *w, void *context)
 {
     struct inbound *in = context;
     int64_t wait_ms = 0;
-    int err = quota_take(w, QUOTA_MAIL_HOST, &wait_ms, "%s", in->letter->host);
+    int err = quota_take(w, QUOTA_MAIL_HOST, &wait_ms, "%s", in->mail->host);
     in->dropped = err == 0 && wait_ms > 0;
     return err;
 }
@@ -151,25 +152,25 @@ static enum mail_status serve_mail(struct mail *m, struct inbound *in, struct re
         err = pbm_prove(a, reader, &in->proved);
     enum mail_status status = MAIL_DONE;
     if (err == 0 && !in->proved)
-        status = run_task(m, apply_host, in);
+        status = run_batch(m, apply_host, in);
     if (status != MAIL_DONE || in->dropped)
         return status;
     if (err == 0)
         err = pbm_serve(a, reader);
-    return err < 0 ? MAIL_BUSY : a->again ? MAIL_DONE : run_task(m, apply_reply, in);
+    return err < 0 ? MAIL_BUSY : a->again ? MAIL_DONE : run_batch(m, apply_reply, in);
 }
 
 static void read_mail(struct mail *m, struct mail_job *job, struct reader *reader)
 {
-    struct letter l = {.from = ""};
-    struct inbound in = {.letter = &l};
+    struct message l = {.from = ""};
+    struct inbound in = {.mail = &l};
     struct pbm_ask *a = &in.ask;
     struct hook h;
     int err = hook_read(job->type, job->bytes, job->n, &h);
     const char *bytes = h.made != NULL ? h.made : job->bytes;
     const char *recipient = job->recipient[0] != '\0' ? job->recipient : h.recipient;
     if (err == 0)
-        err = letter_read(bytes, h.n, m->site.address, m->options.trust, &l);
+        err = message_read(bytes, h.n, m->site.address, m->options.trust, &l);
     job->status = err == ERR_NO_MEMORY ? MAIL_BUSY : MAIL_REFUSED;
     if (err == 0)
         job->status = l.automatic ? take_bounce(m, bytes, h.n, recipient, &l) : MAIL_DONE;
@@ -195,7 +196,7 @@ static void read_mail(struct mail *m, struct mail_job *job, struct reader *reade
     job->failed = a->failed;
     pbm_free(a);
 out:
-    letter_done(&l);
+    message_done(&l);
     hook_done(&h);
 }
 
@@ -214,8 +215,8 @@ static void read_command(struct mail *m, struct mail_job *job, struct reader *re
     job->failed = a.failed;
     if (job->status == MAIL_DONE) {
         /* A word that was cut for the reply may end within a letter. */
-        job->text = letter_valid(a.reply.text.buf);
-        job->html = letter_valid(a.reply.html.buf);
+        job->text = message_valid(a.reply.text.buf);
+        job->html = message_valid(a.reply.html.buf);
     }
     pbm_free(&a);
 }
@@ -308,11 +309,11 @@ struct batch {
         char *bytes;
         bool refused; /* the address is not good for mail */
         char from[MAILBOX_ADDRESS_BYTES + 64], to[MAILBOX_ADDRESS_BYTES];
-    } due[LETTERS_AT_ONCE]; /* those that are ours first */
+    } due[MAILS_AT_ONCE]; /* those that are ours first */
     int n, mine;
 };
 
-static void on_letter(void *context, const struct mailbox_letter *l)
+static void on_mail(void *context, const struct mailbox_mail *l)
 {
     struct batch *b = context;
     const struct mail *m = b->mail;
@@ -321,13 +322,13 @@ static void on_letter(void *context, const struct mailbox_letter *l)
     char unsubscribe[MAILBOX_ADDRESS_BYTES + 120] = "";
     char url[sizeof(((struct service_site *)NULL)->url) + 120] = "";
     const char *site = service_site(m->service)->url;
-    if (b->n == LETTERS_AT_ONCE)
+    if (b->n == MAILS_AT_ONCE)
         return;
     struct due *d = &b->due[b->n++];
     *d = (struct due){.id = l->id, .tries = l->tries, .at = l->at, .state = "waiting"};
     snprintf(d->to, sizeof d->to, "%s", l->address);
-    /* The same letter has the same Message-ID however often it is sent. */
-    keys_letter_id(m->site.key, m->site.address, l->id, id, sizeof id);
+    /* The same mail has the same Message-ID however often it is sent. */
+    keys_mail_id(m->site.key, m->site.address, l->id, id, sizeof id);
     keys_bounce_address(m->site.key, m->site.address, l->id, d->from, sizeof d->from);
     if (l->match != 0)
         snprintf(thread, sizeof thread, "match-%lld@%s", (long long)l->match, m->host);
@@ -341,29 +342,29 @@ static void on_letter(void *context, const struct mailbox_letter *l)
             snprintf(url, sizeof url, "%s/api/mail/quiet?player=%lld&code=%s", site,
                      (long long)l->player, code);
     }
-    struct letter_out out = {.from = m->site.address,
-                             .to = d->to,
-                             .reply_to = l->reply_to,
-                             .subject = l->subject,
-                             .text = l->body,
-                             .html = l->html,
-                             .message_id = id,
-                             .answers = l->answers,
-                             .thread = thread,
-                             .unsubscribe = unsubscribe,
-                             .unsubscribe_url = url,
-                             .is_answer = l->player == 0};
-    d->bytes = letter_compose(&out);
+    struct message_out out = {.from = m->site.address,
+                              .to = d->to,
+                              .reply_to = l->reply_to,
+                              .subject = l->subject,
+                              .text = l->body,
+                              .html = l->html,
+                              .message_id = id,
+                              .answers = l->answers,
+                              .thread = thread,
+                              .unsubscribe = unsubscribe,
+                              .unsubscribe_url = url,
+                              .is_answer = l->player == 0};
+    d->bytes = message_compose(&out);
 }
 
-/* Of several processes that saw a letter due one sends it. */
+/* Of several processes that saw a mail due one sends it. */
 static int apply_claims(struct work *w, void *context)
 {
     struct batch *b = context;
     int kept = 0;
     for (int i = 0; i < b->n; i++) {
-        int64_t now = task_now(w);
-        int err = mailbox_claim(task_store(w), b->due[i].id, now, now + CLAIM_MS);
+        int64_t now = batch_now(w);
+        int err = mailbox_claim(batch_store(w), b->due[i].id, now, now + CLAIM_MS);
         if (err < 0 && err != ERR_NOT_FOUND)
             return err;
         if (err == 0) {
@@ -378,9 +379,9 @@ static int apply_claims(struct work *w, void *context)
 
 static int mark(struct work *w, const struct due *d)
 {
-    int err = mailbox_mark(task_store(w), d->id, d->state, d->due_at, d->failure);
+    int err = mailbox_mark(batch_store(w), d->id, d->state, d->due_at, d->failure);
     if (err == 0 && d->refused)
-        err = mailbox_bounced(task_store(w), d->id, task_now(w));
+        err = mailbox_bounced(batch_store(w), d->id, batch_now(w));
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
@@ -393,7 +394,7 @@ static int apply_marks(struct work *w, void *context)
     return err;
 }
 
-/* Sends what is due; returns the number of letters that were tried. */
+/* Sends what is due; returns the number of mails that were tried. */
 static int send_due(struct mail *m, struct smtp *smtp)
 {
     struct batch *b = calloc(1, sizeof *b);
@@ -403,11 +404,11 @@ static int send_due(struct mail *m, struct smtp *smtp)
     b->mail = m;
     int64_t now = clock_unix_ms();
     if (store_begin(store) == 0) {
-        if (mailbox_due(store, now, LETTERS_AT_ONCE, on_letter, b) < 0)
+        if (mailbox_due(store, now, MAILS_AT_ONCE, on_mail, b) < 0)
             b->n = 0;
         store_rollback(store);
     }
-    if (b->n > 0 && run_task(m, apply_claims, b) != MAIL_DONE)
+    if (b->n > 0 && run_batch(m, apply_claims, b) != MAIL_DONE)
         b->mine = 0;
     for (int i = 0; i < b->mine; i++) {
         struct due *d = &b->due[i];
@@ -417,13 +418,13 @@ static int send_due(struct mail *m, struct smtp *smtp)
         d->refused = answer == SMTP_NOBODY;
         d->state = smtp_next(answer, d->tries, now - d->at, now, &d->due_at);
         if (strcmp(d->state, "failed") == 0)
-            log_error("letter %lld cannot be delivered: %s", (long long)d->id, d->failure);
+            log_error("mail %lld cannot be delivered: %s", (long long)d->id, d->failure);
     }
     int n = b->n;
     for (int i = 0; i < n; i++)
         free(b->due[i].bytes);
     if (b->mine > 0)
-        (void)run_task(m, apply_marks, b);
+        (void)run_batch(m, apply_marks, b);
     free(b);
     return n;
 }
@@ -463,30 +464,30 @@ static void settle(struct settling *s, int64_t newest)
 }
 
 /* Tells players what has happened; *saved_at is when the store last heard how far. Whether somebody
- * was told, and there may be letters. */
+ * was told, and there may be mails. */
 static bool tell_players(struct mail *m, const struct settling *upto, int64_t *saved_at)
 {
-    struct notices *n = &m->notices;
+    struct notifications *n = &m->notices;
     struct store *store = service_reader_store(m->sender_reader);
     int64_t now = clock_ms();
     int found = store_begin(store);
     if (found == 0) {
-        found = notices_look(n, store, upto->settled, hub_last(service_hub(m->service)));
+        found = notifications_look(n, store, upto->settled, hub_last(service_hub(m->service)));
         store_rollback(store);
     }
     bool is_late = n->looked > n->applied && now - *saved_at >= SAVE_MS;
     bool runs = found > 0 || (found == 0 && (n->daily || is_late));
     if (runs)
         *saved_at = now;
-    bool done = runs ? run_task(m, notices_apply, n) == MAIL_DONE : found == 0;
-    notices_done(n, done);
+    bool done = runs ? run_batch(m, notifications_apply, n) == MAIL_DONE : found == 0;
+    notifications_done(n, done);
     return runs && done;
 }
 
 static void *sending_main(void *arg)
 {
     struct mail *m = arg;
-    struct notices *n = &m->notices;
+    struct notifications *n = &m->notices;
     bool send = m->options.address != NULL;
     struct smtp *smtp = send ? smtp_new(m->options.smtp, m->options.login) : NULL;
     struct settling s = {.at = clock_ms(), .newest = hub_last(service_hub(m->service))};
@@ -504,11 +505,11 @@ static void *sending_main(void *arg)
         sent_at = told ? 0 : sent_at;
         /* Replies are not events: the outbox is looked at every second, and after each notice. */
         if (smtp != NULL && clock_ms() - sent_at >= TICK_MS)
-            sent_at = send_due(m, smtp) == LETTERS_AT_ONCE ? 0 : clock_ms();
+            sent_at = send_due(m, smtp) == MAILS_AT_ONCE ? 0 : clock_ms();
         if (m->push != NULL)
             (void)push_send_due(m->push, m->sender_reader);
     }
-    notices_done(n, false);
+    notifications_done(n, false);
     smtp_free(smtp);
     return NULL;
 }
@@ -519,12 +520,12 @@ static int apply_start(struct work *w, void *context)
 {
     struct mail *m = context;
     char line[400];
-    int err = keys_load(task_store(w), m->site.key);
+    int err = keys_load(batch_store(w), m->site.key);
     if (err == 0)
-        err = notices_begin(w, &m->notices);
+        err = notifications_begin(w, &m->notices);
     if (err == 0 && m->options.admins != NULL) {
         snprintf(line, sizeof line, " %s ", m->options.admins);
-        err = store_meta_set(task_store(w), "mail_admins", line);
+        err = store_meta_set(batch_store(w), "mail_admins", line);
     }
     return err;
 }
@@ -593,7 +594,7 @@ struct mail *mail_start(struct service *s, const struct mail_options *o, struct 
     (void)pthread_mutex_init(&m->mutex, NULL);
     (void)pthread_cond_init(&m->more, NULL);
     bool ok = open_readers(m, why);
-    if (ok && run_task(m, apply_start, m) != MAIL_DONE) {
+    if (ok && run_batch(m, apply_start, m) != MAIL_DONE) {
         text_str(why, "the mail face does not start");
         ok = false;
     }

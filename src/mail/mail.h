@@ -1,11 +1,11 @@
-/* mail.h - the mail face: takes messages and commands in, brings letters out.
+/* mail.h - the mail face: takes messages and commands in, brings mails out.
  *
  *     mail_take ---> fair queue (platform/pool.h) ---> reading threads: GMime, passwords, reading
  *                      each command that writes ---> an order of its own ---\
  *                      the reply with the Message-ID ---> an order --------> done()
  *     events of the service ---> sending thread: notices as one task ---> outbox ---> SMTP
  *
- * What was answered with MAIL_DONE is on the disk, with every letter that follows from it; so an
+ * What was answered with MAIL_DONE is on the disk, with every mail that follows from it; so an
  * MTA that gets another answer may deliver again without anything being done twice. */
 #ifndef MAIL_H
 #define MAIL_H

@@ -1,7 +1,7 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
-#include "mail/letter.h"
+#include "mail/message.h"
 #include "platform/clock.h"
 #include "service/audience.h"
 #include "service/quota.h"
@@ -137,8 +137,8 @@ int pbm_prepare(struct pbm_ask *a, struct store *store)
 {
     char answer[WORDS_BYTES];
     a->commands = calloc(PBM_COMMANDS_MAX, sizeof *a->commands);
-    a->valid[0] = letter_valid(a->subject);
-    a->valid[1] = letter_valid(a->body);
+    a->valid[0] = message_valid(a->subject);
+    a->valid[1] = message_valid(a->body);
     if (a->commands == NULL || a->valid[0] == NULL || a->valid[1] == NULL)
         return ERR_NO_MEMORY;
     /* What is kept and told as JSON must be valid, whichever face it came through. */
@@ -235,7 +235,7 @@ int pbm_match(struct pbm_run *run, const char *number, struct store_match *out)
 
 struct post {
     const struct pbm_run *run;
-    struct mailbox_letter letter;
+    struct mailbox_mail mail;
     int err;
 };
 
@@ -244,8 +244,8 @@ static void on_address(void *context, const char *address, bool confirmed)
     struct post *p = context;
     if (!confirmed || p->err < 0)
         return;
-    p->letter.address = address;
-    p->err = mailbox_post(p->run->store, &p->letter);
+    p->mail.address = address;
+    p->err = mailbox_post(p->run->store, &p->mail);
 }
 
 int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const char *subject,
@@ -260,14 +260,14 @@ int pbm_post(const struct pbm_run *run, int64_t player, int64_t match, const cha
                            sizeof reply_to);
     }
     struct post p = {.run = run,
-                     .letter = {.player = player,
-                                .match = match,
-                                .answers = "",
-                                .reply_to = reply_to,
-                                .subject = subject,
-                                .body = text->text.buf,
-                                .html = text->html.buf,
-                                .at = task_now(run->w)}};
+                     .mail = {.player = player,
+                              .match = match,
+                              .answers = "",
+                              .reply_to = reply_to,
+                              .subject = subject,
+                              .body = text->text.buf,
+                              .html = text->html.buf,
+                              .at = batch_now(run->w)}};
     int err = mailbox_addresses(run->store, player, on_address, &p);
     return err < 0 ? err : p.err;
 }
@@ -374,11 +374,11 @@ static int apply_command(struct work *w, void *context)
     struct pbm_ask *a = s->ask;
     char mark[PBM_ID_BYTES + 16];
     run->w = w;
-    run->store = task_store(w);
-    run->now = task_now(w);
+    run->store = batch_store(w);
+    run->now = batch_now(w);
     if (a->message_id[0] != '\0') {
         snprintf(mark, sizeof mark, "%s#%d", a->message_id, s->i);
-        int err = mailbox_seen(run->store, mark, task_now(w));
+        int err = mailbox_seen(run->store, mark, batch_now(w));
         if (err == ERR_CONFLICT) {
             reply_say(run->r, "This was done when your mail came for the first time.");
             return 0;
@@ -393,13 +393,13 @@ static int apply_command(struct work *w, void *context)
 
 static int write_command(struct serving *s)
 {
-    struct order o = {.kind = ORDER_TASK, .from_ms = s->ask->from_ms};
-    o.u.task.apply = apply_command;
-    o.u.task.context = s;
+    struct order o = {.kind = ORDER_BATCH, .from_ms = s->ask->from_ms};
+    o.u.batch.apply = apply_command;
+    o.u.batch.context = s;
     /* Whose time runs out meanwhile has moved, if this is his move. */
     if (s->run->c->row->auth == PBM_SECOND)
         o.match = words_number(s->run->arg[0]);
-    service_run(task_reader_service(s->reader), &o);
+    service_run(batch_reader_service(s->reader), &o);
     outcome_free(&o.out);
     return o.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
 }
@@ -476,13 +476,13 @@ static int note_shown(struct serving *s)
 {
     struct pbm_command *c = &s->ask->commands[s->i];
     bool right = c->proved != 0 && !writes(c) && s->ask->caller[0] != '\0';
-    struct order o = {.kind = ORDER_TASK};
+    struct order o = {.kind = ORDER_BATCH};
     if (c->noted || (c->missed_n == 0 && !right))
         return 0;
     c->noted = true;
-    o.u.task.apply = apply_shown;
-    o.u.task.context = s;
-    service_run(task_reader_service(s->reader), &o);
+    o.u.batch.apply = apply_shown;
+    o.u.batch.context = s;
+    service_run(batch_reader_service(s->reader), &o);
     outcome_free(&o.out);
     return o.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
 }

@@ -5,7 +5,7 @@
  * which only a mail needs, looks for what shows its sender before anything is done. pbm_serve goes
  * through the commands: it checks the password, where that was not done (Argon2id takes its time,
  * and the writer must not wait for it); a command that only reads is then answered from the reader;
- * one that writes becomes an order of its own (service/task.h), with what must be mailed to others
+ * one that writes becomes an order of its own (service/batch.h), with what must be mailed to others
  * because of it, and the next waits until it is on the disk: one request never has more than one
  * order in the writer's queue. Boards are drawn by the reader. The commands of `multiple` share a
  * bound of the reader's time; what is beyond it is not done, and told.
@@ -24,7 +24,7 @@
 #include "mail/words.h"
 #include "platform/net.h"
 #include "record/reply.h"
-#include "service/task.h"
+#include "service/batch.h"
 #include "store/mailbox.h"
 
 enum { PBM_COMMANDS_MAX = 50, PBM_MISSED_MAX = 4, PBM_BODY_BYTES = 16 * 1024, PBM_ID_BYTES = 80 };

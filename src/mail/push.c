@@ -2,8 +2,8 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
-#include "service/task.h"
-#include "store/bell.h"
+#include "service/batch.h"
+#include "store/notification.h"
 #include <arpa/inet.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
@@ -24,12 +24,12 @@ struct push {
     CURL *curl;
 };
 
-static enum outcome_kind run_task(struct push *p, int (*apply)(struct work *, void *),
-                                  void *context)
+static enum outcome_kind run_batch(struct push *p, int (*apply)(struct work *, void *),
+                                   void *context)
 {
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = apply;
-    o.u.task.context = context;
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = apply;
+    o.u.batch.context = context;
     service_run(p->service, &o);
     outcome_free(&o.out);
     return o.out.kind;
@@ -39,7 +39,7 @@ static int load_key(struct work *w, void *context)
 {
     struct push *p = context;
     char hex[2 * WEBPUSH_DER_BYTES + 1];
-    int err = store_meta_get(task_store(w), key_name, hex, (int)sizeof hex);
+    int err = store_meta_get(batch_store(w), key_name, hex, (int)sizeof hex);
     if (err == 0)
         p->key = webpush_key_load(hex);
     if (err != ERR_NOT_FOUND)
@@ -47,7 +47,7 @@ static int load_key(struct work *w, void *context)
     p->key = webpush_key_new();
     if (p->key == NULL || webpush_key_save(p->key, hex) < 0)
         return 0; /* push_new sees that there is none */
-    err = store_meta_set(task_store(w), key_name, hex);
+    err = store_meta_set(batch_store(w), key_name, hex);
     sodium_memzero(hex, sizeof hex);
     return err;
 }
@@ -66,7 +66,7 @@ struct push *push_new(struct service *s, const struct push_options *o, struct te
         return NULL;
     }
     p->curl = curl_easy_init();
-    if (p->curl == NULL || run_task(p, load_key, p) != OUTCOME_DONE || p->key == NULL ||
+    if (p->curl == NULL || run_batch(p, load_key, p) != OUTCOME_DONE || p->key == NULL ||
         webpush_key_text(p->key, p->key_text) < 0) {
         text_str(why, "the key for web push cannot be loaded or made");
         push_free(p);
@@ -126,7 +126,8 @@ static size_t ignore(char *bytes, size_t size, size_t n, void *context)
     return size * n;
 }
 
-static struct curl_slist *headers_of(const struct push *p, const struct bell_push *m, int64_t now)
+static struct curl_slist *headers_of(const struct push *p, const struct notification_push *m,
+                                     int64_t now)
 {
     char authorization[WEBPUSH_HEADER_BYTES];
     char line[WEBPUSH_HEADER_BYTES + 20];
@@ -144,7 +145,7 @@ static struct curl_slist *headers_of(const struct push *p, const struct bell_pus
 
 enum answer { PUSH_SENT, PUSH_LATER, PUSH_NEVER, PUSH_GONE };
 
-static enum answer send_one(struct push *p, const struct bell_push *m, int64_t now)
+static enum answer send_one(struct push *p, const struct notification_push *m, int64_t now)
 {
     unsigned char body[WEBPUSH_BODY_MAX];
     unsigned char salt[16];
@@ -186,13 +187,13 @@ static enum answer send_one(struct push *p, const struct bell_push *m, int64_t n
 /* --- what is due --- */
 
 struct batch {
-    struct bell_push list[AT_ONCE];
+    struct notification_push list[AT_ONCE];
     enum answer answers[AT_ONCE];
     int64_t now;
     int n, mine;
 };
 
-static void on_push(void *context, const struct bell_push *m)
+static void on_push(void *context, const struct notification_push *m)
 {
     struct batch *b = context;
     if (b->n < AT_ONCE)
@@ -204,11 +205,11 @@ static int apply_claims(struct work *w, void *context)
 {
     struct batch *b = context;
     for (int i = 0; i < b->n; i++) {
-        int err = bell_push_claim(task_store(w), b->list[i].id, b->now, b->now + CLAIM_MS);
+        int err = notification_push_claim(batch_store(w), b->list[i].id, b->now, b->now + CLAIM_MS);
         if (err < 0 && err != ERR_NOT_FOUND)
             return err;
         if (err == 0) {
-            struct bell_push mine = b->list[i];
+            struct notification_push mine = b->list[i];
             b->list[i] = b->list[b->mine];
             b->list[b->mine++] = mine;
         }
@@ -219,18 +220,18 @@ static int apply_claims(struct work *w, void *context)
 static int apply_answers(struct work *w, void *context)
 {
     const struct batch *b = context;
-    struct store *store = task_store(w);
+    struct store *store = batch_store(w);
     int err = 0;
     for (int i = 0; err == 0 && i < b->mine; i++) {
-        const struct bell_push *m = &b->list[i];
+        const struct notification_push *m = &b->list[i];
         bool old = b->now - m->at > (int64_t)TTL_S * 1000;
         int64_t wait_ms = (int64_t)10 * 1000 << (m->tries < 9 ? m->tries : 9);
         if (b->answers[i] == PUSH_GONE)
-            err = bell_browser_gone(store, m->browser.id);
+            err = notification_browser_gone(store, m->browser.id);
         else if (b->answers[i] == PUSH_LATER && !old)
-            err = bell_push_later(store, m->id, b->now + wait_ms);
+            err = notification_push_later(store, m->id, b->now + wait_ms);
         else
-            err = bell_push_done(store, m->id);
+            err = notification_push_done(store, m->id);
     }
     return err;
 }
@@ -243,17 +244,17 @@ int push_send_due(struct push *p, struct reader *r)
         return 0;
     b->now = clock_unix_ms();
     if (store_begin(store) == 0) {
-        if (bell_push_due(store, b->now, AT_ONCE, on_push, b) < 0)
+        if (notification_push_due(store, b->now, AT_ONCE, on_push, b) < 0)
             b->n = 0;
         store_rollback(store);
     }
     int n = b->n;
-    if (n > 0 && run_task(p, apply_claims, b) != OUTCOME_DONE)
+    if (n > 0 && run_batch(p, apply_claims, b) != OUTCOME_DONE)
         b->mine = 0;
     for (int i = 0; i < b->mine; i++)
         b->answers[i] = send_one(p, &b->list[i], b->now);
     if (b->mine > 0)
-        (void)run_task(p, apply_answers, b);
+        (void)run_batch(p, apply_answers, b);
     free(b);
     return n;
 }

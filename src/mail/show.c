@@ -246,7 +246,7 @@ int show_answers(struct reply *r, struct store *store, const struct store_match 
     struct position *p = malloc(sizeof *p);
     if (p == NULL)
         return ERR_NO_MEMORY;
-    int err = task_replay(store, m, p);
+    int err = batch_replay(store, m, p);
     if (err == 0 && !show_example(p, false, example) && show_example(p, true, red))
         memcpy(example, red, sizeof example);
     else if (err == 0 && show_example(p, true, red))

@@ -84,7 +84,7 @@ enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, con
         return SMTP_SENT;
     snprintf(why, why_size, "%s (%ld)", detail[0] != '\0' ? detail : curl_easy_strerror(rc),
              status);
-    /* 530 and 535 speak of our login, not of this letter. */
+    /* 530 and 535 speak of our login, not of this mail. */
     if (rc != CURLE_SEND_ERROR || status < 500 || status == 530 || status == 535)
         return SMTP_LATER;
     return status >= 550 && status <= 553 ? SMTP_NOBODY : SMTP_NEVER;

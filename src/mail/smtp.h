@@ -1,4 +1,4 @@
-/* smtp.h - brings one letter after another to a mail server, with libcurl. */
+/* smtp.h - brings one mail after another to a mail server, with libcurl. */
 #ifndef MAIL_SMTP_H
 #define MAIL_SMTP_H
 #include "base/macros.h"
@@ -10,7 +10,7 @@ struct smtp;
 enum smtp_answer {
     SMTP_SENT,
     SMTP_LATER,  /* no connection, or a 4xx answer */
-    SMTP_NEVER,  /* a 5xx answer to this letter */
+    SMTP_NEVER,  /* a 5xx answer to this mail */
     SMTP_NOBODY, /* the same, and it is of the address: 550 to 553 */
 };
 
@@ -19,11 +19,11 @@ enum smtp_answer {
 struct smtp *smtp_new(const char *url, const char *login);
 void smtp_free(struct smtp *s); /* NULL is fine */
 
-/* bytes: the letter with CRLF. On failure a sentence in why. The connection is kept. */
+/* bytes: the mail with CRLF. On failure a sentence in why. The connection is kept. */
 enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, const char *bytes,
                            char *why, size_t why_size);
 
-/* The state of a letter after an answer: "sent", "failed", or "waiting" until *due_at: 5 s after
+/* The state of a mail after an answer: "sent", "failed", or "waiting" until *due_at: 5 s after
  * the first failure, twice as long after each further one, up to four hours; given up after five
  * days. Times in ms. */
 const char *smtp_next(enum smtp_answer answer, int tries, int64_t age, int64_t now,

@@ -1,15 +1,16 @@
 #include "service/accounts.h"
 
 #include "base/err.h"
+#include "service/batch.h"
 #include "service/moderation.h"
 #include "service/names.h"
 #include "service/quota.h"
 #include "service/service_int.h"
-#include "service/task.h"
 #include "store/allowance.h"
-#include "store/bell.h"
-#include "store/clubs.h"
 #include "store/mailbox.h"
+#include "store/notification.h"
+#include "store/rating.h"
+#include "store/tournament.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static bool same_text(const char *a, const char *b)
 /* The account of the one who asks, whose password was checked before: it must be the same still. */
 static int checked_account(struct work *w, const struct account_act *a, struct people_account *out)
 {
-    int err = people_account_get(w->s->store, w->c->asker.id, out);
+    int err = people_account_get(w->s->store, w->order->asker.id, out);
     if (err == 0 && !same_text(out->password, a->against))
         return work_refuse(w, OUTCOME_CONFLICT, "The password was changed meanwhile.");
     return err;
@@ -111,7 +112,7 @@ int accounts_signup(struct work *w, void *context)
 {
     const struct account_act *a = context;
     struct store *store = w->s->store;
-    struct store_player p = w->c->asker;
+    struct store_player p = w->order->asker;
     if (p.id != 0 && p.kind != PLAYER_GUEST)
         return work_refuse(w, OUTCOME_CONFLICT, "You have an account already: %s.", p.name);
     int err = check_name(w, a->name, p.id);
@@ -139,12 +140,12 @@ int accounts_signup(struct work *w, void *context)
     if (err == 0)
         err = quota_been_here(w, p.id, a->caller, a->browser);
     struct accounts_claim claim = {.player = p, .address = a->address, .caller = a->caller};
-    /* A letter that may not be sent today is asked for again tomorrow. */
+    /* A mail that may not be sent today is asked for again tomorrow. */
     if (err == 0 && a->address != NULL)
         err = accounts_address(w, &claim);
-    if (err == 0 && w->c->asker.id != 0)
+    if (err == 0 && w->order->asker.id != 0)
         err = tell_matches(w, p.id);
-    w->c->out.id = p.id;
+    w->order->out.id = p.id;
     return err;
 }
 
@@ -165,12 +166,12 @@ int accounts_signin(struct work *w, void *context)
     err = add_session(w, a, a->player);
     if (err == 0)
         err = quota_been_here(w, a->player, a->caller, a->browser);
-    if (err == 0 && a->bring && w->c->asker.kind == PLAYER_GUEST && w->c->asker.id != 0) {
-        err = people_bring(w->s->store, w->c->asker.id, a->player);
+    if (err == 0 && a->bring && w->order->asker.kind == PLAYER_GUEST && w->order->asker.id != 0) {
+        err = people_bring(w->s->store, w->order->asker.id, a->player);
         if (err == 0)
             err = tell_matches(w, a->player);
     }
-    w->c->out.id = a->player;
+    w->order->out.id = a->player;
     return err;
 }
 
@@ -185,7 +186,7 @@ int accounts_signout(struct work *w, void *context)
     const struct account_act *a = context;
     char id[PEOPLE_ID_BYTES];
     snprintf(id, sizeof id, "%.16s", a->session);
-    int err = people_session_end(w->s->store, w->c->asker.id, "cookie", id);
+    int err = people_session_end(w->s->store, w->order->asker.id, "cookie", id);
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
@@ -200,17 +201,17 @@ int accounts_rename(struct work *w, void *context)
         return work_refuse(w, OUTCOME_CONFLICT, "A name can be changed once in %d days.",
                            ACCOUNTS_RENAME_DAYS);
     if (err == 0)
-        err = check_name(w, a->name, w->c->asker.id);
+        err = check_name(w, a->name, w->order->asker.id);
     if (err == 0)
-        err = people_former_put(store, w->c->asker.name, w->c->asker.id, w->now);
+        err = people_former_put(store, w->order->asker.name, w->order->asker.id, w->now);
     if (err == 0)
-        err = people_rename(store, w->c->asker.id, PLAYER_MEMBER, a->name);
+        err = people_rename(store, w->order->asker.id, PLAYER_MEMBER, a->name);
     if (err == ERR_CONFLICT)
         return work_refuse(w, OUTCOME_CONFLICT, "The name %s is taken.", a->name);
     account.renamed_at = w->now;
     if (err == 0)
         err = people_account_put(store, &account);
-    return err < 0 ? err : tell_matches(w, w->c->asker.id);
+    return err < 0 ? err : tell_matches(w, w->order->asker.id);
 }
 
 int accounts_password(struct work *w, void *context)
@@ -240,7 +241,7 @@ int accounts_profile(struct work *w, void *context)
 {
     const struct account_act *a = context;
     struct people_account account;
-    int err = people_account_get(w->s->store, w->c->asker.id, &account);
+    int err = people_account_get(w->s->store, w->order->asker.id, &account);
     if (err < 0)
         return err;
     if (a->about != NULL)
@@ -254,8 +255,8 @@ int accounts_session_end(struct work *w, void *context)
 {
     const struct account_act *a = context;
     if (a->others)
-        return people_sessions_end(w->s->store, w->c->asker.id, "cookie", a->session);
-    int err = people_session_end(w->s->store, w->c->asker.id, "cookie", a->id);
+        return people_sessions_end(w->s->store, w->order->asker.id, "cookie", a->session);
+    int err = people_session_end(w->s->store, w->order->asker.id, "cookie", a->id);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such session.");
     return err;
@@ -266,7 +267,7 @@ int accounts_token_add(struct work *w, void *context)
     const struct account_act *a = context;
     struct people_account account;
     struct people_session n = {
-        .player = w->c->asker, .scopes = a->scopes | SCOPE_READ, .made_at = w->now};
+        .player = w->order->asker, .scopes = a->scopes | SCOPE_READ, .made_at = w->now};
     int64_t count = 0;
     int err = checked_account(w, a, &account);
     if (err == 0)
@@ -282,7 +283,7 @@ int accounts_token_add(struct work *w, void *context)
 int accounts_token_end(struct work *w, void *context)
 {
     const struct account_act *a = context;
-    int err = people_session_end(w->s->store, w->c->asker.id, "token", a->id);
+    int err = people_session_end(w->s->store, w->order->asker.id, "token", a->id);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such token.");
     return err;
@@ -291,7 +292,7 @@ int accounts_token_end(struct work *w, void *context)
 int accounts_seen(struct work *w, void *context)
 {
     const struct account_act *a = context;
-    return people_seen(w->s->store, a->session, w->c->asker.id, w->now);
+    return people_seen(w->s->store, a->session, w->order->asker.id, w->now);
 }
 
 /* Resigns the running matches or calls the open ones off. */
@@ -307,7 +308,7 @@ static int leave_matches(struct work *w, const struct store_player *p, enum matc
             struct order o = {.kind = state == MATCH_RUNNING ? ORDER_RESIGN : ORDER_ABORT,
                               .asker = *p,
                               .match = list[i].id};
-            int err = task_run(w, &o);
+            int err = batch_run(w, &o);
             outcome_free(&o.out);
             if (err < 0)
                 return err;
@@ -335,13 +336,13 @@ static int forget(struct work *w, const struct store_player *p)
     if (err == 0)
         err = social_forget(store, p->id);
     if (err == 0)
-        err = bell_forget(store, p->id);
+        err = notification_forget(store, p->id);
     if (err == 0)
         err = people_account_forget(store, p->id);
     if (err == 0)
         err = places_forget(store, p->id);
     if (err == 0)
-        err = clubs_forget(store, p->id);
+        err = rating_forget(store, p->id);
     if (err == 0 && p->kind == PLAYER_MEMBER) {
         gone_hash(p->name, hash);
         err = people_gone_put(store, hash, w->now + ACCOUNTS_GONE_DAYS * day_ms, w->now);
@@ -366,7 +367,7 @@ int accounts_forget(struct work *w, const struct store_player *p)
 int accounts_leave(struct work *w, void *context)
 {
     (void)context;
-    return accounts_forget(w, &w->c->asker);
+    return accounts_forget(w, &w->order->asker);
 }
 
 int accounts_delete(struct work *w, void *context)
@@ -374,5 +375,5 @@ int accounts_delete(struct work *w, void *context)
     const struct account_act *a = context;
     struct people_account account;
     int err = checked_account(w, a, &account);
-    return err < 0 ? err : accounts_forget(w, &w->c->asker);
+    return err < 0 ? err : accounts_forget(w, &w->order->asker);
 }

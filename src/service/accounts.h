@@ -1,11 +1,11 @@
 /* accounts.h - members: who they are, where they are signed in, how they leave.
  *
  * A guest who signs up keeps his row, and so his matches. Secrets (of sessions, API tokens,
- * letters) are random and stored as hashes; passwords were computed by passwords.h before an order
+ * mails) are random and stored as hashes; passwords were computed by passwords.h before an order
  * comes here, and what was checked is compared once more with what is stored, because it may have
  * changed in between.
  *
- * The functions accounts_* are what an ORDER_TASK applies (its context is a struct account_act), on
+ * The functions accounts_* are what an ORDER_BATCH applies (its context is a struct account_act), on
  * the writer thread. What they refuse is in the order's outcome. */
 #ifndef ACCOUNTS_H
 #define ACCOUNTS_H
@@ -23,7 +23,7 @@ enum {
 
 struct account_act {
     /* All text is borrowed; NULL or "" where it does not apply. */
-    const char *name;    /* the new one, or whom a letter is for */
+    const char *name;    /* the new one, or the player a mail is for */
     const char *address; /* of e-mail, as it was given */
     const char *about, *label, *id;
     bool bring, others, show_seen, set_show_seen;
@@ -34,7 +34,7 @@ struct account_act {
     char made[PEOPLE_PASSWORD_BYTES];    /* the string of a new one */
     char session[STORE_HASH_BYTES];      /* of the session that asks */
     char fresh[STORE_HASH_BYTES];        /* of a new session or API token */
-    char ticket[STORE_HASH_BYTES];       /* of the token that came in a letter */
+    char ticket[STORE_HASH_BYTES];       /* of the token that came in a mail */
     char agent[PEOPLE_AGENT_BYTES];      /* of the browser */
     char caller[64];                     /* the address of the network that asks */
     char browser[STORE_HASH_BYTES];      /* of the browser's own secret (quota.h); "": none */
@@ -44,8 +44,8 @@ struct account_act {
 struct accounts_claim {
     struct store_player player;
     const char *address, *caller; /* borrowed; of e-mail, of the network */
-    bool answered;                /* the letter is answered by a mail, rather than by a link */
-    int64_t wait_ms;              /* out: no letter went out, for so long */
+    bool answered;                /* the mail is confirmed by an answer, not by a link */
+    int64_t wait_ms;              /* out: no mail went out, for so long */
 };
 
 int accounts_signup(struct work *w, void *context); /* out.id: the player */
@@ -81,10 +81,10 @@ MUST_USE int accounts_forget(struct work *w, const struct store_player *p);
 /* The same for the asker, as a task: his password was checked by the face. */
 int accounts_leave(struct work *w, void *context);
 
-/* Adds an address that is to be confirmed, and the letter. Refuses what is no address, too many,
+/* Adds an address that is to be confirmed, and the mail. Refuses what is no address, too many,
  * and a server without mail. Part of a task. */
 MUST_USE int accounts_address(struct work *w, struct accounts_claim *c);
-/* The same as a task, which refuses also when no letter may be sent. context: an accounts_claim. */
+/* The same as a task, which refuses also when no mail may be sent. context: an accounts_claim. */
 int accounts_claim(struct work *w, void *context);
 
 /* --- reading --- */
@@ -100,11 +100,11 @@ json_t *reader_account(struct reader *r, int64_t player, int *err);
 /* session: the hash of the one that asks. */
 json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err);
 json_t *reader_tokens(struct reader *r, int64_t player, int *err);
-/* The address that a token of a letter would confirm. */
+/* The address that a token of a mail would confirm. */
 MUST_USE int reader_ticket(struct reader *r, const char *secret, const char *purpose,
                            struct people_ticket *out);
 
-/* Inside of a task: letters to the confirmed addresses of a player whose password was changed. */
+/* Inside of a task: mails to the confirmed addresses of a player whose password was changed. */
 MUST_USE int accounts_tell_changed(const struct work *w, int64_t player);
 
 #endif

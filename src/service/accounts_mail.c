@@ -1,10 +1,10 @@
 /* accounts_mail.c - the addresses of a member, and the way back in for who has lost his password
- * (accounts.h). The tokens of letters are good once, for a while, and stored as hashes. */
+ * (accounts.h). The tokens of mails are good once, for a while, and stored as hashes. */
 #include "service/accounts.h"
 
 #include "base/err.h"
 #include "platform/net.h"
-#include "service/letters.h"
+#include "service/mails.h"
 #include "service/moderation.h"
 #include "service/names.h"
 #include "service/quota.h"
@@ -50,20 +50,20 @@ static int add_ticket(const struct work *w, const char *purpose, int64_t player,
     return err < 0 ? err : people_ticket_add(w->s->store, hash, purpose, &t);
 }
 
-/* The limits of letters that nobody has asked for whom they reach. The caller pays first. */
-struct letter_key {
+/* The limits of mails that nobody has asked for whom they reach. The caller pays first. */
+struct mail_key {
     enum quota quota;
     char key[PEOPLE_ADDRESS_BYTES];
 };
 
 /* Takes one of each, or none. */
-static int take_letter(const struct work *w, const struct accounts_claim *c, const char *address,
-                       int64_t *wait_ms)
+static int take_mail(const struct work *w, const struct accounts_claim *c, const char *address,
+                     int64_t *wait_ms)
 {
-    struct letter_key keys[] = {{.quota = QUOTA_CONFIRM_CALLER},
-                                {.quota = QUOTA_CONFIRM_PLAYER},
-                                {.quota = QUOTA_CONFIRM_ADDRESS},
-                                {.quota = QUOTA_CONFIRM_SITE, .key = "site"}};
+    struct mail_key keys[] = {{.quota = QUOTA_CONFIRM_CALLER},
+                              {.quota = QUOTA_CONFIRM_PLAYER},
+                              {.quota = QUOTA_CONFIRM_ADDRESS},
+                              {.quota = QUOTA_CONFIRM_SITE, .key = "site"}};
     char net[NET_BYTES];
     int err = 0;
     net_of(c->caller, NET_NEAR_BITS, net);
@@ -101,11 +101,11 @@ int accounts_address(struct work *w, struct accounts_claim *c)
                            ACCOUNTS_ADDRESSES_MAX);
     err = mailbox_address_put(w->s->store, p->id, address, false);
     if (err == 0)
-        err = take_letter(w, c, address, &c->wait_ms);
+        err = take_mail(w, c, address, &c->wait_ms);
     if (err < 0 || c->wait_ms > 0)
         return err;
     err = add_ticket(w, "email", p->id, address, w->now + CONFIRM_HOURS * hour_ms, secret);
-    return err < 0 ? err : letters_confirm(w, p, address, secret, c->answered);
+    return err < 0 ? err : mails_confirm(w, p, address, secret, c->answered);
 }
 
 int accounts_claim(struct work *w, void *context)
@@ -114,7 +114,7 @@ int accounts_claim(struct work *w, void *context)
     int err = accounts_address(w, c);
     if (err == 0 && c->wait_ms > 0)
         return work_refuse(w, OUTCOME_TOO_MANY,
-                           "No letter can be sent to %.80s now, because one went there in the last"
+                           "No mail can be sent to %.80s now, because one went there in the last"
                            " day or too many were asked for. Try again in %lld h.",
                            c->address, (long long)((c->wait_ms + hour_ms - 1) / hour_ms));
     return err;
@@ -124,7 +124,7 @@ int accounts_claim(struct work *w, void *context)
 static int check_asker(struct work *w, const struct account_act *a)
 {
     struct people_account account;
-    int err = people_account_get(w->s->store, w->c->asker.id, &account);
+    int err = people_account_get(w->s->store, w->order->asker.id, &account);
     if (err == 0 && strcmp(account.password, a->against) != 0)
         return work_refuse(w, OUTCOME_CONFLICT, "The password was changed meanwhile.");
     return err;
@@ -135,7 +135,7 @@ int accounts_email_add(struct work *w, void *context)
     const struct account_act *a = context;
     int err = check_asker(w, a);
     struct accounts_claim claim = {
-        .player = w->c->asker, .address = a->address, .caller = a->caller};
+        .player = w->order->asker, .address = a->address, .caller = a->caller};
     return err < 0 ? err : accounts_claim(w, &claim);
 }
 
@@ -149,10 +149,10 @@ int accounts_email_end(struct work *w, void *context)
         return err;
     if (!names_address(a->address, address, sizeof address))
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such address.");
-    err = mailbox_addresses(w->s->store, w->c->asker.id, on_address, &have);
+    err = mailbox_addresses(w->s->store, w->order->asker.id, on_address, &have);
     if (err == 0 && !have.found)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such address.");
-    return err < 0 ? err : people_address_end(w->s->store, w->c->asker.id, address);
+    return err < 0 ? err : people_address_end(w->s->store, w->order->asker.id, address);
 }
 
 int accounts_email_confirm(struct work *w, void *context)
@@ -164,14 +164,14 @@ int accounts_email_confirm(struct work *w, void *context)
     int err = people_ticket_get(store, a->ticket, "email", w->now, &t);
     if (err == 0)
         err = mailbox_addresses(store, t.player, on_address, &have);
-    /* An address that was removed meanwhile is not brought back by its letter. */
+    /* An address that was removed meanwhile is not brought back by its mail. */
     if (err == ERR_NOT_FOUND || (err == 0 && !have.found))
         return work_refuse(w, OUTCOME_NOT_FOUND, "This token is not good, or not any more.");
     if (err == 0)
         err = people_ticket_take(store, a->ticket);
     if (err == 0)
         err = mailbox_address_put(store, t.player, t.address, true);
-    w->c->out.id = t.player;
+    w->order->out.id = t.player;
     return err;
 }
 
@@ -191,13 +191,13 @@ static int send_recovery(const struct work *w, const struct store_player *p)
     int err = mailbox_addresses(w->s->store, p->id, on_address, &have);
     if (err < 0 || have.confirmed_n == 0)
         return err;
-    /* Whoever has used it up: a letter that is still good lies in the owner's box. */
+    /* Whoever has used it up: a mail that is still good lies in the owner's box. */
     err = quota_take(w, QUOTA_RECOVER, &wait_ms, "%lld", (long long)p->id);
     if (err < 0 || wait_ms > 0)
         return err;
     err = accounts_recover_token(w, p->id, QUOTA_RECOVER_HOURS, secret, &until);
     for (int i = 0; err == 0 && i < have.confirmed_n; i++)
-        err = letters_recover(w, p, have.list[i], secret);
+        err = mails_recover(w, p, have.list[i], secret);
     return err;
 }
 
@@ -211,7 +211,7 @@ int accounts_tell_changed(const struct work *w, int64_t player)
     if (err == 0)
         err = mailbox_addresses(w->s->store, player, on_address, &have);
     for (int i = 0; err == 0 && i < have.confirmed_n; i++)
-        err = letters_changed(w, &p, have.list[i]);
+        err = mails_changed(w, &p, have.list[i]);
     return err;
 }
 
@@ -288,6 +288,6 @@ int accounts_recover_finish(struct work *w, void *context)
         err = places_forget(store, t.player);
     if (err == 0)
         err = quota_been_here(w, t.player, a->caller, a->browser);
-    w->c->out.id = t.player;
+    w->order->out.id = t.player;
     return err < 0 ? err : accounts_tell_changed(w, t.player);
 }

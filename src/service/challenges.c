@@ -71,7 +71,7 @@ int challenges_seat(struct work *w, const struct wish *wish, int seat)
     *s = (struct store_seat){.kind = SEAT_OPEN};
     switch (wish->kind) {
     case WISH_ME:
-        *s = (struct store_seat){.kind = SEAT_PLAYER, .player = w->c->asker};
+        *s = (struct store_seat){.kind = SEAT_PLAYER, .player = w->order->asker};
         return 0;
     case WISH_BOT:
         return seat_engine(w, wish->level, s);
@@ -222,15 +222,15 @@ static int sits(const struct store_match *m, int64_t player)
 static int accept(struct work *w)
 {
     struct store_match *m = &w->m;
-    int seat = challenges_asked(m, w->c->asker.id);
-    if (sits(m, w->c->asker.id) != 0)
+    int seat = challenges_asked(m, w->order->asker.id);
+    if (sits(m, w->order->asker.id) != 0)
         return 0; /* the same acceptance sent twice */
     if (seat == 0)
         return work_refuse(w, OUTCOME_DENIED, "You are not asked for this match.");
     if (m->state != MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "The challenge was called off.");
     int err = 0;
-    for (; err == 0 && seat != 0; seat = challenges_asked(m, w->c->asker.id))
+    for (; err == 0 && seat != 0; seat = challenges_asked(m, w->order->asker.id))
         err = work_take_seat(w, seat);
     return err;
 }
@@ -238,11 +238,11 @@ static int accept(struct work *w)
 static int decline(struct work *w)
 {
     struct store_match *m = &w->m;
-    if (challenges_asked(m, w->c->asker.id) == 0)
+    if (challenges_asked(m, w->order->asker.id) == 0)
         return work_refuse(w, OUTCOME_DENIED, "You are not asked for this match.");
     if (m->state == MATCH_ABORTED)
         return 0;
-    if (w->c->u.chat[0] != '\0') {
+    if (w->order->u.chat[0] != '\0') {
         int err = work_say(w);
         if (err < 0)
             return err;
@@ -254,10 +254,10 @@ static int decline(struct work *w)
 static int make_rematch(struct work *w)
 {
     struct store_match old = w->m;
-    w->m = (struct store_match){.creator = w->c->asker.id};
+    w->m = (struct store_match){.creator = w->order->asker.id};
     for (int i = 0; i < old.seats_n; i++) {
         const struct store_seat *s = &old.seats[(i + 1) % old.seats_n];
-        bool asks = s->player.id != w->c->asker.id && s->kind != SEAT_BOT;
+        bool asks = s->player.id != w->order->asker.id && s->kind != SEAT_BOT;
         int blocked = asks && s->player.id != 0 ? profile_may_ask(w, &s->player) : 0;
         if (blocked < 0)
             return blocked;
@@ -278,7 +278,7 @@ static int make_rematch(struct work *w)
     if (err == 0)
         err = work_tell_match(w);
     w->m = made;
-    w->c->out.id = made.id;
+    w->order->out.id = made.id;
     if (err < 0)
         return err;
     return all_taken(&w->m) ? play_begin(w) : work_tell_match(w);
@@ -287,7 +287,7 @@ static int make_rematch(struct work *w)
 static int rematch(struct work *w)
 {
     struct store_match next;
-    if (sits(&w->m, w->c->asker.id) == 0)
+    if (sits(&w->m, w->order->asker.id) == 0)
         return work_refuse(w, OUTCOME_DENIED, "You did not play in this match.");
     if (w->m.state != MATCH_FINISHED)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is not finished.");
@@ -304,13 +304,13 @@ static int rematch(struct work *w)
 
 int challenges_apply(struct work *w)
 {
-    switch (w->c->kind) {
+    switch (w->order->kind) {
     case ORDER_ACCEPT:
         return accept(w);
     case ORDER_DECLINE:
         return decline(w);
     default:
-        ASSERT(w->c->kind == ORDER_REMATCH);
+        ASSERT(w->order->kind == ORDER_REMATCH);
         return rematch(w);
     }
 }

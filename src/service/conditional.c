@@ -138,11 +138,11 @@ static int play_through(struct work *w, struct line *l, int number)
                                l->move[i]);
         if (position_judge(&p, move) != VERDICT_OK) {
             position_explain(&p, move, &why);
-            w->c->out.rule = verdict_rule(why.verdict);
+            w->order->out.rule = verdict_rule(why.verdict);
             return work_refuse(w, OUTCOME_ILLEGAL, "Line %d, %s: %s", number, l->move[i], why.text);
         }
         const struct store_seat *seat = &m->seats[position_seat(&p, p.side) - 1];
-        l->mine[i] = seat->player.id == w->c->asker.id;
+        l->mine[i] = seat->player.id == w->order->asker.id;
         move_print(move, m->width, l->move[i]);
         position_play_legal(&p, move);
     }
@@ -181,7 +181,7 @@ static bool contradict(const struct line *a, const struct line *b)
 
 static int read_lines(struct work *w, const char *text, struct tree *t, int known)
 {
-    bool waits = first_ply(&w->m, w->c->asker.id) > w->m.ply + 1;
+    bool waits = first_ply(&w->m, w->order->asker.id) > w->m.ply + 1;
     for (int number = 1; *text != '\0'; number++) {
         char one[MAILBOX_MOVES_BYTES];
         size_t n = strcspn(text, "\n");
@@ -193,7 +193,7 @@ static int read_lines(struct work *w, const char *text, struct tree *t, int know
         if (n >= sizeof one || !split(one, l) || l->n < 2)
             return work_refuse(w, OUTCOME_RANGE, "Line %d must have 2 to %d moves.", number,
                                CONDITIONAL_MOVES_MAX);
-        l->from = first_ply(&w->m, w->c->asker.id);
+        l->from = first_ply(&w->m, w->order->asker.id);
         int err = waits ? read_only(w, l, number) : play_through(w, l, number);
         if (err < 0)
             return err;
@@ -214,13 +214,13 @@ static int keep(struct work *w, const struct line *l)
     for (int i = 0; i < l->n; i++)
         len +=
             (size_t)snprintf(text + len, sizeof text - len, "%s%s", i > 0 ? " " : "", l->move[i]);
-    return mailbox_line_add(w->s->store, w->m.id, w->c->asker.id, l->from, text);
+    return mailbox_line_add(w->s->store, w->m.id, w->order->asker.id, l->from, text);
 }
 
 int conditional_apply(struct work *w)
 {
     struct store_match *m = &w->m;
-    const int64_t player = w->c->asker.id;
+    const int64_t player = w->order->asker.id;
     struct tree t = {NULL, 0};
     unsigned bits = 0;
     bool others = false;
@@ -236,21 +236,21 @@ int conditional_apply(struct work *w)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is not running.");
     if (!others)
         return work_refuse(w, OUTCOME_CONFLICT, "You play all seats of this match yourself.");
-    if (w->c->u.conditional.ply != first_ply(m, player)) {
-        w->c->out.ply = m->ply;
+    if (w->order->u.conditional.ply != first_ply(m, player)) {
+        w->order->out.ply = m->ply;
         return work_refuse(w, OUTCOME_CONFLICT, "The lines must begin with ply %d.",
                            first_ply(m, player));
     }
     int err = load(w->s->store, m->id, player, &t);
-    if (!w->c->u.conditional.add)
+    if (!w->order->u.conditional.add)
         t.n = 0;
     for (int i = 0; i < t.n; i++) /* those that begin where the new ones do are compared */
         for (int j = 0; j < t.lines[i].n; j++)
             t.lines[i].mine[j] = m->seats_n == 2 && j % 2 == 1;
     int known = t.n;
     if (err == 0)
-        err = read_lines(w, w->c->u.conditional.text, &t, known);
-    if (err == 0 && !w->c->u.conditional.add)
+        err = read_lines(w, w->order->u.conditional.text, &t, known);
+    if (err == 0 && !w->order->u.conditional.add)
         err = mailbox_lines_forget(w->s->store, m->id, player);
     for (int i = known; err == 0 && i < t.n; i++)
         err = keep(w, &t.lines[i]);

@@ -2,8 +2,8 @@
 
 #include "base/err.h"
 #include "service/accounts.h"
+#include "service/batch.h"
 #include "service/service_int.h"
-#include "service/task.h"
 #include "store/people.h"
 #include <stdlib.h>
 
@@ -58,8 +58,8 @@ bool idle_tidy(struct service *s)
     if (o == NULL)
         return false;
     s->idle_walks = true;
-    o->kind = ORDER_TASK;
-    o->u.task.apply = forget_idle;
+    o->kind = ORDER_BATCH;
+    o->u.batch.apply = forget_idle;
     o->done = on_done;
     service_submit(s, o);
     return true;

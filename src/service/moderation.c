@@ -16,7 +16,7 @@ static int must_be(struct work *w, const struct moderation_act *a, enum people_r
                    enum people_role *role)
 {
     struct people_account account = {.role = ROLE_ADMINISTRATOR};
-    int err = a->by_operator ? 0 : people_account_get(w->s->store, w->c->asker.id, &account);
+    int err = a->by_operator ? 0 : people_account_get(w->s->store, w->order->asker.id, &account);
     if (err == 0 && account.role < least)
         return work_refuse(w, OUTCOME_DENIED, "That is for %ss.", people_role_name[least]);
     if (role != NULL)
@@ -35,8 +35,8 @@ static int find(struct work *w, const struct moderation_act *a, struct store_pla
 static int note_deed(struct work *w, const struct moderation_act *a, const char *what,
                      int64_t player, const char *detail)
 {
-    return social_deed_add(w->s->store, a->by_operator ? 0 : w->c->asker.id, what, player, detail,
-                           w->now);
+    return social_deed_add(w->s->store, a->by_operator ? 0 : w->order->asker.id, what, player,
+                           detail, w->now);
 }
 
 int moderation_close(struct work *w, void *context)
@@ -54,7 +54,7 @@ int moderation_close(struct work *w, void *context)
     else if (err == 0 && r->closed_at != 0)
         err = work_refuse(w, OUTCOME_CONFLICT, "This report is closed.");
     if (err == 0)
-        err = social_report_close(w->s->store, a->id, w->c->asker.id, w->now, a->text);
+        err = social_report_close(w->s->store, a->id, w->order->asker.id, w->now, a->text);
     snprintf(detail, sizeof detail, "report %lld", (long long)a->id);
     if (err == 0)
         err = note_deed(w, a, "close", r->player.id, detail);
@@ -77,7 +77,7 @@ int moderation_ban(struct work *w, void *context)
         err = people_account_get(w->s->store, p.id, &account);
     if (err < 0)
         return err;
-    if (!a->by_operator && p.id == w->c->asker.id)
+    if (!a->by_operator && p.id == w->order->asker.id)
         return work_refuse(w, OUTCOME_RANGE, "Nobody bans himself.");
     if (p.kind == PLAYER_BOT)
         return work_refuse(w, OUTCOME_DENIED, "The engine stays.");
@@ -87,7 +87,7 @@ int moderation_ban(struct work *w, void *context)
     if (a->until != 0 && a->until <= w->now)
         return work_refuse(w, OUTCOME_RANGE, "until must be in the future.");
     ban.player = p.id;
-    ban.by.id = a->by_operator ? 0 : w->c->asker.id;
+    ban.by.id = a->by_operator ? 0 : w->order->asker.id;
     snprintf(ban.reason, sizeof ban.reason, "%s", a->text);
     err = social_ban_put(w->s->store, &ban);
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(uses); i++)
@@ -143,7 +143,7 @@ int moderation_chat_delete(struct work *w, void *context)
         err = store_match_get(w->s->store, match, &w->m);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such line.");
-    w->c->out.id = a->id;
+    w->order->out.id = a->id;
     if (err < 0 || line.deleted)
         return err;
     err = social_chat_delete(w->s->store, a->id);
@@ -201,10 +201,10 @@ int moderation_role(struct work *w, void *context)
 int moderation_run(struct service *s, int (*apply)(struct work *w, void *context),
                    struct moderation_act *a, struct text *why)
 {
-    struct order o = {.kind = ORDER_TASK};
+    struct order o = {.kind = ORDER_BATCH};
     a->by_operator = true;
-    o.u.task.apply = apply;
-    o.u.task.context = a;
+    o.u.batch.apply = apply;
+    o.u.batch.context = a;
     service_run(s, &o);
     outcome_free(&o.out);
     if (o.out.kind == OUTCOME_DONE)

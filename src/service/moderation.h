@@ -1,7 +1,7 @@
 /* moderation.h - what moderators and administrators do: reports, bans, roles, lost passwords, chat
  * lines that must go. Everything they do is written down.
  *
- * The functions moderation_* that take a void * are what an ORDER_TASK applies (its context is a
+ * The functions moderation_* that take a void * are what an ORDER_BATCH applies (its context is a
  * struct moderation_act), on the writer thread. Whether the asker may is decided there, by the role
  * that the store holds at that moment. With by_operator it is the one who runs the server, who may
  * all (hoshi serve --admin, hoshi admin). */

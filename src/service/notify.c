@@ -11,42 +11,48 @@
 enum { TOLD_AT_ONCE = 100, DIGEST_LINES = 50 };
 static const int64_t hour_ms = (int64_t)3600 * 1000;
 
-static const struct bell_setting defaults[BELL_KIND_N] = {
-    [BELL_TURN] = {true, WAY_EACH, WAY_DIGEST},   [BELL_CHALLENGE] = {true, WAY_EACH, WAY_EACH},
-    [BELL_OVER] = {true, WAY_EACH, WAY_OFF},      [BELL_MESSAGE] = {true, WAY_EACH, WAY_DIGEST},
-    [BELL_REMINDER] = {true, WAY_EACH, WAY_EACH}, [BELL_TOURNAMENT] = {true, WAY_EACH, WAY_EACH},
+static const struct notification_setting defaults[NOTIFICATION_KIND_N] = {
+    [NOTIFICATION_TURN] = {true, WAY_EACH, WAY_DIGEST},
+    [NOTIFICATION_CHALLENGE] = {true, WAY_EACH, WAY_EACH},
+    [NOTIFICATION_OVER] = {true, WAY_EACH, WAY_OFF},
+    [NOTIFICATION_MESSAGE] = {true, WAY_EACH, WAY_DIGEST},
+    [NOTIFICATION_REMINDER] = {true, WAY_EACH, WAY_EACH},
+    [NOTIFICATION_TOURNAMENT] = {true, WAY_EACH, WAY_EACH},
 };
 
 /* What counts for a player who has said nothing about the kind. */
-static struct bell_setting unset(enum bell_kind kind)
+static struct notification_setting unset(enum notification_kind kind)
 {
-    struct bell_setting v = defaults[kind];
+    struct notification_setting v = defaults[kind];
     v.mail = WAY_UNSET;
     return v;
 }
 
 /* Play by e-mail has a setting for all kinds, which counts where nothing is said about this one. */
-static enum bell_way mail_way(const struct bell_setting *v, enum bell_kind kind, bool by_mail)
+static enum notification_way mail_way(const struct notification_setting *v,
+                                      enum notification_kind kind, bool by_mail)
 {
     return v->mail == WAY_UNSET && !by_mail ? defaults[kind].mail : v->mail;
 }
 
-int notify_setting(struct store *s, int64_t player, enum bell_kind kind, struct bell_setting *out)
+int notify_setting(struct store *s, int64_t player, enum notification_kind kind,
+                   struct notification_setting *out)
 {
-    struct bell_setting v = unset(kind);
-    int err = bell_setting_get(s, player, kind, &v);
+    struct notification_setting v = unset(kind);
+    int err = notification_setting_get(s, player, kind, &v);
     if (err == 0 || err == ERR_NOT_FOUND)
         *out = v;
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
-int notify_mail_way(struct store *s, int64_t player, enum bell_kind kind, enum bell_way *out)
+int notify_mail_way(struct store *s, int64_t player, enum notification_kind kind,
+                    enum notification_way *out)
 {
-    struct bell_wishes wishes;
-    int err = bell_wishes(s, player, kind, 0, &wishes);
+    struct notification_wishes wishes;
+    int err = notification_wishes(s, player, kind, 0, &wishes);
     if (err < 0)
         return err;
-    struct bell_setting v = wishes.said ? wishes.setting : unset(kind);
+    struct notification_setting v = wishes.said ? wishes.setting : unset(kind);
     *out = mail_way(&v, kind, wishes.by_mail);
     return 0;
 }
@@ -54,25 +60,25 @@ int notify_mail_way(struct store *s, int64_t player, enum bell_kind kind, enum b
 int notify_quiet(struct store *s, int64_t player)
 {
     int err = 0;
-    for (int i = 0; err == 0 && i < BELL_KIND_N; i++) {
-        struct bell_setting v = {.page = true};
-        err = notify_setting(s, player, (enum bell_kind)i, &v);
+    for (int i = 0; err == 0 && i < NOTIFICATION_KIND_N; i++) {
+        struct notification_setting v = {.page = true};
+        err = notify_setting(s, player, (enum notification_kind)i, &v);
         v.mail = WAY_OFF;
         if (err == 0)
-            err = bell_setting_put(s, player, (enum bell_kind)i, &v);
+            err = notification_setting_put(s, player, (enum notification_kind)i, &v);
     }
     return err;
 }
 
-json_t *view_notice(const struct bell_notice *n)
+json_t *view_notice(const struct notification *n)
 {
     json_t *match = n->match != 0 ? json_integer(n->match) : json_null();
     json_t *tournament = n->tournament != 0 ? json_integer(n->tournament) : json_null();
     json_t *ply = n->ply != 0 ? json_integer(n->ply) : json_null();
     return json_pack("{sI ss sI sb so so so so ss}", "id", (json_int_t)n->id, "kind",
-                     bell_kind_name[n->kind], "at", (json_int_t)n->at, "read", n->read, "match",
-                     match, "tournament", tournament, "player", view_player(&n->other), "ply", ply,
-                     "text", n->text);
+                     notification_kind_name[n->kind], "at", (json_int_t)n->at, "read", n->read,
+                     "match", match, "tournament", tournament, "player", view_player(&n->other),
+                     "ply", ply, "text", n->text);
 }
 
 /* --- what an event means --- */
@@ -84,37 +90,37 @@ struct pushing {
     int err;
 };
 
-static void on_browser(void *context, const struct bell_browser *b)
+static void on_browser(void *context, const struct notification_browser *b)
 {
     struct pushing *p = context;
     if (p->err == 0)
-        p->err = bell_push_add(p->w->s->store, b->id, p->payload, p->w->now);
+        p->err = notification_push_add(p->w->s->store, b->id, p->payload, p->w->now);
 }
 
 static int push(struct work *w, int64_t player, json_t *what)
 {
     char *payload = json_dumps(what, JSON_COMPACT);
     struct pushing p = {w, payload, payload != NULL ? 0 : ERR_NO_MEMORY};
-    int err = p.err < 0 ? p.err : bell_browsers(w->s->store, player, on_browser, &p);
+    int err = p.err < 0 ? p.err : notification_browsers(w->s->store, player, on_browser, &p);
     free(payload);
     return err < 0 ? err : p.err;
 }
 
 /* Writes the notice, tells the page, and queues what is to be pushed. Moves wait meanwhile: one
  * question and one row. */
-static int tell(struct work *w, struct bell_notice *n)
+static int tell(struct work *w, struct notification *n)
 {
     struct store *store = w->s->store;
-    struct bell_wishes wishes;
-    int err = bell_wishes(store, n->player, n->kind, n->match, &wishes);
+    struct notification_wishes wishes;
+    int err = notification_wishes(store, n->player, n->kind, n->match, &wishes);
     if (err < 0)
         return err;
-    struct bell_setting v = wishes.said ? wishes.setting : unset(n->kind);
+    struct notification_setting v = wishes.said ? wishes.setting : unset(n->kind);
     n->at = w->now;
     n->mail_waits = mail_way(&v, n->kind, wishes.by_mail) == WAY_DIGEST && w->s->site.mails;
     n->hidden = !v.page;
     if (v.page || n->mail_waits)
-        err = bell_add(store, n);
+        err = notification_add(store, n);
     if (err == 0 && v.page) {
         json_int_t unread = (json_int_t)wishes.unread + 1;
         err =
@@ -161,20 +167,21 @@ static int number(const struct notify_event *e, const char *name)
 
 /* When the match has gone on since, what tells of that comes later and is dealt with then. */
 static int ring_turn(struct work *w, const struct notify_event *e, const struct store_match *m,
-                     enum bell_kind kind)
+                     enum notification_kind kind)
 {
     if (is_alone(m) || m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1 ||
         m->turn_seat == 0)
         return 0;
-    int err = kind == BELL_TURN ? bell_cut(w->s->store, m->id, BELL_TURN) : 0;
+    int err =
+        kind == NOTIFICATION_TURN ? notification_cut(w->s->store, m->id, NOTIFICATION_TURN) : 0;
     if (err == 0)
-        err = bell_cut(w->s->store, m->id, BELL_REMINDER);
+        err = notification_cut(w->s->store, m->id, NOTIFICATION_REMINDER);
     if (err < 0)
         return err;
     const struct store_player *p = &m->seats[m->turn_seat - 1].player;
     if (!wants(w, m, p))
         return 0;
-    struct bell_notice n = {.player = p->id, .match = m->id, .kind = kind, .ply = m->ply + 1};
+    struct notification n = {.player = p->id, .match = m->id, .kind = kind, .ply = m->ply + 1};
     for (int i = 0; i < m->seats_n; i++) /* against whom, when there is one opponent */
         if (m->seats_n == 2 && m->seats[i].player.id != p->id)
             n.other = m->seats[i].player;
@@ -183,14 +190,14 @@ static int ring_turn(struct work *w, const struct notify_event *e, const struct 
 
 /* Tells all who sit there but one. */
 static int ring_all(struct work *w, const struct store_match *m, const struct store_player *from,
-                    enum bell_kind kind, const char *text)
+                    enum notification_kind kind, const char *text)
 {
     int err = 0;
     for (int seat = 1; err == 0 && seat <= m->seats_n; seat++) {
         const struct store_player *p = at_seat(m, seat);
         if (p == NULL || p->id == from->id || !wants(w, m, p))
             continue;
-        struct bell_notice n = {.player = p->id, .match = m->id, .kind = kind, .other = *from};
+        struct notification n = {.player = p->id, .match = m->id, .kind = kind, .other = *from};
         snprintf(n.text, sizeof n.text, "%s", text);
         err = tell(w, &n);
     }
@@ -206,25 +213,27 @@ static int ring_chat(struct work *w, const struct notify_event *e, const struct 
         return 0;
     int64_t id = json_integer_value(json_object_get(json_object_get(line, "player"), "id"));
     int err = store_player_get(w->s->store, id, &from);
-    return err < 0 ? err == ERR_NOT_FOUND ? 0 : err : ring_all(w, m, &from, BELL_MESSAGE, text);
+    return err < 0 ? err == ERR_NOT_FOUND ? 0 : err
+                   : ring_all(w, m, &from, NOTIFICATION_MESSAGE, text);
 }
 
 static int ring_challenges(struct work *w, const struct store_match *m)
 {
     struct store_player from = {.id = 0};
-    int err = m->state != MATCH_OPEN ? bell_cut(w->s->store, m->id, BELL_CHALLENGE) : 0;
+    int err =
+        m->state != MATCH_OPEN ? notification_cut(w->s->store, m->id, NOTIFICATION_CHALLENGE) : 0;
     for (int i = 0; err == 0 && m->state == MATCH_OPEN && i < m->seats_n; i++) {
         const struct store_player *p = &m->seats[i].asked;
         bool told = true;
         if (m->seats[i].kind != SEAT_ASKED || p->kind == PLAYER_BOT)
             continue;
-        err = bell_has(w->s->store, p->id, m->id, BELL_CHALLENGE, &told);
+        err = notification_has(w->s->store, p->id, m->id, NOTIFICATION_CHALLENGE, &told);
         if (err < 0 || told)
             continue;
         if (from.id == 0)
             err = store_player_get(w->s->store, m->creator, &from);
-        struct bell_notice n = {
-            .player = p->id, .match = m->id, .kind = BELL_CHALLENGE, .other = from};
+        struct notification n = {
+            .player = p->id, .match = m->id, .kind = NOTIFICATION_CHALLENGE, .other = from};
         if (err == 0)
             err = tell(w, &n);
     }
@@ -234,13 +243,14 @@ static int ring_challenges(struct work *w, const struct store_match *m)
 static int ring_over(struct work *w, const struct store_match *m)
 {
     static const struct store_player nobody = {.id = 0};
-    static const enum bell_kind old[] = {BELL_TURN, BELL_REMINDER, BELL_CHALLENGE};
+    static const enum notification_kind old[] = {NOTIFICATION_TURN, NOTIFICATION_REMINDER,
+                                                 NOTIFICATION_CHALLENGE};
     int err = 0;
     if (m->state != MATCH_FINISHED && m->state != MATCH_ABORTED)
         return 0;
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(old); i++)
-        err = bell_cut(w->s->store, m->id, old[i]);
-    return err < 0 || is_alone(m) ? err : ring_all(w, m, &nobody, BELL_OVER, "");
+        err = notification_cut(w->s->store, m->id, old[i]);
+    return err < 0 || is_alone(m) ? err : ring_all(w, m, &nobody, NOTIFICATION_OVER, "");
 }
 
 struct members {
@@ -260,12 +270,12 @@ static int ring_tournament(struct work *w, const struct notify_event *e)
 {
     struct members p = {.n = 0};
     const char *state = json_string_value(json_object_get(e->data, "state"));
-    int err = bell_topics(w->s->store, e->id, on_member, &p);
+    int err = notification_topics(w->s->store, e->id, on_member, &p);
     for (int i = 0; err == 0 && state != NULL && i < p.n; i++) {
-        struct bell_notice n = {.player = p.list[i],
-                                .tournament = number(e, "tournament"),
-                                .kind = BELL_TOURNAMENT,
-                                .ply = number(e, "round")};
+        struct notification n = {.player = p.list[i],
+                                 .tournament = number(e, "tournament"),
+                                 .kind = NOTIFICATION_TOURNAMENT,
+                                 .ply = number(e, "round")};
         snprintf(n.text, sizeof n.text, "%s", state);
         err = tell(w, &n);
     }
@@ -277,9 +287,9 @@ int notify_ring(struct work *w, const struct notify_event *e, const struct store
     if (m == NULL)
         return strcmp(e->type, "tournament") == 0 ? ring_tournament(w, e) : 0;
     if (strcmp(e->type, "turn") == 0)
-        return ring_turn(w, e, m, BELL_TURN);
+        return ring_turn(w, e, m, NOTIFICATION_TURN);
     if (strcmp(e->type, "reminder") == 0)
-        return ring_turn(w, e, m, BELL_REMINDER);
+        return ring_turn(w, e, m, NOTIFICATION_REMINDER);
     if (strcmp(e->type, "chat") == 0)
         return ring_chat(w, e, m);
     if (strcmp(e->type, "match") == 0)
@@ -288,7 +298,7 @@ int notify_ring(struct work *w, const struct notify_event *e, const struct store
         return ring_over(w, m);
     if (strcmp(e->type, "offer") == 0 && (m->draw_seat != 0 || m->takeback_seat != 0)) {
         int seat = m->draw_seat != 0 ? m->draw_seat : m->takeback_seat;
-        return ring_all(w, m, &m->seats[seat - 1].player, BELL_MESSAGE, "");
+        return ring_all(w, m, &m->seats[seat - 1].player, NOTIFICATION_MESSAGE, "");
     }
     return 0;
 }
@@ -301,15 +311,15 @@ struct lines {
     int n;
 };
 
-static void on_line(void *context, const struct bell_notice *n)
+static void on_line(void *context, const struct notification *n)
 {
-    static const char *const said[BELL_KIND_N] = {
-        [BELL_TURN] = "it is your turn",
-        [BELL_CHALLENGE] = "you are asked for a match",
-        [BELL_OVER] = "it is over",
-        [BELL_MESSAGE] = "somebody writes",
-        [BELL_REMINDER] = "your time runs out",
-        [BELL_TOURNAMENT] = "a tournament goes on",
+    static const char *const said[NOTIFICATION_KIND_N] = {
+        [NOTIFICATION_TURN] = "it is your turn",
+        [NOTIFICATION_CHALLENGE] = "you are asked for a match",
+        [NOTIFICATION_OVER] = "it is over",
+        [NOTIFICATION_MESSAGE] = "somebody writes",
+        [NOTIFICATION_REMINDER] = "your time runs out",
+        [NOTIFICATION_TOURNAMENT] = "a tournament goes on",
     };
     struct lines *l = context;
     char where[260] = "";
@@ -319,7 +329,7 @@ static void on_line(void *context, const struct bell_notice *n)
                  (long long)n->match);
     reply_say(l->text, "%s%s%s%s", where, said[n->kind], n->other.id != 0 ? ", " : "",
               n->other.name);
-    if (n->text[0] != '\0' && n->kind == BELL_MESSAGE)
+    if (n->text[0] != '\0' && n->kind == NOTIFICATION_MESSAGE)
         reply_say(l->text, "  \"%s\"", n->text);
 }
 
@@ -339,19 +349,19 @@ static int write_digest(struct work *w, int64_t player)
     if (err < 0 || address[0] == '\0')
         return err;
     reply_init(&text);
-    reply_say(&text, "Since the last letter:");
+    reply_say(&text, "Since the last mail:");
     reply_say(&text, "%s", "");
-    err = bell_due(w->s->store, player, DIGEST_LINES, on_line, &l);
-    struct mailbox_letter letter = {.player = player,
-                                    .address = address,
-                                    .answers = "",
-                                    .reply_to = "",
-                                    .subject = "What has happened",
-                                    .body = text.text.buf,
-                                    .html = text.html.buf,
-                                    .at = w->now};
+    err = notification_due(w->s->store, player, DIGEST_LINES, on_line, &l);
+    struct mailbox_mail mail = {.player = player,
+                                .address = address,
+                                .answers = "",
+                                .reply_to = "",
+                                .subject = "What has happened",
+                                .body = text.text.buf,
+                                .html = text.html.buf,
+                                .at = w->now};
     if (err == 0 && l.n > 0)
-        err = mailbox_post(w->s->store, &letter);
+        err = mailbox_post(w->s->store, &mail);
     reply_done(&text);
     return err;
 }
@@ -359,8 +369,8 @@ static int write_digest(struct work *w, int64_t player)
 /* At the hour that the player chose, if it has come since the last one. */
 static int digest_of(struct work *w, int64_t player)
 {
-    struct bell_digest d;
-    int err = bell_digest_get(w->s->store, player, &d);
+    struct notification_digest d;
+    int err = notification_digest_get(w->s->store, player, &d);
     if (err < 0)
         return err;
     int64_t today = w->now - w->now % (24 * hour_ms) + d.hour * hour_ms;
@@ -368,26 +378,26 @@ static int digest_of(struct work *w, int64_t player)
     if (d.told_at == 0) {
         /* The first one waits for its hour, too. */
         d.told_at = w->now;
-        return bell_digest_put(w->s->store, player, &d);
+        return notification_digest_put(w->s->store, player, &d);
     }
     if (d.told_at >= due)
         return 0;
     err = write_digest(w, player);
     d.told_at = w->now;
     if (err == 0)
-        err = bell_digest_put(w->s->store, player, &d);
-    return err < 0 ? err : bell_told(w->s->store, player);
+        err = notification_digest_put(w->s->store, player, &d);
+    return err < 0 ? err : notification_told(w->s->store, player);
 }
 
 int notify_daily(struct work *w)
 {
     struct members p;
     int64_t after = 0;
-    int err = bell_trim(w->s->store, w->now - NOTIFY_DAYS * 24 * hour_ms);
+    int err = notification_trim(w->s->store, w->now - NOTIFY_DAYS * 24 * hour_ms);
     do {
         p.n = 0;
         if (err == 0)
-            err = bell_waiting(w->s->store, after, TOLD_AT_ONCE, on_member, &p);
+            err = notification_waiting(w->s->store, after, TOLD_AT_ONCE, on_member, &p);
         for (int i = 0; err == 0 && i < p.n; i++) {
             err = digest_of(w, p.list[i]);
             after = p.list[i];
@@ -403,9 +413,9 @@ int notify_read(struct work *w, void *context)
     const struct notify_act *a = context;
     int err = 0;
     if (a->upto != 0)
-        err = bell_read_upto(w->s->store, w->c->asker.id, a->upto);
+        err = notification_read_upto(w->s->store, w->order->asker.id, a->upto);
     for (int i = 0; err == 0 && i < a->ids_n; i++)
-        err = bell_read_one(w->s->store, w->c->asker.id, a->ids[i]);
+        err = notification_read_one(w->s->store, w->order->asker.id, a->ids[i]);
     return err;
 }
 
@@ -413,12 +423,12 @@ int notify_settings(struct work *w, void *context)
 {
     const struct notify_act *a = context;
     struct store *store = w->s->store;
-    int64_t player = w->c->asker.id;
-    struct bell_digest d;
+    int64_t player = w->order->asker.id;
+    struct notification_digest d;
     int err = 0;
-    for (int i = 0; err == 0 && i < BELL_KIND_N; i++) {
-        enum bell_kind kind = (enum bell_kind)i;
-        struct bell_setting v = {.page = true};
+    for (int i = 0; err == 0 && i < NOTIFICATION_KIND_N; i++) {
+        enum notification_kind kind = (enum notification_kind)i;
+        struct notification_setting v = {.page = true};
         if (!a->kinds[i].set_page && a->kinds[i].push == WAY_UNSET && a->kinds[i].mail == WAY_UNSET)
             continue;
         err = notify_setting(store, player, kind, &v);
@@ -426,13 +436,13 @@ int notify_settings(struct work *w, void *context)
         v.push = a->kinds[i].push != WAY_UNSET ? a->kinds[i].push : v.push;
         v.mail = a->kinds[i].mail != WAY_UNSET ? a->kinds[i].mail : v.mail;
         if (err == 0)
-            err = bell_setting_put(store, player, kind, &v);
+            err = notification_setting_put(store, player, kind, &v);
     }
     if (err < 0 || a->digest_at < 0)
         return err;
-    err = bell_digest_get(store, player, &d);
+    err = notification_digest_get(store, player, &d);
     d.hour = a->digest_at;
-    return err < 0 ? err : bell_digest_put(store, player, &d);
+    return err < 0 ? err : notification_digest_put(store, player, &d);
 }
 
 int notify_browser_add(struct work *w, void *context)
@@ -441,19 +451,20 @@ int notify_browser_add(struct work *w, void *context)
     int64_t n = 0;
     if (w->s->site.push_key[0] == '\0')
         return work_refuse(w, OUTCOME_CONFLICT, "This server has no web push.");
-    int err = bell_browser_count(w->s->store, w->c->asker.id, &n);
-    if (err == 0 && n >= BELL_BROWSERS_MAX)
+    int err = notification_browser_count(w->s->store, w->order->asker.id, &n);
+    if (err == 0 && n >= NOTIFICATION_BROWSERS_MAX)
         return work_refuse(w, OUTCOME_FULL, "%d browsers are notified already: end one first.",
-                           BELL_BROWSERS_MAX);
-    a->browser.player = w->c->asker.id;
+                           NOTIFICATION_BROWSERS_MAX);
+    a->browser.player = w->order->asker.id;
     a->browser.at = w->now;
-    return err < 0 ? err : bell_browser_put(w->s->store, &a->browser);
+    return err < 0 ? err : notification_browser_put(w->s->store, &a->browser);
 }
 
 int notify_browser_end(struct work *w, void *context)
 {
     const struct notify_act *a = context;
-    int err = bell_browser_end(w->s->store, w->c->asker.id, a->browser.id, a->browser.endpoint);
+    int err = notification_browser_end(w->s->store, w->order->asker.id, a->browser.id,
+                                       a->browser.endpoint);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "No such browser of yours is notified.");
     return err;

@@ -2,16 +2,16 @@
  * (mail/notices.c) by mail; each at once or once a day, as they want.
  *
  * Everything follows from the committed events, which the mail face reads in order behind a cursor
- * of the store (mail/notices.h); notify_ring is called for each of them in that task. So a notice
+ * of the store (mail/notifications.h); notify_ring is called for each of them in that task. So a notice
  * is written exactly once whoever caused it, also across restarts. Who is looking at the match at
  * that moment needs no notice, and a notice that is out of date (the move was made) is taken away.
  *
- * The functions notify_* that take a void * are what an ORDER_TASK applies (its context is a struct
+ * The functions notify_* that take a void * are what an ORDER_BATCH applies (its context is a struct
  * notify_act), on the writer thread. */
 #ifndef NOTIFY_H
 #define NOTIFY_H
 #include "service/service.h"
-#include "store/bell.h"
+#include "store/notification.h"
 
 enum { NOTIFY_IDS_MAX = 100, NOTIFY_DAYS = 90 /* how long notices are kept */ };
 
@@ -26,12 +26,12 @@ MUST_USE int notify_ring(struct work *w, const struct notify_event *e, const str
 
 /* How the player wants to be told of a kind of event; its mail is WAY_UNSET when he has not
  * said. */
-MUST_USE int notify_setting(struct store *s, int64_t player, enum bell_kind kind,
-                            struct bell_setting *out);
+MUST_USE int notify_setting(struct store *s, int64_t player, enum notification_kind kind,
+                            struct notification_setting *out);
 /* How the player wants to be mailed about a kind of event. WAY_UNSET: as the settings of play by
  * e-mail say (he has an account there and has not said anything else). */
-MUST_USE int notify_mail_way(struct store *s, int64_t player, enum bell_kind kind,
-                             enum bell_way *out);
+MUST_USE int notify_mail_way(struct store *s, int64_t player, enum notification_kind kind,
+                             enum notification_way *out);
 
 /* No more mail, of any kind. */
 MUST_USE int notify_quiet(struct store *s, int64_t player);
@@ -45,10 +45,10 @@ struct notify_act {
     int ids_n;
     struct {
         bool set_page, page;
-        enum bell_way push, mail; /* WAY_UNSET: stays */
-    } kinds[BELL_KIND_N];
+        enum notification_way push, mail; /* WAY_UNSET: stays */
+    } kinds[NOTIFICATION_KIND_N];
     int digest_at; /* -1: stays */
-    struct bell_browser browser;
+    struct notification_browser browser;
 };
 int notify_read(struct work *w, void *context);
 int notify_settings(struct work *w, void *context);
@@ -60,6 +60,6 @@ json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t be
                        int *err);
 json_t *reader_unread(struct reader *r, int64_t player, int *err);
 json_t *reader_notice_settings(struct reader *r, int64_t player, int *err);
-json_t *view_notice(const struct bell_notice *n);
+json_t *view_notice(const struct notification *n);
 
 #endif

@@ -18,7 +18,7 @@ struct page {
     bool more;
 };
 
-static void on_notice(void *context, const struct bell_notice *n)
+static void on_notice(void *context, const struct notification *n)
 {
     struct page *p = context;
     p->more = p->left == 0;
@@ -37,9 +37,9 @@ json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t be
     int64_t n = 0;
     *err = store_begin(store);
     if (*err == 0) {
-        *err = bell_list(store, player, unread, before, limit + 1, on_notice, &p);
+        *err = notification_list(store, player, unread, before, limit + 1, on_notice, &p);
         if (*err == 0)
-            *err = bell_unread(store, player, &n);
+            *err = notification_unread(store, player, &n);
         end(store);
     }
     json_t *next = p.more ? json_integer(p.last) : json_null();
@@ -58,22 +58,22 @@ json_t *reader_unread(struct reader *r, int64_t player, int *err)
     *err = store_begin(store);
     if (*err < 0)
         return NULL;
-    *err = bell_unread(store, player, &n);
+    *err = notification_unread(store, player, &n);
     end(store);
     return *err < 0 ? NULL : json_pack("{sI}", "unread", (json_int_t)n);
 }
 
-static void on_browser(void *context, const struct bell_browser *b)
+static void on_browser(void *context, const struct notification_browser *b)
 {
     json_array_append_new(context, json_pack("{sI sI ss}", "id", (json_int_t)b->id, "made_at",
                                              (json_int_t)b->at, "agent", b->agent));
 }
 
 /* What the page shows for who has left it to his settings of play by e-mail. */
-static int mail_way_shown(struct store *store, int64_t player, enum bell_kind kind,
-                          enum bell_way *out)
+static int mail_way_shown(struct store *store, int64_t player, enum notification_kind kind,
+                          enum notification_way *out)
 {
-    static const enum bell_way ways[NOTICES_N] = {
+    static const enum notification_way ways[NOTICES_N] = {
         [NOTICES_AUTO] = WAY_EACH,
         [NOTICES_EVERY] = WAY_EACH,
         [NOTICES_DIGEST] = WAY_DIGEST,
@@ -93,28 +93,29 @@ json_t *reader_notice_settings(struct reader *r, int64_t player, int *err)
 {
     const struct service_site *site = service_site(service_reader_service(r));
     struct store *store = service_reader_store(r);
-    struct bell_digest d;
+    struct notification_digest d;
     json_t *kinds = json_object();
     json_t *browsers = json_array();
     json_t *out = NULL;
     *err = store_begin(store);
     if (*err < 0)
         goto out;
-    for (int i = 0; *err == 0 && i < BELL_KIND_N; i++) {
-        struct bell_setting v = {.page = true};
-        enum bell_way mail = WAY_OFF;
-        *err = notify_setting(store, player, (enum bell_kind)i, &v);
+    for (int i = 0; *err == 0 && i < NOTIFICATION_KIND_N; i++) {
+        struct notification_setting v = {.page = true};
+        enum notification_way mail = WAY_OFF;
+        *err = notify_setting(store, player, (enum notification_kind)i, &v);
         if (*err == 0)
-            *err = mail_way_shown(store, player, (enum bell_kind)i, &mail);
+            *err = mail_way_shown(store, player, (enum notification_kind)i, &mail);
         if (*err == 0)
-            json_object_set_new(kinds, bell_kind_name[i],
+            json_object_set_new(kinds, notification_kind_name[i],
                                 json_pack("{sb ss ss}", "page", v.page, "push",
-                                          bell_way_name[v.push], "mail", bell_way_name[mail]));
+                                          notification_way_name[v.push], "mail",
+                                          notification_way_name[mail]));
     }
     if (*err == 0)
-        *err = bell_digest_get(store, player, &d);
+        *err = notification_digest_get(store, player, &d);
     if (*err == 0)
-        *err = bell_browsers(store, player, on_browser, browsers);
+        *err = notification_browsers(store, player, on_browser, browsers);
     end(store);
     if (*err == 0)
         out = json_pack("{sO si sb ss* sO}", "kinds", kinds, "digest_at", d.hour, "mails",

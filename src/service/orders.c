@@ -3,11 +3,11 @@
 #include "base/err.h"
 #include "service/challenges.h"
 #include "service/conditional.h"
-#include "service/cups.h"
 #include "service/delay.h"
 #include "service/names.h"
 #include "service/profile.h"
 #include "service/service_int.h"
+#include "service/tournaments.h"
 
 #include <sodium.h>
 #include <stdarg.h>
@@ -19,8 +19,8 @@ int work_refuse(struct work *w, enum outcome_kind kind, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    w->c->out.kind = kind;
-    vsnprintf(w->c->out.detail, sizeof w->c->out.detail, format, args);
+    w->order->out.kind = kind;
+    vsnprintf(w->order->out.detail, sizeof w->order->out.detail, format, args);
     va_end(args);
     return ERR_DENIED;
 }
@@ -63,7 +63,7 @@ static int add_event(struct work *w, struct store_event *e, json_t *data, int64_
         return err;
     }
     l->events[l->n++] = *e;
-    w->c->out.event = e->id;
+    w->order->out.event = e->id;
     if (id != NULL)
         *id = e->id;
     return 0;
@@ -101,7 +101,7 @@ int work_tell_offers(struct work *w, const struct offer_told *told)
         return err;
     json_t *act = told == NULL ? json_null()
                                : json_pack("{ss ss si so}", "offer", told->offer, "did", told->did,
-                                           "seat", told->seat, "by", view_player(&w->c->asker));
+                                           "seat", told->seat, "by", view_player(&w->order->asker));
     return work_tell(w, "offer", json_pack("{so so}", "offers", view_offers(&w->m), "act", act),
                      TO_MATCH | TO_PLAYERS, 0, NULL);
 }
@@ -127,7 +127,7 @@ int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t
 
 int work_tell_signed_out(struct work *w)
 {
-    int64_t event = w->c->out.event;
+    int64_t event = w->order->out.event;
     int64_t player;
     int err = 0;
     while (err == 0 && (player = store_signed_out(w->s->store)) != 0) {
@@ -135,7 +135,7 @@ int work_tell_signed_out(struct work *w)
         add_topic(&e, topic_sessions(player));
         err = add_event(w, &e, json_object(), NULL);
     }
-    w->c->out.event = event;
+    w->order->out.event = event;
     return err;
 }
 
@@ -162,22 +162,22 @@ static int apply_guest(struct work *w)
         err = store_player_add(store, PLAYER_GUEST, name, w->now, &id);
     }
     struct people_session session = {.player.id = id, .made_at = w->now, .seen_at = w->now};
-    snprintf(session.hash, sizeof session.hash, "%s", w->c->u.guest.hash);
-    snprintf(session.agent, sizeof session.agent, "%s", w->c->u.guest.agent);
+    snprintf(session.hash, sizeof session.hash, "%s", w->order->u.guest.hash);
+    snprintf(session.agent, sizeof session.agent, "%s", w->order->u.guest.agent);
     if (err == 0)
         err = people_session_add(store, "cookie", &session);
     if (err == 0)
-        w->c->out.id = id;
+        w->order->out.id = id;
     return err;
 }
 
 static int apply_secret(struct work *w)
 {
-    int64_t player = w->c->asker.id;
-    const char *use = w->c->u.secret.use;
+    int64_t player = w->order->asker.id;
+    const char *use = w->order->u.secret.use;
     int err = store_session_forget(w->s->store, player, use);
     if (err == 0)
-        err = store_session_add(w->s->store, w->c->u.secret.hash, player, use, w->now);
+        err = store_session_add(w->s->store, w->order->u.secret.hash, player, use, w->now);
     return err;
 }
 
@@ -211,7 +211,7 @@ void work_invite(struct store_match *m)
 static int check_open(struct work *w)
 {
     int64_t n = 0;
-    int err = store_open_count(w->s->store, w->c->asker.id, &n);
+    int err = store_open_count(w->s->store, w->order->asker.id, &n);
     if (err == 0 && n >= SERVICE_OPEN_MAX)
         return work_refuse(w, OUTCOME_FULL,
                            "%d matches of yours wait for players: call one off first.",
@@ -221,43 +221,43 @@ static int check_open(struct work *w)
 
 static int apply_create(struct work *w)
 {
-    struct order *c = w->c;
-    const struct setup *s = &c->u.create.setup;
+    struct order *o = w->order;
+    const struct setup *s = &o->u.create.setup;
     char why_buf[160];
     struct text why;
     text_init(&why, why_buf, sizeof why_buf);
     if (setup_check(s, &why) < 0)
         return work_refuse(w, OUTCOME_RANGE, "%s", why_buf);
-    if (c->u.create.shuffle)
-        shuffle(c->u.create.wishes, s->players);
+    if (o->u.create.shuffle)
+        shuffle(o->u.create.wishes, s->players);
     struct store_match *m = &w->m;
     *m = (struct store_match){
         .created_at = w->now,
         .updated_at = w->now,
-        .creator = c->asker.id,
+        .creator = o->asker.id,
         .state = MATCH_OPEN,
         .width = s->width,
         .height = s->height,
         .seats_n = s->players,
         .swap = (s->options & OPTION_SWAP) != 0,
         .jacked = (s->options & OPTION_JACKED) != 0,
-        .is_private = c->u.create.is_private,
+        .is_private = o->u.create.is_private,
     };
     snprintf(m->game, sizeof m->game, "%s", games[s->game]->name);
-    if (clock_check(&c->u.create.clock, &why) < 0)
+    if (clock_check(&o->u.create.clock, &why) < 0)
         return work_refuse(w, OUTCOME_RANGE, "clock: %s", why_buf);
-    clock_print(&c->u.create.clock, m->clock);
-    m->rated = c->u.create.rated;
-    m->standing = c->u.create.standing;
-    m->delay_plies = c->u.create.delay_plies;
-    m->delay_ms = c->u.create.delay_ms;
-    m->start_ply = c->u.create.start_n;
+    clock_print(&o->u.create.clock, m->clock);
+    m->rated = o->u.create.rated;
+    m->standing = o->u.create.standing;
+    m->delay_plies = o->u.create.delay_plies;
+    m->delay_ms = o->u.create.delay_ms;
+    m->start_ply = o->u.create.start_n;
     m->ply = m->start_ply;
     bool invite = m->is_private; /* a private match is shown to who has its link */
     bool open = false;
     int err = 0;
     for (int i = 0; err == 0 && i < m->seats_n; i++) {
-        err = challenges_seat(w, &c->u.create.wishes[i], i + 1);
+        err = challenges_seat(w, &o->u.create.wishes[i], i + 1);
         invite = invite || m->seats[i].kind == SEAT_INVITE;
         open = open || m->seats[i].kind == SEAT_OPEN;
     }
@@ -274,7 +274,7 @@ static int apply_create(struct work *w)
     if (err == 0)
         err = store_match_add(w->s->store, m);
     if (err == 0)
-        err = challenges_start(w, c->u.create.start, c->u.create.start_n);
+        err = challenges_start(w, o->u.create.start, o->u.create.start_n);
     if (err < 0)
         return err;
     return all_taken(m) ? play_begin(w) : work_tell_match(w);
@@ -282,7 +282,7 @@ static int apply_create(struct work *w)
 
 static bool invited(const struct work *w)
 {
-    const char *given = w->c->u.join.invite;
+    const char *given = w->order->u.join.invite;
     const char *right = w->m.invite;
     return right[0] != '\0' && strlen(given) == strlen(right) &&
            sodium_memcmp(given, right, strlen(right)) == 0;
@@ -315,10 +315,10 @@ int work_take_seat(struct work *w, int seat)
 {
     struct store_match *m = &w->m;
     struct store_seat *s = &m->seats[seat - 1];
-    if (m->rated && w->c->asker.kind != PLAYER_MEMBER)
+    if (m->rated && w->order->asker.kind != PLAYER_MEMBER)
         return work_refuse(w, OUTCOME_DENIED, "Rated matches are for members.");
     s->kind = SEAT_PLAYER;
-    s->player = w->c->asker;
+    s->player = w->order->asker;
     s->asked = (struct store_player){0};
     int err = store_seat_update(w->s->store, m->id, seat, s);
     if (err < 0)
@@ -341,15 +341,15 @@ static int apply_join(struct work *w)
 {
     struct store_match *m = &w->m;
     bool invite = invited(w);
-    int mine = seat_of(m, w->c->asker.id);
-    int seat = w->c->u.join.seat;
-    if (m->is_private && !invite && mine == 0 && m->creator != w->c->asker.id &&
-        challenges_asked(m, w->c->asker.id) == 0)
+    int mine = seat_of(m, w->order->asker.id);
+    int seat = w->order->u.join.seat;
+    if (m->is_private && !invite && mine == 0 && m->creator != w->order->asker.id &&
+        challenges_asked(m, w->order->asker.id) == 0)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
     if (seat > m->seats_n)
         return work_refuse(w, OUTCOME_RANGE, "seat must be from 1 to %d.", m->seats_n);
     /* The same join sent twice is answered twice. */
-    if (mine != 0 && (seat == 0 || m->seats[seat - 1].player.id == w->c->asker.id))
+    if (mine != 0 && (seat == 0 || m->seats[seat - 1].player.id == w->order->asker.id))
         return 0;
     if (mine != 0)
         return work_refuse(w, OUTCOME_CONFLICT, "You already have seat %d in this match.", mine);
@@ -359,7 +359,7 @@ static int apply_join(struct work *w)
     if (err < 0)
         return err;
     if (seat == 0)
-        seat = free_seat(m, w->c->asker.id, invite);
+        seat = free_seat(m, w->order->asker.id, invite);
     if (seat == 0)
         return work_refuse(w, OUTCOME_DENIED, "The free seat is for who has the invitation.");
     struct store_seat *s = &m->seats[seat - 1];
@@ -367,77 +367,77 @@ static int apply_join(struct work *w)
         return work_refuse(w, OUTCOME_CONFLICT, "Seat %d is taken.", seat);
     if (s->kind == SEAT_INVITE && !invite)
         return work_refuse(w, OUTCOME_DENIED, "Seat %d is for who has the invitation.", seat);
-    if (s->kind == SEAT_ASKED && s->asked.id != w->c->asker.id)
+    if (s->kind == SEAT_ASKED && s->asked.id != w->order->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "Seat %d is for %s.", seat, s->asked.name);
     return work_take_seat(w, seat);
 }
 
 int work_say(struct work *w)
 {
-    int n = text_characters(w->c->u.chat);
-    struct store_chat line = {.at = w->now, .player = w->c->asker};
+    int n = text_characters(w->order->u.chat);
+    struct store_chat line = {.at = w->now, .player = w->order->asker};
     if (n < 1 || n > SERVICE_CHAT_CHARS_MAX)
         return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
                            SERVICE_CHAT_CHARS_MAX);
-    if (seat_of(&w->m, w->c->asker.id) == 0 && w->m.creator != w->c->asker.id &&
-        challenges_asked(&w->m, w->c->asker.id) == 0)
+    if (seat_of(&w->m, w->order->asker.id) == 0 && w->m.creator != w->order->asker.id &&
+        challenges_asked(&w->m, w->order->asker.id) == 0)
         return work_refuse(w, OUTCOME_DENIED, "Only the players of this match may write here.");
     int err = profile_not_blocked(w);
     if (err < 0)
         return err;
-    snprintf(line.text, sizeof line.text, "%s", w->c->u.chat);
+    snprintf(line.text, sizeof line.text, "%s", w->order->u.chat);
     err = store_chat_add(w->s->store, w->m.id, line.player.id, line.text, w->now, &line.id);
     if (err < 0)
         return err;
-    w->c->out.id = line.id;
+    w->order->out.id = line.id;
     return work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_ALL, 0, NULL);
 }
 
-static int apply_task(struct work *w)
+static int apply_batch(struct work *w)
 {
-    int err = w->c->u.task.apply(w, w->c->u.task.context);
+    int err = w->order->u.batch.apply(w, w->order->u.batch.context);
     if (err != ERR_DENIED)
         return err;
     if (w->ran)
         positions_clear(w->s->positions); /* its orders had moved on before they were undone */
-    return w->c->out.kind != OUTCOME_DONE
+    return w->order->out.kind != OUTCOME_DONE
                ? err
                : work_refuse(w, OUTCOME_CONFLICT, "It was undone; nothing has changed.");
 }
 
 int orders_apply(struct work *w)
 {
-    struct order *c = w->c;
+    struct order *o = w->order;
     int err;
-    if (c->kind == ORDER_GUEST)
+    if (o->kind == ORDER_GUEST)
         return apply_guest(w);
-    if (c->kind == ORDER_SECRET)
+    if (o->kind == ORDER_SECRET)
         return apply_secret(w);
-    if (c->kind == ORDER_TASK)
-        return apply_task(w);
-    if (c->kind == ORDER_VACATION)
+    if (o->kind == ORDER_BATCH)
+        return apply_batch(w);
+    if (o->kind == ORDER_VACATION)
         return timing_vacation(w);
-    if (c->kind == ORDER_CUP)
-        return cups_apply(w);
-    if (c->kind == ORDER_CREATE) {
+    if (o->kind == ORDER_TOURNAMENT)
+        return tournaments_apply(w);
+    if (o->kind == ORDER_CREATE) {
         err = apply_create(w);
     } else {
-        err = store_match_get(w->s->store, c->match, &w->m);
+        err = store_match_get(w->s->store, o->match, &w->m);
         if (err == ERR_NOT_FOUND)
             return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
         if (err < 0)
             return err;
-        if (c->kind != ORDER_JOIN && c->kind != ORDER_WAKE && w->m.is_private &&
-            w->m.creator != c->asker.id && seat_of(&w->m, c->asker.id) == 0 &&
-            challenges_asked(&w->m, c->asker.id) == 0)
+        if (o->kind != ORDER_JOIN && o->kind != ORDER_WAKE && w->m.is_private &&
+            w->m.creator != o->asker.id && seat_of(&w->m, o->asker.id) == 0 &&
+            challenges_asked(&w->m, o->asker.id) == 0)
             return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
-        if (c->kind == ORDER_JOIN)
+        if (o->kind == ORDER_JOIN)
             err = apply_join(w);
-        else if (c->kind == ORDER_CHAT)
+        else if (o->kind == ORDER_CHAT)
             err = work_say(w);
-        else if (c->kind == ORDER_ACCEPT || c->kind == ORDER_DECLINE || c->kind == ORDER_REMATCH)
+        else if (o->kind == ORDER_ACCEPT || o->kind == ORDER_DECLINE || o->kind == ORDER_REMATCH)
             err = challenges_apply(w);
-        else if (c->kind == ORDER_CONDITIONAL)
+        else if (o->kind == ORDER_CONDITIONAL)
             err = conditional_apply(w);
         else
             err = play_apply(w);
@@ -446,7 +446,7 @@ int orders_apply(struct work *w)
     if (err == ERR_ILLEGAL)
         return work_refuse(w, OUTCOME_STORE, "The record of match %lld cannot be replayed.",
                            (long long)w->m.id);
-    c->out.match = w->m.id;
-    c->out.state = w->m.state;
+    o->out.match = w->m.id;
+    o->out.state = w->m.state;
     return err;
 }

@@ -7,10 +7,10 @@
  * transaction. */
 #include "base/err.h"
 #include "service/conditional.h"
-#include "service/cups.h"
 #include "service/delay.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/tournaments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -211,13 +211,13 @@ static int settle(struct work *w, const struct position *p)
     }
     if (err < 0)
         return err;
-    bool called_off = w->c->kind == ORDER_DECLINE || w->c->kind == ORDER_ABORT;
+    bool called_off = w->order->kind == ORDER_DECLINE || w->order->kind == ORDER_ABORT;
     err = work_tell(w, "finished",
                     json_pack("{so ss so so}", "result", view_result(m), "state",
                               match_state_name[m->state], "ratings", ratings, "by",
-                              called_off ? view_player(&w->c->asker) : json_null()),
+                              called_off ? view_player(&w->order->asker) : json_null()),
                     TO_ALL | TO_LOBBY | TO_PLAYERS, 0, NULL);
-    return err == 0 && m->tournament != 0 ? cups_match_over(w) : err;
+    return err == 0 && m->tournament != 0 ? tournaments_match_over(w) : err;
 }
 
 int play_begin(struct work *w)
@@ -252,21 +252,21 @@ static int tell_offers(struct work *w, const struct offer_told *told)
 static int move_again(struct work *w, const char *text)
 {
     struct store_move row;
-    int err = store_move_get(w->s->store, w->m.id, w->c->u.move.ply, &row);
+    int err = store_move_get(w->s->store, w->m.id, w->order->u.move.ply, &row);
     if (err < 0)
         return err;
-    if (strcmp(row.move, text) == 0 && w->m.seats[row.seat - 1].player.id == w->c->asker.id) {
-        w->c->out.event = row.event;
+    if (strcmp(row.move, text) == 0 && w->m.seats[row.seat - 1].player.id == w->order->asker.id) {
+        w->order->out.event = row.event;
         return 0;
     }
-    w->c->out.ply = w->m.ply;
+    w->order->out.ply = w->m.ply;
     return work_refuse(w, OUTCOME_CONFLICT, "Ply %d has been played; the next is %d.", row.ply,
                        w->m.ply + 1);
 }
 
 static int refuse_illegal(struct work *w, const struct position *p, move_t move)
 {
-    struct outcome *out = &w->c->out;
+    struct outcome *out = &w->order->out;
     out->why = malloc(sizeof *out->why);
     if (out->why == NULL)
         return ERR_NO_MEMORY;
@@ -327,33 +327,33 @@ static int refuse_syntax(struct work *w, const struct game *g)
 static int apply_move(struct work *w)
 {
     struct store_match *m = &w->m;
-    struct order *c = w->c;
+    struct order *o = w->order;
     char text[MOVE_TEXT_BYTES];
     move_t move;
-    int parsed = move_parse(c->u.move.text, m->width, m->height, &move);
+    int parsed = move_parse(o->u.move.text, m->width, m->height, &move);
     if (parsed == ERR_SYNTAX)
         return refuse_syntax(w, game_find(m->game));
     if (m->state == MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "The match has not begun.");
-    if (!sits(m, c->asker.id))
+    if (!sits(m, o->asker.id))
         return work_refuse(w, OUTCOME_DENIED, "You have no seat in this match.");
-    if (parsed == 0 && c->u.move.ply <= m->ply)
+    if (parsed == 0 && o->u.move.ply <= m->ply)
         return move_again(w, move_print(move, m->width, text));
-    c->out.ply = m->ply;
+    o->out.ply = m->ply;
     if (m->state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
-    if (c->u.move.ply != m->ply + 1)
+    if (o->u.move.ply != m->ply + 1)
         return work_refuse(w, OUTCOME_CONFLICT, "The next ply is %d.", m->ply + 1);
-    c->out.ply = -1;
-    if (m->seats[m->turn_seat - 1].player.id != c->asker.id)
+    o->out.ply = -1;
+    if (m->seats[m->turn_seat - 1].player.id != o->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "It is not your turn.");
     struct clock_rule rule;
     if (timing_is_over(w) && timing_rule(m, &rule) && !rule.claim) {
-        c->out.ply = m->ply;
+        o->out.ply = m->ply;
         return work_refuse(w, OUTCOME_CONFLICT, "Your time has run out.");
     }
     if (parsed == ERR_RANGE) {
-        c->out.rule = verdict_rule(VERDICT_G1);
+        o->out.rule = verdict_rule(VERDICT_G1);
         return work_refuse(w, OUTCOME_ILLEGAL, "%s", verdict_text(VERDICT_G1));
     }
     struct position p = {.ply = 0};
@@ -373,7 +373,7 @@ static int apply_move(struct work *w)
         err = tell_offers(w, NULL);
     if (err == 0)
         err = settle(w, &p);
-    c->out.event = event;
+    o->out.event = event;
     return err;
 }
 
@@ -391,7 +391,7 @@ static int need_running_seat(struct work *w, unsigned *mine)
 {
     if (w->m.state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is not running.");
-    *mine = seats_of(&w->m, w->c->asker.id);
+    *mine = seats_of(&w->m, w->order->asker.id);
     if (*mine == 0)
         return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
     return 0;
@@ -504,7 +504,7 @@ static int apply_abort(struct work *w)
     struct store_match *m = &w->m;
     if (m->state != MATCH_OPEN && m->state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
-    if (seats_of(m, w->c->asker.id) == 0 && m->creator != w->c->asker.id)
+    if (seats_of(m, w->order->asker.id) == 0 && m->creator != w->order->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
     if (m->tournament != 0)
         return work_refuse(w, OUTCOME_CONFLICT,
@@ -527,15 +527,15 @@ static int apply_draw(struct work *w)
         return err;
     const struct game *g = games[setup.game];
     if (!g->has_draws) {
-        w->c->out.rule = g->draws_rule;
+        w->order->out.rule = g->draws_rule;
         return work_refuse(w, OUTCOME_ILLEGAL, "There are no draws in %s.", g->title);
     }
     err = need_running_seat(w, &mine);
     if (err < 0)
         return err;
-    if (w->c->u.offer != OFFER_ASK && m->draw_seat == 0)
+    if (w->order->u.offer != OFFER_ASK && m->draw_seat == 0)
         return work_refuse(w, OUTCOME_CONFLICT, "No draw is offered.");
-    if (w->c->u.offer == OFFER_DECLINE) {
+    if (w->order->u.offer == OFFER_DECLINE) {
         struct offer_told refused = {"draw", "refused", m->draw_seat};
         m->draw_seat = 0;
         m->draw_yes = 0;
@@ -607,7 +607,7 @@ static int apply_takeback(struct work *w)
     int err = need_running_seat(w, &mine);
     if (err < 0)
         return err;
-    if (w->c->u.offer == OFFER_ASK) {
+    if (w->order->u.offer == OFFER_ASK) {
         int seat = 0;
         if (m->takeback_seat != 0 && !(mine & seat_bit(m->takeback_seat)))
             return work_refuse(w, OUTCOME_CONFLICT, "Seat %d asks to take back already.",
@@ -622,14 +622,14 @@ static int apply_takeback(struct work *w)
         m->takeback_yes = 0;
     } else if (m->takeback_seat == 0) {
         return work_refuse(w, OUTCOME_CONFLICT, "Nobody asks to take back.");
-    } else if (w->c->u.offer == OFFER_DECLINE) {
+    } else if (w->order->u.offer == OFFER_DECLINE) {
         struct offer_told refused = {"takeback", "refused", m->takeback_seat};
         m->takeback_seat = 0;
         m->takeback_ply = 0;
         m->takeback_yes = 0;
         return tell_offers(w, &refused);
     }
-    struct offer_told told = {"takeback", w->c->u.offer == OFFER_ASK ? "asked" : "agreed",
+    struct offer_told told = {"takeback", w->order->u.offer == OFFER_ASK ? "asked" : "agreed",
                               m->takeback_seat};
     m->takeback_yes |= mine;
     if ((m->takeback_yes & active_seats(m)) != active_seats(m))
@@ -644,13 +644,13 @@ static int apply_pause(struct work *w)
     int err = need_running_seat(w, &mine);
     if (err < 0)
         return err;
-    return w->c->kind == ORDER_PAUSE ? timing_pause(w, mine, active_seats(&w->m))
-                                     : timing_resume(w);
+    return w->order->kind == ORDER_PAUSE ? timing_pause(w, mine, active_seats(&w->m))
+                                         : timing_resume(w);
 }
 
 int play_apply(struct work *w)
 {
-    switch (w->c->kind) {
+    switch (w->order->kind) {
     case ORDER_MOVE:
         return apply_move(w);
     case ORDER_RESIGN:

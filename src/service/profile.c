@@ -37,14 +37,15 @@ int profile_note(struct work *w, void *context)
     if (a->name != NULL) {
         err = find(w, a->name, &other);
         return err < 0 ? err
-                       : social_note_put(w->s->store, w->c->asker.id, "player", other.id, a->text,
-                                         w->now);
+                       : social_note_put(w->s->store, w->order->asker.id, "player", other.id,
+                                         a->text, w->now);
     }
     err = store_match_get(w->s->store, a->match, &m);
-    if (err == ERR_NOT_FOUND || (err == 0 && !audience_may_see(&m, w->c->asker.id, NULL)))
+    if (err == ERR_NOT_FOUND || (err == 0 && !audience_may_see(&m, w->order->asker.id, NULL)))
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
-    return err < 0 ? err
-                   : social_note_put(w->s->store, w->c->asker.id, "match", m.id, a->text, w->now);
+    return err < 0
+               ? err
+               : social_note_put(w->s->store, w->order->asker.id, "match", m.id, a->text, w->now);
 }
 
 int profile_block(struct work *w, void *context)
@@ -52,9 +53,10 @@ int profile_block(struct work *w, void *context)
     const struct profile_act *a = context;
     struct store_player other;
     int err = find(w, a->name, &other);
-    if (err == 0 && other.id == w->c->asker.id)
+    if (err == 0 && other.id == w->order->asker.id)
         return work_refuse(w, OUTCOME_RANGE, "Nobody blocks himself.");
-    return err < 0 ? err : social_block(w->s->store, w->c->asker.id, other.id, a->blocked, w->now);
+    return err < 0 ? err
+                   : social_block(w->s->store, w->order->asker.id, other.id, a->blocked, w->now);
 }
 
 /* Fills in the line that is reported, and whose it is. */
@@ -67,7 +69,7 @@ static int find_line(struct work *w, const struct profile_act *a, struct social_
     if (err == 0)
         err = store_match_get(w->s->store, match, &m);
     if (err == ERR_NOT_FOUND ||
-        (err == 0 && (match != a->match || !audience_may_see(&m, w->c->asker.id, NULL))))
+        (err == 0 && (match != a->match || !audience_may_see(&m, w->order->asker.id, NULL))))
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such line in this match.");
     if (err < 0)
         return err;
@@ -86,10 +88,10 @@ int profile_report(struct work *w, void *context)
     if (r == NULL)
         return ERR_NO_MEMORY;
     r->at = w->now;
-    r->by = w->c->asker;
+    r->by = w->order->asker;
     r->match = a->match;
     snprintf(r->reason, sizeof r->reason, "%s", a->text);
-    int err = social_reports_by(w->s->store, w->c->asker.id, &n);
+    int err = social_reports_by(w->s->store, w->order->asker.id, &n);
     if (err == 0 && n >= PROFILE_REPORTS_MAX)
         err = work_refuse(w, OUTCOME_TOO_MANY, "%d reports of yours are not dealt with yet.",
                           PROFILE_REPORTS_MAX);
@@ -97,7 +99,7 @@ int profile_report(struct work *w, void *context)
         err = a->chat != 0 ? find_line(w, a, r) : find(w, a->name, &r->player);
     if (err == 0)
         err = social_report_add(w->s->store, r);
-    w->c->out.id = r->id;
+    w->order->out.id = r->id;
     free(r);
     return err;
 }
@@ -105,7 +107,7 @@ int profile_report(struct work *w, void *context)
 int profile_may_ask(struct work *w, const struct store_player *p)
 {
     bool blocked = false;
-    int err = social_blocks(w->s->store, p->id, w->c->asker.id, &blocked);
+    int err = social_blocks(w->s->store, p->id, w->order->asker.id, &blocked);
     if (err == 0 && blocked)
         return work_refuse(w, OUTCOME_DENIED, "%s does not want to play with you.", p->name);
     return err;
@@ -114,7 +116,7 @@ int profile_may_ask(struct work *w, const struct store_player *p)
 int profile_not_blocked(struct work *w)
 {
     const struct store_match *m = &w->m;
-    int64_t me = w->c->asker.id;
+    int64_t me = w->order->asker.id;
     bool blocked = false;
     int err = m->creator != me ? social_blocks(w->s->store, m->creator, me, &blocked) : 0;
     for (int i = 0; err == 0 && !blocked && i < m->seats_n; i++) {

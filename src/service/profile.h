@@ -1,6 +1,6 @@
 /* profile.h - what players know and think of each other: profiles, private notes, blocks, reports.
  *
- * The functions profile_* that take a void * are what an ORDER_TASK applies (its context is a
+ * The functions profile_* that take a void * are what an ORDER_BATCH applies (its context is a
  * struct profile_act), on the writer thread; what they refuse is in the order's outcome. */
 #ifndef PROFILE_H
 #define PROFILE_H

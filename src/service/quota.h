@@ -1,4 +1,4 @@
-/* quota.h - how often something may be caused that others pay for: letters to them, and guesses at
+/* quota.h - how often something may be caused that others pay for: mails to them, and guesses at
  * their passwords. docs/SECURITY.md has the table: each limit, its key, who pays, and what the
  * other side sees.
  *
@@ -10,14 +10,14 @@
 #include "service/service.h"
 
 enum quota {
-    QUOTA_CONFIRM_ADDRESS, /* letters that ask whether an address is right: to this address */
+    QUOTA_CONFIRM_ADDRESS, /* mails that ask whether an address is right: to this address */
     QUOTA_CONFIRM_PLAYER,  /* asked for by this player */
     QUOTA_CONFIRM_CALLER,  /* asked for from this address of the network */
     QUOTA_CONFIRM_SITE,
     QUOTA_MESSAGE_PAIR, /* messages of one player to another */
     QUOTA_MESSAGE_FROM, /* of one player to anybody */
     QUOTA_MESSAGE_TO,   /* of anybody to one player */
-    QUOTA_RECOVER,      /* letters with which a player may choose a new password */
+    QUOTA_RECOVER,      /* mails with which a player may choose a new password */
     QUOTA_MAIL_REPLY,   /* replies to an address from which nothing has proved itself */
     QUOTA_MAIL_HOST,    /* mails that prove nothing, from one delivering host */
     QUOTA_MISS,         /* wrong passwords of strangers, for one player */

@@ -32,7 +32,7 @@ int ratings_compare(const struct store_match *m, int seat, int other)
     return m->points[a] > m->points[b] ? 2 : 0; /* only Claims, where seat and side are the same */
 }
 
-static struct glicko belief(const struct club_rating *r)
+static struct glicko belief(const struct rating *r)
 {
     return (struct glicko){(double)r->rating / THOUSAND, (double)r->deviation / THOUSAND,
                            (double)r->volatility / BILLION};
@@ -40,10 +40,10 @@ static struct glicko belief(const struct club_rating *r)
 
 /* The rating of a seat before the match; as of now, so that who was away long is less well
  * known. */
-static int load(struct work *w, int seat, struct club_rating *r)
+static int load(struct work *w, int seat, struct rating *r)
 {
     const struct store_seat *s = &w->m.seats[seat - 1];
-    *r = (struct club_rating){
+    *r = (struct rating){
         .player = s->player,
         .level = s->level,
         .rating = (int64_t)GLICKO_RATING * THOUSAND,
@@ -52,7 +52,7 @@ static int load(struct work *w, int seat, struct club_rating *r)
         .at = w->now,
     };
     snprintf(r->game, sizeof r->game, "%s", w->m.game);
-    int err = clubs_rating_get(w->s->store, s->player.id, w->m.game, s->level, r);
+    int err = rating_get(w->s->store, s->player.id, w->m.game, s->level, r);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
     double days = (double)(w->now > r->at ? w->now - r->at : 0) / (double)CLOCK_DAY_MS;
@@ -63,11 +63,11 @@ static int load(struct work *w, int seat, struct club_rating *r)
 }
 
 /* Rates one seat against the others as they were before the match. */
-static int rate(struct work *w, int seat, const struct club_rating *all, json_t *told)
+static int rate(struct work *w, int seat, const struct rating *all, json_t *told)
 {
     const struct store_match *m = &w->m;
     struct glicko_result results[STORE_SEATS_MAX];
-    struct club_rating r = all[seat - 1];
+    struct rating r = all[seat - 1];
     int better = 0;
     int worse = 0;
     int n = 0;
@@ -90,19 +90,19 @@ static int rate(struct work *w, int seat, const struct club_rating *all, json_t 
     r.won += worse == 0 && better == m->seats_n - 1;
     r.lost += worse > 0;
     r.drawn += worse == 0 && better < m->seats_n - 1;
-    struct club_step step = {m->id,  r.player.id, seat,        r.level,          r.game,
-                             w->now, r.rating,    r.deviation, r.rating - rating};
+    struct rating_step step = {m->id,  r.player.id, seat,        r.level,          r.game,
+                               w->now, r.rating,    r.deviation, r.rating - rating};
     json_array_append_new(told,
                           json_pack("{si si si}", "seat", seat, "before", ratings_points(rating),
                                     "after", ratings_points(r.rating)));
-    int err = clubs_rating_put(w->s->store, &r);
-    return err < 0 ? err : clubs_step_add(w->s->store, &step);
+    int err = rating_put(w->s->store, &r);
+    return err < 0 ? err : rating_step_add(w->s->store, &step);
 }
 
 int ratings_apply(struct work *w, json_t **told)
 {
     const struct store_match *m = &w->m;
-    struct club_rating all[STORE_SEATS_MAX];
+    struct rating all[STORE_SEATS_MAX];
     bool bots = false;
     int err = 0;
     *told = NULL;
@@ -127,7 +127,7 @@ int ratings_apply(struct work *w, json_t **told)
 
 /* --- reading --- */
 
-static json_t *view_rating(const struct club_rating *r)
+static json_t *view_rating(const struct rating *r)
 {
     return json_pack("{ss so si si sb si si si si sI}", "game", r->game, "level",
                      r->level != 0 ? json_integer(r->level) : json_null(), "rating",
@@ -139,11 +139,11 @@ static json_t *view_rating(const struct club_rating *r)
 
 struct page {
     json_t *list;
-    struct club_rating last;
+    struct rating last;
     int n, limit, rank;
 };
 
-static void on_ranked(void *context, const struct club_rating *r)
+static void on_ranked(void *context, const struct rating *r)
 {
     struct page *p = context;
     if (p->n++ >= p->limit)
@@ -165,7 +165,7 @@ json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err
 {
     struct store *s = service_reader_store(r);
     struct page p = {.limit = ask->limit};
-    struct club_ranking f = {
+    struct rating_filter f = {
         .game = ask->game,
         .bots = ask->bots,
         .deviation =
@@ -191,7 +191,7 @@ json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err
     if (*err < 0)
         return NULL;
     p.list = json_array();
-    int n = clubs_ranking(s, &f, on_ranked, &p);
+    int n = rating_list(s, &f, on_ranked, &p);
     leave(s);
     *err = n < 0 ? n : 0;
     if (n < 0) {
@@ -205,7 +205,7 @@ json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err
     return json_pack("{so so}", "ratings", p.list, "next", next);
 }
 
-static void on_own(void *context, const struct club_rating *r)
+static void on_own(void *context, const struct rating *r)
 {
     json_array_append_new(context, view_rating(r));
 }
@@ -219,7 +219,7 @@ json_t *reader_ratings(struct reader *r, const char *name, int *err)
     if (*err == 0) {
         *err = store_player_named(s, name, &p);
         if (*err == 0)
-            *err = clubs_ratings_of(s, p.id, on_own, list);
+            *err = rating_of_player(s, p.id, on_own, list);
         leave(s);
     }
     if (*err == 0)
@@ -228,7 +228,7 @@ json_t *reader_ratings(struct reader *r, const char *name, int *err)
     return NULL;
 }
 
-static void on_step(void *context, const struct club_step *t)
+static void on_step(void *context, const struct rating_step *t)
 {
     json_array_append_new(
         context, json_pack("{sI sI si si si}", "match", (json_int_t)t->match, "at",
@@ -247,7 +247,7 @@ json_t *reader_rating_history(struct reader *r, const char *name, const char *ga
     if (*err == 0) {
         *err = store_player_named(s, name, &p);
         if (*err == 0)
-            *err = clubs_steps_of_player(s, p.id, game, 0, since, STEPS_MAX, on_step, list);
+            *err = rating_steps_of_player(s, p.id, game, 0, since, STEPS_MAX, on_step, list);
         leave(s);
     }
     if (*err == 0)
@@ -256,7 +256,7 @@ json_t *reader_rating_history(struct reader *r, const char *name, const char *ga
     return NULL;
 }
 
-static void on_match_step(void *context, const struct club_step *t)
+static void on_match_step(void *context, const struct rating_step *t)
 {
     json_array_append_new(context, json_pack("{si si si}", "seat", t->seat, "before",
                                              ratings_points(t->rating - t->change), "after",
@@ -266,7 +266,7 @@ static void on_match_step(void *context, const struct club_step *t)
 json_t *ratings_of_match(struct store *s, int64_t match)
 {
     json_t *list = json_array();
-    if (clubs_steps_of_match(s, match, on_match_step, list) == 0 && json_array_size(list) > 0)
+    if (rating_steps_of_match(s, match, on_match_step, list) == 0 && json_array_size(list) > 0)
         return list;
     json_decref(list);
     return json_null();

@@ -7,7 +7,8 @@
 #ifndef RATINGS_H
 #define RATINGS_H
 #include "service/service.h"
-#include "store/clubs.h"
+#include "store/rating.h"
+#include "store/tournament.h"
 
 struct work;
 

@@ -4,12 +4,12 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "service/audience.h"
+#include "service/batch.h"
 #include "service/delay.h"
 #include "service/known.h"
 #include "service/passwords.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
-#include "service/task.h"
 #include "store/social.h"
 #include <sodium.h>
 #include <stdio.h>
@@ -207,11 +207,11 @@ void service_secret(char secret[SERVICE_SECRET_BYTES], char hash[STORE_HASH_BYTE
 
 int service_bot_secret(struct service *s, const char *use, char secret[SERVICE_SECRET_BYTES])
 {
-    struct order c = {.kind = ORDER_SECRET, .asker = s->engine};
-    c.u.secret.use = use;
-    service_secret(secret, c.u.secret.hash);
-    service_run(s, &c);
-    return c.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
+    struct order o = {.kind = ORDER_SECRET, .asker = s->engine};
+    o.u.secret.use = use;
+    service_secret(secret, o.u.secret.hash);
+    service_run(s, &o);
+    return o.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
 }
 
 struct reader {
@@ -251,7 +251,7 @@ static void end(struct reader *r)
         store_rollback(r->store);
 }
 
-struct service *task_reader_service(const struct reader *r)
+struct service *batch_reader_service(const struct reader *r)
 {
     return r->s;
 }

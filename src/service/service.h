@@ -23,7 +23,7 @@
 
 struct service; /* opaque */
 struct hub;     /* hub.h */
-struct work;    /* task.h */
+struct work;    /* batch.h */
 struct pool;    /* platform/pool.h */
 
 enum {
@@ -49,7 +49,7 @@ enum order_kind {
     ORDER_DECLINE, /* of a challenge; u.chat may say why */
     ORDER_REMATCH,
     ORDER_CONDITIONAL, /* lines of conditional moves */
-    ORDER_CUP,         /* a tournament (cups.h); `match` is its number */
+    ORDER_TOURNAMENT,  /* a tournament (tournaments.h); `match` is its number */
     ORDER_PAUSE,
     ORDER_RESUME,
     ORDER_CLAIM,    /* the time of the one to move has run out */
@@ -57,12 +57,20 @@ enum order_kind {
     ORDER_WAKE,     /* the writer's own: what is due in a match */
     ORDER_CHAT,
     ORDER_SECRET, /* a new API token for a player, instead of the former one of the same use */
-    ORDER_TASK,   /* what another face does in one transaction (task.h) */
+    ORDER_BATCH,  /* what another face does in one transaction (batch.h) */
     ORDER_KIND_N
 };
 
-struct cup; /* store/clubs.h */
-enum cup_act { CUP_MAKE, CUP_JOIN, CUP_LEAVE, CUP_START, CUP_END, CUP_CHALLENGE, CUP_WAKE };
+struct tournament; /* store/tournament.h */
+enum tournament_act {
+    TOURNAMENT_MAKE,
+    TOURNAMENT_JOIN,
+    TOURNAMENT_LEAVE,
+    TOURNAMENT_START,
+    TOURNAMENT_END,
+    TOURNAMENT_CHALLENGE,
+    TOURNAMENT_WAKE
+};
 enum offer_act { OFFER_ASK, OFFER_ACCEPT, OFFER_DECLINE };
 enum wish_kind { WISH_ME, WISH_OPEN, WISH_INVITE, WISH_BOT, WISH_ASKED };
 
@@ -141,19 +149,19 @@ struct order {
             bool add;   /* to those that are kept, instead of replacing them */
         } conditional;
         struct {
-            enum cup_act act;
-            struct cup *make;            /* MAKE; freed by order_free */
+            enum tournament_act act;
+            struct tournament *make;     /* MAKE; freed by order_free */
             char name[STORE_NAME_BYTES]; /* CHALLENGE: whom */
-        } cup;
+        } tournament;
         char chat[STORE_CHAT_BYTES];
         struct {
-            int (*apply)(struct work *w, void *context); /* task.h */
+            int (*apply)(struct work *w, void *context); /* batch.h */
             void *context;
-        } task;
+        } batch;
     } u;
     struct outcome out;
     /* Called once by the writer thread, when the outcome is final. */
-    void (*done)(struct order *c);
+    void (*done)(struct order *o);
     void *context;      /* the face's */
     struct order *next; /* the queue's */
 };
@@ -195,9 +203,9 @@ struct pool *service_passwords(struct service *s);
 
 /* What the operator says of this server; set once, before anybody asks. */
 struct service_site {
-    bool mails;         /* letters in the outbox are brought to somebody */
+    bool mails;         /* mails in the outbox are brought to somebody */
     bool no_limits;     /* nothing is counted (quota.h), for tests */
-    char url[200];      /* "https://hoshi.example", for links in letters; "" unknown */
+    char url[200];      /* "https://hoshi.example", for links in mails; "" unknown */
     char push_key[100]; /* base64url of the public key for web push; "": none is sent */
 };
 void service_site_set(struct service *s, const struct service_site *site);
@@ -211,13 +219,13 @@ void vacation_now(struct store_vacation *v, int64_t now);
  * waited inside the server. Safe to call from any thread. */
 int64_t service_steady(const struct service *s);
 
-/* Queues c, which stays the caller's and must live until c->done is called. */
-void service_submit(struct service *s, struct order *c);
-/* Submits c and waits until it is done; c->done and c->context are overwritten. */
-void service_run(struct service *s, struct order *c);
+/* Queues order, which stays the caller's and must live until order->done is called. */
+void service_submit(struct service *s, struct order *o);
+/* Submits order and waits until it is done; order->done and order->context are overwritten. */
+void service_run(struct service *s, struct order *o);
 /* Frees what an outcome holds; what an order holds (and its outcome). */
 void outcome_free(struct outcome *o);
-void order_free(struct order *c);
+void order_free(struct order *o);
 
 /* The engine's player, and a new secret for a bot that plays as the engine (the former one for the
  * same use is forgotten). */

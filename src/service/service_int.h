@@ -76,7 +76,7 @@ struct service {
 /* One order being applied. */
 struct work {
     struct service *s;
-    struct order *c;
+    struct order *order;
     int64_t now;
     int64_t came_at; /* when the order came to the server: what a player's clock counts up to */
     bool ran;        /* a task: orders were run inside of it */

@@ -115,7 +115,7 @@ static int write_and_tell(struct work *w)
 int timing_pause(struct work *w, unsigned mine, unsigned active)
 {
     struct store_match *m = &w->m;
-    enum offer_act act = w->c->u.offer;
+    enum offer_act act = w->order->u.offer;
     if (m->clock[0] == '\0')
         return work_refuse(w, OUTCOME_CONFLICT, "This match has no clock.");
     if (m->paused)
@@ -177,7 +177,7 @@ void vacation_now(struct store_vacation *v, int64_t now)
 static int follow_vacation(struct work *w)
 {
     enum { PAGE = 50 };
-    struct store_filter f = {.state = MATCH_RUNNING, .turn = w->c->asker.id, .limit = PAGE};
+    struct store_filter f = {.state = MATCH_RUNNING, .turn = w->order->asker.id, .limit = PAGE};
     struct store_match list[PAGE];
     int n = PAGE;
     while (n == PAGE) {
@@ -209,10 +209,10 @@ int timing_vacation(struct work *w)
 {
     struct store_vacation v;
     int64_t now = w->now;
-    int days = w->c->u.days;
-    if (w->c->asker.kind != PLAYER_MEMBER)
+    int days = w->order->u.days;
+    if (w->order->asker.kind != PLAYER_MEMBER)
         return work_refuse(w, OUTCOME_DENIED, "Vacations are for members.");
-    int err = store_vacation_get(w->s->store, w->c->asker.id, &v);
+    int err = store_vacation_get(w->s->store, w->order->asker.id, &v);
     if (err < 0)
         return err;
     vacation_now(&v, now);
@@ -226,6 +226,6 @@ int timing_vacation(struct work *w)
     v.days += days;
     v.from = days > 0 ? now : 0;
     v.until = days > 0 ? now + days * CLOCK_DAY_MS : 0;
-    err = store_vacation_set(w->s->store, w->c->asker.id, &v);
+    err = store_vacation_set(w->s->store, w->order->asker.id, &v);
     return err < 0 ? err : follow_vacation(w);
 }

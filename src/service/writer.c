@@ -18,7 +18,8 @@
 #include "service/idle.h"
 #include "service/known.h"
 #include "service/service_int.h"
-#include "store/clubs.h"
+#include "store/rating.h"
+#include "store/tournament.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,18 +51,18 @@ void event_list_cut(struct event_list *l, int n)
     }
 }
 
-static void set_store_outcome(struct order *c, bool doubtful)
+static void set_store_outcome(struct order *o, bool doubtful)
 {
-    outcome_free(&c->out);
-    c->out = (struct outcome){.kind = OUTCOME_STORE, .ply = -1};
-    snprintf(c->out.detail, sizeof c->out.detail, "The server cannot write now; %s.",
+    outcome_free(&o->out);
+    o->out = (struct outcome){.kind = OUTCOME_STORE, .ply = -1};
+    snprintf(o->out.detail, sizeof o->out.detail, "The server cannot write now; %s.",
              doubtful ? "whether this was done is not known" : "nothing was done");
 }
 
 /* How long an order has waited inside the server. */
-static int64_t waited_ms(const struct service *s, const struct order *c)
+static int64_t waited_ms(const struct service *s, const struct order *o)
 {
-    int64_t ms = c->from_ms != 0 ? service_steady(s) - c->from_ms : 0;
+    int64_t ms = o->from_ms != 0 ? service_steady(s) - o->from_ms : 0;
     return ms > 0 ? ms : 0;
 }
 
@@ -70,10 +71,10 @@ static int64_t waited_ms(const struct service *s, const struct order *c)
 static int apply_some(struct service *s, struct order *batch, int64_t until_us, struct order **rest,
                       int *orders_n)
 {
-    for (struct order *c = batch; c != NULL; c = c->next) {
-        struct work w = {.s = s, .c = c, .now = service_now(s)};
-        w.came_at = w.now - waited_ms(s, c);
-        c->out = (struct outcome){.kind = OUTCOME_DONE, .ply = -1};
+    for (struct order *o = batch; o != NULL; o = o->next) {
+        struct work w = {.s = s, .order = o, .now = service_now(s)};
+        w.came_at = w.now - waited_ms(s, o);
+        o->out = (struct outcome){.kind = OUTCOME_DONE, .ply = -1};
         int events_n = s->events.n;
         int err = store_savepoint(s->store);
         if (err < 0)
@@ -82,10 +83,10 @@ static int apply_some(struct service *s, struct order *batch, int64_t until_us, 
         if (err == 0)
             err = work_tell_signed_out(&w);
         if (err == ERR_DENIED) {
-            ASSERT(c->out.kind != OUTCOME_DONE);
+            ASSERT(o->out.kind != OUTCOME_DONE);
             store_undo(s->store);
             event_list_cut(&s->events, events_n);
-            positions_forget(s->positions, c->match);
+            positions_forget(s->positions, o->match);
         } else if (err < 0) {
             return err;
         } else {
@@ -95,8 +96,8 @@ static int apply_some(struct service *s, struct order *batch, int64_t until_us, 
         }
         ++*orders_n;
         if (clock_us() >= until_us) {
-            *rest = c->next;
-            c->next = NULL;
+            *rest = o->next;
+            o->next = NULL;
         }
     }
     return 0;
@@ -142,8 +143,8 @@ static int refuse(struct service *s, struct order *batch, int err, bool begun, b
         store_rollback(s->store);
     positions_clear(s->positions);
     event_list_cut(&s->events, 0);
-    for (struct order *c = batch; c != NULL; c = c->next, n++)
-        set_store_outcome(c, doubtful);
+    for (struct order *o = batch; o != NULL; o = o->next, n++)
+        set_store_outcome(o, doubtful);
     return n;
 }
 
@@ -154,9 +155,9 @@ static void answer(struct service *s, struct order *batch)
     hub_publish(s->hub, s->events.events, s->events.n);
     event_list_cut(&s->events, 0);
     while (batch != NULL) {
-        struct order *c = batch;
-        batch = c->next; /* after done the order may be gone */
-        c->done(c);
+        struct order *o = batch;
+        batch = o->next; /* after done the order may be gone */
+        o->done(o);
     }
 }
 
@@ -252,9 +253,9 @@ static struct order *take(struct service *s, bool *stop)
     return batch;
 }
 
-static void nobody_waits(struct order *c)
+static void nobody_waits(struct order *o)
 {
-    outcome_free(&c->out);
+    outcome_free(&o->out);
 }
 
 /* Calls off, in their creators' names, the open matches that nobody has joined for long. Returns
@@ -296,14 +297,14 @@ void service_wake_at(struct service *s, int64_t at)
 /* What is due first: a match or a tournament. */
 static int earliest(struct service *s)
 {
-    int64_t cup = 0;
+    int64_t tournament = 0;
     int64_t match = 0;
     int err = store_match_wake(s->store, &match);
     if (err == 0)
-        err = clubs_cup_wake(s->store, &cup);
+        err = tournament_wake(s->store, &tournament);
     if (err == 0) {
         s->wake_at = match;
-        service_wake_at(s, cup);
+        service_wake_at(s, tournament);
     }
     return err;
 }
@@ -438,7 +439,7 @@ static int read_due(struct service *s, int64_t now, int64_t ids[2 * DUE_MAX], in
         return 0;
     int n = store_match_due(s->store, now, DUE_MAX, ids);
     *matches = n > 0 ? n : 0;
-    n = n < 0 ? n : clubs_cups_due(s->store, now, DUE_MAX, ids + n);
+    n = n < 0 ? n : tournament_due(s->store, now, DUE_MAX, ids + n);
     store_rollback(s->store);
     return n < 0 ? 0 : *matches + n;
 }
@@ -467,11 +468,12 @@ static void run_due(struct service *s, const struct order *batch)
     if (n > 0)
         orders = calloc((size_t)n, sizeof *orders);
     for (int i = 0; orders != NULL && i < n; i++) {
-        bool cup = i >= matches;
-        orders[i] = (struct order){
-            .kind = cup ? ORDER_CUP : ORDER_WAKE, .match = ids[i], .done = nobody_waits};
-        if (cup)
-            orders[i].u.cup.act = CUP_WAKE;
+        bool tournament = i >= matches;
+        orders[i] = (struct order){.kind = tournament ? ORDER_TOURNAMENT : ORDER_WAKE,
+                                   .match = ids[i],
+                                   .done = nobody_waits};
+        if (tournament)
+            orders[i].u.tournament.act = TOURNAMENT_WAKE;
         else
             orders[i].from_ms = oldest(batch, ids[i]);
         orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
@@ -562,14 +564,14 @@ void writer_stop(struct service *s)
     (void)pthread_mutex_destroy(&s->mutex);
 }
 
-void service_submit(struct service *s, struct order *c)
+void service_submit(struct service *s, struct order *o)
 {
-    c->next = NULL;
-    if (c->from_ms == 0)
-        c->from_ms = service_steady(s);
+    o->next = NULL;
+    if (o->from_ms == 0)
+        o->from_ms = service_steady(s);
     (void)pthread_mutex_lock(&s->mutex);
-    *s->tail = c;
-    s->tail = &c->next;
+    *s->tail = o;
+    s->tail = &o->next;
     (void)atomic_fetch_add(&s->stats.waiting, 1);
     (void)pthread_cond_signal(&s->more);
     (void)pthread_mutex_unlock(&s->mutex);
@@ -581,21 +583,21 @@ struct waiter {
     bool done;
 };
 
-static void on_done(struct order *c)
+static void on_done(struct order *o)
 {
-    struct waiter *w = c->context;
+    struct waiter *w = o->context;
     (void)pthread_mutex_lock(&w->mutex);
     w->done = true;
     (void)pthread_cond_signal(&w->cond);
     (void)pthread_mutex_unlock(&w->mutex);
 }
 
-void service_run(struct service *s, struct order *c)
+void service_run(struct service *s, struct order *o)
 {
     struct waiter w = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
-    c->done = on_done;
-    c->context = &w;
-    service_submit(s, c);
+    o->done = on_done;
+    o->context = &w;
+    service_submit(s, o);
     (void)pthread_mutex_lock(&w.mutex);
     while (!w.done)
         (void)pthread_cond_wait(&w.cond, &w.mutex);
@@ -608,19 +610,19 @@ void outcome_free(struct outcome *o)
     o->why = NULL;
 }
 
-void order_free(struct order *c)
+void order_free(struct order *o)
 {
-    outcome_free(&c->out);
-    if (c->kind == ORDER_CREATE) {
-        free(c->u.create.start);
-        c->u.create.start = NULL;
+    outcome_free(&o->out);
+    if (o->kind == ORDER_CREATE) {
+        free(o->u.create.start);
+        o->u.create.start = NULL;
     }
-    if (c->kind == ORDER_CUP) {
-        free(c->u.cup.make);
-        c->u.cup.make = NULL;
+    if (o->kind == ORDER_TOURNAMENT) {
+        free(o->u.tournament.make);
+        o->u.tournament.make = NULL;
     }
-    if (c->kind == ORDER_CONDITIONAL) {
-        free(c->u.conditional.text);
-        c->u.conditional.text = NULL;
+    if (o->kind == ORDER_CONDITIONAL) {
+        free(o->u.conditional.text);
+        o->u.conditional.text = NULL;
     }
 }

@@ -14,7 +14,7 @@ struct each {
         mailbox_on_address *address;
         mailbox_on_id *id;
         mailbox_on_line *line;
-        mailbox_on_letter *letter;
+        mailbox_on_mail *mail;
         mailbox_on_standing *standing;
         store_on_event *event;
     } on;
@@ -187,17 +187,17 @@ int mailbox_submitted_forget(struct store *s, int64_t match, int64_t player)
     return store_done(store_query(s, MAILBOX_SUBMIT_FORGET, NULL, NULL, "ii", match, player));
 }
 
-int mailbox_post(struct store *s, const struct mailbox_letter *l)
+int mailbox_post(struct store *s, const struct mailbox_mail *l)
 {
     return store_done(store_query(s, MAILBOX_OUTBOX_ADD, NULL, NULL, "itittttti", l->player,
                                   l->address, l->match, l->answers, l->reply_to, l->subject,
                                   l->body, l->html, l->at));
 }
 
-static void on_each_letter(void *context, const struct store *s, void *row)
+static void on_each_mail(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct mailbox_letter l = {
+    struct mailbox_mail l = {
         .id = store_row_int(s, row, 0),
         .player = store_row_int(s, row, 1),
         .address = store_row_text(s, row, 2),
@@ -210,28 +210,28 @@ static void on_each_letter(void *context, const struct store *s, void *row)
         .at = store_row_int(s, row, 9),
         .tries = (int)store_row_int(s, row, 10),
     };
-    e->on.letter(e->context, &l);
+    e->on.mail(e->context, &l);
 }
 
-int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_letter *on, void *context)
+int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on, void *context)
 {
-    struct each e = {.on.letter = on, .context = context};
+    struct each e = {.on.mail = on, .context = context};
     return store_done(
-        store_query(s, MAILBOX_OUTBOX_DUE, on_each_letter, &e, "ii", now, (int64_t)limit));
+        store_query(s, MAILBOX_OUTBOX_DUE, on_each_mail, &e, "ii", now, (int64_t)limit));
 }
 
-int mailbox_claim(struct store *s, int64_t letter, int64_t now, int64_t until)
+int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until)
 {
     int64_t id;
     return store_some(
-        store_query(s, MAILBOX_OUTBOX_CLAIM, store_on_int, &id, "iii", until, letter, now));
+        store_query(s, MAILBOX_OUTBOX_CLAIM, store_on_int, &id, "iii", until, mail, now));
 }
 
-int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due_at,
+int mailbox_mark(struct store *s, int64_t mail, const char *state, int64_t due_at,
                  const char *failure)
 {
     return store_done(
-        store_query(s, MAILBOX_OUTBOX_MARK, NULL, NULL, "titi", state, due_at, failure, letter));
+        store_query(s, MAILBOX_OUTBOX_MARK, NULL, NULL, "titi", state, due_at, failure, mail));
 }
 
 static void on_bounced(void *context, const struct store *s, void *row)
@@ -239,13 +239,13 @@ static void on_bounced(void *context, const struct store *s, void *row)
     snprintf(context, MAILBOX_ADDRESS_BYTES, "%s", store_row_text(s, row, 0));
 }
 
-int mailbox_bounced(struct store *s, int64_t letter, int64_t now)
+int mailbox_bounced(struct store *s, int64_t mail, int64_t now)
 {
     const int64_t day_ms = INT64_C(24) * 3600 * 1000;
     char address[MAILBOX_ADDRESS_BYTES];
     int64_t n = 0;
     int err =
-        store_some(store_query(s, MAILBOX_OUTBOX_BOUNCED, on_bounced, address, "ii", now, letter));
+        store_some(store_query(s, MAILBOX_OUTBOX_BOUNCED, on_bounced, address, "ii", now, mail));
     if (err == 0)
         err = store_done(store_query(s, MAILBOX_BOUNCE_ADD, store_on_int, &n, "tii", address, now,
                                      now - MAILBOX_BOUNCE_DAYS * day_ms));

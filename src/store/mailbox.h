@@ -63,7 +63,7 @@ MUST_USE int mailbox_submitted(struct store *s, int64_t match, int64_t player, i
                                char move[MAILBOX_MOVES_BYTES]);
 MUST_USE int mailbox_submitted_forget(struct store *s, int64_t match, int64_t player);
 
-struct mailbox_letter {
+struct mailbox_mail {
     int64_t id, player, match; /* 0: of nobody, of no match */
     const char *address;
     const char *answers;  /* Message-ID of what it answers, or "" */
@@ -72,27 +72,27 @@ struct mailbox_letter {
     int64_t at;
     int tries;
 };
-MUST_USE int mailbox_post(struct store *s, const struct mailbox_letter *l);
-typedef void mailbox_on_letter(void *context, const struct mailbox_letter *l);
-/* Letters that are due, oldest first. */
-MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_letter *on,
+MUST_USE int mailbox_post(struct store *s, const struct mailbox_mail *l);
+typedef void mailbox_on_mail(void *context, const struct mailbox_mail *l);
+/* Mails that are due, oldest first. */
+MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on,
                          void *context);
-/* Makes a letter that is due now one's own until that time, when it is due again unless it was
+/* Makes a mail that is due now one's own until that time, when it is due again unless it was
  * marked; ERR_NOT_FOUND when another process was first. */
-MUST_USE int mailbox_claim(struct store *s, int64_t letter, int64_t now, int64_t until);
+MUST_USE int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until);
 /* state: "sent", "failed", or "waiting" until due_at. */
-MUST_USE int mailbox_mark(struct store *s, int64_t letter, const char *state, int64_t due_at,
+MUST_USE int mailbox_mark(struct store *s, int64_t mail, const char *state, int64_t due_at,
                           const char *failure);
 MUST_USE int mailbox_count(struct store *s, const char *state, int64_t *out);
-/* A letter has come back for good, which is noted once, at its address. An address from which
+/* A mail has come back for good, which is noted once, at its address. An address from which
  * MAILBOX_BOUNCES_MAX have come back, never MAILBOX_BOUNCE_DAYS apart, is not confirmed any more,
  * and what waits to be sent there is given up. Confirming it (mailbox_address_put) forgets them.
- * ERR_NOT_FOUND: there is no such letter, or it was noted before. */
-MUST_USE int mailbox_bounced(struct store *s, int64_t letter, int64_t now);
+ * ERR_NOT_FOUND: there is no such mail, or it was noted before. */
+MUST_USE int mailbox_bounced(struct store *s, int64_t mail, int64_t now);
 /* Whether that has happened to the address: nothing but a code for confirming it goes there. 1 or
  * 0. */
 MUST_USE int mailbox_comes_back(struct store *s, const char *address);
-/* Forgets letters that are done with, Message-IDs and bounces from before that time. */
+/* Forgets mails that are done with, Message-IDs and bounces from before that time. */
 MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);
 
 /* The events after `since`, up to `upto`, of which somebody may have to be told, in order; returns

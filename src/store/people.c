@@ -191,7 +191,7 @@ int people_seen(struct store *s, const char *hash, int64_t player, int64_t at)
                    : store_done(store_query(s, PEOPLE_PLAYER_SEEN, NULL, NULL, "ii", at, player));
 }
 
-/* --- tokens of letters --- */
+/* --- tokens of mails --- */
 
 int people_ticket_add(struct store *s, const char *hash, const char *purpose,
                       const struct people_ticket *t)

@@ -1,5 +1,5 @@
 /* people.h - the part of the store that belongs to accounts: passwords, roles, sessions and API
- * tokens with what is told about them, former names, and the tokens that letters carry.
+ * tokens with what is told about them, former names, and the tokens that mails carry.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
  * count) or ERR_*, and text given to a callback is valid until it returns. Secrets come here only
@@ -87,7 +87,7 @@ MUST_USE int people_sessions_end(struct store *s, int64_t player, const char *us
                                  const char *except);
 MUST_USE int people_seen(struct store *s, const char *hash, int64_t player, int64_t at);
 
-/* Tokens that a letter carries: good once, until a time. purpose: "recover", "email". */
+/* Tokens that a mail carries: good once, until a time. purpose: "recover", "email". */
 struct people_ticket {
     int64_t player;
     char address[PEOPLE_ADDRESS_BYTES]; /* "email": which one it confirms */

@@ -85,6 +85,6 @@ enum social_query {
 #undef SOCIAL_ENUM
         SOCIAL_END
 };
-_Static_assert((int)SOCIAL_END <= (int)STORE_QUERY_BELL, "too many queries of social.c");
+_Static_assert((int)SOCIAL_END <= (int)STORE_QUERY_NOTIFICATION, "too many queries of social.c");
 
 #endif

@@ -5,15 +5,16 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "store/allowance_sql.h"
-#include "store/bell_sql.h"
 #include "store/cache.h"
-#include "store/clubs_sql.h"
 #include "store/driver.h"
 #include "store/mailbox_sql.h"
+#include "store/notification_sql.h"
 #include "store/people_sql.h"
+#include "store/rating_sql.h"
 #include "store/social_sql.h"
 #include "store/store_event_sql.h"
 #include "store/store_match_sql.h"
+#include "store/tournament_sql.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,7 +62,7 @@ const char *const store_queries[STORE_QUERY_N] = {
         " UNION ALL SELECT 'chat lines', count(*) FROM chat"
         " UNION ALL SELECT 'events', count(*) FROM event"
         " UNION ALL SELECT 'sessions ' || use, count(*) FROM session GROUP BY use"
-        " UNION ALL SELECT 'letters ' || state, count(*) FROM outbox GROUP BY state ORDER BY 1",
+        " UNION ALL SELECT 'mails ' || state, count(*) FROM outbox GROUP BY state ORDER BY 1",
 #define QUERY_ROW(name, sql) [Q_##name] = (sql),
     STORE_MATCH_SQL(QUERY_ROW) STORE_EVENT_SQL(QUERY_ROW)
 #undef QUERY_ROW
@@ -74,24 +75,27 @@ const char *const store_queries[STORE_QUERY_N] = {
 #define SOCIAL_ROW(name, sql) [SOCIAL_##name] = (sql),
                 SOCIAL_SQL(SOCIAL_ROW)
 #undef SOCIAL_ROW
-#define CLUBS_ROW(name, sql) [CLUBS_##name] = (sql),
-                    CLUBS_SQL(CLUBS_ROW)
-#undef CLUBS_ROW
-#define BELL_ROW(name, sql) [BELL_##name] = (sql),
-                        BELL_SQL(BELL_ROW)
-#undef BELL_ROW
+#define RATING_ROW(name, sql) [RATING_##name] = (sql),
+                    RATING_SQL(RATING_ROW)
+#undef RATING_ROW
+#define TOURNAMENT_ROW(name, sql) [TOURNAMENT_##name] = (sql),
+                        TOURNAMENT_SQL(TOURNAMENT_ROW)
+#undef TOURNAMENT_ROW
+#define NOTIFICATION_ROW(name, sql) [NOTIFICATION_##name] = (sql),
+                            NOTIFICATION_SQL(NOTIFICATION_ROW)
+#undef NOTIFICATION_ROW
 #define ALLOWANCE_ROW(name, sql) [ALLOWANCE_##name] = (sql),
-                            ALLOWANCE_SQL(ALLOWANCE_ROW)
+                                ALLOWANCE_SQL(ALLOWANCE_ROW)
 #undef ALLOWANCE_ROW
 };
 
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
-    {Q_EVENT_ADD, 0, "event", "iittii"},      {Q_EVENT_TOPIC_ADD, 0, "event_topic", "ii"},
-    {Q_MOVE_ADD, 0, "move", "iiiitiii"},      {Q_MATCH_UPDATE, 1, "match", MATCH_UPDATE_TYPES},
-    {Q_SEAT_ADD, 0, "seat", "iitiiiii"},      {Q_SEAT_UPDATE, 2, "seat", "tiiiiiiii"},
-    {Q_OPENING_WAIT, 0, "opening_todo", "i"}, {Q_OPENING_ADD, 0, "opening", "ii"},
-    {Q_OPENING_DONE, 0, "opening_todo", "i"}, {BELL_CUT, 0, "notice", "it"},
-    {BELL_CUT_ONE, 0, "notice", "iit"},
+    {Q_EVENT_ADD, 0, "event", "iittii"},        {Q_EVENT_TOPIC_ADD, 0, "event_topic", "ii"},
+    {Q_MOVE_ADD, 0, "move", "iiiitiii"},        {Q_MATCH_UPDATE, 1, "match", MATCH_UPDATE_TYPES},
+    {Q_SEAT_ADD, 0, "seat", "iitiiiii"},        {Q_SEAT_UPDATE, 2, "seat", "tiiiiiiii"},
+    {Q_OPENING_WAIT, 0, "opening_todo", "i"},   {Q_OPENING_ADD, 0, "opening", "ii"},
+    {Q_OPENING_DONE, 0, "opening_todo", "i"},   {NOTIFICATION_CUT, 0, "notice", "it"},
+    {NOTIFICATION_CUT_ONE, 0, "notice", "iit"},
 };
 
 int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const char *types,

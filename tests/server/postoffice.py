@@ -1,4 +1,4 @@
-"""A mail server for tests: it takes letters over SMTP and keeps them in boxes, by recipient."""
+"""A mail server for tests: it takes mails over SMTP and keeps them in boxes, by recipient."""
 import email
 import email.policy
 import re
@@ -10,7 +10,7 @@ from harness import SLOW
 
 
 class PostOffice(socketserver.ThreadingTCPServer):
-    """An SMTP server that keeps letters in boxes, by recipient."""
+    """An SMTP server that keeps mails in boxes, by recipient."""
 
     allow_reuse_address = True
     daemon_threads = True
@@ -25,24 +25,24 @@ class PostOffice(socketserver.ThreadingTCPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def put(self, sender, to, raw):
-        letter = email.message_from_bytes(raw, policy=email.policy.default)
-        letter["X-Sender"] = sender  # on the envelope
+        mail = email.message_from_bytes(raw, policy=email.policy.default)
+        mail["X-Sender"] = sender  # on the envelope
         with self.changed:
-            self.boxes.append((to, letter))
+            self.boxes.append((to, mail))
             self.changed.notify_all()
 
-    def wait(self, to, fits=lambda letter: True, seconds=15):
-        """Takes the first letter for `to` that fits out of its box."""
+    def wait(self, to, fits=lambda mail: True, seconds=15):
+        """Takes the first mail for `to` that fits out of its box."""
         until = time.monotonic() + seconds * SLOW
         with self.changed:
             while True:
-                for i, (whose, letter) in enumerate(self.boxes):
-                    if whose == to and fits(letter):
+                for i, (whose, mail) in enumerate(self.boxes):
+                    if whose == to and fits(mail):
                         del self.boxes[i]
-                        return letter
+                        return mail
                 left = until - time.monotonic()
                 if left <= 0:
-                    raise AssertionError(f"no such letter for {to}; there are "
+                    raise AssertionError(f"no such mail for {to}; there are "
                                          f"{[(w, l['Subject']) for w, l in self.boxes]}")
                 self.changed.wait(left)
 
@@ -95,5 +95,5 @@ class Postman(socketserver.StreamRequestHandler):
                 self.say("250 yes")
 
 
-def text_of(letter):
-    return letter.get_body(("plain",)).get_content()
+def text_of(mail):
+    return mail.get_body(("plain",)).get_content()

@@ -321,13 +321,13 @@ class Accounts(harness.ServerTest):
             self.assertLess(moved, (time.monotonic() - began) / 2)
 
     def test_no_mail_no_address(self):
-        c = self.member("letterless")
+        c = self.member("mailless")
         c.must(409, "POST", "/api/account/emails", {"address": "a@b.example", "password": PASSWORD})
         self.assertFalse(c.account["mails"])
-        self.nobody().must(202, "POST", "/api/recover", {"name": "letterless"})
+        self.nobody().must(202, "POST", "/api/recover", {"name": "mailless"})
 
 
-class Letters(unittest.TestCase):
+class Mails(unittest.TestCase):
     """What goes through the mail server."""
 
     def setUp(self):
@@ -345,9 +345,9 @@ class Letters(unittest.TestCase):
         return c
 
     def token(self, address, page):
-        letter = self.office.wait(address)
-        found = re.search(rf"https://hoshi\.example/{page}#(\S+)", text_of(letter))
-        self.assertIsNotNone(found, text_of(letter))
+        mail = self.office.wait(address)
+        found = re.search(rf"https://hoshi\.example/{page}#(\S+)", text_of(mail))
+        self.assertIsNotNone(found, text_of(mail))
         return found.group(1)
 
     def test_an_address_is_confirmed_and_brings_a_lost_password_back(self):
@@ -422,8 +422,8 @@ class Letters(unittest.TestCase):
         self.assertTrue(answer["done"], answer)
         c.must(401, "POST", "/api/signin", {"name": "carl", "password": "mailsecret"})
         c.must(409, "POST", "/api/signup", {"name": "Carl", "password": PASSWORD})
-        letter = self.office.wait("carl@example.net")
-        subject = " ".join(letter["Subject"].split())
+        mail = self.office.wait("carl@example.net")
+        subject = " ".join(mail["Subject"].split())
         answer = c.must(200, "POST", "/api/pbm", {"command": subject})
         self.assertTrue(answer["done"], answer)
         c.must(202, "POST", "/api/recover", {"name": "carl"})

@@ -124,23 +124,23 @@ class Harm(unittest.TestCase):
     def mail(self, sender, subject, body="", host="198.51.100.7", to="hoshi@example.org",
              proven=False):
         self.ids += 1
-        letter = email.message.EmailMessage()
-        letter["Received"] = f"from out.example.net (out.example.net [{host}]) by mx.example.org"
+        mail = email.message.EmailMessage()
+        mail["Received"] = f"from out.example.net (out.example.net [{host}]) by mx.example.org"
         if proven:
             domain = sender.split("@")[1]
-            letter["Authentication-Results"] = f"mx.example.org; dmarc=pass header.from={domain}"
-        letter["From"] = sender
-        letter["To"] = to
-        letter["Subject"] = subject
-        letter["Message-ID"] = f"<{self.ids}@example.net>"
-        letter.set_content(body)
+            mail["Authentication-Results"] = f"mx.example.org; dmarc=pass header.from={domain}"
+        mail["From"] = sender
+        mail["To"] = to
+        mail["Subject"] = subject
+        mail["Message-ID"] = f"<{self.ids}@example.net>"
+        mail.set_content(body)
         command = [HOSHI, "mail", "--server", f"http://127.0.0.1:{self.server.port}",
                    "--token-file", self.token_file]
-        done = subprocess.run(command, input=letter.as_bytes(), capture_output=True)
+        done = subprocess.run(command, input=mail.as_bytes(), capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)
 
-    def letters(self, box):
-        """How many letters there are for a box, once nothing more comes."""
+    def mails(self, box):
+        """How many mails there are for a box, once nothing more comes."""
         before = -1
         while before != self.office.count():
             before = self.office.count()
@@ -166,7 +166,7 @@ class Account(Harm):
             self.assertFalse(said["done"], command)
             self.assertIn("password", said["reply"])
         self.assertEqual(ann.must(200, "GET", "/api/me")["name"], "ann")
-        self.assertEqual(self.letters("thief@example.net"), 0)
+        self.assertEqual(self.mails("thief@example.net"), 0)
         said = self.pbm(ann, "add ann " + "wrong-password" + " thief@example.net")
         self.assertFalse(said["done"])
         said = self.pbm(ann, "multiple", "delete ann -\nadd ann - thief@example.net\n")
@@ -210,13 +210,13 @@ class Account(Harm):
         self.pbm(c, "change address carl mailword fourth@example.net")  # the others are gone
         self.assertFalse(self.pbm(c, second)["done"])
         c.must(202, "POST", "/api/recover", {"name": "carl"})
-        self.assertEqual(self.letters("second@example.net"), 0)
+        self.assertEqual(self.mails("second@example.net"), 0)
 
 
 class Cannon(Harm):
-    """Letters to people who have not asked for them."""
+    """Mails to people who have not asked for them."""
 
-    def test_a_stranger_gets_one_letter_however_often_his_address_is_named(self):
+    def test_a_stranger_gets_one_mail_however_often_his_address_is_named(self):
         c, box = self.person("192.0.2.66"), "victim@example.net"
         self.pbm(c, f"signup shooter mailword {box}")
         lines = "\n".join(f"add shooter mailword {box} VICTIM@example.net victim+{i}@example.net"
@@ -227,7 +227,7 @@ class Cannon(Harm):
                  "\n".join(f"signup other{i} mailword {box}" for i in range(10)))
         self.assertEqual(c.post("/api/signup", {"name": "shooter2", "password": PASSWORD,
                                                 "email": box})[0], 201)
-        self.assertEqual(self.letters(box), 1)
+        self.assertEqual(self.mails(box), 1)
         with self.office.changed:
             self.assertLessEqual(len(self.office.boxes), 5)  # the + forms are the same box
 
@@ -236,7 +236,7 @@ class Cannon(Harm):
         for i in range(3):
             self.pbm(c, "multiple", "\n".join(
                 f"signup s{i}x{k} mailword v{i}x{k}@example.net" for k in range(10)))
-        self.letters("nobody@example.net")
+        self.mails("nobody@example.net")
         self.assertLessEqual(self.office.count(), 12)
         # From elsewhere an address is asked for all the same.
         self.by_mail("honest", "mailword", "honest@example.net", "203.0.113.5")
@@ -256,11 +256,11 @@ class Cannon(Harm):
         self.by_mail("gil", "mailword", "gil@example.net")
         c = self.person("192.0.2.1")
         said = self.pbm(c, "message eve mailword " + "fay FAY " * 5, "hello")
-        self.assertEqual(self.letters("fay@example.net"), 1, said)
+        self.assertEqual(self.mails("fay@example.net"), 1, said)
         line = "message eve mailword fay\n  hello\n"
         self.pbm(c, "multiple", line * 25)
         self.pbm(c, "multiple", line * 25)
-        self.assertLessEqual(self.letters("fay@example.net"), 6)
+        self.assertLessEqual(self.mails("fay@example.net"), 6)
         # What eve has spent is not gil's.
         said = self.pbm(c, "message gil mailword fay", "good morning")
         self.assertTrue(said["done"], said)
@@ -283,7 +283,7 @@ class Cannon(Harm):
         self.assertIn("does not want to hear", said["reply"])
         said = self.pbm(guest, f"message {guest.player['name']} - hal", "hello")
         self.assertFalse(said["done"])
-        self.assertEqual(self.letters("hal@example.net"), 0)
+        self.assertEqual(self.mails("hal@example.net"), 0)
 
 
 class Forged(Harm):
@@ -308,8 +308,8 @@ class Forged(Harm):
         self.pbm(c, "levee move 1 bob mailword a4")
         self.mail(box, "levee move 1 ann - e1", host="198.51.100.66", proven=True)
         self.assertEqual(c.must(200, "GET", "/api/matches/1")["ply"], 5)
-        # The other 130 made a few letters, and are counted.
-        self.assertLessEqual(self.letters(box), 15)
+        # The other 130 made a few mails, and are counted.
+        self.assertLessEqual(self.mails(box), 15)
         self.assertGreater(self.metric("hoshi_mails_unanswered_total"), 50)
         self.assertGreater(self.metric("hoshi_mails_dropped_total"), 5)
         self.assertIn("mail dropped", self.server.stderr())
@@ -372,7 +372,7 @@ class LockedOut(Harm):
         self.assertEqual(statuses[0], 401)
         self.assertEqual(statuses[-1], 429)
 
-    def test_letters_for_a_new_password_are_few_and_one_is_always_good(self):
+    def test_mails_for_a_new_password_are_few_and_one_is_always_good(self):
         box = "ann@example.net"
         self.confirmed("ann", box)
         for i in range(25):
@@ -380,9 +380,9 @@ class LockedOut(Harm):
                 202, "POST", "/api/recover", {"name": ("ann", "ANN", "Ann")[i % 3]})
         owner = self.person("198.51.100.1")
         owner.must(202, "POST", "/api/recover", {"email": box})  # not told to wait
-        self.assertLessEqual(self.letters(box), 2)
-        letter = [l for to, l in self.office.boxes if to == box][-1]
-        token = re.search(r"recover#(\S+)", text_of(letter)).group(1)
+        self.assertLessEqual(self.mails(box), 2)
+        mail = [l for to, l in self.office.boxes if to == box][-1]
+        token = re.search(r"recover#(\S+)", text_of(mail)).group(1)
         self.enter(owner, "/api/recover/finish", {"token": token, "password": OTHER})
 
     def test_what_strangers_guess_does_not_count_for_a_session(self):

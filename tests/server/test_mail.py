@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Play by e-mail with the real binary: mails go in through `hoshi mail`, letters come out over SMTP
+"""Play by e-mail with the real binary: mails go in through `hoshi mail`, mails come out over SMTP
 into a mail server that this test is, and players read and answer what is in their boxes."""
 import email
 import email.policy
@@ -43,26 +43,26 @@ class Mail(unittest.TestCase):
 
     def raw(self, sender, subject, body="", to="hoshi@example.org", **headers):
         self.ids += 1
-        letter = email.message.EmailMessage()
-        letter["From"] = sender
-        letter["To"] = to
-        letter["Subject"] = subject
-        letter["Message-ID"] = headers.pop("message_id", f"<{self.ids}.{sender}>")
+        mail = email.message.EmailMessage()
+        mail["From"] = sender
+        mail["To"] = to
+        mail["Subject"] = subject
+        mail["Message-ID"] = headers.pop("message_id", f"<{self.ids}.{sender}>")
         for name, value in headers.items():
-            letter[name.replace("_", "-")] = value
-        letter.set_content(body)
-        return letter.as_bytes()
+            mail[name.replace("_", "-")] = value
+        mail.set_content(body)
+        return mail.as_bytes()
 
     def send(self, sender, subject, body="", **more):
         self.assertEqual(self.pipe(self.raw(sender, subject, body, **more)), 0)
 
-    def answer(self, sender, letter, body, keep_subject=True):
+    def answer(self, sender, mail, body, keep_subject=True):
         """As a mail program does: to Reply-To if there is one, with the old text quoted."""
-        quoted = "".join("> " + line + "\n" for line in text_of(letter).splitlines())
-        subject = "Re: " + letter["Subject"]
-        to = letter["Reply-To"] or letter["From"]
+        quoted = "".join("> " + line + "\n" for line in text_of(mail).splitlines())
+        subject = "Re: " + mail["Subject"]
+        to = mail["Reply-To"] or mail["From"]
         self.send(sender, subject, f"{body}\n\nOn a day hoshi wrote:\n{quoted}\n-- \nmy signature\n",
-                  to=to, In_Reply_To=letter["Message-ID"])
+                  to=to, In_Reply_To=mail["Message-ID"])
 
     def reply(self, to):
         return self.office.wait(to, lambda l: l["Auto-Submitted"] == "auto-replied")
@@ -245,7 +245,7 @@ class Mail(unittest.TestCase):
             f.write("x" * 43 + "\n")
         self.assertEqual(self.pipe(mail, token=wrong), EX_NOPERM)
 
-    def test_a_letter_waits_for_the_mail_server_and_survives_a_restart(self):
+    def test_a_mail_waits_for_the_mail_server_and_survives_a_restart(self):
         self.office.refuse = "451 later"
         self.send("ann@example.net", "help")
         time.sleep(2)
@@ -268,8 +268,8 @@ class Mail(unittest.TestCase):
     def test_two_servers_do_not_keep_writing_to_each_other(self):
         other = self.serve("hoshi@example.com")
         self.send("hoshi@example.com", "help")  # a forged first mail starts it
-        letter = self.reply("hoshi@example.com")
-        raw = letter.as_bytes()
+        mail = self.reply("hoshi@example.com")
+        raw = mail.as_bytes()
         self.assertEqual(self.pipe(raw, server=other), 0)
         time.sleep(2.5)
         self.assertEqual(self.office.count(), 0)
@@ -292,17 +292,17 @@ class Mail(unittest.TestCase):
         for i in range(3):
             self.send(ann, "message ann secret-ann bob", f"number {i}")
             self.reply(ann)
-            letter = self.office.wait(bob, lambda l: "A message" in l["Subject"])
-            # The report comes to the address on the envelope, or names the letter that it returns.
-            report = self.report(bob, letter, "4.2.2" if i == 0 else "5.1.1")
-            to = ("--to", letter["X-Sender"]) if i == 1 else ()
+            mail = self.office.wait(bob, lambda l: "A message" in l["Subject"])
+            # The report comes to the address on the envelope, or names the mail that it returns.
+            report = self.report(bob, mail, "4.2.2" if i == 0 else "5.1.1")
+            to = ("--to", mail["X-Sender"]) if i == 1 else ()
             self.assertEqual(self.pipe(report, more=to), 0)
             self.assertEqual(self.pipe(report, more=to), 0)  # the same once more
             if i == 0:
                 self.send(ann, "message ann secret-ann bob", "a delay does not count")
                 self.reply(ann)
-                letter = self.office.wait(bob, lambda l: "A message" in l["Subject"])
-                self.assertEqual(self.pipe(self.report(bob, letter, "5.1.1")), 0)
+                mail = self.office.wait(bob, lambda l: "A message" in l["Subject"])
+                self.assertEqual(self.pipe(self.report(bob, mail, "5.1.1")), 0)
         self.send(ann, "message ann secret-ann bob", "nobody reads it")
         self.reply(ann)
         self.send(bob, "help")  # not answered either
@@ -313,7 +313,7 @@ class Mail(unittest.TestCase):
         self.answer(bob, self.office.wait(bob, lambda l: l["Subject"].startswith("address")), "")
         self.assertIn("Thank you", text_of(self.reply(bob)))
 
-    def report(self, address, letter, status):
+    def report(self, address, mail, status):
         action = "failed" if status[0] == "5" else "delayed"
         return (f"From: MAILER-DAEMON@example.net\r\nTo: hoshi@example.org\r\n"
                 f"Subject: Undelivered\r\nMIME-Version: 1.0\r\nContent-Type: multipart/report;"
@@ -321,7 +321,7 @@ class Mail(unittest.TestCase):
                 f"Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; example.net\r\n"
                 f"\r\nFinal-Recipient: rfc822; {address}\r\nAction: {action}\r\n"
                 f"Status: {status}\r\n\r\n--x\r\nContent-Type: text/rfc822-headers\r\n\r\n"
-                f"Message-ID: {letter['Message-ID']}\r\n--x--\r\n").encode()
+                f"Message-ID: {mail['Message-ID']}\r\n--x--\r\n").encode()
 
     def test_an_address_that_the_mail_server_refuses_is_noted_too(self):
         ann, bob = self.signup("ann"), self.signup("bob")
@@ -398,9 +398,9 @@ class Mail(unittest.TestCase):
         ann, bob = self.signup("ann"), self.signup("bob")
         self.send(ann, "message ann secret-ann bob", "hello")
         self.reply(ann)
-        letter = self.office.wait(bob, lambda l: "A message" in l["Subject"])
-        self.assertEqual(letter["List-Unsubscribe-Post"], "List-Unsubscribe=One-Click")
-        where = re.search(r"<https://hoshi.example(/[^>]*)>", letter["List-Unsubscribe"]).group(1)
+        mail = self.office.wait(bob, lambda l: "A message" in l["Subject"])
+        self.assertEqual(mail["List-Unsubscribe-Post"], "List-Unsubscribe=One-Click")
+        where = re.search(r"<https://hoshi.example(/[^>]*)>", mail["List-Unsubscribe"]).group(1)
         c = self.server.client()
         self.addCleanup(c.close)
         status, page = c.request("GET", where)
@@ -416,7 +416,7 @@ class Mail(unittest.TestCase):
         # The mailto: does the same.
         self.send(bob, "set bob secret-bob mail=every")
         self.reply(bob)
-        uri = re.search(r"subject=([^>]*)", letter["List-Unsubscribe"]).group(1)
+        uri = re.search(r"subject=([^>]*)", mail["List-Unsubscribe"]).group(1)
         self.send(bob, uri.replace("%20", " "))
         self.assertIn("No more notices", text_of(self.reply(bob)))
 

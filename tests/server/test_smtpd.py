@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """A real mail server between the player and the game: OpenSMTPD on a loopback port pipes mails into
-`hoshi mail`, and takes the letters that the server sends.
+`hoshi mail`, and takes the mails that the server sends.
 
 OpenSMTPD has fixed paths and drops privileges, so this needs root, and no other smtpd running; it is
 skipped elsewhere."""

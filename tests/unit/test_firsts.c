@@ -2,8 +2,8 @@
  * moves. */
 #include "testing.h"
 
+#include "service/batch.h"
 #include "service/firsts.h"
-#include "service/task.h"
 #include "store/driver.h"
 #include "world.h"
 
@@ -26,14 +26,14 @@ static int64_t played(struct world *w, int a, int b, const char *const *moves, i
 static int enter(struct work *work, void *context)
 {
     (void)context;
-    int more = firsts_enter(task_store(work));
+    int more = firsts_enter(batch_store(work));
     return more < 0 ? more : 0;
 }
 
 static void enter_all(struct world *w)
 {
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = enter;
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = enter;
     assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
 }
 
@@ -218,10 +218,10 @@ static int add_many(struct work *work, void *context)
                                 .width = i == 0 ? 5 : 7,
                                 .height = i == 0 ? 5 : 7,
                                 .seats_n = 2};
-        err = store_match_add(task_store(work), &m);
+        err = store_match_add(batch_store(work), &m);
         m.state = MATCH_FINISHED;
         if (err == 0)
-            err = store_match_update(task_store(work), &m);
+            err = store_match_update(batch_store(work), &m);
     }
     return err;
 }
@@ -231,9 +231,9 @@ static void a_search_for_what_is_rare_comes_in_bounded_pages(void **state)
 {
     struct world *w = *state;
     struct store *s = service_reader_store(w->r);
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = add_many;
-    o.u.task.context = w;
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = add_many;
+    o.u.batch.context = w;
     assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
     struct store_search f = nothing_asked();
     f.game = "levee";

@@ -2,8 +2,8 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "service/batch.h"
 #include "service/idle.h"
-#include "service/task.h"
 #include "store/people.h"
 #include "world.h"
 
@@ -77,7 +77,7 @@ static void a_guest_who_left_nothing_is_forgotten_after_a_while(void **state)
 static int saw(struct work *work, void *context)
 {
     const struct store_player *p = context;
-    return people_seen(task_store(work), "b", p->id, task_now(work));
+    return people_seen(batch_store(work), "b", p->id, batch_now(work));
 }
 
 static void who_comes_back_stays(void **state)
@@ -86,9 +86,9 @@ static void who_comes_back_stays(void **state)
     struct store_player once = guest(w, "a");
     struct store_player again = guest(w, "b");
     away(w, 20 * day);
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = saw;
-    o.u.task.context = &again;
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = saw;
+    o.u.batch.context = &again;
     assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
     away(w, 20 * day);
     assert_false(is_there(w, once.id));

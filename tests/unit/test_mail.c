@@ -1,11 +1,11 @@
 /* test_mail.c - reading and writing messages: text, quotes, character sets, automatic mail, hostile
- * bytes; when letters are tried again. */
+ * bytes; when mails are tried again. */
 #include "testing.h"
 
 #include "base/err.h"
 #include "mail/bounce.h"
 #include "mail/hook.h"
-#include "mail/letter.h"
+#include "mail/message.h"
 #include "mail/smtp.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,10 +13,10 @@
 
 static const char own[] = "hoshi@example.org";
 
-static struct letter read_text(const char *text)
+static struct message read_text(const char *text)
 {
-    struct letter l;
-    assert_int_equal(letter_read(text, strlen(text), own, "mx.example.org", &l), 0);
+    struct message l;
+    assert_int_equal(message_read(text, strlen(text), own, "mx.example.org", &l), 0);
     return l;
 }
 
@@ -24,15 +24,15 @@ static void must_be_automatic(const char *headers, bool automatic)
 {
     char text[600];
     snprintf(text, sizeof text, "From: ann@example.net\r\n%s\r\n\r\nhelp\r\n", headers);
-    struct letter l = read_text(text);
+    struct message l = read_text(text);
     if (l.automatic != automatic)
         fail_msg("automatic %d: %s", l.automatic, headers);
-    letter_done(&l);
+    message_done(&l);
 }
 
 static void plain_text_is_preferred_and_decoded(void **state)
 {
-    struct letter l = read_text(
+    struct message l = read_text(
         "From: =?iso-8859-1?q?J=F6rg?= <JOERG@Example.Net>\r\nTo: hoshi+1-2-3-x@example.org\r\n"
         "Subject: =?utf-8?b?cGFsaXNhZGU=?=\r\n =?utf-8?q?_show_12?=\r\nMessage-ID: <a@b>\r\n"
         "MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=x\r\n\r\n"
@@ -44,28 +44,28 @@ static void plain_text_is_preferred_and_decoded(void **state)
     assert_string_equal(l.answers, "a@b");
     assert_non_null(strstr(l.body, "gr\xc3\xbc\xc3\x9f"));
     assert_non_null(strstr(l.recipients, "hoshi+1-2-3-x@example.org"));
-    letter_done(&l);
+    message_done(&l);
 }
 
 static void html_alone_is_reduced_to_its_text(void **state)
 {
-    struct letter l = read_text("From: a@b.c\r\nContent-Type: text/html\r\n\r\n<html><head><title>"
-                                "t</title><style>p{}</style></head><body>\r\n  <p>d4 &lt;&amp;</p>"
-                                "<div>more</div><blockquote>old</blockquote></body></html>\r\n");
+    struct message l = read_text("From: a@b.c\r\nContent-Type: text/html\r\n\r\n<html><head><title>"
+                                 "t</title><style>p{}</style></head><body>\r\n  <p>d4 &lt;&amp;</p>"
+                                 "<div>more</div><blockquote>old</blockquote></body></html>\r\n");
     assert_int_equal(strncmp(l.body, "d4 <&\nmore", 10), 0);
     assert_null(strstr(l.body, "old"));
     assert_null(strstr(l.body, "p{}"));
-    letter_done(&l);
+    message_done(&l);
 }
 
 static void quotes_and_signatures_are_cut(void **state)
 {
     char text[] = "d4\r\nand so on\r\n\r\nOn Monday hoshi wrote:\r\n> help\r\n  > more\r\nend\r\n"
                   "-- \r\nAnn\r\n";
-    letter_strip(text);
+    message_strip(text);
     assert_string_equal(text, "d4\nand so on\n\nend\n");
     char outlook[] = "c3\n-----Original Message-----\nhelp\n";
-    letter_strip(outlook);
+    message_strip(outlook);
     assert_string_equal(outlook, "c3\n");
 }
 
@@ -83,12 +83,12 @@ static void automatic_mail_is_known_by_any_of_its_marks(void **state)
         must_be_automatic(marks[i], true);
     must_be_automatic("Auto-Submitted: no", false);
     must_be_automatic("Return-Path: <ann@example.net>", false);
-    struct letter l = read_text("From: hoshi+1-2-3-aa@example.org\r\n\r\nhelp\r\n");
+    struct message l = read_text("From: hoshi+1-2-3-aa@example.org\r\n\r\nhelp\r\n");
     assert_true(l.automatic);
-    letter_done(&l);
+    message_done(&l);
     l = read_text("Subject: help\r\n\r\n\r\n");
     assert_true(l.automatic);
-    letter_done(&l);
+    message_done(&l);
 }
 
 static void an_address_is_proven_only_by_the_trusted_server(void **state)
@@ -134,40 +134,40 @@ static void an_address_is_proven_only_by_the_trusted_server(void **state)
         snprintf(text, sizeof text,
                  "Authentication-Results: %s\r\nFrom: ann@example.net\r\n\r\nx\r\n",
                  cases[i].headers);
-        struct letter l = read_text(text);
+        struct message l = read_text(text);
         if (l.from_proven != cases[i].proven)
             fail_msg("proven %d: %s", l.from_proven, cases[i].headers);
-        letter_done(&l);
+        message_done(&l);
     }
-    struct letter l = read_text("Authentication-Results: mx.example.org; dmarc=pass"
-                                " header.from=example.net\r\n"
-                                "From: ann@example.net, bob@example.net\r\n\r\nx\r\n");
+    struct message l = read_text("Authentication-Results: mx.example.org; dmarc=pass"
+                                 " header.from=example.net\r\n"
+                                 "From: ann@example.net, bob@example.net\r\n\r\nx\r\n");
     assert_false(l.from_proven);
-    letter_done(&l);
+    message_done(&l);
 }
 
 /* --- what providers post --- */
 
-static struct letter post(const char *type, const char *bytes, struct hook *h)
+static struct message post(const char *type, const char *bytes, struct hook *h)
 {
-    struct letter l;
+    struct message l;
     if (hook_read(type, bytes, strlen(bytes), h) != 0)
         fail_msg("not read: %s", bytes);
     assert_int_equal(
-        letter_read(h->made != NULL ? h->made : bytes, h->n, own, "mx.example.org", &l), 0);
+        message_read(h->made != NULL ? h->made : bytes, h->n, own, "mx.example.org", &l), 0);
     return l;
 }
 
 static void must_post(const char *type, const char *bytes, const char *recipient)
 {
     struct hook h;
-    struct letter l = post(type, bytes, &h);
+    struct message l = post(type, bytes, &h);
     assert_string_equal(l.from, "ann@example.net");
     assert_string_equal(l.subject, "palisade show 12");
     assert_int_equal(strncmp(l.body, "d4 & gr\xc3\xbc\xc3\x9f", 9), 0);
     assert_string_equal(h.recipient, recipient);
     assert_false(l.automatic);
-    letter_done(&l);
+    message_done(&l);
     hook_done(&h);
 }
 
@@ -214,19 +214,19 @@ static void what_providers_post_is_read_as_a_message(void **state)
 static void a_form_keeps_the_marks_of_automatic_mail_and_adds_no_header(void **state)
 {
     struct hook h;
-    struct letter l = post("application/x-www-form-urlencoded",
-                           "from=ann%40example.net&subject=help&message-headers="
-                           "%5B%5B%22Auto-Submitted%22%2C%22auto-replied%22%5D%5D",
-                           &h);
+    struct message l = post("application/x-www-form-urlencoded",
+                            "from=ann%40example.net&subject=help&message-headers="
+                            "%5B%5B%22Auto-Submitted%22%2C%22auto-replied%22%5D%5D",
+                            &h);
     assert_true(l.automatic);
-    letter_done(&l);
+    message_done(&l);
     hook_done(&h);
     l = post("application/x-www-form-urlencoded",
              "from=ann%40example.net&subject=help%0D%0AAuthentication-Results%3A+mx.example.org%3B"
              "+dmarc%3Dpass+header.from%3Dexample.net&text=x",
              &h);
     assert_false(l.from_proven);
-    letter_done(&l);
+    message_done(&l);
     hook_done(&h);
     static const char *const nothing[] = {"", "a", "=", "&&", "subject=help", "%"};
     for (size_t i = 0; i < ARRAY_LEN(nothing); i++) {
@@ -258,13 +258,13 @@ static bool is_hard(const char *action, const char *status, const char *part)
     assert_true(bounce_read(text, strlen(text), &b));
     if (b.hard && strstr(b.returned, "letter-7-00@example.org") == NULL)
         fail_msg("returned: %s", b.returned);
-    struct letter l = read_text(text);
+    struct message l = read_text(text);
     assert_true(l.automatic);
-    letter_done(&l);
+    message_done(&l);
     return b.hard;
 }
 
-static void a_report_tells_whether_the_address_is_bad_and_which_letter_it_was(void **state)
+static void a_report_tells_whether_the_address_is_bad_and_which_mail_it_was(void **state)
 {
     struct bounce b;
     static const char plain[] = "From: a@b.c\r\n\r\nAction: failed\r\nStatus: 5.1.1\r\n";
@@ -279,22 +279,22 @@ static void a_report_tells_whether_the_address_is_bad_and_which_letter_it_was(vo
 
 static void one_click_is_offered_where_there_is_a_page(void **state)
 {
-    struct letter_out out = {.from = own,
-                             .to = "ann@example.net",
-                             .reply_to = "",
-                             .subject = "x",
-                             .text = "x",
-                             .html = "x",
-                             .message_id = "1@example.org",
-                             .answers = "",
-                             .thread = "",
-                             .unsubscribe = "mailto:hoshi@example.org?subject=quiet"};
-    char *bytes = letter_compose(&out);
+    struct message_out out = {.from = own,
+                              .to = "ann@example.net",
+                              .reply_to = "",
+                              .subject = "x",
+                              .text = "x",
+                              .html = "x",
+                              .message_id = "1@example.org",
+                              .answers = "",
+                              .thread = "",
+                              .unsubscribe = "mailto:hoshi@example.org?subject=quiet"};
+    char *bytes = message_compose(&out);
     assert_non_null(strstr(bytes, "List-Unsubscribe: <mailto:"));
     assert_null(strstr(bytes, "List-Unsubscribe-Post"));
     free(bytes);
     out.unsubscribe_url = "https://example.org/api/mail/quiet?player=1&code=00";
-    bytes = letter_compose(&out);
+    bytes = message_compose(&out);
     assert_non_null(strstr(bytes, "<https://example.org/api/mail/quiet?player=1&code=00>"));
     assert_non_null(strstr(bytes, "List-Unsubscribe-Post: List-Unsubscribe=One-Click"));
     free(bytes);
@@ -302,14 +302,14 @@ static void one_click_is_offered_where_there_is_a_page(void **state)
 
 static void a_message_id_counts_for_its_sender_only(void **state)
 {
-    struct letter a = read_text("From: ann@example.net\r\nMessage-ID: <1@x>\r\n\r\n");
-    struct letter b = read_text("From: bob@example.net\r\nMessage-ID: <1@x>\r\n\r\n");
-    struct letter c = read_text("From: Ann <ANN@example.net>\r\nMessage-ID: <1@x>\r\n\r\nother");
+    struct message a = read_text("From: ann@example.net\r\nMessage-ID: <1@x>\r\n\r\n");
+    struct message b = read_text("From: bob@example.net\r\nMessage-ID: <1@x>\r\n\r\n");
+    struct message c = read_text("From: Ann <ANN@example.net>\r\nMessage-ID: <1@x>\r\n\r\nother");
     assert_string_not_equal(a.message_id, b.message_id);
     assert_string_equal(a.message_id, c.message_id);
-    letter_done(&a);
-    letter_done(&b);
-    letter_done(&c);
+    message_done(&a);
+    message_done(&b);
+    message_done(&c);
 }
 
 static void deep_nesting_and_nonsense_are_survived(void **state)
@@ -320,48 +320,48 @@ static void deep_nesting_and_nonsense_are_survived(void **state)
     for (int i = 0; i < DEEP / 2; i++)
         n += (size_t)sprintf(text + n,
                              "Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%d\r\n", i, i);
-    struct letter l;
-    assert_int_equal(letter_read(text, n, own, NULL, &l), 0);
+    struct message l;
+    assert_int_equal(message_read(text, n, own, NULL, &l), 0);
     assert_string_equal(l.subject, "list");
-    letter_done(&l);
+    message_done(&l);
     memset(text, 0xff, 1000);
-    (void)!letter_read(text, 1000, own, NULL, &l);
-    letter_done(&l);
+    (void)!message_read(text, 1000, own, NULL, &l);
+    message_done(&l);
     free(text);
-    char *big = calloc(1, LETTER_BYTES_MAX + 1);
-    assert_int_equal(letter_read(big, LETTER_BYTES_MAX + 1, own, NULL, &l), ERR_TOO_BIG);
-    letter_done(&l);
+    char *big = calloc(1, MESSAGE_BYTES_MAX + 1);
+    assert_int_equal(message_read(big, MESSAGE_BYTES_MAX + 1, own, NULL, &l), ERR_TOO_BIG);
+    message_done(&l);
     free(big);
 }
 
 static void what_is_composed_is_read_back(void **state)
 {
-    struct letter_out out = {.from = own,
-                             .to = "ann@example.net",
-                             .reply_to = "hoshi+1-2-3-x@example.org",
-                             .subject = "palisade board 1: gr\xc3\xbc\xc3\x9f"
-                                        "e",
-                             .text = "A B C\n.From here\n",
-                             .html = "<p>A</p>",
-                             .message_id = "letter-1@example.org",
-                             .answers = "q@example.net",
-                             .thread = "match-1@example.org",
-                             .unsubscribe = "mailto:hoshi@example.org?subject=quiet",
-                             .is_answer = true};
-    char *bytes = letter_compose(&out);
+    struct message_out out = {.from = own,
+                              .to = "ann@example.net",
+                              .reply_to = "hoshi+1-2-3-x@example.org",
+                              .subject = "palisade board 1: gr\xc3\xbc\xc3\x9f"
+                                         "e",
+                              .text = "A B C\n.From here\n",
+                              .html = "<p>A</p>",
+                              .message_id = "letter-1@example.org",
+                              .answers = "q@example.net",
+                              .thread = "match-1@example.org",
+                              .unsubscribe = "mailto:hoshi@example.org?subject=quiet",
+                              .is_answer = true};
+    char *bytes = message_compose(&out);
     assert_non_null(bytes);
     assert_non_null(strstr(bytes, "In-Reply-To: <q@example.net>"));
     assert_non_null(strstr(bytes, "<match-1@example.org> <q@example.net>"));
     assert_non_null(strstr(bytes, "Auto-Submitted: auto-replied"));
-    struct letter l = read_text(bytes);
+    struct message l = read_text(bytes);
     assert_string_equal(l.subject, out.subject);
     assert_string_equal(l.body, out.text);
     assert_true(l.automatic); /* or two servers would talk for ever */
-    letter_done(&l);
+    message_done(&l);
     free(bytes);
 }
 
-static void letters_are_tried_again_ever_more_slowly_and_given_up(void **state)
+static void mails_are_tried_again_ever_more_slowly_and_given_up(void **state)
 {
     int64_t due;
     int64_t before = 0;
@@ -387,12 +387,12 @@ int main(void)
         cmocka_unit_test(an_address_is_proven_only_by_the_trusted_server),
         cmocka_unit_test(what_providers_post_is_read_as_a_message),
         cmocka_unit_test(a_form_keeps_the_marks_of_automatic_mail_and_adds_no_header),
-        cmocka_unit_test(a_report_tells_whether_the_address_is_bad_and_which_letter_it_was),
+        cmocka_unit_test(a_report_tells_whether_the_address_is_bad_and_which_mail_it_was),
         cmocka_unit_test(one_click_is_offered_where_there_is_a_page),
         cmocka_unit_test(a_message_id_counts_for_its_sender_only),
         cmocka_unit_test(deep_nesting_and_nonsense_are_survived),
         cmocka_unit_test(what_is_composed_is_read_back),
-        cmocka_unit_test(letters_are_tried_again_ever_more_slowly_and_given_up),
+        cmocka_unit_test(mails_are_tried_again_ever_more_slowly_and_given_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ struct world {
 static int load_key(struct work *w, void *context)
 {
     struct world *world = context;
-    return keys_load(task_store(w), world->site.key);
+    return keys_load(batch_store(w), world->site.key);
 }
 
 static int open_world(void **state)
@@ -37,9 +37,9 @@ static int open_world(void **state)
     w.r = service_reader_open(w.s, &why);
     assert_non_null(w.r);
     snprintf(w.site.address, sizeof w.site.address, "hoshi@example.org");
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = load_key;
-    o.u.task.context = &w;
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = load_key;
+    o.u.batch.context = &w;
     service_run(w.s, &o);
     assert_int_equal(o.out.kind, OUTCOME_DONE);
     service_site_set(w.s, &(struct service_site){.mails = true});
@@ -57,15 +57,15 @@ static int close_world(void **state)
 
 static int apply_seen(struct work *w, void *context)
 {
-    return mailbox_seen(task_store(w), context, task_now(w));
+    return mailbox_seen(batch_store(w), context, batch_now(w));
 }
 
 /* What the mail face does when it has posted the reply. */
 static void mark_seen(struct world *w, char *message_id)
 {
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = apply_seen;
-    o.u.task.context = message_id;
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = apply_seen;
+    o.u.batch.context = message_id;
     service_run(w->s, &o);
     assert_int_equal(o.out.kind, OUTCOME_DONE);
 }
@@ -138,7 +138,7 @@ struct mailed {
     int n;
 };
 
-static void on_mailed(void *context, const struct mailbox_letter *l)
+static void on_mailed(void *context, const struct mailbox_mail *l)
 {
     struct mailed *m = context;
     const char *last = strrchr(l->subject, ' ');
@@ -595,55 +595,55 @@ static void who_signs_off_has_his_clocks_stopped_as_on_vacation(void **state)
     assert_int_equal(match_of(w, 2).deadline, 0);
 }
 
-/* --- letters that come back --- */
+/* --- mails that come back --- */
 
-struct letters {
+struct mails {
     struct world *w;
     int64_t id; /* of the newest */
     int n;
     const char *wanted;
 };
 
-static void on_letter(void *context, const struct mailbox_letter *l)
+static void on_mail(void *context, const struct mailbox_mail *l)
 {
-    struct letters *out = context;
+    struct mails *out = context;
     if (strcmp(l->address, out->wanted) != 0)
         return;
     out->id = l->id;
     out->n++;
 }
 
-static int find_letters(struct work *work, void *context)
+static int find_mails(struct work *work, void *context)
 {
-    return mailbox_due(task_store(work), INT64_MAX, 1000, on_letter, context);
+    return mailbox_due(batch_store(work), INT64_MAX, 1000, on_mail, context);
 }
 
-static struct letters letters_to(struct world *w, const char *address)
+static struct mails mails_to(struct world *w, const char *address)
 {
-    struct letters out = {.w = w, .wanted = address};
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = find_letters;
-    o.u.task.context = &out;
+    struct mails out = {.w = w, .wanted = address};
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = find_mails;
+    o.u.batch.context = &out;
     service_run(w->s, &o);
     assert_int_equal(o.out.kind, OUTCOME_DONE);
     return out;
 }
 
-static int bounce_letter(struct work *work, void *context)
+static int bounce_mail(struct work *work, void *context)
 {
-    struct letters *l = context;
-    int err = mailbox_bounced(task_store(work), l->id, task_now(work));
+    struct mails *l = context;
+    int err = mailbox_bounced(batch_store(work), l->id, batch_now(work));
     l->n = err;
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
 /* Whether it was noted. */
-static bool bounce(struct world *w, int64_t letter)
+static bool bounce(struct world *w, int64_t mail)
 {
-    struct letters l = {.w = w, .id = letter};
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = bounce_letter;
-    o.u.task.context = &l;
+    struct mails l = {.w = w, .id = mail};
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = bounce_mail;
+    o.u.batch.context = &l;
     service_run(w->s, &o);
     assert_int_equal(o.out.kind, OUTCOME_DONE);
     return l.n == 0;
@@ -662,7 +662,7 @@ static void send_message(struct world *w)
     assert_false(w->failed);
 }
 
-static void an_address_from_which_letters_come_back_is_left_alone(void **state)
+static void an_address_from_which_mails_come_back_is_left_alone(void **state)
 {
     static const char bob[] = "bob@example.net";
     struct world *w = *state;
@@ -672,36 +672,36 @@ static void an_address_from_which_letters_come_back_is_left_alone(void **state)
     must(w, "set bob hidden", "Notices go to bob@example.net");
     for (int i = 0; i < MAILBOX_BOUNCES_MAX; i++) {
         send_message(w);
-        int64_t letter = letters_to(w, bob).id;
-        assert_true(bounce(w, letter));
-        assert_false(bounce(w, letter)); /* the same report once more */
+        int64_t mail = mails_to(w, bob).id;
+        assert_true(bounce(w, mail));
+        assert_false(bounce(w, mail)); /* the same report once more */
     }
-    assert_int_equal(letters_to(w, bob).n, 0); /* what waited is given up */
+    assert_int_equal(mails_to(w, bob).n, 0); /* what waited is given up */
     send_message(w);
-    assert_int_equal(letters_to(w, bob).n, 0);
+    assert_int_equal(mails_to(w, bob).n, 0);
     must(w, "set bob hidden", "comes back");
     must(w, "add bob hidden bob@example.net", "code was sent");
-    assert_int_equal(letters_to(w, bob).n, 1); /* nothing but the code */
+    assert_int_equal(mails_to(w, bob).n, 1); /* nothing but the code */
     confirm(w, "bob", bob);
     send_message(w);
-    assert_int_equal(letters_to(w, bob).n, 2);
+    assert_int_equal(mails_to(w, bob).n, 2);
     assert_false(bounce(w, 999999));
 }
 
-static void a_letter_is_known_by_its_message_id_and_its_bounce_address(void **state)
+static void a_mail_is_known_by_its_message_id_and_its_bounce_address(void **state)
 {
     struct world *w = *state;
     char text[300];
-    keys_letter_id(w->site.key, w->site.address, 7, text, sizeof text);
+    keys_mail_id(w->site.key, w->site.address, 7, text, sizeof text);
     assert_int_equal(strncmp(text, "letter-7-", 9), 0);
-    assert_int_equal(keys_find_letter(w->site.key, text), 7);
+    assert_int_equal(keys_find_mail(w->site.key, text), 7);
     keys_bounce_address(w->site.key, w->site.address, 12, text, sizeof text);
     assert_int_equal(strncmp(text, "hoshi+b-12-", 11), 0);
     assert_non_null(strstr(text, "@example.org"));
-    assert_int_equal(keys_find_letter(w->site.key, text), 12);
-    text[9] = '3'; /* another letter's number */
-    assert_int_equal(keys_find_letter(w->site.key, text), 0);
-    assert_int_equal(keys_find_letter(w->site.key, "a-b-7-00"), 0);
+    assert_int_equal(keys_find_mail(w->site.key, text), 12);
+    text[9] = '3'; /* another mail's number */
+    assert_int_equal(keys_find_mail(w->site.key, text), 0);
+    assert_int_equal(keys_find_mail(w->site.key, "a-b-7-00"), 0);
 }
 
 /* --- what an answer tells --- */
@@ -879,11 +879,11 @@ static void changing_to_the_same_address_changes_nothing(void **state)
     struct world *w = *state;
     begin(w);
     confirm(w, "bob", bob);
-    int before = letters_to(w, bob).n;
+    int before = mails_to(w, bob).n;
     must(w, "change address bob hidden Bob@Example.net", "bob@example.net is confirmed already.");
     assert_non_null(strstr(w->reply, "Nothing was changed."));
     must(w, "set bob hidden", "Notices go to bob@example.net");
-    assert_int_equal(letters_to(w, bob).n, before); /* no code */
+    assert_int_equal(mails_to(w, bob).n, before); /* no code */
     must(w, "change address bob hidden bob@example.net two@example.net", "code was sent to two@");
     must(w, "set bob hidden", "Notices go to bob@example.net");
     must_not(w, "change address bob hidden nonsense", "Nothing was changed");
@@ -1066,8 +1066,8 @@ int main(void)
         IN_WORLD(every_command_of_a_game_is_done_in_all_four),
         IN_WORLD(every_command_has_a_help_of_its_own),
         IN_WORLD(who_signs_off_has_his_clocks_stopped_as_on_vacation),
-        IN_WORLD(an_address_from_which_letters_come_back_is_left_alone),
-        IN_WORLD(a_letter_is_known_by_its_message_id_and_its_bounce_address),
+        IN_WORLD(an_address_from_which_mails_come_back_is_left_alone),
+        IN_WORLD(a_mail_is_known_by_its_message_id_and_its_bounce_address),
         IN_WORLD(chat_that_is_no_utf8_is_mended_and_kept),
         cmocka_unit_test(no_member_is_named_like_a_command),
         cmocka_unit_test(a_ply_follows_the_hash),

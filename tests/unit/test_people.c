@@ -1,11 +1,11 @@
-/* test_people.c - the store's parts about people (people.h, social.h, bell.h), over both back
+/* test_people.c - the store's parts about people (people.h, social.h, notification.h), over both back
  * ends. */
 #include "testing.h"
 
 #include "base/err.h"
 #include "postgres.h"
-#include "store/bell.h"
 #include "store/mailbox.h"
+#include "store/notification.h"
 #include "store/people.h"
 #include "store/social.h"
 #include <stdio.h>
@@ -308,9 +308,9 @@ static void reports_bans_and_deleted_lines(void **state)
     assert_int_equal(lines, 1);
 }
 
-static void on_notice(void *context, const struct bell_notice *n)
+static void on_notice(void *context, const struct notification *n)
 {
-    ((struct bell_notice *)context)[0] = *n;
+    ((struct notification *)context)[0] = *n;
 }
 
 static void on_id(void *context, int64_t id)
@@ -318,99 +318,101 @@ static void on_id(void *context, int64_t id)
     *(int64_t *)context = id;
 }
 
-static void on_browser(void *context, const struct bell_browser *b)
+static void on_browser(void *context, const struct notification_browser *b)
 {
-    *(struct bell_browser *)context = *b;
+    *(struct notification_browser *)context = *b;
 }
 
-static void on_push(void *context, const struct bell_push *p)
+static void on_push(void *context, const struct notification_push *p)
 {
     *(int64_t *)context = p->id;
     assert_string_equal(p->payload, "{}");
 }
 
-static void notices_settings_and_pushes(void **state)
+static void notifications_settings_and_pushes(void **state)
 {
     struct world *w = *state;
-    static struct bell_notice got;
-    struct bell_notice n = {.player = w->ann, .match = 3, .kind = BELL_TURN, .at = 1};
-    struct bell_setting v = {.page = true, .push = WAY_EACH, .mail = WAY_DIGEST};
-    struct bell_digest d;
-    static struct bell_browser b;
+    static struct notification got;
+    struct notification n = {.player = w->ann, .match = 3, .kind = NOTIFICATION_TURN, .at = 1};
+    struct notification_setting v = {.page = true, .push = WAY_EACH, .mail = WAY_DIGEST};
+    struct notification_digest d;
+    static struct notification_browser b;
     bool has = false;
     int64_t id = 0;
     int64_t count = 0;
     n.mail_waits = true;
     n.other.id = w->bob;
-    assert_int_equal(bell_add(w->s, &n), 0);
+    assert_int_equal(notification_add(w->s, &n), 0);
     int64_t first = n.id;
-    assert_int_equal(bell_add(w->s, &n), 0); /* takes its place */
+    assert_int_equal(notification_add(w->s, &n), 0); /* takes its place */
     assert_true(n.id > first);
-    assert_int_equal(bell_unread(w->s, w->ann, &count), 0);
+    assert_int_equal(notification_unread(w->s, w->ann, &count), 0);
     assert_int_equal(count, 1);
-    assert_int_equal(bell_has(w->s, w->ann, 3, BELL_TURN, &has), 0);
+    assert_int_equal(notification_has(w->s, w->ann, 3, NOTIFICATION_TURN, &has), 0);
     assert_true(has);
-    assert_int_equal(bell_list(w->s, w->ann, true, 0, 5, on_notice, &got), 0);
-    assert_true(got.id == n.id && !got.read && got.kind == BELL_TURN);
+    assert_int_equal(notification_list(w->s, w->ann, true, 0, 5, on_notice, &got), 0);
+    assert_true(got.id == n.id && !got.read && got.kind == NOTIFICATION_TURN);
     assert_string_equal(got.other.name, "guest-crow-12");
-    assert_int_equal(bell_waiting(w->s, 0, 5, on_id, &id), 0);
+    assert_int_equal(notification_waiting(w->s, 0, 5, on_id, &id), 0);
     assert_int_equal(id, w->ann);
-    assert_int_equal(bell_read_upto(w->s, w->ann, n.id), 0);
+    assert_int_equal(notification_read_upto(w->s, w->ann, n.id), 0);
     id = 0;
-    assert_int_equal(bell_waiting(w->s, 0, 5, on_id, &id), 0);
+    assert_int_equal(notification_waiting(w->s, 0, 5, on_id, &id), 0);
     assert_int_equal(id, 0); /* who has read it in the page is not written to */
-    n.kind = BELL_OVER;
+    n.kind = NOTIFICATION_OVER;
     n.hidden = true;
-    assert_int_equal(bell_add(w->s, &n), 0);
+    assert_int_equal(notification_add(w->s, &n), 0);
     got.id = 0;
-    assert_int_equal(bell_list(w->s, w->ann, true, 0, 5, on_notice, &got), 0);
+    assert_int_equal(notification_list(w->s, w->ann, true, 0, 5, on_notice, &got), 0);
     assert_int_equal(got.id, 0);
-    assert_int_equal(bell_due(w->s, w->ann, 5, on_notice, &got), 0);
-    assert_int_equal(got.kind, BELL_OVER);
-    assert_int_equal(bell_told(w->s, w->ann), 0);
-    assert_int_equal(bell_read_one(w->s, w->ann, n.id), 0);
-    assert_int_equal(bell_cut(w->s, 3, BELL_OVER), 0);
-    assert_int_equal(bell_trim(w->s, 100), 0);
+    assert_int_equal(notification_due(w->s, w->ann, 5, on_notice, &got), 0);
+    assert_int_equal(got.kind, NOTIFICATION_OVER);
+    assert_int_equal(notification_told(w->s, w->ann), 0);
+    assert_int_equal(notification_read_one(w->s, w->ann, n.id), 0);
+    assert_int_equal(notification_cut(w->s, 3, NOTIFICATION_OVER), 0);
+    assert_int_equal(notification_trim(w->s, 100), 0);
 
-    assert_int_equal(bell_setting_get(w->s, w->ann, BELL_TURN, &v), ERR_NOT_FOUND);
-    assert_int_equal(bell_setting_put(w->s, w->ann, BELL_TURN, &v), 0);
-    assert_int_equal(bell_mail_unset(w->s, w->ann), 0);
-    assert_int_equal(bell_setting_get(w->s, w->ann, BELL_TURN, &v), 0);
+    assert_int_equal(notification_setting_get(w->s, w->ann, NOTIFICATION_TURN, &v), ERR_NOT_FOUND);
+    assert_int_equal(notification_setting_put(w->s, w->ann, NOTIFICATION_TURN, &v), 0);
+    assert_int_equal(notification_mail_unset(w->s, w->ann), 0);
+    assert_int_equal(notification_setting_get(w->s, w->ann, NOTIFICATION_TURN, &v), 0);
     assert_true(v.page && v.push == WAY_EACH && v.mail == WAY_UNSET);
-    assert_int_equal(bell_digest_get(w->s, w->ann, &d), 0);
+    assert_int_equal(notification_digest_get(w->s, w->ann, &d), 0);
     assert_true(d.hour == 8 && d.told_at == 0);
     d.told_at = 77;
-    assert_int_equal(bell_digest_put(w->s, w->ann, &d), 0);
-    assert_int_equal(bell_digest_get(w->s, w->ann, &d), 0);
+    assert_int_equal(notification_digest_put(w->s, w->ann, &d), 0);
+    assert_int_equal(notification_digest_get(w->s, w->ann, &d), 0);
     assert_int_equal(d.told_at, 77);
 
-    b = (struct bell_browser){.player = w->ann, .at = 1, .endpoint = "https://push.example/1"};
-    assert_int_equal(bell_browser_put(w->s, &b), 0);
+    b = (struct notification_browser){
+        .player = w->ann, .at = 1, .endpoint = "https://push.example/1"};
+    assert_int_equal(notification_browser_put(w->s, &b), 0);
     b.player = w->bob; /* another signs in with the same browser */
-    assert_int_equal(bell_browser_put(w->s, &b), 0);
-    assert_int_equal(bell_browser_count(w->s, w->ann, &count), 0);
+    assert_int_equal(notification_browser_put(w->s, &b), 0);
+    assert_int_equal(notification_browser_count(w->s, w->ann, &count), 0);
     assert_int_equal(count, 0);
-    assert_int_equal(bell_browsers(w->s, w->bob, on_browser, &b), 0);
-    assert_int_equal(bell_push_add(w->s, b.id, "{}", 10), 0);
+    assert_int_equal(notification_browsers(w->s, w->bob, on_browser, &b), 0);
+    assert_int_equal(notification_push_add(w->s, b.id, "{}", 10), 0);
     id = 0;
-    assert_int_equal(bell_push_due(w->s, 9, 5, on_push, &id), 0);
+    assert_int_equal(notification_push_due(w->s, 9, 5, on_push, &id), 0);
     assert_int_equal(id, 0);
-    assert_int_equal(bell_push_due(w->s, 10, 5, on_push, &id), 0);
-    assert_int_equal(bell_push_claim(w->s, id, 10, 50), 0);
-    assert_int_equal(bell_push_claim(w->s, id, 10, 50), ERR_NOT_FOUND);
-    assert_int_equal(bell_push_later(w->s, id, 60), 0);
-    assert_int_equal(bell_push_done(w->s, id), 0);
-    assert_int_equal(bell_browser_end(w->s, w->bob, 0, "https://push.example/2"), ERR_NOT_FOUND);
-    assert_int_equal(bell_browser_end(w->s, w->bob, 0, "https://push.example/1"), 0);
-    assert_int_equal(bell_browser_gone(w->s, b.id), 0);
-    assert_int_equal(bell_forget(w->s, w->ann), 0);
+    assert_int_equal(notification_push_due(w->s, 10, 5, on_push, &id), 0);
+    assert_int_equal(notification_push_claim(w->s, id, 10, 50), 0);
+    assert_int_equal(notification_push_claim(w->s, id, 10, 50), ERR_NOT_FOUND);
+    assert_int_equal(notification_push_later(w->s, id, 60), 0);
+    assert_int_equal(notification_push_done(w->s, id), 0);
+    assert_int_equal(notification_browser_end(w->s, w->bob, 0, "https://push.example/2"),
+                     ERR_NOT_FOUND);
+    assert_int_equal(notification_browser_end(w->s, w->bob, 0, "https://push.example/1"), 0);
+    assert_int_equal(notification_browser_gone(w->s, b.id), 0);
+    assert_int_equal(notification_forget(w->s, w->ann), 0);
 
     struct store_event e = {.type = "tournament", .data = "{}", .topics_n = 2};
     e.topics[0] = TOPIC_LOBBY;
     e.topics[1] = topic_player(w->bob);
     assert_int_equal(store_event_add(w->s, &e, 4), 0);
     id = 0;
-    assert_int_equal(bell_topics(w->s, e.id, on_id, &id), 0);
+    assert_int_equal(notification_topics(w->s, e.id, on_id, &id), 0);
     assert_int_equal(id, w->bob);
 }
 
@@ -432,7 +434,7 @@ static int stop(void **state)
 #define ALL(X)                                                                                     \
     X(accounts_names_and_roles), X(sessions_tokens_and_tickets),                                   \
         X(matches_are_brought_but_those_with_both), X(notes_blocks_and_what_was_played),           \
-        X(reports_bans_and_deleted_lines), X(notices_settings_and_pushes)
+        X(reports_bans_and_deleted_lines), X(notifications_settings_and_pushes)
 
 int main(void)
 {

@@ -47,7 +47,7 @@ static void drop(struct pool_job *j)
     (void)atomic_fetch_add(&dropped, 1);
 }
 
-static struct task task_of(uint64_t caller)
+static struct task batch_of(uint64_t caller)
 {
     return (struct task){.job = {.run = run, .drop = drop, .caller = caller}};
 }
@@ -67,11 +67,11 @@ static void who_comes_later_does_not_wait_for_a_flood(void **state)
     static struct task flood[FLOOD];
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 100});
     for (int i = 0; i < FLOOD; i++) {
-        flood[i] = task_of(1);
+        flood[i] = batch_of(1);
         flood[i].work_ms = 2;
         assert_int_equal(pool_add(p, &flood[i].job), 0);
     }
-    struct task other = task_of(2);
+    struct task other = batch_of(2);
     assert_int_equal(pool_add(p, &other.job), 0);
     atomic_store(&gate, true);
     pool_free(p);
@@ -87,12 +87,12 @@ static void who_has_used_much_waits_for_who_has_used_little(void **state)
     static struct task cheap[8];
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 100});
     for (int i = 0; i < 4; i++) {
-        dear[i] = task_of(1);
+        dear[i] = batch_of(1);
         dear[i].work_ms = 30;
         assert_int_equal(pool_add(p, &dear[i].job), 0);
     }
     for (int i = 0; i < 8; i++) {
-        cheap[i] = task_of(2);
+        cheap[i] = batch_of(2);
         cheap[i].work_ms = 1;
         assert_int_equal(pool_add(p, &cheap[i].job), 0);
     }
@@ -110,11 +110,11 @@ static void a_caller_is_refused_beyond_his_bound_and_others_are_not(void **state
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 100, .each = 4});
     int taken = 0;
     for (int i = 0; i < 8; i++) {
-        mine[i] = task_of(1);
+        mine[i] = batch_of(1);
         taken += pool_add(p, &mine[i].job) == 0;
     }
     assert_in_range(taken, 4, 5); /* one may have begun */
-    struct task other = task_of(2);
+    struct task other = batch_of(2);
     assert_int_equal(pool_add(p, &other.job), 0);
     atomic_store(&gate, true);
     pool_free(p);
@@ -130,12 +130,12 @@ static void when_all_is_full_the_one_with_the_most_makes_room(void **state)
     int refused = 0;
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 10, .each = 10});
     for (int i = 0; i < 20; i++) {
-        flood[i] = task_of(1);
+        flood[i] = batch_of(1);
         if (pool_add(p, &flood[i].job) < 0)
             refused++;
     }
     for (int i = 0; i < 5; i++) {
-        others[i] = task_of(2 + (uint64_t)i);
+        others[i] = batch_of(2 + (uint64_t)i);
         assert_int_equal(pool_add(p, &others[i].job), 0);
     }
     pool_stats(p, &stats);
@@ -154,15 +154,15 @@ static void who_is_known_goes_before_strangers_who_still_get_a_turn(void **state
     static struct task strangers[MANY];
     static struct task known[MANY];
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 1000, .each = 1000});
-    struct task first = task_of(999);
+    struct task first = batch_of(999);
     assert_int_equal(pool_add(p, &first.job), 0);
     nap(20); /* it has the thread */
     for (int i = 0; i < MANY; i++) {
-        strangers[i] = task_of(1 + (uint64_t)i);
+        strangers[i] = batch_of(1 + (uint64_t)i);
         assert_int_equal(pool_add(p, &strangers[i].job), 0);
     }
     for (int i = 0; i < MANY; i++) {
-        known[i] = task_of(100 + (uint64_t)i);
+        known[i] = batch_of(100 + (uint64_t)i);
         known[i].job.known = true;
         assert_int_equal(pool_add(p, &known[i].job), 0);
     }
@@ -178,8 +178,8 @@ static void what_waits_too_long_is_dropped(void **state)
 {
     (void)state;
     struct pool *p = pool_new(1, NULL, (struct pool_bounds){.most = 10, .each = 10});
-    struct task first = task_of(1);
-    struct task late = task_of(2);
+    struct task first = batch_of(1);
+    struct task late = batch_of(2);
     late.job.wait_ms = 10;
     assert_int_equal(pool_add(p, &first.job), 0);
     nap(20);
@@ -198,7 +198,7 @@ static void one_caller_never_has_all_threads(void **state)
     static struct task flood[6];
     struct pool *p = pool_new(2, NULL, (struct pool_bounds){.most = 100, .each = 100});
     for (int i = 0; i < 6; i++) {
-        flood[i] = task_of(1);
+        flood[i] = batch_of(1);
         assert_int_equal(pool_add(p, &flood[i].job), 0);
     }
     nap(20);

@@ -30,12 +30,12 @@ static int64_t begin(struct world *w, int a, int b, int plies)
     return accept.match;
 }
 
-static struct club_rating rating(struct world *w, int who)
+static struct rating rating(struct world *w, int who)
 {
     struct store *s = service_reader_store(w->r);
-    struct club_rating r = {.rating = 1500000, .deviation = 350000};
+    struct rating r = {.rating = 1500000, .deviation = 350000};
     assert_int_equal(store_begin(s), 0);
-    int err = clubs_rating_get(s, w->who[who].id, "levee", 0, &r);
+    int err = rating_get(s, w->who[who].id, "levee", 0, &r);
     assert_true(err == 0 || err == ERR_NOT_FOUND);
     store_rollback(s);
     return r;
@@ -47,8 +47,8 @@ static void a_win_moves_both_by_the_same_at_first(void **state)
     char told[400];
     int64_t match = begin(w, ANN, BOB, 2);
     assert_int_equal(world_do(w, ORDER_RESIGN, match, BOB), OUTCOME_DONE);
-    struct club_rating a = rating(w, ANN);
-    struct club_rating b = rating(w, BOB);
+    struct rating a = rating(w, ANN);
+    struct rating b = rating(w, BOB);
     assert_int_equal(ratings_points(a.rating), 1662);
     assert_int_equal(ratings_points(b.rating), 1338);
     assert_true(a.won == 1 && a.lost == 0 && b.lost == 1 && a.matches == 1);
@@ -78,7 +78,7 @@ static void who_is_away_is_less_well_known(void **state)
     struct world *w = *state;
     for (int i = 0; i < 12; i++)
         (void)world_do(w, ORDER_RESIGN, begin(w, ANN, BOB, 2), i % 2 == 0 ? ANN : BOB);
-    struct club_rating before = rating(w, ANN);
+    struct rating before = rating(w, ANN);
     assert_true(before.deviation < 350000 / 2);
     world_pass(w, 3650 * CLOCK_DAY_MS);
     (void)world_do(w, ORDER_RESIGN, begin(w, ANN, BOB, 2), BOB);
@@ -146,13 +146,13 @@ static void three_players_are_compared_by_pairs(void **state)
     assert_int_equal(world_do(w, ORDER_RESIGN, match, CLEO), OUTCOME_DONE);
     assert_int_equal(world_do(w, ORDER_RESIGN, match, ANN), OUTCOME_DONE);
     struct store *s = service_reader_store(w->r);
-    struct club_rating a = {.rating = 0};
-    struct club_rating b = {.rating = 0};
-    struct club_rating c = {.rating = 0};
+    struct rating a = {.rating = 0};
+    struct rating b = {.rating = 0};
+    struct rating c = {.rating = 0};
     assert_int_equal(store_begin(s), 0);
-    assert_int_equal(clubs_rating_get(s, w->who[ANN].id, "claims", 0, &a), 0);
-    assert_int_equal(clubs_rating_get(s, w->who[BOB].id, "claims", 0, &b), 0);
-    assert_int_equal(clubs_rating_get(s, w->who[CLEO].id, "claims", 0, &c), 0);
+    assert_int_equal(rating_get(s, w->who[ANN].id, "claims", 0, &a), 0);
+    assert_int_equal(rating_get(s, w->who[BOB].id, "claims", 0, &b), 0);
+    assert_int_equal(rating_get(s, w->who[CLEO].id, "claims", 0, &c), 0);
     store_rollback(s);
     assert_true(b.rating > a.rating && a.rating == c.rating);
     assert_true(b.won == 1 && a.lost == 1 && c.lost == 1);

@@ -1,4 +1,4 @@
-/* Letters: what the HTML part shows of a board is what the plain part shows. */
+/* Mails: what the HTML part shows of a board is what the plain part shows. */
 
 #include "testing.h"
 

@@ -734,8 +734,8 @@ static void what_is_queued_is_done_before_the_service_is_closed(void **state)
     (void)state;
     open_world_at(&w, ":memory:");
     int64_t match = pair(&w, &s);
-    struct order slow = {.kind = ORDER_TASK, .done = count_done, .context = &done};
-    slow.u.task.apply = be_slow;
+    struct order slow = {.kind = ORDER_BATCH, .done = count_done, .context = &done};
+    slow.u.batch.apply = be_slow;
     service_submit(w.s, &slow);
     submit_moves(&w, match, &s, orders, &done);
     close_world_at(&w);
@@ -782,9 +782,9 @@ static void a_slow_order_is_answered_before_those_behind_it_are_done(void **stat
     int64_t match = pair(&w, &s);
     for (int i = 0; i < 2; i++) {
         slow[i] = (struct slow){.w = &w, .queued = &queued, .moves = MOVES};
-        slow[i].order = (struct order){.kind = ORDER_TASK, .done = count_moves};
-        slow[i].order.u.task.apply = wait_for_all;
-        slow[i].order.u.task.context = &slow[i];
+        slow[i].order = (struct order){.kind = ORDER_BATCH, .done = count_moves};
+        slow[i].order.u.batch.apply = wait_for_all;
+        slow[i].order.u.batch.context = &slow[i];
         slow[i].order.context = &slow[i];
         service_submit(w.s, &slow[i].order);
     }

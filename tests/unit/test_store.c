@@ -3,10 +3,10 @@
 
 #include "base/err.h"
 #include "postgres.h"
-#include "store/bell.h"
 #include "store/cache.h"
 #include "store/driver.h"
 #include "store/mailbox.h"
+#include "store/notification.h"
 #include "store/people.h"
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -610,7 +610,7 @@ static void savepoints_hold_what_is_kept_back(void **state)
 static bool has_notice(struct store *s, int64_t player, int64_t match)
 {
     bool has = false;
-    assert_int_equal(bell_has(s, player, match, BELL_TURN, &has), 0);
+    assert_int_equal(notification_has(s, player, match, NOTIFICATION_TURN, &has), 0);
     return has;
 }
 
@@ -647,17 +647,17 @@ static void rows_that_are_kept_back_are_seen_in_order(void **state)
     store_undo(s);
     assert_int_equal(store_openings_waiting(s, 2, waiting), 1);
 
-    struct bell_notice n = {.player = ann, .match = m.id, .kind = BELL_TURN, .at = 1};
+    struct notification n = {.player = ann, .match = m.id, .kind = NOTIFICATION_TURN, .at = 1};
     assert_int_equal(store_savepoint(s), 0);
-    assert_int_equal(bell_add(s, &n), 0);
-    assert_int_equal(bell_cut(s, m.id, BELL_TURN), 0);
-    assert_int_equal(bell_cut(s, m.id, BELL_REMINDER), 0);
+    assert_int_equal(notification_add(s, &n), 0);
+    assert_int_equal(notification_cut(s, m.id, NOTIFICATION_TURN), 0);
+    assert_int_equal(notification_cut(s, m.id, NOTIFICATION_REMINDER), 0);
     assert_false(has_notice(s, ann, m.id));
-    assert_int_equal(bell_add(s, &n), 0); /* after a cut that may still be kept */
+    assert_int_equal(notification_add(s, &n), 0); /* after a cut that may still be kept */
     assert_int_equal(store_release(s), 0);
     assert_true(has_notice(s, ann, m.id));
     assert_int_equal(store_savepoint(s), 0);
-    assert_int_equal(bell_cut(s, m.id, BELL_TURN), 0);
+    assert_int_equal(notification_cut(s, m.id, NOTIFICATION_TURN), 0);
     store_undo(s);
     assert_int_equal(store_commit(s), 0);
     store_close(s);

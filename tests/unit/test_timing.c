@@ -316,9 +316,9 @@ struct held_up {
     int64_t pass_ms;
 };
 
-static void nobody(struct order *c)
+static void nobody(struct order *o)
 {
-    (void)c;
+    (void)o;
 }
 
 /* In the writer: a move comes, and only much later the writer is free for it. */
@@ -341,9 +341,9 @@ static void move_held_up(struct world *w, int64_t match, struct held_up *h, int6
     h->move.u.move.ply = 1;
     snprintf(h->move.u.move.text, sizeof h->move.u.move.text, "a1");
     h->move.done = nobody;
-    struct order task = {.kind = ORDER_TASK};
-    task.u.task.apply = hold_up;
-    task.u.task.context = h;
+    struct order task = {.kind = ORDER_BATCH};
+    task.u.batch.apply = hold_up;
+    task.u.batch.context = h;
     service_run(w->s, &task);
     outcome_free(&task.out);
     /* One more: the move was before it. */

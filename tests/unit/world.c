@@ -3,8 +3,8 @@
 #include "postgres.h"
 #include "testing.h"
 
+#include "service/batch.h"
 #include "service/service_int.h"
-#include "service/task.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,9 +53,10 @@ static int add_players(struct work *work, void *context)
     struct world *w = context;
     for (int i = 0; i < WORLD_PLAYERS; i++) {
         int64_t id;
-        int err = store_player_add(task_store(work), PLAYER_MEMBER, names[i], task_now(work), &id);
+        int err =
+            store_player_add(batch_store(work), PLAYER_MEMBER, names[i], batch_now(work), &id);
         if (err == 0)
-            err = store_player_get(task_store(work), id, &w->who[i]);
+            err = store_player_get(batch_store(work), id, &w->who[i]);
         if (err < 0)
             return err;
     }
@@ -96,9 +97,9 @@ void world_open(struct world *w, bool on_disk)
         close(fd);
     }
     open_it(w);
-    struct order o = {.kind = ORDER_TASK};
-    o.u.task.apply = add_players;
-    o.u.task.context = w;
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = add_players;
+    o.u.batch.context = w;
     assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
 }
 
@@ -180,8 +181,8 @@ void world_settle(struct world *w)
     /* The writer does what is due before it takes orders; twice, because it may have taken the
      * first one before the time changed. */
     for (int i = 0; i < 2; i++) {
-        struct order o = {.kind = ORDER_TASK};
-        o.u.task.apply = nothing;
+        struct order o = {.kind = ORDER_BATCH};
+        o.u.batch.apply = nothing;
         assert_int_equal(world_run(w, &o, NULL), OUTCOME_DONE);
     }
 }

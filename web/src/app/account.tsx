@@ -11,7 +11,7 @@ import { Heading } from './heading';
 import { LookFields } from './menu';
 import { get, me, post } from './net';
 import type { Player } from './net';
-import { NoticeForm } from './noticeform';
+import { NotificationForm } from './notificationform';
 import { SCOPES, account, knowAccount, readAccount, signOut } from './people';
 import type { Account, Scope, Session, Token } from './people';
 import { Link, navigate } from './router';
@@ -43,8 +43,8 @@ export function AccountPage(): JSX.Element {
             </div>
           </Section>
           <VacationSection />
-          <Section title={t('notices.settings')} wide>
-            <NoticeForm />
+          <Section title={t('notifications.settings')} wide>
+            <NotificationForm />
           </Section>
           <SessionSection />
           <TokenSection />

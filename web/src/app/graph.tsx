@@ -7,7 +7,7 @@ import uPlot from 'uplot';
 import { date, t } from '../i18n';
 import type { GameName } from '../wasm';
 import { DAY } from './clock';
-import type { RatingStep } from './clubs';
+import type { RatingStep } from './ratings';
 import { useStore } from './env';
 import { get, sentence } from './net';
 import { settings } from './settings';

@@ -47,13 +47,13 @@ export interface Profile {
   you: { blocked: boolean; note: string } | null;
 }
 
-export const NOTICE_KINDS = ['turn', 'challenge', 'over', 'message', 'reminder', 'tournament'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export const NOTIFICATION_KINDS = ['turn', 'challenge', 'over', 'message', 'reminder', 'tournament'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type Delivery = 'off' | 'each' | 'digest';
 
-export interface Notice {
+export interface PageNotification {
   id: number;
-  kind: NoticeKind;
+  kind: NotificationKind;
   at: number;
   read: boolean;
   match: number | null;
@@ -62,14 +62,14 @@ export interface Notice {
   text: string;
 }
 
-export interface NoticeAnswer {
-  notices: Notice[];
+export interface NotificationAnswer {
+  notices: PageNotification[];
   unread: number;
   next: number | null;
 }
 
-export interface NoticeSettings {
-  kinds: Record<NoticeKind, { page: boolean; push: Delivery; mail: Delivery }>;
+export interface NotificationSettings {
+  kinds: Record<NotificationKind, { page: boolean; push: Delivery; mail: Delivery }>;
   digest_at: number;
   mails: boolean;
   push_key: string | null;

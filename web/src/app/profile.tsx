@@ -5,7 +5,7 @@ import { useState } from 'preact/hooks';
 
 import { date, t } from '../i18n';
 import { useAsked } from './asked';
-import type { Rating } from './clubs';
+import type { Rating } from './ratings';
 import { useStore } from './env';
 import { Heading } from './heading';
 import { lazy } from './lazy';

@@ -14,8 +14,8 @@ export function keyBytes(key: string): Uint8Array<ArrayBuffer> {
 /** What the server needs to reach this browser; fails with a sentence when it may not. */
 export async function subscribe(serverKey: string): Promise<PushSubscriptionJSON> {
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
-    throw new Error(t('notices.push.denied'));
-  if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('notices.push.denied'));
+    throw new Error(t('notifications.push.denied'));
+  if ((await Notification.requestPermission()) !== 'granted') throw new Error(t('notifications.push.denied'));
   const registration = await navigator.serviceWorker.register('/sw.js');
   await navigator.serviceWorker.ready;
   const known = await registration.pushManager.getSubscription();

@@ -6,7 +6,7 @@ import { number, ordinal, t } from '../i18n';
 import { GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { useAsked } from './asked';
-import type { Ranked } from './clubs';
+import type { Ranked } from './ratings';
 import { Check, Choice } from './form';
 import { Heading } from './heading';
 import { get } from './net';

@@ -33,7 +33,7 @@ const SignInPage = lazy(() => import('./sign').then((m) => m.SignInPage));
 const RecoverPage = lazy(() => import('./sign').then((m) => m.RecoverPage));
 const ConfirmPage = lazy(() => import('./sign').then((m) => m.ConfirmPage));
 const AccountPage = lazy(() => import('./account').then((m) => m.AccountPage));
-const NoticesPage = lazy(() => import('./notices').then((m) => m.NoticesPage));
+const NotificationsPage = lazy(() => import('./notifications').then((m) => m.NotificationsPage));
 const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
 const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
 const TournamentsPage = lazy(() => import('./tournaments').then((m) => m.TournamentsPage));
@@ -118,7 +118,7 @@ function Page({ url }: { url: URL }): JSX.Element {
     case 'account':
       return <AccountPage />;
     case 'notices':
-      return <NoticesPage />;
+      return <NotificationsPage />;
     case 'p':
       if (what === '') break;
       return <ProfilePage key={what} name={decodeURIComponent(what)} />;
@@ -202,9 +202,9 @@ function Who(): JSX.Element {
       {known && known.role !== 'player' && <Link href="/admin">{t('nav.admin')}</Link>}
       {player && (
         <Link href="/notices">
-          <span class="word">{t('nav.notices')}</span>
+          <span class="word">{t('nav.notifications')}</span>
           <Icon path="M12 3a6 6 0 0 0-6 6v4l-2 3h16l-2-3V9a6 6 0 0 0-6-6Zm-2 15a2 2 0 0 0 4 0Z" />
-          {fresh > 0 && <Badge n={fresh} said={plural('notices.unread', fresh)} />}
+          {fresh > 0 && <Badge n={fresh} said={plural('notifications.unread', fresh)} />}
         </Link>
       )}
       {player?.kind === 'member' ? (

@@ -1,5 +1,5 @@
 // Becoming somebody: sign up, sign in, a lost password, and the confirmation of an address. The last
-// two are opened from links in letters, whose token stands in the address.
+// two are opened from links in mails, whose token stands in the address.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
@@ -123,7 +123,7 @@ export function SignInPage({ query }: { query: URLSearchParams }): JSX.Element {
   );
 }
 
-/** The token of a letter stands behind the #, which browsers send to nobody. */
+/** The token of a mail stands behind the #, which browsers send to nobody. */
 const tokenOfAddress = (): string => decodeURIComponent(location.hash.slice(1));
 
 /** A failure with a token: it was used, or it is too old. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { number, ordinal, t } from '../i18n';
 import { clockText } from './clock';
-import type { Pairing, Standing, Tournament } from './clubs';
+import type { Pairing, Standing, Tournament } from './tournamenttypes';
 import { useStore } from './env';
 import { FROM_NOW, events } from './events';
 import { Heading } from './heading';

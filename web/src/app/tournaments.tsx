@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { date, plural, t } from '../i18n';
 import { clockText } from './clock';
-import type { TournamentHead } from './clubs';
+import type { TournamentHead } from './tournamenttypes';
 import { useStore } from './env';
 import { FROM_NOW, events } from './events';
 import { Heading } from './heading';

@@ -5,7 +5,7 @@ import { useStore } from './env';
 import { FROM_NOW, events } from './events';
 import { get, me } from './net';
 import { unread } from './people';
-import type { NoticeAnswer } from './people';
+import type { NotificationAnswer } from './people';
 
 /** Keeps the number of unread notices current while somebody is here. */
 export function useUnread(): number {
@@ -13,7 +13,7 @@ export function useUnread(): number {
   const count = useStore(unread);
   useEffect(() => {
     if (!player) return;
-    get<NoticeAnswer>('/notices?unread=1&limit=1').then(
+    get<NotificationAnswer>('/notices?unread=1&limit=1').then(
       (answer) => unread.set(answer.unread),
       () => undefined,
     );

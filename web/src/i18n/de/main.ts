@@ -1,5 +1,5 @@
 // Every word that the page shows, in German.
-import { deClubs } from './tournaments';
+import { deTournaments } from './tournaments';
 import { dePeople } from './people';
 import type { Tongue } from '../index';
 import { rulesDe } from './rules';
@@ -8,7 +8,7 @@ export const de: Tongue = {
   rules: rulesDe,
   words: {
     ...dePeople,
-    ...deClubs,
+    ...deTournaments,
 
     // The shell.
     'site.name': 'hoshi',
@@ -332,7 +332,7 @@ export const de: Tongue = {
     'problem.422': 'Das erlauben die Regeln nicht.',
     'problem.429': 'Zu viele Anfragen. Warte ein wenig und versuche es noch einmal.',
     'problem.503': 'Der Server kann das gerade nicht. Nichts wurde geändert. Versuche es bald noch einmal.',
-    'nav.notices': 'Benachrichtigungen',
+    'nav.notifications': 'Benachrichtigungen',
     'nav.ranking': 'Rangliste',
     'nav.tournaments': 'Turniere',
     'nav.archive': 'Archiv',

@@ -1,7 +1,7 @@
 // German for challenges, clocks, ratings, tournaments, the archive.
-import type { enClubs } from '../en/tournaments';
+import type { enTournaments } from '../en/tournaments';
 
-export const deClubs: Record<keyof typeof enClubs, string> = {
+export const deTournaments: Record<keyof typeof enTournaments, string> = {
   // Times and clocks.
   'time.days': '{d} T {h} Std',
   'time.hours': '{h} Std {m} min',

@@ -1,11 +1,11 @@
 // Every word that the page shows, in English. Other languages are files of the same shape, loaded
 // when they are chosen. KEY.one and KEY.other are the forms of a number (plural() in index.ts).
-import { enClubs } from './tournaments';
+import { enTournaments } from './tournaments';
 import { enPeople } from './people';
 
 export const en = {
   ...enPeople,
-  ...enClubs,
+  ...enTournaments,
 
   // The shell.
   'site.name': 'hoshi',
@@ -323,7 +323,7 @@ export const en = {
   'problem.422': 'The rules do not allow that.',
   'problem.429': 'Too many requests. Wait a little and try again.',
   'problem.503': 'The server cannot do that right now. Nothing was changed. Try again soon.',
-  'nav.notices': 'Notifications',
+  'nav.notifications': 'Notifications',
   'nav.ranking': 'Ranking',
   'nav.tournaments': 'Tournaments',
   'nav.archive': 'Archive',

@@ -1,6 +1,6 @@
 // English for challenges, clocks, ratings, tournaments, the archive.
 
-export const enClubs = {
+export const enTournaments = {
   // Times and clocks.
   'time.days': '{d} d {h} h',
   'time.hours': '{h} h {m} min',

@@ -1,5 +1,5 @@
 // Every word that the page shows, in French.
-import { frClubs } from './tournaments';
+import { frTournaments } from './tournaments';
 import { frPeople } from './people';
 import type { Tongue } from '../index';
 import { rulesFr } from './rules';
@@ -12,14 +12,14 @@ export const fr: Tongue = {
     'result.levee.length.many': 'Canal le plus court : {n} de points.',
     'match.watching.many': '{n} de personnes regardent',
     'lobby.moves.many': '{n} de coups',
-    'notices.unread.many': '{n} de nouvelles notifications',
+    'notifications.unread.many': '{n} de nouvelles notifications',
     'clock.periods.many': '{n} de périodes',
     'tour.players.many': '{n} de joueurs',
   },
   rules: rulesFr,
   words: {
     ...frPeople,
-    ...frClubs,
+    ...frTournaments,
 
     // The shell.
     'site.name': 'hoshi',
@@ -344,7 +344,7 @@ export const fr: Tongue = {
     'problem.422': 'Les règles ne le permettent pas.',
     'problem.429': 'Trop de demandes. Attendez un peu et réessayez.',
     'problem.503': 'Le serveur ne le peut pas en ce moment. Rien n’a été changé. Réessayez bientôt.',
-    'nav.notices': 'Notifications',
+    'nav.notifications': 'Notifications',
     'nav.ranking': 'Classement',
     'nav.tournaments': 'Tournois',
     'nav.archive': 'Archives',

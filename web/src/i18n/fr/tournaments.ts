@@ -1,7 +1,7 @@
 // French for challenges, clocks, ratings, tournaments, the archive.
-import type { enClubs } from '../en/tournaments';
+import type { enTournaments } from '../en/tournaments';
 
-export const frClubs: Record<keyof typeof enClubs, string> = {
+export const frTournaments: Record<keyof typeof enTournaments, string> = {
   // Times and clocks.
   'time.days': '{d} j {h} h',
   'time.hours': '{h} h {m} min',

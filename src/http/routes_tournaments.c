@@ -1,0 +1,88 @@
+/* routes_tournaments.c - tournaments. */
+#include "http/body_tournament.h"
+#include "http/route.h"
+
+#include "base/err.h"
+#include "service/tournaments.h"
+#include <stdio.h>
+#include <string.h>
+
+static void answer_tournament(struct request *r, int status, int64_t id)
+{
+    int err = 0;
+    json_t *value = reader_tournament(r->reader, id, r->asker.id, &err);
+    if (value != NULL)
+        answer_json(r, status, value);
+    else if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no such tournament.");
+    else
+        route_read_error(r, err);
+}
+
+static void handle_tournament(struct request *r)
+{
+    answer_tournament(r, 200, r->id);
+}
+
+static void finish_tournament(struct request *r)
+{
+    answer_tournament(r, 200, r->order.out.id);
+}
+
+static void finish_made(struct request *r)
+{
+    char location[48];
+    snprintf(location, sizeof location, "/api/tournaments/%lld", (long long)r->order.out.id);
+    answer_tournament(r, 201, r->order.out.id);
+    answer_header(r, "Location", location);
+}
+
+static void handle_tournaments(struct request *r)
+{
+    const char *state = request_argument(r, "state");
+    const char *game = request_argument(r, "game");
+    struct tournament_filter f = {
+        .state = -1, .game = game != NULL ? game : "", .before = INT64_MAX};
+    int64_t limit = 20;
+    int err = 0;
+    if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
+        !route_number(r, "before", 1, INT64_MAX, &f.before))
+        return;
+    for (int i = 0; state != NULL && i < MATCH_STATE_N; i++)
+        if (strcmp(match_state_name[i], state) == 0)
+            f.state = i;
+    if (state != NULL && f.state < 0) {
+        answer_error(r, 400, "state must be open, running, finished or aborted.");
+        return;
+    }
+    if (game != NULL && game_find(game) == NULL) {
+        route_no_game(r);
+        return;
+    }
+    f.limit = (int)limit;
+    json_t *value = reader_tournaments(r->reader, &f, r->asker.id, &err);
+    if (value != NULL)
+        answer_json(r, 200, value);
+    else
+        route_read_error(r, err);
+}
+
+#define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)
+
+static const struct route rows[] = {
+    {"tournaments", 0, ORDER_KIND_N, NULL, handle_tournaments, NULL},
+    {"tournaments", POST_MEMBER, ORDER_TOURNAMENT, body_tournament, NULL, finish_made},
+    {"tournaments/*", 0, ORDER_KIND_N, NULL, handle_tournament, NULL},
+    {"tournaments/*/join", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_join, NULL,
+     finish_tournament},
+    {"tournaments/*/leave", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_leave, NULL,
+     finish_tournament},
+    {"tournaments/*/start", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_start, NULL,
+     finish_tournament},
+    {"tournaments/*/end", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_end, NULL,
+     finish_tournament},
+    {"tournaments/*/challenge", POST_MEMBER, ORDER_TOURNAMENT, body_tournament_challenge, NULL,
+     route_made},
+};
+
+const struct route_table routes_tournaments = {rows, ARRAY_LEN(rows)};

@@ -1,0 +1,50 @@
+/* message.h - one message of RFC 5322 as the command language needs it, and one to be sent.
+ *
+ * Reading is done by GMime: any nesting, encoding and character set; text/plain is preferred, HTML
+ * is reduced to its text. What was quoted from an earlier mail and signatures are cut. Whatever
+ * the bytes are, the result is valid UTF-8 within the limits, or an error. Thread-safe. */
+#ifndef MAIL_MESSAGE_H
+#define MAIL_MESSAGE_H
+#include "mail/pbm.h"
+
+enum { MESSAGE_BYTES_MAX = 1024 * 1024, MESSAGE_ID_BYTES = 300 };
+
+struct message {
+    char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" when there is none to answer */
+    char subject[WORDS_BYTES];
+    char *body;                     /* owned; what the person wrote */
+    char *recipients;               /* owned; every header that may hold a reply address */
+    char message_id[PBM_ID_BYTES];  /* hash of the Message-ID, or of the whole mail */
+    char answers[MESSAGE_ID_BYTES]; /* the Message-ID itself, for In-Reply-To; "" none */
+    char host[NET_BYTES];           /* the address of the host that delivered it; "" unknown */
+    bool automatic;                 /* never to be answered nor executed */
+    bool from_proven;               /* the receiving server vouches for `from` */
+};
+
+/* Readies GMime; the other functions do so themselves. */
+void message_start(void);
+
+/* own: this server's address; trust: the authserv-id whose Authentication-Results count, NULL none.
+ * 0, or ERR_SYNTAX (no message at all), ERR_TOO_BIG, ERR_NO_MEMORY. message_done in any case. */
+MUST_USE int message_read(const char *bytes, size_t n, const char *own, const char *trust,
+                          struct message *out);
+void message_done(struct message *l);
+
+/* Cuts quotes, the line that introduces them, and the signature, in place. */
+void message_strip(char *text);
+/* A copy that is valid UTF-8 whatever the text is; the caller frees. NULL when memory is short. */
+char *message_valid(const char *text);
+/* HTML to text, in place. */
+void message_from_html(char *html);
+
+struct message_out {
+    const char *from, *to, *reply_to, *subject, *text, *html;
+    const char *message_id, *answers, *thread; /* without <>; "" none */
+    const char *unsubscribe;                   /* a mailto: URI, or "" */
+    const char *unsubscribe_url;               /* an address for one click (RFC 8058), or NULL */
+    bool is_answer;                            /* auto-replied rather than auto-generated */
+};
+/* The bytes to be sent, with CRLF; the caller frees. NULL when memory is short. */
+char *message_compose(const struct message_out *l);
+
+#endif

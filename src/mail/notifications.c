@@ -1,0 +1,544 @@
+#include "mail/notifications.h"
+
+#include "base/err.h"
+#include "mail/pbm_int.h"
+#include "platform/clock.h"
+#include "service/challenges.h"
+#include "service/notify.h"
+#include "service/quota.h"
+#include "store/rating.h"
+#include "store/tournament.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LOOK_EVENTS = 20 * 1000,
+    AT_ONCE_US = 1500,
+    MANY_MATCHES = 8,
+    WAITING_MAX = 50,
+    MEMBERS_MAX = 100
+};
+#define DAY_MS (INT64_C(24) * 3600 * 1000)
+
+static const char cursor_key[] = "mail_event";
+
+struct round {
+    struct pbm_run run; /* for what handlers share; ask->site, w, store */
+    struct pbm_ask ask;
+    const struct notifications *n;
+};
+
+static int number(const struct notifications_event *e, const char *name)
+{
+    return (int)json_integer_value(json_object_get(e->data, name));
+}
+
+static bool is_away(const struct round *r, int64_t player)
+{
+    struct store_vacation v;
+    return store_vacation_get(r->run.store, player, &v) == 0 && v.until > batch_now(r->run.w);
+}
+
+/* Whether this player is mailed about that kind of event at once. */
+static bool hears(struct round *r, int64_t player, enum notification_kind kind)
+{
+    struct mailbox_player settings;
+    enum notification_way way;
+    if (!r->n->send || notify_mail_way(r->run.store, player, kind, &way) < 0 || is_away(r, player))
+        return false;
+    int err = mailbox_player_get(r->run.store, player, &settings);
+    if (err == 0 && settings.signed_off)
+        return false;
+    if (way != WAY_UNSET)
+        return way == WAY_EACH;
+    /* As it was set by mail; a challenge waits for an answer, whatever else is mailed, and a clock
+     * that runs out does not wait for a digest. */
+    if (err == 0 && kind == NOTIFICATION_REMINDER)
+        return settings.notices != NOTICES_NONE;
+    if (settings.notices != NOTICES_AUTO || kind == NOTIFICATION_CHALLENGE)
+        return settings.notices == NOTICES_EVERY || kind == NOTIFICATION_CHALLENGE;
+    struct store_match list[MANY_MATCHES + 1];
+    struct store_filter f = {
+        .state = MATCH_RUNNING, .mine = player, .viewer = player, .limit = MANY_MATCHES + 1};
+    return store_match_list(r->run.store, &f, list) <= MANY_MATCHES;
+}
+
+/* Mails one player a line, the match, and how to answer. */
+static int tell(struct round *r, const struct store_match *m, int64_t player,
+                enum notification_kind kind, const char *what, const char *more)
+{
+    struct reply text;
+    char subject[160];
+    if (player == 0 || !hears(r, player, kind))
+        return 0;
+    reply_init(&text);
+    if (more[0] != '\0') {
+        reply_say(&text, "%s", more);
+        reply_say(&text, "%s", "");
+    }
+    int err = show_match(&text, r->run.store, m, -1);
+    if (err == 0)
+        err = show_answers(&text, r->run.store, m, player);
+    snprintf(subject, sizeof subject, "%s board %lld: %s", m->game, (long long)m->id, what);
+    if (err == 0)
+        err = pbm_post(&r->run, player, m->id, subject, &text);
+    reply_done(&text);
+    return err;
+}
+
+static int tell_all(struct round *r, const struct store_match *m, int64_t except,
+                    enum notification_kind kind, const char *what, const char *more)
+{
+    int err = 0;
+    for (int i = 0; err == 0 && i < m->seats_n; i++) {
+        int64_t player = m->seats[i].player.id;
+        if (player != except && show_seat_of(m, player) == i + 1)
+            err = tell(r, m, player, kind, what, more);
+    }
+    return err;
+}
+
+/* --- events --- */
+
+static int on_turn(struct round *r, const struct notifications_event *e,
+                   const struct store_match *m)
+{
+    char what[64];
+    if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
+        return 0; /* it has gone on since */
+    const struct store_player *p = &m->seats[m->turn_seat - 1].player;
+    snprintf(what, sizeof what, "your turn, #%d", m->ply);
+    return tell(r, m, p->id, NOTIFICATION_TURN, what, "");
+}
+
+static int on_reminder(struct round *r, const struct notifications_event *e,
+                       const struct store_match *m)
+{
+    char what[64];
+    if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
+        return 0;
+    snprintf(what, sizeof what, "your time runs out, #%d", m->ply);
+    return tell(r, m, m->seats[m->turn_seat - 1].player.id, NOTIFICATION_REMINDER, what,
+                "Play before your time runs out; the end of it is below.");
+}
+
+static int on_chat(struct round *r, const struct notifications_event *e,
+                   const struct store_match *m)
+{
+    char said[SERVICE_CHAT_CHARS_MAX * 4 + STORE_NAME_BYTES + 16];
+    const json_t *line = json_object_get(e->data, "line");
+    const json_t *who = json_object_get(line, "player");
+    const char *name = json_string_value(json_object_get(who, "name"));
+    const char *text = json_string_value(json_object_get(line, "text"));
+    if (name == NULL || text == NULL || text[0] == '\0') /* taken away meanwhile */
+        return 0;
+    snprintf(said, sizeof said, "%s says: %s", name, text);
+    return tell_all(r, m, json_integer_value(json_object_get(who, "id")), NOTIFICATION_MESSAGE,
+                    "a message", said);
+}
+
+/* The mail to one player who is asked to sit in a match. */
+static int mail_challenge(struct round *r, const struct store_match *m,
+                          const struct store_player *p, const struct store_player *from)
+{
+    struct reply text;
+    char subject[120 + STORE_NAME_BYTES];
+    const struct game *g = game_find(m->game);
+    const char *title = g != NULL ? g->title : m->game;
+    int err = 0;
+    reply_init(&text);
+    if (p->id == from->id)
+        reply_say(&text,
+                  "%s, a challenge to %s was sent in your name. Accept it only if you sent it.",
+                  p->name, title);
+    else
+        reply_say(&text, "%s, %s challenges you to a match of %s.", p->name, from->name, title);
+    reply_say(&text, "%s", "");
+    show_terms(&text, m, p->id);
+    reply_say(&text, "%s", "");
+    if (m->start_ply > 0) {
+        err = show_match(&text, r->run.store, m, -1);
+        reply_say(&text, "%s", "");
+    }
+    reply_say(&text,
+              "To accept, answer this mail with the word `accept` in the first line; to refuse,");
+    reply_say(&text, "with `decline`. Or send a mail with the Subject");
+    reply_say(&text, "  %s accept %lld %s password", m->game, (long long)m->id, p->name);
+    reply_say(&text, "`%s rules` explains the game.", m->game);
+    snprintf(subject, sizeof subject, "%s board %lld: a challenge from %s", m->game,
+             (long long)m->id, from->name);
+    if (err == 0)
+        err = pbm_post(&r->run, p->id, m->id, subject, &text);
+    reply_done(&text);
+    return err;
+}
+
+/* Mails a challenge to those who must answer and have not been told of it. */
+static int mail_challenges(struct round *r, const struct store_match *m)
+{
+    struct store_player from = {.id = 0, .name = "somebody"};
+    int err = 0;
+    for (int i = 0; err == 0 && m->state == MATCH_OPEN && i < m->seats_n; i++) {
+        const struct store_player *p = &m->seats[i].asked;
+        bool told = true;
+        if (m->seats[i].kind != SEAT_ASKED)
+            continue;
+        err = notification_has(r->run.store, p->id, m->id, NOTIFICATION_CHALLENGE, &told);
+        if (err < 0 || told || !hears(r, p->id, NOTIFICATION_CHALLENGE))
+            continue;
+        if (from.id == 0)
+            err = store_player_get(r->run.store, m->creator, &from);
+        if (err == 0 || err == ERR_NOT_FOUND)
+            err = mail_challenge(r, m, p, &from);
+    }
+    return err;
+}
+
+/* --- offers, and matches that are called off --- */
+
+static const char *text_of(const json_t *data, const char *name)
+{
+    const char *text = json_string_value(json_object_get(data, name));
+    return text != NULL ? text : "";
+}
+
+/* Tells the others of an offer, and who made it of a refusal. */
+static int on_offer(struct round *r, const struct notifications_event *e,
+                    const struct store_match *m)
+{
+    static const struct {
+        const char *offer, *asks, *refuses;
+    } kinds[] = {
+        {"draw", "offers a draw", "refuses the draw"},
+        {"takeback", "asks to take back", "refuses to take back"},
+        {"pause", "asks to stop the clocks", "refuses to stop the clocks"},
+    };
+    char what[STORE_NAME_BYTES + 40];
+    char more[STORE_NAME_BYTES + 120];
+    const json_t *act = json_object_get(e->data, "act");
+    const json_t *by = json_object_get(act, "by");
+    int64_t asker = json_integer_value(json_object_get(by, "id"));
+    int seat = (int)json_integer_value(json_object_get(act, "seat"));
+    size_t i = 0;
+    while (i < ARRAY_LEN(kinds) && strcmp(text_of(act, "offer"), kinds[i].offer) != 0)
+        i++;
+    if (i == ARRAY_LEN(kinds) || seat < 1 || seat > m->seats_n)
+        return 0;
+    if (strcmp(text_of(act, "did"), "refused") == 0) {
+        const struct store_player *to = &m->seats[seat - 1].player;
+        snprintf(what, sizeof what, "%s %s", text_of(by, "name"), kinds[i].refuses);
+        snprintf(more, sizeof more, "You asked, and %s %s.", text_of(by, "name"), kinds[i].refuses);
+        return to->id == asker ? 0 : tell(r, m, to->id, NOTIFICATION_MESSAGE, what, more);
+    }
+    int open[] = {m->draw_seat, m->takeback_seat, m->pause_seat};
+    if (strcmp(text_of(act, "did"), "asked") != 0 || open[i] != seat)
+        return 0; /* agreed to by one of several, or answered since */
+    snprintf(what, sizeof what, "%s %s", text_of(by, "name"), kinds[i].asks);
+    snprintf(more, sizeof more,
+             "%s %s. Answer with the word `accept` or `reject` in the first line.",
+             text_of(by, "name"), kinds[i].asks);
+    return tell_all(r, m, asker, NOTIFICATION_MESSAGE, what, more);
+}
+
+/* Tells everybody who sits there, was asked to, or made the match. */
+static int on_finished(struct round *r, const struct notifications_event *e,
+                       const struct store_match *m)
+{
+    char what[STORE_NAME_BYTES + 40] = "called off";
+    char more[STORE_NAME_BYTES + 80] = "";
+    const json_t *by = json_object_get(e->data, "by");
+    int64_t who = json_integer_value(json_object_get(by, "id"));
+    if (m->state == MATCH_FINISHED)
+        return tell_all(r, m, 0, NOTIFICATION_OVER, "it is over", "");
+    if (m->state != MATCH_ABORTED)
+        return 0;
+    if (who != 0 && challenges_asked(m, who) != 0) {
+        snprintf(what, sizeof what, "%s declines", text_of(by, "name"));
+        snprintf(more, sizeof more, "%s has declined the challenge.", text_of(by, "name"));
+    } else if (who != 0) {
+        snprintf(what, sizeof what, "called off by %s", text_of(by, "name"));
+        snprintf(more, sizeof more, "%s has called the match off.", text_of(by, "name"));
+    }
+    int err = tell_all(r, m, who, NOTIFICATION_OVER, what, more);
+    bool told = who == m->creator || show_seat_of(m, m->creator) != 0;
+    for (int i = 0; err == 0 && i < m->seats_n; i++) {
+        int64_t asked = m->seats[i].player.id == 0 ? m->seats[i].asked.id : 0;
+        if (asked != who && challenges_asked(m, asked) == i + 1)
+            err = tell(r, m, asked, NOTIFICATION_OVER, what, more);
+        told = told || asked == m->creator;
+    }
+    return err < 0 || told ? err : tell(r, m, m->creator, NOTIFICATION_OVER, what, more);
+}
+
+/* --- tournaments --- */
+
+struct members {
+    int64_t list[MEMBERS_MAX];
+    int n;
+};
+
+static void on_member(void *context, int64_t player)
+{
+    struct members *m = context;
+    if (m->n < MEMBERS_MAX)
+        m->list[m->n++] = player;
+}
+
+static void say_tournament(struct reply *text, const struct round *r, const struct tournament *t,
+                           const char *what)
+{
+    const char *url = service_site(batch_service(r->run.w))->url;
+    reply_say(text, "The tournament \"%s\" (%s): %s.", t->name, t->like.game, what);
+    if (t->state == MATCH_RUNNING && t->kind != TOURNAMENT_LADDER)
+        reply_say(text, "Your match, if you have one in this round, waits among your matches.");
+    if (url[0] != '\0')
+        reply_say(text, "%s/t/%lld", url, (long long)t->id);
+}
+
+/* Mails those of a tournament who want every mail; the others have it in their digest. */
+static int on_tournament(struct round *r, const struct notifications_event *e)
+{
+    struct tournament t;
+    struct members all = {.n = 0};
+    char what[64];
+    char subject[TOURNAMENT_NAME_BYTES + 80];
+    const char *state = json_string_value(json_object_get(e->data, "state"));
+    if (!r->n->send || state == NULL)
+        return 0;
+    int err = tournament_get(r->run.store, number(e, "tournament"), &t);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0)
+        snprintf(what, sizeof what, "round %d", number(e, "round"));
+    else
+        snprintf(what, sizeof what, "%s",
+                 strcmp(state, match_state_name[MATCH_FINISHED]) == 0 ? "it is over"
+                 : strcmp(state, match_state_name[MATCH_ABORTED]) == 0
+                     ? "it is called off"
+                     : "who takes part has changed");
+    snprintf(subject, sizeof subject, "%s: %s", t.name, what);
+    err = notification_topics(r->run.store, e->id, on_member, &all);
+    for (int i = 0; err >= 0 && i < all.n; i++) {
+        struct reply text;
+        if (!hears(r, all.list[i], NOTIFICATION_TOURNAMENT))
+            continue;
+        reply_init(&text);
+        say_tournament(&text, r, &t, what);
+        err = pbm_post(&r->run, all.list[i], 0, subject, &text);
+        reply_done(&text);
+    }
+    return err < 0 ? err : 0;
+}
+
+static int deal_with(struct round *r, struct notifications_event *e)
+{
+    struct store_match m;
+    int err = e->match != 0 ? store_match_get(r->run.store, e->match, &m) : 0;
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    e->data = json_loads(e->text, 0, NULL);
+    const struct notify_event event = {e->id, e->match, e->type, e->data};
+    if (e->match == 0) {
+        int told = notify_ring(r->run.w, &event, NULL);
+        return told == 0 && strcmp(e->type, "tournament") == 0 ? on_tournament(r, e) : told;
+    }
+    if (strcmp(e->type, "match") == 0)
+        err = mail_challenges(r, &m);
+    if (err == 0)
+        err = notify_ring(r->run.w, &event, &m);
+    if (err < 0)
+        return err;
+    if (strcmp(e->type, "turn") == 0)
+        return on_turn(r, e, &m);
+    if (strcmp(e->type, "chat") == 0)
+        return on_chat(r, e, &m);
+    if (strcmp(e->type, "reminder") == 0)
+        return on_reminder(r, e, &m);
+    if (strcmp(e->type, "offer") == 0)
+        return on_offer(r, e, &m);
+    return strcmp(e->type, "finished") == 0 ? on_finished(r, e, &m) : 0;
+}
+
+/* --- digests and reminders --- */
+
+struct players {
+    struct mailbox_player list[NOTICES_EVENTS];
+    int n;
+};
+
+static void on_player(void *context, const struct mailbox_player *p)
+{
+    struct players *out = context;
+    out->list[out->n++] = *p;
+}
+
+static int remind(struct round *r, struct mailbox_player *p)
+{
+    int64_t now = batch_now(r->run.w);
+    struct store_filter f = {
+        .state = MATCH_RUNNING, .turn = p->player, .viewer = p->player, .limit = WAITING_MAX};
+    if (p->signed_off || is_away(r, p->player) || p->notices == NOTICES_NONE ||
+        now - p->told_at < DAY_MS)
+        return 0;
+    struct store_match *list = calloc(WAITING_MAX, sizeof *list);
+    if (list == NULL)
+        return ERR_NO_MEMORY;
+    int n = store_match_list(r->run.store, &f, list);
+    int64_t oldest = now;
+    for (int i = 0; i < n; i++)
+        oldest = list[i].updated_at < oldest ? list[i].updated_at : oldest;
+    /* Who is mailed every turn hears of it again only after three days. */
+    bool digest = p->notices == NOTICES_DIGEST || (p->notices == NOTICES_AUTO && n > MANY_MATCHES);
+    bool due = n > 0 && (digest || (now - oldest > 3 * DAY_MS && now - p->told_at > 3 * DAY_MS));
+    int err = n < 0 ? n : 0;
+    if (err == 0 && due) {
+        struct reply text;
+        reply_init(&text);
+        reply_say(&text, "These matches wait for your move:");
+        for (int i = 0; i < n; i++)
+            show_line(&text, &list[i]);
+        reply_say(&text, "%s", "");
+        reply_say(&text, "`GAME showas userid password board` shows one of them.");
+        err = pbm_post(&r->run, p->player, 0, digest ? "Your matches" : "A reminder", &text);
+        reply_done(&text);
+        p->told_at = now;
+        if (err == 0)
+            err = mailbox_player_put(r->run.store, p);
+    }
+    free(list);
+    return err;
+}
+
+static int remind_all(struct round *r)
+{
+    struct players *all = calloc(1, sizeof *all);
+    int64_t after = 0;
+    int err = all != NULL ? 0 : ERR_NO_MEMORY;
+    while (err == 0) {
+        all->n = 0;
+        err = mailbox_players(r->run.store, after, NOTICES_EVENTS, on_player, all);
+        for (int i = 0; err == 0 && i < all->n; i++)
+            err = remind(r, &all->list[i]);
+        if (err < 0 || all->n < NOTICES_EVENTS)
+            break;
+        after = all->list[all->n - 1].player;
+    }
+    free(all);
+    if (err == 0)
+        err = quota_trim(r->run.w);
+    return err == 0 ? mailbox_trim(r->run.store, batch_now(r->run.w) - 90 * DAY_MS) : err;
+}
+
+/* --- one round --- */
+
+/* Where to go on. */
+static int load_cursor(struct store *s, int64_t *cursor)
+{
+    char text[24];
+    int err = store_meta_get(s, cursor_key, text, (int)sizeof text);
+    if (err == 0)
+        *cursor = strtoll(text, NULL, 10);
+    return err;
+}
+
+static int save_cursor(struct store *s, int64_t cursor)
+{
+    char text[24];
+    snprintf(text, sizeof text, "%lld", (long long)cursor);
+    return store_meta_set(s, cursor_key, text);
+}
+
+int notifications_begin(struct work *w, struct notifications *n)
+{
+    int err = load_cursor(batch_store(w), &n->from);
+    if (err == ERR_NOT_FOUND) {
+        err = store_event_last(batch_store(w), &n->from);
+        if (err == 0)
+            err = save_cursor(batch_store(w), n->from);
+    }
+    n->applied = n->from;
+    return err;
+}
+
+static void on_event(void *context, const struct store_event *e)
+{
+    struct notifications *n = context;
+    struct notifications_event *out = &n->events[n->events_n++];
+    *out = (struct notifications_event){.id = e->id, .match = e->match, .text = strdup(e->data)};
+    snprintf(out->type, sizeof out->type, "%s", e->type);
+}
+
+int notifications_look(struct notifications *n, struct store *s, int64_t upto, int64_t newest)
+{
+    if (n->events_n > 0)
+        return n->events_n;
+    if (upto > n->from + LOOK_EVENTS)
+        upto = n->from + LOOK_EVENTS;
+    if (newest > upto + LOOK_EVENTS)
+        newest = upto + LOOK_EVENTS;
+    int found = mailbox_events(s, n->from, upto, newest, NOTICES_EVENTS, on_event, n);
+    n->looked = found == NOTICES_EVENTS ? n->events[found - 1].id : upto;
+    return found;
+}
+
+/* Another process may have dealt with them since they were read. */
+static int deal_with_all(struct round *r, struct notifications *n, int64_t *cursor)
+{
+    int64_t until_us = clock_us() + AT_ONCE_US; /* moves wait meanwhile */
+    for (int i = 0; i < n->events_n; i++) {
+        struct notifications_event *e = &n->events[i];
+        if (e->id <= *cursor)
+            continue;
+        if (clock_us() > until_us)
+            return 0;
+        int err = e->text != NULL ? deal_with(r, e) : ERR_NO_MEMORY;
+        if (err < 0)
+            return err;
+        *cursor = e->id;
+    }
+    if (*cursor < n->looked)
+        *cursor = n->looked;
+    return 0;
+}
+
+int notifications_apply(struct work *w, void *context)
+{
+    struct notifications *n = context;
+    struct round *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return ERR_NO_MEMORY;
+    r->n = n;
+    r->ask.site = n->site;
+    r->run = (struct pbm_run){.ask = &r->ask, .w = w, .store = batch_store(w)};
+    int err = load_cursor(r->run.store, &n->applied);
+    if (err == 0)
+        err = deal_with_all(r, n, &n->applied);
+    if (err == 0 && n->daily && n->send)
+        err = remind_all(r);
+    if (err == 0 && n->daily)
+        err = notify_daily(w);
+    if (err == 0)
+        err = save_cursor(r->run.store, n->applied);
+    free(r);
+    return err;
+}
+
+void notifications_done(struct notifications *n, bool done)
+{
+    int kept = 0;
+    if (!done)
+        n->applied = n->from;
+    for (int i = 0; i < n->events_n; i++) {
+        struct notifications_event *e = &n->events[i];
+        if (done && e->id > n->applied) {
+            n->events[kept++] = *e;
+            continue;
+        }
+        free(e->text);
+        json_decref(e->data);
+    }
+    n->events_n = kept;
+    if (done)
+        n->from = kept == 0 && n->looked > n->applied ? n->looked : n->applied;
+}

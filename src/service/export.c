@@ -1,0 +1,248 @@
+#include "service/export.h"
+
+#include "base/err.h"
+#include "record/record_json.h"
+#include "record/sgf.h"
+#include "service/accounts.h"
+#include "service/archive.h"
+#include "service/notify.h"
+#include "service/profile.h"
+#include "service/ratings.h"
+#include "service/service_int.h"
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct export
+{
+    struct reader *r;
+    const struct store_player *p;
+    const atomic_bool *stop;
+    struct archive *zip;
+    struct sink *out;
+    time_t now;
+};
+
+static la_ssize_t on_write(struct archive *zip, void *context, const void *bytes, size_t n)
+{
+    struct export *t = context;
+    (void)zip;
+    sink_mem(t->out, bytes, n);
+    return t->out->failed ? -1 : (la_ssize_t)n;
+}
+
+static int add_file(const struct export *t, const char *name, const char *bytes, size_t n)
+{
+    struct archive_entry *e = archive_entry_new();
+    if (e == NULL)
+        return ERR_NO_MEMORY;
+    archive_entry_set_pathname(e, name);
+    archive_entry_set_size(e, (la_int64_t)n);
+    archive_entry_set_filetype(e, AE_IFREG);
+    archive_entry_set_perm(e, 0644);
+    archive_entry_set_mtime(e, t->now, 0);
+    bool ok = archive_write_header(t->zip, e) == ARCHIVE_OK &&
+              archive_write_data(t->zip, bytes, n) == (la_ssize_t)n;
+    archive_entry_free(e);
+    return ok ? 0 : ERR_NO_MEMORY;
+}
+
+/* Steals value; NULL is what a reader gives when it cannot be read. */
+static int add_json(const struct export *t, const char *name, json_t *value, int err)
+{
+    if (value == NULL)
+        return err < 0 ? err : ERR_NO_MEMORY;
+    char *text = json_dumps(value, JSON_INDENT(2));
+    json_decref(value);
+    if (text == NULL)
+        return ERR_NO_MEMORY;
+    err = add_file(t, name, text, strlen(text));
+    free(text);
+    return err;
+}
+
+static const char readme[] =
+    "This is what the server keeps about you.\n"
+    "\n"
+    "account.json        name, addresses, settings, text about you\n"
+    "sessions.json       where you are signed in; tokens.json: your API tokens (not their "
+    "secrets)\n"
+    "settings.json       how you want to be told of what\n"
+    "ratings.json        your ratings\n"
+    "blocks.json         whom you have blocked\n"
+    "notes.json          your private notes\n"
+    "chat.json           what you wrote in matches\n"
+    "notices.json        what you were told, as far as it is kept\n"
+    "matches/N.json      match N as a record, and N.sgf where SGF can hold it\n"
+    "matches/list.json   all your matches as the API lists them\n"
+    "\n"
+    "Times are milliseconds since 1970 (UTC), in records as they say themselves. Passwords are "
+    "kept\n"
+    "as hashes that cannot be turned back; they are not here.\n";
+
+/* --- the parts --- */
+
+static int add_account(const struct export *t)
+{
+    int err = 0;
+    int64_t id = t->p->id;
+    json_t *part = reader_account(t->r, id, &err);
+    err = add_json(t, "account.json", part, err);
+    if (err == 0) {
+        part = reader_sessions(t->r, id, "", &err);
+        err = add_json(t, "sessions.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_tokens(t->r, id, &err);
+        err = add_json(t, "tokens.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_notice_settings(t->r, id, &err);
+        err = add_json(t, "settings.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_ratings(t->r, t->p->name, &err);
+        err = add_json(t, "ratings.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_blocks(t->r, id, &err);
+        err = add_json(t, "blocks.json", part, err);
+    }
+    return err;
+}
+
+static void on_note(void *context, const char *about, int64_t subject, const char *text, int64_t at)
+{
+    json_array_append_new(context,
+                          json_pack("{ss sI ss sI}", "about", about, "id", (json_int_t)subject,
+                                    "text", text, "at", (json_int_t)at));
+}
+
+static void on_line(void *context, int64_t match, const struct store_chat *line)
+{
+    json_array_append_new(context, json_pack("{sI sI ss sI}", "match", (json_int_t)match, "id",
+                                             (json_int_t)line->id, "text", line->text, "at",
+                                             (json_int_t)line->at));
+}
+
+static void on_notice(void *context, const struct notification *n)
+{
+    json_array_append_new(context, view_notice(n));
+}
+
+static int add_written(const struct export *t)
+{
+    struct store *store = service_reader_store(t->r);
+    json_t *notes = json_array();
+    json_t *lines = json_array();
+    json_t *notices = json_array();
+    int err = store_begin(store);
+    if (err == 0) {
+        err = social_notes(store, t->p->id, on_note, notes);
+        if (err == 0)
+            err = social_chats_of(store, t->p->id, on_line, lines);
+        if (err == 0)
+            err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notice, notices);
+        if (store_commit(store) < 0)
+            store_rollback(store);
+    }
+    int added = add_json(t, "notes.json", notes, err);
+    if (added == 0)
+        added = add_json(t, "chat.json", lines, err);
+    else
+        json_decref(lines);
+    if (added == 0)
+        added = add_json(t, "notices.json", notices, err);
+    else
+        json_decref(notices);
+    return err < 0 ? err : added;
+}
+
+static int add_match(const struct export *t, int64_t match)
+{
+    struct record record;
+    struct position last;
+    struct sink file;
+    char name[64];
+    int err = archive_record(t->r, match, t->p->id, NULL, &record, &last);
+    if (err == ERR_ILLEGAL || err == ERR_NOT_FOUND)
+        return 0; /* cannot be replayed: it is in the list all the same */
+    if (err < 0)
+        return err;
+    sink_init(&file, &memory_heap);
+    err = record_json_write(&record, &file);
+    snprintf(name, sizeof name, "matches/%lld.json", (long long)match);
+    if (err == 0)
+        err = file.failed ? ERR_NO_MEMORY : add_file(t, name, file.buf, file.len);
+    sink_done(&file);
+    sink_init(&file, &memory_heap);
+    if (err == 0) {
+        err = sgf_write(&record, &file);
+        snprintf(name, sizeof name, "matches/%lld.sgf", (long long)match);
+        if (err == 0)
+            err = file.failed ? ERR_NO_MEMORY : add_file(t, name, file.buf, file.len);
+        else if (err == ERR_UNSUPPORTED)
+            err = 0; /* three or four players: the JSON has them */
+    }
+    sink_done(&file);
+    record_free(&record);
+    return err;
+}
+
+static int add_matches(const struct export *t)
+{
+    struct store_filter f = {
+        .state = -1, .mine = t->p->id, .viewer = t->p->id, .limit = SERVICE_LIST_MAX};
+    json_t *all = json_array();
+    int err = 0;
+    for (bool more = true; more && err == 0;) {
+        json_t *page = reader_matches(t->r, &f, t->p->id, &err);
+        json_t *list = json_object_get(page, "matches");
+        size_t i;
+        json_t *one;
+        json_array_foreach(list, i, one)
+        {
+            f.before = json_integer_value(json_object_get(one, "id"));
+            if (err == 0)
+                err = atomic_load(t->stop) ? ERR_BUSY : add_match(t, f.before);
+        }
+        json_array_extend(all, list);
+        more = json_is_integer(json_object_get(page, "next"));
+        json_decref(page);
+    }
+    if (err == 0)
+        return add_json(t, "matches/list.json", all, 0);
+    json_decref(all);
+    return err;
+}
+
+int export_write(struct reader *r, const struct store_player *p, const atomic_bool *stop,
+                 struct sink *out)
+{
+    struct export t = {
+        .r = r,
+        .p = p,
+        .stop = stop,
+        .zip = archive_write_new(),
+        .out = out,
+        .now = (time_t)(service_now(service_reader_service(r)) / 1000),
+    };
+    if (t.zip == NULL)
+        return ERR_NO_MEMORY;
+    int err = ERR_NO_MEMORY;
+    if (archive_write_set_format_zip(t.zip) == ARCHIVE_OK &&
+        archive_write_open(t.zip, &t, NULL, on_write, NULL) == ARCHIVE_OK)
+        err = add_file(&t, "README.txt", readme, sizeof readme - 1);
+    if (err == 0)
+        err = add_account(&t);
+    if (err == 0)
+        err = add_written(&t);
+    if (err == 0)
+        err = add_matches(&t);
+    if (err == 0 && archive_write_close(t.zip) != ARCHIVE_OK)
+        err = ERR_NO_MEMORY;
+    (void)archive_write_free(t.zip);
+    return err;
+}

@@ -1,0 +1,55 @@
+/* tournaments.h - tournaments (a tournament, in short): round robin, Swiss, ladder; from the first entry to the
+ * last result without anybody who looks after them.
+ *
+ *     open    --number reached, time come, or its creator--> running
+ *             --too few, or its creator--> aborted
+ *     running --last round, or its end--> finished
+ *
+ * A round is paired (service/pairing.h) when the round before has its last result, in the
+ * transaction of the move that brought it; all of a round's matches begin at once, with a clock, so
+ * that no-shows lose on time. Everything that a tournament knows is in the store: a restart changes
+ * nothing.
+ *
+ * Matches are between two, in Claims as well: pairings, colours and tie-breaks are those of games
+ * of two, and a table of three has no order that all of them share.
+ *
+ * Runs on the writer thread. c->match of an ORDER_TOURNAMENT is the number of the tournament. */
+#ifndef TOURNAMENTS_H
+#define TOURNAMENTS_H
+#include "service/service.h"
+#include "store/rating.h"
+#include "store/tournament.h"
+
+struct work;
+
+enum {
+    TOURNAMENTS_OPEN_MAX = 10,
+    TOURNAMENTS_ROBIN_MAX = 40,
+    TOURNAMENTS_STEPS_MAX = 20,
+    TOURNAMENTS_ROUNDS_MAX = 20
+};
+
+/* ORDER_TOURNAMENT; out.id is the tournament, out.match the match of a challenge. */
+MUST_USE int tournaments_apply(struct work *w);
+/* A match of a tournament is over: w->m. */
+MUST_USE int tournaments_match_over(struct work *w);
+
+/* New references; NULL with *err set. */
+json_t *reader_tournament(struct reader *r, int64_t id, int64_t asker, int *err);
+json_t *reader_tournaments(struct reader *r, const struct tournament_filter *f, int64_t asker,
+                           int *err);
+
+/* What is known of one: its rows, and its games by the players' places in the list. */
+struct tournament_rows {
+    struct tournament tournament;
+    struct tournament_player *players; /* owned, by place */
+    struct tournament_pairing *games;  /* owned, by round and board */
+    struct pairing_game *pairs;        /* owned: the games by indices of players */
+    int players_n, games_n;
+};
+MUST_USE int tournaments_load(struct store *s, int64_t id, struct tournament_rows *out);
+void tournaments_free(struct tournament_rows *rows);
+/* Index of a player, -1. */
+int tournaments_find(const struct tournament_rows *rows, int64_t player);
+
+#endif

@@ -1,0 +1,58 @@
+/* rating.h - the part of the store about ratings and how they changed.
+ *
+ * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
+ * count) or ERR_*. Ratings are whole numbers here: thousandths of a point, billionths of
+ * volatility. */
+#ifndef RATING_H
+#define RATING_H
+#include "store/store.h"
+
+struct rating {
+    struct store_player player;
+    char game[16];
+    int level;                 /* of the engine; 0: a person */
+    int64_t rating, deviation; /* thousandths */
+    int64_t volatility;        /* billionths */
+    int matches, won, lost, drawn;
+    int64_t at; /* of the last rated match, ms since 1970 */
+};
+
+/* ERR_NOT_FOUND when it was never rated; then *out is as at the beginning. */
+MUST_USE int rating_get(struct store *s, int64_t player, const char *game, int level,
+                        struct rating *out);
+MUST_USE int rating_put(struct store *s, const struct rating *r);
+
+typedef void rating_on(void *context, const struct rating *r);
+/* All of a player's, by game and level. */
+MUST_USE int rating_of_player(struct store *s, int64_t player, rating_on *on, void *context);
+
+struct rating_filter {
+    const char *game;
+    bool bots;              /* the engine's levels instead of people */
+    int64_t deviation;      /* at most that, in thousandths */
+    int64_t rating, player; /* go on below these; rating INT64_MAX: from the top */
+    int limit;
+};
+/* The highest first; returns their number. */
+MUST_USE int rating_list(struct store *s, const struct rating_filter *f, rating_on *on,
+                         void *context);
+
+/* What one match has done to one seat's rating. */
+struct rating_step {
+    int64_t match, player;
+    int seat, level;
+    const char *game;
+    int64_t at, rating, deviation, change; /* thousandths */
+};
+MUST_USE int rating_step_add(struct store *s, const struct rating_step *step);
+typedef void rating_on_step(void *context, const struct rating_step *step);
+/* Of a match by seat; of a player in a game since a time, the oldest first. */
+MUST_USE int rating_steps_of_match(struct store *s, int64_t match, rating_on_step *on,
+                                   void *context);
+MUST_USE int rating_steps_of_player(struct store *s, int64_t player, const char *game, int level,
+                                    int64_t since, int limit, rating_on_step *on, void *context);
+
+/* Deletes the ratings of an account that is closed. */
+MUST_USE int rating_forget(struct store *s, int64_t player);
+
+#endif

@@ -1,0 +1,307 @@
+#!/usr/bin/env python3
+"""Notices: in the page, over the stream, by mail; what is out of date goes, who looks is not told."""
+import re
+import time
+import unittest
+
+import harness
+from harness import SLOW
+from postoffice import PostOffice, text_of
+from pushservice import Browser, PushService
+
+PASSWORD = "correct horse"
+
+
+def member(server, name, **more):
+    c = server.client()
+    c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD, **more})
+    c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+    return c
+
+
+def wait(c, fits, query=""):
+    """The list of notices, as soon as it fits; they are written a moment after the event."""
+    until = time.monotonic() + 10 * SLOW
+    while True:
+        got = c.must(200, "GET", "/api/notices" + query)
+        if fits(got["notices"]):
+            return got
+        if time.monotonic() > until:
+            raise AssertionError(got)
+        time.sleep(0.05)
+
+
+class Notifications(harness.ServerTest):
+    def member(self, name):
+        c = member(self.server, name)
+        self.addCleanup(c.close)
+        return c
+
+    def match(self, a, b):
+        match = a.create("redstone", ["me", "open"], width=5, height=5)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        return match
+
+    def test_it_is_told_whose_turn_it_is_until_the_move_is_made(self):
+        a, b = self.member("turner"), self.member("waiter")
+        match = self.match(a, b)
+        got = wait(a, lambda n: len(n) == 1)
+        notice = got["notices"][0]
+        self.assertEqual((notice["kind"], notice["match"], notice["ply"], notice["read"],
+                          notice["player"]["name"]), ("turn", match, 1, False, "waiter"))
+        self.assertEqual(got["unread"], 1)
+        a.play(match, 1, "a1")
+        wait(a, lambda n: n == [])
+        wait(b, lambda n: [x["kind"] for x in n] == ["turn"])
+        a.must(201, "POST", f"/api/matches/{match}/chat", {"text": "good luck"})
+        a.must(201, "POST", f"/api/matches/{match}/chat", {"text": "have fun"})
+        got = wait(b, lambda n: [x["kind"] for x in n] == ["message", "turn"])
+        self.assertEqual(got["notices"][0]["text"], "have fun")
+        a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        wait(b, lambda n: [x["kind"] for x in n] == ["over", "message"])
+        wait(a, lambda n: [x["kind"] for x in n] == ["over"])
+
+    def test_the_stream_tells_and_marks_are_kept(self):
+        a, b = self.member("streamer"), self.member("other")
+        stream = harness.Stream(b, "me")
+        stream.wait_type("hello")
+        first, second = self.match(a, b), self.match(a, b)
+        for match in (first, second):
+            a.play(match, 1, "a1")
+        told = [stream.wait(lambda e, m=m: e["event"] == "notice" and
+                            e["data"]["notice"]["match"] == m)["data"] for m in (first, second)]
+        self.assertEqual([t["match"] for t in told], [0, 0])
+        self.assertEqual(told[1]["unread"], 2)
+        stream.close()
+        one, two = (t["notice"]["id"] for t in told)
+        self.assertEqual(b.must(200, "POST", "/api/notices/read", {"ids": [one]}), {"unread": 1})
+        got = b.must(200, "GET", "/api/notices?unread=1")["notices"]
+        self.assertEqual([n["id"] for n in got], [two])
+        page = b.must(200, "GET", "/api/notices?limit=1")
+        self.assertEqual((page["notices"][0]["id"], page["next"]), (two, two))
+        page = b.must(200, "GET", f"/api/notices?limit=1&before={page['next']}")
+        self.assertEqual((page["notices"][0]["id"], page["next"]), (one, None))
+        a.must(200, "POST", "/api/notices/read", {"ids": [two]})  # not hers: nothing happens
+        self.assertEqual(b.must(200, "GET", "/api/notices")["unread"], 1)
+        self.assertEqual(b.must(200, "POST", "/api/notices/read", {"upto": two}), {"unread": 0})
+        for bad in ({}, {"upto": "x"}, {"ids": [1], "upto": 1}, {"ids": ["x"]},
+                    {"ids": list(range(101))}):
+            b.must(400, "POST", "/api/notices/read", bad)
+
+    def test_who_looks_at_the_match_is_not_told(self):
+        a, b = self.member("looker"), self.member("mover")
+        match = self.match(a, b)
+        stream = harness.Stream(b, f"match:{match},me")
+        stream.wait_type("hello")
+        a.play(match, 1, "a1")
+        stream.wait_type("turn")
+        b.play(match, 2, "e5")
+        a.play(match, 3, "b2")
+        self.only_this_one_is_told(a, b, stream)
+
+    def only_this_one_is_told(self, a, b, stream):
+        """A turn that comes later is dealt with later: by then the others are."""
+        last = self.match(a, b)
+        a.play(last, 1, "a1")
+        stream.wait_type("notice")
+        self.assertEqual([n["match"] for n in b.must(200, "GET", "/api/notices")["notices"]], [last])
+        stream.close()
+        self.assertEqual(stream.types().count("notice"), 1)
+
+    def test_who_plays_at_once_is_not_told(self):
+        a, b = self.member("quick"), self.member("quicker")
+        stream = harness.Stream(b, "me")
+        match = self.match(a, b)
+        a.play(match, 1, "a1")
+        b.play(match, 2, "e5")
+        self.only_this_one_is_told(a, b, stream)
+
+    def test_a_challenge_is_told_once_and_goes_when_it_is_answered(self):
+        a, b = self.member("asker"), self.member("asked")
+        match = a.create("levee", ["me", {"player": "asked"}], width=5, height=5)["id"]
+        got = wait(b, lambda n: len(n) == 1)["notices"][0]
+        self.assertEqual((got["kind"], got["match"], got["player"]["name"]),
+                         ("challenge", match, "asker"))
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        wait(b, lambda n: "challenge" not in [x["kind"] for x in n])
+
+    def test_settings_are_kept_and_obeyed(self):
+        a, b = self.member("chooser"), self.member("player")
+        got = a.must(200, "GET", "/api/account/notices")
+        self.assertEqual(sorted(got["kinds"]), sorted(["turn", "challenge", "over", "message",
+                                                       "reminder", "tournament"]))
+        self.assertEqual((got["digest_at"], got["mails"], got["push_key"], got["browsers"]),
+                         (8, False, None, []))
+        got = a.must(200, "POST", "/api/account/notices",
+                     {"kinds": {"turn": {"page": False, "mail": "each"}}, "digest_at": 20})
+        self.assertEqual(got["kinds"]["turn"], {"page": False, "push": "each", "mail": "each"})
+        self.assertEqual(got["digest_at"], 20)
+        self.assertTrue(got["kinds"]["over"]["page"])
+        match = self.match(a, b)
+        a.play(match, 1, "a1")
+        wait(b, lambda n: len(n) == 1)  # so the turn of a has been dealt with, too
+        self.assertEqual(a.must(200, "GET", "/api/notices")["notices"], [])
+        for bad in ({"kinds": {"turn": {"mail": "often"}}}, {"kinds": {"lunch": {"page": True}}},
+                    {"kinds": {"turn": {"page": 1}}}, {"digest_at": 24}, {"kinds": []},
+                    {"kinds": {"turn": {"pigeon": "each"}}}):
+            a.must(400, "POST", "/api/account/notices", bad)
+        a.must(409, "POST", "/api/account/push", {
+            "endpoint": "https://push.example/x",
+            "keys": {"p256dh": "B" * 87, "auth": "A" * 22}})
+
+    def test_addresses_inside_are_not_pushed_to(self):
+        a = self.member("prober")
+        for endpoint in ("http://push.example/x", "https://127.0.0.1/x", "https://localhost/x",
+                         "https://[::1]/x", "https://a@push.example/", "https://push.example:22/",
+                         "ftp://push.example/", "https://"):
+            a.must(400, "POST", "/api/account/push", {
+                "endpoint": endpoint, "keys": {"p256dh": "B" * 87, "auth": "A" * 22}})
+
+
+class Mails(unittest.TestCase):
+    def setUp(self):
+        self.office = PostOffice()
+        self.addCleanup(self.office.server_close)
+        self.addCleanup(self.office.shutdown)
+        self.server = harness.Server("--no-bot", "--no-limits", "--mail-address",
+                                     "hoshi@example.org", "--smtp", self.office.url, "--url",
+                                     "https://hoshi.example")
+        self.addCleanup(self.server.close)
+
+    def member(self, name):
+        c = member(self.server, name, email=name + "@example.net")
+        self.addCleanup(c.close)
+        mail = self.office.wait(name + "@example.net")
+        token = re.search(r"confirm#(\S+)", text_of(mail)).group(1)
+        c.must(200, "POST", "/api/email/confirm", {"token": token})
+        return c
+
+    def test_mails_come_as_the_player_wants_and_stop_when_told(self):
+        a, b = self.member("ann"), self.member("bob")
+        match = a.create("levee", ["me", {"player": "bob"}], width=5, height=5)["id"]
+        mail = self.office.wait("bob@example.net", lambda l: "a challenge" in l["Subject"])
+        self.assertIn("ann", text_of(mail))
+        b.must(200, "POST", "/api/account/notices", {"kinds": {"turn": {"mail": "each"}}})
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        a.play(match, 1, "a1")
+        mail = self.office.wait("bob@example.net", lambda l: "your turn" in l["Subject"])
+        # The line that ends all mails works for those who never heard of play by e-mail.
+        stop = re.search(r"subject=(quiet%20\d+%20\w+)", mail["List-Unsubscribe"]).group(1)
+        answer = b.must(200, "POST", "/api/pbm", {"command": stop.replace("%20", " ")})
+        self.assertTrue(answer["done"], answer)
+        kinds = b.must(200, "GET", "/api/account/notices")["kinds"]
+        self.assertEqual({k["mail"] for k in kinds.values()}, {"off"})
+        b.play(match, 2, "b2")
+        a.play(match, 3, "d4")
+        wait(b, lambda n: n[0]["kind"] == "turn" and n[0]["ply"] == 4)
+        time.sleep(0.5)
+        self.assertEqual(self.office.count(), 0)
+
+    def test_a_tournament_is_told_round_by_round(self):
+        a, b = self.member("tina"), self.member("theo")
+        tournament = a.must(201, "POST", "/api/tournaments", {
+            "name": "Winter Cup", "kind": "roundrobin", "game": "levee", "width": 5,
+            "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 2})
+        for c in (a, b):
+            c.must(200, "POST", f"/api/tournaments/{tournament['id']}/join", {})
+        mail = self.office.wait("theo@example.net", lambda l: l["Subject"] == "Winter Cup: round 1")
+        self.assertIn(f"https://hoshi.example/t/{tournament['id']}", text_of(mail))
+        game = a.must(200, "GET", f"/api/tournaments/{tournament['id']}")["games"][0]
+        a.must(200, "POST", f"/api/matches/{game['match']}/resign", {})
+        self.office.wait("tina@example.net", lambda l: l["Subject"] == "Winter Cup: it is over")
+
+
+class Push(unittest.TestCase):
+    """Web push, with a push service and browsers that this test is."""
+
+    contact = "mailto:admin@example.org"
+
+    def setUp(self):
+        self.service = PushService()
+        self.addCleanup(self.service.server_close)
+        self.addCleanup(self.service.shutdown)
+        self.server = harness.Server("--no-bot", "--no-limits", "--push", self.contact,
+                                     "--push-any")
+        self.addCleanup(self.server.close)
+        self.a, self.b = member(self.server, "pusher"), member(self.server, "pushed")
+        self.addCleanup(self.a.close)
+        self.addCleanup(self.b.close)
+
+    def subscribe(self, path="/one"):
+        browser = Browser(self.service, path)
+        settings = self.b.must(201, "POST", "/api/account/push", browser.subscription())
+        self.key = settings["push_key"]
+        return browser, settings["browsers"]
+
+    def move(self):
+        match = self.a.create("redstone", ["me", "open"], width=5, height=5)["id"]
+        self.b.must(200, "POST", f"/api/matches/{match}/join", {})
+        self.a.play(match, 1, "a1")
+        return match
+
+    def test_a_notice_reaches_the_browser_and_nobody_else_can_read_it(self):
+        browser, listed = self.subscribe()
+        self.assertEqual(len(listed), 1)
+        match = self.move()
+        path, headers, body = self.service.wait(1)[0]
+        self.assertEqual((path, headers["Content-Encoding"]), ("/one", "aes128gcm"))
+        self.assertGreater(int(headers["TTL"]), 0)
+        self.service.check_sender(headers, self.key, self.contact)
+        notice = browser.decrypt(body)
+        self.assertEqual((notice["kind"], notice["match"], notice["player"]["name"]),
+                         ("turn", match, "pusher"))
+        self.assertNotIn(b"pusher", body)
+        with self.assertRaises(AssertionError):
+            Browser(self.service, "/other").decrypt(body)
+
+    def test_the_key_stays_and_settings_are_obeyed(self):
+        self.subscribe()
+        key = self.key
+        self.server.stop()
+        self.server.start()
+        self.b.connection.close()
+        self.a.connection.close()
+        settings = self.b.must(200, "GET", "/api/account/notices")
+        self.assertEqual((settings["push_key"], len(settings["browsers"])), (key, 1))
+        self.b.must(200, "POST", "/api/account/notices", {"kinds": {"turn": {"push": "off"}}})
+        match = self.move()
+        self.a.must(201, "POST", f"/api/matches/{match}/chat", {"text": "x"})
+        self.service.wait(1)
+        time.sleep(0.5)
+        self.assertEqual(len(self.service.got), 1)  # the words, not the turn
+
+    def test_a_browser_that_is_gone_is_forgotten_and_a_busy_service_tried_again(self):
+        self.subscribe()
+        self.service.status = 503
+        self.move()
+        self.service.wait(1)
+        self.assertEqual(len(self.b.must(200, "GET", "/api/account/notices")["browsers"]), 1)
+        self.service.status = 410
+        self.move()
+        self.service.wait(2)
+        until = time.monotonic() + 10 * SLOW
+        while self.b.must(200, "GET", "/api/account/notices")["browsers"]:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.05)
+
+    def test_browsers_are_ended_by_their_player_and_go_with_who_signs_in(self):
+        browser, listed = self.subscribe()
+        self.a.must(404, "POST", "/api/account/push/end", {"id": listed[0]["id"]})
+        got = self.b.must(200, "POST", "/api/account/push/end", {"endpoint": browser.endpoint})
+        self.assertEqual(got["browsers"], [])
+        browser, _ = self.subscribe()
+        got = self.a.must(201, "POST", "/api/account/push", browser.subscription())
+        self.assertEqual(len(got["browsers"]), 1)
+        self.assertEqual(self.b.must(200, "GET", "/api/account/notices")["browsers"], [])
+        for i in range(9):
+            self.a.must(201, "POST", "/api/account/push",
+                        Browser(self.service, f"/{i}").subscription())
+        self.a.must(409, "POST", "/api/account/push",
+                    Browser(self.service, "/more").subscription())
+        wrong = browser.subscription()
+        wrong["keys"]["p256dh"] = "AAAA"
+        self.a.must(400, "POST", "/api/account/push", wrong)
+
+
+if __name__ == "__main__":
+    harness.main()

@@ -1,0 +1,83 @@
+// The notices of the page: what happened while one was elsewhere, newest first.
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+import { date, t } from '../i18n';
+import { useStore } from './env';
+import { FROM_NOW, events } from './events';
+import { Heading } from './heading';
+import { get, me, post } from './net';
+import { unread } from './people';
+import type { PageNotification, NotificationAnswer } from './people';
+import { Link } from './router';
+
+const PAGE = 30;
+
+export function NotificationsPage(): JSX.Element {
+  const player = useStore(me);
+  const fresh = useStore(unread);
+  const [notices, setNotices] = useState<PageNotification[] | null>(null);
+  const [next, setNext] = useState<number | null>(null);
+  const load = async (before: number | null): Promise<void> => {
+    const more = before === null ? '' : `&before=${before}`;
+    const answer = await get<NotificationAnswer>(`/notices?limit=${PAGE}${more}`);
+    setNotices((known) => (before === null ? answer.notices : [...(known ?? []), ...answer.notices]));
+    setNext(answer.next);
+    unread.set(answer.unread);
+  };
+  useEffect(() => {
+    if (!player) return;
+    const again = (): void => void load(null).catch(() => setNotices((known) => known ?? []));
+    again();
+    return events.subscribe('me', FROM_NOW, (e) => {
+      if (e.type === 'notice') again();
+    });
+  }, [player?.id]);
+  const readAll = async (): Promise<void> => {
+    const newest = notices?.[0];
+    if (!newest) return;
+    await post('/notices/read', { upto: newest.id });
+    await load(null);
+  };
+  return (
+    <div class="page narrow">
+      <div class="page-head">
+        <Heading title={t('notifications.title')} />
+        {fresh > 0 && (
+          <button type="button" onClick={() => void readAll()}>
+            {t('notifications.read')}
+          </button>
+        )}
+      </div>
+      <section class="panel">
+        {notices !== null && notices.length === 0 && <p class="soft">{t('notifications.none')}</p>}
+        <ul class="plain-list">
+          {notices?.map((n) => (
+            <li key={n.id} class={n.read ? 'row' : 'row fresh'}>
+              <span class="grow">
+                {n.match === null ? say(n) : <Link href={`/m/${n.match}`}>{say(n)}</Link>}
+              </span>
+              <span class="soft">{date(n.at, true)}</span>
+            </li>
+          ))}
+        </ul>
+        {next !== null && (
+          <button type="button" class="quiet" onClick={() => void load(next)}>
+            {t('lobby.more')}
+          </button>
+        )}
+      </section>
+      <p>
+        <Link href="/account">{t('notifications.settings')}</Link>
+      </p>
+    </div>
+  );
+}
+
+function say(n: PageNotification): string {
+  return t(`notifications.say.${n.kind}`, {
+    match: n.match ?? 0,
+    player: n.player?.name ?? '',
+    text: n.text,
+  });
+}

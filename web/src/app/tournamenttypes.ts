@@ -1,0 +1,58 @@
+// The part of the server's API that is about tournaments (docs/API.md), typed.
+import type { GameName } from '../wasm';
+import type { ClockWish, Player } from './net';
+
+export const TOURNAMENT_KINDS = ['roundrobin', 'swiss', 'ladder'] as const;
+export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
+
+export interface Standing {
+  player: Player;
+  rank: number;
+  score: number;
+  tiebreak: number;
+  tiebreak2: number;
+  won: number;
+  lost: number;
+  drawn: number;
+  withdrawn: boolean;
+}
+
+export interface Pairing {
+  round: number;
+  match: number | null;
+  players: number[];
+  result: number[] | null;
+}
+
+/** A tournament as in a list. */
+export interface TournamentHead {
+  id: number;
+  name: string;
+  kind: TournamentKind;
+  state: 'open' | 'running' | 'finished' | 'aborted';
+  creator: Player;
+  game: GameName;
+  width: number;
+  height: number;
+  options: { swap?: boolean; jacked?: boolean };
+  rated: boolean;
+  clock: ClockWish;
+  rounds: number;
+  round: number;
+  players_min: number;
+  players_max: number;
+  starts_at: number | null;
+  ends_at: number | null;
+  steps: number;
+  created_at: number;
+  started_at: number | null;
+  finished_at: number | null;
+  text: string;
+  joined: boolean;
+  players_n?: number;
+}
+
+export interface Tournament extends TournamentHead {
+  players: Standing[];
+  games: Pairing[];
+}
