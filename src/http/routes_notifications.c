@@ -1,4 +1,4 @@
-/* routes_notices.c - what has happened for the one who asks, and how he wants to be told of it. */
+/* routes_notifications.c - what has happened for the one who asks, and how he wants to be told of it. */
 #include "http/route.h"
 
 #include "base/err.h"
@@ -244,4 +244,4 @@ static const struct route rows[] = {
     {"account/push/end", POST_ACCOUNT, NO, handle_browser_end, finish_settings},
 };
 
-const struct route_table routes_notices = {rows, ARRAY_LEN(rows)};
+const struct route_table routes_notifications = {rows, ARRAY_LEN(rows)};

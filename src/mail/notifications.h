@@ -1,4 +1,4 @@
-/* notices.h - what players are mailed without having asked: turns, ends, words, offers, digests,
+/* notifications.h - what players are mailed without having asked: turns, ends, words, offers, digests,
  * reminders.
  *
  * All of it follows from the committed events, read in order behind a cursor that is kept in the

@@ -1,5 +1,5 @@
 /* notify.h - tells players what has happened for them: in the page, by web push, and
- * (mail/notices.c) by mail; each at once or once a day, as they want.
+ * (mail/notifications.c) by mail; each at once or once a day, as they want.
  *
  * Everything follows from the committed events, which the mail face reads in order behind a cursor
  * of the store (mail/notifications.h); notify_ring is called for each of them in that task. So a notice

@@ -1,4 +1,4 @@
-/* test_notices.c - what happened is dealt with in rounds (mail/notifications.h): what a busy server
+/* test_notifications.c - what happened is dealt with in rounds (mail/notifications.h): what a busy server
  * costs, and what is left of it for who was away. */
 #include "testing.h"
 
