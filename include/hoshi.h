@@ -6,9 +6,9 @@
  * Everything is text and numbers: moves are words ("d4", "d4r", "swap", "pass"), points are numbers
  * row * width + column, row 0 at the bottom. A side is a colour or place in turn order (1, 2, …).
  * Functions that can fail return 0 or a negative number whose sentence hoshi_error_text gives.
- * Objects made by hoshi_…_new or hoshi_…_read belong to the caller and go by hoshi_…_free (NULL is
- * fine). Different objects may be used from different threads at once; one object by one thread at
- * a time, except hoshi_engine_stop and hoshi_engine_poll, which may be called from anywhere. */
+ * Objects made by hoshi_*_new or hoshi_*_read belong to the caller, who frees them with
+ * hoshi_*_free (NULL is fine). Threads may use different objects at once, and one object in turn.
+ * Only hoshi_engine_stop and hoshi_engine_poll may be called from any thread at any time. */
 #ifndef HOSHI_H
 #define HOSHI_H
 #include <stddef.h>
@@ -62,7 +62,7 @@ struct hoshi_refusal {
     char alternative[HOSHI_WORD_BYTES]; /* a legal move on the same point, or "" */
 };
 
-/* What stands on a point: side 1 … 4, 0 empty, 5 a stone of nobody (red stones, Levee's stones). */
+/* What stands on a point: side 1..4, 0 empty, 5 a stone of nobody (red stones, Levee's stones). */
 struct hoshi_cell {
     int side;
     int height; /* 0 empty, 1 a stone, Claims: the stack */

@@ -26,10 +26,10 @@ else
     mmdebstrap --quiet --variant=minbase --aptopt='APT::Install-Recommends "false"' \
         --dpkgopt=force-unsafe-io --include=systemd-sysv,dbus,postfix,procps bookworm "$root"
 fi
-mkdir -p "$root/root/debs"
-cp "$debs"/hoshi_*.deb "$root/root/debs/"
+mkdir -p "$root/srv/try/debs"
+cp "$debs"/hoshi_*.deb "$root/srv/try/debs/"
 systemd-nspawn --quiet --directory="$root" --register=no --keep-unit sh -c 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
-    apt-get install -qq -y --no-install-recommends /root/debs/hoshi_*.deb' >"$work/install.log" 2>&1 || {
+    apt-get install -qq -y --no-install-recommends /srv/try/debs/hoshi_*.deb' >"$work/install.log" 2>&1 || {
     cat "$work/install.log"
     exit 1
 }
@@ -38,8 +38,8 @@ systemd-nspawn --quiet --directory="$root" --register=no --keep-unit sh -c 'apt-
     echo '#!/bin/sh'
     echo 'set -eux'
     block Postfix
-} >"$root/root/setup.sh"
-cat >"$root/root/try.sh" <<'TRY'
+} >"$root/srv/try/setup.sh"
+cat >"$root/srv/try/try.sh" <<'TRY'
 #!/bin/sh
 # Runs in the new system, as root, under systemd.
 set -eu
@@ -73,7 +73,7 @@ ok "the package made the user hoshi, and a token that only hoshi can read"
 sed -i 's/^# mail-address = .*/mail-address = hoshi@example.org/
         s/^# mail-token-file = /mail-token-file = /; s/^# smtp = /smtp = /' /etc/hoshi/hoshi.conf
 postconf -e 'mydestination = example.org, localhost' 'myhostname = mail.example.org'
-sh /root/setup.sh
+sh /srv/try/setup.sh
 systemctl start hoshi || fail "the unit does not start"
 for i in $(seq 60); do
     pid=$(systemctl show -P MainPID hoshi)
@@ -139,7 +139,7 @@ ok "--check-config says that the token cannot be read"
 # --- upgrade and purge ---
 token=$(cat /etc/hoshi/mail.token)
 pid=$(systemctl show -P MainPID hoshi)
-dpkg -i /root/debs/hoshi_*.deb >/dev/null
+dpkg -i /srv/try/debs/hoshi_*.deb >/dev/null
 [ "$token" = "$(cat /etc/hoshi/mail.token)" ] || fail "an upgrade changed the token"
 [ "$pid" != "$(systemctl show -P MainPID hoshi)" ] || fail "an upgrade did not restart the service"
 dpkg -P hoshi >/dev/null
@@ -153,7 +153,7 @@ cat >"$root/etc/systemd/system/try.service" <<'UNIT'
 After=multi-user.target
 [Service]
 Type=oneshot
-ExecStart=/bin/sh -c 'sh /root/try.sh >/root/try.log 2>&1 && echo passed >/root/try.status'
+ExecStart=/bin/sh -c 'sh /srv/try/try.sh >/srv/try/try.log 2>&1 && echo passed >/srv/try/try.status'
 ExecStopPost=/bin/systemctl --no-block poweroff
 TimeoutStartSec=600
 [Install]
@@ -161,14 +161,14 @@ WantedBy=default.target
 UNIT
 mkdir -p "$root/etc/systemd/system/default.target.wants"
 ln -sf ../try.service "$root/etc/systemd/system/default.target.wants/try.service"
-rm -f "$root/root/try.status"
+rm -f "$root/srv/try/try.status"
 
 echo "try-postfix: starting it"
 timeout 900 systemd-nspawn --quiet --directory="$root" --private-network --register=no --keep-unit --boot \
     </dev/null >"$work/boot.log" 2>&1 || true
-cat "$root/root/try.log"
-cp "$root/root/try.log" "$work/"
-[ "$(cat "$root/root/try.status" 2>/dev/null)" = passed ] || {
+cat "$root/srv/try/try.log"
+cp "$root/srv/try/try.log" "$work/"
+[ "$(cat "$root/srv/try/try.status" 2>/dev/null)" = passed ] || {
     echo "try-postfix: failed"
     exit 1
 }

@@ -1,7 +1,7 @@
 /* match.h - games between players, several at a time, and their count (cmd_match.c).
  *
  * Games come in groups: one opening and one seed, as many games as the game has seats, the players
- * changing seats. Groups go round the pairings: with players 0 … n-1, (0,1), (0,2), …, (n-2,n-1).
+ * changing seats. Groups go round the pairings: with players 0..n-1, (0,1), (0,2), …, (n-2,n-1).
  * With more than two seats the first of a pairing takes one seat and the second all others.
  *
  * A game ends by the rules, by proof (a prover that belongs to neither side knows the result), or

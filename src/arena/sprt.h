@@ -2,14 +2,15 @@
  *
  * H0 says that the expected score is that of elo0, H1 that of elo1 (score = 1 / (1 +
  * 10^(-elo/400))). Games are counted in pairs with the same opening and changed seats, whose five
- * outcomes 0, 1/2, …, 2 points are one distribution: an advantage of the first seat, great in these
- * games, cancels out.
+ * outcomes (0, 1/2, 1, 3/2, 2 points) are one distribution: an advantage of the first seat, great
+ * in these games, cancels out.
  *
  * The log-likelihood ratio is the generalized one: the distribution of greatest likelihood among
- * those whose mean is the score of H1, against the same for H0. With a mean s that is p_i = q_i /
- * (1 + x (a_i
- * - s)), where q_i are the observed shares of the outcomes a_i and x makes the mean right (M. Van
- *   den
+ * those whose mean is the score of H1, against the same for H0. With a mean s that is
+ *
+ *     p_i = q_i / (1 + x (a_i - s)),
+ *
+ * where q_i are the observed shares of the outcomes a_i and x makes the mean right (M. Van den
  * Bergh, "The Generalized Maximum Likelihood Ratio for the Expectation Value of a Distribution").
  * For outcomes 0 and 1 alone it is Wald's ratio, wins ln(s1/s0) + losses ln((1-s1)/(1-s0)).
  * Bounds (A. Wald 1945): ln((1-beta)/alpha) accepts H1, ln(beta/(1-alpha)) accepts H0. */

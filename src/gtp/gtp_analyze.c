@@ -1,10 +1,10 @@
 /* gtp_analyze.c - what the engine thinks, as board programs read it: the streams of Leela Zero
  * (lz-analyze) and KataGo (kata-analyze), and genmove with the same lines.
  *
- * An analysis answers "=" at once and then a line of `info move … info move …` as often as it was
- * asked, until the next line of input; the empty line comes then. Rates and points are those of the
- * player to move. Only plain vertices and passes stand in a pv after its first move, as readers
- * drop a whole line over a word that they do not know. */
+ * An analysis answers "=" at once and then, as often as it was asked, a line with one `info move`
+ * for each candidate, until the next line of input; the empty line comes then. Rates and points are
+ * those of the player to move. Only plain vertices and passes stand in a pv after its first move,
+ * as readers drop a whole line over a word that they do not know. */
 #include "gtp/gtp_int.h"
 
 #include "platform/clock.h"

@@ -1,5 +1,5 @@
-/* gtp_gogui.c - what GoGui asks of a program that brings the rules of another game (gogui-rules_…),
- * and the boards, labels and lines that it can show (gogui-analyze_commands).
+/* gtp_gogui.c - the commands with which GoGui plays a game whose rules it does not know
+ * (gogui-rules_*), and the boards, labels and lines that it can show (gogui-analyze_commands).
  *
  * GoGui knows black and white stones and square boards. Palisade and Levee are all there, Levee's
  * stones in black. Red stones, swaps and the heights of stacks it cannot show or play: red points

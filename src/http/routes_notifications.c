@@ -1,4 +1,4 @@
-/* routes_notifications.c - what has happened for the one who asks, and how he wants to be told of it. */
+/* routes_notifications.c - the notifications of the asker, and how they want to be told. */
 #include "http/route.h"
 
 #include "base/err.h"

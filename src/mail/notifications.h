@@ -1,18 +1,18 @@
-/* notifications.h - what players are mailed without having asked: turns, ends, words, offers, digests,
- * reminders.
+/* notifications.h - mails that players get without a request: turns, ends, messages, offers,
+ * digests, reminders.
  *
- * All of it follows from the committed events, read in order behind a cursor that is kept in the
- * store and moves in the transaction that writes the mails: whoever made the move, by mail or in
- * a browser, each notice is written exactly once, also across restarts.
+ * All of them follow from the committed events, which are read in order behind a cursor. The store
+ * keeps the cursor, and the transaction that writes the mails moves it. So each notification is
+ * written exactly once, however the move was made and whenever the server restarts.
  *
- *     sender's reader:  notifications_look: which events until half a second ago are still to be told
- *     writer, a task:   notifications_apply: mails and notices of these, and the cursor
- *     sender:           notifications_done: what was committed is not looked at again
+ *     sender's reader:  notifications_look: events older than half a second that are still current
+ *     writer, a batch:  notifications_apply: the mails and notifications for them, and the cursor
+ *     sender:           notifications_done: committed events are not looked at again
  *
  * On a busy server nearly all turns are over when they are looked at, and cost the writer
  * nothing. */
-#ifndef MAIL_NOTICES_H
-#define MAIL_NOTICES_H
+#ifndef MAIL_NOTIFICATIONS_H
+#define MAIL_NOTIFICATIONS_H
 #include "mail/pbm.h"
 
 enum { NOTICES_EVENTS = 200 /* dealt with at once */ };
@@ -21,10 +21,10 @@ struct notifications {
     const struct mail_site *site;
     bool send;       /* mails are written at all */
     bool daily;      /* look for digests and reminders, too */
-    int64_t from;    /* of the events up to this one nothing is left to be told */
+    int64_t from;    /* the events up to this one are done */
     int64_t looked;  /* up to this one they were read */
-    int64_t applied; /* up to this one the task has dealt with them */
-    int events_n;    /* what waits to be told */
+    int64_t applied; /* up to this one the batch has dealt with them */
+    int events_n;    /* events that wait */
     struct notifications_event {
         int64_t id, match;
         char type[16];
@@ -33,8 +33,8 @@ struct notifications {
     } events[NOTICES_EVENTS];
 };
 
-/* Once at the start, in a task before anybody can do anything: a store that is new to this begins
- * at its newest event, and no later one is missed. */
+/* Called once at the start, in a batch before any other order: a new store begins at its newest
+ * event, and no later one is missed. */
 MUST_USE int notifications_begin(struct work *w, struct notifications *n);
 
 /* Reads what is to be told of the events up to this one, inside a transaction; `newest` may be
@@ -43,10 +43,10 @@ MUST_USE int notifications_begin(struct work *w, struct notifications *n);
 MUST_USE int notifications_look(struct notifications *n, struct store *s, int64_t upto,
                                 int64_t newest);
 
-/* For a task: context is the struct notices. */
+/* Applied by a batch: context is the struct notifications. */
 MUST_USE int notifications_apply(struct work *w, void *context);
 
-/* After the look, or the task: whether it was done. */
+/* After the look, or the batch: whether it succeeded. */
 void notifications_done(struct notifications *n, bool done);
 
 #endif

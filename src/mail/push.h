@@ -1,4 +1,4 @@
-/* push.h - brings what waits to be pushed (store/notification.h) to the push services of the players'
+/* push.h - sends the messages that wait (store/notification.h) to the push services of the players'
  * browsers, over HTTP with libcurl, encrypted and signed by webpush.h.
  *
  * The server's key is made at the first use and kept in the store: browsers subscribe to it. A

@@ -14,8 +14,8 @@ enum smtp_answer {
     SMTP_NOBODY, /* the same, and it is of the address: 550 to 553 */
 };
 
-/* url: "smtp://host:port" or "smtps://…"; NULL: smtp://localhost:25. login: "user:password", which
- * is only ever sent over TLS, or NULL. */
+/* url: "smtp://host:port" or "smtps://host:port"; NULL: smtp://localhost:25. login:
+ * "user:password", which is only sent over TLS, or NULL. */
 struct smtp *smtp_new(const char *url, const char *login);
 void smtp_free(struct smtp *s); /* NULL is fine */
 

@@ -6,9 +6,9 @@
  *     planes -> 3x3 -> blocks x [ 3x3, 3x3, + ] -> policy of each point, value, owners
  *                        every second block adds a bias that it takes from the whole board
  *
- * It works with integers only. Activations are 0 … 127 and stand for 0 … 127/32, weights -127 …
- * 127; sums are exact, and each is rounded once. So all ways to compute them (net_path) and all
- * machines give the same bits. A sum of a layer becomes, for each output channel,
+ * It works with integers only. Activations are 0..127 and stand for 0..127/32, weights -127..127;
+ * sums are exact, and each is rounded once. So all ways to compute them (net_path) and all machines
+ * give the same bits. A sum of a layer becomes, for each output channel,
  *
  *     (sum * factor + bias * 2^(s - 16) + 2^(s - 1)) >> s        s = 32 convolutions, 24 dense
  *     layers
@@ -27,8 +27,8 @@
  *
  * A layer has its biases, its factors (4 bytes each) and its weights, a byte each: convolutions
  * [tap][input / 4][output][input % 4], dense layers [output][input]. The layers: the first
- * convolution; for each block two, and behind them, in blocks 1, 3, …, the dense layer of the bias;
- * the policy's 1x1 convolution, the bias for it, its output, the pass if there is one; the value's
+ * convolution; for each block two, and behind them, in odd blocks, the dense layer of the bias; the
+ * policy's 1x1 convolution, the bias for it, its output, the pass if there is one; the value's
  * hidden layer and its output (win, margin); the owners. tools/train/export.py writes such files.
  *
  * A net borrows the bytes of its file, never changes, and may be used by all threads; each needs a

@@ -1,8 +1,9 @@
 /* game.h - the one face of the four games: setups, positions, moves, results, explanations.
  *
- * A *side* is a colour or place in turn order on the board: 1 Black / first, 2 White / second, … 4.
- * A *seat* is a player's number (G2). They are the same except in Redstone after a swap, where seat
- * 2 holds side 1 (R7); position_seat() maps (position.h). Everything in rules/ speaks of sides.
+ * A *side* is a colour or place in turn order on the board: 1 Black / first, 2 White / second, to
+ * 4. A *seat* is a player's number (G2). They are the same except in Redstone after a swap, where
+ * seat 2 holds side 1 (R7); position_seat() maps (position.h). Everything in rules/ speaks of
+ * sides.
  *
  * A position is a plain value (position.h): copied by assignment, or by position_copy(), which
  * copies only the part that its board uses. No function here allocates, prints, or keeps state;

@@ -30,7 +30,7 @@ struct position {
 /* The empty board. Returns 0 or setup_check's error; *out untouched then. */
 MUST_USE int position_start(struct position *out, const struct setup *s);
 
-/* A given position: cells[point], and the side to move (1 … players). It counts as ply 0 without a
+/* A given position: cells[point], and the side to move (1..players). It counts as ply 0 without a
  * swap to come, without passes and attacks before. Returns 0, ERR_RANGE (setup, side, a cell that
  * the game has not), or ERR_ILLEGAL when no play leads there: a stone inside an enemy loop or on
  * the wrong parity (P1, P4), a bounded group (R4), a stone on the centre or a circuit (L3). If the

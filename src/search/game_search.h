@@ -20,9 +20,11 @@ enum { LEVEL_BEST = INT8_MAX };
 
 /* What a child is given when it is made (worker.c). */
 struct game_prior {
-    int samples; /* playouts as if its move had been made later in them, their mean a half, and … */
-    int point; /* … so much more, in units of 1 / AMAF_ONE, for each point that it wins at once, */
-    int pattern; /* … and for PATTERN_E more in what patterns say of it than of all moves */
+    /* It begins with this many playouts, as if its move had been made later in them. Their mean is
+     * a half, and more, in units of 1 / AMAF_ONE: */
+    int samples;
+    int point;   /* for each point that the move wins at once */
+    int pattern; /* for each PATTERN_E by which its pattern is better than that of all moves */
 };
 
 struct game_search {

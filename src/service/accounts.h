@@ -1,12 +1,12 @@
-/* accounts.h - members: who they are, where they are signed in, how they leave.
+/* accounts.h - members: signing up and in, sessions, tokens, addresses, leaving.
  *
- * A guest who signs up keeps his row, and so his matches. Secrets (of sessions, API tokens,
- * mails) are random and stored as hashes; passwords were computed by passwords.h before an order
- * comes here, and what was checked is compared once more with what is stored, because it may have
+ * A guest who signs up keeps their row, and so their matches. Secrets (of sessions, API tokens,
+ * mails) are random and stored as hashes. passwords.h checks a password before the order comes
+ * here; the writer then compares the hash that was checked with the stored one, because it may have
  * changed in between.
  *
- * The functions accounts_* are what an ORDER_BATCH applies (its context is a struct account_act), on
- * the writer thread. What they refuse is in the order's outcome. */
+ * The functions accounts_* are applied by an ORDER_BATCH (its context is a struct account_act), on
+ * the writer thread. A refusal is in the order's outcome. */
 #ifndef ACCOUNTS_H
 #define ACCOUNTS_H
 #include "service/service.h"

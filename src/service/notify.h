@@ -2,18 +2,18 @@
  * (mail/notifications.c) by mail; each at once or once a day, as they want.
  *
  * Everything follows from the committed events, which the mail face reads in order behind a cursor
- * of the store (mail/notifications.h); notify_ring is called for each of them in that task. So a notice
- * is written exactly once whoever caused it, also across restarts. Who is looking at the match at
- * that moment needs no notice, and a notice that is out of date (the move was made) is taken away.
+ * of the store (mail/notifications.h). It calls notify_ring for each of them in one batch, so each
+ * notification is written exactly once, also across restarts. A player who is looking at the match
+ * gets none, and one that is out of date (the move was made) is deleted.
  *
- * The functions notify_* that take a void * are what an ORDER_BATCH applies (its context is a struct
- * notify_act), on the writer thread. */
+ * The functions notify_* that take a void * are applied by an ORDER_BATCH, on the writer thread;
+ * its context is a struct notify_act. */
 #ifndef NOTIFY_H
 #define NOTIFY_H
 #include "service/service.h"
 #include "store/notification.h"
 
-enum { NOTIFY_IDS_MAX = 100, NOTIFY_DAYS = 90 /* how long notices are kept */ };
+enum { NOTIFY_IDS_MAX = 100, NOTIFY_DAYS = 90 /* how long notifications are kept */ };
 
 struct notify_event {
     int64_t id, match;
@@ -21,22 +21,23 @@ struct notify_event {
     const json_t *data;
 };
 
-/* What an event means for players. m: its match; NULL: it is about none. */
+/* Notifies the players whom an event concerns. m: its match, or NULL. */
 MUST_USE int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m);
 
-/* How the player wants to be told of a kind of event; its mail is WAY_UNSET when he has not
- * said. */
+/* How the player wants to be told of a kind of event; its mail is WAY_UNSET when they have not
+ * chosen. */
 MUST_USE int notify_setting(struct store *s, int64_t player, enum notification_kind kind,
                             struct notification_setting *out);
 /* How the player wants to be mailed about a kind of event. WAY_UNSET: as the settings of play by
- * e-mail say (he has an account there and has not said anything else). */
+ * e-mail say (they have an account there and have not chosen anything else). */
 MUST_USE int notify_mail_way(struct store *s, int64_t player, enum notification_kind kind,
                              enum notification_way *out);
 
 /* No more mail, of any kind. */
 MUST_USE int notify_quiet(struct store *s, int64_t player);
 
-/* Writes the digests that are due and forgets old notices: part of a task, every few minutes. */
+/* Writes the digests that are due and deletes old notifications: part of a batch, every few
+ * minutes. */
 MUST_USE int notify_daily(struct work *w);
 
 struct notify_act {

@@ -1,6 +1,6 @@
 /* pairing.h - who plays whom, and who stands where: pure functions over small arrays.
  *
- * Players are numbered 0 … n - 1 by their seed (the order in which they joined). Scores are counted
+ * Players are numbered 0..n - 1 by their seed (the order in which they joined). Scores are counted
  * in half points. A game with `b` < 0 is a bye: it is worth a point and no opponent.
  *
  * Round robin: the circle method; in each round everybody plays one other, with an odd number one

@@ -1,19 +1,18 @@
-/* tournaments.h - tournaments (a tournament, in short): round robin, Swiss, ladder; from the first entry to the
- * last result without anybody who looks after them.
+/* tournaments.h - tournaments: round robin, Swiss, ladder. They run by themselves from the first
+ * entry to the last result.
  *
  *     open    --number reached, time come, or its creator--> running
  *             --too few, or its creator--> aborted
  *     running --last round, or its end--> finished
  *
- * A round is paired (service/pairing.h) when the round before has its last result, in the
- * transaction of the move that brought it; all of a round's matches begin at once, with a clock, so
- * that no-shows lose on time. Everything that a tournament knows is in the store: a restart changes
- * nothing.
+ * The move that brings the last result of a round also pairs the next round (service/pairing.h), in
+ * the same transaction. All matches of a round begin at once and have a clock, so that players who
+ * do not appear lose on time. All state is in the store: a restart changes nothing.
  *
- * Matches are between two, in Claims as well: pairings, colours and tie-breaks are those of games
- * of two, and a table of three has no order that all of them share.
+ * Each match has two players, in Claims as well, because pairings, colours and tie-breaks are
+ * defined for two.
  *
- * Runs on the writer thread. c->match of an ORDER_TOURNAMENT is the number of the tournament. */
+ * Runs on the writer thread. The `match` of an ORDER_TOURNAMENT is the tournament's number. */
 #ifndef TOURNAMENTS_H
 #define TOURNAMENTS_H
 #include "service/service.h"
@@ -39,7 +38,7 @@ json_t *reader_tournament(struct reader *r, int64_t id, int64_t asker, int *err)
 json_t *reader_tournaments(struct reader *r, const struct tournament_filter *f, int64_t asker,
                            int *err);
 
-/* What is known of one: its rows, and its games by the players' places in the list. */
+/* A tournament's rows; `pairs` has the pairings by the players' places in the list. */
 struct tournament_rows {
     struct tournament tournament;
     struct tournament_player *players; /* owned, by place */

@@ -1,5 +1,5 @@
-/* notification.h - the part of the store about notices: what has happened for a player, how he wants to be
- * told of what, the browsers that take web push, and what waits to be pushed.
+/* notification.h - the part of the store about notifications: the list of each player, their
+ * settings, the browsers that take web push, and the messages that wait to be pushed.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
  * count) or ERR_*, and what is given to a callback is valid until it returns. */

@@ -10,7 +10,7 @@
 
 /* X(name, SQL). The formatter cannot break a list as long as this one. */
 /* clang-format off */
-#define NOTIFICATION_SQL(X)                                                                                \
+#define NOTIFICATION_SQL(X)                                                                        \
     X(CUT_ONE, "DELETE FROM notice WHERE player = $1 AND match = $2 AND kind = $3 AND seen"        \
       " <> 1 AND match <> 0")                                                                      \
     X(ADD, "INSERT INTO notice (player, at, match, tournament, kind, seen, other, ply, text,"      \
@@ -23,9 +23,9 @@
       " (SELECT count(*) FROM mail_player WHERE player = $1), (SELECT count(*) FROM notice WHERE"  \
       " player = $1 AND seen = 0 AND NOT (match = $3 AND kind = $2 AND match <> 0))")              \
     X(UNREAD, "SELECT count(*) FROM notice WHERE player = $1 AND seen = 0")                        \
-    X(LIST, NOTIFICATION_NOTICE " AND n.id < $2 AND n.seen <> 2 ORDER BY n.id DESC LIMIT $3")              \
-    X(LIST_UNREAD, NOTIFICATION_NOTICE " AND n.id < $2 AND n.seen = 0 ORDER BY n.id DESC LIMIT $3")        \
-    X(LIST_DUE, NOTIFICATION_NOTICE " AND n.mail_due <> 0 AND n.seen <> 1 ORDER BY n.id LIMIT $2")         \
+    X(LIST, NOTIFICATION_NOTICE " AND n.id < $2 AND n.seen <> 2 ORDER BY n.id DESC LIMIT $3")      \
+    X(LIST_UNREAD, NOTIFICATION_NOTICE " AND n.id < $2 AND n.seen = 0 ORDER BY n.id DESC LIMIT $3")\
+    X(LIST_DUE, NOTIFICATION_NOTICE " AND n.mail_due <> 0 AND n.seen <> 1 ORDER BY n.id LIMIT $2") \
     X(READ_UPTO, "UPDATE notice SET seen = 1 WHERE player = $1 AND seen = 0 AND id <= $2")         \
     X(READ_ONE, "UPDATE notice SET seen = 1 WHERE player = $1 AND id = $2")                        \
     X(TRIM, "DELETE FROM notice WHERE at < $1")                                                    \

@@ -41,8 +41,8 @@ struct pg_arrays {
     int lengths[PG_COLUMNS_MAX];
     int formats[PG_COLUMNS_MAX];
 };
-/* Of the rows from … to - 1; of those with the same keys only of the last. Memory that is not to be
- * had ends the process: what was acknowledged is on the disk. */
+/* Of the rows `from` to `to` - 1; of those with the same keys only the last. Out of memory ends the
+ * process: what was acknowledged is on the disk. */
 void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out);
 void pg_arrays_done(struct pg_arrays *a);
 

@@ -1,7 +1,7 @@
 /* api.h - what the WebAssembly module gives to the page.
  *
  * The module imports nothing and holds no thread: the page calls one function at a time. Positions
- * live in numbered slots (0 … SLOTS_N-1). Numbers and moves are passed as 32-bit integers; lists go
+ * live in numbered slots (0..SLOTS_N-1). Numbers and moves are passed as 32-bit integers; lists go
  * through `hoshi_numbers()`, texts (UTF-8, NUL at the end) through `hoshi_text()`, two fixed areas
  * of linear memory that the next call may overwrite. Every function that can refuse returns a
  * negative ERR_* value (base/err.h); a slot is unchanged then.

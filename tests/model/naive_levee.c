@@ -104,7 +104,7 @@ static bool stones_join(const struct naive_levee *m, struct naive_point a, struc
 }
 
 /* Is there a closed path of stones through a around the centre? All (stone, winding so far) that
- * paths from a reach are marked; the windings of paths without loops stay within -1 … 1, but those
+ * paths from a reach are marked; the windings of paths without loops stay within -1..1, but those
  * around other stones that meet again need not, so some more are kept apart. */
 static bool circuit_through(const struct naive_levee *m, struct naive_point a)
 {

@@ -19,6 +19,20 @@ HOSHI = os.environ.get("HOSHI", "hoshi")
 SLOW = float(os.environ.get("HOSHI_SLOW", "1"))  # sanitizers take their time
 
 
+OPENAPI = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "openapi.yaml")
+
+
+def api_operations():
+    """(method, path) of every operation of docs/openapi.yaml; its paths begin below /api."""
+    path = None
+    with open(OPENAPI, encoding="utf-8") as f:
+        for line in f:
+            if re.match(r"^  /\S*:$", line):
+                path = line.strip()[:-1]
+            elif path and (found := re.match(r"^    (get|post):$", line)):
+                yield found.group(1), path
+
+
 def new_store(folder):
     if os.environ.get("HOSHI_STORE") != "postgresql":
         return os.path.join(folder, "hoshi.db")
@@ -143,9 +157,14 @@ class Client:
             raise AssertionError(f"{method} {path}: {got} instead of {status}: {value}")
         return value
 
+    def keep_session(self):
+        """Takes the session from the cookie of the last answer; an empty one ends it."""
+        found = re.search(r"hoshi_session=([^;]*)", self.headers["set-cookie"])
+        self.cookie = found.group(1) or None
+
     def guest(self):
         self.player = self.must(201, "POST", "/api/guest", {})
-        self.cookie = re.match(r"hoshi_session=([^;]+)", self.headers["set-cookie"]).group(1)
+        self.keep_session()
         return self.player
 
     def create(self, game, seats, **more):

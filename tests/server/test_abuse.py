@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Who floods pays himself: limits by player and network, fair queues, and what is refused before it costs.
+"""A client that floods the server only slows itself down: limits by player and network, fair queues,
+and requests that are refused before they cost anything.
 
-Behind a trusted proxy (--trust-proxy) a client's address is what the proxy tells, so that one machine can be
-many."""
+Behind a trusted proxy (--trust-proxy) the proxy tells a client's address, so that one machine can act as
+many clients."""
 import os
 import re
 import socket
@@ -33,7 +34,7 @@ class Abuse(unittest.TestCase):
     def member(self, address, name):
         c = self.at(address)
         c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.cookie = re.search(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        c.keep_session()
         return c
 
     def metric(self, name):

@@ -14,11 +14,6 @@ from postoffice import PostOffice, text_of
 PASSWORD = "correct horse"
 
 
-def take_cookie(client):
-    found = re.match(r"hoshi_session=([^;]*)", client.headers["set-cookie"])
-    client.cookie = found.group(1) or None
-
-
 class Accounts(harness.ServerTest):
     def guest(self):
         c = self.server.guest()
@@ -33,7 +28,7 @@ class Accounts(harness.ServerTest):
     def member(self, name, client=None):
         c = client or self.nobody()
         c.account = c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        take_cookie(c)
+        c.keep_session()
         return c
 
     def signin(self, name, password=PASSWORD, client=None, status=200, **more):
@@ -41,7 +36,7 @@ class Accounts(harness.ServerTest):
         c.account = c.must(status, "POST", "/api/signin",
                            {"name": name, "password": password, **more})
         if status == 200:
-            take_cookie(c)
+            c.keep_session()
         return c
 
     def test_a_guest_who_signs_up_keeps_id_and_matches_but_not_the_old_cookie(self):
@@ -185,7 +180,7 @@ class Accounts(harness.ServerTest):
         c = self.nobody()
         c.must(201, "POST", "/api/signup", {"name": "agent", "password": PASSWORD},
                headers={"User-Agent": "B\xfcrowser/1 " + "x" * 500})
-        take_cookie(c)
+        c.keep_session()
         agent = c.must(200, "GET", "/api/account/sessions")["sessions"][0]["agent"]
         self.assertTrue(agent.startswith("B?rowser/1 xxx"))
         self.assertLess(len(agent), 210)
@@ -354,7 +349,7 @@ class Mails(unittest.TestCase):
         c = self.client()
         account = c.must(201, "POST", "/api/signup", {"name": "ann", "password": PASSWORD,
                                                       "email": "Ann@Example.net"})
-        take_cookie(c)
+        c.keep_session()
         self.assertEqual(account["emails"], [{"address": "ann@example.net", "confirmed": False}])
         self.assertTrue(account["mails"])
         token = self.token("ann@example.net", "confirm")
@@ -374,7 +369,7 @@ class Mails(unittest.TestCase):
         lost = self.client()
         lost.must(400, "POST", "/api/recover/finish", {"token": token, "password": "short"})
         lost.must(200, "POST", "/api/recover/finish", {"token": token, "password": "second horse"})
-        take_cookie(lost)
+        lost.keep_session()
         self.assertEqual(lost.must(200, "GET", "/api/me")["name"], "ann")
         self.assertIn("has just been changed", text_of(self.office.wait("ann@example.net")))
         lost.must(200, "POST", "/api/account/password",
@@ -398,7 +393,7 @@ class Mails(unittest.TestCase):
     def test_addresses_come_and_go_with_the_password(self):
         c = self.client()
         c.must(201, "POST", "/api/signup", {"name": "bob", "password": PASSWORD})
-        take_cookie(c)
+        c.keep_session()
         for bad in ("nonsense", "a@b@c", "a b@c.example", "a@c.example\r\nBcc: x@y.example"):
             c.must(400, "POST", "/api/account/emails", {"address": bad, "password": PASSWORD})
         c.must(403, "POST", "/api/account/emails", {"address": "b@c.example", "password": "wrong!"})

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""`hoshi admin`: backups of a running server that restore, stores moved to the other kind and back without
-a difference, players looked after."""
+"""`hoshi admin`: backups of a running server that restore, stores moved to the other kind and back
+without a difference, and commands about players."""
 import json
 import os
 import sqlite3

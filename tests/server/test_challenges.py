@@ -18,7 +18,7 @@ class Challenges(harness.ServerTest):
         c.guest()
         c.name = f"member-{Challenges.names}"
         c.must(201, "POST", "/api/signup", {"name": c.name, "password": PASSWORD})
-        c.cookie = c.headers["set-cookie"].split("=", 1)[1].split(";")[0]
+        c.keep_session()
         c.player = c.must(200, "GET", "/api/me")
         return c
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Nothing that was acknowledged is lost: kills under load, restarts, stores that cannot be used."""
+"""An acknowledged move is never lost: kills under load, restarts, stores that cannot be used."""
 import os
 import random
 import resource

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What a stranger must not be able to do to a player: take the account, fill the mailbox, silence his
-mails, lock him out. Every limit is on; each test tries to spend what is somebody else's and to go
-round the limit that is one's own."""
+"""A stranger cannot harm a player: take the account, fill the mailbox, silence mails, lock the owner out.
+
+Every limit is on. Each test tries to use up another player's allowance and to get round its own."""
 import email.message
 import os
 import re
@@ -274,8 +274,7 @@ class Cannon(Harm):
         self.office.wait("hal@example.net")  # the password was changed
         self.by_mail("ivy", "mailword", "ivy@example.net")
         guest = self.person("192.0.2.9")
-        guest.player = guest.must(201, "POST", "/api/guest", {})
-        guest.cookie = re.match(r"hoshi_session=([^;]+)", guest.headers["set-cookie"]).group(1)
+        guest.guest()
         for name in ("ivy", guest.player["name"]):
             c.must(200, "POST", f"/api/players/{name}/block", {"blocked": True})
         said = self.pbm(c, "message ivy mailword hal", "hello")

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Nothing that was acknowledged is lost and nothing is half there: servers killed at random moments under
-load, over both stores; disks that are full or cannot be written; connections cut in mid-request.
+"""An acknowledged move is never lost and never half there: servers killed at random moments under load,
+over both stores; disks that are full or cannot be written; connections cut in mid-request.
 
-HOSHI_KILLS is how many kills there are in all (20); HOSHI_SEED chooses the moments."""
+HOSHI_KILLS sets the number of kills (20), HOSHI_SEED their moments."""
 import os
 import random
 import socket

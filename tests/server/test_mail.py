@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Play by e-mail with the real binary: mails go in through `hoshi mail`, mails come out over SMTP
-into a mail server that this test is, and players read and answer what is in their boxes."""
+"""Play by e-mail with the real binary: mails go in through `hoshi mail` and come out over SMTP into a
+mail server of the test, where players read and answer them."""
 import email
 import email.policy
 import os
 import re
 import subprocess
-import threading
 import time
 import unittest
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Notices: in the page, over the stream, by mail; what is out of date goes, who looks is not told."""
+"""Notifications in the page, over the stream and by mail: those out of date are deleted, and players
+who are looking at the match get none."""
 import re
 import time
 import unittest
@@ -15,7 +16,7 @@ PASSWORD = "correct horse"
 def member(server, name, **more):
     c = server.client()
     c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD, **more})
-    c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+    c.keep_session()
     return c
 
 

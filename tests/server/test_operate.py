@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What an operator sees and sets: options from file, environment and command line; health, readiness,
+"""What an operator sets and sees: options from file, environment and command line; health, readiness and
 metrics; logs; limits on slow and greedy clients."""
 import json
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What is in packaging/: the Debian package is built, installed and taken away again; the unit of systemd
-is right and tight; the samples for nginx and Caddy work in front of two real servers."""
+"""The files of packaging/: the Debian package installs, runs and is removed; the systemd unit works and
+is confined; the samples for nginx and Caddy work in front of two real servers."""
 import email.utils
 import glob
 import json

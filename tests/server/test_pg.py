@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Several servers on one PostgreSQL: one site, whichever of them is asked, and whichever of them dies."""
+"""Several servers on one PostgreSQL are one site, for every request and when any of them dies."""
 import concurrent.futures
 import os
 import shutil
@@ -328,7 +328,8 @@ class TwoServers(SiteTest):
         a, b = self.serve(2, options=("--no-bot",))
         ann, there = a.client(), b.client()
         ann.must(201, "POST", "/api/signup", {"name": "ann", "password": "correct horse"})
-        ann.cookie = there.cookie = ann.headers["set-cookie"].split("=")[1].split(";")[0]
+        ann.keep_session()
+        there.cookie = ann.cookie
         stream = harness.Stream(there, "me,lobby")
         self.assertEqual(stream.status, 200)
         stream.wait_type("hello")

@@ -1,10 +1,7 @@
 #!/usr/bin/env python3
-"""Who may do what: every operation of docs/openapi.yaml is asked by nobody, a guest, members, a
-moderator, an administrator, and with API tokens of each scope. An operation that is not in the table
-below fails the test."""
-import os
-import re
-import unittest
+"""Who may do what: every operation of docs/openapi.yaml is tried without a session, as a guest, a
+member, a moderator and an administrator, and with API tokens of each scope. An operation that is missing
+from the table below fails the test."""
 
 import harness
 
@@ -113,23 +110,12 @@ QUERIES = {"/events": "?topics=nonsense", "/matches/{match}/record": "?format=js
            "/ratings": "?game=levee"}
 
 
-def operations():
-    path = os.path.join(os.path.dirname(__file__), "..", "..", "docs", "openapi.yaml")
-    at = None
-    with open(path, encoding="utf-8") as f:
-        for line in f:
-            if re.match(r"^  /\S*:$", line):
-                at = line.strip()[:-1]
-            elif at and (found := re.match(r"^    (get|post):$", line)):
-                yield found.group(1), at
-
-
 class Privileges(harness.ServerTest):
     def member(self, name):
         c = self.server.client()
         self.addCleanup(c.close)
         c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        c.keep_session()
         return c
 
     def setUp(self):
@@ -199,7 +185,7 @@ class Privileges(harness.ServerTest):
 
     def test_every_operation_is_for_those_whom_the_table_names(self):
         asked = set()
-        for method, path in operations():
+        for method, path in harness.api_operations():
             asked.add((method, path))
             self.assertIn((method, path), WHO, "say in the table who may")
             who, _ = WHO[(method, path)]

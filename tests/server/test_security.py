@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Requests from people who mean ill: random bytes in every place that a request has, words that SQL,
-HTML, paths or headers might take for their own. docs/SECURITY.md says which test shows what.
+"""Hostile requests: random bytes in every part of a request, and words that SQL, HTML, paths or headers
+could take for their own. docs/SECURITY.md says which test shows what.
 
-HOSHI_SEED chooses the random requests; HOSHI_REQUESTS how many (1500)."""
+HOSHI_SEED sets the random seed, HOSHI_REQUESTS the number of random requests (1500)."""
 import json
 import os
 import random
-import re
 import socket
 import unittest
 import urllib.parse

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A real mail server between the player and the game: OpenSMTPD on a loopback port pipes mails into
-`hoshi mail`, and takes the mails that the server sends.
+"""A real mail server between the player and the server: OpenSMTPD on a loopback port pipes mails into
+`hoshi mail` and takes the mails that the server sends.
 
-OpenSMTPD has fixed paths and drops privileges, so this needs root, and no other smtpd running; it is
-skipped elsewhere."""
+OpenSMTPD has fixed paths and drops privileges, so the test needs root and no other smtpd running;
+elsewhere it is skipped."""
 import os
 import shutil
 import smtplib

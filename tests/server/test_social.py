@@ -1,6 +1,5 @@
 #!/usr/bin/env python3
 """Profiles, notes, blocks, reports, and what moderators do about them."""
-import re
 import subprocess
 import time
 import unittest
@@ -24,7 +23,7 @@ class Social(harness.ServerTest):
     def member(self, name):
         c = self.nobody()
         c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        c.keep_session()
         return c
 
     def pair(self, a, b, **more):
@@ -178,7 +177,7 @@ class Social(harness.ServerTest):
             self.server.start()
             c.port = self.server.port
             return c
-        c.cookie = re.match(r"hoshi_session=([^;]*)", c.headers["set-cookie"]).group(1)
+        c.keep_session()
         return c
 
     def test_a_ban_ends_sessions_and_keeps_out_until_its_time(self):

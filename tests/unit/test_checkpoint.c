@@ -1,5 +1,5 @@
-/* test_checkpoint.c - under a load that never rests the write-ahead log begins again and again, and
- * nothing is lost on the way. */
+/* test_checkpoint.c - under a steady load the write-ahead log starts over again and again, and
+ * no data is lost. */
 #include "testing.h"
 
 #include "store/checkpoint.h"

@@ -1,6 +1,5 @@
-/* test_claims.c - what the rules of Claims say of drawn positions, chance, symmetry and extremes.
- * test_claims_model.c compares whole games with a naive version; tests/rules/claims.t has more
- * drawn cases. */
+/* test_claims.c - the rules of Claims on drawn positions, in random games, under symmetry and at
+ * extremes. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,5 +1,5 @@
-/* test_conditional.c - conditional moves: kept, played in the move's own transaction, seen by
- * nobody. */
+/* test_conditional.c - conditional moves are kept, are played in the transaction of the move
+ * that they answer, and stay private. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,4 +1,5 @@
-/* The engine in Claims: when it passes, and what each of three players plays for. */
+/* test_engine_claims.c - the engine in Claims: when it passes, and what each of three players
+ * plays for. */
 #include "searching.h"
 
 #include "rules/position.h"

@@ -1,5 +1,5 @@
-/* test_engine_net.c - searches that a net judges. The net's weights are random: what is proved must
- * be true whatever it says. */
+/* test_engine_net.c - searches that a net judges. The weights of the net are random: whatever it
+ * says, what is proved must be true. */
 #include "random_net.h"
 
 #include "rules/position.h"

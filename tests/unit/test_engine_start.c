@@ -1,5 +1,5 @@
-/* test_engine_start.c - searches in a thread of their own: started, watched, stopped, thrown
- * away. */
+/* test_engine_start.c - searches in a thread of their own are started, watched, stopped and
+ * freed. */
 #include "searching.h"
 
 #include "base/err.h"

@@ -1,5 +1,5 @@
-/* test_fact.c - facts (search/tree/fact.h): what is packed comes out again, what two know is what
- * each knows. */
+/* test_fact.c - facts (search/tree/fact.h): packed facts unpack to the same, and joining two
+ * keeps all that both know. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -1,5 +1,4 @@
-/* test_firsts.c - the archive: matches found by what they are, who played, and their first
- * moves. */
+/* test_firsts.c - the archive finds matches by game, size, result, players, and first moves. */
 #include "testing.h"
 
 #include "service/batch.h"

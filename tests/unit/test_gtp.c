@@ -1,4 +1,4 @@
-/* test_gtp.c - sessions of tests/gtp, and what a transcript cannot say. */
+/* test_gtp.c - the transcripts of tests/gtp, and claims about GTP that a transcript cannot make. */
 #include "testing.h"
 
 #include "base/err.h"

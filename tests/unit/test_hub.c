@@ -1,5 +1,5 @@
-/* test_hub.c - whatever is published and whenever they listen, listeners get each event of their
- * topics once and in order; compared with a plain list of all events. */
+/* test_hub.c - each listener gets each event of its topics once and in order, whenever it begins
+ * and whatever is published; compared with a plain list of all events. */
 #include "testing.h"
 
 #include "base/rng.h"

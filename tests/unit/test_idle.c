@@ -1,4 +1,4 @@
-/* test_idle.c - guests who came once are forgotten (service/idle.h), and nobody else is. */
+/* test_idle.c - guests who came once are deleted (service/idle.h), and no other player is. */
 #include "testing.h"
 
 #include "base/err.h"

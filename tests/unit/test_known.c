@@ -1,5 +1,5 @@
-/* test_known.c - sessions that are looked up again and again are not forgotten for one another, and
- * all are when something has changed; who sits in a match is known until that may have changed. */
+/* test_known.c - the cache of sessions and seats: entries in use are not evicted, and all are
+ * dropped when one may have changed. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -1,4 +1,4 @@
-/* test_level.c - levels: what they search and that their names and numbers agree. */
+/* test_level.c - each playing level searches what it promises, and its names and numbers agree. */
 #include "testing.h"
 
 #include "base/err.h"

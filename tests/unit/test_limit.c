@@ -1,4 +1,4 @@
-/* test_limit.c - buckets of requests: who is refused and when they may try again. */
+/* test_limit.c - buckets of requests: which requests are refused, and when to retry. */
 #include "testing.h"
 
 #include "http/limit.h"

@@ -1,5 +1,5 @@
-/* test_mail.c - reading and writing messages: text, quotes, character sets, automatic mail, hostile
- * bytes; when mails are tried again. */
+/* test_mail.c - reading and writing messages: text, quotes, character sets, automatic mail,
+ * hostile bytes; when a mail is retried. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,6 +1,5 @@
-/* test_margin.c - in the games with points a won position is won by more and a lost one lost by
- * less than a player would who only looks at who wins; and what the search says for certain about
- * points is so. */
+/* test_margin.c - in games with points the engine wins by more and loses by less than a player
+ * who only counts wins, and the bounds of points that it proves are true. */
 #include "searching.h"
 
 #include "rules/position.h"

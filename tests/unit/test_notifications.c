@@ -1,5 +1,5 @@
-/* test_notifications.c - what happened is dealt with in rounds (mail/notifications.h): what a busy server
- * costs, and what is left of it for who was away. */
+/* test_notifications.c - events become notifications in rounds (mail/notifications.h): what that
+ * costs on a busy server, and what a player who was away is told. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -1,4 +1,4 @@
-/* test_pace.c - time for moves: plans that no clock can fall over, and when a search ends. */
+/* test_pace.c - time for moves: no plan exceeds the clock, and a search ends in time. */
 #include "testing.h"
 
 #include "base/rng.h"

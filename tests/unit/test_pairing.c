@@ -1,5 +1,5 @@
-/* test_pairing.c - who plays whom: everybody everybody in a round robin, nobody twice in a
- * Swiss. */
+/* test_pairing.c - pairings: in a round robin all players meet, in a Swiss no two players meet
+ * twice. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -1,4 +1,5 @@
-/* test_passwords.c - the pool that computes passwords: right, wrong, none; full; stopped. */
+/* test_passwords.c - the pool that checks passwords: right, wrong and missing ones; a full pool;
+ * a stopped pool. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,5 +1,5 @@
-/* Patterns (search/tree/pattern.h): what is the same but for a symmetry of a game has the same
- * features. */
+/* test_pattern.c - patterns (search/tree/pattern.h): positions that differ by a symmetry of the
+ * game only have the same features. */
 #include "searching.h"
 
 #include "rules/position.h"

@@ -1,4 +1,4 @@
-/* test_people.c - the store's parts about people (people.h, social.h, notification.h), over both back
+/* test_people.c - people, social contacts and notifications in the store, over both back
  * ends. */
 #include "testing.h"
 

@@ -1,4 +1,5 @@
-/* Rewards (search/tree/playout.h): place first, points second; and the search that follows them. */
+/* test_playout.c - rewards (search/tree/playout.h) rank places before points, and the search
+ * follows them. */
 #include "searching.h"
 
 #include "rules/position.h"

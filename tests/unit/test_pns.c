@@ -1,4 +1,4 @@
-/* The proof search against brute force, and its proofs against their checker. */
+/* test_pns.c - the proof search against brute force, and its proofs against their checker. */
 #include "testing.h"
 
 #include "base/err.h"

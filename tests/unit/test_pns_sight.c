@@ -1,5 +1,5 @@
-/* What the proof search sees without searching, against brute force: on all positions that can be
- * reached on small boards, and from random positions of larger ones. */
+/* test_pns_sight.c - what the proof search sees without searching, against brute force: on all
+ * positions that can be reached on small boards, and from random positions of larger ones. */
 #include "testing.h"
 
 #include "rules/position.h"

@@ -1,5 +1,5 @@
-/* test_pool.c - threads that are shared fairly: who floods waits for himself, and loses what is too
- * much. */
+/* test_pool.c - threads that are shared fairly: a player who floods the pool waits longer than
+ * the others, and what exceeds the queue is refused. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,6 +1,5 @@
-/* test_queries.c - every query of the store is understood and can be run by both back ends, with
- * the types that PostgreSQL finds for its parameters. What they answer is asked by the other tests
- * of the store. */
+/* test_queries.c - both back ends accept every query of the store, with the parameter types that
+ * PostgreSQL infers. Other tests check the answers. */
 #include "testing.h"
 
 #include "base/err.h"

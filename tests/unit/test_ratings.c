@@ -1,4 +1,4 @@
-/* test_ratings.c - which matches change whose ratings, and what is shown of them. */
+/* test_ratings.c - which matches change ratings, by how much, and what players see of them. */
 #include "testing.h"
 
 #include "base/err.h"

@@ -1,5 +1,5 @@
-/* test_redstone_playout.c - random games of Redstone from their first ply to the last: every
- * placement drawn from all legal ones, and the position left as the moves would leave it. */
+/* test_redstone_playout.c - random games of Redstone: each placement is drawn from all legal
+ * ones, and the final position is the one that the moves lead to. */
 #include "testing.h"
 
 #include "base/rng.h"

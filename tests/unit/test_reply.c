@@ -1,4 +1,4 @@
-/* Mails: what the HTML part shows of a board is what the plain part shows. */
+/* test_reply.c - the HTML part of a mail shows the same board as the plain part. */
 
 #include "testing.h"
 

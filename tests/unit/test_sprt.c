@@ -1,5 +1,4 @@
-/* test_sprt.c - the sequential test and the ratings of `hoshi match` against what is known of
- * them. */
+/* test_sprt.c - the sequential test and the ratings of `hoshi match` against published figures. */
 #include "testing.h"
 
 #include "arena/elo.h"

@@ -1,4 +1,4 @@
-/* test_store.c - one suite over both back ends, and what only one of them can do wrong. */
+/* test_store.c - one suite for both back ends, and the failures that only one of them can have. */
 #include "testing.h"
 
 #include "base/err.h"

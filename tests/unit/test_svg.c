@@ -1,4 +1,4 @@
-/* test_svg.c - pictures of boards: well-formed, and they show what they should. */
+/* test_svg.c - pictures of boards are well-formed and show the position. */
 #include "testing.h"
 
 #include "record/svg.h"

@@ -1,4 +1,5 @@
-/* Playouts that learn (rules/taste.h): what is learned, and which placement is played for it. */
+/* test_taste.c - playouts that learn (rules/taste.h): what they learn, and which placement they
+ * choose. */
 #include "testing.h"
 
 #include "rules/position.h"

@@ -1,5 +1,4 @@
-/* test_tournaments.c - tournaments from the first entry to the last result, with nobody who looks after
- * them. */
+/* test_tournaments.c - tournaments run by themselves from the first entry to the last result. */
 #include "testing.h"
 
 #include "service/tournaments.h"

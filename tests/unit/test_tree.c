@@ -1,4 +1,4 @@
-/* test_tree.c - nodes are moved, and dropped, without a word of what is kept being lost. */
+/* test_tree.c - nodes can be moved and dropped without losing anything that is kept. */
 #include "testing.h"
 
 #include "base/rng.h"

@@ -1,4 +1,5 @@
-/* test_webpush.c - web push against the example of RFC 8291, appendix A; keys that are none. */
+/* test_webpush.c - web push against the example of RFC 8291, appendix A; invalid keys are
+ * refused. */
 #include "testing.h"
 
 #include "base/err.h"

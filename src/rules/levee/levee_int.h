@@ -4,7 +4,7 @@
 #define LEVEE_INT_H
 #include "rules/position.h"
 
-/* Directions are the bits of a 3x3 window of stones: 0 SW, 1 S, 2 SE, 3 W, 4 self, 5 E, … 8 NE. */
+/* Directions are the bits of a 3x3 window of stones: 0 SW, 1 S, 2 SE, 3 W, 4 self, 5 E, 6-8 N. */
 enum { DIRECTIONS = 9 };
 static const int8_t direction_x[DIRECTIONS] = {-1, 0, 1, -1, 0, 1, -1, 0, 1};
 static const int8_t direction_y[DIRECTIONS] = {-1, -1, -1, 0, 0, 0, 1, 1, 1};

@@ -18,7 +18,7 @@
  *  (2) state[v] is STATE_INSIDE + side iff v is empty and inside a loop of side. It is never inside
  *      loops of both: two loops cannot cross without a stone of one inside the other, which was
  *      captured (P4), and of two nested ones the inner was.
- *  (3) node[0 … open_n[0] - 1].pick are Black's open points and node[n … n + open_n[1] - 1].pick
+ *  (3) node[0..open_n[0] - 1].pick are Black's open points and node[n..n + open_n[1] - 1].pick
  *      White's, in any order, where n is the number of Black's points. link is the inverse.
  *  (4) Following link from a stone leads to the root of its component (root: link to itself), and
  *      connected stones have one root. The converse may fail. A connection may cross a loop of the

@@ -20,7 +20,7 @@
  *  (1) tag % 8 is the stone; tags of one group are equal, of two groups they differ.
  *  (2) following link from a stone visits its group's stones once each.
  *  (3) at[head].libs counts the pairs (stone of the group, empty neighbour); it is > 0 (R4).
- *  (4) list[0 … list_n) holds empty places, each once, and at[v].link is v's index in it. An empty
+ *  (4) list[0..list_n) holds empty places, each once, and at[v].link is v's index in it. An empty
  *      place that is missing has only red and walls around it: nothing can be legal there again.
  *  (5) The libs of a place in no group stay far from any number that a group may have: they begin
  *      at LIBS_NONE and follow the stones that come and go next to it as if it were a group. So the

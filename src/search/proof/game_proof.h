@@ -6,7 +6,7 @@
 #include "rules/position.h"
 #include "search/proof/pns_sight.h"
 
-/* What tells positions apart when they are counted (reach.h). A point holds a digit 0 … radix - 1;
+/* What tells positions apart when they are counted (reach.h). A point holds a digit 0..radix - 1;
  * state is what else bears on the future in this game only. */
 enum { GAME_STATE_DIGITS = 2 + PLAYERS_MAX };
 struct game_digits {

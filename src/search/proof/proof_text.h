@@ -31,7 +31,7 @@ MUST_USE int proof_text_init(struct proof_text *t, const char *text, size_t len,
                              const struct proof_source *source);
 void proof_text_done(struct proof_text *t);
 
-/* Goes to the next word, which is text[at … at + n); returns n, 0 at the end. The word stands until
+/* Goes to the next word, which is text[at..at + n); returns n, 0 at the end. The word stands until
  * the next call; the caller adds n to `at` when it is used up. */
 size_t proof_text_word(struct proof_text *t);
 

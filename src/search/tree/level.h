@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "search/engine.h"
 
-/* The playouts of a level, 1 … 8, on a board. Level 8 uses time instead; its number is what it gets
+/* The playouts of a level, 1..8, on a board. Level 8 uses time instead; its number is what it gets
  * where there is no clock. */
 int64_t level_nodes(int level, const struct setup *s);
 

@@ -58,7 +58,7 @@ static uint32_t margin_reward(int margin, int area)
     return (uint32_t)((int)MARGIN_PART * (shown + area) / (2 * area));
 }
 
-/* The part of a reward that is for points, 0 … MARGIN_PART. Between two it is the margin, which one
+/* The part of a reward that is for points, 0..MARGIN_PART. Between two it is the margin, which one
  * wins from the other; among several one's own points, which need not be at the leader's cost. */
 static uint32_t points_reward(const int16_t *points, int players, int side, int area)
 {

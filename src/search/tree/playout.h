@@ -6,7 +6,7 @@
  *
  * so that among equal places the engine takes the one with more points, but never gives a place
  * for points. Of two players the winner has place 1, the loser 0, a draw 1/2; points are the
- * margin, (margin + area) / (2 area), within 0 … 1. Of more, the places are worth 1, 1/3, 1/9, the
+ * margin, (margin + area) / (2 area), within 0..1. Of more, the places are worth 1, 1/3, 1/9, the
  * last 0, and who share places share their worth evenly: to share the first place, with however
  * many, is worth more than to be second, as the proofs have it (proof.h). Points are then one's own
  * / area. */
