@@ -422,13 +422,13 @@ static int show_match_now(struct serving *s)
 static int read_part(struct serving *s, int (*part)(struct serving *s))
 {
     struct store *store = service_reader_store(s->reader);
-    int64_t begun_us = clock_us();
+    int64_t begun_us = clock_thread_cpu_us();
     int err = store_begin(store);
     if (err < 0)
         return err;
     err = part(s);
     store_rollback(store);
-    s->ask->used_us += clock_us() - begun_us;
+    s->ask->used_us += clock_thread_cpu_us() - begun_us;
     return err;
 }
 

@@ -60,7 +60,7 @@ struct pbm_ask {
 
     /* filled by pbm_prepare */
     int misses;                   /* wrong passwords */
-    int64_t used_us;              /* of the reader's time, by all steps */
+    int64_t used_us;              /* of the reader's processor time, by all steps */
     struct pbm_command *commands; /* owned */
     int commands_n;
     char *valid[2]; /* owned: subject and body as valid UTF-8 */
