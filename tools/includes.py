@@ -32,6 +32,11 @@ STORE_FACE = {"store/store.h", "store/allowance.h", "store/mailbox.h",
 # views are made of the rows of the store, so http sees their structs, and the store's faces only.
 THROUGH = {"http": STORE_FACE}
 
+# Parts of http that could be lifted out: they know nothing of hoshi, and nothing else knows libmicrohttpd.
+WIRE = {"connection", "daemon", "exchange", "exchange_int", "listen", "loop"}
+# Only the service opens transactions; a face asks it.
+TRANSACTION = re.compile(r"\bstore_(begin|commit|rollback)\b|\bservice_reader_store\b")
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -70,6 +75,24 @@ def roundabout(path):
             yield f"{path}: {module} may not reach {name}, which {by} includes"
 
 
+def wire_faults(path):
+    """What keeps the wire of http apart from the rest of it."""
+    module, _, name = path.removeprefix("src/").rpartition("/")
+    if module != "http":
+        return
+    text = open(path, encoding="utf-8").read()
+    if TRANSACTION.search(text):
+        yield f"{path}: http asks the service, and opens no transaction of the store"
+    if name.rsplit(".", 1)[0] not in WIRE:
+        if "<microhttpd.h>" in text:
+            yield f"{path}: only the wire of http knows libmicrohttpd"
+        return
+    for other in reached(path):
+        folder, _, header = other.rpartition("/")
+        if folder not in ("base", "platform") and not (folder == "http" and header.removesuffix(".h") in WIRE):
+            yield f"{path}: the wire of http may not reach {other}"
+
+
 def faults(path):
     parts = path.split("/")
     module = parts[1] if len(parts) > 2 else ""
@@ -103,7 +126,7 @@ def faults(path):
 
 def main():
     files = sources()
-    bad = [fault for path in files for check in (faults, roundabout) for fault in check(path)]
+    bad = [fault for path in files for check in (faults, roundabout, wire_faults) for fault in check(path)]
     print("\n".join(bad) if bad else f"includes: {len(files)} files, all as they should be")
     return 1 if bad or not files else 0
 

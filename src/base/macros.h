@@ -6,11 +6,14 @@
 #ifndef MACROS_H
 #define MACROS_H
 
-#define MUST_USE               __attribute__((warn_unused_result))
-#define NORETURN               __attribute__((noreturn))
-#define LIKELY(x)              __builtin_expect(!!(x), 1)
-#define UNLIKELY(x)            __builtin_expect(!!(x), 0)
-#define ARRAY_LEN(a)           (sizeof(a) / sizeof((a)[0]))
+#define MUST_USE     __attribute__((warn_unused_result))
+#define NORETURN     __attribute__((noreturn))
+#define LIKELY(x)    __builtin_expect(!!(x), 1)
+#define UNLIKELY(x)  __builtin_expect(!!(x), 0)
+#define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
+/* The structure of which *part is the member: CONTAINER_OF(job, struct request, reading). */
+#define CONTAINER_OF(part, type, member)                                                           \
+    ((type *)(void *)((char *)(part) - __builtin_offsetof(type, member)))
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
 
 #ifdef HOSHI_NO_ASSERT

@@ -8,6 +8,7 @@
 #include "cli/serve_mail.h"
 
 #include "http/http.h"
+#include "http/listen.h"
 #include "platform/clock.h"
 #include "platform/log.h"
 #include "service/moderation.h"
@@ -338,7 +339,7 @@ static int check_options(const struct http_options *o, const struct serve_mail *
     right = check_readable("web", o->web_dir) && right;
     text_init(&why, why_buf, sizeof why_buf);
     store_name(store, name, sizeof name);
-    if (http_check_address(o->listen, &why) < 0) {
+    if (listen_check(o->listen, &why) < 0) {
         fprintf(stderr, "hoshi: listen = %s: %s\n", o->listen, why_buf);
         right = false;
     }

@@ -1,11 +1,9 @@
-/* connection.c - what is known of each connection: whether its socket was taken for a stream, and
- * since when it has owed the head of a request. Who sends a head byte by byte holds a connection no
- * longer than others: libmicrohttpd's own limit is for silence only. All of it is the loop's
- * thread's. */
-#include "http/http_int.h"
+#include "http/connection.h"
 
 #include "platform/clock.h"
 #include <fcntl.h>
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 
@@ -14,10 +12,9 @@ enum {
     NEXT_HEAD_MS = 75 * 1000,  /* from the last answer: silence is allowed, too */
 };
 
-/* Those that owe a head stand in a list, in the order in which that began. */
 struct connection {
-    struct connection *before, *after;
-    int64_t since_ms; /* 0: it does not stand in the list */
+    struct list_link link; /* among those that owe a head */
+    int64_t since_ms;      /* 0: it does not stand there */
     int fd;
     bool taken, is_first;
 };
@@ -29,72 +26,59 @@ static struct connection *connection_of(struct MHD_Connection *c)
     return info != NULL ? info->socket_context : NULL;
 }
 
-static void leave(struct http *h, struct connection *c)
+static void leave(struct connections *all, struct connection *c)
 {
-    if (c->since_ms == 0)
-        return;
-    if (c->before != NULL)
-        c->before->after = c->after;
-    else
-        h->first_owing = c->after;
-    if (c->after != NULL)
-        c->after->before = c->before;
-    else
-        h->last_owing = c->before;
+    if (c->since_ms != 0)
+        list_remove(&all->owing, &c->link);
     c->since_ms = 0;
 }
 
-static void owe(struct http *h, struct connection *c)
+static void owe(struct connections *all, struct connection *c)
 {
-    leave(h, c);
+    leave(all, c);
     c->since_ms = clock_ms();
-    c->before = h->last_owing;
-    c->after = NULL;
-    if (h->last_owing != NULL)
-        h->last_owing->after = c;
-    else
-        h->first_owing = c;
-    h->last_owing = c;
+    list_add_last(&all->owing, &c->link);
 }
 
-void connection_request_begins(struct http *h, struct MHD_Connection *connection)
+void connection_request_begins(struct connections *all, struct MHD_Connection *connection)
 {
     struct connection *c = connection_of(connection);
     if (c == NULL)
         return;
-    leave(h, c);
+    leave(all, c);
     c->is_first = false;
 }
 
-void connection_request_ends(struct http *h, struct MHD_Connection *connection)
+void connection_request_ends(struct connections *all, struct MHD_Connection *connection)
 {
     struct connection *c = connection_of(connection);
     if (c != NULL && !c->taken)
-        owe(h, c);
+        owe(all, c);
 }
 
-void connection_sweep(void *context)
+void connection_sweep(struct connections *all)
 {
-    struct http *h = context;
-    struct connection *next;
+    struct list_link *next;
     int64_t now = clock_ms();
-    for (struct connection *c = h->first_owing; c != NULL && now - c->since_ms > FIRST_HEAD_MS;
-         c = next) {
-        next = c->after;
+    for (struct list_link *k = all->owing.first; k != NULL; k = next) {
+        struct connection *c = CONTAINER_OF(k, struct connection, link);
+        next = k->after;
+        if (now - c->since_ms <= FIRST_HEAD_MS)
+            break;
         if (!c->is_first && now - c->since_ms <= NEXT_HEAD_MS)
             continue;
-        leave(h, c);
+        leave(all, c);
         (void)shutdown(c->fd, SHUT_RDWR); /* libmicrohttpd sees the end, and closes */
     }
 }
 
 /* With MHD_USE_TURBO libmicrohttpd closes sockets without shutting the connection down; so that
- * what was sent arrives even where something is left unread, it is done here for all that are no
- * stream's. */
+ * what was sent arrives even where something is left unread, it is done here for all whose socket
+ * was not taken. */
 void connection_notify(void *context, struct MHD_Connection *connection, void **slot,
                        enum MHD_ConnectionNotificationCode what)
 {
-    struct http *h = context;
+    struct connections *all = context;
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     struct connection *c = *slot;
@@ -105,24 +89,24 @@ void connection_notify(void *context, struct MHD_Connection *connection, void **
             return;
         c->fd = info->connect_fd;
         c->is_first = true;
-        owe(h, c);
+        owe(all, c);
         return;
     }
     if (info != NULL && (c == NULL || !c->taken))
         (void)shutdown(info->connect_fd, SHUT_WR);
     if (c != NULL)
-        leave(h, c);
+        leave(all, c);
     free(c);
     *slot = NULL;
 }
 
-int request_take_socket(struct request *r)
+int connection_take_socket(struct MHD_Connection *connection)
 {
-    struct connection *c = connection_of(r->connection);
+    struct connection *c = connection_of(connection);
     const union MHD_ConnectionInfo *info =
-        MHD_get_connection_info(r->connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+        MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     int fd = info != NULL && c != NULL ? fcntl(info->connect_fd, F_DUPFD_CLOEXEC, 0) : -1;
     if (fd >= 0)
-        c->taken = r->taken = true;
+        c->taken = true;
     return fd;
 }

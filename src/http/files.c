@@ -57,10 +57,7 @@ static void answer_asset(struct request *r, const struct asset *a)
     const unsigned char *bytes = gz ? a->gz : a->raw;
     size_t n = gz ? a->gz_bytes : a->raw_bytes;
     bool same = match != NULL && strstr(match, a->etag) != NULL;
-    /* MHD only reads it (MHD_RESPMEM_PERSISTENT), but its argument is not const. */
-    r->response = MHD_create_response_from_buffer(same ? 0 : n, (void *)(uintptr_t)bytes,
-                                                  MHD_RESPMEM_PERSISTENT);
-    r->status = same ? 304 : 200;
+    answer_static(r, same ? 304 : 200, bytes, same ? 0 : n);
     headers(r, a->path, a->mime);
     answer_header(r, "ETag", a->etag);
     answer_header(r, "Vary", "Accept-Encoding");
@@ -120,10 +117,9 @@ static bool answer_from_folder(struct request *r, const char *path)
         (void)close(fd);
         return false;
     }
-    r->response = MHD_create_response_from_fd((size_t)st.st_size, fd); /* which closes it */
-    r->status = 200;
+    answer_file(r, 200, fd, (size_t)st.st_size);
     headers(r, "", mime_of(path));
-    return r->response != NULL;
+    return request_answered(r);
 }
 
 static bool answer_path(struct request *r, const char *path)

@@ -48,9 +48,6 @@ struct http_options {
 /* Starts listening. NULL on failure, and *why is a sentence (the port is taken, …). */
 MUST_USE struct http *http_start(struct service *s, const struct http_options *o, struct text *why);
 
-/* Whether o->listen is an address; *why says what is wrong. */
-MUST_USE int http_check_address(const char *listen, struct text *why);
-
 /* "http://127.0.0.1:8080"; valid until http_stop. */
 const char *http_url(const struct http *h);
 

@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -13,11 +12,11 @@
 enum { EVENTS = 256, TICK_MS = 1000 };
 
 struct loop {
-    struct MHD_Daemon *daemon;
+    struct loop_guest guest;
     pthread_t thread;
-    int poller;                /* epoll: those below and what is watched */
-    struct watch inside;       /* libmicrohttpd's own epoll */
-    struct watch notification; /* eventfd: the list is no longer empty */
+    int poller;          /* epoll: those below and what is watched */
+    struct watch inside; /* the guest's own epoll */
+    struct watch wakeup; /* eventfd: the list is no longer empty */
     _Atomic(struct task *) list;
     struct task stop;
     void (*tick)(void *context);
@@ -34,7 +33,7 @@ void loop_post(struct loop *l, struct task *t)
     while (!atomic_compare_exchange_weak(&l->list, &first, t));
     /* It would fail only when it has been rung 2^64 times. */
     if (first == NULL)
-        (void)eventfd_write(l->notification.fd, 1);
+        (void)eventfd_write(l->wakeup.fd, 1);
 }
 
 bool loop_watch(struct loop *l, struct watch *w, uint32_t events)
@@ -49,7 +48,7 @@ void loop_unwatch(struct loop *l, struct watch *w)
 }
 
 /* The tasks in the order in which they were posted. */
-static void run_batches(struct loop *l)
+static void run_tasks(struct loop *l)
 {
     struct task *next;
     struct task *list = NULL;
@@ -64,14 +63,14 @@ static void run_batches(struct loop *l)
     }
 }
 
-/* libmicrohttpd is run each time: it costs little when it has nothing to do. */
+/* The guest is run each time: it costs little when it has nothing to do. */
 static void inside_ready(struct watch *w, uint32_t events)
 {
     (void)w;
     (void)events;
 }
 
-static void notification_ready(struct watch *w, uint32_t events)
+static void woken(struct watch *w, uint32_t events)
 {
     eventfd_t rung;
     (void)events;
@@ -80,10 +79,8 @@ static void notification_ready(struct watch *w, uint32_t events)
 
 static int timeout_ms(const struct loop *l)
 {
-    MHD_UNSIGNED_LONG_LONG ms;
-    if (MHD_get_timeout(l->daemon, &ms) != MHD_YES)
-        return TICK_MS;
-    return ms < TICK_MS ? (int)ms : TICK_MS;
+    int ms = l->guest.timeout_ms(l->guest.context);
+    return ms >= 0 && ms < TICK_MS ? ms : TICK_MS;
 }
 
 static void *thread_main(void *arg)
@@ -96,8 +93,8 @@ static void *thread_main(void *arg)
             struct watch *w = events[i].data.ptr;
             w->ready(w, events[i].events);
         }
-        run_batches(l);
-        (void)MHD_run(l->daemon);
+        run_tasks(l);
+        l->guest.run(l->guest.context);
         if (clock_ms() - l->ticked_ms >= TICK_MS) {
             l->ticked_ms = clock_ms();
             l->tick(l->context);
@@ -108,8 +105,7 @@ static void *thread_main(void *arg)
 
 static void stop(struct task *t)
 {
-    struct loop *l = (struct loop *)(void *)((char *)t - offsetof(struct loop, stop));
-    l->stopping = true;
+    CONTAINER_OF(t, struct loop, stop)->stopping = true;
 }
 
 void loop_free(struct loop *l)
@@ -118,24 +114,23 @@ void loop_free(struct loop *l)
         return;
     if (l->poller >= 0)
         (void)close(l->poller);
-    if (l->notification.fd >= 0)
-        (void)close(l->notification.fd);
+    if (l->wakeup.fd >= 0)
+        (void)close(l->wakeup.fd);
     free(l);
 }
 
-struct loop *loop_new(struct MHD_Daemon *daemon)
+struct loop *loop_new(const struct loop_guest *guest)
 {
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
     struct loop *l = calloc(1, sizeof *l);
     if (l == NULL)
         return NULL;
-    l->daemon = daemon;
+    l->guest = *guest;
     l->stop.run = stop;
     l->poller = epoll_create1(EPOLL_CLOEXEC);
-    l->notification = (struct watch){eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), notification_ready};
-    l->inside = (struct watch){info != NULL ? info->epoll_fd : -1, inside_ready};
+    l->wakeup = (struct watch){eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK), woken};
+    l->inside = (struct watch){guest->epoll_fd, inside_ready};
     struct epoll_event e = {.events = EPOLLIN, .data.ptr = &l->inside};
-    if (l->poller >= 0 && l->notification.fd >= 0 && loop_watch(l, &l->notification, EPOLLIN) &&
+    if (l->poller >= 0 && l->wakeup.fd >= 0 && loop_watch(l, &l->wakeup, EPOLLIN) &&
         epoll_ctl(l->poller, EPOLL_CTL_ADD, l->inside.fd, &e) == 0)
         return l;
     loop_free(l);

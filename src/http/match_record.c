@@ -78,8 +78,8 @@ static const struct format *format_of(struct request *r)
     return NULL;
 }
 
-static void answer_file(struct request *r, const struct format *f, const struct record *record,
-                        const struct sink *file)
+static void answer_record(struct request *r, const struct format *f, const struct record *record,
+                          const struct sink *file)
 {
     char name[96];
     answer_text(r, 200, f->mime, file->buf, file->len);
@@ -112,7 +112,7 @@ void match_record_handle(struct request *r)
     else if (err < 0 || file.failed)
         answer_error(r, 503, "Memory is short.");
     else
-        answer_file(r, f, &record, &file);
+        answer_record(r, f, &record, &file);
     sink_done(&file);
     record_free(&record);
 }

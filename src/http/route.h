@@ -38,8 +38,8 @@ struct route_table {
     const struct route *rows;
     size_t n;
 };
-extern const struct route_table routes_tournaments, routes_matches, routes_notifications,
-    routes_people, routes_social, routes_play;
+extern const struct route_table routes_mail, routes_matches, routes_notifications, routes_people,
+    routes_play, routes_social, routes_tournaments;
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */

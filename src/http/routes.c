@@ -116,9 +116,9 @@ bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
     return true;
 }
 
-static const struct route_table *const tables[] = {&routes_notifications, &routes_people,
-                                                   &routes_social,        &routes_matches,
-                                                   &routes_tournaments,   &routes_play};
+static const struct route_table *const tables[] = {
+    &routes_notifications, &routes_people,      &routes_social, &routes_matches,
+    &routes_mail,          &routes_tournaments, &routes_play};
 
 /* Takes a number of at most 15 digits; NULL if there is none. */
 static const char *take_number(const char *path, int64_t *id)
@@ -182,7 +182,7 @@ const char *route_secret(struct request *r)
     const char *header = request_header(r, "Authorization");
     if (header != NULL && strncasecmp(header, "Bearer ", 7) == 0)
         return header + 7 + strspn(header + 7, " ");
-    return MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, cookie_name);
+    return request_cookie(r, cookie_name);
 }
 
 /* Once an hour it is written down that a session is used. Nobody waits for it. */
@@ -265,19 +265,16 @@ struct lengths {
 };
 
 /* The names, also with what some take for a part of them. */
-static enum MHD_Result on_header(void *context, enum MHD_ValueKind kind, const char *name,
-                                 const char *value)
+static void on_header(void *context, const char *name, const char *value)
 {
     struct lengths *l = context;
     size_t n = strcspn(name, " \t");
-    (void)kind;
     bool length = n == 14 && strncasecmp(name, "Content-Length", n) == 0;
     bool chunked = n == 17 && strncasecmp(name, "Transfer-Encoding", n) == 0;
     l->n += length;
     l->chunked_n += chunked;
     l->doubtful_n += (length || chunked) && name[n] != '\0';
     l->doubtful_n += length && (value == NULL || value[strspn(value, "0123456789")] != '\0');
-    return MHD_YES;
 }
 
 /* Whether the length of the body is said once. A proxy may read another one differently, and take
@@ -285,7 +282,7 @@ static enum MHD_Result on_header(void *context, enum MHD_ValueKind kind, const c
 static bool length_is_plain(struct request *r)
 {
     struct lengths l = {0};
-    (void)MHD_get_connection_values(r->connection, MHD_HEADER_KIND, on_header, &l);
+    exchange_each_header(r->exchange, on_header, &l);
     if (l.n + l.chunked_n <= 1 && l.doubtful_n == 0)
         return true;
     answer_error(r, 400, "Say the length of the body once: Content-Length, or chunks.");
@@ -297,12 +294,12 @@ static bool length_is_plain(struct request *r)
 static bool may_write(struct request *r)
 {
     if (r->body_too_big)
-        answer_error(r, 413, "A body may have at most %zu bytes.", errand_limit(r));
+        answer_error(r, 413, "A body may have at most %zu bytes.", route_body_limit(r));
     else if (!(r->route->flags & ROUTE_RAW) && !is_json(r))
         answer_error(r, 415, "Send Content-Type: application/json.");
     else if (!origin_is_ours(r))
         answer_error(r, 403, "This request comes from another site.");
-    return r->response == NULL;
+    return !request_answered(r);
 }
 
 /* How often one player may change something; answers 429 beyond. */
@@ -330,7 +327,7 @@ static void submit(struct request *r)
     }
     if (r->route->handle != NULL)
         r->route->handle(r);
-    if (r->response == NULL)
+    if (!request_answered(r))
         request_submit(r);
 }
 

@@ -278,13 +278,6 @@ static const struct route rows[] = {
     {"matches/*/takeback", POST_PLAYER, ORDER_TAKEBACK, body_offer, NULL, finish_match},
     {"matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match},
     {"matches/*/chat", POST_PLAYER | ROUTE_CHAT, ORDER_CHAT, body_chat, NULL, finish_chat},
-    {"mail/inbound", ROUTE_POST | ROUTE_RAW | ROUTE_LOOP, ORDER_KIND_N, NULL, errand_mail,
-     errand_finish},
-    {"mail/quiet", ROUTE_LOOP, ORDER_KIND_N, NULL, errand_quiet_page, NULL},
-    {"mail/quiet", ROUTE_POST | ROUTE_RAW | ROUTE_LOOP, ORDER_KIND_N, NULL, errand_quiet,
-     errand_quiet_finish},
-    {"pbm", ROUTE_POST | ROUTE_SESSION | ROUTE_LOOP, ORDER_KIND_N, NULL, errand_command,
-     errand_finish},
 };
 
 const struct route_table routes_matches = {rows, ARRAY_LEN(rows)};

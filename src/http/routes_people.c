@@ -130,7 +130,7 @@ static void submit_password(struct request *r, void (*read)(struct request *r),
  * (service/quota.h). */
 static void note_place(struct request *r)
 {
-    const char *known = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, browser_cookie);
+    const char *known = request_cookie(r, browser_cookie);
     request_address(r, r->act.caller, sizeof r->act.caller);
     if (known != NULL && strlen(known) == SERVICE_SECRET_BYTES - 1) {
         snprintf(r->browser, sizeof r->browser, "%s", known);

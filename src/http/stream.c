@@ -16,8 +16,10 @@
 #include "http/http_int.h"
 
 #include "base/err.h"
+#include "http/loop.h"
 #include "platform/clock.h"
 #include "platform/net.h"
+#include "service/missed.h"
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -57,7 +59,7 @@ struct stream {
     struct watch watch; /* the socket */
     struct http *http;
     struct request_payer payer;
-    struct stream *before, *after;
+    struct list_link link;          /* among all streams */
     struct question *question;      /* owned; NULL: none */
     int64_t sent_at;                /* ms */
     bool doubts;                    /* its session may have ended, */
@@ -136,77 +138,25 @@ static void put_text(struct stream *s, const char *text)
     s->len += n;
 }
 
-struct catch_up {
-    struct stream *s;
-    bool full;
-};
-
-static void on_missed(void *context, const struct store_event *e)
-{
-    struct catch_up *c = context;
-    if (c->full)
-        return;
-    if (put_event(c->s, e))
-        c->s->listener.cursor = e->id;
-    else
-        c->full = true;
-}
-
-static void on_counted(void *context, const struct store_event *e)
-{
-    (void)context;
-    (void)e;
-}
-
 /* Reads from the store what the hub no longer has. Too much, or events that are forgotten: the
  * reader is told to read everything again. */
-static int read_missed(struct stream *s, struct store *store)
+static int catch_up(struct stream *s, struct reader *reader)
 {
-    struct listener *l = &s->listener;
-    struct catch_up c = {s, false};
-    int64_t first = 0;
-    int64_t last = 0;
-    int err = store_event_last(store, &last);
-    if (err == 0)
-        err = store_event_first(store, &first);
-    if (err < 0)
-        return err;
-    bool lost = l->cursor + 1 < first || l->cursor > last;
-    int n = lost ? 0
-                 : store_events(store, l->cursor, l->topics, s->asked_n, RESUME_MAX + 1, on_counted,
-                                NULL);
-    if (n < 0)
-        return n;
-    if (lost || n > RESUME_MAX) {
-        put_bare(s, "reset", last);
-        l->cursor = last;
-        return 0;
-    }
-    n = store_events(store, l->cursor, l->topics, s->asked_n, RESUME_MAX, on_missed, &c);
-    if (n >= 0 && !c.full)
-        l->cursor = last;
-    return n < 0 ? n : 0;
-}
-
-static int catch_up(struct stream *s, struct store *store)
-{
-    int err = store_begin(store);
-    if (err < 0)
-        return err;
-    err = read_missed(s, store);
-    if (store_commit(store) < 0)
-        store_rollback(store);
+    bool lost;
+    int err = missed_read(reader, &s->listener, s->asked_n, RESUME_MAX, put_event, s, &lost);
+    if (err == 0 && lost)
+        put_bare(s, "reset", s->listener.cursor);
     return err;
 }
 
 /* On a thread of the pool. */
 static void answer_question(struct pool_job *j, void *own)
 {
-    struct question *q = (struct question *)(void *)((char *)j - offsetof(struct question, job));
+    struct question *q = CONTAINER_OF(j, struct question, job);
     struct stream *s = q->stream;
     struct reader *reader = own;
     if (q->n == 0 && !q->only_session)
-        q->err = catch_up(s, service_reader_store(reader));
+        q->err = catch_up(s, reader);
     /* Afterwards: what has been read is not told to who may not read any more. */
     if (q->n == 0 && q->err == 0 && s->session[0] != '\0')
         q->err = reader_session_lives(reader, s->session);
@@ -219,7 +169,7 @@ static void answer_question(struct pool_job *j, void *own)
 
 static void drop_question(struct pool_job *j)
 {
-    struct question *q = (struct question *)(void *)((char *)j - offsetof(struct question, job));
+    struct question *q = CONTAINER_OF(j, struct question, job);
     q->err = ERR_BUSY;
     loop_post(q->stream->http->loop, &q->stream->task);
 }
@@ -337,12 +287,7 @@ static void stream_free(struct stream *s)
     struct http *h = s->http;
     loop_unwatch(h->loop, &s->watch);
     (void)close(s->watch.fd);
-    if (s->before != NULL)
-        s->before->after = s->after;
-    else
-        h->first_stream = s->after;
-    if (s->after != NULL)
-        s->after->before = s->before;
+    list_remove(&h->all_streams, &s->link);
     h->metrics.streams--;
     for (int i = 0; i < s->places_n; i++)
         h->streams[s->places[i]]--;
@@ -411,7 +356,7 @@ static void go_on_with(struct stream *s, struct question *q)
 
 static void woken(struct task *t)
 {
-    struct stream *s = (struct stream *)(void *)((char *)t - offsetof(struct stream, task));
+    struct stream *s = CONTAINER_OF(t, struct stream, task);
     struct question *q = s->question;
     if (s->gone) {
         stream_free(s);
@@ -427,7 +372,7 @@ static void woken(struct task *t)
 /* On any thread. */
 static void on_wake(struct listener *l)
 {
-    struct stream *s = (struct stream *)(void *)((char *)l - offsetof(struct stream, listener));
+    struct stream *s = CONTAINER_OF(l, struct stream, listener);
     loop_post(s->http->loop, &s->task);
 }
 
@@ -442,7 +387,7 @@ static void stream_close(struct stream *s)
 
 static void ready(struct watch *w, uint32_t events)
 {
-    struct stream *s = (struct stream *)(void *)((char *)w - offsetof(struct stream, watch));
+    struct stream *s = CONTAINER_OF(w, struct stream, watch);
     bool gone = (events & (EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
     if (s->gone || (!gone && s->state != BLOCKED))
         return;
@@ -454,9 +399,10 @@ static void ready(struct watch *w, uint32_t events)
 
 void stream_stop(struct http *h)
 {
-    struct stream *next;
-    for (struct stream *s = h->first_stream; s != NULL; s = next) {
-        next = s->after;
+    struct list_link *next;
+    for (struct list_link *k = h->all_streams.first; k != NULL; k = next) {
+        struct stream *s = CONTAINER_OF(k, struct stream, link);
+        next = k->after;
         if (s->gone)
             stream_free(s);
         else
@@ -473,7 +419,7 @@ static bool make_room(struct request *r, const struct stream *mine)
     struct http *h = r->http;
     struct stream *out = NULL;
     int most = r->asker.id == 0 ? h->streams[mine->places[0]] : 0;
-    for (struct stream *s = h->first_stream; s != NULL; s = s->after) {
+    LIST_EACH (struct stream, s, &h->all_streams, link) {
         if (s->gone || s->listener.player != 0 || s->places_n == 0)
             continue;
         int n = h->streams[s->places[0]];
@@ -588,10 +534,7 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
     s->hello = now;
     s->state = BLOCKED; /* until the socket takes the head */
     s->sent_at = clock_ms();
-    s->after = h->first_stream;
-    if (s->after != NULL)
-        s->after->before = s;
-    h->first_stream = s;
+    list_add_first(&h->all_streams, &s->link);
     h->metrics.streams++;
 }
 
@@ -617,7 +560,6 @@ static void open_stream(struct request *r)
         return;
     }
     stream_begin(r, s, s->listener.cursor);
-    r->status = 200;
 }
 
 void stream_forget(struct stream *s)

@@ -224,7 +224,7 @@ static void read_command(struct mail *m, struct mail_job *job, struct reader *re
 /* On a thread of the pool. */
 static void run_job(struct pool_job *j, void *own)
 {
-    struct mail_job *job = (struct mail_job *)(void *)((char *)j - offsetof(struct mail_job, job));
+    struct mail_job *job = CONTAINER_OF(j, struct mail_job, job);
     if (job->is_command)
         read_command(job->mail, job, own);
     else
@@ -234,7 +234,7 @@ static void run_job(struct pool_job *j, void *own)
 
 static void drop_job(struct pool_job *j)
 {
-    struct mail_job *job = (struct mail_job *)(void *)((char *)j - offsetof(struct mail_job, job));
+    struct mail_job *job = CONTAINER_OF(j, struct mail_job, job);
     job->done(job); /* MAIL_BUSY */
 }
 

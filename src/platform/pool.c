@@ -8,6 +8,7 @@
 #include "platform/pool.h"
 
 #include "base/err.h"
+#include "base/list.h"
 #include "platform/clock.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ enum { NICER = 5, PLACES = 4096, STRANGERS_TURN = 8, GUESS_US = 1000 };
 
 struct place {
     struct pool_job *head, **tail;
-    struct place *before, *after; /* in the list of those that wait */
+    struct list_link link; /* among those that wait */
     int64_t used_us;
     int queued, running;
     bool known, bounded;
@@ -34,8 +35,8 @@ struct pool {
     pthread_mutex_t mutex;
     pthread_cond_t more;
     struct pool_bounds bounds;
-    struct place *waiting; /* the list: places with jobs */
-    int64_t level_us;      /* what the one last served had used */
+    struct list waiting; /* places with jobs */
+    int64_t level_us;    /* what the one last served had used */
     int queued;
     unsigned served;
     uint64_t dropped;
@@ -55,11 +56,7 @@ static void push(struct pool *p, struct place *at, struct pool_job *j)
     j->next = NULL;
     if (at->queued++ == 0) {
         at->tail = &at->head;
-        at->before = NULL;
-        at->after = p->waiting;
-        if (p->waiting != NULL)
-            p->waiting->before = at;
-        p->waiting = at;
+        list_add_first(&p->waiting, &at->link);
         if (at->used_us < p->level_us)
             at->used_us = p->level_us;
     }
@@ -70,23 +67,13 @@ static void push(struct pool *p, struct place *at, struct pool_job *j)
     p->queued++;
 }
 
-static void leave_list(struct pool *p, struct place *at)
-{
-    if (at->before != NULL)
-        at->before->after = at->after;
-    else
-        p->waiting = at->after;
-    if (at->after != NULL)
-        at->after->before = at->before;
-}
-
 static struct pool_job *pop(struct pool *p, struct place *at)
 {
     struct pool_job *j = at->head;
     at->head = j->next;
     p->queued--;
     if (--at->queued == 0)
-        leave_list(p, at);
+        list_remove(&p->waiting, &at->link);
     return j;
 }
 
@@ -115,7 +102,7 @@ static bool may_run(const struct pool *p, const struct place *at)
 static struct place *choose(const struct pool *p)
 {
     struct place *best[2] = {NULL, NULL}; /* strangers, known */
-    for (struct place *at = p->waiting; at != NULL; at = at->after)
+    LIST_EACH (struct place, at, &p->waiting, link)
         if (may_run(p, at) && (best[at->known] == NULL || at->used_us < best[at->known]->used_us))
             best[at->known] = at;
     bool strangers = p->served % STRANGERS_TURN == 0;
@@ -223,7 +210,7 @@ void pool_free(struct pool *p)
 static struct place *greediest(const struct pool *p, int than)
 {
     struct place *most = NULL;
-    for (struct place *at = p->waiting; at != NULL; at = at->after) {
+    LIST_EACH (struct place, at, &p->waiting, link) {
         if (at->bounded && at->queued > than) {
             most = at;
             than = at->queued;

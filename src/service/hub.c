@@ -25,7 +25,7 @@ struct hub {
     int64_t floor;                    /* all events after this one are in the ring */
     int64_t last;
     bool closed;
-    struct listener *oldest, *newest; /* listeners, by told_at */
+    struct list listeners; /* by told_at */
     int listeners_n;
     int64_t woke_at; /* ms, when silent ones were last looked for; 0: never */
     struct link *buckets[BUCKETS];
@@ -61,7 +61,7 @@ void hub_free(struct hub *h)
 {
     if (h == NULL)
         return;
-    ASSERT(h->oldest == NULL);
+    ASSERT(h->listeners.first == NULL);
     for (int i = 0; i < HUB_RING; i++)
         ring_clear(&h->ring[i]);
     (void)pthread_mutex_destroy(&h->mutex);
@@ -96,34 +96,11 @@ static int compare_topics(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static void list_add(struct hub *h, struct listener *l)
-{
-    l->before = h->newest;
-    l->after = NULL;
-    if (l->before != NULL)
-        l->before->after = l;
-    else
-        h->oldest = l;
-    h->newest = l;
-}
-
-static void list_remove(struct hub *h, struct listener *l)
-{
-    if (l->before != NULL)
-        l->before->after = l->after;
-    else
-        h->oldest = l->after;
-    if (l->after != NULL)
-        l->after->before = l->before;
-    else
-        h->newest = l->before;
-}
-
 static void told(struct hub *h, struct listener *l, int64_t now)
 {
     l->told_at = now;
-    list_remove(h, l);
-    list_add(h, l);
+    list_remove(&h->listeners, &l->link);
+    list_add_last(&h->listeners, &l->link);
 }
 
 static void wake(struct hub *h, struct listener *l, int64_t now)
@@ -167,7 +144,7 @@ void hub_join(struct hub *h, struct listener *l)
     l->notes_n = 0;
     l->changed = 0;
     l->told_at = clock_ms();
-    list_add(h, l);
+    list_add_last(&h->listeners, &l->link);
     h->listeners_n++;
     l->links = must(calloc((size_t)l->topics_n + 1, sizeof *l->links));
     for (int i = 0; i < l->topics_n; i++) {
@@ -193,7 +170,7 @@ bool hub_leave(struct hub *h, struct listener *l)
         note_change(h, l->topics[i]);
     }
     free(l->links);
-    list_remove(h, l);
+    list_remove(&h->listeners, &l->link);
     h->listeners_n--;
     bool waiting = l->waiting;
     (void)pthread_mutex_unlock(&h->mutex);
@@ -337,7 +314,8 @@ void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms)
     int64_t since = h->woke_at == 0 ? 0 : now - h->woke_at;
     int64_t early = 1 + SPREAD * since * h->listeners_n / idle_ms;
     h->woke_at = now;
-    for (struct listener *l = h->oldest; l != NULL; l = h->oldest) {
+    while (h->listeners.first != NULL) {
+        struct listener *l = CONTAINER_OF(h->listeners.first, struct listener, link);
         int64_t silent = now - l->told_at;
         if (silent < idle_ms && (silent < idle_ms - idle_ms / SPREAD || early-- == 0))
             break;
@@ -363,11 +341,11 @@ void hub_close(struct hub *h)
     (void)pthread_mutex_lock(&h->mutex);
     h->closed = true;
     int64_t now = clock_ms();
-    struct listener *next;
-    int n = h->listeners_n; /* who is woken goes to the end */
-    for (struct listener *l = h->oldest; n > 0; n--, l = next) {
-        next = l->after;
-        wake(h, l, now);
+    struct list_link *next;
+    struct list_link *k = h->listeners.first;
+    for (int n = h->listeners_n; n > 0; n--, k = next) { /* who is woken goes to the end */
+        next = k->after;
+        wake(h, CONTAINER_OF(k, struct listener, link), now);
     }
     (void)pthread_mutex_unlock(&h->mutex);
 }

@@ -14,6 +14,7 @@
  * lost. Safe to call from any thread. */
 #ifndef HUB_H
 #define HUB_H
+#include "base/list.h"
 #include "store/store.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,10 +36,10 @@ struct listener {
     bool looks; /* for events after the cursor; else notes[] has all that concern it */
     int notes_n;
     uint64_t notes[HUB_NOTES]; /* events, counted as in the ring */
-    unsigned changed;   /* bit i: others have begun or ceased to listen to topics[i], a match */
-    int64_t told_at;    /* ms, when it was last given something or woken */
-    struct link *links; /* its places in the chains of its topics */
-    struct listener *before, *after; /* told earlier, told later */
+    unsigned changed;      /* bit i: others have begun or ceased to listen to topics[i], a match */
+    int64_t told_at;       /* ms, when it was last given something or woken */
+    struct link *links;    /* its places in the chains of its topics */
+    struct list_link link; /* among all, by told_at */
 };
 
 enum hub_answer { HUB_TOOK, HUB_WAIT, HUB_BEHIND };

@@ -40,8 +40,7 @@ static void compute(struct password_job *j)
 
 static void run(struct pool_job *job, void *own)
 {
-    struct password_job *j =
-        (struct password_job *)(void *)((char *)job - offsetof(struct password_job, job));
+    struct password_job *j = CONTAINER_OF(job, struct password_job, job);
     (void)own;
     compute(j);
     j->done(j);
@@ -49,8 +48,7 @@ static void run(struct pool_job *job, void *own)
 
 static void drop(struct pool_job *job)
 {
-    struct password_job *j =
-        (struct password_job *)(void *)((char *)job - offsetof(struct password_job, job));
+    struct password_job *j = CONTAINER_OF(job, struct password_job, job);
     j->dropped = true;
     sodium_memzero(j->given, sizeof j->given);
     sodium_memzero(j->fresh, sizeof j->fresh);

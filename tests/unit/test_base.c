@@ -2,6 +2,7 @@
 #include "testing.h"
 
 #include "base/err.h"
+#include "base/list.h"
 #include "base/macros.h"
 #include "base/rng.h"
 #include "base/text.h"
@@ -122,6 +123,49 @@ static void a_bug_is_told_with_its_place_before_the_program_aborts(void **state)
     assert_non_null(strstr(said, "this should always hold: child == 1"));
 }
 
+/* The list and an array of the same numbers, through random operations. */
+static void a_list_keeps_its_order_whatever_leaves_it(void **state)
+{
+    (void)state;
+    enum { N = 12, STEPS = 5000 };
+    struct item {
+        int number;
+        struct list_link link;
+    } items[N];
+    int model[N];
+    int n = 0;
+    struct list list = {NULL, NULL};
+    struct rng rng;
+    bool listed[N] = {false};
+    rng_seed(&rng, 7);
+    for (int step = 0; step < STEPS; step++) {
+        int i = (int)rng_below(&rng, N);
+        bool first = rng_below(&rng, 2) == 0;
+        if (listed[i]) {
+            int at = 0;
+            while (model[at] != i)
+                at++;
+            memmove(model + at, model + at + 1, (size_t)(--n - at) * sizeof *model);
+            list_remove(&list, &items[i].link);
+        } else {
+            items[i].number = i;
+            if (first)
+                memmove(model + 1, model, (size_t)n * sizeof *model);
+            model[first ? 0 : n] = i;
+            n++;
+            (first ? list_add_first : list_add_last)(&list, &items[i].link);
+        }
+        listed[i] = !listed[i];
+        int at = 0;
+        LIST_EACH (struct item, e, &list, link)
+            assert_int_equal(e->number, model[at++]);
+        assert_int_equal(at, n);
+        for (struct list_link *k = list.last; k != NULL; k = k->before)
+            assert_int_equal(CONTAINER_OF(k, struct item, link)->number, model[--at]);
+        assert_int_equal(at, 0);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -132,6 +176,7 @@ int main(void)
         cmocka_unit_test(equal_seeds_give_equal_sequences),
         cmocka_unit_test(below_is_in_range_and_even),
         cmocka_unit_test(every_error_has_a_text),
+        cmocka_unit_test(a_list_keeps_its_order_whatever_leaves_it),
         cmocka_unit_test(a_bug_is_told_with_its_place_before_the_program_aborts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

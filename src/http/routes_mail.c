@@ -1,4 +1,4 @@
-/* errand.c - the two requests that the mail face answers: a message that an MTA or a provider
+/* routes_mail.c - the requests that the mail face answers: a message that an MTA or a provider
  * brings, and one command of the play-by-e-mail language. The connection is suspended until the
  * face has done it. */
 #include "http/route.h"
@@ -10,7 +10,7 @@
 
 enum { MAIL_BYTES_MAX = 1024 * 1024, TEXT_BYTES_MAX = 16 * 1024 };
 
-size_t errand_limit(const struct request *r)
+size_t route_body_limit(const struct request *r)
 {
     return strcmp(r->path, "/api/mail/inbound") == 0 ? MAIL_BYTES_MAX : BODY_BYTES_MAX;
 }
@@ -18,8 +18,7 @@ size_t errand_limit(const struct request *r)
 /* On another thread. */
 static void on_done(struct http_errand *e)
 {
-    struct request *r = (struct request *)(void *)((char *)e - offsetof(struct request, errand));
-    request_go_on(r);
+    request_go_on(CONTAINER_OF(e, struct request, errand));
 }
 
 static void send_errand(struct request *r)
@@ -48,7 +47,7 @@ static bool is_ours(struct request *r)
            sodium_memcmp(given, token, strlen(token)) == 0;
 }
 
-bool errand_is_unwanted(struct request *r)
+bool route_is_unwanted_mail(struct request *r)
 {
     if (strcmp(r->path, "/api/mail/inbound") != 0 || strcmp(r->method, "POST") != 0 ||
         (r->http->options.errand != NULL && is_ours(r)))
@@ -57,7 +56,7 @@ bool errand_is_unwanted(struct request *r)
     return true;
 }
 
-void errand_mail(struct request *r)
+static void handle_mail(struct request *r)
 {
     const char *to = request_argument(r, "to");
     r->errand.is_mail = true;
@@ -71,7 +70,7 @@ void errand_mail(struct request *r)
 /* What a mail program opens, or posts to (RFC 8058), to end the notices of a player: the code
  * stands in the address. Opening it alone changes nothing, for programs open all links of a
  * mail. */
-void errand_quiet_page(struct request *r)
+static void handle_quiet_page(struct request *r)
 {
     static const char page[] =
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">"
@@ -83,7 +82,7 @@ void errand_quiet_page(struct request *r)
                   "default-src 'none'; form-action 'self'; frame-ancestors 'none'");
 }
 
-void errand_quiet(struct request *r)
+static void handle_quiet(struct request *r)
 {
     const char *player = request_argument(r, "player");
     const char *code = request_argument(r, "code");
@@ -102,14 +101,14 @@ void errand_quiet(struct request *r)
 }
 
 /* Plain text: a program reads the status, a person the sentence. */
-void errand_quiet_finish(struct request *r)
+static void finish_quiet(struct request *r)
 {
     const char *said = r->errand.text != NULL ? r->errand.text : "Try again later.\n";
     int status = r->errand.status != 200 ? r->errand.status : r->errand.failed ? 404 : 200;
     answer_text(r, status, "text/plain; charset=utf-8", said, strlen(said));
 }
 
-void errand_command(struct request *r)
+static void handle_command(struct request *r)
 {
     if (r->http->options.errand == NULL) {
         answer_error(r, 404, "There is no command line here.");
@@ -132,7 +131,7 @@ void errand_command(struct request *r)
     send_errand(r);
 }
 
-void errand_finish(struct request *r)
+static void finish_errand(struct request *r)
 {
     const struct http_errand *e = &r->errand;
     if (e->status == 503) {
@@ -147,3 +146,14 @@ void errand_finish(struct request *r)
                               e->html != NULL ? e->html : ""));
     }
 }
+
+#define NO ORDER_KIND_N, NULL
+
+static const struct route rows[] = {
+    {"mail/inbound", ROUTE_POST | ROUTE_RAW | ROUTE_LOOP, NO, handle_mail, finish_errand},
+    {"mail/quiet", ROUTE_LOOP, NO, handle_quiet_page, NULL},
+    {"mail/quiet", ROUTE_POST | ROUTE_RAW | ROUTE_LOOP, NO, handle_quiet, finish_quiet},
+    {"pbm", ROUTE_POST | ROUTE_SESSION | ROUTE_LOOP, NO, handle_command, finish_errand},
+};
+
+const struct route_table routes_mail = {rows, ARRAY_LEN(rows)};

@@ -1,0 +1,61 @@
+/* exchange.h - one request and its answer as they travel on a connection. This is all that the rest
+ * of http/ sees of libmicrohttpd: the daemon (daemon.h) makes exchanges and calls what answers
+ * them.
+ *
+ *     head -> body* -> whole --answered------------------------------> end
+ *                        \--suspend ... go on -> resumed --answered--/
+ *
+ * Everything here belongs to the loop's thread, except exchange_go_on and, while the exchange is
+ * suspended, reading the request and answering it: those are for the one thread that works on it.
+ *
+ * An exchange comes with room for the state of its owner (daemon_calls.room_bytes), zeroed, which
+ * lives as long as the exchange. */
+#ifndef EXCHANGE_H
+#define EXCHANGE_H
+#include "base/macros.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+struct exchange; /* opaque */
+
+/* The owner's state. */
+void *exchange_room(struct exchange *e);
+
+/* The request; texts are valid until the end. NULL: there is no such argument, header, cookie. */
+const char *exchange_method(const struct exchange *e);
+const char *exchange_path(const struct exchange *e); /* without the query */
+const char *exchange_argument(const struct exchange *e, const char *name);
+const char *exchange_header(const struct exchange *e, const char *name);
+const char *exchange_cookie(const struct exchange *e, const char *name);
+/* Calls `on` for each header; value may be NULL. */
+void exchange_each_header(const struct exchange *e,
+                          void (*on)(void *context, const char *name, const char *value),
+                          void *context);
+/* The address of the network that asks, as digits; "unknown" if it cannot be told. */
+void exchange_address(const struct exchange *e, char *out, size_t size);
+
+/* What becomes of the bytes of an answer: they are copied, freed when they are sent, or stay where
+ * they are for as long as the program runs. */
+enum exchange_bytes { EXCHANGE_COPIED, EXCHANGE_FREED, EXCHANGE_STATIC };
+
+/* The answer, once. Where memory is short there is none, and the connection ends. */
+void exchange_answer(struct exchange *e, int status, const void *bytes, size_t n,
+                     enum exchange_bytes fate);
+/* The same from a file, which is closed afterwards. */
+void exchange_answer_file(struct exchange *e, int status, int fd, size_t n);
+/* A line of the answer's head; nothing if there is no answer. */
+void exchange_add(struct exchange *e, const char *name, const char *value);
+bool exchange_answered(const struct exchange *e);
+int exchange_status(const struct exchange *e); /* 0: not answered */
+
+/* It goes on later, when exchange_go_on was called, which any thread may do, once. Suspend before
+ * another thread learns of the exchange. */
+void exchange_suspend(struct exchange *e);
+void exchange_go_on(struct exchange *e);
+
+/* The connection's socket: the caller's from then on, who closes it, and writes to it when the
+ * current call has returned. There is no other answer; `status` is for the log. -1: it cannot be
+ * had. */
+MUST_USE int exchange_take_socket(struct exchange *e, int status);
+
+#endif

@@ -1,0 +1,24 @@
+/* exchange_int.h - what daemon.c and exchange.c share. */
+#ifndef EXCHANGE_INT_H
+#define EXCHANGE_INT_H
+#include "http/exchange.h"
+#include "http/loop.h"
+#include <microhttpd.h>
+#include <stdalign.h>
+#include <stdatomic.h>
+#include <stddef.h>
+
+struct exchange {
+    struct MHD_Connection *connection;
+    struct loop *loop;
+    struct task task; /* resumes the connection */
+    const char *method, *path;
+    struct MHD_Response *response; /* NULL: none, or it is queued */
+    int status;
+    bool suspended;
+    bool taken;          /* the socket is somebody else's now */
+    atomic_bool goes_on; /* it may be resumed */
+    alignas(max_align_t) unsigned char room[];
+};
+
+#endif
