@@ -3,8 +3,8 @@
  *
  * Belongs to the writing handle. An entry is what the transaction at hand would read. Entries that
  * were put since the outermost savepoint go when that is undone; all go with a rollback, with a
- * write to a table that this file does not know, and with what other processes have done
- * (store_forget). */
+ * change of STORE_KEPT_ROWS (tables.h) that nobody has followed, and with what other processes have
+ * done (store_forget). */
 #ifndef STORE_CACHE_H
 #define STORE_CACHE_H
 #include "store/store.h"
@@ -22,13 +22,5 @@ void store_cache_clear(struct store_cache *c);
 void store_cache_savepoint(struct store_cache *c);
 void store_cache_release(struct store_cache *c);
 void store_cache_undo(struct store_cache *c);
-
-/* What a query changes that somebody may have kept. */
-enum store_touch {
-    TOUCH_NOTHING,
-    TOUCH_PEOPLE, /* sessions, which other processes have, too; no row of a match */
-    TOUCH_ROWS,   /* matches, seats, players, or anything in a table that is not known here */
-};
-enum store_touch store_cache_touch(const char *sql);
 
 #endif

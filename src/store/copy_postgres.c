@@ -115,8 +115,7 @@ static int write_table(struct copy_end *base, const struct copy_table *t,
     char *many = postgres_sql_many(sql, t->types);
     if (many == NULL)
         return ERR_NO_MEMORY;
-    const struct store_deferred all = {.types = t->types};
-    pg_rows_init(&kept, &all);
+    pg_rows_init(&kept, t->types, 0);
     for (int row = 0; err == 0 && row < rows; row++) {
         struct store_value v[COPY_COLUMNS_MAX];
         for (int i = 0; i < t->columns_n; i++) {

@@ -1,13 +1,11 @@
 /* driver.h - what a back end of the store does (only files of the store include this).
  *
- * The queries are numbered (store.c); a back end prepares each when it is first used. Parameters
- * are written $1, $2, … in the order of their first appearance. The SQL is what SQLite and
- * PostgreSQL share: schema.c has the rules. */
+ * The queries are numbered (queries.h); a back end prepares each when it is first used. */
 #ifndef STORE_DRIVER_H
 #define STORE_DRIVER_H
 #include "base/err.h"
 #include "store/store.h"
-#include <stdarg.h>
+#include "store/tables.h"
 
 enum store_verb {
     VERB_BEGIN,
@@ -64,30 +62,73 @@ struct store {
 
 extern const struct store_driver store_sqlite, store_postgres;
 
-/* Where the queries of each file begin. */
-enum {
-    STORE_QUERY_MATCH = 32,
-    STORE_QUERY_EVENT = 80,
-    STORE_QUERY_MAILBOX = 128,
-    STORE_QUERY_PEOPLE = 192,
-    STORE_QUERY_SOCIAL = 240,
-    STORE_QUERY_NOTIFICATION = 288,
-    STORE_QUERY_NOTIFICATION_END = 384,
-    STORE_QUERY_RATING = 384,
-    STORE_QUERY_TOURNAMENT = 448,
-    STORE_QUERY_ALLOWANCE = 512,
-    STORE_QUERY_N = 576
-};
 /* Sessions of the player end. */
 void store_note_signed_out(struct store *s, int64_t player);
-/* Runs a query; types: 'i' for an int64_t argument, 't' for a text. */
-MUST_USE int store_ask(struct store *s, int query, store_on_row *on_row, void *context,
-                       const char *types, va_list args);
+/* A query: what it says, and what it does (queries.h). */
+struct store_statement {
+    const char *sql;
+    const char *types; /* of its parameters: 'i' a number, 't' a text */
+    store_tables reads, adds, changes;
+    int unkept; /* 1: nobody need be told of what it changes */
+};
+extern const struct store_statement store_statements[];
 
-/* The same with the arguments themselves; and what its number of rows means to those who want at
- * least one, or any. */
-MUST_USE int store_query(struct store *s, int query, store_on_row *on_row, void *context,
-                         const char *types, ...);
+static inline bool store_writes(int query)
+{
+    return (store_statements[query].adds | store_statements[query].changes) != 0;
+}
+
+/* Runs a query with its values, whose types must be those of the statement. Returns the number of
+ * rows, or ERR_*. */
+MUST_USE int store_run(struct store *s, store_on_row *on_row, void *context, int query,
+                       const struct store_value *values, int values_n);
+
+/* The same with up to eight arguments, numbers or texts: store_query(s, on_row, context, QUERY,
+ * player, name). */
+#define store_query(s, on_row, context, ...)                                                       \
+    store_run(s, on_row, context,                                                                  \
+              STORE_PICK9(__VA_ARGS__, STORE_ARGS8, STORE_ARGS7, STORE_ARGS6, STORE_ARGS5,         \
+                          STORE_ARGS4, STORE_ARGS3, STORE_ARGS2, STORE_ARGS1, STORE_ARGS0,         \
+                          0)(__VA_ARGS__))
+#define STORE_PICK9(q, a, b, c, d, e, f, g, h, pick, ...) pick
+#define STORE_VALUES(...)                                                                          \
+    (const struct store_value[]){__VA_ARGS__},                                                     \
+        (int)(sizeof((const struct store_value[]){__VA_ARGS__}) / sizeof(struct store_value))
+#define STORE_VALUE(x)                                                                             \
+    _Generic((x), char * : store_text, const char * : store_text, default : store_number)(x)
+#define STORE_ARGS0(q)          (q), NULL, 0
+#define STORE_ARGS1(q, a)       (q), STORE_VALUES(STORE_VALUE(a))
+#define STORE_ARGS2(q, a, b)    (q), STORE_VALUES(STORE_VALUE(a), STORE_VALUE(b))
+#define STORE_ARGS3(q, a, b, c) (q), STORE_VALUES(STORE_VALUE(a), STORE_VALUE(b), STORE_VALUE(c))
+#define STORE_ARGS4(q, a, b, c, d)                                                                 \
+    (q), STORE_VALUES(STORE_VALUE(a), STORE_VALUE(b), STORE_VALUE(c), STORE_VALUE(d))
+#define STORE_ARGS5(q, a, b, c, d, e)                                                              \
+    (q), STORE_VALUES(STORE_VALUE(a), STORE_VALUE(b), STORE_VALUE(c), STORE_VALUE(d),              \
+                      STORE_VALUE(e))
+#define STORE_ARGS6(q, a, b, c, d, e, f)                                                           \
+    (q), STORE_VALUES(STORE_VALUE(a), STORE_VALUE(b), STORE_VALUE(c), STORE_VALUE(d),              \
+                      STORE_VALUE(e), STORE_VALUE(f))
+#define STORE_ARGS7(q, a, b, c, d, e, f, g)                                                        \
+    (q), STORE_VALUES(STORE_VALUE(a), STORE_VALUE(b), STORE_VALUE(c), STORE_VALUE(d),              \
+                      STORE_VALUE(e), STORE_VALUE(f), STORE_VALUE(g))
+#define STORE_ARGS8(q, a, b, c, d, e, f, g, h)                                                     \
+    (q), STORE_VALUES(STORE_VALUE(a), STORE_VALUE(b), STORE_VALUE(c), STORE_VALUE(d),              \
+                      STORE_VALUE(e), STORE_VALUE(f), STORE_VALUE(g), STORE_VALUE(h))
+static inline struct store_value store_number(int64_t number)
+{
+    return (struct store_value){.number = number};
+}
+static inline struct store_value store_text(const char *text)
+{
+    return (struct store_value){.is_text = true, .text = text};
+}
+/* The number of another row; NULL for 0. */
+static inline struct store_value store_ref(int64_t id)
+{
+    return (struct store_value){.number = id, .is_null = id == 0};
+}
+
+/* What the number of rows means to those who want at least one, or any. */
 static inline int store_some(int rows)
 {
     return rows < 0 ? rows : rows == 0 ? ERR_NOT_FOUND : 0;
@@ -121,17 +162,13 @@ struct store_ids {
 };
 void store_on_id(void *context, const struct store *s, void *row);
 
-extern const char *const store_queries[STORE_QUERY_N]; /* NULL: not used */
-
 /* Queries without an answer whose rows a back end may keep back and write together, in this order,
  * before the next other query and at the latest with the commit. What must be unique must be sure
  * to be: a conflict may end the transaction. */
 enum { STORE_DEFERRED_N = 11, STORE_VALUES_MAX = 32 };
 struct store_deferred {
     int query;
-    int keys;          /* of an update: the last so many, numbers, name the row; else 0 */
-    const char *table; /* that it writes */
-    const char *types; /* as of store_ask */
+    int keys; /* of an update: the last so many, numbers, name the row; else 0 */
 };
 extern const struct store_deferred store_deferred[STORE_DEFERRED_N];
 

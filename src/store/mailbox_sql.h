@@ -1,92 +1,126 @@
-/* mailbox_sql.h - the queries of mailbox.c, for the one list of queries in store.c. */
+/* mailbox_sql.h - the queries of mailbox.c (queries.h). */
 #ifndef MAILBOX_SQL_H
 #define MAILBOX_SQL_H
-#include "store/driver.h"
+#include "store/row.h"
 
-#define MAILBOX_PLAYER                                                                             \
-    "player, password, notices, accept_auto, broadcasts, signed_off,"                              \
-    " told_at"
+#define ROW_READ_MAILBOX_NOTICES(to)   ROW_READ_NAME(to, mailbox_notices_name)
+#define ROW_BIND_MAILBOX_NOTICES(from) store_text(mailbox_notices_name[from])
+#define ROW_KIND_MAILBOX_NOTICES       "t"
 
-/* X(name, SQL) */
+#define MAIL_PLAYER_VALUES(F, X, A)                                                                \
+    F(A, password, TEXT, "password")                                                               \
+    X(A, notices, MAILBOX_NOTICES, "notices")                                                      \
+    X(A, accept_auto, BOOL, "accept_auto")                                                         \
+    X(A, broadcasts, BOOL, "broadcasts")                                                           \
+    X(A, signed_off, BOOL, "signed_off")                                                           \
+    X(A, told_at, I64, "told_at")
+#define MAIL_PLAYER_ROW(F, X, A) F(A, player, I64, "player") MAIL_PLAYER_VALUES(X, X, A)
+ROW_IS(MAIL_PLAYER_ROW, 7);
+
+#define OUTBOX_ROW(F, X, A)                                                                        \
+    F(A, player, I64, "player")                                                                    \
+    X(A, address, BORROWED, "address")                                                             \
+    X(A, match, I64, "match")                                                                      \
+    X(A, answers, BORROWED, "answers")                                                             \
+    X(A, reply_to, BORROWED, "reply_to")                                                           \
+    X(A, subject, BORROWED, "subject")                                                             \
+    X(A, body, BORROWED, "body")                                                                   \
+    X(A, html, BORROWED, "html")                                                                   \
+    X(A, at, I64, "at")
+#define OUTBOX_TOLD(F, X, A) F(A, id, I64, "id") OUTBOX_ROW(X, X, A) X(A, tries, INT, "tries")
+ROW_IS(OUTBOX_ROW, 9);
+
+/* X(name, uses, types, SQL) */
 #define MAILBOX_SQL(X)                                                                             \
-    X(PLAYER_GET, "SELECT " MAILBOX_PLAYER " FROM mail_player WHERE player = $1")                  \
-    X(PLAYERS, "SELECT " MAILBOX_PLAYER " FROM mail_player WHERE player > $1 ORDER BY player"      \
-               " LIMIT $2")                                                                        \
-    X(PLAYER_PUT,                                                                                  \
-      "INSERT INTO mail_player (" MAILBOX_PLAYER ") VALUES ($1, $2, $3, $4, $5, $6, $7)"           \
-      " ON CONFLICT (player) DO UPDATE SET password = excluded.password,"                          \
-      " notices = excluded.notices, accept_auto = excluded.accept_auto,"                           \
-      " broadcasts = excluded.broadcasts, signed_off = excluded.signed_off,"                       \
-      " told_at = excluded.told_at")                                                               \
-    X(PLAYER_FORGET, "DELETE FROM mail_player WHERE player = $1")                                  \
-    X(PLAYER_RENAME, "UPDATE player SET name = $1 WHERE id = $2")                                  \
-    X(ADDRESS_PUT,                                                                                 \
+    X(Q_MAILBOX_PLAYER_GET, READS(MAIL_PLAYER), "i",                                               \
+      "SELECT " ROW_NAMES(MAIL_PLAYER_ROW, "") " FROM mail_player WHERE player = $1")              \
+    X(Q_MAILBOX_PLAYERS, READS(MAIL_PLAYER), "ii",                                                 \
+      "SELECT " ROW_NAMES(MAIL_PLAYER_ROW,                                                         \
+                          "") " FROM mail_player WHERE player > $1 ORDER BY player LIMIT $2")      \
+    X(Q_MAILBOX_PLAYER_PUT, CHANGES(MAIL_PLAYER), ROW_TYPES(MAIL_PLAYER_ROW),                      \
+      "INSERT INTO mail_player (" ROW_NAMES(                                                       \
+          MAIL_PLAYER_ROW,                                                                         \
+          "") ") VALUES (" PARAMS_7                                                                \
+              ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(MAIL_PLAYER_VALUES))            \
+    X(Q_MAILBOX_PLAYER_FORGET, CHANGES(MAIL_PLAYER), "i",                                          \
+      "DELETE FROM mail_player WHERE player = $1")                                                 \
+    X(Q_MAILBOX_PLAYER_RENAME, CHANGES(PLAYER), "ti", "UPDATE player SET name = $1 WHERE id = $2") \
+    X(Q_MAILBOX_ADDRESS_PUT, CHANGES(MAIL_ADDRESS), "iti",                                         \
       "INSERT INTO mail_address (player, address, confirmed) VALUES ($1, $2, $3)"                  \
       " ON CONFLICT (player, address) DO UPDATE SET"                                               \
       " confirmed = CASE WHEN excluded.confirmed <> 0 THEN 1 ELSE mail_address.confirmed END")     \
-    X(ADDRESSES, "SELECT address, confirmed FROM mail_address WHERE player = $1 ORDER BY address") \
-    X(ADDRESS_OWNERS, "SELECT player, confirmed FROM mail_address WHERE address = $1"              \
-                      " AND confirmed <> 0 ORDER BY player")                                       \
-    X(ADDRESSES_FORGET, "DELETE FROM mail_address WHERE player = $1")                              \
-    X(SEEN, "INSERT INTO mail_seen (message_id, at) VALUES ($1, $2)"                               \
-            " ON CONFLICT (message_id) DO NOTHING RETURNING at")                                   \
-    X(WAS_SEEN, "SELECT 1 FROM mail_seen WHERE message_id = $1")                                   \
-    X(SEEN_TRIM, "DELETE FROM mail_seen WHERE at < $1")                                            \
-    X(LINE_ADD, "INSERT INTO mail_line (match, player, ply, moves) VALUES ($1, $2, $3, $4)")       \
-    X(LINES, "SELECT id, ply, moves FROM mail_line WHERE match = $1 AND player = $2"               \
-             " ORDER BY id LIMIT 64")                                                              \
-    X(LINE_FORGET, "DELETE FROM mail_line WHERE id = $1")                                          \
-    X(LINES_FORGET, "DELETE FROM mail_line WHERE match = $1 AND ($2 = 0 OR player = $2)")          \
-    X(SUBMIT_PUT, "INSERT INTO mail_submitted (match, player, ply, move) VALUES ($1, $2, $3, $4)"  \
-                  " ON CONFLICT (match, player) DO UPDATE SET ply = excluded.ply,"                 \
-                  " move = excluded.move")                                                         \
-    X(SUBMIT_GET, "SELECT ply, move FROM mail_submitted WHERE match = $1 AND player = $2")         \
-    X(SUBMIT_FORGET, "DELETE FROM mail_submitted WHERE match = $1 AND player = $2")                \
-    X(OUTBOX_ADD,                                                                                  \
-      "INSERT INTO outbox (player, address, match, answers, reply_to, subject, body, html, state," \
-      " at, due_at, tries, failure) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'waiting', $9, $9,"    \
-      " 0, '')")                                                                                   \
-    X(OUTBOX_DUE, "SELECT id, player, address, match, answers, reply_to, subject, body, html, at," \
-                  " tries FROM outbox WHERE state = 'waiting' AND due_at <= $1"                    \
-                  " ORDER BY due_at, id LIMIT $2")                                                 \
-    X(OUTBOX_CLAIM, "UPDATE outbox SET due_at = $1 WHERE id = $2 AND state = 'waiting'"            \
-                    " AND due_at <= $3 RETURNING id")                                              \
-    X(OUTBOX_MARK, "UPDATE outbox SET state = $1, due_at = $2, tries = tries + 1, failure = $3"    \
-                   " WHERE id = $4 AND state = 'waiting'")                                         \
-    X(OUTBOX_BOUNCED, "UPDATE outbox SET state = 'bounced', due_at = $1 WHERE id = $2"             \
-                      " AND state <> 'bounced' RETURNING address")                                 \
-    X(OUTBOX_DROP, "UPDATE outbox SET state = 'failed', failure = 'mail to this address comes"     \
-                   " back' WHERE address = $1 AND state = 'waiting'")                              \
-    X(BOUNCE_ADD,                                                                                  \
+    X(Q_MAILBOX_ADDRESSES, READS(MAIL_ADDRESS), "i",                                               \
+      "SELECT address, confirmed FROM mail_address WHERE player = $1 ORDER BY address")            \
+    X(Q_MAILBOX_ADDRESS_OWNERS, READS(MAIL_ADDRESS), "t",                                          \
+      "SELECT player, confirmed FROM mail_address WHERE address = $1"                              \
+      " AND confirmed <> 0 ORDER BY player")                                                       \
+    X(Q_MAILBOX_ADDRESSES_FORGET, CHANGES(MAIL_ADDRESS), "i",                                      \
+      "DELETE FROM mail_address WHERE player = $1")                                                \
+    X(Q_MAILBOX_SEEN, ADDS(MAIL_SEEN), "ti",                                                       \
+      "INSERT INTO mail_seen (message_id, at) VALUES ($1, $2)"                                     \
+      " ON CONFLICT (message_id) DO NOTHING RETURNING at")                                         \
+    X(Q_MAILBOX_WAS_SEEN, READS(MAIL_SEEN), "t", "SELECT 1 FROM mail_seen WHERE message_id = $1")  \
+    X(Q_MAILBOX_SEEN_TRIM, CHANGES(MAIL_SEEN), "i", "DELETE FROM mail_seen WHERE at < $1")         \
+    X(Q_MAILBOX_LINE_ADD, ADDS(MAIL_LINE), "iiit",                                                 \
+      "INSERT INTO mail_line (match, player, ply, moves) VALUES ($1, $2, $3, $4)")                 \
+    X(Q_MAILBOX_LINES, READS(MAIL_LINE), "ii",                                                     \
+      "SELECT id, ply, moves FROM mail_line WHERE match = $1 AND player = $2"                      \
+      " ORDER BY id LIMIT 64")                                                                     \
+    X(Q_MAILBOX_LINE_FORGET, CHANGES(MAIL_LINE), "i", "DELETE FROM mail_line WHERE id = $1")       \
+    X(Q_MAILBOX_LINES_FORGET, CHANGES(MAIL_LINE), "ii",                                            \
+      "DELETE FROM mail_line WHERE match = $1 AND ($2 = 0 OR player = $2)")                        \
+    X(Q_MAILBOX_SUBMIT_PUT, CHANGES(MAIL_SUBMITTED), "iiit",                                       \
+      "INSERT INTO mail_submitted (match, player, ply, move) VALUES ($1, $2, $3, $4)"              \
+      " ON CONFLICT (match, player) DO UPDATE SET ply = excluded.ply,"                             \
+      " move = excluded.move")                                                                     \
+    X(Q_MAILBOX_SUBMIT_GET, READS(MAIL_SUBMITTED), "ii",                                           \
+      "SELECT ply, move FROM mail_submitted WHERE match = $1 AND player = $2")                     \
+    X(Q_MAILBOX_SUBMIT_FORGET, CHANGES(MAIL_SUBMITTED), "ii",                                      \
+      "DELETE FROM mail_submitted WHERE match = $1 AND player = $2")                               \
+    X(Q_MAILBOX_OUTBOX_ADD, ADDS(OUTBOX), ROW_TYPES(OUTBOX_ROW),                                   \
+      "INSERT INTO outbox (" ROW_NAMES(OUTBOX_ROW,                                                 \
+                                       "") ", due_at, state, tries, failure) VALUES (" PARAMS_9    \
+                                           ", $9, 'waiting', 0, '')")                              \
+    X(Q_MAILBOX_OUTBOX_DUE, READS(OUTBOX), "ii",                                                   \
+      "SELECT " ROW_NAMES(OUTBOX_TOLD, "") " FROM outbox WHERE state = 'waiting' AND due_at <= "   \
+                                           "$1 ORDER BY due_at, id LIMIT $2")                      \
+    X(Q_MAILBOX_OUTBOX_CLAIM, CHANGES(OUTBOX), "iii",                                              \
+      "UPDATE outbox SET due_at = $1 WHERE id = $2 AND state = 'waiting'"                          \
+      " AND due_at <= $3 RETURNING id")                                                            \
+    X(Q_MAILBOX_OUTBOX_MARK, CHANGES(OUTBOX), "titi",                                              \
+      "UPDATE outbox SET state = $1, due_at = $2, tries = tries + 1, failure = $3"                 \
+      " WHERE id = $4 AND state = 'waiting'")                                                      \
+    X(Q_MAILBOX_OUTBOX_BOUNCED, CHANGES(OUTBOX), "ii",                                             \
+      "UPDATE outbox SET state = 'bounced', due_at = $1 WHERE id = $2"                             \
+      " AND state <> 'bounced' RETURNING address")                                                 \
+    X(Q_MAILBOX_OUTBOX_DROP, CHANGES(OUTBOX), "t",                                                 \
+      "UPDATE outbox SET state = 'failed', failure = 'mail to this address comes"                  \
+      " back' WHERE address = $1 AND state = 'waiting'")                                           \
+    X(Q_MAILBOX_BOUNCE_ADD, CHANGES(MAIL_BOUNCE), "tii",                                           \
       "INSERT INTO mail_bounce (address, n, at) VALUES ($1, 1, $2) ON CONFLICT (address) DO"       \
       " UPDATE SET n = CASE WHEN mail_bounce.at < $3 THEN 1 ELSE mail_bounce.n + 1 END,"           \
       " at = excluded.at RETURNING n")                                                             \
-    X(BOUNCE_GET, "SELECT n FROM mail_bounce WHERE address = $1")                                  \
-    X(BOUNCE_FORGET, "DELETE FROM mail_bounce WHERE address = $1")                                 \
-    X(BOUNCE_TRIM, "DELETE FROM mail_bounce WHERE at < $1")                                        \
-    X(ADDRESS_DOUBT, "UPDATE mail_address SET confirmed = 0 WHERE address = $1")                   \
-    X(OUTBOX_TRIM, "DELETE FROM outbox WHERE state <> 'waiting' AND at < $1")                      \
-    X(OUTBOX_COUNT, "SELECT count(*) FROM outbox WHERE state = $1")                                \
-    X(EVENTS_ALL,                                                                                  \
+    X(Q_MAILBOX_BOUNCE_GET, READS(MAIL_BOUNCE), "t",                                               \
+      "SELECT n FROM mail_bounce WHERE address = $1")                                              \
+    X(Q_MAILBOX_BOUNCE_FORGET, CHANGES(MAIL_BOUNCE), "t",                                          \
+      "DELETE FROM mail_bounce WHERE address = $1")                                                \
+    X(Q_MAILBOX_BOUNCE_TRIM, CHANGES(MAIL_BOUNCE), "i", "DELETE FROM mail_bounce WHERE at < $1")   \
+    X(Q_MAILBOX_ADDRESS_DOUBT, CHANGES(MAIL_ADDRESS), "t",                                         \
+      "UPDATE mail_address SET confirmed = 0 WHERE address = $1")                                  \
+    X(Q_MAILBOX_OUTBOX_TRIM, CHANGES(OUTBOX), "i",                                                 \
+      "DELETE FROM outbox WHERE state <> 'waiting' AND at < $1")                                   \
+    X(Q_MAILBOX_OUTBOX_COUNT, READS(OUTBOX), "t", "SELECT count(*) FROM outbox WHERE state = $1")  \
+    X(Q_MAILBOX_EVENTS_ALL, READS(EVENT), "iiii",                                                  \
       "SELECT id, match, type, data FROM event WHERE id IN (SELECT max(id) FROM event"             \
       " WHERE id > $1 AND id <= $2 AND type = 'turn' GROUP BY match HAVING max(id) <= $3"          \
       " UNION ALL SELECT id FROM event WHERE id > $1 AND id <= $3 AND type IN ('finished',"        \
       " 'match', 'chat', 'offer', 'reminder', 'tournament')) ORDER BY id LIMIT $4")                \
-    X(STANDINGS,                                                                                   \
+    X(Q_MAILBOX_STANDINGS, READS(MATCH, PLAYER, SEAT), "t",                                        \
       "SELECT p.name, sum(CASE WHEN m.winner_seat = s.seat THEN 1 ELSE 0 END),"                    \
       " sum(CASE WHEN m.winner_seat <> 0 AND m.winner_seat <> s.seat THEN 1 ELSE 0 END),"          \
       " sum(CASE WHEN m.winner_seat = 0 THEN 1 ELSE 0 END) FROM match m"                           \
       " JOIN seat s ON s.match = m.id JOIN player p ON p.id = s.player"                            \
       " WHERE m.state = 'finished' AND m.game = $1 AND m.private = 0"                              \
       " GROUP BY p.id, p.name ORDER BY 2 DESC, 3, 1 LIMIT 100")
-
-enum mailbox_query {
-    MAILBOX_BEFORE = STORE_QUERY_MAILBOX - 1,
-#define MAILBOX_ENUM(name, sql) MAILBOX_##name,
-    MAILBOX_SQL(MAILBOX_ENUM)
-#undef MAILBOX_ENUM
-        MAILBOX_END
-};
-_Static_assert((int)MAILBOX_END <= (int)STORE_QUERY_PEOPLE, "the queries of people.c begin there");
 
 #endif

@@ -1,6 +1,6 @@
 #include "store/notification.h"
 
-#include "store/notification_sql.h"
+#include "store/queries.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -8,14 +8,15 @@ const char *const notification_kind_name[NOTIFICATION_KIND_N] = {
     "turn", "challenge", "over", "message", "reminder", "tournament"};
 const char *const notification_way_name[WAY_N] = {"off", "each", "digest", "unset"};
 
-/* The number of a name in a list of names; the last for one that is not there. */
-static int get_name(const struct store *s, void *row, int column, const char *const *names, int n)
-{
-    int i = 0;
-    while (i < n - 1 && strcmp(names[i], store_row_text(s, row, column)) != 0)
-        i++;
-    return i;
-}
+ROW_READER(read_notification, struct notification, NOTIFICATION_SHOWN)
+ROW_BINDER(bind_notification, struct notification, NOTIFICATION_NEW)
+ROW_READER(read_setting, struct notification_setting, SETTING_ROW)
+ROW_BINDER(bind_setting, struct notification_setting, SETTING_ROW)
+ROW_READER(read_digest, struct notification_digest, DIGEST_ROW)
+ROW_BINDER(bind_digest, struct notification_digest, DIGEST_ROW)
+ROW_READER(read_browser, struct notification_browser, BROWSER_ROW)
+ROW_BINDER(bind_browser, struct notification_browser, BROWSER_VALUES)
+ROW_READER(read_push, struct notification_push, PUSH_ROW)
 
 /* What the callbacks of a query need. */
 struct each {
@@ -36,29 +37,31 @@ static void on_id(void *context, const struct store *s, void *row)
 
 /* --- notices --- */
 
+/* The column seen: unread, read, not for the page. */
+enum { SEEN_NOT, SEEN_YES, SEEN_HIDDEN };
+
 int notification_add(struct store *s, struct notification *n)
 {
-    const char *kind = notification_kind_name[n->kind];
-    int err = store_done(
-        store_query(s, NOTIFICATION_CUT_ONE, NULL, NULL, "iit", n->player, n->match, kind));
+    struct store_value v[ROW_N(NOTIFICATION_NEW) + 1];
+    int columns = bind_notification(n, v);
+    v[columns++] = store_number(n->hidden ? SEEN_HIDDEN : SEEN_NOT);
+    int err = store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_CUT_ONE, n->player, n->match,
+                                     notification_kind_name[n->kind]));
     return err < 0 ? err
-                   : store_some(store_query(s, NOTIFICATION_ADD, store_on_int, &n->id, "iiiitiiiti",
-                                            n->player, n->at, n->match, n->tournament, kind,
-                                            n->hidden ? (int64_t)2 : 0, n->other.id,
-                                            (int64_t)n->ply, n->text, (int64_t)n->mail_waits));
+                   : store_some(store_run(s, store_on_int, &n->id, Q_NOTIFICATION_ADD, v, columns));
 }
 
 int notification_cut(struct store *s, int64_t match, enum notification_kind kind)
 {
     return store_done(
-        store_query(s, NOTIFICATION_CUT, NULL, NULL, "it", match, notification_kind_name[kind]));
+        store_query(s, NULL, NULL, Q_NOTIFICATION_CUT, match, notification_kind_name[kind]));
 }
 
 int notification_has(struct store *s, int64_t player, int64_t match, enum notification_kind kind,
                      bool *out)
 {
     int64_t n = 0;
-    int err = store_some(store_query(s, NOTIFICATION_HAS, store_on_int, &n, "iit", player, match,
+    int err = store_some(store_query(s, store_on_int, &n, Q_NOTIFICATION_HAS, player, match,
                                      notification_kind_name[kind]));
     if (err == 0)
         *out = n > 0;
@@ -67,27 +70,16 @@ int notification_has(struct store *s, int64_t player, int64_t match, enum notifi
 
 int notification_unread(struct store *s, int64_t player, int64_t *n)
 {
-    return store_some(store_query(s, NOTIFICATION_UNREAD, store_on_int, n, "i", player));
+    return store_some(store_query(s, store_on_int, n, Q_NOTIFICATION_UNREAD, player));
 }
 
 static void on_notice(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct notification n = {
-        .id = store_row_int(s, row, 0),
-        .player = store_row_int(s, row, 1),
-        .at = store_row_int(s, row, 2),
-        .match = store_row_int(s, row, 3),
-        .tournament = store_row_int(s, row, 4),
-        .kind = (enum notification_kind)get_name(s, row, 5, notification_kind_name,
-                                                 NOTIFICATION_KIND_N),
-        .read = store_row_int(s, row, 6) == 1,
-        .ply = (int)store_row_int(s, row, 7),
-        .other = {.id = store_row_int(s, row, 9),
-                  .kind = (enum player_kind)get_name(s, row, 10, player_kind_name, PLAYER_KIND_N)},
-    };
-    store_row_copy(s, row, 8, n.text, sizeof n.text);
-    store_row_copy(s, row, 11, n.other.name, sizeof n.other.name);
+    int column = ROW_N(NOTIFICATION_SHOWN);
+    struct notification n = {.read = store_row_int(s, row, column) == SEEN_YES};
+    read_notification(s, row, 0, &n);
+    store_row_player(s, row, column + 1, &n.other);
     e->on.notice(e->context, &n);
 }
 
@@ -95,41 +87,40 @@ int notification_list(struct store *s, int64_t player, bool unread, int64_t befo
                       notification_on *on, void *context)
 {
     struct each e = {.on.notice = on, .context = context};
-    return store_done(store_query(s, unread ? NOTIFICATION_LIST_UNREAD : NOTIFICATION_LIST,
-                                  on_notice, &e, "iii", player, before != 0 ? before : INT64_MAX,
-                                  (int64_t)limit));
+    return store_done(store_query(s, on_notice, &e,
+                                  unread ? Q_NOTIFICATION_LIST_UNREAD : Q_NOTIFICATION_LIST, player,
+                                  before != 0 ? before : INT64_MAX, limit));
 }
 
 int notification_due(struct store *s, int64_t player, int limit, notification_on *on, void *context)
 {
     struct each e = {.on.notice = on, .context = context};
-    return store_done(
-        store_query(s, NOTIFICATION_LIST_DUE, on_notice, &e, "ii", player, (int64_t)limit));
+    return store_done(store_query(s, on_notice, &e, Q_NOTIFICATION_LIST_DUE, player, limit));
 }
 
 int notification_read_upto(struct store *s, int64_t player, int64_t id)
 {
-    return store_done(store_query(s, NOTIFICATION_READ_UPTO, NULL, NULL, "ii", player, id));
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_READ_UPTO, player, id));
 }
 
 int notification_read_one(struct store *s, int64_t player, int64_t id)
 {
-    return store_done(store_query(s, NOTIFICATION_READ_ONE, NULL, NULL, "ii", player, id));
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_READ_ONE, player, id));
 }
 
 int notification_trim(struct store *s, int64_t before_ms)
 {
-    return store_done(store_query(s, NOTIFICATION_TRIM, NULL, NULL, "i", before_ms));
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_TRIM, before_ms));
 }
 
 int notification_forget(struct store *s, int64_t player)
 {
-    static const enum notification_query steps[] = {
-        NOTIFICATION_FORGET_NOTICES, NOTIFICATION_FORGET_SETTINGS, NOTIFICATION_FORGET_DIGEST,
-        NOTIFICATION_FORGET_BROWSERS};
+    static const enum store_query steps[] = {
+        Q_NOTIFICATION_FORGET_NOTICES, Q_NOTIFICATION_FORGET_SETTINGS, Q_NOTIFICATION_FORGET_DIGEST,
+        Q_NOTIFICATION_FORGET_BROWSERS};
     int err = 0;
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(steps); i++)
-        err = store_done(store_query(s, (int)steps[i], NULL, NULL, "i", player));
+        err = store_done(store_query(s, NULL, NULL, steps[i], player));
     return err;
 }
 
@@ -137,118 +128,106 @@ int notification_forget(struct store *s, int64_t player)
 
 static void on_setting(void *context, const struct store *s, void *row)
 {
-    struct notification_setting *v = context;
-    v->page = store_row_int(s, row, 0) != 0;
-    v->push = (enum notification_way)get_name(s, row, 1, notification_way_name, WAY_N);
-    v->mail = (enum notification_way)get_name(s, row, 2, notification_way_name, WAY_N);
+    read_setting(s, row, 0, context);
 }
 
 static void on_wishes(void *context, const struct store *s, void *row)
 {
     struct notification_wishes *w = context;
     w->said = store_row_int(s, row, 0) >= 0;
-    on_setting(&w->setting, s, row);
-    w->by_mail = store_row_int(s, row, 3) != 0;
-    w->unread = store_row_int(s, row, 4);
+    read_setting(s, row, 0, &w->setting);
+    w->by_mail = store_row_int(s, row, ROW_N(SETTING_ROW)) != 0;
+    w->unread = store_row_int(s, row, ROW_N(SETTING_ROW) + 1);
 }
 
 int notification_wishes(struct store *s, int64_t player, enum notification_kind kind, int64_t match,
                         struct notification_wishes *out)
 {
-    return store_some(store_query(s, NOTIFICATION_WISHES, on_wishes, out, "iti", player,
+    return store_some(store_query(s, on_wishes, out, Q_NOTIFICATION_WISHES, player,
                                   notification_kind_name[kind], match));
 }
 
 int notification_setting_get(struct store *s, int64_t player, enum notification_kind kind,
                              struct notification_setting *out)
 {
-    return store_some(store_query(s, NOTIFICATION_SETTING_GET, on_setting, out, "it", player,
+    return store_some(store_query(s, on_setting, out, Q_NOTIFICATION_SETTING_GET, player,
                                   notification_kind_name[kind]));
 }
 
 int notification_setting_put(struct store *s, int64_t player, enum notification_kind kind,
-                             const struct notification_setting *v)
+                             const struct notification_setting *setting)
 {
-    return store_done(store_query(s, NOTIFICATION_SETTING_PUT, NULL, NULL, "ititt", player,
-                                  notification_kind_name[kind], (int64_t)v->page,
-                                  notification_way_name[v->push], notification_way_name[v->mail]));
+    struct store_value v[ROW_N(SETTING_ROW) + 2];
+    int n = bind_setting(setting, v);
+    v[n++] = store_number(player);
+    v[n++] = store_text(notification_kind_name[kind]);
+    return store_done(store_run(s, NULL, NULL, Q_NOTIFICATION_SETTING_PUT, v, n));
 }
 
 int notification_mail_unset(struct store *s, int64_t player)
 {
-    return store_done(store_query(s, NOTIFICATION_MAIL_UNSET, NULL, NULL, "i", player));
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_MAIL_UNSET, player));
 }
 
 static void on_digest(void *context, const struct store *s, void *row)
 {
-    struct notification_digest *d = context;
-    d->hour = (int)store_row_int(s, row, 0);
-    d->told_at = store_row_int(s, row, 1);
+    read_digest(s, row, 0, context);
 }
 
 int notification_digest_get(struct store *s, int64_t player, struct notification_digest *out)
 {
     *out = (struct notification_digest){.hour = 8};
-    return store_done(store_query(s, NOTIFICATION_DIGEST_GET, on_digest, out, "i", player));
+    return store_done(store_query(s, on_digest, out, Q_NOTIFICATION_DIGEST_GET, player));
 }
 
 int notification_digest_put(struct store *s, int64_t player, const struct notification_digest *d)
 {
-    return store_done(store_query(s, NOTIFICATION_DIGEST_PUT, NULL, NULL, "iii", player,
-                                  (int64_t)d->hour, d->told_at));
+    struct store_value v[ROW_N(DIGEST_ROW) + 1];
+    int n = bind_digest(d, v);
+    v[n++] = store_number(player);
+    return store_done(store_run(s, NULL, NULL, Q_NOTIFICATION_DIGEST_PUT, v, n));
 }
 
 int notification_waiting(struct store *s, int64_t after, int limit, notification_on_id *on,
                          void *context)
 {
     struct each e = {.on.id = on, .context = context};
-    return store_done(store_query(s, NOTIFICATION_WAITING, on_id, &e, "ii", after, (int64_t)limit));
+    return store_done(store_query(s, on_id, &e, Q_NOTIFICATION_WAITING, after, limit));
 }
 
 int notification_told(struct store *s, int64_t player)
 {
-    return store_done(store_query(s, NOTIFICATION_TOLD, NULL, NULL, "i", player));
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_TOLD, player));
 }
 
 /* --- browsers and what is pushed to them --- */
 
 int notification_browser_put(struct store *s, const struct notification_browser *b)
 {
-    return store_done(store_query(s, NOTIFICATION_BROWSER_PUT, NULL, NULL, "iitttt", b->player,
-                                  b->at, b->endpoint, b->p256dh, b->auth, b->agent));
+    struct store_value v[ROW_N(BROWSER_VALUES)];
+    int n = bind_browser(b, v);
+    return store_done(store_run(s, NULL, NULL, Q_NOTIFICATION_BROWSER_PUT, v, n));
 }
 
 int notification_browser_count(struct store *s, int64_t player, int64_t *n)
 {
-    return store_some(store_query(s, NOTIFICATION_BROWSER_COUNT, store_on_int, n, "i", player));
+    return store_some(store_query(s, store_on_int, n, Q_NOTIFICATION_BROWSER_COUNT, player));
 }
 
 int notification_browser_end(struct store *s, int64_t player, int64_t id, const char *endpoint)
 {
     int64_t ended = 0;
-    int err = store_some(store_query(s, NOTIFICATION_BROWSER_END, store_on_int, &ended, "iit",
-                                     player, id, endpoint));
-    return err < 0
-               ? err
-               : store_done(store_query(s, NOTIFICATION_BROWSER_PUSHES, NULL, NULL, "i", ended));
-}
-
-static void read_browser(const struct store *s, void *row, struct notification_browser *b)
-{
-    b->id = store_row_int(s, row, 0);
-    b->player = store_row_int(s, row, 1);
-    b->at = store_row_int(s, row, 2);
-    store_row_copy(s, row, 3, b->endpoint, sizeof b->endpoint);
-    store_row_copy(s, row, 4, b->p256dh, sizeof b->p256dh);
-    store_row_copy(s, row, 5, b->auth, sizeof b->auth);
-    store_row_copy(s, row, 6, b->agent, sizeof b->agent);
+    int err = store_some(
+        store_query(s, store_on_int, &ended, Q_NOTIFICATION_BROWSER_END, player, id, endpoint));
+    return err < 0 ? err
+                   : store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_BROWSER_PUSHES, ended));
 }
 
 static void on_browser(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct notification_browser b;
-    read_browser(s, row, &b);
+    read_browser(s, row, 0, &b);
     e->on.browser(e->context, &b);
 }
 
@@ -256,24 +235,20 @@ int notification_browsers(struct store *s, int64_t player, notification_on_brows
                           void *context)
 {
     struct each e = {.on.browser = on, .context = context};
-    return store_done(store_query(s, NOTIFICATION_BROWSERS, on_browser, &e, "i", player));
+    return store_done(store_query(s, on_browser, &e, Q_NOTIFICATION_BROWSERS, player));
 }
 
 int notification_push_add(struct store *s, int64_t browser, const char *payload, int64_t at)
 {
-    return store_done(
-        store_query(s, NOTIFICATION_PUSH_ADD, NULL, NULL, "iti", browser, payload, at));
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_ADD, browser, payload, at));
 }
 
 static void on_push(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct notification_push p;
-    read_browser(s, row, &p.browser);
-    p.id = store_row_int(s, row, 7);
-    p.at = store_row_int(s, row, 8);
-    p.tries = (int)store_row_int(s, row, 9);
-    store_row_copy(s, row, 10, p.payload, sizeof p.payload);
+    read_browser(s, row, 0, &p.browser);
+    read_push(s, row, ROW_N(BROWSER_ROW), &p);
     e->on.push(e->context, &p);
 }
 
@@ -281,30 +256,28 @@ int notification_push_due(struct store *s, int64_t now, int limit, notification_
                           void *context)
 {
     struct each e = {.on.push = on, .context = context};
-    return store_done(
-        store_query(s, NOTIFICATION_PUSH_DUE, on_push, &e, "ii", now, (int64_t)limit));
+    return store_done(store_query(s, on_push, &e, Q_NOTIFICATION_PUSH_DUE, now, limit));
 }
 
 int notification_push_claim(struct store *s, int64_t id, int64_t now, int64_t until)
 {
-    return store_some(store_query(s, NOTIFICATION_PUSH_CLAIM, NULL, NULL, "iii", until, id, now));
+    return store_some(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_CLAIM, until, id, now));
 }
 
 int notification_push_later(struct store *s, int64_t id, int64_t due_at)
 {
-    return store_done(store_query(s, NOTIFICATION_PUSH_LATER, NULL, NULL, "ii", due_at, id));
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_LATER, due_at, id));
 }
 
 int notification_push_done(struct store *s, int64_t id)
 {
-    return store_done(store_query(s, NOTIFICATION_PUSH_DONE, NULL, NULL, "i", id));
+    return store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_PUSH_DONE, id));
 }
 
 int notification_browser_gone(struct store *s, int64_t id)
 {
-    int err = store_done(store_query(s, NOTIFICATION_BROWSER_PUSHES, NULL, NULL, "i", id));
-    return err < 0 ? err
-                   : store_done(store_query(s, NOTIFICATION_BROWSER_GONE, NULL, NULL, "i", id));
+    int err = store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_BROWSER_PUSHES, id));
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_NOTIFICATION_BROWSER_GONE, id));
 }
 
 static void on_topic(void *context, const struct store *s, void *row)
@@ -318,5 +291,5 @@ static void on_topic(void *context, const struct store *s, void *row)
 int notification_topics(struct store *s, int64_t event, notification_on_id *on, void *context)
 {
     struct each e = {.on.id = on, .context = context};
-    return store_done(store_query(s, NOTIFICATION_TOPICS, on_topic, &e, "i", event));
+    return store_done(store_query(s, on_topic, &e, Q_NOTIFICATION_TOPICS, event));
 }

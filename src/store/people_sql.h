@@ -1,61 +1,105 @@
-/* people_sql.h - the queries of people.c, for the one list of queries in store.c. */
+/* people_sql.h - the queries of people.c (queries.h). */
 #ifndef PEOPLE_SQL_H
 #define PEOPLE_SQL_H
-#include "store/driver.h"
+#include "store/row.h"
 
-#define PEOPLE_SESSION "s.hash, s.use, s.scopes, s.created_at, s.seen_at, s.label, s.agent"
+#define ROW_READ_PEOPLE_ROLE(to)   ROW_READ_NAME(to, people_role_name)
+#define ROW_BIND_PEOPLE_ROLE(from) store_text(people_role_name[from])
+#define ROW_KIND_PEOPLE_ROLE       "t"
+
+#define ACCOUNT_VALUES(F, X, A)                                                                    \
+    F(A, password, TEXT, "password")                                                               \
+    X(A, role, PEOPLE_ROLE, "role")                                                                \
+    X(A, about, TEXT, "about")                                                                     \
+    X(A, show_seen, BOOL, "show_seen")                                                             \
+    X(A, renamed_at, I64, "renamed_at")
+#define ACCOUNT_ROW(F, X, A) F(A, player, I64, "player") ACCOUNT_VALUES(X, X, A)
+ROW_IS(ACCOUNT_ROW, 6);
+
+#define SESSION_ROW(F, X, A)                                                                       \
+    F(A, hash, TEXT, "hash")                                                                       \
+    X(A, scopes, UNSIGNED, "scopes")                                                               \
+    X(A, made_at, I64, "created_at")                                                               \
+    X(A, seen_at, I64, "seen_at")                                                                  \
+    X(A, label, TEXT, "label")                                                                     \
+    X(A, agent, TEXT, "agent")
+ROW_IS(SESSION_ROW, 6);
+
+#define TICKET_ROW(F, X, A)                                                                        \
+    F(A, player, I64, "player")                                                                    \
+    X(A, address, TEXT, "address")                                                                 \
+    X(A, until, I64, "until")
+ROW_IS(TICKET_ROW, 3);
+
 /* Matches in which $2 sits and $1 does not. */
 #define PEOPLE_BROUGHT                                                                             \
     " IN (SELECT a.match FROM seat a WHERE a.player = $2 AND NOT EXISTS"                           \
     " (SELECT 1 FROM seat b WHERE b.match = a.match AND b.player = $1))"
 
-/* X(name, SQL) */
+/* X(name, uses, types, SQL) */
 #define PEOPLE_SQL(X)                                                                              \
-    X(ACCOUNT_GET, "SELECT password, role, about, show_seen, renamed_at FROM account"              \
-                   " WHERE player = $1")                                                           \
-    X(ACCOUNT_PUT, "INSERT INTO account (player, password, role, about, show_seen, renamed_at)"    \
-                   " VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (player) DO UPDATE SET"           \
-                   " password = excluded.password, role = excluded.role, about = excluded.about,"  \
-                   " show_seen = excluded.show_seen, renamed_at = excluded.renamed_at")            \
-    X(ACCOUNT_FORGET, "DELETE FROM account WHERE player = $1")                                     \
-    X(TIMES, "SELECT created_at, seen_at FROM player WHERE id = $1")                               \
-    X(RENAME, "UPDATE player SET kind = $1, name = $2 WHERE id = $3")                              \
-    X(ROLE_COUNT, "SELECT count(*) FROM account WHERE role = $1")                                  \
-    X(FORMER_PUT, "INSERT INTO former_name (name, player, at) VALUES ($1, $2, $3)"                 \
-                  " ON CONFLICT (name) DO UPDATE SET player = excluded.player, at = excluded.at")  \
-    X(FORMER_GET, "SELECT player FROM former_name WHERE name = $1 AND at > $2")                    \
-    X(FORMER_FORGET, "DELETE FROM former_name WHERE player = $1")                                  \
-    X(GONE_PUT, "INSERT INTO gone_name (hash, until) VALUES ($1, $2) ON CONFLICT (hash)"           \
-                " DO UPDATE SET until = excluded.until")                                           \
-    X(GONE_GET, "SELECT until FROM gone_name WHERE hash = $1 AND until > $2")                      \
-    X(GONE_TRIM, "DELETE FROM gone_name WHERE until <= $1")                                        \
-    X(SESSION_ADD, "INSERT INTO session (hash, player, use, created_at, seen_at, scopes, label,"   \
-                   " agent) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)")                              \
-    X(SESSION_CAP,                                                                                 \
+    X(Q_PEOPLE_ACCOUNT_GET, READS(ACCOUNT), "i",                                                   \
+      "SELECT " ROW_NAMES(ACCOUNT_ROW, "") " FROM account WHERE player = $1")                      \
+    X(Q_PEOPLE_ACCOUNT_PUT, CHANGES(ACCOUNT), ROW_TYPES(ACCOUNT_ROW),                              \
+      "INSERT INTO account (" ROW_NAMES(                                                           \
+          ACCOUNT_ROW, "") ") VALUES (" PARAMS_6                                                   \
+                           ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(ACCOUNT_VALUES))   \
+    X(Q_PEOPLE_ACCOUNT_FORGET, CHANGES(ACCOUNT), "i", "DELETE FROM account WHERE player = $1")     \
+    X(Q_PEOPLE_TIMES, READS(PLAYER), "i", "SELECT created_at, seen_at FROM player WHERE id = $1")  \
+    X(Q_PEOPLE_RENAME, CHANGES(PLAYER), "tti",                                                     \
+      "UPDATE player SET kind = $1, name = $2 WHERE id = $3")                                      \
+    X(Q_PEOPLE_ROLE_COUNT, READS(ACCOUNT), "t", "SELECT count(*) FROM account WHERE role = $1")    \
+    X(Q_PEOPLE_FORMER_PUT, CHANGES(FORMER_NAME), "tii",                                            \
+      "INSERT INTO former_name (name, player, at) VALUES ($1, $2, $3)"                             \
+      " ON CONFLICT (name) DO UPDATE SET player = excluded.player, at = excluded.at")              \
+    X(Q_PEOPLE_FORMER_GET, READS(FORMER_NAME), "ti",                                               \
+      "SELECT player FROM former_name WHERE name = $1 AND at > $2")                                \
+    X(Q_PEOPLE_FORMER_FORGET, CHANGES(FORMER_NAME), "i",                                           \
+      "DELETE FROM former_name WHERE player = $1")                                                 \
+    X(Q_PEOPLE_GONE_PUT, CHANGES(GONE_NAME), "ti",                                                 \
+      "INSERT INTO gone_name (hash, until) VALUES ($1, $2) ON CONFLICT (hash)"                     \
+      " DO UPDATE SET until = excluded.until")                                                     \
+    X(Q_PEOPLE_GONE_GET, READS(GONE_NAME), "ti",                                                   \
+      "SELECT until FROM gone_name WHERE hash = $1 AND until > $2")                                \
+    X(Q_PEOPLE_GONE_TRIM, CHANGES(GONE_NAME), "i", "DELETE FROM gone_name WHERE until <= $1")      \
+    X(Q_PEOPLE_SESSION_ADD, ADDS(SESSION), ROW_TYPES(SESSION_ROW) "it",                            \
+      "INSERT INTO session (" ROW_NAMES(SESSION_ROW, "") ", player, use) VALUES (" PARAMS_8 ")")   \
+    X(Q_PEOPLE_SESSION_CAP, CHANGES(SESSION), "iti",                                               \
       "DELETE FROM session WHERE player = $1 AND use = $2 AND hash NOT IN (SELECT hash FROM"       \
       " session WHERE player = $1 AND use = $2 ORDER BY created_at DESC, hash LIMIT $3)")          \
-    X(SESSION_GET,                                                                                 \
-      "SELECT " PEOPLE_SESSION ", p.id, p.kind, p.name, coalesce(a.role, '') FROM session s"       \
-      " JOIN player p ON p.id = s.player LEFT JOIN account a ON a.player = p.id"                   \
-      " WHERE s.hash = $1")                                                                        \
-    X(SESSIONS, "SELECT " PEOPLE_SESSION " FROM session s WHERE s.player = $1 AND s.use = $2"      \
-                " ORDER BY s.seen_at DESC, s.created_at DESC, s.hash LIMIT 100")                   \
-    X(SESSION_COUNT, "SELECT count(*) FROM session WHERE player = $1 AND use = $2")                \
-    X(SESSION_END, "DELETE FROM session WHERE player = $1 AND use = $2"                            \
-                   " AND substr(hash, 1, 16) = $3 RETURNING hash")                                 \
-    X(SESSIONS_END, "DELETE FROM session WHERE player = $1 AND use = $2 AND hash <> $3")           \
-    X(SESSION_SEEN, "UPDATE session SET seen_at = $1 WHERE hash = $2")                             \
-    X(PLAYER_SEEN, "UPDATE player SET seen_at = $1 WHERE id = $2 AND seen_at < $1")                \
-    X(TICKET_ADD, "INSERT INTO ticket (hash, player, purpose, address, until)"                     \
-                  " VALUES ($1, $2, $3, $4, $5)")                                                  \
-    X(TICKET_GET, "SELECT player, address, until FROM ticket WHERE hash = $1 AND purpose = $2"     \
-                  " AND until > $3")                                                               \
-    X(TICKET_TAKE, "DELETE FROM ticket WHERE hash = $1")                                           \
-    X(TICKETS_FORGET, "DELETE FROM ticket WHERE player = $1 AND ($2 = '' OR purpose = $2)")        \
-    X(TICKETS_OF, "DELETE FROM ticket WHERE player = $1 AND address = $2")                         \
-    X(TICKETS_TRIM, "DELETE FROM ticket WHERE until < $1")                                         \
-    X(ADDRESS_END, "DELETE FROM mail_address WHERE player = $1 AND address = $2")                  \
-    X(IDLE_GUESTS,                                                                                 \
+    X(Q_PEOPLE_SESSION_GET, READS(ACCOUNT, PLAYER, SESSION), "t",                                  \
+      "SELECT " ROW_NAMES(SESSION_ROW, "s.") ", s.use, " ROW_NAMES(                                \
+          PLAYER_ROW, "p.") ", coalesce(a.role, '') FROM session s JOIN player p ON p.id = "       \
+                            "s.player LEFT JOIN account a ON a.player = p.id WHERE s.hash = $1")   \
+    X(Q_PEOPLE_SESSIONS, READS(SESSION), "it",                                                     \
+      "SELECT " ROW_NAMES(SESSION_ROW,                                                             \
+                          "s.") ", s.use FROM session s WHERE s.player = $1 AND s.use = $2 ORDER " \
+                                "BY s.seen_at DESC, s.created_at DESC, s.hash LIMIT 100")          \
+    X(Q_PEOPLE_SESSION_COUNT, READS(SESSION), "it",                                                \
+      "SELECT count(*) FROM session WHERE player = $1 AND use = $2")                               \
+    X(Q_PEOPLE_SESSION_END, CHANGES(SESSION), "itt",                                               \
+      "DELETE FROM session WHERE player = $1 AND use = $2"                                         \
+      " AND substr(hash, 1, 16) = $3 RETURNING hash")                                              \
+    X(Q_PEOPLE_SESSIONS_END, CHANGES(SESSION), "itt",                                              \
+      "DELETE FROM session WHERE player = $1 AND use = $2 AND hash <> $3")                         \
+    X(Q_PEOPLE_SESSION_SEEN, CHANGES(SESSION) UNKEPT, "it",                                        \
+      "UPDATE session SET seen_at = $1 WHERE hash = $2")                                           \
+    X(Q_PEOPLE_PLAYER_SEEN, CHANGES(PLAYER) UNKEPT, "ii",                                          \
+      "UPDATE player SET seen_at = $1 WHERE id = $2 AND seen_at < $1")                             \
+    X(Q_PEOPLE_TICKET_ADD, ADDS(TICKET), ROW_TYPES(TICKET_ROW) "tt",                               \
+      "INSERT INTO ticket (" ROW_NAMES(TICKET_ROW, "") ", hash, purpose) VALUES (" PARAMS_5 ")")   \
+    X(Q_PEOPLE_TICKET_GET, READS(TICKET), "tti",                                                   \
+      "SELECT " ROW_NAMES(TICKET_ROW,                                                              \
+                          "") " FROM ticket WHERE hash = $1 AND purpose = $2 AND until > $3")      \
+    X(Q_PEOPLE_TICKET_TAKE, CHANGES(TICKET), "t", "DELETE FROM ticket WHERE hash = $1")            \
+    X(Q_PEOPLE_TICKETS_FORGET, CHANGES(TICKET), "it",                                              \
+      "DELETE FROM ticket WHERE player = $1 AND ($2 = '' OR purpose = $2)")                        \
+    X(Q_PEOPLE_TICKETS_OF, CHANGES(TICKET), "it",                                                  \
+      "DELETE FROM ticket WHERE player = $1 AND address = $2")                                     \
+    X(Q_PEOPLE_TICKETS_TRIM, CHANGES(TICKET), "i", "DELETE FROM ticket WHERE until < $1")          \
+    X(Q_PEOPLE_ADDRESS_END, CHANGES(MAIL_ADDRESS), "it",                                           \
+      "DELETE FROM mail_address WHERE player = $1 AND address = $2")                               \
+    X(Q_PEOPLE_IDLE_GUESTS, READS(BAN, CHAT, CUP_PLAYER, MATCH, PLAYER, REPORT, SEAT), "iii",      \
       "SELECT p.id, CASE WHEN p.kind = 'guest' AND p.created_at < $1 AND p.seen_at < $1"           \
       " AND NOT EXISTS (SELECT 1 FROM seat x WHERE x.player = p.id)"                               \
       " AND NOT EXISTS (SELECT 1 FROM seat x WHERE x.asked = p.id)"                                \
@@ -65,21 +109,16 @@
       " AND NOT EXISTS (SELECT 1 FROM ban x WHERE x.player = p.id)"                                \
       " AND NOT EXISTS (SELECT 1 FROM cup_player x WHERE x.player = p.id)"                         \
       " THEN 1 ELSE 0 END FROM player p WHERE p.id > $2 ORDER BY p.id LIMIT $3")                   \
-    X(PLAYER_END, "DELETE FROM player WHERE id = $1")                                              \
+    X(Q_PEOPLE_PLAYER_END, CHANGES(PLAYER), "i", "DELETE FROM player WHERE id = $1")               \
     /* The seats come last: the others ask who sits where. */                                      \
-    X(BRING_CHAT, "UPDATE chat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)        \
-    X(BRING_MATCH, "UPDATE match SET creator = $1 WHERE creator = $2 AND id" PEOPLE_BROUGHT)       \
-    X(BRING_LINE, "UPDATE mail_line SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)   \
-    X(BRING_ASKED, "UPDATE seat SET asked = $1 WHERE asked = $2")                                  \
-    X(BRING_SEAT, "UPDATE seat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)
-
-enum people_query {
-    PEOPLE_BEFORE = STORE_QUERY_PEOPLE - 1,
-#define PEOPLE_ENUM(name, sql) PEOPLE_##name,
-    PEOPLE_SQL(PEOPLE_ENUM)
-#undef PEOPLE_ENUM
-        PEOPLE_END
-};
-_Static_assert((int)PEOPLE_END <= (int)STORE_QUERY_SOCIAL, "too many queries of people.c");
+    X(Q_PEOPLE_BRING_CHAT, READS(SEAT) CHANGES(CHAT), "ii",                                        \
+      "UPDATE chat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)                    \
+    X(Q_PEOPLE_BRING_MATCH, READS(SEAT) CHANGES(MATCH), "ii",                                      \
+      "UPDATE match SET creator = $1 WHERE creator = $2 AND id" PEOPLE_BROUGHT)                    \
+    X(Q_PEOPLE_BRING_LINE, READS(SEAT) CHANGES(MAIL_LINE), "ii",                                   \
+      "UPDATE mail_line SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)               \
+    X(Q_PEOPLE_BRING_ASKED, CHANGES(SEAT), "ii", "UPDATE seat SET asked = $1 WHERE asked = $2")    \
+    X(Q_PEOPLE_BRING_SEAT, CHANGES(SEAT), "ii",                                                    \
+      "UPDATE seat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)
 
 #endif

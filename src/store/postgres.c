@@ -138,13 +138,13 @@ static void send_begin(struct pg *p)
 static void send_rows(struct pg *p, int kind, int from, int to)
 {
     char name[16];
-    const struct store_deferred *d = &store_deferred[kind];
+    int query = store_deferred[kind].query;
     struct pg_arrays a;
     if (from >= to)
         return;
-    snprintf(name, sizeof name, "m%d", d->query);
+    snprintf(name, sizeof name, "m%d", query);
     if (!p->many[kind]) {
-        char *sql = postgres_sql_many(store_queries[d->query], d->types);
+        char *sql = postgres_sql_many(store_statements[query].sql, store_statements[query].types);
         ASSERT(sql != NULL);
         step(p, STEP_PLAIN, PQsendPrepare(p->conn, name, sql, 0, NULL));
         p->many[kind] = true;
@@ -208,19 +208,15 @@ static int kept_of(int query)
     return -1;
 }
 
-/* Whether a query must see rows that are kept: it writes, or names one of their tables. */
-static bool needs_kept(const struct pg *p, const char *sql)
+/* Whether a query must see rows that are kept: it writes, or reads one of their tables. */
+static bool needs_kept(const struct pg *p, int query)
 {
-    if (strncmp(sql, "SELECT ", 7) != 0)
+    if (store_writes(query))
         return true;
     for (int k = 0; k < STORE_DEFERRED_N; k++) {
-        size_t n = strlen(store_deferred[k].table);
-        if (p->rows[k].n == 0)
-            continue;
-        for (const char *at = strstr(sql, store_deferred[k].table); at != NULL;
-             at = strstr(at + n, store_deferred[k].table))
-            if (at[-1] == ' ' && (at[n] == ' ' || at[n] == ')' || at[n] == ',' || at[n] == '\0'))
-                return true;
+        const struct store_statement *kept = &store_statements[store_deferred[k].query];
+        if (p->rows[k].n > 0 && (store_statements[query].reads & (kept->adds | kept->changes)) != 0)
+            return true;
     }
     return false;
 }
@@ -380,7 +376,7 @@ static int send_prepare(struct pg *p, int query, const struct store_value *value
 {
     char name[16];
     Oid types[STORE_VALUES_MAX];
-    char *sql = postgres_sql_query(store_queries[query], &p->counted[query]);
+    char *sql = postgres_sql_query(store_statements[query].sql, &p->counted[query]);
     if (sql == NULL)
         return ERR_NO_MEMORY;
     for (int i = 0; i < values_n; i++)
@@ -397,7 +393,7 @@ static void send_query(struct pg *p, int query, const struct store_value *values
     char numbers[STORE_VALUES_MAX][24];
     const char *texts[STORE_VALUES_MAX];
     for (int i = 0; i < values_n; i++) {
-        if (values[i].is_text) {
+        if (values[i].is_text || values[i].is_null) {
             texts[i] = values[i].text;
         } else {
             snprintf(numbers[i], sizeof numbers[i], "%lld", (long long)values[i].number);
@@ -424,8 +420,7 @@ static int give_rows(struct pg *p, int query, PGresult *r, store_on_row *on_row,
 static int query_once(struct pg *p, int query, const struct store_value *values, int values_n,
                       store_on_row *on_row, void *context)
 {
-    const char *sql = store_queries[query];
-    bool writes = strncmp(sql, "SELECT ", 7) != 0;
+    bool writes = store_writes(query);
     int kept = p->role == PG_WRITER ? kept_of(query) : -1;
     PGresult *r = NULL;
     enum step where;
@@ -439,7 +434,7 @@ static int query_once(struct pg *p, int query, const struct store_value *values,
     }
     drain(p);
     send_begin(p);
-    if (needs_kept(p, sql))
+    if (needs_kept(p, query))
         send_kept(p);
     if (!p->prepared[query]) {
         int err = send_prepare(p, query, values, values_n);

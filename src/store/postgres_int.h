@@ -2,7 +2,7 @@
  * files of the PostgreSQL back end share. */
 #ifndef POSTGRES_INT_H
 #define POSTGRES_INT_H
-#include "store/driver.h"
+#include "store/queries.h"
 #include <libpq-fe.h>
 #include <stdatomic.h>
 
@@ -29,7 +29,7 @@ struct pg_marks {
     int at[STORE_DEFERRED_N];
 };
 
-void pg_rows_init(struct pg_rows *r, const struct store_deferred *d);
+void pg_rows_init(struct pg_rows *r, const char *types, int keys);
 void pg_rows_done(struct pg_rows *r);
 MUST_USE int pg_rows_add(struct pg_rows *r, const struct store_value *values, int values_n);
 void pg_rows_cut(struct pg_rows *r, int n); /* keeps the first n */

@@ -155,7 +155,8 @@ static struct pg *handle_new(const char *where, enum pg_role role)
     p->role = role;
     p->where = strdup(where);
     for (int k = 0; k < STORE_DEFERRED_N; k++)
-        pg_rows_init(&p->rows[k], &store_deferred[k]);
+        pg_rows_init(&p->rows[k], store_statements[store_deferred[k].query].types,
+                     store_deferred[k].keys);
     if (p->where == NULL) {
         pg_close(&p->base);
         return NULL;

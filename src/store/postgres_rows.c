@@ -13,9 +13,9 @@
 
 enum { TYPE_INT8 = 20, TYPE_TEXT = 25 };
 
-void pg_rows_init(struct pg_rows *r, const struct store_deferred *d)
+void pg_rows_init(struct pg_rows *r, const char *types, int keys)
 {
-    *r = (struct pg_rows){.types = d->types, .columns = (int)strlen(d->types), .keys = d->keys};
+    *r = (struct pg_rows){.types = types, .columns = (int)strlen(types), .keys = keys};
 }
 
 void pg_rows_done(struct pg_rows *r)

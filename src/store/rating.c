@@ -1,25 +1,19 @@
 #include "store/rating.h"
 
 #include "base/err.h"
-#include "store/rating_sql.h"
+#include "store/queries.h"
 #include <stdio.h>
 #include <string.h>
 
+ROW_READER(read_told, struct rating, RATING_TOLD)
+ROW_BINDER(bind_rating, struct rating, RATING_ROW)
+ROW_READER(read_step, struct rating_step, RATING_STEP_ROW)
+ROW_BINDER(bind_step, struct rating_step, RATING_STEP_ROW)
+
 static void read_rating(const struct store *s, void *row, struct rating *r)
 {
-    *r = (struct rating){
-        .level = (int)store_row_int(s, row, 1),
-        .rating = store_row_int(s, row, 2),
-        .deviation = store_row_int(s, row, 3),
-        .volatility = store_row_int(s, row, 4),
-        .matches = (int)store_row_int(s, row, 5),
-        .won = (int)store_row_int(s, row, 6),
-        .lost = (int)store_row_int(s, row, 7),
-        .drawn = (int)store_row_int(s, row, 8),
-        .at = store_row_int(s, row, 9),
-    };
-    snprintf(r->game, sizeof r->game, "%s", store_row_text(s, row, 0));
-    store_row_player(s, row, 10, &r->player);
+    read_told(s, row, 0, r);
+    store_row_player(s, row, ROW_N(RATING_TOLD), &r->player);
 }
 
 static void on_one(void *context, const struct store *s, void *row)
@@ -29,15 +23,14 @@ static void on_one(void *context, const struct store *s, void *row)
 
 int rating_get(struct store *s, int64_t player, const char *game, int level, struct rating *out)
 {
-    return store_some(store_query(s, RATING_GET, on_one, out, "iti", player, game, (int64_t)level));
+    return store_some(store_query(s, on_one, out, Q_RATING_GET, player, game, level));
 }
 
 int rating_put(struct store *s, const struct rating *r)
 {
-    return store_done(store_query(s, RATING_PUT, NULL, NULL, "itiiiiiiiii", r->player.id, r->game,
-                                  (int64_t)r->level, r->rating, r->deviation, r->volatility,
-                                  (int64_t)r->matches, (int64_t)r->won, (int64_t)r->lost,
-                                  (int64_t)r->drawn, r->at));
+    struct store_value v[ROW_N(RATING_ROW)];
+    int n = bind_rating(r, v);
+    return store_done(store_run(s, NULL, NULL, Q_RATING_PUT, v, n));
 }
 
 struct each {
@@ -59,56 +52,47 @@ static void on_rating(void *context, const struct store *s, void *row)
 int rating_of_player(struct store *s, int64_t player, rating_on *on, void *context)
 {
     struct each e = {.on.rating = on, .context = context};
-    return store_done(store_query(s, RATING_OF_PLAYER, on_rating, &e, "i", player));
+    return store_done(store_query(s, on_rating, &e, Q_RATING_OF_PLAYER, player));
 }
 
 int rating_list(struct store *s, const struct rating_filter *f, rating_on *on, void *context)
 {
     struct each e = {.on.rating = on, .context = context};
-    return store_query(s, f->bots ? RATING_LIST_BOTS : RATING_LIST_PEOPLE, on_rating, &e, "tiiii",
-                       f->game, f->deviation, f->rating, f->player, (int64_t)f->limit);
+    return store_query(s, on_rating, &e, f->bots ? Q_RATING_LIST_BOTS : Q_RATING_LIST_PEOPLE,
+                       f->game, f->deviation, f->rating, f->player, f->limit);
 }
 
 int rating_step_add(struct store *s, const struct rating_step *t)
 {
-    return store_done(store_query(s, RATING_STEP_ADD, NULL, NULL, "iiitiiiii", t->match,
-                                  (int64_t)t->seat, t->player, t->game, (int64_t)t->level, t->at,
-                                  t->rating, t->deviation, t->change));
+    struct store_value v[ROW_N(RATING_STEP_ROW)];
+    int n = bind_step(t, v);
+    return store_done(store_run(s, NULL, NULL, Q_RATING_STEP_ADD, v, n));
 }
 
 static void on_step(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct rating_step t = {
-        .match = store_row_int(s, row, 0),
-        .seat = (int)store_row_int(s, row, 1),
-        .player = store_row_int(s, row, 2),
-        .game = store_row_text(s, row, 3),
-        .level = (int)store_row_int(s, row, 4),
-        .at = store_row_int(s, row, 5),
-        .rating = store_row_int(s, row, 6),
-        .deviation = store_row_int(s, row, 7),
-        .change = store_row_int(s, row, 8),
-    };
+    struct rating_step t;
+    read_step(s, row, 0, &t);
     e->on.step(e->context, &t);
 }
 
 int rating_steps_of_match(struct store *s, int64_t match, rating_on_step *on, void *context)
 {
     struct each e = {.on.step = on, .context = context};
-    return store_done(store_query(s, RATING_STEPS_OF_MATCH, on_step, &e, "i", match));
+    return store_done(store_query(s, on_step, &e, Q_RATING_STEPS_OF_MATCH, match));
 }
 
 int rating_steps_of_player(struct store *s, int64_t player, const char *game, int level,
                            int64_t since, int limit, rating_on_step *on, void *context)
 {
     struct each e = {.on.step = on, .context = context};
-    return store_done(store_query(s, RATING_STEPS_OF_PLAYER, on_step, &e, "itiii", player, game,
-                                  (int64_t)level, since, (int64_t)limit));
+    return store_done(
+        store_query(s, on_step, &e, Q_RATING_STEPS_OF_PLAYER, player, game, level, since, limit));
 }
 
 int rating_forget(struct store *s, int64_t player)
 {
-    int err = store_done(store_query(s, RATING_FORGET, NULL, NULL, "i", player));
-    return err < 0 ? err : store_done(store_query(s, RATING_FORGET_STEPS, NULL, NULL, "i", player));
+    int err = store_done(store_query(s, NULL, NULL, Q_RATING_FORGET, player));
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_RATING_FORGET_STEPS, player));
 }

@@ -1,50 +1,72 @@
-/* rating_sql.h - the queries of rating.c, for the one list of queries in store.c. */
+/* rating_sql.h - the queries of rating.c (queries.h). */
 #ifndef RATING_SQL_H
 #define RATING_SQL_H
-#include "store/driver.h"
+#include "store/row.h"
 
-#define RATING_COLUMNS                                                                             \
-    "r.game, r.level, r.rating, r.deviation, r.volatility, r.matches, r.won, r.lost, r.drawn,"     \
-    " r.at, p.id, p.kind, p.name"
-#define RATING_STEP_COLUMNS "match, seat, player, game, level, at, rating, deviation, change"
+#define RATING_GAME(F, X, A)                                                                       \
+    F(A, game, TEXT, "game")                                                                       \
+    X(A, level, INT, "level")
+#define RATING_VALUES(F, X, A)                                                                     \
+    F(A, rating, I64, "rating")                                                                    \
+    X(A, deviation, I64, "deviation")                                                              \
+    X(A, volatility, I64, "volatility")                                                            \
+    X(A, matches, INT, "matches")                                                                  \
+    X(A, won, INT, "won")                                                                          \
+    X(A, lost, INT, "lost")                                                                        \
+    X(A, drawn, INT, "drawn")                                                                      \
+    X(A, at, I64, "at")
+#define RATING_TOLD(F, X, A) RATING_GAME(F, X, A) RATING_VALUES(X, X, A)
+#define RATING_ROW(F, X, A)  F(A, player.id, I64, "player") RATING_TOLD(X, X, A)
+ROW_IS(RATING_ROW, 11);
 
-/* X(name, SQL) */
+#define RATING_STEP_ROW(F, X, A)                                                                   \
+    F(A, match, I64, "match")                                                                      \
+    X(A, seat, INT, "seat")                                                                        \
+    X(A, player, I64, "player")                                                                    \
+    X(A, game, BORROWED, "game")                                                                   \
+    X(A, level, INT, "level")                                                                      \
+    X(A, at, I64, "at")                                                                            \
+    X(A, rating, I64, "rating")                                                                    \
+    X(A, deviation, I64, "deviation")                                                              \
+    X(A, change, I64, "change")
+ROW_IS(RATING_STEP_ROW, 9);
+
+/* X(name, uses, types, SQL) */
 #define RATING_SQL(X)                                                                              \
-    X(GET, "SELECT " RATING_COLUMNS " FROM rating r JOIN player p ON p.id = r.player"              \
-           " WHERE r.player = $1 AND r.game = $2 AND r.level = $3")                                \
-    X(PUT, "INSERT INTO rating (player, game, level, rating, deviation, volatility, matches, won," \
-           " lost, drawn, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"               \
-           " ON CONFLICT (player, game, level) DO UPDATE SET rating = excluded.rating,"            \
-           " deviation = excluded.deviation, volatility = excluded.volatility,"                    \
-           " matches = excluded.matches, won = excluded.won, lost = excluded.lost,"                \
-           " drawn = excluded.drawn, at = excluded.at")                                            \
-    X(OF_PLAYER, "SELECT " RATING_COLUMNS " FROM rating r JOIN player p ON p.id = r.player"        \
-                 " WHERE r.player = $1 ORDER BY r.game, r.level")                                  \
-    X(LIST_PEOPLE, "SELECT " RATING_COLUMNS " FROM rating r JOIN player p ON p.id = r.player"      \
-                   " WHERE r.game = $1 AND r.level = 0 AND r.deviation <= $2"                      \
-                   " AND (r.rating < $3 OR (r.rating = $3 AND r.player < $4))"                     \
-                   " ORDER BY r.rating DESC, r.player DESC LIMIT $5")                              \
-    X(LIST_BOTS, "SELECT " RATING_COLUMNS " FROM rating r JOIN player p ON p.id = r.player"        \
-                 " WHERE r.game = $1 AND r.level > 0 AND r.deviation <= $2"                        \
-                 " AND (r.rating < $3 OR (r.rating = $3 AND r.level < $4))"                        \
-                 " ORDER BY r.rating DESC, r.level DESC LIMIT $5")                                 \
-    X(STEP_ADD, "INSERT INTO rating_step (" RATING_STEP_COLUMNS ")"                                \
-                " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)")                                    \
-    X(STEPS_OF_MATCH,                                                                              \
-      "SELECT " RATING_STEP_COLUMNS " FROM rating_step WHERE match = $1 ORDER BY seat")            \
-    X(STEPS_OF_PLAYER,                                                                             \
-      "SELECT " RATING_STEP_COLUMNS " FROM rating_step WHERE player = $1 AND game = $2"            \
-      " AND level = $3 AND at >= $4 ORDER BY at, match LIMIT $5")                                  \
-    X(FORGET, "DELETE FROM rating WHERE player = $1")                                              \
-    X(FORGET_STEPS, "DELETE FROM rating_step WHERE player = $1")
-
-enum rating_query {
-    RATING_BEFORE = STORE_QUERY_RATING - 1,
-#define RATING_ENUM(name, sql) RATING_##name,
-    RATING_SQL(RATING_ENUM)
-#undef RATING_ENUM
-        RATING_END
-};
-_Static_assert((int)RATING_END <= (int)STORE_QUERY_TOURNAMENT, "too many queries of rating.c");
+    X(Q_RATING_GET, READS(PLAYER, RATING), "iti",                                                  \
+      "SELECT " ROW_NAMES(RATING_TOLD, "r.") ", " ROW_NAMES(                                       \
+          PLAYER_ROW, "p.") " FROM rating r JOIN player p ON p.id = r.player"                      \
+                            " WHERE r.player = $1 AND r.game = $2 AND r.level = $3")               \
+    X(Q_RATING_PUT, CHANGES(RATING), ROW_TYPES(RATING_ROW),                                        \
+      "INSERT INTO rating (" ROW_NAMES(                                                            \
+          RATING_ROW,                                                                              \
+          "") ") VALUES (" PARAMS_11                                                               \
+              ") ON CONFLICT (player, game, level) DO UPDATE SET " ROW_EXCLUDED(RATING_VALUES))    \
+    X(Q_RATING_OF_PLAYER, READS(PLAYER, RATING), "i",                                              \
+      "SELECT " ROW_NAMES(RATING_TOLD, "r.") ", " ROW_NAMES(                                       \
+          PLAYER_ROW, "p.") " FROM rating r JOIN player p ON p.id = r.player"                      \
+                            " WHERE r.player = $1 ORDER BY r.game, r.level")                       \
+    X(Q_RATING_LIST_PEOPLE, READS(PLAYER, RATING), "tiiii",                                        \
+      "SELECT " ROW_NAMES(RATING_TOLD, "r.") ", " ROW_NAMES(                                       \
+          PLAYER_ROW, "p.") " FROM rating r JOIN player p ON p.id = r.player"                      \
+                            " WHERE r.game = $1 AND r.level = 0 AND r.deviation <= $2"             \
+                            " AND (r.rating < $3 OR (r.rating = $3 AND r.player < $4))"            \
+                            " ORDER BY r.rating DESC, r.player DESC LIMIT $5")                     \
+    X(Q_RATING_LIST_BOTS, READS(PLAYER, RATING), "tiiii",                                          \
+      "SELECT " ROW_NAMES(RATING_TOLD, "r.") ", " ROW_NAMES(                                       \
+          PLAYER_ROW, "p.") " FROM rating r JOIN player p ON p.id = r.player"                      \
+                            " WHERE r.game = $1 AND r.level > 0 AND r.deviation <= $2"             \
+                            " AND (r.rating < $3 OR (r.rating = $3 AND r.level < $4))"             \
+                            " ORDER BY r.rating DESC, r.level DESC LIMIT $5")                      \
+    X(Q_RATING_STEP_ADD, ADDS(RATING_STEP), ROW_TYPES(RATING_STEP_ROW),                            \
+      "INSERT INTO rating_step (" ROW_NAMES(RATING_STEP_ROW, "") ") VALUES (" PARAMS_9 ")")        \
+    X(Q_RATING_STEPS_OF_MATCH, READS(RATING_STEP), "i",                                            \
+      "SELECT " ROW_NAMES(RATING_STEP_ROW, "") " FROM rating_step WHERE match = $1 ORDER BY seat") \
+    X(Q_RATING_STEPS_OF_PLAYER, READS(RATING_STEP), "itiii",                                       \
+      "SELECT " ROW_NAMES(RATING_STEP_ROW,                                                         \
+                          "") " FROM rating_step WHERE player = $1 AND game = $2"                  \
+                              " AND level = $3 AND at >= $4 ORDER BY at, match LIMIT $5")          \
+    X(Q_RATING_FORGET, CHANGES(RATING), "i", "DELETE FROM rating WHERE player = $1")               \
+    X(Q_RATING_FORGET_STEPS, CHANGES(RATING_STEP), "i", "DELETE FROM rating_step WHERE player = $1")
 
 #endif

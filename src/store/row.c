@@ -1,5 +1,5 @@
 /* row.c - the columns of a row as values of the store (driver.h). */
-#include "store/driver.h"
+#include "store/row.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -17,12 +17,11 @@ int store_row_name(const struct store *s, void *row, int column, const char *con
     return 0;
 }
 
+ROW_READER(read_player, struct store_player, PLAYER_ROW)
+
 void store_row_player(const struct store *s, void *row, int column, struct store_player *out)
 {
-    out->id = store_row_int(s, row, column);
-    out->kind =
-        (enum player_kind)store_row_name(s, row, column + 1, player_kind_name, PLAYER_KIND_N);
-    store_row_copy(s, row, column + 2, out->name, sizeof out->name);
+    read_player(s, row, column, out);
 }
 
 void store_on_int(void *context, const struct store *s, void *row)

@@ -1,73 +1,132 @@
-/* social_sql.h - the queries of social.c, for the one list of queries in store.c. */
+/* social_sql.h - the queries of social.c (queries.h). */
 #ifndef SOCIAL_SQL_H
 #define SOCIAL_SQL_H
-#include "store/driver.h"
+#include "store/row.h"
+
+#define REPORT_SAID(F, X, A)                                                                       \
+    F(A, at, I64, "at")                                                                            \
+    X(A, match, I64, "match")                                                                      \
+    X(A, chat, I64, "chat")                                                                        \
+    X(A, chat_at, I64, "chat_at")                                                                  \
+    X(A, said, TEXT, "said")                                                                       \
+    X(A, reason, TEXT, "reason")
+#define REPORT_PEOPLE(F, X, A)                                                                     \
+    F(A, by.id, I64, "writer")                                                                     \
+    X(A, player.id, I64, "player")
+#define REPORT_CLOSED(F, X, A)                                                                     \
+    F(A, closed_at, I64, "closed_at")                                                              \
+    X(A, answer, TEXT, "answer")
+#define REPORT_NEW(F, X, A)  REPORT_SAID(F, X, A) REPORT_PEOPLE(X, X, A)
+#define REPORT_TOLD(F, X, A) F(A, id, I64, "id") REPORT_SAID(X, X, A) REPORT_CLOSED(X, X, A)
+ROW_IS(REPORT_NEW, 8);
+
+#define BAN_VALUES(F, X, A)                                                                        \
+    F(A, at, I64, "at")                                                                            \
+    X(A, until, I64, "until")                                                                      \
+    X(A, reason, TEXT, "reason")
+#define BAN_NEW(F, X, A)  BAN_VALUES(F, X, A) X(A, by.id, I64, "by_player")
+#define BAN_ROW(F, X, A)  BAN_NEW(F, X, A) X(A, player, I64, "player")
+#define BAN_TOLD(F, X, A) F(A, player, I64, "player") BAN_VALUES(X, X, A)
+ROW_IS(BAN_ROW, 5);
+
+#define DEED_ROW(F, X, A)                                                                          \
+    F(A, id, I64, "id")                                                                            \
+    X(A, at, I64, "at")                                                                            \
+    X(A, what, BORROWED, "what")                                                                   \
+    X(A, detail, BORROWED, "detail")
 
 #define SOCIAL_REPORT                                                                              \
-    "SELECT r.id, r.at, r.match, r.chat, r.chat_at, r.closed_at, r.said, r.reason, r.answer,"      \
-    " b.id, b.kind, b.name, p.id, p.kind, p.name, coalesce(c.id, 0), coalesce(c.kind, ''),"        \
-    " coalesce(c.name, '') FROM report r JOIN player b ON b.id = r.writer"                         \
-    " JOIN player p ON p.id = r.player LEFT JOIN player c ON c.id = r.closed_by"
+    "SELECT " ROW_NAMES(REPORT_TOLD, "r.") ", " ROW_NAMES(PLAYER_ROW, "b.") ", " ROW_NAMES(        \
+        PLAYER_ROW, "p.") ", " ROW_NAMES(PLAYER_ROW,                                               \
+                                         "c.") " FROM report r"                                    \
+                                               " JOIN player b ON b.id = r.writer JOIN player p "  \
+                                               "ON p.id = r.player"                                \
+                                               " LEFT JOIN player c ON c.id = r.closed_by"
 
-/* X(name, SQL) */
+/* X(name, uses, types, SQL) */
 #define SOCIAL_SQL(X)                                                                              \
-    X(NOTE_PUT, "INSERT INTO note (writer, about, subject, text, at) VALUES ($1, $2, $3, $4, $5)"  \
-                " ON CONFLICT (writer, about, subject) DO UPDATE SET text = excluded.text,"        \
-                " at = excluded.at")                                                               \
-    X(NOTE_END, "DELETE FROM note WHERE writer = $1 AND about = $2 AND subject = $3")              \
-    X(NOTE_GET, "SELECT text FROM note WHERE writer = $1 AND about = $2 AND subject = $3")         \
-    X(NOTES, "SELECT about, subject, text, at FROM note WHERE writer = $1"                         \
-             " ORDER BY about, subject")                                                           \
-    X(NOTES_FORGET, "DELETE FROM note WHERE writer = $1 OR (about = 'player' AND subject = $1)")   \
-    X(BLOCK, "INSERT INTO block (player, other, at) VALUES ($1, $2, $3)"                           \
-             " ON CONFLICT (player, other) DO NOTHING")                                            \
-    X(UNBLOCK, "DELETE FROM block WHERE player = $1 AND other = $2")                               \
-    X(BLOCKS, "SELECT count(*) FROM block WHERE player = $1 AND other = $2")                       \
-    X(BLOCKED, "SELECT p.id, p.kind, p.name FROM block b JOIN player p ON p.id = b.other"          \
-               " WHERE b.player = $1 ORDER BY p.name")                                             \
-    X(BLOCKS_FORGET, "DELETE FROM block WHERE player = $1 OR other = $1")                          \
-    X(REPORT_ADD, "INSERT INTO report (at, writer, player, match, chat, chat_at, said, reason)"    \
-                  " VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id")                         \
-    X(REPORT_CLOSE, "UPDATE report SET closed_by = $1, closed_at = $2, answer = $3 WHERE id = $4") \
-    X(REPORT_GET, SOCIAL_REPORT " WHERE r.id = $1")                                                \
-    X(REPORTS, SOCIAL_REPORT " WHERE r.id < $1 ORDER BY r.id DESC LIMIT $2")                       \
-    X(REPORTS_OPEN, SOCIAL_REPORT " WHERE r.closed_at = 0 AND r.id < $1"                           \
-                                  " ORDER BY r.id DESC LIMIT $2")                                  \
-    X(REPORTS_CLOSED, SOCIAL_REPORT " WHERE r.closed_at <> 0 AND r.id < $1"                        \
-                                    " ORDER BY r.id DESC LIMIT $2")                                \
-    X(REPORTS_BY, "SELECT count(*) FROM report WHERE writer = $1 AND closed_at = 0")               \
-    X(REPORTS_ABOUT, "SELECT count(*) FROM report WHERE player = $1 AND closed_at = 0")            \
-    X(BAN_PUT,                                                                                     \
-      "INSERT INTO ban (player, at, until, by_player, reason) VALUES ($1, $2, $3, $4, $5)"         \
-      " ON CONFLICT (player) DO UPDATE SET at = excluded.at, until = excluded.until,"              \
-      " by_player = excluded.by_player, reason = excluded.reason")                                 \
-    X(BAN_GET,                                                                                     \
-      "SELECT b.player, b.at, b.until, b.reason, coalesce(p.id, 0), coalesce(p.kind, ''),"         \
-      " coalesce(p.name, '') FROM ban b LEFT JOIN player p ON p.id = b.by_player"                  \
-      " WHERE b.player = $1 AND (b.until = 0 OR b.until > $2)")                                    \
-    X(BAN_END, "DELETE FROM ban WHERE player = $1")                                                \
-    X(PLAYERS, "SELECT id, kind, name FROM player WHERE substr(lower(name), 1, length($1)) = $1"   \
-               " ORDER BY name LIMIT $2")                                                          \
-    X(PLAYERS_BANNED,                                                                              \
-      "SELECT p.id, p.kind, p.name FROM ban b JOIN player p ON p.id = b.player"                    \
-      " WHERE substr(lower(p.name), 1, length($1)) = $1 AND (b.until = 0 OR b.until > $2)"         \
-      " ORDER BY p.name LIMIT $3")                                                                 \
-    X(DEED_ADD, "INSERT INTO deed (at, by_player, what, player, detail)"                           \
-                " VALUES ($1, $2, $3, $4, $5)")                                                    \
-    X(DEEDS,                                                                                       \
-      "SELECT d.id, d.at, d.what, d.detail, coalesce(b.id, 0), coalesce(b.kind, ''),"              \
-      " coalesce(b.name, ''), coalesce(p.id, 0), coalesce(p.kind, ''), coalesce(p.name, '')"       \
-      " FROM deed d LEFT JOIN player b ON b.id = d.by_player LEFT JOIN player p"                   \
-      " ON p.id = d.player WHERE d.id < $1 ORDER BY d.id DESC LIMIT $2")                           \
-    X(CHAT_GET, "SELECT c.match, c.id, c.at, c.text, c.deleted, p.id, p.kind, p.name FROM chat c"  \
-                " JOIN player p ON p.id = c.player WHERE c.id = $1")                               \
-    X(CHATS_OF, "SELECT match, id, at, text FROM chat WHERE player = $1 ORDER BY id")              \
-    X(CHAT_DELETE, "UPDATE chat SET text = '', deleted = 1 WHERE id = $1")                         \
-    X(CHAT_EVENTS, "SELECT id, data FROM event WHERE topic = $1 AND type = 'chat' UNION ALL"       \
-                   " SELECT e.id, e.data FROM event_topic t JOIN event e ON e.id = t.event"        \
-                   " WHERE t.topic = $1 AND e.type = 'chat' ORDER BY 1")                           \
-    X(EVENT_PUT, "UPDATE event SET data = $1 WHERE id = $2")                                       \
-    X(PLAYED,                                                                                      \
+    X(Q_SOCIAL_NOTE_PUT, CHANGES(NOTE), "ititi",                                                   \
+      "INSERT INTO note (writer, about, subject, text, at) VALUES ($1, $2, $3, $4, $5)"            \
+      " ON CONFLICT (writer, about, subject) DO UPDATE SET text = excluded.text,"                  \
+      " at = excluded.at")                                                                         \
+    X(Q_SOCIAL_NOTE_END, CHANGES(NOTE), "iti",                                                     \
+      "DELETE FROM note WHERE writer = $1 AND about = $2 AND subject = $3")                        \
+    X(Q_SOCIAL_NOTE_GET, READS(NOTE), "iti",                                                       \
+      "SELECT text FROM note WHERE writer = $1 AND about = $2 AND subject = $3")                   \
+    X(Q_SOCIAL_NOTES, READS(NOTE), "i",                                                            \
+      "SELECT about, subject, text, at FROM note WHERE writer = $1"                                \
+      " ORDER BY about, subject")                                                                  \
+    X(Q_SOCIAL_NOTES_FORGET, CHANGES(NOTE), "i",                                                   \
+      "DELETE FROM note WHERE writer = $1 OR (about = 'player' AND subject = $1)")                 \
+    X(Q_SOCIAL_BLOCK, ADDS(BLOCK), "iii",                                                          \
+      "INSERT INTO block (player, other, at) VALUES ($1, $2, $3)"                                  \
+      " ON CONFLICT (player, other) DO NOTHING")                                                   \
+    X(Q_SOCIAL_UNBLOCK, CHANGES(BLOCK), "ii",                                                      \
+      "DELETE FROM block WHERE player = $1 AND other = $2")                                        \
+    X(Q_SOCIAL_BLOCKS, READS(BLOCK), "ii",                                                         \
+      "SELECT count(*) FROM block WHERE player = $1 AND other = $2")                               \
+    X(Q_SOCIAL_BLOCKED, READS(BLOCK, PLAYER), "i",                                                 \
+      "SELECT " ROW_NAMES(PLAYER_ROW, "p.") " FROM block b JOIN player p ON p.id = b.other"        \
+                                            " WHERE b.player = $1 ORDER BY p.name")                \
+    X(Q_SOCIAL_BLOCKS_FORGET, CHANGES(BLOCK), "i",                                                 \
+      "DELETE FROM block WHERE player = $1 OR other = $1")                                         \
+    X(Q_SOCIAL_REPORT_ADD, ADDS(REPORT), ROW_TYPES(REPORT_NEW),                                    \
+      "INSERT INTO report (" ROW_NAMES(REPORT_NEW, "") ") VALUES (" PARAMS_8 ") RETURNING id")     \
+    X(Q_SOCIAL_REPORT_CLOSE, CHANGES(REPORT), "iiti",                                              \
+      "UPDATE report SET closed_by = $1, closed_at = $2, answer = $3 WHERE id = $4")               \
+    X(Q_SOCIAL_REPORT_GET, READS(PLAYER, REPORT), "i", SOCIAL_REPORT " WHERE r.id = $1")           \
+    X(Q_SOCIAL_REPORTS, READS(PLAYER, REPORT), "ii",                                               \
+      SOCIAL_REPORT " WHERE r.id < $1 ORDER BY r.id DESC LIMIT $2")                                \
+    X(Q_SOCIAL_REPORTS_OPEN, READS(PLAYER, REPORT), "ii",                                          \
+      SOCIAL_REPORT " WHERE r.closed_at = 0 AND r.id < $1"                                         \
+                    " ORDER BY r.id DESC LIMIT $2")                                                \
+    X(Q_SOCIAL_REPORTS_CLOSED, READS(PLAYER, REPORT), "ii",                                        \
+      SOCIAL_REPORT " WHERE r.closed_at <> 0 AND r.id < $1"                                        \
+                    " ORDER BY r.id DESC LIMIT $2")                                                \
+    X(Q_SOCIAL_REPORTS_BY, READS(REPORT), "i",                                                     \
+      "SELECT count(*) FROM report WHERE writer = $1 AND closed_at = 0")                           \
+    X(Q_SOCIAL_REPORTS_ABOUT, READS(REPORT), "i",                                                  \
+      "SELECT count(*) FROM report WHERE player = $1 AND closed_at = 0")                           \
+    X(Q_SOCIAL_BAN_PUT, CHANGES(BAN), ROW_TYPES(BAN_ROW),                                          \
+      "INSERT INTO ban (" ROW_NAMES(                                                               \
+          BAN_ROW, "") ") VALUES (" PARAMS_5                                                       \
+                       ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(BAN_NEW))              \
+    X(Q_SOCIAL_BAN_GET, READS(BAN, PLAYER), "ii",                                                  \
+      "SELECT " ROW_NAMES(BAN_TOLD, "b.") ", " ROW_NAMES(                                          \
+          PLAYER_ROW, "p.") " FROM ban b LEFT JOIN player p ON p.id = b.by_player WHERE b.player " \
+                            "= $1 AND (b.until = 0 OR b.until > $2)")                              \
+    X(Q_SOCIAL_BAN_END, CHANGES(BAN), "i", "DELETE FROM ban WHERE player = $1")                    \
+    X(Q_SOCIAL_PLAYERS, READS(PLAYER), "ti",                                                       \
+      "SELECT " ROW_NAMES(PLAYER_ROW,                                                              \
+                          "") " FROM player WHERE substr(lower(name), 1, length($1)) = $1"         \
+                              " ORDER BY name LIMIT $2")                                           \
+    X(Q_SOCIAL_PLAYERS_BANNED, READS(BAN, PLAYER), "tii",                                          \
+      "SELECT " ROW_NAMES(PLAYER_ROW, "p.") " FROM ban b JOIN player p ON p.id = b.player"         \
+                                            " WHERE substr(lower(p.name), 1, length($1)) = $1 "    \
+                                            "AND (b.until = 0 OR b.until > $2)"                    \
+                                            " ORDER BY p.name LIMIT $3")                           \
+    X(Q_SOCIAL_DEED_ADD, ADDS(DEED), "iitit",                                                      \
+      "INSERT INTO deed (at, by_player, what, player, detail)"                                     \
+      " VALUES ($1, $2, $3, $4, $5)")                                                              \
+    X(Q_SOCIAL_DEEDS, READS(DEED, PLAYER), "ii",                                                   \
+      "SELECT " ROW_NAMES(DEED_ROW, "d.") ", " ROW_NAMES(PLAYER_ROW, "b.") ", " ROW_NAMES(         \
+          PLAYER_ROW,                                                                              \
+          "p.") " FROM deed d LEFT JOIN player b ON b.id = d.by_player LEFT JOIN player p ON "     \
+                "p.id = d.player WHERE d.id < $1 ORDER BY d.id DESC LIMIT $2")                     \
+    X(Q_SOCIAL_CHAT_GET, READS(CHAT, PLAYER), "i",                                                 \
+      "SELECT " ROW_NAMES(CHAT_ROW, "c.") ", " ROW_NAMES(                                          \
+          PLAYER_ROW,                                                                              \
+          "p.") ", c.match FROM chat c JOIN player p ON p.id = c.player WHERE c.id = $1")          \
+    X(Q_SOCIAL_CHATS_OF, READS(CHAT), "i",                                                         \
+      "SELECT match, id, at, text FROM chat WHERE player = $1 ORDER BY id")                        \
+    X(Q_SOCIAL_CHAT_DELETE, CHANGES(CHAT), "i",                                                    \
+      "UPDATE chat SET text = '', deleted = 1 WHERE id = $1")                                      \
+    X(Q_SOCIAL_CHAT_EVENTS, READS(EVENT, EVENT_TOPIC), "i",                                        \
+      "SELECT id, data FROM event WHERE topic = $1 AND type = 'chat' UNION ALL"                    \
+      " SELECT e.id, e.data FROM event_topic t JOIN event e ON e.id = t.event"                     \
+      " WHERE t.topic = $1 AND e.type = 'chat' ORDER BY 1")                                        \
+    X(Q_SOCIAL_EVENT_PUT, CHANGES(EVENT), "ti", "UPDATE event SET data = $1 WHERE id = $2")        \
+    X(Q_SOCIAL_PLAYED, READS(MATCH, SEAT), "iii",                                                  \
       "SELECT m.game, sum(CASE WHEN m.state = 'running' THEN 1 ELSE 0 END),"                       \
       " sum(CASE WHEN m.state = 'finished' THEN 1 ELSE 0 END),"                                    \
       " sum(CASE WHEN m.state = 'finished' AND m.winner_seat = s.seat THEN 1 ELSE 0 END),"         \
@@ -77,14 +136,5 @@
       " (SELECT 1 FROM seat v WHERE v.match = m.id AND v.player = $3))"                            \
       " AND NOT EXISTS (SELECT 1 FROM seat t WHERE t.match = m.id AND t.player = $1"               \
       " AND t.seat <> s.seat) GROUP BY m.game ORDER BY m.game")
-
-enum social_query {
-    SOCIAL_BEFORE = STORE_QUERY_SOCIAL - 1,
-#define SOCIAL_ENUM(name, sql) SOCIAL_##name,
-    SOCIAL_SQL(SOCIAL_ENUM)
-#undef SOCIAL_ENUM
-        SOCIAL_END
-};
-_Static_assert((int)SOCIAL_END <= (int)STORE_QUERY_NOTIFICATION, "too many queries of social.c");
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/err.h"
 #include "platform/clock.h"
 #include "store/checkpoint.h"
-#include "store/driver.h"
+#include "store/queries.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -361,7 +361,7 @@ static int sqlite_verb(struct store *base, enum store_verb verb)
 
 static int prepare(struct sqlite *s, int query)
 {
-    int rc = sqlite3_prepare_v3(s->db, store_queries[query], -1, SQLITE_PREPARE_PERSISTENT,
+    int rc = sqlite3_prepare_v3(s->db, store_statements[query].sql, -1, SQLITE_PREPARE_PERSISTENT,
                                 &s->stmts[query], NULL);
     if (rc != SQLITE_OK)
         return err_of(rc);
@@ -388,10 +388,10 @@ static int sqlite_query(struct store *base, int query, const struct store_value 
     int rc = SQLITE_OK;
     for (int i = 0; i < values_n && rc == SQLITE_OK; i++) {
         const struct store_value *v = &values[i];
-        if (!v->is_text)
-            rc = sqlite3_bind_int64(st, i + 1, v->number);
-        else if (v->text == NULL)
+        if (v->is_text ? v->text == NULL : v->is_null)
             rc = sqlite3_bind_null(st, i + 1);
+        else if (!v->is_text)
+            rc = sqlite3_bind_int64(st, i + 1, v->number);
         else
             rc = sqlite3_bind_text(st, i + 1, v->text, -1, SQLITE_STATIC);
     }

@@ -4,18 +4,9 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
-#include "store/allowance_sql.h"
 #include "store/cache.h"
 #include "store/driver.h"
-#include "store/mailbox_sql.h"
-#include "store/notification_sql.h"
-#include "store/people_sql.h"
-#include "store/rating_sql.h"
-#include "store/social_sql.h"
-#include "store/store_event_sql.h"
-#include "store/store_match_sql.h"
-#include "store/tournament_sql.h"
-#include <stdarg.h>
+#include "store/queries.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,110 +16,48 @@ const char *const match_state_name[MATCH_STATE_N] = {"open", "running", "finishe
 const char *const seat_kind_name[SEAT_KIND_N] = {"open", "invite", "player", "bot", "asked"};
 const char *const end_reason_name[END_REASON_N] = {"", "rules", "resign", "draw", "abort", "time"};
 
-enum query {
-    Q_META_GET,
-    Q_META_SET,
-    Q_PLAYER_ADD,
-    Q_PLAYER_GET,
-    Q_PLAYER_NAMED,
-    Q_SESSION_ADD,
-    Q_SESSION_FORGET,
-    Q_SESSIONS_TRIM,
-    Q_VACATION_GET,
-    Q_VACATION_SET,
-    Q_COUNTS,
-    Q_END
-};
-_Static_assert((int)Q_END <= (int)STORE_QUERY_MATCH, "too many queries of store.c");
-
-const char *const store_queries[STORE_QUERY_N] = {
-    [Q_META_GET] = "SELECT value FROM meta WHERE key = $1",
-    [Q_META_SET] = "INSERT INTO meta (key, value) VALUES ($1, $2)"
-                   " ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-    [Q_PLAYER_ADD] = "INSERT INTO player (kind, name, created_at) VALUES ($1, $2, $3) RETURNING id",
-    [Q_PLAYER_GET] = "SELECT id, kind, name FROM player WHERE id = $1",
-    [Q_PLAYER_NAMED] = "SELECT id, kind, name FROM player WHERE name = $1",
-    [Q_SESSION_ADD] = "INSERT INTO session (hash, player, use, created_at) VALUES ($1, $2, $3, $4)",
-    [Q_SESSION_FORGET] = "DELETE FROM session WHERE player = $1 AND use = $2",
-    [Q_SESSIONS_TRIM] = "DELETE FROM session WHERE use = 'cookie' AND created_at < $1",
-    [Q_VACATION_GET] = "SELECT away_from, away_until, away_year, away_days FROM player"
-                       " WHERE id = $1",
-    [Q_VACATION_SET] = "UPDATE player SET away_from = $1, away_until = $2, away_year = $3,"
-                       " away_days = $4 WHERE id = $5",
-    [Q_COUNTS] =
-        "SELECT 'players ' || kind, count(*) FROM player GROUP BY kind"
-        " UNION ALL SELECT 'matches ' || state, count(*) FROM match GROUP BY state"
-        " UNION ALL SELECT 'moves', count(*) FROM move"
-        " UNION ALL SELECT 'chat lines', count(*) FROM chat"
-        " UNION ALL SELECT 'events', count(*) FROM event"
-        " UNION ALL SELECT 'sessions ' || use, count(*) FROM session GROUP BY use"
-        " UNION ALL SELECT 'mails ' || state, count(*) FROM outbox GROUP BY state ORDER BY 1",
-#define QUERY_ROW(name, sql) [Q_##name] = (sql),
-    STORE_MATCH_SQL(QUERY_ROW) STORE_EVENT_SQL(QUERY_ROW)
-#undef QUERY_ROW
-#define MAILBOX_ROW(name, sql) [MAILBOX_##name] = (sql),
-        MAILBOX_SQL(MAILBOX_ROW)
-#undef MAILBOX_ROW
-#define PEOPLE_ROW(name, sql) [PEOPLE_##name] = (sql),
-            PEOPLE_SQL(PEOPLE_ROW)
-#undef PEOPLE_ROW
-#define SOCIAL_ROW(name, sql) [SOCIAL_##name] = (sql),
-                SOCIAL_SQL(SOCIAL_ROW)
-#undef SOCIAL_ROW
-#define RATING_ROW(name, sql) [RATING_##name] = (sql),
-                    RATING_SQL(RATING_ROW)
-#undef RATING_ROW
-#define TOURNAMENT_ROW(name, sql) [TOURNAMENT_##name] = (sql),
-                        TOURNAMENT_SQL(TOURNAMENT_ROW)
-#undef TOURNAMENT_ROW
-#define NOTIFICATION_ROW(name, sql) [NOTIFICATION_##name] = (sql),
-                            NOTIFICATION_SQL(NOTIFICATION_ROW)
-#undef NOTIFICATION_ROW
-#define ALLOWANCE_ROW(name, sql) [ALLOWANCE_##name] = (sql),
-                                ALLOWANCE_SQL(ALLOWANCE_ROW)
-#undef ALLOWANCE_ROW
+const struct store_statement store_statements[STORE_QUERY_N] = {
+#define STORE_STATEMENT(name, uses, kinds, text) [name] = {uses.types = (kinds), .sql = (text)},
+    STORE_QUERIES(STORE_STATEMENT)
+#undef STORE_STATEMENT
 };
 
 const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
-    {Q_EVENT_ADD, 0, "event", "iittii"},        {Q_EVENT_TOPIC_ADD, 0, "event_topic", "ii"},
-    {Q_MOVE_ADD, 0, "move", "iiiitiii"},        {Q_MATCH_UPDATE, 1, "match", MATCH_UPDATE_TYPES},
-    {Q_SEAT_ADD, 0, "seat", "iitiiiii"},        {Q_SEAT_UPDATE, 2, "seat", "tiiiiiiii"},
-    {Q_OPENING_WAIT, 0, "opening_todo", "i"},   {Q_OPENING_ADD, 0, "opening", "ii"},
-    {Q_OPENING_DONE, 0, "opening_todo", "i"},   {NOTIFICATION_CUT, 0, "notice", "it"},
-    {NOTIFICATION_CUT_ONE, 0, "notice", "iit"},
+    {Q_EVENT_ADD, 0},
+    {Q_EVENT_TOPIC_ADD, 0},
+    {Q_MOVE_ADD, 0},
+    {Q_MATCH_UPDATE, 1},
+    {Q_SEAT_ADD, 0},
+    {Q_SEAT_UPDATE, 2},
+    {Q_OPENING_WAIT, 0},
+    {Q_OPENING_ADD, 0},
+    {Q_OPENING_DONE, 0},
+    {Q_NOTIFICATION_CUT, 0},
+    {Q_NOTIFICATION_CUT_ONE, 0},
 };
 
-int store_ask(struct store *s, int q, store_on_row *on_row, void *context, const char *types,
-              va_list args)
+/* Tells those who keep rows that theirs may be wrong. */
+static void touch(struct store *s, const struct store_statement *q)
 {
-    struct store_value values[STORE_VALUES_MAX];
-    int n = 0;
-    for (; types[n] != '\0'; n++) {
-        ASSERT(n < STORE_VALUES_MAX);
-        values[n] = (struct store_value){.is_text = types[n] == 't'};
-        if (values[n].is_text)
-            values[n].text = va_arg(args, const char *);
-        else
-            values[n].number = va_arg(args, int64_t);
-    }
-    s->wrote = s->wrote || strncmp(store_queries[q], "SELECT ", 7) != 0;
-    /* The two whose changes store_match_update and store_seat_update keep up with. */
-    enum store_touch touch = s->cache == NULL || q == Q_MATCH_UPDATE || q == Q_SEAT_UPDATE
-                                 ? TOUCH_NOTHING
-                                 : store_cache_touch(store_queries[q]);
-    if (touch == TOUCH_ROWS)
+    /* Nobody has kept a new row, unless one of a player who has sessions was missing before. */
+    store_tables changed = q->changes | (q->adds & STORE_SET(ACCOUNT, BAN));
+    if (s->cache == NULL || q->unkept != 0)
+        return;
+    if ((changed & STORE_KEPT_ROWS) != 0)
         store_cache_clear(s->cache);
-    s->touched = s->touched || touch != TOUCH_NOTHING;
-    return s->driver->query(s, q, values, n, on_row, context);
+    s->touched = s->touched || (changed & (STORE_KEPT_ROWS | STORE_KEPT_PEOPLE)) != 0;
 }
 
-int store_query(struct store *s, int q, store_on_row *on_row, void *context, const char *types, ...)
+int store_run(struct store *s, store_on_row *on_row, void *context, int query,
+              const struct store_value *values, int values_n)
 {
-    va_list args;
-    va_start(args, types);
-    int rows = store_ask(s, q, on_row, context, types, args);
-    va_end(args);
-    return rows;
+    const struct store_statement *q = &store_statements[query];
+    for (int i = 0; i < values_n; i++)
+        ASSERT(q->types[i] == (values[i].is_text ? 't' : 'i'));
+    ASSERT(q->types[values_n] == '\0' && values_n <= STORE_VALUES_MAX);
+    s->wrote = s->wrote || store_writes(query);
+    touch(s, q);
+    return s->driver->query(s, query, values, values_n, on_row, context);
 }
 
 static const struct store_driver *driver_of(const char *where)
@@ -343,18 +272,18 @@ static void on_count(void *context, const struct store *s, void *row)
 int store_counts(struct store *s, store_on_count *call, void *context)
 {
     struct each_count each = {call, context};
-    return store_done(store_query(s, Q_COUNTS, on_count, &each, ""));
+    return store_done(store_query(s, on_count, &each, Q_COUNTS));
 }
 
 int store_meta_get(struct store *s, const char *key, char *out, int out_bytes)
 {
     struct text_out t = {out, (size_t)out_bytes};
-    return store_some(store_query(s, Q_META_GET, on_text, &t, "t", key));
+    return store_some(store_query(s, on_text, &t, Q_META_GET, key));
 }
 
 int store_meta_set(struct store *s, const char *key, const char *value)
 {
-    return store_done(store_query(s, Q_META_SET, NULL, NULL, "tt", key, value));
+    return store_done(store_query(s, NULL, NULL, Q_META_SET, key, value));
 }
 
 static void on_player(void *context, const struct store *s, void *row)
@@ -366,23 +295,23 @@ int store_player_add(struct store *s, enum player_kind kind, const char *name, i
                      int64_t *id)
 {
     return store_some(
-        store_query(s, Q_PLAYER_ADD, store_on_int, id, "tti", player_kind_name[kind], name, at));
+        store_query(s, store_on_int, id, Q_PLAYER_ADD, player_kind_name[kind], name, at));
 }
 
 int store_player_get(struct store *s, int64_t id, struct store_player *out)
 {
-    return store_some(store_query(s, Q_PLAYER_GET, on_player, out, "i", id));
+    return store_some(store_query(s, on_player, out, Q_PLAYER_GET, id));
 }
 
 int store_player_named(struct store *s, const char *name, struct store_player *out)
 {
-    return store_some(store_query(s, Q_PLAYER_NAMED, on_player, out, "t", name));
+    return store_some(store_query(s, on_player, out, Q_PLAYER_NAMED, name));
 }
 
 int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
                       int64_t at)
 {
-    return store_done(store_query(s, Q_SESSION_ADD, NULL, NULL, "titi", hash, player, use, at));
+    return store_done(store_query(s, NULL, NULL, Q_SESSION_ADD, hash, player, use, at));
 }
 
 void store_note_signed_out(struct store *s, int64_t player)
@@ -407,30 +336,31 @@ int64_t store_signed_out(struct store *s)
 int store_session_forget(struct store *s, int64_t player, const char *use)
 {
     store_note_signed_out(s, player);
-    return store_done(store_query(s, Q_SESSION_FORGET, NULL, NULL, "it", player, use));
+    return store_done(store_query(s, NULL, NULL, Q_SESSION_FORGET, player, use));
 }
 
 int store_sessions_trim(struct store *s, int64_t before_ms)
 {
-    return store_done(store_query(s, Q_SESSIONS_TRIM, NULL, NULL, "i", before_ms));
+    return store_done(store_query(s, NULL, NULL, Q_SESSIONS_TRIM, before_ms));
 }
+
+ROW_READER(read_vacation, struct store_vacation, VACATION_ROW)
+ROW_BINDER(bind_vacation, struct store_vacation, VACATION_ROW)
 
 static void on_vacation(void *context, const struct store *s, void *row)
 {
-    struct store_vacation *v = context;
-    v->from = store_row_int(s, row, 0);
-    v->until = store_row_int(s, row, 1);
-    v->year = (int)store_row_int(s, row, 2);
-    v->days = (int)store_row_int(s, row, 3);
+    read_vacation(s, row, 0, context);
 }
 
 int store_vacation_get(struct store *s, int64_t player, struct store_vacation *out)
 {
-    return store_some(store_query(s, Q_VACATION_GET, on_vacation, out, "i", player));
+    return store_some(store_query(s, on_vacation, out, Q_VACATION_GET, player));
 }
 
-int store_vacation_set(struct store *s, int64_t player, const struct store_vacation *v)
+int store_vacation_set(struct store *s, int64_t player, const struct store_vacation *vacation)
 {
-    return store_done(store_query(s, Q_VACATION_SET, NULL, NULL, "iiiii", v->from, v->until,
-                                  (int64_t)v->year, (int64_t)v->days, player));
+    struct store_value v[ROW_N(VACATION_ROW) + 1];
+    int n = bind_vacation(vacation, v);
+    v[n++] = store_number(player);
+    return store_done(store_run(s, NULL, NULL, Q_VACATION_SET, v, n));
 }

@@ -1,37 +1,33 @@
 /* store_event.c - what happens in matches (store.h): moves, chat, and the events that are told
  * of. */
-#include "store/store_event_sql.h"
+#include "store/queries.h"
 
 #include "base/err.h"
 #include <stdlib.h>
 #include <string.h>
 
+ROW_READER(read_move, struct store_move, MOVE_ROW)
+ROW_BINDER(bind_move, struct store_move, MOVE_ROW)
+ROW_READER(read_chat, struct store_chat, CHAT_ROW)
+ROW_READER(read_event, struct store_event, EVENT_ROW)
+ROW_BINDER(bind_event, struct store_event, EVENT_ROW)
+
 int store_move_add(struct store *s, int64_t match, const struct store_move *m)
 {
-    return store_done(store_query(s, Q_MOVE_ADD, NULL, NULL, "iiiitiii", match, (int64_t)m->ply,
-                                  (int64_t)m->seat, (int64_t)m->side, m->move, m->at, m->event,
-                                  m->left_ms));
-}
-
-static void read_move(const struct store *s, void *row, struct store_move *m)
-{
-    m->ply = (int)store_row_int(s, row, 0);
-    m->seat = (int)store_row_int(s, row, 1);
-    m->side = (int)store_row_int(s, row, 2);
-    store_row_copy(s, row, 3, m->move, sizeof m->move);
-    m->at = store_row_int(s, row, 4);
-    m->event = store_row_int(s, row, 5);
-    m->left_ms = store_row_int(s, row, 6);
+    struct store_value v[ROW_N(MOVE_ROW) + 1];
+    int n = bind_move(m, v);
+    v[n++] = store_number(match);
+    return store_done(store_run(s, NULL, NULL, Q_MOVE_ADD, v, n));
 }
 
 static void on_one_move(void *context, const struct store *s, void *row)
 {
-    read_move(s, row, context);
+    read_move(s, row, 0, context);
 }
 
 int store_move_get(struct store *s, int64_t match, int ply, struct store_move *out)
 {
-    return store_some(store_query(s, Q_MOVE_GET, on_one_move, out, "ii", match, (int64_t)ply));
+    return store_some(store_query(s, on_one_move, out, Q_MOVE_GET, match, ply));
 }
 
 struct each_move {
@@ -43,26 +39,25 @@ static void on_each_move(void *context, const struct store *s, void *row)
 {
     const struct each_move *each = context;
     struct store_move m;
-    read_move(s, row, &m);
+    read_move(s, row, 0, &m);
     each->call(each->context, &m);
 }
 
 int store_moves(struct store *s, int64_t match, store_on_move *on_move, void *context)
 {
     struct each_move each = {on_move, context};
-    return store_done(store_query(s, Q_MOVES, on_each_move, &each, "i", match));
+    return store_done(store_query(s, on_each_move, &each, Q_MOVES, match));
 }
 
 int store_moves_cut(struct store *s, int64_t match, int from_ply)
 {
-    return store_done(store_query(s, Q_MOVES_CUT, NULL, NULL, "ii", match, (int64_t)from_ply));
+    return store_done(store_query(s, NULL, NULL, Q_MOVES_CUT, match, from_ply));
 }
 
 int store_chat_add(struct store *s, int64_t match, int64_t player, const char *text, int64_t at,
                    int64_t *id)
 {
-    return store_some(
-        store_query(s, Q_CHAT_ADD, store_on_int, id, "iiti", match, player, text, at));
+    return store_some(store_query(s, store_on_int, id, Q_CHAT_ADD, match, player, text, at));
 }
 
 struct each_chat {
@@ -74,49 +69,49 @@ static void on_each_chat(void *context, const struct store *s, void *row)
 {
     const struct each_chat *each = context;
     struct store_chat line;
-    line.id = store_row_int(s, row, 0);
-    line.at = store_row_int(s, row, 1);
-    store_row_copy(s, row, 2, line.text, sizeof line.text);
-    line.deleted = store_row_int(s, row, 3) != 0;
-    store_row_player(s, row, 4, &line.player);
+    read_chat(s, row, 0, &line);
+    store_row_player(s, row, ROW_N(CHAT_ROW), &line.player);
     each->call(each->context, &line);
 }
 
 int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *context)
 {
     struct each_chat each = {on_chat, context};
-    return store_done(store_query(s, Q_CHATS, on_each_chat, &each, "i", match));
+    return store_done(store_query(s, on_each_chat, &each, Q_CHATS, match));
 }
 
 int store_event_add(struct store *s, struct store_event *e, int64_t at)
 {
     ASSERT(e->topics_n >= 1 && e->topics_n <= STORE_TOPICS_MAX);
     /* The only writer counts on by itself: no question for each event. */
+    struct store_value v[ROW_N(EVENT_ROW) + 2];
     int64_t newest;
     int err = store_event_newest(s, &newest);
     if (err < 0)
         return err;
     e->id = ++s->event;
-    err = store_done(store_query(s, Q_EVENT_ADD, NULL, NULL, "iittii", e->id, e->match, e->type,
-                                 e->data, at, e->topics[0]));
+    int n = bind_event(e, v);
+    v[n++] = store_number(at);
+    v[n++] = store_number(e->topics[0]);
+    err = store_done(store_run(s, NULL, NULL, Q_EVENT_ADD, v, n));
     for (int i = 1; err == 0 && i < e->topics_n; i++)
-        err = store_done(store_query(s, Q_EVENT_TOPIC_ADD, NULL, NULL, "ii", e->topics[i], e->id));
+        err = store_done(store_query(s, NULL, NULL, Q_EVENT_TOPIC_ADD, e->topics[i], e->id));
     return err;
 }
 
 int store_event_time(struct store *s, int64_t *at)
 {
-    return store_some(store_query(s, Q_EVENT_TIME, store_on_int, at, ""));
+    return store_some(store_query(s, store_on_int, at, Q_EVENT_TIME));
 }
 
 int store_event_first(struct store *s, int64_t *id)
 {
-    return store_some(store_query(s, Q_EVENT_FIRST, store_on_int, id, ""));
+    return store_some(store_query(s, store_on_int, id, Q_EVENT_FIRST));
 }
 
 int store_event_last(struct store *s, int64_t *id)
 {
-    return store_some(store_query(s, Q_EVENT_LAST, store_on_int, id, ""));
+    return store_some(store_query(s, store_on_int, id, Q_EVENT_LAST));
 }
 
 int store_event_newest(struct store *s, int64_t *id)
@@ -134,10 +129,8 @@ struct each_event {
 static void on_each_event(void *context, const struct store *s, void *row)
 {
     const struct each_event *each = context;
-    struct store_event e = {.id = store_row_int(s, row, 0),
-                            .match = store_row_int(s, row, 1),
-                            .type = store_row_text(s, row, 2),
-                            .data = store_row_text(s, row, 3)};
+    struct store_event e = {.id = 0};
+    read_event(s, row, 0, &e);
     each->call(each->context, &e);
 }
 
@@ -197,13 +190,13 @@ int store_events_after(struct store *s, int64_t since, int limit, store_on_event
                        void *context)
 {
     struct each_told t = {.call = on_event, .context = context};
-    int err = store_done(store_query(s, Q_EVENTS_AFTER, on_told, &t, "ii", since, (int64_t)limit));
+    int err = store_done(store_query(s, on_told, &t, Q_EVENTS_AFTER, since, limit));
     tell_whole(&t);
     return err < 0 ? err : t.err < 0 ? t.err : t.n;
 }
 
 int store_events_trim(struct store *s, int64_t before_ms)
 {
-    int err = store_done(store_query(s, Q_TOPICS_TRIM, NULL, NULL, "i", before_ms));
-    return err < 0 ? err : store_done(store_query(s, Q_EVENTS_TRIM, NULL, NULL, "i", before_ms));
+    int err = store_done(store_query(s, NULL, NULL, Q_TOPICS_TRIM, before_ms));
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_EVENTS_TRIM, before_ms));
 }

@@ -1,87 +1,45 @@
 /* store_match.c - matches and their seats (store.h): kept, listed, searched, and what is due in
  * them. */
-#include "store/store_match_sql.h"
+#include "store/queries.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
 #include "store/cache.h"
 #include <string.h>
 
+ROW_READER(read_match, struct store_match, MATCH_ROW)
+ROW_BINDER(bind_new_match, struct store_match, MATCH_NEW)
+ROW_BINDER(bind_match, struct store_match, MATCH_CHANGE)
+ROW_READER(read_seat, struct store_seat, SEAT_TOLD)
+ROW_BINDER(bind_new_seat, struct store_seat, SEAT_NEW)
+ROW_BINDER(bind_seat, struct store_seat, SEAT_CHANGE)
+
+static int add_seat(struct store *s, int64_t match, int seat, const struct store_seat *value)
+{
+    struct store_value v[ROW_N(SEAT_NEW) + 2];
+    int n = bind_new_seat(value, v);
+    v[n++] = store_number(match);
+    v[n++] = store_number(seat);
+    return store_done(store_run(s, NULL, NULL, Q_SEAT_ADD, v, n));
+}
+
 int store_match_add(struct store *s, struct store_match *m)
 {
-    int err = store_some(
-        store_query(s, Q_MATCH_ADD, store_on_int, &m->id, "iiittiiiiiititiiiiiii", m->created_at,
-                    m->updated_at, m->creator, match_state_name[m->state], m->game,
-                    (int64_t)m->width, (int64_t)m->height, (int64_t)m->seats_n, (int64_t)m->swap,
-                    (int64_t)m->jacked, (int64_t)m->is_private, m->invite, (int64_t)m->ply,
-                    m->clock, (int64_t)m->rated, (int64_t)m->start_ply, (int64_t)m->standing,
-                    (int64_t)m->delay_plies, m->delay_ms, m->tournament, (int64_t)m->round));
-    for (int i = 0; err == 0 && i < m->seats_n; i++) {
-        const struct store_seat *seat = &m->seats[i];
-        err = store_done(store_query(s, Q_SEAT_ADD, NULL, NULL, "iitiiiii", m->id, (int64_t)i + 1,
-                                     seat_kind_name[seat->kind], seat->player.id,
-                                     (int64_t)seat->level, seat->asked.id, seat->left_ms,
-                                     (int64_t)seat->periods));
-    }
+    struct store_value v[ROW_N(MATCH_NEW)];
+    int n = bind_new_match(m, v);
+    int err = store_some(store_run(s, store_on_int, &m->id, Q_MATCH_ADD, v, n));
+    for (int i = 0; err == 0 && i < m->seats_n; i++)
+        err = add_seat(s, m->id, i + 1, &m->seats[i]);
     if (err == 0 && s->cache != NULL)
         store_cache_put(s->cache, m);
     return err;
 }
 
-static void read_match(const struct store *s, void *row, struct store_match *m)
-{
-    int c = 0;
-    memset(m, 0, sizeof *m);
-    m->id = store_row_int(s, row, c++);
-    m->created_at = store_row_int(s, row, c++);
-    m->updated_at = store_row_int(s, row, c++);
-    m->creator = store_row_int(s, row, c++);
-    m->state = (enum match_state)store_row_name(s, row, c++, match_state_name, MATCH_STATE_N);
-    store_row_copy(s, row, c++, m->game, sizeof m->game);
-    m->width = (int)store_row_int(s, row, c++);
-    m->height = (int)store_row_int(s, row, c++);
-    m->seats_n = (int)store_row_int(s, row, c++);
-    m->swap = store_row_int(s, row, c++) != 0;
-    m->jacked = store_row_int(s, row, c++) != 0;
-    m->is_private = store_row_int(s, row, c++) != 0;
-    store_row_copy(s, row, c++, m->invite, sizeof m->invite);
-    m->swapped = store_row_int(s, row, c++) != 0;
-    m->ply = (int)store_row_int(s, row, c++);
-    m->turn_seat = (int)store_row_int(s, row, c++);
-    m->turn_side = (int)store_row_int(s, row, c++);
-    m->reason = (enum end_reason)store_row_name(s, row, c++, end_reason_name, END_REASON_N);
-    m->winner_seat = (int)store_row_int(s, row, c++);
-    m->winner_side = (int)store_row_int(s, row, c++);
-    for (int i = 0; i < STORE_SEATS_MAX; i++)
-        m->points[i] = (int)store_row_int(s, row, c++);
-    m->draw_seat = (int)store_row_int(s, row, c++);
-    m->draw_yes = (unsigned)store_row_int(s, row, c++);
-    m->takeback_seat = (int)store_row_int(s, row, c++);
-    m->takeback_ply = (int)store_row_int(s, row, c++);
-    m->takeback_yes = (unsigned)store_row_int(s, row, c++);
-    m->pause_seat = (int)store_row_int(s, row, c++);
-    m->pause_yes = (unsigned)store_row_int(s, row, c++);
-    m->paused = store_row_int(s, row, c++) != 0;
-    store_row_copy(s, row, c++, m->clock, sizeof m->clock);
-    m->clock_at = store_row_int(s, row, c++);
-    m->deadline = store_row_int(s, row, c++);
-    m->wake_at = store_row_int(s, row, c++);
-    m->rated = store_row_int(s, row, c++) != 0;
-    m->start_ply = (int)store_row_int(s, row, c++);
-    m->standing = (int)store_row_int(s, row, c++);
-    m->rematch = store_row_int(s, row, c++);
-    m->delay_plies = (int)store_row_int(s, row, c++);
-    m->delay_ms = store_row_int(s, row, c++);
-    m->tournament = store_row_int(s, row, c++);
-    m->round = (int)store_row_int(s, row, c++);
-    m->conditional = (unsigned)store_row_int(s, row, c++);
-    m->told_ply = (int)store_row_int(s, row, c++);
-    m->release_at = store_row_int(s, row, c++);
-}
-
 static void on_match(void *context, const struct store *s, void *row)
 {
-    read_match(s, row, context);
+    struct store_match *m = context;
+    memset(m, 0, sizeof *m);
+    read_match(s, row, 0, m);
 }
 
 static void on_seat(void *context, const struct store *s, void *row)
@@ -91,14 +49,13 @@ static void on_seat(void *context, const struct store *s, void *row)
     if (n < 1 || n > STORE_SEATS_MAX)
         return;
     struct store_seat *seat = &m->seats[n - 1];
-    seat->kind = (enum seat_kind)store_row_name(s, row, 1, seat_kind_name, SEAT_KIND_N);
-    seat->level = (int)store_row_int(s, row, 2);
-    seat->resigned = store_row_int(s, row, 3) != 0;
-    seat->left_ms = store_row_int(s, row, 4);
-    seat->periods = (int)store_row_int(s, row, 5);
-    store_row_player(s, row, 6, &seat->player);
-    seat->away_until = store_row_int(s, row, 9);
-    store_row_player(s, row, 10, &seat->asked);
+    int column = 1;
+    read_seat(s, row, column, seat);
+    column += ROW_N(SEAT_TOLD);
+    store_row_player(s, row, column, &seat->player);
+    column += ROW_N(PLAYER_ROW);
+    seat->away_until = store_row_int(s, row, column);
+    store_row_player(s, row, column + 1, &seat->asked);
 }
 
 int store_match_get(struct store *s, int64_t id, struct store_match *out)
@@ -106,9 +63,9 @@ int store_match_get(struct store *s, int64_t id, struct store_match *out)
     struct store_match m;
     if (s->cache != NULL && store_cache_get(s->cache, id, out))
         return 0;
-    int err = store_some(store_query(s, Q_MATCH_GET, on_match, &m, "i", id));
+    int err = store_some(store_query(s, on_match, &m, Q_MATCH_GET, id));
     if (err == 0)
-        err = store_done(store_query(s, Q_SEATS, on_seat, &m, "i", id));
+        err = store_done(store_query(s, on_seat, &m, Q_SEATS, id));
     if (err < 0)
         return err;
     *out = m;
@@ -119,28 +76,23 @@ int store_match_get(struct store *s, int64_t id, struct store_match *out)
 
 int store_match_update(struct store *s, const struct store_match *m)
 {
+    struct store_value v[ROW_N(MATCH_CHANGE) + 1];
+    int n = bind_match(m, v);
+    v[n++] = store_number(m->id);
     if (s->cache != NULL)
         store_cache_put(s->cache, m);
-    return store_done(store_query(
-        s, Q_MATCH_UPDATE, NULL, NULL, MATCH_UPDATE_TYPES, m->updated_at,
-        match_state_name[m->state], (int64_t)m->swapped, (int64_t)m->ply, (int64_t)m->turn_seat,
-        (int64_t)m->turn_side, end_reason_name[m->reason], (int64_t)m->winner_seat,
-        (int64_t)m->winner_side, (int64_t)m->points[0], (int64_t)m->points[1],
-        (int64_t)m->points[2], (int64_t)m->points[3], (int64_t)m->draw_seat, (int64_t)m->draw_yes,
-        (int64_t)m->takeback_seat, (int64_t)m->takeback_ply, (int64_t)m->takeback_yes,
-        (int64_t)m->pause_seat, (int64_t)m->pause_yes, (int64_t)m->paused, m->clock_at, m->deadline,
-        m->wake_at, (int64_t)m->standing, m->rematch, (int64_t)m->conditional, (int64_t)m->told_ply,
-        m->release_at, m->id));
+    return store_done(store_run(s, NULL, NULL, Q_MATCH_UPDATE, v, n));
 }
 
 int store_seat_update(struct store *s, int64_t match, int seat, const struct store_seat *value)
 {
+    struct store_value v[ROW_N(SEAT_CHANGE) + 2];
+    int n = bind_seat(value, v);
+    v[n++] = store_number(match);
+    v[n++] = store_number(seat);
     if (s->cache != NULL)
         store_cache_drop(s->cache, match);
-    return store_done(store_query(s, Q_SEAT_UPDATE, NULL, NULL, "tiiiiiiii",
-                                  seat_kind_name[value->kind], value->player.id,
-                                  (int64_t)value->level, (int64_t)value->resigned, value->asked.id,
-                                  value->left_ms, (int64_t)value->periods, match, (int64_t)seat));
+    return store_done(store_run(s, NULL, NULL, Q_SEAT_UPDATE, v, n));
 }
 
 struct match_list {
@@ -152,13 +104,13 @@ static void on_listed(void *context, const struct store *s, void *row)
 {
     struct match_list *list = context;
     if (list->n < list->limit)
-        read_match(s, row, &list->out[list->n++]);
+        on_match(&list->out[list->n++], s, row);
 }
 
 static int read_seats(struct store *s, struct match_list *list, int err)
 {
     for (int i = 0; err >= 0 && i < list->n; i++)
-        err = store_query(s, Q_SEATS, on_seat, &list->out[i], "i", list->out[i].id);
+        err = store_query(s, on_seat, &list->out[i], Q_SEATS, list->out[i].id);
     return err < 0 ? err : list->n;
 }
 
@@ -171,23 +123,20 @@ int store_match_list(struct store *s, const struct store_filter *f, struct store
     const char *state = f->state >= 0 ? match_state_name[f->state] : "";
     int err;
     if (f->mine != 0 || f->turn != 0)
-        err = store_query(s, Q_LIST_PLAYER, on_listed, &list,
-                          "itit"
-                          "ii",
-                          before, game, f->mine != 0 ? f->mine : f->turn,
+        err = store_query(s, on_listed, &list, Q_LIST_PLAYER, before, game,
+                          f->mine != 0 ? f->mine : f->turn,
                           f->turn != 0 ? match_state_name[MATCH_RUNNING] : state, f->turn, limit);
     else if (f->state >= 0)
-        err = store_query(s, Q_LIST_STATE, on_listed, &list, "ititi", before, game, f->viewer,
-                          state, limit);
+        err = store_query(s, on_listed, &list, Q_LIST_STATE, before, game, f->viewer, state, limit);
     else
-        err = store_query(s, Q_LIST_ANY, on_listed, &list, "itii", before, game, f->viewer, limit);
+        err = store_query(s, on_listed, &list, Q_LIST_ANY, before, game, f->viewer, limit);
     return read_seats(s, &list, err);
 }
 
 int store_match_asked(struct store *s, int64_t player, int limit, struct store_match *out)
 {
     struct match_list list = {out, 0, limit};
-    int err = store_query(s, Q_LIST_ASKED, on_listed, &list, "ii", player, (int64_t)limit);
+    int err = store_query(s, on_listed, &list, Q_LIST_ASKED, player, limit);
     return read_seats(s, &list, err);
 }
 
@@ -283,9 +232,9 @@ int store_match_search(struct store *s, const struct store_search *f, struct sto
 int store_match_due(struct store *s, int64_t now, int limit, int64_t *out)
 {
     struct store_ids list = {out, 0, limit};
-    int err = store_query(s, Q_MATCH_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
+    int err = store_query(s, store_on_id, &list, Q_MATCH_DUE, now, limit);
     if (err >= 0)
-        err = store_query(s, Q_RELEASE_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
+        err = store_query(s, store_on_id, &list, Q_RELEASE_DUE, now, limit);
     return err < 0 ? err : list.n;
 }
 
@@ -293,9 +242,9 @@ int store_match_wake(struct store *s, int64_t *at)
 {
     int64_t release = 0;
     int64_t wake = 0;
-    int err = store_some(store_query(s, Q_MATCH_WAKE, store_on_int, &wake, ""));
+    int err = store_some(store_query(s, store_on_int, &wake, Q_MATCH_WAKE));
     if (err == 0)
-        err = store_some(store_query(s, Q_RELEASE_WAKE, store_on_int, &release, ""));
+        err = store_some(store_query(s, store_on_int, &release, Q_RELEASE_WAKE));
     if (err == 0)
         *at = wake == 0 || (release != 0 && release < wake) ? release : wake;
     return err;
@@ -303,18 +252,18 @@ int store_match_wake(struct store *s, int64_t *at)
 
 int store_opening_add(struct store *s, int64_t position, int64_t match)
 {
-    return store_done(store_query(s, Q_OPENING_ADD, NULL, NULL, "ii", position, match));
+    return store_done(store_query(s, NULL, NULL, Q_OPENING_ADD, position, match));
 }
 
 int store_opening_wait(struct store *s, int64_t match)
 {
-    return store_done(store_query(s, Q_OPENING_WAIT, NULL, NULL, "i", match));
+    return store_done(store_query(s, NULL, NULL, Q_OPENING_WAIT, match));
 }
 
 int store_openings_waiting(struct store *s, int limit, int64_t *out)
 {
     struct store_ids list = {out, 0, limit};
-    int err = store_query(s, Q_OPENINGS_WAITING, store_on_id, &list, "i", (int64_t)limit);
+    int err = store_query(s, store_on_id, &list, Q_OPENINGS_WAITING, limit);
     return err < 0 ? err : list.n;
 }
 
@@ -335,23 +284,22 @@ int store_openings_moves(struct store *s, int limit, int plies, store_on_first *
                          void *context)
 {
     struct each_first each = {on_first, context};
-    return store_done(store_query(s, Q_OPENINGS_MOVES, on_each_first, &each, "ii", (int64_t)limit,
-                                  (int64_t)plies));
+    return store_done(store_query(s, on_each_first, &each, Q_OPENINGS_MOVES, limit, plies));
 }
 
 int store_opening_done(struct store *s, int64_t match)
 {
-    return store_done(store_query(s, Q_OPENING_DONE, NULL, NULL, "i", match));
+    return store_done(store_query(s, NULL, NULL, Q_OPENING_DONE, match));
 }
 
 int store_clocks_shift(struct store *s, int64_t by_ms)
 {
-    return store_done(store_query(s, Q_CLOCKS_SHIFT, NULL, NULL, "i", by_ms));
+    return store_done(store_query(s, NULL, NULL, Q_CLOCKS_SHIFT, by_ms));
 }
 
 int store_open_count(struct store *s, int64_t creator, int64_t *n)
 {
-    return store_some(store_query(s, Q_OPEN_COUNT, store_on_int, n, "i", creator));
+    return store_some(store_query(s, store_on_int, n, Q_OPEN_COUNT, creator));
 }
 
 struct old_list {
@@ -370,6 +318,6 @@ static void on_old(void *context, const struct store *s, void *row)
 int store_open_old(struct store *s, int64_t before_ms, int limit, struct store_old *out)
 {
     struct old_list list = {out, 0, limit};
-    int err = store_query(s, Q_OPEN_OLD, on_old, &list, "ii", before_ms, (int64_t)limit);
+    int err = store_query(s, on_old, &list, Q_OPEN_OLD, before_ms, limit);
     return err < 0 ? err : list.n;
 }

@@ -1,16 +1,81 @@
-/* store_match_sql.h - the queries of store_match.c, for the one list of queries in store.c. */
+/* store_match_sql.h - the queries of store_match.c (queries.h). */
 #ifndef STORE_MATCH_SQL_H
 #define STORE_MATCH_SQL_H
-#include "store/driver.h"
+#include "store/row.h"
 
-#define MATCH_COLUMNS                                                                              \
-    "m.id, m.created_at, m.updated_at, m.creator, m.state, m.game, m.width, m.height, m.seats_n,"  \
-    " m.swap, m.jacked, m.private, m.invite, m.swapped, m.ply, m.turn_seat, m.turn_side,"          \
-    " m.reason, m.winner_seat, m.winner_side, m.points1, m.points2, m.points3, m.points4,"         \
-    " m.draw_seat, m.draw_yes, m.takeback_seat, m.takeback_ply, m.takeback_yes,"                   \
-    " m.pause_seat, m.pause_yes, m.paused, m.clock, m.clock_at, m.deadline, m.wake_at, m.rated,"   \
-    " m.start_ply, m.standing, m.rematch, m.delay_plies, m.delay_ms, m.tournament, m.round,"       \
-    " m.conditional, m.told_ply, m.release_at"
+/* What is said of a match when it is made, and never changes; */
+#define MATCH_MADE(F, X, A)                                                                        \
+    F(A, created_at, I64, "created_at")                                                            \
+    X(A, creator, I64, "creator")                                                                  \
+    X(A, game, TEXT, "game")                                                                       \
+    X(A, width, INT, "width")                                                                      \
+    X(A, height, INT, "height")                                                                    \
+    X(A, seats_n, INT, "seats_n")                                                                  \
+    X(A, swap, BOOL, "swap")                                                                       \
+    X(A, jacked, BOOL, "jacked")                                                                   \
+    X(A, is_private, BOOL, "private")                                                              \
+    X(A, invite, TEXT, "invite")                                                                   \
+    X(A, clock, TEXT, "clock")                                                                     \
+    X(A, rated, BOOL, "rated")                                                                     \
+    X(A, start_ply, INT, "start_ply")                                                              \
+    X(A, delay_plies, INT, "delay_plies")                                                          \
+    X(A, delay_ms, I64, "delay_ms")                                                                \
+    X(A, tournament, I64, "tournament")                                                            \
+    X(A, round, INT, "round")
+/* then, and with every change; */
+#define MATCH_ALWAYS(F, X, A)                                                                      \
+    F(A, updated_at, I64, "updated_at")                                                            \
+    X(A, state, MATCH_STATE, "state")                                                              \
+    X(A, ply, INT, "ply")                                                                          \
+    X(A, standing, INT, "standing")
+/* when it is played. */
+#define MATCH_PLAYED(F, X, A)                                                                      \
+    F(A, swapped, BOOL, "swapped")                                                                 \
+    X(A, turn_seat, INT, "turn_seat")                                                              \
+    X(A, turn_side, INT, "turn_side")                                                              \
+    X(A, reason, END_REASON, "reason")                                                             \
+    X(A, winner_seat, INT, "winner_seat")                                                          \
+    X(A, winner_side, INT, "winner_side")                                                          \
+    X(A, points[0], INT, "points1")                                                                \
+    X(A, points[1], INT, "points2")                                                                \
+    X(A, points[2], INT, "points3")                                                                \
+    X(A, points[3], INT, "points4")                                                                \
+    X(A, draw_seat, INT, "draw_seat")                                                              \
+    X(A, draw_yes, UNSIGNED, "draw_yes")                                                           \
+    X(A, takeback_seat, INT, "takeback_seat")                                                      \
+    X(A, takeback_ply, INT, "takeback_ply")                                                        \
+    X(A, takeback_yes, UNSIGNED, "takeback_yes")                                                   \
+    X(A, pause_seat, INT, "pause_seat")                                                            \
+    X(A, pause_yes, UNSIGNED, "pause_yes")                                                         \
+    X(A, paused, BOOL, "paused")                                                                   \
+    X(A, clock_at, I64, "clock_at")                                                                \
+    X(A, deadline, I64, "deadline")                                                                \
+    X(A, wake_at, I64, "wake_at")                                                                  \
+    X(A, rematch, I64, "rematch")                                                                  \
+    X(A, conditional, UNSIGNED, "conditional")                                                     \
+    X(A, told_ply, INT, "told_ply")                                                                \
+    X(A, release_at, I64, "release_at")
+#define MATCH_NEW(F, X, A)    MATCH_MADE(F, X, A) MATCH_ALWAYS(X, X, A)
+#define MATCH_CHANGE(F, X, A) MATCH_ALWAYS(F, X, A) MATCH_PLAYED(X, X, A)
+#define MATCH_ROW(F, X, A)                                                                         \
+    F(A, id, I64, "id") MATCH_MADE(X, X, A) MATCH_ALWAYS(X, X, A) MATCH_PLAYED(X, X, A)
+ROW_IS(MATCH_NEW, 21);
+ROW_IS(MATCH_CHANGE, 29);
+
+#define SEAT_PLAIN(F, X, A)                                                                        \
+    F(A, kind, SEAT_KIND, "kind")                                                                  \
+    X(A, level, INT, "level")                                                                      \
+    X(A, left_ms, I64, "left_ms")                                                                  \
+    X(A, periods, INT, "periods")
+#define SEAT_PEOPLE(F, X, A)                                                                       \
+    F(A, player.id, REF, "player")                                                                 \
+    X(A, asked.id, REF, "asked")
+#define SEAT_RESIGNED(F, X, A) F(A, resigned, BOOL, "resigned")
+#define SEAT_NEW(F, X, A)      SEAT_PLAIN(F, X, A) SEAT_PEOPLE(X, X, A)
+#define SEAT_CHANGE(F, X, A)   SEAT_NEW(F, X, A) SEAT_RESIGNED(X, X, A)
+#define SEAT_TOLD(F, X, A)     SEAT_PLAIN(F, X, A) SEAT_RESIGNED(X, X, A)
+ROW_IS(SEAT_NEW, 6);
+ROW_IS(SEAT_CHANGE, 7);
 
 /* A private match is listed for its players only. */
 #define LIST_VISIBLE                                                                               \
@@ -31,105 +96,124 @@
 /* The lowest of the ids among which a search looks, and their number. */
 #define SEARCH_WINDOW "SELECT coalesce(min(x.id), 0), count(*) FROM (SELECT "
 
-#define MATCH_UPDATE_TYPES "itiiiitiiiiiiiiiiiiiiiiiiiiiii"
-
-/* X(name, SQL) */
+/* X(name, uses, types, SQL) */
 #define STORE_MATCH_SQL(X)                                                                         \
-    X(MATCH_ADD, "INSERT INTO match (created_at, updated_at, creator, state, game, width,"         \
-                 " height, seats_n, swap, jacked, private, invite, ply, clock, rated,"             \
-                 " start_ply, standing, delay_plies, delay_ms, tournament, round)"                 \
-                 " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,"      \
-                 " $16, $17, $18, $19, $20, $21) RETURNING id")                                    \
-    X(MATCH_GET, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id = $1")                          \
-    X(MATCH_UPDATE,                                                                                \
-      "UPDATE match SET updated_at = $1, state = $2, swapped = $3, ply = $4, turn_seat = $5,"      \
-      " turn_side = $6, reason = $7, winner_seat = $8, winner_side = $9, points1 = $10,"           \
-      " points2 = $11, points3 = $12, points4 = $13, draw_seat = $14, draw_yes = $15,"             \
-      " takeback_seat = $16, takeback_ply = $17, takeback_yes = $18, pause_seat = $19,"            \
-      " pause_yes = $20, paused = $21, clock_at = $22, deadline = $23, wake_at = $24,"             \
-      " standing = $25, rematch = $26, conditional = $27, told_ply = $28,"                         \
-      " release_at = $29 WHERE id = $30")                                                          \
-    X(SEAT_ADD, "INSERT INTO seat (match, seat, kind, player, level, asked, left_ms, periods)"     \
-                " VALUES ($1, $2, $3, nullif($4, 0), $5, nullif($6, 0), $7, $8)")                  \
-    X(SEAT_UPDATE, "UPDATE seat SET kind = $1, player = nullif($2, 0), level = $3,"                \
-                   " resigned = $4, asked = nullif($5, 0), left_ms = $6, periods = $7"             \
-                   " WHERE match = $8 AND seat = $9")                                              \
-    X(SEATS, "SELECT s.seat, s.kind, s.level, s.resigned, s.left_ms, s.periods, p.id, p.kind,"     \
-             " p.name, p.away_until, a.id, a.kind, a.name FROM seat s"                             \
-             " LEFT JOIN player p ON p.id = s.player LEFT JOIN player a ON a.id = s.asked"         \
-             " WHERE s.match = $1 ORDER BY s.seat")                                                \
-    X(LIST_ANY, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id < $1"                            \
-                " AND ($2 = '' OR m.game = $2) AND " LIST_VISIBLE " ORDER BY m.id DESC LIMIT $4")  \
-    X(LIST_STATE, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id < $1"                          \
-                  " AND ($2 = '' OR m.game = $2) AND " LIST_VISIBLE                                \
-                  " AND m.state = $4 ORDER BY m.id DESC LIMIT $5")                                 \
-    X(LIST_PLAYER, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id < $1"                         \
-                   " AND ($2 = '' OR m.game = $2)"                                                 \
-                   " AND m.id IN (SELECT match FROM seat WHERE player = $3)"                       \
-                   " AND ($4 = '' OR m.state = $4) AND ($5 = 0 OR EXISTS (SELECT 1 FROM seat t"    \
-                   " WHERE t.match = m.id AND t.seat = m.turn_seat AND t.player = $5))"            \
-                   " ORDER BY m.id DESC LIMIT $6")                                                 \
-    X(SEARCH_OPENING,                                                                              \
-      "SELECT " MATCH_COLUMNS " FROM opening o JOIN match m ON m.id = o.match"                     \
-      " WHERE o.position = $1 AND o.match < $2" SEARCH_REST " ORDER BY o.match DESC LIMIT $16")    \
-    X(SEARCH_PLAYER,                                                                               \
-      "SELECT " MATCH_COLUMNS " FROM seat s JOIN match m ON m.id = s.match"                        \
-      " WHERE s.player = $1 AND s.match < $2" SEARCH_REST                                          \
-      " AND NOT EXISTS (SELECT 1 FROM seat e WHERE e.match = s.match AND e.player = s.player"      \
-      " AND e.seat < s.seat) ORDER BY s.match DESC LIMIT $16")                                     \
-    X(SEARCH_TOURNAMENT,                                                                           \
-      "SELECT " MATCH_COLUMNS " FROM match m WHERE m.tournament = $1"                              \
-      " AND m.tournament > 0 AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")           \
-    X(SEARCH_GAME, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.game = $1"                       \
-                   " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")                   \
-    X(SEARCH_STATE, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.state = $1"                     \
-                    " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")                  \
-    X(SEARCH_ANY, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.id > $1"                          \
-                  " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")                    \
-    X(WINDOW_OPENING, SEARCH_WINDOW "o.match AS id FROM opening o WHERE o.position = $1"           \
-                                    " AND o.match < $2 ORDER BY o.match DESC LIMIT $3) x")         \
-    X(WINDOW_PLAYER, SEARCH_WINDOW "s.match AS id FROM seat s WHERE s.player = $1"                 \
-                                   " AND s.match < $2 ORDER BY s.match DESC LIMIT $3) x")          \
-    X(WINDOW_TOURNAMENT,                                                                           \
+    X(Q_MATCH_ADD, ADDS(MATCH), ROW_TYPES(MATCH_NEW),                                              \
+      "INSERT INTO match (" ROW_NAMES(MATCH_NEW, "") ") VALUES (" PARAMS_21 ") RETURNING id")      \
+    X(Q_MATCH_GET, READS(MATCH), "i",                                                              \
+      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM match m WHERE m.id = $1")                        \
+    X(Q_MATCH_UPDATE, CHANGES(MATCH) UNKEPT, ROW_TYPES(MATCH_CHANGE) "i",                          \
+      "UPDATE match SET (" ROW_NAMES(MATCH_CHANGE, "") ") = (" PARAMS_29 ") WHERE id = $30")       \
+    X(Q_SEAT_ADD, ADDS(SEAT), ROW_TYPES(SEAT_NEW) "ii",                                            \
+      "INSERT INTO seat (" ROW_NAMES(SEAT_NEW, "") ", match, seat) VALUES (" PARAMS_8 ")")         \
+    X(Q_SEAT_UPDATE, CHANGES(SEAT) UNKEPT, ROW_TYPES(SEAT_CHANGE) "ii",                            \
+      "UPDATE seat SET (" ROW_NAMES(SEAT_CHANGE, "") ") = (" PARAMS_7                              \
+                                                     ") WHERE match = $8 AND seat = $9")           \
+    X(Q_SEATS, READS(PLAYER, SEAT), "i",                                                           \
+      "SELECT s.seat, " ROW_NAMES(SEAT_TOLD, "s.") ", " ROW_NAMES(                                 \
+          PLAYER_ROW,                                                                              \
+          "p.") ", p.away_until, " ROW_NAMES(PLAYER_ROW,                                           \
+                                             "a.") " FROM seat s LEFT JOIN player p ON p.id = "    \
+                                                   "s.player LEFT JOIN player a ON a.id = "        \
+                                                   "s.asked WHERE s.match = $1 ORDER BY s.seat")   \
+    X(Q_LIST_ANY, READS(MATCH, SEAT), "itii",                                                      \
+      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM match m WHERE m.id < $1"                         \
+                                           " AND ($2 = '' OR m.game = $2) AND " LIST_VISIBLE       \
+                                           " ORDER BY m.id DESC LIMIT $4")                         \
+    X(Q_LIST_STATE, READS(MATCH, SEAT), "ititi",                                                   \
+      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM match m WHERE m.id < $1"                         \
+                                           " AND ($2 = '' OR m.game = $2) AND " LIST_VISIBLE       \
+                                           " AND m.state = $4 ORDER BY m.id DESC LIMIT $5")        \
+    X(Q_LIST_PLAYER, READS(MATCH, SEAT), "ititii",                                                 \
+      "SELECT " ROW_NAMES(                                                                         \
+          MATCH_ROW,                                                                               \
+          "m.") " FROM match m WHERE m.id < $1"                                                    \
+                " AND ($2 = '' OR m.game = $2)"                                                    \
+                " AND m.id IN (SELECT match FROM seat WHERE player = $3)"                          \
+                " AND ($4 = '' OR m.state = $4) AND ($5 = 0 OR EXISTS (SELECT 1 FROM seat t"       \
+                " WHERE t.match = m.id AND t.seat = m.turn_seat AND t.player = $5))"               \
+                " ORDER BY m.id DESC LIMIT $6")                                                    \
+    X(Q_SEARCH_OPENING, READS(MATCH, OPENING, SEAT), "iittiiiitiiiiiii",                           \
+      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM opening o JOIN match m ON m.id = o.match"        \
+                                           " WHERE o.position = $1 AND o.match < $2" SEARCH_REST   \
+                                           " ORDER BY o.match DESC LIMIT $16")                     \
+    X(Q_SEARCH_PLAYER, READS(MATCH, SEAT), "iittiiiitiiiiiii",                                     \
+      "SELECT " ROW_NAMES(MATCH_ROW,                                                               \
+                          "m.") " FROM seat s JOIN match m ON m.id = s.match"                      \
+                                " WHERE s.player = $1 AND s.match < $2" SEARCH_REST                \
+                                " AND NOT EXISTS (SELECT 1 FROM seat e WHERE e.match = s.match "   \
+                                "AND e.player = s.player"                                          \
+                                " AND e.seat < s.seat) ORDER BY s.match DESC LIMIT $16")           \
+    X(Q_SEARCH_TOURNAMENT, READS(MATCH, SEAT), "iittiiiitiiiiiii",                                 \
+      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM match m WHERE m.tournament = $1"                 \
+                                           " AND m.tournament > 0 AND m.id < $2" SEARCH_REST       \
+                                           " ORDER BY m.id DESC LIMIT $16")                        \
+    X(Q_SEARCH_GAME, READS(MATCH, SEAT), "tittiiiitiiiiiii",                                       \
+      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM match m WHERE m.game = $1"                       \
+                                           " AND m.id < $2" SEARCH_REST                            \
+                                           " ORDER BY m.id DESC LIMIT $16")                        \
+    X(Q_SEARCH_STATE, READS(MATCH, SEAT), "tittiiiitiiiiiii",                                      \
+      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM match m WHERE m.state = $1"                      \
+                                           " AND m.id < $2" SEARCH_REST                            \
+                                           " ORDER BY m.id DESC LIMIT $16")                        \
+    X(Q_SEARCH_ANY, READS(MATCH, SEAT), "iittiiiitiiiiiii",                                        \
+      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM match m WHERE m.id > $1"                         \
+                                           " AND m.id < $2" SEARCH_REST                            \
+                                           " ORDER BY m.id DESC LIMIT $16")                        \
+    X(Q_WINDOW_OPENING, READS(OPENING), "iii",                                                     \
+      SEARCH_WINDOW "o.match AS id FROM opening o WHERE o.position = $1"                           \
+                    " AND o.match < $2 ORDER BY o.match DESC LIMIT $3) x")                         \
+    X(Q_WINDOW_PLAYER, READS(SEAT), "iii",                                                         \
+      SEARCH_WINDOW "s.match AS id FROM seat s WHERE s.player = $1"                                \
+                    " AND s.match < $2 ORDER BY s.match DESC LIMIT $3) x")                         \
+    X(Q_WINDOW_TOURNAMENT, READS(MATCH), "iii",                                                    \
       SEARCH_WINDOW "m.id AS id FROM match m WHERE m.tournament = $1 AND m.tournament > 0"         \
                     " AND m.id < $2 ORDER BY m.id DESC LIMIT $3) x")                               \
-    X(WINDOW_GAME, SEARCH_WINDOW "m.id AS id FROM match m WHERE m.game = $1 AND m.id < $2"         \
-                                 " ORDER BY m.id DESC LIMIT $3) x")                                \
-    X(WINDOW_STATE, SEARCH_WINDOW "m.id AS id FROM match m WHERE m.state = $1 AND m.id < $2"       \
-                                  " ORDER BY m.id DESC LIMIT $3) x")                               \
-    X(WINDOW_ANY, SEARCH_WINDOW "m.id AS id FROM match m WHERE m.id > $1 AND m.id < $2"            \
-                                " ORDER BY m.id DESC LIMIT $3) x")                                 \
-    X(OPENING_ADD, "INSERT INTO opening (position, match) VALUES ($1, $2)"                         \
-                   " ON CONFLICT (position, match) DO NOTHING")                                    \
-    X(OPENING_WAIT, "INSERT INTO opening_todo (match) VALUES ($1)"                                 \
-                    " ON CONFLICT (match) DO NOTHING")                                             \
-    X(OPENINGS_WAITING, "SELECT match FROM opening_todo ORDER BY match LIMIT $1")                  \
-    X(OPENINGS_MOVES, "SELECT m.match, m.ply, m.move FROM (SELECT match FROM opening_todo"         \
-                      " ORDER BY match LIMIT $1) t JOIN move m ON m.match = t.match"               \
-                      " WHERE m.ply <= $2 ORDER BY m.match, m.ply")                                \
-    X(OPENING_DONE, "DELETE FROM opening_todo WHERE match = $1")                                   \
-    X(MATCH_DUE, "SELECT id FROM match WHERE wake_at > 0 AND wake_at <= $1"                        \
-                 " ORDER BY wake_at LIMIT $2")                                                     \
-    X(MATCH_WAKE, "SELECT coalesce(min(wake_at), 0) FROM match WHERE wake_at > 0")                 \
-    X(RELEASE_DUE, "SELECT id FROM match WHERE release_at > 0 AND release_at <= $1"                \
-                   " ORDER BY release_at LIMIT $2")                                                \
-    X(RELEASE_WAKE, "SELECT coalesce(min(release_at), 0) FROM match WHERE release_at > 0")         \
-    X(CLOCKS_SHIFT, "UPDATE match SET clock_at = clock_at + $1, deadline = deadline + $1,"         \
-                    " wake_at = CASE WHEN wake_at > 0 THEN wake_at + $1 ELSE 0 END"                \
-                    " WHERE deadline > 0")                                                         \
-    X(LIST_ASKED, "SELECT " MATCH_COLUMNS " FROM match m WHERE m.state = 'open' AND m.id IN"       \
-                  " (SELECT match FROM seat WHERE asked = $1) ORDER BY m.id DESC LIMIT $2")        \
-    X(OPEN_COUNT, "SELECT count(*) FROM match WHERE state = 'open' AND creator = $1")              \
-    X(OPEN_OLD, "SELECT id, creator FROM match WHERE state = 'open' AND updated_at < $1"           \
-                " ORDER BY id LIMIT $2")
-
-enum store_match_query {
-    STORE_MATCH_BEFORE = STORE_QUERY_MATCH - 1,
-#define STORE_MATCH_ENUM(name, sql) Q_##name,
-    STORE_MATCH_SQL(STORE_MATCH_ENUM)
-#undef STORE_MATCH_ENUM
-        STORE_MATCH_END
-};
-_Static_assert((int)STORE_MATCH_END <= (int)STORE_QUERY_EVENT, "too many queries of store_match.c");
+    X(Q_WINDOW_GAME, READS(MATCH), "tii",                                                          \
+      SEARCH_WINDOW "m.id AS id FROM match m WHERE m.game = $1 AND m.id < $2"                      \
+                    " ORDER BY m.id DESC LIMIT $3) x")                                             \
+    X(Q_WINDOW_STATE, READS(MATCH), "tii",                                                         \
+      SEARCH_WINDOW "m.id AS id FROM match m WHERE m.state = $1 AND m.id < $2"                     \
+                    " ORDER BY m.id DESC LIMIT $3) x")                                             \
+    X(Q_WINDOW_ANY, READS(MATCH), "iii",                                                           \
+      SEARCH_WINDOW "m.id AS id FROM match m WHERE m.id > $1 AND m.id < $2"                        \
+                    " ORDER BY m.id DESC LIMIT $3) x")                                             \
+    X(Q_OPENING_ADD, ADDS(OPENING), "ii",                                                          \
+      "INSERT INTO opening (position, match) VALUES ($1, $2)"                                      \
+      " ON CONFLICT (position, match) DO NOTHING")                                                 \
+    X(Q_OPENING_WAIT, ADDS(OPENING_TODO), "i",                                                     \
+      "INSERT INTO opening_todo (match) VALUES ($1)"                                               \
+      " ON CONFLICT (match) DO NOTHING")                                                           \
+    X(Q_OPENINGS_WAITING, READS(OPENING_TODO), "i",                                                \
+      "SELECT match FROM opening_todo ORDER BY match LIMIT $1")                                    \
+    X(Q_OPENINGS_MOVES, READS(MOVE, OPENING_TODO), "ii",                                           \
+      "SELECT m.match, m.ply, m.move FROM (SELECT match FROM opening_todo"                         \
+      " ORDER BY match LIMIT $1) t JOIN move m ON m.match = t.match"                               \
+      " WHERE m.ply <= $2 ORDER BY m.match, m.ply")                                                \
+    X(Q_OPENING_DONE, CHANGES(OPENING_TODO), "i", "DELETE FROM opening_todo WHERE match = $1")     \
+    X(Q_MATCH_DUE, READS(MATCH), "ii",                                                             \
+      "SELECT id FROM match WHERE wake_at > 0 AND wake_at <= $1"                                   \
+      " ORDER BY wake_at LIMIT $2")                                                                \
+    X(Q_MATCH_WAKE, READS(MATCH), "",                                                              \
+      "SELECT coalesce(min(wake_at), 0) FROM match WHERE wake_at > 0")                             \
+    X(Q_RELEASE_DUE, READS(MATCH), "ii",                                                           \
+      "SELECT id FROM match WHERE release_at > 0 AND release_at <= $1"                             \
+      " ORDER BY release_at LIMIT $2")                                                             \
+    X(Q_RELEASE_WAKE, READS(MATCH), "",                                                            \
+      "SELECT coalesce(min(release_at), 0) FROM match WHERE release_at > 0")                       \
+    X(Q_CLOCKS_SHIFT, CHANGES(MATCH), "i",                                                         \
+      "UPDATE match SET clock_at = clock_at + $1, deadline = deadline + $1,"                       \
+      " wake_at = CASE WHEN wake_at > 0 THEN wake_at + $1 ELSE 0 END"                              \
+      " WHERE deadline > 0")                                                                       \
+    X(Q_LIST_ASKED, READS(MATCH, SEAT), "ii",                                                      \
+      "SELECT " ROW_NAMES(                                                                         \
+          MATCH_ROW,                                                                               \
+          "m.") " FROM match m WHERE m.state = 'open' AND m.id IN"                                 \
+                " (SELECT match FROM seat WHERE asked = $1) ORDER BY m.id DESC LIMIT $2")          \
+    X(Q_OPEN_COUNT, READS(MATCH), "i",                                                             \
+      "SELECT count(*) FROM match WHERE state = 'open' AND creator = $1")                          \
+    X(Q_OPEN_OLD, READS(MATCH), "ii",                                                              \
+      "SELECT id, creator FROM match WHERE state = 'open' AND updated_at < $1"                     \
+      " ORDER BY id LIMIT $2")
 
 #endif

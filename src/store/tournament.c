@@ -1,29 +1,23 @@
 #include "store/tournament.h"
 
 #include "base/err.h"
-#include "store/tournament_sql.h"
+#include "store/queries.h"
 #include <stdio.h>
 #include <string.h>
 
 const char *const tournament_kind_name[TOURNAMENT_KIND_N] = {"roundrobin", "swiss", "ladder"};
 
-static int name_index(const char *const *names, int n, const char *text)
-{
-    for (int i = 0; i < n; i++)
-        if (strcmp(names[i], text) == 0)
-            return i;
-    return 0;
-}
+ROW_READER(read_columns, struct tournament, TOURNAMENT_ROW)
+ROW_BINDER(bind_new, struct tournament, TOURNAMENT_NEW)
+ROW_BINDER(bind_change, struct tournament, TOURNAMENT_CHANGE)
+ROW_READER(read_pairing, struct tournament_pairing, PAIRING_ROW)
+ROW_BINDER(bind_pairing, struct tournament_pairing, PAIRING_ROW)
 
 int tournament_add(struct store *s, struct tournament *t)
 {
-    const struct store_match *m = &t->like;
-    return store_some(store_query(
-        s, TOURNAMENT_ADD, store_on_int, &t->id, "itttttiiiitiiiiiiiii", t->creator.id,
-        tournament_kind_name[t->kind], match_state_name[t->state], t->name, t->text, m->game,
-        (int64_t)m->width, (int64_t)m->height, (int64_t)m->swap, (int64_t)m->jacked, m->clock,
-        (int64_t)m->rated, (int64_t)t->rounds, (int64_t)t->players_min, (int64_t)t->players_max,
-        (int64_t)t->steps, t->created_at, t->starts_at, t->ends_at, t->wake_at));
+    struct store_value v[ROW_N(TOURNAMENT_NEW)];
+    int n = bind_new(t, v);
+    return store_some(store_run(s, store_on_int, &t->id, Q_TOURNAMENT_ADD, v, n));
 }
 
 struct each {
@@ -37,35 +31,12 @@ struct each {
 
 static void read_tournament(const struct store *s, void *row, struct tournament *t)
 {
+    int column = ROW_N(TOURNAMENT_ROW);
     memset(t, 0, sizeof *t);
-    t->id = store_row_int(s, row, 0);
-    t->kind = (enum tournament_kind)name_index(tournament_kind_name, TOURNAMENT_KIND_N,
-                                               store_row_text(s, row, 1));
-    t->state =
-        (enum match_state)name_index(match_state_name, MATCH_STATE_N, store_row_text(s, row, 2));
-    snprintf(t->name, sizeof t->name, "%s", store_row_text(s, row, 3));
-    snprintf(t->text, sizeof t->text, "%s", store_row_text(s, row, 4));
-    snprintf(t->like.game, sizeof t->like.game, "%s", store_row_text(s, row, 5));
-    t->like.width = (int)store_row_int(s, row, 6);
-    t->like.height = (int)store_row_int(s, row, 7);
     t->like.seats_n = 2;
-    t->like.swap = store_row_int(s, row, 8) != 0;
-    t->like.jacked = store_row_int(s, row, 9) != 0;
-    snprintf(t->like.clock, sizeof t->like.clock, "%s", store_row_text(s, row, 10));
-    t->like.rated = store_row_int(s, row, 11) != 0;
-    t->rounds = (int)store_row_int(s, row, 12);
-    t->round = (int)store_row_int(s, row, 13);
-    t->players_min = (int)store_row_int(s, row, 14);
-    t->players_max = (int)store_row_int(s, row, 15);
-    t->steps = (int)store_row_int(s, row, 16);
-    t->created_at = store_row_int(s, row, 17);
-    t->starts_at = store_row_int(s, row, 18);
-    t->started_at = store_row_int(s, row, 19);
-    t->ends_at = store_row_int(s, row, 20);
-    t->finished_at = store_row_int(s, row, 21);
-    t->wake_at = store_row_int(s, row, 22);
-    store_row_player(s, row, 23, &t->creator);
-    t->players_n = (int)store_row_int(s, row, 26);
+    read_columns(s, row, 0, t);
+    store_row_player(s, row, column, &t->creator);
+    t->players_n = (int)store_row_int(s, row, column + ROW_N(PLAYER_ROW));
 }
 
 static void on_one(void *context, const struct store *s, void *row)
@@ -75,14 +46,15 @@ static void on_one(void *context, const struct store *s, void *row)
 
 int tournament_get(struct store *s, int64_t id, struct tournament *out)
 {
-    return store_some(store_query(s, TOURNAMENT_GET, on_one, out, "i", id));
+    return store_some(store_query(s, on_one, out, Q_TOURNAMENT_GET, id));
 }
 
 int tournament_update(struct store *s, const struct tournament *t)
 {
-    return store_done(store_query(s, TOURNAMENT_UPDATE, NULL, NULL, "tiiiiii",
-                                  match_state_name[t->state], (int64_t)t->rounds, (int64_t)t->round,
-                                  t->started_at, t->finished_at, t->wake_at, t->id));
+    struct store_value v[ROW_N(TOURNAMENT_CHANGE) + 1];
+    int n = bind_change(t, v);
+    v[n++] = store_number(t->id);
+    return store_done(store_run(s, NULL, NULL, Q_TOURNAMENT_UPDATE, v, n));
 }
 
 static void on_each(void *context, const struct store *s, void *row)
@@ -97,43 +69,41 @@ int tournament_list(struct store *s, const struct tournament_filter *f, tourname
                     void *context)
 {
     struct each e = {.on.one = on, .context = context};
-    return store_query(s, TOURNAMENT_LIST, on_each, &e, "itti", f->before,
-                       f->state >= 0 ? match_state_name[f->state] : "", f->game, (int64_t)f->limit);
+    return store_query(s, on_each, &e, Q_TOURNAMENT_LIST, f->before,
+                       f->state >= 0 ? match_state_name[f->state] : "", f->game, f->limit);
 }
 
 int tournament_due(struct store *s, int64_t now, int limit, int64_t *out)
 {
     struct store_ids list = {out, 0, limit};
-    int err = store_query(s, TOURNAMENT_DUE, store_on_id, &list, "ii", now, (int64_t)limit);
+    int err = store_query(s, store_on_id, &list, Q_TOURNAMENT_DUE, now, limit);
     return err < 0 ? err : list.n;
 }
 
 int tournament_wake(struct store *s, int64_t *at)
 {
-    return store_some(store_query(s, TOURNAMENT_WAKE, store_on_int, at, ""));
+    return store_some(store_query(s, store_on_int, at, Q_TOURNAMENT_WAKE));
 }
 
 int tournament_open(struct store *s, int64_t creator, int64_t *n)
 {
-    return store_some(store_query(s, TOURNAMENT_OPEN, store_on_int, n, "i", creator));
+    return store_some(store_query(s, store_on_int, n, Q_TOURNAMENT_OPEN, creator));
 }
 
 int tournament_join(struct store *s, int64_t tournament, int64_t player, int place, int64_t at)
 {
-    return store_done(store_query(s, TOURNAMENT_JOIN, NULL, NULL, "iiii", tournament, player,
-                                  (int64_t)place, at));
+    return store_done(store_query(s, NULL, NULL, Q_TOURNAMENT_JOIN, tournament, player, place, at));
 }
 
 int tournament_leave(struct store *s, int64_t tournament, int64_t player)
 {
-    return store_done(store_query(s, TOURNAMENT_LEAVE, NULL, NULL, "ii", tournament, player));
+    return store_done(store_query(s, NULL, NULL, Q_TOURNAMENT_LEAVE, tournament, player));
 }
 
 int tournament_player_update(struct store *s, int64_t tournament, const struct tournament_player *p)
 {
-    return store_done(store_query(s, TOURNAMENT_PLAYER_UPDATE, NULL, NULL, "iiii",
-                                  (int64_t)p->place, (int64_t)p->withdrawn, tournament,
-                                  p->player.id));
+    return store_done(store_query(s, NULL, NULL, Q_TOURNAMENT_PLAYER_UPDATE, p->place, p->withdrawn,
+                                  tournament, p->player.id));
 }
 
 static void on_player(void *context, const struct store *s, void *row)
@@ -148,33 +118,28 @@ static void on_player(void *context, const struct store *s, void *row)
 int tournament_players(struct store *s, int64_t tournament, tournament_on_player *on, void *context)
 {
     struct each e = {.on.player = on, .context = context};
-    return store_done(store_query(s, TOURNAMENT_PLAYERS, on_player, &e, "i", tournament));
+    return store_done(store_query(s, on_player, &e, Q_TOURNAMENT_PLAYERS, tournament));
 }
 
 int tournament_pairing_add(struct store *s, int64_t tournament, const struct tournament_pairing *g)
 {
-    return store_done(store_query(s, TOURNAMENT_PAIRING_ADD, NULL, NULL, "iiiiiii", tournament,
-                                  (int64_t)g->round, (int64_t)g->board, g->match, g->a, g->b,
-                                  (int64_t)g->result));
+    struct store_value v[ROW_N(PAIRING_ROW) + 1];
+    int n = bind_pairing(g, v);
+    v[n++] = store_number(tournament);
+    return store_done(store_run(s, NULL, NULL, Q_TOURNAMENT_PAIRING_ADD, v, n));
 }
 
 int tournament_pairing_result(struct store *s, int64_t tournament, int64_t match, int result)
 {
-    return store_done(store_query(s, TOURNAMENT_PAIRING_RESULT, NULL, NULL, "iii", (int64_t)result,
-                                  tournament, match));
+    return store_done(
+        store_query(s, NULL, NULL, Q_TOURNAMENT_PAIRING_RESULT, result, tournament, match));
 }
 
 static void on_pairing(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct tournament_pairing g = {
-        .round = (int)store_row_int(s, row, 0),
-        .board = (int)store_row_int(s, row, 1),
-        .match = store_row_int(s, row, 2),
-        .a = store_row_int(s, row, 3),
-        .b = store_row_int(s, row, 4),
-        .result = (int)store_row_int(s, row, 5),
-    };
+    struct tournament_pairing g;
+    read_pairing(s, row, 0, &g);
     e->on.pairing(e->context, &g);
 }
 
@@ -182,5 +147,5 @@ int tournament_pairings(struct store *s, int64_t tournament, tournament_on_pairi
                         void *context)
 {
     struct each e = {.on.pairing = on, .context = context};
-    return store_done(store_query(s, TOURNAMENT_PAIRINGS, on_pairing, &e, "i", tournament));
+    return store_done(store_query(s, on_pairing, &e, Q_TOURNAMENT_PAIRINGS, tournament));
 }

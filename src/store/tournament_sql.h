@@ -1,52 +1,96 @@
-/* tournament_sql.h - the queries of tournament.c, for the one list of queries in store.c. */
+/* tournament_sql.h - the queries of tournament.c (queries.h). */
 #ifndef TOURNAMENT_SQL_H
 #define TOURNAMENT_SQL_H
-#include "store/driver.h"
+#include "store/row.h"
+
+#define ROW_READ_TOURNAMENT_KIND(to)   ROW_READ_NAME(to, tournament_kind_name)
+#define ROW_BIND_TOURNAMENT_KIND(from) store_text(tournament_kind_name[from])
+#define ROW_KIND_TOURNAMENT_KIND       "t"
+
+/* What is said of a tournament when it is made, and never changes; */
+#define TOURNAMENT_MADE(F, X, A)                                                                   \
+    F(A, kind, TOURNAMENT_KIND, "kind")                                                            \
+    X(A, name, TEXT, "name")                                                                       \
+    X(A, text, TEXT, "text")                                                                       \
+    X(A, like.game, TEXT, "game")                                                                  \
+    X(A, like.width, INT, "width")                                                                 \
+    X(A, like.height, INT, "height")                                                               \
+    X(A, like.swap, BOOL, "swap")                                                                  \
+    X(A, like.jacked, BOOL, "jacked")                                                              \
+    X(A, like.clock, TEXT, "clock")                                                                \
+    X(A, like.rated, BOOL, "rated")                                                                \
+    X(A, players_min, INT, "players_min")                                                          \
+    X(A, players_max, INT, "players_max")                                                          \
+    X(A, steps, INT, "steps")                                                                      \
+    X(A, created_at, I64, "created_at")                                                            \
+    X(A, starts_at, I64, "starts_at")                                                              \
+    X(A, ends_at, I64, "ends_at")
+/* then, and with every change; */
+#define TOURNAMENT_ALWAYS(F, X, A)                                                                 \
+    F(A, state, MATCH_STATE, "state")                                                              \
+    X(A, rounds, INT, "rounds")                                                                    \
+    X(A, wake_at, I64, "wake_at")
+/* while it runs. */
+#define TOURNAMENT_RUN(F, X, A)                                                                    \
+    F(A, round, INT, "round")                                                                      \
+    X(A, started_at, I64, "started_at")                                                            \
+    X(A, finished_at, I64, "finished_at")
+#define TOURNAMENT_NEW(F, X, A)                                                                    \
+    TOURNAMENT_MADE(F, X, A) TOURNAMENT_ALWAYS(X, X, A) X(A, creator.id, I64, "creator")
+#define TOURNAMENT_CHANGE(F, X, A) TOURNAMENT_ALWAYS(F, X, A) TOURNAMENT_RUN(X, X, A)
+#define TOURNAMENT_ROW(F, X, A)                                                                    \
+    F(A, id, I64, "id") TOURNAMENT_MADE(X, X, A) TOURNAMENT_CHANGE(X, X, A)
+ROW_IS(TOURNAMENT_NEW, 20);
+ROW_IS(TOURNAMENT_CHANGE, 6);
+
+#define PAIRING_ROW(F, X, A)                                                                       \
+    F(A, round, INT, "round")                                                                      \
+    X(A, board, INT, "board")                                                                      \
+    X(A, match, I64, "match")                                                                      \
+    X(A, a, I64, "a")                                                                              \
+    X(A, b, I64, "b")                                                                              \
+    X(A, result, INT, "result")
+ROW_IS(PAIRING_ROW, 6);
 
 #define TOURNAMENT_COLUMNS                                                                         \
-    "c.id, c.kind, c.state, c.name, c.text, c.game, c.width, c.height, c.swap, c.jacked, c.clock," \
-    " c.rated, c.rounds, c.round, c.players_min, c.players_max, c.steps, c.created_at,"            \
-    " c.starts_at, c.started_at, c.ends_at, c.finished_at, c.wake_at, p.id, p.kind, p.name,"       \
-    " (SELECT count(*) FROM cup_player n WHERE n.cup = c.id)"
+    ROW_NAMES(TOURNAMENT_ROW, "c.")                                                                \
+    ", " ROW_NAMES(PLAYER_ROW, "p.") ", (SELECT count(*) FROM cup_player n WHERE n.cup = c.id)"
 #define TOURNAMENT_FROM " FROM cup c JOIN player p ON p.id = c.creator"
 
-/* X(name, SQL) */
+/* X(name, uses, types, SQL) */
 #define TOURNAMENT_SQL(X)                                                                          \
-    X(ADD,                                                                                         \
-      "INSERT INTO cup (creator, kind, state, name, text, game, width, height, swap, jacked,"      \
-      " clock, rated, rounds, players_min, players_max, steps, created_at, starts_at, ends_at,"    \
-      " wake_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,"   \
-      " $17, $18, $19, $20) RETURNING id")                                                         \
-    X(GET, "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM " WHERE c.id = $1")                        \
-    X(UPDATE, "UPDATE cup SET state = $1, rounds = $2, round = $3, started_at = $4,"               \
-              " finished_at = $5, wake_at = $6 WHERE id = $7")                                     \
-    X(LIST, "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM                                           \
-            " WHERE c.id < $1 AND ($2 = '' OR c.state = $2)"                                       \
-            " AND ($3 = '' OR c.game = $3) ORDER BY c.id DESC LIMIT $4")                           \
-    X(DUE, "SELECT id FROM cup WHERE wake_at > 0 AND wake_at <= $1 ORDER BY wake_at LIMIT $2")     \
-    X(WAKE, "SELECT coalesce(min(wake_at), 0) FROM cup WHERE wake_at > 0")                         \
-    X(OPEN, "SELECT count(*) FROM cup WHERE creator = $1 AND state = 'open'")                      \
-    X(JOIN, "INSERT INTO cup_player (cup, player, place, joined_at, withdrawn)"                    \
-            " VALUES ($1, $2, $3, $4, 0)")                                                         \
-    X(LEAVE, "DELETE FROM cup_player WHERE cup = $1 AND player = $2")                              \
-    X(PLAYER_UPDATE, "UPDATE cup_player SET place = $1, withdrawn = $2"                            \
-                     " WHERE cup = $3 AND player = $4")                                            \
-    X(PLAYERS, "SELECT c.place, c.withdrawn, p.id, p.kind, p.name FROM cup_player c"               \
-               " JOIN player p ON p.id = c.player WHERE c.cup = $1 ORDER BY c.place, p.id")        \
-    X(PAIRING_ADD, "INSERT INTO cup_game (cup, round, board, match, a, b, result)"                 \
-                   " VALUES ($1, $2, $3, $4, $5, $6, $7)")                                         \
-    X(PAIRING_RESULT, "UPDATE cup_game SET result = $1 WHERE cup = $2 AND match = $3")             \
-    X(PAIRINGS, "SELECT round, board, match, a, b, result FROM cup_game WHERE cup = $1"            \
-                " ORDER BY round, board")
-
-enum tournament_query {
-    TOURNAMENT_BEFORE = STORE_QUERY_TOURNAMENT - 1,
-#define TOURNAMENT_ENUM(name, sql) TOURNAMENT_##name,
-    TOURNAMENT_SQL(TOURNAMENT_ENUM)
-#undef TOURNAMENT_ENUM
-        TOURNAMENT_END
-};
-_Static_assert((int)TOURNAMENT_END <= (int)STORE_QUERY_ALLOWANCE,
-               "too many queries of tournament.c");
+    X(Q_TOURNAMENT_ADD, ADDS(CUP), ROW_TYPES(TOURNAMENT_NEW),                                      \
+      "INSERT INTO cup (" ROW_NAMES(TOURNAMENT_NEW, "") ") VALUES (" PARAMS_20 ") RETURNING id")   \
+    X(Q_TOURNAMENT_GET, READS(CUP, CUP_PLAYER, PLAYER), "i",                                       \
+      "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM " WHERE c.id = $1")                             \
+    X(Q_TOURNAMENT_UPDATE, CHANGES(CUP), ROW_TYPES(TOURNAMENT_CHANGE) "i",                         \
+      "UPDATE cup SET (" ROW_NAMES(TOURNAMENT_CHANGE, "") ") = (" PARAMS_6 ") WHERE id = $7")      \
+    X(Q_TOURNAMENT_LIST, READS(CUP, CUP_PLAYER, PLAYER), "itti",                                   \
+      "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM                                                 \
+      " WHERE c.id < $1 AND ($2 = '' OR c.state = $2)"                                             \
+      " AND ($3 = '' OR c.game = $3) ORDER BY c.id DESC LIMIT $4")                                 \
+    X(Q_TOURNAMENT_DUE, READS(CUP), "ii",                                                          \
+      "SELECT id FROM cup WHERE wake_at > 0 AND wake_at <= $1 ORDER BY wake_at LIMIT $2")          \
+    X(Q_TOURNAMENT_WAKE, READS(CUP), "",                                                           \
+      "SELECT coalesce(min(wake_at), 0) FROM cup WHERE wake_at > 0")                               \
+    X(Q_TOURNAMENT_OPEN, READS(CUP), "i",                                                          \
+      "SELECT count(*) FROM cup WHERE creator = $1 AND state = 'open'")                            \
+    X(Q_TOURNAMENT_JOIN, ADDS(CUP_PLAYER), "iiii",                                                 \
+      "INSERT INTO cup_player (cup, player, place, joined_at, withdrawn)"                          \
+      " VALUES ($1, $2, $3, $4, 0)")                                                               \
+    X(Q_TOURNAMENT_LEAVE, CHANGES(CUP_PLAYER), "ii",                                               \
+      "DELETE FROM cup_player WHERE cup = $1 AND player = $2")                                     \
+    X(Q_TOURNAMENT_PLAYER_UPDATE, CHANGES(CUP_PLAYER), "iiii",                                     \
+      "UPDATE cup_player SET place = $1, withdrawn = $2"                                           \
+      " WHERE cup = $3 AND player = $4")                                                           \
+    X(Q_TOURNAMENT_PLAYERS, READS(CUP_PLAYER, PLAYER), "i",                                        \
+      "SELECT c.place, c.withdrawn, p.id, p.kind, p.name FROM cup_player c"                        \
+      " JOIN player p ON p.id = c.player WHERE c.cup = $1 ORDER BY c.place, p.id")                 \
+    X(Q_TOURNAMENT_PAIRING_ADD, ADDS(CUP_GAME), ROW_TYPES(PAIRING_ROW) "i",                        \
+      "INSERT INTO cup_game (" ROW_NAMES(PAIRING_ROW, "") ", cup) VALUES (" PARAMS_7 ")")          \
+    X(Q_TOURNAMENT_PAIRING_RESULT, CHANGES(CUP_GAME), "iii",                                       \
+      "UPDATE cup_game SET result = $1 WHERE cup = $2 AND match = $3")                             \
+    X(Q_TOURNAMENT_PAIRINGS, READS(CUP_GAME), "i",                                                 \
+      "SELECT " ROW_NAMES(PAIRING_ROW, "") " FROM cup_game WHERE cup = $1 ORDER BY round, board")
 
 #endif

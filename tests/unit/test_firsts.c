@@ -3,7 +3,7 @@
 
 #include "service/batch.h"
 #include "service/firsts.h"
-#include "store/driver.h"
+#include "store/queries.h"
 #include "world.h"
 
 #include <sqlite3.h>
@@ -184,9 +184,9 @@ static void no_search_scans_a_table(void **state)
     for (int i = 0; i < STORE_QUERY_N; i++) {
         char sql[4096];
         sqlite3_stmt *st = NULL;
-        const char *text = store_queries[i];
-        if (text == NULL || (strstr(text, "DESC LIMIT $16") == NULL &&
-                             strstr(text, "coalesce(min(x.id), 0)") == NULL))
+        const char *text = store_statements[i].sql;
+        if (strstr(text, "DESC LIMIT $16") == NULL &&
+            strstr(text, "coalesce(min(x.id), 0)") == NULL)
             continue;
         searches++;
         snprintf(sql, sizeof sql, "EXPLAIN QUERY PLAN %s", text);

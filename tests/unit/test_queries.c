@@ -1,24 +1,18 @@
-/* test_queries.c - both back ends accept every query of the store, with the parameter types that
- * PostgreSQL infers. Other tests check the answers. */
+/* test_queries.c - both back ends accept every query of the store; its parameters have the types
+ * that PostgreSQL infers, and it uses the tables that SQLite finds. Other tests check the answers. */
 #include "testing.h"
 
 #include "base/err.h"
 #include "postgres.h"
-#include "store/driver.h"
 #include "store/postgres_sql.h"
+#include "store/queries.h"
 #include <libpq-fe.h>
+#include <sqlite3.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { OID_INT8 = 20, OID_INT4 = 23, OID_TEXT = 25 };
-
-/* What a query is asked with: zeros and empty texts. */
-struct asked {
-    struct store_value values[STORE_VALUES_MAX];
-    int n; /* -1: the query is not used */
-};
-
-static struct asked asked[STORE_QUERY_N];
 
 static struct store *must_open(const char *where)
 {
@@ -34,21 +28,21 @@ static struct store *must_open(const char *where)
 static void describe(PGconn *c, int query)
 {
     bool counted;
-    char *sql = postgres_sql_query(store_queries[query], &counted);
+    const char *types = store_statements[query].types;
+    char *sql = postgres_sql_query(store_statements[query].sql, &counted);
     PGresult *r = PQprepare(c, "", sql, 0, NULL);
     if (PQresultStatus(r) != PGRES_COMMAND_OK)
         fail_msg("query %d: %s%s", query, PQresultErrorMessage(r), sql);
     PQclear(r);
     r = PQdescribePrepared(c, "");
-    struct asked *a = &asked[query];
-    a->n = PQnparams(r);
-    assert_in_range(a->n, 0, STORE_VALUES_MAX);
-    for (int i = 0; i < a->n; i++) {
+    if (PQnparams(r) != (int)strlen(types))
+        fail_msg("query %d has %d parameters, not \"%s\": %s", query, PQnparams(r), types, sql);
+    for (int i = 0; i < PQnparams(r); i++) {
         Oid type = PQparamtype(r, i);
         /* A parameter beside a 0 of the text counts as short. */
-        if (type != OID_INT8 && type != OID_INT4 && type != OID_TEXT)
-            fail_msg("query %d: $%d is neither a number nor a text: %s", query, i + 1, sql);
-        a->values[i] = (struct store_value){.is_text = type == OID_TEXT, .text = ""};
+        bool fits = types[i] == 't' ? type == OID_TEXT : type == OID_INT8 || type == OID_INT4;
+        if (!fits)
+            fail_msg("query %d: $%d is not of type %c: %s", query, i + 1, types[i], sql);
     }
     PQclear(r);
     free(sql);
@@ -58,19 +52,14 @@ static void postgres_understands_every_query(void **state)
 {
     PGconn *c = PQconnectdb(*state);
     assert_int_equal(PQstatus(c), CONNECTION_OK);
-    for (int q = 0; q < STORE_QUERY_N; q++) {
-        asked[q].n = -1;
-        if (store_queries[q] != NULL)
-            describe(c, q);
-    }
+    for (int q = 0; q < STORE_QUERY_N; q++)
+        describe(c, q);
     for (int k = 0; k < STORE_DEFERRED_N; k++) {
-        const struct store_deferred *d = &store_deferred[k];
-        char *sql = postgres_sql_many(store_queries[d->query], d->types);
+        int query = store_deferred[k].query;
+        char *sql = postgres_sql_many(store_statements[query].sql, store_statements[query].types);
         PGresult *r = PQprepare(c, "", sql, 0, NULL);
         if (PQresultStatus(r) != PGRES_COMMAND_OK)
-            fail_msg("query %d for many: %s", d->query, PQresultErrorMessage(r));
-        for (int i = 0; i < asked[d->query].n; i++)
-            assert_int_equal(d->types[i] == 't', asked[d->query].values[i].is_text);
+            fail_msg("query %d for many: %s", query, PQresultErrorMessage(r));
         PQclear(r);
         free(sql);
     }
@@ -81,18 +70,18 @@ static void postgres_understands_every_query(void **state)
  * refused. */
 static void run_all(struct store *s)
 {
-    int n = 0;
     for (int q = 0; q < STORE_QUERY_N; q++) {
-        if (asked[q].n < 0)
-            continue;
+        struct store_value values[STORE_VALUES_MAX];
+        const char *types = store_statements[q].types;
+        int n = 0;
+        for (; types[n] != '\0'; n++)
+            values[n] = (struct store_value){.is_text = types[n] == 't', .text = ""};
         assert_int_equal(store_begin(s), 0);
-        int rows = s->driver->query(s, q, asked[q].values, asked[q].n, NULL, NULL);
+        int rows = store_run(s, NULL, NULL, q, values, n);
         if (rows < 0 && rows != ERR_CONFLICT)
-            fail_msg("query %d: %s: %s", q, store_failure(s), store_queries[q]);
+            fail_msg("query %d: %s: %s", q, store_failure(s), store_statements[q].sql);
         store_rollback(s);
-        n++;
     }
-    assert_true(n > 200);
 }
 
 static void postgres_runs_every_query(void **state)
@@ -108,6 +97,97 @@ static void sqlite_runs_every_query(void **state)
     struct store *s = must_open(":memory:");
     run_all(s);
     store_close(s);
+}
+
+static const char *const table_name[] = {
+#define TABLE_NAME(name) #name,
+    STORE_TABLES(TABLE_NAME)
+#undef TABLE_NAME
+};
+
+/* What SQLite has found in the text of a query. */
+struct found {
+    store_tables reads, adds, changes;
+};
+
+static store_tables table_of(const char *name)
+{
+    for (int i = 0; i < STORE_TABLE_N; i++)
+        if (strcasecmp(table_name[i], name) == 0)
+            return UINT64_C(1) << i;
+    return 0;
+}
+
+/* SQLite's authorizer: called for each table that a statement uses, while it is prepared. */
+static int on_use(void *context, int action, const char *table, const char *column,
+                  const char *database, const char *trigger)
+{
+    struct found *f = context;
+    store_tables t = table != NULL && trigger == NULL ? table_of(table) : 0;
+    (void)column;
+    (void)database;
+    if (action == SQLITE_READ)
+        f->reads |= t;
+    else if (action == SQLITE_INSERT)
+        f->adds |= t;
+    else if (action == SQLITE_UPDATE || action == SQLITE_DELETE)
+        f->changes |= t;
+    return SQLITE_OK;
+}
+
+static void must_name(int query, const char *verb, store_tables said, store_tables found)
+{
+    for (int i = 0; i < STORE_TABLE_N; i++)
+        if (((said ^ found) >> i & 1) != 0)
+            fail_msg("query %d %s %s(%s): %s", query,
+                     (said >> i & 1) != 0 ? "must not say" : "must say", verb, table_name[i],
+                     store_statements[query].sql);
+}
+
+static void every_query_says_which_tables_it_uses(void **state)
+{
+    sqlite3 *db = NULL;
+    struct found f;
+    (void)state;
+    assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+    for (int i = 0; i < store_migrations_n; i++)
+        assert_int_equal(sqlite3_exec(db, store_migrations[i].sql, NULL, NULL, NULL), SQLITE_OK);
+    (void)sqlite3_set_authorizer(db, on_use, &f);
+    for (int q = 0; q < STORE_QUERY_N; q++) {
+        const struct store_statement *said = &store_statements[q];
+        sqlite3_stmt *st = NULL;
+        f = (struct found){0};
+        assert_int_equal(sqlite3_prepare_v2(db, said->sql, -1, &st, NULL), SQLITE_OK);
+        sqlite3_finalize(st);
+        must_name(q, "CHANGES", said->changes, f.changes);
+        must_name(q, "ADDS", said->adds, f.adds & ~f.changes);
+        must_name(q, "READS", said->reads, f.reads & ~f.adds & ~f.changes);
+    }
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+}
+
+/* A table of the schema that no list names would be used unseen. */
+static void every_table_of_the_schema_is_listed(void **state)
+{
+    sqlite3 *db = NULL;
+    sqlite3_stmt *st = NULL;
+    store_tables seen = 0;
+    (void)state;
+    assert_int_equal(sqlite3_open(":memory:", &db), SQLITE_OK);
+    for (int i = 0; i < store_migrations_n; i++)
+        assert_int_equal(sqlite3_exec(db, store_migrations[i].sql, NULL, NULL, NULL), SQLITE_OK);
+    const char *sql =
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'";
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
+    while (sqlite3_step(st) == SQLITE_ROW) {
+        const char *name = (const char *)sqlite3_column_text(st, 0);
+        if (table_of(name) == 0)
+            fail_msg("store/tables.h does not list %s", name);
+        seen |= table_of(name);
+    }
+    sqlite3_finalize(st);
+    assert_true(seen == (STORE_TABLE_N == 64 ? ~UINT64_C(0) : (UINT64_C(1) << STORE_TABLE_N) - 1));
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
 static int start(void **state)
@@ -131,7 +211,9 @@ static int stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(postgres_understands_every_query), /* first: it finds the types */
+        cmocka_unit_test(every_query_says_which_tables_it_uses),
+        cmocka_unit_test(every_table_of_the_schema_is_listed),
+        cmocka_unit_test(postgres_understands_every_query),
         cmocka_unit_test(postgres_runs_every_query),
         cmocka_unit_test(sqlite_runs_every_query),
     };

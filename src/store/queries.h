@@ -1,0 +1,43 @@
+/* queries.h - every query of the store, with a number (only files of the store include this).
+ *
+ * A room of the store has a file ROOM_sql.h with its queries, and a line in STORE_QUERIES:
+ *
+ *     X(Q_RATING_GET, READS(RATING, PLAYER), "iti", "SELECT ... WHERE player = $1 AND ...")
+ *
+ * The name, what it does to which tables (tables.h), the types of $1, $2, ... ('i': a number of 64
+ * bits, 't': a text), and the SQL, in what SQLite and PostgreSQL share (schema.c). Parameters are
+ * numbered in the order of their first appearance. */
+#ifndef STORE_QUERIES_H
+#define STORE_QUERIES_H
+#include "store/allowance_sql.h"
+#include "store/driver.h"
+#include "store/mailbox_sql.h"
+#include "store/notification_sql.h"
+#include "store/people_sql.h"
+#include "store/rating_sql.h"
+#include "store/social_sql.h"
+#include "store/store_event_sql.h"
+#include "store/store_match_sql.h"
+#include "store/store_sql.h"
+#include "store/tables.h"
+#include "store/tournament_sql.h"
+
+#define STORE_QUERIES(X)                                                                           \
+    STORE_SQL(X)                                                                                   \
+    STORE_MATCH_SQL(X)                                                                             \
+    STORE_EVENT_SQL(X)                                                                             \
+    MAILBOX_SQL(X)                                                                                 \
+    PEOPLE_SQL(X)                                                                                  \
+    SOCIAL_SQL(X)                                                                                  \
+    NOTIFICATION_SQL(X)                                                                            \
+    RATING_SQL(X)                                                                                  \
+    TOURNAMENT_SQL(X)                                                                              \
+    ALLOWANCE_SQL(X)
+
+enum store_query {
+#define STORE_QUERY_ENUM(name, uses, types, sql) name,
+    STORE_QUERIES(STORE_QUERY_ENUM) STORE_QUERY_N
+#undef STORE_QUERY_ENUM
+};
+
+#endif

@@ -1,0 +1,93 @@
+/* tables.h - the tables of the store, and what a query does to them.
+ *
+ * Each query says so beside its SQL (queries.h): READS(SEAT, PLAYER), ADDS(MOVE), CHANGES(MATCH).
+ * To change is to update or delete rows that are there, also through ON CONFLICT DO UPDATE; whoever
+ * changes a table may read it as well. test_queries compares every query with what SQLite finds in
+ * its text. */
+#ifndef STORE_TABLES_H
+#define STORE_TABLES_H
+#include <stdint.h>
+
+/* X(NAME): the table is "name". */
+#define STORE_TABLES(X)                                                                            \
+    X(ACCOUNT)                                                                                     \
+    X(ALLOWANCE)                                                                                   \
+    X(BAN)                                                                                         \
+    X(BLOCK)                                                                                       \
+    X(BROWSER)                                                                                     \
+    X(CHAT)                                                                                        \
+    X(CUP)                                                                                         \
+    X(CUP_GAME)                                                                                    \
+    X(CUP_PLAYER)                                                                                  \
+    X(DEED)                                                                                        \
+    X(EVENT)                                                                                       \
+    X(EVENT_TOPIC)                                                                                 \
+    X(FORMER_NAME)                                                                                 \
+    X(GONE_NAME)                                                                                   \
+    X(MAIL_ADDRESS)                                                                                \
+    X(MAIL_BOUNCE)                                                                                 \
+    X(MAIL_LINE)                                                                                   \
+    X(MAIL_PLAYER)                                                                                 \
+    X(MAIL_SEEN)                                                                                   \
+    X(MAIL_SUBMITTED)                                                                              \
+    X(MATCH)                                                                                       \
+    X(META)                                                                                        \
+    X(MOVE)                                                                                        \
+    X(NOTE)                                                                                        \
+    X(NOTICE)                                                                                      \
+    X(NOTICE_DIGEST)                                                                               \
+    X(NOTICE_SETTING)                                                                              \
+    X(OPENING)                                                                                     \
+    X(OPENING_TODO)                                                                                \
+    X(OUTBOX)                                                                                      \
+    X(PLACE)                                                                                       \
+    X(PLAYER)                                                                                      \
+    X(PUSH)                                                                                        \
+    X(RATING)                                                                                      \
+    X(RATING_STEP)                                                                                 \
+    X(REPORT)                                                                                      \
+    X(SEAT)                                                                                        \
+    X(SESSION)                                                                                     \
+    X(TICKET)
+
+enum store_table {
+#define STORE_TABLE_ENUM(name) TABLE_##name,
+    STORE_TABLES(STORE_TABLE_ENUM)
+#undef STORE_TABLE_ENUM
+        STORE_TABLE_N
+};
+_Static_assert((int)STORE_TABLE_N <= 64, "a set of tables is one word");
+
+/* Bit n: table n. */
+typedef uint64_t store_tables;
+#define STORE_TABLE(name) (UINT64_C(1) << TABLE_##name)
+
+/* STORE_SET(MATCH, SEAT): up to eight. */
+#define STORE_SET(...)                                                                             \
+    STORE_PICK8(__VA_ARGS__, STORE_SET8, STORE_SET7, STORE_SET6, STORE_SET5, STORE_SET4,           \
+                STORE_SET3, STORE_SET2, STORE_SET1, 0)                                             \
+    (__VA_ARGS__)
+#define STORE_PICK8(a, b, c, d, e, f, g, h, pick, ...) pick
+#define STORE_SET1(a)                                  STORE_TABLE(a)
+#define STORE_SET2(a, b)                               (STORE_SET1(a) | STORE_TABLE(b))
+#define STORE_SET3(a, b, c)                            (STORE_SET2(a, b) | STORE_TABLE(c))
+#define STORE_SET4(a, b, c, d)                         (STORE_SET3(a, b, c) | STORE_TABLE(d))
+#define STORE_SET5(a, b, c, d, e)                      (STORE_SET4(a, b, c, d) | STORE_TABLE(e))
+#define STORE_SET6(a, b, c, d, e, f)                   (STORE_SET5(a, b, c, d, e) | STORE_TABLE(f))
+#define STORE_SET7(a, b, c, d, e, f, g)                (STORE_SET6(a, b, c, d, e, f) | STORE_TABLE(g))
+#define STORE_SET8(a, b, c, d, e, f, g, h)             (STORE_SET7(a, b, c, d, e, f, g) | STORE_TABLE(h))
+
+/* The uses of a query. */
+#define READS(...)   .reads = STORE_SET(__VA_ARGS__),
+#define ADDS(...)    .adds = STORE_SET(__VA_ARGS__),
+#define CHANGES(...) .changes = STORE_SET(__VA_ARGS__),
+/* What it changes is kept by nobody (STORE_KEPT), or its caller keeps up with it. */
+#define UNKEPT .unkept = 1,
+
+/* The tables whose rows are kept beside the store: matches with their seats and players by the
+ * writer (cache.h), sessions with their players by each process (service/known.h). A change of
+ * these is told to all who keep something. */
+#define STORE_KEPT_ROWS   STORE_SET(MATCH, SEAT, PLAYER)
+#define STORE_KEPT_PEOPLE STORE_SET(SESSION, ACCOUNT, BAN)
+
+#endif
