@@ -20,6 +20,7 @@ ALLOWED = {
     "service": {"base", "rules", "record", "platform", "store", "service"},
     "http": {"base", "rules", "record", "platform", "service", "http"},
     "mail": {"base", "rules", "record", "platform", "store", "service", "mail"},
+    "push": {"base", "rules", "record", "platform", "store", "service", "push"},
     "bot": {"base", "rules", "platform", "net", "search", "bot"},
     "arena": {"base", "rules", "record", "platform", "net", "search", "gtp", "arena"},
     "bench": {"base", "rules", "record", "platform", "net", "search", "store", "service", "http", "mail", "arena", "bench"},
@@ -120,7 +121,7 @@ def faults(path):
             yield f"{where}: {name} is internal to {target}"
         if module in ALLOWED and target not in ALLOWED[module]:
             yield f"{where}: {module} may not include {target}"
-        if target == "store" and module in ("service", "mail") and name not in STORE_FACE:
+        if target == "store" and module in ("service", "mail", "push") and name not in STORE_FACE:
             yield f"{where}: {module} knows the store by its faces only"
 
 

@@ -11,6 +11,7 @@
 #include "http/listen.h"
 #include "platform/clock.h"
 #include "platform/log.h"
+#include "push/push.h"
 #include "service/moderation.h"
 #include "service/service.h"
 #include <errno.h>
@@ -234,8 +235,9 @@ static bool set_site(struct service *s, const char *url, bool mails, bool no_lim
     return true;
 }
 
-static int serve(struct http_options *o, const struct serve_mail *mail_options, const char *where,
-                 const char *url, const char *admin, const char *token_file, struct bot *bot,
+static int serve(struct http_options *o, const struct serve_mail *mail_options,
+                 struct push_options *push_options, const char *where, const char *url,
+                 const char *admin, const char *token_file, struct bot *bot,
                  const sigset_t *signals)
 {
     char why_buf[320];
@@ -244,6 +246,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options, 
     int status = EXIT_NO;
     struct http *http = NULL;
     struct mail *mail = NULL;
+    struct push *push = NULL;
     text_init(&why, why_buf, sizeof why_buf);
     store_name(where, name, sizeof name);
     struct service *service = service_open(where, &why);
@@ -260,6 +263,14 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options, 
     mail = serve_mail_start(mail_options, service, o);
     if (mail == NULL)
         goto out;
+    push_options->any = o->push_any;
+    if (push_options->contact != NULL) {
+        push = push_start(service, push_options, &why);
+        if (push == NULL) {
+            fprintf(stderr, "hoshi: %s\n", why_buf);
+            goto out;
+        }
+    }
     http = http_start(service, o, &why);
     if (http == NULL) {
         fprintf(stderr, "hoshi: cannot listen on %s: %s\n", o->listen, why_buf);
@@ -280,6 +291,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options, 
     http_stop(http);
     status = EXIT_OK;
 out:
+    push_stop(push);
     serve_mail_stop(mail);
     service_close(service);
     return status;
@@ -369,6 +381,7 @@ static int run(int argc, char *const *argv)
     int64_t threads = 1;
     struct http_options o = {.web_dir = NULL};
     struct serve_mail mail = {.address = NULL};
+    struct push_options push = {.contact = NULL};
     const struct option_spec specs[] = {
         {.name = "listen", .text = &listen_given},
         {.name = "store", .text = &store},
@@ -381,8 +394,8 @@ static int run(int argc, char *const *argv)
         {.name = "mail-admins", .text = &mail.admins},
         {.name = "smtp", .text = &mail.smtp},
         {.name = "smtp-login-file", .text = &mail.login_file},
-        {.name = "push", .text = &mail.push},
-        {.name = "push-any", .flag = &mail.push_any},
+        {.name = "push", .text = &push.contact},
+        {.name = "push-any", .flag = &o.push_any},
         {.name = "admin", .text = &admin},
         {.name = "url", .text = &url},
         {.name = "web", .text = &o.web_dir},
@@ -419,8 +432,8 @@ static int run(int argc, char *const *argv)
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
     struct bot bot = {.wanted = !no_bot, .threads = (int)threads, .backoff_ms = RESTART_MIN_MS};
-    int status =
-        serve(&o, &mail, store != NULL ? store : home, url, admin, token_file, &bot, &signals);
+    int status = serve(&o, &mail, &push, store != NULL ? store : home, url, admin, token_file, &bot,
+                       &signals);
     free(home);
     config_done();
     return status;

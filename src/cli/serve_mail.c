@@ -84,10 +84,7 @@ struct mail *serve_mail_start(const struct serve_mail *o, struct service *s,
     struct mail_options options = {.address = o->address,
                                    .smtp = o->smtp,
                                    .trust = o->trust,
-                                   .admins = o->admins,
-                                   .push = o->push,
-                                   .push_any = o->push_any};
-    http->push_any = o->push_any;
+                                   .admins = o->admins};
     if (o->login_file != NULL) {
         if (post_read_secret(o->login_file, login, sizeof login) < 0) {
             fprintf(stderr, "hoshi: %s cannot be read\n", o->login_file);

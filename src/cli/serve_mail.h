@@ -6,9 +6,7 @@
 struct mail;
 
 struct serve_mail {
-    const char *address, *token_file, *trust, *admins, *smtp, *login_file,
-        *push; /* NULL: not given */
-    bool push_any;
+    const char *address, *token_file, *trust, *admins, *smtp, *login_file; /* NULL: not given */
 };
 
 /* Starts it and sets what http needs to know; NULL after a message on standard error. */

@@ -5,10 +5,11 @@
 #include "mail/hook.h"
 #include "mail/message.h"
 #include "mail/notifications.h"
-#include "mail/push.h"
 #include "mail/smtp.h"
 #include "platform/clock.h"
+#include "platform/latch.h"
 #include "platform/log.h"
+#include "platform/ticker.h"
 #include "service/hub.h"
 #include "service/quota.h"
 #include <pthread.h>
@@ -25,6 +26,8 @@ enum {
     MAILS_AT_ONCE = 32,
     CLAIM_MS = 15 * 60 * 1000, /* longer than a slow mail server takes for all of these */
     TICK_MS = 1000,
+    WAIT_MS = 200,         /* between two looks, */
+    MORE_MS = 10,          /* when there is more to do: the writer has others to serve, too */
     DAILY_MS = 600 * 1000, /* how often digests and reminders are looked for */
     SETTLE_MS = 500,       /* what happened is looked at so much later */
     SAVE_MS = 10 * 1000,   /* how often it is kept how far was looked */
@@ -34,15 +37,12 @@ struct mail {
     struct service *service;
     struct mail_options options;
     struct mail_site site;
-    struct push *push;                /* NULL: there is none */
     char host[MAILBOX_ADDRESS_BYTES]; /* of our address: in Message-IDs */
     struct pool *pool;                /* the threads that read messages and commands, */
     struct reader *readers[READING_THREADS], *sender_reader; /* each with one of these */
     struct notifications notices; /* of the thread that sends, once it runs */
     pthread_t sending;
-    pthread_mutex_t mutex;
-    pthread_cond_t more;
-    bool stop;
+    struct ticker ticker;
 };
 
 /* --- what comes in --- */
@@ -50,12 +50,7 @@ struct mail {
 static enum mail_status run_batch(struct mail *m, int (*apply)(struct work *, void *),
                                   void *context)
 {
-    struct order o = {.kind = ORDER_BATCH};
-    o.u.batch.apply = apply;
-    o.u.batch.context = context;
-    service_run(m->service, &o);
-    outcome_free(&o.out);
-    return o.out.kind == OUTCOME_DONE ? MAIL_DONE : MAIL_BUSY;
+    return batch_run_alone(m->service, apply, context) == OUTCOME_DONE ? MAIL_DONE : MAIL_BUSY;
 }
 
 /* What the reply is about, without anything that must not be repeated (passwords). */
@@ -268,31 +263,19 @@ void mail_take(struct mail *m, struct mail_job *job)
         job->done(job);
 }
 
-struct waiter {
-    pthread_mutex_t mutex;
-    pthread_cond_t cond;
-    bool done;
-};
-
 static void on_done(struct mail_job *job)
 {
-    struct waiter *w = job->context;
-    (void)pthread_mutex_lock(&w->mutex);
-    w->done = true;
-    (void)pthread_cond_signal(&w->cond);
-    (void)pthread_mutex_unlock(&w->mutex);
+    latch_open(job->context);
 }
 
 void mail_run(struct mail *m, struct mail_job *job)
 {
-    struct waiter w = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
+    struct latch done;
+    latch_init(&done);
     job->done = on_done;
-    job->context = &w;
+    job->context = &done;
     mail_take(m, job);
-    (void)pthread_mutex_lock(&w.mutex);
-    while (!w.done)
-        (void)pthread_cond_wait(&w.cond, &w.mutex);
-    (void)pthread_mutex_unlock(&w.mutex);
+    latch_wait(&done);
 }
 
 /* --- what goes out --- */
@@ -429,25 +412,6 @@ static int send_due(struct mail *m, struct smtp *smtp)
     return n;
 }
 
-/* Waits a tick, a short one when there is more to do: the writer has others to serve, too. False
- * when it is time to stop. */
-static bool tick(struct mail *m, bool more)
-{
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += (more ? 10 : 200) * 1000 * 1000;
-    if (until.tv_nsec >= 1000 * 1000 * 1000) {
-        until.tv_sec++;
-        until.tv_nsec -= 1000 * 1000 * 1000;
-    }
-    (void)pthread_mutex_lock(&m->mutex);
-    if (!m->stop)
-        (void)pthread_cond_timedwait(&m->more, &m->mutex, &until);
-    bool go_on = !m->stop;
-    (void)pthread_mutex_unlock(&m->mutex);
-    return go_on;
-}
-
 /* Of an event it is known half a second later whether it is still so: where the answer comes at
  * once, nobody is told of his turn, and the store is not asked for each move. */
 struct settling {
@@ -496,7 +460,8 @@ static void *sending_main(void *arg)
     int64_t sent_at = 0;
     n->site = &m->site;
     n->send = send;
-    for (bool told = false; tick(m, told && n->from < s.settled);) {
+    for (bool told = false;
+         ticker_wait(&m->ticker, told && n->from < s.settled ? MORE_MS : WAIT_MS);) {
         settle(&s, hub_last(service_hub(m->service)));
         n->daily = clock_ms() >= daily_at;
         if (n->daily)
@@ -506,8 +471,6 @@ static void *sending_main(void *arg)
         /* Replies are not events: the outbox is looked at every second, and after each notice. */
         if (smtp != NULL && clock_ms() - sent_at >= TICK_MS)
             sent_at = send_due(m, smtp) == MAILS_AT_ONCE ? 0 : clock_ms();
-        if (m->push != NULL)
-            (void)push_send_due(m->push, m->sender_reader);
     }
     notifications_done(n, false);
     smtp_free(smtp);
@@ -528,19 +491,6 @@ static int apply_start(struct work *w, void *context)
         err = store_meta_set(batch_store(w), "mail_admins", line);
     }
     return err;
-}
-
-/* From now on pages can subscribe. */
-static bool start_push(struct mail *m, struct text *why)
-{
-    struct push_options o = {.contact = m->options.push, .any = m->options.push_any};
-    struct service_site site = *service_site(m->service);
-    m->push = push_new(m->service, &o, why);
-    if (m->push == NULL)
-        return false;
-    snprintf(site.push_key, sizeof site.push_key, "%s", push_key(m->push));
-    service_site_set(m->service, &site);
-    return true;
 }
 
 static bool open_readers(struct mail *m, struct text *why)
@@ -565,12 +515,10 @@ static bool open_readers(struct mail *m, struct text *why)
 static void mail_done(struct mail *m)
 {
     pool_free(m->pool);
-    push_free(m->push);
     service_reader_close(m->sender_reader);
     for (int i = 0; i < READING_THREADS; i++)
         service_reader_close(m->readers[i]);
-    (void)pthread_cond_destroy(&m->more);
-    (void)pthread_mutex_destroy(&m->mutex);
+    ticker_done(&m->ticker);
     free(m);
 }
 
@@ -591,14 +539,13 @@ struct mail *mail_start(struct service *s, const struct mail_options *o, struct 
     }
     snprintf(m->site.address, sizeof m->site.address, "%s", address);
     snprintf(m->host, sizeof m->host, "%s", at + 1);
-    (void)pthread_mutex_init(&m->mutex, NULL);
-    (void)pthread_cond_init(&m->more, NULL);
+    ticker_init(&m->ticker);
     bool ok = open_readers(m, why);
     if (ok && run_batch(m, apply_start, m) != MAIL_DONE) {
         text_str(why, "the mail face does not start");
         ok = false;
     }
-    if (!ok || (o->push != NULL && !start_push(m, why))) {
+    if (!ok) {
         mail_done(m);
         return NULL;
     }
@@ -612,10 +559,7 @@ void mail_stop(struct mail *m)
     if (m == NULL)
         return;
     pool_stop(m->pool);
-    (void)pthread_mutex_lock(&m->mutex);
-    m->stop = true;
-    (void)pthread_cond_broadcast(&m->more);
-    (void)pthread_mutex_unlock(&m->mutex);
+    ticker_stop(&m->ticker);
     (void)pthread_join(m->sending, NULL);
     mail_done(m);
 }

@@ -22,8 +22,6 @@ struct mail_options {
     const char *smtp;    /* "smtp://localhost:25", "smtps://…" */
     const char *login;   /* "user:password"; NULL: none. Then TLS is required */
     const char *trust;   /* the authserv-id whose Authentication-Results count; NULL: none */
-    const char *push;    /* who is responsible for web push (push.h); NULL: there is none */
-    bool push_any;       /* push.h: any */
     const char *admins;  /* userids that may broadcast, parted by blanks; NULL: as before */
 };
 

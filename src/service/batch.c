@@ -37,6 +37,17 @@ int batch_run(struct work *w, struct order *o)
     return err < 0 ? err : store_release(w->s->store);
 }
 
+enum outcome_kind batch_run_alone(struct service *s, int (*apply)(struct work *w, void *context),
+                                  void *context)
+{
+    struct order o = {.kind = ORDER_BATCH};
+    o.u.batch.apply = apply;
+    o.u.batch.context = context;
+    service_run(s, &o);
+    outcome_free(&o.out);
+    return o.out.kind;
+}
+
 int batch_position(const struct work *w, const struct store_match *m, struct position *out)
 {
     return positions_get(w->s->positions, w->s->store, m, out);

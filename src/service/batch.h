@@ -22,6 +22,11 @@ int64_t batch_now(const struct work *w); /* ms since 1970 */
  * the caller frees (outcome_free). Negative only when the transaction is lost. */
 MUST_USE int batch_run(struct work *w, struct order *o);
 
+/* Hands a function to the writer and waits until it is committed or refused. Not on the writer's
+ * thread. */
+enum outcome_kind batch_run_alone(struct service *s, int (*apply)(struct work *w, void *context),
+                                  void *context);
+
 /* The position of a match. ERR_ILLEGAL when its record cannot be replayed. */
 MUST_USE int batch_position(const struct work *w, const struct store_match *m,
                             struct position *out);

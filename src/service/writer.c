@@ -13,6 +13,7 @@
  * follow from them, are then dealt with by other threads while this one does the next (slice). */
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/latch.h"
 #include "platform/log.h"
 #include "service/firsts.h"
 #include "service/idle.h"
@@ -577,31 +578,19 @@ void service_submit(struct service *s, struct order *o)
     (void)pthread_mutex_unlock(&s->mutex);
 }
 
-struct waiter {
-    pthread_mutex_t mutex;
-    pthread_cond_t cond;
-    bool done;
-};
-
 static void on_done(struct order *o)
 {
-    struct waiter *w = o->context;
-    (void)pthread_mutex_lock(&w->mutex);
-    w->done = true;
-    (void)pthread_cond_signal(&w->cond);
-    (void)pthread_mutex_unlock(&w->mutex);
+    latch_open(o->context);
 }
 
 void service_run(struct service *s, struct order *o)
 {
-    struct waiter w = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_COND_INITIALIZER, false};
+    struct latch done;
+    latch_init(&done);
     o->done = on_done;
-    o->context = &w;
+    o->context = &done;
     service_submit(s, o);
-    (void)pthread_mutex_lock(&w.mutex);
-    while (!w.done)
-        (void)pthread_cond_wait(&w.cond, &w.mutex);
-    (void)pthread_mutex_unlock(&w.mutex);
+    latch_wait(&done);
 }
 
 void outcome_free(struct outcome *o)

@@ -3,7 +3,7 @@
 #include "testing.h"
 
 #include "base/err.h"
-#include "mail/webpush.h"
+#include "push/webpush.h"
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>

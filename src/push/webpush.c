@@ -1,4 +1,4 @@
-#include "mail/webpush.h"
+#include "push/webpush.h"
 
 #include "base/err.h"
 #include <openssl/bn.h>

@@ -1,39 +1,35 @@
-#include "mail/push.h"
+#include "push/push.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/ticker.h"
+#include "push/webpush.h"
 #include "service/batch.h"
 #include "store/notification.h"
 #include <arpa/inet.h>
 #include <curl/curl.h>
 #include <netinet/in.h>
+#include <pthread.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { AT_ONCE = 16, CLAIM_MS = 120 * 1000, TTL_S = 24 * 3600, TOKEN_S = 12 * 3600 };
+enum { TICK_MS = 200, AT_ONCE = 16, CLAIM_MS = 120 * 1000, TTL_S = 24 * 3600, TOKEN_S = 12 * 3600 };
 static const char key_name[] = "push_key";
 
 struct push {
     struct service *service;
+    struct reader *reader; /* the thread's */
     struct push_options options;
+    pthread_t thread;
+    bool started;
+    struct ticker ticker;
     struct webpush_key *key;
     char key_text[WEBPUSH_KEY_TEXT_BYTES];
     CURL *curl;
 };
-
-static enum outcome_kind run_batch(struct push *p, int (*apply)(struct work *, void *),
-                                   void *context)
-{
-    struct order o = {.kind = ORDER_BATCH};
-    o.u.batch.apply = apply;
-    o.u.batch.context = context;
-    service_run(p->service, &o);
-    outcome_free(&o.out);
-    return o.out.kind;
-}
 
 static int load_key(struct work *w, void *context)
 {
@@ -46,47 +42,10 @@ static int load_key(struct work *w, void *context)
         return err;
     p->key = webpush_key_new();
     if (p->key == NULL || webpush_key_save(p->key, hex) < 0)
-        return 0; /* push_new sees that there is none */
+        return 0; /* push_start sees that there is none */
     err = store_meta_set(batch_store(w), key_name, hex);
     sodium_memzero(hex, sizeof hex);
     return err;
-}
-
-struct push *push_new(struct service *s, const struct push_options *o, struct text *why)
-{
-    struct push *p = calloc(1, sizeof *p);
-    if (p == NULL)
-        return NULL;
-    p->service = s;
-    p->options = *o;
-    if ((strncmp(o->contact, "mailto:", 7) != 0 && strncmp(o->contact, "https://", 8) != 0) ||
-        strlen(o->contact) > 200 || strpbrk(o->contact, "\"\\ \r\n") != NULL) {
-        text_str(why, "--push takes mailto:ADDRESS or https://…");
-        push_free(p);
-        return NULL;
-    }
-    p->curl = curl_easy_init();
-    if (p->curl == NULL || run_batch(p, load_key, p) != OUTCOME_DONE || p->key == NULL ||
-        webpush_key_text(p->key, p->key_text) < 0) {
-        text_str(why, "the key for web push cannot be loaded or made");
-        push_free(p);
-        return NULL;
-    }
-    return p;
-}
-
-void push_free(struct push *p)
-{
-    if (p == NULL)
-        return;
-    webpush_key_free(p->key);
-    curl_easy_cleanup(p->curl);
-    free(p);
-}
-
-const char *push_key(const struct push *p)
-{
-    return p->key_text;
 }
 
 /* --- one message --- */
@@ -236,25 +195,90 @@ static int apply_answers(struct work *w, void *context)
     return err;
 }
 
-int push_send_due(struct push *p, struct reader *r)
+static void send_due(struct push *p)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = service_reader_store(p->reader);
     struct batch *b = calloc(1, sizeof *b);
     if (b == NULL)
-        return 0;
+        return;
     b->now = clock_unix_ms();
     if (store_begin(store) == 0) {
         if (notification_push_due(store, b->now, AT_ONCE, on_push, b) < 0)
             b->n = 0;
         store_rollback(store);
     }
-    int n = b->n;
-    if (n > 0 && run_batch(p, apply_claims, b) != OUTCOME_DONE)
+    if (b->n > 0 && batch_run_alone(p->service, apply_claims, b) != OUTCOME_DONE)
         b->mine = 0;
     for (int i = 0; i < b->mine; i++)
         b->answers[i] = send_one(p, &b->list[i], b->now);
     if (b->mine > 0)
-        (void)run_batch(p, apply_answers, b);
+        (void)batch_run_alone(p->service, apply_answers, b);
     free(b);
-    return n;
+}
+
+static void *thread_main(void *arg)
+{
+    struct push *p = arg;
+    while (ticker_wait(&p->ticker, TICK_MS))
+        send_due(p);
+    return NULL;
+}
+
+/* --- start and stop --- */
+
+static bool is_contact(const char *contact)
+{
+    return (strncmp(contact, "mailto:", 7) == 0 || strncmp(contact, "https://", 8) == 0) &&
+           strlen(contact) <= 200 && strpbrk(contact, "\"\\ \r\n") == NULL;
+}
+
+static bool load(struct push *p, struct text *why)
+{
+    struct service_site site = *service_site(p->service);
+    p->curl = curl_easy_init();
+    if (p->curl == NULL || batch_run_alone(p->service, load_key, p) != OUTCOME_DONE ||
+        p->key == NULL || webpush_key_text(p->key, p->key_text) < 0) {
+        text_str(why, "the key for web push cannot be loaded or made");
+        return false;
+    }
+    snprintf(site.push_key, sizeof site.push_key, "%s", p->key_text);
+    service_site_set(p->service, &site);
+    return true;
+}
+
+struct push *push_start(struct service *s, const struct push_options *o, struct text *why)
+{
+    if (!is_contact(o->contact)) {
+        text_str(why, "--push takes mailto:ADDRESS or https://…");
+        return NULL;
+    }
+    struct push *p = calloc(1, sizeof *p);
+    if (p == NULL)
+        return NULL;
+    p->service = s;
+    p->options = *o;
+    ticker_init(&p->ticker);
+    p->reader = service_reader_open(s, why);
+    if (p->reader == NULL || !load(p, why)) {
+        push_stop(p);
+        return NULL;
+    }
+    p->started = pthread_create(&p->thread, NULL, thread_main, p) == 0;
+    if (!p->started)
+        abort(); /* memory is exhausted: what is on the disk is safe */
+    return p;
+}
+
+void push_stop(struct push *p)
+{
+    if (p == NULL)
+        return;
+    ticker_stop(&p->ticker);
+    if (p->started)
+        (void)pthread_join(p->thread, NULL);
+    service_reader_close(p->reader);
+    webpush_key_free(p->key);
+    curl_easy_cleanup(p->curl);
+    ticker_done(&p->ticker);
+    free(p);
 }

@@ -3,8 +3,8 @@
  *
  * A message is encrypted for the browser alone; the push service that carries it learns its length
  * and who sends. Each message has a key pair and a salt of its own. */
-#ifndef MAIL_WEBPUSH_H
-#define MAIL_WEBPUSH_H
+#ifndef WEBPUSH_H
+#define WEBPUSH_H
 #include "base/macros.h"
 #include <stddef.h>
 #include <stdint.h>

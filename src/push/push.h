@@ -1,0 +1,25 @@
+/* push.h - brings what waits to be pushed (store/notification.h) to the push services of the players'
+ * browsers, over HTTP with libcurl, encrypted and signed by webpush.h.
+ *
+ * service/notify.h decides what is pushed; a thread of this face sends it, so that a slow push
+ * service keeps nobody waiting. The server's key is made at the first use and kept in the store:
+ * browsers subscribe to it. A message is tried for a day; a service that says that the browser is
+ * gone ends it. Nothing is sent to addresses of private networks: whoever subscribes names the
+ * address. */
+#ifndef PUSH_H
+#define PUSH_H
+#include "service/service.h"
+
+struct push; /* opaque */
+
+struct push_options {
+    const char *contact; /* mailto: or https: URI of the operator, which push services want */
+    bool any;            /* also to private addresses and without TLS, for tests */
+};
+
+/* Loads or makes the key and begins to send; from then on pages can subscribe. NULL on failure,
+ * with a sentence. */
+MUST_USE struct push *push_start(struct service *s, const struct push_options *o, struct text *why);
+void push_stop(struct push *p); /* NULL is fine */
+
+#endif
