@@ -94,6 +94,42 @@ def wire_faults(path):
             yield f"{path}: the wire of http may not reach {other}"
 
 
+# The handle and its thread: all of the service uses them, and they start all of it.
+ASSEMBLY = {"service", "writer"}
+FUNCTION = re.compile(r"^(?!static)[a-z][\w *]*?\b(\w+)\([^;{]*?\)\n\{", re.M | re.S)
+
+
+def calls_of_the_service():
+    """For each file of the service, the others whose functions it uses."""
+    texts, home = {}, {}
+    for path in sources():
+        if not re.fullmatch(r"src/service/\w+\.c", path):
+            continue
+        text = re.sub(r'/\*.*?\*/|"(\\.|[^"\\])*"', "", open(path, encoding="utf-8").read(), flags=re.S)
+        name = path.split("/")[-1].removesuffix(".c")
+        texts[name] = text
+        home.update({function: name for function in FUNCTION.findall(text)})
+    words = {name: {home.get(w) for w in re.findall(r"\b[a-z]\w+\b", text)} for name, text in texts.items()}
+    return {name: used - {None, name} - ASSEMBLY for name, used in words.items() if name not in ASSEMBLY}
+
+
+def circles():
+    """Files of the service that call each other in a circle: there must be a clear direction."""
+    calls = calls_of_the_service()
+    ended = set()
+
+    def walk(name, path):
+        if name in path:
+            yield "service: a circle of calls: " + " -> ".join(path[path.index(name):] + [name])
+        elif name not in ended:
+            for other in sorted(calls[name]):
+                yield from walk(other, path + [name])
+            ended.add(name)
+
+    for name in sorted(calls):
+        yield from walk(name, [])
+
+
 def faults(path):
     parts = path.split("/")
     module = parts[1] if len(parts) > 2 else ""
@@ -128,6 +164,7 @@ def faults(path):
 def main():
     files = sources()
     bad = [fault for path in files for check in (faults, roundabout, wire_faults) for fault in check(path)]
+    bad += circles()
     print("\n".join(bad) if bad else f"includes: {len(files)} files, all as they should be")
     return 1 if bad or not files else 0
 

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "record/textboard.h"
 #include "service/challenges.h"
+#include "service/seats.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -271,7 +272,7 @@ int do_accept(struct pbm_run *run)
     if (m.state != MATCH_OPEN)
         return pbm_refuse(run, "Board %s does not wait for anybody: the match is %s.", run->arg[0],
                           m.state == MATCH_ABORTED ? "called off" : match_state_name[m.state]);
-    seat = challenges_asked(&m, run->who.id);
+    seat = seats_asked(&m, run->who.id);
     if (seat == 0) {
         for (int i = m.seats_n; i >= 1; i--)
             if (m.seats[i - 1].kind == SEAT_OPEN && m.seats[i - 1].player.id == 0)
@@ -306,7 +307,7 @@ int do_decline(struct pbm_run *run)
         return err;
     if (m.state == MATCH_RUNNING && show_seat_of(&m, run->who.id) != 0)
         return do_reject(run, &m); /* an offer on the board is answered with the same word */
-    if (challenges_asked(&m, run->who.id) != 0)
+    if (seats_asked(&m, run->who.id) != 0)
         return call_off(run, &m, ORDER_DECLINE, "You have declined.");
     if (m.state != MATCH_OPEN || show_seat_of(&m, run->who.id) == 0)
         return pbm_refuse(run, "You are not invited to board %s.", run->arg[0]);

@@ -6,6 +6,7 @@
 #include "service/challenges.h"
 #include "service/notify.h"
 #include "service/quota.h"
+#include "service/seats.h"
 #include "store/rating.h"
 #include "store/tournament.h"
 #include <stdio.h>
@@ -253,7 +254,7 @@ static int on_finished(struct round *r, const struct notifications_event *e,
         return tell_all(r, m, 0, NOTIFICATION_OVER, "it is over", "");
     if (m->state != MATCH_ABORTED)
         return 0;
-    if (who != 0 && challenges_asked(m, who) != 0) {
+    if (who != 0 && seats_asked(m, who) != 0) {
         snprintf(what, sizeof what, "%s declines", text_of(by, "name"));
         snprintf(more, sizeof more, "%s has declined the challenge.", text_of(by, "name"));
     } else if (who != 0) {
@@ -264,7 +265,7 @@ static int on_finished(struct round *r, const struct notifications_event *e,
     bool told = who == m->creator || show_seat_of(m, m->creator) != 0;
     for (int i = 0; err == 0 && i < m->seats_n; i++) {
         int64_t asked = m->seats[i].player.id == 0 ? m->seats[i].asked.id : 0;
-        if (asked != who && challenges_asked(m, asked) == i + 1)
+        if (asked != who && seats_asked(m, asked) == i + 1)
             err = tell(r, m, asked, NOTIFICATION_OVER, what, more);
         told = told || asked == m->creator;
     }

@@ -2,17 +2,10 @@
 
 #include "base/err.h"
 #include "service/profile.h"
+#include "service/seats.h"
 #include "service/service_int.h"
 #include <stdio.h>
 #include <string.h>
-
-int challenges_asked(const struct store_match *m, int64_t player)
-{
-    for (int i = 0; player != 0 && i < m->seats_n; i++)
-        if (m->seats[i].kind == SEAT_ASKED && m->seats[i].asked.id == player)
-            return i + 1;
-    return 0;
-}
 
 int challenges_engine(const struct store_match *m, int level, struct text *why)
 {
@@ -56,7 +49,7 @@ static int seat_asked(struct work *w, const char *name, struct store_seat *seat)
         return err;
     if (p.id == w->s->engine.id)
         return seat_engine(w, ENGINE_LEVEL, seat);
-    if (challenges_asked(&w->m, p.id) != 0)
+    if (seats_asked(&w->m, p.id) != 0)
         return work_refuse(w, OUTCOME_RANGE, "%s is asked twice.", p.name);
     err = profile_may_ask(w, &p);
     if (err < 0)
@@ -203,14 +196,6 @@ int challenges_stand(struct work *w, const struct store_match *taken, int times)
 
 /* --- answers --- */
 
-static bool all_taken(const struct store_match *m)
-{
-    for (int i = 0; i < m->seats_n; i++)
-        if (m->seats[i].player.id == 0)
-            return false;
-    return true;
-}
-
 static int sits(const struct store_match *m, int64_t player)
 {
     for (int i = 0; i < m->seats_n; i++)
@@ -219,10 +204,36 @@ static int sits(const struct store_match *m, int64_t player)
     return 0;
 }
 
+int challenges_take_seat(struct work *w, int seat)
+{
+    struct store_match *m = &w->m;
+    struct store_seat *s = &m->seats[seat - 1];
+    if (m->rated && w->order->asker.kind != PLAYER_MEMBER)
+        return work_refuse(w, OUTCOME_DENIED, "Rated matches are for members.");
+    s->kind = SEAT_PLAYER;
+    s->player = w->order->asker;
+    s->asked = (struct store_player){0};
+    int err = store_seat_update(w->s->store, m->id, seat, s);
+    if (err < 0)
+        return err;
+    m->updated_at = w->now;
+    if (!seats_all_taken(m)) {
+        err = store_match_update(w->s->store, m);
+        return err < 0 ? err : work_tell_match(w);
+    }
+    int standing = m->standing;
+    struct store_match taken = *m;
+    m->standing = 0;
+    err = play_begin(w);
+    if (err == 0 && standing > 1)
+        err = challenges_stand(w, &taken, standing - 1);
+    return err;
+}
+
 static int accept(struct work *w)
 {
     struct store_match *m = &w->m;
-    int seat = challenges_asked(m, w->order->asker.id);
+    int seat = seats_asked(m, w->order->asker.id);
     if (sits(m, w->order->asker.id) != 0)
         return 0; /* the same acceptance sent twice */
     if (seat == 0)
@@ -230,20 +241,20 @@ static int accept(struct work *w)
     if (m->state != MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "The challenge was called off.");
     int err = 0;
-    for (; err == 0 && seat != 0; seat = challenges_asked(m, w->order->asker.id))
-        err = work_take_seat(w, seat);
+    for (; err == 0 && seat != 0; seat = seats_asked(m, w->order->asker.id))
+        err = challenges_take_seat(w, seat);
     return err;
 }
 
 static int decline(struct work *w)
 {
     struct store_match *m = &w->m;
-    if (challenges_asked(m, w->order->asker.id) == 0)
+    if (seats_asked(m, w->order->asker.id) == 0)
         return work_refuse(w, OUTCOME_DENIED, "You are not asked for this match.");
     if (m->state == MATCH_ABORTED)
         return 0;
     if (w->order->u.chat[0] != '\0') {
-        int err = work_say(w);
+        int err = chat_say(w);
         if (err < 0)
             return err;
     }
@@ -281,7 +292,7 @@ static int make_rematch(struct work *w)
     w->order->out.id = made.id;
     if (err < 0)
         return err;
-    return all_taken(&w->m) ? play_begin(w) : work_tell_match(w);
+    return seats_all_taken(&w->m) ? play_begin(w) : work_tell_match(w);
 }
 
 static int rematch(struct work *w)

@@ -17,8 +17,8 @@ MUST_USE int challenges_rated(struct work *w);
 /* Plays the moves of the start position, whose match is in the store. */
 MUST_USE int challenges_start(struct work *w, const move_t *moves, int n);
 
-/* The seat in which the player is asked to sit; 0: none. */
-int challenges_asked(const struct store_match *m, int64_t player);
+/* The asker takes a seat that is theirs to take; the match begins if it was the last. */
+MUST_USE int challenges_take_seat(struct work *w, int seat);
 
 /* Makes w->m, whose seats are filled, from what `from` was: game, options, clock, start. */
 MUST_USE int challenges_copy(struct work *w, const struct store_match *from);

@@ -3,11 +3,6 @@
 #include "base/err.h"
 #include "service/service_int.h"
 
-bool delay_holds(const struct store_match *m)
-{
-    return (m->delay_plies != 0 || m->delay_ms != 0) && m->state == MATCH_RUNNING;
-}
-
 bool delay_inside(const struct store_match *m, int64_t player)
 {
     for (int i = 0; player != 0 && i < m->seats_n; i++)

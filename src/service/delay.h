@@ -12,7 +12,10 @@
 struct work;
 
 /* Whether something may be held back from who does not play. */
-bool delay_holds(const struct store_match *m);
+static inline bool delay_holds(const struct store_match *m)
+{
+    return (m->delay_plies != 0 || m->delay_ms != 0) && m->state == MATCH_RUNNING;
+}
 /* Whether the player sees the match as it is: he plays in it. */
 bool delay_inside(const struct store_match *m, int64_t player);
 /* Makes of the row what who does not play may see now. */

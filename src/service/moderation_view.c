@@ -6,6 +6,21 @@
 #include "service/service_int.h"
 #include <stdlib.h>
 
+int moderation_banned(struct store *store, int64_t player, int64_t now, char *out, size_t size)
+{
+    struct social_ban ban;
+    char day[32] = "";
+    struct tm tm;
+    int err = social_ban_get(store, player, now, &ban);
+    if (err < 0)
+        return err;
+    time_t until = (time_t)(ban.until / 1000);
+    if (ban.until != 0 && gmtime_r(&until, &tm) != NULL)
+        (void)strftime(day, sizeof day, " until %Y-%m-%d %H:%M UTC", &tm);
+    snprintf(out, size, "This name is kept out%s: %.200s", day, ban.reason);
+    return 0;
+}
+
 static void end(struct store *store)
 {
     if (store_commit(store) < 0)

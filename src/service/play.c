@@ -10,7 +10,6 @@
 #include "service/delay.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
-#include "service/tournaments.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -217,7 +216,9 @@ static int settle(struct work *w, const struct position *p)
                               match_state_name[m->state], "ratings", ratings, "by",
                               called_off ? view_player(&w->order->asker) : json_null()),
                     TO_ALL | TO_LOBBY | TO_PLAYERS, 0, NULL);
-    return err == 0 && m->tournament != 0 ? tournaments_match_over(w) : err;
+    for (work_on_over *const *f = w->s->on_over; err == 0 && *f != NULL; f++)
+        err = (*f)(w);
+    return err;
 }
 
 int play_begin(struct work *w)

@@ -10,6 +10,7 @@
 #include "service/passwords.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/tournaments.h"
 #include "store/social.h"
 #include <sodium.h>
 #include <stdio.h>
@@ -90,6 +91,9 @@ struct service *service_open(const char *where, struct text *why)
     return service_open_at(where, NULL, why);
 }
 
+/* Who hears that a match has ended. */
+static work_on_over *const on_over[] = {tournaments_match_over, NULL};
+
 struct service *service_open_at(const char *where, const struct service_time *time,
                                 struct text *why)
 {
@@ -110,6 +114,7 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     }
     if (err == 0)
         err = peers_open(s, why);
+    s->on_over = on_over;
     s->positions = positions_new();
     s->passwords = pool_new(PASSWORD_THREADS, NULL,
                             (struct pool_bounds){.most = PASSWORDS_QUEUE, .each = PASSWORDS_EACH});

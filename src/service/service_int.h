@@ -30,7 +30,12 @@ void positions_put(struct positions *c, int64_t match, const struct position *p)
 void positions_forget(struct positions *c, int64_t match);
 void positions_clear(struct positions *c);
 
+/* Called in the transaction in which a match has ended, after its event: what follows from that for
+ * others. Playing knows none of them; service.c lists them. */
+typedef int work_on_over(struct work *w);
+
 struct service {
+    work_on_over *const *on_over; /* up to NULL */
     struct store *store;
     struct hub *hub;
     struct positions *positions;
@@ -92,10 +97,8 @@ MUST_USE int play_apply(struct work *w);
 MUST_USE int play_begin(struct work *w);
 /* It does not take place. */
 MUST_USE int play_call_off(struct work *w);
-/* The asker takes a seat that is his to take; the match begins if it was the last. */
-MUST_USE int work_take_seat(struct work *w, int seat);
-/* Adds u.chat to the match. */
-MUST_USE int work_say(struct work *w);
+/* Adds u.chat to the match (chat.c). */
+MUST_USE int chat_say(struct work *w);
 /* Gives the match a new invitation. */
 void work_invite(struct store_match *m);
 

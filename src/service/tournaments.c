@@ -321,6 +321,8 @@ static int take_result(struct work *w, struct tournament_rows *rows, int64_t mat
 
 int tournaments_match_over(struct work *w)
 {
+    if (w->m.tournament == 0)
+        return 0;
     struct store_match played = w->m;
     struct tournament_rows rows = {.players = NULL};
     int result = played.winner_seat == 1 ? 2 : played.winner_seat == 2 ? 0 : 1;

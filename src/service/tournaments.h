@@ -30,7 +30,7 @@ enum {
 
 /* ORDER_TOURNAMENT; out.id is the tournament, out.match the match of a challenge. */
 MUST_USE int tournaments_apply(struct work *w);
-/* A match of a tournament is over: w->m. */
+/* w->m is over; does nothing if it is of no tournament. One of those who hear of that (service.c). */
 MUST_USE int tournaments_match_over(struct work *w);
 
 /* New references; NULL with *err set. */

@@ -1,0 +1,25 @@
+#include "service/seats.h"
+
+bool seats_all_taken(const struct store_match *m)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == 0)
+            return false;
+    return true;
+}
+
+int seats_asked(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; player != 0 && i < m->seats_n; i++)
+        if (m->seats[i].kind == SEAT_ASKED && m->seats[i].asked.id == player)
+            return i + 1;
+    return 0;
+}
+
+int seats_of(const struct store_match *m, int64_t player)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == player)
+            return i + 1;
+    return 0;
+}

@@ -1,0 +1,14 @@
+/* seats.h - who sits where in a match. */
+#ifndef SEATS_H
+#define SEATS_H
+#include "store/store.h"
+#include <stdbool.h>
+
+/* Whether every seat has its player. */
+bool seats_all_taken(const struct store_match *m);
+/* The seat in which the player is asked to sit; 0: none. */
+int seats_asked(const struct store_match *m, int64_t player);
+/* The first seat of the player; 0: none. */
+int seats_of(const struct store_match *m, int64_t player);
+
+#endif
