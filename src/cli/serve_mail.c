@@ -81,10 +81,8 @@ struct mail *serve_mail_start(const struct serve_mail *o, struct service *s,
     static char login[300];
     char why_buf[200];
     struct text why;
-    struct mail_options options = {.address = o->address,
-                                   .smtp = o->smtp,
-                                   .trust = o->trust,
-                                   .admins = o->admins};
+    struct mail_options options = {
+        .address = o->address, .smtp = o->smtp, .trust = o->trust, .admins = o->admins};
     if (o->login_file != NULL) {
         if (post_read_secret(o->login_file, login, sizeof login) < 0) {
             fprintf(stderr, "hoshi: %s cannot be read\n", o->login_file);
