@@ -69,8 +69,8 @@ struct request {
 /* For the head of an exchange, in whose room the request lives. */
 void request_init(struct request *r, struct http *h, struct exchange *e);
 void request_done(struct request *r);
-/* Takes a piece of the body, and keeps no more than `limit` bytes. Some more is read and dropped, so
- * that the client hears why; false ends the connection. */
+/* Takes a piece of the body, and keeps no more than `limit` bytes. Some more is read and dropped,
+ * so that the client hears why; false ends the connection. */
 MUST_USE bool request_take_body(struct request *r, const char *bytes, size_t n, size_t limit);
 
 /* What a request is answered with, once. */

@@ -1,5 +1,5 @@
-/* push.h - brings what waits to be pushed (store/notification.h) to the push services of the players'
- * browsers, over HTTP with libcurl, encrypted and signed by webpush.h.
+/* push.h - brings what waits to be pushed (store/notification.h) to the push services of the
+ * players' browsers, over HTTP with libcurl, encrypted and signed by webpush.h.
  *
  * service/notify.h decides what is pushed; a thread of this face sends it, so that a slow push
  * service keeps nobody waiting. The server's key is made at the first use and kept in the store:
