@@ -30,7 +30,7 @@ enum {
 
 /* ORDER_TOURNAMENT; out.id is the tournament, out.match the match of a challenge. */
 MUST_USE int tournaments_apply(struct work *w);
-/* w->m is over; does nothing if it is of no tournament. One of those who hear of that (service.c). */
+/* w->m is over; does nothing if it is of no tournament (service.c lists who hears of that). */
 MUST_USE int tournaments_match_over(struct work *w);
 
 /* New references; NULL with *err set. */

@@ -1,5 +1,6 @@
 /* test_queries.c - both back ends accept every query of the store; its parameters have the types
- * that PostgreSQL infers, and it uses the tables that SQLite finds. Other tests check the answers. */
+ * that PostgreSQL infers, and it uses the tables that SQLite finds. Other tests check the
+ * answers. */
 #include "testing.h"
 
 #include "base/err.h"
