@@ -74,8 +74,9 @@ typedef uint64_t store_tables;
 #define STORE_SET4(a, b, c, d)                         (STORE_SET3(a, b, c) | STORE_TABLE(d))
 #define STORE_SET5(a, b, c, d, e)                      (STORE_SET4(a, b, c, d) | STORE_TABLE(e))
 #define STORE_SET6(a, b, c, d, e, f)                   (STORE_SET5(a, b, c, d, e) | STORE_TABLE(f))
-#define STORE_SET7(a, b, c, d, e, f, g)                (STORE_SET6(a, b, c, d, e, f) | STORE_TABLE(g))
-#define STORE_SET8(a, b, c, d, e, f, g, h)             (STORE_SET7(a, b, c, d, e, f, g) | STORE_TABLE(h))
+
+#define STORE_SET7(a, b, c, d, e, f, g)    (STORE_SET6(a, b, c, d, e, f) | STORE_TABLE(g))
+#define STORE_SET8(a, b, c, d, e, f, g, h) (STORE_SET7(a, b, c, d, e, f, g) | STORE_TABLE(h))
 
 /* The uses of a query. */
 #define READS(...)   .reads = STORE_SET(__VA_ARGS__),
