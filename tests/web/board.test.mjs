@@ -44,12 +44,12 @@ test('places and points are inverse in every turn, also on boards that are not s
 });
 
 test('star points are those of a Go board, and the centre of Levee stays a spring', () => {
-  assert.equal(starPoints('redstone', 19, 19).length, 9);
-  assert.equal(starPoints('redstone', 13, 13).length, 5);
-  assert.deepEqual(starPoints('redstone', 9, 9).map((p) => pointName(p, 9)), ['c3', 'g3', 'e5', 'c7', 'g7']);
-  assert.equal(starPoints('levee', 13, 13).length, 4);
-  assert.equal(starPoints('claims', 8, 8).length, 0);
-  assert.equal(starPoints('redstone', 6, 6).length, 0);
+  assert.equal(starPoints(19, 19, false).length, 9);
+  assert.equal(starPoints(13, 13, false).length, 5);
+  assert.deepEqual(starPoints(9, 9, false).map((p) => pointName(p, 9)), ['c3', 'g3', 'e5', 'c7', 'g7']);
+  assert.equal(starPoints(13, 13, true).length, 4);
+  assert.equal(starPoints(8, 9, false).length, 0);
+  assert.equal(starPoints(6, 6, false).length, 0);
 });
 
 test('the cursor moves as seen on the screen and stops at the edge', () => {

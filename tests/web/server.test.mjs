@@ -22,7 +22,7 @@ import {
   until,
 } from './helper.mjs';
 
-const { SAMPLES } = await load('app/samples.ts');
+const { GAME_PAGES } = await load('games/index.ts');
 const PICTURES = process.env.HOSHI_PICTURES === '1' ? path.join(root, 'docs/pictures') : null;
 
 async function picture(page, name) {
@@ -51,11 +51,11 @@ async function playSample(browser, base, { game, plies, colorScheme = 'light' })
   const [ann, bob] = people;
   const swap = () =>
     game === 'redstone' ? ann.getByLabel(/Pie rule/).uncheck() : Promise.resolve();
-  const address = await newMatch(ann, base, game, SAMPLES[game].size, 'me,invite', swap);
+  const address = await newMatch(ann, base, game, GAME_PAGES[game].sample.size, 'me,invite', swap);
   await bob.goto(await ann.locator('#invite-link').inputValue());
   await bob.getByRole('button', { name: 'Take this seat' }).click();
   await bob.locator('.seat.to-move').waitFor();
-  const words = SAMPLES[game].moves.flatMap((line) => line.split(' ')).slice(0, plies);
+  const words = GAME_PAGES[game].sample.moves.flatMap((line) => line.split(' ')).slice(0, plies);
   const id = address.split('/').pop();
   for (const [i, move] of words.entries()) {
     const answer = await people[i % 2].request.post(`${base}/api/matches/${id}/moves`, {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 
 import { PHONE, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, until } from './helper.mjs';
 
-const { SAMPLES } = await load('app/samples.ts');
+const { GAME_PAGES } = await load('games/index.ts');
 
 const LINE = 'e3.d7.b6.e8.d6.c6.e7.e6.e5.d5';
 const AT = `/analysis?game=palisade&size=9&moves=${LINE}`;
@@ -336,7 +336,7 @@ test('the study', async (t) => {
   });
 
   await step('a long game is reviewed to its end, and the review is there after a reload', async (s) => {
-    const game = SAMPLES.redstone.moves.flatMap((line) => line.split(' '));
+    const game = GAME_PAGES.redstone.sample.moves.flatMap((line) => line.split(' '));
     assert.ok(game.length > 120);
     const page = await open(s, `/analysis?game=redstone&size=9&swap=0&moves=${game.join('.')}`);
     await page.getByRole('tab', { name: 'Review' }).click();

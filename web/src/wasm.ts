@@ -2,6 +2,8 @@
 
 export const GAMES = ['palisade', 'redstone', 'levee', 'claims'] as const;
 export type GameName = (typeof GAMES)[number];
+/** Where nobody has chosen a game. */
+export const FIRST_GAME: GameName = GAMES[0];
 
 export function isGame(name: string): name is GameName {
   return GAMES.some((g) => g === name);

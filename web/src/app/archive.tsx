@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { GAMES, OPTION_JACKED, OPTION_SWAP, isGame } from '../wasm';
+import { FIRST_GAME, GAMES, OPTION_JACKED, OPTION_SWAP, isGame } from '../wasm';
 import type { GameName, Setup } from '../wasm';
 import { archiveQuery } from './archivequery';
 import { rules } from './env';
@@ -31,7 +31,7 @@ export function ArchivePage({ query }: { query: URLSearchParams }): JSX.Element 
   const [to, setTo] = useState(query.get('to') ?? '');
   const [opening, setOpening] = useState(() => (query.get('opening') ?? '').split(',').filter(Boolean));
   const [options, setOptions] = useState<Options>(() => {
-    const base = defaultOptions(rules().info(isGame(named) ? named : 'palisade'));
+    const base = defaultOptions(rules().info(isGame(named) ? named : FIRST_GAME));
     const flag = (key: keyof Options): boolean => (query.has(key) ? query.get(key) === '1' : base[key]);
     return { swap: flag('swap'), jacked: flag('jacked') };
   });

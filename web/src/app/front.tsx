@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { GAMES } from '../wasm';
+import { FIRST_GAME, GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { rules } from './env';
 import { Figure } from './figure';
@@ -65,7 +65,8 @@ export function FrontPage(): JSX.Element {
           <h2>{t('front.open')}</h2>
           <MatchList query="state=open" topic="lobby" limit={5} only={offered} action={t('lobby.join')}>
             <p>
-              {t('front.open.none')} <Link href="/new/palisade?seats=me,open">{t('front.open.offer')}</Link>
+              {t('front.open.none')}{' '}
+              <Link href={`/new/${FIRST_GAME}?seats=me,open`}>{t('front.open.offer')}</Link>
             </p>
           </MatchList>
         </section>

@@ -3,6 +3,7 @@
 import { legalBits } from '../board/apply';
 import { emptyBoard, pointName } from '../board/state';
 import type { BoardState } from '../board/state';
+import { GAME_PAGES } from '../games';
 import { language, t } from '../i18n';
 import type { TextKey } from '../i18n';
 import { CELL_JACKED, MOVE_NONE, MOVE_PASS, MOVE_RED, MOVE_SWAP, OWNER_NEUTRAL } from '../wasm';
@@ -42,15 +43,15 @@ function replay(game: Game, ply: number): number {
 export function snapshot(game: Game, ply: number): Snapshot {
   const r = rules();
   const played = replay(game, ply);
-  const name = game.setup.game;
+  const { tells } = GAME_PAGES[game.setup.game];
   return {
     state: r.state(SLOT),
     cells: r.cells(SLOT),
     legal: r.legal(SLOT),
     result: r.result(SLOT),
-    links: name === 'palisade' ? r.links(SLOT) : [],
-    water: name === 'levee' ? r.water(SLOT) : [],
-    claims: name === 'claims' ? r.claims(SLOT) : [],
+    links: tells.links ? r.links(SLOT) : [],
+    water: tells.water ? r.water(SLOT) : [],
+    claims: tells.claims ? r.claims(SLOT) : [],
     ply: played,
   };
 }
@@ -110,9 +111,9 @@ export function canSwap(s: Snapshot): boolean {
   return s.legal.includes(MOVE_SWAP);
 }
 
-/** The side as it is seen: Levee's sides are called by where their edges lie, also on a turned board. */
+/** The side as it is seen: sides that are edges are called by where they lie, also on a turned board. */
 export function sideSeen(game: GameName, side: number, turn: BoardState['turn']): string {
-  return sideName(game, game === 'levee' && turn % 2 !== 0 ? 3 - side : side);
+  return sideName(game, GAME_PAGES[game].edges && turn % 2 !== 0 ? 3 - side : side);
 }
 
 export function sideName(game: GameName, side: number): string {
@@ -183,15 +184,16 @@ function cellLabel(
 }
 
 function emptyLabel(game: GameName, points: number, p: number, point: string, legal: number): string {
-  if (game === 'levee' && p === (points - 1) / 2) return t('cell.centre', { point });
+  if (GAME_PAGES[game].look.centre && p === (points - 1) / 2) return t('cell.centre', { point });
   const key = (['cell.empty', 'cell.legal', 'cell.red', 'cell.both'] as const)[legal & 3];
   return t(key ?? 'cell.empty', { point });
 }
 
 function stoneLabel(game: GameName, point: string, cell: Cell, legal: number): string {
-  if (cell.owner === OWNER_NEUTRAL) return t(game === 'redstone' ? 'cell.redstone' : 'cell.dam', { point });
+  const { neutral, stacks } = GAME_PAGES[game];
+  if (cell.owner === OWNER_NEUTRAL) return t(neutral === 'red' ? 'cell.redstone' : 'cell.dam', { point });
   const side = t(`side.word.${cell.owner}` as TextKey);
-  if (game !== 'claims') return t('cell.stone', { point, side });
+  if (!stacks) return t('cell.stone', { point, side });
   let label = t(cell.height > 1 ? 'cell.stack' : 'cell.piece', { point, side, n: cell.height });
   if (cell.flags & CELL_JACKED) label = t('cell.jacked', { label });
   return legal ? t('cell.playable', { label }) : label;

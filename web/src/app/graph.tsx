@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 
+import { GAME_PAGES } from '../games';
 import { date, t } from '../i18n';
 import type { GameName } from '../wasm';
 import { DAY } from './clock';
@@ -19,13 +20,6 @@ interface Line {
 
 const HEIGHT_PX = 240;
 const SECOND = 1000;
-/** Lines are told by their dashes as well as by their colours. */
-const STYLES: Record<GameName, { colour: string; dash: number[] }> = {
-  palisade: { colour: '--go', dash: [] },
-  redstone: { colour: '--red', dash: [8, 4] },
-  levee: { colour: '--edge-1', dash: [2, 3] },
-  claims: { colour: '--edge-2', dash: [10, 3, 2, 3] },
-};
 
 export function RatingGraph({ name, games }: { name: string; games: GameName[] }): JSX.Element {
   const [lines, setLines] = useState<Line[]>([]);
@@ -135,8 +129,8 @@ function Drawing({ lines }: { lines: Line[] }): JSX.Element {
           },
           ...lines.map((line) => ({
             label: t(`title.${line.game}`),
-            stroke: colour(STYLES[line.game].colour),
-            dash: STYLES[line.game].dash,
+            stroke: colour(GAME_PAGES[line.game].line.colour),
+            dash: GAME_PAGES[line.game].line.dash,
             width: 2,
             spanGaps: true,
             value: (_: uPlot, rating: number | null) => (rating === null ? '–' : String(Math.round(rating))),

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { GAMES } from '../wasm';
+import { FIRST_GAME, GAMES } from '../wasm';
 import { Heading } from './heading';
 import { MatchList, joinable } from './list';
 import { Link } from './router';
@@ -26,7 +26,7 @@ export function LobbyPage(): JSX.Element {
             ))}
           </select>
         </label>
-        <Link class="button" href={`/new/${game || 'palisade'}?seats=me,open`}>
+        <Link class="button" href={`/new/${game || FIRST_GAME}?seats=me,open`}>
           {t('front.open.offer')}
         </Link>
       </div>

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
+import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { copyText } from './copy';
 import { seatName } from './list';
@@ -62,7 +63,7 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
             {t('match.takeback')}
           </button>
         )}
-        {playing && m.game === 'claims' && m.offers.draw === null && (
+        {playing && GAME_PAGES[m.game].draws && m.offers.draw === null && (
           <button type="button" onClick={() => void live.ask('draw', { do: 'offer' })}>
             {t('match.draw')}
           </button>

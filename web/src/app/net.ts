@@ -1,4 +1,5 @@
 // The server's JSON API (docs/API.md), typed. A failure is a Problem with a sentence for the person.
+import { GAME_PAGES } from '../games';
 import { language, t } from '../i18n';
 import type { GameName } from '../wasm';
 import { Store } from './env';
@@ -243,12 +244,9 @@ export async function createMatch(wish: NewMatch): Promise<Match> {
   return post<Match>('/matches', wish);
 }
 
-/** Boards for a first game: small, so that it is over before it is explained. */
-const FIRST_SIZE: Record<GameName, number> = { palisade: 7, redstone: 7, levee: 7, claims: 6 };
-
 /** One click: a small board against the beginner's engine. */
 export function playNow(game: GameName): Promise<Match> {
-  const size = FIRST_SIZE[game];
+  const size = GAME_PAGES[game].firstSize;
   return createMatch({ game, width: size, height: size, seats: ['me', { bot: 1 }] });
 }
 

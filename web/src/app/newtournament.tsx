@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { t } from '../i18n';
+import { FIRST_GAME } from '../wasm';
 import type { GameName } from '../wasm';
 import { DAY } from './clock';
 import { ClockFields } from './clockform';
@@ -27,7 +28,7 @@ export function NewTournamentPage(): JSX.Element {
   const player = useStore(me);
   const [name, setName] = useState('');
   const [kind, setKind] = useState<TournamentKind>('swiss');
-  const [game, setGame] = useState<GameName>('palisade');
+  const [game, setGame] = useState<GameName>(FIRST_GAME);
   const info = rules().info(game);
   const [size, setSize] = useState({ width: info.sizeDefault, height: info.sizeDefault });
   const [options, setOptions] = useState(() => defaultOptions(info));

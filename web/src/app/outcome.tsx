@@ -1,6 +1,7 @@
 // How a game ended, with what a person wants to see.
 import type { ComponentChildren, JSX } from 'preact';
 
+import { GAME_PAGES } from '../games';
 import { number, plural, t } from '../i18n';
 import type { Turn } from '../board/state';
 import type { GameName } from '../wasm';
@@ -42,7 +43,8 @@ export function Outcome({
     else heading = t(mine[0] === winner ? 'result.you.won' : 'result.you.lost');
   }
   const [most = 0, next = 0] = now.result.points.slice(0, players).sort((a, b) => b - a);
-  const counted = (game === 'palisade' || game === 'claims') && reason === 'rules' && winner !== 0;
+  const { owners, edges } = GAME_PAGES[game];
+  const counted = owners !== null && reason === 'rules' && winner !== 0;
   const sides = Array.from({ length: players }, (_, i) => i + 1);
   return (
     <section class="panel outcome">
@@ -59,7 +61,7 @@ export function Outcome({
         )}
       </h2>
       {reason === 'rules' && <p>{t(`result.${game}`)}</p>}
-      {(game === 'palisade' || game === 'claims') && (
+      {owners !== null && (
         <ul class="scores">
           {sides.map((side) => (
             <li key={side}>
@@ -69,7 +71,7 @@ export function Outcome({
           ))}
         </ul>
       )}
-      {game === 'levee' && (
+      {edges && (
         <ul class="scores">
           {sides.map((side) => (
             <li key={side}>

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { date, t } from '../i18n';
+import { FIRST_GAME } from '../wasm';
 import { useAsked } from './asked';
 import type { Rating } from './ratings';
 import { useStore } from './env';
@@ -52,7 +53,7 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
           </Link>
         )}
         {!self && (
-          <Link class="button" href={`/new/palisade?seats=me,p:${encodeURIComponent(player.name)}`}>
+          <Link class="button" href={`/new/${FIRST_GAME}?seats=me,p:${encodeURIComponent(player.name)}`}>
             {t('profile.challenge', { name: player.name })}
           </Link>
         )}

@@ -7,7 +7,8 @@ import { rulesText, t } from '../i18n';
 import { GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { rules } from './env';
-import { FIGURES } from './figures';
+import { GAME_PAGES } from '../games';
+import { FIGURES } from '../games/figures';
 import { Heading } from './heading';
 import { Outcome } from './outcome';
 import { Link } from './router';
@@ -40,7 +41,7 @@ export function RulesPage({ game }: { game: GameName }): JSX.Element {
       <Heading title={t('rules.title', { title })} />
       <p class="soft">
         {t('rules.credit', { title, designer: info.designer, year: info.year })} {t('rules.own')}
-        {game === 'claims' && ` ${t('rules.noname')}`}
+        {GAME_PAGES[game].note && ` ${t(GAME_PAGES[game].note)}`}
       </p>
       <p class="goal">{text.goal}</p>
       <div class="lessons">

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { language, plural, setLanguage, t } from '../i18n';
 import type { Language, TextKey } from '../i18n';
-import { isGame } from '../wasm';
+import { FIRST_GAME, isGame } from '../wasm';
 import { useStore } from './env';
 import { online } from './events';
 import { FrontPage } from './front';
@@ -100,7 +100,7 @@ function Page({ url }: { url: URL }): JSX.Element {
       if (!/^\d+$/.test(what)) break;
       return <MatchPage key={what} id={Number(what)} invite={query.get('invite')} />;
     case 'rules':
-      return <RulesPage key={what} game={isGame(what) ? what : 'palisade'} />;
+      return <RulesPage key={what} game={isGame(what) ? what : FIRST_GAME} />;
     case 'new':
       if (!isGame(what)) break;
       return <NewPage key={what} game={what} query={query} />;
@@ -123,7 +123,7 @@ function Page({ url }: { url: URL }): JSX.Element {
       if (what === '') break;
       return <ProfilePage key={what} name={decodeURIComponent(what)} />;
     case 'ranking':
-      return <RankingPage key={what} game={isGame(what) ? what : 'palisade'} />;
+      return <RankingPage key={what} game={isGame(what) ? what : FIRST_GAME} />;
     case 'tournaments':
       return what === 'new' ? <NewTournamentPage /> : <TournamentsPage />;
     case 't':
@@ -168,9 +168,9 @@ function Header({ path }: { path: string }): JSX.Element {
         {item('/lobby', 'nav.lobby', path === '/lobby')}
         {item('/tournaments', 'nav.tournaments', path === '/tournaments' || path.startsWith('/t/'))}
         {item('/analysis', 'nav.study', path === '/analysis')}
-        {item('/ranking/palisade', 'nav.ranking', path.startsWith('/ranking'))}
+        {item(`/ranking/${FIRST_GAME}`, 'nav.ranking', path.startsWith('/ranking'))}
         {item('/archive', 'nav.archive', path === '/archive')}
-        {item('/rules/palisade', 'nav.rules', path.startsWith('/rules'))}
+        {item(`/rules/${FIRST_GAME}`, 'nav.rules', path.startsWith('/rules'))}
       </nav>
       <div class="who">
         <Who />

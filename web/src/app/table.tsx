@@ -4,6 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import type { Turn } from '../board/state';
+import { GAME_PAGES } from '../games';
 import { plural, t } from '../i18n';
 import type { GameName } from '../wasm';
 import { BoardView } from './boardview';
@@ -67,6 +68,7 @@ export function Table(props: TableProps): JSX.Element {
   const seat = now.state.seats[now.state.side - 1] ?? now.state.side;
   const interactive = !past && !props.over && !now.state.over && mayPlay(now.state.side, seat);
   const name = game.setup.game;
+  const page = GAME_PAGES[name];
 
   // A new position takes marks and half-made moves away.
   useEffect(() => {
@@ -172,24 +174,24 @@ export function Table(props: TableProps): JSX.Element {
       <div class="table-rest">
         <MoveList game={game} ply={ply} onView={(n) => setViewed(n >= latest ? null : n)} />
         <div class="row toggles" role="group" aria-label={t('table.show')}>
-          {name === 'levee' && (
+          {page.tells.water && (
             <Toggle
               on={toggles.water}
               text={t('table.show.channels')}
               set={(water) => setToggles({ ...toggles, water })}
             />
           )}
-          {name === 'claims' && (
+          {page.tells.claims && (
             <Toggle
               on={toggles.claims}
               text={t('table.show.claims')}
               set={(claims) => setToggles({ ...toggles, claims })}
             />
           )}
-          {(name === 'palisade' || name === 'claims') && (
+          {page.owners !== null && (
             <Toggle
               on={toggles.owner}
-              text={t(name === 'claims' ? 'table.show.scored' : 'table.show.owned')}
+              text={t(page.owners)}
               set={(owner) => setToggles({ ...toggles, owner })}
             />
           )}
@@ -235,11 +237,11 @@ function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element 
   const side = now.state.seats.indexOf(view.seat) + 1;
   const toMove = !over && !now.state.over && side === now.state.side;
   const name = game.setup.game;
-  const scored = name === 'palisade' || name === 'claims';
+  const { owners, edges } = GAME_PAGES[name];
   const points = now.result.points[side - 1] ?? 0;
   return (
     <div class={toMove ? 'seat to-move' : 'seat'} data-seat={view.seat}>
-      <span class={name === 'levee' ? `dot edge-${side}` : `dot side-${side}`} />
+      <span class={edges ? `dot edge-${side}` : `dot side-${side}`} />
       <span class="seat-name">
         <b>{view.href === undefined ? view.name : <Link href={view.href}>{view.name}</Link>}</b>
         <span class="soft">
@@ -249,7 +251,7 @@ function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element 
       </span>
       <span class="seat-state">
         {view.extra}
-        {scored && plural('seat.points', points)}
+        {owners !== null && plural('seat.points', points)}
         {toMove && <span class="turn-mark">{view.thinking ? t('seat.thinking') : t('seat.turn')}</span>}
       </span>
     </div>

@@ -6,7 +6,7 @@ import { pointName } from '../board/state';
 import { t } from '../i18n';
 import { MOVE_SWAP } from '../wasm';
 import { BoardView } from './boardview';
-import type { RuleFigure } from './figures';
+import type { RuleFigure } from '../games/figure';
 import { boardOf, explain, moveAt, moveWord, sideName, snapshot, wordMove, pointOf } from './game';
 import { RefusalPanel } from './refusal';
 import type { Refusal } from './refusal';

@@ -1,42 +1,19 @@
 // Draws a board's state as SVG: the only file of the board that touches the DOM's tree. Layers are
 // kept; a layer is drawn anew only when what it shows has changed. All colours are classes, so that
 // themes need no script and the page no inline styles.
-import { columnName, columnsOf, placeOf, placeOfPoint, pointAt, rowsOf, starPoints } from './state';
-import type { BoardCell, BoardLink, BoardState } from './state';
+import { GAME_PAGES } from '../games';
+import { Geometry, SVG, UNIT, circle, label, line, make } from './pen';
+import type { BoardLook, Frame, Spot } from './pen';
+import { columnName, columnsOf, placeOf, pointAt, rowsOf, starPoints } from './state';
+import type { BoardLink, BoardState } from './state';
 
-const SVG = 'http://www.w3.org/2000/svg';
-/** Length of one square, in the drawing's own units. */
-const UNIT = 40;
-const RADIUS = 18;
-const STACK_STEP = 4;
-const STACK_SHOWN = 5;
-
-type Attributes = Record<string, string | number>;
-
-function make(name: string, attributes: Attributes, ...children: Element[]): SVGElement {
-  const e = document.createElementNS(SVG, name);
-  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
-  e.append(...children);
-  return e;
+function lookOf(b: BoardState): BoardLook {
+  return GAME_PAGES[b.game].look;
 }
 
-function label(text: string, attributes: Attributes): SVGElement {
-  const e = make('text', attributes);
-  e.textContent = text;
-  return e;
-}
-
-/** Margins around the squares, in units of UNIT. */
-interface Frame {
-  left: number;
-  top: number;
-  width: number;
-  height: number;
-}
-
-/** Room for the ring of Palisade, and for the coordinates left and below. */
+/** Room for a ring of stones, and for the coordinates left and below. */
 export function frameOf(b: BoardState): Frame {
-  const ring = b.game === 'palisade' ? 0.62 : 0.22;
+  const ring = lookOf(b).ring ? 0.62 : 0.22;
   const names = b.coordinates ? 0.5 : 0;
   return {
     left: ring + names,
@@ -46,112 +23,10 @@ export function frameOf(b: BoardState): Frame {
   };
 }
 
-interface Spot {
-  x: number;
-  y: number;
-}
-
-class Geometry {
-  private readonly b: BoardState;
-  readonly frame: Frame;
-
-  constructor(b: BoardState) {
-    this.b = b;
-    this.frame = frameOf(b);
-  }
-
-  at(column: number, row: number): Spot {
-    return {
-      x: (this.frame.left + column + 0.5) * UNIT,
-      y: (this.frame.top + row + 0.5) * UNIT,
-    };
-  }
-
-  /** The middle of a point; ring points are drawn nearer to the board than a whole square. */
-  xy(x: number, y: number): Spot {
-    const place = placeOf(this.b, x, y);
-    const pull = (v: number, n: number): number => (v < 0 ? -0.72 : v >= n ? n - 0.28 : v);
-    return this.at(pull(place.column, columnsOf(this.b)), pull(place.row, rowsOf(this.b)));
-  }
-
-  point(p: number): Spot {
-    const place = placeOfPoint(this.b, p);
-    return this.at(place.column, place.row);
-  }
-}
-
-function circle(at: Spot, r: number, kind: string): SVGElement {
-  return make('circle', { cx: at.x, cy: at.y, r, class: kind });
-}
-
-function line(a: Spot, b: Spot, kind: string): SVGElement {
-  return make('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: kind });
-}
-
-/** The sides' marks, so that no side is told by its colour alone. */
-function sideMark(at: Spot, side: number, r: number): SVGElement[] {
-  if (side === 3) {
-    const d = `M${at.x} ${at.y - r * 0.5}l${r * 0.48} ${r * 0.84}h${-r * 0.96}z`;
-    return [make('path', { d, class: 'side-mark' })];
-  }
-  if (side === 4) {
-    const a = r * 0.38;
-    return [make('rect', { x: at.x - a, y: at.y - a, width: 2 * a, height: 2 * a, class: 'side-mark' })];
-  }
-  return [];
-}
-
-function stone(at: Spot, owner: number, r: number): SVGElement[] {
-  const parts = [
-    circle({ x: at.x, y: at.y + r * 0.07 }, r, 'shade'),
-    circle(at, r, `stone side-${owner}`),
-    ...sideMark(at, owner, r),
-  ];
-  if (owner !== 5)
-    parts.splice(2, 0, circle({ x: at.x - r * 0.3, y: at.y - r * 0.36 }, r * 0.36, `shine side-${owner}`));
-  return parts;
-}
-
-/** Red stones are flat and bear a small lozenge (Redstone). */
-function redStone(at: Spot): SVGElement[] {
-  const a = 6.5;
-  const d = `M${at.x} ${at.y - a}l${a} ${a}l${-a} ${a}l${-a} ${-a}z`;
-  return [circle(at, RADIUS, 'stone red'), make('path', { d, class: 'red-mark' })];
-}
-
-function stack(at: Spot, cell: BoardCell): SVGElement[] {
-  const layers = Math.min(cell.height, STACK_SHOWN);
-  const foot: Spot = { x: at.x, y: at.y + 3 };
-  const parts: SVGElement[] = [];
-  for (let i = 0; i < layers; i++) {
-    const level: Spot = { x: foot.x, y: foot.y - i * STACK_STEP };
-    if (i + 1 < layers) parts.push(circle(level, 15, `stone side-${cell.owner} under`));
-    else
-      parts.push(
-        ...(cell.height === 1
-          ? stone(level, cell.owner, 15)
-          : [circle(level, 15, `stone side-${cell.owner}`)]),
-      );
-  }
-  const top: Spot = { x: foot.x, y: foot.y - (layers - 1) * STACK_STEP };
-  if (cell.height > 1) {
-    // Below the number: the corners belong to the claims.
-    if (cell.owner > 2) parts.push(...sideMark({ x: top.x, y: top.y + 9.5 }, cell.owner, 7));
-    parts.push(label(String(cell.height), { x: top.x, y: top.y + 5, class: `height side-${cell.owner}` }));
-  }
-  if (cell.flags & 1) parts.push(circle(top, 12, `jacked side-${cell.owner}`));
-  if (cell.flags & 2) parts.push(circle({ x: top.x, y: top.y - 10.5 }, 2, `doubled side-${cell.owner}`));
-  return parts;
-}
-
 function drawCell(b: BoardState, g: Geometry, p: number): SVGElement[] {
   const cell = b.cells[p];
   if (!cell || cell.owner === 0) return [];
-  const at = g.point(p);
-  if (b.game === 'claims') return stack(at, cell);
-  if (b.game === 'redstone' && cell.owner === 5) return redStone(at);
-  if (b.game === 'levee') return stone(at, 1, RADIUS - 2);
-  return stone(at, cell.owner, RADIUS - 0.5);
+  return lookOf(b).stone(g.point(p), cell);
 }
 
 function drawGround(b: BoardState, g: Geometry): SVGElement[] {
@@ -167,7 +42,8 @@ function drawGround(b: BoardState, g: Geometry): SVGElement[] {
       class: 'wood',
     }),
   ];
-  if (b.game === 'claims') {
+  const look = lookOf(b);
+  if (look.squares) {
     for (let i = 0; i <= columns; i++) {
       const x = (g.frame.left + i) * UNIT;
       parts.push(line({ x, y: g.frame.top * UNIT }, { x, y: (g.frame.top + rows) * UNIT }, 'grid'));
@@ -179,29 +55,15 @@ function drawGround(b: BoardState, g: Geometry): SVGElement[] {
   } else {
     for (let i = 0; i < columns; i++) parts.push(line(g.at(i, 0), g.at(i, rows - 1), 'grid'));
     for (let i = 0; i < rows; i++) parts.push(line(g.at(0, i), g.at(columns - 1, i), 'grid'));
-    for (const p of starPoints(b.game, b.width, b.height))
+    for (const p of starPoints(b.width, b.height, look.centre))
       parts.push(circle(g.point(p), 3 * Math.max(1, b.width / 12), 'star'));
   }
-  if (b.game === 'levee') parts.push(...drawLeveeGround(b, g));
-  return parts;
-}
-
-function drawLeveeGround(b: BoardState, g: Geometry): SVGElement[] {
-  const n = b.width - 1;
-  const centre = g.xy(n / 2, n / 2);
-  const parts: SVGElement[] = [];
-  // Side 1 owns bottom and top, side 2 left and right: a full line, and a line of dashes.
-  for (const v of [0, n]) {
-    parts.push(line(g.xy(1, v), g.xy(n - 1, v), 'edge edge-1'));
-    parts.push(line(g.xy(v, 1), g.xy(v, n - 1), 'edge edge-2'));
-  }
-  parts.push(circle(centre, 13, 'spring ring'), circle(centre, 8, 'spring'));
-  return parts;
+  return look.ground ? [...parts, ...look.ground(b, g)] : parts;
 }
 
 function drawNames(b: BoardState, g: Geometry): SVGElement[] {
   if (!b.coordinates) return [];
-  const ring = b.game === 'palisade' ? 0.42 : 0;
+  const ring = lookOf(b).ring ? 0.42 : 0;
   const parts: SVGElement[] = [];
   for (let i = 0; i < b.width; i++) {
     const place = placeOf(b, i, 0);
@@ -231,7 +93,7 @@ function nameAt(
 }
 
 function drawRing(b: BoardState, g: Geometry): SVGElement[] {
-  if (b.game !== 'palisade') return [];
+  if (!lookOf(b).ring) return [];
   const n = b.width;
   const parts: SVGElement[] = [];
   for (let i = 0; i < n; i++) {
@@ -275,27 +137,8 @@ function drawLinks(b: BoardState, g: Geometry): SVGElement[] {
     ...links.filter((l) => l.loop).map((l) => draw(l, 'rim')),
     ...links.filter((l) => l.loop).map((l) => draw(l, 'loop')),
   ];
-  if (b.game === 'levee') parts.push(...drawDams(b, g));
-  return parts;
-}
-
-/** Levee's stones that hold together; a diagonal is drawn only where no stone makes it needless. */
-function drawDams(b: BoardState, g: Geometry): SVGElement[] {
-  const has = (x: number, y: number): boolean =>
-    x >= 0 && y >= 0 && x < b.width && y < b.height && (b.cells[y * b.width + x]?.owner ?? 0) !== 0;
-  const parts: SVGElement[] = [];
-  for (let y = 0; y < b.height; y++) {
-    for (let x = 0; x < b.width; x++) {
-      if (!has(x, y)) continue;
-      if (has(x + 1, y)) parts.push(line(g.xy(x, y), g.xy(x + 1, y), 'dam'));
-      if (has(x, y + 1)) parts.push(line(g.xy(x, y), g.xy(x, y + 1), 'dam'));
-      if (has(x + 1, y + 1) && !has(x + 1, y) && !has(x, y + 1))
-        parts.push(line(g.xy(x, y), g.xy(x + 1, y + 1), 'dam'));
-      if (has(x - 1, y + 1) && !has(x - 1, y) && !has(x, y + 1))
-        parts.push(line(g.xy(x, y), g.xy(x - 1, y + 1), 'dam'));
-    }
-  }
-  return parts;
+  const { joins } = lookOf(b);
+  return joins ? [...parts, ...joins(b, g)] : parts;
 }
 
 function drawMarks(b: BoardState, g: Geometry): SVGElement[] {
@@ -357,14 +200,15 @@ function drawClaims(b: BoardState, g: Geometry): SVGElement[] {
 function drawLast(b: BoardState, g: Geometry, p: number): SVGElement[] {
   const cell = b.cells[p];
   const at = g.point(p);
-  if (b.game === 'claims') {
+  const look = lookOf(b);
+  if (look.squares) {
     const a = UNIT / 2 - 2.5;
     return [
       make('rect', { x: at.x - a, y: at.y - a, width: 2 * a, height: 2 * a, rx: 4, class: 'last square' }),
     ];
   }
   if (!cell || cell.owner === 0) return [circle(at, 7, 'last gone')];
-  const on = b.game === 'levee' ? 1 : cell.owner;
+  const on = look.common ? 1 : cell.owner;
   return [circle(at, 8.5, `last on-${on}`)];
 }
 
@@ -389,7 +233,7 @@ const LAYERS: {
   { name: 'ground', key: () => null, draw: drawGround },
   { name: 'wash', key: (b) => [b.owner, b.water], draw: drawWash },
   { name: 'names', key: () => null, draw: drawNames },
-  { name: 'links', key: (b) => [b.links, b.game === 'levee' && b.cells], draw: drawLinks },
+  { name: 'links', key: (b) => [b.links, lookOf(b).joins !== undefined && b.cells], draw: drawLinks },
   { name: 'ring', key: () => null, draw: drawRing },
   { name: 'stones', key: () => null },
   { name: 'legal', key: (b) => [b.interactive, b.legal], draw: drawLegal },
@@ -452,8 +296,9 @@ export class Renderer {
       return;
     }
     const at = g.point(point);
-    const r = b.game === 'claims' ? 15 : RADIUS - 1;
-    const side = b.game === 'levee' ? 1 : b.side;
+    const look = lookOf(b);
+    const r = look.ghostRadius;
+    const side = look.common ? 1 : b.side;
     const own = circle(at, r, `stone side-${side} ghost`);
     const red = circle(at, r, 'stone red ghost');
     if (bits === 3)
@@ -464,7 +309,7 @@ export class Renderer {
   private rebuild(b: BoardState, shape: string): void {
     this.shape = shape;
     this.keys.clear();
-    this.geometry = new Geometry(b);
+    this.geometry = new Geometry(b, frameOf(b));
     const { width, height } = this.geometry.frame;
     this.root.setAttribute('viewBox', `0 0 ${width * UNIT} ${height * UNIT}`);
     this.root.setAttribute('class', `board ${b.game}`);

@@ -1,6 +1,5 @@
 // What a board shows, as plain data, and where its points lie. Nothing here knows the DOM or a rule.
-
-export type BoardGame = 'palisade' | 'redstone' | 'levee' | 'claims';
+import type { GameName } from '../wasm';
 
 /** Legal placements on a point, as bits: a stone of one's own, a red stone. */
 export const PLACE_OWN = 1;
@@ -27,7 +26,7 @@ export interface BoardLink {
 export type Turn = 0 | 1 | 2 | 3;
 
 export interface BoardState {
-  game: BoardGame;
+  game: GameName;
   width: number;
   height: number;
   turn: Turn;
@@ -61,7 +60,7 @@ export interface BoardState {
   title: string;
 }
 
-export function emptyBoard(game: BoardGame, width: number, height: number): BoardState {
+export function emptyBoard(game: GameName, width: number, height: number): BoardState {
   const points = width * height;
   return {
     game,
@@ -155,15 +154,16 @@ export function starLines(size: number): number[] {
   return [from, middle, size - 1 - from];
 }
 
-export function starPoints(game: BoardGame, width: number, height: number): number[] {
-  if (game === 'claims' || width !== height) return [];
+/** The stars of a board; `centre`: its centre has another mark. */
+export function starPoints(width: number, height: number, centre: boolean): number[] {
+  if (width !== height) return [];
   const lines = starLines(width);
   const middle = (width - 1) / 2;
   const all = lines.flatMap((y) => lines.map((x) => ({ x, y })));
-  // Small boards have four stars and the centre; Levee's centre is its spring.
+  // Small boards have four stars and the centre.
   const kept = all.filter(({ x, y }) => {
     const inner = (x === middle ? 1 : 0) + (y === middle ? 1 : 0);
-    if (inner === 2) return game !== 'levee';
+    if (inner === 2) return !centre;
     return inner === 0 || width >= 19;
   });
   return kept.map(({ x, y }) => y * width + x);

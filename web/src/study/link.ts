@@ -1,4 +1,5 @@
 // A position as an address, /analysis?game=…&size=…&moves=…, and back.
+import { GAME_PAGES } from '../games';
 import type { GameInfo, Setup } from '../wasm';
 import { JACKED, SWAP, emptyCells, nameOf, pointNamed, setupFrom } from './record';
 import { movesTo, newStudy } from './tree';
@@ -40,7 +41,7 @@ export function linkOf(s: Pick<Study, 'setup' | 'from'>, moves: readonly string[
   const { game, width, height, players, options } = s.setup;
   const query = new URLSearchParams({ game, size: width === height ? String(width) : `${width}x${height}` });
   if (players !== 2) query.set('players', String(players));
-  if (game === 'redstone') query.set('swap', options & SWAP ? '1' : '0');
+  if (GAME_PAGES[game].pie) query.set('swap', options & SWAP ? '1' : '0');
   if (options & JACKED) query.set('jacked', '1');
   if (s.from) {
     query.set('start', cellsText(s.from, s.setup));

@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { fractionOf } from '../board/api';
 import { frameOf } from '../board/render';
 import type { BoardState } from '../board/state';
+import { GAME_PAGES } from '../games';
 import type { Glyph, Mark } from './tree';
 
 /** A candidate as it is drawn; `best` is filled. */
@@ -68,7 +69,10 @@ export function Overlay({ board, marks, spots, ghosts, ownership, glyph }: Overl
       })}
       {marks.map((m) => drawMark(m, at, board))}
       {spots.flatMap((s) => {
-        if (covered.has(s.point) || ((board.cells[s.point]?.owner ?? 0) !== 0 && board.game !== 'claims'))
+        if (
+          covered.has(s.point) ||
+          ((board.cells[s.point]?.owner ?? 0) !== 0 && !GAME_PAGES[board.game].stacks)
+        )
           return [];
         const { x, y } = at(s.point);
         return (
@@ -88,7 +92,7 @@ export function Overlay({ board, marks, spots, ghosts, ownership, glyph }: Overl
       })}
       {ghosts.map((g) => {
         const { x, y } = at(g.point);
-        const kind = g.red ? 'red' : `side-${board.game === 'levee' ? 1 : g.side}`;
+        const kind = g.red ? 'red' : `side-${GAME_PAGES[board.game].look.common ? 1 : g.side}`;
         return (
           <g key={`g${g.n}`} class={`line-stone ${kind}`}>
             <circle cx={x} cy={y} r={UNIT * 0.4} />
@@ -118,7 +122,7 @@ function isSeen(board: BoardState, point: number, side: number): boolean {
 function drawMark(m: Mark, at: (point: number) => { x: number; y: number }, board: BoardState): JSX.Element {
   const { x, y } = at(m.point);
   const owner = board.cells[m.point]?.owner ?? 0;
-  const on = owner === 0 ? 'on-board' : board.game === 'levee' ? 'on-1' : `on-${owner}`;
+  const on = owner === 0 ? 'on-board' : GAME_PAGES[board.game].look.common ? 'on-1' : `on-${owner}`;
   const key = m.kind === 'arrow' ? `a${m.point}-${m.to}` : `${m.kind}${m.point}`;
   switch (m.kind) {
     case 'arrow': {

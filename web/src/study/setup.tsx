@@ -8,6 +8,7 @@ import { rules } from '../app/env';
 import { sideName } from '../app/game';
 import { BoardFields, GameChoice, OptionFields, defaultOptions } from '../app/gamefields';
 import { emptyBoard, pointName } from '../board/state';
+import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { CELL_DOUBLED, CELL_JACKED, OPTION_JACKED, OPTION_SWAP, OWNER_NEUTRAL } from '../wasm';
 import type { Cell, GameInfo, GameName, Setup, Unlawful } from '../wasm';
@@ -35,9 +36,13 @@ interface Brush {
 }
 
 function brushesOf(info: GameInfo, players: number): number[] {
-  if (info.name === 'levee') return [OWNER_NEUTRAL];
+  if (GAME_PAGES[info.name].look.common) return [OWNER_NEUTRAL];
   const sides = Array.from({ length: players }, (_, i) => i + 1);
   return info.hasRed ? [...sides, OWNER_NEUTRAL] : sides;
+}
+
+function neutralName(game: GameName): string {
+  return st(GAME_PAGES[game].neutral === 'red' ? 'setup.red' : 'setup.stone');
 }
 
 function optionBits(info: GameInfo, swap: boolean, jacked: boolean): number {
@@ -194,7 +199,7 @@ function Brushes({ setup, info, brush, set, side, setSide }: BrushesProps): JSX.
   const owners = [...brushesOf(info, setup.players), 0];
   const nameOf = (owner: number): string => {
     if (owner === 0) return st('setup.remove');
-    if (owner === OWNER_NEUTRAL) return st(info.name === 'levee' ? 'setup.stone' : 'setup.red');
+    if (owner === OWNER_NEUTRAL) return neutralName(info.name);
     return sideName(info.name, owner);
   };
   const flag = (bit: number, text: string): JSX.Element => (
@@ -224,7 +229,7 @@ function Brushes({ setup, info, brush, set, side, setSide }: BrushesProps): JSX.
           </button>
         ))}
       </div>
-      {info.name === 'claims' && (
+      {GAME_PAGES[info.name].stacks && (
         <div class="row">
           <label>
             {st('setup.height')}
@@ -266,14 +271,11 @@ interface SetupBoardProps {
 function SetupBoard({ setup, cells, why, put }: SetupBoardProps): JSX.Element {
   const board = useMemo(() => {
     const b = emptyBoard(setup.game, setup.width, setup.height);
-    const links = why === null && setup.game === 'palisade' ? rules().links(SLOT) : [];
+    const links = why === null && GAME_PAGES[setup.game].tells.links ? rules().links(SLOT) : [];
     const labels = cells.map((c, p) => {
       const point = pointName(p, setup.width);
       if (c.owner === 0) return t('cell.empty', { point });
-      const name =
-        c.owner === OWNER_NEUTRAL
-          ? st(setup.game === 'levee' ? 'setup.stone' : 'setup.red')
-          : sideName(setup.game, c.owner);
+      const name = c.owner === OWNER_NEUTRAL ? neutralName(setup.game) : sideName(setup.game, c.owner);
       return `${point}, ${name}${c.height > 1 ? ` ${c.height}` : ''}`;
     });
     return {

@@ -1,5 +1,6 @@
 // Studies as SGF, as src/record/sgf.h writes and reads it (docs/RECORDS.md): the whole tree, with marks and
 // glyphs in SGF's own properties.
+import { GAME_PAGES } from '../games';
 import type { GameName, Setup } from '../wasm';
 import {
   BadRecord,
@@ -168,8 +169,8 @@ function takeStart(root: Properties, setup: Setup): Study['from'] {
   const names = ['AB', 'AW', 'ADDRED', 'STACK', 'AE', 'PL'];
   if (!root.some(([n]) => names.includes(n))) return null;
   const cells = emptyCells(setup);
-  const levee = setup.game === 'levee';
-  const owners: Record<string, number> = { AB: levee ? 5 : 1, AW: levee ? 5 : 2, ADDRED: 5, AE: 0 };
+  const { common } = GAME_PAGES[setup.game].look;
+  const owners: Record<string, number> = { AB: common ? 5 : 1, AW: common ? 5 : 2, ADDRED: 5, AE: 0 };
   for (const [name, owner] of Object.entries(owners)) {
     const i = root.findIndex(([n]) => n === name);
     if (i < 0) continue;
@@ -267,7 +268,7 @@ function textProperty(name: string, text: string): string {
 function startText(s: Study): string {
   if (!s.from) return '';
   const { cells, side } = s.from;
-  const levee = s.setup.game === 'levee';
+  const { common } = GAME_PAGES[s.setup.game].look;
   const points = (name: string, owner: number): string => {
     const letters = cells.flatMap((c, p) => (c.owner === owner ? `[${lettersOf(p, s.setup)}]` : []));
     return letters.length === 0 ? '' : name + letters.join('');
@@ -277,8 +278,8 @@ function startText(s: Study): string {
     return `[${lettersOf(p, s.setup)}:${c.height}${c.flags & 1 ? 'j' : ''}${c.flags & 2 ? 'd' : ''}]`;
   });
   return (
-    points('AB', levee ? 5 : 1) +
-    (levee ? '' : points('AW', 2) + points('ADDRED', 5)) +
+    points('AB', common ? 5 : 1) +
+    (common ? '' : points('AW', 2) + points('ADDRED', 5)) +
     (stacks.length > 0 ? `STACK${stacks.join('')}` : '') +
     `PL[${side === 2 ? 'W' : 'B'}]`
   );

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { Icon } from '../app/icon';
+import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import type { GameName } from '../wasm';
 import type { Command } from './keys';
@@ -182,6 +183,7 @@ function More(props: ToolbarProps): JSX.Element {
       {text}
     </button>
   );
+  const page = GAME_PAGES[game];
   return (
     <div class="panel study-more row">
       {item('undo', !props.undo)}
@@ -194,13 +196,10 @@ function More(props: ToolbarProps): JSX.Element {
       {item('export')}
       {item('keys')}
       {toggle(props.coordinates, t('settings.coordinates'), props.setCoordinates)}
-      {game === 'levee' && toggle(o.water, t('table.show.channels'), (water) => setOverlays({ ...o, water }))}
-      {game === 'claims' &&
+      {page.tells.water && toggle(o.water, t('table.show.channels'), (water) => setOverlays({ ...o, water }))}
+      {page.tells.claims &&
         toggle(o.claims, t('table.show.claims'), (claims) => setOverlays({ ...o, claims }))}
-      {(game === 'palisade' || game === 'claims') &&
-        toggle(o.owner, t(game === 'claims' ? 'table.show.scored' : 'table.show.owned'), (owner) =>
-          setOverlays({ ...o, owner }),
-        )}
+      {page.owners !== null && toggle(o.owner, t(page.owners), (owner) => setOverlays({ ...o, owner }))}
     </div>
   );
 }

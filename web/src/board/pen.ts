@@ -1,0 +1,117 @@
+// What drawings of a board are made of: SVG elements, places on the board, stones. The games draw with
+// it (src/games), and render.ts draws what they share.
+import { columnsOf, placeOf, placeOfPoint, rowsOf } from './state';
+import type { BoardCell, BoardState } from './state';
+
+export const SVG = 'http://www.w3.org/2000/svg';
+/** Length of one square, in the drawing's own units. */
+export const UNIT = 40;
+export const RADIUS = 18;
+
+/** How the board of a game is drawn; each game has one (src/games/<game>.ts). */
+export interface BoardLook {
+  /** Stones stand around the board, and have room there (Palisade). */
+  ring: boolean;
+  /** Stones stand in squares instead of on crossings. */
+  squares: boolean;
+  /** The centre has a mark of its own, and no star. */
+  centre: boolean;
+  /** All stones look alike, whoever placed them. */
+  common: boolean;
+  /** Of the stone that a click would place. */
+  ghostRadius: number;
+  stone: (at: Spot, cell: BoardCell) => SVGElement[];
+  /** Above the grid, below the stones. */
+  ground?: (b: BoardState, g: Geometry) => SVGElement[];
+  /** Joins stones that hold together; drawn anew when a stone comes or goes. */
+  joins?: (b: BoardState, g: Geometry) => SVGElement[];
+}
+
+type Attributes = Record<string, string | number>;
+
+export function make(name: string, attributes: Attributes, ...children: Element[]): SVGElement {
+  const e = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) e.setAttribute(key, String(value));
+  e.append(...children);
+  return e;
+}
+
+export function label(text: string, attributes: Attributes): SVGElement {
+  const e = make('text', attributes);
+  e.textContent = text;
+  return e;
+}
+
+/** Margins around the squares, in units of UNIT. */
+export interface Frame {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+export class Geometry {
+  private readonly b: BoardState;
+  readonly frame: Frame;
+
+  constructor(b: BoardState, frame: Frame) {
+    this.b = b;
+    this.frame = frame;
+  }
+
+  at(column: number, row: number): Spot {
+    return {
+      x: (this.frame.left + column + 0.5) * UNIT,
+      y: (this.frame.top + row + 0.5) * UNIT,
+    };
+  }
+
+  /** The middle of a point; ring points are drawn nearer to the board than a whole square. */
+  xy(x: number, y: number): Spot {
+    const place = placeOf(this.b, x, y);
+    const pull = (v: number, n: number): number => (v < 0 ? -0.72 : v >= n ? n - 0.28 : v);
+    return this.at(pull(place.column, columnsOf(this.b)), pull(place.row, rowsOf(this.b)));
+  }
+
+  point(p: number): Spot {
+    const place = placeOfPoint(this.b, p);
+    return this.at(place.column, place.row);
+  }
+}
+
+export function circle(at: Spot, r: number, kind: string): SVGElement {
+  return make('circle', { cx: at.x, cy: at.y, r, class: kind });
+}
+
+export function line(a: Spot, b: Spot, kind: string): SVGElement {
+  return make('line', { x1: a.x, y1: a.y, x2: b.x, y2: b.y, class: kind });
+}
+
+/** The sides' marks, so that no side is told by its colour alone. */
+export function sideMark(at: Spot, side: number, r: number): SVGElement[] {
+  if (side === 3) {
+    const d = `M${at.x} ${at.y - r * 0.5}l${r * 0.48} ${r * 0.84}h${-r * 0.96}z`;
+    return [make('path', { d, class: 'side-mark' })];
+  }
+  if (side === 4) {
+    const a = r * 0.38;
+    return [make('rect', { x: at.x - a, y: at.y - a, width: 2 * a, height: 2 * a, class: 'side-mark' })];
+  }
+  return [];
+}
+
+export function stone(at: Spot, owner: number, r: number): SVGElement[] {
+  const parts = [
+    circle({ x: at.x, y: at.y + r * 0.07 }, r, 'shade'),
+    circle(at, r, `stone side-${owner}`),
+    ...sideMark(at, owner, r),
+  ];
+  if (owner !== 5)
+    parts.splice(2, 0, circle({ x: at.x - r * 0.3, y: at.y - r * 0.36 }, r * 0.36, `shine side-${owner}`));
+  return parts;
+}

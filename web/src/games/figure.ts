@@ -1,0 +1,43 @@
+// A figure of a rules page: a position, a point to try, and what happens there.
+import type { Game } from '../app/replay';
+import type { GameName } from '../wasm';
+
+export interface RuleFigure extends Game {
+  /** The paragraph that it belongs to, by its rules as in i18n/en/rules.ts. */
+  rule: string;
+  /** The end of the key of its caption: 'figure.P1'. */
+  caption:
+    | 'P1'
+    | 'P2'
+    | 'P3'
+    | 'P5'
+    | 'P6'
+    | 'R2'
+    | 'R3'
+    | 'R5'
+    | 'R7'
+    | 'L1'
+    | 'L2'
+    | 'L3'
+    | 'L4'
+    | 'C1'
+    | 'C3'
+    | 'C4'
+    | 'C5'
+    | 'C6';
+  /** The move to try, and the rule that forbids it if one does. */
+  tried: string;
+  refused?: string;
+  show?: 'water' | 'claims';
+}
+
+export function figure(
+  game: GameName,
+  size: number,
+  rows: string,
+  side: number,
+  rest: Omit<RuleFigure, 'setup' | 'from' | 'moves'>,
+): RuleFigure {
+  const setup = { game, width: size, height: size, players: 2, options: 0 };
+  return { setup, from: { diagram: rows, side }, moves: [], ...rest };
+}

@@ -1,0 +1,38 @@
+// What the page knows of a game beside what the rules say (the WebAssembly module): how it is drawn,
+// which overlays it has, what a visitor sees of it first. Each game has a file here and a row in
+// index.ts; the rest of the page asks for these traits and never for the name of a game.
+import type { BoardLook } from '../board/pen';
+
+/** A game between engines that the front page plays through. */
+export interface GameSample {
+  size: number;
+  /** Where the page begins to play on. */
+  pause: number;
+  /** The moves, parted by blanks. */
+  moves: string[];
+}
+
+export interface GamePage {
+  look: BoardLook;
+  /** Of a first match: small, so that it is over before it is explained. */
+  firstSize: number;
+  /** The line of its ratings. Lines are told by their dashes as well as by their colours. */
+  line: { colour: string; dash: number[] };
+  sample: GameSample;
+  /** What the rules tell of a position for its drawing: connections of stones, channels, claims. */
+  tells: { links: boolean; water: boolean; claims: boolean };
+  /** The name of the overlay that shows whose the points are; null: points are not counted. */
+  owners: 'table.show.owned' | 'table.show.scored' | null;
+  /** Sides are edges of the board: they are called by where they lie, and channels lead to them. */
+  edges: boolean;
+  /** Stones that belong to nobody: red ones, or all. */
+  neutral: 'red' | 'stone' | null;
+  /** Stones stand on each other. */
+  stacks: boolean;
+  /** The second player may swap instead of playing the second move. */
+  pie: boolean;
+  /** Players may agree on a draw. */
+  draws: boolean;
+  /** What the rules page adds about the game. */
+  note?: 'rules.noname';
+}
