@@ -464,7 +464,7 @@ class Text:
 def read_header(text):
     """The game, the position where the tree starts, who is the claimant there, and his margin."""
     if text.next() != "hoshi-proof" or text.next() != "1":
-        raise Refused("this is no proof, or of a version that is not known")
+        raise Refused("this is not a proof, or of a version that is not known")
     game = state = claim = turn = None
     stones = []
     while True:

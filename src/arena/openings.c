@@ -97,7 +97,7 @@ int openings_read(const char *text, size_t len, const struct setup *s, struct op
     }
     err = found.n > 0 ? 0 : ERR_SYNTAX;
     if (err < 0)
-        text_str(why, "there is no opening in it");
+        text_str(why, "it has no opening");
 out:
     free(moves);
     if (err == ERR_NO_MEMORY)

@@ -26,7 +26,7 @@ const struct command cmd_admin = {
     .summary = "look after a server's data: players, reports, backups",
     .help = "usage: hoshi admin [--store WHERE] COMMAND ...\n\n"
             "Beside a running server:\n"
-            "  users [PREFIX] [--banned]   players whose names begin so\n"
+            "  users [PREFIX] [--banned]   players whose names begin like this\n"
             "  user NAME                   one player\n"
             "  reports [--closed]          what players have reported\n"
             "  log                         what moderators and administrators have done\n"
@@ -41,7 +41,7 @@ const struct command cmd_admin = {
             "  role NAME player|moderator|administrator\n"
             "  close ID [--answer TEXT]    closes a report\n"
             "  vacuum                      gives room back\n"
-            "With nobody serving:\n"
+            "While no server runs:\n"
             "  restore FILE                puts a backup in the store's place; a SQLite file that\n"
             "                              is there is kept as WHERE.before\n"
             "  copy FROM TO                moves a site to a new store, also of the other kind\n\n"
@@ -69,8 +69,7 @@ static int failed(const char *what, const char *why)
 static int print_json(json_t *value, int err)
 {
     if (value == NULL)
-        return failed("the store",
-                      err == ERR_NOT_FOUND ? "there is no such player" : err_text(err));
+        return failed("the store", err == ERR_NOT_FOUND ? "unknown player" : err_text(err));
     int status = json_dumpf(value, stdout, JSON_INDENT(2)) == 0 ? EXIT_OK : EXIT_NO;
     putchar('\n');
     json_decref(value);
@@ -276,7 +275,7 @@ static int run(int argc, char *const *argv)
         if (a.args_n - 1 < commands_of_admin[i].min || a.args_n - 1 > commands_of_admin[i].max)
             status = usage_error("admin", "%s takes other arguments", a.args[0]);
         else if (a.store == NULL)
-            status = failed("there is no data folder", "say --store WHERE");
+            status = failed("the data folder is missing", "say --store WHERE");
         else
             status = commands_of_admin[i].run(&a);
     }

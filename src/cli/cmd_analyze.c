@@ -49,10 +49,10 @@ const struct command cmd_analyze = {
         "                     or as JSON if the name ends so\n"
         "  --index N          game N of an SGF file that holds several, from 1\n"
         "  --game GAME        of an SGF file that does not name it: its moves are then taken as\n"
-        "                     those of a program that knows only Go (docs/RECORDS.md)\n"
+        "                     records of a program that knows only Go (docs/RECORDS.md)\n"
         "  --setup FILE       a GAME begins with the last position of a record, or with a board "
         "as\n"
-        "                     `hoshi show` draws it; a line `turn 2` says who is to move\n"
+        "                     `hoshi show` draws it; a line `turn 2` names the player to move\n"
         "  --size SIZE        of the board of a GAME: N, or WxH in Claims\n"
         "  --players N        of Claims: 2 to 4\n"
         "  --opt NAME=0|1     swap (Redstone), jacked (Claims)\n",

@@ -378,7 +378,7 @@ static int server(const struct bench_server *b)
     if (strcmp(b->mode, "fill") != 0 && b->matches > BENCH_PLAYED_MAX)
         return usage_error("bench", "at most %d matches are played at once", BENCH_PLAYED_MAX);
     if (strcmp(b->mode, "fanout") == 0 && b->watchers == 0)
-        return usage_error("bench", "say how many watch: --watchers N");
+        return usage_error("bench", "give the number of spectators: --watchers N");
     return bench_server(b);
 }
 

@@ -48,7 +48,7 @@ static bool read_token(const char *path, char token[TOKEN_BYTES])
     token[n] = '\0';
     token[strcspn(token, "\r\n")] = '\0';
     if (fd >= 0 && got >= 0 && token[0] == '\0')
-        fprintf(stderr, "hoshi: there is no token in %s\n", path);
+        fprintf(stderr, "hoshi: %s holds no token\n", path);
     return token[0] != '\0';
 }
 

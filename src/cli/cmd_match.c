@@ -392,7 +392,7 @@ static int take_players(const struct words *w, struct match_options *o)
         if (player_parse(list[o->players_n], &o->players[o->players_n]) < 0)
             return usage_error(
                 "match",
-                "\"%s\" is no player: level=1..8, nodes=N, ms=N, cpu=N, flat=N, greedy, "
+                "\"%s\" is not a player: level=1..8, nodes=N, ms=N, cpu=N, flat=N, greedy, "
                 "random or gtp:COMMAND",
                 list[o->players_n]);
     }

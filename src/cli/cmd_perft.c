@@ -29,7 +29,7 @@ static bool play_words(struct position *p, const char *const *words, int n)
     for (int i = 0; i < n; i++) {
         move_t m;
         if (move_parse(words[i], p->setup.width, p->setup.height, &m) < 0) {
-            (void)usage_error("perft", "\"%s\" is no move on this board", words[i]);
+            (void)usage_error("perft", "\"%s\" is not a move on this board", words[i]);
             return false;
         }
         static struct explanation why;

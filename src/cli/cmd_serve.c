@@ -34,7 +34,7 @@ const struct command cmd_serve = {
         "usage: hoshi serve [OPTIONS]\n\n"
         "Serves the page and the API (docs/API.md) until SIGTERM or SIGINT. Everything is kept in\n"
         "one SQLite file, or in a PostgreSQL database that several servers share; a move is told\n"
-        "to nobody before it is on the disk.\n\n"
+        "to anyone before it is on disk.\n\n"
         "  --listen ADDRESS:PORT  where to listen (127.0.0.1:8080; port 0: any free one)\n"
         "  --store FILE           the data; :memory: keeps nothing; or "
         "postgresql://USER@HOST/NAME\n"
@@ -44,7 +44,7 @@ const struct command cmd_serve = {
         "  --bot-token-file FILE  write a token for bots on other machines to FILE\n"
         "                         (hoshi bot --server URL --token-file FILE)\n"
         "  --mail-address A       play by e-mail as A, such as hoshi@example.org (docs/MAIL.md)\n"
-        "  --mail-token-file FILE who brings mail (hoshi mail) reads the token from FILE; it is\n"
+        "  --mail-token-file FILE hoshi mail reads the token from FILE; it is\n"
         "                         made when FILE is not there\n"
         "  --mail-trust NAME      believe Authentication-Results of the mail server NAME\n"
         "  --mail-admins 'A B'    userids that may write to everybody\n"
@@ -214,7 +214,7 @@ static bool make_admin(struct service *s, const char *name)
     text_init(&why, buf, sizeof buf);
     if (moderation_run(s, moderation_role, &act, &why) == 0)
         return true;
-    fprintf(stderr, "hoshi: %s is made no administrator: %s\n", name, buf);
+    fprintf(stderr, "hoshi: cannot make %s an administrator: %s\n", name, buf);
     return false;
 }
 
@@ -415,7 +415,7 @@ static int run(int argc, char *const *argv)
     o.listen = listen_given != NULL ? listen_given : listen;
     char *home = store == NULL ? place_store() : NULL;
     if (store == NULL && home == NULL) {
-        fprintf(stderr, "hoshi: there is no data folder; say --store FILE\n");
+        fprintf(stderr, "hoshi: the data folder is unknown; give --store FILE\n");
         return EXIT_NO;
     }
     if (check) {

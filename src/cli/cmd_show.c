@@ -32,10 +32,11 @@ const struct command cmd_show = {
         "                     colours of the text (auto: on a terminal)\n"
         "  --index N          game N of an SGF file that holds several, from 1\n"
         "  --game GAME        of an SGF file that does not name it: its moves are then taken as\n"
-        "                     those of a program that knows only Go (docs/RECORDS.md)\n"
+        "                     records of a program that knows only Go (docs/RECORDS.md)\n"
         "  --setup FILE       a GAME begins with the last position of a record, or with a board "
         "as\n"
-        "                     `--format diagram` draws it; a line `turn 2` says who is to move\n"
+        "                     `--format diagram` draws it; a line `turn 2` names the player to "
+        "move\n"
         "  --size SIZE        of the board of a GAME: N, or WxH in Claims\n"
         "  --players N        of Claims: 2 to 4\n"
         "  --opt NAME=0|1     swap (Redstone), jacked (Claims)\n",

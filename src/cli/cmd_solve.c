@@ -308,7 +308,7 @@ static int from_words(struct session *s, const char *const *words, int n)
     for (int i = 1; i < n; i++) {
         move_t m;
         if (move_parse(words[i], setup.width, setup.height, &m) < 0)
-            return usage_error("solve", "\"%s\" is no move on this board", words[i]);
+            return usage_error("solve", "\"%s\" is not a move on this board", words[i]);
         enum verdict v = position_play(&s->p, m);
         if (v != VERDICT_OK)
             return usage_error("solve", "%s is illegal (rule %s): %s", words[i], verdict_rule(v),
@@ -378,7 +378,7 @@ static int run(int argc, char *const *argv)
     if (game_find(args[0]) != NULL)
         status = from_words(&s, args, n);
     else if (n > 1)
-        return usage_error("solve", "\"%s\" is no game, and a file takes no moves", args[0]);
+        return usage_error("solve", "\"%s\" is not a game, and a file takes no moves", args[0]);
     else
         status = from_record(&s, args[0]);
     if (status != EXIT_OK)

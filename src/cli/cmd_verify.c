@@ -92,7 +92,7 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
         const char *end = memchr(text + at, '\n', len - at);
         size_t n = end != NULL ? (size_t)(end - text) - at : len - at;
         json_t *json = json_loadb(text + at, n, JSON_REJECT_DUPLICATES, NULL);
-        const char *why = "this is no JSON";
+        const char *why = "this is not JSON";
         struct proof_verdict v;
         if (json != NULL && puzzle_from_json(json, &pz, &why) == 0) {
             why = v.text;

@@ -171,7 +171,7 @@ static void replay_game(struct replay *r, json_t *line)
         const char *word = json_string_value(json_array_get(moves, i));
         move_t m;
         if (word == NULL || move_parse(word, s->width, s->height, &m) < 0) {
-            differ(r, "ply %zu is no move", i + 1);
+            differ(r, "ply %zu is not a move", i + 1);
             return;
         }
         enum verdict v = position_play(&r->position, m);

@@ -152,9 +152,10 @@ static int take_drawing(const char *name, char *text, struct record *out)
         return EXIT_NO;
     }
     if (diagram_parse(&s, text, cells, NULL) < 0) {
-        fprintf(stderr,
-                "hoshi: %s: this is no board of %s; `hoshi show %s --format diagram` prints one\n",
-                name, games[s.game]->title, games[s.game]->name);
+        fprintf(
+            stderr,
+            "hoshi: %s: this is not a board of %s; `hoshi show %s --format diagram` prints one\n",
+            name, games[s.game]->title, games[s.game]->name);
         return EXIT_NO;
     }
     out->setup = s;
@@ -266,7 +267,7 @@ int load_source(const char *command, const struct load_options *options, const c
         return make(command, options, words, words_n, out);
     }
     if (words_n > 1)
-        return usage_error(command, "\"%s\" is no game, and a file takes no moves", words[0]);
+        return usage_error(command, "\"%s\" is not a game, and a file takes no moves", words[0]);
     if (options->setup != NULL)
         return usage_error(command, "--setup goes with a game, and \"%s\" is a file", words[0]);
     const struct setup as = game != NULL ? setup_default(game->id) : (struct setup){0};

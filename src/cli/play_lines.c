@@ -192,7 +192,7 @@ static bool obey(struct play *g, char *line)
         (void)save(g, more != NULL ? more : name);
     } else if (strcmp(word, "why") == 0 && more != NULL) {
         if (!take_move(g, more, true))
-            printf("\"%s\" is no move on this board.\n", more);
+            printf("\"%s\" is not a move on this board.\n", more);
     } else if (!take_move(g, word, false)) {
         printf("\"%s\" is neither a move on this board nor a word known here; try help.\n", word);
     }

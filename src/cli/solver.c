@@ -47,7 +47,7 @@ static bool load(struct solver *s, FILE *f, const char *name, int64_t *nodes_n)
     if (err < 0)
         fprintf(stderr, "hoshi: %s: %s\n", name,
                 err == ERR_CONFLICT ? "the table is of another game or board"
-                                    : "this is no table, or a damaged one");
+                                    : "this is not a table, or it is damaged");
     return err == 0;
 }
 

@@ -53,7 +53,7 @@ static bool read_seats(const json_t *seats, struct order *o, struct problem *out
 {
     size_t n = json_array_size(seats);
     if (!json_is_array(seats) || n < 1 || n > STORE_SEATS_MAX) {
-        problem_set(out, 400, "seats must list who sits where, 2 to %d of them.", STORE_SEATS_MAX);
+        problem_set(out, 400, "seats must list 2 to %d seats.", STORE_SEATS_MAX);
         return false;
     }
     o->u.create.setup.players = (uint8_t)n;
@@ -81,7 +81,7 @@ static bool read_board(const json_t *body, const struct board_fields *b, struct 
         static const char *const other[] = {"width", "height", "options", "start"};
         for (size_t i = 0; i < ARRAY_LEN(other); i++) {
             if (json_object_get(body, other[i]) != NULL) {
-                problem_set(out, 400, "The record says it: leave out the field %s.", other[i]);
+                problem_set(out, 400, "The record already has %s: leave the field out.", other[i]);
                 return false;
             }
         }

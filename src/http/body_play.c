@@ -152,13 +152,13 @@ bool body_play_start(const json_t *moves, struct order *o, struct problem *probl
         return true;
     o->u.create.start = calloc(n, sizeof *o->u.create.start);
     if (o->u.create.start == NULL) {
-        problem_set(problem, 503, "The server is short of memory.");
+        problem_set(problem, 503, "The server is out of memory; try again later.");
         return false;
     }
     for (size_t i = 0; i < n; i++) {
         const char *text = json_string_value(json_array_get(moves, i));
         if (text == NULL || move_parse(text, s->width, s->height, &o->u.create.start[i]) < 0) {
-            problem_set(problem, 400, "start: number %zu is no move on this board.", i + 1);
+            problem_set(problem, 400, "start: move number %zu is not a move on this board.", i + 1);
             return false;
         }
     }
@@ -188,7 +188,7 @@ bool body_play_record(const char *text, int ply, const char *game, struct order 
     }
     if (o->u.create.setup.players == players)
         return true;
-    problem_set(problem, 400, "record: it is of %d players, and there are %d seats.",
+    problem_set(problem, 400, "The record has %d players, but there are %d seats.",
                 o->u.create.setup.players, players);
     return false;
 }
@@ -247,7 +247,7 @@ bool body_conditional(const char *bytes, size_t n, struct order *o, struct probl
     if (ok) {
         o->u.conditional.text = malloc(size);
         if (o->u.conditional.text == NULL) {
-            problem_set(out, 503, "The server is short of memory.");
+            problem_set(out, 503, "The server is out of memory; try again later.");
             ok = false;
         }
     }

@@ -46,7 +46,8 @@ static bool read_kind(const struct said *said, struct tournament *t, struct prob
         return false;
     }
     if (t->kind == TOURNAMENT_ROBIN && t->rounds > 2) {
-        problem_set(p, 400, "In a round robin rounds is 1 or 2: the games against each.");
+        problem_set(p, 400,
+                    "In a round robin, rounds must be 1 or 2: the matches against each opponent.");
         return false;
     }
     if (t->kind == TOURNAMENT_ROBIN && t->players_max > TOURNAMENTS_ROBIN_MAX) {
@@ -58,7 +59,7 @@ static bool read_kind(const struct said *said, struct tournament *t, struct prob
                          : t->kind == TOURNAMENT_SWISS ? 16
                                                        : PAIRING_MAX;
     if (t->players_min > t->players_max) {
-        problem_set(p, 400, "players_min must not be over players_max.");
+        problem_set(p, 400, "players_min must not be greater than players_max.");
         return false;
     }
     return true;
@@ -95,7 +96,7 @@ static bool check(const struct said *said, struct tournament *t, struct problem 
         !time_or_null(said->ends_at, "ends_at", &t->ends_at, p))
         return false;
     if (t->ends_at != 0 && t->kind != TOURNAMENT_LADDER) {
-        problem_set(p, 400, "Only a ladder has a time at which it ends.");
+        problem_set(p, 400, "Only a ladder has ends_at.");
         return false;
     }
     snprintf(t->name, sizeof t->name, "%s", said->name);
@@ -110,7 +111,7 @@ bool body_tournament(const char *bytes, size_t n, struct order *o, struct proble
     o->u.tournament.act = TOURNAMENT_MAKE;
     o->u.tournament.make = tournament;
     if (tournament == NULL) {
-        problem_set(out, 503, "The server is short of memory.");
+        problem_set(out, 503, "The server is out of memory; try again later.");
         return false;
     }
     tournament->players_min = 2;

@@ -21,7 +21,7 @@ static bool may_have(struct request *r)
         h->options.no_limits ? 0 : limit_take(&h->exports, limit_key(name, h->seed), clock_ms());
     if (wait_ms == 0)
         return true;
-    answer_error(r, 429, "You have had archives of your data a moment ago; try again later.");
+    answer_error(r, 429, "You exported your data a moment ago; try again later.");
     snprintf(seconds, sizeof seconds, "%lld", (long long)(wait_ms + 999) / 1000);
     answer_header(r, "Retry-After", seconds);
     return false;
@@ -49,7 +49,7 @@ void export_handle(struct request *r)
 {
     struct http *h = r->http;
     if (atomic_exchange(&h->export.busy, true)) {
-        answer_error(r, 503, "Another archive is being made; try again in a moment.");
+        answer_error(r, 503, "The server is busy with another export; try again in a moment.");
         answer_header(r, "Retry-After", "5");
         return;
     }
@@ -76,7 +76,7 @@ void export_finish(struct request *r)
 {
     char name[STORE_NAME_BYTES + 64];
     if (r->file_err < 0 || r->file.failed) {
-        answer_error(r, 503, "The archive cannot be made now.");
+        answer_error(r, 503, "The export failed; try again later.");
         return;
     }
     answer_text(r, 200, "application/zip", r->file.buf, r->file.len);

@@ -75,7 +75,7 @@ bool fields_read(const json_t *object, const struct field *fields, int n, struct
     {
         const struct field *f = field_named(fields, n, key);
         if (f == NULL) {
-            problem_set(out, 400, "There is no field \"%.40s\" here.", key);
+            problem_set(out, 400, "The field \"%.40s\" is unknown here.", key);
             return false;
         }
         if (!take(value, f, out))

@@ -135,7 +135,7 @@ static bool answer_path(struct request *r, const char *path)
 void files_handle(struct request *r)
 {
     if (strcmp(r->method, "GET") != 0 && strcmp(r->method, "HEAD") != 0) {
-        answer_error(r, 405, "That is not done with %s here.", r->method);
+        answer_error(r, 405, "%s is not allowed here.", r->method);
         return;
     }
     if (answer_path(r, r->path))

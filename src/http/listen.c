@@ -104,7 +104,7 @@ int listen_open(const char *where, char *url, size_t url_size, struct text *why)
     if (getsockname(s, (struct sockaddr *)&bound, &bound_n) != 0 ||
         getnameinfo((struct sockaddr *)&bound, bound_n, name, sizeof name, port, sizeof port,
                     NI_NUMERICHOST | NI_NUMERICSERV) != 0) {
-        text_str(why, "its own address cannot be read");
+        text_str(why, "cannot read the server's own address");
         (void)close(s);
         return ERR_IO;
     }

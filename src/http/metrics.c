@@ -95,14 +95,15 @@ static void answer_metrics(struct request *r)
         (double)h->metrics.limited);
     put(f, "hoshi_readings_waiting", "gauge", "Requests that wait for a thread that reads.",
         readers.waiting);
-    put(f, "hoshi_passwords_waiting", "gauge", "Passwords that wait to be computed.",
+    put(f, "hoshi_passwords_waiting", "gauge", "Passwords that wait to be checked.",
         passwords.waiting);
-    put(f, "hoshi_shed_total", "counter", "Readings and passwords refused to callers who flood.",
+    put(f, "hoshi_shed_total", "counter", "Requests refused because their caller sends too many.",
         (double)(readers.dropped + passwords.dropped));
     put(f, "hoshi_streams", "gauge", "Event streams that are open.", (double)h->metrics.streams);
-    put(f, "hoshi_orders_total", "counter", "Orders that were judged.", (double)s.orders);
+    put(f, "hoshi_orders_total", "counter", "Orders that were applied or refused.",
+        (double)s.orders);
     put(f, "hoshi_moves_total", "counter", "Moves that were played.", (double)s.moves);
-    put(f, "hoshi_commits_total", "counter", "Transactions that are on the disk.",
+    put(f, "hoshi_commits_total", "counter", "Transactions that were committed.",
         (double)s.commits);
     put(f, "hoshi_commit_seconds_total", "counter", "Time from the first order to the commit.",
         (double)s.commit_us * 1e-6);
@@ -112,9 +113,9 @@ static void answer_metrics(struct request *r)
     put(f, "hoshi_peer_events_total", "counter", "Events read that other processes wrote.",
         (double)s.peer_events);
     put(f, "hoshi_mails_dropped_total", "counter",
-        "Mails that proved nothing, beyond what one host may bring.", (double)s.mails_dropped);
+        "Unproven mails dropped beyond the limit of their host.", (double)s.mails_dropped);
     put(f, "hoshi_mails_unanswered_total", "counter",
-        "Mails that proved nothing, beyond what one sender is answered.",
+        "Unproven mails not answered beyond the limit of their sender.",
         (double)s.mails_unanswered);
     put(f, "process_cpu_seconds_total", "counter", "Processor time.", cpu_seconds());
     put(f, "process_resident_memory_bytes", "gauge", "Memory in use.", resident_bytes());
@@ -148,7 +149,7 @@ static void read_ready(struct request *r)
     if (atomic_load(&r->http->stopping))
         not_yet = "stopping\n";
     else if (clock_ms() - s.turned_ms > WRITER_STUCK_MS)
-        not_yet = "the writer does not turn\n";
+        not_yet = "the writer is stuck\n";
     else if (reader_check(r->reader) < 0)
         not_yet = "the store cannot be read\n";
     else if (s.refused)

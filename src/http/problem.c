@@ -46,9 +46,7 @@ static const char *title_of(const struct problem *p)
     case 405:
         return "Method not allowed";
     case 409:
-        return p->full       ? "As many as there may be"
-               : p->ply >= 0 ? "It changed meanwhile"
-                             : "Not as things stand";
+        return p->full ? "Limit reached" : p->ply >= 0 ? "Changed meanwhile" : "Not possible now";
     case 413:
         return "Too large";
     case 415:

@@ -104,7 +104,7 @@ void answer_error(struct request *r, int status, const char *format, ...)
 
 void answer_busy(struct request *r)
 {
-    answer_error(r, 503, "You have asked for too much at once; try again in a moment.");
+    answer_error(r, 503, "You sent too many requests at once; try again in a moment.");
     answer_header(r, "Retry-After", "5");
 }
 

@@ -37,7 +37,9 @@ void route_cookie(struct request *r, const char *secret)
 void route_too_often(struct request *r, int64_t wait_ms)
 {
     char seconds[24];
-    answer_error(r, 429, "Too many of these from one address or for one name; try again later.");
+    answer_error(
+        r, 429,
+        "Too many requests of this kind from one address or for one name; try again later.");
     snprintf(seconds, sizeof seconds, "%lld", (long long)(wait_ms + 999) / 1000);
     answer_header(r, "Retry-After", seconds);
 }
@@ -172,7 +174,7 @@ static const struct route *find_route(struct request *r)
                 return row;
         }
     }
-    answer_error(r, known ? 405 : 404, known ? "That is not done with %s here." : "There is no %s.",
+    answer_error(r, known ? 405 : 404, known ? "%s is not allowed here." : "There is no %s.",
                  known ? r->method : r->path);
     return NULL;
 }
@@ -224,13 +226,13 @@ static bool may_ask(struct request *r)
     }
     if (r->session.is_token && ((flags & ROUTE_SESSION) || !(r->session.scopes >> scope & 1))) {
         if (flags & ROUTE_SESSION)
-            answer_error(r, 403, "API tokens may not do that; sign in.");
+            answer_error(r, 403, "API tokens cannot do this; sign in.");
         else
-            answer_error(r, 403, "This token is not good for \"%s\".", people_scope_name[scope]);
+            answer_error(r, 403, "This token lacks the scope \"%s\".", people_scope_name[scope]);
         return false;
     }
     if ((flags & ROUTE_MEMBER) && r->asker.kind == PLAYER_GUEST) {
-        answer_error(r, 403, "That is for members; sign up first.");
+        answer_error(r, 403, "Only members can do this; sign up first.");
         return false;
     }
     if (r->session.role < role) {
@@ -285,7 +287,7 @@ static bool length_is_plain(struct request *r)
     exchange_each_header(r->exchange, on_header, &l);
     if (l.n + l.chunked_n <= 1 && l.doubtful_n == 0)
         return true;
-    answer_error(r, 400, "Say the length of the body once: Content-Length, or chunks.");
+    answer_error(r, 400, "Give the length of the body once: Content-Length, or chunks.");
     answer_header(r, "Connection", "close");
     return false;
 }

@@ -52,7 +52,7 @@ bool route_is_unwanted_mail(struct request *r)
     if (strcmp(r->path, "/api/mail/inbound") != 0 || strcmp(r->method, "POST") != 0 ||
         (r->http->options.errand != NULL && is_ours(r)))
         return false;
-    answer_error(r, 401, "Mail is brought with the token of --mail-token-file.");
+    answer_error(r, 401, "Delivering mail needs the token of --mail-token-file.");
     return true;
 }
 
@@ -75,8 +75,8 @@ static void handle_quiet_page(struct request *r)
     static const char page[] =
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">"
         "<meta name=\"viewport\" content=\"width=device-width\"><title>hoshi</title>"
-        "<p>End all notices by mail to this player?"
-        "<form method=\"post\"><button>End them</button></form>";
+        "<p>Stop all notification mails to this player?"
+        "<form method=\"post\"><button>Stop them</button></form>";
     answer_text(r, 200, "text/html; charset=utf-8", page, sizeof page - 1);
     answer_header(r, "Content-Security-Policy",
                   "default-src 'none'; form-action 'self'; frame-ancestors 'none'");
@@ -90,7 +90,7 @@ static void handle_quiet(struct request *r)
     size_t code_n = code != NULL ? strspn(code, "0123456789abcdef") : 0;
     if (r->http->options.errand == NULL || player_n == 0 || player[player_n] != '\0' ||
         player_n > 18 || code_n == 0 || code[code_n] != '\0' || code_n > 64) {
-        answer_error(r, 404, "There is nothing to end here.");
+        answer_error(r, 404, "This link does not stop any mail.");
         return;
     }
     snprintf(r->line, sizeof r->line, "quiet %s %s", player, code);
@@ -111,7 +111,7 @@ static void finish_quiet(struct request *r)
 static void handle_command(struct request *r)
 {
     if (r->http->options.errand == NULL) {
-        answer_error(r, 404, "There is no command line here.");
+        answer_error(r, 404, "This server has no command line.");
         return;
     }
     if (!route_within_limit(r, &r->http->commands))
@@ -122,7 +122,7 @@ static void handle_command(struct request *r)
     const json_t *text = json_object_get(r->json, "text");
     if (!json_is_string(command) || json_string_length(command) > 1000 ||
         (text != NULL && (!json_is_string(text) || json_string_length(text) > TEXT_BYTES_MAX))) {
-        answer_error(r, 400, "Send {\"command\": a line, \"text\": what stands below it}.");
+        answer_error(r, 400, "Send {\"command\": the command line, \"text\": the text below it}.");
         return;
     }
     r->errand.bytes = json_string_value(command);

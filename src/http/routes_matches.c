@@ -63,8 +63,9 @@ static bool end_arguments(struct request *r, struct store_search *f)
     if (result != NULL || reason != NULL)
         f->state = MATCH_FINISHED;
     if ((result != NULL && f->winner < 0) || (reason != NULL && f->reason < 0)) {
-        answer_error(r, 400,
-                     "result is seat1 to seat4 or draw, reason rules, resign, draw or time.");
+        answer_error(
+            r, 400,
+            "result must be seat1 to seat4 or draw; reason must be rules, resign, draw or time.");
         return false;
     }
     return true;
@@ -155,7 +156,7 @@ static void handle_search(struct request *r, const struct store_filter *f)
     int64_t rated = -1;
     int err = 0;
     if (f->turn != 0) {
-        answer_error(r, 400, "turn goes with state and game only.");
+        answer_error(r, 400, "turn can be combined with state and game only.");
         return;
     }
     if (!route_number(r, "rated", 0, 1, &rated) ||

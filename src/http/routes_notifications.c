@@ -65,7 +65,7 @@ static void handle_read(struct request *r)
         r->notify->ids[i] = json_integer_value(json_array_get(ids, i));
     }
     if (!right) {
-        answer_error(r, 400, "Say either upto, a number, or ids, at most %d of them.",
+        answer_error(r, 400, "Send either upto, a number, or ids, at most %d of them.",
                      NOTIFY_IDS_MAX);
         return;
     }
@@ -146,9 +146,10 @@ static void handle_settings(struct request *r)
     json_object_foreach(kinds, name, value)
     {
         if (!take_kind(r, name, value)) {
-            answer_error(r, 400,
-                         "kinds has turn, challenge, over, message, reminder and tournament, each"
-                         " with page (true, false), push (off, each), mail (off, each, digest).");
+            answer_error(
+                r, 400,
+                "kinds may have turn, challenge, over, message, reminder and tournament, each"
+                " with page (true, false), push (off, each), mail (off, each, digest).");
             return;
         }
     }
@@ -222,7 +223,7 @@ static void handle_browser_end(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     if ((endpoint != NULL) == json_is_integer(id)) {
-        answer_error(r, 400, "Say either endpoint or id.");
+        answer_error(r, 400, "Send either endpoint or id.");
         return;
     }
     if (!begin(r))

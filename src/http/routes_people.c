@@ -12,7 +12,7 @@
 
 enum { YEAR_S = 31536000 };
 static const char browser_cookie[] = "hoshi_browser";
-static const char wrong_password[] = "That is not your password.";
+static const char wrong_password[] = "Wrong password.";
 
 /* --- helpers --- */
 
@@ -86,14 +86,14 @@ static void on_password(struct password_job *j)
     memcpy(r->act.against, j->stored, sizeof r->act.against);
     memcpy(r->act.made, j->made, sizeof r->act.made);
     if (j->dropped)
-        refuse(r, OUTCOME_BUSY, "Too many are signing in just now; try again in a moment.");
+        refuse(r, OUTCOME_BUSY, "Too many people are signing in now; try again in a moment.");
     else if (!j->fits && (r->route->flags & ROUTE_PLAYER))
         refuse(r, OUTCOME_DENIED, wrong_password);
     else if (!j->fits) {
         note_miss(r);
-        refuse(r, OUTCOME_NOBODY, "Name or password is not right.");
+        refuse(r, OUTCOME_NOBODY, "Wrong name or password.");
     } else if (j->make && j->made[0] == '\0')
-        refuse(r, OUTCOME_BUSY, "Memory is short; try again later.");
+        refuse(r, OUTCOME_BUSY, "The server is out of memory; try again later.");
     else
         service_submit(r->http->service, &r->order);
 }
@@ -109,7 +109,7 @@ static void compute_password(struct request *r)
     if (!request_suspend(r))
         return;
     if (passwords_submit(service_passwords(r->http->service), &r->password) < 0)
-        refuse(r, OUTCOME_BUSY, "Too many are signing in just now; try again in a moment.");
+        refuse(r, OUTCOME_BUSY, "Too many people are signing in now; try again in a moment.");
 }
 
 /* The same after `read` has looked in the store whether it may be done, and against which
@@ -274,7 +274,7 @@ static void handle_signup(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
     if (strcmp(password, r->act.name) == 0) {
-        answer_error(r, 400, "A password that is the name is none.");
+        answer_error(r, 400, "Your password must not be your user name.");
         return;
     }
     new_session(r);
@@ -347,7 +347,7 @@ static void handle_recover(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     if ((name == NULL) == (address == NULL)) {
-        answer_error(r, 400, "Say either name or email.");
+        answer_error(r, 400, "Send either name or email.");
         return;
     }
     /* How often a mail goes out is counted where it does, for the player (service/quota.h). */
@@ -375,8 +375,9 @@ static void read_ticket(struct request *r, const char *use)
     int err = reader_ticket(r->reader, token, use, &t);
     if (err < 0) {
         answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
-                     err == ERR_NOT_FOUND ? "This token is not good, or not any more."
-                                          : "The store cannot be read now.");
+                     err == ERR_NOT_FOUND
+                         ? "This link is wrong, was used, or has expired. Ask for a new one."
+                         : "The store cannot be read now.");
         return;
     }
     service_hash(token, r->act.ticket);
@@ -458,7 +459,7 @@ static void handle_password(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     if (strcmp(fresh, r->asker.name) == 0) {
-        answer_error(r, 400, "A password that is the name is none.");
+        answer_error(r, 400, "Your password must not be your user name.");
         return;
     }
     r->password.make = true;
@@ -476,7 +477,7 @@ static void handle_profile(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     if (r->act.about != NULL && text_characters(r->act.about) > ACCOUNTS_ABOUT_CHARS) {
-        answer_error(r, 400, "about may have %d characters.", ACCOUNTS_ABOUT_CHARS);
+        answer_error(r, 400, "about must have at most %d characters.", ACCOUNTS_ABOUT_CHARS);
         return;
     }
     show = json_object_get(r->json, "show_seen");
@@ -524,7 +525,7 @@ static void handle_session_end(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     if ((r->act.id != NULL) == r->act.others) {
-        answer_error(r, 400, "Say either id or others.");
+        answer_error(r, 400, "Send either id or others.");
         return;
     }
     submit_act(r, accounts_session_end);
@@ -569,8 +570,8 @@ static void handle_token_add(struct request *r)
     r->act.scopes = read_scopes(scopes);
     if (r->act.scopes == 0 || text_characters(r->act.label) > ACCOUNTS_LABEL_CHARS) {
         answer_error(r, 400,
-                     "scopes must list some of read, play, chat and account; name may have"
-                     " %d characters.",
+                     "scopes must list some of read, play, chat and account; name must"
+                     " have at most %d characters.",
                      ACCOUNTS_LABEL_CHARS);
         return;
     }

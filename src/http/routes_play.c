@@ -92,7 +92,7 @@ static void handle_ranking(struct request *r)
     ask.provisional = provisional != 0;
     json_t *value = reader_ranking(r->reader, &ask, &err);
     if (err == ERR_RANGE)
-        answer_error(r, 400, "after must be the `next` of the former page.");
+        answer_error(r, 400, "after must be the `next` of the previous page.");
     else
         answer_read(r, value, err);
 }

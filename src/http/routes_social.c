@@ -20,7 +20,7 @@ static void answer_view(struct request *r, int status, json_t *view, int err)
     if (view != NULL)
         answer_json(r, status, view);
     else if (err == ERR_NOT_FOUND)
-        answer_error(r, 404, "There is no such thing, or not for you to see.");
+        answer_error(r, 404, "This does not exist, or you may not see it.");
     else
         answer_error(r, 503, "The store cannot be read now.");
 }
@@ -30,7 +30,7 @@ static bool not_longer(struct request *r, const char *name, const char *text, in
 {
     if (text == NULL || text_characters(text) <= max)
         return true;
-    answer_error(r, 400, "%s may have %d characters.", name, max);
+    answer_error(r, 400, "%s must have at most %d characters.", name, max);
     return false;
 }
 
@@ -114,7 +114,7 @@ static void handle_report(struct request *r)
         !take_number(r, "chat", chat, &r->social.chat))
         return;
     if (r->social.chat != 0 ? r->social.match == 0 : r->social.name == NULL) {
-        answer_error(r, 400, "Say whom or what: player, or match and chat.");
+        answer_error(r, 400, "Send either player, or match and chat.");
         return;
     }
     submit(r, profile_report, &r->social);

@@ -106,7 +106,7 @@ static int start_readers(struct http *h, struct text *why)
     }
     h->readers = pool_new(READERS, own, (struct pool_bounds){.most = 4096, .each = 256});
     if (h->readers == NULL)
-        text_str(why, "there are no threads to be had");
+        text_str(why, "cannot start a thread: out of memory");
     return h->readers == NULL ? ERR_NO_MEMORY : 0;
 }
 
@@ -193,7 +193,7 @@ struct http *http_start(struct service *s, const struct http_options *o, struct 
         goto failed;
     if (start_daemon(h))
         return h;
-    text_str(why, "the HTTP server does not start");
+    text_str(why, "cannot start the HTTP server");
 failed:
     daemon_free(h->daemon);
     if (h->socket >= 0)

@@ -442,7 +442,7 @@ static bool take_place(struct request *r, struct stream *s, const char *name, in
     if (h->options.no_limits)
         return true;
     if (h->streams[place] >= most) {
-        answer_error(r, 429, "There are %d streams of events open; close some.", most);
+        answer_error(r, 429, "You have %d event streams open; close some.", most);
         answer_header(r, "Retry-After", "60");
         return false;
     }
@@ -468,7 +468,7 @@ static bool take_places(struct request *r, struct stream *s)
         return false;
     if (r->http->metrics.streams < r->http->streams_max || (s->places_n > 0 && make_room(r, s)))
         return true;
-    answer_error(r, 503, "There are too many streams of events.");
+    answer_error(r, 503, "Too many event streams are open; try again later.");
     answer_header(r, "Retry-After", "60");
     return false;
 }

@@ -16,7 +16,7 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
     }
     if (strcmp(word, "me") == 0) {
         if (r->asker.id == 0)
-            answer_error(r, 401, "The topic me needs a player.");
+            answer_error(r, 401, "The topic me needs a session.");
         *topic = topic_player(r->asker.id);
         return r->asker.id != 0;
     }
@@ -48,7 +48,7 @@ bool topics_take(struct request *r, struct listener *l)
     snprintf(words, sizeof words, "%s", topics);
     for (char *w = strtok_r(words, ",", &rest); w != NULL; w = strtok_r(NULL, ",", &rest)) {
         if (l->topics_n == STORE_READ_TOPICS_MAX) {
-            answer_error(r, 400, "topics may name %d things at most.", STORE_READ_TOPICS_MAX);
+            answer_error(r, 400, "topics may list at most %d topics.", STORE_READ_TOPICS_MAX);
             return false;
         }
         if (!take_topic(r, w, &l->topics[l->topics_n]))

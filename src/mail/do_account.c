@@ -21,7 +21,7 @@ static int ask_address(struct pbm_run *run, const struct store_player *p, const 
     struct order o = {.kind = ORDER_BATCH, .asker = *p};
     if (run->ask->from_proven && names_address(given, address, sizeof address) &&
         strcmp(address, run->ask->from) == 0) {
-        reply_say(run->r, "Your notices go to %s.", address);
+        reply_say(run->r, "Your notifications go to %s.", address);
         return mailbox_address_put(run->store, p->id, address, true);
     }
     o.u.batch.apply = accounts_claim;
@@ -44,12 +44,13 @@ int do_signup(struct pbm_run *run)
     if (!names_good(name))
         return pbm_refuse(run,
                           "A userid has 2 to %d letters, digits, - _ or ., begins with a letter,"
-                          " and is no word of the command language.",
+                          " and must not be a word of the command language.",
                           NAMES_MAX);
     if (strlen(run->arg[1]) < 4 || strcmp(run->arg[1], name) == 0)
-        return pbm_refuse(run, "A password has at least four characters and is not the userid.");
+        return pbm_refuse(run,
+                          "A password needs at least four characters and must not be the userid.");
     if (run->args_n == 2 && run->ask->from[0] == '\0')
-        return pbm_refuse(run, "Say an address to which notices are to be mailed.");
+        return pbm_refuse(run, "Give an address for your notifications.");
     int err = accounts_name_free(run->store, name, 0, batch_now(run->w));
     if (err == ERR_CONFLICT)
         return pbm_refuse(run, "The userid %s is taken; please choose another.", name);
@@ -145,7 +146,7 @@ static int change_addresses(struct pbm_run *run, const char *const *given, int n
         if (now.kept[i])
             continue;
         err = people_address_end(run->store, run->who.id, now.list[i]);
-        reply_say(run->r, "Nothing is mailed to %s any more.", now.list[i]);
+        reply_say(run->r, "%s gets no more mail.", now.list[i]);
         forgotten++;
     }
     if (asked == 0 && forgotten == 0)
@@ -194,7 +195,7 @@ int do_confirm_address(struct pbm_run *run)
         return err;
     if (err < 0 || t.player != p.id || !names_address(run->arg[1], address, sizeof address) ||
         strcmp(address, t.address) != 0)
-        return pbm_refuse(run, "That code does not belong to this address, or is not good any more."
+        return pbm_refuse(run, "The code is wrong for this address, or has expired."
                                " `add` the address again for a new one.");
     o.u.batch.apply = accounts_email_confirm;
     o.u.batch.context = &act;
@@ -202,8 +203,7 @@ int do_confirm_address(struct pbm_run *run)
     if (err == 0 && o.out.kind != OUTCOME_DONE) {
         (void)pbm_refuse_outcome(run, &o.out);
     } else if (err == 0) {
-        reply_say(run->r, "Thank you: what concerns %s is mailed to %s from now on.", p.name,
-                  address);
+        reply_say(run->r, "Thank you: notifications for %s now go to %s.", p.name, address);
         reply_say(run->r, "`list` shows matches; `help tutorial` says how to play.");
     }
     outcome_free(&o.out);
@@ -216,7 +216,7 @@ int do_quiet(struct pbm_run *run)
     char code[KEYS_TOKEN_BYTES];
     keys_confirm(run->ask->site->key, words_number(run->arg[0]), "quiet", code);
     if (!keys_same(code, run->arg[1]))
-        return pbm_refuse(run, "That code is not right; nothing was changed.");
+        return pbm_refuse(run, "Wrong code; nothing was changed.");
     int64_t player = words_number(run->arg[0]);
     int err = mailbox_player_get(run->store, player, &settings);
     if (err < 0 && err != ERR_NOT_FOUND)
@@ -227,8 +227,9 @@ int do_quiet(struct pbm_run *run)
     } else {
         err = 0;
     }
-    reply_say(run->r, "No more notices. `set userid password mail=every`, or the settings on the");
-    reply_say(run->r, "page, bring them back.");
+    reply_say(run->r,
+              "You get no more mail. `set userid password mail=every`, or the settings on the");
+    reply_say(run->r, "page, turn it on again.");
     return err < 0 ? err : notify_quiet(run->store, player);
 }
 
@@ -256,14 +257,14 @@ static int stop_clocks(struct pbm_run *run)
     vacation_now(&v, batch_now(run->w));
     int left = VACATION_DAYS - v.days;
     if (v.until != 0) {
-        reply_say(run->r, "Your vacation goes on: your clocks stand still.");
+        reply_say(run->r, "Your vacation goes on: your clocks are stopped.");
         return 0;
     }
     err = left > 0 ? take_vacation(run, left) : 0;
     if (err > 0)
-        reply_say(run->r, "Your clocks stand still as on vacation, for up to %d days.", left);
+        reply_say(run->r, "Your clocks are stopped as on vacation, for up to %d days.", left);
     else if (err == 0)
-        reply_say(run->r, "Your clocks go on, for no vacation is left this year.");
+        reply_say(run->r, "Your clocks keep running: you have no vacation left this year.");
     return err < 0 ? err : 0;
 }
 
@@ -286,8 +287,9 @@ static int set_signed_off(struct pbm_run *run, bool off)
     if (err < 0)
         return err;
     settings.signed_off = off;
-    reply_say(run->r, off ? "You are signed off: no challenges and no notices until `signon`."
-                          : "Welcome back: you can be challenged, and notices are mailed again.");
+    reply_say(run->r,
+              off ? "You are signed off: no challenges and no notifications until `signon`."
+                  : "Welcome back: you can be challenged, and you get notifications again.");
     err = off ? stop_clocks(run) : start_clocks(run);
     return err < 0 ? err : mailbox_player_put(run->store, &settings);
 }
@@ -323,7 +325,7 @@ int do_vacation(struct pbm_run *run)
     int err = take_vacation(run, (int)days);
     if (err > 0 && days > 0)
         reply_say(run->r,
-                  "Your clocks stand still and you get no notices for %ld days; your"
+                  "Your clocks are stopped and you get no notifications for %ld days; your"
                   " opponents wait for you.",
                   days);
     else if (err > 0)
@@ -360,9 +362,9 @@ static void on_own_address(void *context, const char *address, bool confirmed)
     if (confirmed)
         reply_say(run->r, "Notices go to %s.", address);
     else if (mailbox_comes_back(run->store, address) > 0)
-        reply_say(run->r, "Mail to %s comes back; `add` it again when it is mended.", address);
+        reply_say(run->r, "Mail to %s bounced; `add` it again when it works.", address);
     else
-        reply_say(run->r, "%s is not confirmed: the code that was mailed there does it.", address);
+        reply_say(run->r, "%s is not confirmed; send the code that was mailed there.", address);
 }
 
 int do_set(struct pbm_run *run)
@@ -373,8 +375,8 @@ int do_set(struct pbm_run *run)
         return err;
     for (int i = 2; i < run->args_n; i++)
         if (!set_option(&settings, run->arg[i]))
-            return pbm_refuse(run, "\"%.40s\" is no setting; nothing was changed. %s", run->arg[i],
-                              run->c->row->help);
+            return pbm_refuse(run, "\"%.40s\" is not a setting; nothing was changed. %s",
+                              run->arg[i], run->c->row->help);
     /* What was said last counts, here or on the page. */
     for (int i = 2; err == 0 && i < run->args_n; i++)
         if (strncasecmp(run->arg[i], "mail=", 5) == 0)
@@ -424,7 +426,7 @@ static int may_write_to(struct pbm_run *run, const struct store_player *to)
         err = quota_look(batch_service(run->w), run->store, quotas[i], &wait_ms, "%s", key[i]);
     if (err == 0 && wait_ms > 0)
         return pbm_refuse(run,
-                          "Too many messages for now; nothing went to %s. Try again in"
+                          "Your message to %s was not sent: too many messages. Try again in"
                           " %lld min.",
                           to->name, (long long)(wait_ms + 59999) / 60000);
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(quotas); i++)
@@ -441,7 +443,7 @@ int do_message(struct pbm_run *run)
     if (run->c->body[strspn(run->c->body, " \t\r\n")] == '\0')
         return pbm_refuse(run, "The mail has no text. Write your message in the text of the mail.");
     if (run->who.kind != PLAYER_MEMBER)
-        return pbm_refuse(run, "Guests write in their matches only; sign up first.");
+        return pbm_refuse(run, "Guests can write in their matches only; sign up first.");
     write_message(run, &text);
     for (int i = 2; err == 0 && i < run->args_n; i++) {
         err = pbm_player(run, run->arg[i], &to[n]);
@@ -491,7 +493,7 @@ int do_broadcast(struct pbm_run *run)
     int err = store_meta_get(run->store, "mail_admins", admins, (int)sizeof admins);
     snprintf(name, sizeof name, " %s ", run->who.name);
     if (err < 0 || strstr(admins, name) == NULL)
-        return pbm_refuse(run, "Only administrators may write to everybody.");
+        return pbm_refuse(run, "Only administrators can write to everybody.");
     write_message(run, &text);
     struct broadcast b = {.run = run, .text = &text};
     do {

@@ -135,7 +135,7 @@ static bool read_options(struct pbm_run *run, struct order *o, int *level)
         return false;
     }
     if (setup_check(s, &why) < 0) {
-        (void)pbm_refuse(run, "There is no such board: %s", why_buf);
+        (void)pbm_refuse(run, "Unknown board: %s", why_buf);
         return false;
     }
     return true;
@@ -147,9 +147,10 @@ static bool check_password(struct pbm_run *run)
 {
     if (!run->c->wrong_password || run->c->proved != 0)
         return true;
-    (void)pbm_refuse(run, "The password of -password=... is not that of a player whom you named."
-                          " Nothing was done. Write the mail password of one of them, or leave it"
-                          " out:");
+    (void)pbm_refuse(run,
+                     "The password of -password=... belongs to none of the players whom you named."
+                     " Nothing was done. Write the mail password of one of them, or leave it"
+                     " out:");
     pbm_syntax(run->r, run->c->row, run->game);
     return false;
 }

@@ -36,7 +36,7 @@ static int answer_offer(struct pbm_run *run, const struct store_match *m, bool y
                       .asker = run->who,
                       .match = m->id};
     if (m->draw_seat == 0 && m->takeback_seat == 0 && m->pause_seat == 0)
-        return pbm_refuse(run, "There is no offer to answer on board %lld.", (long long)m->id);
+        return pbm_refuse(run, "Board %lld has no offer to answer.", (long long)m->id);
     o.u.offer = yes ? OFFER_ACCEPT : OFFER_DECLINE;
     return act(run, &o, yes ? "You have agreed." : "You have refused.");
 }

@@ -317,7 +317,7 @@ static int on_tournament(struct round *r, const struct notifications_event *e)
                  strcmp(state, match_state_name[MATCH_FINISHED]) == 0 ? "it is over"
                  : strcmp(state, match_state_name[MATCH_ABORTED]) == 0
                      ? "it is called off"
-                     : "who takes part has changed");
+                     : "the list of players has changed");
     snprintf(subject, sizeof subject, "%s: %s", t.name, what);
     err = notification_topics(r->run.store, e->id, on_member, &all);
     for (int i = 0; err >= 0 && i < all.n; i++) {

@@ -201,8 +201,8 @@ int pbm_refuse_outcome(struct pbm_run *run, const struct outcome *o)
 {
     ASSERT(o->kind != OUTCOME_DONE);
     if (o->rule != NULL && o->rule[0] != '\0')
-        return pbm_refuse(run, "Not done (rule %s): %s", o->rule, o->detail);
-    return pbm_refuse(run, "Not done: %s", o->detail);
+        return pbm_refuse(run, "Refused (rule %s): %s", o->rule, o->detail);
+    return pbm_refuse(run, "Refused: %s", o->detail);
 }
 
 int pbm_player(struct pbm_run *run, const char *name, struct store_player *out)
@@ -306,7 +306,7 @@ static int not_understood(struct pbm_run *run)
         return 0;
     }
     if (c->words.n == 0)
-        return pbm_refuse(run, "There is no command in this mail. Write it as the Subject. `help`"
+        return pbm_refuse(run, "This mail has no command. Write it as the Subject. `help`"
                                " lists the commands, `help tutorial` is an introduction.");
     const char *verb = c->words.word[c->game != NULL && c->words.n > 1 ? 1 : 0];
     if (c->game != NULL && c->words.n == 1)
@@ -539,7 +539,7 @@ int pbm_serve(struct pbm_ask *a, struct reader *reader)
     if (err < 0 || a->again)
         return err;
     if (a->commands_n == 0)
-        reply_say(&a->reply, "There is no command in this mail; `help` lists them.");
+        reply_say(&a->reply, "This mail has no command; `help` lists them.");
     for (s.i = 0; err == 0 && s.i < a->commands_n; s.i++) {
         const struct pbm_command *c = &a->commands[s.i];
         if (a->is_multiple && a->used_us > REQUEST_MS * 1000) {

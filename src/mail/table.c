@@ -66,7 +66,7 @@ const struct pbm_row pbm_rows[] = {
     {"message", "", 0, PBM_FIRST, 3, 12, "userid password to...", "write to players",
      "Sends the text of the mail to these players.", do_message},
     {"broadcast", "", 0, PBM_FIRST, 2, 2, "userid password", "write to everybody (administrators)",
-     "Sends the text of the mail to all who accept broadcasts. Only administrators may.",
+     "Sends the text of the mail to all who accept broadcasts. Only administrators can do this.",
      do_broadcast},
     {"multiple", "mult", 0, PBM_ANYBODY, 0, 0, "", "several commands in one mail",
      "Each line of the mail that begins in the first column is a command; indented lines below\n"
@@ -254,8 +254,8 @@ static void list_commands(struct reply *r)
     reply_say(r, "`help challenge` shows how one command is written, `help all` every command,");
     reply_say(r,
               "`help tutorial` is an introduction, `palisade help` explains a game. The password");
-    reply_say(r,
-              "`-` stands for: you know who I am, in answers to notifications and in the page's");
+    reply_say(r, "`-` stands for: the server knows the sender, in answers to notifications and in "
+                 "the page's");
     reply_say(r, "command box. `add`, `change` and `delete` always ask for the password.");
 }
 

@@ -88,14 +88,14 @@ static const struct manual_section manual[] = {
     {"The rule sheet has no title; Claims is this program's name for it.\n\n"
      "Aim. Score most squares: at the end, an empty square counts for the player\n"
      "who has more claims on it than any other (C8).\n\n"
-     "Play. In his turn a player places one piece, or passes (C2):\n"
-     "  - on an empty square, if his claims there are at least those of each other\n"
-     "    player (C5);\n"
-     "  - on another player's stack, if his claims there are at least its height\n"
-     "    and the occupant's claims on that square together (C6); the stack is his\n"
-     "    then, one higher, and has been jacked;\n"
-     "  - on a stack of his own, but never a third own piece in a row.\n"
-     "Whoever played on a stack last occupies it (C1).\n\n"
+     "Play. On your turn, place one piece, or pass (C2):\n"
+     "  - on an empty square, if no other player has more claims there than you\n"
+     "    (C5);\n"
+     "  - on another player's stack, if your claims there are at least its height\n"
+     "    plus the occupant's claims on that square (C6); the stack is then yours,\n"
+     "    one higher, and has been jacked;\n"
+     "  - on a stack of your own, but never a third own piece in a row.\n"
+     "The player who played on a stack last occupies it (C1).\n\n"
      "Claims. A stack of height h claims each square up to h away along row and\n"
      "column, and from height 3 on also up to h-2 away along the diagonals (C3). A\n"
      "claim along row or column fails if every square between is occupied; one gap\n"
@@ -103,9 +103,9 @@ static const struct manual_section manual[] = {
      "End. The game ends when all players pass in a row, or nobody can place a\n"
      "piece (C7). Equal scores are a draw. With the option `jacked` a jacked stack\n"
      "counts one for its occupant too.\n\n"
-     "Three or four. If k others attacked a player between two of his turns, he\n"
-     "has k-1 more plays in the next one. Each is a full play: it may double a\n"
-     "stack that he jacked earlier in the same turn (C9).\n",
+     "Three or four. If k others attacked you between two of your turns, you have\n"
+     "k-1 more plays in the next one. Each is a full play: it may double a stack\n"
+     "that you jacked earlier in the same turn (C9).\n",
      &figure_claims},
     {"Moves are written as column and row: d4; and pass.\n", NULL},
     {NULL, NULL},

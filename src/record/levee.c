@@ -161,8 +161,9 @@ static const struct manual_section manual[] = {
      "Play. Player 1 begins; each turn one stone is placed on any empty point. All\n"
      "stones are alike. The centre stays empty (L3a), and no stones, joined along\n"
      "lines or diagonals, may close a circuit around it (L3b).\n\n"
-     "End. A player has won as soon as the other has no channel left, whoever\n"
-     "placed the last stone (L4). Nobody may pass, and there are no draws.\n",
+     "End. A player wins as soon as the other has no channel left, even if the\n"
+     "other placed the last stone (L4). There is no passing, and there are no\n"
+     "draws.\n",
      &figure_circuit},
     {"Moves are written as column and row: d5.\n", NULL},
     {NULL, NULL},
@@ -172,6 +173,6 @@ const struct game_record record_levee = {
     .wood = 105,
     .draw = draw,
     .manual = manual,
-    .legend = "# stone, + centre; 1 and 2: who owns that edge",
+    .legend = "# stone, + centre; 1 and 2: the owner of that edge",
     .overlay = "Channels",
 };

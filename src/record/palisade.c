@@ -140,20 +140,20 @@ static const struct manual_figure figure_legal = {
 };
 
 static const struct manual_section manual[] = {
-    {"Aim. When every point of the board is owned, whoever owns more has won. The\n"
-     "number of points is odd, so nobody ever ties.\n\n"
+    {"Aim. When every point of the board is owned, the player who owns more wins.\n"
+     "The number of points is odd, so there are no ties.\n\n"
      "Play. Black (x) begins; then the players place one stone a turn. Number the\n"
      "columns like the rows: Black plays only where column and row add up to an\n"
-     "even number, White (o) only where they add up to an odd one (P1). Nobody\n"
-     "may pass, and there is always a place to play.\n\n"
-     "The ring. Around the board lies a ring of stones that nobody placed (P2).\n"
-     "They are connected like all others, but are never captured and count for\n"
-     "nobody.\n\n"
+     "even number, White (o) only where they add up to an odd one (P1). There is\n"
+     "no passing, and there is always a place to play.\n\n"
+     "The ring. Around the board lies a ring of stones, from the beginning (P2).\n"
+     "They are connected like all others, but are never captured and give no\n"
+     "points.\n\n"
      "Loops. Two stones of a colour that touch diagonally are connected (P3). A\n"
-     "closed path of connections is a loop. Whoever closes one or more takes off\n"
-     "every enemy stone inside, even those that form loops of their own (P4).\n"
-     "Nobody may place a stone inside any loop, his own or the other's (P5). A\n"
-     "player owns the stones of his loops and all points inside (P6).\n",
+     "closed path of connections is a loop. When you close one or more, every\n"
+     "enemy stone inside is removed, even those that form loops of their own (P4).\n"
+     "No stone may be placed inside any loop, of either colour (P5). You own the\n"
+     "stones of your loops and all points inside (P6).\n",
      &figure_capture},
     {NULL, &figure_legal},
     {"Moves are written as column and row: d5.\n", NULL},

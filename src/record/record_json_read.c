@@ -247,7 +247,9 @@ static int read_result(struct reader *in, struct value top)
     bool decided = result->reason != REASON_DRAW && result->reason != REASON_ABORT;
     if (decided != (winner != 0))
         return fail_at(in, v.at, ERR_SYNTAX,
-                       decided ? "\"winner_side\" is missing" : "nobody has won then", NULL);
+                       decided ? "\"winner_side\" is missing"
+                               : "a draw or an aborted game has no winner",
+                       NULL);
     if (margin >= 0 && result->reason != REASON_RULES)
         return fail_at(in, v.at, ERR_SYNTAX, "only the rules give a margin", NULL);
     result->winner = (uint8_t)winner;

@@ -37,22 +37,22 @@ static const struct manual_figure figure_capture = {
     .side = 1,
     .move = "c2r",
     .caption = "A red stone on c2 takes the last liberty of the white stone on c3 and of the\n"
-               "black one on c1: both go, whoever played it.",
+               "black one on c1: both go, whichever player placed it.",
 };
 
 static const struct manual_section manual[] = {
-    {"Aim. Take all stones of the other colour off the board. Whoever makes the\n"
-     "capture that leaves neither colour has won; whoever leaves only the enemy's\n"
-     "has lost (R5). There are no draws.\n\n"
+    {"Aim. Take all stones of the other colour off the board. A player whose\n"
+     "capture leaves neither colour wins; one whose capture leaves only the\n"
+     "enemy's loses (R5). There are no draws.\n\n"
      "Groups. Stones of a colour that touch along the lines are a group; the empty\n"
      "points next to it are its liberties. A group without any is bounded (R1).\n"
      "Red stones belong to both players, form no groups and never leave.\n\n"
-     "Play. Black (x) begins. In his turn a player places one stone on an empty\n"
-     "point: of his own colour if no group of either colour is bounded then (R2);\n"
-     "a red one if at least one is (R3). After a red stone all bounded groups of\n"
-     "both colours leave together: taking the enemy's never saves an own group\n"
-     "that was bounded as well (R4). Nobody may pass (R6).\n\n"
-     "Pie. Instead of his first stone, the second player may swap: the players\n"
+     "Play. Black (x) begins. On your turn, place one stone on an empty point: of\n"
+     "your own colour if no group of either colour is bounded then (R2); a red one\n"
+     "if at least one is (R3). After a red stone all bounded groups of both\n"
+     "colours are removed together: taking the enemy's never saves a group of your\n"
+     "own that was bounded as well (R4). There is no passing (R6).\n\n"
+     "Pie. Instead of a first stone, the second player may swap: the players\n"
      "exchange colours and the stone stays (R7). This can be turned off.\n",
      &figure_capture},
     {"Moves are written as column and row: d4; with an r for a red stone: d4r; and\n"

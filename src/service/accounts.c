@@ -28,7 +28,8 @@ static int checked_account(struct work *w, const struct account_act *a, struct p
 {
     int err = people_account_get(w->s->store, w->order->asker.id, out);
     if (err == 0 && !same_text(out->password, a->against))
-        return work_refuse(w, OUTCOME_CONFLICT, "The password was changed meanwhile.");
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "The password has changed meanwhile; sign in again.");
     return err;
 }
 
@@ -79,7 +80,7 @@ static int check_name(struct work *w, const char *name, int64_t player)
     if (!names_good(name))
         return work_refuse(w, OUTCOME_RANGE,
                            "A name has %d to %d letters, digits, - _ or ., begins with a letter,"
-                           " and is no word that means something else here.",
+                           " and must not be a reserved word.",
                            NAMES_MIN, NAMES_MAX);
     int err = accounts_name_free(w->s->store, name, player, w->now);
     if (err == ERR_CONFLICT)
@@ -114,7 +115,7 @@ int accounts_signup(struct work *w, void *context)
     struct store *store = w->s->store;
     struct store_player p = w->order->asker;
     if (p.id != 0 && p.kind != PLAYER_GUEST)
-        return work_refuse(w, OUTCOME_CONFLICT, "You have an account already: %s.", p.name);
+        return work_refuse(w, OUTCOME_CONFLICT, "You already have an account: %s.", p.name);
     int err = check_name(w, a->name, p.id);
     if (err == 0 && p.id != 0)
         err = people_rename(store, p.id, PLAYER_MEMBER, a->name);
@@ -158,7 +159,7 @@ int accounts_signin(struct work *w, void *context)
     if (err < 0)
         return err;
     if (account.password[0] == '\0' || !same_text(account.password, a->against))
-        return work_refuse(w, OUTCOME_NOBODY, "Name or password is not right.");
+        return work_refuse(w, OUTCOME_NOBODY, "Wrong name or password.");
     /* Told only to who knows the password. */
     err = moderation_banned(w->s->store, a->player, w->now, why, sizeof why);
     if (err != ERR_NOT_FOUND)
@@ -198,7 +199,7 @@ int accounts_rename(struct work *w, void *context)
     int64_t wait_from = w->now - ACCOUNTS_RENAME_DAYS * day_ms;
     int err = checked_account(w, a, &account);
     if (err == 0 && account.renamed_at > wait_from)
-        return work_refuse(w, OUTCOME_CONFLICT, "A name can be changed once in %d days.",
+        return work_refuse(w, OUTCOME_CONFLICT, "You can change your name once in %d days.",
                            ACCOUNTS_RENAME_DAYS);
     if (err == 0)
         err = check_name(w, a->name, w->order->asker.id);
@@ -258,7 +259,7 @@ int accounts_session_end(struct work *w, void *context)
         return people_sessions_end(w->s->store, w->order->asker.id, "cookie", a->session);
     int err = people_session_end(w->s->store, w->order->asker.id, "cookie", a->id);
     if (err == ERR_NOT_FOUND)
-        return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such session.");
+        return work_refuse(w, OUTCOME_NOT_FOUND, "You have no session with this number.");
     return err;
 }
 
@@ -273,7 +274,7 @@ int accounts_token_add(struct work *w, void *context)
     if (err == 0)
         err = people_session_count(w->s->store, n.player.id, "token", &count);
     if (err == 0 && count >= ACCOUNTS_TOKENS_MAX)
-        return work_refuse(w, OUTCOME_FULL, "You have %d tokens: end one first.",
+        return work_refuse(w, OUTCOME_FULL, "You have %d tokens; delete one first.",
                            ACCOUNTS_TOKENS_MAX);
     snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
     snprintf(n.label, sizeof n.label, "%s", a->label);
@@ -285,7 +286,7 @@ int accounts_token_end(struct work *w, void *context)
     const struct account_act *a = context;
     int err = people_session_end(w->s->store, w->order->asker.id, "token", a->id);
     if (err == ERR_NOT_FOUND)
-        return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such token.");
+        return work_refuse(w, OUTCOME_NOT_FOUND, "You have no token with this number.");
     return err;
 }
 
@@ -359,8 +360,9 @@ int accounts_forget(struct work *w, const struct store_player *p)
     if (err == 0)
         err = people_role_count(w->s->store, ROLE_ADMINISTRATOR, &administrators);
     if (err == 0 && account.role == ROLE_ADMINISTRATOR && administrators == 1)
-        return work_refuse(w, OUTCOME_CONFLICT,
-                           "You are the last administrator. Make somebody else one first.");
+        return work_refuse(
+            w, OUTCOME_CONFLICT,
+            "You are the last administrator; make somebody else an administrator first.");
     return err < 0 ? err : forget(w, p);
 }
 

@@ -97,7 +97,7 @@ int accounts_address(struct work *w, struct accounts_claim *c)
     if (err < 0 || (have.found && have.confirmed))
         return err;
     if (!have.found && have.n >= ACCOUNTS_ADDRESSES_MAX)
-        return work_refuse(w, OUTCOME_FULL, "You have %d addresses: remove one first.",
+        return work_refuse(w, OUTCOME_FULL, "You have %d addresses; remove one first.",
                            ACCOUNTS_ADDRESSES_MAX);
     err = mailbox_address_put(w->s->store, p->id, address, false);
     if (err == 0)
@@ -126,7 +126,8 @@ static int check_asker(struct work *w, const struct account_act *a)
     struct people_account account;
     int err = people_account_get(w->s->store, w->order->asker.id, &account);
     if (err == 0 && strcmp(account.password, a->against) != 0)
-        return work_refuse(w, OUTCOME_CONFLICT, "The password was changed meanwhile.");
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "The password has changed meanwhile; sign in again.");
     return err;
 }
 
@@ -166,7 +167,8 @@ int accounts_email_confirm(struct work *w, void *context)
         err = mailbox_addresses(store, t.player, on_address, &have);
     /* An address that was removed meanwhile is not brought back by its mail. */
     if (err == ERR_NOT_FOUND || (err == 0 && !have.found))
-        return work_refuse(w, OUTCOME_NOT_FOUND, "This token is not good, or not any more.");
+        return work_refuse(w, OUTCOME_NOT_FOUND,
+                           "This link is wrong, was used, or has expired. Ask for a new one.");
     if (err == 0)
         err = people_ticket_take(store, a->ticket);
     if (err == 0)
@@ -260,7 +262,8 @@ int accounts_recover_finish(struct work *w, void *context)
     char why[SERVICE_DETAIL_BYTES];
     int err = people_ticket_get(store, a->ticket, "recover", w->now, &t);
     if (err == ERR_NOT_FOUND)
-        return work_refuse(w, OUTCOME_NOT_FOUND, "This token is not good, or not any more.");
+        return work_refuse(w, OUTCOME_NOT_FOUND,
+                           "This link is wrong, was used, or has expired. Ask for a new one.");
     if (err == 0) {
         err = moderation_banned(store, t.player, w->now, why, sizeof why);
         if (err == 0)

@@ -157,7 +157,7 @@ int archive_start(const char *text, int ply, const struct setup *as, struct setu
         err = ERR_RANGE;
     } else if (r.start != NULL) {
         snprintf(error->text, sizeof error->text,
-                 "It starts with stones on the board; a match starts with moves.");
+                 "The record starts with stones on the board; a match can only start with moves.");
         err = ERR_UNSUPPORTED;
     } else {
         err = record_position(&r, node, &last, error);

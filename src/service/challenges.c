@@ -87,18 +87,19 @@ int challenges_rated(struct work *w)
         bots += s->kind == SEAT_BOT;
         const struct store_player *p = s->kind == SEAT_ASKED ? &s->asked : &s->player;
         if (p->id != 0 && p->kind == PLAYER_GUEST)
-            return work_refuse(w, OUTCOME_DENIED, "Rated matches are for members; %s is a guest.",
-                               p->name);
+            return work_refuse(w, OUTCOME_DENIED,
+                               "Only members can play rated matches; %s is a guest.", p->name);
         for (int j = 0; j < i && p->id != 0; j++)
             if (p->kind != PLAYER_BOT &&
                 (m->seats[j].player.id == p->id || m->seats[j].asked.id == p->id))
                 return work_refuse(w, OUTCOME_RANGE,
-                                   "In a rated match every seat is another player's.");
+                                   "In a rated match each seat must have a different player.");
     }
     if (bots > 1 || (bots > 0 && m->seats_n > 2))
-        return work_refuse(w, OUTCOME_RANGE, "A rated match has one seat for the engine at most.");
+        return work_refuse(w, OUTCOME_RANGE,
+                           "A rated match may have one seat for the engine at most.");
     if (m->start_ply > 0)
-        return work_refuse(w, OUTCOME_RANGE, "A rated match begins with an empty board.");
+        return work_refuse(w, OUTCOME_RANGE, "A rated match must begin with an empty board.");
     return 0;
 }
 
@@ -112,8 +113,7 @@ int challenges_start(struct work *w, const move_t *moves, int n)
     for (int i = 0; err == 0 && i < n; i++) {
         struct store_move row = {.ply = i + 1, .side = p.side, .at = w->now, .left_ms = -1};
         if (p.over)
-            return work_refuse(w, OUTCOME_RANGE, "The game is over after %d moves of the start.",
-                               i);
+            return work_refuse(w, OUTCOME_RANGE, "The game ends after %d moves of the start.", i);
         if (position_judge(&p, moves[i]) != VERDICT_OK) {
             struct explanation why;
             position_explain(&p, moves[i], &why);
@@ -209,7 +209,7 @@ int challenges_take_seat(struct work *w, int seat)
     struct store_match *m = &w->m;
     struct store_seat *s = &m->seats[seat - 1];
     if (m->rated && w->order->asker.kind != PLAYER_MEMBER)
-        return work_refuse(w, OUTCOME_DENIED, "Rated matches are for members.");
+        return work_refuse(w, OUTCOME_DENIED, "Only members can play rated matches; sign up first.");
     s->kind = SEAT_PLAYER;
     s->player = w->order->asker;
     s->asked = (struct store_player){0};
@@ -237,9 +237,9 @@ static int accept(struct work *w)
     if (sits(m, w->order->asker.id) != 0)
         return 0; /* the same acceptance sent twice */
     if (seat == 0)
-        return work_refuse(w, OUTCOME_DENIED, "You are not asked for this match.");
+        return work_refuse(w, OUTCOME_DENIED, "You are not invited to this match.");
     if (m->state != MATCH_OPEN)
-        return work_refuse(w, OUTCOME_CONFLICT, "The challenge was called off.");
+        return work_refuse(w, OUTCOME_CONFLICT, "The challenge was cancelled.");
     int err = 0;
     for (; err == 0 && seat != 0; seat = seats_asked(m, w->order->asker.id))
         err = challenges_take_seat(w, seat);
@@ -250,7 +250,7 @@ static int decline(struct work *w)
 {
     struct store_match *m = &w->m;
     if (seats_asked(m, w->order->asker.id) == 0)
-        return work_refuse(w, OUTCOME_DENIED, "You are not asked for this match.");
+        return work_refuse(w, OUTCOME_DENIED, "You are not invited to this match.");
     if (m->state == MATCH_ABORTED)
         return 0;
     if (w->order->u.chat[0] != '\0') {
@@ -303,7 +303,7 @@ static int rematch(struct work *w)
     if (w->m.state != MATCH_FINISHED)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is not finished.");
     if (w->m.tournament != 0)
-        return work_refuse(w, OUTCOME_CONFLICT, "It was a match of a tournament.");
+        return work_refuse(w, OUTCOME_CONFLICT, "A match of a tournament cannot have a rematch.");
     int err = w->m.rematch != 0 ? store_match_get(w->s->store, w->m.rematch, &next) : 0;
     if (err < 0)
         return err;

@@ -16,7 +16,7 @@ int chat_say(struct work *w)
                            SERVICE_CHAT_CHARS_MAX);
     if (seats_of(&w->m, w->order->asker.id) == 0 && w->m.creator != w->order->asker.id &&
         seats_asked(&w->m, w->order->asker.id) == 0)
-        return work_refuse(w, OUTCOME_DENIED, "Only the players of this match may write here.");
+        return work_refuse(w, OUTCOME_DENIED, "Only the players of this match can write here.");
     int err = profile_not_blocked(w);
     if (err < 0)
         return err;

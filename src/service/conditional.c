@@ -134,7 +134,7 @@ static int play_through(struct work *w, struct line *l, int number)
             return work_refuse(w, OUTCOME_RANGE, "Line %d: the game is over after %d moves.",
                                number, i);
         if (move_parse(l->move[i], m->width, m->height, &move) < 0)
-            return work_refuse(w, OUTCOME_RANGE, "Line %d: %s is no move on this board.", number,
+            return work_refuse(w, OUTCOME_RANGE, "Line %d: %s is not a move on this board.", number,
                                l->move[i]);
         if (position_judge(&p, move) != VERDICT_OK) {
             position_explain(&p, move, &why);
@@ -148,7 +148,8 @@ static int play_through(struct work *w, struct line *l, int number)
     }
     if (err == 0 && (l->mine[0] || !l->mine[l->n - 1]))
         return work_refuse(w, OUTCOME_RANGE,
-                           "Line %d must begin with another's move and end with your own.", number);
+                           "Line %d must begin with an opponent's move and end with your own.",
+                           number);
     return err;
 }
 
@@ -159,14 +160,15 @@ static int read_only(struct work *w, struct line *l, int number)
     for (int i = 0; i < l->n; i++) {
         move_t move;
         if (move_parse(l->move[i], m->width, m->height, &move) < 0)
-            return work_refuse(w, OUTCOME_RANGE, "Line %d: %s is no move on this board.", number,
+            return work_refuse(w, OUTCOME_RANGE, "Line %d: %s is not a move on this board.", number,
                                l->move[i]);
         move_print(move, m->width, l->move[i]);
         l->mine[i] = m->seats_n == 2 && i % 2 == 1;
     }
     if (m->seats_n == 2 && l->n % 2 != 0)
         return work_refuse(w, OUTCOME_RANGE,
-                           "Line %d must begin with another's move and end with your own.", number);
+                           "Line %d must begin with an opponent's move and end with your own.",
+                           number);
     return 0;
 }
 
@@ -187,7 +189,7 @@ static int read_lines(struct work *w, const char *text, struct tree *t, int know
         size_t n = strcspn(text, "\n");
         struct line *l = &t->lines[t->n];
         if (t->n == CONDITIONAL_LINES_MAX)
-            return work_refuse(w, OUTCOME_RANGE, "There may be %d lines at most.",
+            return work_refuse(w, OUTCOME_RANGE, "You may have at most %d lines.",
                                CONDITIONAL_LINES_MAX);
         snprintf(one, sizeof one, "%.*s", (int)(n < sizeof one ? n : sizeof one - 1), text);
         if (n >= sizeof one || !split(one, l) || l->n < 2)
@@ -201,8 +203,9 @@ static int read_lines(struct work *w, const char *text, struct tree *t, int know
         text += n + (text[n] == '\n');
         for (int i = 0; i < t->n - 1; i++)
             if (t->lines[i].from == l->from && contradict(&t->lines[i], l))
-                return work_refuse(w, OUTCOME_RANGE, "Line %d answers the same as %s differently.",
-                                   number, i < known ? "a line that is kept" : "another line");
+                return work_refuse(
+                    w, OUTCOME_RANGE, "Line %d gives a different answer to the same moves as %s.",
+                    number, i < known ? "a line that you already have" : "another line");
     }
     return 0;
 }
@@ -235,10 +238,11 @@ int conditional_apply(struct work *w)
     if (m->state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is not running.");
     if (!others)
-        return work_refuse(w, OUTCOME_CONFLICT, "You play all seats of this match yourself.");
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "You play all seats of this match; conditional moves need an opponent.");
     if (w->order->u.conditional.ply != first_ply(m, player)) {
         w->order->out.ply = m->ply;
-        return work_refuse(w, OUTCOME_CONFLICT, "The lines must begin with ply %d.",
+        return work_refuse(w, OUTCOME_CONFLICT, "The lines must begin with move number %d.",
                            first_ply(m, player));
     }
     int err = load(w->s->store, m->id, player, &t);

@@ -78,11 +78,11 @@ int moderation_ban(struct work *w, void *context)
     if (err < 0)
         return err;
     if (!a->by_operator && p.id == w->order->asker.id)
-        return work_refuse(w, OUTCOME_RANGE, "Nobody bans himself.");
+        return work_refuse(w, OUTCOME_RANGE, "You cannot ban yourself.");
     if (p.kind == PLAYER_BOT)
         return work_refuse(w, OUTCOME_DENIED, "The engine stays.");
     if (account.role != ROLE_PLAYER && role != ROLE_ADMINISTRATOR)
-        return work_refuse(w, OUTCOME_DENIED, "Only administrators ban %ss.",
+        return work_refuse(w, OUTCOME_DENIED, "Only administrators can ban %ss.",
                            people_role_name[account.role]);
     if (a->until != 0 && a->until <= w->now)
         return work_refuse(w, OUTCOME_RANGE, "until must be in the future.");
@@ -142,7 +142,7 @@ int moderation_chat_delete(struct work *w, void *context)
     if (err == 0)
         err = store_match_get(w->s->store, match, &w->m);
     if (err == ERR_NOT_FOUND)
-        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such line.");
+        return work_refuse(w, OUTCOME_NOT_FOUND, "This line does not exist.");
     w->order->out.id = a->id;
     if (err < 0 || line.deleted)
         return err;
@@ -191,8 +191,9 @@ int moderation_role(struct work *w, void *context)
     if (err < 0 || account.role == a->role)
         return err;
     if (account.role == ROLE_ADMINISTRATOR && administrators == 1 && !a->by_operator)
-        return work_refuse(w, OUTCOME_CONFLICT,
-                           "The last administrator stays: make somebody else one first.");
+        return work_refuse(
+            w, OUTCOME_CONFLICT,
+            "This is the last administrator; make somebody else an administrator first.");
     account.role = a->role;
     err = people_account_put(w->s->store, &account);
     return err < 0 ? err : note_deed(w, a, "role", p.id, people_role_name[a->role]);

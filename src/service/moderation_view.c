@@ -17,7 +17,7 @@ int moderation_banned(struct store *store, int64_t player, int64_t now, char *ou
     time_t until = (time_t)(ban.until / 1000);
     if (ban.until != 0 && gmtime_r(&until, &tm) != NULL)
         (void)strftime(day, sizeof day, " until %Y-%m-%d %H:%M UTC", &tm);
-    snprintf(out, size, "This name is kept out%s: %.200s", day, ban.reason);
+    snprintf(out, size, "This name is banned%s: %.200s", day, ban.reason);
     return 0;
 }
 

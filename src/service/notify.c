@@ -315,7 +315,7 @@ static void on_line(void *context, const struct notification *n)
 {
     static const char *const said[NOTIFICATION_KIND_N] = {
         [NOTIFICATION_TURN] = "it is your turn",
-        [NOTIFICATION_CHALLENGE] = "you are asked for a match",
+        [NOTIFICATION_CHALLENGE] = "you are invited to a match",
         [NOTIFICATION_OVER] = "it is over",
         [NOTIFICATION_MESSAGE] = "somebody writes",
         [NOTIFICATION_REMINDER] = "your time runs out",
@@ -450,10 +450,10 @@ int notify_browser_add(struct work *w, void *context)
     struct notify_act *a = context;
     int64_t n = 0;
     if (w->s->site.push_key[0] == '\0')
-        return work_refuse(w, OUTCOME_CONFLICT, "This server has no web push.");
+        return work_refuse(w, OUTCOME_CONFLICT, "This server does not send web push.");
     int err = notification_browser_count(w->s->store, w->order->asker.id, &n);
     if (err == 0 && n >= NOTIFICATION_BROWSERS_MAX)
-        return work_refuse(w, OUTCOME_FULL, "%d browsers are notified already: end one first.",
+        return work_refuse(w, OUTCOME_FULL, "You get notifications in %d browsers; stop one first.",
                            NOTIFICATION_BROWSERS_MAX);
     a->browser.player = w->order->asker.id;
     a->browser.at = w->now;
@@ -466,6 +466,6 @@ int notify_browser_end(struct work *w, void *context)
     int err = notification_browser_end(w->s->store, w->order->asker.id, a->browser.id,
                                        a->browser.endpoint);
     if (err == ERR_NOT_FOUND)
-        return work_refuse(w, OUTCOME_NOT_FOUND, "No such browser of yours is notified.");
+        return work_refuse(w, OUTCOME_NOT_FOUND, "None of your browsers matches.");
     return err;
 }

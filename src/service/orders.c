@@ -63,7 +63,7 @@ static int check_open(struct work *w)
     int err = store_open_count(w->s->store, w->order->asker.id, &n);
     if (err == 0 && n >= SERVICE_OPEN_MAX)
         return work_refuse(w, OUTCOME_FULL,
-                           "%d matches of yours wait for players: call one off first.",
+                           "You have %d matches that wait for players; cancel one first.",
                            SERVICE_OPEN_MAX);
     return err;
 }
@@ -115,7 +115,8 @@ static int apply_create(struct work *w)
     if (err < 0)
         return err;
     if (m->standing > 0 && (!open || m->is_private))
-        return work_refuse(w, OUTCOME_RANGE, "A seek that stays needs an open seat in public.");
+        return work_refuse(w, OUTCOME_RANGE,
+                           "A standing seek needs an open seat and must be public.");
     timing_fill(m);
     if (invite)
         work_invite(m);
@@ -167,7 +168,7 @@ static int apply_join(struct work *w)
     if (mine != 0 && (seat == 0 || m->seats[seat - 1].player.id == w->order->asker.id))
         return 0;
     if (mine != 0)
-        return work_refuse(w, OUTCOME_CONFLICT, "You already have seat %d in this match.", mine);
+        return work_refuse(w, OUTCOME_CONFLICT, "You already hold seat %d in this match.", mine);
     if (m->state != MATCH_OPEN)
         return work_refuse(w, OUTCOME_CONFLICT, "All seats are taken.");
     int err = profile_not_blocked(w);
@@ -176,12 +177,14 @@ static int apply_join(struct work *w)
     if (seat == 0)
         seat = free_seat(m, w->order->asker.id, invite);
     if (seat == 0)
-        return work_refuse(w, OUTCOME_DENIED, "The free seat is for who has the invitation.");
+        return work_refuse(w, OUTCOME_DENIED,
+                           "This seat is reserved. Open the invitation link to take it.");
     struct store_seat *s = &m->seats[seat - 1];
     if (s->player.id != 0)
         return work_refuse(w, OUTCOME_CONFLICT, "Seat %d is taken.", seat);
     if (s->kind == SEAT_INVITE && !invite)
-        return work_refuse(w, OUTCOME_DENIED, "Seat %d is for who has the invitation.", seat);
+        return work_refuse(w, OUTCOME_DENIED,
+                           "Seat %d is reserved. Open the invitation link to take it.", seat);
     if (s->kind == SEAT_ASKED && s->asked.id != w->order->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "Seat %d is for %s.", seat, s->asked.name);
     return challenges_take_seat(w, seat);
@@ -196,7 +199,7 @@ static int apply_batch(struct work *w)
         positions_clear(w->s->positions); /* its orders had moved on before they were undone */
     return w->order->out.kind != OUTCOME_DONE
                ? err
-               : work_refuse(w, OUTCOME_CONFLICT, "It was undone; nothing has changed.");
+               : work_refuse(w, OUTCOME_CONFLICT, "It failed and was undone; nothing has changed.");
 }
 
 int orders_apply(struct work *w)

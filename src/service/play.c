@@ -261,8 +261,8 @@ static int move_again(struct work *w, const char *text)
         return 0;
     }
     w->order->out.ply = w->m.ply;
-    return work_refuse(w, OUTCOME_CONFLICT, "Ply %d has been played; the next is %d.", row.ply,
-                       w->m.ply + 1);
+    return work_refuse(w, OUTCOME_CONFLICT, "Move number %d has been played; the next is %d.",
+                       row.ply, w->m.ply + 1);
 }
 
 static int refuse_illegal(struct work *w, const struct position *p, move_t move)
@@ -344,7 +344,7 @@ static int apply_move(struct work *w)
     if (m->state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
     if (o->u.move.ply != m->ply + 1)
-        return work_refuse(w, OUTCOME_CONFLICT, "The next ply is %d.", m->ply + 1);
+        return work_refuse(w, OUTCOME_CONFLICT, "The next move is number %d.", m->ply + 1);
     o->out.ply = -1;
     if (m->seats[m->turn_seat - 1].player.id != o->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "It is not your turn.");
@@ -509,9 +509,11 @@ static int apply_abort(struct work *w)
         return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
     if (m->tournament != 0)
         return work_refuse(w, OUTCOME_CONFLICT,
-                           "A match of a tournament is not called off: resign.");
+                           "A match of a tournament cannot be aborted; resign instead.");
     if (m->ply - m->start_ply >= 2)
-        return work_refuse(w, OUTCOME_CONFLICT, "Ply 2 has been played: resign instead.");
+        return work_refuse(
+            w, OUTCOME_CONFLICT,
+            "Each player has moved, so the match cannot be aborted; resign instead.");
     return play_call_off(w);
 }
 
@@ -529,7 +531,7 @@ static int apply_draw(struct work *w)
     const struct game *g = games[setup.game];
     if (!g->has_draws) {
         w->order->out.rule = g->draws_rule;
-        return work_refuse(w, OUTCOME_ILLEGAL, "There are no draws in %s.", g->title);
+        return work_refuse(w, OUTCOME_ILLEGAL, "%s has no draws.", g->title);
     }
     err = need_running_seat(w, &mine);
     if (err < 0)
@@ -611,7 +613,7 @@ static int apply_takeback(struct work *w)
     if (w->order->u.offer == OFFER_ASK) {
         int seat = 0;
         if (m->takeback_seat != 0 && !(mine & seat_bit(m->takeback_seat)))
-            return work_refuse(w, OUTCOME_CONFLICT, "Seat %d asks to take back already.",
+            return work_refuse(w, OUTCOME_CONFLICT, "Seat %d has already asked to take back.",
                                m->takeback_seat);
         int ply = last_ply_of(w, mine, &seat);
         if (ply < 0)
@@ -622,7 +624,7 @@ static int apply_takeback(struct work *w)
         m->takeback_ply = ply;
         m->takeback_yes = 0;
     } else if (m->takeback_seat == 0) {
-        return work_refuse(w, OUTCOME_CONFLICT, "Nobody asks to take back.");
+        return work_refuse(w, OUTCOME_CONFLICT, "Nobody has asked to take back.");
     } else if (w->order->u.offer == OFFER_DECLINE) {
         struct offer_told refused = {"takeback", "refused", m->takeback_seat};
         m->takeback_seat = 0;

@@ -54,7 +54,7 @@ int profile_block(struct work *w, void *context)
     struct store_player other;
     int err = find(w, a->name, &other);
     if (err == 0 && other.id == w->order->asker.id)
-        return work_refuse(w, OUTCOME_RANGE, "Nobody blocks himself.");
+        return work_refuse(w, OUTCOME_RANGE, "You cannot block yourself.");
     return err < 0 ? err
                    : social_block(w->s->store, w->order->asker.id, other.id, a->blocked, w->now);
 }
@@ -70,7 +70,7 @@ static int find_line(struct work *w, const struct profile_act *a, struct social_
         err = store_match_get(w->s->store, match, &m);
     if (err == ERR_NOT_FOUND ||
         (err == 0 && (match != a->match || !audience_may_see(&m, w->order->asker.id, NULL))))
-        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such line in this match.");
+        return work_refuse(w, OUTCOME_NOT_FOUND, "This match has no such line.");
     if (err < 0)
         return err;
     r->chat = a->chat;
@@ -93,7 +93,8 @@ int profile_report(struct work *w, void *context)
     snprintf(r->reason, sizeof r->reason, "%s", a->text);
     int err = social_reports_by(w->s->store, w->order->asker.id, &n);
     if (err == 0 && n >= PROFILE_REPORTS_MAX)
-        err = work_refuse(w, OUTCOME_TOO_MANY, "%d reports of yours are not dealt with yet.",
+        err = work_refuse(w, OUTCOME_TOO_MANY,
+                          "You have %d open reports; wait until moderators have answered them.",
                           PROFILE_REPORTS_MAX);
     if (err == 0)
         err = a->chat != 0 ? find_line(w, a, r) : find(w, a->name, &r->player);
@@ -125,7 +126,7 @@ int profile_not_blocked(struct work *w)
             err = social_blocks(w->s->store, other, me, &blocked);
     }
     if (err == 0 && blocked)
-        return work_refuse(w, OUTCOME_DENIED, "Somebody in this match has blocked you.");
+        return work_refuse(w, OUTCOME_DENIED, "A player of this match has blocked you.");
     return err;
 }
 

@@ -99,7 +99,7 @@ struct service *service_open_at(const char *where, const struct service_time *ti
 {
     static const struct service_time system_time = {read_system_time, NULL};
     if (sodium_init() < 0) {
-        text_str(why, "libsodium does not start");
+        text_str(why, "cannot start libsodium");
         return NULL;
     }
     struct service *s = calloc(1, sizeof *s);

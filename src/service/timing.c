@@ -119,9 +119,9 @@ int timing_pause(struct work *w, unsigned mine, unsigned active)
     if (m->clock[0] == '\0')
         return work_refuse(w, OUTCOME_CONFLICT, "This match has no clock.");
     if (m->paused)
-        return work_refuse(w, OUTCOME_CONFLICT, "The clocks stand still already.");
+        return work_refuse(w, OUTCOME_CONFLICT, "The clocks are already stopped.");
     if (act != OFFER_ASK && m->pause_seat == 0)
-        return work_refuse(w, OUTCOME_CONFLICT, "Nobody asks for a pause.");
+        return work_refuse(w, OUTCOME_CONFLICT, "Nobody has asked for a pause.");
     if (timing_is_over(w))
         return work_refuse(w, OUTCOME_CONFLICT, "The time has run out.");
     if (act == OFFER_DECLINE) {
@@ -147,7 +147,7 @@ int timing_pause(struct work *w, unsigned mine, unsigned active)
 int timing_resume(struct work *w)
 {
     if (!w->m.paused)
-        return work_refuse(w, OUTCOME_CONFLICT, "The clocks do not stand still.");
+        return work_refuse(w, OUTCOME_CONFLICT, "The clocks are running.");
     w->m.paused = false;
     timing_go(w);
     return write_and_tell(w);
@@ -211,7 +211,7 @@ int timing_vacation(struct work *w)
     int64_t now = w->now;
     int days = w->order->u.days;
     if (w->order->asker.kind != PLAYER_MEMBER)
-        return work_refuse(w, OUTCOME_DENIED, "Vacations are for members.");
+        return work_refuse(w, OUTCOME_DENIED, "Only members can take a vacation; sign up first.");
     int err = store_vacation_get(w->s->store, w->order->asker.id, &v);
     if (err < 0)
         return err;
@@ -221,8 +221,9 @@ int timing_vacation(struct work *w)
         v.days = v.days > unused ? v.days - unused : 0;
     }
     if (days < 0 || v.days + days > VACATION_DAYS)
-        return work_refuse(w, OUTCOME_CONFLICT, "Of this year's %d days of vacation %d are left.",
-                           VACATION_DAYS, VACATION_DAYS - v.days);
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "You have %d of this year's %d days of vacation left.",
+                           VACATION_DAYS - v.days, VACATION_DAYS);
     v.days += days;
     v.from = days > 0 ? now : 0;
     v.until = days > 0 ? now + days * CLOCK_DAY_MS : 0;

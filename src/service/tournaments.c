@@ -274,7 +274,7 @@ static int challenge(struct work *w, struct tournament_rows *rows)
     struct store_player other;
     int me = tournaments_find(rows, w->order->asker.id);
     if (rows->tournament.kind != TOURNAMENT_LADDER || rows->tournament.state != MATCH_RUNNING)
-        return work_refuse(w, OUTCOME_CONFLICT, "This is no ladder that is running.");
+        return work_refuse(w, OUTCOME_CONFLICT, "This tournament is not a running ladder.");
     if (me < 0 || rows->players[me].withdrawn)
         return work_refuse(w, OUTCOME_DENIED, "You are not on this ladder.");
     int err = store_player_named(store_of(w), w->order->u.tournament.name, &other);
@@ -286,10 +286,11 @@ static int challenge(struct work *w, struct tournament_rows *rows)
                            w->order->u.tournament.name);
     if (you >= me || me - you > rows->tournament.steps)
         return work_refuse(w, OUTCOME_CONFLICT,
-                           "You may challenge who stands at most %d above you.",
+                           "You can challenge players at most %d rungs above you.",
                            rows->tournament.steps);
     if (plays(rows, w->order->asker.id) || plays(rows, other.id))
-        return work_refuse(w, OUTCOME_CONFLICT, "One of you plays in this ladder already.");
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "One of you is already playing a match of this ladder.");
     const struct pairing_game g = {me, you, -1};
     int playing = 0;
     rows->tournament.round++; /* numbers the games */
@@ -343,15 +344,16 @@ static int make(struct work *w)
     struct tournament *t = w->order->u.tournament.make;
     int64_t open = 0;
     if (w->order->asker.kind != PLAYER_MEMBER)
-        return work_refuse(w, OUTCOME_DENIED, "Tournaments are for members.");
+        return work_refuse(w, OUTCOME_DENIED,
+                           "Only members can take part in tournaments; sign up first.");
     if (t->starts_at != 0 && (t->starts_at < w->now || t->starts_at > w->now + 366 * CLOCK_DAY_MS))
-        return work_refuse(w, OUTCOME_RANGE, "starts_at must lie within a year from now.");
+        return work_refuse(w, OUTCOME_RANGE, "starts_at must be within a year from now.");
     if (t->ends_at != 0 && (t->ends_at < w->now + CLOCK_DAY_MS || t->ends_at <= t->starts_at))
         return work_refuse(w, OUTCOME_RANGE,
-                           "ends_at must lie a day from now or more, and after starts_at.");
+                           "ends_at must be a day or more from now, and after starts_at.");
     int err = tournament_open(store_of(w), w->order->asker.id, &open);
     if (err == 0 && open >= TOURNAMENTS_OPEN_MAX)
-        return work_refuse(w, OUTCOME_FULL, "%d tournaments of yours have not begun.",
+        return work_refuse(w, OUTCOME_FULL, "You have %d tournaments that have not begun.",
                            TOURNAMENTS_OPEN_MAX);
     t->creator = w->order->asker;
     t->state = MATCH_OPEN;
@@ -371,11 +373,12 @@ static int join(struct work *w, struct tournament_rows *rows)
     int me = tournaments_find(rows, w->order->asker.id);
     bool ladder = t->kind == TOURNAMENT_LADDER && t->state == MATCH_RUNNING;
     if (w->order->asker.kind != PLAYER_MEMBER)
-        return work_refuse(w, OUTCOME_DENIED, "Tournaments are for members.");
+        return work_refuse(w, OUTCOME_DENIED,
+                           "Only members can take part in tournaments; sign up first.");
     if (me >= 0 && !rows->players[me].withdrawn)
         return 0; /* the same entry sent twice */
     if (t->state != MATCH_OPEN && !ladder)
-        return work_refuse(w, OUTCOME_CONFLICT, "It has begun already.");
+        return work_refuse(w, OUTCOME_CONFLICT, "The tournament has already begun.");
     if (me < 0 && rows->players_n >= t->players_max)
         return work_refuse(w, OUTCOME_CONFLICT, "All %d places are taken.", t->players_max);
     int last = rows->players_n > 0 ? rows->players[rows->players_n - 1].place : 0;
@@ -406,7 +409,7 @@ static int leave(struct work *w, struct tournament_rows *rows)
 {
     int me = tournaments_find(rows, w->order->asker.id);
     if (me < 0)
-        return work_refuse(w, OUTCOME_CONFLICT, "You do not take part.");
+        return work_refuse(w, OUTCOME_CONFLICT, "You do not take part in this tournament.");
     if (rows->tournament.state == MATCH_OPEN)
         return tournament_leave(store_of(w), rows->tournament.id, w->order->asker.id);
     if (rows->tournament.state != MATCH_RUNNING)
@@ -418,11 +421,11 @@ static int leave(struct work *w, struct tournament_rows *rows)
 static int start_now(struct work *w, struct tournament_rows *rows)
 {
     if (rows->tournament.creator.id != w->order->asker.id)
-        return work_refuse(w, OUTCOME_DENIED, "Only who has made it starts it.");
+        return work_refuse(w, OUTCOME_DENIED, "Only its creator can start the tournament.");
     if (rows->tournament.state != MATCH_OPEN)
-        return work_refuse(w, OUTCOME_CONFLICT, "It has begun already.");
+        return work_refuse(w, OUTCOME_CONFLICT, "The tournament has already begun.");
     if (rows->players_n < rows->tournament.players_min)
-        return work_refuse(w, OUTCOME_CONFLICT, "It needs %d players.",
+        return work_refuse(w, OUTCOME_CONFLICT, "The tournament needs %d players to start.",
                            rows->tournament.players_min);
     return start(w, rows);
 }
@@ -430,12 +433,13 @@ static int start_now(struct work *w, struct tournament_rows *rows)
 static int end_now(struct work *w, struct tournament_rows *rows)
 {
     if (rows->tournament.creator.id != w->order->asker.id)
-        return work_refuse(w, OUTCOME_DENIED, "Only who has made it ends it.");
+        return work_refuse(w, OUTCOME_DENIED, "Only its creator can end the tournament.");
     if (rows->tournament.state == MATCH_OPEN)
         return end(w, rows, MATCH_ABORTED);
     if (rows->tournament.state == MATCH_RUNNING && rows->tournament.kind == TOURNAMENT_LADDER)
         return end(w, rows, MATCH_FINISHED);
-    return work_refuse(w, OUTCOME_CONFLICT, "It ends with its last round.");
+    return work_refuse(w, OUTCOME_CONFLICT,
+                       "Only a ladder can be ended; other tournaments end with their last round.");
 }
 
 /* Its time has come. */

@@ -57,7 +57,7 @@ static void set_store_outcome(struct order *o, bool doubtful)
     outcome_free(&o->out);
     o->out = (struct outcome){.kind = OUTCOME_STORE, .ply = -1};
     snprintf(o->out.detail, sizeof o->out.detail, "The server cannot write now; %s.",
-             doubtful ? "whether this was done is not known" : "nothing was done");
+             doubtful ? "it is not known whether this was done" : "nothing was done");
 }
 
 /* How long an order has waited inside the server. */

@@ -284,7 +284,7 @@ static int sqlite_look(const char *where, struct store **out, struct text *why)
     s->reader = true;
     int err = connect_db(s, SQLITE_OPEN_READONLY, why);
     if (err == 0 && number(s->db, "PRAGMA application_id") != APPLICATION_ID) {
-        text_str(why, "it is no store of hoshi");
+        text_str(why, "it is not a store of hoshi");
         err = ERR_STORE;
     }
     if (err == 0)

@@ -94,7 +94,7 @@ expect 2 'whole number from 1 to 100' "$hoshi" perft redstone --depth 0
 expect 0 '"gain_cpu"' "$hoshi" bench iterations --game levee --size 5 --threads 2 --seconds 1 --runs 1
 expect 2 'which game' "$hoshi" bench iterations
 expect 2 'rule L3a' "$hoshi" perft levee --size 3 b2
-expect 2 'no move on this board' "$hoshi" perft levee --size 3 z9
+expect 2 'not a move on this board' "$hoshi" perft levee --size 3 z9
 expect 0 "$(printf '  all             240              77            48            48             0')" "$hoshi" count levee --size 3
 expect 2 'too many positions' "$hoshi" count levee
 expect 1 'do not fit in 1 MiB' "$hoshi" count levee --size 5 --memory 1

@@ -264,14 +264,14 @@ class Api(harness.ServerTest):
         a, b, match = self.pair(width=5)
         a.play(match, 1, "a1")
         value = self.problem(a, 409, "POST", f"/api/matches/{match}/moves", {"ply": 1, "move": "b1"})
-        self.assertEqual((value["type"], value["title"]), ("about:blank", "It changed meanwhile"))
+        self.assertEqual((value["type"], value["title"]), ("about:blank", "Changed meanwhile"))
         value = self.problem(self.guest(), 409, "POST", f"/api/matches/{match}/join", {})
-        self.assertEqual((value["type"], value["title"]), ("about:blank", "Not as things stand"))
+        self.assertEqual((value["type"], value["title"]), ("about:blank", "Not possible now"))
         for _ in range(50):
             status, value = b.post("/api/matches", {"game": "levee", "seats": ["me", "open"]})
             self.assertEqual(status, 201)
         value = self.problem(b, 409, "POST", "/api/matches", {"game": "levee", "seats": ["me", "open"]})
-        self.assertEqual((value["type"], value["title"]), ("/problems/full", "As many as there may be"))
+        self.assertEqual((value["type"], value["title"]), ("/problems/full", "Limit reached"))
         self.assertIn("50 matches", value["detail"])
         value = self.problem(self.nobody(), 401, "POST", "/api/signin",
                              {"name": "nobody", "password": "wrong horse"})

@@ -299,7 +299,7 @@ static int header_move(struct check *c, struct header *h, struct proof_claim *cl
     if (err < 0)
         return err;
     if (!take_move(c, &claim->setup, &m))
-        return refuse(c, ERR_SYNTAX, "that is no move", "");
+        return refuse(c, ERR_SYNTAX, "that is not a move", "");
     enum verdict v = position_play(claim->position, m);
     return v == VERDICT_OK
                ? 0
@@ -351,7 +351,7 @@ static int check_file(struct check *c, uint64_t memory_bytes, struct proof_claim
     struct header h = {.turn = 1};
     size_t n = proof_text_word(c->text);
     if (!word_is(c, n, "hoshi-proof"))
-        return refuse(c, ERR_SYNTAX, "this is no proof", "");
+        return refuse(c, ERR_SYNTAX, "this is not a proof", "");
     c->text->at += n;
     int version;
     if (!take_number(c, 1, 1, &version))
