@@ -5,7 +5,7 @@ usage: tools/levels.py HOSHI [--games N] [--boards GAME:SIZE,...] [--levels A-B]
 
 Prints a row of Markdown for each pair as it ends: the share of points of the stronger with its 95 %
 interval, and by seat. --top is what stands for level 8, which otherwise thinks ten seconds a move.
-docs/ENGINE.md, "Levels", has the table that came out.
+docs/LEVELS.md has the table that came out.
 """
 import argparse
 import json

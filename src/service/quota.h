@@ -1,5 +1,5 @@
 /* quota.h - how often something may be caused that others pay for: mails to them, and guesses at
- * their passwords. docs/SECURITY.md has the table: each limit, its key, who pays, and what the
+ * their passwords. docs/LIMITS.md has the table: each limit, its key, who pays, and what the
  * other side sees.
  *
  * What is counted is kept in the store (store/allowance.h), so that all processes of a site count

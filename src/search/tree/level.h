@@ -3,7 +3,7 @@
  *
  * A level is a number of playouts and, for the lowest, how it errs. The playouts are those for the
  * board on which the levels were measured; larger boards get more, in proportion to their area.
- * docs/ENGINE.md has the measured ladder, `tools/levels.py` measures it. */
+ * docs/LEVELS.md has the measured ladder, `tools/levels.py` measures it. */
 #ifndef LEVEL_H
 #define LEVEL_H
 #include "base/rng.h"
