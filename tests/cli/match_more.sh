@@ -56,7 +56,7 @@ expect 0 '"accepted": "none"' "$hoshi" match levee --size 3 --a random --b rando
 [ "$(grep -o '"games": 6, "wins"' "$dir/out" | wc -l)" = 3 ] || fail "pairings: $(cat "$dir/out")"
 [[ $(cat "$dir/out") == *'"player": "nodes=60"'*'"player": "random"'* ]] || fail "the order: $(cat "$dir/out")"
 
-expect 2 'is no player' "$hoshi" match levee --a gtp: --b random
+expect 2 'is not a player' "$hoshi" match levee --a gtp: --b random
 expect 2 '--sprt takes' "$hoshi" match levee --a random --b random --sprt 5,0
 expect 2 '--sprt takes' "$hoshi" match levee --a random --b random --sprt 5
 expect 2 '--clock takes' "$hoshi" match levee --a random --b random --clock 0,5

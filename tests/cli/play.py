@@ -46,7 +46,7 @@ class Lines(unittest.TestCase):
     def test_unknown_words_are_told(self):
         _, out = lines(["claims", "--players", "human,human,human"], ["frobnicate", "why z9", "legal", "help"])
         self.assertIn('"frobnicate" is neither', out)
-        self.assertIn('"z9" is no move', out)
+        self.assertIn('"z9" is not a move', out)
         self.assertIn("a1 b1", out)
 
 

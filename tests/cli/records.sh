@@ -58,7 +58,7 @@ expect 0 'Player 2 (White) to move' "$hoshi" analyze redstone --setup "$dir/draw
 grep -qF 'AB[aa]AW[bb]PL[W]' "$dir/set.sgf" || fail "the start is not in the record: $(cat "$dir/set.sgf")"
 expect 0 'Player 2' "$hoshi" play claims --size 2 --setup <(printf 'turn 2\nx1 ..\n.. ..\n') --players human,human
 expect 1 'has 2 columns and 2 rows' "$hoshi" show levee --setup <(printf '..\n..\n')
-expect 1 'this is no board of Levee' "$hoshi" show levee --setup <(printf '...\n.x.\n...\n')
+expect 1 'this is not a board of Levee' "$hoshi" show levee --setup <(printf '...\n.x.\n...\n')
 expect 1 'turn` takes' "$hoshi" show levee --setup <(printf 'turn x\n...\n.+.\n...\n')
 expect 1 'no play leads to the start position' "$hoshi" show redstone --setup <(printf 'b w\nw .\n')
 expect 2 '--setup goes with a game' "$hoshi" show "$dir/set.sgf" --setup "$dir/drawn"

@@ -328,7 +328,7 @@ class Mail(unittest.TestCase):
         for i in range(3):
             self.send(ann, "message ann secret-ann bob", f"number {i}")
             self.reply(ann)
-        self.wait_for(lambda: "comes back" in self.pbm("set bob secret-bob"))
+        self.wait_for(lambda: "bounced" in self.pbm("set bob secret-bob"))
 
     def pbm(self, command):
         url = f"http://127.0.0.1:{self.server.port}"
@@ -417,7 +417,7 @@ class Mail(unittest.TestCase):
         self.reply(bob)
         uri = re.search(r"subject=([^>]*)", mail["List-Unsubscribe"]).group(1)
         self.send(bob, uri.replace("%20", " "))
-        self.assertIn("No more notices", text_of(self.reply(bob)))
+        self.assertIn("You get no more mail", text_of(self.reply(bob)))
 
     def test_a_command_without_mail(self):
         url = f"http://127.0.0.1:{self.server.port}"

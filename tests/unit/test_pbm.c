@@ -286,7 +286,7 @@ static void even_sizes_are_refused_and_19_is_the_default(void **state)
     must(w, "signup bob hidden", "Welcome");
     must_not(w, "palisade challenge -size=8 ann bob", "odd");
     must(w, "palisade challenge ann bob", "Palisade 19x19");
-    must_not(w, "levee challenge -size=99 ann bob", "There is no such board");
+    must_not(w, "levee challenge -size=99 ann bob", "Unknown board");
     must(w, "claims challenge ann bob -size=5x4 -jacked", "Claims 5x4 jacked");
     must_not(w, "levee challenge -jacked ann bob", "Levee has no option -jacked");
 }
@@ -455,7 +455,7 @@ static void settings_addresses_and_pauses_are_kept(void **state)
     must_not(w, "signup palisade other", "A userid has");
     must_not(w, "signup x:y other", "A userid has");
     must(w, "set ann secret mail=digest broadcasts=no", "mail=digest accept=ask broadcasts=no");
-    must_not(w, "set ann secret mail=often", "no setting");
+    must_not(w, "set ann secret mail=often", "not a setting");
     must(w, "change password ann secret another", "was changed");
     must_not(w, "set ann secret", "not right");
     must(w, "vacation ann another 7", "7 days");
@@ -463,7 +463,7 @@ static void settings_addresses_and_pauses_are_kept(void **state)
     must(w, "signup bob hidden", "Welcome");
     must_not(w, "levee challenge bob ann", "signed off");
     must(w, "signon ann another", "Welcome back");
-    must_not(w, "address ann ann@example.net 000000000000000000000000", "does not belong");
+    must_not(w, "address ann ann@example.net 000000000000000000000000", "wrong for this address");
     char line[200];
     snprintf(line, sizeof line, "Re: address ann ann@example.net %s",
              mailed_to(w, "ann@example.net").code);
@@ -475,7 +475,7 @@ static void settings_addresses_and_pauses_are_kept(void **state)
 static void what_is_not_understood_is_named_with_the_right_form(void **state)
 {
     struct world *w = *state;
-    must_not(w, "", "There is no command");
+    must_not(w, "", "This mail has no command");
     must_not(w, "dance", "no command \"dance\"");
     must_not(w, "palisade", "The command is missing");
     must_not(w, "move 1 ann secret d4", "GAME move board userid");
@@ -679,7 +679,7 @@ static void an_address_from_which_mails_come_back_is_left_alone(void **state)
     assert_int_equal(mails_to(w, bob).n, 0); /* what waited is given up */
     send_message(w);
     assert_int_equal(mails_to(w, bob).n, 0);
-    must(w, "set bob hidden", "comes back");
+    must(w, "set bob hidden", "bounced");
     must(w, "add bob hidden bob@example.net", "code was sent");
     assert_int_equal(mails_to(w, bob).n, 1); /* nothing but the code */
     confirm(w, "bob", bob);
@@ -888,7 +888,7 @@ static void changing_to_the_same_address_changes_nothing(void **state)
     must(w, "set bob hidden", "Notices go to bob@example.net");
     must_not(w, "change address bob hidden nonsense", "Nothing was changed");
     must(w, "set bob hidden", "Notices go to bob@example.net");
-    must(w, "change address bob hidden three@example.net", "Nothing is mailed to bob@example.net");
+    must(w, "change address bob hidden three@example.net", "bob@example.net gets no more mail");
     must(w, "set bob hidden", "three@example.net is not confirmed");
     assert_null(strstr(w->reply, "two@example.net"));
     assert_null(strstr(w->reply, "bob@example.net"));
@@ -984,7 +984,7 @@ static void offers_are_accepted_and_refused_with_either_word(void **state)
     must(w, "levee pause 2 ann secret", "asked to stop the clocks");
     (void)answer(w, 2, 2, "Accept!");
     assert_true(match_of(w, 2).paused);
-    must_not(w, "levee decline 2 bob hidden", "There is no offer to answer");
+    must_not(w, "levee decline 2 bob hidden", "has no offer to answer");
 }
 
 #define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)

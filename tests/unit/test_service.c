@@ -644,7 +644,7 @@ static void who_fills_the_lobby_is_stopped(void **state)
     o.u.create.setup = s;
     memcpy(o.u.create.wishes, me_open, sizeof me_open);
     assert_int_equal(run(w, &o, NULL), OUTCOME_FULL);
-    assert_non_null(strstr(o.out.detail, "50 matches of yours"));
+    assert_non_null(strstr(o.out.detail, "You have 50 matches"));
     (void)create(w, &s, alone, false); /* it waits for nobody */
     assert_int_equal(act(w, ORDER_ABORT, match, w->ann, OFFER_ASK), OUTCOME_DONE);
     (void)create(w, &s, me_open, false);
