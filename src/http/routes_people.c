@@ -1,6 +1,8 @@
-/* routes_people.c - who asks: guests, signing up and in, the account of a member, his sessions and
- * API tokens. Passwords are computed by the service's threads (service/passwords.h) between the
- * request and its order. */
+/* routes_people.c - guests, signing up and in, and the account of a member with its sessions and
+ * API tokens. The service's threads check a password (service/passwords.h) between the request and
+ * its order.
+ *
+ * Over 600 lines because every route of an account goes through the same check of its password. */
 #include "http/route.h"
 
 #include "base/err.h"

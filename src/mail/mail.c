@@ -1,3 +1,5 @@
+/* Over 600 lines because one struct mail has both directions: the threads that read mails in, and
+ * the one that sends, which wakes when a batch of the former has written. */
 #include "mail/mail.h"
 
 #include "base/err.h"

@@ -1,5 +1,7 @@
 /* record_json_read.c - JSON into a record (record_json.h). Jansson judges the syntax; the members
- * are judged here, with the place in the text beside each value (json_place.h). */
+ * are judged here, with the place in the text beside each value (json_place.h).
+ *
+ * Over 600 lines because one reader, with one place of failure, goes through all members. */
 #include "base/err.h"
 #include "record/json_place.h"
 #include "record/record_json.h"

@@ -1,4 +1,6 @@
-/* engine.c - limits, threads and reports around the rounds of worker.c. */
+/* engine.c - limits, threads and reports around the rounds of worker.c.
+ *
+ * Over 600 lines because everything here shares struct engine, which no other file may see. */
 #include "search/engine.h"
 
 #include "base/err.h"

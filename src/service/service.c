@@ -1,4 +1,6 @@
-/* service.c - opening and closing, secrets, and reading. */
+/* service.c - opening and closing, secrets, and reading.
+ *
+ * Over 600 lines because struct reader stays in one file with all functions that read by it. */
 #include "service/service.h"
 
 #include "base/err.h"

@@ -6,6 +6,8 @@
  *
  * Other processes may write to the same store (peers.c): what they have done is read first.
  *
+ * Over 600 lines because one loop orders gathering, applying, committing and waking.
+ *
  * While one commit waits for the disk the next orders gather, so that a commit carries more the
  * busier the server is. On a quick disk they would still come in twos and threes, each commit with
  * its sync and its pages: where several came together, the next ones are waited for (GATHER_US).
