@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 
-FREESTANDING = {"stdint.h", "stddef.h", "stdbool.h", "limits.h", "stdarg.h"}
+FREESTANDING = {"stdint.h", "stddef.h", "stdbool.h", "limits.h", "stdarg.h", "immintrin.h"}
 HOSTED = {"src/base/assert.c"}  # its body is empty where there is no system
 ALLOWED = {
     "base": {"base"},

@@ -54,8 +54,8 @@ FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
 # The tests that may know of a fault, by the first word of its file's name: the quick ones, then those
 # that play the game by themselves. Files of no one game are asked of all.
 QUICK = ["rules_files", "move", "game"]
-GAMES = {"claims": ["claims_legal", "claims", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "taste", "palisade_model"],
-         "redstone": ["redstone_model", "redstone", "redstone_playout"]}
+GAMES = {"claims": ["claims_legal", "claims", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "taste", "lanes", "palisade_model"],
+         "redstone": ["redstone_model", "redstone", "redstone_playout", "lanes"]}
 SKIP = re.compile(r"^\s*(#|ASSERT\(|static const char|\*|/\*|const struct game |\.(name|title|designer|year|summary))|text_str\(")
 # A larger array is as good, with values or without.
 SIZE = re.compile(r"^\s*\w+[\w ]* \**\w+\[[^]=]*\];")

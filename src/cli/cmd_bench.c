@@ -6,6 +6,7 @@
  * any rules, which no rules library can beat. */
 #include "bench/bench_abuse.h"
 #include "bench/bench_iterations.h"
+#include "bench/bench_lanes.h"
 #include "bench/bench_mail.h"
 #include "bench/bench_net.h"
 #include "bench/bench_search.h"
@@ -51,6 +52,8 @@ const struct command cmd_bench = {
         "  runs               placements_per_s of each run\n"
         "  floor_placements_per_s, floor_share  as many random draws and array writes without\n"
         "                     rules, and how close the playouts come to it\n"
+        "  lanes, scalar, ratio  where several games are played at once: games a second like that\n"
+        "                     and one by one, in turns; path: in what code (avx2, plain)\n"
         "  legal_lists_per_s  lists of all legal moves, on positions of random games\n"
         "  perft_nodes_per_s  move sequences counted by perft from the first ply\n"
         "  position_bytes, copy_ns  a position's size, and the time to copy it\n\n"
@@ -352,6 +355,11 @@ static int bench_playouts(struct bench *b)
     json_object_set_new(out, "runs", runs);
     json_object_set_new(out, "floor_placements_per_s", rate_json(floor));
     json_object_set_new(out, "floor_share", json_real(median_of(placements, b->runs) / floor));
+    json_t *in_lanes = bench_lanes(&(struct bench_lanes){
+        .start = &b->start, .run_us = b->run_us, .runs = b->runs, .seed = b->seed});
+    if (in_lanes != NULL)
+        json_object_update(out, in_lanes);
+    json_decref(in_lanes);
     json_object_set_new(out, "legal_lists_per_s", rate_json(legal_measure(b, sample, &sum)));
     json_object_set_new(out, "perft_nodes_per_s", rate_json(perft));
     json_object_set_new(out, "position_bytes", json_integer((json_int_t)g->bytes(&b->start)));

@@ -74,6 +74,16 @@ struct playlog {
     uint32_t n;
 };
 
+/* In what code many random games are played at once (lanes.h). */
+enum lanes_path { LANES_PLAIN, LANES_AVX2, LANES_PATH_N };
+
+/* How such a game ended. */
+struct ending {
+    uint32_t plies; /* since it began */
+    uint8_t winner; /* side */
+    int16_t points[2];
+};
+
 /* How a game ended, or would be scored now (points, owner and channels are also filled while the
  * game lasts). */
 struct result {
@@ -157,6 +167,10 @@ struct game {
     void (*play)(struct position *p, move_t m);                /* m legal */
     move_t (*random)(struct position *p, struct rng *r);       /* uniform legal placement */
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
+    /* Many random games at once (lanes.h): on boards up to that width, 0 if on none. */
+    uint8_t lanes_width_max;
+    void (*lanes_play[LANES_PATH_N])(const struct position *p, struct rng *r, int n,
+                                     struct playlog *logs, struct ending *out);
     /* Both NULL in games whose playouts do not learn (taste.h): a point's index in worth, and a
      * playout by it. */
     int (*taste_place)(const struct position *p, point_t at);

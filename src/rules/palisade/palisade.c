@@ -132,6 +132,16 @@ const struct game game_palisade = {
     .play = palisade_play,
     .random = palisade_play_random,
     .playout = palisade_playout,
+#if !defined(__wasm__) /* nothing in the page would use them */
+    .lanes_width_max = 19,
+    .lanes_play =
+        {
+            [LANES_PLAIN] = palisade_lanes_plain,
+#if defined(__x86_64__)
+            [LANES_AVX2] = palisade_lanes_avx2,
+#endif
+        },
+#endif
     .taste_place = taste_place,
     .taste_playout = palisade_playout_taste,
     .score = score,

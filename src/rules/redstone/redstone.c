@@ -507,6 +507,16 @@ const struct game game_redstone = {
     .play = redstone_play,
     .random = redstone_random,
     .playout = redstone_playout,
+#if !defined(__wasm__) /* nothing in the page would use them */
+    .lanes_width_max = 13,
+    .lanes_play =
+        {
+            [LANES_PLAIN] = redstone_lanes_plain,
+#if defined(__x86_64__)
+            [LANES_AVX2] = redstone_lanes_avx2,
+#endif
+        },
+#endif
     .score = redstone_score,
     .result = redstone_result,
     .explain = redstone_explain,

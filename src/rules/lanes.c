@@ -1,0 +1,41 @@
+#include "rules/lanes.h"
+
+#include "rules/position.h"
+
+#if defined(__x86_64__)
+
+/* The first two generations of Zen take hundreds of cycles to deposit bits (BMI2). */
+bool lanes_path_works(enum lanes_path path)
+{
+    return path == LANES_PLAIN ||
+           (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+            !__builtin_cpu_is("znver1") && !__builtin_cpu_is("znver2"));
+}
+
+#else
+
+bool lanes_path_works(enum lanes_path path)
+{
+    return path == LANES_PLAIN;
+}
+
+#endif
+
+enum lanes_path lanes_path_best(void)
+{
+    return lanes_path_works(LANES_AVX2) ? LANES_AVX2 : LANES_PLAIN;
+}
+
+bool lanes_fit(const struct position *p)
+{
+    return !p->over && p->setup.width <= games[p->setup.game]->lanes_width_max;
+}
+
+void lanes_play(enum lanes_path path, const struct position *p, struct rng *r, int n,
+                struct playlog *logs, struct ending *out)
+{
+    ASSERT(lanes_fit(p) && lanes_path_works(path) && n > 0);
+    for (int i = 0; i < n && logs != NULL; i++)
+        logs[i].n = 0;
+    games[p->setup.game]->lanes_play[path](p, r, n, logs, out);
+}

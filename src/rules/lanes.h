@@ -1,0 +1,27 @@
+/* lanes.h - many random games from one position, several at once in the lanes of a register.
+ *
+ * Where a board is small enough, all of a game fits into a few words of 64 bits, and a processor
+ * with AVX2 plays four games with one stream of instructions (lanes_word.h has how). The games are
+ * other ones than position_playout's with the same generator, and as random: each legal placement
+ * is equally likely. Which ones they are depends on the position, the number of games and the
+ * generator alone: game i is drawn by a generator that is seeded from the i-th four numbers of *r.
+ * So processors with and without AVX2, and WebAssembly, play the same games. */
+#ifndef LANES_H
+#define LANES_H
+#include "rules/game.h"
+
+/* Whether this processor can take that path. */
+bool lanes_path_works(enum lanes_path path);
+
+/* The fastest path of this processor. */
+enum lanes_path lanes_path_best(void);
+
+/* Whether there are lanes for games from p: the game has them, the board is not too large, and p is
+ * not over. */
+bool lanes_fit(const struct position *p);
+
+/* Plays on a path that works, from a position that fits. */
+void lanes_play(enum lanes_path path, const struct position *p, struct rng *r, int n,
+                struct playlog *logs, struct ending *out);
+
+#endif

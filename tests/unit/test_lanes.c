@@ -1,0 +1,295 @@
+/* test_lanes.c - random games several at once (rules/lanes.h): each is a game by the rules, each
+ * legal placement is equally likely, and all paths play the same games.
+ *
+ * HOSHI_LANES_GAMES=1000000 plays so many on each board instead of 1,000. */
+#include "testing.h"
+
+#include "base/rng.h"
+#include "rules/lanes.h"
+#include "rules/position.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { AT_ONCE = 50, MOVES_CAP = 4096 };
+
+static const enum game_id with_lanes[] = {GAME_PALISADE, GAME_REDSTONE};
+
+static move_t moves[AT_ONCE][MOVES_CAP];
+static struct playlog logs[AT_ONCE];
+static struct ending endings[AT_ONCE];
+
+static int logs_prepare(void **state)
+{
+    (void)state;
+    for (int i = 0; i < AT_ONCE; i++)
+        logs[i] = (struct playlog){.moves = moves[i], .cap = MOVES_CAP};
+    return 0;
+}
+
+static void start(struct position *p, enum game_id id, int size)
+{
+    struct setup s = setup_default(id);
+    s.width = s.height = (uint8_t)size;
+    s.options = 0;
+    assert_int_equal(position_start(p, &s), 0);
+}
+
+/* The rules play the moves of a game, and come to the same end. */
+static void check_game(const struct position *from, const struct playlog *log,
+                       const struct ending *e)
+{
+    static struct position q;
+    int16_t points[PLAYERS_MAX];
+    position_copy(&q, from);
+    assert_in_range(log->n, 1, log->cap);
+    for (uint32_t k = 0; k < log->n; k++) {
+        assert_false(q.over);
+        assert_int_equal(position_play(&q, log->moves[k]), VERDICT_OK);
+    }
+    assert_true(q.over);
+    assert_int_equal(log->n, e->plies);
+    assert_int_equal(q.winner, e->winner);
+    position_score(&q, points);
+    assert_int_equal(points[0], e->points[0]);
+    assert_int_equal(points[1], e->points[1]);
+}
+
+/* Games from the first ply, and from positions of all stages, of both sides. */
+static void check_board(enum game_id id, int size, enum lanes_path path, int games_n)
+{
+    static struct position p;
+    struct rng r;
+    rng_seed(&r, (uint64_t)(1000 * (int)id + size));
+    int longest = size * size * (id == GAME_REDSTONE ? 2 : 1);
+    for (int round = 0; games_n > 0; round++) {
+        start(&p, id, size);
+        for (int k = round % 3 > 0 ? (int)rng_below(&r, (uint32_t)longest) : 0; k > 0; k--)
+            if (!p.over)
+                position_play_legal(&p, position_random(&p, &r));
+        if (p.over)
+            continue;
+        assert_true(lanes_fit(&p));
+        int n = 1 + (int)rng_below(&r, AT_ONCE);
+        lanes_play(path, &p, &r, n, logs, endings);
+        for (int i = 0; i < n; i++)
+            check_game(&p, &logs[i], &endings[i]);
+        games_n -= n;
+    }
+}
+
+static void every_game_is_one_of_the_rules(void **state)
+{
+    (void)state;
+    const char *longer = getenv("HOSHI_LANES_GAMES");
+    int games_n = longer != NULL ? atoi(longer) : 1000;
+    for (size_t i = 0; i < ARRAY_LEN(with_lanes); i++) {
+        const struct game *g = games[with_lanes[i]];
+        assert_in_range(g->lanes_width_max, 13, g->size_max);
+        for (int size = g->size_min; size <= g->lanes_width_max; size += g->size_step)
+            for (enum lanes_path path = 0; path < LANES_PATH_N; path++)
+                if (lanes_path_works(path))
+                    check_board(g->id, size, path, games_n);
+    }
+}
+
+static uint64_t mix_games(uint64_t sum, int n)
+{
+    for (int i = 0; i < n; i++) {
+        sum = rng_mix(sum ^ endings[i].plies ^ (uint64_t)endings[i].winner << 32);
+        for (uint32_t k = 0; k < logs[i].n; k++)
+            sum = rng_mix(sum ^ logs[i].moves[k]);
+    }
+    return sum;
+}
+
+/* What the games are depends on nothing but position, generator and number. The sums were computed
+ * once: machines without AVX2 must find the same. */
+static void all_paths_play_the_same_games(void **state)
+{
+    (void)state;
+    static const struct {
+        enum game_id game;
+        int size;
+        uint64_t sum;
+    } known[] = {
+        {GAME_PALISADE, 5, 0x9a13ae1cf22f8121},  {GAME_PALISADE, 9, 0xbc84fa56bec3d97a},
+        {GAME_PALISADE, 13, 0xe2cabe69c4e14349}, {GAME_PALISADE, 17, 0xa14319b654a6e984},
+        {GAME_PALISADE, 19, 0x1412dd89e54990a0}, {GAME_REDSTONE, 4, 0xea0fcfcc72de7629},
+        {GAME_REDSTONE, 7, 0x07f0aa0fb6ce6035},  {GAME_REDSTONE, 9, 0x8e5b5d6e65ecb3f3},
+        {GAME_REDSTONE, 10, 0xd33ff2ff5dae7dd5}, {GAME_REDSTONE, 13, 0xaf10c36136648efa},
+    };
+    static struct position p;
+    for (size_t i = 0; i < ARRAY_LEN(known); i++)
+        for (enum lanes_path path = 0; path < LANES_PATH_N; path++) {
+            if (!lanes_path_works(path))
+                continue;
+            uint64_t sum = 0;
+            struct rng r;
+            start(&p, known[i].game, known[i].size);
+            rng_seed(&r, 1);
+            for (int n = 1; n <= 16; n *= 2) {
+                lanes_play(path, &p, &r, n, logs, endings);
+                sum = mix_games(sum, n);
+            }
+            /* Where the generator is left, too. */
+            sum = rng_mix(sum ^ rng_next(&r));
+            if (sum != known[i].sum)
+                fail_msg("%s %d, path %d: 0x%016llx", games[known[i].game]->name, known[i].size,
+                         path, (unsigned long long)sum);
+        }
+}
+
+/* One game more or less does not change the others. */
+static void a_game_does_not_depend_on_its_neighbours(void **state)
+{
+    (void)state;
+    static struct position p;
+    static move_t first[MOVES_CAP];
+    for (size_t i = 0; i < ARRAY_LEN(with_lanes); i++) {
+        struct rng r;
+        start(&p, with_lanes[i], 7);
+        rng_seed(&r, 3);
+        lanes_play(lanes_path_best(), &p, &r, 1, logs, endings);
+        uint32_t n = logs[0].n;
+        memcpy(first, moves[0], n * sizeof first[0]);
+        rng_seed(&r, 3);
+        lanes_play(lanes_path_best(), &p, &r, AT_ONCE, logs, endings);
+        assert_int_equal(logs[0].n, n);
+        assert_memory_equal(first, moves[0], n * sizeof first[0]);
+    }
+}
+
+/* ---- what is drawn ---- */
+
+/* The chance that the side 1 wins when each legal placement is equally likely: by going through all
+ * games of a tiny board. */
+static double chance_of(const struct position *p)
+{
+    move_t legal[MOVES_MAX];
+    if (p->over)
+        return p->winner == 1;
+    int n = position_legal(p, legal);
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        struct position q;
+        position_copy(&q, p);
+        position_play_legal(&q, legal[i]);
+        sum += chance_of(&q);
+    }
+    return sum / n;
+}
+
+static void tiny_boards_are_won_as_often_as_enumeration_says(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 4000 };
+    static const struct {
+        enum game_id game;
+        int size;
+    } tiny[] = {{GAME_PALISADE, 3}, {GAME_REDSTONE, 2}};
+    for (size_t i = 0; i < ARRAY_LEN(tiny); i++) {
+        static struct position p;
+        struct rng r;
+        start(&p, tiny[i].game, tiny[i].size);
+        double chance = chance_of(&p);
+        int won = 0;
+        rng_seed(&r, 11);
+        for (int k = 0; k < ROUNDS; k++) {
+            lanes_play(lanes_path_best(), &p, &r, AT_ONCE, NULL, endings);
+            for (int j = 0; j < AT_ONCE; j++)
+                won += endings[j].winner == 1;
+        }
+        double n = (double)ROUNDS * AT_ONCE;
+        double off = won - n * chance;
+        print_message("%s %d: chance %.5f, won %.5f\n", games[tiny[i].game]->name, tiny[i].size,
+                      chance, won / n);
+        assert_true(off * off < 16 * n * chance * (1 - chance)); /* four standard deviations */
+    }
+}
+
+/* How often each legal move is drawn, the k-th of n: summed by k / n into bins, and by whether it
+ * is a red stone. Chi-squared with one degree of freedom for each bin, so that five standard
+ * deviations of the sum are a bound. */
+static void every_legal_placement_is_equally_likely(void **state)
+{
+    (void)state;
+    enum { BINS = 16, GAMES_N = 60 };
+    static const struct {
+        enum game_id game;
+        int size;
+    } boards[] = {{GAME_PALISADE, 5}, {GAME_PALISADE, 9}, {GAME_PALISADE, 13},
+                  {GAME_REDSTONE, 4}, {GAME_REDSTONE, 7}, {GAME_REDSTONE, 9}};
+    for (size_t b = 0; b < ARRAY_LEN(boards); b++) {
+        static struct position p, q;
+        double excess[2][BINS] = {{0}}, variance[2][BINS] = {{0}};
+        struct rng r;
+        rng_seed(&r, 5 + b);
+        start(&p, boards[b].game, boards[b].size);
+        for (int k = 0; k < GAMES_N; k++) {
+            lanes_play(lanes_path_best(), &p, &r, AT_ONCE, logs, endings);
+            for (int j = 0; j < AT_ONCE; j++) {
+                position_copy(&q, &p);
+                for (uint32_t m = 0; m < logs[j].n; m++) {
+                    move_t legal[MOVES_MAX];
+                    int count[2][BINS] = {{0}};
+                    int n = position_legal(&q, legal);
+                    for (int i = 0; i < n; i++) {
+                        int bin = i * BINS / n, red = move_is_red(legal[i]);
+                        count[red][bin]++;
+                        excess[red][bin] += legal[i] == logs[j].moves[m];
+                    }
+                    for (int red = 0; red < 2; red++)
+                        for (int bin = 0; bin < BINS; bin++) {
+                            double share = (double)count[red][bin] / n;
+                            excess[red][bin] -= share;
+                            variance[red][bin] += share * (1 - share);
+                        }
+                    position_play_legal(&q, logs[j].moves[m]);
+                }
+            }
+        }
+        double sum = 0;
+        int bins = 0;
+        for (int red = 0; red < 2; red++)
+            for (int bin = 0; bin < BINS; bin++)
+                if (variance[red][bin] > 100) {
+                    sum += excess[red][bin] * excess[red][bin] / variance[red][bin];
+                    bins++;
+                }
+        print_message("%s %d: chi-squared %.1f of %d\n", games[boards[b].game]->name,
+                      boards[b].size, sum, bins);
+        assert_true(bins >= BINS / 2);
+        assert_true((sum - bins) * (sum - bins) < 25.0 * 2 * bins);
+    }
+}
+
+static void boards_that_are_too_large_or_over_have_no_lanes(void **state)
+{
+    (void)state;
+    static struct position p;
+    start(&p, GAME_PALISADE, 21);
+    assert_false(lanes_fit(&p));
+    start(&p, GAME_REDSTONE, 14);
+    assert_false(lanes_fit(&p));
+    start(&p, GAME_LEVEE, 5);
+    assert_false(lanes_fit(&p));
+    struct rng r;
+    rng_seed(&r, 1);
+    start(&p, GAME_PALISADE, 5);
+    assert_true(lanes_fit(&p));
+    position_playout(&p, &r, NULL);
+    assert_false(lanes_fit(&p));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_game_is_one_of_the_rules),
+        cmocka_unit_test(all_paths_play_the_same_games),
+        cmocka_unit_test(a_game_does_not_depend_on_its_neighbours),
+        cmocka_unit_test(tiny_boards_are_won_as_often_as_enumeration_says),
+        cmocka_unit_test(every_legal_placement_is_equally_likely),
+        cmocka_unit_test(boards_that_are_too_large_or_over_have_no_lanes),
+    };
+    return cmocka_run_group_tests(tests, logs_prepare, NULL);
+}
