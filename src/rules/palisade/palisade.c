@@ -21,6 +21,45 @@ static int owner(const struct palisade *b, int stride, node_t v)
     return OWNER_NONE;
 }
 
+static uint64_t eight_states(const uint8_t *state)
+{
+    uint64_t eight;
+    __builtin_memcpy(&eight, state, sizeof eight);
+    return eight;
+}
+
+/* Counts what `owner` says of each point, eight points of a row at a time. States are 0 … 4, so that
+ * nothing passes from one byte to another, and no byte of a sum comes near 256. A search asks this
+ * of each child of a new node. */
+static void score_open(const struct position *p, int16_t points[PLAYERS_MAX])
+{
+    static const uint8_t firsts[16] = {1, 1, 1, 1, 1, 1, 1, 1}; /* then zeros */
+    const uint64_t ones = 0x0101010101010101u;
+    int width = p->setup.width;
+    int stride = width + 2;
+    uint64_t sum[2] = {0, 0};
+    for (int y = 1; y <= width; y++)
+        for (int x = 1; x <= width; x += 8) {
+            const uint8_t *state = p->u.palisade.state + y * stride + x;
+            uint64_t here = eight_states(state);
+            uint64_t w = eight_states(state - 1), e = eight_states(state + 1);
+            uint64_t s = eight_states(state - stride), n = eight_states(state + stride);
+            uint64_t by_black = (w & w >> 1) | (e & e >> 1) | (s & s >> 1) | (n & n >> 1);
+            uint64_t by_white = (w | e | s | n) >> 2;
+            uint64_t bit0 = here, bit1 = here >> 1;
+            int left = width - x + 1;
+            uint64_t mask = left >= 8 ? ones : eight_states(firsts + 8 - left);
+            sum[0] += ((bit0 & bit1) | (bit0 & ~bit1 & by_black)) & mask;
+            sum[1] += ((here >> 2) | (bit1 & ~bit0 & by_white)) & mask;
+        }
+    for (int side = 0; side < 2; side++)
+        for (; sum[side] != 0; sum[side] >>= 8)
+            points[side] = (int16_t)(points[side] + (int)(sum[side] & 0xff));
+}
+
+_Static_assert(STATE_STONE + 1 == 1 && STATE_INSIDE + 1 == 3 && STATE_INSIDE + 2 == 4,
+               "a state's bits tell what it is");
+
 static void score(const struct position *p, int16_t points[PLAYERS_MAX])
 {
     int width = p->setup.width;
@@ -29,11 +68,7 @@ static void score(const struct position *p, int16_t points[PLAYERS_MAX])
         points[1] = (int16_t)(width * width - points[0]);
         return;
     }
-    for (point_t at = 0; at < width * width; at++) {
-        int o = owner(&p->u.palisade, width + 2, palisade_node(p, at));
-        if (o != OWNER_NONE)
-            points[o - 1]++;
-    }
+    score_open(p, points);
 }
 
 static struct cell cell(const struct position *p, point_t at)
