@@ -9,6 +9,7 @@
 
 #include "net/builtin.h"
 #include "net/check.h"
+#include "rules/lanes.h"
 #include "rules/position.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +45,20 @@ static uint64_t game_signature(struct position *p, struct rng *r)
     return mix(sum, p->winner);
 }
 
+/* Games in lanes, on the path of this machine. */
+static uint64_t lanes_signature(const struct position *p, struct rng *r)
+{
+    enum { GAMES_N = 5 };
+    struct ending endings[GAMES_N];
+    uint64_t sum = 0;
+    if (!lanes_fit(p))
+        return sum;
+    lanes_play(lanes_path_best(), p, r, GAMES_N, NULL, endings);
+    for (int i = 0; i < GAMES_N; i++)
+        sum = mix(mix(sum, endings[i].plies), (uint16_t)endings[i].points[0]);
+    return sum;
+}
+
 static uint64_t rules_signature(int step)
 {
     static struct position p;
@@ -61,6 +76,7 @@ static uint64_t rules_signature(int step)
             sum = mix(sum, game_signature(&p, &r));
             err = position_start(&p, &s);
             ASSERT(err == 0);
+            sum = mix(sum, lanes_signature(&p, &r));
             position_playout(&p, &r, NULL);
             sum = mix(mix(sum, p.hash), p.ply);
         }
