@@ -4,6 +4,9 @@
 #include "net/planes.h"
 #include <string.h>
 
+/* Byte 10 of the head. */
+enum { ROWS_POINTS = 1, ROWS_PASS = 2, ROWS_TURNS = 4 };
+
 enum { HEAD_BYTES = 16, TAIL_BYTES = 4 * SHARD_WEIGHTS_MAX + 8 };
 
 struct rows {
@@ -32,7 +35,10 @@ static bool begin(struct rows *w, const struct setup *s)
                                       s->game, s->width, s->height};
     head[8] = (unsigned char)planes;
     head[9] = (unsigned char)planes_kinds(s->game);
-    head[10] = games[s->game]->has_score;
+    const struct game *g = games[s->game];
+    bool turns = (g->symmetries_swap >> SYMMETRY_TRANSPOSE & 1) != 0;
+    head[10] = (unsigned char)((g->has_score ? ROWS_POINTS : 0) | (g->has_pass ? ROWS_PASS : 0) |
+                               (turns ? ROWS_TURNS : 0));
     (void)put2(put2(head + 12, (unsigned)w->row_bytes & 0xffff), (unsigned)(w->row_bytes >> 16));
     return fwrite(head, 1, sizeof head, w->out) == sizeof head;
 }
@@ -88,8 +94,6 @@ int rows_write(const void *shard, size_t n, FILE *out, const char **why)
     int err = shard_open(&r, shard, n, why);
     if (err < 0)
         return err;
-    if (planes_n(r.game) == 0)
-        return ERR_UNSUPPORTED;
     memset(&w, 0, sizeof w);
     w.out = out;
     for (;; w.game++) {

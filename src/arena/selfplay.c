@@ -43,18 +43,20 @@ static move_t draw(const struct search_report *r, struct rng *rng)
     return r->best;
 }
 
+/* Whose each point is in the end, by what the game is played for. */
 static void take_end(const struct position *p, struct shard_game *out)
 {
     static _Thread_local struct result r;
+    enum aim_kind aim = games[p->setup.game]->aim;
     position_result(p, &r);
     out->winner = p->winner;
     position_score(p, out->points);
     for (int at = 0; at < p->setup.width * p->setup.height; at++) {
         int stands = position_cell(p, (point_t)at).owner;
-        out->owner[at] = p->setup.game == GAME_REDSTONE && stands != OWNER_NEUTRAL ? (uint8_t)stands
-                                                                                   : r.owner[at];
+        bool counts = aim == AIM_STONES && stands != OWNER_NEUTRAL;
+        out->owner[at] = counts ? (uint8_t)stands : r.owner[at];
     }
-    if (p->setup.game == GAME_LEVEE && p->winner != 0)
+    if (aim == AIM_CHANNELS && p->winner != 0)
         for (int i = 0; i < r.channel_n[p->winner - 1]; i++)
             out->owner[r.channel[p->winner - 1][i]] = p->winner;
 }

@@ -110,17 +110,21 @@ int net_open(struct net *out, const void *bytes, size_t n, const char **why)
     return 0;
 }
 
+static bool fits(int game, int least, int most, const struct setup *s)
+{
+    return game == s->game && planes_see(s) && s->width >= least && s->width <= most &&
+           s->height >= least && s->height <= most;
+}
+
 bool net_plays(const struct net *net, const struct setup *s)
 {
-    return net->game == (enum game_id)s->game && s->players == 2 && s->width <= net->side_max &&
-           s->height <= net->side_max && s->width >= net->side_min && s->height >= net->side_min;
+    return fits(net->game, net->side_min, net->side_max, s);
 }
 
 bool net_file_plays(const void *bytes, const struct setup *s)
 {
     const unsigned char *head = bytes;
-    return head[10] == s->game && s->players == 2 && s->width <= head[19] &&
-           s->height <= head[19] && s->width >= head[24] && s->height >= head[24];
+    return fits(head[10], head[24], head[19], s);
 }
 
 const char *net_path_name(enum net_path path)

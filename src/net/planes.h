@@ -5,7 +5,8 @@
  *
  *     0  every point of the board: tells its edge from the outside
  *     1  all points if side 1 is to move
- *     2  points where the side to move may place
+ *     2  points where the side to move may place; with two kinds of placements, 3 those where the
+ *        second kind may be placed
  *
  * and the game's own follow. Numbers lie channel by channel, then point by point, with a ring of
  * zeros around the board, as the convolutions of net.c need them. A net is trained on one meaning
@@ -16,17 +17,18 @@
 
 enum { PLANES_VERSION = 1, PLANES_MAX = 16, PLANE_ONE = 64, PLANE_MAX = 127 };
 
-/* How many planes the game has, a multiple of 4 with the empty ones at the end; 0: no net can
- * play it. */
+/* How many planes the game has, a multiple of 4 with the empty ones at the end. */
 int planes_n(enum game_id game);
 
 /* Kinds of placements that a policy tells apart: 2 in Redstone, 1 elsewhere. */
 int planes_kinds(enum game_id game);
 
-/* True iff nets can see the position: two players. */
-bool planes_see(const struct position *p);
+/* True iff the planes tell all that counts in positions of that setup: two players, and no option
+ * that they leave out. */
+bool planes_see(const struct setup *s);
 
-/* The index of a move in a policy: kind * points + point; pass is behind them. */
+/* The index of a move in a policy: kind * points + point; pass is behind them. A swap has none: it
+ * is decided before a net is asked (search/tree/pie.h). */
 int planes_move(const struct setup *s, move_t m);
 
 /* Fills out[(y + 1) * (width + 2) + x + 1][planes_n] and leaves the ring alone. */

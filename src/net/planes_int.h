@@ -3,7 +3,22 @@
 #define PLANES_INT_H
 #include "net/planes.h"
 
+/* With two kinds of placements PLANE_LEGAL + 1 has the second, and the game's own are one later. */
 enum { PLANE_BOARD, PLANE_FIRST, PLANE_LEGAL, PLANE_OWN };
+
+/* What a game shows to a net. */
+struct planes_row {
+    uint8_t n;     /* planes_n */
+    uint8_t kinds; /* planes_kinds */
+    uint8_t
+        blind; /* option_flag bits that the planes do not tell: with one of them, no net plays */
+    /* Fills the planes from PLANE_LEGAL on, which are 0. */
+    void (*fill)(const struct position *p, uint8_t *out, int planes);
+};
+
+#define PLANES_ROW(NAME, name) extern const struct planes_row planes_##name;
+GAME_LIST(PLANES_ROW)
+#undef PLANES_ROW
 
 /* The numbers of a point. */
 static inline uint8_t *planes_at(uint8_t *out, const struct setup *s, int planes, int at)
@@ -13,7 +28,10 @@ static inline uint8_t *planes_at(uint8_t *out, const struct setup *s, int planes
     return out + ((y + 1) * (s->width + 2) + x + 1) * planes;
 }
 
-/* Each fills the game's own planes, from PLANE_LEGAL on. */
-void planes_palisade(const struct position *p, uint8_t *out, int planes);
+/* A number that grows by `each`, and stays at PLANE_MAX. */
+static inline uint8_t planes_scaled(int number, int each)
+{
+    return (uint8_t)(number * each < PLANE_MAX ? number * each : PLANE_MAX);
+}
 
 #endif

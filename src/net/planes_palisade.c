@@ -25,7 +25,7 @@ static int gain(const struct position *p, int at, int side, int had, unsigned ne
     return points[side - 1] - had;
 }
 
-void planes_palisade(const struct position *p, uint8_t *out, int planes)
+static void fill(const struct position *p, uint8_t *out, int planes)
 {
     const struct setup *s = &p->setup;
     const uint8_t *state = palisade_states(&p->u.palisade);
@@ -53,3 +53,5 @@ void planes_palisade(const struct position *p, uint8_t *out, int planes)
             point[r.owner[at] == me ? POINT : POINT + 1] = PLANE_ONE;
     }
 }
+
+const struct planes_row planes_palisade = {.n = 12, .kinds = 1, .fill = fill};

@@ -9,55 +9,77 @@ import torch
 
 PLANE_ONE = 64
 WEIGHTS = 16
-# The symmetries (rules/move.h) of each game that leave the sides as they are.
-SYMMETRIES = {0: range(8), 1: range(8), 2: range(4), 3: range(8)}
+FIRST = 1                       # the plane that tells whether side 1 is to move
+POINTS, PASS, TURNS = 1, 2, 4   # flags in the head
 
 
 class Board:
     """The rows of one size of board."""
 
-    def __init__(self, game, width, height, planes, kinds, points):
+    def __init__(self, game, width, height, planes, kinds, flags):
         self.game, self.width, self.height = game, width, height
-        self.planes, self.kinds, self.has_points = planes, kinds, points
+        self.planes, self.kinds = planes, kinds
+        self.has_pass, self.turns = bool(flags & PASS), bool(flags & TURNS)
         area = width * height
         self.dtype = np.dtype([("x", "u1", (area, planes)), ("policy", "<u2", (WEIGHTS, 2)),
                                ("rate", "<u2"), ("won", "<u2"), ("margin", "<i2"), ("game", "<u2"),
                                ("owner", "i1", area)])
         self.parts = []
         self.rows = None
+        self.sharp = 1.0
         index = np.arange(area).reshape(height, width)
         self.maps = []  # [s][new point] = old point
-        for s in SYMMETRIES[game]:
+        self.transposed = []
+        for s in range(8):
             if s & 4 and width != height:
                 continue
             m = index.T if s & 4 else index
             m = m[:, ::-1] if s & 1 else m
             m = m[::-1] if s & 2 else m
             self.maps.append(m.reshape(-1).copy())
+            self.transposed.append(bool(s & 4))
 
     def join(self):
         if self.parts:
             old = [] if self.rows is None else [self.rows]
             self.rows = np.concatenate(old + self.parts)
             self.parts = []
+            self.sharp = self.sharpness()
 
-    def batch(self, pick, symmetry, has_pass):
-        """Tensors of some rows: planes, policy, legal moves, value targets, owners."""
+    def sharpness(self):
+        """What the logit of the search's rates has to be multiplied with to predict results: playouts
+        see a half too often. By Newton's method."""
+        rate = np.clip(self.rows["rate"] / 65535, 0.01, 0.99)
+        x, y, a = np.log(rate / (1 - rate)), self.rows["won"] / 2, 1.0
+        for _ in range(8):
+            p = 1 / (1 + np.exp(-a * x))
+            a += ((y - p) * x).sum() / max((p * (1 - p) * x * x).sum(), 1e-9)
+        return float(np.clip(a, 0.25, 16))
+
+    def batch(self, pick, symmetry, search=0.0):
+        """Tensors of some rows: planes, policy, legal moves, value targets, owners. `search`: the
+        share of what the search expected in the target of the value, where results are noisy."""
         rows = self.rows[pick]
         n, area, points = len(rows), self.width * self.height, self.maps[symmetry]
         x = rows["x"][:, points].astype(np.float32) / PLANE_ONE
+        if self.turns and self.transposed[symmetry]:
+            x[:, :, FIRST] = 1 - x[:, :, FIRST]
         legal = x[:, :, 2:2 + self.kinds].transpose(0, 2, 1).reshape(n, -1) > 0
-        moves = self.kinds * area + has_pass
+        moves = self.kinds * area + self.has_pass
         policy = np.zeros((n, self.kinds * area + 1), np.float32)
         at = rows["policy"][:, :, 0].astype(np.int64)
         np.add.at(policy, (np.arange(n)[:, None], at), rows["policy"][:, :, 1])
         placed = policy[:, :-1].reshape(n, self.kinds, area)[:, :, points].reshape(n, -1)
         policy = np.concatenate([placed, policy[:, -1:]], 1)[:, :moves]
-        if has_pass:
+        if self.has_pass:
             legal = np.concatenate([legal, np.ones((n, 1), bool)], 1)
         policy /= np.maximum(policy.sum(1, keepdims=True), 1)
         x = x.transpose(0, 2, 1).reshape(n, self.planes, self.height, self.width)
         won = rows["won"].astype(np.float32) / 2
+        if search > 0:
+            rate = np.clip(rows["rate"].astype(np.float32) / 65535, 0.01, 0.99)
+            sure = rate**self.sharp / (rate**self.sharp + (1 - rate)**self.sharp)
+            won = (1 - search) * won + search * sure
         margin = 2 * rows["margin"].astype(np.float32) / area
         owner = rows["owner"][:, points].astype(np.float32)
         return [torch.from_numpy(np.ascontiguousarray(t))

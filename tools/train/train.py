@@ -31,6 +31,8 @@ def arguments():
     a.add_argument("--channels", type=int, default=32)
     a.add_argument("--blocks", type=int, default=5)
     a.add_argument("--window", type=int, default=1000000, help="newest rows kept of each size")
+    a.add_argument("--search", type=float, default=0.5,
+                   help="share of the search's expectation in the target of the value")
     a.add_argument("--seed", type=int, default=1)
     a.add_argument("--report", type=float, default=120, help="seconds between reports")
     return a.parse_args()
@@ -53,7 +55,7 @@ def losses(net, batch):
 WEIGHT = {"policy": 1.0, "value": 1.0, "margin": 0.5, "owner": 1.0}
 
 
-def held_out(net, data, has_pass, most=2048):
+def held_out(net, data, most=2048):
     """The mean losses on games that were never trained on, by size of board."""
     net.eval()
     report = {}
@@ -63,7 +65,7 @@ def held_out(net, data, has_pass, most=2048):
             pick = np.linspace(0, len(board.rows) - 1, n).astype(np.int64)
             sums = {}
             for part in np.array_split(pick, max(1, n // 256)):
-                batch = board.batch(part, 0, has_pass)
+                batch = board.batch(part, 0)
                 loss, p, value = losses(net, batch)
                 loss["top1"] = (p.argmax(1) == batch[1].argmax(1)).float().mean()
                 loss["winner"] = ((value[:, 0] > 0) == (batch[3] > 0.5)).float().mean()
@@ -89,10 +91,10 @@ def main():
     if not data.train:
         raise SystemExit(f"{o.folder}: no complete file of games to train on")
     board = next(iter(data.train.values()))
-    has_pass = int(board.game == 3)
     old = torch.load(path) if os.path.exists(path) else None
     shape = old["shape"] if old else dict(planes=board.planes, kinds=board.kinds,
-                                          has_pass=has_pass, channels=o.channels, blocks=o.blocks)
+                                          has_pass=int(board.has_pass),
+                                          channels=o.channels, blocks=o.blocks)
     net = Net(**shape).to(memory_format=torch.channels_last)
     mean = Net(**shape).to(memory_format=torch.channels_last)  # running mean of the weights
     many = [p for p in net.parameters() if p.ndim > 1]
@@ -125,7 +127,7 @@ def main():
             group["lr"] = rate + 1e-6
         board = data.train[keys[rng.choice(len(keys), p=share)]]
         pick = np.sort(rng.integers(0, len(board.rows), o.batch))
-        loss, _, _ = losses(net, board.batch(pick, rng.integers(len(board.maps)), has_pass))
+        loss, _, _ = losses(net, board.batch(pick, rng.integers(len(board.maps)), o.search))
         total = sum(WEIGHT[k] * v for k, v in loss.items())
         opt.zero_grad(set_to_none=True)
         total.backward()
@@ -145,7 +147,7 @@ def main():
             line = {"step": step, "seconds": round(spent + now - begun), "rows": data.count(),
                     "rate": round(rate, 6), "rounding": Rounding.on,
                     "train": {k: round(v / summed, 4) for k, v in sums.items()},
-                    "held": held_out(mean, data, has_pass)}
+                    "held": held_out(mean, data)}
             print(json.dumps(line), flush=True)
             log.write(json.dumps(line) + "\n")
             log.flush()

@@ -1,0 +1,114 @@
+/* planes_redstone.c - a position of Redstone as a net sees it (planes.h).
+ *
+ *     2  own stones may be placed           7, 8, 9  stones of groups with one, two, three
+ *     3  red stones may be placed                    liberties, of both sides
+ *     4  own stones                         10, 11   the stones of the enemy and of the side to
+ *     5  enemy stones                                move that a red stone there takes:
+ *     6  red stones                                  TAKES + TAKES_STONE for each */
+#include "net/planes_int.h"
+
+enum { RED = PLANE_OWN, STONE, STONE_RED = STONE + 2, LIBERTIES, TAKEN = LIBERTIES + 3 };
+
+enum { TAKES = 26, TAKES_STONE = 6 };
+
+/* Of the groups of a position, by their heads. */
+struct groups {
+    uint16_t liberties[REDSTONE_PLACES_MAX];
+    uint16_t stones[REDSTONE_PLACES_MAX];
+};
+
+static bool is_group(int stone)
+{
+    return stone > 1; /* redstone_stone: 0 red or a wall, 1 empty */
+}
+
+/* The heads of the groups next to a place, each once; returns their number. */
+static int heads_around(const struct redstone *s, int place, int stride, int heads[4])
+{
+    const int next[4] = {place - stride, place - 1, place + 1, place + stride};
+    int n = 0;
+    for (int i = 0; i < 4; i++) {
+        if (!is_group(redstone_stone(s, next[i])))
+            continue;
+        int head = redstone_head(s, next[i]);
+        bool known = false;
+        for (int k = 0; k < n; k++)
+            known |= heads[k] == head;
+        heads[n] = head;
+        n += !known;
+    }
+    return n;
+}
+
+static void find_groups(const struct redstone *s, int width, struct groups *out)
+{
+    int stride = width + 1;
+    int places = stride * (stride + 1);
+    int heads[4];
+    __builtin_memset(out->liberties, 0, (size_t)places * sizeof out->liberties[0]);
+    __builtin_memset(out->stones, 0, (size_t)places * sizeof out->stones[0]);
+    for (int place = stride + 1; place < places - stride; place++) {
+        int stone = redstone_stone(s, place);
+        if (is_group(stone))
+            out->stones[redstone_head(s, place)]++;
+        if (stone != 1)
+            continue;
+        int n = heads_around(s, place, stride, heads);
+        for (int i = 0; i < n; i++)
+            out->liberties[heads[i]]++;
+    }
+}
+
+/* R4: what a red stone on an empty place takes of each side. */
+static void find_taken(const struct redstone *s, const struct groups *g, int place, int stride,
+                       int taken[2])
+{
+    int heads[4];
+    int n = heads_around(s, place, stride, heads);
+    taken[0] = taken[1] = 0;
+    for (int i = 0; i < n; i++)
+        if (g->liberties[heads[i]] == 1)
+            taken[redstone_stone(s, heads[i]) == redstone_stone_of(1) ? 0 : 1] +=
+                g->stones[heads[i]];
+}
+
+static uint8_t takes(int stones)
+{
+    return stones > 0 ? planes_scaled(TAKES / TAKES_STONE + stones, TAKES_STONE) : 0;
+}
+
+static void fill(const struct position *p, uint8_t *out, int planes)
+{
+    const struct setup *s = &p->setup;
+    const struct redstone *r = &p->u.redstone;
+    int stride = s->width + 1;
+    int me = p->side;
+    struct groups groups;
+    move_t moves[MOVES_MAX];
+    find_groups(r, s->width, &groups);
+    int moves_n = position_legal(p, moves);
+    for (int i = 0; i < moves_n; i++)
+        if (moves[i] != MOVE_SWAP)
+            planes_at(out, s, planes,
+                      move_point(moves[i]))[move_is_red(moves[i]) ? RED : PLANE_LEGAL] = PLANE_ONE;
+    for (int at = 0; at < s->width * s->width; at++) {
+        int place = (at / s->width + 1) * stride + at % s->width + 1;
+        int stone = redstone_stone(r, place);
+        uint8_t *point = planes_at(out, s, planes, at);
+        if (stone == 0) {
+            point[STONE_RED] = PLANE_ONE;
+        } else if (is_group(stone)) {
+            int liberties = groups.liberties[redstone_head(r, place)];
+            point[stone == redstone_stone_of(me) ? STONE : STONE + 1] = PLANE_ONE;
+            if (liberties <= 3)
+                point[LIBERTIES + liberties - 1] = PLANE_ONE;
+        } else {
+            int taken[2];
+            find_taken(r, &groups, place, stride, taken);
+            point[TAKEN] = takes(taken[2 - me]);
+            point[TAKEN + 1] = takes(taken[me - 1]);
+        }
+    }
+}
+
+const struct planes_row planes_redstone = {.n = 12, .kinds = 2, .fill = fill};
