@@ -1,4 +1,4 @@
-// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM. Bundles the scripts, copies the rest, and
+// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM STAMP NET... Bundles the scripts, copies the rest, and
 // prints the size that a first visit loads. Meson runs it (web/meson.build).
 import { build } from 'esbuild';
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const [outDir, wasmFile, rulesFile, stamp] = process.argv.slice(2);
+const [outDir, wasmFile, rulesFile, stamp, ...nets] = process.argv.slice(2);
 if (!outDir || !wasmFile || !rulesFile) {
-  console.error('usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM [STAMP]');
+  console.error('usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM [STAMP [NET...]]');
   process.exit(2);
 }
 
@@ -43,6 +43,7 @@ await build({
     analyst: path.join(here, 'src/study/analyst.ts'),
     sw: path.join(here, 'src/sw.ts'),
   },
+  define: { NETS: JSON.stringify(nets.map((file) => path.basename(file, '.net'))) },
 });
 const statics = path.join(here, 'static');
 const styles = (await readdir(statics)).filter((name) => path.extname(name) === '.css');
@@ -57,6 +58,7 @@ for (const name of (await readdir(statics)).sort()) {
 }
 await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
+for (const file of nets) await copyFile(file, path.join(outDir, path.basename(file)));
 
 /** The scripts that a script needs before it can run, itself among them. */
 function scriptsOf(file, known = new Set()) {
@@ -68,10 +70,11 @@ function scriptsOf(file, known = new Set()) {
 
 const app = Object.keys(metafile.outputs).find((file) => path.basename(file) === 'app.js');
 const firstScripts = [...scriptsOf(app)].map((file) => path.basename(file));
-/** Loaded when somebody goes to a part of the page: its scripts and styles, and the engine. */
+/** Loaded when somebody goes to a part of the page: its scripts and styles, the engine and its nets. */
 const isLater = (name) =>
   (path.extname(name) === '.js' && !firstScripts.includes(name)) ||
   (styles.includes(name) && name !== 'style.css') ||
+  path.extname(name) === '.net' ||
   name === 'hoshi.wasm';
 let first = 0;
 for (const name of (await readdir(outDir)).sort()) {

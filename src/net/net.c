@@ -104,9 +104,7 @@ int net_open(struct net *out, const void *bytes, size_t n, const char **why)
     struct rest rest = {head + NET_HEAD_BYTES, head + n};
     if (!take_all(out, &rest))
         return bad(why, ERR_SYNTAX, "the layers of the net do not fill its file");
-    for (enum net_path path = NET_PLAIN; path < NET_PATHS; path++)
-        if (net_path_works(path))
-            out->path = path;
+    out->path = net_path_best();
     return 0;
 }
 
@@ -127,9 +125,18 @@ bool net_file_plays(const void *bytes, const struct setup *s)
     return fits(head[10], head[24], head[19], s);
 }
 
+enum net_path net_path_best(void)
+{
+    enum net_path best = NET_PLAIN;
+    for (enum net_path path = NET_PLAIN; path < NET_PATHS; path++)
+        if (net_path_works(path))
+            best = path;
+    return best;
+}
+
 const char *net_path_name(enum net_path path)
 {
-    static const char *const names[NET_PATHS] = {"plain", "avx2", "vnni"};
+    static const char *const names[NET_PATHS] = {"plain", "simd128", "avx2", "vnni"};
     return names[path];
 }
 

@@ -55,8 +55,8 @@ struct net_layer {
     int32_t bias[NET_OUTPUTS_MAX], factor[NET_OUTPUTS_MAX];
 };
 
-/* How convolutions are computed; all give the same bits. */
-enum net_path { NET_PLAIN, NET_AVX2, NET_VNNI, NET_PATHS };
+/* How convolutions are computed, the fastest last; all give the same bits. */
+enum net_path { NET_PLAIN, NET_SIMD128, NET_AVX2, NET_VNNI, NET_PATHS };
 
 struct net {
     enum game_id game;
@@ -102,6 +102,7 @@ bool net_plays(const struct net *net, const struct setup *s);
 bool net_file_plays(const void *bytes, const struct setup *s);
 
 bool net_path_works(enum net_path path);
+enum net_path net_path_best(void); /* the fastest that works here */
 const char *net_path_name(enum net_path path);
 
 void net_work_init(struct net_work *w);

@@ -16,7 +16,7 @@
  * engines may run side by side; they share nothing. All memory is taken by engine_new (but a few
  * hundred bytes for each thread while it runs) and given back by engine_free.
  * With the same position, seed, memory, level or nodes_cap, and threads = 1 the result is the same
- * on every machine, natively and in WebAssembly (which has no nets), in either way. docs/ENGINE.md
+ * on every machine, natively and in WebAssembly, in either way. docs/ENGINE.md
  * shows it in use. */
 #ifndef ENGINE_H
 #define ENGINE_H

@@ -63,6 +63,7 @@ int EXPORT(hoshi_analyze)(int slot, int ticks, uint32_t seed)
     out[n++] = report.low;
     out[n++] = report.high;
     out[n++] = report.full;
+    out[n++] = report.net != 0;
     out[n++] = told;
     for (int i = 0; i < told; i++)
         n += tell_candidate(&report.candidates[i], out + n);

@@ -92,9 +92,9 @@ int hoshi_think(int slot, int level, uint32_t seed);
  * think about the slot's position for 16 rounds a tick; called again for the same position, or for
  * one that follows, it goes on where it was. Numbers: rounds of this call, win rate (in millionths,
  * as below, for the side to move), proven (+1, 0, -1), exact, bounds of the margin (low, high),
- * full, number of candidates (5 at most), then for each: move, visits, win rate, expected points
- * (in thousandths), proven, exact, low, high, length of its line and its moves. Returns how many
- * numbers. */
+ * full, whether a net judged, number of candidates (5 at most), then for each: move, visits, win
+ * rate, expected points (in thousandths), proven, exact, low, high, length of its line and its
+ * moves. Returns how many numbers. */
 int hoshi_engine(int memory_mib);
 int hoshi_analyze(int slot, int ticks, uint32_t seed);
 
@@ -106,5 +106,15 @@ int hoshi_ownership(int slot, int games_n, uint32_t seed);
 /* The signature of one of the fixed searches of search/signature.h: the native build has the same.
  * 0 if there is no such case, or no memory. */
 uint64_t hoshi_signature(int number);
+
+/* Where the page writes a game's net file of so many bytes; NULL if the game has one already, or if
+ * that is too large. hoshi_net takes it then: 0, or what net_open says of it (ERR_UNSUPPORTED also
+ * for a net of another game), and the game has none as before. Searches to come use it. */
+void *hoshi_net_room(int game, int bytes);
+int hoshi_net(int game, int bytes);
+
+/* The judgements of fixed positions by a game's net (net/check.h), computed in that way (enum
+ * net_path); 0: the game has no net yet, or this module not that way. */
+uint64_t hoshi_net_check(int game, int path);
 
 #endif

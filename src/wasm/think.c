@@ -30,7 +30,8 @@ uint64_t EXPORT(hoshi_signature)(int number)
 {
     if (number < 0 || number >= SIGNATURE_CASES)
         return 0;
-    const struct engine_options options = {.memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1};
+    const struct engine_options options = {
+        .memory_bytes = SIGNATURE_MEMORY_BYTES, .threads = 1, .no_net = true};
     struct engine *e = engine_new(&options);
     if (e == NULL)
         return 0;

@@ -29,7 +29,7 @@ static void all_paths_give_the_same_bits(void **state)
         open_it();
         net.path = NET_PLAIN;
         uint64_t plain = net_check(&net, &work);
-        for (enum net_path path = NET_AVX2; path < NET_PATHS; path++) {
+        for (enum net_path path = NET_PLAIN + 1; path < NET_PATHS; path++) {
             if (!net_path_works(path))
                 continue;
             net.path = path;

@@ -1,10 +1,11 @@
 // The WebAssembly module against the same conformance files as the native rules.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 
-import { buildDir, conformance, load, wasmBytes } from './helper.mjs';
+import { buildDir, conformance, load, root, wasmBytes } from './helper.mjs';
 
 const { Rules, GAMES, MOVE_NONE } = await load('wasm.ts');
 const bytes = await wasmBytes();
@@ -169,6 +170,47 @@ test('searches find the same, bit for bit, as in the native build', () => {
   for (let i = 0; rules.signature(i) !== 0n; i++)
     found.push(rules.signature(i).toString(16).padStart(16, '0'));
   assert.deepEqual(found, expected);
+});
+
+test('nets judge the same, bit for bit and in both ways, as in the native build', async () => {
+  const [plain, simd] = [0, 1];
+  const folder = path.join(root, 'nets');
+  const files = (await readdir(folder)).filter((name) => name.endsWith('.net'));
+  assert.ok(files.length > 0);
+  const own = await Rules.load(await wasmBytes());
+  for (const name of files) {
+    const game = path.basename(name, '.net');
+    const file = await readFile(path.join(folder, name));
+    const native = execFileSync(
+      path.join(buildDir, 'hoshi'),
+      ['bench', 'net', '--game', game, '--size', '9', '--runs', '1', '--seconds', '1'],
+      { encoding: 'utf8' },
+    );
+    const damaged = new Uint8Array(file);
+    damaged[500] ^= 1;
+    assert.equal(own.net(game, damaged), false);
+    assert.equal(own.netCheck(game, plain), 0n);
+    assert.equal(own.net(game, new Uint8Array(file)), true);
+    assert.equal(own.net(game, new Uint8Array(file)), false); // it has one
+    for (const way of [plain, simd])
+      assert.equal(own.netCheck(game, way).toString(16).padStart(16, '0'), JSON.parse(native).check);
+  }
+});
+
+test('with its net the engine judges instead of playing out', async () => {
+  const own = await Rules.load(await wasmBytes());
+  const setup = { game: 'palisade', width: 9, height: 9, players: 2, options: 0 };
+  own.start(SLOT, setup);
+  own.engine(16);
+  const playouts = own.analyze(SLOT, 20, 1);
+  assert.equal(playouts.net, false);
+  own.net('palisade', new Uint8Array(await readFile(path.join(root, 'nets/palisade.net'))));
+  const judged = own.analyze(SLOT, 20, 1);
+  assert.equal(judged.net, true);
+  assert.ok(judged.candidates[0].visits > 20);
+  setup.width = setup.height = 5; // too small for it
+  own.start(SLOT, setup);
+  assert.equal(own.analyze(SLOT, 20, 1).net, false);
 });
 
 test('a slot without a position and a wrong setup are refused', () => {

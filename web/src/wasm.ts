@@ -133,6 +133,8 @@ export interface Report {
   high: number;
   /** Memory ran out: what was visited least has been forgotten. */
   full: boolean;
+  /** A net judged; else playouts did. */
+  net: boolean;
   candidates: Candidate[];
 }
 
@@ -181,6 +183,9 @@ interface Exports {
   hoshi_analyze(slot: number, ticks: number, seed: number): number;
   hoshi_ownership(slot: number, games: number, seed: number): number;
   hoshi_signature(number: number): bigint;
+  hoshi_net_room(game: number, bytes: number): number;
+  hoshi_net(game: number, bytes: number): number;
+  hoshi_net_check(game: number, path: number): bigint;
 }
 
 const TEXT_BYTES = 4096;
@@ -404,6 +409,7 @@ export class Rules {
       low: next(),
       high: next(),
       full: next() !== 0,
+      net: next() !== 0,
     };
     const candidates = Array.from({ length: next() }, (): Candidate => {
       const c = {
@@ -424,6 +430,20 @@ export class Rules {
   /** Whose each point will be, from 1 (side 1's) to -1 (another's), after `analyze` of the same slot. */
   ownership(slot: number, games: number, seed: number): number[] {
     return this.numbers(check(this.wasm.hoshi_ownership(slot, games, seed))).map((v) => v / 1000);
+  }
+
+  /** Gives the module a game's net, once; false: it is no net of that game, and playouts judge as before. */
+  net(game: GameName, file: Uint8Array): boolean {
+    const number = GAMES.indexOf(game);
+    const at = this.wasm.hoshi_net_room(number, file.length);
+    if (at === 0) return false;
+    new Uint8Array(this.wasm.memory.buffer, at, file.length).set(file);
+    return this.wasm.hoshi_net(number, file.length) === 0;
+  }
+
+  /** What a game's net says of fixed positions, in one number; as `hoshi bench net` prints it. 0: no net. */
+  netCheck(game: GameName, path: number): bigint {
+    return BigInt.asUintN(64, this.wasm.hoshi_net_check(GAMES.indexOf(game), path));
   }
 
   /** The signature of a fixed search, 0 past the last; equal to that of `hoshi bench search`. */

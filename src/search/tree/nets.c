@@ -16,7 +16,7 @@ bool nets_wanted(const struct net *given, const struct position *p, enum pie pie
         return false;
     if (given != NULL)
         return net_plays(given, s);
-    if (limits->nodes_cap == 0 && !net_path_works(NET_AVX2))
+    if (limits->nodes_cap == 0 && net_path_best() == NET_PLAIN)
         return false;
     const void *file = builtin_net((enum game_id)s->game, &bytes);
     return file != NULL && net_file_plays(file, s);

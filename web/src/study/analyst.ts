@@ -2,6 +2,7 @@
 // has found, and listens between two. Which position, and for how long, is the page's to say (engine.ts).
 import { setUp } from '../app/replay';
 import type { Game } from '../app/replay';
+import { netLoaded } from '../nets';
 import { Rules } from '../wasm';
 import type { Candidate, Report } from '../wasm';
 
@@ -118,6 +119,7 @@ self.onmessage = async (event: MessageEvent<ThinkAbout | { stop: true }>) => {
   if ('stop' in wish) return;
   try {
     const r = await load();
+    await netLoaded(r, wish.game.setup.game);
     if (latest === wish.id) await think(r, wish);
   } catch {
     self.postMessage({ id: wish.id, failed: true } satisfies Answer);

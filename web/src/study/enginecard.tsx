@@ -82,7 +82,7 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
         <span class="soft study-engine-count">
           {props.threat && <b>{st('engine.threat')} · </b>}
           {thought &&
-            st('engine.rounds', {
+            st(thought.net ? 'engine.judged' : 'engine.rounds', {
               n: short(thought.rounds),
               s: number(thought.ms / 1000, thought.ms < 9950 ? 1 : 0),
             })}

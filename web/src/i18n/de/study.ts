@@ -88,6 +88,7 @@ export const studyDe: StudyWords = {
   'engine.title': 'Engine',
   'engine.threat': 'Drohung',
   'engine.rounds': '{n} Durchläufe · {s} s',
+  'engine.judged': '{n} Urteile des Netzes · {s} s',
   'engine.full': 'Speicher voll, selten besuchte Varianten entfallen',
   'engine.done': 'gelöst',
   'engine.broken': 'Die Engine ließ sich nicht laden. Prüfe die Verbindung und lade die Seite neu.',

@@ -86,6 +86,7 @@ export const studyEn = {
   'engine.title': 'Engine',
   'engine.threat': 'Threat',
   'engine.rounds': '{n} playouts · {s} s',
+  'engine.judged': '{n} judgements by net · {s} s',
   'engine.full': 'memory full, rarely visited lines are dropped',
   'engine.done': 'solved',
   'engine.broken': 'The engine could not be loaded. Check your connection and reload the page.',

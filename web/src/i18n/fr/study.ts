@@ -88,6 +88,7 @@ export const studyFr: StudyWords = {
   'engine.title': 'Moteur',
   'engine.threat': 'Menace',
   'engine.rounds': '{n} simulations · {s} s',
+  'engine.judged': '{n} avis du réseau · {s} s',
   'engine.full': 'mémoire pleine, les variantes peu visitées sont oubliées',
   'engine.done': 'résolu',
   'engine.broken': 'Le moteur n’a pas pu être chargé. Vérifiez la connexion et rechargez la page.',
