@@ -40,6 +40,8 @@ struct worker {
 struct bot {
     char *server, *token;
     uint64_t memory_bytes;
+    bool no_net;
+    const struct net *net;
     struct jobs *jobs;
     atomic_bool stop;
     atomic_bool refused;
@@ -366,7 +368,9 @@ static bool worker_start(struct bot *b, bool quick)
         .memory_bytes = quick && b->memory_bytes > QUICK_BYTES ? QUICK_BYTES : b->memory_bytes,
         .threads = 1,
         .seed = (uint64_t)clock_unix_ms() + (uint64_t)b->workers_n,
-        .keep_tree = true};
+        .keep_tree = true,
+        .no_net = b->no_net,
+        .net = b->net};
     w->bot = b;
     w->quick = quick;
     w->engine = engine_new(&o);
@@ -394,6 +398,8 @@ struct bot *bot_start(const struct bot_options *o)
     b->server = strdup(o->server);
     b->token = strdup(o->token);
     b->memory_bytes = o->memory_bytes != 0 ? o->memory_bytes : MEMORY_DEFAULT;
+    b->no_net = o->no_net;
+    b->net = o->net;
     b->jobs = jobs_new();
     sse_init(&b->sse, on_event, b);
     bool ok = b->server != NULL && b->token != NULL && b->jobs != NULL && worker_start(b, true);

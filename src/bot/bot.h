@@ -10,15 +10,19 @@
 #ifndef BOT_H
 #define BOT_H
 #include "base/macros.h"
+#include <stdbool.h>
 #include <stdint.h>
 
 struct bot; /* opaque */
+struct net; /* net/net.h */
 
 struct bot_options {
     const char *server; /* "http://127.0.0.1:8080", without a slash at the end */
     const char *token;
     int threads;           /* matches thought about at the same time, besides quick ones */
     uint64_t memory_bytes; /* of each engine; 0: 128 MiB */
+    bool no_net;           /* as in search/engine.h */
+    const struct net *net; /* borrowed until bot_stop */
 };
 
 /* Starts the threads; options are copied. NULL when the system refuses. */

@@ -2,6 +2,7 @@
 #include "cli/analysis.h"
 #include "cli/annotate.h"
 #include "cli/command.h"
+#include "cli/explain.h"
 #include "cli/load.h"
 #include "cli/net_choice.h"
 #include "cli/save.h"
@@ -34,6 +35,9 @@ const struct command cmd_analyze = {
         "  --memory MIB       memory of the search (256)\n"
         "  --net WORD         none: search by playouts only; FILE: that net instead of those built "
         "in\n"
+        "  --explain          no search: what the net says, each move's share of its policy, the\n"
+        "                     rate of wins, and whose each point will be; also as --json and "
+        "--svg\n"
         "  --seed N           of the search (0)\n"
         "  --top N            so many candidates at most, 1 to 16 (10)\n"
         "  --ply N            after N moves of the main line instead of all\n"
@@ -65,7 +69,7 @@ struct analyze {
     const char *svg_file, *write_file, *theme, *size, *game, *setup, *net;
     const char *opts[OPTS_MAX + 1];
     int64_t ply, index, players, seconds, nodes, threads, memory_mib, seed, top, every_s, drop;
-    bool json, all;
+    bool json, all, explains;
     bool dark;
     const struct position *p; /* the one position */
     int lines_n;              /* of the table that stands on the terminal */
@@ -204,6 +208,14 @@ static int analyze(struct analyze *a, const struct net_choice *choice, const cha
     if (status != EXIT_OK)
         return status;
     a->p = &p;
+    if (a->explains) {
+        const struct explain x = {.choice = choice,
+                                  .svg_file = a->svg_file,
+                                  .theme = a->dark ? SVG_DARK : SVG_LIGHT,
+                                  .rows = (int)a->top,
+                                  .json = a->json};
+        return explain(&x, &p);
+    }
     bool by_nodes = a->nodes > 0 && a->seconds == 0;
     int64_t seconds = a->seconds > 0 ? a->seconds : by_nodes ? 0 : a->all ? 1 : SECONDS_DEFAULT;
     struct engine_options options = {
@@ -253,6 +265,7 @@ static int run(int argc, char *const *argv)
         {.name = "svg", .text = &a.svg_file},
         {.name = "theme", .text = &a.theme},
         {.name = "all", .flag = &a.all},
+        {.name = "explain", .flag = &a.explains},
         {.name = "drop", .number = &a.drop, .min = 1, .max = 100},
         {.name = "write", .text = &a.write_file},
         {.name = "index", .number = &a.index, .min = 1, .max = RECORD_NODES_MAX},
@@ -275,6 +288,8 @@ static int run(int argc, char *const *argv)
         return usage_error("analyze", "--theme takes light or dark, not \"%s\"", a.theme);
     if (a.write_file != NULL && !a.all)
         return usage_error("analyze", "--write goes with --all");
+    if (a.explains && a.all)
+        return usage_error("analyze", "--explain tells of one position, so not with --all");
     a.dark = a.theme != NULL && strcmp(a.theme, "dark") == 0;
     const struct load_options options = {.size = a.size,
                                          .opts = a.opts,
@@ -287,9 +302,8 @@ static int run(int argc, char *const *argv)
     if (status != EXIT_OK)
         return status;
     struct net_choice choice;
-    status = net_choice_take(a.net, &choice);
-    if (status == EXIT_OK)
-        status = analyze(&a, &choice, args[0], &r);
+    net_choice_wish(a.net, a.explains ? NULL : &r.setup, &choice);
+    status = analyze(&a, &choice, args[0], &r);
     net_choice_done(&choice);
     record_free(&r);
     return status;

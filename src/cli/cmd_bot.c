@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "bot/bot.h"
+#include "cli/net_choice.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,18 +15,21 @@ extern const struct command cmd_bot;
 const struct command cmd_bot = {
     .name = "bot",
     .summary = "play for a server with the engine",
-    .help = "usage: hoshi bot --server URL (--token TOKEN | --token-file FILE) [OPTIONS]\n\n"
-            "Plays the engine's matches of a server over its API, on this machine or any other.\n"
-            "`hoshi serve` runs one by itself; `hoshi serve --bot-token-file FILE` writes a token\n"
-            "for more. It goes on until SIGTERM or SIGINT, and connects again when the server\n"
-            "was away.\n\n"
-            "  --server URL       where the server is: http://127.0.0.1:8080\n"
-            "  --token TOKEN      the player's API token\n"
-            "  --token-file FILE  a file with the token in its first line (better: arguments can\n"
-            "                     be seen by others on this machine)\n"
-            "  --threads N        matches to think about at the same time (1), besides one at a\n"
-            "                     quick level\n"
-            "  --memory MIB       memory of each engine (128)\n",
+    .help =
+        "usage: hoshi bot --server URL (--token TOKEN | --token-file FILE) [OPTIONS]\n\n"
+        "Plays the engine's matches of a server over its API, on this machine or any other.\n"
+        "`hoshi serve` runs one by itself; `hoshi serve --bot-token-file FILE` writes a token\n"
+        "for more. It goes on until SIGTERM or SIGINT, and connects again when the server\n"
+        "was away.\n\n"
+        "  --server URL       where the server is: http://127.0.0.1:8080\n"
+        "  --token TOKEN      the player's API token\n"
+        "  --token-file FILE  a file with the token in its first line (better: arguments can\n"
+        "                     be seen by others on this machine)\n"
+        "  --threads N        matches to think about at the same time (1), besides one at a\n"
+        "                     quick level\n"
+        "  --memory MIB       memory of each engine (128)\n"
+        "  --net WORD         none: level 8 goes by playouts too; FILE: by that net instead of\n"
+        "                     those built in\n",
     .run = run,
 };
 
@@ -59,6 +63,7 @@ static int run(int argc, char *const *argv)
     const char *file = NULL;
     char from_file[TOKEN_BYTES];
     char url[256];
+    const char *net = NULL;
     int64_t threads = 1;
     int64_t memory = 128;
     const struct option_spec specs[] = {
@@ -67,6 +72,7 @@ static int run(int argc, char *const *argv)
         {.name = "token-file", .text = &file},
         {.name = "threads", .number = &threads, .min = 1, .max = 256},
         {.name = "memory", .number = &memory, .min = 2, .max = 65536},
+        {.name = "net", .text = &net},
         {.name = NULL},
     };
     if (options_parse(&cmd_bot, specs, argc, argv, NULL, 0) < 0)
@@ -88,13 +94,18 @@ static int run(int argc, char *const *argv)
     (void)sigaddset(&signals, SIGINT);
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
+    struct net_choice choice;
+    net_choice_wish(net, NULL, &choice);
     const struct bot_options o = {.server = url,
                                   .token = token != NULL ? token : from_file,
                                   .threads = (int)threads,
-                                  .memory_bytes = (uint64_t)memory << 20};
+                                  .memory_bytes = (uint64_t)memory << 20,
+                                  .no_net = choice.none,
+                                  .net = choice.net};
     struct bot *bot = bot_start(&o);
     if (bot == NULL) {
         fprintf(stderr, "hoshi: the bot cannot be started: out of memory\n");
+        net_choice_done(&choice);
         return EXIT_NO;
     }
     int sig = 0;
@@ -104,6 +115,7 @@ static int run(int argc, char *const *argv)
     }
     bool refused = bot_refused(bot);
     bot_stop(bot);
+    net_choice_done(&choice);
     if (refused)
         fprintf(stderr, "hoshi: the server refuses the token\n");
     return refused ? EXIT_NO : EXIT_OK;

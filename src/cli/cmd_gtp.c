@@ -166,11 +166,9 @@ static int run(int argc, char *const *argv)
     if (setup_from_words("gtp", args[0], size, (int)players, opts, &options.setup) < 0)
         return EXIT_USAGE;
     struct net_choice choice;
-    int status = net_choice_take(net, &choice);
-    if (status == EXIT_OK) {
-        net_choice_set(&choice, &options.engine);
-        status = run_with(&options);
-    }
+    net_choice_wish(net, NULL, &choice); /* boards change */
+    net_choice_set(&choice, &options.engine);
+    int status = run_with(&options);
     net_choice_done(&choice);
     return status;
 }

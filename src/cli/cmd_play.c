@@ -1,6 +1,7 @@
 /* cmd_play.c - `hoshi play`: a game in the terminal, against the engine or a friend beside you. */
 #include "cli/command.h"
 #include "cli/load.h"
+#include "cli/net_choice.h"
 #include "cli/play.h"
 
 #include "platform/clock.h"
@@ -41,6 +42,9 @@ const struct command cmd_play = {
         "the\n"
         "                      name ends so, else as SGF\n"
         "      --seed N        seed of the engine, for a game that can be repeated\n"
+        "      --net WORD      none: the engine goes by playouts only; FILE: by that net instead "
+        "of\n"
+        "                      those built in (they judge at level 8)\n"
         "      --plain         line by line also on a terminal\n\n"
         "? on the board, or the word help, lists the keys or words. Line by line, a move is a "
         "point\n"
@@ -92,7 +96,7 @@ static void seats_from_names(const struct record *r, int level, int out[PLAYERS_
 }
 
 struct wish {
-    const char *name, *size, *players, *save, *game, *setup;
+    const char *name, *size, *players, *save, *game, *setup, *net;
     const char *opts[3];
     int64_t level, seed, index;
 };
@@ -155,6 +159,7 @@ static int run(int argc, char *const *argv)
         {.name = "setup", .text = &w.setup},
         {.name = "index", .number = &w.index, .min = 1, .max = RECORD_NODES_MAX},
         {.name = "seed", .number = &w.seed, .min = 0, .max = INT64_MAX},
+        {.name = "net", .text = &w.net},
         {.name = "plain", .flag = &plain},
         {.name = NULL},
     };
@@ -174,9 +179,16 @@ static int run(int argc, char *const *argv)
         return status;
     static struct play game;
     struct record_error error;
-    uint64_t seed = w.seed >= 0 ? (uint64_t)w.seed : (uint64_t)clock_unix_ms();
-    if (play_init(&game, &record, levels, seed, &error) < 0) {
+    struct net_choice choice;
+    struct engine_options engine = {.threads = 1,
+                                    .seed =
+                                        w.seed >= 0 ? (uint64_t)w.seed : (uint64_t)clock_unix_ms(),
+                                    .keep_tree = true};
+    net_choice_wish(w.net, &record.setup, &choice);
+    net_choice_set(&choice, &engine);
+    if (play_init(&game, &record, levels, &engine, &error) < 0) {
         load_print_error(w.name, &error);
+        net_choice_done(&choice);
         return EXIT_NO;
     }
     game.keep_file = w.save;
@@ -186,5 +198,6 @@ static int run(int argc, char *const *argv)
                   strcmp(term, "dumb") != 0;
     status = screen ? play_screen(&game) : play_lines(&game);
     play_done(&game);
+    net_choice_done(&choice);
     return status;
 }

@@ -29,6 +29,19 @@ int net_choice_take(const char *word, struct net_choice *out)
     return EXIT_OK;
 }
 
+void net_choice_wish(const char *word, const struct setup *setup, struct net_choice *out)
+{
+    bool taken = net_choice_take(word, out) == EXIT_OK;
+    bool plays = out->net == NULL || setup == NULL || net_plays(out->net, setup);
+    if (taken && plays)
+        return;
+    if (taken)
+        fprintf(stderr, "hoshi: %s does not play this game on this board\n", word);
+    fputs("hoshi: the engine goes by playouts, without a net\n", stderr);
+    net_choice_done(out);
+    out->none = true;
+}
+
 void net_choice_done(struct net_choice *c)
 {
     free(c->net);

@@ -11,8 +11,13 @@ struct net_choice {
 };
 
 /* Reads the word (NULL: nothing was asked for, the engine's own nets). Returns an exit status; *out
- * is to be done in any case. */
+ * is to be done in any case. For commands that measure. */
 MUST_USE int net_choice_take(const char *word, struct net_choice *out);
+
+/* The same for commands that play: when the file is no good, they say so, and that the engine goes
+ * by playouts. So they do, if `setup` is not NULL, when the net is not for that board. */
+void net_choice_wish(const char *word, const struct setup *setup, struct net_choice *out);
+
 void net_choice_done(struct net_choice *c);
 
 /* Puts the choice, which must stay, into the options of an engine. */

@@ -19,16 +19,15 @@ static int take_moves(struct play *g, struct record_error *error)
     return n == NULL ? 0 : ERR_TOO_BIG;
 }
 
-int play_init(struct play *g, struct record *r, const int level[PLAYERS_MAX], uint64_t seed,
-              struct record_error *error)
+int play_init(struct play *g, struct record *r, const int level[PLAYERS_MAX],
+              const struct engine_options *options, struct record_error *error)
 {
     *g = (struct play){.setup = r->setup, .record = *r};
     for (int i = 0; i < PLAYERS_MAX; i++)
         g->level[i] = level[i];
     record_error_set(error, 0, 0, "out of memory", NULL);
     int err = take_moves(g, error);
-    const struct engine_options options = {.threads = 1, .seed = seed, .keep_tree = true};
-    if (err == 0 && (g->engine = engine_new(&options)) == NULL)
+    if (err == 0 && (g->engine = engine_new(options)) == NULL)
         err = ERR_NO_MEMORY;
     if (err < 0)
         record_free(&g->record);

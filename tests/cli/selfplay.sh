@@ -3,6 +3,7 @@
 # is wrong with nets and files.
 set -u
 hoshi=$1
+nets=$(realpath "$(dirname "$0")/../../nets")
 . "$(dirname "$0")/expect.sh"
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -29,10 +30,26 @@ expect 1 'cannot make the folder' "$hoshi" selfplay "${args[@]}" --out "$dir/non
 
 # Nets that are none.
 expect 1 'not a net file' "$hoshi" selfplay "${args[@]}" --out "$dir/c" --net "$dir/short"
-expect 1 'not a net file' "$hoshi" analyze palisade --size 5 --nodes 10 --net "$dir/short"
-expect 1 'not a net file' "$hoshi" gtp palisade --net "$dir/short"
 expect 1 'not a net file' "$hoshi" match palisade --size 5 --games 2 --quiet --a "nodes=9,net=$dir/short" --b random
 expect 2 'not a player' "$hoshi" match palisade --size 5 --a "flat=9,net=none" --b random
 expect 2 'there is no net' "$hoshi" bench net --game levee
 expect 0 'playouts in' "$hoshi" analyze palisade --size 5 --nodes 10 --net none
+
+# Who plays goes on by playouts, and says so.
+for word in 'not a net file' 'goes by playouts, without a net' 'playouts in'; do
+    expect 0 "$word" "$hoshi" analyze palisade --size 9 --nodes 10 --net "$dir/short"
+    expect 0 "${word/playouts in/playouts}" "$hoshi" play palisade --size 9 --plain --net "$dir/short" </dev/null
+done
+expect 0 'goes by playouts, without a net' "$hoshi" gtp palisade --net "$dir/short" </dev/null
+expect 0 'does not play this game on this board' "$hoshi" analyze levee --size 5 --nodes 10 --net "$nets/palisade.net"
+expect 0 'does not play this game on this board' "$hoshi" analyze palisade --size 13 --nodes 10 --net "$nets/palisade.net"
+
+# What a net says, without a search.
+expect 0 'Policy' "$hoshi" analyze palisade --size 9 --explain --top 3
+expect 0 'Ownership' "$hoshi" analyze palisade --size 9 --explain --net "$nets/palisade.net" --svg "$dir/said.svg"
+grep -q '<svg' "$dir/said.svg" || fail 'no picture'
+expect 0 '"ownership":' "$hoshi" analyze palisade --size 9 e5 --explain --json
+expect 1 'boards from 7x7' "$hoshi" analyze palisade --size 5 --explain
+expect 1 'here is none' "$hoshi" analyze palisade --size 9 --explain --net none
+expect 2 'one position' "$hoshi" analyze palisade --size 9 --explain --all
 [ "$fails" = 0 ]
