@@ -150,6 +150,7 @@ struct hoshi_thought {
     int proven;                  /* +1 a proved win, -1 a proved loss, 0 open */
     int low, high;               /* of the position, as those of a candidate */
     int64_t nodes;
+    uint32_t net;     /* checksum of the net that judged; 0: playouts did */
     int candidates_n; /* best first */
     struct hoshi_candidate candidates[HOSHI_CANDIDATES_MAX];
 };
@@ -161,6 +162,13 @@ typedef int hoshi_progress(void *context, const struct hoshi_thought *so_far);
  * level below 8) the answer is always the same. NULL when memory is not to be had. */
 HOSHI_API struct hoshi_engine *hoshi_engine_new(uint64_t memory_bytes, int threads, uint64_t seed);
 HOSHI_API void hoshi_engine_free(struct hoshi_engine *e); /* stops it first */
+
+/* Which net judges, at level 8 and without a level. At first those that come with the library, where
+ * there is one for the game and the board; else playouts judge. file, of so many bytes, is a net's:
+ * that one for its game instead (borrowed until the next call, or until the engine is freed); NULL:
+ * playouts always. Stops the engine, which forgets what it has learned. Returns 0, or a negative
+ * number if it is no net that this library can use, or memory is out: then all stays as it was. */
+HOSHI_API int hoshi_engine_net(struct hoshi_engine *e, const void *file, size_t bytes);
 
 /* Thinks and returns when it is done. */
 HOSHI_API int hoshi_engine_think(struct hoshi_engine *e, const struct hoshi_position *p,

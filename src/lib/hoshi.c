@@ -2,6 +2,7 @@
 #include "hoshi.h"
 
 #include "base/err.h"
+#include "net/net.h"
 #include "record/record_any.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
@@ -36,6 +37,8 @@ struct relay {
 
 struct hoshi_engine {
     struct engine *e;
+    struct engine_options options;
+    struct net nets[2]; /* the one in use, if any, and room for the next */
     struct relay relay; /* of the search that was started */
     _Atomic int width;  /* of its board, for hoshi_engine_poll */
 };
@@ -362,14 +365,33 @@ struct hoshi_engine *hoshi_engine_new(uint64_t memory_bytes, int threads, uint64
     struct hoshi_engine *e = malloc(sizeof *e);
     if (e == NULL)
         return NULL;
-    const struct engine_options options = {
-        .memory_bytes = memory_bytes, .threads = threads, .seed = seed};
-    e->e = engine_new(&options);
+    e->options =
+        (struct engine_options){.memory_bytes = memory_bytes, .threads = threads, .seed = seed};
+    e->e = engine_new(&e->options);
     if (e->e == NULL) {
         free(e);
         return NULL;
     }
     return e;
+}
+
+int hoshi_engine_net(struct hoshi_engine *e, const void *file, size_t bytes)
+{
+    const char *why;
+    struct engine_options options = e->options;
+    struct net *spare = &e->nets[options.net == &e->nets[0] ? 1 : 0];
+    int err = file != NULL ? net_open(spare, file, bytes, &why) : 0;
+    if (err < 0)
+        return err;
+    options.no_net = file == NULL;
+    options.net = file != NULL ? spare : NULL;
+    struct engine *fresh = engine_new(&options);
+    if (fresh == NULL)
+        return ERR_NO_MEMORY;
+    engine_free(e->e);
+    e->e = fresh;
+    e->options = options;
+    return 0;
 }
 
 void hoshi_engine_free(struct hoshi_engine *e)
@@ -402,6 +424,7 @@ static void thought_from(const struct search_report *r, int width, struct hoshi_
                                   .low = r->low,
                                   .high = r->high,
                                   .nodes = r->nodes_n,
+                                  .net = r->net,
                                   .candidates_n = r->candidates_n};
     if (r->best != MOVE_NONE)
         move_print(r->best, width, out->move);

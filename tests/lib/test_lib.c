@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -187,6 +188,36 @@ static void points_that_are_proved_are_told(void **state)
     hoshi_position_free(p);
 }
 
+static void nets_judge_unless_they_are_unwanted(void **state)
+{
+    (void)state;
+    static unsigned char file[1 << 20];
+    struct hoshi_position *p = start("palisade", 9);
+    struct hoshi_engine *e = hoshi_engine_new(16U << 20, 1, 5);
+    const struct hoshi_limits limits = {.nodes = 50};
+    struct hoshi_thought t;
+    FILE *f = fopen(HOSHI_NET, "rb");
+    assert_non_null(f);
+    size_t n = fread(file, 1, sizeof file, f);
+    (void)fclose(f);
+    assert_int_equal(hoshi_engine_think(e, p, &limits, NULL, NULL, &t), 0);
+    uint32_t own = t.net;
+    assert_true(own != 0);
+    assert_int_equal(hoshi_engine_net(e, NULL, 0), 0);
+    assert_int_equal(hoshi_engine_think(e, p, &limits, NULL, NULL, &t), 0);
+    assert_true(t.net == 0);
+    assert_true(hoshi_engine_net(e, file, n - 1) < 0); /* truncated: as it was */
+    assert_int_equal(hoshi_engine_think(e, p, &limits, NULL, NULL, &t), 0);
+    assert_true(t.net == 0);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(hoshi_engine_net(e, file, n), 0);
+        assert_int_equal(hoshi_engine_think(e, p, &limits, NULL, NULL, &t), 0);
+        assert_true(t.net == own);
+    }
+    hoshi_engine_free(e);
+    hoshi_position_free(p);
+}
+
 static int never_stop(void *context, const struct hoshi_thought *so_far)
 {
     (void)context;
@@ -241,6 +272,7 @@ int main(void)
         cmocka_unit_test(boards_are_drawn),
         cmocka_unit_test(the_engine_repeats_itself_and_stops_when_told),
         cmocka_unit_test(points_that_are_proved_are_told),
+        cmocka_unit_test(nets_judge_unless_they_are_unwanted),
         cmocka_unit_test(a_search_runs_beside_its_caller),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
