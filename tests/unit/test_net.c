@@ -263,7 +263,8 @@ static void a_net_plays_its_game_within_its_limits(void **state)
 static void built_in_nets_judge_as_ever(void **state)
 {
     (void)state;
-    static const uint64_t checks[GAME_N] = {[GAME_PALISADE] = UINT64_C(0x0951108b4b17964d)};
+    static const uint64_t checks[GAME_N] = {[GAME_PALISADE] = UINT64_C(0x0951108b4b17964d),
+                                            [GAME_REDSTONE] = UINT64_C(0x049d26ff0a354ec8)};
     for (enum game_id game = 0; game < GAME_N; game++) {
         size_t bytes;
         const char *why = "";

@@ -1,0 +1,90 @@
+#!/usr/bin/python3
+"""train.py HOSHI ROOT - tools/train on tiny data of each game: games are played, a net learns for some
+steps, goes on from its state, and is written; the program's integers then say what PyTorch says. Exit
+status 77 (skipped) without Debian's python3-torch."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+try:
+    import numpy as np
+    import torch
+except ImportError:
+    print("skipped: no python3-torch here, which only training needs")
+    sys.exit(77)
+
+HOSHI, ROOT = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+TOOLS = os.path.join(ROOT, "tools", "train")
+sys.path.insert(0, TOOLS)
+from model import Net, Rounding  # noqa: E402
+from rows import Data  # noqa: E402
+
+SIZES = {"palisade": 5, "redstone": 4, "levee": 5, "claims": 4}
+NEAR = 0.02  # the integers round once a layer, and so does what stands in for them
+
+
+def run(*words, status=0):
+    done = subprocess.run(words, capture_output=True, text=True, cwd=TOOLS)
+    if done.returncode != status:
+        sys.exit(f"{' '.join(words)}: status {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout + done.stderr
+
+
+def compare(game, size, folder, state, file):
+    """The first position of the first game, by PyTorch and by the program."""
+    said = json.loads(run(HOSHI, "analyze", game, "--size", str(size), "--opt", "swap=0", "--explain",
+                          "--json", "--top", "16", "--net", file) if game == "redstone" else
+                      run(HOSHI, "analyze", game, "--size", str(size), "--explain", "--json", "--top",
+                          "16", "--net", file))
+    board = next(iter(Data(folder, HOSHI, 10**6).refresh().held.values()))
+    net = Net(**state["shape"])
+    net.load_state_dict(state["mean"])
+    net.eval()
+    Rounding.on = True
+    x, _, legal, _, _, _ = board.batch(np.array([0]), 0)
+    with torch.no_grad():
+        policy, value, _ = net(x)
+    shares = torch.softmax(policy.masked_fill(~legal, -1e9), 1)[0].sort(descending=True)[0]
+    for i, move in enumerate(said["policy"]):
+        if abs(move["share"] - shares[i].item()) > NEAR:
+            sys.exit(f"{game}: move {i} has {move['share']}, and {shares[i].item()} by PyTorch")
+    rate = torch.sigmoid(value[0, 0]).item()
+    if abs(said["winrate"] - rate) > NEAR:
+        sys.exit(f"{game}: a rate of {said['winrate']}, and {rate} by PyTorch")
+
+
+def train(game, size, folder):
+    data, out, file = (os.path.join(folder, n) for n in ("data", "out", f"{game}.net"))
+    # Two files: every sixteenth is held out, the first among them.
+    run(HOSHI, "selfplay", game, "--size", str(size), "--games", "64", "--nodes", "12", "--fast", "4",
+        "--teach", "100", "--random", "0", "--drawn", "6", "--out", data)
+    learn = ["/usr/bin/python3", "train.py", data, out, "--hoshi", HOSHI, "--batch", "16", "--channels",
+             "16", "--blocks", "2"]
+    run(*learn, "--steps", "6")
+    with open(os.path.join(data, f"{game}-{size}x{size}-1-00002.games"), "wb") as f:
+        f.write(b"broken")
+    if "left out" not in run(*learn, "--steps", "9"):  # goes on from the state
+        sys.exit("a broken file of games is not named")
+    steps = [json.loads(line)["step"] for line in open(os.path.join(out, "log.jsonl"))]
+    if steps != [6, 9]:
+        sys.exit(f"reports at the steps {steps}")
+    os.remove(os.path.join(data, f"{game}-{size}x{size}-1-00002.games"))
+    run("/usr/bin/python3", "export.py", os.path.join(out, "state.pt"), file, "--side", str(size))
+    compare(game, size, data, torch.load(os.path.join(out, "state.pt")), file)
+
+
+def main():
+    torch.set_num_threads(1)
+    for game, size in SIZES.items():
+        folder = tempfile.mkdtemp()
+        try:
+            train(game, size, folder)
+        finally:
+            shutil.rmtree(folder)
+        print(f"{game}: learned, written, the same numbers")
+
+
+main()
