@@ -1,5 +1,7 @@
 /* think.c - the engine's move, for the page's worker. */
 #include "base/err.h"
+#include "net/builtin.h"
+#include "net/net.h"
 #include "rules/position.h"
 #include "search/engine.h"
 #include "search/signature.h"
@@ -7,7 +9,20 @@
 #include "wasm/api.h"
 #include "wasm/slot.h"
 
-enum { THINK_BYTES = 64 << 20 }; /* taken for one move and given back */
+enum {
+    THINK_BYTES = 64 << 20, /* taken for one move and given back */
+    JUDGEMENT_PLAYOUTS = 16 /* a judgement takes as long as so many playouts, about */
+};
+
+/* Rounds of a level. Where a net judges, the same time is enough for fewer. */
+static int64_t nodes_of(int level, const struct setup *s)
+{
+    size_t bytes;
+    int64_t nodes = level_nodes(level, s);
+    const void *net = builtin_net((enum game_id)s->game, &bytes);
+    bool judges = level == LEVEL_MAX && net != NULL && net_file_plays(net, s);
+    return judges ? nodes / JUDGEMENT_PLAYOUTS : nodes;
+}
 
 int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
 {
@@ -19,8 +34,7 @@ int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
     struct engine *e = engine_new(&options);
     if (e == NULL)
         return ERR_NO_MEMORY;
-    const struct engine_limits limits = {.level = level,
-                                         .nodes_cap = level_nodes(level, &p->setup)};
+    const struct engine_limits limits = {.level = level, .nodes_cap = nodes_of(level, &p->setup)};
     int err = engine_search(e, p, &limits, NULL, NULL, &report);
     engine_free(e);
     return err < 0 ? err : report.best;

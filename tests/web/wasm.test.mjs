@@ -208,6 +208,8 @@ test('with its net the engine judges instead of playing out', async () => {
   const judged = own.analyze(SLOT, 20, 1);
   assert.equal(judged.net, true);
   assert.ok(judged.candidates[0].visits > 20);
+  own.start(SLOT, setup);
+  assert.ok(own.legal(SLOT).includes(own.think(SLOT, 8, 1)));
   setup.width = setup.height = 5; // too small for it
   own.start(SLOT, setup);
   assert.equal(own.analyze(SLOT, 20, 1).net, false);

@@ -1,4 +1,5 @@
 // The engine in a worker: the page sends a game and its moves and gets the engine's move back.
+import { netLoaded } from './nets';
 import { Rules } from './wasm';
 import type { Setup } from './wasm';
 
@@ -17,6 +18,8 @@ export interface ThinkAnswer {
 }
 
 const SLOT = 0;
+/** From this level on a net judges where the game has one. */
+const LEVEL_NET = 8;
 const rules = fetch('/hoshi.wasm')
   .then((response) => response.arrayBuffer())
   .then((bytes) => Rules.load(bytes));
@@ -32,5 +35,8 @@ function answer(r: Rules, request: ThinkRequest): ThinkAnswer {
 }
 
 self.onmessage = async (event: MessageEvent<ThinkRequest>) => {
-  self.postMessage(answer(await rules, event.data));
+  const { level, setup } = event.data;
+  const r = await rules;
+  if (level >= LEVEL_NET) await netLoaded(r, setup.game);
+  self.postMessage(answer(r, event.data));
 };
