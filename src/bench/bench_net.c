@@ -48,6 +48,20 @@ static double measure(const struct bench_net *b, const struct net *net,
     return (double)n * 1e6 / (double)used;
 }
 
+/* Checks (net/check.h) a second: what WebAssembly can be compared by (tools/wasm_bench.sh). */
+static double measure_check(const struct bench_net *b, const struct net *net)
+{
+    static struct net_work work;
+    int64_t n = 0;
+    int64_t began = clock_thread_cpu_us();
+    int64_t used = 0;
+    for (; used < b->run_us; n++, used = clock_thread_cpu_us() - began) {
+        net_work_init(&work);
+        (void)net_check(net, &work);
+    }
+    return (double)n * 1e6 / (double)used;
+}
+
 int bench_net(const struct bench_net *b)
 {
     static struct position positions[POSITIONS];
@@ -55,6 +69,7 @@ int bench_net(const struct bench_net *b)
     double rates[MEDIAN_MAX];
     struct net net = *b->net;
     json_t *paths = json_object();
+    json_t *checks = json_object();
     make_positions(b, positions);
     for (enum net_path path = NET_PLAIN; path < NET_PATHS; path++) {
         if (!net_path_works(path))
@@ -63,15 +78,16 @@ int bench_net(const struct bench_net *b)
         for (int run = 0; run < b->runs; run++)
             rates[run] = measure(b, &net, positions);
         json_object_set_new(paths, net_path_name(path), json_real(median_of(rates, b->runs)));
+        json_object_set_new(checks, net_path_name(path), json_real(measure_check(b, &net)));
     }
     net_work_init(&work);
-    json_t *out = json_pack("{s:s, s:s, s:o, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s, s:o}", "bench",
-                            "net", "version", HOSHI_VERSION, "machine", machine_json(), "game",
-                            games[net.game]->name, "width", b->setup.width, "height",
-                            b->setup.height, "channels", net.channels, "blocks", net.blocks, "net",
-                            json_sprintf("%08x", (unsigned)net.crc), "check",
-                            json_sprintf("%016llx", (unsigned long long)net_check(&net, &work)),
-                            "path", net_path_name(b->net->path), "judgements_per_s", paths);
+    json_t *out = json_pack(
+        "{s:s, s:s, s:o, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s, s:o, s:o}", "bench", "net",
+        "version", HOSHI_VERSION, "machine", machine_json(), "game", games[net.game]->name, "width",
+        b->setup.width, "height", b->setup.height, "channels", net.channels, "blocks", net.blocks,
+        "net", json_sprintf("%08x", (unsigned)net.crc), "check",
+        json_sprintf("%016llx", (unsigned long long)net_check(&net, &work)), "path",
+        net_path_name(b->net->path), "judgements_per_s", paths, "checks_per_s", checks);
     int status =
         json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK : EXIT_NO;
     putchar('\n');
