@@ -1,7 +1,7 @@
 /* planes_claims.c - a position of the claims game between two, without `jacked`, as a net sees it
  * (planes.h).
  *
- *     2  legal for the side to move         8   stacks of three or more, which claim diagonally (C3)
+ *     2  legal for the side to move         8   stacks of three or more: diagonal claims (C3)
  *     3  legal for the other                9   all points if the other has just passed (C7)
  *     4  own stacks                         10  claims of the side to move more than the other's:
  *     5  the other's stacks                     CLAIM for each
