@@ -2,50 +2,30 @@
 
 #include "base/err.h"
 #include "platform/heap.h"
-#include "search/proof/game_proof.h"
+#include "search/proof/reach_key.h"
 
 enum {
     CHUNK_SHIFT = 15,
     CHUNK_NODES = 1 << CHUNK_SHIFT,
     CHUNKS_MAX = 1 << 16, /* node numbers are 31 bits */
     TABLE_SLOTS_MIN = 1 << 12,
-    COMMON_DIGITS = 3,
-    STATE_DIGITS = COMMON_DIGITS + GAME_STATE_DIGITS, /* of a key, beside those of the points */
-    DIGITS_MAX = POINTS_MAX + STATE_DIGITS,
-    IMAGES_MAX = SYMMETRIES_MAX
-};
-
-struct key {
-    uint64_t word[2];
 };
 
 /* One class: how it was reached first. */
 struct node {
-    struct key key;
+    struct reach_key key;
     uint32_t parent;
     move_t move;
     uint16_t ply;
 };
 
-/* Where a digit stands in the key. */
-struct digit {
-    uint64_t weight;
-    int word;
-};
-
 struct reach {
-    struct setup setup;
+    struct reach_keys keys;
     size_t memory_bytes, used_bytes;
     int ply;
     uint32_t first, end; /* nodes of the present ply; end is also their number */
     uint32_t *table;     /* node number + 1, 0: free; linear probing */
     uint32_t slots;      /* a power of two */
-    int point_radix;     /* digits of points are below it */
-    int points_n;
-    int images_n;
-    int digits_n;
-    struct digit digit[DIGITS_MAX];
-    point_t image[IMAGES_MAX][POINTS_MAX]; /* [image][point] */
     /* The way to the node that was looked at last: [ply]. */
     uint32_t way[REACH_PLIES_MAX];
     struct position *at[REACH_PLIES_MAX];
@@ -67,132 +47,18 @@ static struct node *node_of(const struct reach *r, uint32_t n)
     return &r->chunk[n >> CHUNK_SHIFT][n & (CHUNK_NODES - 1)];
 }
 
-/* ---- keys ---- */
-
-static int digit_of_point(const struct setup *s, struct cell c)
-{
-    return c.owner == OWNER_NONE ? 0 : game_proofs[s->game]->digits.point_digit(s, c);
-}
-
-/* The digits that no symmetry changes, in the order of their radices. */
-static void state_radices(const struct setup *s, int radix[STATE_DIGITS])
-{
-    const struct game_digits *digits = &game_proofs[s->game]->digits;
-    radix[0] = s->players;
-    radix[1] = 2 + s->players;
-    radix[2] = s->options & OPTION_SWAP ? 3 : 1;
-    for (int i = 0; i < GAME_STATE_DIGITS; i++)
-        radix[COMMON_DIGITS + i] = 1;
-    if (digits->state_radices != NULL)
-        digits->state_radices(s, radix + COMMON_DIGITS);
-}
-
-static void state_digits(const struct position *p, int digit[STATE_DIGITS])
-{
-    const struct game_digits *digits = &game_proofs[p->setup.game]->digits;
-    digit[0] = p->side - 1;
-    digit[1] = p->over ? 1 + p->winner : 0;
-    digit[2] = p->setup.options & OPTION_SWAP && p->ply < 2 ? 1 + p->ply : 0;
-    for (int i = 0; i < GAME_STATE_DIGITS; i++)
-        digit[COMMON_DIGITS + i] = 0;
-    if (digits->state_digits != NULL)
-        digits->state_digits(p, digit + COMMON_DIGITS);
-}
-
-/* Gives each digit a place: in the first word while it has room, then in the second. */
-static bool digits_place(struct reach *r)
-{
-    int radix[DIGITS_MAX];
-    r->digits_n = r->points_n + STATE_DIGITS;
-    for (int i = 0; i < r->points_n; i++)
-        radix[i] = r->point_radix;
-    state_radices(&r->setup, radix + r->points_n);
-    int word = 0;
-    uint64_t weight = 1;
-    for (int i = 0; i < r->digits_n; i++) {
-        uint64_t next;
-        if (__builtin_mul_overflow(weight, (uint64_t)radix[i], &next)) {
-            weight = 1;
-            next = (uint64_t)radix[i];
-            if (++word == 2)
-                return false;
-        }
-        r->digit[i] = (struct digit){.weight = weight, .word = word};
-        weight = next;
-    }
-    return true;
-}
-
-static void images_fill(struct reach *r, const struct position *p)
-{
-    uint8_t all = position_symmetries(p) & (uint8_t)~games[r->setup.game]->symmetries_swap;
-    for (int s = 0; s < SYMMETRIES_MAX; s++) {
-        if (!(all >> s & 1))
-            continue;
-        for (point_t at = 0; at < r->points_n; at++)
-            r->image[r->images_n][at] = symmetry_point(s, r->setup.width, r->setup.height, at);
-        r->images_n++;
-    }
-}
-
-static bool key_less(struct key a, struct key b)
-{
-    return a.word[1] != b.word[1] ? a.word[1] < b.word[1] : a.word[0] < b.word[0];
-}
-
-static bool key_same(struct key a, struct key b)
-{
-    return a.word[0] == b.word[0] && a.word[1] == b.word[1];
-}
-
-/* The least key of all images; *images_n is how many different ones there are. */
-static struct key key_of(const struct reach *r, const struct position *p, int *images_n)
-{
-    int points[POINTS_MAX];
-    int state[STATE_DIGITS];
-    struct key keys[IMAGES_MAX];
-    struct key rest = {{0, 0}};
-    state_digits(p, state);
-    for (int i = 0; i < STATE_DIGITS; i++) {
-        const struct digit *d = &r->digit[r->points_n + i];
-        rest.word[d->word] += d->weight * (uint64_t)state[i];
-    }
-    for (point_t at = 0; at < r->points_n; at++) {
-        points[at] = digit_of_point(&r->setup, position_cell(p, at));
-        ASSERT(points[at] < r->point_radix);
-    }
-    struct key best = rest;
-    *images_n = 0;
-    for (int i = 0; i < r->images_n; i++) {
-        struct key k = rest;
-        for (int at = 0; at < r->points_n; at++) {
-            const struct digit *d = &r->digit[r->image[i][at]];
-            k.word[d->word] += d->weight * (uint64_t)points[at];
-        }
-        bool known = false;
-        for (int j = 0; j < *images_n && !known; j++)
-            known = key_same(keys[j], k);
-        if (known)
-            continue;
-        if (*images_n == 0 || key_less(k, best))
-            best = k;
-        keys[(*images_n)++] = k;
-    }
-    return best;
-}
-
 /* ---- the table of nodes ---- */
 
-static uint32_t slot_of(const struct reach *r, struct key k)
+static uint32_t slot_of(const struct reach *r, struct reach_key k)
 {
-    return (uint32_t)rng_mix(k.word[0] ^ rng_mix(k.word[1])) & (r->slots - 1);
+    return (uint32_t)reach_key_hash(k) & (r->slots - 1);
 }
 
 /* The slot that holds the key, or the free one where it belongs. */
-static uint32_t slot_find(const struct reach *r, struct key k)
+static uint32_t slot_find(const struct reach *r, struct reach_key k)
 {
     uint32_t i = slot_of(r, k);
-    while (r->table[i] != 0 && !key_same(node_of(r, r->table[i] - 1)->key, k))
+    while (r->table[i] != 0 && !reach_key_same(node_of(r, r->table[i] - 1)->key, k))
         i = (i + 1) & (r->slots - 1);
     return i;
 }
@@ -254,19 +120,13 @@ static const struct position *position_of(struct reach *r, uint32_t n)
 
 int reach_new(const struct setup *s, size_t memory_bytes, struct reach **out)
 {
-    int err = setup_check(s, NULL);
-    if (err < 0)
-        return err;
     struct reach *r = heap_new(sizeof *r);
     if (r == NULL)
         return ERR_NO_MEMORY;
     __builtin_memset(r, 0, sizeof *r);
-    r->setup = *s;
     r->memory_bytes = memory_bytes;
-    r->points_n = s->width * s->height;
-    r->point_radix = game_proofs[s->game]->digits.point_radix(s);
-    err = ERR_TOO_BIG;
-    if (!digits_place(r))
+    int err = reach_keys_init(&r->keys, s);
+    if (err < 0)
         goto fail;
     err = ERR_NO_MEMORY;
     r->at[0] = take(r, sizeof(struct position));
@@ -274,9 +134,7 @@ int reach_new(const struct setup *s, size_t memory_bytes, struct reach **out)
         goto fail;
     err = position_start(r->at[0], s);
     ASSERT(err == 0);
-    images_fill(r, r->at[0]);
-    int images;
-    struct node root = {.key = key_of(r, r->at[0], &images), .move = MOVE_NONE};
+    struct node root = {.key = reach_key_of(&r->keys, r->at[0], NULL), .move = MOVE_NONE};
     err = node_add(r, &root);
     if (err < 0)
         goto fail;
@@ -306,11 +164,10 @@ static int expand(struct reach *r, uint32_t n, const struct position *p)
     int moves_n = position_legal(p, moves);
     for (int i = 0; i < moves_n; i++) {
         struct position q;
-        int images;
         position_copy(&q, p);
         position_play_legal(&q, moves[i]);
         struct node child = {
-            .key = key_of(r, &q, &images),
+            .key = reach_key_of(&r->keys, &q, NULL),
             .parent = n,
             .move = moves[i],
             .ply = (uint16_t)(r->ply + 1),
@@ -338,7 +195,7 @@ int reach_next(struct reach *r, reach_visit *visit, void *context, struct reach_
     for (uint32_t n = r->first; n < end && err == 0; n++) {
         const struct position *p = position_of(r, n);
         int images;
-        (void)key_of(r, p, &images);
+        (void)reach_key_of(&r->keys, p, &images);
         out->classes++;
         out->positions += (uint64_t)images;
         if (p->over) {

@@ -1,16 +1,8 @@
 /* reach.h - every position that play can reach on a small board, each once.
  *
- * A breadth-first search from the empty board. A position counts as one with its images under those
- * symmetries of the game that leave the sides alone: together they are a *class*, and of each class
- * one position is visited. (Levee's quarter turns exchange the sides. They never lead from one
- * reachable position to another, since the number of stones tells whose turn it is.) What bears on
- * the future makes a position, not its history: the stones, the side to move, what is over and who
- * won; in Redstone whether a swap may come (R7); in Claims passes, additional plays and attackers
- * (C7, C9).
- *
- * Positions are told apart exactly, not by hashes: all that bears on the future is written as the
- * digits of one number of at most 128 bits, the *key*, and whole keys are compared. A board whose
- * positions need more is refused; it would be far too large to be searched anyway.
+ * A breadth-first search from the empty board. What a position is, which of them are one *class*,
+ * and how they become exact keys: see reach_key.h. Of each class one position is visited. A board
+ * whose keys need more than 128 bits is refused; it would be far too large to be searched anyway.
  *
  * Memory: 24 bytes a class, and 4 for each slot of a hash table that is 3/8 to 3/4 full. Positions
  * are not stored but played again along the way from the start; since the classes of a ply stand in
