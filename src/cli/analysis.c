@@ -94,9 +94,11 @@ int analysis_table(const struct position *p, const struct search_report *r, int 
     char by[48] = "playouts";
     if (r->net != 0)
         (void)snprintf(by, sizeof by, "judgements by net %08x", (unsigned)r->net);
-    (void)snprintf(line, sizeof line, "%s to move: %s   %lld %s in %.1f s, %lld/s%s", who, rate,
-                   (long long)r->nodes_n, by, (double)r->elapsed_ms / 1000, (long long)per_s,
-                   r->full ? ", memory full" : "");
+    int n = snprintf(line, sizeof line, "%s to move: %s", who, rate);
+    if (r->nodes_n > 0)
+        (void)snprintf(line + n, sizeof line - (size_t)n, "   %lld %s in %.1f s, %lld/s%s",
+                       (long long)r->nodes_n, by, (double)r->elapsed_ms / 1000, (long long)per_s,
+                       r->full ? ", memory full" : "");
     put_line(out, line, columns);
     (void)snprintf(line, sizeof line, "  %-6s %7s %10s %6s  %sline", "move", "rate", "visits",
                    "share", points ? " points  " : "");

@@ -2,10 +2,12 @@
 #include "cli/analysis.h"
 #include "cli/annotate.h"
 #include "cli/command.h"
+#include "cli/exact.h"
 #include "cli/explain.h"
 #include "cli/load.h"
 #include "cli/net_choice.h"
 #include "cli/save.h"
+#include "cli/tables.h"
 
 #include "base/err.h"
 #include "platform/thread.h"
@@ -27,7 +29,8 @@ const struct command cmd_analyze = {
         "Thinks about the last position of a record (SGF or JSON; - is standard input), or about\n"
         "the one of a game after the moves given. For each candidate: rate of wins for the player\n"
         "to move, or the proved result, visits, expected points (Palisade, Claims) and the line.\n"
-        "Ctrl-C ends it with what there is.\n\n"
+        "Small and nearly decided positions are also given to a proof search, and a table of\n"
+        "`hoshi table` answers at once. Ctrl-C ends it with what there is.\n\n"
         "  --seconds S        thinks that long (10; with --all 1 for every position)\n"
         "  --nodes N          playouts at most (no bound); alone and with one thread the same\n"
         "                     answer comes out on every machine\n"
@@ -39,6 +42,9 @@ const struct command cmd_analyze = {
         "                     rate of wins, and whose each point will be; also as --json and "
         "--svg\n"
         "  --seed N           of the search (0)\n"
+        "  --prove N          positions that the proof search may look at, within a tenth of the\n"
+        "                     time (100000, with --nodes alone a tenth of them; 0: none)\n"
+        "  --tables FOLDER    of `hoshi table` (its own); none: no table\n"
         "  --top N            so many candidates at most, 1 to 16 (10)\n"
         "  --ply N            after N moves of the main line instead of all\n"
         "  --json             one line of JSON every --every seconds, the last one with \"final\"\n"
@@ -68,11 +74,15 @@ enum { MOVES_GIVEN_MAX = 4096, OPTS_MAX = 4, SECONDS_DEFAULT = 10, COLUMNS_DEFAU
 struct analyze {
     const char *svg_file, *write_file, *theme, *size, *game, *setup, *net;
     const char *opts[OPTS_MAX + 1];
-    int64_t ply, index, players, seconds, nodes, threads, memory_mib, seed, top, every_s, drop;
+    int64_t ply, index, players, seconds, nodes, threads, memory_mib, seed, top, every_s, drop,
+        prove;
+    const char *tables;
     bool json, all, explains;
     bool dark;
     const struct position *p; /* the one position */
     int lines_n;              /* of the table that stands on the terminal */
+    struct exact exact;       /* what is certain of it */
+    bool exact_tried;
 };
 
 static _Atomic(struct engine *) running; /* for the signal handler */
@@ -126,25 +136,91 @@ static int write_picture(const struct analyze *a, const struct search_report *r)
     return status;
 }
 
-static int analyze_one(struct analyze *a, struct engine *e, const struct engine_limits *limits)
+enum {
+    SMALL_MOVES = 26,     /* so many legal moves: proved before the search */
+    PROVE_NODES = 100000, /* a few seconds on the largest boards */
+    PROVE_MEMORY = 64 << 20,
+};
+static const float NEARLY = 0.95F; /* rate of wins of either side: proved after the search */
+
+static bool was_stopped(void)
 {
-    bool terminal = isatty(STDOUT_FILENO) != 0;
+    return stopped != 0;
+}
+
+static void prove(struct analyze *a, const struct engine_limits *limits)
+{
+    char own[TABLES_PATH_BYTES];
+    int64_t nodes = a->prove >= 0                          ? a->prove
+                    : limits->think_ms > 0                 ? PROVE_NODES
+                    : limits->nodes_cap / 10 < PROVE_NODES ? limits->nodes_cap / 10
+                                                           : PROVE_NODES;
+    if (a->tables == NULL)
+        tables_folder(own);
+    bool none = a->tables != NULL && strcmp(a->tables, "none") == 0;
+    const struct exact_options options = {
+        .tables = none                ? NULL
+                  : a->tables != NULL ? a->tables
+                                      : own,
+        .nodes_cap = nodes,
+        .think_ms = limits->think_ms / 10,
+        .memory_bytes = PROVE_MEMORY,
+        .stopped = was_stopped,
+    };
+    exact_find(a->p, &options, &a->exact);
+    a->exact_tried = true;
+}
+
+/* A small board is proved first, so that a table spares the search. */
+static bool prove_small(struct analyze *a, const struct engine_limits *limits)
+{
+    move_t moves[MOVES_MAX];
+    if (!a->p->over && position_legal(a->p, moves) <= SMALL_MOVES)
+        prove(a, limits);
+    return a->exact.from == EXACT_TABLE;
+}
+
+static void prove_nearly(struct analyze *a, const struct engine_limits *limits,
+                         const struct search_report *r)
+{
+    bool nearly = r->winrate > NEARLY || r->winrate < 1 - NEARLY;
+    if (!a->exact_tried && !a->p->over && nearly)
+        prove(a, limits);
+}
+
+/* Searches, and proves what is small or nearly decided; a table makes both needless. */
+static int think(struct analyze *a, struct engine *e, const struct engine_limits *limits,
+                 struct search_report *out)
+{
     const struct engine_watch watch = {
-        .progress = a->json || terminal ? on_progress : NULL,
+        .progress = a->json || isatty(STDOUT_FILENO) != 0 ? on_progress : NULL,
         .context = a,
         .interval_ms = 1000 * a->every_s,
     };
+    if (prove_small(a, limits)) {
+        exact_report(&a->exact, out);
+        return 0;
+    }
+    int err = engine_start(e, a->p, limits, &watch);
+    if (stopped != 0)
+        engine_stop(e);
+    if (err == 0)
+        err = engine_wait(e, out);
+    if (err == 0)
+        prove_nearly(a, limits, out);
+    return err;
+}
+
+static int analyze_one(struct analyze *a, struct engine *e, const struct engine_limits *limits)
+{
+    bool terminal = isatty(STDOUT_FILENO) != 0;
     struct search_report report;
     if (!a->json) {
         printf("%s %dx%d after %d move%s\n\n", games[a->p->setup.game]->title, a->p->setup.width,
                a->p->setup.height, a->p->ply, a->p->ply == 1 ? "" : "s");
         (void)fflush(stdout);
     }
-    int err = engine_start(e, a->p, limits, &watch);
-    if (stopped != 0)
-        engine_stop(e);
-    if (err == 0)
-        err = engine_wait(e, &report);
+    int err = think(a, e, limits, &report);
     if (err < 0) {
         fprintf(stderr, "hoshi: %s\n",
                 err == ERR_FULL ? "the board needs more --memory" : err_text(err));
@@ -152,6 +228,7 @@ static int analyze_one(struct analyze *a, struct engine *e, const struct engine_
     }
     if (a->json) {
         json_t *o = analysis_json(a->p, &report, (int)a->top);
+        json_object_set_new(o, "exact", exact_json(a->p, &a->exact));
         json_object_set_new(o, "final", json_true());
         if (!analysis_print_json(o, stdout))
             return EXIT_NO;
@@ -163,6 +240,7 @@ static int analyze_one(struct analyze *a, struct engine *e, const struct engine_
             putchar('\n');
             (void)analysis_table(a->p, &report, (int)a->top, terminal ? terminal_columns() : 0,
                                  stdout);
+            exact_print(a->p, &a->exact, stdout);
         }
     }
     return a->svg_file != NULL ? write_picture(a, &report) : EXIT_OK;
@@ -249,8 +327,9 @@ static int analyze(struct analyze *a, const struct net_choice *choice, const cha
 static int run(int argc, char *const *argv)
 {
     static const char *args[MOVES_GIVEN_MAX + 1];
-    struct analyze a = {
-        .ply = -1, .index = 1, .memory_mib = 256, .top = 10, .every_s = 1, .drop = 15};
+    static struct analyze a; /* large */
+    a = (struct analyze){
+        .prove = -1, .ply = -1, .index = 1, .memory_mib = 256, .top = 10, .every_s = 1, .drop = 15};
     const struct option_spec specs[] = {
         {.name = "seconds", .number = &a.seconds, .min = 1, .max = 1 << 30},
         {.name = "nodes", .number = &a.nodes, .min = 1, .max = INT64_MAX / 4},
@@ -258,6 +337,8 @@ static int run(int argc, char *const *argv)
         {.name = "memory", .number = &a.memory_mib, .min = 1, .max = 1 << 20},
         {.name = "net", .text = &a.net},
         {.name = "seed", .number = &a.seed, .min = 0, .max = INT64_MAX},
+        {.name = "prove", .number = &a.prove, .min = 0, .max = INT64_MAX / 4},
+        {.name = "tables", .text = &a.tables},
         {.name = "top", .number = &a.top, .min = 1, .max = CANDIDATES_MAX},
         {.name = "ply", .number = &a.ply, .min = 0, .max = 65535},
         {.name = "json", .flag = &a.json},

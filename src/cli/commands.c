@@ -21,6 +21,7 @@
     X(verify)                                                                                      \
     X(puzzles)                                                                                     \
     X(perft)                                                                                       \
+    X(table)                                                                                       \
     X(count)                                                                                       \
     X(check)                                                                                       \
     X(bench)

@@ -5,6 +5,7 @@ set -u
 hoshi=$1
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
+export HOSHI_TABLES=$dir/tables # none but those made here
 . "$(dirname "$0")/expect.sh"
 
 # The same nodes, the same answer; what is proved stands in place of rates.
@@ -37,6 +38,50 @@ proved=$("$hoshi" analyze levee a1 --size 3 --nodes 20000 --json --top 2)
 [[ $proved != *'"bounds"'* ]] || fail "bounds of points where there are none: $proved"
 [ "$(grep -o '"visits"' <<<"$proved" | wc -l)" = 2 ] || fail "not two candidates: $proved"
 python3 -c 'import json,sys; [json.loads(l) for l in sys.stdin]' <<<"$one" || fail "no JSON: $one"
+
+# What is small is proved: the result, a line, what keeps it or what answers each move.
+proved=$("$hoshi" analyze redstone --size 3 b2 --nodes 100000)
+grep -q '^proved: player 2 wins, as Black (' <<<"$proved" || fail "nothing is proved: $proved"
+grep -q '^  line: swap ' <<<"$proved" || fail "no line: $proved"
+grep -q '^  moves that keep it: swap' <<<"$proved" || fail "no move: $proved"
+expect 0 '  every reply loses: a1 ' "$hoshi" analyze palisade --size 3 --nodes 100000
+expect 0 '"exact":{"source":"proof","value":"draw"' \
+    "$hoshi" analyze claims --size 2 --nodes 100000 --json
+[[ $("$hoshi" analyze claims --size 2 --nodes 1000 --prove 0 --json) == *'"exact":null'* ]] ||
+    fail "proved what was not to be proved"
+
+# A table answers at once, with distances.
+expect 0 'no tables in ' "$hoshi" table
+expect 0 'palisade-3x3.tablebase: 41 positions up to symmetry' "$hoshi" table palisade --size 3
+expect 0 'palisade-3x3.tablebase: 41 positions' "$hoshi" table
+expect 0 'the side to move loses, margin -1, in 10 plies' \
+    "$hoshi" table redstone --size 3 --out "$dir/tables/redstone-3x3.tablebase"
+known=$("$hoshi" analyze palisade --size 3)
+grep -q '^table: Black loses by 1 in 7 plies' <<<"$known" || fail "no table: $known"
+grep -q '^  every reply loses: a1 (7)' <<<"$known" || fail "no replies: $known"
+expect 0 '"exact":{"source":"table","value":"win","plies":9' \
+    "$hoshi" analyze redstone --size 3 b2 --json
+[[ $("$hoshi" analyze palisade --size 3 --tables none --nodes 100) != *table:* ]] ||
+    fail "a table that was not wanted"
+printf x >>"$dir/tables/palisade-3x3.tablebase"
+expect 0 'Black) to move' "$hoshi" analyze palisade --size 3 --nodes 100
+"$hoshi" analyze palisade --size 3 --nodes 100 2>&1 >/dev/null | grep -q 'not a table, or it is damaged' ||
+    fail "a damaged table is not told"
+expect 1 'do not fit in 1 MiB' "$hoshi" table levee --size 5 --memory 1
+expect 1 'too many positions for a table' "$hoshi" table redstone --size 19
+expect 2 'size is missing' "$hoshi" table levee
+[ -z "$(find "$dir/tables" -name '*.new')" ] || fail "unfinished tables were left"
+"$hoshi" table claims --size 3 >/dev/null 2>"$dir/said" &
+pid=$!
+for _ in $(seq 600); do
+    [ -n "$(find "$dir/tables" -name 'claims*.new')" ] && break
+    sleep 0.1
+done
+kill -INT "$pid"
+wait "$pid"
+[ $? = 1 ] || fail "an interrupted table ends well"
+grep -q 'interrupted; no table was written' "$dir/said" || fail "said: $(cat "$dir/said")"
+[ -z "$(find "$dir/tables" -name 'claims*')" ] || fail "an interrupt left a table"
 
 # Live: lines come while it thinks, and an interrupt ends it with what there is.
 "$hoshi" analyze levee --seconds 100 --json --threads 1 >"$dir/live" &
