@@ -6,6 +6,7 @@
 #include "search/proof/game_proof.h"
 #include "search/proof/pns.h"
 #include "search/proof/proof_write.h"
+#include "search/proof/resist.h"
 #include "search/tree/playout.h"
 #include "search/tree/tree.h"
 #include <stdlib.h>
@@ -21,7 +22,7 @@ const struct command cmd_puzzles = {
         "usage: hoshi puzzles GAME [options]\n\n"
         "Plays games against itself, from random openings, and looks from their ends backwards\n"
         "for positions with exactly one winning move. Prints one puzzle a line as JSON with\n"
-        "proofs (docs/PROOFS.md): the solution wins, every other move does not. `hoshi verify`\n"
+        "proofs (docs/PUZZLES.md): the solution wins, every other move does not. `hoshi verify`\n"
         "checks them. The same options give the same puzzles.\n\n"
         "  --count N         how many (default 10)\n"
         "  --size N or WxH   the board (default: Palisade 7, Redstone 4, Levee 5, Claims 3)\n"
@@ -39,6 +40,8 @@ enum {
     PLAYOUTS = 100,    /* for a wrong move's temptation */
     ENGINE_BYTES = 16 << 20,
     TABLE_BYTES = 14 << 20,
+    RESIST_BYTES = 40 << 20,
+    RESIST_POSITIONS = 20000,
     WRONG_LEAST = 3,        /* wrong moves that a puzzle must offer */
     GAMES_PER_PUZZLE = 400, /* before giving up */
 };
@@ -49,6 +52,7 @@ struct mine {
     struct rng rng;
     struct engine *engine;
     struct pns *pns;
+    struct resist *resist;
     uint64_t *seen; /* [count] keys of the puzzles so far */
     int64_t found_n;
 };
@@ -143,6 +147,7 @@ static bool examine(struct mine *m, struct puzzle *pz)
         pz->temptation = won > pz->temptation ? won : pz->temptation;
     }
     pz->nodes = pns_nodes(m->pns);
+    pz->goal = 1;
     pz->rating = puzzle_rating(pz->nodes, pz->temptation);
     return wins_n == 1;
 }
@@ -165,6 +170,18 @@ static bool prove(const struct mine *m, struct puzzle *pz, struct buffer *b)
     pz->win = b->text;
     pz->others = b->text + others;
     return b->len <= (size_t)m->bytes;
+}
+
+/* The length of the solution against the longest resistance. */
+static bool measure(struct mine *m, struct puzzle *pz)
+{
+    const struct resist_limits limits = {.nodes_cap = m->nodes, .positions_cap = RESIST_POSITIONS};
+    struct resist_report report;
+    if (resist_ask(m->resist, &pz->position, pz->goal, &limits, &report) < 0)
+        return false;
+    pz->plies = report.plies;
+    puzzle_name(&pz->position, pz->id);
+    return true;
 }
 
 static bool seen_before(struct mine *m, uint64_t key)
@@ -223,6 +240,8 @@ static int mine_game(struct mine *m)
         if (!known)
             break; /* earlier ones are harder still */
     }
+    if (status > 0 && !measure(m, &best))
+        status = -1;
     if (status > 0) {
         json_t *json = puzzle_to_json(&best);
         char *line = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
@@ -271,9 +290,10 @@ static int run(int argc, char *const *argv)
     const struct pns_options pns_options = {.memory_bytes = TABLE_BYTES};
     m.engine = engine_new(&engine_options);
     m.pns = pns_new(&m.setup, &pns_options);
+    m.resist = resist_new(&m.setup, RESIST_BYTES);
     m.seen = calloc((size_t)m.count + 1, sizeof *m.seen);
     rng_seed(&m.rng, (uint64_t)m.seed);
-    int status = m.engine != NULL && m.pns != NULL && m.seen != NULL ? 0 : -1;
+    int status = m.engine != NULL && m.pns != NULL && m.resist != NULL && m.seen != NULL ? 0 : -1;
     for (int64_t games_n = 0; m.found_n < m.count && status >= 0; games_n++) {
         if (games_n >= GAMES_PER_PUZZLE * m.count)
             break;
@@ -285,6 +305,7 @@ static int run(int argc, char *const *argv)
         fprintf(stderr, "hoshi: only %lld found\n", (long long)m.found_n);
     engine_free(m.engine);
     pns_free(m.pns);
+    resist_free(m.resist);
     free(m.seen);
     return status >= 0 && m.found_n == m.count ? EXIT_OK : EXIT_NO;
 }

@@ -103,6 +103,14 @@ int hoshi_analyze(int slot, int ticks, uint32_t seed);
  * Returns the number of points. */
 int hoshi_ownership(int slot, int games_n, uint32_t seed);
 
+/* Whether the side to move of the slot's position, of two players, reaches a margin of at least
+ * `goal` (search/proof/resist.h), with a bound on the positions of each question and on those that
+ * the distance takes. Numbers: value (+1, -1, 0 unknown), settled, exact, plies, move (MOVE_NONE if
+ * settled), positions expanded. Returns how many numbers. What was learned helps the next question
+ * about a board of the same setup. Do not mix it with hoshi_engine in one instance: memory is given
+ * back in the reverse order only. */
+int hoshi_prove(int slot, int goal, int nodes_cap, int positions_cap);
+
 /* The signature of one of the fixed searches of search/signature.h: the native build has the same.
  * 0 if there is no such case, or no memory. */
 uint64_t hoshi_signature(int number);

@@ -138,6 +138,20 @@ export interface Report {
   candidates: Candidate[];
 }
 
+/** What is proved of a position of two players, for the side to move. */
+export interface Proved {
+  /** +1 it reaches the goal, -1 it does not, 0 the bound was not enough. */
+  value: number;
+  /** Nothing more needs to be played. */
+  settled: boolean;
+  /** `plies` is the distance; else the distance is at least that. */
+  exact: boolean;
+  plies: number;
+  /** The shortest way to the goal, or the longest resistance; null if settled. */
+  move: Move | null;
+  nodes: number;
+}
+
 interface Exports {
   memory: WebAssembly.Memory;
   hoshi_numbers(): number;
@@ -182,6 +196,7 @@ interface Exports {
   hoshi_engine(memoryMib: number): number;
   hoshi_analyze(slot: number, ticks: number, seed: number): number;
   hoshi_ownership(slot: number, games: number, seed: number): number;
+  hoshi_prove(slot: number, goal: number, nodes: number, positions: number): number;
   hoshi_signature(number: number): bigint;
   hoshi_net_room(game: number, bytes: number): number;
   hoshi_net(game: number, bytes: number): number;
@@ -444,6 +459,23 @@ export class Rules {
   /** What a game's net says of fixed positions, in one number; as `hoshi bench net` prints it. 0: no net. */
   netCheck(game: GameName, path: number): bigint {
     return BigInt.asUintN(64, this.wasm.hoshi_net_check(GAMES.indexOf(game), path));
+  }
+
+  /**
+   * Proves whether the side to move gets at least `goal` points ahead; only a worker asks. `nodes` bounds the
+   * positions of each question, `positions` those that the distance takes.
+   */
+  prove(slot: number, goal: number, nodes: number, positions: number): Proved {
+    const n = this.numbers(check(this.wasm.hoshi_prove(slot, goal, nodes, positions)));
+    const move = n[4] ?? MOVE_NONE;
+    return {
+      value: n[0] ?? 0,
+      settled: n[1] !== 0,
+      exact: n[2] !== 0,
+      plies: n[3] ?? 0,
+      move: move === MOVE_NONE ? null : move,
+      nodes: n[5] ?? 0,
+    };
   }
 
   /** The signature of a fixed search, 0 past the last; equal to that of `hoshi bench search`. */

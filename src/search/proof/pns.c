@@ -443,6 +443,15 @@ uint64_t pns_position_key(const struct pns *s, const struct position *p)
     return sight.key;
 }
 
+int pns_seen(const struct pns *s, const struct position *p, int goal)
+{
+    if (p->over)
+        return reached(p, goal) ? 1 : -1;
+    struct pns_sight sight;
+    pns_sight(&s->keys, p, &sight);
+    return seen_value(&sight, goal);
+}
+
 int pns_value(const struct pns *s, const struct position *p, int goal, uint64_t *work_out)
 {
     if (work_out != NULL)

@@ -74,6 +74,10 @@ void pns_stop(struct pns *s);
  * nodes expanded below it. */
 int pns_value(const struct pns *s, const struct position *p, int goal, uint64_t *work);
 
+/* What is seen of p without search (pns_sight.h): +1, -1, or 0; a finished position is always seen.
+ */
+int pns_seen(const struct pns *s, const struct position *p, int goal);
+
 /* For a position whose question is answered with yes: a move that reaches the goal, of those known
  * the one that took least work; with no: a move that resisted longest. MOVE_NONE when the table has
  * forgotten too much; the question may then be asked again. */

@@ -1,0 +1,166 @@
+/* The distance to the end of proved positions (resist.h), against brute force near the end of games
+ * without points, and its behaviour at the bounds. */
+#include "testing.h"
+
+#include "rules/position.h"
+#include "search/proof/resist.h"
+
+enum { MEMORY = 48 << 20, POSITIONS_N = 60, LEGAL_MAX = 8 };
+
+static const struct resist_limits wide = {.nodes_cap = 1000000, .positions_cap = 1000000};
+
+/* Whether the side to move wins, and in how many plies when the winner hurries and the other holds
+ * out. */
+static bool brute(const struct position *p, int *plies)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(p, legal);
+    bool wins = false;
+    int best = 0;
+    if (p->over) {
+        *plies = 0;
+        return p->winner == p->side;
+    }
+    for (int i = 0; i < n; i++) {
+        struct position q;
+        int d;
+        position_copy(&q, p);
+        position_play_legal(&q, legal[i]);
+        bool good = q.over ? q.winner == p->side : !brute(&q, &d);
+        d = q.over ? 1 : d + 1;
+        if (good != wins ? good : (good ? d < best : d > best))
+            best = d;
+        wins = wins || good;
+    }
+    *plies = best;
+    return wins;
+}
+
+/* A random position with few moves left; false: the game ended before. */
+static bool late(struct position *p, const struct setup *s, struct rng *rng)
+{
+    move_t legal[MOVES_MAX];
+    assert_int_equal(position_start(p, s), 0);
+    while (!p->over && position_legal(p, legal) > LEGAL_MAX)
+        position_play_legal(p, position_random(p, rng));
+    return !p->over;
+}
+
+static void agrees(enum game_id id, int size, uint64_t seed)
+{
+    struct setup s = setup_default(id);
+    struct rng rng;
+    s.width = s.height = (uint8_t)size;
+    s.options = 0;
+    rng_seed(&rng, seed);
+    struct resist *r = resist_new(&s, MEMORY);
+    assert_non_null(r);
+    int longest = 0;
+    for (int i = 0; i < POSITIONS_N;) {
+        struct position p;
+        struct resist_report report;
+        int plies;
+        if (!late(&p, &s, &rng))
+            continue;
+        i++;
+        bool wins = brute(&p, &plies);
+        assert_int_equal(resist_ask(r, &p, 1, &wide, &report), 0);
+        assert_int_equal(report.value, wins ? 1 : -1);
+        assert_true(report.exact && !report.settled);
+        assert_int_equal(report.plies, plies);
+        longest = plies > longest ? plies : longest;
+        /* The move that is named leads one ply nearer, and no nearer than that. */
+        position_play_legal(&p, report.move);
+        if (p.over) {
+            assert_int_equal(plies, 1);
+            continue;
+        }
+        assert_int_equal(brute(&p, &plies), !wins);
+        assert_int_equal(plies, report.plies - 1);
+    }
+    assert_true(longest >= 3);
+    resist_free(r);
+}
+
+static void levee_distances_are_those_of_brute_force(void **state)
+{
+    (void)state;
+    agrees(GAME_LEVEE, 5, 7);
+}
+
+static void palisade_settled_positions_need_no_more_moves(void **state)
+{
+    (void)state;
+    struct setup s = setup_default(GAME_PALISADE);
+    struct rng rng;
+    int settled_n = 0;
+    s.width = s.height = 5;
+    rng_seed(&rng, 3);
+    struct resist *r = resist_new(&s, MEMORY);
+    assert_non_null(r);
+    for (int i = 0; i < POSITIONS_N; i++) {
+        struct position p;
+        if (!late(&p, &s, &rng))
+            continue;
+        int winner = 0; /* once it is settled */
+        for (; !p.over; position_play_legal(&p, position_random(&p, &rng))) {
+            struct resist_report report;
+            assert_int_equal(resist_ask(r, &p, 1, &wide, &report), 0);
+            assert_int_not_equal(report.value, 0);
+            assert_int_equal(report.settled, report.plies == 0);
+            assert_int_equal(report.settled, report.move == MOVE_NONE);
+            assert_true(winner == 0 || report.settled);
+            if (report.settled)
+                winner = report.value > 0 ? p.side : 3 - p.side;
+            settled_n += report.settled;
+        }
+        /* Whatever is played, the result stands. */
+        assert_true(winner == 0 || p.winner == winner);
+    }
+    assert_true(settled_n > 0);
+    resist_free(r);
+}
+
+static void a_bound_that_is_reached_is_told(void **state)
+{
+    (void)state;
+    struct setup s = setup_default(GAME_LEVEE);
+    struct position p;
+    struct resist_report report;
+    const struct resist_limits narrow = {.nodes_cap = 1, .positions_cap = 1};
+    const struct resist_limits short_walk = {.nodes_cap = 1000000, .positions_cap = 1};
+    s.width = s.height = 5;
+    struct resist *r = resist_new(&s, MEMORY);
+    assert_non_null(r);
+    assert_int_equal(position_start(&p, &s), 0);
+    assert_int_equal(resist_ask(r, &p, 1, &narrow, &report), 0);
+    assert_int_equal(report.value, 0);
+    assert_int_equal(report.move, MOVE_NONE);
+    /* Who wins is found, but not how soon: there is still a move, and it is said to be a guess. */
+    assert_int_equal(resist_ask(r, &p, 1, &short_walk, &report), 0);
+    assert_int_equal(report.value, 1);
+    assert_false(report.exact);
+    assert_int_equal(position_judge(&p, report.move), VERDICT_OK);
+    resist_free(r);
+}
+
+static void too_little_memory_is_refused(void **state)
+{
+    (void)state;
+    struct setup s = setup_default(GAME_LEVEE);
+    assert_null(resist_new(&s, 1000));
+    s.players = 3;
+    assert_null(resist_new(&s, MEMORY));
+    resist_free(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(levee_distances_are_those_of_brute_force),
+        cmocka_unit_test(palisade_settled_positions_need_no_more_moves),
+        cmocka_unit_test(a_bound_that_is_reached_is_told),
+        cmocka_unit_test(too_little_memory_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
