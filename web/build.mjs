@@ -41,6 +41,7 @@ await build({
   entryPoints: {
     worker: path.join(here, 'src/worker.ts'),
     analyst: path.join(here, 'src/study/analyst.ts'),
+    prover: path.join(here, 'src/learn/prover.worker.ts'),
     sw: path.join(here, 'src/sw.ts'),
   },
   define: { NETS: JSON.stringify(nets.map((file) => path.basename(file, '.net'))) },

@@ -42,6 +42,7 @@ const TournamentPage = lazy(() => import('./tournament').then((m) => m.Tournamen
 const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
 const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
 const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
+const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
 const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
 
 export function Shell(): JSX.Element {
@@ -135,6 +136,9 @@ function Page({ url }: { url: URL }): JSX.Element {
       return <AdminPage />;
     case 'analysis':
       return <StudyPage query={query} />;
+    case 'learn':
+      if (what !== '' && !isGame(what)) break;
+      return <LearnPage key={what} game={isGame(what) ? what : null} query={query} />;
     case 'command':
       return <CommandPage />;
   }
@@ -168,6 +172,7 @@ function Header({ path }: { path: string }): JSX.Element {
         {item('/lobby', 'nav.lobby', path === '/lobby')}
         {item('/tournaments', 'nav.tournaments', path === '/tournaments' || path.startsWith('/t/'))}
         {item('/analysis', 'nav.study', path === '/analysis')}
+        {item('/learn', 'nav.learn', path.startsWith('/learn'))}
         {item(`/ranking/${FIRST_GAME}`, 'nav.ranking', path.startsWith('/ranking'))}
         {item('/archive', 'nav.archive', path === '/archive')}
         {item(`/rules/${FIRST_GAME}`, 'nav.rules', path.startsWith('/rules'))}

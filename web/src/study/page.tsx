@@ -6,6 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { rules } from '../app/env';
 import { Heading } from '../app/heading';
 import { navigate } from '../app/router';
+import { useStyles } from '../app/styles';
 import { t } from '../i18n';
 import { isGame } from '../wasm';
 import { Desk } from './desk';
@@ -65,7 +66,7 @@ async function find(query: URLSearchParams): Promise<{ id: string | null; study:
 
 export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
   const spoken = useWords();
-  const styled = useStyles();
+  const styled = useStyles('/study.css');
   const [opened, setOpened] = useState<Opened | null>(null);
   const [editing, setEditing] = useState(false);
   const [unkept, setUnkept] = useState(false);
@@ -146,19 +147,4 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
       review={review}
     />
   );
-}
-
-/** The styles of the study, loaded with it; true when they are there. */
-function useStyles(): boolean {
-  const [ready, setReady] = useState(() => document.querySelector('link[data-study]') !== null);
-  useEffect(() => {
-    if (ready) return;
-    const link = document.createElement('link');
-    link.rel = 'stylesheet';
-    link.href = '/study.css';
-    link.setAttribute('data-study', '');
-    link.onload = link.onerror = () => setReady(true);
-    document.head.append(link);
-  }, []);
-  return ready;
 }

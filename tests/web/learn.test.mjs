@@ -1,0 +1,123 @@
+// Lessons in a real browser, without a server: a step by mouse and by keyboard, refusals with their reason, a
+// proof with its answer, progress that stays, the phone, axe.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PHONE, axeViolations, clickPoint, newPerson, startBrowser, startStatic, until } from './helper.mjs';
+
+async function open(t, address, options) {
+  const page = await newPerson(t.browser, options);
+  await page.goto(t.base + address);
+  await page.locator('.learn .board, .courses .board').first().waitFor();
+  return page;
+}
+
+const answer = (page) => page.locator('.learn-answer').textContent();
+
+test('lessons', async (t) => {
+  const base = await startStatic(t);
+  const browser = await startBrowser(t);
+  const step = (name, run) =>
+    t.test(name, async (s) => {
+      s.base = base;
+      s.browser = browser;
+      await run(s);
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
+        await context.close();
+      }
+    });
+
+  await step('a wrong try says why with the rule, a right one goes on, and a reload keeps it', async (s) => {
+    const page = await open(s, '/learn/palisade');
+    await page.getByRole('heading', { name: 'Place a black stone.' }).waitFor();
+    await clickPoint(page, 'b1');
+    assert.match(await answer(page), /b1 is not allowed here \(P1\)/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await clickPoint(page, 'c3');
+    assert.match(await answer(page), /Right/);
+    await page.getByRole('link', { name: 'Next step' }).click();
+    await page.getByRole('heading', { name: /Black may never play/ }).waitFor();
+    await clickPoint(page, 'c3');
+    assert.match(await answer(page), /c3 is allowed/);
+    await page.goto(s.base + '/learn/palisade');
+    await page.getByRole('heading', { name: /Black may never play/ }).waitFor();
+    assert.equal(await page.locator('.step-n.finished').count(), 1);
+  });
+
+  await step('a capture takes the stones off the board', async (s) => {
+    const page = await open(s, '/learn/palisade?step=capture');
+    assert.equal(await page.locator('.learn-mark').count(), 4);
+    await clickPoint(page, 'b4');
+    assert.match(await answer(page), /Four stones taken/);
+    assert.equal(await page.locator('.board [aria-label^="d5, white"]').count(), 0);
+  });
+
+  await step('a move that gives the win away is answered by the proof', async (s) => {
+    const page = await open(s, '/learn/levee?step=double');
+    await clickPoint(page, 'e5');
+    await until(page, "document.querySelector('.learn-answer .refusal')", 'the answer');
+    assert.match(await answer(page), /e5 gives the win away: Bottom–Top answers [a-e][1-5]/);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await clickPoint(page, 'c4');
+    await until(page, "document.querySelector('.learn-right')", 'the verdict');
+  });
+
+  await step('a point where only a red stone is legal is refused to an own stone', async (s) => {
+    const page = await open(s, '/learn/redstone?step=liberties');
+    await clickPoint(page, 'a2');
+    assert.match(await answer(page), /Right/);
+  });
+
+  await step('the keyboard alone does a step', async (s) => {
+    const page = await open(s, '/learn/levee?step=win');
+    await page.keyboard.press('h');
+    assert.match(await page.locator('.learn-turn').textContent(), /One gap is left/);
+    await page.locator('.board [role=gridcell][tabindex="0"]').focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    assert.match(await answer(page), /Right/);
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Next step');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /One channel leads/ }).waitFor();
+  });
+
+  await step('the swap and the pass are done by their buttons', async (s) => {
+    const page = await open(s, '/learn/redstone?step=swap');
+    await page.getByRole('button', { name: /swap/i }).click();
+    assert.match(await answer(page), /yours now/);
+    await page.goto(s.base + '/learn/claims?step=pass');
+    await page.getByRole('button', { name: 'Pass', exact: true }).click();
+    assert.match(await answer(page), /Four squares/);
+  });
+
+  await step('the last step leads to a first match', async (s) => {
+    const page = await open(s, '/learn/levee?step=distance');
+    await page.getByRole('button', { name: 'Show me' }).click();
+    await page.getByRole('link', { name: 'Play a first match' }).click();
+    await until(page, "location.pathname === '/new/levee'", 'the form');
+  });
+
+  for (const address of ['/learn', '/learn/claims?step=attack', '/learn/redstone?step=liberties'])
+    for (const [name, options] of [
+      ['a desktop', {}],
+      ['a phone', { viewport: PHONE, hasTouch: true }],
+      ['a dark phone', { viewport: PHONE, colorScheme: 'dark' }],
+    ])
+      await step(`axe finds nothing at ${address} on ${name}, and nothing is cut off`, async (s) => {
+        const page = await open(s, address, options);
+        if (address.includes('liberties')) await clickPoint(page, 'a2');
+        assert.deepEqual(await axeViolations(page), []);
+        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+        if (process.env.HOSHI_SHOTS)
+          await page.screenshot({ path: `${process.env.HOSHI_SHOTS}/${name}${address.replace(/\W/g, '-')}.png` });
+      });
+
+  await step('lessons are told in German and French', async (s) => {
+    for (const [locale, heading] of [['de-DE', /Setze einen schwarzen/], ['fr-FR', /Posez/]]) {
+      const page = await open(s, '/learn/palisade', { locale });
+      await page.getByRole('heading', { name: heading }).waitFor();
+    }
+  });
+});
