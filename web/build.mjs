@@ -15,6 +15,8 @@ if (!outDir || !wasmFile || !rulesFile) {
 
 /** The page promises less; a build that breaks the promise fails. */
 const FIRST_LOAD_MAX = 150 * 1024;
+/** A shard of puzzles is a little larger at most. */
+const SHARD_BYTES = 80_000;
 
 await rm(outDir, { recursive: true, force: true });
 await mkdir(outDir, { recursive: true });
@@ -57,9 +59,29 @@ await build({
 for (const name of (await readdir(statics)).sort()) {
   if (!styles.includes(name)) await copyFile(path.join(statics, name), path.join(outDir, name));
 }
+await puzzleShards();
 await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
 for (const file of nets) await copyFile(file, path.join(outDir, path.basename(file)));
+
+/** The collection (docs/PUZZLES.md) in shards of which each has easy and hard puzzles. */
+async function puzzleShards() {
+  const folder = path.join(here, '../puzzles');
+  for (const file of (await readdir(folder)).filter((name) => path.extname(name) === '.jsonl').sort()) {
+    const lines = (await readFile(path.join(folder, file), 'utf8')).split('\n').filter(Boolean);
+    const rows = lines.map((line) => {
+      const { id, width, height, options, moves, goal, plies, themes, rating } = JSON.parse(line);
+      return { id, width, height, options, moves: moves.join(' '), goal, plies, themes, rating };
+    });
+    rows.sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1));
+    const shards = Math.ceil(JSON.stringify(rows).length / SHARD_BYTES);
+    for (let n = 0; n < shards; n++) {
+      const puzzles = rows.filter((_, i) => i % shards === n);
+      const name = `puzzles-${path.basename(file, '.jsonl')}-${n}.json`;
+      await writeFile(path.join(outDir, name), JSON.stringify({ shards, puzzles }));
+    }
+  }
+}
 
 /** The scripts that a script needs before it can run, itself among them. */
 function scriptsOf(file, known = new Set()) {
@@ -76,6 +98,7 @@ const isLater = (name) =>
   (path.extname(name) === '.js' && !firstScripts.includes(name)) ||
   (styles.includes(name) && name !== 'style.css') ||
   path.extname(name) === '.net' ||
+  path.extname(name) === '.json' ||
   name === 'hoshi.wasm';
 let first = 0;
 for (const name of (await readdir(outDir)).sort()) {

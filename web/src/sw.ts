@@ -1,5 +1,5 @@
-// The service worker: shows what comes in by web push, and leads a click to its page. Of what the study has
-// loaded it keeps copies, which are used only when the server does not answer, so nobody sees an old page.
+// The service worker: shows what comes in by web push, and leads a click to its page. Of what the study,
+// lessons and puzzles have loaded it keeps copies, which are used only when the server does not answer, so nobody sees an old page.
 
 interface PushNews {
   title?: string;
@@ -79,20 +79,21 @@ scope.addEventListener('notificationclick', (event) => {
 });
 
 const COPIES = 'hoshi-copies';
-/** Where the page of every address of the study is kept. */
+/** Where the page of all addresses that open offline is kept. */
 const PAGE = '/analysis';
+const OFFLINE = /^\/(analysis|puzzles|learn)(\/|$)/;
 
-/** Fetches the files anew and keeps them in place of all that was kept before. */
+/** Fetches the files anew, and with them what was kept before; what the server has no more is dropped. */
 async function keepCopies(paths: string[]): Promise<void> {
   const kept = await caches.open(COPIES);
-  const wanted = new Set(paths);
+  const before = (await kept.keys()).map((old) => new URL(old.url).pathname);
   await Promise.all(
-    paths.map(async (path) => {
+    [...new Set([...paths, ...before])].map(async (path) => {
       const answer = await fetch(path).catch(() => null);
       if (answer?.ok) await kept.put(path, answer);
+      else if (answer) await kept.delete(path);
     }),
   );
-  for (const old of await kept.keys()) if (!wanted.has(new URL(old.url).pathname)) await kept.delete(old);
 }
 
 /** The server's answer, or without one the copy. */
@@ -120,7 +121,7 @@ scope.addEventListener('fetch', (event) => {
   if (event.request.method !== 'GET' || url.origin !== scope.location.origin) return;
   if (url.pathname.startsWith('/api/')) return;
   if (event.request.mode !== 'navigate') event.respondWith(answerTo(event.request, url.pathname));
-  else if (url.pathname === PAGE) event.respondWith(answerTo(event.request, PAGE));
+  else if (OFFLINE.test(url.pathname)) event.respondWith(answerTo(event.request, PAGE));
 });
 
 scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));

@@ -43,6 +43,7 @@ const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
 const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
 const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
 const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
+const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
 const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
 
 export function Shell(): JSX.Element {
@@ -139,6 +140,8 @@ function Page({ url }: { url: URL }): JSX.Element {
     case 'learn':
       if (what !== '' && !isGame(what)) break;
       return <LearnPage key={what} game={isGame(what) ? what : null} query={query} />;
+    case 'puzzles':
+      return <PuzzlesPage query={query} />;
     case 'command':
       return <CommandPage />;
   }
@@ -172,6 +175,7 @@ function Header({ path }: { path: string }): JSX.Element {
         {item('/lobby', 'nav.lobby', path === '/lobby')}
         {item('/tournaments', 'nav.tournaments', path === '/tournaments' || path.startsWith('/t/'))}
         {item('/analysis', 'nav.study', path === '/analysis')}
+        {item('/puzzles', 'nav.puzzles', path === '/puzzles')}
         {item('/learn', 'nav.learn', path.startsWith('/learn'))}
         {item(`/ranking/${FIRST_GAME}`, 'nav.ranking', path.startsWith('/ranking'))}
         {item('/archive', 'nav.archive', path === '/archive')}

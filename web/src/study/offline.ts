@@ -1,12 +1,14 @@
-// The study without a connection: the service worker keeps copies of what this page has loaded and will
-// need, so that it opens again offline.
+// The study, the lessons and the puzzles without a connection: the service worker keeps copies of what this
+// page has loaded and will need, so that it opens again offline.
 
 /** What is loaded only when it is asked for. */
 const LATER = [
   '/analysis',
   '/analyst.js',
+  '/prover.js',
   '/hoshi.wasm',
   '/rules.wasm',
+  '/learn.css',
   '/study.css',
   '/style.css',
   '/app.js',

@@ -17,6 +17,7 @@ export const de: Tongue = {
     'nav.mine': 'Meine Partien',
     'nav.lobby': 'Treffpunkt',
     'nav.study': 'Studie',
+    'nav.puzzles': 'Aufgaben',
     'nav.learn': 'Lernen',
     'nav.rules': 'Regeln',
     'nav.main': 'Hauptmenü',

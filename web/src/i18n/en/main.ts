@@ -14,6 +14,7 @@ export const en = {
   'nav.mine': 'My matches',
   'nav.lobby': 'Lobby',
   'nav.study': 'Study',
+  'nav.puzzles': 'Puzzles',
   'nav.learn': 'Learn',
   'nav.rules': 'Rules',
   'nav.main': 'Main',

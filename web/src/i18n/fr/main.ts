@@ -28,6 +28,7 @@ export const fr: Tongue = {
     'nav.mine': 'Mes parties',
     'nav.lobby': 'Salon',
     'nav.study': 'Étude',
+    'nav.puzzles': 'Problèmes',
     'nav.learn': 'Apprendre',
     'nav.rules': 'Règles',
     'nav.main': 'Menu principal',

@@ -1,0 +1,174 @@
+// Puzzles in a real browser, without a server: solved to the end, refuted and tried again, hints and the answer,
+// what is kept, the study, runs, offline, phone, axe.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { PHONE, axeViolations, clickPoint, load, newPerson, root, startBrowser, startStatic, until, wasmBytes } from './helper.mjs';
+
+const { Rules } = await load('wasm.ts');
+const { nextOf } = await load('puzzles/collection.ts');
+const rules = await Rules.load(await wasmBytes());
+
+/** The records of a game in the order of the page. */
+async function collection(game) {
+  const text = await readFile(path.join(root, 'puzzles', `${game}.jsonl`), 'utf8');
+  const all = text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+  return all.sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1));
+}
+
+function prove(p, line, goal) {
+  rules.start(0, { game: p.game, width: p.width, height: p.height, players: 2, options: p.options });
+  for (const word of [...p.moves, ...line]) rules.play(0, rules.parse(0, word));
+  const proved = rules.prove(0, goal, 20000, 5000);
+  return { ...proved, word: proved.move === null ? null : rules.print(0, proved.move) };
+}
+
+async function open(t, address, options) {
+  const page = await newPerson(t.browser, options);
+  await page.goto(t.base + address);
+  await page.locator('.prompt').waitFor();
+  return page;
+}
+
+const prompt = (page) => page.locator('.prompt h2').textContent();
+const settled = (page) =>
+  until(page, "!/Looking/.test(document.querySelector('.prompt').textContent)", 'the verdict');
+
+/** Plays a solution of Levee, whose moves are points, to its end. */
+async function solve(page, p) {
+  const line = [];
+  for (;;) {
+    const mine = prove(p, line, 1);
+    if (mine.settled) return;
+    await clickPoint(page, mine.word);
+    line.push(mine.word);
+    await settled(page);
+    const theirs = prove(p, line, 0);
+    if (theirs.settled) return;
+    line.push(theirs.word);
+  }
+}
+
+test('puzzles', async (t) => {
+  const base = await startStatic(t);
+  const browser = await startBrowser(t);
+  const levee = await collection('levee');
+  const first = nextOf(levee, new Set(), '');
+  const step = (name, run) =>
+    t.test(name, async (s) => {
+      s.base = base;
+      s.browser = browser;
+      await run(s);
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
+        await context.close();
+      }
+    });
+
+  await step('a puzzle is solved to its end, and the next one comes', async (s) => {
+    const page = await open(s, '/puzzles?game=levee');
+    await solve(page, first);
+    assert.match(await prompt(page), /Right: [a-e][1-5] wins/);
+    assert.match(await page.locator('.puzzle-facts').textContent(), new RegExp(`${first.rating}`));
+    assert.equal(await page.locator('.puzzle-today .right').count(), 1);
+    await page.keyboard.press('Enter');
+    assert.match(await prompt(page), /to move and win/);
+    await page.reload();
+    await page.locator('.puzzle-today .right').waitFor();
+    const kept = await page.evaluate("JSON.parse(localStorage.getItem('hoshi-puzzles'))");
+    assert.deepEqual(kept.attempts.map((a) => [a.id, a.solved]), [[first.id, true]]);
+  });
+
+  await step('a wrong move is refuted on the board; solving it later does not count', async (s) => {
+    const page = await open(s, '/puzzles?game=levee');
+    rules.start(0, { game: 'levee', width: 5, height: 5, players: 2, options: 0 });
+    for (const word of first.moves) rules.play(0, rules.parse(0, word));
+    const wrong = rules.legal(0).map((m) => rules.print(0, m)).find((w) => w !== first.solution);
+    await clickPoint(page, wrong);
+    await settled(page);
+    assert.match(await prompt(page), new RegExp(`${wrong} does not win`));
+    assert.match(await page.locator('.prompt').textContent(), /answers [a-e][1-5]\. That is proved/);
+    assert.match(await page.locator('.puzzle-steps').textContent(), /Move 1 of/);
+    assert.equal(await page.locator('.board .refused').count() > 0, true, 'the move is under a cross');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await solve(page, first);
+    assert.match(await prompt(page), /Right/);
+    const kept = await page.evaluate("JSON.parse(localStorage.getItem('hoshi-puzzles'))");
+    assert.deepEqual(kept.attempts.map((a) => a.solved), [false]);
+  });
+
+  await step('a point that the rules forbid is explained and costs nothing', async (s) => {
+    const page = await open(s, '/puzzles?game=levee');
+    await clickPoint(page, 'c3');
+    assert.match(await page.locator('.prompt').textContent(), /c3 is not allowed here \(L3a\)/);
+    assert.equal(await page.evaluate("localStorage.getItem('hoshi-puzzles')"), null);
+  });
+
+  await step('hints mark the region and then the point; the answer is played through', async (s) => {
+    const page = await open(s, '/puzzles?game=levee');
+    await page.keyboard.press('h');
+    await until(page, "document.querySelectorAll('.learn-mark').length > 3", 'the region');
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await until(page, "document.querySelectorAll('.learn-mark').length === 1", 'the point');
+    await page.keyboard.press('a');
+    await until(page, "/answer/.test(document.querySelector('.prompt h2').textContent)", 'the answer');
+    const n = first.plies;
+    assert.match(await page.locator('.puzzle-steps').textContent(), new RegExp(`Move 1 of ${n}`));
+    await page.getByRole('button', { name: 'Forward' }).click();
+    assert.match(await page.locator('.puzzle-steps').textContent(), new RegExp(`Move 2 of ${n}`));
+    await page.getByRole('link', { name: 'Analyse' }).click();
+    await until(page, "document.querySelector('.study')", 'the study');
+    assert.equal(await page.locator('.study-move:not(.study-start)').count(), first.moves.length);
+  });
+
+  await step('a streak ends at the first mistake', async (s) => {
+    const page = await open(s, '/puzzles?game=levee&mode=streak');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.locator('.board.interactive').waitFor();
+    for (let n = 0; n < 40; n++) {
+      if (/You solved/.test(await prompt(page))) break;
+      if (await page.locator('.board.interactive').count())
+        await page.locator('.target.legal').nth(n % 3).click().catch(() => undefined);
+      await new Promise((done) => setTimeout(done, 250));
+    }
+    assert.match(await prompt(page), /You solved \d+/);
+  });
+
+  await step('a storm counts down', async (s) => {
+    const page = await open(s, '/puzzles?game=levee&mode=storm');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await until(page, "/2:5\\d left/.test(document.querySelector('.puzzle-run').textContent)", 'the clock');
+  });
+
+  for (const [name, options] of [
+    ['desktop', {}],
+    ['phone', { viewport: PHONE, hasTouch: true }],
+    ['dark', { viewport: PHONE, colorScheme: 'dark' }],
+  ])
+    await step(`axe finds nothing before and after a wrong move on a ${name}, and nothing is cut off`, async (s) => {
+      const page = await open(s, '/puzzles?game=levee', options);
+      assert.deepEqual(await axeViolations(page), []);
+      await page.locator('.target.legal').first().click();
+      await settled(page);
+      assert.deepEqual(await axeViolations(page), []);
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+      if (process.env.HOSHI_SHOTS) await page.screenshot({ path: `${process.env.HOSHI_SHOTS}/puzzle-${name}.png` });
+    });
+
+  await step('puzzles that were loaded open without a connection', async (s) => {
+    const page = await open(s, '/puzzles?game=levee');
+    await until(
+      page,
+      "caches.open('hoshi-copies').then((c) => c.match('/puzzles-levee-0.json')).then((r) => r !== undefined)",
+      'the copies',
+    );
+    await until(page, 'navigator.serviceWorker.controller !== null', 'the worker');
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.locator('.prompt').waitFor();
+    await solve(page, first);
+    assert.match(await prompt(page), /Right/);
+  });
+});

@@ -1,0 +1,150 @@
+// Puzzles without a browser: every move is judged by proof, what is kept of attempts, and how puzzles are chosen.
+import assert from 'node:assert/strict';
+import { readFile, readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { distDir, load, root, wasmBytes } from './helper.mjs';
+
+const { GAMES, Rules } = await load('wasm.ts');
+const { bestLine, judgeMove } = await load('puzzles/solve.ts');
+const { readLog, rowOf, withAttempt } = await load('puzzles/log.ts');
+const { ANY, THEMES, daily, fitting, nextOf, rising } = await load('puzzles/collection.ts');
+const rules = await Rules.load(await wasmBytes());
+const NODES = 20000;
+const POSITIONS = 5000;
+const EACH = 4;
+
+async function collection(game) {
+  const text = await readFile(path.join(root, 'puzzles', `${game}.jsonl`), 'utf8');
+  return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** Puts the position after the puzzle's moves and these into slot 0. */
+function setUp(p, line) {
+  rules.start(0, { game: p.game, width: p.width, height: p.height, players: 2, options: p.options });
+  for (const word of [...p.moves, ...line]) assert.ok(rules.play(0, rules.parse(0, word)), `${p.id}: ${word}`);
+}
+
+function asker(p) {
+  return (line, goal) => {
+    setUp(p, line);
+    const { move, ...rest } = rules.prove(0, goal, NODES, POSITIONS);
+    return Promise.resolve({ ...rest, move: move === null ? null : rules.print(0, move) });
+  };
+}
+
+for (const game of GAMES) {
+  test(`${game}: the solution is accepted to its end, and every other first move is refuted`, async () => {
+    const all = (await collection(game)).sort((a, b) => a.plies - b.plies);
+    for (const p of all.slice(0, EACH)) {
+      const ask = asker(p);
+      setUp(p, []);
+      const words = rules.legal(0).map((m) => rules.print(0, m));
+      for (const word of words.filter((w) => w !== p.solution)) {
+        const step = await judgeMove(ask, p.goal, [], word);
+        assert.equal(step.kind, 'wrong', `${p.id} ${word}`);
+        assert.equal(step.line[0], word);
+      }
+      let line = [];
+      for (let solved = false; !solved; ) {
+        const { move } = await ask(line, p.goal);
+        if (line.length === 0) assert.equal(move, p.solution, p.id);
+        const step = await judgeMove(ask, p.goal, line, move);
+        assert.equal(step.kind, 'right', `${p.id} ${move}`);
+        ({ line, solved } = step);
+      }
+      assert.equal(line.length, p.plies, p.id);
+      assert.deepEqual((await bestLine(ask, [], p.goal, 40)).length, p.plies);
+    }
+  });
+
+  test(`${game}: records have ids and themes of their own, and the shards of the page have all of them`, async () => {
+    const all = await collection(game);
+    assert.equal(new Set(all.map((p) => p.id)).size, all.length);
+    for (const p of all) for (const theme of p.themes) assert.ok(THEMES.includes(theme), theme);
+    const names = (await readdir(distDir)).filter((n) => n.startsWith(`puzzles-${game}-`));
+    const ids = [];
+    for (const name of names) {
+      assert.ok((await stat(path.join(distDir, name))).size <= 100_000, name);
+      const shard = JSON.parse(await readFile(path.join(distDir, name), 'utf8'));
+      assert.equal(shard.shards, names.length);
+      for (const p of shard.puzzles) assert.equal(p.solution, undefined);
+      ids.push(...shard.puzzles.map((p) => p.id));
+    }
+    assert.deepEqual(ids.sort(), all.map((p) => p.id).sort());
+  });
+}
+
+test('a move that cannot be judged is neither right nor wrong', async () => {
+  const nothing = () => Promise.resolve(null);
+  assert.deepEqual(await judgeMove(nothing, 1, [], 'a1'), { kind: 'unclear' });
+  const open = { value: 0, settled: false, exact: false, plies: 0, move: null, nodes: 1 };
+  assert.deepEqual(await judgeMove(() => Promise.resolve(open), 1, [], 'a1'), { kind: 'unclear' });
+});
+
+test('only the first attempt at a puzzle counts', () => {
+  let log = readLog(null);
+  log = withAttempt(log, { id: 'p1', at: 1, solved: true });
+  log = withAttempt(log, { id: 'p2', at: 2, solved: true });
+  assert.equal(rowOf(log.attempts), 2);
+  const again = withAttempt(log, { id: 'p1', at: 3, solved: false });
+  assert.equal(again, log);
+  log = withAttempt(log, { id: 'p3', at: 4, solved: false });
+  assert.equal(rowOf(log.attempts), 0);
+  assert.equal(log.best.row, 2);
+  assert.deepEqual(readLog(JSON.stringify(log)), log);
+});
+
+test('a damaged log is read as far as it is sound', () => {
+  assert.deepEqual(readLog('{"attempts":[{"id":1},7,{"id":"p1","at":1,"solved":true}],"best":{"row":-3}}'), {
+    attempts: [{ id: 'p1', at: 1, solved: true }],
+    best: { row: 0, streak: 0, storm: 0 },
+  });
+  assert.deepEqual(readLog('{{').attempts, []);
+  assert.deepEqual(readLog('[]').attempts, []);
+});
+
+const puzzle = (n, themes = [], width = 5) => ({
+  id: `p${n}`,
+  setup: { game: 'levee', width, height: width, players: 2, options: 0 },
+  moves: [],
+  goal: 1,
+  plies: 3,
+  themes,
+  rating: 1000 + n,
+});
+const many = Array.from({ length: 60 }, (_, n) => puzzle(n, n % 2 ? ['cut'] : [], n % 3 ? 5 : 7));
+
+test('a filter keeps theme, size and difficulty', () => {
+  assert.equal(fitting(many, ANY).length, 60);
+  assert.ok(fitting(many, { ...ANY, theme: 'cut' }).every((p) => p.themes.includes('cut')));
+  assert.ok(fitting(many, { ...ANY, size: 7 }).every((p) => p.setup.width === 7));
+  assert.deepEqual(fitting(many, { ...ANY, level: 'easy' }), many.slice(0, 20));
+  assert.deepEqual(fitting(many, { ...ANY, level: 'hard' }), many.slice(40));
+});
+
+test('what was tried does not come again while there is something new', () => {
+  const tried = new Set();
+  let last = '';
+  for (let n = 0; n < 60; n++) {
+    const next = nextOf(many, tried, last);
+    assert.ok(!tried.has(next.id));
+    tried.add((last = next.id));
+  }
+  assert.notEqual(nextOf(many, tried, last).id, last);
+  assert.equal(nextOf([], tried, last), null);
+});
+
+test('a day has one puzzle, and days differ', () => {
+  const days = Array.from({ length: 28 }, (_, i) => `2026-02-${String(i + 1).padStart(2, '0')}`);
+  assert.equal(daily(many, days[0]).id, daily(many, days[0]).id);
+  assert.ok(new Set(days.map((d) => daily(many, d).id)).size > 10);
+  assert.equal(daily([], days[0]), null);
+});
+
+test('a run gets harder', () => {
+  const ratings = Array.from({ length: 25 }, (_, n) => rising(many, n, 20, 7).rating);
+  for (let n = 1; n < 20; n++) assert.ok(ratings[n] > ratings[n - 1]);
+  assert.ok(ratings.slice(19).every((r) => r >= 1057));
+});

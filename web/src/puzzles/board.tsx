@@ -1,0 +1,339 @@
+// One puzzle on its board: the solver moves, the proof answers, hints and the answer on request.
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+
+import { BoardView } from '../app/boardview';
+import {
+  boardOf,
+  explain,
+  moveAt,
+  moveName,
+  moveWord,
+  pointOf,
+  sideName,
+  snapshot,
+  wordMove,
+} from '../app/game';
+import { Link } from '../app/router';
+import { SpecialMoves } from '../app/specialmoves';
+import type { Turn } from '../board/state';
+import { Marks } from '../learn/marks';
+import { prove } from '../learn/prover';
+import type { Judgement } from '../learn/prover';
+import { lt } from '../learn/words';
+import { linkOf } from '../study/link';
+import type { Point } from '../wasm';
+import type { Puzzle } from './collection';
+import { bestLine, judgeMove } from './solve';
+
+/** Bounds of the proofs (docs/PUZZLES.md). */
+const NODES = 20000;
+const POSITIONS = 5000;
+const ANSWER_PLIES = 40;
+
+export type State = 'asked' | 'judging' | 'right' | 'wrong' | 'unclear' | 'shown';
+
+interface PuzzleBoardProps {
+  puzzle: Puzzle;
+  /** Called once, with the first outcome; a hint, or the answer, is none that counts as solved. */
+  onFirst: (solved: boolean) => void;
+  /** Called when the puzzle is over, or in a run when it was failed. */
+  onOver?: (solved: boolean) => void;
+  onNext: () => void;
+  /** A run: one try, without hints. */
+  run: boolean;
+  children?: JSX.Element | null;
+  facts: (state: State) => JSX.Element | null;
+}
+
+export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
+  const { puzzle, run } = props;
+  const name = puzzle.setup.game;
+  /** Moves after the puzzle's own that stand on the board when nothing is stepped back. */
+  const [line, setLine] = useState<string[]>([]);
+  /** Where the line was before the wrong move. */
+  const [kept, setKept] = useState<string[]>([]);
+  const [at, setAt] = useState(0);
+  const [state, setState] = useState<State>('asked');
+  const [tried, setTried] = useState('');
+  const [illegal, setIllegal] = useState<{ point: Point; rule: string; text: string; proof: Point[] } | null>(
+    null,
+  );
+  const [hints, setHints] = useState(0);
+  const [key, setKey] = useState<Point | null>(null);
+  const [turn, setTurn] = useState<Turn>(0);
+  const first = useRef(true);
+  const left = useRef(false);
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => () => void (left.current = true), []);
+
+  const base = useMemo(() => ({ setup: puzzle.setup, moves: puzzle.moves }), [puzzle]);
+  const side = useMemo(() => snapshot(base, base.moves.length).state.side, [base]);
+  const game = useMemo(() => ({ ...base, moves: [...base.moves, ...line.slice(0, at)] }), [base, line, at]);
+  const now = useMemo(() => snapshot(game, game.moves.length), [game]);
+  const ask = (moves: readonly string[], goal: number): Promise<Judgement | null> =>
+    prove({ ...base, moves: [...base.moves, ...moves] }, goal, NODES, POSITIONS);
+
+  const outcome = (solved: boolean): void => {
+    if (!first.current) return;
+    first.current = false;
+    props.onFirst(solved);
+  };
+  const play = async (word: string): Promise<void> => {
+    if (state !== 'asked') return;
+    setIllegal(null);
+    setKey(null);
+    setHints(0);
+    setTried(word);
+    setKept(line);
+    setState('judging');
+    setLine([...line, word]);
+    setAt(line.length + 1);
+    const step = await judgeMove(ask, puzzle.goal, line, word);
+    if (left.current) return;
+    if (step.kind === 'unclear') {
+      setState('unclear');
+      return;
+    }
+    setLine(step.line);
+    if (step.kind === 'wrong') {
+      outcome(false);
+      setAt(Math.min(line.length + 2, step.line.length));
+      setState('wrong');
+      if (run) props.onOver?.(false);
+      return;
+    }
+    setAt(step.line.length);
+    setState(step.solved ? 'right' : 'asked');
+    if (!step.solved) return;
+    outcome(true);
+    props.onOver?.(true);
+  };
+  const again = (): void => {
+    setLine(kept);
+    setAt(kept.length);
+    setTried('');
+    setState('asked');
+  };
+  const hint = async (): Promise<void> => {
+    if (state !== 'asked' || run || hints > 1) return;
+    outcome(false);
+    const judged = await ask(line, puzzle.goal);
+    if (left.current || !judged || judged.move === null) return;
+    setKey(pointOf(wordMove(game, judged.move)));
+    setHints(hints + 1);
+  };
+  const show = async (): Promise<void> => {
+    if (run || state === 'judging' || state === 'shown') return;
+    outcome(false);
+    const from = state === 'asked' ? line : kept;
+    setState('judging');
+    const answer = await bestLine(ask, from, puzzle.goal, ANSWER_PLIES);
+    if (left.current) return;
+    setIllegal(null);
+    setKey(null);
+    setLine(answer);
+    setAt(Math.min(from.length + 1, answer.length));
+    setState('shown');
+  };
+  const over = state === 'right' || state === 'shown' || state === 'wrong';
+  useEffect(() => {
+    if (state === 'right' && !run) next.current?.focus({ preventScroll: true });
+  }, [state]);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const typing = (event.target as HTMLElement | null)?.closest('select, input, textarea');
+      if (event.ctrlKey || event.altKey || event.metaKey || typing) return;
+      switch (event.key.toLowerCase()) {
+        case 'h':
+          void hint();
+          break;
+        case 'a':
+          void show();
+          break;
+        case 'n':
+          if (!run) props.onNext();
+          break;
+        case 'r':
+          if (!run && (state === 'wrong' || state === 'unclear')) again();
+          break;
+        case 'f':
+          setTurn(((turn + 2) % 4) as Turn);
+          break;
+      }
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  });
+
+  const board = useMemo(() => {
+    const shown = {
+      interactive: state === 'asked' && at === line.length && !now.state.over,
+      coordinates: true,
+      owner: true,
+      water: false,
+      claims: false,
+      turn,
+    } as const;
+    const drawn = boardOf(game, now, shown, lt('puzzle.ask', { side: sideName(name, side) }));
+    // A wrong move stays, under a cross.
+    const wrong = state === 'wrong' ? pointOf(wordMove(base, tried)) : null;
+    return { ...drawn, refused: illegal?.point ?? wrong, proof: illegal?.proof ?? [] };
+  }, [game, now, state, illegal, turn, line, at]);
+  const marks = key === null ? [] : hints > 1 ? [key] : around(key, puzzle.setup.width, puzzle.setup.height);
+  const stepping = state === 'wrong' || state === 'shown' || state === 'right';
+  const from = state === 'wrong' ? kept.length + 1 : 0;
+
+  return (
+    <>
+      <div class="learn-board">
+        <div class="learn-wood">
+          <BoardView
+            board={board}
+            onPlace={(point, red) => void play(moveWord(game, moveAt(point, red)))}
+            onIllegal={(point) => {
+              const why = explain(game, game.moves.length, moveAt(point, false));
+              setIllegal({ point, rule: why.rule, text: why.text, proof: why.points });
+            }}
+            onCancel={() => setIllegal(null)}
+          />
+          <Marks board={board} points={marks} />
+        </div>
+        <div class="puzzle-tools">
+          <button type="button" class="quiet" onClick={() => setTurn(((turn + 2) % 4) as Turn)}>
+            {lt('puzzle.flip')}
+          </button>
+          <span class="puzzle-steps">
+            {stepping && line.length > from && (
+              <>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={lt('puzzle.back')}
+                  disabled={at <= from}
+                  onClick={() => setAt(at - 1)}
+                >
+                  ‹
+                </button>
+                <span class="soft">{lt('puzzle.line', { i: at - from, n: line.length - from })}</span>
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={lt('puzzle.forward')}
+                  disabled={at >= line.length}
+                  onClick={() => setAt(at + 1)}
+                >
+                  ›
+                </button>
+              </>
+            )}
+          </span>
+          {over && !run && (
+            <Link href={linkOf({ setup: puzzle.setup, from: null }, puzzle.moves)}>
+              {lt('puzzle.analyse')}
+            </Link>
+          )}
+        </div>
+      </div>
+      <section class="learn-words puzzle-words">
+        {props.children}
+        <div
+          class={
+            state === 'wrong' ? 'panel refusal prompt' : over ? 'panel learn-right prompt' : 'panel prompt'
+          }
+          role="status"
+        >
+          <Prompt
+            state={state}
+            side={sideName(name, side)}
+            other={sideName(name, 3 - side)}
+            move={moveName(tried)}
+            answer={moveName(state === 'wrong' ? (line[kept.length + 1] ?? '') : '')}
+            plies={line.length}
+            begun={line.length > 0}
+          />
+          {illegal && (
+            <p>
+              <b>{lt('puzzle.illegal', { move: moveWord(base, illegal.point), rule: illegal.rule })}</b>{' '}
+              {illegal.text}
+            </p>
+          )}
+        </div>
+        <div class="row learn-actions">
+          {state === 'asked' && <SpecialMoves now={now} play={(word) => void play(word)} />}
+          {(state === 'unclear' || (state === 'wrong' && !run)) && (
+            <button type="button" class="go" onClick={again}>
+              {lt('puzzle.again')}
+            </button>
+          )}
+          {!run && state === 'asked' && (
+            <button type="button" disabled={hints > 1} onClick={() => void hint()}>
+              {lt('puzzle.hint')}
+            </button>
+          )}
+          {!run && (state === 'asked' || state === 'wrong' || state === 'unclear') && (
+            <button type="button" onClick={() => void show()}>
+              {lt('puzzle.show')}
+            </button>
+          )}
+          {!run && (state === 'right' || state === 'shown') && (
+            <button type="button" class="go" ref={next} onClick={props.onNext}>
+              {lt('puzzle.next')}
+            </button>
+          )}
+        </div>
+        {props.facts(state)}
+      </section>
+    </>
+  );
+}
+
+/** The points of the region where the key is. */
+function around(key: Point, width: number, height: number): Point[] {
+  const x = key % width;
+  const y = Math.floor(key / width);
+  const points: Point[] = [];
+  for (let dy = -1; dy <= 1; dy++)
+    for (let dx = -1; dx <= 1; dx++)
+      if (x + dx >= 0 && x + dx < width && y + dy >= 0 && y + dy < height)
+        points.push((y + dy) * width + x + dx);
+  return points;
+}
+
+interface PromptProps {
+  state: State;
+  side: string;
+  other: string;
+  move: string;
+  answer: string;
+  plies: number;
+  begun: boolean;
+}
+
+function Prompt({ state, side, other, move, answer, plies, begun }: PromptProps): JSX.Element {
+  const [title, text] = ((): [string, string] => {
+    switch (state) {
+      case 'asked':
+        return [lt('puzzle.ask', { side }), begun ? lt('puzzle.go.on', { move }) : lt('puzzle.ask.more')];
+      case 'judging':
+        return [lt('puzzle.ask', { side }), lt('puzzle.judging', { move })];
+      case 'right':
+        return [`✓ ${lt('puzzle.right', { move })}`, lt('puzzle.right.more', { n: plies })];
+      case 'wrong':
+        return [
+          `✗ ${lt('puzzle.wrong', { move })}`,
+          answer === '' ? lt('puzzle.wrong.plain') : lt('puzzle.wrong.answer', { side: other, answer }),
+        ];
+      case 'unclear':
+        return [lt('puzzle.ask', { side }), lt('puzzle.unclear')];
+      case 'shown':
+        return [lt('puzzle.answer'), lt('puzzle.answer.more')];
+    }
+  })();
+  return (
+    <>
+      <h2>{title}</h2>
+      <p>{text}</p>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+// The collection as the page knows it: shards of records (docs/PUZZLES.md), which are loaded when they are
+// needed and kept until the page is closed, and the choice of a puzzle.
+import type { GameName, Setup } from '../wasm';
+
+export const THEMES = [
+  'capture',
+  'double-threat',
+  'cut',
+  'circuit',
+  'sacrifice',
+  'zugzwang',
+  'jack',
+  'red',
+  'pass',
+  'count',
+] as const;
+export type Theme = (typeof THEMES)[number];
+
+export interface Puzzle {
+  id: string;
+  setup: Setup;
+  moves: string[];
+  goal: number;
+  plies: number;
+  themes: Theme[];
+  rating: number;
+}
+
+/** A record of a shard, as web/build.mjs writes it. */
+interface Row {
+  id: string;
+  width: number;
+  height: number;
+  options: number;
+  moves: string;
+  goal: number;
+  plies: number;
+  themes: Theme[];
+  rating: number;
+}
+
+interface Shard {
+  shards: number;
+  puzzles: Row[];
+}
+
+export const LEVELS = ['easy', 'middle', 'hard'] as const;
+export type Level = (typeof LEVELS)[number];
+
+export interface Wish {
+  theme: Theme | '';
+  /** Width of the board; 0: any. */
+  size: number;
+  level: Level | '';
+}
+
+export const ANY: Wish = { theme: '', size: 0, level: '' };
+
+const loaded = new Map<string, Promise<Shard>>();
+
+function load(game: GameName, n: number): Promise<Shard> {
+  const path = `/puzzles-${game}-${n}.json`;
+  const known = loaded.get(path);
+  if (known) return known;
+  const coming = fetch(path).then((response) => {
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    return response.json() as Promise<Shard>;
+  });
+  loaded.set(path, coming);
+  coming.catch(() => loaded.delete(path));
+  return coming;
+}
+
+function puzzleOf(game: GameName, row: Row): Puzzle {
+  const { width, height, options, moves, ...rest } = row;
+  return { ...rest, setup: { game, width, height, players: 2, options }, moves: moves.split(' ') };
+}
+
+/** The first shards of a game, from easy to hard. */
+export async function puzzles(game: GameName, shards: number): Promise<{ all: Puzzle[]; more: boolean }> {
+  const first = await load(game, 0);
+  const n = Math.min(shards, first.shards);
+  const got = await Promise.all(Array.from({ length: n }, (_, i) => load(game, i)));
+  const all = got.flatMap((s) => s.puzzles.map((row) => puzzleOf(game, row)));
+  return { all: all.sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1)), more: n < first.shards };
+}
+
+/** Which third of a list in the order of its ratings a place belongs to. */
+function levelAt(place: number, n: number): Level {
+  return LEVELS[Math.min(2, Math.floor((3 * place) / n))] ?? 'hard';
+}
+
+export function fitting(all: readonly Puzzle[], wish: Wish): Puzzle[] {
+  return all.filter(
+    (p, i) =>
+      (wish.theme === '' || p.themes.includes(wish.theme)) &&
+      (wish.size === 0 || p.setup.width === wish.size) &&
+      (wish.level === '' || levelAt(i, all.length) === wish.level),
+  );
+}
+
+/** A number that looks random, the same for the same text. */
+function scatter(text: string): number {
+  let h = 0x811c9dc5;
+  for (const c of text) h = Math.imul(h ^ c.charCodeAt(0), 0x01000193) >>> 0;
+  return h;
+}
+
+/** The puzzle of a day ("2026-11-23"), the same for everybody. */
+export function daily(all: readonly Puzzle[], day: string): Puzzle | null {
+  return all.length === 0 ? null : (all[scatter(day) % all.length] ?? null);
+}
+
+/** One that was not tried before; when all were, any but the last one. */
+export function nextOf(fits: readonly Puzzle[], tried: ReadonlySet<string>, last: string): Puzzle | null {
+  const fresh = fits.filter((p) => !tried.has(p.id));
+  const from = fresh.length > 0 ? fresh : fits.filter((p) => p.id !== last || fits.length === 1);
+  return from.length === 0 ? null : (from[scatter(last + String(tried.size)) % from.length] ?? null);
+}
+
+/** The n-th puzzle of a run that gets harder: one from each of `steps` parts of the list, then the hardest. */
+export function rising(all: readonly Puzzle[], n: number, steps: number, seed: number): Puzzle | null {
+  if (all.length === 0) return null;
+  const part = Math.min(n, steps - 1);
+  const from = Math.floor((part * all.length) / steps);
+  const to = Math.max(from + 1, Math.floor(((part + 1) * all.length) / steps));
+  return all[from + (scatter(`${seed} ${n}`) % (to - from))] ?? null;
+}

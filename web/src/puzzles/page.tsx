@@ -1,0 +1,290 @@
+// Puzzles: the one of the day, training by theme, size and difficulty, and runs that get harder. What was
+// tried is kept in this browser.
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import { useStore } from '../app/env';
+import { Heading } from '../app/heading';
+import { Link } from '../app/router';
+import { useStyles } from '../app/styles';
+import { t } from '../i18n';
+import { lt, useWords } from '../learn/words';
+import { keepOffline } from '../study/offline';
+import { GAMES, isGame } from '../wasm';
+import type { GameName } from '../wasm';
+import { PuzzleBoard } from './board';
+import type { State } from './board';
+import { ANY, LEVELS, THEMES, daily, fitting, nextOf, puzzles } from './collection';
+import type { Level, Puzzle, Theme, Wish } from './collection';
+import { attempted, dayOf, log, rowOf } from './log';
+import { Run } from './run';
+
+const MODES = ['daily', 'training', 'streak', 'storm'] as const;
+type Mode = (typeof MODES)[number];
+
+/** Shards that a filter may load before it gives up. */
+const SHARDS_MAX = 8;
+
+function modeOf(word: string | null): Mode {
+  return MODES.find((m) => m === word) ?? 'training';
+}
+
+export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element {
+  const spoken = useWords();
+  const styled = useStyles('/learn.css');
+  const word = query.get('game') ?? '';
+  const game: GameName = isGame(word) ? word : 'palisade';
+  const mode = modeOf(query.get('mode'));
+  const [all, setAll] = useState<Puzzle[] | null>(null);
+  const [more, setMore] = useState(false);
+  const [shards, setShards] = useState(1);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let left = false;
+    setFailed(false);
+    puzzles(game, shards).then(
+      (got) => {
+        if (left) return;
+        setAll(got.all);
+        setMore(got.more);
+        keepOffline();
+      },
+      () => {
+        if (!left) setFailed(true);
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [game, shards]);
+  if (!spoken || !styled)
+    return (
+      <div class="page">
+        <p class="panel" role="status">
+          {t('status.loading')}
+        </p>
+      </div>
+    );
+  const address = (g: GameName, m: Mode): string => `/puzzles?mode=${m}&game=${g}`;
+  const ready = all?.[0]?.setup.game === game;
+  const menu = (
+    <>
+      <nav class="row tabs" aria-label={lt('puzzle.modes')}>
+        {MODES.map((m) => (
+          <Link key={m} class="tab" href={address(game, m)} current={m === mode}>
+            {lt(`puzzle.mode.${m}`)}
+          </Link>
+        ))}
+      </nav>
+      <nav class="row chips" aria-label={lt('puzzle.games')}>
+        {GAMES.map((g) => (
+          <Link key={g} class="chip" href={address(g, mode)} current={g === game}>
+            {t(`title.${g}`)}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+  return (
+    <div class="learn puzzles">
+      <Heading class="visually-hidden" title={lt('puzzle.title')} />
+      {!ready ? (
+        <section class="learn-words puzzle-words">
+          {menu}
+          <p class="panel" role="status">
+            {failed ? lt('puzzle.load') : t('status.loading')}
+          </p>
+        </section>
+      ) : mode === 'streak' || mode === 'storm' ? (
+        <Run key={`${mode} ${game}`} kind={mode} all={all} menu={menu} />
+      ) : (
+        <Training
+          key={`${mode} ${game}`}
+          all={all}
+          daily={mode === 'daily'}
+          menu={menu}
+          wantMore={() => more && shards < SHARDS_MAX && setShards(shards + 1)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface TrainingProps {
+  all: Puzzle[];
+  daily: boolean;
+  menu: JSX.Element;
+  wantMore: () => void;
+}
+
+function Training({ all, daily: isDaily, menu, wantMore }: TrainingProps): JSX.Element {
+  const { attempts, best } = useStore(log);
+  const [wish, setWish] = useState<Wish>(ANY);
+  /** Counts the puzzles of this visit; the first may be the one of the day. */
+  const [n, setN] = useState(0);
+  const [last, setLast] = useState('');
+  const fits = useMemo(() => fitting(all, wish), [all, wish]);
+  // Chosen once: what is loaded or solved later does not change the puzzle on the board.
+  const puzzle = useMemo(() => {
+    if (isDaily && n === 0) return daily(all, dayOf(Date.now()));
+    return nextOf(fits, new Set(log.value.attempts.map((a) => a.id)), last);
+  }, [n, fits.length === 0]);
+  useEffect(() => {
+    if (fits.every((p) => attempts.some((a) => a.id === p.id))) wantMore();
+  }, [fits, n]);
+  const go = (): void => {
+    setLast(puzzle?.id ?? '');
+    setN(n + 1);
+  };
+  const choose = (next: Wish): void => {
+    setWish(next);
+    setN(n + 1);
+  };
+  const today = attempts.filter((a) => dayOf(a.at) === dayOf(Date.now())).slice(-12);
+  const filter = isDaily && n === 0 ? null : <Filter all={all} wish={wish} choose={choose} />;
+  const head = (
+    <>
+      {menu}
+      {filter}
+    </>
+  );
+  if (!puzzle)
+    return (
+      <section class="learn-words puzzle-words">
+        {head}
+        <p class="panel" role="status">
+          {lt('puzzle.none')}
+        </p>
+      </section>
+    );
+  return (
+    <PuzzleBoard
+      key={`${n} ${puzzle.id}`}
+      puzzle={puzzle}
+      run={false}
+      onFirst={(solved) => attempted(puzzle.id, solved)}
+      onNext={go}
+      facts={(state) => (
+        <>
+          <Facts puzzle={puzzle} state={state} row={rowOf(attempts)} best={best.row} />
+          {today.length > 0 && (
+            <div class="puzzle-today">
+              <p>
+                <b>{lt('puzzle.today')}</b>{' '}
+                <span class="soft">
+                  {lt('puzzle.today.n', { right: today.filter((a) => a.solved).length, n: today.length })}
+                </span>
+              </p>
+              <ul>
+                {today.map((a) => (
+                  <li key={a.id} class={a.solved ? 'right' : 'wrong'}>
+                    <span aria-hidden="true">{a.solved ? '✓' : '✗'}</span>
+                    <span class="visually-hidden">{lt(a.solved ? 'puzzle.solved' : 'puzzle.failed')}</span>
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+          <p class="soft learn-keys">{lt('puzzle.keys')}</p>
+        </>
+      )}
+    >
+      {head}
+    </PuzzleBoard>
+  );
+}
+
+interface FactsProps {
+  puzzle: Puzzle;
+  state: State;
+  row: number;
+  best: number;
+}
+
+function Facts({ puzzle, state, row, best }: FactsProps): JSX.Element {
+  const known = state === 'right' || state === 'wrong' || state === 'shown';
+  const hidden = <span class="soft">{lt('puzzle.facts.hidden')}</span>;
+  const themes = puzzle.themes.map((theme) => lt(`puzzle.theme.${theme}`)).join(', ');
+  return (
+    <dl class="panel puzzle-facts">
+      <dt>{lt('puzzle.facts.board')}</dt>
+      <dd>
+        {puzzle.setup.width} × {puzzle.setup.height}
+      </dd>
+      <dt>{lt('puzzle.facts.rating')}</dt>
+      <dd>{known ? <b>{puzzle.rating}</b> : hidden}</dd>
+      <dt>{lt('puzzle.facts.length')}</dt>
+      <dd>{known ? lt('puzzle.facts.plies', { n: puzzle.plies }) : hidden}</dd>
+      {themes !== '' && (
+        <>
+          <dt>{lt('puzzle.facts.theme')}</dt>
+          <dd>{known ? themes : hidden}</dd>
+        </>
+      )}
+      <dt>{lt('puzzle.facts.streak')}</dt>
+      <dd>{lt('puzzle.facts.best', { n: row, best })}</dd>
+    </dl>
+  );
+}
+
+interface FilterProps {
+  all: Puzzle[];
+  wish: Wish;
+  choose: (wish: Wish) => void;
+}
+
+/** Theme, size and difficulty, as far as the collection has more than one. */
+function Filter({ all, wish, choose }: FilterProps): JSX.Element {
+  const sizes = [...new Set(all.map((p) => p.setup.width))].sort((a, b) => a - b);
+  const themes = THEMES.filter((theme) => all.some((p) => p.themes.includes(theme)));
+  return (
+    <div class="row puzzle-filter">
+      {themes.length > 0 && (
+        <label>
+          {lt('puzzle.facts.theme')}{' '}
+          <select
+            value={wish.theme}
+            onChange={(e) => choose({ ...wish, theme: e.currentTarget.value as Theme | '' })}
+          >
+            <option value="">{lt('puzzle.all')}</option>
+            {themes.map((theme) => (
+              <option key={theme} value={theme}>
+                {lt(`puzzle.theme.${theme}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {sizes.length > 1 && (
+        <label>
+          {lt('puzzle.filter.size')}{' '}
+          <select
+            value={String(wish.size)}
+            onChange={(e) => choose({ ...wish, size: Number(e.currentTarget.value) })}
+          >
+            <option value="0">{lt('puzzle.all')}</option>
+            {sizes.map((size) => (
+              <option key={size} value={String(size)}>
+                {size}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        {lt('puzzle.filter.level')}{' '}
+        <select
+          value={wish.level}
+          onChange={(e) => choose({ ...wish, level: e.currentTarget.value as Level | '' })}
+        >
+          <option value="">{lt('puzzle.all')}</option>
+          {LEVELS.map((level) => (
+            <option key={level} value={level}>
+              {lt(`puzzle.level.${level}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  );
+}

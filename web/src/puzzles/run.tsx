@@ -1,0 +1,108 @@
+// Runs of puzzles that get harder: a streak ends at the first mistake, a storm after three minutes.
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+import { useStore } from '../app/env';
+import { lt } from '../learn/words';
+import { PuzzleBoard } from './board';
+import { rising } from './collection';
+import type { Puzzle } from './collection';
+import { attempted, log, ran } from './log';
+
+const STORM_MS = 180_000;
+/** A run reaches the hardest puzzles after so many. */
+const STEPS = 20;
+/** So long a verdict stays before the next puzzle. */
+const PAUSE_MS = 700;
+
+interface RunProps {
+  kind: 'streak' | 'storm';
+  all: Puzzle[];
+  menu: JSX.Element;
+}
+
+export function Run({ kind, all, menu }: RunProps): JSX.Element {
+  const { best } = useStore(log);
+  const [seed, setSeed] = useState(0);
+  const [n, setN] = useState(0);
+  const [solved, setSolved] = useState(0);
+  const [over, setOver] = useState(false);
+  const [end, setEnd] = useState(0);
+  const [now, setNow] = useState(0);
+  const pause = useRef(0);
+  const running = seed !== 0 && !over;
+  useEffect(() => () => clearTimeout(pause.current), []);
+  useEffect(() => {
+    if (!running || kind !== 'storm') return;
+    const tick = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(tick);
+  }, [running, kind]);
+  useEffect(() => {
+    if (running && kind === 'storm' && now >= end) setOver(true);
+  }, [now]);
+  useEffect(() => {
+    if (over) ran(kind, solved);
+  }, [over]);
+
+  const start = (): void => {
+    const at = Date.now();
+    setSeed(at);
+    setNow(at);
+    setEnd(at + STORM_MS);
+    setN(0);
+    setSolved(0);
+    setOver(false);
+  };
+  const done = (right: boolean): void => {
+    if (right) setSolved((s) => s + 1);
+    pause.current = window.setTimeout(() => {
+      if (!right && kind === 'streak') setOver(true);
+      else setN((k) => k + 1);
+    }, PAUSE_MS);
+  };
+  const puzzle = running ? rising(all, n, Math.min(STEPS, all.length), seed) : null;
+  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const head = (
+    <>
+      {menu}
+      {running && (
+        <p class="row puzzle-run">
+          <b>{lt('puzzle.score', { n: solved })}</b>
+          {kind === 'storm' && (
+            <span class="tabular">
+              {lt('puzzle.time', { min: Math.floor(left / 60), sec: String(left % 60).padStart(2, '0') })}
+            </span>
+          )}
+        </p>
+      )}
+    </>
+  );
+  if (!puzzle)
+    return (
+      <section class="learn-words puzzle-words">
+        {head}
+        <div class="panel prompt" role="status">
+          <h2>{over ? lt('puzzle.over', { n: solved }) : lt(`puzzle.mode.${kind}`)}</h2>
+          <p>{over ? lt('puzzle.over.best', { n: best[kind] }) : lt(`puzzle.${kind}.text`)}</p>
+        </div>
+        <div class="row learn-actions">
+          <button type="button" class="go" onClick={start}>
+            {lt('puzzle.start')}
+          </button>
+        </div>
+      </section>
+    );
+  return (
+    <PuzzleBoard
+      key={`${seed} ${n}`}
+      puzzle={puzzle}
+      run={true}
+      onFirst={(right) => attempted(puzzle.id, right)}
+      onOver={done}
+      onNext={() => undefined}
+      facts={() => null}
+    >
+      {head}
+    </PuzzleBoard>
+  );
+}
