@@ -22,6 +22,14 @@ static void handle_games(struct request *r)
     answer_json(r, 200, view_games());
 }
 
+/* What this server can do, so that no face offers what it cannot. */
+static void handle_site(struct request *r)
+{
+    const struct service_site *site = service_site(r->http->service);
+    answer_json(r, 200,
+                json_pack("{sb sb}", "mails", site->mails, "push", site->push_key[0] != '\0'));
+}
+
 static bool state_argument(struct request *r, int *state)
 {
     const char *text = request_argument(r, "state");
@@ -174,8 +182,16 @@ static void handle_search(struct request *r, const struct store_filter *f)
         route_read_error(r, err);
 }
 
+/* The list was read after this event, so whoever listens from it on misses nothing. */
+static void answer_list(struct request *r, json_t *list, int64_t event)
+{
+    json_object_set_new(list, "event", json_integer(event));
+    answer_json(r, 200, list);
+}
+
 static void handle_list(struct request *r)
 {
+    int64_t event = hub_last(service_hub(r->http->service));
     struct store_filter f = {.state = -1, .viewer = r->asker.id};
     const char *turn = request_argument(r, "turn");
     int64_t limit = 20;
@@ -207,7 +223,7 @@ static void handle_list(struct request *r)
     }
     json_t *list = reader_matches(r->reader, &f, r->asker.id, &err);
     if (list != NULL)
-        answer_json(r, 200, list);
+        answer_list(r, list, event);
     else
         route_read_error(r, err);
 }
@@ -267,6 +283,7 @@ static void finish_chat(struct request *r)
 
 static const struct route rows[] = {
     {"games", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_games, NULL},
+    {"site", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_site, NULL},
     {"events", ROUTE_LOOP, ORDER_KIND_N, NULL, stream_handle, NULL},
     {"matches", 0, ORDER_KIND_N, NULL, handle_list, NULL},
     {"matches", POST_PLAYER, ORDER_CREATE, body_create, handle_create, route_made},

@@ -20,6 +20,7 @@ WHO = {
     ("post", "/guest"): ("all", "play"),
     ("get", "/me"): ("all", "read"),
     ("get", "/games"): ("all", "read"),
+    ("get", "/site"): ("all", "read"),
     ("get", "/matches"): ("all", "read"),
     ("post", "/matches"): ("player", "play"),
     ("get", "/matches/{match}"): ("seen", "read"),

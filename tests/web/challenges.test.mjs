@@ -71,12 +71,12 @@ test('the pages about playing with others', async (t) => {
     await bob.locator('h1').waitFor();
     await ann.goto(`${base}/p/bob`);
     await ann.getByRole('link', { name: 'Challenge bob' }).click();
-    await ann.getByLabel('Game').selectOption('levee');
-    await ann.getByLabel('Name of player 2').waitFor();
+    await ann.getByRole('radio', { name: 'Levee' }).check();
+    await ann.getByLabel('Name of the player').waitFor();
     await ann.getByLabel('Size of the board').selectOption('7');
-    await ann.getByLabel('Time for each player').selectOption({ label: '5 min + 5 s a move' });
-    await ann.getByLabel(/^Rated/).check();
-    await ann.getByText('Start position, delay').click();
+    await ann.getByRole('radio', { name: '5 + 3' }).check();
+    await ann.getByLabel('rated', { exact: true }).check();
+    await ann.getByText('More options').click();
     await accessible(ann, 'a new match');
     await ann.getByRole('button', { name: 'Start' }).click();
     await ann.getByText('Waiting for bob to accept.').waitFor();
@@ -142,7 +142,7 @@ test('the pages about playing with others', async (t) => {
     assert.deepEqual(seen.map((url) => Number(url.split('/').pop())), [ids[1], ids[2], ids[0], ids[1]]);
     await kim.getByLabel('Message').fill('nn');
     assert.equal(kim.url(), seen[3], 'who writes goes nowhere');
-    await kim.locator('summary', { hasText: 'Settings' }).click();
+    await kim.locator('summary[aria-label="Settings"]').click();
     await kim.getByLabel(/Key N/).uncheck();
     await kim.locator('h1').click();
     await kim.keyboard.press('n');
@@ -238,7 +238,7 @@ test('the pages about playing with others', async (t) => {
     await post(ann, base, '/guest');
     await ann.goto(`${base}/new/levee?seats=me,me`);
     await ann.getByLabel('Size of the board').selectOption('7');
-    await ann.getByText('Start position, delay').click();
+    await ann.getByText('More options').click();
     await ann.getByLabel('Start position').selectOption('moves');
     await clickPoint(ann, 'b2');
     await clickPoint(ann, 'c5');
@@ -249,7 +249,7 @@ test('the pages about playing with others', async (t) => {
     const id = ann.url().split('/').pop();
     const text = await (await ann.request.get(`${base}/api/matches/${id}/record?format=sgf`)).text();
     await ann.goto(`${base}/new/palisade?seats=me,me`);
-    await ann.getByText('Start position, delay').click();
+    await ann.getByText('More options').click();
     await ann.getByLabel('Start position').selectOption('record');
     await ann.getByLabel('or paste it').fill(text);
     await ann.getByLabel(/Only the first … moves/).fill('1');

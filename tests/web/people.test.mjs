@@ -196,10 +196,6 @@ test('the pages about people', async (t) => {
     await late.goto(`${base}/confirm#nonsense`);
     await late.getByRole('button', { name: 'Confirm' }).click();
     await late.getByText('This link was already used').waitFor();
-    await late.goto(`${base}/recover`);
-    await late.getByLabel('Name or e-mail address').fill('lost');
-    await late.getByRole('button', { name: 'Send the link' }).click();
-    await late.getByText('a mail is on its way').waitFor();
   });
 
   await step('notices come into the page, are read, and are told as one wishes', async () => {

@@ -1,7 +1,9 @@
 // The choice of a clock, for matches and tournaments: a few that people use, or one's own.
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 
-import { t } from '../i18n';
+import { plural, t } from '../i18n';
+import { Chips } from './chips';
 import { DAY, clockText } from './clock';
 import { Check, Choice, Field } from './form';
 import type { ClockKind, ClockWish } from './net';
@@ -19,6 +21,66 @@ const USUAL: ClockWish[] = [
   { kind: 'fischer', main_ms: 14 * DAY, add_ms: DAY, cap_ms: 28 * DAY },
 ];
 const KINDS: ClockKind[] = ['fischer', 'byoyomi', 'simple', 'days'];
+
+const fischer = (minutes: number, seconds: number): ClockWish => ({
+  kind: 'fischer',
+  main_ms: minutes * MINUTE,
+  add_ms: seconds * SECOND,
+});
+const days = (n: number): ClockWish => ({ kind: 'days', move_ms: n * DAY });
+
+/** The paces of quick pairing, and the chips of a new match. */
+export const PACES: readonly ClockWish[] = [
+  fischer(1, 2),
+  fischer(3, 2),
+  fischer(5, 3),
+  fischer(10, 5),
+  fischer(15, 10),
+  fischer(30, 15),
+  days(1),
+  days(3),
+];
+const CHIPS = PACES.filter((c) => c.kind === 'days' || [3, 5, 10, 15].includes((c.main_ms ?? 0) / MINUTE));
+
+/** A pace in the fewest signs: "5 + 3", "1 day". */
+export function paceText(clock: ClockWish): string {
+  if (clock.kind === 'days') return plural('pace.days', (clock.move_ms ?? 0) / DAY);
+  if (clock.kind !== 'fischer') return clockText(clock);
+  return `${(clock.main_ms ?? 0) / MINUTE} + ${(clock.add_ms ?? 0) / SECOND}`;
+}
+
+const sameClock = (a: ClockWish | null, b: ClockWish | null): boolean =>
+  JSON.stringify(a && { ...a, timeout: undefined }) === JSON.stringify(b && { ...b, timeout: undefined });
+
+/** The clock as chips; "other" opens all that a clock may be. */
+export function ClockChips({ value, set }: Omit<ClockFieldsProps, 'needed'>): JSX.Element {
+  const at = CHIPS.findIndex((c) => sameClock(c, value));
+  const [other, setOther] = useState(value !== null && at < 0);
+  const choose = (wish: string): void => {
+    setOther(wish === 'other');
+    if (wish === '') set(null);
+    else if (wish !== 'other') set(CHIPS[Number(wish)] ?? null);
+  };
+  return (
+    <>
+      <Chips
+        text={t('clock.title')}
+        value={other ? 'other' : at < 0 ? '' : String(at)}
+        set={choose}
+        options={[
+          ['', t('clock.none')],
+          ...CHIPS.map((c, i) => [String(i), paceText(c)] as const),
+          ['other', t('new.other')],
+        ]}
+      />
+      {other && (
+        <div class="levels">
+          <ClockFields value={value} set={set} />
+        </div>
+      )}
+    </>
+  );
+}
 
 interface ClockFieldsProps {
   value: ClockWish | null;

@@ -12,6 +12,7 @@ import { Problem, get, post, sentence } from './net';
 import type { Match } from './net';
 import { clashes, sentenceParts, withLine, withoutLine } from './lines';
 import { Table } from './table';
+import { TimeLeft } from './timeleft';
 
 interface ConditionalAnswer {
   ply: number;
@@ -81,12 +82,16 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
     name: seatName(s),
     you: m.you.includes(s.seat),
     thinking: false,
+    extra: m.clock && s.player !== null && <TimeLeft clock={m.clock} seat={s.seat} label={seatName(s)} />,
   }));
   return (
     <Table
       game={game}
       seats={seats}
       mayPlay={() => true}
+      statusOf={(s, side) =>
+        m.you.includes(s.state.seats[s.state.side - 1] ?? 0) ? t('cond.mine') : t('cond.theirs', { side })
+      }
       onPlay={(word) => setLine([...line, word])}
       notice={
         <section class="panel notice">

@@ -1,6 +1,6 @@
 // Parts of forms: a form that says what went wrong and what was done, fields with their names.
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 import { sentence } from './net';
 
@@ -79,6 +79,8 @@ interface FieldProps {
   min?: number | string;
   max?: number | string;
   pattern?: string;
+  /** The field takes the keyboard when the page comes. */
+  focus?: boolean;
 }
 
 export function Field({
@@ -88,11 +90,16 @@ export function Field({
   hint,
   autoComplete,
   type = 'text',
+  focus,
   ...rest
 }: FieldProps): JSX.Element {
   // The types of Preact tell a text's attributes from a number's; the browser ignores what is not its own.
   const kind = { type } as { type: 'text' };
   const hintId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focus) input.current?.focus();
+  }, []);
   return (
     <div class="field">
       <label>
@@ -100,6 +107,7 @@ export function Field({
         <input
           {...rest}
           {...kind}
+          ref={input}
           value={value}
           autocomplete={autoComplete ?? 'off'}
           autocapitalize={type === 'text' ? 'none' : undefined}

@@ -60,10 +60,20 @@ export function snapshot(game: Game, ply: number): Snapshot {
 export function explain(game: Game, ply: number, move: Move): Explanation {
   replay(game, ply);
   const why = rules().explain(SLOT, move);
-  if (language() === 'en' || why.rule === '') return why;
+  if (why.rule === '') return why;
+  const { game: name, width } = game.setup;
+  if (language() === 'en') return { ...why, text: withSides(name, why.text) };
   const point = pointOf(move);
-  const name = point === null ? '' : pointName(point, game.setup.width);
-  return { ...why, text: t(`why.${why.rule}` as TextKey, { point: name }) };
+  if (point === null) return { ...why, text: t(`why.${why.rule}` as TextKey, { point: '' }) };
+  const [column, row] = [(point % width) + 1, Math.floor(point / width) + 1];
+  const values = { point: pointName(point, width), column, row, sum: column + row };
+  if (why.rule !== 'P1') return { ...why, text: t(`why.${why.rule}` as TextKey, values) };
+  return { ...why, text: t((column + row) % 2 === 0 ? 'why.P1.even' : 'why.P1.odd', values) };
+}
+
+/** The rules number the players of Claims; the page calls them by their colours. */
+function withSides(game: GameName, text: string): string {
+  return text.replace(/player (\d)/gi, (_, side: string) => sideName(game, Number(side)));
 }
 
 export function moveWord(game: Game, move: Move): string {

@@ -5,9 +5,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { plural, t } from '../i18n';
 import { clockText } from './clock';
 import { FROM_NOW, events } from './events';
-import { listMatches } from './net';
+import { beSomebody, listMatches, post, sentence } from './net';
 import type { MatchHead, MatchListAnswer, Seat } from './net';
-import { Link } from './router';
+import { Link, navigate } from './router';
 import { TimeLeft } from './timeleft';
 
 export function seatName(seat: Seat): string {
@@ -34,33 +34,66 @@ interface MatchRowProps {
   action: string;
 }
 
+/** A row leads to its match, or takes the free seat at once. */
 export function MatchRow({ match: m, action }: MatchRowProps): JSX.Element {
+  const [problem, setProblem] = useState('');
+  const join = async (): Promise<void> => {
+    setProblem('');
+    try {
+      await beSomebody();
+      await post(`/matches/${m.id}/join`, {});
+      navigate(`/m/${m.id}`);
+    } catch (e) {
+      setProblem(sentence(e));
+    }
+  };
+  const mayJoin = m.state === 'open' && joinable(m) && others(m);
+  const row = <RowParts match={m} action={mayJoin ? t('lobby.join') : action} />;
+  return (
+    <li>
+      {mayJoin ? (
+        <button type="button" class="match-row" onClick={() => void join()}>
+          {row}
+        </button>
+      ) : (
+        <Link href={`/m/${m.id}`} class="match-row">
+          {row}
+        </Link>
+      )}
+      {problem && (
+        <p class="panel refusal" role="alert">
+          {problem}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function RowParts({ match: m, action }: MatchRowProps): JSX.Element {
   const turn = m.state === 'running' ? m.turn : null;
   const mover = turn ? m.seats[turn.seat - 1] : undefined;
   const clock = m.clock ?? null;
   return (
-    <li>
-      <Link href={`/m/${m.id}`} class="match-row">
-        <span class="match-what">
-          <b>{t(`title.${m.game}`)}</b>{' '}
-          <span class="soft">{t('lobby.size', { width: m.width, height: m.height })}</span>
-          {m.rated && <span class="tag">{t('match.rated')}</span>}
-        </span>
-        <span class="match-who">{m.seats.map(seatName).join(' – ')}</span>
-        {m.state === 'open' && clock && <span class="soft">{clockText(clock)}</span>}
-        {m.state === 'finished' || m.state === 'aborted' ? (
-          <span class="soft">{resultText(m)}</span>
-        ) : (
-          mover &&
-          !m.you.includes(turn?.seat ?? 0) && (
-            <span class="soft">{t('mine.turn.of', { name: seatName(mover) })}</span>
-          )
-        )}
-        {turn && mover && clock && <TimeLeft clock={clock} seat={turn.seat} label={seatName(mover)} />}
-        {m.state !== 'open' && <span class="soft match-moves">{plural('lobby.moves', m.ply)}</span>}
-        <span class="match-action">{action}</span>
-      </Link>
-    </li>
+    <>
+      <span class="match-what">
+        <b>{t(`title.${m.game}`)}</b>{' '}
+        <span class="soft">{t('lobby.size', { width: m.width, height: m.height })}</span>
+        {m.rated && <span class="tag">{t('match.rated')}</span>}
+      </span>
+      <span class="match-who">{m.seats.map(seatName).join(' – ')}</span>
+      {m.state === 'open' && clock && <span class="soft">{clockText(clock)}</span>}
+      {m.state === 'finished' || m.state === 'aborted' ? (
+        <span class="soft">{resultText(m)}</span>
+      ) : (
+        mover &&
+        !m.you.includes(turn?.seat ?? 0) && (
+          <span class="soft">{t('mine.turn.of', { name: seatName(mover) })}</span>
+        )
+      )}
+      {turn && mover && clock && <TimeLeft clock={clock} seat={turn.seat} label={seatName(mover)} />}
+      {m.state !== 'open' && <span class="soft match-moves">{plural('lobby.moves', m.ply)}</span>}
+      <span class="match-action">{action}</span>
+    </>
   );
 }
 
@@ -107,6 +140,8 @@ export function MatchList({
   useEffect(() => {
     let left = false;
     let waiting: number | undefined;
+    let begun: number | null = null; // the event with which the stream began
+    let seen: number | null = null; // the event up to which the list has everything
     const load = (): void => {
       waiting = undefined;
       readFull(query, limit, only).then(
@@ -114,6 +149,11 @@ export function MatchList({
           if (left) return;
           setMatches(answer.matches);
           setNext(answer.next);
+          seen = answer.event ?? FROM_NOW;
+          if (begun !== null && seen < begun) {
+            begun = null;
+            load();
+          }
         },
         () => {
           if (!left) setMatches((known) => known ?? []);
@@ -125,7 +165,12 @@ export function MatchList({
     const stop =
       topic === null
         ? undefined
-        : events.subscribe(topic, FROM_NOW, () => {
+        : events.subscribe(topic, FROM_NOW, (e) => {
+            if (e.type === 'hello') {
+              begun = e.data.event;
+              if (seen === null || seen >= begun) return;
+              begun = null;
+            }
             waiting ??= window.setTimeout(load, 400);
           });
     return () => {

@@ -171,7 +171,7 @@ export function Rematch({ match: m }: { match: Match }): JSX.Element {
           {t('match.rematch')}
         </button>
       )}
-      <Link href="/">{t('nav.play')}</Link>
+      <Link href={`/new/${m.game}`}>{t('new.title')}</Link>
       {error && <span role="alert">{error}</span>}
     </div>
   );

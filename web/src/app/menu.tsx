@@ -26,8 +26,7 @@ export function SettingsMenu(): JSX.Element {
   }, []);
   return (
     <details class="settings" ref={menu}>
-      <summary>
-        <span class="word">{t('settings.title')}</span>
+      <summary aria-label={t('settings.title')} title={t('settings.title')}>
         <Icon path="M4 7h9m4 0h3M4 17h3m4 0h9M15 4v6M9 14v6" line />
       </summary>
       <div class="panel menu">

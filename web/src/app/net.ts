@@ -254,6 +254,8 @@ export interface MatchListAnswer {
   matches: MatchHead[];
   /** What `before` is for the page that follows; null: this was the last. */
   next: number | null;
+  /** The list has all that happened up to this event; a search does not say. */
+  event?: number;
 }
 
 export function listMatches(query: string): Promise<MatchListAnswer> {

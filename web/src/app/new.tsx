@@ -1,210 +1,333 @@
-// The form for a new match: game, board, who plays, clock, options, where it begins; on the server, as
-// a challenge, a seek or an invitation, or on this device.
+// The page for a new match: game, size, opponent, clock and colour as chips with a default each, so that Start
+// works at once; everything else stands under "More options".
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
-import { t } from '../i18n';
-import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
+import { plural, t } from '../i18n';
+import { GAMES, OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { GameInfo, GameName } from '../wasm';
-import { ClockFields } from './clockform';
+import { Chips } from './chips';
+import { clockText } from './clock';
+import { ClockChips } from './clockform';
 import { rules, useStore } from './env';
-import { Area, Check, Choice, Field, Form } from './form';
-import { BoardFields, GameChoice, OptionFields, defaultOptions, knownOptions } from './gamefields';
+import { Figure } from './figure';
+import { Check, Field } from './form';
+import { sideName } from './game';
+import { OptionFields, defaultOptions, knownOptions } from './gamefields';
 import { Heading } from './heading';
-import { MovePicker } from './movepicker';
-import { createMatch, me } from './net';
-import type { ClockWish, NewMatch, SeatWish } from './net';
+import { createMatch, me, sentence } from './net';
+import { LEVELS, firstChoice, keepChoice, lastChoice, lastGame, seatWish, seatsOf } from './newchoice';
+import type { NewChoice, Opponent } from './newchoice';
+import { MoreFields, delayWish, noMore } from './newmore';
+import { SizeChips } from './sizechips';
 import { navigate } from './router';
+import { sampleGame } from './samples';
 
-const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
-const LEVEL_FIRST = 2;
-const STANDING_MAX = 50;
-const START_MAX = 200;
-const MINUTE_MS = 60_000;
+const OPPONENTS: Opponent[] = ['engine', 'friend', 'anyone', 'here', 'player'];
 
-/** me, open, invite, e1 … e8, p:NAME for who is asked by name. */
-const SEAT_WORD = /^(me|open|invite|e[1-8]|p:[A-Za-z][\w.-]{0,23})$/;
-
-function seatWish(word: string): SeatWish {
-  if (word === 'open' || word === 'invite' || word === 'me') return word;
-  return word.startsWith('p:') ? { player: word.slice(2).trim() } : { bot: Number(word.slice(1)) };
+export function NewPage({ game, query }: { game: GameName | null; query: URLSearchParams }): JSX.Element {
+  const [name, setName] = useState(() => game ?? lastGame() ?? 'palisade');
+  return <NewForm key={name} game={name} query={query} setGame={setName} asked={game !== null} />;
 }
 
-/** As many seats as the game has, from an address that anybody may have written. */
-function seatsFromAddress(info: GameInfo, text: string | null): string[] {
-  const words = (text ?? 'me').split(',').filter((word) => SEAT_WORD.test(word));
-  const seats = words.slice(0, info.playersMax);
-  while (seats.length < info.playersMin) seats.push(`e${LEVEL_FIRST}`);
-  return seats;
+interface NewFormProps {
+  game: GameName;
+  query: URLSearchParams;
+  setGame: (game: GameName) => void;
+  /** The address names a game. */
+  asked: boolean;
 }
 
-function levelText(level: number): string {
-  if (level === 1) return t('new.seat.bot.first', { level });
-  return t(level === 8 ? 'new.seat.bot.last' : 'new.seat.bot', { level });
-}
-
-type Start = 'empty' | 'moves' | 'record';
-const STARTS: Start[] = ['empty', 'moves', 'record'];
-const DELAYS = ['', 'p2', 'p6', 'p10', 'm5', 'm30'] as const;
-type Delay = (typeof DELAYS)[number];
-
-function delayText(word: Delay): string {
-  const n = Number(word.slice(1));
-  if (word === '') return t('new.delay.none');
-  return word.startsWith('p') ? t('new.delay.plies', { n }) : t('new.delay.minutes', { n });
-}
-
-function delayWish(word: Delay): NewMatch['delay'] {
-  const n = Number(word.slice(1));
-  if (word === '') return undefined;
-  return word.startsWith('p') ? { plies: n } : { ms: n * MINUTE_MS };
-}
-
-export function NewPage({ game, query }: { game: GameName; query: URLSearchParams }): JSX.Element {
+function NewForm({ game, query, setGame, asked }: NewFormProps): JSX.Element {
   const info = rules().info(game);
   const player = useStore(me);
-  const [size, setSize] = useState({ width: info.sizeDefault, height: info.sizeDefault });
-  const [seats, setSeats] = useState(() => seatsFromAddress(info, query.get('seats')));
+  const [choice, setChoice] = useState(() => firstChoice(info, game, query));
   const [options, setOptions] = useState(() => defaultOptions(info));
-  const [random, setRandom] = useState(false);
-  const [secret, setSecret] = useState(false);
-  const [offline, setOffline] = useState(false);
-  const [clock, setClock] = useState<ClockWish | null>(null);
-  const [rated, setRated] = useState(false);
-  const [standing, setStanding] = useState('');
-  const [delay, setDelay] = useState<Delay>('');
-  const [start, setStart] = useState<Start>('empty');
-  const [moves, setMoves] = useState<string[]>([]);
-  const [record, setRecord] = useState('');
-  const [recordPly, setRecordPly] = useState('');
+  const [more, setMore] = useState(noMore);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState('');
+  const last = useMemo(() => lastChoice(info, game), [game]);
+  const change = (wish: Partial<NewChoice>): void => setChoice({ ...choice, ...wish });
 
-  const players = (n: number): void =>
-    setSeats(Array.from({ length: n }, (_, i) => seats[i] ?? `e${LEVEL_FIRST}`));
-  const onlyHere = seats.every((s) => s === 'me' || s.startsWith('e'));
-  const local = offline && onlyHere;
   const member = player?.kind === 'member';
-  const setup = {
-    game,
-    ...size,
-    players: seats.length,
-    options:
-      (options.swap ? OPTION_SWAP & info.options : 0) | (options.jacked ? OPTION_JACKED & info.options : 0),
-  };
+  const seats = seatsOf(choice);
+  const onlyHere = seats.every((s) => s === 'me' || s.startsWith('e'));
+  const local = more.offline && onlyHere;
+  const flags =
+    (options.swap ? OPTION_SWAP & info.options : 0) | (options.jacked ? OPTION_JACKED & info.options : 0);
+  const setup = { game, width: choice.width, height: choice.height, players: seats.length, options: flags };
 
-  const submit = async (): Promise<void> => {
-    if (local) {
-      const flags = `swap=${options.swap ? 1 : 0}&jacked=${options.jacked ? 1 : 0}`;
-      navigate(`/local/${game}?width=${size.width}&height=${size.height}&seats=${seats.join(',')}&${flags}`);
+  const goLocal = (wish: NewChoice): void => {
+    const rest = `swap=${options.swap ? 1 : 0}&jacked=${options.jacked ? 1 : 0}`;
+    const who = seatsOf(wish).join(',');
+    navigate(`/local/${game}?width=${wish.width}&height=${wish.height}&seats=${who}&${rest}`);
+  };
+  const start = async (wish: NewChoice): Promise<void> => {
+    if (busy) return;
+    keepChoice(game, wish);
+    if (local || (onlyHere && !navigator.onLine)) {
+      goLocal(wish);
       return;
     }
-    const later = delayWish(delay);
+    setBusy(true);
+    setError('');
+    const words = seatsOf(wish);
+    const delay = delayWish(more.delay);
     const board =
-      start === 'record'
-        ? { record, ...(recordPly === '' ? {} : { ply: Number(recordPly) }) }
-        : { game, ...size, options: knownOptions(info, options) };
-    const match = await createMatch({
-      ...board,
-      seats: seats.map(seatWish),
-      private: secret,
-      random_seats: random,
-      ...(rated && member ? { rated } : {}),
-      ...(clock === null ? {} : { clock }),
-      ...(start === 'moves' && moves.length > 0 ? { start: moves } : {}),
-      ...(standing !== '' && seats.includes('open') ? { standing: Number(standing) } : {}),
-      ...(later === undefined ? {} : { delay: later }),
-    });
-    navigate(`/m/${match.id}`);
+      more.start === 'record'
+        ? { record: more.record, ...(more.recordPly === '' ? {} : { ply: Number(more.recordPly) }) }
+        : { game, width: wish.width, height: wish.height, options: knownOptions(info, options) };
+    try {
+      const match = await createMatch({
+        ...board,
+        seats: words.map(seatWish),
+        private: more.secret,
+        random_seats: more.random || (wish.colour === 'random' && wish.opponent !== 'here'),
+        ...(wish.rated && member ? { rated: true } : {}),
+        ...(wish.clock === null ? {} : { clock: wish.clock }),
+        ...(more.start === 'moves' && more.moves.length > 0 ? { start: more.moves } : {}),
+        ...(more.standing !== '' && words.includes('open') ? { standing: Number(more.standing) } : {}),
+        ...(delay === undefined ? {} : { delay }),
+      });
+      navigate(`/m/${match.id}`);
+    } catch (e) {
+      setError(sentence(e));
+      setBusy(false);
+    }
   };
-  const chooseSize = (width: number, height: number): void => {
-    setSize({ width, height });
-    setMoves([]);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    void start(choice);
+  };
+  const chooseGame = (wish: GameName): void => {
+    history.replaceState(null, '', `/new/${wish}${location.search}`);
+    setGame(wish);
   };
   return (
-    <div class="page narrow">
-      <Heading title={t('new.title')} />
-      <div class="panel">
-        <Form onSubmit={submit} action={t('new.start')}>
-          <GameChoice value={game} set={(wish) => navigate(`/new/${wish}${location.search}`, true)} />
-          <BoardFields info={info} {...size} set={chooseSize} />
-          {info.playersMax > info.playersMin && (
-            <Choice
-              text={t('new.players')}
-              value={String(seats.length)}
-              set={(n) => players(Number(n))}
-              options={['2', '3', '4'].map((n) => [n, n] as const)}
-            />
-          )}
+    <form class="new-page" onSubmit={submit}>
+      <div class="page-head">
+        <Heading title={t('new.title')} />
+        {last && !asked && (
+          <span class="row same-again">
+            <span class="soft">{t('new.last', { what: summaryOf(game, last, false) })}</span>
+            <button type="button" class="chip-button" onClick={() => void start(last)}>
+              {t('new.again')}
+            </button>
+          </span>
+        )}
+      </div>
+      <GameCards value={game} set={chooseGame} />
+      <div class="panel choices">
+        <SizeChips
+          info={info}
+          game={game}
+          width={choice.width}
+          height={choice.height}
+          set={(width, height) => {
+            change({ width, height });
+            setMore({ ...more, moves: [] });
+          }}
+        />
+        {info.playersMax > info.playersMin && (
+          <PlayersChips choice={choice} change={change} n={seats.length} info={info} />
+        )}
+        {choice.opponent === 'seats' ? (
           <fieldset>
             <legend>{t('new.seats')}</legend>
-            {seats.map((word, i) => (
+            {choice.seats.map((word, i) => (
               <SeatField
                 key={i}
                 n={i + 1}
                 word={word}
-                set={(wish) => setSeats(seats.map((s, k) => (k === i ? wish : s)))}
+                set={(wish) => change({ seats: choice.seats.map((s, k) => (k === i ? wish : s)) })}
               />
             ))}
           </fieldset>
-          {!local && <ClockFields value={clock} set={setClock} />}
-          <fieldset>
-            <legend>{t('new.options')}</legend>
+        ) : (
+          <OpponentChips game={game} choice={choice} change={change} />
+        )}
+        {!local && <ClockChips value={choice.clock} set={(clock) => change({ clock })} />}
+        {choice.opponent !== 'seats' && choice.opponent !== 'here' && (
+          <Chips
+            text={t('new.side')}
+            value={choice.colour}
+            set={(colour) => change({ colour })}
+            options={[
+              ['first', <SideText key="1" game={game} side={1} />],
+              ['random', t('new.side.random')],
+              ['second', <SideText key="2" game={game} side={2} />],
+            ]}
+          >
+            {!local && member && (
+              <Check on={choice.rated} set={(rated) => change({ rated })} text={t('new.rated.short')} />
+            )}
+          </Chips>
+        )}
+        {choice.opponent === 'seats' && member && (
+          <Check on={choice.rated} set={(rated) => change({ rated })} text={t('new.rated')} />
+        )}
+        <details class="more">
+          <summary>{t('new.more')}</summary>
+          <div class="form">
             <OptionFields info={info} value={options} set={setOptions} />
-            {!local && member && <Check on={rated} set={setRated} text={t('new.rated')} />}
-            {!local && <Check on={random} set={setRandom} text={t('new.random')} />}
-            {!local && <Check on={secret} set={setSecret} text={t('new.private')} />}
-            {onlyHere && <Check on={offline} set={setOffline} text={t('new.offline')} />}
-          </fieldset>
-          {!local && (
-            <details class="more" open={start !== 'empty' || delay !== '' || standing !== ''}>
-              <summary>{t('new.more')}</summary>
-              <Choice
-                text={t('new.start.position')}
-                value={start}
-                set={setStart}
-                options={STARTS.map((s) => [s, t(`new.start.${s}`)] as const)}
-              />
-              {start === 'moves' && (
-                <MovePicker
-                  setup={setup}
-                  moves={moves}
-                  set={setMoves}
-                  max={START_MAX}
-                  none={t('new.start.empty')}
-                />
-              )}
-              {start === 'record' && (
-                <>
-                  <RecordFields record={record} set={setRecord} />
-                  <Field
-                    text={t('new.start.ply')}
-                    type="number"
-                    min={1}
-                    value={recordPly}
-                    set={setRecordPly}
-                  />
-                </>
-              )}
-              <Choice
-                text={t('new.delay')}
-                value={delay}
-                set={setDelay}
-                options={DELAYS.map((d) => [d, delayText(d)] as const)}
-              />
-              {seats.includes('open') && (
-                <Field
-                  text={t('new.standing')}
-                  type="number"
-                  min={1}
-                  max={STANDING_MAX}
-                  value={standing}
-                  set={setStanding}
-                />
-              )}
-            </details>
-          )}
-        </Form>
+            <MoreFields
+              more={more}
+              set={setMore}
+              setup={setup}
+              onlyHere={onlyHere}
+              open={seats.includes('open')}
+            />
+          </div>
+        </details>
       </div>
+      {error && (
+        <p class="panel refusal" role="alert">
+          {error}
+        </p>
+      )}
+      <div class="start-row">
+        <p class="soft">{summaryOf(game, choice, !local)}</p>
+        <button type="submit" class="go start" disabled={busy}>
+          {t('new.start')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** The whole choice in words. */
+function summaryOf(game: GameName, c: NewChoice, clock: boolean): string {
+  const title = t(`title.${game}`);
+  const board = `${title} ${t('lobby.size', { width: c.width, height: c.height })}`;
+  const whom =
+    c.opponent === 'engine'
+      ? t('new.sum.engine', { name: t(levelName(c.level)), level: c.level })
+      : c.opponent === 'seats'
+        ? plural('new.sum.seats', c.seats.length)
+        : c.opponent === 'player'
+          ? c.name
+          : t(`new.opponent.${c.opponent}`);
+  const time = c.clock ? clockText(c.clock) : t('new.sum.noclock');
+  return [board, whom, ...(clock ? [time] : []), ...(c.rated ? [t('match.rated')] : [])].join(', ');
+}
+
+const levelName = (level: number) => `level.${level as 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` as const;
+
+function GameCards({ value, set }: { value: GameName; set: (game: GameName) => void }): JSX.Element {
+  return (
+    <div class="game-cards" role="radiogroup" aria-label={t('new.game')}>
+      {GAMES.map((g) => (
+        <GameCard key={g} game={g} on={g === value} set={() => set(g)} />
+      ))}
     </div>
+  );
+}
+
+function GameCard({ game, on, set }: { game: GameName; on: boolean; set: () => void }): JSX.Element {
+  const sample = useMemo(() => sampleGame(game), [game]);
+  const title = t(`title.${game}`);
+  const card = useRef<HTMLLabelElement>(null);
+  // Where the cards are a row to swipe, the one that is chosen is in sight.
+  useEffect(() => {
+    const row = card.current?.parentElement;
+    if (on && card.current && row) row.scrollLeft = card.current.offsetLeft - 40;
+  }, [on]);
+  return (
+    <label class="game-card" ref={card}>
+      <input type="radio" name="game" checked={on} onChange={set} aria-label={title} />
+      <span aria-hidden="true">
+        <Figure game={sample} ply={sample.pause} label={title} />
+      </span>
+      <b>{title}</b>
+      <span class="soft">{t(`short.${game}`)}</span>
+    </label>
+  );
+}
+
+function SideText({ game, side }: { game: GameName; side: number }): JSX.Element {
+  return (
+    <>
+      <span class={game === 'levee' ? `dot edge-${side}` : `dot side-${side}`} /> {sideName(game, side)}
+    </>
+  );
+}
+
+interface OpponentProps {
+  game: GameName;
+  choice: NewChoice;
+  change: (wish: Partial<NewChoice>) => void;
+}
+
+function OpponentChips({ choice, change }: OpponentProps): JSX.Element {
+  return (
+    <>
+      <Chips
+        text={t('new.opponent')}
+        value={choice.opponent}
+        set={(opponent) => change({ opponent })}
+        options={OPPONENTS.map((o) => [o, t(`new.opponent.${o as Exclude<Opponent, 'seats'>}`)] as const)}
+      />
+      {choice.opponent === 'engine' && (
+        <div class="levels">
+          <Chips
+            text={t('new.level')}
+            hidden
+            value={String(choice.level)}
+            set={(level) => change({ level: Number(level) })}
+            options={LEVELS.map(
+              (level) =>
+                [
+                  String(level),
+                  <>
+                    <b>{t(levelName(level))}</b>
+                    <span class="soft">{t('new.level.n', { level })}</span>
+                  </>,
+                ] as const,
+            )}
+          />
+        </div>
+      )}
+      {choice.opponent === 'player' && (
+        <div class="levels">
+          <Field
+            text={t('new.seat.name.one')}
+            value={choice.name}
+            set={(name) => change({ name })}
+            required
+            maxLength={24}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface PlayersProps {
+  choice: NewChoice;
+  change: (wish: Partial<NewChoice>) => void;
+  n: number;
+  info: GameInfo;
+}
+
+/** More than two: each seat is chosen by itself. */
+function PlayersChips({ choice, change, n, info }: PlayersProps): JSX.Element {
+  const counts = Array.from({ length: info.playersMax - info.playersMin + 1 }, (_, i) => info.playersMin + i);
+  const players = (wish: number): void => {
+    if (wish === 2) {
+      change({ opponent: 'engine', seats: ['me', `e${choice.level}`] });
+      return;
+    }
+    const known = choice.opponent === 'seats' ? choice.seats : seatsOf(choice);
+    const seats = Array.from({ length: wish }, (_, i) => known[i] ?? `e${choice.level}`);
+    change({ opponent: 'seats', seats });
+  };
+  return (
+    <Chips
+      text={t('new.players')}
+      value={String(n)}
+      set={(wish) => players(Number(wish))}
+      options={counts.map((c) => [String(c), String(c)] as const)}
+    />
   );
 }
 
@@ -227,7 +350,7 @@ function SeatField({ n, word, set }: SeatFieldProps): JSX.Element {
           <option value="open">{t('new.seat.open')}</option>
           {LEVELS.map((level) => (
             <option key={level} value={`e${level}`}>
-              {levelText(level)}
+              {t('new.seat.bot', { level })}
             </option>
           ))}
         </select>
@@ -241,24 +364,5 @@ function SeatField({ n, word, set }: SeatFieldProps): JSX.Element {
         />
       )}
     </div>
-  );
-}
-
-function RecordFields({ record, set }: { record: string; set: (text: string) => void }): JSX.Element {
-  return (
-    <>
-      <label>
-        {t('new.start.file')}
-        <input
-          type="file"
-          accept=".sgf,.json,text/plain"
-          onChange={(e) => {
-            const file = e.currentTarget.files?.[0];
-            if (file) void file.text().then(set);
-          }}
-        />
-      </label>
-      <Area text={t('new.start.text')} value={record} set={set} maxLength={60_000} required />
-    </>
   );
 }

@@ -20,27 +20,54 @@ export function usePath(): URL {
   return new URL(useStore(path), location.origin);
 }
 
+let tabName = '';
+let tabCount = 0;
+
+function nameTab(): void {
+  const name = tabName === '' ? t('site.name') : `${tabName} · ${t('site.name')}`;
+  document.title = tabCount > 0 ? `(${tabCount}) ${name}` : name;
+}
+
 /** The name of the tab (heading.tsx). */
 export function setTitle(name: string): void {
-  document.title = name === '' ? t('site.name') : `${name} · ${t('site.name')}`;
+  tabName = name;
+  nameTab();
+}
+
+/** How many matches wait; the tab says it in front of its name. */
+export function setTitleCount(n: number): void {
+  tabCount = n;
+  nameTab();
 }
 
 interface LinkProps {
   href: string;
   class?: string;
   current?: boolean;
+  /** What is said of a link that shows only a sign; also its tooltip. */
+  label?: string;
+  /** The key that does the same. */
+  keys?: string;
   children: ComponentChildren;
 }
 
 /** A link within the page; with a modifier key the browser does as usual. */
-export function Link({ href, class: name, current, children }: LinkProps): JSX.Element {
+export function Link({ href, class: name, current, label, keys, children }: LinkProps): JSX.Element {
   const follow = (event: MouseEvent): void => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigate(href);
   };
   return (
-    <a href={href} class={name} aria-current={current ? 'page' : undefined} onClick={follow}>
+    <a
+      href={href}
+      class={name}
+      aria-current={current ? 'page' : undefined}
+      aria-label={label}
+      title={label}
+      aria-keyshortcuts={keys}
+      onClick={follow}
+    >
       {children}
     </a>
   );

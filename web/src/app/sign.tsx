@@ -11,6 +11,7 @@ import { Problem, me, post } from './net';
 import { knowAccount } from './people';
 import type { Account } from './people';
 import { Link, navigate } from './router';
+import { useSite } from './site';
 
 const NAME_PATTERN = '[A-Za-z][A-Za-z0-9._\\-]{1,23}';
 const PASSWORD_MIN = 8;
@@ -48,6 +49,7 @@ export function SignUpPage({ query }: { query: URLSearchParams }): JSX.Element {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [email, setEmail] = useState('');
+  const site = useSite();
   const submit = async (): Promise<void> => {
     const order = { name, password, ...(email === '' ? {} : { email }) };
     knowAccount(await post<Account>('/signup', order));
@@ -71,14 +73,17 @@ export function SignUpPage({ query }: { query: URLSearchParams }): JSX.Element {
             hint={t('sign.name.hint')}
           />
           <PasswordField text={t('sign.password')} value={password} set={setPassword} fresh />
-          <Field
-            text={t('sign.email')}
-            value={email}
-            set={setEmail}
-            type="email"
-            autoComplete="email"
-            hint={t('sign.email.hint')}
-          />
+          {site?.mails === true && (
+            <Field
+              text={t('sign.email')}
+              value={email}
+              set={setEmail}
+              type="email"
+              autoComplete="email"
+              hint={t('sign.email.hint')}
+            />
+          )}
+          {site?.mails === false && <p class="soft hint">{t('sign.email.none')}</p>}
         </Form>
       </div>
       <p>
@@ -135,6 +140,7 @@ export function RecoverPage(): JSX.Element {
   const [known] = useState(tokenOfAddress);
   const [token, setToken] = useState(known);
   const [who, setWho] = useState('');
+  const site = useSite();
   const [password, setPassword] = useState('');
   const ask = async (): Promise<string> => {
     await post('/recover', who.includes('@') ? { email: who } : { name: who });
@@ -151,7 +157,8 @@ export function RecoverPage(): JSX.Element {
   return (
     <div class="page narrow">
       <Heading title={t('sign.recover.title')} />
-      {known === '' && (
+      {known === '' && site?.mails === false && <p class="panel notice">{t('sign.recover.none')}</p>}
+      {known === '' && site?.mails === true && (
         <div class="panel">
           <Form onSubmit={ask} action={t('sign.recover.do')} label={t('sign.recover.do')}>
             <p>{t('sign.recover.text')}</p>

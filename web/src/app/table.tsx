@@ -33,6 +33,8 @@ export interface TableProps {
   seats: SeatView[];
   /** May the person move for this side now? */
   mayPlay: (side: number, seat: number) => boolean;
+  /** What stands above the moves instead of whose turn it is: the board is played on for another purpose. */
+  statusOf?: (s: Snapshot, side: string) => string;
   /** Over for a reason that the rules do not know (resignation …). */
   over?: boolean;
   onPlay: (word: string) => void;
@@ -81,7 +83,10 @@ export function Table(props: TableProps): JSX.Element {
   useStepKeys(latest, ply, setViewed);
 
   const quarter = turn ?? (game.setup.width > game.setup.height && !wide ? 1 : 0);
-  const status = statusOf(name, now, props.over === true, interactive, quarter);
+  const status =
+    props.statusOf && !now.state.over
+      ? props.statusOf(now, sideSeen(name, now.state.side, quarter))
+      : statusOf(name, now, props.over === true, interactive, quarter);
   const shown = { ...toggles, interactive, coordinates, turn: quarter };
   const board = useMemo(() => {
     const b = boardOf(game, now, shown, status);

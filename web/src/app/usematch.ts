@@ -7,6 +7,7 @@ import { applyEvent } from './matchstate';
 import type { MatchEvent } from './matchstate';
 import { Problem, get, post, sentence } from './net';
 import type { Match } from './net';
+import { noteTurn } from './waiting';
 
 const RESEND_MS = 1000;
 /** The stream tells of an accepted move; when it does not for so long, the match is read again. */
@@ -42,6 +43,7 @@ export function useMatch(id: number, invite: string | null): LiveMatch {
       if (current.current && next.event < current.current.event) return;
       current.current = next;
       setMatch(next);
+      noteTurn(next);
       setSending((now) => (now && now.ply <= next.moves.length ? null : now));
     },
     [id],

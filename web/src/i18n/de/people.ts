@@ -21,6 +21,10 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'sign.password.new': 'Neues Passwort',
   'sign.password.hint': 'Mindestens {n} Zeichen',
   'sign.email': 'E-Mail (freiwillig)',
+  'sign.email.none':
+    'Dieser Server verschickt keine E-Mails. Bewahre dein Passwort gut auf: Per E-Mail lässt es sich nicht ersetzen.',
+  'sign.recover.none':
+    'Dieser Server verschickt keine E-Mails und kann dir keinen Link senden. Bitte die Betreiber um ein neues Passwort.',
   'sign.email.hint': 'Nur für ein vergessenes Passwort und für Benachrichtigungen, die du bestellst.',
   'sign.recover.link': 'Passwort vergessen?',
   'sign.recover.title': 'Ein neues Passwort',

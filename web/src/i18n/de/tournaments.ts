@@ -153,7 +153,7 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'new.start.text': 'oder hier einfügen',
   'new.start.ply': 'Nur die ersten … Züge (leer: alle)',
   'tour.start': 'Jetzt beginnen',
-  'new.more': 'Anfangsstellung, Verzögerung, Dauerangebot',
+  'new.more': 'Weitere Optionen',
 
   // More of the match page.
   'match.delayed': 'Du siehst diese Partie mit Verzögerung.',
@@ -180,6 +180,8 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
 
   // Conditional moves.
   'cond.open': 'Antworten planen',
+  'cond.mine': 'Plan: deine Antwort',
+  'cond.theirs': 'Plan: ein Zug von {side}',
   'cond.title': 'Bedingte Züge',
   'cond.text':
     'Spiele auf dem Brett, was kommen könnte: erst den Zug der anderen Seite, dann deine Antwort. Behalte jede Zugfolge. Nur du siehst sie.',

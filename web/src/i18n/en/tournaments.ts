@@ -152,7 +152,7 @@ export const enTournaments = {
   'new.start.text': 'or paste it',
   'new.start.ply': 'Only the first … moves (empty: all)',
   'tour.start': 'Start now',
-  'new.more': 'Start position, delay, standing offer',
+  'new.more': 'More options',
 
   // More of the match page.
   'match.delayed': 'You see this match with a delay.',
@@ -179,6 +179,8 @@ export const enTournaments = {
 
   // Conditional moves.
   'cond.open': 'Plan answers',
+  'cond.mine': 'Plan: your answer',
+  'cond.theirs': 'Plan: a move of {side}',
   'cond.title': 'Conditional moves',
   'cond.text':
     'Play on the board what might happen: the other side’s move first, then your answer. Keep each line. Only you can see your lines.',

@@ -21,6 +21,10 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'sign.password.new': 'Nouveau mot de passe',
   'sign.password.hint': 'Au moins {n} caractères',
   'sign.email': 'E-mail (facultatif)',
+  'sign.email.none':
+    'Ce serveur n’envoie pas de courriels. Gardez bien votre mot de passe : il ne peut pas être remplacé par courriel.',
+  'sign.recover.none':
+    'Ce serveur n’envoie pas de courriels et ne peut pas vous envoyer de lien. Demandez un nouveau mot de passe à ses responsables.',
   'sign.email.hint': 'Seulement pour un mot de passe oublié et les notifications que vous demandez.',
   'sign.recover.link': 'Mot de passe oublié ?',
   'sign.recover.title': 'Un nouveau mot de passe',

@@ -153,7 +153,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'new.start.text': 'ou collez-le',
   'new.start.ply': 'Seulement les … premiers coups (vide : tous)',
   'tour.start': 'Commencer maintenant',
-  'new.more': 'Position de départ, délai, offre durable',
+  'new.more': 'Plus d’options',
 
   // More of the match page.
   'match.delayed': 'Vous voyez cette partie avec un délai.',
@@ -180,6 +180,8 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
 
   // Conditional moves.
   'cond.open': 'Prévoir des réponses',
+  'cond.mine': 'Plan : votre réponse',
+  'cond.theirs': 'Plan : un coup de {side}',
   'cond.title': 'Coups conditionnels',
   'cond.text':
     'Jouez sur le plateau ce qui pourrait arriver : d’abord le coup adverse, puis votre réponse. Gardez chaque suite. Vous seul voyez vos suites.',

@@ -1,0 +1,165 @@
+// The place around the games: header and tabs, a new match, what a server without mail says, lists that are
+// read once, seats that are taken with one click.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  PHONE,
+  accessible,
+  clickPoint,
+  newMember,
+  newPerson,
+  post,
+  startBrowser,
+  startServer,
+  until,
+} from './helper.mjs';
+
+test('the place around the games', async (t) => {
+  const server = await startServer(t);
+  const browser = await startBrowser(t);
+  const base = server.url;
+  const step = (name, run) =>
+    t.test(name, async () => {
+      await run();
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
+        await context.close();
+      }
+    });
+
+  await step('a server without mail offers no mail', async () => {
+    const page = await newPerson(browser);
+    await page.goto(`${base}/recover`);
+    await page.getByText('This server sends no mail, so it cannot send you a link.').waitFor();
+    assert.equal(await page.getByLabel('Name or e-mail address').count(), 0);
+    await accessible(page, 'a lost password');
+    await page.goto(`${base}/signup`);
+    await page.getByText('This server sends no mail. Keep your password safe').waitFor();
+    assert.equal(await page.getByLabel(/E-mail/).count(), 0);
+  });
+
+  await step('the front page asks for each list once and for little else', async () => {
+    const page = await newPerson(browser);
+    const asked = [];
+    page.on('request', (r) => asked.push(r.url().slice(base.length)));
+    await page.goto(base);
+    await page.locator('.card .board').nth(3).waitFor();
+    await until(page, "document.querySelectorAll('.empty').length === 2", 'both lists are there');
+    await page.waitForTimeout(800);
+    const lists = asked.filter((path) => path.startsWith('/api/matches?'));
+    assert.equal(new Set(lists).size, lists.length, 'no list is read twice');
+    assert.ok(asked.length <= 15, `${asked.length} requests: ${asked.join(' ')}`);
+  });
+
+  await step('at 200 % zoom and on a phone the places are one row above and tabs below', async () => {
+    const mara = await newMember(browser, base, 'mara');
+    for (const size of [{ width: 720, height: 450 }, PHONE, { width: 844, height: 390 }]) {
+      await mara.setViewportSize(size);
+      await mara.goto(`${base}/mine`);
+      const head = await mara.locator('header').boundingBox();
+      assert.ok(head.height <= 52, `the header is ${head.height} px high`);
+      const tabs = mara.getByRole('navigation', { name: 'Main places' });
+      for (const tab of await tabs.getByRole('link').all()) {
+        const box = await tab.boundingBox();
+        assert.ok(box.x >= 0 && box.x + box.width <= size.width && box.y + box.height <= size.height);
+        assert.ok(box.height >= 40 && box.width >= 44, 'large enough for a thumb');
+      }
+      await accessible(mara, 'my matches on a small screen');
+    }
+    await mara.getByRole('navigation', { name: 'Main places' }).getByRole('link', { name: 'More' }).click();
+    await mara.getByRole('main').getByLabel('Theme').waitFor();
+    await accessible(mara, 'more');
+    await mara.getByRole('link', { name: 'Search' }).click();
+    await mara.getByLabel('Name of a player, or number of a match').fill('nobody');
+    await mara.keyboard.press('Enter');
+    await mara.getByText('There is no player called nobody.').waitFor();
+    await mara.getByLabel('Name of a player, or number of a match').fill('mara');
+    await mara.keyboard.press('Enter');
+    await mara.waitForURL('**/p/mara');
+  });
+
+  await step('a new match is one click, and the next time begins where the last one ended', async () => {
+    const page = await newPerson(browser);
+    await page.goto(`${base}/new`);
+    await page.getByRole('radio', { name: 'Levee' }).check();
+    await page.getByRole('radio', { name: '7 × 7' }).check();
+    await page.getByRole('radio', { name: /Willow/ }).check();
+    await page.getByRole('radio', { name: '5 + 3' }).check();
+    await page.getByText('Levee 7 × 7, against Willow (level 4), 5 min + 3 s a move').waitFor();
+    await accessible(page, 'a new match');
+    const start = await page.getByRole('button', { name: 'Start' }).boundingBox();
+    assert.ok(start.y + start.height <= 900, 'everything is in sight');
+    await page.getByRole('button', { name: 'Start' }).click();
+    await page.waitForURL(/\/m\/\d+$/);
+    await page.goto(`${base}/new`);
+    assert.ok(await page.getByRole('radio', { name: 'Levee' }).isChecked());
+    assert.ok(await page.getByRole('radio', { name: /Willow/ }).isChecked());
+    await page.getByRole('button', { name: 'Same again' }).click();
+    await page.waitForURL(/\/m\/\d+$/);
+    await page.locator('.seat', { hasText: 'engine, level 4' }).waitFor();
+    await page.setViewportSize(PHONE);
+    await page.goto(`${base}/new/claims`);
+    await page.getByRole('button', { name: 'Start' }).waitFor();
+    await accessible(page, 'a new match on a phone');
+    const low = await page.getByRole('button', { name: 'Start' }).boundingBox();
+    assert.ok(low.y + low.height <= PHONE.height, 'Start is in sight');
+  });
+
+  await step('a seat is taken with one click; the tab counts the matches that wait', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    await post(ann, base, '/guest');
+    const match = await post(ann, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['open', 'me'] });
+    await bob.goto(`${base}/lobby`);
+    await bob.getByRole('button', { name: /Levee.*Join/ }).click();
+    await bob.waitForURL(`**/m/${match.id}`);
+    await until(bob, "document.title.startsWith('(1) ')", 'the title says that a match waits');
+    await until(bob, "document.querySelector('link[rel=icon]').href.startsWith('data:')", 'and so does the icon');
+    await clickPoint(bob, 'b2');
+    await until(bob, "document.title.startsWith('Levee')", 'nothing waits any more');
+    await bob.getByRole('button', { name: 'Plan answers' }).click();
+    await bob.locator('.status', { hasText: 'Plan: a move of Left–Right' }).waitFor();
+    assert.ok(!(await bob.locator('.status').textContent()).includes('Your move'));
+  });
+
+  await step('a plan keeps the clocks in sight', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    await post(ann, base, '/guest');
+    await post(bob, base, '/guest');
+    const clock = { kind: 'fischer', main_ms: 600_000, add_ms: 0 };
+    const { id } = await post(ann, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['me', 'open'], clock });
+    await post(bob, base, `/matches/${id}/join`);
+    await post(ann, base, `/matches/${id}/moves`, { ply: 1, move: 'c3' });
+    await ann.goto(`${base}/m/${id}`);
+    await ann.getByRole('button', { name: 'Plan answers' }).click();
+    await ann.getByRole('heading', { name: 'Conditional moves' }).waitFor();
+    assert.equal(await ann.getByRole('timer').count(), 2);
+  });
+
+  await step('records are files to keep', async () => {
+    const ann = await newPerson(browser);
+    await post(ann, base, '/guest');
+    const { id } = await post(ann, base, '/matches', { game: 'claims', width: 4, height: 4, seats: ['me', 'me'] });
+    for (const format of ['sgf', 'json', 'svg', 'text']) {
+      const answer = await ann.request.get(`${base}/api/matches/${id}/record?format=${format}`);
+      assert.match(answer.headers()['content-disposition'], /^attachment; filename="claims-/, format);
+    }
+  });
+
+  await step('a refusal calls the sides as the page does, in each language', async () => {
+    const page = await newPerson(browser);
+    await page.goto(`${base}/local/claims?size=5&seats=me,me`);
+    for (const point of ['b2', 'd4', 'b2', 'd4', 'b4']) await clickPoint(page, point);
+    await clickPoint(page, 'd5');
+    const said = await page.locator('.status').textContent();
+    assert.ok(said.length > 0);
+    for (const [language, sum] of [['de', 'Spalte 2 + Reihe 1 = 3 ist ungerade'], ['fr', 'colonne 2 + ligne 1 = 3']]) {
+      await page.evaluate((l) => localStorage.setItem('hoshi-settings', JSON.stringify({ language: l })), language);
+      await page.goto(`${base}/local/palisade?size=5&seats=me,me`);
+      await clickPoint(page, 'b1');
+      await page.getByText(sum).waitFor();
+    }
+  });
+});

@@ -1,0 +1,143 @@
+// What stands around every page: one row above, and on narrow screens a bar of tabs below.
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+import { plural, t } from '../i18n';
+import { useStore } from './env';
+import { Icon } from './icon';
+import { SettingsMenu } from './menu';
+import { me } from './net';
+import { pageExists } from './pages';
+import { account, readAccount } from './people';
+import { LEARN, MINE, MORE, PLAY, PLAYERS, PUZZLES, RULES, STUDY, WATCH, isAt } from './places';
+import type { Place } from './places';
+import { Link, navigate } from './router';
+import { settings } from './settings';
+import { useUnread } from './unread';
+import { useWaiting, useWaitingSeen } from './waiting';
+
+const known = (place: Place): boolean => pageExists(place.href);
+
+/** The keys of a match or a study stand where the tabs are elsewhere. */
+const TABLES = ['m', 'local', 'analysis', 'study'];
+
+export function Header({ path }: { path: string }): JSX.Element {
+  const turns = useWaiting();
+  useWaitingSeen(turns);
+  useSearchKey();
+  const learn = known(LEARN) ? LEARN : RULES;
+  const places = [PLAY, MINE, PUZZLES, STUDY, learn, WATCH, PLAYERS].filter(known);
+  const tabs = [PLAY, MINE, known(PUZZLES) ? PUZZLES : learn, STUDY, MORE];
+  const table = TABLES.includes(path.split('/')[1] ?? '');
+  return (
+    <>
+      <header>
+        <Link href="/" class="brand">
+          <span class="brand-dot" aria-hidden="true" />
+          {t('site.name')}
+        </Link>
+        <nav class="places" aria-label={t('nav.main')}>
+          {places.map((p) => (
+            <Link key={p.href} href={p.href} current={isAt(p, path)}>
+              {t(p.name)}
+              {p === MINE && turns > 0 && <Badge n={turns} said={plural('nav.turns', turns)} />}
+            </Link>
+          ))}
+        </nav>
+        <div class="who">
+          <Link href="/search" class="icon-button" label={t('nav.search')} keys="/">
+            <Icon path="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm5 11.5L20.5 20.5" line />
+          </Link>
+          <Bell />
+          <SettingsMenu />
+          <Who />
+        </div>
+      </header>
+      {!table && (
+        <nav class="tab-bar" aria-label={t('nav.tabs')}>
+          {tabs.map((p) => (
+            <Link key={p.href} href={p.href} current={isAt(p, path)}>
+              <span class="tab-icon">
+                {p === MORE ? <span aria-hidden="true">•••</span> : <Icon path={p.icon} line />}
+                {p === MINE && turns > 0 && <Badge n={turns} said={plural('nav.turns', turns)} />}
+              </span>
+              <span>{t(p === MINE ? 'nav.matches' : p.name)}</span>
+            </Link>
+          ))}
+        </nav>
+      )}
+    </>
+  );
+}
+
+function Badge({ n, said }: { n: number; said: string }): JSX.Element {
+  return (
+    <span class="badge">
+      <span aria-hidden="true">{n}</span>
+      <span class="visually-hidden">{said}</span>
+    </span>
+  );
+}
+
+function Bell(): JSX.Element | null {
+  const player = useStore(me);
+  const fresh = useUnread();
+  if (!player) return null;
+  const said = fresh > 0 ? `, ${plural('notifications.unread', fresh)}` : '';
+  return (
+    <Link href="/notices" class="icon-button" label={t('nav.notifications') + said}>
+      <Icon
+        path="M12 3.500a5.500 5.500 0 0 0-5.500 5.500v4L4.500 16.5h15l-2-3.500V9A5.500 5.500 0 0 0 12 3.500ZM10 19.500a2 2 0 0 0 4 0"
+        line
+      />
+      {fresh > 0 && <span class="news" aria-hidden="true" />}
+    </Link>
+  );
+}
+
+/** Who we are, or the way to become somebody. */
+function Who(): JSX.Element {
+  const player = useStore(me);
+  const own = useStore(account);
+  useEffect(() => {
+    void readAccount().catch(() => undefined);
+  }, [player?.id, player?.kind]);
+  if (player?.kind !== 'member')
+    return (
+      <Link href="/signin" class="sign-in">
+        {t('sign.in.do')}
+      </Link>
+    );
+  return (
+    <>
+      {own && own.role !== 'player' && (
+        <Link href="/admin" class="admin">
+          {t('nav.admin')}
+        </Link>
+      )}
+      <Link href="/account" class="own-name" label={player.name}>
+        <span class="initial" aria-hidden="true">
+          {player.name.slice(0, 1).toUpperCase()}
+        </span>
+        <span class="who-name">{player.name}</span>
+      </Link>
+    </>
+  );
+}
+
+/** The key / leads to the search, unless somebody is writing or wants no keys. */
+function useSearchKey(): void {
+  useEffect(() => {
+    const key = (event: KeyboardEvent): void => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+        return;
+      const target = event.target as Element | null;
+      if (!settings.value.keys || target?.closest('input, textarea, select, dialog')) return;
+      if (TABLES.includes(location.pathname.split('/')[1] ?? '')) return;
+      event.preventDefault();
+      navigate('/search');
+    };
+    addEventListener('keydown', key);
+    return () => removeEventListener('keydown', key);
+  }, []);
+}

@@ -1,0 +1,61 @@
+// Everything that has no tab of its own, for narrow screens: places, account, settings.
+import type { JSX } from 'preact';
+
+import { t } from '../i18n';
+import { useStore } from './env';
+import { Heading } from './heading';
+import { Icon } from './icon';
+import { LookFields } from './menu';
+import { me } from './net';
+import { pageExists } from './pages';
+import { account } from './people';
+import { ARCHIVE, LEARN, LOBBY, PLAYERS, RULES, TOURNAMENTS, WATCH } from './places';
+import { Link } from './router';
+
+export function MorePage(): JSX.Element {
+  const player = useStore(me);
+  const own = useStore(account);
+  const places = [LOBBY, LEARN, RULES, WATCH, PLAYERS, TOURNAMENTS, ARCHIVE].filter((p) =>
+    pageExists(p.href),
+  );
+  return (
+    <div class="page narrow">
+      <Heading title={t('nav.more')} />
+      <ul class="panel place-list">
+        {places.map((p) => (
+          <li key={p.href}>
+            <Link href={p.href}>
+              <Icon path={p.icon} line />
+              {t(p.name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p class="row">
+        {player?.kind === 'member' ? (
+          <Link class="button" href="/account">
+            {t('account.title')}
+          </Link>
+        ) : (
+          <>
+            <Link class="button" href="/signin">
+              {t('sign.in.do')}
+            </Link>
+            <Link class="button" href="/signup">
+              {t('sign.up.do')}
+            </Link>
+          </>
+        )}
+        {own && own.role !== 'player' && (
+          <Link class="button" href="/admin">
+            {t('nav.admin')}
+          </Link>
+        )}
+      </p>
+      <section class="panel form menu-fields">
+        <h2>{t('settings.title')}</h2>
+        <LookFields />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+// Which page an address means: a row for each first word of a path. What a first visit does not need is loaded
+// when somebody goes there.
+import type { JSX } from 'preact';
+
+import { t } from '../i18n';
+import { FIRST_GAME, isGame } from '../wasm';
+import { FrontPage } from './front';
+import { Heading } from './heading';
+import { lazy } from './lazy';
+import { MatchPage } from './match';
+import { MinePage } from './mine';
+import { me } from './net';
+import { Link } from './router';
+import { loadStyles } from './styles';
+
+/** A part of the page and the styles around playing, which are loaded at once. */
+const styled = <T,>(part: Promise<T>): Promise<T> =>
+  Promise.all([part, loadStyles('/play.css')]).then(([loaded]) => loaded);
+
+const LobbyPage = lazy(() => styled(import('./lobby')).then((m) => m.LobbyPage));
+const WatchPage = lazy(() => styled(import('./watch')).then((m) => m.WatchPage));
+const MorePage = lazy(() => import('./more').then((m) => m.MorePage));
+const SearchPage = lazy(() => import('./search').then((m) => m.SearchPage));
+const RulesPage = lazy(() => import('./rules').then((m) => m.RulesPage));
+const NewPage = lazy(() => styled(import('./new')).then((m) => m.NewPage));
+const LocalPage = lazy(() => import('./local').then((m) => m.LocalPage));
+const SignUpPage = lazy(() => import('./sign').then((m) => m.SignUpPage));
+const SignInPage = lazy(() => import('./sign').then((m) => m.SignInPage));
+const RecoverPage = lazy(() => import('./sign').then((m) => m.RecoverPage));
+const ConfirmPage = lazy(() => import('./sign').then((m) => m.ConfirmPage));
+const AccountPage = lazy(() => import('./account').then((m) => m.AccountPage));
+const NotificationsPage = lazy(() => import('./notifications').then((m) => m.NotificationsPage));
+const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
+const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
+const TournamentsPage = lazy(() => import('./tournaments').then((m) => m.TournamentsPage));
+const NewTournamentPage = lazy(() => import('./newtournament').then((m) => m.NewTournamentPage));
+const TournamentPage = lazy(() => import('./tournament').then((m) => m.TournamentPage));
+const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
+const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
+const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
+const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
+const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
+const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
+
+interface Address {
+  /** The second and the third word of the path. */
+  what: string;
+  more: string;
+  url: URL;
+  query: URLSearchParams;
+}
+
+/** Null: there is no such page. */
+type Page = (address: Address) => JSX.Element | null;
+
+const isNumber = (word: string): boolean => /^\d+$/.test(word);
+
+const PAGES: Record<string, Page> = {
+  '': () => <HomePage />,
+  account: () => <AccountPage />,
+  admin: () => <AdminPage />,
+  analysis: ({ query }) => <StudyPage query={query} />,
+  archive: ({ url, query }) => <ArchivePage key={url.search} query={query} />,
+  command: () => <CommandPage />,
+  confirm: () => <ConfirmPage />,
+  learn: ({ what, query }) =>
+    what === '' || isGame(what) ? (
+      <LearnPage key={what} game={isGame(what) ? what : null} query={query} />
+    ) : null,
+  lobby: () => <LobbyPage />,
+  local: ({ what, url, query }) =>
+    isGame(what) ? <LocalPage key={url.pathname + url.search} game={what} query={query} /> : null,
+  m: ({ what, query }) =>
+    isNumber(what) ? <MatchPage key={what} id={Number(what)} invite={query.get('invite')} /> : null,
+  mine: () => <MinePage />,
+  more: () => <MorePage />,
+  new: ({ what, url, query }) =>
+    what === '' || isGame(what) ? (
+      <NewPage key={url.search} game={isGame(what) ? what : null} query={query} />
+    ) : null,
+  notices: () => <NotificationsPage />,
+  p: ({ what }) => (what === '' ? null : <ProfilePage key={what} name={decodeURIComponent(what)} />),
+  puzzles: ({ query }) => <PuzzlesPage query={query} />,
+  ranking: ({ what }) => <RankingPage key={what} game={isGame(what) ? what : FIRST_GAME} />,
+  recover: () => <RecoverPage />,
+  rules: ({ what }) => <RulesPage key={what} game={isGame(what) ? what : FIRST_GAME} />,
+  search: () => <SearchPage />,
+  signin: ({ query }) => <SignInPage query={query} />,
+  signup: ({ query }) => <SignUpPage query={query} />,
+  t: ({ what, more }) =>
+    isNumber(what) && more === '' ? <TournamentPage key={what} id={Number(what)} /> : null,
+  tournaments: ({ what }) => (what === 'new' ? <NewTournamentPage /> : <TournamentsPage />),
+  watch: () => <WatchPage />,
+};
+
+/** The first word of an address. */
+const wordOf = (path: string): string => path.split('/')[1] ?? '';
+
+/** Whether this page has such a part: the header leads only to places that are there. */
+export const pageExists = (path: string): boolean => Object.hasOwn(PAGES, wordOf(path));
+
+export function Page({ url }: { url: URL }): JSX.Element {
+  const [, word = '', what = '', more = ''] = url.pathname.split('/');
+  const page = Object.hasOwn(PAGES, word) ? PAGES[word] : undefined;
+  return page?.({ what, more, url, query: url.searchParams }) ?? <NoPage />;
+}
+
+/** Four games for a stranger, the lobby for everybody who has been here before. */
+let stranger: boolean | null = null;
+
+function HomePage(): JSX.Element {
+  // It stays what it was while the page is open: the first click makes a guest of a stranger.
+  stranger ??= me.value === null;
+  return stranger ? <FrontPage /> : <LobbyPage />;
+}
+
+function NoPage(): JSX.Element {
+  return (
+    <div class="page">
+      <Heading title={t('error.page')} />
+      <p>
+        <Link href="/">{t('error.home')}</Link>
+      </p>
+    </div>
+  );
+}
