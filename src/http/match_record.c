@@ -83,8 +83,8 @@ static void answer_record(struct request *r, const struct format *f, const struc
 {
     char name[96];
     answer_text(r, 200, f->mime, file->buf, file->len);
-    snprintf(name, sizeof name, "attachment; filename=\"%s-%lld.%s\"", games[record->setup.game]->name,
-             (long long)r->id, f->suffix);
+    snprintf(name, sizeof name, "attachment; filename=\"%s-%lld.%s\"",
+             games[record->setup.game]->name, (long long)r->id, f->suffix);
     answer_header(r, "Content-Disposition", name);
     answer_header(r, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
 }

@@ -16,6 +16,7 @@
 #include "service/moderation.h"
 #include "service/passwords.h"
 #include "service/profile.h"
+#include "service/quick.h"
 #include "service/service.h"
 #include <jansson.h>
 #include <stdbool.h>
@@ -51,6 +52,7 @@ struct request {
     json_t *json;           /* the body, which the order or errand points into */
     struct account_act act; /* of an order about accounts */
     struct profile_act social;
+    struct quick_act quick;
     struct moderation_act deed;
     struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
     struct password_job password;

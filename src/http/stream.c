@@ -19,6 +19,7 @@
 #include "http/loop.h"
 #include "platform/clock.h"
 #include "platform/net.h"
+#include "service/lobby.h"
 #include "service/missed.h"
 #include <errno.h>
 #include <netinet/in.h>
@@ -72,7 +73,8 @@ struct stream {
     enum { BLOCKED, LISTENS, READS } state;
     uint16_t places[2]; /* in http.streams, of the player and the address */
     int places_n;
-    unsigned changed; /* bits of topics whose watchers are to be told */
+    unsigned changed; /* bits of topics whose watchers are to be told, or of the lobby */
+    int64_t lobby;    /* the version of it that this stream has told */
     bool resumes;     /* what was missed has not been read yet */
     bool gone;        /* nobody reads any more; freed by woken() */
     size_t len, at;   /* bytes in buf, and how many of them are sent */
@@ -212,6 +214,18 @@ static int watchers_of(struct http *h, int64_t match)
     return n;
 }
 
+/* A part of the lobby (service/lobby.h), unless the buffer has no room for it now. */
+static bool give_part(void *context, const char *event, size_t bytes)
+{
+    struct stream *s = context;
+    need_buffer(s);
+    if (s->len + bytes > BUFFER_BYTES)
+        return false;
+    memcpy(s->buf + s->len, event, bytes);
+    s->len += bytes;
+    return true;
+}
+
 /* Says how many watch, in the matches where somebody has come or gone. It is no event of the store:
  * it has no id, and nobody is told of it later. False: the store is asked first who plays there. */
 static bool put_watchers(struct stream *s, bool may_ask)
@@ -224,6 +238,11 @@ static bool put_watchers(struct stream *s, bool may_ask)
         long long match = (long long)topic_match_of(l->topics[i]);
         if ((s->changed >> i & 1) == 0)
             continue;
+        if (l->topics[i] == TOPIC_LOBBY) {
+            lobby_take(s->http->service, &s->lobby, give_part, s);
+            s->changed &= ~(1U << i);
+            continue;
+        }
         int n = watchers_of(s->http, match);
         if (n < 0 && may_ask) {
             q = q != NULL ? q : question_new(s);

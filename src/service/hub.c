@@ -80,8 +80,6 @@ static void *must(void *memory)
  * that a crowd that comes at once is told once. */
 static void note_change(struct hub *h, topic_t topic)
 {
-    if (!topic_is_match(topic))
-        return;
     if (h->changed_n == h->changed_cap) {
         h->changed_cap = 2 * h->changed_cap + 64;
         h->changed = must(realloc(h->changed, (size_t)h->changed_cap * sizeof *h->changed));
@@ -154,7 +152,8 @@ void hub_join(struct hub *h, struct listener *l)
         if (link->next != NULL)
             link->next->at = &link->next;
         *at = link;
-        note_change(h, l->topics[i]);
+        if (topic_is_match(l->topics[i]))
+            note_change(h, l->topics[i]);
     }
     (void)pthread_mutex_unlock(&h->mutex);
 }
@@ -167,7 +166,8 @@ bool hub_leave(struct hub *h, struct listener *l)
         *link->at = link->next;
         if (link->next != NULL)
             link->next->at = link->at;
-        note_change(h, l->topics[i]);
+        if (topic_is_match(l->topics[i]))
+            note_change(h, l->topics[i]);
     }
     free(l->links);
     list_remove(&h->listeners, &l->link);
@@ -373,6 +373,37 @@ int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_
     for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
         n += k->topic == topic && !is_among(k->listener->player, players, players_n);
     (void)pthread_mutex_unlock(&h->mutex);
+    return n;
+}
+
+void hub_touch(struct hub *h, topic_t topic)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    note_change(h, topic);
+    (void)pthread_mutex_unlock(&h->mutex);
+}
+
+int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all)
+{
+    int n = 0;
+    int found = 0;
+    int64_t *players = NULL;
+    (void)pthread_mutex_lock(&h->mutex);
+    players = must(calloc((size_t)h->listeners_n + 1, sizeof *players));
+    for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
+        if (k->topic == topic && k->listener->player != 0)
+            players[found++] = k->listener->player;
+    (void)pthread_mutex_unlock(&h->mutex);
+    qsort(players, (size_t)found, sizeof *players, compare_topics);
+    *all = 0;
+    for (int i = 0; i < found; i++) {
+        if (i > 0 && players[i] == players[i - 1])
+            continue;
+        ++*all;
+        if (n < cap)
+            out[n++] = players[i];
+    }
+    free(players);
     return n;
 }
 

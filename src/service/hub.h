@@ -64,8 +64,12 @@ enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_eve
  * they live; and of those that wait for three quarters of it as many as spread a crowd that came at
  * once over the last quarter: moves do not wait while thousands are told. */
 void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms);
-/* Called now and then. Wakes those in whose matches somebody has come or gone. */
+/* Called now and then. Wakes those in whose matches somebody has come or gone, or whose topic was
+ * touched. */
 void hub_wake_changed(struct hub *h);
+/* Something that is no event concerns a topic: its listeners are woken with the next
+ * hub_wake_changed, and find its bit in hub_changed. */
+void hub_touch(struct hub *h, topic_t topic);
 
 /* Takes the bits of l->changed. */
 unsigned hub_changed(struct hub *h, struct listener *l);
@@ -76,6 +80,9 @@ bool hub_closed(struct hub *h);
 
 /* How many listen to a topic, those players left out. */
 int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n);
+/* The players who listen to a topic, each once and by number: at most cap of them, returns how many;
+ * *all: how many there are. Streams of nobody are not counted. */
+int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all);
 /* Whether this player listens to the topic. */
 bool hub_hears(struct hub *h, topic_t topic, int64_t player);
 int64_t hub_last(struct hub *h);

@@ -9,7 +9,9 @@
 #include "service/batch.h"
 #include "service/delay.h"
 #include "service/known.h"
+#include "service/lobby.h"
 #include "service/passwords.h"
+#include "service/quick.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
 #include "service/tournaments.h"
@@ -121,7 +123,12 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     s->passwords = pool_new(PASSWORD_THREADS, NULL,
                             (struct pool_bounds){.most = PASSWORDS_QUEUE, .each = PASSWORDS_EACH});
     s->known = known_new();
-    if (err < 0 || s->positions == NULL || s->passwords == NULL || s->known == NULL) {
+    s->quick = quick_new();
+    s->lobby = lobby_new();
+    if (err < 0 || s->positions == NULL || s->passwords == NULL || s->known == NULL ||
+        s->quick == NULL || s->lobby == NULL) {
+        lobby_free(s->lobby);
+        quick_free(s->quick);
         known_free(s->known);
         pool_free(s->passwords);
         hub_free(s->hub);
@@ -157,6 +164,8 @@ void service_close(struct service *s)
 {
     pool_free(s->passwords); /* whose jobs end in orders */
     writer_stop(s);
+    lobby_free(s->lobby);
+    quick_free(s->quick);
     known_free(s->known);
     hub_free(s->hub);
     positions_free(s->positions);

@@ -40,6 +40,8 @@ struct service {
     struct hub *hub;
     struct positions *positions;
     struct known *known;    /* known.h */
+    struct quick *quick;    /* quick.h */
+    struct lobby *lobby;    /* lobby.h */
     struct pool *passwords; /* its threads (passwords.h) */
     struct service_site site;
     struct store_player engine;

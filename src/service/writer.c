@@ -20,6 +20,8 @@
 #include "service/firsts.h"
 #include "service/idle.h"
 #include "service/known.h"
+#include "service/lobby.h"
+#include "service/quick.h"
 #include "service/service_int.h"
 #include "store/rating.h"
 #include "store/tournament.h"
@@ -493,6 +495,18 @@ static void run_due(struct service *s, const struct order *batch)
         s->wake_at = later;
 }
 
+/* Pairs those who look for an opponent, one pair a tick for each that can be found. */
+static void pair_quickly(struct service *s)
+{
+    struct order pair;
+    for (int i = 0; i < QUICK_MAX / 2 && quick_tick(s, &pair); i++) {
+        pair.done = nobody_waits;
+        run_all(s, &pair, 1);
+        if (pair.out.id == 0)
+            return; /* not these two; the next ones with the next tick */
+    }
+}
+
 static void *writer_main(void *arg)
 {
     struct service *s = arg;
@@ -532,6 +546,8 @@ static void *writer_main(void *arg)
              * written. */
             if (atomic_load(&s->stats.refused) && by_itself(s, tell_alive, service_now(s)) == 0)
                 atomic_store(&s->stats.refused, false);
+            pair_quickly(s);
+            lobby_tick(s);
             hub_wake_changed(s->hub);
         }
         if (now - woke >= WAKE_MS) {

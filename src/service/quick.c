@@ -1,0 +1,302 @@
+/* quick.c - quick pairing (quick.h). */
+#include "service/quick.h"
+
+#include "base/err.h"
+#include "service/batch.h"
+#include "service/service_int.h"
+#include "store/rating.h"
+#include "store/social.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { POINT = 1000 }; /* ratings of the store are thousandths */
+
+struct quick_wish {
+    struct store_player player;
+    struct quick_act act;
+    int64_t rating; /* thousandths */
+    int64_t since;  /* service_steady, as are the others */
+    int64_t heard;  /* when their stream was last seen, or the wish said again */
+};
+
+struct quick {
+    pthread_mutex_t mutex; /* taken by the writer to change, by others to count */
+    struct quick_wish wishes[QUICK_MAX];
+    int n;
+    struct {
+        int64_t a, b; /* players that the writer is about to pair */
+    } next;
+};
+
+struct quick *quick_new(void)
+{
+    struct quick *q = calloc(1, sizeof *q);
+    if (q != NULL)
+        (void)pthread_mutex_init(&q->mutex, NULL);
+    return q;
+}
+
+void quick_free(struct quick *q)
+{
+    if (q == NULL)
+        return;
+    (void)pthread_mutex_destroy(&q->mutex);
+    free(q);
+}
+
+static struct quick_wish *find(struct quick *q, int64_t player)
+{
+    for (int i = 0; i < q->n; i++)
+        if (q->wishes[i].player.id == player)
+            return &q->wishes[i];
+    return NULL;
+}
+
+static void forget(struct quick *q, int64_t player)
+{
+    struct quick_wish *wish = find(q, player);
+    if (wish == NULL)
+        return;
+    (void)pthread_mutex_lock(&q->mutex);
+    *wish = q->wishes[--q->n];
+    (void)pthread_mutex_unlock(&q->mutex);
+}
+
+static void remember(struct quick *q, const struct quick_wish *wish)
+{
+    (void)pthread_mutex_lock(&q->mutex);
+    q->wishes[q->n++] = *wish;
+    (void)pthread_mutex_unlock(&q->mutex);
+}
+
+static bool same_setup(const struct setup *a, const struct setup *b)
+{
+    return a->game == b->game && a->width == b->width && a->height == b->height &&
+           a->players == b->players && a->options == b->options;
+}
+
+static bool same_clock(const struct clock_rule *a, const struct clock_rule *b)
+{
+    return a->kind == b->kind && a->main_ms == b->main_ms && a->add_ms == b->add_ms &&
+           a->cap_ms == b->cap_ms && a->move_ms == b->move_ms && a->periods == b->periods &&
+           a->claim == b->claim;
+}
+
+static bool same_act(const struct quick_act *a, const struct quick_act *b)
+{
+    return same_setup(&a->setup, &b->setup) && same_clock(&a->clock, &b->clock);
+}
+
+bool quick_fits(int64_t rating, int64_t other, int64_t waited_ms)
+{
+    int64_t apart = rating < other ? other - rating : rating - other;
+    return apart <= ((int64_t)QUICK_POINTS + QUICK_POINTS_S * (waited_ms / 1000)) * POINT;
+}
+
+/* Whether they want the same and may have it with each other, blocks left aside. */
+static bool suits(const struct quick_wish *a, const struct quick_wish *b, int64_t now)
+{
+    int64_t since = a->since < b->since ? a->since : b->since;
+    return a->player.id != b->player.id && a->player.kind == b->player.kind &&
+           same_act(&a->act, &b->act) && quick_fits(a->rating, b->rating, now - since);
+}
+
+/* 1: neither has blocked the other. */
+static int may_meet(struct store *store, int64_t a, int64_t b)
+{
+    bool one = false;
+    bool two = false;
+    int err = social_blocks(store, a, b, &one);
+    if (err == 0)
+        err = social_blocks(store, b, a, &two);
+    return err < 0 ? err : !one && !two;
+}
+
+static int64_t apart(const struct quick_wish *a, const struct quick_wish *b)
+{
+    return a->rating < b->rating ? b->rating - a->rating : a->rating - b->rating;
+}
+
+/* Who of those that wait suits best: 1 with *out set, 0, or what the store returned. */
+static int partner(struct work *w, const struct quick_wish *wish, struct quick_wish **out)
+{
+    struct quick *q = w->s->quick;
+    int64_t now = service_steady(w->s);
+    *out = NULL;
+    for (int i = 0; i < q->n; i++) {
+        struct quick_wish *other = &q->wishes[i];
+        if (!suits(wish, other, now) || (*out != NULL && apart(wish, other) >= apart(wish, *out)))
+            continue;
+        int may = may_meet(w->s->store, wish->player.id, other->player.id);
+        if (may < 0)
+            return may;
+        if (may > 0)
+            *out = other;
+    }
+    return *out != NULL;
+}
+
+static int run(struct work *w, struct order *c)
+{
+    int err = batch_run(w, c);
+    if (err == 0 && c->out.kind != OUTCOME_DONE)
+        err = work_refuse(w, c->out.kind, "%s", c->out.detail);
+    return err;
+}
+
+/* The match of two who have found each other: sides by lot. */
+static int begin_match(struct work *w, const struct quick_wish *one, const struct quick_wish *two)
+{
+    struct order c = {.kind = ORDER_CREATE, .asker = one->player};
+    c.u.create.setup = one->act.setup;
+    c.u.create.clock = one->act.clock;
+    c.u.create.wishes[0].kind = WISH_ME;
+    c.u.create.wishes[1].kind = WISH_OPEN;
+    c.u.create.shuffle = true;
+    c.u.create.rated = one->player.kind == PLAYER_MEMBER;
+    int err = run(w, &c);
+    int64_t match = c.out.match;
+    outcome_free(&c.out);
+    if (err < 0)
+        return err;
+    c = (struct order){.kind = ORDER_JOIN, .asker = two->player, .match = match};
+    err = run(w, &c);
+    outcome_free(&c.out);
+    if (err < 0)
+        return err;
+    w->m.id = match;
+    err = work_tell(w, "paired", json_object(), 0, one->player.id, NULL);
+    if (err == 0)
+        err = work_tell(w, "paired", json_object(), 0, two->player.id, NULL);
+    w->order->out.id = match;
+    w->order->out.match = match;
+    return err;
+}
+
+static void forget_silent(struct service *s, int64_t now)
+{
+    struct quick *q = s->quick;
+    for (int i = 0; i < q->n;) {
+        struct quick_wish *wish = &q->wishes[i];
+        if (hub_hears(s->hub, topic_player(wish->player.id), wish->player.id))
+            wish->heard = now;
+        if (now - wish->heard > QUICK_SILENT_MS)
+            forget(q, wish->player.id);
+        else
+            i++;
+    }
+}
+
+int quick_apply(struct work *w, void *context)
+{
+    const struct quick_act *act = context;
+    struct quick *q = w->s->quick;
+    struct quick_wish *known = find(q, w->order->asker.id);
+    int64_t now = service_steady(w->s);
+    if (!act->ends && known != NULL && same_act(&known->act, act)) {
+        known->heard = now;
+        return 0;
+    }
+    if (known != NULL)
+        forget(q, w->order->asker.id);
+    if (act->ends)
+        return 0;
+    forget_silent(w->s, now); /* nobody is paired with a player who has gone */
+    if (q->n == QUICK_MAX)
+        return work_refuse(w, OUTCOME_BUSY,
+                           "Too many players are looking for an opponent. "
+                           "Try again soon, or offer a seat in the lobby.");
+    struct quick_wish wish = {.player = w->order->asker, .act = *act, .since = now, .heard = now};
+    struct rating rating;
+    int err = rating_get(w->s->store, wish.player.id, games[act->setup.game]->name, 0, &rating);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    wish.rating = rating.rating;
+    struct quick_wish *other;
+    err = partner(w, &wish, &other);
+    if (err < 0)
+        return err;
+    if (err == 0) {
+        remember(q, &wish);
+        return 0;
+    }
+    const struct quick_wish two = *other;
+    err = begin_match(w, &wish, &two);
+    if (err == 0)
+        forget(q, two.player.id);
+    return err;
+}
+
+/* Inside the order that quick_tick has made. */
+static int apply_pair(struct work *w, void *context)
+{
+    struct quick *q = context;
+    const struct quick_wish *a = find(q, q->next.a);
+    const struct quick_wish *b = find(q, q->next.b);
+    if (a == NULL || b == NULL)
+        return 0;
+    int may = may_meet(w->s->store, a->player.id, b->player.id);
+    if (may <= 0)
+        return may;
+    const struct quick_wish one = *a;
+    const struct quick_wish two = *b;
+    forget(q, one.player.id);
+    forget(q, two.player.id);
+    return begin_match(w, &one, &two);
+}
+
+bool quick_tick(struct service *s, struct order *pair)
+{
+    struct quick *q = s->quick;
+    int64_t now = service_steady(s);
+    if (q->n == 0)
+        return false;
+    forget_silent(s, now);
+    /* Blocks are asked for in the transaction: two who are kept apart by one must not hide the
+     * others, so the search goes on behind the pair that was tried last. */
+    bool passed = q->next.a == 0 || find(q, q->next.a) == NULL || find(q, q->next.b) == NULL;
+    for (int round = 0; round < 2; round++, passed = true) {
+        for (int i = 0; i < q->n; i++) {
+            for (int j = i + 1; j < q->n; j++) {
+                const struct quick_wish *a = &q->wishes[i];
+                const struct quick_wish *b = &q->wishes[j];
+                bool last = a->player.id == q->next.a && b->player.id == q->next.b;
+                if (passed && suits(a, b, now)) {
+                    q->next.a = a->player.id;
+                    q->next.b = b->player.id;
+                    *pair = (struct order){.kind = ORDER_BATCH, .asker = a->player};
+                    pair->u.batch.apply = apply_pair;
+                    pair->u.batch.context = q;
+                    return true;
+                }
+                passed = passed || last;
+            }
+        }
+    }
+    return false;
+}
+
+json_t *quick_counts(struct service *s)
+{
+    struct quick *q = s->quick;
+    json_t *list = json_array();
+    (void)pthread_mutex_lock(&q->mutex);
+    for (int i = 0; i < q->n; i++) {
+        int same = 0;
+        bool first = true;
+        for (int j = 0; j < q->n; j++) {
+            bool is = same_act(&q->wishes[i].act, &q->wishes[j].act);
+            first = first && (!is || j >= i);
+            same += is;
+        }
+        const struct setup *setup = &q->wishes[i].act.setup;
+        if (first)
+            json_array_append_new(list,
+                                  json_pack("{ss si si so si}", "game", games[setup->game]->name,
+                                            "width", setup->width, "height", setup->height, "clock",
+                                            view_clock_rule(&q->wishes[i].act.clock), "n", same));
+    }
+    (void)pthread_mutex_unlock(&q->mutex);
+    return list;
+}

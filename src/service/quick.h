@@ -1,0 +1,48 @@
+/* quick.h - quick pairing: players who want to play now, each found somebody who wants the same.
+ *
+ * A wish is a game, a board and a clock. It is live state of one process, not of the store: it is
+ * kept in memory, and ends when its player has no stream of their own events for QUICK_SILENT_MS,
+ * is paired, or says so. Members are paired with members, rated; guests with guests, unrated;
+ * nobody with a player whom either has blocked. How far ratings may lie apart begins at
+ * QUICK_POINTS and widens by QUICK_POINTS_S with each second of the longer wait.
+ *
+ * The writer thread alone changes the wishes; other threads may count them. */
+#ifndef QUICK_H
+#define QUICK_H
+#include "service/service.h"
+
+enum {
+    QUICK_MAX = 512, /* wishes at once */
+    QUICK_POINTS = 150,
+    QUICK_POINTS_S = 10,
+    QUICK_SILENT_MS = 15 * 1000,
+};
+
+struct work;
+struct quick;
+
+/* What a player asks for, or that they ask no longer. */
+struct quick_act {
+    bool ends;
+    struct setup setup;
+    struct clock_rule clock;
+};
+
+MUST_USE struct quick *quick_new(void); /* NULL when memory is short */
+void quick_free(struct quick *q);
+
+/* An ORDER_BATCH of its asker; context is a struct quick_act. One player has one wish: a new one
+ * takes the place of the old. out.id becomes the match when somebody is waiting already. */
+MUST_USE int quick_apply(struct work *w, void *context);
+
+/* Now and then, on the writer thread: forgets who has gone, and finds two whose ratings have come
+ * near enough. Returns true with *pair set to the order of one of them, which is to be run. */
+MUST_USE bool quick_tick(struct service *s, struct order *pair);
+
+/* How long two players wait for each other's ratings to be near enough: whether they are. */
+bool quick_fits(int64_t rating, int64_t other, int64_t waited_ms);
+
+/* [{"game":…,"width":…,"height":…,"clock":{…},"n":…}]; a new reference. */
+json_t *quick_counts(struct service *s);
+
+#endif
