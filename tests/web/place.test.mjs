@@ -138,6 +138,40 @@ test('the place around the games', async (t) => {
     assert.equal(await ann.getByRole('timer').count(), 2);
   });
 
+  await step('two guests who want the same pace are paired; everybody sees their board live', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    const eve = await newPerson(browser);
+    await eve.goto(`${base}/lobby`);
+    const wish = async (page) => {
+      await page.goto(`${base}/lobby`);
+      await page.getByRole('radio', { name: 'Redstone' }).check();
+      await page.getByRole('button', { name: /^5 \+ 3/ }).click();
+    };
+    await wish(ann);
+    await ann.getByText(/looking … 0:0\d/).waitFor();
+    await accessible(ann, 'the lobby while looking');
+    await eve.getByRole('radio', { name: 'Redstone' }).check();
+    await eve.getByText('Blitz · 1 waiting').waitFor();
+    await wish(bob);
+    await bob.waitForURL(/\/m\/\d+$/);
+    await ann.waitForURL(bob.url());
+    await ann.locator('.seat').nth(1).waitFor();
+    const [first, second] = (await ann.locator('.board.interactive').count()) > 0 ? [ann, bob] : [bob, ann];
+    await clickPoint(first, 'c3');
+    await until(second, "document.querySelectorAll('.move').length === 1", 'they play');
+    const tv = eve.locator('.tv', { has: eve.locator(`a[href="${new URL(ann.url()).pathname}"]`) });
+    await tv.waitFor();
+    await until(eve, "document.querySelectorAll('.tv .redstone .stone').length > 0", 'the stone is on television');
+    await accessible(eve, 'the lobby');
+    await ann.getByRole('link', { name: 'hoshi' }).click();
+    await ann.getByRole('button', { name: /^5 \+ 3/ }).waitFor();
+    await ann.getByRole('button', { name: /^1 day/ }).click();
+    await ann.getByText('looking …').waitFor();
+    await ann.getByRole('button', { name: /^1 day/ }).click();
+    await until(ann, "!document.body.textContent.includes('looking …')", 'nobody is looked for');
+  });
+
   await step('records are files to keep', async () => {
     const ann = await newPerson(browser);
     await post(ann, base, '/guest');

@@ -34,6 +34,9 @@ const TYPES = [
   'notice',
   'tournament',
   'watchers',
+  'lobby',
+  'tv',
+  'paired',
 ];
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 8000;
@@ -207,6 +210,8 @@ function withoutInvite(topic: string): string {
 /** Which listeners an event is for. */
 function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'hello') return [];
+  if (event.type === 'lobby' || event.type === 'tv') return ['lobby'];
+  if (event.type === 'paired') return ['me'];
   if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notice') return ['me'];
   if (event.type === 'tournament') return ['lobby', 'me'];
   const match = event.data['match'];

@@ -10,9 +10,11 @@ interface FigureProps {
   game: Game;
   ply: number;
   label: string;
+  /** The point of the last move, where the game begins from a given position. */
+  last?: number | null;
 }
 
-export function Figure({ game, ply, label }: FigureProps): JSX.Element {
+export function Figure({ game, ply, label, last }: FigureProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const renderer = useRef<Renderer | null>(null);
   const board = useMemo(() => {
@@ -24,8 +26,9 @@ export function Figure({ game, ply, label }: FigureProps): JSX.Element {
       claims: false,
       turn: 0,
     } as const;
-    return boardOf(game, snapshot(game, ply), shown, '');
-  }, [game, ply]);
+    const drawn = boardOf(game, snapshot(game, ply), shown, '');
+    return last === undefined ? drawn : { ...drawn, last };
+  }, [game, ply, last]);
   useLayoutEffect(() => {
     if (!renderer.current) {
       renderer.current = new Renderer('figure');

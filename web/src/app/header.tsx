@@ -115,7 +115,7 @@ function Who(): JSX.Element {
           {t('nav.admin')}
         </Link>
       )}
-      <Link href="/account" class="own-name" label={player.name}>
+      <Link href="/account" class="own-name">
         <span class="initial" aria-hidden="true">
           {player.name.slice(0, 1).toUpperCase()}
         </span>

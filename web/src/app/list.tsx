@@ -106,6 +106,8 @@ interface MatchListProps {
   order?: (a: MatchHead, b: MatchHead) => number;
   topic: 'lobby' | 'me' | null;
   limit?: number;
+  /** False: there is no button for those before. */
+  more?: boolean;
   children?: ComponentChildren;
 }
 
@@ -133,6 +135,7 @@ export function MatchList({
   order,
   topic,
   limit = 20,
+  more: mayMore = true,
   children,
 }: MatchListProps): JSX.Element {
   const [matches, setMatches] = useState<MatchHead[] | null>(null);
@@ -196,7 +199,7 @@ export function MatchList({
           <MatchRow key={m.id} match={m} action={action} />
         ))}
       </ul>
-      {next !== null && (
+      {next !== null && mayMore && (
         <button type="button" class="quiet" onClick={() => void more()}>
           {t('lobby.more')}
         </button>

@@ -1,47 +1,97 @@
-// The lobby: open seats, running and finished matches of one game or all.
+// The lobby: quick pairing and open seats, running matches that live, who is here, what waits for us.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { FIRST_GAME, GAMES } from '../wasm';
+import { FIRST_GAME } from '../wasm';
+import { useStore } from './env';
 import { Heading } from './heading';
-import { MatchList, joinable } from './list';
+import { MatchList, MatchRow, joinable } from './list';
+import { useLobby } from './lobbystate';
+import { me } from './net';
+import { lastGame } from './newchoice';
+import { QuickPairing } from './quick';
 import { Link } from './router';
+import { TvBoard } from './tv';
+import { byUrgency } from './urgency';
+import { waiting } from './waiting';
+
+const TURNS_SHOWN = 4;
 
 export function LobbyPage(): JSX.Element {
-  const [game, setGame] = useState('');
-  const only = game === '' ? '' : `&game=${game}`;
+  const { people, tv } = useLobby();
+  const game = lastGame() ?? FIRST_GAME;
   return (
-    <div class="page">
-      <div class="page-head">
-        <Heading title={t('lobby.title')} />
-        <label class="inline">
-          {t('lobby.filter')}{' '}
-          <select value={game} onChange={(e) => setGame(e.currentTarget.value)}>
-            <option value="">{t('lobby.all')}</option>
-            {GAMES.map((g) => (
-              <option key={g} value={g}>
-                {t(`title.${g}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <Link class="button" href={`/new/${game || FIRST_GAME}?seats=me,open`}>
-          {t('front.open.offer')}
-        </Link>
+    <div class="lobby">
+      <Heading class="visually-hidden" title={t('lobby.title')} />
+      <div class="lobby-play">
+        <QuickPairing people={people} />
+        <div class="lobby-ways">
+          <Link class="button go" href="/new">
+            {t('new.title')}
+          </Link>
+          <Link class="button" href={`/new/${game}?seats=me,e2`}>
+            {t('lobby.engine')}
+          </Link>
+          <Link class="button" href={`/new/${game}?seats=me,invite`}>
+            {t('lobby.friend')}
+          </Link>
+        </div>
+        <section class="panel">
+          <h2>{t('lobby.open')}</h2>
+          <MatchList query="state=open" topic="lobby" limit={8} action={t('lobby.look')} only={joinable}>
+            <p>
+              {t('front.open.none')} <Link href={`/new/${game}?seats=me,open`}>{t('front.open.offer')}</Link>
+            </p>
+          </MatchList>
+        </section>
       </div>
-      <section class="panel">
-        <h2>{t('lobby.open')}</h2>
-        <MatchList query={`state=open${only}`} topic="lobby" action={t('lobby.join')} only={joinable} />
-      </section>
-      <section class="panel">
-        <h2>{t('lobby.running')}</h2>
-        <MatchList query={`state=running${only}`} topic="lobby" action={t('lobby.watch')} />
-      </section>
-      <section class="panel">
-        <h2>{t('lobby.finished')}</h2>
-        <MatchList query={`state=finished${only}`} topic="lobby" limit={10} action={t('lobby.look')} />
-      </section>
+      <div class="lobby-live">
+        <div class="section-head">
+          <h2>{t('lobby.live')}</h2>
+          <Link href="/watch">{t('lobby.watch.all')}</Link>
+        </div>
+        {tv.length === 0 && <p class="panel soft">{t('lobby.live.none')}</p>}
+        <div class="tv-boards">
+          {tv.map((m) => (
+            <TvBoard key={m.game} match={m} />
+          ))}
+        </div>
+      </div>
+      <div class="lobby-side">
+        <YourMove />
+        <section class="panel">
+          <h2>{t('lobby.here')}</h2>
+          {people.here.length === 0 && <p class="soft">{t('lobby.here.none')}</p>}
+          <ul class="here">
+            {people.here.map((name) => (
+              <li key={name}>
+                <Link href={`/p/${encodeURIComponent(name)}`}>{name}</Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section class="panel">
+          <h2>{t('lobby.results')}</h2>
+          <MatchList query="state=finished" topic="lobby" limit={5} more={false} action="" />
+        </section>
+      </div>
     </div>
+  );
+}
+
+/** The matches in which we are to move, the most urgent first. */
+function YourMove(): JSX.Element | null {
+  const player = useStore(me);
+  const list = [...useStore(waiting)].sort(byUrgency).slice(0, TURNS_SHOWN);
+  if (!player || list.length === 0) return null;
+  return (
+    <section class="panel">
+      <h2>{t('mine.turn')}</h2>
+      <ul class="match-list">
+        {list.map((m) => (
+          <MatchRow key={m.id} match={m} action={t('mine.play')} />
+        ))}
+      </ul>
+    </section>
   );
 }

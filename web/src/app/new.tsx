@@ -290,7 +290,7 @@ function OpponentChips({ choice, change }: OpponentProps): JSX.Element {
       {choice.opponent === 'player' && (
         <div class="levels">
           <Field
-            text={t('new.seat.name.one')}
+            text={t('new.name')}
             value={choice.name}
             set={(name) => change({ name })}
             required

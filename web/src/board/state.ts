@@ -87,6 +87,13 @@ export function emptyBoard(game: GameName, width: number, height: number): Board
   };
 }
 
+/** The point of a name like "c3", on a board so many points wide; null: it is none. */
+export function pointNamed(name: string, width: number): number | null {
+  const parts = /^([a-y])(\d{1,2})/.exec(name);
+  if (!parts) return null;
+  return (Number(parts[2]) - 1) * width + ((parts[1] ?? 'a').charCodeAt(0) - 'a'.charCodeAt(0));
+}
+
 /** The name of a point, as in rule G1. */
 export function pointName(point: number, width: number): string {
   return columnName(point % width) + String(Math.floor(point / width) + 1);

@@ -1,0 +1,74 @@
+// What everybody in the lobby is shown, kept current by the stream: people, wishes, and of each game the match
+// that is on television.
+import { useEffect, useState } from 'preact/hooks';
+
+import type { GameName } from '../wasm';
+import { FROM_NOW, events } from './events';
+import { get } from './net';
+import type { Clock, ClockWish, MatchResult, MatchState } from './net';
+
+export interface LobbyPeople {
+  players: number;
+  here: string[];
+  waiting: { game: GameName; width: number; height: number; clock: ClockWish; n: number }[];
+}
+
+export interface TvMatch {
+  game: GameName;
+  id: number;
+  width: number;
+  height: number;
+  players: number;
+  ply: number;
+  swap: boolean;
+  jacked: boolean;
+  seats: { name: string; level: number | null; side: number; rating: number }[];
+  /** A compact diagram. */
+  board: string;
+  /** The last move; empty before the first. */
+  last: string;
+  side: number;
+  clock: Clock | null;
+  state: MatchState;
+  result: MatchResult | null;
+}
+
+export interface LobbyState {
+  people: LobbyPeople;
+  tv: TvMatch[];
+}
+
+const EMPTY: LobbyState = { people: { players: 0, here: [], waiting: [] }, tv: [] };
+
+/** The same with the news of one event. */
+export function withNews(state: LobbyState, type: string, data: unknown): LobbyState {
+  if (type === 'lobby') return { ...state, people: data as LobbyPeople };
+  if (type !== 'tv') return state;
+  const match = data as TvMatch;
+  const known = state.tv.some((m) => m.game === match.game);
+  return {
+    ...state,
+    tv: known ? state.tv.map((m) => (m.game === match.game ? match : m)) : [...state.tv, match],
+  };
+}
+
+export function useLobby(): LobbyState {
+  const [state, setState] = useState(EMPTY);
+  useEffect(() => {
+    let left = false;
+    get<LobbyState>('/lobby').then(
+      (answer) => {
+        if (!left) setState(answer);
+      },
+      () => undefined,
+    );
+    const stop = events.subscribe('lobby', FROM_NOW, (e) => {
+      setState((known) => withNews(known, e.type, e.data));
+    });
+    return () => {
+      left = true;
+      stop();
+    };
+  }, []);
+  return state;
+}
