@@ -70,7 +70,7 @@ export function ClockChips({ value, set }: Omit<ClockFieldsProps, 'needed'>): JS
         options={[
           ['', t('clock.none')],
           ...CHIPS.map((c, i) => [String(i), paceText(c)] as const),
-          ['other', t('new.other')],
+          ['other', t('new.else')],
         ]}
       />
       {other && (

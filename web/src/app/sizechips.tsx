@@ -50,7 +50,7 @@ export function SizeChips({ info, width, height, set }: SizeChipsProps): JSX.Ele
             if (n > 0) set(n, n);
           }}
         >
-          <option value="">{t('new.other')}</option>
+          <option value="">{t('new.else')}</option>
           {sizes.map((n) => (
             <option key={n} value={n}>
               {size(n)}

@@ -246,7 +246,7 @@ export const de: Tongue = {
     'new.game': 'Spiel',
     'new.size': 'Größe des Bretts',
     'new.size.short': 'Größe',
-    'new.other': 'andere',
+    'new.else': 'andere',
     'new.opponent': 'Gegner',
     'new.opponent.engine': 'Engine',
     'new.opponent.friend': 'Freund',

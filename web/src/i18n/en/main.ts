@@ -240,7 +240,7 @@ export const en = {
   'new.game': 'Game',
   'new.size': 'Size of the board',
   'new.size.short': 'Size',
-  'new.other': 'other',
+  'new.else': 'other',
   'new.opponent': 'Opponent',
   'new.opponent.engine': 'Engine',
   'new.opponent.friend': 'A friend',

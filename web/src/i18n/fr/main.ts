@@ -260,7 +260,7 @@ export const fr: Tongue = {
     'new.game': 'Jeu',
     'new.size': 'Taille du plateau',
     'new.size.short': 'Taille',
-    'new.other': 'autre',
+    'new.else': 'autre',
     'new.opponent': 'Adversaire',
     'new.opponent.engine': 'Moteur',
     'new.opponent.friend': 'Un ami',
