@@ -271,6 +271,60 @@ static void handle_log(struct request *r)
     answer_view(r, 200, list, err);
 }
 
+/* --- fair play --- */
+
+static void handle_pairs(struct request *r)
+{
+    int64_t closed = 0;
+    int64_t before;
+    int64_t limit;
+    int err = 0;
+    if (!take_page(r, &before, &limit) || !route_number(r, "closed", 0, 1, &closed))
+        return;
+    json_t *list = reader_pairs(r->reader, closed != 0, before, (int)limit, &err);
+    answer_view(r, 200, list, err);
+}
+
+static void handle_pair_close(struct request *r)
+{
+    r->deed.id = r->id;
+    if (route_body(r, NULL, 0))
+        submit(r, moderation_pair_close, &r->deed);
+}
+
+static void finish_pair_close(struct request *r)
+{
+    int err = 0;
+    json_t *pair = reader_pair(r->reader, r->id, &err);
+    answer_view(r, 200, pair, err);
+}
+
+static void handle_annul(struct request *r)
+{
+    const struct field fields[] = {
+        {"reason", FIELD_TEXT, true, &r->deed.text, 1, 2000},
+    };
+    r->deed.id = r->id;
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)) && not_longer(r, "reason", r->deed.text, 500))
+        submit(r, moderation_annul, &r->deed);
+}
+
+static void finish_annul(struct request *r)
+{
+    answer_json(r, 200, json_pack("{sI}", "match", (json_int_t)r->id));
+}
+
+static void handle_annulled(struct request *r)
+{
+    int64_t before;
+    int64_t limit;
+    int err = 0;
+    if (!take_page(r, &before, &limit))
+        return;
+    json_t *list = reader_annulled(r->reader, before, (int)limit, &err);
+    answer_view(r, 200, list, err);
+}
+
 /* --- the rows --- */
 
 #define NO                 ORDER_KIND_N, NULL
@@ -297,6 +351,10 @@ static const struct route rows[] = {
     {"admin/players/@/role", POST_ADMINISTRATOR, NO, handle_role, finish_player},
     {"admin/chat/*/delete", POST_MODERATOR | ROUTE_LOOP, NO, handle_chat_delete,
      finish_chat_delete},
+    {"admin/pairs", GET_MODERATOR, NO, handle_pairs, NULL},
+    {"admin/pairs/*/close", POST_MODERATOR, NO, handle_pair_close, finish_pair_close},
+    {"admin/matches/*/annul", POST_MODERATOR | ROUTE_LOOP, NO, handle_annul, finish_annul},
+    {"annulled", 0, NO, handle_annulled, NULL},
     {"admin/log", GET_MODERATOR, NO, handle_log, NULL},
 };
 

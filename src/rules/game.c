@@ -45,6 +45,14 @@ struct setup setup_default(enum game_id id)
                           .options = g->options_default};
 }
 
+int setup_rated_plies(const struct setup *s)
+{
+    int part = games[s->game]->rated_part;
+    int plies = (s->width * s->height + part - 1) / part;
+    int least = 2 * s->players; /* everyone has answered once */
+    return plies > least ? plies : least;
+}
+
 static bool size_fits(const struct game *g, int size)
 {
     return size >= g->size_min && size <= g->size_max && (size - g->size_min) % g->size_step == 0;

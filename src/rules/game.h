@@ -147,6 +147,9 @@ struct game {
     bool has_captures; /* stones of the sides may leave the board */
     bool has_centre;   /* nothing is ever placed on the middle point */
     bool has_common;   /* stones are all alike and belong to nobody */
+    /* A match counts for ratings once it has as many plies as its board has points, divided by
+     * this (setup_rated_plies). */
+    uint8_t rated_part;
     enum sides_kind sides;
     enum border_kind border;
     enum aim_kind aim;
@@ -205,6 +208,9 @@ struct setup setup_default(enum game_id id);
 
 /* 0, or ERR_RANGE and a sentence in *why (may be NULL) that says what is allowed. */
 MUST_USE int setup_check(const struct setup *s, struct text *why);
+
+/* How many plies a match must have before a resignation, a draw or a timeout is rated. */
+int setup_rated_plies(const struct setup *s);
 
 /* The compact diagram of conformance files and tests: rows from the top, parted by '\n' (reading:
  * also by '/' or blanks), Palisade ".xo", Redstone ".bwr", Levee ".#+", Claims squares parted by

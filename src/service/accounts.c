@@ -7,6 +7,7 @@
 #include "service/quota.h"
 #include "service/service_int.h"
 #include "store/allowance.h"
+#include "store/fairplay.h"
 #include "store/mailbox.h"
 #include "store/notification.h"
 #include "store/rating.h"
@@ -344,11 +345,13 @@ static int forget(struct work *w, const struct store_player *p)
         err = places_forget(store, p->id);
     if (err == 0)
         err = rating_forget(store, p->id);
+    if (err == 0)
+        err = fairplay_forget(store, p->id);
     if (err == 0 && p->kind == PLAYER_MEMBER) {
         gone_hash(p->name, hash);
         err = people_gone_put(store, hash, w->now + ACCOUNTS_GONE_DAYS * day_ms, w->now);
     }
-    snprintf(name, sizeof name, "deleted-player-%lld", (long long)p->id);
+    snprintf(name, sizeof name, NAMES_GONE "player-%lld", (long long)p->id);
     return err < 0 ? err : mailbox_player_forget(store, p->id, name);
 }
 

@@ -69,9 +69,11 @@ struct glicko glicko_rate(const struct glicko *before, const struct glicko_resul
         double mu_j = (results[i].opponent.rating - GLICKO_RATING) / scale;
         double g = g_of(results[i].opponent.deviation / scale);
         double e = 1 / (1 + exp(-g * (mu - mu_j)));
-        precision += g * g * e * (1 - e);
-        gain += g * (results[i].score - e);
+        precision += results[i].weight * g * g * e * (1 - e);
+        gain += results[i].weight * g * (results[i].score - e);
     }
+    if (precision <= 0)
+        n = 0;
     if (n > 0)
         sigma = step5(sigma, phi, 1 / precision, gain / precision);
     /* Steps 6 and 7. */

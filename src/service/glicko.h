@@ -13,7 +13,8 @@ struct glicko {
 
 struct glicko_result {
     struct glicko opponent;
-    double score; /* 1, 0.5, 0 */
+    double score;  /* 1, 0.5, 0 */
+    double weight; /* how much of a match it counts: 1 in the paper */
 };
 
 #define GLICKO_RATING     1500.0
@@ -21,7 +22,8 @@ struct glicko_result {
 #define GLICKO_VOLATILITY 0.06
 #define GLICKO_TAU        0.5
 
-/* What is believed of the player after these results; n may be 0: only time has gone by. */
+/* What is believed of the player after these results; n may be 0: only time has gone by. Results
+ * that weigh nothing are none. */
 struct glicko glicko_rate(const struct glicko *before, const struct glicko_result *results, int n,
                           double periods);
 

@@ -3,7 +3,9 @@
 #include "base/err.h"
 #include "service/accounts.h"
 #include "service/profile.h"
+#include "service/ratings.h"
 #include "service/service_int.h"
+#include "store/fairplay.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +199,47 @@ int moderation_role(struct work *w, void *context)
     account.role = a->role;
     err = people_account_put(w->s->store, &account);
     return err < 0 ? err : note_deed(w, a, "role", p.id, people_role_name[a->role]);
+}
+
+int moderation_annul(struct work *w, void *context)
+{
+    const struct moderation_act *a = context;
+    char detail[60];
+    int err = must_be(w, a, ROLE_MODERATOR, NULL);
+    if (err == 0)
+        err = store_match_get(w->s->store, a->id, &w->m);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
+    if (err == 0)
+        err = ratings_annul(w);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "This match has not changed any rating, so it cannot be annulled.");
+    if (err == 0)
+        err = fairplay_annul(w->s->store, a->id, a->by_operator ? 0 : w->order->asker.id, w->now,
+                             a->text);
+    w->order->out.id = a->id;
+    snprintf(detail, sizeof detail, "match %lld", (long long)a->id);
+    return err < 0 ? err : note_deed(w, a, "annul", 0, detail);
+}
+
+int moderation_pair_close(struct work *w, void *context)
+{
+    const struct moderation_act *a = context;
+    struct fairplay_flag f;
+    char detail[200];
+    int err = must_be(w, a, ROLE_MODERATOR, NULL);
+    if (err == 0)
+        err = fairplay_flag_get(w->s->store, a->id, &f);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such pair.");
+    if (err == 0 && f.closed_at != 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "This pair has been looked at already.");
+    if (err == 0)
+        err = fairplay_flag_close(w->s->store, a->id, a->by_operator ? 0 : w->order->asker.id,
+                                  w->now);
+    snprintf(detail, sizeof detail, "pair %s and %s in %s", f.a.name, f.b.name, f.game);
+    return err < 0 ? err : note_deed(w, a, "close", 0, detail);
 }
 
 int moderation_run(struct service *s, int (*apply)(struct work *w, void *context),

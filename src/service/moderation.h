@@ -27,6 +27,10 @@ int moderation_unban(struct work *w, void *context);
 int moderation_chat_delete(struct work *w, void *context);
 int moderation_reset(struct work *w, void *context);
 int moderation_role(struct work *w, void *context);
+/* The match `id` is not rated any more; `text` says why, for everybody. */
+int moderation_annul(struct work *w, void *context);
+/* The pair `id` has been looked at. */
+int moderation_pair_close(struct work *w, void *context);
 
 /* Applies one of them as the operator, and waits. 0, or ERR_DENIED with the reason in *why. */
 MUST_USE int moderation_run(struct service *s, int (*apply)(struct work *w, void *context),
@@ -42,6 +46,13 @@ json_t *reader_report(struct reader *r, int64_t id, int *err);
 json_t *reader_admin_players(struct reader *r, const char *prefix, bool banned, int limit,
                              int *err);
 json_t *reader_admin_player(struct reader *r, const char *name, int *err);
+/* Pairs of players who have signed in at one place and play rated matches. */
+json_t *reader_pairs(struct reader *r, bool closed, int64_t before, int limit, int *err);
+json_t *reader_pair(struct reader *r, int64_t id, int *err);
+/* Matches that were annulled; for everybody. */
+json_t *reader_annulled(struct reader *r, int64_t before, int limit, int *err);
+/* {"at":…,"reason":"…"}, or null when the match was not annulled. */
+json_t *moderation_annulled(struct store *s, int64_t match);
 json_t *reader_deeds(struct reader *r, int64_t before, int limit, int *err);
 
 #endif

@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "service/profile.h"
 #include "service/service_int.h"
+#include "store/fairplay.h"
 #include <stdlib.h>
 
 int moderation_banned(struct store *store, int64_t player, int64_t now, char *out, size_t size)
@@ -217,4 +218,84 @@ json_t *reader_deeds(struct reader *r, int64_t before, int limit, int *err)
         end(store);
     }
     return finish(&page, "log", *err);
+}
+
+/* --- fair play --- */
+
+static json_t *view_pair(const struct fairplay_flag *f)
+{
+    return json_pack("{sI ss s[oo] si sI sI so}", "id", (json_int_t)f->id, "game", f->game,
+                     "players", view_player(&f->a), view_player(&f->b), "matches", f->matches,
+                     "match", (json_int_t)f->match, "at", (json_int_t)f->at, "closed_at",
+                     number_or_null(f->closed_at));
+}
+
+static void on_pair(void *context, const struct fairplay_flag *f)
+{
+    struct page *p = context;
+    if (take(p, f->id))
+        json_array_append_new(p->list, view_pair(f));
+}
+
+json_t *reader_pairs(struct reader *r, bool closed, int64_t before, int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct page page = {.list = json_array(), .left = limit};
+    *err = store_begin(store);
+    if (*err == 0) {
+        int n = fairplay_flags(store, closed, before, limit + 1, on_pair, &page);
+        *err = n < 0 ? n : 0;
+        end(store);
+    }
+    return finish(&page, "pairs", *err);
+}
+
+json_t *reader_pair(struct reader *r, int64_t id, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct fairplay_flag f;
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = fairplay_flag_get(store, id, &f);
+        end(store);
+    }
+    return *err == 0 ? view_pair(&f) : NULL;
+}
+
+/* Rows come once for each seat; those of a private match tell no names. */
+static void on_annulment(void *context, const struct fairplay_annulment *a)
+{
+    struct page *p = context;
+    size_t n = json_array_size(p->list);
+    json_t *row = n > 0 ? json_array_get(p->list, n - 1) : NULL;
+    if (row == NULL || json_integer_value(json_object_get(row, "id")) != a->id) {
+        if (!take(p, a->id))
+            return;
+        row = json_pack("{sI sI ss sI ss s[]}", "id", (json_int_t)a->id, "match",
+                        (json_int_t)a->match, "game", a->game, "at", (json_int_t)a->at, "reason",
+                        a->reason, "players");
+        json_array_append_new(p->list, row);
+    }
+    if (!a->is_private)
+        json_array_append_new(json_object_get(row, "players"), view_player(&a->player));
+}
+
+json_t *reader_annulled(struct reader *r, int64_t before, int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct page page = {.list = json_array(), .left = limit};
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = fairplay_annulments(store, before, limit + 1, on_annulment, &page);
+        end(store);
+    }
+    return finish(&page, "annulled", *err);
+}
+
+json_t *moderation_annulled(struct store *s, int64_t match)
+{
+    struct fairplay_annulment a;
+    if (fairplay_annulment_get(s, match, &a) < 0)
+        return json_null();
+    return json_pack("{sI ss}", "at", (json_int_t)a.at, "reason", a.reason);
 }

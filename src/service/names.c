@@ -59,7 +59,7 @@ bool names_good(const char *name)
         strspn(name, rest) != n)
         return false;
     snprintf(head, sizeof head, "%.8s", name);
-    if (text_same_nocase(head, "deleted-"))
+    if (text_same_nocase(head, NAMES_GONE))
         return false;
     head[6] = '\0';
     if (text_same_nocase(head, "guest-"))

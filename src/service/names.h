@@ -16,6 +16,9 @@ void names_guest(int digits, char *out, size_t size);
  * alone). */
 MUST_USE bool names_good(const char *name);
 
+/* How the name of a deleted account begins. */
+#define NAMES_GONE "deleted-"
+
 /* Whether mail can be sent there: one '@', no blanks, nothing that means more to a mailer. Writes
  * it in lower case. */
 MUST_USE bool names_address(const char *text, char *out, size_t size);

@@ -1,14 +1,30 @@
 #include "service/ratings.h"
 
 #include "base/err.h"
+#include "platform/clock.h"
 #include "service/glicko.h"
+#include "service/names.h"
 #include "service/service_int.h"
+#include "store/allowance.h"
+#include "store/fairplay.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { THOUSAND = 1000, BILLION = 1000000000, PERIOD_DAYS = 5 };
+enum {
+    THOUSAND = 1000,
+    BILLION = 1000000000,
+    PERIOD_DAYS = 5,
+    PAIR_FULL = 2, /* matches of a pair in PAIR_DAYS that count in full; each further one */
+    PAIR_NONE = 8, /* counts half of the one before, and from so many earlier ones nothing */
+    PAIR_DAYS = 30,
+    UNKNOWN_SWING = 200, /* points from 1500 to which those who are provisional can get alone */
+    FOUNDERS = 12,       /* well-known players that a game has when its beginning is over */
+    FOUNDER_DAYS = 7,    /* age of an account with which one can become well known until then */
+    REDO_US = 2000,      /* ratings are computed again for so long at once, */
+    REDO_AT_ONCE = 64,   /* and for so many matches at most */
+};
 
 int ratings_points(int64_t thousandths)
 {
@@ -32,92 +48,272 @@ int ratings_compare(const struct store_match *m, int seat, int other)
     return m->points[a] > m->points[b] ? 2 : 0; /* only Claims, where seat and side are the same */
 }
 
+/* A match as it is rated. */
+struct rated {
+    struct store *store;
+    const struct store_match *m;
+    struct rating_when when;
+    bool founding; /* few are well known in this game: those who are provisional may become so */
+    bool plain;    /* by the rules of old: everything counts in full */
+    struct rating before[STORE_SEATS_MAX];          /* as of `when` */
+    double fresh[STORE_SEATS_MAX][STORE_SEATS_MAX]; /* how much a pair's match counts */
+};
+
 static struct glicko belief(const struct rating *r)
 {
     return (struct glicko){(double)r->rating / THOUSAND, (double)r->deviation / THOUSAND,
                            (double)r->volatility / BILLION};
 }
 
-/* The rating of a seat before the match; as of now, so that who was away long is less well
- * known. */
-static int load(struct work *w, int seat, struct rating *r)
+static bool provisional(const struct rating *r)
 {
-    const struct store_seat *s = &w->m.seats[seat - 1];
-    *r = (struct rating){
-        .player = s->player,
-        .level = s->level,
-        .rating = (int64_t)GLICKO_RATING * THOUSAND,
-        .deviation = (int64_t)GLICKO_DEVIATION * THOUSAND,
-        .volatility = (int64_t)(GLICKO_VOLATILITY * BILLION),
-        .at = w->now,
-    };
-    snprintf(r->game, sizeof r->game, "%s", w->m.game);
-    int err = rating_get(w->s->store, s->player.id, w->m.game, s->level, r);
-    if (err < 0)
-        return err == ERR_NOT_FOUND ? 0 : err;
-    double days = (double)(w->now > r->at ? w->now - r->at : 0) / (double)CLOCK_DAY_MS;
+    return r->deviation > RATINGS_KNOWN;
+}
+
+static void set_belief(struct rating *r, const struct glicko *g)
+{
+    r->rating = llround(g->rating * THOUSAND);
+    r->deviation = llround(g->deviation * THOUSAND);
+    r->volatility = llround(g->volatility * BILLION);
+}
+
+/* Nobody has heard of the player of a seat. */
+static void begin_rating(const struct rated *x, int seat, struct rating *r)
+{
+    const struct glicko unknown = {GLICKO_RATING, GLICKO_DEVIATION, GLICKO_VOLATILITY};
+    const struct store_seat *s = &x->m->seats[seat - 1];
+    *r = (struct rating){.player = s->player, .level = s->level, .at = x->when.at};
+    snprintf(r->game, sizeof r->game, "%s", x->m->game);
+    set_belief(r, &unknown);
+}
+
+/* Whoever was away long is less well known. */
+static void grow(const struct rated *x, struct rating *r)
+{
+    double days = (double)(x->when.at > r->at ? x->when.at - r->at : 0) / (double)CLOCK_DAY_MS;
     struct glicko now = belief(r);
     now = glicko_rate(&now, NULL, 0, days / PERIOD_DAYS);
     r->deviation = llround(now.deviation * THOUSAND);
+}
+
+/* The rating of a seat now. */
+static int load(const struct rated *x, int seat, struct rating *r)
+{
+    const struct store_seat *s = &x->m->seats[seat - 1];
+    begin_rating(x, seat, r);
+    int err = rating_get(x->store, s->player.id, x->m->game, s->level, r);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    grow(x, r);
     return 0;
 }
 
-/* Rates one seat against the others as they were before the match. */
-static int rate(struct work *w, int seat, const struct rating *all, json_t *told)
+/* The rating of a seat before the match, as the player's last step has left it. */
+static int recall(const struct rated *x, int seat, struct rating *r)
 {
-    const struct store_match *m = &w->m;
-    struct glicko_result results[STORE_SEATS_MAX];
-    struct rating r = all[seat - 1];
-    int better = 0;
-    int worse = 0;
-    int n = 0;
-    for (int other = 1; other <= m->seats_n; other++) {
-        if (other == seat)
-            continue;
-        int score = ratings_compare(m, seat, other);
-        better += score == 2;
-        worse += score == 0;
-        results[n++] = (struct glicko_result){belief(&all[other - 1]), score / 2.0};
+    const struct store_seat *s = &x->m->seats[seat - 1];
+    struct rating_step last;
+    begin_rating(x, seat, r);
+    int err = rating_step_before(x->store, s->player.id, x->m->game, s->level, x->when.at,
+                                 x->when.match, &last);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    r->rating = last.rating;
+    r->deviation = last.deviation;
+    if (last.volatility != 0)
+        r->volatility = last.volatility;
+    r->at = last.at;
+    grow(x, r);
+    return 0;
+}
+
+/* Who is compared: a player, or a level of the engine. */
+static int64_t rated_id(const struct store_seat *s)
+{
+    return s->kind == SEAT_BOT ? -s->level : s->player.id;
+}
+
+static int weigh_pairs(struct rated *x)
+{
+    const struct store_match *m = x->m;
+    int64_t since = x->when.at - PAIR_DAYS * CLOCK_DAY_MS;
+    for (int a = 0; a < m->seats_n; a++) {
+        for (int b = 0; b < a; b++) {
+            int64_t n = 0;
+            int err = x->plain ? 0
+                               : fairplay_pair_count(x->store, m->game, rated_id(&m->seats[a]),
+                                                     rated_id(&m->seats[b]), since, x->when.at,
+                                                     PAIR_NONE, &n);
+            if (err < 0)
+                return err;
+            double counts = n < PAIR_FULL ? 1 : ldexp(1, (int)(PAIR_FULL - 1 - n));
+            x->fresh[a][b] = x->fresh[b][a] = n < PAIR_NONE ? counts : 0;
+        }
     }
-    struct glicko before = belief(&r);
+    return 0;
+}
+
+/* How much a result against somebody counts: for those who are well known, as much as the other
+ * is. */
+static double weight(const struct rated *x, int seat, int other)
+{
+    const struct rating *own = &x->before[seat - 1];
+    const struct rating *b = &x->before[other - 1];
+    double known = 1;
+    if (!x->plain && !provisional(own))
+        known = (GLICKO_DEVIATION - (double)b->deviation / THOUSAND) /
+                (GLICKO_DEVIATION - RATINGS_PROVISIONAL);
+    return x->fresh[seat - 1][other - 1] * (known < 1 ? known : 1);
+}
+
+/* Those who are provisional do not make each other well known, unless the game is at its beginning,
+ * and do not lift each other far. */
+static void hold_back(const struct rated *x, int seat, struct glicko *after)
+{
+    const struct rating *own = &x->before[seat - 1];
+    struct glicko before = belief(own);
+    if (x->plain || x->m->seats[seat - 1].kind == SEAT_BOT || !provisional(own))
+        return;
+    for (int other = 1; other <= x->m->seats_n; other++)
+        if (other != seat && !provisional(&x->before[other - 1]))
+            return;
+    double top = fmax(before.rating, GLICKO_RATING + UNKNOWN_SWING);
+    double bottom = fmin(before.rating, GLICKO_RATING - UNKNOWN_SWING);
+    after->rating = fmin(fmax(after->rating, bottom), top);
+    if (!x->founding)
+        after->deviation = fmax(after->deviation, RATINGS_PROVISIONAL);
+}
+
+/* What a seat has done against the others: 2 it was ahead of all, 0 behind somebody, else 1. */
+static int score_of(const struct store_match *m, int seat)
+{
+    int better = 0;
+    for (int other = 1; other <= m->seats_n; other++) {
+        int score = other != seat ? ratings_compare(m, seat, other) : 2;
+        if (score == 0)
+            return 0;
+        better += score == 2;
+    }
+    return better == m->seats_n ? 2 : 1;
+}
+
+/* Rates one seat against the others as they were before the match. */
+static void rate(const struct rated *x, int seat, struct rating *r)
+{
+    struct glicko_result results[STORE_SEATS_MAX];
+    int n = 0;
+    for (int other = 1; other <= x->m->seats_n; other++)
+        if (other != seat)
+            results[n++] = (struct glicko_result){belief(&x->before[other - 1]),
+                                                  ratings_compare(x->m, seat, other) / 2.0,
+                                                  weight(x, seat, other)};
+    *r = x->before[seat - 1];
+    struct glicko before = belief(r);
     struct glicko after = glicko_rate(&before, results, n, 0);
-    int64_t rating = r.rating;
-    r.rating = llround(after.rating * THOUSAND);
-    r.deviation = llround(after.deviation * THOUSAND);
-    r.volatility = llround(after.volatility * BILLION);
-    r.at = w->now;
-    r.matches++;
-    r.won += worse == 0 && better == m->seats_n - 1;
-    r.lost += worse > 0;
-    r.drawn += worse == 0 && better < m->seats_n - 1;
-    struct rating_step step = {m->id,  r.player.id, seat,        r.level,          r.game,
-                               w->now, r.rating,    r.deviation, r.rating - rating};
+    hold_back(x, seat, &after);
+    set_belief(r, &after);
+    r->at = x->when.at;
+}
+
+/* --- when a match ends --- */
+
+bool ratings_count(const struct store_match *m)
+{
+    struct setup setup;
+    if (!m->rated || m->state != MATCH_FINISHED || match_setup(m, &setup) < 0)
+        return false;
+    return m->reason == END_RULES || m->ply - m->start_ply >= setup_rated_plies(&setup);
+}
+
+/* Whether few are well known in this game, and these players are no new accounts. */
+static int find_founding(const struct work *w, struct rated *x)
+{
+    int64_t known = 0;
+    int err = fairplay_known(x->store, x->m->game, RATINGS_KNOWN + 1, FOUNDERS, &known);
+    x->founding = known < FOUNDERS;
+    for (int seat = 1; err == 0 && x->founding && seat <= x->m->seats_n; seat++) {
+        int64_t since = 0;
+        int64_t seen;
+        if (x->m->seats[seat - 1].kind == SEAT_BOT)
+            continue;
+        err = people_times(x->store, x->m->seats[seat - 1].player.id, &since, &seen);
+        x->founding = w->now - since >= FOUNDER_DAYS * CLOCK_DAY_MS;
+    }
+    return err;
+}
+
+/* Keeps who was compared; pairs that have signed in at one place are for moderators to see. */
+static int note_pairs(const struct rated *x)
+{
+    const struct store_match *m = x->m;
+    int err = 0;
+    for (int a = 0; a < m->seats_n; a++) {
+        for (int b = 0; err == 0 && b < a; b++) {
+            int64_t shared = 0;
+            int64_t one = m->seats[a].player.id;
+            int64_t other = m->seats[b].player.id;
+            bool people = m->seats[a].kind != SEAT_BOT && m->seats[b].kind != SEAT_BOT;
+            err = fairplay_pair_add(x->store, m->game, rated_id(&m->seats[a]),
+                                    rated_id(&m->seats[b]), &x->when);
+            if (err == 0 && people)
+                err = places_shared(x->store, one, other, &shared);
+            if (err == 0 && shared > 0)
+                err = fairplay_flag(x->store, m->game, one, other, m->id, x->when.at);
+        }
+    }
+    return err;
+}
+
+static int write_rating(const struct rated *x, int seat, struct rating *r, json_t *told)
+{
+    int score = score_of(x->m, seat);
+    int64_t rating = x->before[seat - 1].rating;
+    r->matches++;
+    r->won += score == 2;
+    r->drawn += score == 1;
+    r->lost += score == 0;
+    struct rating_step step = {
+        x->m->id,     r->player.id,       seat,          r->level,   r->game, r->at, r->rating,
+        r->deviation, r->rating - rating, r->volatility, x->founding};
     json_array_append_new(told,
                           json_pack("{si si si}", "seat", seat, "before", ratings_points(rating),
-                                    "after", ratings_points(r.rating)));
-    int err = rating_put(w->s->store, &r);
-    return err < 0 ? err : rating_step_add(w->s->store, &step);
+                                    "after", ratings_points(r->rating)));
+    int err = rating_put(x->store, r);
+    return err < 0 ? err : rating_step_add(x->store, &step);
 }
 
 int ratings_apply(struct work *w, json_t **told)
 {
     const struct store_match *m = &w->m;
-    struct rating all[STORE_SEATS_MAX];
+    struct rated x = {.store = w->s->store, .m = m, .when = {0, m->id}};
+    struct rating after[STORE_SEATS_MAX];
     bool bots = false;
-    int err = 0;
     *told = NULL;
-    if (!m->rated || m->state != MATCH_FINISHED || m->ply - m->start_ply < 2) {
+    if (!ratings_count(m)) {
         *told = json_null();
         return 0;
     }
-    json_t *list = json_array();
+    /* No two at one time, and none before an earlier one whatever the clock says: this order is
+     * that in which they are rated again. */
+    int err = rating_step_last(x.store, m->game, &x.when.at);
+    x.when.at = x.when.at < w->now ? w->now : x.when.at + 1;
+    if (err == 0)
+        err = find_founding(w, &x);
     for (int seat = 1; err == 0 && seat <= m->seats_n; seat++) {
         bots = bots || m->seats[seat - 1].kind == SEAT_BOT;
-        err = load(w, seat, &all[seat - 1]);
+        err = load(&x, seat, &x.before[seat - 1]);
     }
-    for (int seat = 1; err == 0 && seat <= m->seats_n; seat++)
-        if (!bots || m->seats[seat - 1].kind == SEAT_BOT)
-            err = rate(w, seat, all, list);
+    if (err == 0)
+        err = weigh_pairs(&x);
+    json_t *list = json_array();
+    for (int seat = 1; err == 0 && seat <= m->seats_n; seat++) {
+        if (bots && m->seats[seat - 1].kind != SEAT_BOT)
+            continue;
+        rate(&x, seat, &after[seat - 1]);
+        err = write_rating(&x, seat, &after[seat - 1], list);
+    }
+    if (err == 0)
+        err = note_pairs(&x);
     if (err == 0)
         *told = list;
     else
@@ -125,149 +321,147 @@ int ratings_apply(struct work *w, json_t **told)
     return err;
 }
 
-/* --- reading --- */
+/* --- annulling, and rating again --- */
 
-static json_t *view_rating(const struct rating *r)
-{
-    return json_pack("{ss so si si sb si si si si sI}", "game", r->game, "level",
-                     r->level != 0 ? json_integer(r->level) : json_null(), "rating",
-                     ratings_points(r->rating), "deviation", ratings_points(r->deviation),
-                     "provisional", ratings_points(r->deviation) >= RATINGS_PROVISIONAL, "matches",
-                     r->matches, "won", r->won, "lost", r->lost, "drawn", r->drawn, "at",
-                     (json_int_t)r->at);
-}
-
-struct page {
-    json_t *list;
-    struct rating last;
-    int n, limit, rank;
+struct steps {
+    struct rating_step list[STORE_SEATS_MAX];
+    int n;
 };
 
-static void on_ranked(void *context, const struct rating *r)
+static void on_kept_step(void *context, const struct rating_step *t)
 {
-    struct page *p = context;
-    if (p->n++ >= p->limit)
-        return; /* one more tells whether there is a next page */
-    p->last = *r;
-    json_t *row = view_rating(r);
-    json_object_set_new(row, "rank", json_integer(++p->rank));
-    json_object_set_new(row, "player", view_player(&r->player));
-    json_array_append_new(p->list, row);
+    struct steps *s = context;
+    if (s->n < STORE_SEATS_MAX)
+        s->list[s->n++] = *t;
 }
 
-static void leave(struct store *s)
+/* Takes a match out of a player's rating, as far as no later one has changed it. */
+static int take_out(const struct rated *x, const struct rating_step *t)
 {
-    if (store_commit(s) < 0)
-        store_rollback(s);
+    struct rating now;
+    struct rating before;
+    int err = rating_get(x->store, t->player, x->m->game, t->level, &now);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err; /* the player has left */
+    if (now.matches <= 1)
+        return rating_remove(x->store, t->player, x->m->game, t->level);
+    if (now.at == t->at) {
+        struct rating_step last;
+        err = rating_step_before(x->store, t->player, x->m->game, t->level, t->at, t->match, &last);
+        if (err < 0)
+            return err;
+        begin_rating(x, t->seat, &before);
+        now.rating = last.rating;
+        now.deviation = last.deviation;
+        now.volatility = last.volatility != 0 ? last.volatility : before.volatility;
+        now.at = last.at;
+    }
+    int score = score_of(x->m, t->seat);
+    now.matches--;
+    now.won -= score == 2;
+    now.drawn -= score == 1;
+    now.lost -= score == 0;
+    return rating_put(x->store, &now);
 }
 
-json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err)
+int ratings_annul(struct work *w)
 {
-    struct store *s = service_reader_store(r);
-    struct page p = {.limit = ask->limit};
-    struct rating_filter f = {
-        .game = ask->game,
-        .bots = ask->bots,
-        .deviation =
-            ask->provisional ? INT64_MAX : RATINGS_PROVISIONAL * THOUSAND - THOUSAND / 2 - 1,
-        .rating = INT64_MAX,
-        .player = INT64_MAX,
-        .limit = ask->limit + 1,
-    };
-    if (ask->after != NULL) { /* rank:rating:player */
-        long long rating;
-        long long player;
-        int used = 0;
-        if (strlen(ask->after) > 48 ||
-            sscanf(ask->after, "%9d:%18lld:%18lld%n", &p.rank, &rating, &player, &used) != 3 ||
-            ask->after[used] != '\0') {
-            *err = ERR_RANGE;
-            return NULL;
+    struct steps steps = {.n = 0};
+    struct rated x = {.store = w->s->store, .m = &w->m};
+    int err = rating_steps_of_match(x.store, w->m.id, on_kept_step, &steps);
+    if (err < 0)
+        return err;
+    if (steps.n == 0)
+        return ERR_NOT_FOUND;
+    x.when = (struct rating_when){steps.list[0].at, w->m.id};
+    for (int i = 0; err == 0 && i < steps.n; i++)
+        err = take_out(&x, &steps.list[i]);
+    if (err == 0)
+        err = rating_steps_remove(x.store, w->m.id);
+    if (err == 0)
+        err = fairplay_pairs_remove(x.store, w->m.id);
+    if (err == 0)
+        err = fairplay_redo_from(x.store, w->m.game, &x.when);
+    w->s->redo_waits = true;
+    return err;
+}
+
+/* Writes a step as it is after all; the last one of a player is the rating. */
+static int write_again(const struct rated *x, struct rating_step *t, const struct rating *r)
+{
+    struct rating now;
+    t->change = r->rating - x->before[t->seat - 1].rating;
+    t->rating = r->rating;
+    t->deviation = r->deviation;
+    t->volatility = x->plain ? 0 : r->volatility;
+    int err = rating_step_update(x->store, t);
+    if (err == 0)
+        err = rating_get(x->store, t->player, x->m->game, t->level, &now);
+    if (err < 0 || now.at != t->at)
+        return err;
+    now.rating = r->rating;
+    now.deviation = r->deviation;
+    now.volatility = r->volatility;
+    return rating_put(x->store, &now);
+}
+
+/* Whether somebody has left since, so that it is not known any more how strong they were. */
+static bool somebody_left(const struct store_match *m)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (strncmp(m->seats[i].player.name, NAMES_GONE, strlen(NAMES_GONE)) == 0)
+            return true;
+    return false;
+}
+
+static int rate_again(struct store *store, const struct rating_when *when)
+{
+    struct store_match m;
+    struct steps steps = {.n = 0};
+    struct rated x = {.store = store, .m = &m, .when = *when};
+    int err = store_match_get(store, when->match, &m);
+    if (err == 0)
+        err = rating_steps_of_match(store, when->match, on_kept_step, &steps);
+    if (err < 0 || steps.n == 0)
+        return err;
+    x.plain = steps.list[0].volatility == 0;
+    x.founding = steps.list[0].founding;
+    for (int seat = 1; err == 0 && seat <= m.seats_n; seat++)
+        err = recall(&x, seat, &x.before[seat - 1]);
+    if (err == 0)
+        err = weigh_pairs(&x);
+    for (int i = 0; err == 0 && i < steps.n; i++) {
+        struct rating_step *t = &steps.list[i];
+        struct rating r = x.before[t->seat - 1];
+        if (somebody_left(&m)) { /* what it has changed remains */
+            r.rating += t->change;
+            r.deviation = t->deviation;
+            r.volatility = t->volatility != 0 ? t->volatility : r.volatility;
+        } else {
+            rate(&x, t->seat, &r);
         }
-        f.rating = rating;
-        f.player = player;
+        err = write_again(&x, t, &r);
     }
-    *err = store_begin(s);
-    if (*err < 0)
-        return NULL;
-    p.list = json_array();
-    int n = rating_list(s, &f, on_ranked, &p);
-    leave(s);
-    *err = n < 0 ? n : 0;
-    if (n < 0) {
-        json_decref(p.list);
-        return NULL;
+    return err;
+}
+
+int ratings_redo(struct store *store)
+{
+    char game[16];
+    struct rating_when list[REDO_AT_ONCE];
+    struct rating_when after;
+    int64_t until_us = clock_us() + REDO_US;
+    int err = fairplay_redo_next(store, game, &after);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    int n = rating_matches_after(store, game, &after, REDO_AT_ONCE, list);
+    if (n <= 0)
+        return n < 0 ? n : (err = fairplay_redo_done(store, game)) < 0 ? err : 1;
+    for (int i = 0; err == 0 && i < n && (i == 0 || clock_us() < until_us); i++) {
+        err = rate_again(store, &list[i]);
+        after = list[i];
     }
-    int64_t last = ask->bots ? p.last.level : p.last.player.id;
-    json_t *next = p.n > ask->limit ? json_sprintf("%d:%lld:%lld", p.rank, (long long)p.last.rating,
-                                                   (long long)last)
-                                    : json_null();
-    return json_pack("{so so}", "ratings", p.list, "next", next);
-}
-
-static void on_own(void *context, const struct rating *r)
-{
-    json_array_append_new(context, view_rating(r));
-}
-
-json_t *reader_ratings(struct reader *r, const char *name, int *err)
-{
-    struct store *s = service_reader_store(r);
-    struct store_player p;
-    json_t *list = json_array();
-    *err = store_begin(s);
-    if (*err == 0) {
-        *err = store_player_named(s, name, &p);
-        if (*err == 0)
-            *err = rating_of_player(s, p.id, on_own, list);
-        leave(s);
-    }
-    if (*err == 0)
-        return json_pack("{so so}", "player", view_player(&p), "ratings", list);
-    json_decref(list);
-    return NULL;
-}
-
-static void on_step(void *context, const struct rating_step *t)
-{
-    json_array_append_new(
-        context, json_pack("{sI sI si si si}", "match", (json_int_t)t->match, "at",
-                           (json_int_t)t->at, "rating", ratings_points(t->rating), "deviation",
-                           ratings_points(t->deviation), "change", ratings_points(t->change)));
-}
-
-json_t *reader_rating_history(struct reader *r, const char *name, const char *game, int64_t since,
-                              int *err)
-{
-    enum { STEPS_MAX = 1000 };
-    struct store *s = service_reader_store(r);
-    struct store_player p;
-    json_t *list = json_array();
-    *err = store_begin(s);
-    if (*err == 0) {
-        *err = store_player_named(s, name, &p);
-        if (*err == 0)
-            *err = rating_steps_of_player(s, p.id, game, 0, since, STEPS_MAX, on_step, list);
-        leave(s);
-    }
-    if (*err == 0)
-        return json_pack("{so}", "history", list);
-    json_decref(list);
-    return NULL;
-}
-
-static void on_match_step(void *context, const struct rating_step *t)
-{
-    json_array_append_new(context, json_pack("{si si si}", "seat", t->seat, "before",
-                                             ratings_points(t->rating - t->change), "after",
-                                             ratings_points(t->rating)));
-}
-
-json_t *ratings_of_match(struct store *s, int64_t match)
-{
-    json_t *list = json_array();
-    if (rating_steps_of_match(s, match, on_match_step, list) == 0 && json_array_size(list) > 0)
-        return list;
-    json_decref(list);
-    return json_null();
+    if (err == 0)
+        err = fairplay_redo_reached(store, game, &after);
+    return err < 0 ? err : 1;
 }

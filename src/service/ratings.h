@@ -1,9 +1,12 @@
 /* ratings.h - what a finished match does to ratings (docs/RATINGS.md), and what the API shows of
  * them.
  *
- * A match counts when it is rated and ply 2 has been played. Among three or four seats everybody is
+ * A match counts when it is rated and long enough (ratings_count). Among three or four seats everybody is
  * compared with everybody else. Members and the engine's levels are rated apart: a match against
- * the engine changes the engine's rating at that level only. */
+ * the engine changes the engine's rating at that level only.
+ *
+ * So that nobody gains by playing against themselves, not everything counts in full: pairs that
+ * play often, those whom nobody knows among each other, the well-known against the unknown. */
 #ifndef RATINGS_H
 #define RATINGS_H
 #include "service/service.h"
@@ -12,10 +15,24 @@
 
 struct work;
 
-enum { RATINGS_PROVISIONAL = 110 }; /* points of deviation from which on a rating is provisional */
+enum {
+    RATINGS_PROVISIONAL = 110, /* points of deviation from which on a rating is provisional */
+    RATINGS_KNOWN = 109499,    /* the largest that is not, in thousandths: it is shown rounded */
+};
+
+/* Whether the match has been rated, or will be by its end: it is rated, and long enough if it did
+ * not end by the rules (setup_rated_plies). */
+bool ratings_count(const struct store_match *m);
 
 /* Rates the finished match w->m, if it counts; *told gets [{"seat":…}] or null. */
 MUST_USE int ratings_apply(struct work *w, json_t **told);
+
+/* Takes the match w->m out of the ratings. Those of later matches of its game are then computed
+ * again by ratings_redo. ERR_NOT_FOUND: it was not rated. */
+MUST_USE int ratings_annul(struct work *w);
+/* A slice of that, in a transaction; 1: more may follow, 0: all ratings are right. While it is
+ * under way, matches that end are rated as ratings stand, and come to their turn, too. */
+MUST_USE int ratings_redo(struct store *store);
 
 /* Of two seats of a finished match: 2 when the first did better, 1 for a draw, 0. */
 int ratings_compare(const struct store_match *m, int seat, int other);

@@ -10,6 +10,7 @@
 #include "service/delay.h"
 #include "service/known.h"
 #include "service/lobby.h"
+#include "service/moderation.h"
 #include "service/passwords.h"
 #include "service/quick.h"
 #include "service/ratings.h"
@@ -500,9 +501,12 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     if (*err < 0)
         goto out;
     json_t *ratings = NULL;
+    json_t *annulled = NULL;
     *err = store_match_get(r->store, match, &m);
-    if (*err == 0 && m.rated && m.state == MATCH_FINISHED)
+    if (*err == 0 && ratings_count(&m)) {
         ratings = ratings_of_match(r->store, match);
+        annulled = json_is_null(ratings) ? moderation_annulled(r->store, match) : NULL;
+    }
     if (*err == 0 && !audience_view(&m, asker, invite))
         *err = ERR_NOT_FOUND;
     if (*err == 0)
@@ -517,6 +521,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     end(r);
     if (*err < 0) {
         json_decref(ratings);
+        json_decref(annulled);
         goto out;
     }
     struct known_seats seats = seats_of(&m);
@@ -527,6 +532,8 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     json_object_set_new(out, "now", json_integer(service_now(r->s)));
     if (ratings != NULL)
         json_object_set_new(out, "ratings", ratings);
+    if (annulled != NULL)
+        json_object_set_new(out, "annulled", annulled);
 out:
     json_decref(moves);
     json_decref(chat);

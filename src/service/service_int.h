@@ -76,6 +76,8 @@ struct service {
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
     int64_t alive_at;        /* when the store was last told that the server runs */
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
+    int64_t redo_at;         /* ratings are not computed again before, on clock_ms */
+    bool redo_waits;         /* they may have to be (ratings.h) */
     bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
     bool idle_walks;         /* idle.c is not through with all players */
 };

@@ -176,6 +176,15 @@ static bool invite_waits(const struct store_match *m)
     return false;
 }
 
+/* The ply from which on the match counts however it ends. */
+static json_t *view_rated_from(const struct store_match *m)
+{
+    struct setup setup;
+    if (!m->rated || match_setup(m, &setup) < 0)
+        return json_null();
+    return json_integer(m->start_ply + setup_rated_plies(&setup));
+}
+
 json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
 {
     json_t *you = json_array();
@@ -195,11 +204,12 @@ json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
                              view_offers(m), "you", you, "invite", invite, "watchers", watchers);
     json_object_update(out, rest);
     json_decref(rest);
-    rest = json_pack("{so sb si si so sb so so so}", "clock", view_clock(m), "rated", m->rated,
-                     "start_ply", m->start_ply, "standing", m->standing, "delay", view_delay(m),
-                     "delayed", m->hidden, "rematch",
-                     m->rematch != 0 ? json_integer(m->rematch) : json_null(), "tournament",
-                     view_tournament(m), "ratings", json_null());
+    rest =
+        json_pack("{so sb so si si so sb so so so so}", "clock", view_clock(m), "rated", m->rated,
+                  "rated_from", view_rated_from(m), "start_ply", m->start_ply, "standing",
+                  m->standing, "delay", view_delay(m), "delayed", m->hidden, "rematch",
+                  m->rematch != 0 ? json_integer(m->rematch) : json_null(), "tournament",
+                  view_tournament(m), "ratings", json_null(), "annulled", json_null());
     json_object_update(out, rest);
     json_decref(rest);
     return out;

@@ -22,6 +22,7 @@
 #include "service/known.h"
 #include "service/lobby.h"
 #include "service/quick.h"
+#include "service/ratings.h"
 #include "service/service_int.h"
 #include "store/rating.h"
 #include "store/tournament.h"
@@ -46,6 +47,7 @@ enum {
     SLICE_US = 4 * 1000,  /* orders are applied so long and twice as long as a commit took, */
     SLICE_MAX_US = 16 * 1000, /* but no longer; then they are committed */
     OPENINGS_MS = 20,         /* between two transactions that enter matches by their first moves */
+    REDO_MS = 20,             /* and between two that compute ratings again */
 };
 
 void event_list_cut(struct event_list *l, int n)
@@ -215,6 +217,8 @@ static int64_t wait_ms(const struct service *s)
     int64_t left = s->wake_at != 0 ? s->wake_at - service_now(s) : TICK_MS;
     if (s->openings_wait && s->openings_at - clock_ms() < left)
         left = s->openings_at - clock_ms();
+    if (s->redo_waits && s->redo_at - clock_ms() < left)
+        left = s->redo_at - clock_ms();
     return left < 0 ? 0 : left > TICK_MS ? TICK_MS : left;
 }
 
@@ -374,6 +378,7 @@ int writer_wake_up(struct service *s)
     if (err == 0)
         err = earliest(s);
     s->openings_wait = true;
+    s->redo_waits = true;
     return err;
 }
 
@@ -407,6 +412,14 @@ static int enter_openings(struct service *s, int64_t now)
     int more = firsts_enter(s->store);
     s->openings_wait = more != 0;
     s->openings_at = now + (more > 0 ? OPENINGS_MS : TICK_MS);
+    return more < 0 ? more : 0;
+}
+
+static int redo_ratings(struct service *s, int64_t now)
+{
+    int more = ratings_redo(s->store);
+    s->redo_waits = more != 0;
+    s->redo_at = now + (more > 0 ? REDO_MS : TICK_MS);
     return more < 0 ? more : 0;
 }
 
@@ -539,6 +552,10 @@ static void *writer_main(void *arg)
         if (s->openings_wait && now >= s->openings_at) {
             s->openings_at = now + TICK_MS;
             (void)by_itself(s, enter_openings, now);
+        }
+        if (s->redo_waits && now >= s->redo_at) {
+            s->redo_at = now + TICK_MS;
+            (void)by_itself(s, redo_ratings, now);
         }
         if (now - ticked >= TICK_MS) {
             ticked = now;

@@ -11,6 +11,7 @@
 #define STORE_QUERIES_H
 #include "store/allowance_sql.h"
 #include "store/driver.h"
+#include "store/fairplay_sql.h"
 #include "store/mailbox_sql.h"
 #include "store/notification_sql.h"
 #include "store/people_sql.h"
@@ -32,7 +33,8 @@
     NOTIFICATION_SQL(X)                                                                            \
     RATING_SQL(X)                                                                                  \
     TOURNAMENT_SQL(X)                                                                              \
-    ALLOWANCE_SQL(X)
+    ALLOWANCE_SQL(X)                                                                               \
+    FAIRPLAY_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

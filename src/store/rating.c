@@ -33,6 +33,11 @@ int rating_put(struct store *s, const struct rating *r)
     return store_done(store_run(s, NULL, NULL, Q_RATING_PUT, v, n));
 }
 
+int rating_remove(struct store *s, int64_t player, const char *game, int level)
+{
+    return store_done(store_query(s, NULL, NULL, Q_RATING_REMOVE, player, game, level));
+}
+
 struct each {
     union {
         rating_on *rating;
@@ -69,12 +74,61 @@ int rating_step_add(struct store *s, const struct rating_step *t)
     return store_done(store_run(s, NULL, NULL, Q_RATING_STEP_ADD, v, n));
 }
 
+int rating_step_update(struct store *s, const struct rating_step *t)
+{
+    return store_done(store_query(s, NULL, NULL, Q_RATING_STEP_UPDATE, t->rating, t->deviation,
+                                  t->change, t->volatility, t->match, t->seat));
+}
+
+int rating_steps_remove(struct store *s, int64_t match)
+{
+    return store_done(store_query(s, NULL, NULL, Q_RATING_STEPS_REMOVE, match));
+}
+
+int rating_step_last(struct store *s, const char *game, int64_t *at)
+{
+    return store_some(store_query(s, store_on_int, at, Q_RATING_STEP_LAST, game));
+}
+
 static void on_step(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct rating_step t;
     read_step(s, row, 0, &t);
     e->on.step(e->context, &t);
+}
+
+static void on_one_step(void *context, const struct store *s, void *row)
+{
+    struct rating_step *t = context;
+    read_step(s, row, 0, t);
+    t->game = NULL;
+}
+
+int rating_step_before(struct store *s, int64_t player, const char *game, int level, int64_t at,
+                       int64_t match, struct rating_step *out)
+{
+    return store_some(
+        store_query(s, on_one_step, out, Q_RATING_STEP_BEFORE, player, game, level, at, match));
+}
+
+struct when_list {
+    struct rating_when *out;
+    int n;
+};
+
+static void on_when(void *context, const struct store *s, void *row)
+{
+    struct when_list *l = context;
+    l->out[l->n++] = (struct rating_when){store_row_int(s, row, 0), store_row_int(s, row, 1)};
+}
+
+int rating_matches_after(struct store *s, const char *game, const struct rating_when *after,
+                         int limit, struct rating_when *out)
+{
+    struct when_list list = {out, 0};
+    return store_query(s, on_when, &list, Q_RATING_MATCHES_AFTER, game, after->at, after->match,
+                       limit);
 }
 
 int rating_steps_of_match(struct store *s, int64_t match, rating_on_step *on, void *context)

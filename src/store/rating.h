@@ -21,6 +21,7 @@ struct rating {
 MUST_USE int rating_get(struct store *s, int64_t player, const char *game, int level,
                         struct rating *out);
 MUST_USE int rating_put(struct store *s, const struct rating *r);
+MUST_USE int rating_remove(struct store *s, int64_t player, const char *game, int level);
 
 typedef void rating_on(void *context, const struct rating *r);
 /* All of a player's, by game and level. */
@@ -43,14 +44,33 @@ struct rating_step {
     int seat, level;
     const char *game;
     int64_t at, rating, deviation, change; /* thousandths */
+    int64_t volatility;                    /* billionths; 0: rated by the rules of old */
+    bool founding;                         /* few were well known then (service/ratings.h) */
 };
 MUST_USE int rating_step_add(struct store *s, const struct rating_step *step);
+/* Writes the numbers of a step again. */
+MUST_USE int rating_step_update(struct store *s, const struct rating_step *step);
+MUST_USE int rating_steps_remove(struct store *s, int64_t match);
+/* When the last step in a game was; 0: there is none. */
+MUST_USE int rating_step_last(struct store *s, const char *game, int64_t *at);
 typedef void rating_on_step(void *context, const struct rating_step *step);
 /* Of a match by seat; of a player in a game since a time, the oldest first. */
 MUST_USE int rating_steps_of_match(struct store *s, int64_t match, rating_on_step *on,
                                    void *context);
 MUST_USE int rating_steps_of_player(struct store *s, int64_t player, const char *game, int level,
                                     int64_t since, int limit, rating_on_step *on, void *context);
+/* The last step of a player before that one of a match at that time; its game is not written.
+ * ERR_NOT_FOUND: there is none. */
+MUST_USE int rating_step_before(struct store *s, int64_t player, const char *game, int level,
+                                int64_t at, int64_t match, struct rating_step *out);
+/* When a match was rated: matches of a game are rated in this order. */
+struct rating_when {
+    int64_t at, match;
+};
+/* Those of a game that were rated after that one, the earliest first; returns their number. */
+MUST_USE int rating_matches_after(struct store *s, const char *game,
+                                  const struct rating_when *after, int limit,
+                                  struct rating_when *out);
 
 /* Deletes the ratings of an account that is closed. */
 MUST_USE int rating_forget(struct store *s, int64_t player);

@@ -28,8 +28,10 @@ ROW_IS(RATING_ROW, 11);
     X(A, at, I64, "at")                                                                            \
     X(A, rating, I64, "rating")                                                                    \
     X(A, deviation, I64, "deviation")                                                              \
-    X(A, change, I64, "change")
-ROW_IS(RATING_STEP_ROW, 9);
+    X(A, change, I64, "change")                                                                    \
+    X(A, volatility, I64, "volatility")                                                            \
+    X(A, founding, BOOL, "founding")
+ROW_IS(RATING_STEP_ROW, 11);
 
 /* X(name, uses, types, SQL) */
 #define RATING_SQL(X)                                                                              \
@@ -59,7 +61,23 @@ ROW_IS(RATING_STEP_ROW, 9);
                             " AND (r.rating < $3 OR (r.rating = $3 AND r.level < $4))"             \
                             " ORDER BY r.rating DESC, r.level DESC LIMIT $5")                      \
     X(Q_RATING_STEP_ADD, ADDS(RATING_STEP), ROW_TYPES(RATING_STEP_ROW),                            \
-      "INSERT INTO rating_step (" ROW_NAMES(RATING_STEP_ROW, "") ") VALUES (" PARAMS_9 ")")        \
+      "INSERT INTO rating_step (" ROW_NAMES(RATING_STEP_ROW, "") ") VALUES (" PARAMS_11 ")")       \
+    X(Q_RATING_REMOVE, CHANGES(RATING), "iti",                                                     \
+      "DELETE FROM rating WHERE player = $1 AND game = $2 AND level = $3")                         \
+    X(Q_RATING_STEP_UPDATE, CHANGES(RATING_STEP), "iiiiii",                                        \
+      "UPDATE rating_step SET rating = $1, deviation = $2, change = $3,"                           \
+      " volatility = $4 WHERE match = $5 AND seat = $6")                                           \
+    X(Q_RATING_STEPS_REMOVE, CHANGES(RATING_STEP), "i",                                            \
+      "DELETE FROM rating_step WHERE match = $1")                                                  \
+    X(Q_RATING_STEP_LAST, READS(RATING_STEP), "t",                                                 \
+      "SELECT coalesce(max(at), 0) FROM rating_step WHERE game = $1")                              \
+    X(Q_RATING_STEP_BEFORE, READS(RATING_STEP), "itiii",                                           \
+      "SELECT " ROW_NAMES(RATING_STEP_ROW, "") " FROM rating_step WHERE player = $1 AND game = $2" \
+                                               " AND level = $3 AND at <= $4 AND (at < $4 OR "     \
+                                               "match < $5) ORDER BY at DESC, match DESC LIMIT 1") \
+    X(Q_RATING_MATCHES_AFTER, READS(RATING_STEP), "tiii",                                          \
+      "SELECT DISTINCT at, match FROM rating_step WHERE game = $1"                                 \
+      " AND at >= $2 AND (at > $2 OR match > $3) ORDER BY at, match LIMIT $4")                     \
     X(Q_RATING_STEPS_OF_MATCH, READS(RATING_STEP), "i",                                            \
       "SELECT " ROW_NAMES(RATING_STEP_ROW, "") " FROM rating_step WHERE match = $1 ORDER BY seat") \
     X(Q_RATING_STEPS_OF_PLAYER, READS(RATING_STEP), "itiii",                                       \

@@ -293,6 +293,30 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX place_hash ON place (hash);"
      "CREATE INDEX place_at ON place (at);"
      "ALTER TABLE account DROP COLUMN missed_until;"},
+    /* volatility 0: rated before there was fair play (service/ratings.h), with nothing left out.
+     * rating_pair: who was compared with whom; a level of the engine is minus its number. */
+    {"fair play: what a pair's matches count, what moderators look at and annul",
+     "ALTER TABLE rating_step ADD COLUMN volatility INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE rating_step ADD COLUMN founding INTEGER NOT NULL DEFAULT 0;"
+     "CREATE INDEX rating_step_order ON rating_step (game, at, match);"
+     "CREATE INDEX rating_known ON rating (game, level, deviation);"
+     "CREATE TABLE rating_pair (game TEXT NOT NULL, low INTEGER NOT NULL, high INTEGER NOT NULL,"
+     "  at INTEGER NOT NULL, match INTEGER NOT NULL REFERENCES match (id),"
+     "  PRIMARY KEY (game, low, high, at, match)) WITHOUT ROWID;"
+     "CREATE INDEX rating_pair_match ON rating_pair (match);"
+     "CREATE TABLE fairplay_flag (id INTEGER PRIMARY KEY AUTOINCREMENT, game TEXT NOT NULL,"
+     "  low INTEGER NOT NULL REFERENCES player (id), high INTEGER NOT NULL REFERENCES player (id),"
+     "  matches INTEGER NOT NULL, match INTEGER NOT NULL, at INTEGER NOT NULL,"
+     "  closed_by INTEGER NOT NULL DEFAULT 0, closed_at INTEGER NOT NULL DEFAULT 0,"
+     "  UNIQUE (low, high, game));"
+     "CREATE INDEX fairplay_flag_high ON fairplay_flag (high);"
+     "CREATE INDEX fairplay_flag_open ON fairplay_flag (id) WHERE closed_at = 0;"
+     "CREATE TABLE annulment (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  match INTEGER NOT NULL UNIQUE REFERENCES match (id), at INTEGER NOT NULL,"
+     "  by_player INTEGER NOT NULL, reason TEXT NOT NULL);"
+     /* The matches of a game after this one are to be rated again. */
+     "CREATE TABLE rating_redo (game TEXT PRIMARY KEY, at INTEGER NOT NULL,"
+     "  match INTEGER NOT NULL) WITHOUT ROWID;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

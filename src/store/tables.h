@@ -12,6 +12,7 @@
 #define STORE_TABLES(X)                                                                            \
     X(ACCOUNT)                                                                                     \
     X(ALLOWANCE)                                                                                   \
+    X(ANNULMENT)                                                                                   \
     X(BAN)                                                                                         \
     X(BLOCK)                                                                                       \
     X(BROWSER)                                                                                     \
@@ -22,6 +23,7 @@
     X(DEED)                                                                                        \
     X(EVENT)                                                                                       \
     X(EVENT_TOPIC)                                                                                 \
+    X(FAIRPLAY_FLAG)                                                                               \
     X(FORMER_NAME)                                                                                 \
     X(GONE_NAME)                                                                                   \
     X(MAIL_ADDRESS)                                                                                \
@@ -44,6 +46,8 @@
     X(PLAYER)                                                                                      \
     X(PUSH)                                                                                        \
     X(RATING)                                                                                      \
+    X(RATING_PAIR)                                                                                 \
+    X(RATING_REDO)                                                                                 \
     X(RATING_STEP)                                                                                 \
     X(REPORT)                                                                                      \
     X(SEAT)                                                                                        \

@@ -135,6 +135,9 @@ class Challenges(harness.ServerTest):
         b.must(200, "POST", f"/api/matches/{match}/accept", {})
         a.play(match, 1, "a1")
         b.play(match, 2, "b1")
+        self.assertEqual(a.match(match)["rated_from"], 4)
+        a.play(match, 3, "a2")
+        b.play(match, 4, "b2")
         after = b.must(200, "POST", f"/api/matches/{match}/resign", {})
         self.assertEqual(after["ratings"], [{"seat": 1, "before": 1500, "after": 1662},
                                             {"seat": 2, "before": 1500, "after": 1338}])
@@ -154,6 +157,40 @@ class Challenges(harness.ServerTest):
             a.must(400, "GET", path)
         for path in ("/api/players/nobody-at-all/ratings", f"/api/players/{a.name}/ratings/chess"):
             a.must(404, "GET", path)
+
+    def test_a_pair_from_one_place_is_flagged_and_its_match_annulled(self):
+        a, b = self.member(), self.member()
+        boss = self.member()
+        self.server.stop()
+        self.server.options += ["--admin", boss.name]
+        self.server.start()
+        for c in (a, b, boss):
+            c.port = self.server.port
+            c.connection.close()
+        match = a.create("levee", ["me", {"player": b.name}], width=5, rated=True)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        for ply, move in enumerate(("a1", "b1", "a2", "b2"), 1):
+            (a if ply % 2 else b).play(match, ply, move)
+        b.must(200, "POST", f"/api/matches/{match}/resign", {})
+        a.must(403, "GET", "/api/admin/pairs")
+        pair = boss.must(200, "GET", "/api/admin/pairs")["pairs"][0]
+        self.assertEqual(({p["name"] for p in pair["players"]}, pair["matches"], pair["match"]),
+                         ({a.name, b.name}, 1, match))
+        a.must(403, "POST", f"/api/admin/matches/{match}/annul", {"reason": "x"})
+        boss.must(400, "POST", f"/api/admin/matches/{match}/annul", {"reason": ""})
+        boss.must(404, "POST", "/api/admin/matches/99999/annul", {"reason": "x"})
+        boss.must(200, "POST", f"/api/admin/matches/{match}/annul", {"reason": "one person"})
+        boss.must(409, "POST", f"/api/admin/matches/{match}/annul", {"reason": "one person"})
+        self.assertEqual(a.must(200, "GET", f"/api/players/{a.name}/ratings")["ratings"], [])
+        seen = a.match(match)
+        self.assertEqual((seen["ratings"], seen["annulled"]["reason"]), (None, "one person"))
+        row = self.server.client().must(200, "GET", "/api/annulled")["annulled"][0]
+        self.assertEqual((row["match"], row["reason"], len(row["players"])),
+                         (match, "one person", 2))
+        boss.must(200, "POST", f"/api/admin/pairs/{pair['id']}/close", {})
+        boss.must(409, "POST", f"/api/admin/pairs/{pair['id']}/close", {})
+        self.assertEqual(boss.must(200, "GET", "/api/admin/pairs")["pairs"], [])
+        self.assertEqual(len(boss.must(200, "GET", "/api/admin/pairs?closed=1")["pairs"]), 1)
 
     def test_conditional_moves_are_played_and_seen_by_their_owner_only(self):
         a, b, c = self.member(), self.member(), self.guest()

@@ -100,6 +100,10 @@ WHO = {
     ("post", "/admin/players/{name}/reset"): ("administrator", "session"),
     ("post", "/admin/players/{name}/role"): ("administrator", "session"),
     ("post", "/admin/chat/{line}/delete"): ("moderator", "session"),
+    ("get", "/annulled"): ("all", "read"),
+    ("get", "/admin/pairs"): ("moderator", "session"),
+    ("post", "/admin/pairs/{pair}/close"): ("moderator", "session"),
+    ("post", "/admin/matches/{match}/annul"): ("moderator", "session"),
     ("get", "/admin/log"): ("moderator", "session"),
 }
 
@@ -109,6 +113,7 @@ BODIES = {
     "takeback": {"do": "ask"}, "abort": {}, "chat": {"text": "hello"}, "accept": {},
     "decline": {}, "rematch": {}, "pause": {"do": "ask"}, "resume": {}, "claim": {},
     "conditional": {"ply": 1, "lines": []}, "note": {"text": "x"},
+    "annul": {"reason": "x"},
 }
 QUERIES = {"/events": "?topics=nonsense", "/matches/{match}/record": "?format=json",
            "/ratings": "?game=levee"}
@@ -156,7 +161,7 @@ class Privileges(harness.ServerTest):
     def ask(self, client, method, path, who, match, headers=None):
         full = "/api" + path.replace("{match}", str(match))
         for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
-                            ("tournament", "1")):
+                            ("tournament", "1"), ("pair", "1")):
             full = full.replace("{" + name + "}", value)
         full += QUERIES.get(path, "")
         body = None
@@ -229,7 +234,7 @@ class Privileges(harness.ServerTest):
         self.addCleanup(program.close)
         for (method, path), (who, _) in WHO.items():
             if who in ("moderator", "administrator"):
-                status, answer = self.ask(program, method, path, who, 0,
+                status, answer = self.ask(program, method, path, who, 1,
                                           {"Authorization": "Bearer " + secret})
                 self.assertEqual(status, 403, (path, answer))
 

@@ -604,11 +604,26 @@ static void every_game_has_all_its_traits(void **state)
         assert_in_range(g->sides, SIDES_COLOURS, SIDES_NUMBERS);
         assert_in_range(g->border, BORDER_NONE, BORDER_EDGES);
         assert_in_range(g->aim, AIM_POINTS, AIM_CHANNELS);
+        assert_in_range(g->rated_part, 1, 100);
         assert_true(g->has_draws == (g->draws_rule[0] == '\0'));
         assert_true(g->letters[OWNER_NONE] != '\0');
         assert_true(g->has_common == (g->letters[1] == '\0'));
         assert_true(g->sides == SIDES_COLOURS ? g->players_max == 2 : true);
     }
+}
+
+static void a_rated_match_has_a_least_length(void **state)
+{
+    (void)state;
+    struct setup s = setup_default(GAME_LEVEE);
+    assert_int_equal(setup_rated_plies(&s), 9); /* 169 points / 20 */
+    s.width = s.height = 5;
+    assert_int_equal(setup_rated_plies(&s), 4);
+    s = setup_default(GAME_CLAIMS);
+    s.players = 4;
+    assert_int_equal(setup_rated_plies(&s), 8);
+    s.width = s.height = 25;
+    assert_int_equal(setup_rated_plies(&s), 63);
 }
 
 static void the_names_of_all_games_are_one_sentence(void **state)
@@ -625,6 +640,7 @@ int main(void)
         cmocka_unit_test(the_largest_boards_are_read_to_their_last_point),
         cmocka_unit_test(games_are_found_by_name),
         cmocka_unit_test(every_game_has_all_its_traits),
+        cmocka_unit_test(a_rated_match_has_a_least_length),
         cmocka_unit_test(the_names_of_all_games_are_one_sentence),
         cmocka_unit_test(descriptors_say_what_the_games_have),
         cmocka_unit_test(setups_that_no_game_has_are_refused_with_a_reason),

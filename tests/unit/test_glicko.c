@@ -17,7 +17,7 @@ static void the_published_example_comes_out_to_the_decimal(void **state)
 {
     const struct glicko before = {1500, 200, 0.06};
     const struct glicko_result results[] = {
-        {{1400, 30, 0.06}, 1}, {{1550, 100, 0.06}, 0}, {{1700, 300, 0.06}, 0}};
+        {{1400, 30, 0.06}, 1, 1}, {{1550, 100, 0.06}, 0, 1}, {{1700, 300, 0.06}, 0, 1}};
     struct glicko after = glicko_rate(&before, results, 3, 1);
     (void)state;
     near(after.rating, 1464.06, 0.01);
@@ -42,7 +42,7 @@ static void without_matches_only_the_deviation_grows(void **state)
 static void equal_players_who_draw_stay_and_are_better_known(void **state)
 {
     const struct glicko p = {1500, 200, 0.06};
-    const struct glicko_result draw = {p, 0.5};
+    const struct glicko_result draw = {p, 0.5, 1};
     struct glicko after = glicko_rate(&p, &draw, 1, 0);
     (void)state;
     near(after.rating, 1500, 1e-9);
@@ -52,8 +52,8 @@ static void equal_players_who_draw_stay_and_are_better_known(void **state)
 static void winning_raises_and_losing_lowers_by_the_same(void **state)
 {
     const struct glicko p = {1500, 350, 0.06};
-    const struct glicko_result won = {p, 1};
-    const struct glicko_result lost = {p, 0};
+    const struct glicko_result won = {p, 1, 1};
+    const struct glicko_result lost = {p, 0, 1};
     struct glicko up = glicko_rate(&p, &won, 1, 1);
     struct glicko down = glicko_rate(&p, &lost, 1, 1);
     (void)state;
@@ -67,7 +67,7 @@ static void surprises_of_any_size_leave_sound_numbers(void **state)
     for (int gap = -4000; gap <= 4000; gap += 100) {
         for (int i = 0; i <= 2; i++) {
             const struct glicko p = {1500, 45, 0.08};
-            const struct glicko_result r = {{1500 + gap, 45, 0.06}, i / 2.0};
+            const struct glicko_result r = {{1500 + gap, 45, 0.06}, i / 2.0, 1};
             struct glicko after = glicko_rate(&p, &r, 1, 0.01);
             assert_true(isfinite(after.rating) && after.deviation > 0 && after.deviation <= 350);
             assert_true(after.volatility > 0 && after.volatility < 1);

@@ -538,6 +538,9 @@ static void each_command_is_done(struct world *w, const struct game *g, int boar
     snprintf(line, sizeof line, "%s chat %d ann secret", n, board);
     (void)say_body(w, line, "hello");
     assert_false(w->failed);
+    must_game(w, "You have played g1", "%s move %d ann secret g1", n, board); /* to be rated */
+    must_game(w, "You have played g6", "%s move %d bob hidden g6", n, board);
+    must_game(w, "You have played a1", "%s move %d ann secret a1", n, board);
     must_game(w, "You have resigned", "%s %s %d bob hidden%s", n,
               board % 2 == 0 ? "resign" : "move", board, board % 2 == 0 ? "" : " resign");
     must_game(w, "ann has won", "%s history", n);

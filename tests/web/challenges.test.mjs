@@ -91,6 +91,11 @@ test('the pages about playing with others', async (t) => {
     await bob.locator('.board.interactive').waitFor();
     await clickPoint(bob, 'e3');
     await ann.locator('.board.interactive').waitFor();
+    await ann.getByText(/rated from move 4 on/).waitFor();
+    await clickPoint(ann, 'a1');
+    await bob.locator('.board.interactive').waitFor();
+    await clickPoint(bob, 'a7');
+    await ann.locator('.board.interactive').waitFor();
     const timer = ann.getByRole('timer', { name: 'Time left for ann' });
     const before = await timer.textContent();
     await until(ann, `document.querySelector('.clock.running').textContent !== '${before}'`, 'the clock ticks');
@@ -196,10 +201,10 @@ test('the pages about playing with others', async (t) => {
     const dog = await newMember(browser, base, 'dog');
     await cat.goto(`${base}/ranking/levee`);
     await cat.getByText('Nobody has a settled rating here yet.').waitFor();
-    await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2'], dog);
-    await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2'], dog);
+    await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2', 'd4'], dog);
+    await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2', 'd4'], cat);
     // Both see what the match did to their ratings, without a reload, whoever moved last.
-    const watched = await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2'], null);
+    const watched = await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2', 'd4'], null);
     for (const page of [cat, dog]) await page.goto(`${base}/m/${watched}`);
     await cat.locator('.board').first().waitFor();
     await dog.locator('.board').first().waitFor();
@@ -226,7 +231,7 @@ test('the pages about playing with others', async (t) => {
     const seats = ['me', 'open'];
     const { id } = await post(ann, base, '/matches', { game: 'levee', width: 5, height: 5, clock, seats });
     await post(bob, base, `/matches/${id}/join`);
-    for (const [i, move] of ['b2', 'c4', 'd2'].entries())
+    for (const [i, move] of ['b2', 'c4', 'd2', 'd4'].entries())
       await post(i % 2 === 0 ? ann : bob, base, `/matches/${id}/moves`, { ply: i + 1, move });
     await ann.goto(`${base}/m/${id}`);
     await ann.getByRole('button', { name: 'Claim the win on time' }).click();
@@ -286,7 +291,7 @@ test('the pages about playing with others', async (t) => {
     await una.getByRole('link', { name: /tom – una|una – tom/ }).click();
     await una.getByRole('link', { name: 'Tournament, round 1' }).waitFor();
     const match = una.url().split('/').pop();
-    for (const [i, move] of ['b2', 'c4', 'd2'].entries()) {
+    for (const [i, move] of ['b2', 'c4', 'd2', 'd4'].entries()) {
       const { turn, you } = await (await una.request.get(`${base}/api/matches/${match}`)).json();
       const mover = you.includes(turn.seat) ? una : tom;
       await post(mover, base, `/matches/${match}/moves`, { ply: i + 1, move });
@@ -330,8 +335,8 @@ test('the pages about playing with others', async (t) => {
   await step('the archive finds matches by player, and by an opening played on a board', async () => {
     const cat = await newMember(browser, base, 'cleo');
     const dog = await newMember(browser, base, 'dora');
-    const first = await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2'], dog);
-    await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2'], dog);
+    const first = await ratedMatch(base, cat, dog, ['b2', 'c4', 'd2', 'd4'], dog);
+    await ratedMatch(base, dog, cat, ['a1', 'c4', 'd2', 'd4'], dog);
     await cat.goto(`${base}/archive`);
     // A finished match is entered under its opening a moment later.
     const found = '/api/matches?game=levee&size=5&player=dora&opening=a1,c4';

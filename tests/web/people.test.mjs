@@ -17,6 +17,36 @@ import {
 
 const says = (text) => `document.body.textContent.includes(${JSON.stringify(text)})`;
 
+/** A moderator takes a match of two others out of the ratings; everyone can read why. */
+async function annuls(judge, calm, base) {
+  const match = await post(judge, base, '/matches', {
+    game: 'levee',
+    width: 5,
+    height: 5,
+    rated: true,
+    seats: ['me', { player: 'calm' }],
+  });
+  await post(calm, base, `/matches/${match.id}/accept`);
+  for (const [i, move] of ['a1', 'b1', 'a2', 'b2'].entries())
+    await post(i % 2 === 0 ? judge : calm, base, `/matches/${match.id}/moves`, { ply: i + 1, move });
+  await post(calm, base, `/matches/${match.id}/resign`);
+  await judge.goto(`${base}/admin`);
+  await judge.getByText('1 rated match').waitFor();
+  await accessible(judge, 'administration with a pair');
+  await judge.getByRole('button', { name: 'No objection' }).click();
+  await judge.getByText('1 rated match').waitFor({ state: 'detached' });
+  await judge.goto(`${base}/m/${match.id}`);
+  await judge.getByText('Annul this match …').click();
+  await judge.getByLabel(/Reason/).fill('only a test');
+  await judge.getByRole('button', { name: 'Annul this match' }).click();
+  await judge.getByText(/A moderator has annulled this match/).waitFor();
+  await calm.goto(`${base}/annulled`);
+  await calm.getByText('only a test').waitFor();
+  await accessible(calm, 'annulled matches');
+  await calm.goto(`${base}/m/${match.id}`);
+  await calm.getByText(/A moderator has annulled this match.*only a test/).waitFor();
+}
+
 test('the pages about people', async (t) => {
   const server = await startServer(t);
   const browser = await startBrowser(t);
@@ -173,6 +203,7 @@ test('the pages about people', async (t) => {
     await judge.getByRole('button', { name: /Link for a new password/ }).click();
     const link = await judge.getByLabel(/This link works once/).inputValue();
     assert.match(link, /\/recover#[\w-]+$/);
+    await annuls(judge, calm, base);
     await calm.goto(`${base}/admin`);
     await calm.getByText('You are not allowed to do that.').waitFor();
   });

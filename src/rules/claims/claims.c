@@ -529,6 +529,7 @@ const struct game game_claims = {
     .has_captures = false,
     .has_centre = false,
     .has_common = false,
+    .rated_part = 10,
     .sides = SIDES_NUMBERS,
     .border = BORDER_NONE,
     .aim = AIM_POINTS,

@@ -559,6 +559,7 @@ const struct game game_levee = {
     .has_captures = false,
     .has_centre = true,
     .has_common = true,
+    .rated_part = 20,
     .sides = SIDES_EDGES,
     .border = BORDER_EDGES,
     .aim = AIM_CHANNELS,

@@ -152,6 +152,7 @@ const struct game game_palisade = {
     .has_captures = true,
     .has_centre = false,
     .has_common = false,
+    .rated_part = 20,
     .sides = SIDES_COLOURS,
     .border = BORDER_RING,
     .aim = AIM_POINTS,

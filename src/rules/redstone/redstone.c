@@ -492,6 +492,7 @@ const struct game game_redstone = {
     .has_captures = true,
     .has_centre = false,
     .has_common = false,
+    .rated_part = 20,
     .sides = SIDES_COLOURS,
     .border = BORDER_NONE,
     .aim = AIM_STONES,

@@ -1,14 +1,16 @@
 // Administration: reports that wait, players (bans, roles, lost passwords), and what was done. Only
 // moderators and administrators are answered by the server.
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
-import { date, t } from '../i18n';
+import { date, plural, t } from '../i18n';
+import type { GameName } from '../wasm';
 import { useStore } from './env';
 import { Area, Choice, Field, Form } from './form';
 import { Heading } from './heading';
 import { get, post, sentence } from './net';
 import type { Player } from './net';
+import { usePaged } from './paged';
 import { account } from './people';
 import type { AdminPlayer, Report, Role } from './people';
 import { Link } from './router';
@@ -30,6 +32,7 @@ export function AdminPage(): JSX.Element {
     <div class="page">
       <Heading title={t('nav.admin')} />
       <Reports />
+      <Pairs />
       <Players role={known.role} />
       <Log />
     </div>
@@ -58,9 +61,9 @@ function Reports(): JSX.Element {
         />
       </div>
       {error && <p role="alert">{error}</p>}
-      {rows.length === 0 && <p class="soft">{t('admin.none')}</p>}
+      {rows?.length === 0 && <p class="soft">{t('admin.none')}</p>}
       <ul class="plain-list">
-        {rows.map((r) => (
+        {rows?.map((r) => (
           <ReportRow key={r.id} report={r} onDone={again} />
         ))}
       </ul>
@@ -116,6 +119,67 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
           {r.answer}
         </p>
       )}
+    </li>
+  );
+}
+
+/** Two players who have signed in at one place and play rated matches against each other. */
+interface Pair {
+  id: number;
+  game: GameName;
+  players: [Player, Player];
+  matches: number;
+  match: number;
+  at: number;
+}
+
+function Pairs(): JSX.Element {
+  const { rows, next, error, more, again } = usePaged<Pair>(
+    '/admin/pairs',
+    (answer) => (answer as { pairs: Pair[] }).pairs,
+  );
+  return (
+    <section class="panel">
+      <h2>{t('admin.pairs')}</h2>
+      <p class="soft">{t('admin.pairs.text')}</p>
+      {error && <p role="alert">{error}</p>}
+      {rows?.length === 0 && <p class="soft">{t('admin.none')}</p>}
+      <ul class="plain-list">
+        {rows?.map((pair) => (
+          <PairRow key={pair.id} pair={pair} onDone={again} />
+        ))}
+      </ul>
+      {next !== null && (
+        <button type="button" class="quiet" onClick={more}>
+          {t('lobby.more')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function PairRow({ pair, onDone }: { pair: Pair; onDone: () => void }): JSX.Element {
+  const [error, setError] = useState('');
+  const close = (): void => {
+    post(`/admin/pairs/${pair.id}/close`).then(onDone, (e: unknown) => setError(sentence(e)));
+  };
+  const [a, b] = pair.players;
+  return (
+    <li class="row">
+      <span class="grow">
+        <Link href={`/p/${encodeURIComponent(a.name)}`}>{a.name}</Link> –{' '}
+        <Link href={`/p/${encodeURIComponent(b.name)}`}>{b.name}</Link> · {t(`title.${pair.game}`)} ·{' '}
+        {plural('admin.pairs.matches', pair.matches)} ·{' '}
+        <Link href={`/m/${pair.match}`}>{t('tour.match', { id: pair.match })}</Link>{' '}
+        <span class="soft">· {date(pair.at, true)}</span>
+      </span>
+      <button type="button" onClick={close}>
+        {t('admin.pairs.close')}
+        <span class="visually-hidden">
+          : {a.name}, {b.name}
+        </span>
+      </button>
+      {error && <p role="alert">{error}</p>}
     </li>
   );
 }
@@ -263,9 +327,9 @@ function Log(): JSX.Element {
     <section class="panel">
       <h2>{t('admin.log')}</h2>
       {error && <p role="alert">{error}</p>}
-      {rows.length === 0 && <p class="soft">{t('admin.none')}</p>}
+      {rows?.length === 0 && <p class="soft">{t('admin.none')}</p>}
       <ul class="plain-list">
-        {rows.map((row) => (
+        {rows?.map((row) => (
           <li key={row.id} class="row">
             <span class="soft">{date(row.at, true)}</span>
             <span class="grow">
@@ -281,31 +345,4 @@ function Log(): JSX.Element {
       )}
     </section>
   );
-}
-
-interface Paged<T> {
-  rows: T[];
-  next: number | null;
-  error: string;
-  more: () => void;
-  again: () => void;
-}
-
-/** A list of the server's that goes on with `before`. */
-function usePaged<T>(path: string, rowsOf: (answer: unknown) => T[]): Paged<T> {
-  const [rows, setRows] = useState<T[]>([]);
-  const [next, setNext] = useState<number | null>(null);
-  const [error, setError] = useState('');
-  const load = (before: number | null): void => {
-    const sign = path.includes('?') ? '&' : '?';
-    get<{ next: number | null }>(before === null ? path : `${path}${sign}before=${before}`).then(
-      (answer) => {
-        setRows((known) => (before === null ? rowsOf(answer) : [...known, ...rowsOf(answer)]));
-        setNext(answer.next);
-      },
-      (e: unknown) => setError(sentence(e)),
-    );
-  };
-  useEffect(() => load(null), [path]);
-  return { rows, next, error, more: () => load(next), again: () => load(null) };
 }

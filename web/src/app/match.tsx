@@ -18,6 +18,7 @@ import { me } from './net';
 import type { Match } from './net';
 import { NotePanel } from './note';
 import { Outcome } from './outcome';
+import { account } from './people';
 import { Link } from './router';
 import { Table } from './table';
 import { TimeLeft } from './timeleft';
@@ -25,6 +26,7 @@ import { nextWaiting } from './urgency';
 import { useMatch } from './usematch';
 import { goNext, waiting } from './waiting';
 
+const AnnulForm = lazy(() => import('./annulled').then((m) => m.AnnulForm));
 const Conditional = lazy(() => import('./conditional').then((m) => m.Conditional));
 
 export function MatchPage({ id, invite }: { id: number; invite: string | null }): JSX.Element {
@@ -72,6 +74,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   const heading = t('match.title', { title, id: m.id });
   const clock = m.clock ?? null;
   const player = useStore(me);
+  const known = useStore(account);
   const [planning, setPlanning] = useState(false);
   const next = nextWaiting(useStore(waiting), m.id);
   const mine = (seat: number): boolean => m.you.includes(seat);
@@ -91,7 +94,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
           {heading}
           <span class="soft">
             {m.private && ` · ${t('match.private')}`}
-            {m.rated && ` · ${t('match.rated')}`}
+            {m.rated && ` · ${ratedText(m)}`}
             {clock && ` · ${clockText(clock)}`}
             {m.watchers > 0 && ` · ${plural('match.watching', m.watchers)}`}
           </span>
@@ -147,6 +150,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                 rating={ownChange(m)}
               >
                 <RatingChanges match={m} />
+                {m.ratings && known && known.role !== 'player' && <AnnulForm match={m.id} />}
                 {m.moves.length > 0 && (
                   <div class="row">
                     <Link class="button" href={`/analysis?match=${m.id}&review=1`}>
@@ -172,6 +176,12 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   );
 }
 
+/** That the match is rated, and as long as it is too short, from when on. */
+function ratedText(m: Match): string {
+  const from = m.rated_from ?? 0;
+  return m.state !== 'finished' && m.ply < from ? t('match.rated.from', { ply: from }) : t('match.rated');
+}
+
 /** What the match has done to one's own rating; null where it is not rated or one did not play. */
 function ownChange(m: Match): number | null {
   const own = m.ratings?.find((r) => m.you.includes(r.seat));
@@ -180,7 +190,11 @@ function ownChange(m: Match): number | null {
 
 /** What the match has done to the ratings. */
 function RatingChanges({ match: m }: { match: Match }): JSX.Element | null {
-  if (!m.ratings) return null;
+  if (m.annulled) return <p>{t('match.annulled', { reason: m.annulled.reason })}</p>;
+  if (!m.ratings) {
+    const early = m.state === 'finished' && m.result?.reason !== 'rules' && m.ply < (m.rated_from ?? 0);
+    return early ? <p>{t('match.unrated', { ply: m.rated_from ?? 0 })}</p> : null;
+  }
   return (
     <ul class="scores">
       {m.ratings.map((r) => {

@@ -124,6 +124,9 @@ export interface MatchHead {
   rematch?: number | null;
   tournament?: { id: number; round: number } | null;
   ratings?: RatingChange[] | null;
+  /** The ply from which on a rated match counts however it ends. */
+  rated_from?: number | null;
+  annulled?: { at: number; reason: string } | null;
   /** The server's time when it answered. */
   now?: number;
 }

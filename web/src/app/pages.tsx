@@ -32,6 +32,7 @@ const AccountPage = lazy(() => import('./account').then((m) => m.AccountPage));
 const NotificationsPage = lazy(() => import('./notifications').then((m) => m.NotificationsPage));
 const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
 const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
+const AnnulledPage = lazy(() => import('./annulled').then((m) => m.AnnulledPage));
 const TournamentsPage = lazy(() => import('./tournaments').then((m) => m.TournamentsPage));
 const NewTournamentPage = lazy(() => import('./newtournament').then((m) => m.NewTournamentPage));
 const TournamentPage = lazy(() => import('./tournament').then((m) => m.TournamentPage));
@@ -60,6 +61,7 @@ const PAGES: Record<string, Page> = {
   account: () => <AccountPage />,
   admin: () => <AdminPage />,
   analysis: ({ query }) => <StudyPage query={query} />,
+  annulled: () => <AnnulledPage />,
   archive: ({ url, query }) => <ArchivePage key={url.search} query={query} />,
   command: () => <CommandPage />,
   confirm: () => <ConfirmPage />,

@@ -102,7 +102,9 @@ export function RankingPage({ game }: { game: GameName }): JSX.Element {
           </button>
         )}
       </section>
-      <p class="soft">{t('ranking.text')}</p>
+      <p class="soft">
+        {t('ranking.text')} <Link href="/annulled">{t('annulled.title')}</Link>
+      </p>
     </div>
   );
 }

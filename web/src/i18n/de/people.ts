@@ -191,6 +191,12 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'admin.answer': 'Entscheidung (nur für Moderatoren sichtbar)',
   'admin.chat.delete': 'Zeile löschen',
   'admin.chat.gone': '(gelöscht)',
+  'admin.pairs': 'Paare vom selben Ort',
+  'admin.pairs.text':
+    'Diese Personen haben sich mit demselben Browser oder aus demselben Netz angemeldet und spielen gewertete Partien gegeneinander. Das tut auch eine Familie: Sieh dir erst die Partien an.',
+  'admin.pairs.matches.one': '{n} gewertete Partie',
+  'admin.pairs.matches.other': '{n} gewertete Partien',
+  'admin.pairs.close': 'Keine Einwände',
   'admin.players': 'Spieler',
   'admin.players.name': 'Name beginnt mit',
   'admin.role': 'Rolle',

@@ -173,6 +173,19 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'match.claim.text': 'Die andere Seite hat keine Zeit mehr.',
   'match.next.rematch': 'Zur Revanche',
   'match.tournament': 'Turnier, Runde {n}',
+  'match.rated.from': 'gewertet ab Zug {ply}',
+  'match.unrated':
+    'Keine Wertung hat sich geändert: Eine gewertete Partie, die nicht nach den Regeln endet, zählt erst ab Zug {ply}.',
+  'match.annulled': 'Die Moderation hat diese Partie annulliert; sie zählt nicht für die Wertung: {reason}',
+  'annulled.title': 'Annullierte Partien',
+  'annulled.text':
+    'Die Moderation hat diese Partien aus der Wertung genommen. Alle späteren Wertungen wurden neu berechnet, als wären sie nie gewertet worden.',
+  'annulled.none': 'Bisher wurde keine Partie annulliert.',
+  'annulled.do': 'Diese Partie annullieren …',
+  'annulled.do.now': 'Diese Partie annullieren',
+  'annulled.do.text':
+    'Die Partie zählt dann nicht mehr für die Wertung, und alle späteren Wertungen dieses Spiels werden neu berechnet. Das lässt sich nicht rückgängig machen.',
+  'annulled.reason': 'Grund (für alle sichtbar)',
   'match.rating': '{name}: {before} → {after}',
   'match.chat.report': 'Diese Zeile melden',
   'match.chat.deleted': '(von der Moderation entfernt)',

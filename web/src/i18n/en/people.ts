@@ -188,6 +188,12 @@ export const enPeople = {
   'admin.answer': 'Decision (only moderators see it)',
   'admin.chat.delete': 'Delete the line',
   'admin.chat.gone': '(deleted)',
+  'admin.pairs': 'Pairs from one place',
+  'admin.pairs.text':
+    'These players have signed in with the same browser or from the same network, and play rated matches against each other. A family does, too: look at the matches first.',
+  'admin.pairs.matches.one': '{n} rated match',
+  'admin.pairs.matches.other': '{n} rated matches',
+  'admin.pairs.close': 'No objection',
   'admin.players': 'Players',
   'admin.players.name': 'Name begins with',
   'admin.role': 'Role',

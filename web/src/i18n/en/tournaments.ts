@@ -172,6 +172,19 @@ export const enTournaments = {
   'match.claim.text': 'The other side has run out of time.',
   'match.next.rematch': 'Go to the rematch',
   'match.tournament': 'Tournament, round {n}',
+  'match.rated.from': 'rated from move {ply} on',
+  'match.unrated':
+    'No rating has changed: a rated match that does not end by the rules counts from move {ply} on.',
+  'match.annulled': 'A moderator has annulled this match, so it does not count for the ratings: {reason}',
+  'annulled.title': 'Annulled matches',
+  'annulled.text':
+    'Moderators have taken these matches out of the ratings. All ratings since then were computed again, as if the matches had not been rated.',
+  'annulled.none': 'No match has been annulled.',
+  'annulled.do': 'Annul this match …',
+  'annulled.do.now': 'Annul this match',
+  'annulled.do.text':
+    'The match no longer counts for the ratings, and all later ratings of this game are computed again. This cannot be undone.',
+  'annulled.reason': 'Reason (everyone can read it)',
   'match.rating': '{name}: {before} → {after}',
   'match.chat.report': 'Report this line',
   'match.chat.deleted': '(removed by a moderator)',

@@ -191,6 +191,12 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'admin.answer': 'Décision (visible des seuls modérateurs)',
   'admin.chat.delete': 'Effacer la ligne',
   'admin.chat.gone': '(effacée)',
+  'admin.pairs': 'Paires d’un même lieu',
+  'admin.pairs.text':
+    'Ces personnes se sont connectées avec le même navigateur ou depuis le même réseau et jouent des parties classées l’une contre l’autre. Une famille le fait aussi : regardez d’abord les parties.',
+  'admin.pairs.matches.one': '{n} partie classée',
+  'admin.pairs.matches.other': '{n} parties classées',
+  'admin.pairs.close': 'Rien à signaler',
   'admin.players': 'Joueurs',
   'admin.players.name': 'Le nom commence par',
   'admin.role': 'Rôle',

@@ -173,6 +173,19 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'match.claim.text': 'L’adversaire n’a plus de temps.',
   'match.next.rematch': 'Aller à la revanche',
   'match.tournament': 'Tournoi, ronde {n}',
+  'match.rated.from': 'classée à partir du coup {ply}',
+  'match.unrated':
+    'Aucun classement n’a changé : une partie classée qui ne se termine pas selon les règles compte à partir du coup {ply}.',
+  'match.annulled': 'La modération a annulé cette partie ; elle ne compte pas pour le classement : {reason}',
+  'annulled.title': 'Parties annulées',
+  'annulled.text':
+    'La modération a retiré ces parties du classement. Tous les classements suivants ont été recalculés comme si elles n’avaient pas été classées.',
+  'annulled.none': 'Aucune partie n’a été annulée.',
+  'annulled.do': 'Annuler cette partie…',
+  'annulled.do.now': 'Annuler cette partie',
+  'annulled.do.text':
+    'La partie ne comptera plus pour le classement et tous les classements suivants de ce jeu seront recalculés. Cette action est définitive.',
+  'annulled.reason': 'Motif (visible par tous)',
   'match.rating': '{name} : {before} → {after}',
   'match.chat.report': 'Signaler cette ligne',
   'match.chat.deleted': '(retiré par un modérateur)',
