@@ -2,6 +2,7 @@
  * those who want to measure one. */
 #include "base/exit.h"
 #include "bench/bench_abuse.h"
+#include "bench/bench_archive.h"
 #include "bench/bench_mail.h"
 #include "bench/bench_server.h"
 #include <stdio.h>
@@ -20,6 +21,12 @@ int bench_mail(const char *path, long mails)
     (void)path;
     (void)mails;
     return refuse("mail");
+}
+
+int bench_archive(const struct bench_archive *b)
+{
+    (void)b;
+    return refuse("an archive");
 }
 
 int bench_server(const struct bench_server *b)

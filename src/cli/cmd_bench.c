@@ -5,6 +5,7 @@
  * the rate of playouts stands the floor: the same number of random draws and array writes without
  * any rules, which no rules library can beat. */
 #include "bench/bench_abuse.h"
+#include "bench/bench_archive.h"
 #include "bench/bench_iterations.h"
 #include "bench/bench_lanes.h"
 #include "bench/bench_mail.h"
@@ -43,7 +44,8 @@ const struct command cmd_bench = {
         "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
         "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n"
         "       hoshi bench abuse [--matches N] [--attackers N] [--rate R] [--seconds S]\n"
-        "                         [--filled N] [--store WHERE]\n\n"
+        "                         [--filled N] [--store WHERE]\n"
+        "       hoshi bench archive [--filled N] [--store WHERE]\n\n"
         "Measures with CPU time and prints one JSON object:\n"
         "  playouts_per_s, placements_per_s  uniformly random games from the first ply to the "
         "end;\n"
@@ -73,6 +75,9 @@ const struct command cmd_bench = {
         "kind after the other, --seconds (10) each: archive, commands, signups, passwords,\n"
         "guests, streams, mail, heads. It prints the time of honest moves and what the attackers\n"
         "were told, and fails when an honest move was refused or a match lost on time.\n"
+        "`bench archive` fills a store with --filled matches (1000000), or takes --store as it "
+        "is\n"
+        "when it was filled before, and prints how long a page of each way to search takes.\n"
         "`bench search` runs fixed searches of all games with one thread, and prints\n"
         "nodes_per_s (playouts a second, CPU time) and a signature of all that they found, which "
         "is\n"
@@ -419,7 +424,7 @@ static int run(int argc, char *const *argv)
     const char *mode = "moves", *store = NULL;
     int64_t processes = 1, matches = 500, watchers = 0, rate = 1000, plies = 100;
     int64_t players = 0, seconds = 0, runs = 5, threads = 1, seed = 1, mails = 2000;
-    int64_t attackers = 50, filled = 20000;
+    int64_t attackers = 50, filled = -1;
     const struct option_spec specs[] = {
         {.name = "game", .letter = 'g', .text = &game},
         {.name = "size", .letter = 'n', .text = &size},
@@ -469,14 +474,19 @@ static int run(int argc, char *const *argv)
                                       .attackers = attackers,
                                       .seconds = seconds != 0 ? seconds : 10,
                                       .rate = rate != 1000 ? rate : 100,
-                                      .filled = filled};
+                                      .filled = filled >= 0 ? filled : 20000};
         return bench_abuse(&b);
+    }
+    if (n == 1 && strcmp(args[0], "archive") == 0) {
+        const struct bench_archive b = {
+            .store = store, .matches = filled > 0 ? filled : 1000000, .seed = (uint64_t)seed};
+        return bench_archive(&b);
     }
     bool nets = n == 1 && strcmp(args[0], "net") == 0;
     bool iterations = n == 1 && strcmp(args[0], "iterations") == 0;
     if (!iterations && !nets && (n == 0 || strcmp(args[0], "playouts") != 0))
         return usage_error("bench", "say what to measure: playouts, search, iterations, net, mail, "
-                                    "server or abuse");
+                                    "server, abuse or archive");
     if (game == NULL)
         return usage_error("bench", "say which game: --game NAME");
     static struct bench b;

@@ -317,6 +317,8 @@ const struct store_migration store_migrations[] = {
      /* The matches of a game after this one are to be rated again. */
      "CREATE TABLE rating_redo (game TEXT PRIMARY KEY, at INTEGER NOT NULL,"
      "  match INTEGER NOT NULL) WITHOUT ROWID;"},
+    {"the archive: matches of a tournament in their order",
+     "CREATE INDEX match_tournament_id ON match (tournament, id) WHERE tournament > 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

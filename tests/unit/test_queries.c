@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 enum { OID_INT8 = 20, OID_INT4 = 23, OID_TEXT = 25 };
 
@@ -191,6 +192,96 @@ static void every_table_of_the_schema_is_listed(void **state)
     assert_int_equal(sqlite3_close(db), SQLITE_OK);
 }
 
+/* What must not grow with the archive: its searches, and what each rated match asks. */
+static bool must_use_an_index(const char *sql)
+{
+    static const char *const parts[] = {"$15 ORDER BY",
+                                        "$15 AND NOT EXISTS",
+                                        "min(x.id)",
+                                        "FROM rating_pair WHERE game",
+                                        "FROM rating WHERE game",
+                                        "FROM rating_step WHERE game"};
+    for (size_t i = 0; sql != NULL && i < ARRAY_LEN(parts); i++)
+        if (strstr(sql, parts[i]) != NULL && strncmp(sql, "SELECT", 6) == 0)
+            return true;
+    return false;
+}
+
+enum { WITH_AN_INDEX = 16 };
+
+static void searches_use_an_index_in_sqlite(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/hoshi-plans-XXXXXX";
+    sqlite3 *db = NULL;
+    int n = 0;
+    int fd = mkstemp(path);
+    assert_true(fd >= 0);
+    (void)close(fd);
+    store_close(must_open(path));
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    for (int q = 0; q < STORE_QUERY_N; q++) {
+        sqlite3_stmt *st = NULL;
+        char sql[4000];
+        if (!must_use_an_index(store_statements[q].sql))
+            continue;
+        n++;
+        snprintf(sql, sizeof sql, "EXPLAIN QUERY PLAN %s", store_statements[q].sql);
+        assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &st, NULL), SQLITE_OK);
+        while (sqlite3_step(st) == SQLITE_ROW) {
+            const char *step = (const char *)sqlite3_column_text(st, 3);
+            bool scan = strncmp(step, "SCAN ", 5) == 0 && strcmp(step, "SCAN x") != 0 &&
+                        strcmp(step, "SCAN n") != 0;
+            if (scan || strstr(step, "TEMP B-TREE") != NULL)
+                fail_msg("query %d: %s: %s", q, step, store_statements[q].sql);
+        }
+        (void)sqlite3_finalize(st);
+    }
+    assert_int_equal(n, WITH_AN_INDEX);
+    assert_int_equal(sqlite3_close(db), SQLITE_OK);
+    (void)unlink(path);
+}
+
+/* With other ways forbidden, a plan that reads or sorts all rows has no index that it could use. */
+static void searches_use_an_index_in_postgres(void **state)
+{
+    PGconn *c = PQconnectdb(*state);
+    int n = 0;
+    assert_int_equal(PQstatus(c), CONNECTION_OK);
+    PQclear(PQexec(c, "SET enable_seqscan = off; SET enable_bitmapscan = off;"
+                      " SET enable_sort = off; SET plan_cache_mode = force_generic_plan"));
+    for (int q = 0; q < STORE_QUERY_N; q++) {
+        bool counted;
+        char sql[4200];
+        if (!must_use_an_index(store_statements[q].sql))
+            continue;
+        n++;
+        char *own = postgres_sql_query(store_statements[q].sql, &counted);
+        snprintf(sql, sizeof sql, "PREPARE plan AS %s", own);
+        PGresult *r = PQexec(c, sql);
+        assert_int_equal(PQresultStatus(r), PGRES_COMMAND_OK);
+        PQclear(r);
+        int at = snprintf(sql, sizeof sql, "EXPLAIN EXECUTE plan (");
+        for (int i = 0; i < (int)strlen(store_statements[q].types); i++)
+            at += snprintf(sql + at, sizeof sql - (size_t)at, "%s%s", i > 0 ? ", " : "",
+                           store_statements[q].types[i] == 't' ? "''" : "1");
+        snprintf(sql + at, sizeof sql - (size_t)at, ")");
+        r = PQexec(c, sql);
+        assert_int_equal(PQresultStatus(r), PGRES_TUPLES_OK);
+        for (int i = 0; i < PQntuples(r); i++) {
+            const char *step = PQgetvalue(r, i, 0);
+            bool small = strstr(step, "Seq Scan on player") != NULL;
+            if ((strstr(step, "Seq Scan") != NULL && !small) || strstr(step, "Sort") != NULL)
+                fail_msg("query %d: %s: %s", q, step, own);
+        }
+        PQclear(r);
+        PQclear(PQexec(c, "DEALLOCATE plan"));
+        free(own);
+    }
+    assert_int_equal(n, WITH_AN_INDEX);
+    PQfinish(c);
+}
+
 static int start(void **state)
 {
     if (postgres_start() < 0)
@@ -217,6 +308,8 @@ int main(void)
         cmocka_unit_test(postgres_understands_every_query),
         cmocka_unit_test(postgres_runs_every_query),
         cmocka_unit_test(sqlite_runs_every_query),
+        cmocka_unit_test(searches_use_an_index_in_sqlite),
+        cmocka_unit_test(searches_use_an_index_in_postgres),
     };
     return cmocka_run_group_tests(tests, start, stop);
 }
