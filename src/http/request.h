@@ -13,6 +13,7 @@
 #include "platform/pool.h"
 #include "record/memory.h"
 #include "service/accounts.h"
+#include "service/arrivals.h"
 #include "service/moderation.h"
 #include "service/passwords.h"
 #include "service/profile.h"
@@ -59,6 +60,7 @@ struct request {
     bool waits;   /* suspended, or about to go on */
     bool resumed; /* it has gone on before */
     struct order order;
+    struct arrival arrival;             /* of a move */
     char secret[SERVICE_SECRET_BYTES];  /* of a new session */
     char browser[SERVICE_SECRET_BYTES]; /* of the browser itself (routes_people.c) */
     struct stream *stream;              /* about to begin; else NULL */

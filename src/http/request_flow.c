@@ -27,7 +27,9 @@ void request_resumed(struct request *r)
 /* On the writer's thread. */
 static void on_done(struct order *o)
 {
-    request_go_on(o->context);
+    struct request *r = o->context;
+    arrivals_remove(service_arrivals(r->http->service), &r->arrival);
+    request_go_on(r);
 }
 
 bool request_suspend(struct request *r)

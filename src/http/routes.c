@@ -361,6 +361,11 @@ void routes_handle(struct request *r)
         return;
     if ((r->route->flags & ROUTE_POST) && !may_write(r))
         return;
+    if (r->route->order == ORDER_MOVE) {
+        r->arrival.match = r->id;
+        r->arrival.from_ms = r->order.from_ms;
+        arrivals_add(service_arrivals(r->http->service), &r->arrival);
+    }
     const char *secret = route_secret(r);
     if (secret == NULL || service_session(r->http->service, secret, &r->session))
         identified(r);

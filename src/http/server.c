@@ -83,6 +83,7 @@ static void log_request(struct request *r)
 static void on_end(struct exchange *e)
 {
     struct request *r = exchange_room(e);
+    arrivals_remove(service_arrivals(r->http->service), &r->arrival);
     metrics_count(&r->http->metrics, exchange_status(e), clock_us() - r->started_us);
     if (r->http->options.log)
         log_request(r);

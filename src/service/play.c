@@ -6,6 +6,7 @@
  * Over 600 lines because moves, passes of the resigned, offers and ends call each other within one
  * transaction. */
 #include "base/err.h"
+#include "service/arrivals.h"
 #include "service/conditional.h"
 #include "service/delay.h"
 #include "service/ratings.h"
@@ -438,6 +439,10 @@ static int apply_claim(struct work *w)
     int err = need_running_seat(w, &mine);
     if (err < 0)
         return err;
+    int64_t came = arrivals_first(w->s->arrivals, w->m.id);
+    int64_t waits = came != 0 ? service_steady(w->s) - came : 0;
+    if (w->came_at > w->now - waits) /* a move that has come is judged first */
+        w->came_at = w->now - waits;
     if (!timing_is_over(w))
         return work_refuse(w, OUTCOME_CONFLICT, "The time has not run out.");
     if (mine == seat_bit(w->m.turn_seat))

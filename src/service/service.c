@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "service/arrivals.h"
 #include "service/audience.h"
 #include "service/batch.h"
 #include "service/delay.h"
@@ -126,10 +127,12 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     s->known = known_new();
     s->quick = quick_new();
     s->lobby = lobby_new();
-    if (err < 0 || s->positions == NULL || s->passwords == NULL || s->known == NULL ||
-        s->quick == NULL || s->lobby == NULL) {
+    s->arrivals = arrivals_new();
+    if (err < 0 || s->arrivals == NULL || s->positions == NULL || s->passwords == NULL ||
+        s->known == NULL || s->quick == NULL || s->lobby == NULL) {
         lobby_free(s->lobby);
         quick_free(s->quick);
+        arrivals_free(s->arrivals);
         known_free(s->known);
         pool_free(s->passwords);
         hub_free(s->hub);
@@ -167,6 +170,7 @@ void service_close(struct service *s)
     writer_stop(s);
     lobby_free(s->lobby);
     quick_free(s->quick);
+    arrivals_free(s->arrivals);
     known_free(s->known);
     hub_free(s->hub);
     positions_free(s->positions);
@@ -179,6 +183,11 @@ void service_close(struct service *s)
 struct hub *service_hub(struct service *s)
 {
     return s->hub;
+}
+
+struct arrivals *service_arrivals(struct service *s)
+{
+    return s->arrivals;
 }
 
 bool service_is_shared(const struct service *s)

@@ -25,6 +25,7 @@ struct service; /* opaque */
 struct hub;     /* hub.h */
 struct work;    /* batch.h */
 struct pool;    /* platform/pool.h */
+struct arrivals;
 
 enum {
     SERVICE_CHAT_CHARS_MAX = 500,
@@ -197,6 +198,7 @@ void service_stats(struct service *s, struct service_stats *out);
 /* Counts a mail that was dropped, or else not answered. */
 void service_note_mail(struct service *s, bool dropped);
 
+struct arrivals *service_arrivals(struct service *s); /* arrivals.h */
 /* Whether other processes may serve the same store. */
 bool service_is_shared(const struct service *s);
 struct pool *service_passwords(struct service *s);

@@ -17,6 +17,7 @@
 #include "platform/clock.h"
 #include "platform/latch.h"
 #include "platform/log.h"
+#include "service/arrivals.h"
 #include "service/firsts.h"
 #include "service/idle.h"
 #include "service/known.h"
@@ -462,10 +463,11 @@ static int read_due(struct service *s, int64_t now, int64_t ids[2 * DUE_MAX], in
     return n < 0 ? 0 : *matches + n;
 }
 
-/* Since when the oldest of these orders about a match waits; 0: there is none. */
-static int64_t oldest(const struct order *batch, int64_t match)
+/* Since when the oldest of these orders about a match, or a move that is on its way to the writer,
+ * waits; 0: there is none. */
+static int64_t oldest(const struct service *s, const struct order *batch, int64_t match)
 {
-    int64_t ms = 0;
+    int64_t ms = arrivals_first(s->arrivals, match);
     for (; batch != NULL; batch = batch->next)
         if (batch->match == match && (ms == 0 || batch->from_ms < ms))
             ms = batch->from_ms;
@@ -493,7 +495,7 @@ static void run_due(struct service *s, const struct order *batch)
         if (tournament)
             orders[i].u.tournament.act = TOURNAMENT_WAKE;
         else
-            orders[i].from_ms = oldest(batch, ids[i]);
+            orders[i].from_ms = oldest(s, batch, ids[i]);
         orders[i].next = i + 1 < n ? &orders[i + 1] : NULL;
     }
     if (orders != NULL)

@@ -2,6 +2,7 @@
  * looks for, claims, pauses, vacations, restarts, jumps, the night when clocks change. */
 #include "testing.h"
 
+#include "service/arrivals.h"
 #include "world.h"
 
 #include <stdlib.h>
@@ -367,6 +368,45 @@ static void the_time_a_move_waits_in_the_server_is_nobodys(void **state)
     outcome_free(&h.move.out);
 }
 
+/* The move has come, but the writer has not been given it when it looks at the clock. */
+static void a_move_that_has_come_is_judged_before_the_clock(void **state)
+{
+    struct world *w = *state;
+    static const int64_t late[] = {59 * 1000, 61 * 1000};
+    for (size_t i = 0; i < ARRAY_LEN(late); i++) {
+        int64_t match = world_match(w, "1m+0s", ANN, BOB);
+        world_pass(w, late[i]);
+        struct arrival a = {.match = match, .from_ms = service_steady(w->s)};
+        arrivals_add(service_arrivals(w->s), &a);
+        world_pass(w, 20 * second);
+        world_settle(w);
+        (void)world_do(w, ORDER_CLAIM, match, BOB);
+        assert_int_equal(world_get(w, match).state, i == 0 ? MATCH_RUNNING : MATCH_FINISHED);
+        struct order move = {
+            .kind = ORDER_MOVE, .asker = w->who[ANN], .match = match, .from_ms = a.from_ms};
+        move.u.move.ply = 1;
+        snprintf(move.u.move.text, sizeof move.u.move.text, "a1");
+        assert_int_equal(world_run(w, &move, NULL), i == 0 ? OUTCOME_DONE : OUTCOME_CONFLICT);
+        arrivals_remove(service_arrivals(w->s), &a);
+        assert_int_equal(world_get(w, match).seats[0].left_ms, i == 0 ? second : 0);
+    }
+}
+
+/* What comes after the time was over does not hold it up, and neither does what went away. */
+static void moves_that_come_too_late_hold_up_no_clock(void **state)
+{
+    struct world *w = *state;
+    int64_t match = world_match(w, "1m+0s", ANN, BOB);
+    struct arrival a = {.match = match, .from_ms = service_steady(w->s)};
+    arrivals_add(service_arrivals(w->s), &a);
+    world_pass(w, 61 * second);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    arrivals_remove(service_arrivals(w->s), &a);
+    world_pass(w, 2 * second);
+    assert_int_equal(world_get(w, match).state, MATCH_FINISHED);
+    assert_int_equal(arrivals_first(service_arrivals(w->s), match), 0);
+}
+
 static void a_take_back_gives_no_time_back(void **state)
 {
     struct world *w = *state;
@@ -410,6 +450,8 @@ int main(void)
         TEST(a_claim_is_needed_where_the_match_says_so),
         TEST(a_reminder_comes_before),
         TEST(the_time_a_move_waits_in_the_server_is_nobodys),
+        TEST(a_move_that_has_come_is_judged_before_the_clock),
+        TEST(moves_that_come_too_late_hold_up_no_clock),
         TEST(a_pause_needs_all_and_ends_by_one),
         TEST(moves_during_a_pause_cost_nothing),
         TEST(a_vacation_stops_own_correspondence_clocks_only),
