@@ -6,6 +6,7 @@ Behind a trusted proxy (--trust-proxy) the proxy tells a client's address, so th
 many clients."""
 import os
 import re
+import resource
 import socket
 import stat
 import threading
@@ -146,6 +147,57 @@ class Abuse(unittest.TestCase):
     def test_what_it_writes_is_its_owners_alone(self):
         for name in (self.server.store, self.server.store + "-wal", self.server.store + "-lock"):
             self.assertEqual(stat.S_IMODE(os.stat(name).st_mode) & 0o077, 0, name)
+
+
+class Crowded(unittest.TestCase):
+    """A server with few descriptors: all its streams can be taken."""
+
+    def setUp(self):
+        self.server = harness.Server("--no-bot", "--trust-proxy", preexec=lambda: resource.setrlimit(
+            resource.RLIMIT_NOFILE, (200, 200)))
+        self.addCleanup(self.server.close)
+
+    def listen(self, address, cookie=""):
+        s = socket.create_connection(("127.0.0.1", self.server.port))
+        self.addCleanup(s.close)
+        s.settimeout(20 * harness.SLOW)
+        head = f"GET /api/events?topics=lobby HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: {address}\r\n"
+        s.sendall((head + (f"Cookie: hoshi_session={cookie}\r\n" if cookie else "") + "\r\n").encode())
+        return s, s.recv(12)[-3:]
+
+    def ended(self, s):
+        """Whether a stream has ended, once all that was sent is read."""
+        s.settimeout(0.2)
+        try:
+            while True:
+                if s.recv(4096) == b"":
+                    return True
+        except (socket.timeout, TimeoutError):
+            return False
+        except OSError:
+            return True
+
+    def test_a_stream_that_nobody_needs_makes_room(self):
+        guest = self.server.guest()
+        self.addCleanup(guest.close)
+        few = [self.listen("192.0.2.1") for _ in range(20)]
+        many = []
+        while len(many) < 150:
+            s, status = self.listen("198.51.100.7")
+            if status != b"200":
+                break
+            many.append((s, status))
+        self.assertEqual(status, b"503", "a stranger finds no room at the cost of those who have fewer")
+        self.assertGreater(len(many), 20)
+        s, status = self.listen("203.0.113.9", guest.cookie)
+        self.assertEqual(status, b"200", "whoever has a session finds room")
+        self.assertTrue(self.ended(many[0][0]), "the oldest of the address that has the most")
+        self.assertFalse(any(self.ended(x) for x, _ in many[1:4] + few))
+        _, status = self.listen("203.0.113.10")
+        self.assertEqual(status, b"200", "and so does a stranger who has fewer")
+        self.assertTrue(self.ended(many[1][0]))
+        self.assertFalse(self.ended(s))
+        self.assertFalse(any(self.ended(x) for x, _ in few))
 
 
 if __name__ == "__main__":
