@@ -32,11 +32,13 @@ enum kind {
     KIND_GUESTS,    /* a new guest after the other */
     KIND_STREAMS,   /* as many streams as are given */
     KIND_MAIL,      /* large mails without the token */
+    KIND_ENGINE,    /* many matches against the engine's highest level */
     KIND_HEADS,     /* heads of requests, a byte at a time */
     KIND_N
 };
-static const char *const kind_name[KIND_N] = {
-    "none", "archive", "commands", "signups", "passwords", "guests", "streams", "mail", "heads"};
+static const char *const kind_name[KIND_N] = {"none",      "archive", "commands", "signups",
+                                              "passwords", "guests",  "streams",  "mail",
+                                              "engine",    "heads"};
 
 struct seat { /* an honest match: one guest plays both sides */
     struct link link;
@@ -49,6 +51,7 @@ struct seat { /* an honest match: one guest plays both sides */
 struct attacker {
     struct link link;
     bool is_open;
+    int64_t match;   /* against the engine, begun by the last answer; 0: none */
     int64_t next_us; /* nothing before */
 };
 
@@ -134,12 +137,27 @@ static void on_end(struct link *l)
 
 static void on_attack(struct link *l, int status, const char *body)
 {
-    (void)l;
-    (void)body;
+    struct attacker *a = l->context;
     if (status < 400)
         run.served_n++;
     else
         run.refused_n++;
+    a->match = status == 201 && strstr(body, "\"seats\"") != NULL ? json_number(body, "id") : 0;
+}
+
+/* A guest who begins a match, moves, and begins the next. */
+static void ask_engine(struct attacker *a)
+{
+    char path[48];
+    if (a->link.cookie[0] == '\0') {
+        link_post(&a->link, "/api/guest", "{}");
+    } else if (a->match == 0) {
+        link_post(&a->link, "/api/matches",
+                  "{\"game\":\"levee\",\"width\":13,\"height\":13,\"seats\":[\"me\",{\"bot\":8}]}");
+    } else {
+        snprintf(path, sizeof path, "/api/matches/%lld/moves", (long long)a->match);
+        link_post(&a->link, path, "{\"ply\":1,\"move\":\"c3\"}");
+    }
 }
 
 static void on_told(struct link *l, const char *data)
@@ -177,6 +195,9 @@ static void ask(struct attacker *a)
         link_send(
             l, "POST /api/mail/inbound HTTP/1.1\r\nHost: bench\r\nContent-Type: message/rfc822\r\n"
                "Content-Length: 1000000\r\n\r\n");
+        break;
+    case KIND_ENGINE:
+        ask_engine(a);
         break;
     case KIND_HEADS:
         link_send(l, "G");

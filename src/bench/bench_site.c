@@ -20,12 +20,12 @@ static NORETURN void become_server(const char *store, int out, bool limits)
     char where[512];
     char *argv[] = {(char[]){"hoshi"},
                     (char[]){"serve"},
-                    (char[]){"--no-bot"},
                     (char[]){"--store"},
                     where,
                     (char[]){"--listen"},
                     (char[]){"127.0.0.1:0"},
                     limits ? NULL : (char[]){"--no-limits"},
+                    limits ? NULL : (char[]){"--no-bot"},
                     NULL};
     snprintf(where, sizeof where, "%s", store);
     (void)prctl(PR_SET_PDEATHSIG, SIGTERM);

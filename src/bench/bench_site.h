@@ -18,8 +18,8 @@ struct site {
     int64_t start_us; /* from the start of the last process to its line "listening" */
 };
 
-/* Starts that many servers on the store, without limits unless `limits`. 0, or -1 after a
- * message. */
+/* Starts that many servers on the store: as they are with `limits`, else without limits and the
+ * engine. 0, or -1 after a message. */
 MUST_USE int site_start(struct site *s, const char *store, int processes_n, bool limits);
 /* Ends them; the status of the worst. */
 int site_stop(struct site *s);
