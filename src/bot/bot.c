@@ -27,6 +27,8 @@ enum {
     LIST_LIMIT = 100,
     RETRY_MS = 1000,
     WORKERS_MAX = 257,
+    WAITING_MAX = 500, /* matches of which the server is told that they wait */
+    HERALD_MS = 1000,
 };
 
 struct worker {
@@ -46,6 +48,9 @@ struct bot {
     atomic_bool stop;
     atomic_bool refused;
     pthread_t listener;
+    pthread_t herald; /* tells the server who waits */
+    bool heralds;
+    struct api api; /* the herald's */
     struct sse sse; /* the listener's */
     bool connected; /* the listener's: this connection has given something */
     bool told;      /* the listener's: that there is no server */
@@ -115,6 +120,13 @@ static bool answer_draw(struct worker *w, int64_t match, const struct table *t)
     return post(w, match, "draw", json_pack("{ss}", "do", ahead ? "decline" : "accept"));
 }
 
+/* The more players wait for the same, the less time for each: a high level is then as strong as a
+ * lower one. Into how many parts the time is divided. */
+static int rounds_of(const struct bot *b, int others)
+{
+    return 1 + others / (b->workers_n > 1 ? b->workers_n - 1 : 1);
+}
+
 /* What a move may use: the level's playouts, within a time that depends on who waits, and on the
  * clock of the match, less what the way to the server may take. */
 static struct engine_limits limits_of(const struct worker *w, int64_t match, const struct table *t)
@@ -123,14 +135,10 @@ static struct engine_limits limits_of(const struct worker *w, int64_t match, con
     limits.think_ms = limits.level == LEVEL_MAX          ? FULL_THINK_MS
                       : limits.level <= JOBS_QUICK_LEVEL ? QUICK_THINK_MS
                                                          : SLOW_THINK_MS;
-    /* The more players wait for the same, the less time for each: a high level is then as strong as
-     * a lower one. */
-    int rounds =
-        jobs_others(w->bot->jobs, match) / (w->bot->workers_n > 1 ? w->bot->workers_n - 1 : 1);
-    if (limits.level > JOBS_QUICK_LEVEL && rounds > 0)
-        limits.think_ms = limits.think_ms / (1 + rounds) > QUICK_THINK_MS
-                              ? limits.think_ms / (1 + rounds)
-                              : QUICK_THINK_MS;
+    int rounds = rounds_of(w->bot, jobs_others(w->bot->jobs, match));
+    if (limits.level > JOBS_QUICK_LEVEL && rounds > 1)
+        limits.think_ms =
+            limits.think_ms / rounds > QUICK_THINK_MS ? limits.think_ms / rounds : QUICK_THINK_MS;
     if (!t->timed)
         return limits;
     struct pace_clock clock = t->clock;
@@ -227,6 +235,40 @@ static void *worker_main(void *arg)
         if (!done && !jobs_closed(w->bot->jobs))
             (void)usleep(RETRY_MS * 1000);
         jobs_end(w->bot->jobs, match, !done);
+    }
+    return NULL;
+}
+
+/* --- telling who waits --- */
+
+/* Tells the server which matches wait and how many come before; false: it knows that there are
+ * none. */
+static bool tell_waiting(struct bot *b)
+{
+    struct jobs_waiting list[WAITING_MAX];
+    json_t *rows = json_array();
+    json_t *answer;
+    int n = jobs_waiting(b->jobs, list, WAITING_MAX);
+    for (int i = 0; i < n; i++)
+        json_array_append_new(rows, json_pack("{sI si sb}", "match", (json_int_t)list[i].match,
+                                              "ahead", list[i].ahead, "hurried",
+                                              rounds_of(b, list[i].others) > 1));
+    int status =
+        api_post(&b->api, "/api/engine/queue", json_pack("{so}", "waiting", rows), &answer);
+    json_decref(answer);
+    return n > 0 || status != 200;
+}
+
+static void *herald_main(void *arg)
+{
+    struct bot *b = arg;
+    struct jobs_waiting one;
+    bool told = false; /* that somebody waits */
+    while (!atomic_load(&b->stop)) {
+        if (told || jobs_waiting(b->jobs, &one, 1) > 0)
+            told = tell_waiting(b);
+        for (int ms = 0; ms < HERALD_MS && !atomic_load(&b->stop); ms += 50)
+            (void)usleep(50 * 1000);
     }
     return NULL;
 }
@@ -405,6 +447,11 @@ struct bot *bot_start(const struct bot_options *o)
     bool ok = b->server != NULL && b->token != NULL && b->jobs != NULL && worker_start(b, true);
     for (int i = 0; ok && i < o->threads && b->workers_n < WORKERS_MAX; i++)
         ok = worker_start(b, false);
+    b->heralds = ok && api_init(&b->api, b->server, b->token) == 0;
+    if (b->heralds && pthread_create(&b->herald, NULL, herald_main, b) != 0) {
+        api_done(&b->api);
+        b->heralds = false;
+    }
     if (ok && pthread_create(&b->listener, NULL, listener_main, b) == 0)
         return b;
     atomic_store(&b->stop, true);
@@ -434,6 +481,10 @@ void bot_stop(struct bot *b)
     }
     if (b->listener != 0)
         (void)pthread_join(b->listener, NULL);
+    if (b->heralds) {
+        (void)pthread_join(b->herald, NULL);
+        api_done(&b->api);
+    }
     sse_done(&b->sse);
     jobs_free(b->jobs);
     free(b->server);

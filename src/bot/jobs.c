@@ -143,6 +143,40 @@ int jobs_others(struct jobs *j, int64_t match)
     return n;
 }
 
+/* Players are told apart by their places. */
+static struct jobs_waiting waiting(struct jobs *j, const struct job *mine)
+{
+    bool before[PLACES] = {false};
+    bool counted[PLACES] = {false};
+    struct jobs_waiting w = {.match = mine->match};
+    bool earlier = true; /* than mine, in the list */
+    for (const struct job *job = j->first; job != NULL; job = job->next) {
+        size_t place = (uint64_t)job->player % PLACES;
+        earlier = earlier && job != mine;
+        if (job->working || !is_slow(job) || job->player == mine->player)
+            continue;
+        w.others += !counted[place];
+        counted[place] = true;
+        int64_t apart = *used_of(j, job) - *used_of(j, mine);
+        if (before[place] || apart > 0 || (apart == 0 && !earlier))
+            continue;
+        before[place] = true;
+        w.ahead++;
+    }
+    return w;
+}
+
+int jobs_waiting(struct jobs *j, struct jobs_waiting *out, int max)
+{
+    int n = 0;
+    (void)pthread_mutex_lock(&j->mutex);
+    for (const struct job *job = j->first; job != NULL && n < max; job = job->next)
+        if (!job->working && is_slow(job))
+            out[n++] = waiting(j, job);
+    (void)pthread_mutex_unlock(&j->mutex);
+    return n;
+}
+
 bool jobs_take(struct jobs *j, bool quick_only, int64_t *match)
 {
     struct job *job = NULL;

@@ -32,6 +32,13 @@ void jobs_push(struct jobs *j, int64_t match, int level, int64_t player, bool st
 MUST_USE bool jobs_take(struct jobs *j, bool quick_only, int64_t *match);
 /* How many other players have a match of the same kind (slow or quick) waiting. */
 int jobs_others(struct jobs *j, int64_t match);
+/* The slow matches that wait, as far as there is room: of each, how many other players come before
+ * its own, and how many wait or are thought for besides. Returns their number. */
+struct jobs_waiting {
+    int64_t match;
+    int ahead, others;
+};
+int jobs_waiting(struct jobs *j, struct jobs_waiting *out, int max);
 /* Whether to stop thinking about it. */
 bool jobs_stale(struct jobs *j, int64_t match);
 /* The worker is done; again: queue it once more. */

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "service/conditional.h"
+#include "service/engine_queue.h"
 #include "service/ratings.h"
 #include <stdio.h>
 #include <string.h>
@@ -51,6 +52,54 @@ static void handle_vacation(struct request *r)
     int err = 0;
     json_t *value = reader_vacation(r->reader, r->asker.id, &err);
     answer_read(r, value, err);
+}
+
+/* --- the engine's queue --- */
+
+/* The engine's worker tells which matches wait for it. */
+static void handle_queue(struct request *r)
+{
+    struct engine_waits list[ENGINE_QUEUE_MAX];
+    const json_t *waiting = NULL;
+    const json_t *row;
+    size_t i;
+    const struct field fields[] = {{"waiting", FIELD_ANY, true, &waiting, 0, 0}};
+    if (r->asker.id != service_engine(r->http->service)) {
+        answer_error(r, 403, "Only the engine tells who waits for it.");
+        return;
+    }
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    if (!json_is_array(waiting) || json_array_size(waiting) > ENGINE_QUEUE_MAX) {
+        answer_error(r, 400, "waiting must be a list of at most %d matches.", ENGINE_QUEUE_MAX);
+        return;
+    }
+    json_array_foreach(waiting, i, row)
+    {
+        list[i] = (struct engine_waits){
+            json_integer_value(json_object_get(row, "match")),
+            (int)json_integer_value(json_object_get(row, "ahead")),
+            json_is_true(json_object_get(row, "hurried")),
+        };
+    }
+    engine_queue_put(service_engine_queue(r->http->service), list, (int)json_array_size(waiting),
+                     service_steady(r->http->service));
+    answer_json(r, 200, json_pack("{si}", "waiting", (int)json_array_size(waiting)));
+}
+
+static void handle_match_queue(struct request *r)
+{
+    struct service *s = r->http->service;
+    struct engine_waits w = {.match = 0};
+    int err = reader_may_see(r->reader, r->id, r->asker.id, request_argument(r, "invite"));
+    if (err < 0) {
+        route_read_error(r, err);
+        return;
+    }
+    bool waits = engine_queue_find(service_engine_queue(s), r->id, service_steady(s), &w);
+    answer_json(r, 200,
+                json_pack("{so sb}", "ahead", waits ? json_integer(w.ahead) : json_null(),
+                          "hurried", w.hurried));
 }
 
 /* --- ratings --- */
@@ -136,6 +185,8 @@ static const struct route rows[] = {
     {"players/@/ratings", 0, ORDER_KIND_N, NULL, handle_ratings, NULL},
     {"players/@/ratings/@", 0, ORDER_KIND_N, NULL, handle_history, NULL},
     {"ratings", 0, ORDER_KIND_N, NULL, handle_ranking, NULL},
+    {"engine/queue", POST_PLAYER | ROUTE_LOOP, ORDER_KIND_N, NULL, handle_queue, NULL},
+    {"matches/*/queue", 0, ORDER_KIND_N, NULL, handle_match_queue, NULL},
     {"me/vacation", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_vacation, NULL},
     {"me/vacation", POST_PLAYER | ROUTE_MEMBER, ORDER_VACATION, body_days, NULL, handle_vacation},
 };

@@ -9,6 +9,7 @@
 #include "service/audience.h"
 #include "service/batch.h"
 #include "service/delay.h"
+#include "service/engine_queue.h"
 #include "service/known.h"
 #include "service/lobby.h"
 #include "service/moderation.h"
@@ -128,11 +129,13 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     s->quick = quick_new();
     s->lobby = lobby_new();
     s->arrivals = arrivals_new();
-    if (err < 0 || s->arrivals == NULL || s->positions == NULL || s->passwords == NULL ||
-        s->known == NULL || s->quick == NULL || s->lobby == NULL) {
+    s->queue = engine_queue_new();
+    if (err < 0 || s->arrivals == NULL || s->queue == NULL || s->positions == NULL ||
+        s->passwords == NULL || s->known == NULL || s->quick == NULL || s->lobby == NULL) {
         lobby_free(s->lobby);
         quick_free(s->quick);
         arrivals_free(s->arrivals);
+        engine_queue_free(s->queue);
         known_free(s->known);
         pool_free(s->passwords);
         hub_free(s->hub);
@@ -171,6 +174,7 @@ void service_close(struct service *s)
     lobby_free(s->lobby);
     quick_free(s->quick);
     arrivals_free(s->arrivals);
+    engine_queue_free(s->queue);
     known_free(s->known);
     hub_free(s->hub);
     positions_free(s->positions);
@@ -188,6 +192,11 @@ struct hub *service_hub(struct service *s)
 struct arrivals *service_arrivals(struct service *s)
 {
     return s->arrivals;
+}
+
+struct engine_queue *service_engine_queue(struct service *s)
+{
+    return s->queue;
 }
 
 bool service_is_shared(const struct service *s)

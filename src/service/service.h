@@ -26,6 +26,7 @@ struct hub;     /* hub.h */
 struct work;    /* batch.h */
 struct pool;    /* platform/pool.h */
 struct arrivals;
+struct engine_queue;
 
 enum {
     SERVICE_CHAT_CHARS_MAX = 500,
@@ -198,7 +199,8 @@ void service_stats(struct service *s, struct service_stats *out);
 /* Counts a mail that was dropped, or else not answered. */
 void service_note_mail(struct service *s, bool dropped);
 
-struct arrivals *service_arrivals(struct service *s); /* arrivals.h */
+struct arrivals *service_arrivals(struct service *s);         /* arrivals.h */
+struct engine_queue *service_engine_queue(struct service *s); /* engine_queue.h */
 /* Whether other processes may serve the same store. */
 bool service_is_shared(const struct service *s);
 struct pool *service_passwords(struct service *s);

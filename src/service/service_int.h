@@ -39,11 +39,12 @@ struct service {
     struct store *store;
     struct hub *hub;
     struct positions *positions;
-    struct known *known;       /* known.h */
-    struct quick *quick;       /* quick.h */
-    struct lobby *lobby;       /* lobby.h */
-    struct arrivals *arrivals; /* arrivals.h */
-    struct pool *passwords;    /* its threads (passwords.h) */
+    struct known *known;        /* known.h */
+    struct quick *quick;        /* quick.h */
+    struct lobby *lobby;        /* lobby.h */
+    struct arrivals *arrivals;  /* arrivals.h */
+    struct engine_queue *queue; /* engine_queue.h */
+    struct pool *passwords;     /* its threads (passwords.h) */
     struct service_site site;
     struct store_player engine;
     struct event_list events;

@@ -45,6 +45,34 @@ class Bot(harness.ServerTest):
             else:
                 self.fail(f"no move is legal in {m}")
 
+    def test_a_match_that_waits_is_told_its_place(self):
+        """More players than the engine has threads want its highest level."""
+        places, guests = [], []
+        for _ in range(8):
+            guest = self.server.guest()
+            self.addCleanup(guest.close)
+            match = guest.create("levee", ["me", {"bot": 8}], width=13, height=13)["id"]
+            guest.play(match, 1, "c3")
+            guests.append((guest, match))
+        until = time.monotonic() + 30 * harness.SLOW
+        while time.monotonic() < until and max(places, default=0) < 2:
+            for guest, match in guests:
+                told = guest.must(200, "GET", f"/api/matches/{match}/queue")
+                if told["ahead"] is not None:
+                    places.append(told["ahead"])
+                    self.assertTrue(told["hurried"] or told["ahead"] < 8, told)
+            time.sleep(0.2)
+        self.assertGreaterEqual(max(places, default=0), 2)
+        self.assertLess(max(places), 8)
+        guest, match = guests[0]
+        guest.must(403, "POST", "/api/engine/queue", {"waiting": []})
+        for guest, match in guests:
+            guest.must(200, "POST", f"/api/matches/{match}/resign", {})
+        until = time.monotonic() + 30 * harness.SLOW
+        while guest.must(200, "GET", f"/api/matches/{match}/queue")["ahead"] is not None:
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.2)
+
     def test_a_whole_match_of_palisade(self):
         m = self.play_to_the_end("palisade", 1, width=5)
         self.assertEqual(m["result"]["reason"], "rules")

@@ -100,6 +100,8 @@ WHO = {
     ("post", "/admin/players/{name}/reset"): ("administrator", "session"),
     ("post", "/admin/players/{name}/role"): ("administrator", "session"),
     ("post", "/admin/chat/{line}/delete"): ("moderator", "session"),
+    ("get", "/matches/{match}/queue"): ("seen", "read"),
+    ("post", "/engine/queue"): ("engine", "play"),
     ("get", "/annulled"): ("all", "read"),
     ("get", "/admin/pairs"): ("moderator", "session"),
     ("post", "/admin/pairs/{pair}/close"): ("moderator", "session"),
@@ -182,6 +184,8 @@ class Privileges(harness.ServerTest):
             return set() if actor == "owner" else {401, 404}
         if actor == "nobody":
             return {401}
+        if who == "engine":
+            return {403}
         if who in ("seat", "asked"):
             return set() if actor == "owner" else {403, 404}
         if who == "member":
@@ -216,7 +220,7 @@ class Privileges(harness.ServerTest):
         program = self.server.client()
         self.addCleanup(program.close)
         for (method, path), (who, scope) in WHO.items():
-            if who in ("none", "moderator", "administrator"):
+            if who in ("none", "engine", "moderator", "administrator"):
                 continue
             for has, secret in self.tokens.items():
                 match = self.match(who) if "{match}" in path else 0

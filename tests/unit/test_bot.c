@@ -228,9 +228,32 @@ static void a_match_that_is_no_game_is_refused(void **state)
     assert_int_equal(table_read(NULL, &t), ERR_SYNTAX);
 }
 
+static void the_queue_tells_how_many_players_come_before(void **state)
+{
+    (void)state;
+    struct jobs *j = jobs_new();
+    struct jobs_waiting list[8];
+    int64_t match;
+    assert_int_equal(jobs_waiting(j, list, 8), 0);
+    jobs_push(j, 1, 8, 100, false);
+    assert_true(jobs_take(j, false, &match)); /* it is thought about: it does not wait */
+    jobs_push(j, 2, 8, 101, false);
+    jobs_push(j, 3, 8, 101, false); /* the same player once more */
+    jobs_push(j, 4, 8, 102, false);
+    jobs_push(j, 5, 2, 103, false); /* quick: nobody needs to know */
+    assert_int_equal(jobs_waiting(j, list, 8), 3);
+    assert_true(list[0].match == 2 && list[0].ahead == 0 && list[0].others == 1);
+    assert_true(list[1].match == 3 && list[1].ahead == 0);
+    assert_true(list[2].match == 4 && list[2].ahead == 1 && list[2].others == 1);
+    assert_int_equal(jobs_waiting(j, list, 1), 1);
+    jobs_close(j);
+    jobs_free(j);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_queue_tells_how_many_players_come_before),
         cmocka_unit_test(events_are_read_however_the_bytes_are_cut),
         cmocka_unit_test(a_line_that_is_too_long_loses_its_event_only),
         cmocka_unit_test(a_new_connection_forgets_half_an_event_but_not_its_number),

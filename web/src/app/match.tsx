@@ -7,6 +7,7 @@ import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { Setup } from '../wasm';
 import { Chat } from './chat';
 import { clockText } from './clock';
+import { useEngineQueue } from './enginequeue';
 import { useStore } from './env';
 import { Heading } from './heading';
 import { lazy } from './lazy';
@@ -75,6 +76,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   const clock = m.clock ?? null;
   const player = useStore(me);
   const known = useStore(account);
+  const queue = useEngineQueue(m, invite);
   const [planning, setPlanning] = useState(false);
   const next = nextWaiting(useStore(waiting), m.id);
   const mine = (seat: number): boolean => m.you.includes(seat);
@@ -84,6 +86,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
     ...(s.player !== null && s.level === null ? { href: `/p/${encodeURIComponent(s.player.name)}` } : {}),
     you: mine(s.seat),
     thinking: s.kind === 'bot',
+    waits: s.kind === 'bot' ? queue : '',
     extra: clock && s.player !== null && <TimeLeft clock={clock} seat={s.seat} label={seatName(s)} />,
   }));
   const mySides = m.seats.filter((s) => mine(s.seat)).map((s) => s.side);

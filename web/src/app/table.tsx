@@ -24,6 +24,8 @@ export interface SeatView {
   href?: string;
   you: boolean;
   thinking: boolean;
+  /** Why nothing happens: said instead of that it thinks. */
+  waits?: string;
   /** Beside the points: a clock. */
   extra?: ComponentChildren;
 }
@@ -257,7 +259,9 @@ function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element 
       <span class="seat-state">
         {view.extra}
         {owners !== null && plural('seat.points', points)}
-        {toMove && <span class="turn-mark">{view.thinking ? t('seat.thinking') : t('seat.turn')}</span>}
+        {toMove && (
+          <span class="turn-mark">{view.thinking ? view.waits || t('seat.thinking') : t('seat.turn')}</span>
+        )}
       </span>
     </div>
   );

@@ -186,6 +186,10 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'annulled.do.text':
     'Die Partie zählt dann nicht mehr für die Wertung, und alle späteren Wertungen dieses Spiels werden neu berechnet. Das lässt sich nicht rückgängig machen.',
   'annulled.reason': 'Grund (für alle sichtbar)',
+  'engine.next': 'Deine Partie ist als nächste dran.',
+  'engine.ahead.one': '{n} Person ist vor dir dran.',
+  'engine.ahead.other': '{n} Personen sind vor dir dran.',
+  'engine.hurried': 'Die Engine ist ausgelastet und denkt deshalb kürzer nach.',
   'match.rating': '{name}: {before} → {after}',
   'match.chat.report': 'Diese Zeile melden',
   'match.chat.deleted': '(von der Moderation entfernt)',

@@ -185,6 +185,10 @@ export const enTournaments = {
   'annulled.do.text':
     'The match no longer counts for the ratings, and all later ratings of this game are computed again. This cannot be undone.',
   'annulled.reason': 'Reason (everyone can read it)',
+  'engine.next': 'Your match is next.',
+  'engine.ahead.one': '{n} player before you.',
+  'engine.ahead.other': '{n} players before you.',
+  'engine.hurried': 'The engine is busy, so it thinks for a shorter time.',
   'match.rating': '{name}: {before} → {after}',
   'match.chat.report': 'Report this line',
   'match.chat.deleted': '(removed by a moderator)',

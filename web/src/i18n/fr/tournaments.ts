@@ -186,6 +186,10 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'annulled.do.text':
     'La partie ne comptera plus pour le classement et tous les classements suivants de ce jeu seront recalculés. Cette action est définitive.',
   'annulled.reason': 'Motif (visible par tous)',
+  'engine.next': 'Votre partie est la suivante.',
+  'engine.ahead.one': '{n} personne avant vous.',
+  'engine.ahead.other': '{n} personnes avant vous.',
+  'engine.hurried': 'Le moteur est très demandé : il réfléchit moins longtemps.',
   'match.rating': '{name} : {before} → {after}',
   'match.chat.report': 'Signaler cette ligne',
   'match.chat.deleted': '(retiré par un modérateur)',
