@@ -157,9 +157,9 @@ ROW_IS(SEAT_CHANGE, 7);
                                            " AND m.id < $2" SEARCH_REST                            \
                                            " ORDER BY m.id DESC LIMIT $16")                        \
     X(Q_SEARCH_ANY, READS(MATCH, SEAT), "iittiiiitiiiiiii",                                        \
-      "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM match m WHERE m.id > $1"                         \
-                                           " AND m.id < $2" SEARCH_REST                            \
-                                           " ORDER BY m.id DESC LIMIT $16")                        \
+      "SELECT " ROW_NAMES(MATCH_ROW,                                                               \
+                          "m.") " FROM match m WHERE +m.id > $1" /* not the bound: $15 */          \
+                                " AND m.id < $2" SEARCH_REST " ORDER BY m.id DESC LIMIT $16")      \
     X(Q_WINDOW_OPENING, READS(OPENING), "iii",                                                     \
       SEARCH_WINDOW "o.match AS id FROM opening o WHERE o.position = $1"                           \
                     " AND o.match < $2 ORDER BY o.match DESC LIMIT $3) x")                         \
