@@ -10,10 +10,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char content_security[] =
-    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+#define POLICY                                                                                     \
+    "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "                 \
+    "img-src 'self' data:; connect-src 'self'; worker-src 'self'; object-src 'none'; "             \
+    "base-uri 'none'; form-action 'self'; frame-ancestors "
+
+const char *files_policy(bool framed)
+{
+    return framed ? POLICY "*" : POLICY "'none'";
+}
 
 /* A path of the page itself, such as /m/12 or /rules/levee: it gets index.html. */
 static bool is_page(const char *path)
@@ -45,7 +50,7 @@ static bool accepts_gzip(struct request *r)
 static void headers(struct request *r, const char *path, const char *mime)
 {
     answer_header(r, "Content-Type", mime);
-    answer_header(r, "Content-Security-Policy", content_security);
+    answer_header(r, "Content-Security-Policy", files_policy(false));
     answer_header(r, "Cache-Control",
                   never_changes(path) ? "public, max-age=31536000, immutable" : "no-cache");
 }
@@ -138,7 +143,7 @@ void files_handle(struct request *r)
         answer_error(r, 405, "%s is not allowed here.", r->method);
         return;
     }
-    if (answer_path(r, r->path))
+    if (answer_path(r, r->path) || page_handle(r))
         return;
     if (is_page(r->path) && answer_path(r, "/index.html"))
         return;

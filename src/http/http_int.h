@@ -76,6 +76,13 @@ bool topics_take(struct request *r, struct listener *l);
 int64_t topics_since(struct request *r);
 /* files.c: everything that is not under /api. */
 void files_handle(struct request *r);
+/* The policy of the page; framed: other sites may frame it. */
+const char *files_policy(bool framed);
+/* page.c: the page with what a preview of its address shows; false: this address has none. */
+bool page_handle(struct request *r);
+/* GET /api/matches/N/preview, /api/chapters/N/preview: a picture of the board as PNG. */
+void page_match_picture(struct request *r);
+void page_chapter_picture(struct request *r);
 /* routes_mail.c */
 /* Whether it brings mail without the right to, and has been answered: before its body is read. */
 bool route_is_unwanted_mail(struct request *r);

@@ -20,7 +20,8 @@ static const char *const common[][2] = {
 static void add_common(struct request *r)
 {
     for (size_t i = 0; i < ARRAY_LEN(common); i++)
-        answer_header(r, common[i][0], common[i][1]);
+        if (!(r->framed && strcmp(common[i][0], "X-Frame-Options") == 0))
+            answer_header(r, common[i][0], common[i][1]);
     answer_header(r, "X-Request-Id", r->mark);
 }
 

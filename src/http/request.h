@@ -19,6 +19,7 @@
 #include "service/profile.h"
 #include "service/quick.h"
 #include "service/service.h"
+#include "service/studies.h"
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,9 +55,11 @@ struct request {
     struct account_act act; /* of an order about accounts */
     struct profile_act social;
     struct quick_act quick;
+    struct study_act study;
     struct moderation_act deed;
     struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
     struct password_job password;
+    bool framed;  /* other sites may frame the answer */
     bool waits;   /* suspended, or about to go on */
     bool resumed; /* it has gone on before */
     struct order order;

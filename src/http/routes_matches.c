@@ -288,6 +288,7 @@ static const struct route rows[] = {
     {"matches", 0, ORDER_KIND_N, NULL, handle_list, NULL},
     {"matches", POST_PLAYER, ORDER_CREATE, body_create, handle_create, route_made},
     {"matches/*", 0, ORDER_KIND_N, NULL, handle_match, NULL},
+    {"matches/*/preview", 0, ORDER_KIND_N, NULL, page_match_picture, NULL},
     {"matches/*/record", 0, ORDER_KIND_N, NULL, match_record_handle, NULL},
     {"matches/*/join", POST_PLAYER, ORDER_JOIN, body_join, NULL, finish_match},
     {"matches/*/moves", POST_PLAYER | ROUTE_LOOP, ORDER_MOVE, body_move, NULL, finish_move},

@@ -226,6 +226,17 @@ static bool give_part(void *context, const char *event, size_t bytes)
     return true;
 }
 
+/* Says how many look at a study; who they are is asked for. */
+static void put_here(struct stream *s, topic_t topic)
+{
+    char text[160];
+    snprintf(text, sizeof text,
+             "event: here\ndata: {\"event\":%lld,\"study\":%lld,\"here\":%d}\n\n",
+             (long long)s->listener.cursor, (long long)topic_study_of(topic),
+             hub_count(service_hub(s->http->service), topic, NULL, 0));
+    put_text(s, text);
+}
+
 /* Says how many watch, in the matches where somebody has come or gone. It is no event of the store:
  * it has no id, and nobody is told of it later. False: the store is asked first who plays there. */
 static bool put_watchers(struct stream *s, bool may_ask)
@@ -238,9 +249,12 @@ static bool put_watchers(struct stream *s, bool may_ask)
         long long match = (long long)topic_match_of(l->topics[i]);
         if ((s->changed >> i & 1) == 0)
             continue;
-        if (l->topics[i] == TOPIC_LOBBY) {
-            lobby_take(s->http->service, &s->lobby, give_part, s);
+        if (l->topics[i] == TOPIC_LOBBY || topic_is_study(l->topics[i])) {
             s->changed &= ~(1U << i);
+            if (l->topics[i] == TOPIC_LOBBY)
+                lobby_take(s->http->service, &s->lobby, give_part, s);
+            else
+                put_here(s, l->topics[i]);
             continue;
         }
         int n = watchers_of(s->http, match);

@@ -6,6 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const char LIST[] = "topics must be a list of lobby, me, match:N and study:N.";
+
+/* N, or N.E:LINK: what stands after the point only makes one stream differ from the next. */
+static bool take_study(struct request *r, const char *word, topic_t *topic)
+{
+    char *end;
+    long long id = strtoll(word, &end, 10);
+    if (end == word || id <= 0 || id >= (1LL << 40)) {
+        answer_error(r, 400, "%s", LIST);
+        return false;
+    }
+    const char *link = strchr(end, ':');
+    int err = reader_study_topic(r->reader, id, r->asker.id, link != NULL ? link + 1 : NULL, topic);
+    if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no study %lld.", id);
+    else if (err < 0)
+        answer_error(r, 503, "The store cannot be read now.");
+    return err == 0;
+}
+
 /* Reads one word of topics= into *topic; answers and returns false if it is not to be had. */
 static bool take_topic(struct request *r, const char *word, topic_t *topic)
 {
@@ -32,7 +52,9 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
             return err == 0;
         }
     }
-    answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
+    if (strncmp(word, "study:", 6) == 0)
+        return take_study(r, word + 6, topic);
+    answer_error(r, 400, "%s", LIST);
     return false;
 }
 
@@ -42,7 +64,7 @@ bool topics_take(struct request *r, struct listener *l)
     char *rest;
     const char *topics = request_argument(r, "topics");
     if (topics == NULL || strlen(topics) >= sizeof words) {
-        answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
+        answer_error(r, 400, "%s", LIST);
         return false;
     }
     snprintf(words, sizeof words, "%s", topics);
@@ -56,7 +78,7 @@ bool topics_take(struct request *r, struct listener *l)
         l->topics_n++;
     }
     if (l->topics_n == 0)
-        answer_error(r, 400, "topics must be a list of lobby, me and match:N.");
+        answer_error(r, 400, "%s", LIST);
     return l->topics_n > 0;
 }
 

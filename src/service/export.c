@@ -9,6 +9,7 @@
 #include "service/profile.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/studies.h"
 #include <archive.h>
 #include <archive_entry.h>
 #include <stdio.h>
@@ -75,6 +76,7 @@ static const char readme[] =
     "notes.json          your private notes\n"
     "chat.json           what you wrote in matches\n"
     "notices.json        what you were told, as far as it is kept\n"
+    "studies/N.json      study N of yours with all its chapters (see docs/API.md)\n"
     "matches/N.json      match N as a record, and N.sgf where SGF can hold it\n"
     "matches/list.json   all your matches as the API lists them\n"
     "\n"
@@ -160,6 +162,15 @@ static int add_written(const struct export *t)
     return err < 0 ? err : added;
 }
 
+static int on_study(void *context, int64_t study, json_t *whole)
+{
+    const struct export *t = context;
+    char name[64];
+    snprintf(name, sizeof name, "studies/%lld.json", (long long)study);
+    int err = add_json(t, name, whole, 0);
+    return err == 0 && atomic_load(t->stop) ? ERR_BUSY : err;
+}
+
 static int add_match(const struct export *t, int64_t match)
 {
     struct record record;
@@ -239,6 +250,8 @@ int export_write(struct reader *r, const struct store_player *p, const atomic_bo
         err = add_account(&t);
     if (err == 0)
         err = add_written(&t);
+    if (err == 0)
+        err = reader_studies_whole(r, p->id, on_study, &t);
     if (err == 0)
         err = add_matches(&t);
     if (err == 0 && archive_write_close(t.zip) != ARCHIVE_OK)

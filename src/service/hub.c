@@ -152,7 +152,7 @@ void hub_join(struct hub *h, struct listener *l)
         if (link->next != NULL)
             link->next->at = &link->next;
         *at = link;
-        if (topic_is_match(l->topics[i]))
+        if (topic_is_match(l->topics[i]) || topic_is_study(l->topics[i]))
             note_change(h, l->topics[i]);
     }
     (void)pthread_mutex_unlock(&h->mutex);
@@ -166,7 +166,7 @@ bool hub_leave(struct hub *h, struct listener *l)
         *link->at = link->next;
         if (link->next != NULL)
             link->next->at = link->at;
-        if (topic_is_match(l->topics[i]))
+        if (topic_is_match(l->topics[i]) || topic_is_study(l->topics[i]))
             note_change(h, l->topics[i]);
     }
     free(l->links);

@@ -6,6 +6,7 @@
 #include "service/hub.h"
 #include "service/service.h"
 #include "service/timing.h"
+#include "store/studies.h"
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -120,6 +121,9 @@ MUST_USE int work_tell(struct work *w, const char *type, json_t *data, int to, i
  * data is stolen. */
 MUST_USE int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players,
                             int n);
+/* Adds an event for who looks at the study. data is stolen, and gets "study". */
+MUST_USE int work_tell_study(struct work *w, const char *type, json_t *data,
+                             const struct study *study);
 /* What the asker of the order did about an offer. */
 struct offer_told {
     const char *offer; /* "draw", "takeback", "pause" */

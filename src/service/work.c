@@ -120,6 +120,16 @@ int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t
     return err;
 }
 
+int work_tell_study(struct work *w, const char *type, json_t *data, const struct study *study)
+{
+    struct store_event e = {.match = 0, .type = type};
+    if (data == NULL)
+        return ERR_NO_MEMORY;
+    add_topic(&e, topic_study(study->id, study->epoch));
+    json_object_set_new(data, "study", json_integer(study->id));
+    return add_event(w, &e, data, NULL);
+}
+
 int work_tell_signed_out(struct work *w)
 {
     int64_t event = w->order->out.event;

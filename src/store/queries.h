@@ -20,6 +20,7 @@
 #include "store/store_event_sql.h"
 #include "store/store_match_sql.h"
 #include "store/store_sql.h"
+#include "store/studies_sql.h"
 #include "store/tables.h"
 #include "store/tournament_sql.h"
 
@@ -34,7 +35,8 @@
     RATING_SQL(X)                                                                                  \
     TOURNAMENT_SQL(X)                                                                              \
     ALLOWANCE_SQL(X)                                                                               \
-    FAIRPLAY_SQL(X)
+    FAIRPLAY_SQL(X)                                                                                \
+    STUDIES_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

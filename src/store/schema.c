@@ -319,6 +319,36 @@ const struct store_migration store_migrations[] = {
      "  match INTEGER NOT NULL) WITHOUT ROWID;"},
     {"the archive: matches of a tournament in their order",
      "CREATE INDEX match_tournament_id ON match (tournament, id) WHERE tournament > 0;"},
+    /* The owner is a member, too. words: the name in small letters, to be searched. epoch counts up
+     * when fewer may read than before. A value belongs to a field of a node of a chapter; edit is
+     * the one that wrote it. key: chosen by who writes, so that an edit sent twice counts once. */
+    {"kept studies",
+     "CREATE TABLE study (id INTEGER PRIMARY KEY AUTOINCREMENT, owner INTEGER NOT NULL"
+     "  REFERENCES player (id), access TEXT NOT NULL, name TEXT NOT NULL, words TEXT NOT NULL,"
+     "  link TEXT NOT NULL, created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL,"
+     "  edit INTEGER NOT NULL DEFAULT 0, nodes INTEGER NOT NULL DEFAULT 0,"
+     "  bytes INTEGER NOT NULL DEFAULT 0, log_bytes INTEGER NOT NULL DEFAULT 0,"
+     "  epoch INTEGER NOT NULL DEFAULT 0);"
+     "CREATE INDEX study_owner ON study (owner);"
+     "CREATE INDEX study_access ON study (access, id);"
+     "CREATE TABLE study_member (study INTEGER NOT NULL REFERENCES study (id),"
+     "  player INTEGER NOT NULL REFERENCES player (id), writes INTEGER NOT NULL,"
+     "  at INTEGER NOT NULL, PRIMARY KEY (study, player)) WITHOUT ROWID;"
+     "CREATE INDEX study_member_player ON study_member (player, study);"
+     "CREATE TABLE chapter (id INTEGER PRIMARY KEY AUTOINCREMENT, study INTEGER NOT NULL"
+     "  REFERENCES study (id), place INTEGER NOT NULL, name TEXT NOT NULL, game TEXT NOT NULL,"
+     "  record TEXT NOT NULL, nodes INTEGER NOT NULL, bytes INTEGER NOT NULL,"
+     "  edit INTEGER NOT NULL);"
+     "CREATE INDEX chapter_study ON chapter (study, place, id);"
+     "CREATE TABLE study_value (chapter INTEGER NOT NULL REFERENCES chapter (id),"
+     "  node TEXT NOT NULL, field TEXT NOT NULL, value TEXT NOT NULL, edit INTEGER NOT NULL,"
+     "  PRIMARY KEY (chapter, node, field)) WITHOUT ROWID;"
+     "CREATE TABLE study_edit (id INTEGER PRIMARY KEY AUTOINCREMENT, study INTEGER NOT NULL"
+     "  REFERENCES study (id), chapter INTEGER NOT NULL, player INTEGER NOT NULL"
+     "  REFERENCES player (id), at INTEGER NOT NULL, key TEXT NOT NULL, ops TEXT NOT NULL);"
+     "CREATE UNIQUE INDEX study_edit_key ON study_edit (study, key);"
+     "CREATE INDEX study_edit_study ON study_edit (study, id);"
+     "CREATE INDEX study_edit_player ON study_edit (player);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

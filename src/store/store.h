@@ -146,6 +146,21 @@ static inline topic_t topic_player(int64_t player)
 {
     return player * 4 + 2;
 }
+/* A study, beyond all others. When fewer may read it than before its epoch is another, so that who
+ * listens to the former one hears no more (store/studies.h). */
+#define TOPIC_STUDIES ((topic_t)1 << 60)
+static inline topic_t topic_study(int64_t study, int64_t epoch)
+{
+    return TOPIC_STUDIES + study * 4096 + epoch % 1024 * 4;
+}
+static inline bool topic_is_study(topic_t topic)
+{
+    return topic >= TOPIC_STUDIES;
+}
+static inline int64_t topic_study_of(topic_t topic)
+{
+    return (topic - TOPIC_STUDIES) / 4096;
+}
 
 /* Sessions or API tokens of a player have ended: who reads with one looks whether it is still
  * good. */

@@ -16,6 +16,7 @@
     X(BAN)                                                                                         \
     X(BLOCK)                                                                                       \
     X(BROWSER)                                                                                     \
+    X(CHAPTER)                                                                                     \
     X(CHAT)                                                                                        \
     X(CUP)                                                                                         \
     X(CUP_GAME)                                                                                    \
@@ -52,6 +53,10 @@
     X(REPORT)                                                                                      \
     X(SEAT)                                                                                        \
     X(SESSION)                                                                                     \
+    X(STUDY)                                                                                       \
+    X(STUDY_EDIT)                                                                                  \
+    X(STUDY_MEMBER)                                                                                \
+    X(STUDY_VALUE)                                                                                 \
     X(TICKET)
 
 enum store_table {

@@ -35,6 +35,7 @@ WHO = {
     ("post", "/matches/{match}/abort"): ("seat", "play"),
     ("post", "/matches/{match}/chat"): ("seat", "chat"),
     ("get", "/matches/{match}/record"): ("seen", "read"),
+    ("get", "/matches/{match}/preview"): ("seen", "read"),
     ("post", "/matches/{match}/accept"): ("asked", "play"),
     ("post", "/matches/{match}/decline"): ("asked", "play"),
     ("post", "/matches/{match}/rematch"): ("seat", "play"),
@@ -57,6 +58,21 @@ WHO = {
     ("post", "/tournaments/{tournament}/start"): ("member", "play"),
     ("post", "/tournaments/{tournament}/end"): ("member", "play"),
     ("post", "/tournaments/{tournament}/challenge"): ("member", "play"),
+    ("get", "/studies"): ("all", "read"),
+    ("post", "/studies"): ("member", "play"),
+    ("get", "/studies/{study}"): ("all", "read"),
+    ("post", "/studies/{study}"): ("member", "play"),
+    ("post", "/studies/{study}/delete"): ("member", "play"),
+    ("post", "/studies/{study}/clone"): ("member", "play"),
+    ("post", "/studies/{study}/members"): ("member", "play"),
+    ("get", "/studies/{study}/here"): ("all", "read"),
+    ("get", "/studies/{study}/edits"): ("all", "read"),
+    ("post", "/studies/{study}/chapters"): ("member", "play"),
+    ("get", "/chapters/{chapter}"): ("all", "read"),
+    ("post", "/chapters/{chapter}"): ("member", "play"),
+    ("get", "/chapters/{chapter}/preview"): ("all", "read"),
+    ("post", "/chapters/{chapter}/delete"): ("member", "play"),
+    ("post", "/chapters/{chapter}/edits"): ("member", "play"),
     ("get", "/events"): ("all", "read"),
     ("post", "/signup"): ("all", "play"),
     ("post", "/signin"): ("all", "play"),
@@ -163,7 +179,7 @@ class Privileges(harness.ServerTest):
     def ask(self, client, method, path, who, match, headers=None):
         full = "/api" + path.replace("{match}", str(match))
         for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
-                            ("tournament", "1"), ("pair", "1")):
+                            ("tournament", "1"), ("pair", "1"), ("study", "1"), ("chapter", "1")):
             full = full.replace("{" + name + "}", value)
         full += QUERIES.get(path, "")
         body = None

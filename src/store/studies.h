@@ -1,0 +1,121 @@
+/* studies.h - kept studies: who may see and change them, their chapters, what stands in each, and
+ * the edits that made it so.
+ *
+ * A chapter is a set of values: each belongs to a field of a node ("comment" of node "k3x9") and
+ * carries the number of the edit that wrote it. What the fields mean is not known here
+ * (service/studies.h). Edits keep what they changed, newest last; old ones may be trimmed, for the
+ * values do not depend on them. */
+#ifndef STORE_STUDIES_H
+#define STORE_STUDIES_H
+#include "store/store.h"
+
+enum {
+    STUDIES_NAME_BYTES = 324, /* 80 characters of at most four bytes, with NUL */
+    STUDIES_NODE_BYTES = 24,
+    STUDIES_FIELD_BYTES = 24,
+    STUDIES_KEY_BYTES = 33,
+};
+
+enum study_access { STUDY_PRIVATE, STUDY_LINK, STUDY_PUBLIC, STUDY_ACCESS_N };
+extern const char *const study_access_name[STUDY_ACCESS_N];
+
+struct study {
+    int64_t id;
+    enum study_access access;
+    char name[STUDIES_NAME_BYTES];
+    char link[STORE_TOKEN_BYTES]; /* who has it may read, with STUDY_LINK */
+    int64_t created_at, updated_at;
+    int64_t edit;  /* the newest of all chapters */
+    int64_t nodes; /* of all chapters, those that were removed included */
+    int64_t bytes, log_bytes;
+    int64_t epoch; /* counts up when fewer may read than before */
+    struct store_player owner;
+    int chapters_n; /* read only */
+};
+
+/* The row with the owner as its first member; s->id is written. `words` is what is searched for. */
+MUST_USE int studies_add(struct store *s, struct study *study, const char *words);
+MUST_USE int studies_get(struct store *s, int64_t id, struct study *out);
+MUST_USE int studies_put(struct store *s, const struct study *study, const char *words);
+/* With all that belongs to it. */
+MUST_USE int studies_end(struct store *s, int64_t id);
+MUST_USE int studies_owned(struct store *s, int64_t owner, int64_t *n);
+/* Returns the number written to out[limit]. */
+MUST_USE int studies_owned_ids(struct store *s, int64_t owner, int limit, int64_t *out);
+
+struct study_filter {
+    int64_t member;   /* of which this player is a member; 0: public ones */
+    int64_t before;   /* ids below */
+    const char *like; /* a pattern for the words, '!' escapes; "": any */
+    const char *game; /* "": any */
+    int limit;
+};
+typedef void studies_on_study(void *context, const struct study *study);
+/* Newest first; returns the number of rows. */
+MUST_USE int studies_list(struct store *s, const struct study_filter *f, studies_on_study *on,
+                          void *context);
+
+MUST_USE int studies_member_put(struct store *s, int64_t study, int64_t player, bool writes,
+                                int64_t at);
+MUST_USE int studies_member_end(struct store *s, int64_t study, int64_t player);
+/* ERR_NOT_FOUND when he is none. */
+MUST_USE int studies_member_get(struct store *s, int64_t study, int64_t player, bool *writes);
+typedef void studies_on_member(void *context, const struct store_player *p, bool writes);
+MUST_USE int studies_members(struct store *s, int64_t study, studies_on_member *on, void *context);
+/* He is no longer a member of anything. */
+MUST_USE int studies_member_forget(struct store *s, int64_t player);
+
+struct study_chapter {
+    int64_t id, study;
+    int64_t nodes, bytes; /* that it holds */
+    int64_t edit;         /* the newest of it */
+    int place;
+    char name[STUDIES_NAME_BYTES];
+    char game[16];
+    const char *record; /* borrowed: JSON of the board without moves (record/record_json.h) */
+};
+MUST_USE int studies_chapter_add(struct store *s, struct study_chapter *c);
+typedef void studies_on_chapter(void *context, const struct study_chapter *c);
+/* ERR_NOT_FOUND if there is none; `on` is called once, for `record` is valid only then. */
+MUST_USE int studies_chapter_get(struct store *s, int64_t id, studies_on_chapter *on,
+                                 void *context);
+/* Writes place, name, nodes, bytes and edit. */
+MUST_USE int studies_chapter_put(struct store *s, const struct study_chapter *c);
+MUST_USE int studies_chapters(struct store *s, int64_t study, studies_on_chapter *on,
+                              void *context);
+/* With its values and edits; *log_bytes: what these took. */
+MUST_USE int studies_chapter_end(struct store *s, const struct study_chapter *c,
+                                 int64_t *log_bytes);
+
+struct study_value {
+    const char *node, *field, *value; /* borrowed */
+    int64_t edit;
+};
+typedef void studies_on_value(void *context, const struct study_value *v);
+/* ERR_NOT_FOUND if nothing was ever written there. */
+MUST_USE int studies_value_get(struct store *s, int64_t chapter, const char *node,
+                               const char *field, studies_on_value *on, void *context);
+MUST_USE int studies_value_put(struct store *s, int64_t chapter, const struct study_value *v);
+/* In the order of their edits. */
+MUST_USE int studies_values(struct store *s, int64_t chapter, studies_on_value *on, void *context);
+MUST_USE int studies_values_copy(struct store *s, int64_t from, int64_t to);
+
+struct study_edit {
+    int64_t id, study, chapter, at;
+    struct store_player player;
+    const char *key; /* borrowed; chosen by who wrote, so that an edit sent twice counts once */
+    const char *ops; /* borrowed JSON */
+};
+typedef void studies_on_edit(void *context, const struct study_edit *e);
+MUST_USE int studies_edit_add(struct store *s, struct study_edit *e);
+/* The number of the edit with this key; ERR_NOT_FOUND if there is none. */
+MUST_USE int studies_edit_keyed(struct store *s, int64_t study, const char *key, int64_t *id);
+/* After `since`, oldest first, or with `back` before it, newest first; returns their number. */
+MUST_USE int studies_edits(struct store *s, int64_t study, int64_t since, bool back, int limit,
+                           studies_on_edit *on, void *context);
+/* The oldest that is kept; 0: none. */
+MUST_USE int studies_edit_first(struct store *s, int64_t study, int64_t *id);
+/* Forgets the oldest until `bytes` are freed; *freed is what was. */
+MUST_USE int studies_edits_trim(struct store *s, int64_t study, int64_t bytes, int64_t *freed);
+
+#endif
