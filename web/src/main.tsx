@@ -17,7 +17,11 @@ if (root) {
   loadRules().then(
     async () => {
       await Promise.all([known, spoken]);
-      render(<Shell />, root);
+      // A board in a page of another site has nothing else.
+      if (location.pathname.startsWith('/embed/')) {
+        const { Embed } = await import('./study/embed');
+        render(<Embed />, root);
+      } else render(<Shell />, root);
     },
     () => {
       root.textContent = t('status.broken');

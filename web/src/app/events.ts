@@ -37,6 +37,9 @@ const TYPES = [
   'lobby',
   'tv',
   'paired',
+  'study',
+  'edit',
+  'here',
 ];
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 8000;
@@ -203,8 +206,9 @@ export function matchTopic(id: number, invite: string | null): string {
   return invite === null ? `match:${id}` : `match:${id}:${encodeURIComponent(invite)}`;
 }
 
+/** Without the invitation or link, and without what only makes a stream differ from the one before. */
 function withoutInvite(topic: string): string {
-  return topic.split(':').slice(0, 2).join(':');
+  return topic.split(':').slice(0, 2).join(':').replace(/\..*/, '');
 }
 
 /** Which listeners an event is for. */
@@ -214,6 +218,8 @@ function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'paired') return ['me'];
   if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notice') return ['me'];
   if (event.type === 'tournament') return ['lobby', 'me'];
+  const study = event.data['study'];
+  if (typeof study === 'number') return [`study:${study}`];
   const match = event.data['match'];
   const own = typeof match === 'number' ? [`match:${match}`] : [];
   if (event.type === 'match' || event.type === 'finished') return [...own, 'lobby', 'me'];

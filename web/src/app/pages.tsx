@@ -39,6 +39,8 @@ const TournamentPage = lazy(() => import('./tournament').then((m) => m.Tournamen
 const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
 const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
 const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
+const KeptPage = lazy(() => import('../study/keptpage').then((m) => m.KeptPage));
+const StudiesPage = lazy(() => import('../study/studies').then((m) => m.StudiesPage));
 const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
 const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
 const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
@@ -89,6 +91,9 @@ const PAGES: Record<string, Page> = {
   search: () => <SearchPage />,
   signin: ({ query }) => <SignInPage query={query} />,
   signup: ({ query }) => <SignUpPage query={query} />,
+  studies: () => <StudiesPage />,
+  study: ({ what, more, query }) =>
+    isNumber(what) && more === '' ? <KeptPage key={what} id={Number(what)} query={query} /> : null,
   t: ({ what, more }) =>
     isNumber(what) && more === '' ? <TournamentPage key={what} id={Number(what)} /> : null,
   tournaments: ({ what }) => (what === 'new' ? <NewTournamentPage /> : <TournamentsPage />),

@@ -33,7 +33,7 @@ export const STUDY: Place = {
   href: '/analysis',
   name: 'nav.study',
   icon: 'M4 4v16h16M7 15l4-5 3 3 5-7',
-  parts: ['analysis', 'study'],
+  parts: ['analysis', 'study', 'studies'],
 };
 export const LEARN: Place = {
   href: '/learn',

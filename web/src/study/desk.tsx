@@ -78,13 +78,23 @@ interface DeskProps {
   /** The browser could not keep the last change. */
   unkept: boolean;
   review: boolean;
+  /** A study that the server keeps: its name, its own part beside the moves, and how its edits are undone. */
+  kept?: {
+    title: string;
+    status: JSX.Element | null;
+    panel: JSX.Element;
+    undo: (redo: boolean) => void;
+    canUndo: boolean;
+    canRedo: boolean;
+  };
 }
 
-const TABS = ['moves', 'review', 'shelf'] as const;
-type Tab = (typeof TABS)[number];
+type Tab = 'moves' | 'review' | 'shelf' | 'kept';
+const TABS: readonly Tab[] = ['moves', 'review', 'shelf'];
+const TABS_KEPT: readonly Tab[] = ['moves', 'kept', 'review'];
 
 export function Desk(props: DeskProps): JSX.Element {
-  const { id, history: h, change } = props;
+  const { id, history: h, change, kept } = props;
   const { study, at } = h;
   const { coordinates } = useStore(settings);
   const [turn, setTurn] = useState<Turn>(0);
@@ -189,8 +199,8 @@ export function Desk(props: DeskProps): JSX.Element {
     threat: () => setThreat(!threat),
     flip: () => setTurn(((turn + 2) % 4) as Turn),
     draw: () => setPen(pen === null ? 'arrow' : null),
-    undo: () => change(undone(h)),
-    redo: () => change(redone(h)),
+    undo: () => (kept ? kept.undo(false) : change(undone(h))),
+    redo: () => (kept ? kept.undo(true) : change(redone(h))),
     comment: () => focusNote('comment'),
     name: () => focusNote('name'),
     promote: () => edit(promoted(study, at)),
@@ -257,7 +267,7 @@ export function Desk(props: DeskProps): JSX.Element {
         ? endShare(now.state.winner)
         : null;
   const ownership = choices.ownership && engineOn && shown && !hidden ? shown.ownership : [];
-  const name = nodeOf(study, ROOT).name || st('study.title');
+  const name = kept?.title ?? (nodeOf(study, ROOT).name || st('study.title'));
   const words = shown && !hidden ? evaluationWords(shown, info) : st('engine.nothing');
   return (
     <div class={`study study-${study.setup.game}`}>
@@ -283,8 +293,8 @@ export function Desk(props: DeskProps): JSX.Element {
         <Toolbar
           run={(c) => commands[c]()}
           step={stepText(study, at)}
-          undo={h.past.length > 0}
-          redo={h.future.length > 0}
+          undo={kept ? kept.canUndo : h.past.length > 0}
+          redo={kept ? kept.canRedo : h.future.length > 0}
           candidates={choices.candidates}
           ownership={choices.ownership}
           engine={engineOn}
@@ -311,6 +321,7 @@ export function Desk(props: DeskProps): JSX.Element {
           {node.move !== '' &&
             `${plyOf(study, at)}. ${moveName(node.move)}${node.comment === '' ? '' : `. ${node.comment}`}`}
         </p>
+        {kept?.status}
         {props.unkept && (
           <p class="panel refusal" role="alert">
             {st('study.unkept')}
@@ -341,7 +352,7 @@ export function Desk(props: DeskProps): JSX.Element {
         ) : null}
         <div class="panel study-tabs">
           <div role="tablist" aria-label={st('study.parts')}>
-            {TABS.map((part) => (
+            {(kept ? TABS_KEPT : TABS).map((part) => (
               <button
                 type="button"
                 role="tab"
@@ -381,7 +392,10 @@ export function Desk(props: DeskProps): JSX.Element {
                 </div>
               </>
             )}
-            {tab === 'shelf' && <Shelf id={id} setUp={props.setUp} run={(c) => commands[c]()} />}
+            {tab === 'kept' && kept?.panel}
+            {tab === 'shelf' && (
+              <Shelf id={id} study={study} setUp={props.setUp} run={(c) => commands[c]()} />
+            )}
             <div hidden={tab !== 'review'}>
               <ReviewPanel
                 id={id}

@@ -1,7 +1,8 @@
 // What is written about a move: its comment, a name for its line, a glyph; and what is done with its line.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
+import { joined } from './edits';
 import type { Command } from './keys';
 import { glyphKind } from './overlay';
 import { GLYPHS } from './tree';
@@ -21,8 +22,8 @@ const COMMENT_MAX = 10_000;
 const NAME_MAX = 100;
 
 export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JSX.Element {
-  const [text, setText] = useState(node.comment);
-  const [title, setTitle] = useState(node.name);
+  const [text, setText] = useWritten(node.comment);
+  const [title, setTitle] = useWritten(node.name);
   return (
     <div class="study-notes form">
       {!root && (
@@ -78,6 +79,18 @@ export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JS
       )}
     </div>
   );
+}
+
+/** A text that is being written; what others write there meanwhile is joined with it. */
+function useWritten(known: string): [string, (text: string) => void] {
+  const [text, setText] = useState(known);
+  const before = useRef(known);
+  useEffect(() => {
+    const base = before.current;
+    before.current = known;
+    setText((mine) => joined(base, mine, known));
+  }, [known]);
+  return [text, setText];
 }
 
 /** Escape gives the keyboard back to the page; what was written is kept. */

@@ -2,22 +2,37 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
-import { Link } from '../app/router';
+import { useStore } from '../app/env';
+import { me, sentence } from '../app/net';
+import { Link, navigate } from '../app/router';
 import { date, t } from '../i18n';
 import { isGame } from '../wasm';
 import { forget, keptStudies } from './keep';
 import type { Command } from './keys';
+import { keepOnServer } from './live';
+import { ROOT, nodeOf } from './tree';
+import type { Study } from './tree';
 import { st } from './words';
 
 interface ShelfProps {
   id: string;
+  study: Study;
   setUp: () => void;
   run: (command: Command) => void;
 }
 
-export function Shelf({ id, setUp, run }: ShelfProps): JSX.Element {
+export function Shelf({ id, study, setUp, run }: ShelfProps): JSX.Element {
   const [list, setList] = useState(keptStudies);
   const [sure, setSure] = useState('');
+  const [error, setError] = useState('');
+  const player = useStore(me);
+  const send = (): void => {
+    setError('');
+    keepOnServer(study, nodeOf(study, ROOT).name.slice(0, 80) || st('kept.untitled')).then(
+      (made) => navigate(`/study/${made}`),
+      (e: unknown) => setError(sentence(e)),
+    );
+  };
   const drop = (gone: string): void => {
     forget(gone);
     setSure('');
@@ -33,6 +48,19 @@ export function Shelf({ id, setUp, run }: ShelfProps): JSX.Element {
           {st('tool.import')}
         </button>
       </div>
+      <div class="row">
+        {player?.kind === 'member' && (
+          <button type="button" onClick={send}>
+            {st('kept.keep')}
+          </button>
+        )}
+        <Link href="/studies">{st('kept.list')}</Link>
+      </div>
+      {error !== '' && (
+        <p class="refusal" role="alert">
+          {error}
+        </p>
+      )}
       <p class="soft">{st('shelf.where')}</p>
       <ul>
         {list.map((k) => (
