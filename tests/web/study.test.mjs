@@ -380,6 +380,25 @@ test('the study', async (t) => {
     await accessible(page, 'the study on a phone');
   });
 
+  await step('a full shelf says so and loses nothing', async (s) => {
+    const page = await open(s, AT);
+    await page.evaluate(() => {
+      const list = JSON.parse(localStorage.getItem('hoshi-studies'));
+      for (let i = 0; list.length < 100; i++)
+        list.push({ id: `old${i}`, name: `old ${i}`, game: 'levee', changed: 1 });
+      localStorage.setItem('hoshi-studies', JSON.stringify(list));
+    });
+    await page.goto(`${s.base}/analysis?game=levee&size=7&moves=a1`);
+    await page.getByText('This browser has no room for the last change.').waitFor();
+    assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), 100);
+    await page.getByRole('tab', { name: 'Shelf' }).click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
+    await page.getByRole('button', { name: 'Delete for good?' }).click();
+    await page.keyboard.press('ArrowLeft');
+    await clickPoint(page, 'b2');
+    await until(page, "JSON.parse(localStorage.getItem('hoshi-studies'))[0].game === 'levee'", 'it is kept');
+  });
+
   await step('it speaks German and French', async (s) => {
     const german = await open(s, AT, { locale: 'de-AT' });
     await german.getByRole('tab', { name: 'Züge' }).waitFor();

@@ -72,14 +72,15 @@ function nodeAt(s: Study, places: unknown): NodeId {
   return at;
 }
 
-/** Returns false when the browser has no room or allows no storage. */
+/** Returns false when the browser has no room or allows no storage, or the shelf is full: nothing is taken from
+ * it that nobody has chosen. */
 export function keep(id: string, s: Study): boolean {
   try {
-    localStorage.setItem(keyOf(id), writeJson(s, infoOf));
     const others = keptStudies().filter((k) => k.id !== id);
+    if (others.length >= KEPT_MAX) return false;
+    localStorage.setItem(keyOf(id), writeJson(s, infoOf));
     const entry = { id, name: nodeOf(s, ROOT).name, game: s.setup.game, changed: Date.now() };
     const list = [entry, ...others];
-    for (const old of list.splice(KEPT_MAX)) forget(old.id);
     localStorage.setItem(LIST, JSON.stringify(list));
     return true;
   } catch {
