@@ -7,12 +7,13 @@ import { BoardView } from '../app/boardview';
 import { rules } from '../app/env';
 import { boardOf, moveName, sideName, snapshot } from '../app/game';
 import { get } from '../app/net';
+import { useStyles } from '../app/styles';
 import { t } from '../i18n';
 import { readAny } from './formats';
 import { LiveStudy } from './live';
 import { Overlay } from './overlay';
 import { badText, fetchMatch } from './share';
-import { useStyles } from './styles';
+
 import { ROOT, lineFrom, movesTo, nodeOf } from './tree';
 import type { NodeId, Study } from './tree';
 import { st, useWords } from './words';
@@ -52,7 +53,7 @@ async function find(path: string, query: URLSearchParams): Promise<Shown> {
 
 export function Embed(): JSX.Element {
   const spoken = useWords();
-  const styled = useStyles();
+  const styled = useStyles('/study.css');
   const [shown, setShown] = useState<Shown | null>(null);
   const [error, setError] = useState('');
   useEffect(() => {

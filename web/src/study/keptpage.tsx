@@ -7,13 +7,14 @@ import { useStore } from '../app/env';
 import { Heading } from '../app/heading';
 import { me } from '../app/net';
 import { Link, navigate } from '../app/router';
+import { useStyles } from '../app/styles';
 import { t } from '../i18n';
 import { Desk } from './desk';
 import { KeptPanel } from './keptpanel';
 import { LiveStudy } from './live';
 import { SetupEditor } from './setup';
 import { badText } from './share';
-import { useStyles } from './styles';
+
 import { ROOT, lineFrom, newStudy, nearest } from './tree';
 import type { NodeId, Study } from './tree';
 import { st, useWords } from './words';
@@ -36,7 +37,7 @@ function useLive(id: number, link: string | null): LiveStudy | null {
 
 export function KeptPage({ id, query }: { id: number; query: URLSearchParams }): JSX.Element {
   const spoken = useWords();
-  const styled = useStyles();
+  const styled = useStyles('/study.css');
   const link = query.get('link');
   const live = useLive(id, link);
   const [failed, setFailed] = useState('');

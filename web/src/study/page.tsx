@@ -16,7 +16,6 @@ import { keepOffline } from './offline';
 import { studyFrom } from './link';
 import { badText, fetchMatch } from './share';
 import { SetupEditor } from './setup';
-import { useStyles } from './styles';
 import { ROOT, grow, lineFrom, newStudy, nodeOf, startHistory } from './tree';
 import type { History, NodeId, Study } from './tree';
 import { st, useWords } from './words';

@@ -7,10 +7,11 @@ import { useStore } from '../app/env';
 import { Heading } from '../app/heading';
 import { get, me, post, sentence } from '../app/net';
 import { Link, navigate } from '../app/router';
+import { useStyles } from '../app/styles';
 import { date, t } from '../i18n';
 import { GAMES } from '../wasm';
 import type { StudyHead } from './live';
-import { useStyles } from './styles';
+
 import { st, useWords } from './words';
 
 interface Page {
@@ -20,7 +21,7 @@ interface Page {
 
 export function StudiesPage(): JSX.Element {
   const spoken = useWords();
-  const styled = useStyles();
+  const styled = useStyles('/study.css');
   const player = useStore(me);
   const member = player?.kind === 'member';
   const [mine, setMine] = useState(true);
