@@ -209,7 +209,8 @@ int challenges_take_seat(struct work *w, int seat)
     struct store_match *m = &w->m;
     struct store_seat *s = &m->seats[seat - 1];
     if (m->rated && w->order->asker.kind != PLAYER_MEMBER)
-        return work_refuse(w, OUTCOME_DENIED, "Only members can play rated matches; sign up first.");
+        return work_refuse(w, OUTCOME_DENIED,
+                           "Only members can play rated matches; sign up first.");
     s->kind = SEAT_PLAYER;
     s->player = w->order->asker;
     s->asked = (struct store_player){0};

@@ -297,11 +297,26 @@ ALWAYS_INLINE void sight(const struct pns_keys *k, const struct position *p, int
     out->disproof = (uint32_t)(live_n << channels_apart(&b, &live, p->side, words));
 }
 
+/* Apart, since one function with both would be too large for the browser's compiler to keep its
+ * values in registers. */
+#define APART static __attribute__((noinline))
+
+APART void sight_small(const struct pns_keys *k, const struct position *p, struct pns_sight *out)
+{
+    sight(k, p, 1, out);
+}
+
+APART void sight_large(const struct pns_keys *k, const struct position *p, int words,
+                       struct pns_sight *out)
+{
+    sight(k, p, words, out);
+}
+
 void sight_levee(const struct pns_keys *k, const struct position *p, struct pns_sight *out)
 {
     int bits = (p->setup.width - 2) * (p->setup.width - 1);
     if (bits <= WORD_BITS)
-        sight(k, p, 1, out);
+        sight_small(k, p, out);
     else
-        sight(k, p, (bits + WORD_BITS - 1) / WORD_BITS, out);
+        sight_large(k, p, (bits + WORD_BITS - 1) / WORD_BITS, out);
 }
