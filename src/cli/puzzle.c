@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PROVE_BYTES = 64 << 20 };
+enum { PROVE_BYTES = 32 << 20 };
 
 static const char *const theme_names[THEME_N] = {
 #define PUZZLE_THEME(NAME, text) [THEME_##NAME] = (text),
@@ -159,8 +159,7 @@ static bool buffer_write(void *context, const void *bytes, size_t n)
 }
 
 /* Proves a puzzle anew; its texts are in *win and *others then, which the caller frees. */
-static int prove(const struct puzzle *pz, uint64_t memory_bytes, struct buffer *win,
-                 struct buffer *others)
+static int prove(const struct puzzle *pz, struct buffer *win, struct buffer *others)
 {
     const struct pns_options options = {.memory_bytes = PROVE_BYTES};
     struct proof_written written;
@@ -180,11 +179,11 @@ static int prove(const struct puzzle *pz, uint64_t memory_bytes, struct buffer *
             err = ERR_NOT_FOUND;
     }
     if (err == 0)
-        err = proof_write_tree(s, &pz->position, true, pz->goal, MOVE_NONE, memory_bytes, 0,
+        err = proof_write_tree(s, &pz->position, true, pz->goal, MOVE_NONE, PROVE_BYTES, 0,
                                buffer_write, win, &written);
     if (err == 0)
         err = proof_write_tree(s, &pz->position, false, pns_goal_other(pz->goal), pz->solution,
-                               memory_bytes, 0, buffer_write, others, &written);
+                               PROVE_BYTES, 0, buffer_write, others, &written);
     pns_free(s);
     return err;
 }
@@ -196,7 +195,7 @@ int puzzle_check(const struct puzzle *pz, uint64_t memory_bytes, struct proof_ve
     struct puzzle proved = *pz;
     int err = 0;
     if (pz->win == NULL) {
-        err = prove(pz, memory_bytes, &win, &others);
+        err = prove(pz, &win, &others);
         proved.win = win.text;
         proved.others = others.text;
         if (err < 0)

@@ -93,7 +93,7 @@ for game in palisade redstone levee claims; do
     [ "$(wc -l <"$puzzles/$game.jsonl")" = 50 ] || fail "there are not 50 puzzles of $game"
     expect 0 '50 puzzles, each with one winning move' "$hoshi" verify "$puzzles/$game.jsonl"
 done
-"$hoshi" puzzles claims --count 1 >one.jsonl || fail "no puzzle of claims"
+"$hoshi" puzzles levee --count 1 >one.jsonl || fail "no puzzle of levee"
 expect 0 '1 puzzles' "$hoshi" verify one.jsonl
 sed 's/"others":"[^ ]* /"others":"/' one.jsonl >wrong.jsonl
 expect 1 'one.jsonl' "$hoshi" verify one.jsonl wrong.jsonl

@@ -9,7 +9,7 @@ import harness
 
 STREAMS = ("/events",)  # listened to beside the others
 # What changes by itself.
-CHANGES = ("now", "event", "watchers", "seen_at", "last_seen", "uptime_ms")
+CHANGES = ("now", "event", "watchers", "people", "seen_at", "last_seen", "uptime_ms")
 COMMANDS = [
     "list", "list levee", "levee show 1", "levee show 1#0", "levee show 1#1", "levee show 1#2",
     "levee show white", "levee show white active", "levee show black all", "levee show white next",
@@ -97,7 +97,7 @@ class Delayed(harness.ServerTest):
                                      json.dumps(new[asked], default=str), asked)
         time.sleep(0.3)
         for stream, old in zip(streams, told):
-            new = [t for t in stream.types()[len(old):] if t != "watchers"]
+            new = [t for t in stream.types()[len(old):] if t not in ("watchers", "lobby")]
             self.assertEqual(new, [])
         # Players see it all the while, and so does everybody what is old enough.
         self.assertEqual(white.match(1)["ply"], 3)
