@@ -31,8 +31,8 @@ struct play {
 };
 
 /* Starts or resumes a game: the position at the end of the record's main line. Takes the record
- * over, also when it fails; options are the engine's. Returns 0, ERR_NO_MEMORY, or what record_position says, with *error
- * filled. play_done gives everything back. */
+ * over, also when it fails; options are the engine's. Returns 0, ERR_NO_MEMORY, or what
+ * record_position says, with *error filled. play_done gives everything back. */
 MUST_USE int play_init(struct play *g, struct record *r, const int level[PLAYERS_MAX],
                        const struct engine_options *options, struct record_error *error);
 void play_done(struct play *g);

@@ -80,8 +80,8 @@ bool hub_closed(struct hub *h);
 
 /* How many listen to a topic, those players left out. */
 int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n);
-/* The players who listen to a topic, each once and by number: at most cap of them, returns how many;
- * *all: how many there are. Streams of nobody are not counted. */
+/* The players who listen to a topic, each once and by number: at most cap of them, returns how
+ * many; *all: how many there are. Streams of nobody are not counted. */
 int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all);
 /* Whether this player listens to the topic. */
 bool hub_hears(struct hub *h, topic_t topic, int64_t player);

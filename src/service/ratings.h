@@ -1,9 +1,9 @@
 /* ratings.h - what a finished match does to ratings (docs/RATINGS.md), and what the API shows of
  * them.
  *
- * A match counts when it is rated and long enough (ratings_count). Among three or four seats everybody is
- * compared with everybody else. Members and the engine's levels are rated apart: a match against
- * the engine changes the engine's rating at that level only.
+ * A match counts when it is rated and long enough (ratings_count). Among three or four seats
+ * everybody is compared with everybody else. Members and the engine's levels are rated
+ * apart: a match against the engine changes the engine's rating at that level only.
  *
  * So that nobody gains by playing against themselves, not everything counts in full: pairs that
  * play often, those whom nobody knows among each other, the well-known against the unknown. */

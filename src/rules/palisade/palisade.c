@@ -28,9 +28,9 @@ static uint64_t eight_states(const uint8_t *state)
     return eight;
 }
 
-/* Counts what `owner` says of each point, eight points of a row at a time. States are 0 … 4, so that
- * nothing passes from one byte to another, and no byte of a sum comes near 256. A search asks this
- * of each child of a new node. */
+/* Counts what `owner` says of each point, eight points of a row at a time. States are 0 … 4, so
+ * that nothing passes from one byte to another, and no byte of a sum comes near 256. A search asks
+ * this of each child of a new node. */
 static void score_open(const struct position *p, int16_t points[PLAYERS_MAX])
 {
     static const uint8_t firsts[16] = {1, 1, 1, 1, 1, 1, 1, 1}; /* then zeros */

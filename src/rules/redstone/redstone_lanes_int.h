@@ -24,8 +24,8 @@
  * A draw is one of the own stones that may be legal, or of the red ones, all equally likely; a lane
  * whose draw is not legal idles until the next. So each legal placement is equally likely, and each
  * left out beforehand saves a step. Left out are own stones without an empty and without an own
- * neighbour, which are bounded; and red ones beside no stone with a single empty neighbour, where no
- * group has its last liberty. Of 100 draws 66 are legal.
+ * neighbour, which are bounded; and red ones beside no stone with a single empty neighbour, where
+ * no group has its last liberty. Of 100 draws 66 are legal.
  *
  * Tried, and no faster: to leave out red stones beside groups of which a second stone is seen to
  * have another liberty (more draws are legal, but each takes longer); to end the flood when it has
