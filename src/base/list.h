@@ -54,9 +54,11 @@ static inline void list_remove(struct list *l, struct list_link *k)
 }
 
 /* Walks from the first element to the last: LIST_EACH(struct stream, s, &streams, link) ... */
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type and a name have none */
 #define LIST_EACH(type, element, list, member)                                                     \
     for (type *element = LIST_ELEMENT((list)->first, type, member); element != NULL;               \
-         element = LIST_ELEMENT((element)->member.after, type, member))
+         element = LIST_ELEMENT(element->member.after, type, member))
+/* NOLINTEND(bugprone-macro-parentheses) */
 
 /* The element of a link, NULL if that is NULL. */
 #define LIST_ELEMENT(k, type, member) ((k) != NULL ? CONTAINER_OF(k, type, member) : NULL)

@@ -53,21 +53,17 @@ struct service {
     pthread_mutex_t mutex;
     pthread_cond_t more;
     struct order *head, **tail; /* waiting orders, in order of arrival */
-    bool stop;
     struct {
         _Atomic uint64_t orders, moves, commits, commit_us, failures, peer_events;
         _Atomic uint64_t mails_dropped, mails_unanswered;
         _Atomic int64_t waiting, turned_ms;
         _Atomic bool refused;
     } stats;
-    bool looks;                      /* service_look */
     _Atomic uint64_t people_changes; /* how often something about players may have changed */
     /* A shared store only (peers.c). */
     struct store *news, *ear;
     pthread_t listener;
-    int64_t seen;       /* the last event that was published or that we have committed */
-    bool others_wrote;  /* under the mutex: there may be events of other processes */
-    atomic_bool silent; /* the listener is to end */
+    int64_t seen; /* the last event that was published or that we have committed */
     struct service_time time;
     int64_t offset;          /* when it `holds`; set before there are threads */
     int64_t wake_at;         /* no match is due before; 0: none that is known */
@@ -78,6 +74,10 @@ struct service {
     int64_t openings_at;     /* they are not entered before, on clock_ms */
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
     int64_t alive_at;        /* when the store was last told that the server runs */
+    bool stop;               /* under the mutex: the writer is to end */
+    bool looks;              /* service_look */
+    bool others_wrote;       /* under the mutex: there may be events of other processes */
+    atomic_bool silent;      /* the listener is to end */
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
     int64_t redo_at;         /* ratings are not computed again before, on clock_ms */
     bool redo_waits;         /* they may have to be (ratings.h) */

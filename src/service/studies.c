@@ -18,9 +18,9 @@ void studies_words(const char *text, char *out, size_t size)
     unsigned char before = 0;
     for (const char *p = text; *p != '\0' && n + 1 < size; p++) {
         unsigned char c = (unsigned char)*p;
-        if (c >= 'A' && c <= 'Z')
-            c = (unsigned char)(c + 32);
-        else if (before == 0xc3 && c >= 0x80 && c <= 0x9e && c != 0x97)
+        bool ascii = c >= 'A' && c <= 'Z';
+        bool latin = before == 0xc3 && c >= 0x80 && c <= 0x9e && c != 0x97;
+        if (ascii || latin)
             c = (unsigned char)(c + 32);
         before = (unsigned char)*p;
         out[n++] = (char)c;

@@ -36,7 +36,7 @@
 #define ROW_READ_UNSIGNED(to) to = (unsigned)store_row_int(s, row, column++);
 #define ROW_READ_BOOL(to)     to = store_row_int(s, row, column++) != 0;
 #define ROW_READ_REF(to)      ROW_READ_I64(to)
-#define ROW_READ_TEXT(to)     store_row_copy(s, row, column++, to, sizeof to);
+#define ROW_READ_TEXT(to)     store_row_copy(s, row, column++, to, sizeof(to));
 #define ROW_READ_BORROWED(to) to = store_row_text(s, row, column++);
 #define ROW_READ_NAME(to, names)                                                                   \
     to = store_row_name(s, row, column++, names, (int)ARRAY_LEN(names));
@@ -81,12 +81,14 @@
 #define ROW_IS(LIST, n)                                                                            \
     _Static_assert(ROW_N(LIST) == (n), #LIST " has another number of columns: see PARAMS_" #n)
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): a type has none */
 #define ROW_READER(function, type, LIST)                                                           \
     static void function(const struct store *s, void *row, int column, type *to)                   \
     {                                                                                              \
         LIST(ROW_READ, ROW_READ, )                                                                 \
         (void)column;                                                                              \
     }
+/* NOLINTEND(bugprone-macro-parentheses) */
 #define ROW_READ(alias, member, type, name) ROW_READ_##type(to->member)
 
 #define ROW_BINDER(function, type, LIST)                                                           \

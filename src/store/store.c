@@ -17,6 +17,7 @@ const char *const seat_kind_name[SEAT_KIND_N] = {"open", "invite", "player", "bo
 const char *const end_reason_name[END_REASON_N] = {"", "rules", "resign", "draw", "abort", "time"};
 
 const struct store_statement store_statements[STORE_QUERY_N] = {
+/* NOLINTNEXTLINE(bugprone-macro-parentheses): uses are designated members */
 #define STORE_STATEMENT(name, uses, kinds, text) [name] = {uses.types = (kinds), .sql = (text)},
     STORE_QUERIES(STORE_STATEMENT)
 #undef STORE_STATEMENT

@@ -233,14 +233,13 @@ LANE void play_on(const struct position *p, struct rng *r, int n, struct playlog
     const uint64_t none[WORDS_MAX] = {0};
     struct word_rng random = {{word_of(0), word_of(0), word_of(0), word_of(0)}};
     word_t plies = word_of(0);
-    word_t over = ~word_of(0);
     word_t drawn = word_of(0);
     int side = p->side;
     b.open[0] = b.open[1] = bits_of(none); /* every lane is over */
     for (;;) {
         word_t open_n = bits_count(b.open[side - 1], g.words);
         if (side == p->side) {
-            over = word_is_zero(open_n);
+            word_t over = word_is_zero(open_n);
             if (UNLIKELY(word_any(over))) {
                 word_t black = word_of((uint64_t)(g.width * g.width + 1) / 2) -
                                bits_count(b.inside[1], g.words) + bits_count(b.inside[0], g.words);
