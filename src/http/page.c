@@ -36,33 +36,11 @@ static bool find_place(const char *path, struct place *out)
 
 /* --- what a preview says --- */
 
-static void put_plain(struct sink *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '<':
-            sink_str(out, "&lt;");
-            break;
-        case '>':
-            sink_str(out, "&gt;");
-            break;
-        case '&':
-            sink_str(out, "&amp;");
-            break;
-        case '"':
-            sink_str(out, "&quot;");
-            break;
-        default:
-            sink_char(out, *text);
-        }
-    }
-}
-
 static void put_meta(struct sink *out, const char *name, const char *site, const char *value)
 {
     sink_put(out, "<meta property=\"%s\" content=\"", name);
-    put_plain(out, site);
-    put_plain(out, value);
+    sink_html(out, site);
+    sink_html(out, value);
     sink_str(out, "\" />\n");
 }
 

@@ -121,6 +121,22 @@ void sink_str(struct sink *s, const char *text)
     sink_mem(s, text, text_length(text));
 }
 
+void sink_html(struct sink *s, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        if (*text == '<')
+            sink_str(s, "&lt;");
+        else if (*text == '>')
+            sink_str(s, "&gt;");
+        else if (*text == '&')
+            sink_str(s, "&amp;");
+        else if (*text == '"')
+            sink_str(s, "&quot;");
+        else
+            sink_char(s, *text);
+    }
+}
+
 void sink_int(struct sink *s, int64_t v)
 {
     char buf[24];

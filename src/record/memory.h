@@ -59,6 +59,8 @@ void sink_done(struct sink *s);
 void sink_mem(struct sink *s, const char *text, size_t len);
 void sink_char(struct sink *s, char c);
 void sink_str(struct sink *s, const char *text);
+/* Text for HTML, also between double quotes: < > & and " are written as entities. */
+void sink_html(struct sink *s, const char *text);
 void sink_int(struct sink *s, int64_t v);
 
 /* v thousandths, as a decimal without needless zeros: 1500 is "1.5". */

@@ -23,26 +23,6 @@ void reply_done(struct reply *r)
     sink_done(&r->html);
 }
 
-static void escape(struct sink *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '<':
-            sink_str(out, "&lt;");
-            break;
-        case '>':
-            sink_str(out, "&gt;");
-            break;
-        case '&':
-            sink_str(out, "&amp;");
-            break;
-        default:
-            sink_char(out, *text);
-            break;
-        }
-    }
-}
-
 void reply_say(struct reply *r, const char *format, ...)
 {
     char line[1200];
@@ -52,7 +32,7 @@ void reply_say(struct reply *r, const char *format, ...)
     va_end(args);
     sink_str(&r->text, line);
     sink_char(&r->text, '\n');
-    escape(&r->html, line);
+    sink_html(&r->html, line);
     sink_str(&r->html, "<br>\n");
 }
 
@@ -60,7 +40,7 @@ void reply_verbatim(struct reply *r, const char *text)
 {
     sink_str(&r->text, text);
     sink_str(&r->html, "<pre>");
-    escape(&r->html, text);
+    sink_html(&r->html, text);
     sink_str(&r->html, "</pre>\n");
 }
 
