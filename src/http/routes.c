@@ -34,6 +34,13 @@ void route_cookie(struct request *r, const char *secret)
     route_put_cookie(r, cookie_name, secret != NULL ? secret : "", secret != NULL ? 31536000 : 0);
 }
 
+void route_location(struct request *r, const char *below, int64_t id)
+{
+    char location[64];
+    snprintf(location, sizeof location, "%s/%lld", below, (long long)id);
+    answer_header(r, "Location", location);
+}
+
 void route_too_often(struct request *r, int64_t wait_ms)
 {
     char seconds[24];

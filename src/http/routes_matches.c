@@ -3,7 +3,6 @@
 
 #include "base/err.h"
 #include "service/firsts.h"
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
@@ -246,10 +245,8 @@ static void handle_create(struct request *r)
 
 void route_made(struct request *r)
 {
-    char location[48];
-    snprintf(location, sizeof location, "/api/matches/%lld", (long long)r->order.out.match);
     route_match(r, 201, r->order.out.match, NULL);
-    answer_header(r, "Location", location);
+    route_location(r, "/api/matches", r->order.out.match);
 }
 
 static void finish_match(struct request *r)

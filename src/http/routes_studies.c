@@ -3,7 +3,6 @@
 
 #include "base/err.h"
 #include "service/studies.h"
-#include <stdio.h>
 #include <string.h>
 
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
@@ -77,10 +76,8 @@ static void finish_study(struct request *r)
 
 static void finish_made(struct request *r)
 {
-    char location[48];
-    snprintf(location, sizeof location, "/api/studies/%lld", (long long)r->order.out.id);
     answer_study(r, 201, r->order.out.id);
-    answer_header(r, "Location", location);
+    route_location(r, "/api/studies", r->order.out.id);
 }
 
 static void handle_make(struct request *r)
@@ -207,10 +204,8 @@ static void handle_chapter_make(struct request *r)
 
 static void finish_chapter_made(struct request *r)
 {
-    char location[48];
-    snprintf(location, sizeof location, "/api/chapters/%lld", (long long)r->order.out.id);
     answer_chapter(r, 201, r->order.out.id);
-    answer_header(r, "Location", location);
+    route_location(r, "/api/chapters", r->order.out.id);
 }
 
 static void handle_chapter_change(struct request *r)

@@ -4,7 +4,6 @@
 
 #include "base/err.h"
 #include "service/tournaments.h"
-#include <stdio.h>
 #include <string.h>
 
 static void answer_tournament(struct request *r, int status, int64_t id)
@@ -31,10 +30,8 @@ static void finish_tournament(struct request *r)
 
 static void finish_made(struct request *r)
 {
-    char location[48];
-    snprintf(location, sizeof location, "/api/tournaments/%lld", (long long)r->order.out.id);
     answer_tournament(r, 201, r->order.out.id);
-    answer_header(r, "Location", location);
+    route_location(r, "/api/tournaments", r->order.out.id);
 }
 
 static void handle_tournaments(struct request *r)
