@@ -71,4 +71,16 @@ LANE void run_log(const struct lanes_run *run, int lane, int move)
         log->moves[log->n - 1] = (move_t)move;
 }
 
+/* A function that plays games on boards of so many words, by geometry_of() and play_on() of the
+ * game. Each number has one of its own, because the compilers of browsers do not optimise one as
+ * large as all of them. */
+#define RUN_WORDS(name, words_n)                                                                   \
+    static __attribute__((noinline)) void name(const struct position *p, struct rng *r, int n,     \
+                                               struct playlog *logs, struct ending *out)           \
+    {                                                                                              \
+        struct geometry g = geometry_of(p->setup.width);                                           \
+        g.words = (words_n);                                                                       \
+        play_on(p, r, n, logs, out, g);                                                            \
+    }
+
 #endif

@@ -2,41 +2,10 @@
 #define LANES 1
 #include "rules/palisade/palisade_lanes_int.h"
 
-/* Each number of words has a function of its own, because the compilers of browsers do not optimise
- * one as large as all of them. */
-#define APART static __attribute__((noinline))
-
-APART void one_word(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                    struct ending *out)
-{
-    struct geometry g = geometry_of(p->setup.width);
-    g.words = 1;
-    play_on(p, r, n, logs, out, g);
-}
-
-APART void two_words(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                     struct ending *out)
-{
-    struct geometry g = geometry_of(p->setup.width);
-    g.words = 2;
-    play_on(p, r, n, logs, out, g);
-}
-
-APART void three_words(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                       struct ending *out)
-{
-    struct geometry g = geometry_of(p->setup.width);
-    g.words = 3;
-    play_on(p, r, n, logs, out, g);
-}
-
-APART void four_words(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                      struct ending *out)
-{
-    struct geometry g = geometry_of(p->setup.width);
-    g.words = 4;
-    play_on(p, r, n, logs, out, g);
-}
+RUN_WORDS(one_word, 1)
+RUN_WORDS(two_words, 2)
+RUN_WORDS(three_words, 3)
+RUN_WORDS(four_words, 4)
 
 void palisade_lanes_plain(const struct position *p, struct rng *r, int n, struct playlog *logs,
                           struct ending *out)

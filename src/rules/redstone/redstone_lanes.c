@@ -2,33 +2,9 @@
 #define LANES 1
 #include "rules/redstone/redstone_lanes_int.h"
 
-/* Each number of words has a function of its own, because the compilers of browsers do not optimise
- * one as large as all of them. */
-#define APART static __attribute__((noinline))
-
-APART void one_word(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                    struct ending *out)
-{
-    struct geometry g = geometry_of(p->setup.width);
-    g.words = 1;
-    play_on(p, r, n, logs, out, g);
-}
-
-APART void two_words(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                     struct ending *out)
-{
-    struct geometry g = geometry_of(p->setup.width);
-    g.words = 2;
-    play_on(p, r, n, logs, out, g);
-}
-
-APART void three_words(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                       struct ending *out)
-{
-    struct geometry g = geometry_of(p->setup.width);
-    g.words = 3;
-    play_on(p, r, n, logs, out, g);
-}
+RUN_WORDS(one_word, 1)
+RUN_WORDS(two_words, 2)
+RUN_WORDS(three_words, 3)
 
 void redstone_lanes_plain(const struct position *p, struct rng *r, int n, struct playlog *logs,
                           struct ending *out)
