@@ -22,24 +22,6 @@ static bool is_group(int stone)
     return stone > 1; /* redstone_stone: 0 red or a wall, 1 empty */
 }
 
-/* The heads of the groups next to a place, each once; returns their number. */
-static int heads_around(const struct redstone *s, int place, int stride, int heads[4])
-{
-    const int next[4] = {place - stride, place - 1, place + 1, place + stride};
-    int n = 0;
-    for (int i = 0; i < 4; i++) {
-        if (!is_group(redstone_stone(s, next[i])))
-            continue;
-        int head = redstone_head(s, next[i]);
-        bool known = false;
-        for (int k = 0; k < n; k++)
-            known |= heads[k] == head;
-        heads[n] = head;
-        n += !known;
-    }
-    return n;
-}
-
 static void find_groups(const struct redstone *s, int width, struct groups *out)
 {
     int stride = width + 1;
@@ -53,7 +35,7 @@ static void find_groups(const struct redstone *s, int width, struct groups *out)
             out->stones[redstone_head(s, place)]++;
         if (stone != 1)
             continue;
-        int n = heads_around(s, place, stride, heads);
+        int n = redstone_heads_around(s, place, stride, heads);
         for (int i = 0; i < n; i++)
             out->liberties[heads[i]]++;
     }
@@ -64,7 +46,7 @@ static void find_taken(const struct redstone *s, const struct groups *g, int pla
                        int taken[2])
 {
     int heads[4];
-    int n = heads_around(s, place, stride, heads);
+    int n = redstone_heads_around(s, place, stride, heads);
     taken[0] = taken[1] = 0;
     for (int i = 0; i < n; i++)
         if (g->liberties[heads[i]] == 1)

@@ -55,4 +55,24 @@ static inline int redstone_next(const struct redstone *s, int place)
     return s->at[place].link;
 }
 
+/* The heads of the groups next to a place, each once; returns their number. stride: the width of the
+ * board and one. */
+static inline int redstone_heads_around(const struct redstone *s, int place, int stride,
+                                        int heads[4])
+{
+    const int next[4] = {place - stride, place - 1, place + 1, place + stride};
+    int n = 0;
+    for (int i = 0; i < 4; i++) {
+        if (redstone_stone(s, next[i]) <= 1)
+            continue;
+        int head = redstone_head(s, next[i]);
+        bool known = false;
+        for (int k = 0; k < n; k++)
+            known |= heads[k] == head;
+        heads[n] = head;
+        n += !known;
+    }
+    return n;
+}
+
 #endif

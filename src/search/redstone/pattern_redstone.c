@@ -75,25 +75,6 @@ static int head_at(const struct pattern_view *v, int at)
     return redstone_head(&v->p->u.redstone, at);
 }
 
-/* The heads of the groups next to a place, each once; returns their number. */
-static int groups_around(const struct pattern_view *v, int at, int heads[4])
-{
-    int stride = v->p->setup.width + 1;
-    const int next[4] = {at - stride, at - 1, at + 1, at + stride};
-    int n = 0;
-    for (int i = 0; i < 4; i++) {
-        if (!is_stone(v->state[next[i]]))
-            continue;
-        int head = head_at(v, next[i]);
-        bool known = false;
-        for (int k = 0; k < n; k++)
-            known |= heads[k] == head;
-        heads[n] = head;
-        n += !known;
-    }
-    return n;
-}
-
 static void look(struct pattern_view *v)
 {
     const struct redstone *s = &v->p->u.redstone;
@@ -112,7 +93,7 @@ static void look(struct pattern_view *v)
         if (v->state[at] != EMPTY)
             continue;
         int heads[4];
-        int n = groups_around(v, at, heads);
+        int n = redstone_heads_around(s, at, stride, heads);
         for (int i = 0; i < n; i++)
             v->libs[heads[i]]++;
     }
@@ -247,7 +228,7 @@ static int parts(const struct pattern_view *v, move_t m, int out[PATTERN_PARTS_M
     int red = move_is_red(m) ? 1 : 0;
     const int turn[4] = {-stride, 1, stride, -1};
     int heads[4];
-    int heads_n = groups_around(v, at, heads);
+    int heads_n = redstone_heads_around(&v->p->u.redstone, at, stride, heads);
     int n = 0;
     for (int d = 0; d < 4; d++) {
         int one = v->state[at + turn[d]];
