@@ -101,6 +101,22 @@ struct service *service_open(const char *where, struct text *why)
 /* Who hears that a match has ended. */
 static work_on_over *const on_over[] = {tournaments_match_over, NULL};
 
+/* Gives back what service_open_at took, also when it came only half way. */
+static void release(struct service *s)
+{
+    lobby_free(s->lobby);
+    quick_free(s->quick);
+    arrivals_free(s->arrivals);
+    engine_queue_free(s->queue);
+    known_free(s->known);
+    hub_free(s->hub);
+    positions_free(s->positions);
+    peers_close(s);
+    store_close(s->store);
+    free(s->events.events);
+    free(s);
+}
+
 struct service *service_open_at(const char *where, const struct service_time *time,
                                 struct text *why)
 {
@@ -132,17 +148,8 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     s->queue = engine_queue_new();
     if (err < 0 || s->arrivals == NULL || s->queue == NULL || s->positions == NULL ||
         s->passwords == NULL || s->known == NULL || s->quick == NULL || s->lobby == NULL) {
-        lobby_free(s->lobby);
-        quick_free(s->quick);
-        arrivals_free(s->arrivals);
-        engine_queue_free(s->queue);
-        known_free(s->known);
         pool_free(s->passwords);
-        hub_free(s->hub);
-        positions_free(s->positions);
-        peers_close(s);
-        store_close(s->store);
-        free(s);
+        release(s);
         return NULL;
     }
     writer_start(s);
@@ -171,17 +178,7 @@ void service_close(struct service *s)
 {
     pool_free(s->passwords); /* whose jobs end in orders */
     writer_stop(s);
-    lobby_free(s->lobby);
-    quick_free(s->quick);
-    arrivals_free(s->arrivals);
-    engine_queue_free(s->queue);
-    known_free(s->known);
-    hub_free(s->hub);
-    positions_free(s->positions);
-    peers_close(s);
-    store_close(s->store);
-    free(s->events.events);
-    free(s);
+    release(s);
 }
 
 struct hub *service_hub(struct service *s)
