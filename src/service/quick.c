@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "service/batch.h"
+#include "service/glicko.h"
 #include "service/service_int.h"
 #include "store/rating.h"
 #include "store/social.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUICK_UNRATED = 1500, POINT = 1000 }; /* ratings of the store are thousandths */
+enum { POINT = 1000 }; /* ratings of the store are thousandths */
 
 struct quick_wish {
     struct store_player player;
@@ -208,7 +209,8 @@ int quick_apply(struct work *w, void *context)
                            "Too many players are looking for an opponent. "
                            "Try again soon, or offer a seat in the lobby.");
     struct quick_wish wish = {.player = w->order->asker, .act = *act, .since = now, .heard = now};
-    struct rating rating = {.rating = QUICK_UNRATED * POINT}; /* of a player who has none */
+    struct rating rating = {.rating =
+                                (int64_t)GLICKO_RATING * POINT}; /* of a player who has none */
     int err = rating_get(w->s->store, wish.player.id, games[act->setup.game]->name, 0, &rating);
     if (err < 0 && err != ERR_NOT_FOUND)
         return err;
