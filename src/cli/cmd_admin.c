@@ -66,10 +66,8 @@ static int failed(const char *what, const char *why)
     return EXIT_NO;
 }
 
-static int print_json(json_t *value, int err)
+static int print_json(json_t *value)
 {
-    if (value == NULL)
-        return failed("the store", err == ERR_NOT_FOUND ? "unknown player" : err_text(err));
     int status = json_dumpf(value, stdout, JSON_INDENT(2)) == 0 ? EXIT_OK : EXIT_NO;
     putchar('\n');
     json_decref(value);
@@ -126,7 +124,12 @@ static int look(const struct ask *a)
         out = read_counts(r, &err);
     service_reader_close(r);
     service_close(s);
-    return print_json(out, err);
+    if (out != NULL)
+        return print_json(out);
+    if (err != ERR_NOT_FOUND)
+        return failed("the store cannot be read", err_text(err));
+    fprintf(stderr, "hoshi: There is no player %s.\n", name);
+    return EXIT_NO;
 }
 
 /* --- what writes through the service --- */
