@@ -1,6 +1,7 @@
 // Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM STAMP NET... Bundles the scripts, copies the rest, and
 // prints the size that a first visit loads. Meson runs it (web/meson.build).
 import { build } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -77,7 +78,6 @@ await build({
     worker: path.join(here, 'src/worker.ts'),
     analyst: path.join(here, 'src/study/analyst.ts'),
     prover: path.join(here, 'src/learn/prover.worker.ts'),
-    sw: path.join(here, 'src/sw.ts'),
   },
   define: { NETS: JSON.stringify(nets.map((file) => path.basename(file, '.net'))) },
 });
@@ -115,6 +115,23 @@ async function puzzleShards() {
     }
   }
 }
+
+// The service worker knows the files of its build, and is another one whenever one of them is. Nets and all
+// puzzles but the first of each game it keeps only when they were used.
+const files = (await readdir(outDir)).filter((name) => name !== 'index.html').sort();
+const isUsedFirst = (name) => path.extname(name) === '.net' || /^puzzles-.*-([1-9]|\d\d+)\.json$/.test(name);
+const contents = createHash('sha256');
+for (const name of [...files, 'index.html'])
+  contents.update(name).update(await readFile(path.join(outDir, name)));
+await build({
+  ...scripts,
+  entryPoints: { sw: path.join(here, 'src/sw.ts') },
+  define: {
+    FILES: JSON.stringify(['/', ...files.filter((name) => !isUsedFirst(name)).map((name) => `/${name}`)]),
+    LATER: JSON.stringify(files.filter(isUsedFirst).map((name) => `/${name}`)),
+    BUILD: JSON.stringify(contents.digest('hex').slice(0, 16)),
+  },
+});
 
 /** The scripts that a script needs before it can run, itself among them. */
 function scriptsOf(file, known = new Set()) {

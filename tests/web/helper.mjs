@@ -66,7 +66,7 @@ const CSP =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:";
 
 /** Serves the built page without any API: what is played on this device needs none. */
-export async function startStatic(t) {
+export async function startStatic(t, folder = distDir) {
   const server = http.createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://127.0.0.1');
     if (pathname.startsWith('/api/')) {
@@ -76,7 +76,7 @@ export async function startStatic(t) {
     }
     const name = path.extname(pathname) === '' ? 'index.html' : path.basename(pathname);
     try {
-      const body = await readFile(path.join(distDir, name));
+      const body = await readFile(path.join(folder, name));
       const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
       response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': CSP });
       response.end(body);

@@ -161,7 +161,7 @@ test('puzzles', async (t) => {
     const page = await open(s, '/puzzles?game=levee');
     await until(
       page,
-      "caches.open('hoshi-copies').then((c) => c.match('/puzzles-levee-0.json')).then((r) => r !== undefined)",
+      "caches.match('/puzzles-levee-0.json').then((r) => r !== undefined)",
       'the copies',
     );
     await until(page, 'navigator.serviceWorker.controller !== null', 'the worker');

@@ -352,7 +352,7 @@ test('the study', async (t) => {
 
   await step('it opens and thinks without a connection', async (s) => {
     const page = await open(s, AT);
-    await until(page, "caches.open('hoshi-copies').then((c) => c.match('/hoshi.wasm')).then(Boolean)", 'copies are kept');
+    await until(page, "caches.match('/hoshi.wasm').then(Boolean)", 'copies are kept');
     await until(page, 'navigator.serviceWorker.controller !== null', 'the worker answers');
     await clickPoint(page, 'g7');
     const before = await tree(page);

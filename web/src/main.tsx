@@ -3,6 +3,7 @@ import { render } from 'preact';
 
 import { loadRules } from './app/env';
 import { whoAmI } from './app/net';
+import { keepPage } from './app/offline';
 import { applyTheme, followSystemTheme, languageOf, settings } from './app/settings';
 import { Shell } from './app/shell';
 import { setLanguage, t } from './i18n';
@@ -21,7 +22,10 @@ if (root) {
       if (location.pathname.startsWith('/embed/')) {
         const { Embed } = await import('./study/embed');
         render(<Embed />, root);
-      } else render(<Shell />, root);
+      } else {
+        render(<Shell />, root);
+        keepPage();
+      }
     },
     () => {
       root.textContent = t('status.broken');

@@ -1,5 +1,11 @@
-// The service worker: shows what comes in by web push, and leads a click to its page. Of what the study,
-// lessons and puzzles have loaded it keeps copies, which are used only when the server does not answer, so nobody sees an old page.
+// The service worker: keeps the page for when there is no connection, shows what comes in by web push, and leads
+// a click to its page.
+//
+// The files of one build of the page are kept together in a cache that is named by their contents. They are used
+// only when the server does not answer, so nobody sees an old page with a new server; a new build takes the place
+// of the old one as a whole, and a page that is open then offers to be loaded again (app/offline.ts). Nets and most
+// puzzles are kept once they have been used. What a player has read of their own matches is kept apart from that,
+// and goes when somebody signs in or out.
 
 interface PushNews {
   title?: string;
@@ -12,8 +18,7 @@ interface PushNews {
 interface PushScope {
   addEventListener(type: 'push', listener: (event: PushArrival) => void): void;
   addEventListener(type: 'notificationclick', listener: (event: Click) => void): void;
-  addEventListener(type: 'activate', listener: (event: Waiting) => void): void;
-  addEventListener(type: 'message', listener: (event: Waiting & { data: unknown }) => void): void;
+  addEventListener(type: 'install' | 'activate', listener: (event: Waiting) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   skipWaiting(): Promise<void>;
   location: Location;
@@ -78,51 +83,111 @@ scope.addEventListener('notificationclick', (event) => {
   event.waitUntil(show());
 });
 
-const COPIES = 'hoshi-copies';
-/** Where the page of all addresses that open offline is kept. */
-const PAGE = '/analysis';
-const OFFLINE = /^\/(analysis|puzzles|learn)(\/|$)/;
+/** Set by web/build.mjs: the files of this build, those that are kept only when they were used, and a word that
+ * changes with their contents. */
+declare const FILES: string[];
+declare const LATER: string[];
+declare const BUILD: string;
 
-/** Fetches the files anew, and with them what was kept before; what the server has no more is dropped. */
-async function keepCopies(paths: string[]): Promise<void> {
+const COPIES = `hoshi-${BUILD}`;
+const OWN = 'hoshi-own';
+const OWN_MAX = 80;
+/** A server that has not answered by then counts as away, where there is a copy. */
+const PATIENCE_MS = 4000;
+
+/** What one has read of one's own: who one is, the lists of one's matches, single matches. */
+const isOwn = (url: URL): boolean =>
+  url.pathname === '/api/me' ||
+  (url.pathname === '/api/matches' && url.searchParams.get('mine') === '1') ||
+  /^\/api\/matches\/\d+$/.test(url.pathname);
+
+/** Requests after which somebody else may sit there. */
+const CHANGES_PLAYER = ['/api/signin', '/api/signup', '/api/signout', '/api/account/delete'];
+
+/** Past the browser's own cache: the files of one build belong together. */
+const anew = (path: string): Request => new Request(path, { cache: 'reload' });
+
+async function keepBuild(): Promise<void> {
+  const used: string[] = [];
+  for (const path of LATER) if (await caches.match(path)) used.push(path);
   const kept = await caches.open(COPIES);
-  const before = (await kept.keys()).map((old) => new URL(old.url).pathname);
-  await Promise.all(
-    [...new Set([...paths, ...before])].map(async (path) => {
-      const answer = await fetch(path).catch(() => null);
-      if (answer?.ok) await kept.put(path, answer);
-      else if (answer) await kept.delete(path);
-    }),
-  );
+  await kept.addAll([...FILES, ...used].map(anew));
 }
 
-/** The server's answer, or without one the copy. */
-async function answerTo(request: Request, path: string): Promise<Response> {
+async function forgetOldBuilds(): Promise<void> {
+  for (const name of await caches.keys())
+    if (name.startsWith('hoshi-') && name !== COPIES && name !== OWN) await caches.delete(name);
+}
+
+async function keepOwn(request: Request, answer: Response): Promise<void> {
+  const kept = await caches.open(OWN);
+  await kept.put(request, answer);
+  const known = await kept.keys();
+  for (const old of known.slice(0, Math.max(0, known.length - OWN_MAX))) await kept.delete(old);
+}
+
+/** The server's answer, or without one in time the copy. */
+async function answerTo(request: Request, copy: () => Promise<Response | undefined>): Promise<Response> {
+  const server = fetch(request);
+  server.catch(() => undefined);
+  let timer = 0;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), PATIENCE_MS);
+  });
   try {
-    return await fetch(request);
-  } catch (e) {
-    const copy = await (await caches.open(COPIES)).match(path);
-    if (copy) return copy;
-    throw e;
+    const answer = await Promise.race([server, late]);
+    if (answer) return answer;
+  } catch {
+    // There is no connection.
+  } finally {
+    clearTimeout(timer);
   }
+  return (await copy()) ?? server;
 }
 
-scope.addEventListener('message', (event) => {
-  const { keep } = (event.data ?? {}) as { keep?: unknown };
-  if (!Array.isArray(keep)) return;
-  const paths = keep.filter(
-    (p): p is string => typeof p === 'string' && p.startsWith('/') && !p.startsWith('/api/'),
-  );
-  event.waitUntil(keepCopies(paths));
-});
+/** A net or puzzles: what the server gives is there the next time, too. */
+async function answerLater(request: Request, path: string): Promise<Response> {
+  const answer = await answerTo(request, copyOf(path));
+  if (answer.status === 200) {
+    const copy = answer.clone();
+    void caches
+      .open(COPIES)
+      .then((kept) => kept.put(path, copy))
+      .catch(() => undefined);
+  }
+  return answer;
+}
+
+async function answerOwn(request: Request): Promise<Response> {
+  const answer = await answerTo(request, () => caches.open(OWN).then((kept) => kept.match(request)));
+  if (answer.ok && answer.type !== 'opaque') {
+    const copy = answer.clone();
+    void keepOwn(request, copy).catch(() => undefined);
+  }
+  return answer;
+}
+
+const copyOf = (path: string) => (): Promise<Response | undefined> =>
+  caches.open(COPIES).then((kept) => kept.match(path));
+
+scope.addEventListener('install', (event) => event.waitUntil(keepBuild().then(() => scope.skipWaiting())));
+scope.addEventListener('activate', (event) =>
+  event.waitUntil(forgetOldBuilds().then(() => scope.clients.claim())),
+);
 
 scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
-  if (event.request.method !== 'GET' || url.origin !== scope.location.origin) return;
-  if (url.pathname.startsWith('/api/')) return;
-  if (event.request.mode !== 'navigate') event.respondWith(answerTo(event.request, url.pathname));
-  else if (OFFLINE.test(url.pathname)) event.respondWith(answerTo(event.request, PAGE));
+  if (url.origin !== scope.location.origin) return;
+  if (event.request.method !== 'GET') {
+    if (CHANGES_PLAYER.includes(url.pathname)) void caches.delete(OWN);
+    return;
+  }
+  if (url.pathname.startsWith('/api/')) {
+    if (isOwn(url)) event.respondWith(answerOwn(event.request));
+    return;
+  }
+  // Every address of the page is the same file.
+  const path = event.request.mode === 'navigate' ? '/' : url.pathname;
+  if (LATER.includes(path)) event.respondWith(answerLater(event.request, path));
+  else event.respondWith(answerTo(event.request, copyOf(path)));
 });
-
-scope.addEventListener('activate', (event) => event.waitUntil(scope.clients.claim()));
-void scope.skipWaiting();

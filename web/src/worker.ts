@@ -13,16 +13,23 @@ export interface ThinkRequest {
 
 export interface ThinkAnswer {
   id: number;
-  /** Null when the game is over or a move could not be replayed. */
+  /** Null when the game is over, a move could not be replayed, or the engine could not be loaded. */
   move: string | null;
 }
 
 const SLOT = 0;
 /** From this level on a net judges where the game has one. */
 const LEVEL_NET = 8;
-const rules = fetch('/hoshi.wasm')
-  .then((response) => response.arrayBuffer())
-  .then((bytes) => Rules.load(bytes));
+
+async function load(): Promise<Rules> {
+  const response = await fetch('/hoshi.wasm');
+  if (!response.ok) throw new Error(`hoshi.wasm: ${response.status}`);
+  return Rules.load(await response.arrayBuffer());
+}
+
+// At once, before anybody asks: the connection may be gone when they do.
+let rules: Promise<Rules> | null = load();
+rules.catch(() => undefined);
 
 function answer(r: Rules, request: ThinkRequest): ThinkAnswer {
   r.start(SLOT, request.setup);
@@ -35,8 +42,14 @@ function answer(r: Rules, request: ThinkRequest): ThinkAnswer {
 }
 
 self.onmessage = async (event: MessageEvent<ThinkRequest>) => {
-  const { level, setup } = event.data;
-  const r = await rules;
-  if (level >= LEVEL_NET) await netLoaded(r, setup.game);
-  self.postMessage(answer(r, event.data));
+  const { id, level, setup } = event.data;
+  rules ??= load();
+  try {
+    const r = await rules;
+    if (level >= LEVEL_NET) await netLoaded(r, setup.game);
+    self.postMessage(answer(r, event.data));
+  } catch {
+    rules = null; // the next question tries again
+    self.postMessage({ id, move: null });
+  }
 };

@@ -90,6 +90,10 @@ class EventHub {
     this.started = true;
     if (this.channel) this.channel.onmessage = (e: MessageEvent<Message>) => this.hear(e.data);
     setInterval(() => this.announce(), REMIND_MS);
+    addEventListener('offline', () => online.set(false));
+    addEventListener('online', () => {
+      if (this.sourceTopics === '' || this.source) online.set(true);
+    });
     addEventListener('pagehide', () => this.say({ kind: 'topics', tab: this.tab, topics: {} }));
     // Browsers have no locks on pages without TLS.
     const locks = navigator.locks as LockManager | undefined;

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
+import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { FIRST_GAME, GAMES } from '../wasm';
 import type { GameName } from '../wasm';
@@ -9,7 +10,7 @@ import { rules } from './env';
 import { Figure } from './figure';
 import { Heading } from './heading';
 import { MatchList, joinable, others } from './list';
-import { playNow, sentence } from './net';
+import { Problem, playNow, sentence } from './net';
 import type { MatchHead } from './net';
 import { Link, navigate } from './router';
 import { sampleGame } from './samples';
@@ -29,6 +30,11 @@ export function FrontPage(): JSX.Element {
       const match = await playNow(game);
       navigate(`/m/${match.id}`);
     } catch (e) {
+      // Without a server the engine of this device plays.
+      if (e instanceof Problem && e.status === 0) {
+        navigate(`/local/${game}?size=${GAME_PAGES[game].firstSize}&seats=me,e1`);
+        return;
+      }
       setError(sentence(e));
       setStarting(null);
     }

@@ -59,7 +59,7 @@ export function gameFromAddress(game: GameName, query: URLSearchParams): LocalGa
 /** The moves that were played here before, if the storage has them. */
 function savedMoves(key: string): string[] {
   try {
-    const saved: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+    const saved: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
     return Array.isArray(saved) ? saved.filter((w): w is string => typeof w === 'string') : [];
   } catch {
     return [];
@@ -68,7 +68,8 @@ function savedMoves(key: string): string[] {
 
 function save(key: string, moves: string[]): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(moves));
+    if (moves.length > 0) localStorage.setItem(key, JSON.stringify(moves));
+    else localStorage.removeItem(key);
   } catch {
     // Then a reload begins anew.
   }
@@ -84,6 +85,7 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
   const [first] = useState(() => gameFromAddress(name, query));
   const [moves, setMoves] = useState(() => savedMoves(key));
   const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const game: Game = { setup: first.setup, moves };
   const now = snapshot(game, moves.length);
   const turnSeat = now.state.seats[now.state.side - 1] ?? 1;
@@ -91,7 +93,10 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
   const play = (word: string): void => setMoves((known) => [...known, word]);
 
   useEffect(() => save(key, moves), [key, moves]);
-  useEngine(game, level, (move) => (move === null ? setFailed(true) : play(move)));
+  useEngine(game, level, attempt, (move) => {
+    setFailed(move === null);
+    if (move !== null) play(move);
+  });
 
   /** Back to where a person was to move. */
   const undo = (): void => {
@@ -119,7 +124,16 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
         seats={seats}
         mayPlay={(_, seat) => (first.seats[seat - 1] ?? 0) === 0}
         onPlay={play}
-        notice={failed && <p class="panel refusal">{t('local.engine')}</p>}
+        notice={
+          failed && (
+            <p class="panel refusal" role="alert">
+              {t('local.engine')}{' '}
+              <button type="button" class="plain" onClick={() => setAttempt(attempt + 1)}>
+                {t('local.again')}
+              </button>
+            </p>
+          )
+        }
         outcome={(s, quarter) => (
           <Outcome game={name} now={s} mine={mine} players={first.setup.players} quarter={quarter}>
             <button type="button" class="go" onClick={() => setMoves([])}>
@@ -150,20 +164,29 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
   );
 }
 
-/** Asks the worker for a move whenever the engine has the turn; an answer to an old question is dropped. */
-function useEngine(game: Game, level: number, onMove: (move: string | null) => void): void {
+/** Asks the worker for a move whenever the engine has the turn; an answer to an old question is dropped. The worker
+ * is started with the page, so that the engine is there when the connection is not. */
+function useEngine(game: Game, level: number, attempt: number, onMove: (move: string | null) => void): void {
   const worker = useRef<Worker | null>(null);
   const question = useRef(0);
-  useEffect(() => () => worker.current?.terminate(), []);
+  useEffect(() => {
+    worker.current = new Worker('/worker.js');
+    return () => worker.current?.terminate();
+  }, []);
   useEffect(() => {
     const id = ++question.current;
-    if (level === 0) return;
-    worker.current ??= new Worker('/worker.js');
+    if (level === 0 || !worker.current) return;
     worker.current.onmessage = (event: MessageEvent<ThinkAnswer>) => {
       if (event.data.id === question.current) onMove(event.data.move);
+    };
+    // Its script could not be loaded: another worker with the next attempt.
+    worker.current.onerror = () => {
+      worker.current?.terminate();
+      worker.current = new Worker('/worker.js');
+      onMove(null);
     };
     const seed = Math.floor(Math.random() * 0x7fffffff);
     const request: ThinkRequest = { id, setup: game.setup, moves: game.moves, level, seed };
     worker.current.postMessage(request);
-  }, [game.moves.length, level]);
+  }, [game.moves.length, level, attempt]);
 }

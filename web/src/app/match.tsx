@@ -9,6 +9,8 @@ import { Chat } from './chat';
 import { clockText } from './clock';
 import { useEngineQueue } from './enginequeue';
 import { useStore } from './env';
+import { online } from './events';
+import { moveName } from './game';
 import { Heading } from './heading';
 import { lazy } from './lazy';
 import { seatName } from './list';
@@ -77,6 +79,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   const player = useStore(me);
   const known = useStore(account);
   const queue = useEngineQueue(m, invite);
+  const connected = useStore(online);
   const [planning, setPlanning] = useState(false);
   const next = nextWaiting(useStore(waiting), m.id);
   const mine = (seat: number): boolean => m.you.includes(seat);
@@ -130,6 +133,11 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                   <button type="button" class="plain" onClick={live.clearError}>
                     {t('error.dismiss')}
                   </button>
+                </p>
+              )}
+              {sending !== null && !connected && (
+                <p class="panel notice" role="status">
+                  {t('match.unsent', { move: moveName(sending.word) })}
                 </p>
               )}
               {m.state === 'open' && <Waiting match={m} live={live} invite={invite} />}

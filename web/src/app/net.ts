@@ -236,9 +236,13 @@ export function beSomebody(): Promise<Player> {
   return asking;
 }
 
+const WHO_MS = 6000;
+
 /** Asks once who we are; nobody is a fine answer. */
 export async function whoAmI(): Promise<void> {
-  const player = await get<Player | null>('/me').catch(() => null);
+  // A connection that hangs must not keep the page from starting.
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), WHO_MS));
+  const player = await Promise.race([get<Player | null>('/me').catch(() => null), late]);
   if (player) me.set(player);
 }
 

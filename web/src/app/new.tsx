@@ -15,7 +15,7 @@ import { Check, Field } from './form';
 import { sideName } from './game';
 import { OptionFields, defaultOptions, knownOptions } from './gamefields';
 import { Heading } from './heading';
-import { createMatch, me, sentence } from './net';
+import { Problem, createMatch, me, sentence } from './net';
 import { LEVELS, firstChoice, keepChoice, lastChoice, lastGame, seatWish, seatsOf } from './newchoice';
 import type { NewChoice, Opponent } from './newchoice';
 import { MoreFields, delayWish, noMore } from './newmore';
@@ -91,6 +91,10 @@ function NewForm({ game, query, setGame, asked }: NewFormProps): JSX.Element {
       });
       navigate(`/m/${match.id}`);
     } catch (e) {
+      if (onlyHere && e instanceof Problem && e.status === 0) {
+        goLocal(wish);
+        return;
+      }
       setError(sentence(e));
       setBusy(false);
     }

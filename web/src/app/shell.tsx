@@ -8,6 +8,7 @@ import type { Language } from '../i18n';
 import { useStore } from './env';
 import { online } from './events';
 import { Header } from './header';
+import { outdated } from './offline';
 import { Page } from './pages';
 import { Link, usePath } from './router';
 import { languageOf, settings } from './settings';
@@ -16,6 +17,7 @@ import { useNextKey } from './waiting';
 export function Shell(): JSX.Element {
   const url = usePath();
   const connected = useStore(online);
+  const old = useStore(outdated);
   const spoken = useLanguage();
   useNextKey();
   return (
@@ -27,6 +29,14 @@ export function Shell(): JSX.Element {
       {!connected && (
         <p class="banner" role="status">
           {t('status.offline')}
+        </p>
+      )}
+      {old && (
+        <p class="banner" role="status">
+          {t('status.outdated')}{' '}
+          <button type="button" class="plain" onClick={() => location.reload()}>
+            {t('status.reload')}
+          </button>
         </p>
       )}
       <main id="content">

@@ -21,7 +21,6 @@ import { Link, navigate } from '../app/router';
 import { SpecialMoves } from '../app/specialmoves';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
-import { keepOffline } from '../study/offline';
 import { GAMES, MOVE_NONE } from '../wasm';
 import type { GameName, Point } from '../wasm';
 import { LESSON_NODES, LESSON_POSITIONS, judge, judgeProof } from './lesson';
@@ -36,7 +35,6 @@ import type { LearnKey } from './words';
 export function LearnPage({ game, query }: { game: GameName | null; query: URLSearchParams }): JSX.Element {
   const spoken = useWords();
   const styled = useStyles('/learn.css');
-  useEffect(keepOffline, []);
   if (!spoken || !styled)
     return (
       <div class="page">

@@ -9,7 +9,6 @@ import { Link } from '../app/router';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
 import { lt, useWords } from '../learn/words';
-import { keepOffline } from '../study/offline';
 import { GAMES, isGame } from '../wasm';
 import type { GameName } from '../wasm';
 import { PuzzleBoard } from './board';
@@ -47,7 +46,6 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
         if (left) return;
         setAll(got.all);
         setMore(got.more);
-        keepOffline();
       },
       () => {
         if (!left) setFailed(true);

@@ -12,7 +12,6 @@ import { isGame } from '../wasm';
 import { Desk } from './desk';
 import { judged, readAny } from './formats';
 import * as shelf from './keep';
-import { keepOffline } from './offline';
 import { studyFrom } from './link';
 import { badText, fetchMatch } from './share';
 import { SetupEditor } from './setup';
@@ -87,7 +86,6 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
       (e: unknown) => setError(badText(e)),
     );
   }, [spoken, query.toString()]);
-  useEffect(keepOffline, []);
 
   if (error !== '')
     return (

@@ -44,7 +44,10 @@ export const de: Tongue = {
     'settings.confirm.always': 'Immer',
     'settings.confirm.never': 'Nie',
     'settings.coordinates': 'Koordinaten',
-    'status.offline': 'Keine Verbindung zum Server. Neuer Versuch …',
+    'status.offline':
+      'Keine Verbindung zum Server. Züge in deinen Partien warten darauf; Spielen auf diesem Gerät, Analyse, Lektionen und Aufgaben gehen weiter.',
+    'status.outdated': 'Es gibt eine neuere Version dieser Seite.',
+    'status.reload': 'Jetzt laden',
     'status.loading': 'Lädt …',
     'status.broken': 'Diese Seite braucht WebAssembly, das in diesem Browser nicht startet.',
     'settings.language': 'Sprache',
@@ -239,6 +242,8 @@ export const de: Tongue = {
     'local.title': '{title} auf diesem Gerät',
     'local.new': 'Neue Partie',
     'local.undo': 'Zurücknehmen',
+    'match.unsent': 'Dein Zug {move} ist gemerkt und wird gesendet, sobald die Verbindung wieder da ist.',
+    'local.again': 'Noch einmal versuchen',
     'local.engine': 'Der Computer konnte nicht antworten.',
 
     // New match.

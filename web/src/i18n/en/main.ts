@@ -41,7 +41,10 @@ export const en = {
   'settings.confirm.always': 'Always',
   'settings.confirm.never': 'Never',
   'settings.coordinates': 'Coordinates',
-  'status.offline': 'No connection to the server. Trying again …',
+  'status.offline':
+    'No connection to the server. Moves that you make here wait for it; playing on this device, analysis, lessons and puzzles go on.',
+  'status.outdated': 'There is a newer version of this page.',
+  'status.reload': 'Load it',
   'status.loading': 'Loading …',
   'status.broken': 'This page needs WebAssembly, which could not start in this browser.',
   'settings.language': 'Language',
@@ -233,6 +236,8 @@ export const en = {
   'local.title': '{title} on this device',
   'local.new': 'New game',
   'local.undo': 'Take back',
+  'match.unsent': 'Your move {move} is kept and sent when the connection is back.',
+  'local.again': 'Try again',
   'local.engine': 'The engine could not answer.',
 
   // New match.

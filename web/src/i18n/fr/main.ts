@@ -55,7 +55,10 @@ export const fr: Tongue = {
     'settings.confirm.always': 'Toujours',
     'settings.confirm.never': 'Jamais',
     'settings.coordinates': 'Coordonnées',
-    'status.offline': 'Pas de connexion au serveur. Nouvel essai …',
+    'status.offline':
+      'Pas de connexion au serveur. Les coups de vos parties l’attendent ; le jeu sur cet appareil, l’analyse, les leçons et les problèmes continuent.',
+    'status.outdated': 'Une version plus récente de cette page est disponible.',
+    'status.reload': 'La charger',
     'status.loading': 'Chargement …',
     'status.broken': 'Cette page a besoin de WebAssembly, qui ne démarre pas dans ce navigateur.',
     'settings.language': 'Langue',
@@ -253,6 +256,8 @@ export const fr: Tongue = {
     'local.title': '{title} sur cet appareil',
     'local.new': 'Nouvelle partie',
     'local.undo': 'Reprendre le coup',
+    'match.unsent': 'Votre coup {move} est gardé et sera envoyé dès que la connexion reviendra.',
+    'local.again': 'Réessayer',
     'local.engine': 'L’ordinateur n’a pas pu répondre.',
 
     // New match.
