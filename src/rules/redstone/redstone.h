@@ -55,8 +55,8 @@ static inline int redstone_next(const struct redstone *s, int place)
     return s->at[place].link;
 }
 
-/* The heads of the groups next to a place, each once; returns their number. stride: the width of the
- * board and one. */
+/* The heads of the groups next to a place, each once; returns their number. stride: the width of
+ * the board and one. */
 static inline int redstone_heads_around(const struct redstone *s, int place, int stride,
                                         int heads[4])
 {
