@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "base/times.h"
 #include "platform/clock.h"
 #include "rules/game.h"
 #include "store/people.h"
@@ -19,8 +20,7 @@ enum {
     OPENINGS_EACH = 6, /* of a match */
     AT_ONCE = 5000,    /* matches in a transaction */
     PAGE = 20,
-    ASKED = 40, /* requests for each way to search */
-    MINUTE_MS = 60 * 1000,
+    ASKED = 40,    /* requests for each way to search */
     RARE = 100000, /* one match in so many ended in a draw */
     TOURNAMENT = 50,
     CUPS = 2000,
@@ -152,7 +152,7 @@ static void long_ago(struct store_search *f, int64_t last_at)
 
 static void in_future(struct store_search *f, int64_t last_at)
 {
-    f->since = last_at + 1000 * (int64_t)MINUTE_MS;
+    f->since = last_at + 1000 * MINUTE_MS;
 }
 
 static void everything(struct store_search *f, int64_t last_at)

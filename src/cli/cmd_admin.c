@@ -4,6 +4,7 @@
  * What only reads works beside a running server. What writes takes its turn with the servers of a
  * PostgreSQL database; on a SQLite file it needs the server to be stopped, because one process
  * writes (an administrator does the same in the running server through /api/admin). */
+#include "base/times.h"
 #include "cli/command.h"
 #include "cli/config.h"
 #include "cli/place.h"
@@ -150,12 +151,11 @@ static int act(const struct ask *a, int (*apply)(struct work *w, void *context),
 
 static int do_ban(const struct ask *a)
 {
-    const int64_t day_ms = (int64_t)24 * 3600 * 1000;
     struct moderation_act m = {.name = a->args[1], .text = a->reason};
     if (a->reason == NULL)
         return usage_error("admin", "say why: --reason TEXT");
     if (a->days > 0)
-        m.until = clock_unix_ms() + a->days * day_ms;
+        m.until = clock_unix_ms() + a->days * DAY_MS;
     return act(a, moderation_ban, &m);
 }
 

@@ -1,5 +1,6 @@
 #include "http/body_play.h"
 
+#include "base/times.h"
 #include "http/body.h"
 #include "http/fields.h"
 #include "service/archive.h"
@@ -129,7 +130,7 @@ bool body_play_delay(const json_t *value, struct order *o, struct problem *probl
     }
     if (!fields_read(value, fields, (int)ARRAY_LEN(fields), problem))
         return false;
-    if ((plies != 0) == (ms != 0) || (ms != 0 && (ms < second_ms || ms > CLOCK_DAY_MS))) {
+    if ((plies != 0) == (ms != 0) || (ms != 0 && (ms < second_ms || ms > DAY_MS))) {
         problem_set(problem, 400,
                     "delay must be {\"plies\":1 to 50} or {\"ms\":one second to one day}.");
         return false;

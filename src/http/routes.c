@@ -3,6 +3,7 @@
 #include "http/route.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "platform/clock.h"
 #include "platform/net.h"
 #include <stdio.h>
@@ -197,12 +198,11 @@ const char *route_secret(struct request *r)
 /* Once an hour it is written down that a session is used. Nobody waits for it. */
 static void note_use(struct request *r)
 {
-    const int64_t hour_ms = (int64_t)3600 * 1000;
     uint64_t key = limit_key(r->session.hash, r->http->seed);
     size_t slot = key % ARRAY_LEN(r->http->seen);
     int64_t now = clock_unix_ms();
-    bool told = r->http->seen[slot].key == key && now - r->http->seen[slot].at_ms < hour_ms;
-    if (now - r->session.seen_at < hour_ms || told)
+    bool told = r->http->seen[slot].key == key && now - r->http->seen[slot].at_ms < HOUR_MS;
+    if (now - r->session.seen_at < HOUR_MS || told)
         return;
     r->http->seen[slot].key = key;
     r->http->seen[slot].at_ms = now;

@@ -1,6 +1,7 @@
 #include "mail/notifications.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "mail/pbm_int.h"
 #include "platform/clock.h"
 #include "service/challenges.h"
@@ -20,7 +21,6 @@ enum {
     WAITING_MAX = 50,
     MEMBERS_MAX = 100
 };
-#define DAY_MS (INT64_C(24) * 3600 * 1000)
 
 static const char cursor_key[] = "mail_event";
 

@@ -1,4 +1,5 @@
 #include "mail/smtp.h"
+#include "base/times.h"
 
 #include <curl/curl.h>
 #include <stdio.h>
@@ -92,9 +93,9 @@ enum smtp_answer smtp_send(struct smtp *s, const char *from, const char *to, con
 
 const char *smtp_next(enum smtp_answer answer, int tries, int64_t age, int64_t now, int64_t *due_at)
 {
-    const int64_t first = 5 * 1000;
-    const int64_t longest = INT64_C(4) * 3600 * 1000;
-    const int64_t give_up = INT64_C(5) * 24 * 3600 * 1000;
+    const int64_t first = 5 * SECOND_MS;
+    const int64_t longest = 4 * HOUR_MS;
+    const int64_t give_up = 5 * DAY_MS;
     *due_at = now;
     if (answer == SMTP_SENT)
         return "sent";

@@ -4,6 +4,7 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "record/textboard.h"
 #include "service/challenges.h"
 #include <stdio.h>
@@ -16,10 +17,10 @@ static void add_time(struct text *t, int64_t ms)
     static const struct {
         const char *name;
         int64_t ms;
-    } units[] = {{" day", CLOCK_DAY_MS},
-                 {" hour", 3600 * 1000},
-                 {" minute", 60 * 1000},
-                 {" second", 1000},
+    } units[] = {{" day", DAY_MS},
+                 {" hour", HOUR_MS},
+                 {" minute", MINUTE_MS},
+                 {" second", SECOND_MS},
                  {" ms", 1}};
     size_t i = 0;
     while (i + 1 < ARRAY_LEN(units) && (ms == 0 || ms % units[i].ms != 0))

@@ -1,6 +1,7 @@
 #include "service/accounts.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "service/batch.h"
 #include "service/moderation.h"
 #include "service/names.h"
@@ -16,8 +17,6 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-
-static const int64_t day_ms = (int64_t)24 * 3600 * 1000;
 
 static bool same_text(const char *a, const char *b)
 {
@@ -70,7 +69,7 @@ int accounts_name_free(struct store *store, const char *name, int64_t player, in
             return err < 0 ? err : ERR_CONFLICT;
     }
     if (err == ERR_NOT_FOUND)
-        err = people_former_get(store, name, now - ACCOUNTS_FORMER_DAYS * day_ms, &former);
+        err = people_former_get(store, name, now - ACCOUNTS_FORMER_DAYS * DAY_MS, &former);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
     return former == player ? 0 : ERR_CONFLICT;
@@ -198,7 +197,7 @@ int accounts_rename(struct work *w, void *context)
     const struct account_act *a = context;
     struct store *store = w->s->store;
     struct people_account account;
-    int64_t wait_from = w->now - ACCOUNTS_RENAME_DAYS * day_ms;
+    int64_t wait_from = w->now - ACCOUNTS_RENAME_DAYS * DAY_MS;
     int err = checked_account(w, a, &account);
     if (err == 0 && account.renamed_at > wait_from)
         return work_refuse(w, OUTCOME_CONFLICT, "You can change your name once in %d days.",
@@ -352,7 +351,7 @@ static int forget(struct work *w, const struct store_player *p)
         err = studies_forget(w, p->id);
     if (err == 0 && p->kind == PLAYER_MEMBER) {
         gone_hash(p->name, hash);
-        err = people_gone_put(store, hash, w->now + ACCOUNTS_GONE_DAYS * day_ms, w->now);
+        err = people_gone_put(store, hash, w->now + ACCOUNTS_GONE_DAYS * DAY_MS, w->now);
     }
     snprintf(name, sizeof name, NAMES_GONE "player-%lld", (long long)p->id);
     return err < 0 ? err : mailbox_player_forget(store, p->id, name);

@@ -3,6 +3,7 @@
 #include "service/accounts.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "platform/net.h"
 #include "service/mails.h"
 #include "service/moderation.h"
@@ -15,7 +16,6 @@
 #include <string.h>
 
 enum { CONFIRM_HOURS = 48, OWNERS_MAX = 5 };
-static const int64_t hour_ms = (int64_t)3600 * 1000;
 
 struct addresses {
     const char *wanted; /* is it there? */
@@ -104,7 +104,7 @@ int accounts_address(struct work *w, struct accounts_claim *c)
         err = take_mail(w, c, address, &c->wait_ms);
     if (err < 0 || c->wait_ms > 0)
         return err;
-    err = add_ticket(w, "email", p->id, address, w->now + CONFIRM_HOURS * hour_ms, secret);
+    err = add_ticket(w, "email", p->id, address, w->now + CONFIRM_HOURS * HOUR_MS, secret);
     return err < 0 ? err : mails_confirm(w, p, address, secret, c->answered);
 }
 
@@ -116,7 +116,7 @@ int accounts_claim(struct work *w, void *context)
         return work_refuse(w, OUTCOME_TOO_MANY,
                            "No mail can be sent to %.80s now, because one went there in the last"
                            " day or too many were asked for. Try again in %lld h.",
-                           c->address, (long long)((c->wait_ms + hour_ms - 1) / hour_ms));
+                           c->address, (long long)((c->wait_ms + HOUR_MS - 1) / HOUR_MS));
     return err;
 }
 
@@ -180,7 +180,7 @@ int accounts_email_confirm(struct work *w, void *context)
 int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
                            char secret[SERVICE_SECRET_BYTES], int64_t *until)
 {
-    *until = w->now + hours * hour_ms;
+    *until = w->now + hours * HOUR_MS;
     return add_ticket(w, "recover", player, "", *until, secret);
 }
 

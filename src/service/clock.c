@@ -1,15 +1,16 @@
 #include "service/clock.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 const char *const clock_kind_name[CLOCK_KIND_N] = {"", "days", "fischer", "byoyomi", "simple"};
 
-enum { SECOND_MS = 1000, REMIND_LIVE_MS = 10 * 1000 };
-#define MOVE_DAYS_MAX (60 * CLOCK_DAY_MS)
-#define BANK_MAX      (365 * CLOCK_DAY_MS)
+enum { REMIND_LIVE_MS = 10 * 1000 };
+#define MOVE_DAYS_MAX (60 * DAY_MS)
+#define BANK_MAX      (365 * DAY_MS)
 
 static bool within(int64_t n, int64_t min, int64_t max)
 {
@@ -29,11 +30,11 @@ int clock_check(const struct clock_rule *r, struct text *why)
     case CLOCK_NONE:
         return 0;
     case CLOCK_DAYS:
-        if (!within(r->move_ms, CLOCK_DAY_MS, MOVE_DAYS_MAX))
+        if (!within(r->move_ms, DAY_MS, MOVE_DAYS_MAX))
             return wrong(why, "move_ms must be from one day to 60 days.");
         return 0;
     case CLOCK_SIMPLE:
-        if (!within(r->move_ms, SECOND_MS, CLOCK_DAY_MS - 1))
+        if (!within(r->move_ms, SECOND_MS, DAY_MS - 1))
             return wrong(why, "move_ms must be from one second to less than a day.");
         return 0;
     case CLOCK_FISCHER:
@@ -45,9 +46,9 @@ int clock_check(const struct clock_rule *r, struct text *why)
             return wrong(why, "cap_ms must be 0, or from main_ms to 365 days.");
         return 0;
     case CLOCK_BYOYOMI:
-        if (!within(r->main_ms, 0, CLOCK_DAY_MS - 1))
+        if (!within(r->main_ms, 0, DAY_MS - 1))
             return wrong(why, "main_ms must be less than a day with byo-yomi.");
-        if (!within(r->move_ms, SECOND_MS, CLOCK_DAY_MS - 1))
+        if (!within(r->move_ms, SECOND_MS, DAY_MS - 1))
             return wrong(why, "move_ms must be from one second to less than a day.");
         if (!within(r->periods, 1, CLOCK_PERIODS_MAX))
             return wrong(why, "periods must be from 1 to 25.");
@@ -59,7 +60,7 @@ int clock_check(const struct clock_rule *r, struct text *why)
 
 bool clock_is_slow(const struct clock_rule *r)
 {
-    return r->kind == CLOCK_DAYS || (r->kind == CLOCK_FISCHER && r->main_ms >= CLOCK_DAY_MS);
+    return r->kind == CLOCK_DAYS || (r->kind == CLOCK_FISCHER && r->main_ms >= DAY_MS);
 }
 
 /* --- text --- */
@@ -67,7 +68,7 @@ bool clock_is_slow(const struct clock_rule *r)
 static const struct unit {
     const char *name;
     int64_t ms;
-} units[] = {{"d", CLOCK_DAY_MS}, {"h", 3600000}, {"m", 60000}, {"s", 1000}, {"ms", 1}};
+} units[] = {{"d", DAY_MS}, {"h", HOUR_MS}, {"m", MINUTE_MS}, {"s", SECOND_MS}, {"ms", 1}};
 
 static void add_amount(struct text *t, int64_t ms)
 {
@@ -163,7 +164,7 @@ int clock_parse(const char *text, struct clock_rule *out)
     } else if (at != NULL) {
         r.move_ms = r.main_ms;
         r.main_ms = 0;
-        r.kind = r.move_ms >= CLOCK_DAY_MS ? CLOCK_DAYS : CLOCK_SIMPLE;
+        r.kind = r.move_ms >= DAY_MS ? CLOCK_DAYS : CLOCK_SIMPLE;
     }
     if (at != NULL && strcmp(at, " claim") == 0) {
         r.claim = true;
@@ -239,7 +240,7 @@ int64_t clock_remind_at(const struct clock_rule *r, const struct clock_seat *c, 
     if (!clock_is_slow(r))
         return left > REMIND_LIVE_MS ? deadline - REMIND_LIVE_MS : 0;
     int64_t all = r->kind == CLOCK_DAYS ? r->move_ms : r->main_ms;
-    int64_t before = all / 10 < CLOCK_DAY_MS ? all / 10 : CLOCK_DAY_MS;
+    int64_t before = all / 10 < DAY_MS ? all / 10 : DAY_MS;
     if (before > left / 2) /* little is left at once: half of it is for the mail to arrive */
         before = left / 2;
     return deadline - before;

@@ -35,7 +35,6 @@ enum clock_kind {
 extern const char *const clock_kind_name[CLOCK_KIND_N]; /* "" for none; as in the API */
 
 enum { CLOCK_TEXT_BYTES = 96, CLOCK_PERIODS_MAX = 25 };
-#define CLOCK_DAY_MS INT64_C(86400000)
 
 struct clock_rule {
     enum clock_kind kind;

@@ -1,6 +1,7 @@
 #include "service/idle.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "service/accounts.h"
 #include "service/batch.h"
 #include "service/service_int.h"
@@ -27,10 +28,9 @@ static int forget_guest(struct work *w, int64_t player)
 
 static int forget_idle(struct work *w, void *context)
 {
-    const int64_t day_ms = (int64_t)24 * 3600 * 1000;
     int64_t found[FORGET_MAX];
     struct people_idle look = {.after = w->s->idle_after,
-                               .before_ms = w->now - IDLE_DAYS * day_ms,
+                               .before_ms = w->now - IDLE_DAYS * DAY_MS,
                                .look_max = LOOK_MAX,
                                .out = found,
                                .out_max = FORGET_MAX};

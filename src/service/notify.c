@@ -1,6 +1,7 @@
 #include "service/notify.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "record/reply.h"
 #include "service/service_int.h"
 #include "store/mailbox.h"
@@ -9,7 +10,6 @@
 #include <string.h>
 
 enum { TOLD_AT_ONCE = 100, DIGEST_LINES = 50 };
-static const int64_t hour_ms = (int64_t)3600 * 1000;
 
 static const struct notification_setting defaults[NOTIFICATION_KIND_N] = {
     [NOTIFICATION_TURN] = {true, WAY_EACH, WAY_DIGEST},
@@ -373,8 +373,8 @@ static int digest_of(struct work *w, int64_t player)
     int err = notification_digest_get(w->s->store, player, &d);
     if (err < 0)
         return err;
-    int64_t today = w->now - w->now % (24 * hour_ms) + d.hour * hour_ms;
-    int64_t due = today <= w->now ? today : today - 24 * hour_ms;
+    int64_t today = w->now - w->now % DAY_MS + d.hour * HOUR_MS;
+    int64_t due = today <= w->now ? today : today - DAY_MS;
     if (d.told_at == 0) {
         /* The first one waits for its hour, too. */
         d.told_at = w->now;
@@ -393,7 +393,7 @@ int notify_daily(struct work *w)
 {
     struct members p;
     int64_t after = 0;
-    int err = notification_trim(w->s->store, w->now - NOTIFY_DAYS * 24 * hour_ms);
+    int err = notification_trim(w->s->store, w->now - NOTIFY_DAYS * DAY_MS);
     do {
         p.n = 0;
         if (err == 0)

@@ -1,6 +1,7 @@
 #include "service/profile.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "service/accounts.h"
 #include "service/audience.h"
 #include "service/service_int.h"
@@ -10,12 +11,11 @@
 
 int profile_find(struct store *store, const char *name, int64_t now, struct store_player *out)
 {
-    const int64_t day_ms = (int64_t)24 * 3600 * 1000;
     int64_t id = 0;
     int err = store_player_named(store, name, out);
     if (err != ERR_NOT_FOUND)
         return err;
-    err = people_former_get(store, name, now - ACCOUNTS_FORMER_DAYS * day_ms, &id);
+    err = people_former_get(store, name, now - ACCOUNTS_FORMER_DAYS * DAY_MS, &id);
     return err < 0 ? err : store_player_get(store, id, out);
 }
 
@@ -160,7 +160,6 @@ static json_t *view_you(struct store *store, int64_t asker, int64_t player, int 
 
 json_t *reader_profile(struct reader *r, const char *name, int64_t asker, int *err)
 {
-    const int64_t hour_ms = (int64_t)3600 * 1000;
     struct store *store = service_reader_store(r);
     struct store_player p;
     struct people_account a;
@@ -184,7 +183,7 @@ json_t *reader_profile(struct reader *r, const char *name, int64_t asker, int *e
     end(store);
     if (you == NULL)
         goto out;
-    json_t *seen_at = a.show_seen && seen != 0 ? json_integer(seen - seen % hour_ms) : json_null();
+    json_t *seen_at = a.show_seen && seen != 0 ? json_integer(seen - seen % HOUR_MS) : json_null();
     out = json_pack("{so sI ss so sO sO}", "player", view_player(&p), "since", (json_int_t)since,
                     "about", a.about, "seen_at", seen_at, "games", played, "you", you);
 out:

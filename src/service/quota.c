@@ -1,6 +1,7 @@
 #include "service/quota.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "platform/net.h"
 #include "service/service_int.h"
 #include "store/allowance.h"
@@ -8,9 +9,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#define MINUTE_MS ((int64_t)60 * 1000)
-#define HOUR_MS   (60 * MINUTE_MS)
 
 static const struct {
     const char *name;
@@ -164,7 +162,6 @@ int quota_missed(const struct work *w, int64_t player, const char *caller, const
 
 int quota_trim(const struct work *w)
 {
-    const int64_t day_ms = 24 * HOUR_MS;
     int err = allowances_trim(w->s->store, w->now);
-    return err < 0 ? err : places_trim(w->s->store, w->now - QUOTA_PLACE_DAYS * day_ms);
+    return err < 0 ? err : places_trim(w->s->store, w->now - QUOTA_PLACE_DAYS * DAY_MS);
 }

@@ -1,6 +1,7 @@
 #include "service/ratings.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "platform/clock.h"
 #include "service/glicko.h"
 #include "service/names.h"
@@ -90,7 +91,7 @@ static void begin_rating(const struct rated *x, int seat, struct rating *r)
 /* Whoever was away long is less well known. */
 static void grow(const struct rated *x, struct rating *r)
 {
-    double days = (double)(x->when.at > r->at ? x->when.at - r->at : 0) / (double)CLOCK_DAY_MS;
+    double days = (double)(x->when.at > r->at ? x->when.at - r->at : 0) / (double)DAY_MS;
     struct glicko now = belief(r);
     now = glicko_rate(&now, NULL, 0, days / PERIOD_DAYS);
     r->deviation = llround(now.deviation * THOUSAND);
@@ -136,7 +137,7 @@ static int64_t rated_id(const struct store_seat *s)
 static int weigh_pairs(struct rated *x)
 {
     const struct store_match *m = x->m;
-    int64_t since = x->when.at - PAIR_DAYS * CLOCK_DAY_MS;
+    int64_t since = x->when.at - PAIR_DAYS * DAY_MS;
     for (int a = 0; a < m->seats_n; a++) {
         for (int b = 0; b < a; b++) {
             int64_t n = 0;
@@ -237,7 +238,7 @@ static int find_founding(const struct work *w, struct rated *x)
         if (x->m->seats[seat - 1].kind == SEAT_BOT)
             continue;
         err = people_times(x->store, x->m->seats[seat - 1].player.id, &since, &seen);
-        x->founding = w->now - since >= FOUNDER_DAYS * CLOCK_DAY_MS;
+        x->founding = w->now - since >= FOUNDER_DAYS * DAY_MS;
     }
     return err;
 }

@@ -4,6 +4,7 @@
 #include "service/service.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "platform/clock.h"
 #include "service/arrivals.h"
 #include "service/audience.h"
@@ -61,7 +62,6 @@ int64_t service_steady(const struct service *s)
 static int settle_in(struct service *s)
 {
     enum { KEEP_EVENTS_DAYS = 30, KEEP_SESSIONS_DAYS = 366 }; /* a cookie lasts for a year */
-    const int64_t day_ms = (int64_t)24 * 3600 * 1000;
     int err = store_begin(s->store);
     if (err < 0)
         return err;
@@ -76,9 +76,9 @@ static int settle_in(struct service *s)
             err = store_player_get(s->store, id, &s->engine);
     }
     if (err == 0)
-        err = store_events_trim(s->store, now - KEEP_EVENTS_DAYS * day_ms);
+        err = store_events_trim(s->store, now - KEEP_EVENTS_DAYS * DAY_MS);
     if (err == 0)
-        err = store_sessions_trim(s->store, now - KEEP_SESSIONS_DAYS * day_ms);
+        err = store_sessions_trim(s->store, now - KEEP_SESSIONS_DAYS * DAY_MS);
     int64_t last = 0;
     if (err == 0)
         err = store_event_last(s->store, &last);

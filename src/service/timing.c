@@ -1,6 +1,7 @@
 #include "service/timing.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "service/service_int.h"
 #include <string.h>
 #include <time.h>
@@ -217,7 +218,7 @@ int timing_vacation(struct work *w)
         return err;
     vacation_now(&v, now);
     if (v.until != 0) { /* whole days that were not used come back */
-        int unused = (int)((v.until - now) / CLOCK_DAY_MS);
+        int unused = (int)((v.until - now) / DAY_MS);
         v.days = v.days > unused ? v.days - unused : 0;
     }
     if (days < 0 || v.days + days > VACATION_DAYS)
@@ -226,7 +227,7 @@ int timing_vacation(struct work *w)
                            VACATION_DAYS - v.days, VACATION_DAYS);
     v.days += days;
     v.from = days > 0 ? now : 0;
-    v.until = days > 0 ? now + days * CLOCK_DAY_MS : 0;
+    v.until = days > 0 ? now + days * DAY_MS : 0;
     err = store_vacation_set(w->s->store, w->order->asker.id, &v);
     return err < 0 ? err : follow_vacation(w);
 }

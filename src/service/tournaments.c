@@ -1,6 +1,7 @@
 #include "service/tournaments.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "service/challenges.h"
 #include "service/pairing.h"
 #include "service/ratings.h"
@@ -346,9 +347,9 @@ static int make(struct work *w)
     if (w->order->asker.kind != PLAYER_MEMBER)
         return work_refuse(w, OUTCOME_DENIED,
                            "Only members can take part in tournaments; sign up first.");
-    if (t->starts_at != 0 && (t->starts_at < w->now || t->starts_at > w->now + 366 * CLOCK_DAY_MS))
+    if (t->starts_at != 0 && (t->starts_at < w->now || t->starts_at > w->now + 366 * DAY_MS))
         return work_refuse(w, OUTCOME_RANGE, "starts_at must be within a year from now.");
-    if (t->ends_at != 0 && (t->ends_at < w->now + CLOCK_DAY_MS || t->ends_at <= t->starts_at))
+    if (t->ends_at != 0 && (t->ends_at < w->now + DAY_MS || t->ends_at <= t->starts_at))
         return work_refuse(w, OUTCOME_RANGE,
                            "ends_at must be a day or more from now, and after starts_at.");
     int err = tournament_open(store_of(w), w->order->asker.id, &open);

@@ -14,6 +14,7 @@
  * And where very many wait they are not all done at once: answers to the first, and the orders that
  * follow from them, are then dealt with by other threads while this one does the next (slice). */
 #include "base/err.h"
+#include "base/times.h"
 #include "platform/clock.h"
 #include "platform/latch.h"
 #include "platform/log.h"
@@ -272,13 +273,12 @@ static void nobody_waits(struct order *o)
  * whether there may be more. */
 static bool tidy(struct service *s)
 {
-    static const int64_t day_ms = (int64_t)24 * 3600 * 1000;
     struct store_old *old = calloc(TIDY_MAX, sizeof *old);
     struct order *orders = calloc(TIDY_MAX, sizeof *orders);
     int n = 0;
     if (old == NULL || orders == NULL || store_begin(s->store) < 0)
         goto out;
-    n = store_open_old(s->store, service_now(s) - SERVICE_OPEN_DAYS * day_ms, TIDY_MAX, old);
+    n = store_open_old(s->store, service_now(s) - SERVICE_OPEN_DAYS * DAY_MS, TIDY_MAX, old);
     store_rollback(s->store);
     for (int i = 0; i < n; i++) {
         orders[i] = (struct order){.kind = ORDER_ABORT, .match = old[i].match};

@@ -1,6 +1,7 @@
 #include "store/mailbox.h"
 
 #include "base/err.h"
+#include "base/times.h"
 #include "store/queries.h"
 #include <stdio.h>
 #include <string.h>
@@ -216,13 +217,12 @@ static void on_bounced(void *context, const struct store *s, void *row)
 
 int mailbox_bounced(struct store *s, int64_t mail, int64_t now)
 {
-    const int64_t day_ms = INT64_C(24) * 3600 * 1000;
     char address[MAILBOX_ADDRESS_BYTES];
     int64_t n = 0;
     int err = store_some(store_query(s, on_bounced, address, Q_MAILBOX_OUTBOX_BOUNCED, now, mail));
     if (err == 0)
         err = store_done(store_query(s, store_on_int, &n, Q_MAILBOX_BOUNCE_ADD, address, now,
-                                     now - MAILBOX_BOUNCE_DAYS * day_ms));
+                                     now - MAILBOX_BOUNCE_DAYS * DAY_MS));
     if (err < 0 || n < MAILBOX_BOUNCES_MAX)
         return err;
     err = store_done(store_query(s, NULL, NULL, Q_MAILBOX_ADDRESS_DOUBT, address));

@@ -1,4 +1,5 @@
 /* test_clock.c - the arithmetic of game clocks, and their text. */
+#include "base/times.h"
 #include "testing.h"
 
 #include "base/err.h"
@@ -155,9 +156,9 @@ static void correspondence_reminds_a_day_before_and_live_ten_seconds(void **stat
     struct clock_seat c = clock_full(&days);
     (void)state;
     assert_true(clock_is_slow(&days) && clock_is_slow(&bank) && !clock_is_slow(&live));
-    assert_int_equal(clock_remind_at(&days, &c, 0), 3 * CLOCK_DAY_MS - 3 * CLOCK_DAY_MS / 10);
+    assert_int_equal(clock_remind_at(&days, &c, 0), 3 * DAY_MS - 3 * DAY_MS / 10);
     c = clock_full(&bank);
-    assert_int_equal(clock_remind_at(&bank, &c, 0), 29 * CLOCK_DAY_MS);
+    assert_int_equal(clock_remind_at(&bank, &c, 0), 29 * DAY_MS);
     c.left_ms = 3600000; /* an hour is left: after half of it */
     assert_int_equal(clock_remind_at(&bank, &c, 0), 1800000);
     c = clock_full(&live);

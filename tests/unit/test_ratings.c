@@ -1,4 +1,5 @@
 /* test_ratings.c - which matches change ratings, by how much, and what players see of them. */
+#include "base/times.h"
 #include "testing.h"
 
 #include "base/err.h"
@@ -85,7 +86,7 @@ static void who_is_away_is_less_well_known(void **state)
         (void)world_do(w, ORDER_RESIGN, begin(w, ANN, BOB, LEAST), i % 2 == 0 ? ANN : BOB);
     struct rating before = rating(w, ANN);
     assert_true(before.deviation < 260000);
-    world_pass(w, 3650 * CLOCK_DAY_MS);
+    world_pass(w, 3650 * DAY_MS);
     (void)world_do(w, ORDER_RESIGN, begin(w, ANN, BOB, LEAST), BOB);
     assert_true(rating(w, ANN).deviation > before.deviation);
 }
@@ -255,7 +256,7 @@ static void a_pair_counts_less_and_less_for_a_month(void **state)
     int64_t before = rating(w, BOB).rating;
     (void)beat(w, BOB, ANN, LEAST);
     assert_int_equal(rating(w, BOB).rating, before);
-    world_pass(w, 31 * CLOCK_DAY_MS);
+    world_pass(w, 31 * DAY_MS);
     (void)beat(w, BOB, ANN, LEAST);
     assert_true(rating(w, BOB).rating > before);
 }
@@ -273,9 +274,9 @@ static void a_new_site_can_begin(void **state)
     struct world *w = *state;
     all_play_all(w); /* accounts of today */
     assert_int_equal(ranked(w), 0);
-    world_pass(w, 8 * CLOCK_DAY_MS);
+    world_pass(w, 8 * DAY_MS);
     all_play_all(w);
-    world_pass(w, 31 * CLOCK_DAY_MS);
+    world_pass(w, 31 * DAY_MS);
     all_play_all(w);
     assert_in_range(ranked(w), 4, WORLD_PLAYERS);
     struct rating a = rating(w, ANN);
@@ -285,12 +286,12 @@ static void a_new_site_can_begin(void **state)
 static void who_is_well_known_gains_nothing_from_unknown_players(void **state)
 {
     struct world *w = *state;
-    world_pass(w, 8 * CLOCK_DAY_MS);
+    world_pass(w, 8 * DAY_MS);
     for (int i = 0; i < 4; i++) {
         for (int a = 0; a < WORLD_PLAYERS - 1; a++)
             for (int b = a + 1; b < WORLD_PLAYERS - 1; b++)
                 (void)beat(w, a, b, LEAST);
-        world_pass(w, 31 * CLOCK_DAY_MS);
+        world_pass(w, 31 * DAY_MS);
     }
     struct rating before = rating(w, ANN);
     assert_true(ratings_points(before.deviation) < RATINGS_PROVISIONAL);
@@ -342,7 +343,7 @@ static void play_season(struct world *w, int from, int until, bool annul)
         matches[i] = left_out ? 0 : beat(w, a, b, LEAST);
         if (left_out)
             world_pass(w, 60 * 1000);
-        world_pass(w, CLOCK_DAY_MS / 4);
+        world_pass(w, DAY_MS / 4);
     }
     for (int i = until - 1; annul && i >= from; i--) {
         struct moderation_act act = {.id = matches[i], .text = "the same person"};

@@ -1,4 +1,5 @@
 /* test_tournaments.c - tournaments run by themselves from the first entry to the last result. */
+#include "base/times.h"
 #include "testing.h"
 
 #include "service/tournaments.h"
@@ -216,7 +217,7 @@ static void a_ladder_is_climbed_by_winning_from_below(void **state)
     struct world *w = *state;
     struct outcome out;
     struct tournament t = like(TOURNAMENT_LADDER, 0, 8);
-    t.ends_at = w->now + 30 * CLOCK_DAY_MS;
+    t.ends_at = w->now + 30 * DAY_MS;
     int64_t tournament = make(w, t);
     for (int i = ANN; i <= DAN; i++)
         assert_int_equal(act(w, tournament, i, TOURNAMENT_JOIN), OUTCOME_DONE);
@@ -232,7 +233,7 @@ static void a_ladder_is_climbed_by_winning_from_below(void **state)
     assert_int_equal(challenge(w, tournament, CLEO, BOB, &out), OUTCOME_DONE);
     assert_int_equal(world_do(w, ORDER_RESIGN, out.match, CLEO), OUTCOME_DONE);
     assert_string_equal(standing(w, tournament), "ann 0, dan 1, bob 1, cleo 0, eve 0");
-    world_pass(w, 31 * CLOCK_DAY_MS);
+    world_pass(w, 31 * DAY_MS);
     assert_int_equal(state_of(w, tournament), MATCH_FINISHED);
     assert_int_equal(challenge(w, tournament, CLEO, BOB, NULL), OUTCOME_CONFLICT);
 }
