@@ -6,6 +6,7 @@
 #include "cli/config.h"
 #include "cli/place.h"
 #include "cli/serve_mail.h"
+#include "cli/serve_store.h"
 
 #include "http/http.h"
 #include "http/listen.h"
@@ -39,6 +40,8 @@ const struct command cmd_serve = {
         "  --store FILE           the data; :memory: keeps nothing; or "
         "postgresql://USER@HOST/NAME\n"
         "                         ($XDG_DATA_HOME/hoshi/hoshi.db)\n"
+        "  --store-wait SECONDS   how long to wait at start for a database that does not answer\n"
+        "                         yet (60; 0: end at once)\n"
         "  --no-bot               do not start the local engine\n"
         "  --bot-threads N        threads of the local engine (1)\n"
         "  --bot-token-file FILE  write a token for bots on other machines to FILE\n"
@@ -237,7 +240,7 @@ static bool set_site(struct service *s, const char *url, bool mails, bool no_lim
 
 static int serve(struct http_options *o, const struct serve_mail *mail_options,
                  struct push_options *push_options, const char *where, const char *url,
-                 const char *admin, const char *token_file, struct bot *bot,
+                 const char *admin, const char *token_file, struct bot *bot, int64_t store_wait,
                  const sigset_t *signals)
 {
     char why_buf[320];
@@ -249,6 +252,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
     struct push *push = NULL;
     text_init(&why, why_buf, sizeof why_buf);
     store_name(where, name, sizeof name);
+    serve_store_wait(where, store_wait);
     struct service *service = service_open(where, &why);
     if (service == NULL) {
         fprintf(stderr, "hoshi: the store %s cannot be used: %s\n", name, why_buf);
@@ -379,12 +383,14 @@ static int run(int argc, char *const *argv)
     bool json_logs = false;
     bool check = false;
     int64_t threads = 1;
+    int64_t store_wait = 60;
     struct http_options o = {.web_dir = NULL};
     struct serve_mail mail = {.address = NULL};
     struct push_options push = {.contact = NULL};
     const struct option_spec specs[] = {
         {.name = "listen", .text = &listen_given},
         {.name = "store", .text = &store},
+        {.name = "store-wait", .number = &store_wait, .min = 0, .max = 24 * 3600},
         {.name = "no-bot", .flag = &no_bot},
         {.name = "bot-threads", .number = &threads, .min = 1, .max = 256},
         {.name = "bot-token-file", .text = &token_file},
@@ -433,7 +439,7 @@ static int run(int argc, char *const *argv)
     (void)signal(SIGPIPE, SIG_IGN);
     struct bot bot = {.wanted = !no_bot, .threads = (int)threads, .backoff_ms = RESTART_MIN_MS};
     int status = serve(&o, &mail, &push, store != NULL ? store : home, url, admin, token_file, &bot,
-                       &signals);
+                       store_wait, &signals);
     free(home);
     config_done();
     return status;

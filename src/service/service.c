@@ -18,6 +18,7 @@
 #include "service/quick.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/site_time.h"
 #include "service/tournaments.h"
 #include "store/social.h"
 #include <sodium.h>
@@ -65,7 +66,7 @@ static int settle_in(struct service *s)
     int err = store_begin(s->store);
     if (err < 0)
         return err;
-    err = writer_wake_up(s);
+    err = site_time_wake_up(s);
     int64_t now = service_now(s);
     if (err == 0)
         err = store_player_named(s->store, engine_name, &s->engine);

@@ -74,12 +74,15 @@ struct service {
     int64_t openings_at;     /* they are not entered before, on clock_ms */
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
     int64_t alive_at;        /* when the store was last told that the server runs */
+    int64_t well_at;         /* when it was last known that the store can be written */
+    int64_t given_back_ms;   /* by the transaction at hand, to all clocks (site_time.h) */
+    int64_t redo_at;         /* ratings are not computed again before, on clock_ms */
     bool stop;               /* under the mutex: the writer is to end */
     bool looks;              /* service_look */
     bool others_wrote;       /* under the mutex: there may be events of other processes */
     atomic_bool silent;      /* the listener is to end */
+    bool ill;                /* a transaction has failed since well_at */
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
-    int64_t redo_at;         /* ratings are not computed again before, on clock_ms */
     bool redo_waits;         /* they may have to be (ratings.h) */
     bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
     bool idle_walks;         /* idle.c is not through with all players */
@@ -149,15 +152,12 @@ MUST_USE int peers_catch_up(struct service *s);
 void peers_read(struct service *s);
 
 /* ms since 1970. A store that is shared has one time for all its processes: the first one brings
- * it, the others take it over (writer_wake_up), and it goes on steadily though clocks of machines
+ * it, the others take it over (site_time.h), and it goes on steadily though clocks of machines
  * are set. */
 int64_t service_now(const struct service *s);
 /* A match must be looked at by then (0: never). */
 void service_wake_at(struct service *s, int64_t at);
 
-/* Inside the first transaction, before anything else: finds the time (service_now), and moves the
- * clocks that ran when the site was last served on by the time since. */
-MUST_USE int writer_wake_up(struct service *s);
 void writer_start(struct service *s);
 void writer_stop(struct service *s);
 void event_list_cut(struct event_list *l, int n);

@@ -6,8 +6,6 @@
  *
  * Other processes may write to the same store (peers.c): what they have done is read first.
  *
- * Over 600 lines because one loop orders gathering, applying, committing and waking.
- *
  * While one commit waits for the disk the next orders gather, so that a commit carries more the
  * busier the server is. On a quick disk they would still come in twos and threes, each commit with
  * its sync and its pages: where several came together, the next ones are waited for (GATHER_US).
@@ -26,6 +24,7 @@
 #include "service/quick.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/site_time.h"
 #include "store/rating.h"
 #include "store/tournament.h"
 
@@ -41,8 +40,9 @@ enum {
     TIDY_MS = 60 * 60 * 1000,
     TIDY_MAX = 500,       /* matches called off at once; more wait for the next tick */
     DUE_MAX = 200,        /* matches looked at in one transaction because their time has come */
-    ALIVE_MS = 10 * 1000, /* how often the store is told that the server runs */
-    LOOK_MS = 5 * 1000,   /* how often it is asked what is due: other processes write, too */
+    ALIVE_MS = 10 * 1000, /* how often the store is told that the server runs, */
+    ALIVE_SHARED_MS = 2 * 1000, /* and where others ask whether any server could write */
+    LOOK_MS = 5 * 1000,         /* how often it is asked what is due: other processes write, too */
     JUMP_MS = 2 * 1000,   /* the system's time has been set, when it goes wrong by more in a tick */
     CROWD = 4,            /* a transaction of that many orders: more are on their way, */
     GATHER_US = 4 * 1000, /* and the next one begins that long after it at the earliest */
@@ -182,11 +182,14 @@ static struct order *run_batch(struct service *s, struct order *batch)
     if (err == 0)
         err = peers_catch_up(s);
     if (err == 0)
+        err = site_time_make_good(s);
+    if (err == 0)
         err = apply_some(s, batch, slice_end(s, begun_us), &rest, &orders_n);
     if (err == 0)
         err = commit(s, &doubtful);
     s->gather_until_us = orders_n >= CROWD && rest == NULL ? begun_us + GATHER_US : 0;
     atomic_store(&s->stats.refused, err < 0);
+    site_time_note(s, err, s->events.n > 0);
     if (err == 0)
         count_batch(s, batch, orders_n, begun_us);
     /* Also when it is not known whether it was done, and before anybody is answered. */
@@ -296,115 +299,29 @@ out:
 
 /* --- time --- */
 
-static const char alive_key[] = "alive_at";
-
 void service_wake_at(struct service *s, int64_t at)
 {
     if (at != 0 && (s->wake_at == 0 || at < s->wake_at))
         s->wake_at = at;
 }
 
-/* What is due first: a match or a tournament. */
-static int earliest(struct service *s)
-{
-    int64_t tournament = 0;
-    int64_t match = 0;
-    int err = store_match_wake(s->store, &match);
-    if (err == 0)
-        err = tournament_wake(s->store, &tournament);
-    if (err == 0) {
-        s->wake_at = match;
-        service_wake_at(s, tournament);
-    }
-    return err;
-}
-
-/* Kept as the site's time and, where several processes serve, what the store's own clock says
- * then. */
-static int tell_alive(struct service *s, int64_t now)
-{
-    char text[48];
-    int64_t there = 0;
-    int err = store_time(s->store, &there);
-    snprintf(text, sizeof text, "%lld %lld", (long long)now, (long long)there);
-    s->alive_at = now;
-    return err < 0 ? err : store_meta_set(s->store, alive_key, text);
-}
-
-/* What tell_alive has kept; zeros: nothing. */
-static int read_alive(struct service *s, int64_t *alive_at, int64_t *there)
-{
-    char text[48] = "";
-    char *rest;
-    int err = store_meta_get(s->store, alive_key, text, (int)sizeof text);
-    *alive_at = strtoll(text, &rest, 10);
-    *there = strtoll(rest, NULL, 10);
-    return err == ERR_NOT_FOUND ? 0 : err;
-}
-
-/* Finds the time: this machine's, or that of the others who serve. Returns their number. */
-static int find_time(struct service *s, int64_t *alive_at)
-{
-    int64_t now;
-    int64_t steady;
-    int64_t there = 0;
-    int64_t there_now = 0;
-    int others_n = 0;
-    int err = store_join(s->store, &others_n);
-    if (err == 0)
-        err = read_alive(s, alive_at, &there);
-    if (err == 0)
-        err = store_time(s->store, &there_now);
-    s->time.read(s->time.context, &now, &steady);
-    s->drift = now - steady;
-    s->holds = store_is_shared(s->store);
-    s->offset = others_n > 0 && there != 0 ? *alive_at + there_now - there - steady : s->drift;
-    store_set_now(s->store, service_now(s));
-    return err < 0 ? err : others_n;
-}
-
-int writer_wake_up(struct service *s)
-{
-    int64_t event_at = 0;
-    int64_t alive_at = 0;
-    int others_n = find_time(s, &alive_at);
-    int64_t now = service_now(s);
-    int err = others_n < 0 ? others_n : store_event_time(s->store, &event_at);
-    if (event_at > alive_at)
-        alive_at = event_at;
-    if (err == 0 && others_n == 0 && alive_at != 0 && now != alive_at)
-        err = store_clocks_shift(s->store, now - alive_at);
-    if (err == 0)
-        err = tell_alive(s, now);
-    if (err == 0)
-        err = earliest(s);
-    s->openings_wait = true;
-    s->redo_waits = true;
-    return err;
-}
-
 /* A transaction of the writer's own; what fails is tried again at the next tick. */
 static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n), int64_t n)
 {
     int err = store_begin(s->store);
-    if (err < 0)
-        return err;
-    err = peers_catch_up(s);
+    bool begun = err == 0;
+    if (err == 0)
+        err = peers_catch_up(s);
+    if (err == 0)
+        err = site_time_make_good(s);
     if (err == 0)
         err = what(s, n);
     if (err == 0)
         err = store_commit(s->store);
-    if (err < 0)
+    site_time_note(s, err, what == site_time_tell);
+    if (err < 0 && begun)
         store_rollback(s->store);
     return err;
-}
-
-static int shift_clocks(struct service *s, int64_t by)
-{
-    int err = store_clocks_shift(s->store, by);
-    if (err == 0)
-        err = tell_alive(s, service_now(s));
-    return err < 0 ? err : earliest(s);
 }
 
 /* What fails is tried again after a tick. */
@@ -427,7 +344,7 @@ static int redo_ratings(struct service *s, int64_t now)
 static int look_again(struct service *s, int64_t now)
 {
     s->looked_at = now;
-    return earliest(s);
+    return site_time_earliest(s);
 }
 
 /* Whether the system's time has jumped; now and then also tells the store that the server runs, so
@@ -443,9 +360,10 @@ static void watch_time(struct service *s)
     bool jumps = jump > JUMP_MS || jump < -JUMP_MS;
     now = service_now(s);
     if (jumps && !s->holds)
-        (void)by_itself(s, shift_clocks, jump);
-    else if ((s->wake_at != 0 || s->holds) && now - s->alive_at >= ALIVE_MS)
-        (void)by_itself(s, tell_alive, now);
+        (void)by_itself(s, site_time_shift, jump);
+    else if ((s->wake_at != 0 || s->holds) &&
+             now - s->alive_at >= (s->holds ? ALIVE_SHARED_MS : ALIVE_MS))
+        (void)by_itself(s, site_time_tell, now);
     if (now - s->looked_at >= LOOK_MS || now < s->looked_at)
         (void)by_itself(s, look_again, now);
 }
@@ -545,7 +463,7 @@ static void *writer_main(void *arg)
             rest = run_batch(s, batch);
         } else if (stop) {
             if (s->wake_at != 0)
-                (void)by_itself(s, tell_alive, service_now(s));
+                (void)by_itself(s, site_time_tell, service_now(s));
             return NULL;
         } else {
             peers_read(s);
@@ -563,7 +481,7 @@ static void *writer_main(void *arg)
             ticked = now;
             /* Who is not sent orders any more finds out by himself that the store can be
              * written. */
-            if (atomic_load(&s->stats.refused) && by_itself(s, tell_alive, service_now(s)) == 0)
+            if (atomic_load(&s->stats.refused) && by_itself(s, site_time_tell, service_now(s)) == 0)
                 atomic_store(&s->stats.refused, false);
             pair_quickly(s);
             lobby_tick(s);

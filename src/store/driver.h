@@ -28,6 +28,8 @@ typedef void store_on_row(void *context, const struct store *s, void *row);
 
 struct store_driver {
     int (*open)(const char *where, struct store **out, struct text *why);
+    /* store_answers; NULL: nothing is waited for. */
+    int (*answers)(const char *where, struct text *why);
     int (*open_reader)(struct store *writer, struct store **out, struct text *why);
     /* A reader that nobody writes beside, in this process. */
     int (*look)(const char *where, struct store **out, struct text *why);

@@ -548,6 +548,7 @@ static const char *pg_failure(const struct store *s)
 
 const struct store_driver store_postgres = {
     .open = pg_open,
+    .answers = pg_answers,
     .open_reader = pg_open_reader,
     .look = pg_look,
     .open_listener = pg_open_listener,

@@ -80,6 +80,7 @@ static inline struct pg *pg_of(struct store *s)
 /* postgres_open.c */
 void pg_note(struct pg *p, const char *message); /* for store_failure */
 int pg_err_of(const char *state);                /* of an SQLSTATE, which may be NULL */
+MUST_USE int pg_answers(const char *where, struct text *why);
 MUST_USE int pg_open(const char *where, struct store **out, struct text *why);
 MUST_USE int pg_open_reader(struct store *writer, struct store **out, struct text *why);
 MUST_USE int pg_open_listener(struct store *writer, struct store **out, struct text *why);

@@ -248,6 +248,30 @@ static int migrate(struct pg *p, struct text *why)
     return 0;
 }
 
+/* A database that refuses the password or is not there says so itself. One that is starting, or of
+ * which only a standby answers (target_session_attrs), can be reached but not yet used. */
+int pg_answers(const char *where, struct text *why)
+{
+    static const char *const keys[] = {"dbname", "connect_timeout", "target_session_attrs", NULL};
+    const char *values[] = {where, "3", NULL, NULL};
+    PGconn *conn = PQconnectdbParams(keys, values, 1);
+    int err = 0;
+    if (PQstatus(conn) != CONNECTION_OK) {
+        const char *message = PQerrorMessage(conn);
+        size_t n = strlen(message);
+        text_mem(why, message, n > 0 && message[n - 1] == '\n' ? n - 1 : n);
+        PGPing ping = PQpingParams(keys, values, 1);
+        err = ping == PQPING_REJECT || ping == PQPING_NO_RESPONSE ? ERR_BUSY : ERR_STORE;
+        values[2] = "any";
+        PQfinish(conn);
+        conn = err == ERR_STORE ? PQconnectdbParams(keys, values, 1) : NULL;
+        if (PQstatus(conn) == CONNECTION_OK)
+            err = ERR_BUSY; /* no server that may be written */
+    }
+    PQfinish(conn);
+    return err;
+}
+
 int pg_open(const char *where, struct store **out, struct text *why)
 {
     struct pg *p = handle_new(where, PG_WRITER);

@@ -99,6 +99,12 @@ int store_open(const char *where, struct store **out, struct text *why)
     return 0;
 }
 
+int store_answers(const char *where, struct text *why)
+{
+    const struct store_driver *driver = driver_of(where);
+    return driver->answers != NULL ? driver->answers(where, why) : 0;
+}
+
 int store_look(const char *where, struct store **out, struct text *why)
 {
     struct store *s = NULL;

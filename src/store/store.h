@@ -182,6 +182,10 @@ struct store_event {
  * (store_is_url). On failure *why
  * is a sentence for the operator (in use by another process, damaged, newer than this program). */
 MUST_USE int store_open(const char *where, struct store **out, struct text *why);
+/* Whether a database takes connections now, before it is opened. 0: yes, and always for a file.
+ * ERR_BUSY: it is starting, does not run, or is a standby that has not been promoted; it is worth
+ * asking again. ERR_STORE: waiting does not help (a wrong password, an unknown database). */
+MUST_USE int store_answers(const char *where, struct text *why);
 /* Opens for reading only a store that may be served by another process; its schema must be this
  * program's. It can be read with this handle, and with readers opened on it. */
 MUST_USE int store_look(const char *where, struct store **out, struct text *why);

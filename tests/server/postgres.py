@@ -17,12 +17,46 @@ SCRIPT = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 class Postgres:
     """One database server. `stop`, `kill` and `start` again keep the data."""
 
-    def __init__(self, **settings):
+    def __init__(self, of=None, **settings):
+        """of: the primary that it is a standby of."""
         self.folder = tempfile.mkdtemp(prefix="hoshi-postgres-")
         self.settings = " ".join(f"-c {k}={v}" for k, v in settings.items())
         self.databases = 0
         self.process = None
+        if of is not None:
+            self.copy(of)
         self.start()
+
+    def as_postgres(self, program, *words):
+        """Runs a program of PostgreSQL as the user that owns the cluster."""
+        bin_ = subprocess.run(["pg_config", "--bindir"], capture_output=True, text=True, check=True)
+        user = ["--reuid=postgres", "--regid=postgres", "--clear-groups"] if os.getuid() == 0 else []
+        done = subprocess.run(["setpriv", *user, os.path.join(bin_.stdout.strip(), program), *words],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(done.stderr)
+
+    def copy(self, primary):
+        if os.getuid() == 0:
+            shutil.chown(self.folder, "postgres")
+        self.as_postgres("pg_basebackup", "-D", self.folder + "/data", "-h", primary.folder, "-U", "hoshi",
+                         "-R", "-X", "stream", "--checkpoint=fast", "--no-sync")
+
+    def standby(self):
+        """A copy that follows; a commit here is on its disk, too, before it is answered."""
+        other = Postgres(of=self)
+        self.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.run("SELECT pg_reload_conf()")
+        until = time.monotonic() + 30 * harness.SLOW
+        while self.run("SELECT sync_state FROM pg_stat_replication") != "sync":
+            if time.monotonic() > until:
+                raise AssertionError("the standby does not follow: " + other.log())
+            time.sleep(0.05)
+        return other
+
+    def promote(self):
+        self.run("ALTER SYSTEM SET synchronous_standby_names = ''")
+        self.run("SELECT pg_promote()")
 
     def start(self):
         self.process = subprocess.Popen(
@@ -67,6 +101,10 @@ class Postgres:
     def kill(self):
         """At once, as when the power fails; nothing is written any more."""
         self._end(signal.SIGQUIT)
+
+    def crash(self):
+        """kill -9 of the server; its other processes notice and end."""
+        self._end(signal.SIGKILL)
 
     def close(self):
         self.kill()
