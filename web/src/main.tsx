@@ -4,11 +4,11 @@ import { render } from 'preact';
 import { loadRules } from './app/env';
 import { whoAmI } from './app/net';
 import { keepPage } from './app/offline';
-import { applyTheme, followSystemTheme, languageOf, settings } from './app/settings';
+import { applyLook, followSystemTheme, languageOf, settings } from './app/settings';
 import { Shell } from './app/shell';
 import { setLanguage, t } from './i18n';
 
-applyTheme(settings.value.theme);
+applyLook(settings.value);
 followSystemTheme();
 const root = document.getElementById('root');
 if (root) {

@@ -90,7 +90,9 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
     you: mine(s.seat),
     thinking: s.kind === 'bot',
     waits: s.kind === 'bot' ? queue : '',
-    extra: clock && s.player !== null && <TimeLeft clock={clock} seat={s.seat} label={seatName(s)} />,
+    extra: clock && s.player !== null && (
+      <TimeLeft clock={clock} seat={s.seat} label={seatName(s)} own={mine(s.seat)} />
+    ),
   }));
   const mySides = m.seats.filter((s) => mine(s.seat)).map((s) => s.side);
   return (

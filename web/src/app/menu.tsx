@@ -5,8 +5,9 @@ import { useEffect, useRef } from 'preact/hooks';
 import { LANGUAGES, LANGUAGE_NAMES, t } from '../i18n';
 import { useStore } from './env';
 import { Icon } from './icon';
-import { changeSettings, languageOf, settings } from './settings';
-import type { Confirm, Settings, Theme } from './settings';
+import { BOARDS, changeSettings, languageOf, settings } from './settings';
+import { play } from './sound';
+import type { BoardTheme, Confirm, Settings, Theme } from './settings';
 
 export function SettingsMenu(): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -73,6 +74,19 @@ export function LookFields(): JSX.Element {
         </select>
       </label>
       <label>
+        {t('settings.board')}
+        <select
+          value={chosen.board}
+          onChange={(e) => changeSettings({ board: e.currentTarget.value as BoardTheme })}
+        >
+          {BOARDS.map((board) => (
+            <option key={board} value={board}>
+              {t(`settings.board.${board}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
         {t('settings.confirm')}
         <select
           value={chosen.confirm}
@@ -92,6 +106,30 @@ export function LookFields(): JSX.Element {
           onChange={(e) => changeSettings({ sound: e.currentTarget.checked })}
         />
         {t('settings.sound')}
+      </label>
+      {chosen.sound && (
+        <label>
+          {t('settings.volume')}
+          <input
+            type="range"
+            min={0}
+            max={100}
+            step={5}
+            value={chosen.volume}
+            onChange={(e) => {
+              changeSettings({ volume: e.currentTarget.valueAsNumber });
+              play('stone');
+            }}
+          />
+        </label>
+      )}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={chosen.hints}
+          onChange={(e) => changeSettings({ hints: e.currentTarget.checked })}
+        />
+        {t('settings.hints')}
       </label>
       <label class="check">
         <input

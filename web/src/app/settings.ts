@@ -4,11 +4,19 @@ import type { Language } from '../i18n';
 import { Store } from './env';
 
 export type Theme = 'auto' | 'light' | 'dark';
+export const BOARDS = ['wood', 'paper', 'slate', 'contrast'] as const;
+export type BoardTheme = (typeof BOARDS)[number];
 export type Confirm = 'auto' | 'always' | 'never';
 
 export interface Settings {
   theme: Theme;
+  /** Of the board; wood has a dark form for the night. */
+  board: BoardTheme;
+  /** Dots on the points where one may place something. */
+  hints: boolean;
   sound: boolean;
+  /** 0 … 100 */
+  volume: number;
   confirm: Confirm;
   coordinates: boolean;
   language: 'auto' | Language;
@@ -19,7 +27,10 @@ export interface Settings {
 const KEY = 'hoshi-settings';
 const DEFAULTS: Settings = {
   theme: 'auto',
+  board: 'wood',
+  hints: true,
   sound: false,
+  volume: 60,
   confirm: 'auto',
   coordinates: true,
   language: 'auto',
@@ -28,6 +39,10 @@ const DEFAULTS: Settings = {
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
   return allowed.find((a) => a === value) ?? otherwise;
+}
+
+function percent(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : otherwise;
 }
 
 /** Reads what an older version, or somebody's hand, may have written. */
@@ -42,7 +57,10 @@ export function readSettings(text: string | null): Settings {
   const r = raw as Record<string, unknown>;
   return {
     theme: oneOf(r['theme'], ['auto', 'light', 'dark'], DEFAULTS.theme),
+    board: oneOf(r['board'], BOARDS, DEFAULTS.board),
+    hints: r['hints'] !== false,
     sound: r['sound'] === true,
+    volume: percent(r['volume'], DEFAULTS.volume),
     confirm: oneOf(r['confirm'], ['auto', 'always', 'never'], DEFAULTS.confirm),
     coordinates: r['coordinates'] !== false,
     language: oneOf(r['language'], ['auto', ...LANGUAGES], DEFAULTS.language),
@@ -65,7 +83,7 @@ export const settings = new Store<Settings>(
 export function changeSettings(change: Partial<Settings>): void {
   const next = { ...settings.value, ...change };
   settings.set(next);
-  applyTheme(next.theme);
+  applyLook(next);
   try {
     localStorage.setItem(KEY, JSON.stringify(next));
   } catch {
@@ -78,15 +96,16 @@ export function languageOf(wish: Settings['language']): Language {
   return wish === 'auto' ? bestLanguage(navigator.languages) : wish;
 }
 
-/** Shows the theme; "auto" is what the system asks for now (see followSystemTheme). */
-export function applyTheme(theme: Theme): void {
+/** Shows the colours of page and board; "auto" is what the system asks for now (see followSystemTheme). */
+export function applyLook({ theme, board, hints }: Settings): void {
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  document.documentElement.setAttribute('data-theme', theme === 'auto' ? system : theme);
+  const root = document.documentElement;
+  root.setAttribute('data-theme', theme === 'auto' ? system : theme);
+  root.setAttribute('data-board', board);
+  root.setAttribute('data-hints', hints ? 'on' : 'off');
 }
 
 /** From now on the page changes with the system, unless the reader chose a theme. */
 export function followSystemTheme(): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () =>
-    applyTheme(settings.value.theme),
-  );
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyLook(settings.value));
 }

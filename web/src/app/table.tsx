@@ -15,7 +15,7 @@ import { RefusalPanel } from './refusal';
 import type { Refusal } from './refusal';
 import { Link } from './router';
 import { changeSettings, settings } from './settings';
-import { knock } from './sound';
+import { play } from './sound';
 
 export interface SeatView {
   seat: number;
@@ -56,7 +56,7 @@ interface Toggles {
 
 export function Table(props: TableProps): JSX.Element {
   const { game, seats, mayPlay, onPlay } = props;
-  const { coordinates, confirm } = useStore(settings);
+  const { coordinates, confirm, hints } = useStore(settings);
   const [viewed, setViewed] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [picked, setPicked] = useState<{ point: number; red: boolean } | null>(null);
@@ -79,9 +79,7 @@ export function Table(props: TableProps): JSX.Element {
     setRefusal(null);
     setPicked(null);
   }, [movesKey, ply]);
-  useEffect(() => {
-    if (latest > 0) knock();
-  }, [latest]);
+  useSounds(game, now, past, props.over === true);
   useStepKeys(latest, ply, setViewed);
 
   const quarter = turn ?? (game.setup.width > game.setup.height && !wide ? 1 : 0);
@@ -207,6 +205,7 @@ export function Table(props: TableProps): JSX.Element {
             text={t('settings.coordinates')}
             set={(on) => changeSettings({ coordinates: on })}
           />
+          <Toggle on={hints} text={t('settings.hints')} set={(on) => changeSettings({ hints: on })} />
           <button type="button" class="quiet" onClick={() => setTurn(((quarter + 1) % 4) as Turn)}>
             {t('table.turnboard')}
           </button>
@@ -218,6 +217,23 @@ export function Table(props: TableProps): JSX.Element {
       </div>
     </div>
   );
+}
+
+/** A stone, more when stones were taken, and the end; not for what was there when the page was opened. */
+function useSounds(game: Game, now: Snapshot, past: boolean, over: boolean): void {
+  const latest = game.moves.length;
+  const ended = over || now.state.over;
+  const known = useRef({ latest, ended, cells: now.cells });
+  useEffect(() => {
+    if (past) return;
+    const before = known.current;
+    known.current = { latest, ended, cells: now.cells };
+    if (ended && !before.ended) play('end');
+    else if (latest > before.latest) {
+      const taken = now.cells.some((cell, p) => cell.owner === 0 && (before.cells[p]?.owner ?? 0) !== 0);
+      play(taken ? 'capture' : 'stone');
+    }
+  }, [latest, ended, past]);
 }
 
 function statusOf(name: GameName, s: Snapshot, over: boolean, interactive: boolean, quarter: Turn): string {

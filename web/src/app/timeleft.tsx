@@ -1,11 +1,12 @@
 // A clock that ticks: drawn again when what it shows has changed, not more often.
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { date, plural, t } from '../i18n';
 import { leftAt, nextTick, timeText } from './clock';
 import { serverNow } from './net';
 import type { Clock } from './net';
+import { play } from './sound';
 
 const LOW_LIVE_MS = 10_000;
 const LOW_SHARE = 0.1;
@@ -16,9 +17,11 @@ interface TimeLeftProps {
   seat: number;
   /** Instead of the seat's number, for a screen reader. */
   label: string;
+  /** One's own: when it runs low there is a sound. */
+  own?: boolean;
 }
 
-export function TimeLeft({ clock, seat, label }: TimeLeftProps): JSX.Element {
+export function TimeLeft({ clock, seat, label, own = false }: TimeLeftProps): JSX.Element {
   const [, tick] = useState(0);
   const left = leftAt(clock, seat, serverNow());
   useEffect(() => {
@@ -29,6 +32,12 @@ export function TimeLeft({ clock, seat, label }: TimeLeftProps): JSX.Element {
   const away = clock.seats[seat - 1]?.away_until ?? null;
   const whole = clock.kind === 'days' || clock.kind === 'simple' ? clock.move_ms : clock.main_ms;
   const low = clock.pace === 'live' ? LOW_LIVE_MS : Math.min(LOW_SHARE * whole, LOW_MAX_MS);
+  const warns = own && left.running && clock.pace === 'live' && left.ms <= low && left.ms > 0;
+  const warned = useRef(false);
+  useEffect(() => {
+    if (warns && !warned.current) play('warning');
+    warned.current = warns;
+  }, [warns]);
   const state = left.running ? (left.ms <= low ? ' low' : ' running') : '';
   return (
     <span class={`clock${state}`} role="timer" aria-label={t('clock.of', { name: label })}>

@@ -2,19 +2,31 @@
 // kept; a layer is drawn anew only when what it shows has changed. All colours are classes, so that
 // themes need no script and the page no inline styles.
 import { GAME_PAGES } from '../games';
-import { Geometry, SVG, UNIT, circle, label, line, make } from './pen';
+import { Geometry, RADIUS, SVG, UNIT, circle, label, line, make } from './pen';
 import type { BoardLook, Frame, Spot } from './pen';
 import { columnName, columnsOf, placeOf, pointAt, rowsOf, starPoints } from './state';
 import type { BoardLink, BoardState } from './state';
+
+/** A stone that belongs to nobody. */
+const NEUTRAL = 5;
 
 function lookOf(b: BoardState): BoardLook {
   return GAME_PAGES[b.game].look;
 }
 
-/** Room for a ring of stones, and for the coordinates left and below. */
+/** Of the wood beyond the outermost squares; a ring of stones needs more. */
+const RIM = 0.14;
+const RIM_RING = 0.5;
+/** Letters of about one size on the screen, however many points the board has. */
+const nameScale = (b: BoardState): number => Math.min(1.25, Math.max(0.7, (columnsOf(b) + 3) / 16));
+
+/** Of the wood that bears the coordinates, left and below. */
+const namesRoom = (b: BoardState): number => 0.4 * Math.max(1, nameScale(b));
+
+/** All of the board is wood: the squares, a ring of stones, and the coordinates left and below. */
 export function frameOf(b: BoardState): Frame {
-  const ring = lookOf(b).ring ? 0.62 : 0.22;
-  const names = b.coordinates ? 0.5 : 0;
+  const ring = lookOf(b).ring ? RIM_RING : RIM;
+  const names = b.coordinates ? namesRoom(b) : 0;
   return {
     left: ring + names,
     top: ring,
@@ -34,11 +46,11 @@ function drawGround(b: BoardState, g: Geometry): SVGElement[] {
   const rows = rowsOf(b);
   const parts: SVGElement[] = [
     make('rect', {
-      x: (g.frame.left - 0.2) * UNIT,
-      y: (g.frame.top - 0.2) * UNIT,
-      width: (columns + 0.4) * UNIT,
-      height: (rows + 0.4) * UNIT,
-      rx: 8,
+      x: 0.5,
+      y: 0.5,
+      width: g.frame.width * UNIT - 1,
+      height: g.frame.height * UNIT - 1,
+      rx: 9,
       class: 'wood',
     }),
   ];
@@ -63,15 +75,14 @@ function drawGround(b: BoardState, g: Geometry): SVGElement[] {
 
 function drawNames(b: BoardState, g: Geometry): SVGElement[] {
   if (!b.coordinates) return [];
-  const ring = lookOf(b).ring ? 0.42 : 0;
   const parts: SVGElement[] = [];
   for (let i = 0; i < b.width; i++) {
     const place = placeOf(b, i, 0);
-    parts.push(nameAt(b, g, place, columnName(i), b.turn % 2 === 0, ring));
+    parts.push(nameAt(b, g, place, columnName(i), b.turn % 2 === 0));
   }
   for (let i = 0; i < b.height; i++) {
     const place = placeOf(b, 0, i);
-    parts.push(nameAt(b, g, place, String(i + 1), b.turn % 2 !== 0, ring));
+    parts.push(nameAt(b, g, place, String(i + 1), b.turn % 2 !== 0));
   }
   return parts;
 }
@@ -82,13 +93,12 @@ function nameAt(
   place: { column: number; row: number },
   text: string,
   below: boolean,
-  ring: number,
 ): SVGElement {
   const spot = below ? g.at(place.column, rowsOf(b)) : g.at(0, place.row);
-  const x = below ? spot.x : (g.frame.left - 0.42 - ring) * UNIT;
-  const y = below ? (g.frame.top + rowsOf(b) + 0.47 + ring) * UNIT : spot.y;
-  // Letters of about one size on the screen, however many points the board has.
-  const size = 14 * Math.min(1.25, Math.max(0.6, (columnsOf(b) + 3) / 16));
+  const middle = namesRoom(b) / 2 + 0.04;
+  const x = below ? spot.x : middle * UNIT;
+  const y = below ? (g.frame.height - middle) * UNIT : spot.y;
+  const size = 12.5 * nameScale(b);
   return label(text, { x, y: y + size * 0.35, 'font-size': size, class: 'name' });
 }
 
@@ -110,29 +120,50 @@ function drawRing(b: BoardState, g: Geometry): SVGElement[] {
 }
 
 function drawWash(b: BoardState, g: Geometry): SVGElement[] {
-  const parts: SVGElement[] = [];
-  const square = (p: number, kind: string): void => {
+  const square = (p: number): SVGElement => {
     const at = g.point(p);
-    parts.push(
-      make('rect', { x: at.x - UNIT / 2, y: at.y - UNIT / 2, width: UNIT, height: UNIT, class: kind }),
-    );
+    return make('rect', { x: at.x - UNIT / 2, y: at.y - UNIT / 2, width: UNIT, height: UNIT });
   };
-  b.owner.forEach((side, p) => {
-    if (side >= 1 && side <= 4) square(p, `wash side-${side}`);
-  });
+  const shape = lookOf(b).ring ? (p: number): SVGElement => diamond(b, g, p) : square;
+  const parts: SVGElement[] = [];
+  const wash = (kind: string, points: number[], drawn: (p: number) => SVGElement): void => {
+    // As one group: where shapes overlap the wash is no darker.
+    if (points.length > 0) parts.push(make('g', { class: kind }, ...points.map(drawn)));
+  };
+  const points = (known: number[], is: (kind: number) => boolean): number[] =>
+    known.flatMap((kind, p) => (is(kind) ? [p] : []));
+  for (const side of [1, 2, 3, 4]) {
+    const owned = points(b.owner, (s) => s === side);
+    wash(`wash side-${side}`, owned, shape);
+    for (const p of owned)
+      if ((b.cells[p]?.owner ?? 0) === 0) parts.push(circle(g.point(p), 3.4, `bead side-${side}`));
+  }
+  wash(
+    'water',
+    points(b.water, (kind) => kind > 0),
+    square,
+  );
   b.water.forEach((kind, p) => {
-    if (kind > 0) square(p, 'water');
     if (kind > 1) parts.push(circle(g.point(p), 7, `mouth edge-${kind - 1}`));
   });
   return parts;
+}
+
+/** A point with the way to its four neighbours. Loops run diagonally, so that the diamonds of all points
+ * inside a loop together have its shape. */
+function diamond(b: BoardState, g: Geometry, p: number): SVGElement {
+  const [x, y] = [p % b.width, Math.floor(p / b.width)];
+  const corners = [g.xy(x, y + 1), g.xy(x + 1, y), g.xy(x, y - 1), g.xy(x - 1, y)];
+  return make('path', { d: `M${corners.map((c) => `${c.x} ${c.y}`).join('L')}z` });
 }
 
 function drawLinks(b: BoardState, g: Geometry): SVGElement[] {
   const { links } = b;
   const draw = (l: BoardLink, kind: string): SVGElement =>
     line(g.xy(l.x1, l.y1), g.xy(l.x2, l.y2), `link side-${l.side} ${kind}`);
-  // Loops get a rim, or ivory ones would be lost on the wood.
+  // Each has a rim, or white ones would be lost on the wood.
   const parts = [
+    ...links.filter((l) => !l.loop).map((l) => draw(l, 'thin-rim')),
     ...links.filter((l) => !l.loop).map((l) => draw(l, 'thin')),
     ...links.filter((l) => l.loop).map((l) => draw(l, 'rim')),
     ...links.filter((l) => l.loop).map((l) => draw(l, 'loop')),
@@ -208,8 +239,10 @@ function drawLast(b: BoardState, g: Geometry, p: number): SVGElement[] {
     ];
   }
   if (!cell || cell.owner === 0) return [circle(at, 7, 'last gone')];
+  // Around a red stone, so that its bar stays free.
+  if (cell.owner === NEUTRAL && !look.common) return [circle(at, RADIUS + 1.5, 'last around')];
   const on = look.common ? 1 : cell.owner;
-  return [circle(at, 8.5, `last on-${on}`)];
+  return [circle(at, 7, `last on-${on}`)];
 }
 
 function drawLegal(b: BoardState, g: Geometry): SVGElement[] {
@@ -217,8 +250,8 @@ function drawLegal(b: BoardState, g: Geometry): SVGElement[] {
   return b.legal.flatMap((bits, p) => {
     if (bits === 0) return [];
     if ((b.cells[p]?.owner ?? 0) !== 0) return [circle(g.point(p), 19, 'may attack')];
-    const parts = [circle(g.point(p), bits === 2 ? 5 : 4, bits === 2 ? 'may red' : 'may')];
-    if (bits === 3) parts.push(circle(g.point(p), 7.5, 'may red ring'));
+    const parts = [circle(g.point(p), bits === 2 ? 4 : 3.2, bits === 2 ? 'may red' : 'may')];
+    if (bits === 3) parts.push(circle(g.point(p), 6.5, 'may red ring'));
     return parts;
   });
 }
@@ -229,11 +262,18 @@ const LAYERS: {
   key: (b: BoardState) => unknown;
   /** Absent where the renderer itself keeps the layer. */
   draw?: (b: BoardState, g: Geometry) => SVGElement[];
+  /** What is new in it draws itself, instead of being there at once. */
+  grows?: boolean;
 }[] = [
   { name: 'ground', key: () => null, draw: drawGround },
-  { name: 'wash', key: (b) => [b.owner, b.water], draw: drawWash },
+  { name: 'wash', key: (b) => [b.owner, b.water, b.owner.length > 0 && b.cells], draw: drawWash },
   { name: 'names', key: () => null, draw: drawNames },
-  { name: 'links', key: (b) => [b.links, lookOf(b).joins !== undefined && b.cells], draw: drawLinks },
+  {
+    name: 'links',
+    key: (b) => [b.links, lookOf(b).joins !== undefined && b.cells],
+    draw: drawLinks,
+    grows: true,
+  },
   { name: 'ring', key: () => null, draw: drawRing },
   { name: 'stones', key: () => null },
   { name: 'legal', key: (b) => [b.interactive, b.legal], draw: drawLegal },
@@ -276,8 +316,12 @@ export class Renderer {
       if (!layer.draw) continue;
       const key = JSON.stringify(layer.key(b));
       if (this.keys.get(layer.name) === key) continue;
+      const first = !this.keys.has(layer.name);
       this.keys.set(layer.name, key);
-      this.layers.get(layer.name)?.replaceChildren(...layer.draw(b, g));
+      const host = this.layers.get(layer.name);
+      const parts = layer.draw(b, g);
+      if (layer.grows && !first && host) markNew(host, parts);
+      host?.replaceChildren(...parts);
     }
     this.drawStones(b, g);
     this.drawTargets(b);
@@ -363,8 +407,17 @@ export class Renderer {
       if (e.getAttribute('data-key') === key) return;
       const fresh = e.hasAttribute('data-key');
       e.setAttribute('data-key', key);
+      const parts = drawCell(b, g, p);
+      if (fresh && parts.length === 0 && moves()) {
+        // A stone that was taken fades.
+        e.setAttribute('class', 'leaving');
+        setTimeout(() => {
+          if (e.getAttribute('class') === 'leaving') e.replaceChildren();
+        }, LEAVE_MS);
+        return;
+      }
       e.setAttribute('class', fresh ? 'fresh' : '');
-      e.replaceChildren(...drawCell(b, g, p));
+      e.replaceChildren(...parts);
     });
   }
 
@@ -377,6 +430,23 @@ export class Renderer {
       if (selected) e.setAttribute('aria-selected', 'true');
       else e.removeAttribute('aria-selected');
     });
+  }
+}
+
+/** As long as the animation "leave" of the styles. */
+const LEAVE_MS = 160;
+
+const moves = (): boolean => !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** Marks the lines that were not there before: they are drawn as with a pen. */
+function markNew(host: Element, parts: SVGElement[]): void {
+  const looks = (e: Element): string =>
+    ['x1', 'y1', 'x2', 'y2'].map((name) => e.getAttribute(name)).join() + e.classList.value;
+  const before = new Set([...host.children].map((e) => looks(e).replace(' grows', '')));
+  for (const e of parts) {
+    if (before.has(looks(e))) continue;
+    e.setAttribute('pathLength', '1');
+    e.classList.add('grows');
   }
 }
 

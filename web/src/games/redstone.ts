@@ -3,11 +3,10 @@ import { RADIUS, circle, make, stone } from '../board/pen';
 import type { Spot } from '../board/pen';
 import type { GamePage } from './game';
 
-/** Red stones are flat and bear a small lozenge (Redstone). */
+/** Red stones are flat and bear a bar, so that they are not told by their colour alone. */
 function redStone(at: Spot): SVGElement[] {
-  const a = 6.5;
-  const d = `M${at.x} ${at.y - a}l${a} ${a}l${-a} ${a}l${-a} ${-a}z`;
-  return [circle(at, RADIUS, 'stone red'), make('path', { d, class: 'red-mark' })];
+  const bar = { x: at.x - 6.5, y: at.y - 2, width: 13, height: 4, rx: 1.5, class: 'red-mark' };
+  return [circle(at, RADIUS, 'stone red'), make('rect', bar)];
 }
 
 export const redstone: GamePage = {
