@@ -134,7 +134,9 @@ function drawWash(b: BoardState, g: Geometry): SVGElement[] {
     known.flatMap((kind, p) => (is(kind) ? [p] : []));
   for (const side of [1, 2, 3, 4]) {
     const owned = points(b.owner, (s) => s === side);
-    wash(`wash side-${side}`, owned, shape);
+    // A loop's own stones would stick out of it; the points between them fill it.
+    const inside = owned.filter((p) => !lookOf(b).ring || b.cells[p]?.owner !== side);
+    wash(`wash side-${side}`, inside, shape);
     for (const p of owned)
       if ((b.cells[p]?.owner ?? 0) === 0) parts.push(circle(g.point(p), 3.4, `bead side-${side}`));
   }
