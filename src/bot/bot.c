@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "bot/api.h"
 #include "bot/jobs.h"
+#include "bot/reviewer.h"
 #include "bot/sse.h"
 #include "bot/table.h"
 #include "platform/clock.h"
@@ -50,6 +51,7 @@ struct bot {
     pthread_t listener;
     pthread_t herald; /* tells the server who waits */
     bool heralds;
+    struct reviewer *reviewer;
     struct api api; /* the herald's */
     struct sse sse; /* the listener's */
     bool connected; /* the listener's: this connection has given something */
@@ -285,6 +287,10 @@ static void on_event(void *context, const char *type, const char *data, const ch
         jobs_push(b->jobs, JOBS_ALL, 0, 0, false);
         return;
     }
+    if (strcmp(type, "review") == 0) {
+        reviewer_wake(b->reviewer);
+        return;
+    }
     json_t *event = json_loads(data, 0, NULL);
     json_int_t match = json_integer_value(json_object_get(event, "match"));
     int level = (int)json_integer_value(json_object_get(event, "level"));
@@ -317,6 +323,7 @@ static size_t on_bytes(char *bytes, size_t size, size_t n, void *context)
     if (!b->connected) {
         b->connected = true;
         tell_back(b);
+        reviewer_wake(b->reviewer);
         jobs_push(b->jobs, JOBS_ALL, 0, 0, false);
     }
     sse_feed(&b->sse, bytes, size * n);
@@ -452,6 +459,9 @@ struct bot *bot_start(const struct bot_options *o)
         api_done(&b->api);
         b->heralds = false;
     }
+    const struct reviewer_options reviews = {b->server, b->token, b->jobs, b->no_net, b->net};
+    b->reviewer = ok ? reviewer_start(&reviews) : NULL;
+    ok = b->reviewer != NULL;
     if (ok && pthread_create(&b->listener, NULL, listener_main, b) == 0)
         return b;
     atomic_store(&b->stop, true);
@@ -481,6 +491,7 @@ void bot_stop(struct bot *b)
     }
     if (b->listener != 0)
         (void)pthread_join(b->listener, NULL);
+    reviewer_stop(b->reviewer);
     if (b->heralds) {
         (void)pthread_join(b->herald, NULL);
         api_done(&b->api);

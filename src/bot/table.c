@@ -30,7 +30,8 @@ static int read_setup(const json_t *match, struct setup *out)
     return setup_check(out, NULL) < 0 ? ERR_SYNTAX : 0;
 }
 
-static int replay(const json_t *moves, struct position *p)
+/* The first of them, as many as ply says. */
+static int replay(const json_t *moves, size_t ply, struct position *p)
 {
     size_t i;
     json_t *row;
@@ -39,6 +40,8 @@ static int replay(const json_t *moves, struct position *p)
     {
         const char *text = json_string_value(json_object_get(row, "move"));
         move_t move;
+        if (i == ply)
+            break;
         if (text == NULL || move_parse(text, p->setup.width, p->setup.height, &move) < 0)
             return ERR_SYNTAX;
         if (position_play(p, move) != VERDICT_OK)
@@ -107,12 +110,21 @@ int table_read(const json_t *match, struct table *out)
     if (err == 0)
         err = position_start(&out->p, &setup);
     if (err == 0)
-        err = replay(json_object_get(match, "moves"), &out->p);
+        err = replay(json_object_get(match, "moves"), SIZE_MAX, &out->p);
     if (err == 0) {
         read_seats(match, out);
         read_clock(match, out);
     }
     return err;
+}
+
+int table_position(const json_t *match, int ply, struct position *out)
+{
+    struct setup setup;
+    int err = json_is_object(match) ? read_setup(match, &setup) : ERR_SYNTAX;
+    if (err == 0)
+        err = position_start(out, &setup);
+    return err == 0 ? replay(json_object_get(match, "moves"), (size_t)ply, out) : err;
 }
 
 bool table_waits(const struct table *t)

@@ -23,6 +23,9 @@ struct table {
  * ERR_ILLEGAL (the moves are no game by the rules of this program). */
 MUST_USE int table_read(const json_t *match, struct table *out);
 
+/* The position after so many of its moves; the same errors. */
+MUST_USE int table_position(const json_t *match, int ply, struct position *out);
+
 /* Whether a seat is ours. */
 static inline bool table_is_mine(const struct table *t, int seat)
 {

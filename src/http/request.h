@@ -18,6 +18,7 @@
 #include "service/passwords.h"
 #include "service/profile.h"
 #include "service/quick.h"
+#include "service/reviews.h"
 #include "service/service.h"
 #include "service/studies.h"
 #include <jansson.h>
@@ -56,6 +57,7 @@ struct request {
     struct profile_act social;
     struct quick_act quick;
     struct study_act study;
+    struct review_act review;
     struct moderation_act deed;
     struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
     struct password_job password;

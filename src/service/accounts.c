@@ -6,6 +6,7 @@
 #include "service/moderation.h"
 #include "service/names.h"
 #include "service/quota.h"
+#include "service/reviews.h"
 #include "service/service_int.h"
 #include "service/studies.h"
 #include "store/allowance.h"
@@ -347,6 +348,8 @@ static int forget(struct work *w, const struct store_player *p)
         err = rating_forget(store, p->id);
     if (err == 0)
         err = fairplay_forget(store, p->id);
+    if (err == 0)
+        err = reviews_forget(store, p->id);
     if (err == 0)
         err = studies_forget(w, p->id);
     if (err == 0 && p->kind == PLAYER_MEMBER) {

@@ -26,6 +26,7 @@ static const struct {
     [QUOTA_MAIL_HOST] = {"mail from", {120, HOUR_MS / 120}},
     [QUOTA_MISS] = {"miss", {10, MINUTE_MS / 2}},
     [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},
+    [QUOTA_REVIEW] = {"review", {QUOTA_REVIEW_DAY, 24 * HOUR_MS / QUOTA_REVIEW_DAY}},
 };
 
 static void PRINTF_LIKE(3, 0)

@@ -22,10 +22,16 @@ enum quota {
     QUOTA_MAIL_HOST,    /* mails that prove nothing, from one delivering host */
     QUOTA_MISS,         /* wrong passwords of strangers, for one player */
     QUOTA_MISS_PLACE,   /* wrong passwords for one player, from a place where he was before */
+    QUOTA_REVIEW,       /* reviews by the server's engine, for one member */
     QUOTA_N
 };
 
-enum { QUOTA_RECOVER_HOURS = 6, QUOTA_PLACE_BYTES = 72, QUOTA_PLACE_DAYS = 180 };
+enum {
+    QUOTA_RECOVER_HOURS = 6,
+    QUOTA_REVIEW_DAY = 20,
+    QUOTA_PLACE_BYTES = 72,
+    QUOTA_PLACE_DAYS = 180
+};
 
 /* Takes one; *wait_ms: 0 when it was there, else how long until there is one. The key is what the
  * format says: a player's number, an address. */

@@ -16,6 +16,7 @@
 #include "store/notification_sql.h"
 #include "store/people_sql.h"
 #include "store/rating_sql.h"
+#include "store/reviews_sql.h"
 #include "store/social_sql.h"
 #include "store/store_event_sql.h"
 #include "store/store_match_sql.h"
@@ -36,7 +37,8 @@
     TOURNAMENT_SQL(X)                                                                              \
     ALLOWANCE_SQL(X)                                                                               \
     FAIRPLAY_SQL(X)                                                                                \
-    STUDIES_SQL(X)
+    STUDIES_SQL(X)                                                                                 \
+    REVIEWS_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

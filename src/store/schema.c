@@ -349,6 +349,19 @@ const struct store_migration store_migrations[] = {
      "CREATE UNIQUE INDEX study_edit_key ON study_edit (study, key);"
      "CREATE INDEX study_edit_study ON study_edit (study, id);"
      "CREATE INDEX study_edit_player ON study_edit (player);"},
+    /* Matches that the server's engine reviews, or has reviewed (store/reviews.h). player: who asked,
+     * while it waits. share: of the first side, in 1/10,000; points: of the same, in 1/100. */
+    {"reviews by the engine, kept with their matches",
+     "CREATE TABLE review (match INTEGER PRIMARY KEY REFERENCES match (id),"
+     "  player INTEGER REFERENCES player (id), state TEXT NOT NULL, total INTEGER NOT NULL,"
+     "  done INTEGER NOT NULL, playouts INTEGER NOT NULL, engine TEXT NOT NULL,"
+     "  asked_at INTEGER NOT NULL, served_at INTEGER NOT NULL, claim_until INTEGER NOT NULL,"
+     "  finished_at INTEGER NOT NULL);"
+     "CREATE INDEX review_player ON review (player, asked_at);"
+     "CREATE INDEX review_waits ON review (asked_at, match) WHERE state = 'waiting';"
+     "CREATE TABLE review_position (match INTEGER NOT NULL REFERENCES match (id),"
+     "  ply INTEGER NOT NULL, side INTEGER NOT NULL, share INTEGER NOT NULL,"
+     "  points INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (match, ply)) WITHOUT ROWID;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -51,6 +51,8 @@
     X(RATING_REDO)                                                                                 \
     X(RATING_STEP)                                                                                 \
     X(REPORT)                                                                                      \
+    X(REVIEW)                                                                                      \
+    X(REVIEW_POSITION)                                                                             \
     X(SEAT)                                                                                        \
     X(SESSION)                                                                                     \
     X(STUDY)                                                                                       \

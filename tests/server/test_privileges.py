@@ -118,6 +118,11 @@ WHO = {
     ("post", "/admin/chat/{line}/delete"): ("moderator", "session"),
     ("get", "/matches/{match}/queue"): ("seen", "read"),
     ("post", "/engine/queue"): ("engine", "play"),
+    ("get", "/matches/{match}/review"): ("seen", "read"),
+    ("post", "/matches/{match}/review"): ("seen", "play"),
+    ("post", "/matches/{match}/review/cancel"): ("seen", "play"),
+    ("post", "/engine/reviews"): ("engine", "play"),
+    ("post", "/engine/reviews/{review}"): ("engine", "play"),
     ("get", "/annulled"): ("all", "read"),
     ("get", "/admin/pairs"): ("moderator", "session"),
     ("post", "/admin/pairs/{pair}/close"): ("moderator", "session"),
@@ -131,7 +136,7 @@ BODIES = {
     "takeback": {"do": "ask"}, "abort": {}, "chat": {"text": "hello"}, "accept": {},
     "decline": {}, "rematch": {}, "pause": {"do": "ask"}, "resume": {}, "claim": {},
     "conditional": {"ply": 1, "lines": []}, "note": {"text": "x"},
-    "annul": {"reason": "x"},
+    "annul": {"reason": "x"}, "review": {}, "cancel": {},
 }
 QUERIES = {"/events": "?topics=nonsense", "/matches/{match}/record": "?format=json",
            "/ratings": "?game=levee"}
@@ -179,7 +184,8 @@ class Privileges(harness.ServerTest):
     def ask(self, client, method, path, who, match, headers=None):
         full = "/api" + path.replace("{match}", str(match))
         for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
-                            ("tournament", "1"), ("pair", "1"), ("study", "1"), ("chapter", "1")):
+                            ("tournament", "1"), ("pair", "1"), ("study", "1"), ("chapter", "1"),
+                            ("review", "1")):
             full = full.replace("{" + name + "}", value)
         full += QUERIES.get(path, "")
         body = None

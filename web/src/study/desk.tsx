@@ -73,11 +73,13 @@ interface DeskProps {
   history: History;
   change: (h: History) => void;
   /** What was opened takes the place of this study, which stays on the shelf. */
-  open: (study: Study, at?: NodeId) => void;
+  open: (study: Study, at?: NodeId, match?: number) => void;
   setUp: () => void;
   /** The browser could not keep the last change. */
   unkept: boolean;
   review: boolean;
+  /** The match on the server whose moves these are; null: none. */
+  match: number | null;
   /** A study that the server keeps: its name, its own part beside the moves, and how its edits are undone. */
   kept?: {
     title: string;
@@ -399,6 +401,7 @@ export function Desk(props: DeskProps): JSX.Element {
             <div hidden={tab !== 'review'}>
               <ReviewPanel
                 id={id}
+                match={props.match}
                 study={study}
                 at={at}
                 go={go}

@@ -17,6 +17,7 @@ const LIST = 'hoshi-studies';
 const KEPT_MAX = 100;
 const keyOf = (id: string): string => `hoshi-study-${id}`;
 const reviewKey = (id: string): string => `hoshi-study-review-${id}`;
+const matchKey = (id: string): string => `hoshi-study-match-${id}`;
 const placeKey = (id: string): string => `hoshi-study-at-${id}`;
 
 function read(key: string): unknown {
@@ -128,8 +129,23 @@ export function keptReview(id: string): unknown {
   return read(reviewKey(id));
 }
 
+/** The match on the server that was opened as this study. */
+export function keepMatch(id: string, match: number): void {
+  try {
+    localStorage.setItem(matchKey(id), String(match));
+  } catch {
+    // Then its review is not found by it.
+  }
+}
+
+export function keptMatch(id: string): number | null {
+  const match = read(matchKey(id));
+  return typeof match === 'number' && Number.isInteger(match) && match > 0 ? match : null;
+}
+
 export function forget(id: string): void {
   try {
+    localStorage.removeItem(matchKey(id));
     localStorage.removeItem(reviewKey(id));
     localStorage.removeItem(keyOf(id));
     localStorage.removeItem(placeKey(id));

@@ -156,6 +156,7 @@ function KeptDesk({ live, chapter, failed, address, add, setUp }: KeptDeskProps)
   };
   return (
     <Desk
+      match={null}
       id={`chapter-${chapter}`}
       history={{ study, at: here, past: [], future: [] }}
       change={(h) => {

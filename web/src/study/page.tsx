@@ -21,6 +21,7 @@ import { st, useWords } from './words';
 
 interface Opened {
   id: string;
+  match: number | null;
   history: History;
 }
 
@@ -39,8 +40,15 @@ function firstStudy(): Study {
   });
 }
 
+interface Found {
+  id: string | null;
+  study: Study;
+  at: NodeId;
+  match?: number;
+}
+
 /** The study that the address means. */
-async function find(query: URLSearchParams): Promise<{ id: string | null; study: Study; at: NodeId }> {
+async function find(query: URLSearchParams): Promise<Found> {
   const match = query.get('match');
   if (match !== null) {
     const { study } = readAny(await fetchMatch(Number(match)), rules(), null);
@@ -48,7 +56,7 @@ async function find(query: URLSearchParams): Promise<{ id: string | null; study:
       name:
         nodeOf(study, ROOT).name || t('match.title', { title: t(`title.${study.setup.game}`), id: match }),
     });
-    return { id: null, study, at: lineFrom(study, ROOT).pop() ?? ROOT };
+    return { id: null, study, at: lineFrom(study, ROOT).pop() ?? ROOT, match: Number(match) };
   }
   const game = query.get('game');
   if (game !== null && isGame(game)) {
@@ -72,9 +80,10 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
   const [error, setError] = useState('');
   const [review, setReview] = useState(false);
 
-  const show = (id: string, study: Study, at: NodeId): void => {
+  const show = (id: string, study: Study, at: NodeId, match?: number): void => {
     setUnkept(!shelf.keep(id, study));
-    setOpened({ id, history: startHistory(study, at) });
+    if (match !== undefined) shelf.keepMatch(id, match);
+    setOpened({ id, match: shelf.keptMatch(id), history: startHistory(study, at) });
     setEditing(false);
     if (query.get('id') !== id) navigate(addressOf(id), true);
   };
@@ -82,7 +91,7 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
     if (!spoken || (opened && query.get('id') === opened.id)) return;
     setReview(query.get('review') === '1');
     find(query).then(
-      ({ id, study, at }) => show(id ?? shelf.newId(), study, at),
+      ({ id, study, at, match }) => show(id ?? shelf.newId(), study, at, match),
       (e: unknown) => setError(badText(e)),
     );
   }, [spoken, query.toString()]);
@@ -109,7 +118,7 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
         </p>
       </div>
     );
-  const { id, history } = opened;
+  const { id, match, history } = opened;
   if (editing) {
     const { setup, from } = history.study;
     return (
@@ -127,15 +136,16 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
     <Desk
       key={id}
       id={id}
+      match={match}
       history={history}
       change={(h) => {
         if (h.study !== history.study) setUnkept(!shelf.keep(id, h.study));
         shelf.keepPlace(id, h.study, h.at);
-        setOpened({ id, history: h });
+        setOpened({ id, match, history: h });
       }}
-      open={(study, at) => {
+      open={(study, at, from) => {
         setReview(false);
-        show(shelf.newId(), study, at ?? lineFrom(study, ROOT).pop() ?? ROOT);
+        show(shelf.newId(), study, at ?? lineFrom(study, ROOT).pop() ?? ROOT, from);
       }}
       setUp={() => {
         setReview(false);

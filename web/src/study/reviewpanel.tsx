@@ -14,6 +14,7 @@ import { glyphKind } from './overlay';
 import { keepReview, keptReview } from './keep';
 import { CLASSES, accuracy, counts, glyphOf, reviewMoves, reviewOf, turningPoints } from './review';
 import type { Judged, MoveReview } from './review';
+import { ServerReviewRow, judgedOf, useServerReview } from './serverreview';
 import { ROOT, lineFrom, nodeOf, withComment, withGlyph, withMove } from './tree';
 import type { NodeId, Study } from './tree';
 import { counted, st } from './words';
@@ -27,6 +28,8 @@ export interface Trial {
 
 interface ReviewProps {
   id: string;
+  /** The match on the server whose moves these are; null: none. */
+  match: number | null;
   study: Study;
   at: NodeId;
   go: (id: NodeId) => void;
@@ -48,6 +51,8 @@ interface Reviewed {
   nodes: NodeId[];
   moves: string[];
   judged: Judged[];
+  /** Who has judged; empty: the engine in this page. */
+  engine?: string;
 }
 
 function gameOf(s: Study, moves: string[]): Game {
@@ -67,7 +72,9 @@ async function judge(engine: Engine, s: Study, moves: string[], rounds: number):
   return { share: firstShare(thought), side: thought.side, best: best.move, line: best.line, points };
 }
 
-export function ReviewPanel({ id, study, at, go, edit, trial, setTrial, start }: ReviewProps): JSX.Element {
+export function ReviewPanel(props: ReviewProps): JSX.Element {
+  const { id, match, study, at, go, edit, trial, setTrial, start } = props;
+  const server = useServerReview(match);
   const [depth, setDepth] = useState<Depth>('normal');
   const nodes = lineFrom(study, ROOT).filter((n) => nodeOf(study, n).move !== '');
   const moves = nodes.map((n) => nodeOf(study, n).move);
@@ -107,9 +114,23 @@ export function ReviewPanel({ id, study, at, go, edit, trial, setTrial, start }:
     engine.current?.stop();
     setProgress(null);
   };
+  /** What the server keeps, if it is of just these moves. */
+  const kept = useMemo((): Reviewed | null => {
+    const { answer } = server;
+    if (answer?.state !== 'done' || answer.positions?.length !== moves.length + 1) return null;
+    const engine = st('server.from', { engine: answer.engine ?? '', n: number(answer.playouts ?? 0) });
+    return { nodes, moves, judged: judgedOf(answer), engine };
+  }, [server.answer, moves.join(' ')]);
   useEffect(() => {
-    if (start && done === null && moves.length > 0) void review();
-  }, []);
+    if (kept && !progress && done === null) setDone(kept);
+  }, [kept]);
+  const begun = useRef(false);
+  useEffect(() => {
+    if (!start || !server.settled || begun.current) return;
+    begun.current = true;
+    if (done === null && kept === null && server.answer?.state !== 'waiting' && moves.length > 0)
+      void review();
+  }, [server.settled]);
 
   if (study.setup.players !== 2) return <p class="soft">{st('review.two')}</p>;
   return (
@@ -141,6 +162,13 @@ export function ReviewPanel({ id, study, at, go, edit, trial, setTrial, start }:
           </label>
         </div>
       )}
+      {match !== null && moves.length > 0 && <ServerReviewRow review={server} />}
+      {kept && done && !progress && !done.engine && (
+        <button type="button" class="quiet" onClick={() => setDone(kept)}>
+          {st('server.show')}
+        </button>
+      )}
+      {done && match !== null && <p class="soft">{done.engine ?? st('server.own')}</p>}
       {moves.length === 0 && <p class="soft">{st('review.nothing')}</p>}
       {stale && <p class="soft">{st('review.stale')}</p>}
       {done && (
@@ -160,7 +188,7 @@ export function ReviewPanel({ id, study, at, go, edit, trial, setTrial, start }:
   );
 }
 
-interface ResultProps extends Omit<ReviewProps, 'start' | 'id'> {
+interface ResultProps extends Omit<ReviewProps, 'start' | 'id' | 'match'> {
   reviewed: Reviewed;
   running: boolean;
   judge: (moves: string[]) => Promise<Judged>;
@@ -261,7 +289,7 @@ function Result(props: ResultProps): JSX.Element {
           </tbody>
         </table>
       </div>
-      {!running && <h3>{counted('review.points', points.length)}</h3>}
+      {!running && <h2>{counted('review.points', points.length)}</h2>}
       <p class="study-trial" role="status">
         {trial || said ? said : ''}
       </p>

@@ -54,7 +54,7 @@ export async function fetchMatch(id: number): Promise<string> {
 interface ImportProps {
   given: string;
   setup: Setup;
-  open: (study: Study) => void;
+  open: (study: Study, at?: NodeId, match?: number) => void;
   close: () => void;
 }
 
@@ -83,7 +83,8 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
       const record = match === null ? source : await fetchMatch(match);
       const result = readAny(record, rules(), known ? { setup: chosen() } : null);
       if (result.refused) setRead(result);
-      else open(result.study);
+      else if (match === null) open(result.study);
+      else open(result.study, undefined, match);
     } catch (e) {
       if (e instanceof UnknownGame) setAsking(true);
       setError(badText(e));

@@ -175,6 +175,18 @@ export const studyDe: StudyWords = {
   'export.copylink': 'Link kopieren',
   'export.uncopied': 'Der Browser erlaubt hier kein Kopieren. Nimm stattdessen den Download.',
   'export.bad.players': 'SGF kennt nur zwei Spieler. Exportiere stattdessen JSON.',
+  'server.ask': 'Engine des Servers fragen',
+  'server.hint': 'Ihre Rückschau bleibt bei der Partie, damit alle sie sofort sehen.',
+  'server.members':
+    'Mitglieder können die Engine des Servers um eine Rückschau bitten, die bei der Partie bleibt.',
+  'server.waiting': 'Wartet auf die Engine des Servers; {n} Rückschauen kommen vorher',
+  'server.running': 'Die Engine des Servers ist bei Stellung {n} von {of}',
+  'server.cancel': 'Anfrage zurückziehen',
+  'server.failed': 'Die Engine des Servers kann diese Partie nicht durchsehen.',
+  'server.show': 'Rückschau der Engine des Servers zeigen',
+  'server.from':
+    'Von der Engine des Servers durchgesehen ({engine}, bis zu {n} Durchläufe je Stellung) und bei der Partie aufbewahrt.',
+  'server.own': 'In diesem Browser durchgesehen und auf diesem Gerät aufbewahrt.',
   'review.start': 'Partie durchsehen',
   'review.again': 'Noch einmal durchsehen',
   'review.cancel': 'Abbrechen',

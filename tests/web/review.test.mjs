@@ -1,0 +1,74 @@
+// Reviews of finished matches that the server's engine makes and keeps: asked for by a member, seen at once
+// by everybody else; languages, phone, axe.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PHONE, accessible, newMember, newPerson, post, startBrowser, startServer } from './helper.mjs';
+
+const FROM = /^Reviewed by the server’s engine \(hoshi .*kept with the match\.$/;
+
+test('reviews kept with their matches', async (t) => {
+  const server = await startServer(t);
+  const base = server.url;
+  const browser = await startBrowser(t);
+  const member = await newMember(browser, base, 'reviewer');
+  const played = async (plies) => {
+    const moves = Array.from({ length: plies }, (_, i) => 'abcde'[i % 5] + (1 + Math.floor(i / 5)));
+    const { id } = await post(member, base, '/matches', { game: 'palisade', width: 5, seats: ['me', 'me'] });
+    for (const [i, move] of moves.entries()) await post(member, base, `/matches/${id}/moves`, { ply: i + 1, move });
+    await post(member, base, `/matches/${id}/resign`);
+    return id;
+  };
+  const match = await played(4);
+
+  await t.test('a member asks; it is shown when it is done', async () => {
+    await member.goto(`${base}/analysis?match=${match}`);
+    await member.getByRole('tab', { name: 'Review' }).click();
+    await member.getByRole('button', { name: 'Ask the server’s engine' }).click();
+    await member.getByText(FROM).waitFor({ timeout: 60000 });
+    assert.equal(await member.locator('.study-accuracy').count(), 2);
+    await accessible(member, 'a review by the server');
+  });
+
+  await t.test('a visitor without an account sees it at once, and nothing is computed', async () => {
+    const page = await newPerson(browser, { viewport: PHONE });
+    let engines = 0;
+    page.on('worker', (w) => (engines += w.url().includes('analyst') ? 1 : 0));
+    await page.goto(`${base}/analysis?match=${match}&review=1`);
+    await page.getByText(FROM).waitFor();
+    assert.equal(await page.locator('.study-accuracy').count(), 2);
+    assert.equal(engines, 0);
+    await accessible(page, 'the same on a phone');
+    // Their own review does not replace it.
+    await page.getByLabel('Depth').selectOption('quick');
+    await page.getByRole('button', { name: 'Review again' }).click();
+    await page.getByText('Reviewed in this browser and kept on this device.').waitFor({ timeout: 60000 });
+    await page.getByRole('button', { name: 'Show the review by the server’s engine' }).click();
+    await page.getByText(FROM).waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Show the review by the server’s engine' }).waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+
+  await t.test('who has no account is told that members may ask', async () => {
+    const other = await played(2);
+    const page = await newPerson(browser, { locale: 'de' });
+    await page.goto(`${base}/analysis?match=${other}`);
+    await page.getByRole('tab', { name: 'Rückschau' }).click();
+    await page.getByText('Mitglieder können die Engine des Servers').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Engine des Servers fragen' }).count(), 0);
+    await page.context().close();
+  });
+
+  await t.test('a request is cancelled by the member who made it', async () => {
+    const long = await played(18);
+    await member.goto(`${base}/analysis?match=${long}`);
+    await member.getByRole('tab', { name: 'Review' }).click();
+    await member.getByRole('button', { name: 'Ask the server’s engine' }).click();
+    await member.getByRole('button', { name: 'Cancel the request' }).click();
+    await member.getByRole('button', { name: 'Ask the server’s engine' }).waitFor();
+    assert.deepEqual(member.problems, []);
+  });
+});
