@@ -3,9 +3,9 @@
 
 usage: verify_proof.py FILE...
 
-It was written from docs/RULES.md (rules G1-C8) and docs/PROOFS.md (the files) and needs nothing but
-Python. Each game is the rules once more, on bit sets, as directly as they are worded. Files may be
-compressed (.gz). Status: 0 all proofs hold, 1 one does not or cannot be read, 2 wrong use.
+It was written from docs/RULES.md (rules G1-C8) and docs/PROOFS.md (the files) and needs Python alone.
+Each game is the rules once more, on bit sets, as directly as they are worded. Files may be compressed
+(.gz). Status: 0 all proofs hold, 1 one does not or cannot be read, 2 wrong use.
 
 Points are numbers, row by row from a1. The *claimant* is the player of whom the proof speaks. A state
 of any game is a tuple; its last two members are the side to move (1 or 2) and the points of both sides
@@ -39,13 +39,10 @@ class Board:
         """Where each point goes: first the transposition, then left-right, then top-bottom."""
         to = []
         for at in range(self.n):
-            x, y = at % self.width, at // self.width
-            if s & 4:
-                x, y = y, x
-            if s & 1:
-                x = self.width - 1 - x
-            if s & 2:
-                y = self.height - 1 - y
+            y, x = divmod(at, self.width)
+            x, y = (y, x) if s & 4 else (x, y)
+            x = self.width - 1 - x if s & 1 else x
+            y = self.height - 1 - y if s & 2 else y
             to.append(y * self.width + x)
         return to
 
@@ -77,7 +74,6 @@ class Levee(Board):
 
     def reach(self, stones):
         """The points that paths of empty points reach from the centre (L2).
-
         Straight steps are enough. A diagonal step is open if one of the two points beside it is empty;
         then two straight steps lead the same way. Only if that point lies on the edge may the path
         not go through it, but then it has reached the edge that the step leads to: no corner counts.
@@ -112,31 +108,39 @@ class Levee(Board):
         return state
 
     def play(self, state, move):
-        at = self.number.get(move)
-        bit = 0 if at is None else 1 << at
+        bit = 1 << self.number[move] if move in self.number else 0
         if not bit & self.all & ~(state[0] | self.centre):  # L3, L3a
             return None
         return self.after(state[0] | bit, 3 - state[1])
 
     def children(self, state):
         stones, side, _ = state
-        out, other = [], 3 - side
-        reach = self.reach(stones)
+        out, other, reach = [], 3 - side, self.reach(stones)
         free = self.all & ~(stones | self.centre)
         while free:
             bit = free & -free
             free ^= bit
-            if not bit & reach:  # it bars no path
-                out.append((stones | bit, other, None))
-                continue
-            child = self.after(stones | bit, other)
-            if child is not None:
+            child = self.after(stones | bit, other) if bit & reach else (stones | bit, other, None)
+            if child is not None:  # a stone beside all paths bars none
                 out.append(child)
         return out
 
     def view(self, state, s):
         side = 3 - state[1] if self.symmetries_exchange >> s & 1 else state[1]
         return self.move_bits(state[0], s) << 1 | side - 1
+
+    def matter(self, state, s):
+        """All that matters of a position: live points, exits, parity of the others, the side to move."""
+        stones, n, exits = state[0], self.width, self.edges & ~state[0]
+        live, keep = 0, self.reach(stones) & self.inner
+        while keep != live:
+            live, one, two = keep, exits << 1 | exits >> 1 | exits << n | exits >> n, 0
+            for beside in (live << 1, live >> 1, live << n, live >> n):
+                one, two = one | beside, two | one & beside
+            keep = live & (two | self.centre)
+        live |= (live << 1 | live >> 1 | live << n | live >> n) & exits
+        odd = bin(self.all & ~(stones | live)).count("1") % 2
+        return self.view((live, state[1]), s), odd
 
 
 class Redstone(Board):
@@ -145,10 +149,9 @@ class Redstone(Board):
 
     def __init__(self, width, height, options):
         super().__init__(width, height, options)
-        n = width
         self.all = (1 << self.n) - 1
-        self.right = sum(1 << y * n + n - 1 for y in range(n))
-        self.left = sum(1 << y * n for y in range(n))
+        self.left = sum(1 << y * width for y in range(height))
+        self.right = self.left << width - 1
 
     def beside(self, bits):
         """The neighbours of a set of points (R1)."""
@@ -221,8 +224,7 @@ class Palisade(Board):
         super().__init__(width, height, options)
         self.across = width + 2
         bit = lambda x, y: 1 << y * self.across + x
-        end = width + 1
-        inner = range(1, end)
+        inner, end = range(1, width + 1), width + 1
         ring = [(i, e) for i in inner for e in (0, end)] + [(e, i) for i in inner for e in (0, end)]
         parity = lambda points, p: sum(bit(x, y) for x, y in points if (x + y) % 2 == p)
         square = [(x, y) for x in inner for y in inner]
@@ -232,7 +234,6 @@ class Palisade(Board):
 
     def owned(self, stones, colour):
         """What the loops of a colour (0 Black, 1 White) own: their stones and all inside (P6).
-
         The points of the other parity are the faces between the connections of this colour. A face lies
         inside a loop iff no walk by diagonal steps leads to it from the ring without stepping between
         two connected stones. A point of this parity is owned iff a face beside it lies inside: without
@@ -286,12 +287,8 @@ class Palisade(Board):
         return [child for bit in self.bits if (child := self.placed(state, bit)) is not None]
 
     def view(self, state, s):
-        to = self.maps[s]
-        seen = [0, 0]
-        for at, bit in enumerate(self.bits):
-            for colour in (0, 1):
-                if state[colour] & bit:
-                    seen[colour] |= 1 << to[at]
+        pairs = list(zip(self.bits, self.maps[s]))
+        seen = [sum(1 << to for bit, to in pairs if stones & bit) for stones in state[:2]]
         return seen[0], seen[1], state[3]
 
 
@@ -417,8 +414,7 @@ class Text:
         with open(name, "rb") as file:
             packed = file.read(2) == b"\x1f\x8b"
         self.open = lambda: (gzip.open if packed else open)(name, "rb")
-        self.count = 0  # words read
-        self.words = self.each()
+        self.count, self.words = 0, self.each()  # words read, words to come
 
     def pieces(self):
         """The text in pieces that end between words."""
@@ -451,26 +447,28 @@ class Text:
 
     def uses(self):
         """How often each move word is cited, so that only those are remembered, and no longer."""
-        out = array.array("L")
+        out, seen = array.array("L"), 0
         for piece in self.pieces():
-            for word in re.findall(rb"=([0-9]{1,10})", piece):
+            seen += len(piece)  # there are fewer words than bytes
+            for word in re.findall(rb"[=~]([0-9]{1,10})", piece):
                 number = int(word)
-                if number >= len(out) and number < 1 << 32:
+                if len(out) <= number < seen:
                     out.frombytes(bytes(out.itemsize * (number + 1 - len(out))))
-                out[number] += 1
+                if number < len(out):
+                    out[number] += 1
         return out
 
 
 def read_header(text):
     """The game, the position where the tree starts, who is the claimant there, and his margin."""
-    if text.next() != "hoshi-proof" or text.next() != "1":
-        raise Refused("this is not a proof, or of a version that is not known")
+    if text.next() != "hoshi-proof":
+        raise Refused("this is not a proof")
+    text.version = text.number(1, 2)
     game = state = claim = turn = None
     stones = []
     while True:
         word = text.next()
-        begun = word in ("move", "tree")
-        if begun and state is None:
+        if word in ("move", "tree") and state is None:
             if game is None:
                 raise Refused("the header names no game")
             state = game.place(stones, turn or 1) if stones or turn else game.start()
@@ -507,6 +505,9 @@ class Check:
 
     def __init__(self, game, margin, text):
         self.game, self.margin, self.text = game, margin, text
+        self.compared = {"=": game.view}  # what a citation compares
+        if text.version == 2 and hasattr(game, "matter"):
+            self.compared["~"] = game.matter
         self.uses = text.uses()
         self.views = {}  # of positions whose proof is complete and that will be cited again
         self.moves = self.cited = self.reached = 0
@@ -519,15 +520,15 @@ class Check:
             raise Refused("the game ends there without the claimed result")
 
     def cite(self, state, word):
-        found = re.fullmatch("=([0-9]{1,10})(?:/([0-9]))?", word)
-        if found is None:
-            raise Refused("a citation is =NUMBER or =NUMBER/SYMMETRY")
+        found = re.fullmatch("[=~]([0-9]{1,10})(?:/([0-9]))?", word)
+        if found is None or word[0] not in self.compared:
+            raise Refused("a citation is =NUMBER or =NUMBER/SYMMETRY; in Levee, version 2, also ~NUMBER")
         number, symmetry = int(found[1]), int(found[2] or 0)
         if number not in self.views:
             raise Refused("a position is cited whose proof is not complete")
         if symmetry >= len(self.game.maps):
             raise Refused("the game has no such symmetry on this board")
-        if self.game.view(state, symmetry) != self.views[number]:
+        if self.compared[word[0]](state, symmetry) != self.views[number][word[0]]:
             raise Refused("the position is not the one that is cited")
         self.cited += 1
         self.uses[number] -= 1
@@ -547,7 +548,7 @@ class Check:
         if state[-1] is not None:
             return self.finished(state, state[-2])
         word = self.text.next()
-        if word[0] == "=":
+        if word[0] in "=~":
             return self.cite(state, word)
         after = self.game.play(state, word)
         if after is None:
@@ -565,7 +566,7 @@ class Check:
                 continue
             self.path.pop()
             if number is not None and number < len(self.uses) and self.uses[number] > 0:
-                self.views[number] = self.game.view(before, 0)
+                self.views[number] = {how: view(before, 0) for how, view in self.compared.items()}
         if next(self.text.words, None) is not None:
             raise Refused("the proof goes on after its end")
 
@@ -585,7 +586,6 @@ def main(args):
         return 2
     status = 0
     for name in args:
-        text = None
         try:
             text = Text(name)
             print(f"{name}: {verify(text)}", flush=True)

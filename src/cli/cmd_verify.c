@@ -20,7 +20,8 @@ const struct command cmd_verify = {
     .summary = "check written proofs, move by move",
     .help = "usage: hoshi verify [--memory MB] FILE...\n\n"
             "Checks proofs of `hoshi solve --proof` and `hoshi puzzles`: every legal answer of\n"
-            "the other player is tried, by the rules alone; no search and no table is trusted.\n"
+            "the other player is tried, by the rules; no search and no table is trusted, and of\n"
+            "lemmas only the one of Levee that docs/PROOFS.md names.\n"
             "docs/PROOFS.md describes the files, which may be compressed (gzip).\n\n"
             "  --memory MB   for the positions that a proof cites (default 1024)\n\n"
             "Status: 0 all are right, 1 one is not.\n",

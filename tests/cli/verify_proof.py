@@ -72,7 +72,7 @@ def tampered(words, rng):
     elif kind == 3:
         words[at - 1:at + 1] = reversed(words[at - 1:at + 1])
     elif kind == 4:
-        words[at] = f"={rng.randrange(len(words))}/{rng.randrange(8)}"
+        words[at] = f"{rng.choice('=~')}{rng.randrange(len(words))}/{rng.randrange(8)}"
     else:
         words[at] = words[at].split("/")[0] + f"/{rng.randrange(9)}"
     return words
@@ -138,7 +138,7 @@ class Proofs(unittest.TestCase):
 
     def test_headers_that_mean_nothing_are_refused(self):
         tree = " claim 1 1 tree a1"
-        for head in ("", "hoshi-proof 2 game levee 5 5 0", "hoshi-proof 1", "hoshi-proof 1 game go 5 5 0",
+        for head in ("", "hoshi-proof 3 game levee 5 5 0", "hoshi-proof 1", "hoshi-proof 1 game go 5 5 0",
                      "hoshi-proof 1 game levee 4 4 0", "hoshi-proof 1 game levee 5 7 0",
                      "hoshi-proof 1 game levee 5 5 2", "hoshi-proof 1 game levee 5 5 0 move c3",
                      "hoshi-proof 1 game levee 5 5 0 stone c3 5 1 0 turn 1",
@@ -166,6 +166,25 @@ class Proofs(unittest.TestCase):
         self.assertEqual(first[1:], [None, None])
         self.assertEqual(verdicts([sys.executable, CHECKER], self.folder, names), first)
 
+    def test_what_matters_is_compared_in_levee_alone(self):
+        text = self.text["levee5"]
+        self.assertTrue(text.startswith("hoshi-proof 2\n"))
+        self.assertIn(" ~", text)
+        wrong = [text.replace("hoshi-proof 2", "hoshi-proof 1"), text.replace("~", "=")]
+        other = self.text["palisade5"].replace("hoshi-proof 1", "hoshi-proof 2")
+        wrong.append(other.replace(" =", " ~"))
+        wrong.append(re.sub(" [~]([0-9]+)", " ~99999999\\1", text, count=1))
+        self.assertEqual(self.both(wrong), [None] * len(wrong))
+        self.assertIsNotNone(self.both([other])[0])
+
+    def test_stones_that_bar_nothing_count_in_pairs(self):
+        # Corners bar no path: one gives the turn away, two change nothing.
+        board = checker.Levee(5, 5, 0)
+        corners = [board.number[name] for name in ("a1", "e1", "a5")]
+        matter = [board.matter(board.place([(at, 5, 1, 0) for at in corners[:n]], 1), 0) for n in range(4)]
+        self.assertEqual((matter[0], matter[1]), (matter[2], matter[3]))
+        self.assertNotEqual(matter[0], matter[1])
+
     def test_a_position_that_was_set_up(self):
         head = "hoshi-proof 1 game redstone 2 2 1 stone a1 1 1 0 turn 2 claim 2 1 tree "
         found = self.both([head + "a2 b1r", head + "swap", head + "b2 a2r b1r", head + "b1 b2r"])
@@ -173,8 +192,10 @@ class Proofs(unittest.TestCase):
 
     def test_the_worked_example_of_the_document(self):
         with open(os.path.join(SOURCE, "docs", "PROOFS.md"), encoding="utf-8") as f:
-            text = re.search(r"^    hoshi-proof 1\n(    .*\n)+", f.read(), re.M)[0]
-        self.assertIsNotNone(self.both([text])[0])
+            texts = [found[0] for found in re.finditer(r"^    hoshi-proof \d\n(    .*\n)+", f.read(), re.M)]
+        self.assertEqual(len(texts), 2)
+        for text in texts:
+            self.assertIsNotNone(self.both([text])[0], text)
 
 
 class Rules(unittest.TestCase):

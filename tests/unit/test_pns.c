@@ -254,7 +254,7 @@ static void plant_faults(const struct buffer *b)
 {
     bool twice =
         strstr(b->text, "game claims") != NULL; /* C2: a point may be played twice running */
-    static const char *const others[] = {"=99999", "=", "=1/9", "=1/", "z9z", "a1x"};
+    static const char *const others[] = {"=99999", "~99999", "=", "~", "=1/9", "=1/", "z9z", "a1x"};
     struct proof_verdict v;
     char *copy = malloc(2 * b->len + 64);
     if (copy == NULL) {

@@ -18,6 +18,7 @@ const struct game_search search_levee = {
 const struct game_proof proof_levee = {
     .sight_codes = 1,
     .sight = sight_levee,
+    .live = live_levee,
     .digits = {.point_radix = game_proof_two,
                .point_digit = game_proof_one}, /* all stones are alike */
     .puzzle_size = "5",

@@ -7,5 +7,6 @@
 
 extern const struct pattern_set pattern_levee;
 void sight_levee(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
+bool live_levee(const struct position *p, uint8_t live[POINTS_MAX]);
 
 #endif

@@ -20,6 +20,10 @@ struct game_digits {
 struct game_proof {
     int sight_codes; /* pns_sight_codes */
     void (*sight)(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
+    /* What matters of a running position, where that is less than all: marks the points (1, else 0)
+     * and tells whether the rest is odd. Positions that agree in both and in the side to move are
+     * worth the same (docs/lab/sight-lemmas.md). NULL: no such lemma is used. */
+    bool (*live)(const struct position *p, uint8_t live[POINTS_MAX]);
     struct game_digits digits;
     const char *puzzle_size; /* board of `hoshi puzzles` */
     int puzzle_least;        /* nodes that a proof takes at least for the position to be a puzzle */

@@ -11,8 +11,8 @@
  *               that lose to an immediate win of the opponent.
  *
  * tests/unit/test_pns_sight.c compares both with brute force on all positions of small boards. A
- * proof that is written (proof_write.h) does not rely on any of it: it is found again move by move
- * in the real game, and proof_check.h knows no keys.
+ * proof that is written (proof_write.h) relies on none of it but Levee's lemma 2: it is found again
+ * move by move in the real game, and proof_check.h knows no keys.
  *
  * search/<game>/sight_<game>.c has what is seen of one game. */
 #ifndef PNS_SIGHT_H

@@ -8,9 +8,11 @@
 struct check {
     struct proof_text *text;
     int margin;
+    int version;    /* of the format: 1 knows no ~ */
     int64_t made_n; /* words that are moves so far */
     struct proof_cited cited;
-    size_t form_bytes;
+    size_t form_bytes; /* all that stands there, live_bytes of what matters */
+    size_t live_bytes;
     uint8_t *form;             /* [place of the cited][form_bytes] */
     uint8_t *done;             /* [place of the cited]: 1 once its proof is complete */
     struct position *position; /* [depth] the path; two plies a node of the claimant */
@@ -27,7 +29,36 @@ static int refuse(struct check *c, int err, const char *a, const char *b)
     return err;
 }
 
-/* "=17/5": the position must be that of node 17, seen through symmetry 5. */
+/* A position for later citations. */
+static void remember(struct check *c, const struct position *p, uint8_t *form)
+{
+    proof_form_pack(p, 0, form);
+    if (c->live_bytes == 0)
+        return;
+    struct proof_live live;
+    proof_live_find(p, &live);
+    proof_live_pack(p, &live, 0, form + c->form_bytes - c->live_bytes);
+}
+
+/* Whether p, seen through a symmetry, is the remembered position, or agrees with it in all that
+ * matters. */
+static bool is_cited(const struct check *c, const struct position *p, int symmetry, bool by_live,
+                     const uint8_t *form)
+{
+    uint8_t seen[PROOF_FORM_BYTES_MAX];
+    size_t exact_bytes = c->form_bytes - c->live_bytes;
+    if (!by_live) {
+        proof_form_pack(p, symmetry, seen);
+        return __builtin_memcmp(seen, form, exact_bytes) == 0;
+    }
+    struct proof_live live;
+    proof_live_find(p, &live);
+    proof_live_pack(p, &live, symmetry, seen);
+    return __builtin_memcmp(seen, form + exact_bytes, c->live_bytes) == 0;
+}
+
+/* "=17/5": the position must be that of node 17, seen through symmetry 5; "~17/5": agree with it in
+ * all that matters. */
 static int cite(struct check *c, const struct position *p, const char *s, size_t n)
 {
     size_t i = 1;
@@ -39,14 +70,14 @@ static int cite(struct check *c, const struct position *p, const char *s, size_t
     }
     if (id < 0 || symmetry < 0 || i != n)
         return refuse(c, ERR_SYNTAX, "a citation is =NUMBER or =NUMBER/SYMMETRY", "");
+    if (s[0] == '~' && c->live_bytes == 0)
+        return refuse(c, ERR_SYNTAX, "~ is for Levee, in version 2 of proofs", "");
     int64_t place = proof_cited_place(&c->cited, id);
     if (place < 0 || !c->done[place])
         return refuse(c, ERR_ILLEGAL, "a position is cited whose proof is not complete", "");
     if (symmetry >= SYMMETRIES_MAX || (position_symmetries(p) >> symmetry & 1) == 0)
         return refuse(c, ERR_ILLEGAL, "the game has no such symmetry on this board", "");
-    uint8_t form[PROOF_FORM_BYTES_MAX];
-    proof_form_pack(p, (int)symmetry, form);
-    if (__builtin_memcmp(form, c->form + (size_t)place * c->form_bytes, c->form_bytes) != 0)
+    if (!is_cited(c, p, (int)symmetry, s[0] == '~', c->form + (size_t)place * c->form_bytes))
         return refuse(c, ERR_ILLEGAL, "the position is not the one that is cited", "");
     c->out->cited_n++;
     return 0;
@@ -74,7 +105,7 @@ static int check_claimant(struct check *c, int depth)
     if (n == 0)
         return refuse(c, ERR_ILLEGAL, "the proof ends too early", "");
     const char *s = c->text->text + c->text->at;
-    if (s[0] == '=') {
+    if (s[0] == '=' || s[0] == '~') {
         int err = cite(c, p, s, n);
         c->text->at += n;
         return err;
@@ -93,7 +124,7 @@ static int check_claimant(struct check *c, int depth)
         c->out->first = m;
     int64_t place = proof_cited_place(&c->cited, c->made_n++);
     if (place >= 0)
-        proof_form_pack(p, 0, c->form + (size_t)place * c->form_bytes);
+        remember(c, p, c->form + (size_t)place * c->form_bytes);
     struct position *q = &c->position[depth + 1];
     position_copy(q, p);
     enum verdict v = position_play(q, m);
@@ -146,7 +177,8 @@ static int check_tree(struct check *c, const struct position *p, bool his_move, 
     int err = proof_cited_scan(&c->cited, c->text, memory_bytes);
     if (err < 0)
         return refuse(c, err, err == ERR_FULL ? full : err_text(err), "");
-    c->form_bytes = proof_form_bytes(&p->setup);
+    c->live_bytes = c->version >= 2 ? proof_live_bytes(&p->setup) : 0;
+    c->form_bytes = proof_form_bytes(&p->setup) + c->live_bytes;
     uint64_t set = c->cited.size / 64 * (sizeof *c->cited.bits + sizeof *c->cited.before);
     if (set + c->cited.count * (c->form_bytes + 1) > memory_bytes)
         return refuse(c, ERR_FULL, full, "");
@@ -178,7 +210,7 @@ int proof_check_tree(const struct position *p, bool his_move, int margin, move_t
 {
     *out = (struct proof_verdict){.first = MOVE_NONE};
     struct proof_text words;
-    struct check c = {.text = &words, .margin = margin, .out = out};
+    struct check c = {.text = &words, .margin = margin, .version = PROOF_VERSION, .out = out};
     int err = proof_text_init(&words, text, len, NULL);
     if (err == 0)
         err = check_tree(&c, p, his_move, except, memory_bytes);
@@ -353,9 +385,8 @@ static int check_file(struct check *c, uint64_t memory_bytes, struct proof_claim
     if (!word_is(c, n, "hoshi-proof"))
         return refuse(c, ERR_SYNTAX, "this is not a proof", "");
     c->text->at += n;
-    int version;
-    if (!take_number(c, 1, 1, &version))
-        return refuse(c, ERR_UNSUPPORTED, "only version 1 of proofs is known", "");
+    if (!take_number(c, 1, PROOF_VERSION, &c->version))
+        return refuse(c, ERR_UNSUPPORTED, "only versions 1 and 2 of proofs are known", "");
     h.cells = heap_new(POINTS_MAX * sizeof *h.cells);
     if (h.cells == NULL)
         return refuse(c, ERR_NO_MEMORY, "out of memory", "");

@@ -1,6 +1,6 @@
 /* proof_check.h - checks a written proof with nothing but the rules (docs/PROOFS.md).
  *
- * It knows no search, no table and no hash. The claimant - the player whose goal is proved - needs
+ * It knows no search, no table and no hash, and of lemmas only one of Levee's. The claimant - the player whose goal is proved - needs
  * one move in each of his positions; for the other player every legal move is tried. Where the
  * proof says that a position was proved before, the two are compared point by point, through
  * the symmetry that the proof names. Only a position whose proof is complete may be cited, so no
@@ -11,13 +11,15 @@
  *     d4         his move there; then, for each legal answer in the order of position_legal(), the
  *                words of the position after it (none if the game is over)
  *     =17        this position is that of word d4-like number 17, counted from 0 in order of
- *     =17/5      appearance, or becomes it through symmetry 5 (rules/move.h) */
+ *     =17/5      appearance, or becomes it through symmetry 5 (rules/move.h)
+ *     ~17, ~17/5 the two agree in all that matters (Levee: proof_form.h, docs/lab/sight-lemmas.md)
+ */
 #ifndef PROOF_CHECK_H
 #define PROOF_CHECK_H
 #include "rules/game.h"
 #include "search/proof/proof_text.h"
 
-enum { PROOF_DEPTH_MAX = 1024 }; /* plies of a proof */
+enum { PROOF_VERSION = 2, PROOF_DEPTH_MAX = 1024 /* plies of a proof */ };
 
 /* What was checked, or why it is refused. */
 struct proof_verdict {

@@ -1,6 +1,7 @@
 #include "search/proof/proof_form.h"
 
 #include "rules/position.h"
+#include "search/proof/game_proof.h"
 
 size_t proof_form_bytes(const struct setup *s)
 {
@@ -35,4 +36,30 @@ void proof_form_pack(const struct position *p, int symmetry, uint8_t *out)
      * all later ones while the option is on. */
     int start = (s->options & OPTION_SWAP) != 0 && p->ply < 2 ? 1 + p->ply : 0;
     out[1] = (uint8_t)((p->last == MOVE_PASS) | start << 1);
+}
+
+/* ---- what matters ---- */
+
+size_t proof_live_bytes(const struct setup *s)
+{
+    return game_proofs[s->game]->live == NULL ? 0 : (size_t)(s->width * s->height + 7) / 8 + 1;
+}
+
+void proof_live_find(const struct position *p, struct proof_live *out)
+{
+    out->odd = game_proofs[p->setup.game]->live(p, out->live);
+}
+
+void proof_live_pack(const struct position *p, const struct proof_live *live, int symmetry,
+                     uint8_t *out)
+{
+    const struct setup *s = &p->setup;
+    bool exchange = (games[s->game]->symmetries_swap >> symmetry & 1) != 0;
+    __builtin_memset(out, 0, proof_live_bytes(s));
+    *out++ = (uint8_t)((exchange ? 3 - p->side : p->side) | (live->odd ? 4 : 0));
+    for (point_t at = 0; at < s->width * s->height; at++)
+        if (live->live[at] != 0) {
+            point_t to = symmetry_point(symmetry, s->width, s->height, at);
+            out[to / 8] |= (uint8_t)(1u << to % 8);
+        }
 }

@@ -16,4 +16,19 @@ size_t proof_form_bytes(const struct setup *s);
 /* Packs a running position of two players as seen through a symmetry that it has. */
 void proof_form_pack(const struct position *p, int symmetry, uint8_t *out);
 
+/* What matters of a running position (docs/PROOFS.md, citations with ~). */
+struct proof_live {
+    bool odd;
+    uint8_t live[POINTS_MAX];
+};
+
+/* Bytes of what matters, packed; never more than PROOF_FORM_BYTES_MAX. 0: in that game positions
+ * are told apart by all that stands on them. */
+size_t proof_live_bytes(const struct setup *s);
+
+/* For games where it is not 0. Positions with equal bytes are worth the same. */
+void proof_live_find(const struct position *p, struct proof_live *out);
+void proof_live_pack(const struct position *p, const struct proof_live *live, int symmetry,
+                     uint8_t *out);
+
 #endif

@@ -117,7 +117,7 @@ int proof_cited_scan(struct proof_cited *c, struct proof_text *t, uint64_t memor
     int err = 0;
     for (size_t n; err == 0 && (n = proof_text_word(t)) > 0; t->at += n) {
         size_t i = 1;
-        if (t->text[t->at] != '=') {
+        if (t->text[t->at] != '=' && t->text[t->at] != '~') {
             moves_n++;
             continue;
         }

@@ -20,6 +20,7 @@ struct writer {
     uint32_t *id;  /* [slot] */
     uint8_t *form; /* [slot][form_bytes] */
     size_t form_bytes;
+    bool by_live;              /* form has what matters (proof_form.h), not all that stands there */
     struct position *position; /* [depth] the path */
     struct proof_written *out;
     uint64_t bytes_cap;
@@ -49,21 +50,42 @@ static int put_word(struct writer *w, const char *s, size_t n)
     return err < 0 ? err : put(w, s, n);
 }
 
+/* Equal for positions that may be cited for one another. */
+static uint64_t key_of(const struct writer *w, const struct position *p)
+{
+    /* The search's key is shared by positions that differ, which cannot be cited in all games. */
+    return (w->by_live ? pns_position_key(w->pns, p) : position_hash_canonical(p)) | 1u;
+}
+
+static void pack(const struct writer *w, const struct position *p, const struct proof_live *live,
+                 int symmetry, uint8_t *out)
+{
+    if (w->by_live)
+        proof_live_pack(p, live, symmetry, out);
+    else
+        proof_form_pack(p, symmetry, out);
+}
+
 /* Looks for p among those written; *symmetry makes it that one. Returns the slot with its id, or
  * a free slot; key is that of p. */
 static uint64_t find(const struct writer *w, const struct position *p, uint64_t key, bool *found,
                      int *symmetry)
 {
     uint8_t seen[PROOF_FORM_BYTES_MAX];
+    struct proof_live live;
+    bool has_live = false;
     uint64_t at = key & (w->slots - 1);
     *found = false;
     for (; w->key[at] != 0; at = (at + 1) & (w->slots - 1)) {
         if (w->key[at] != key)
             continue;
+        if (w->by_live && !has_live)
+            proof_live_find(p, &live);
+        has_live = true;
         for (int s = 0; s < SYMMETRIES_MAX; s++) {
             if ((position_symmetries(p) >> s & 1) == 0)
                 continue;
-            proof_form_pack(p, s, seen);
+            pack(w, p, &live, s, seen);
             if (__builtin_memcmp(seen, w->form + at * w->form_bytes, w->form_bytes) != 0)
                 continue;
             *found = true;
@@ -79,7 +101,7 @@ static int cite(struct writer *w, uint32_t id, int symmetry)
     char buf[32];
     struct text t;
     text_init(&t, buf, sizeof buf);
-    text_char(&t, '=');
+    text_char(&t, w->by_live ? '~' : '=');
     text_int(&t, id);
     if (symmetry != 0) {
         text_char(&t, '/');
@@ -113,7 +135,7 @@ static uint64_t cost_of(const struct writer *w, const struct position *q, struct
             continue;
         bool found;
         int symmetry;
-        (void)find(w, scratch, position_hash_canonical(scratch) | 1u, &found, &symmetry);
+        (void)find(w, scratch, key_of(w, scratch), &found, &symmetry);
         cost += found ? 1 : COST_NEW;
     }
     return cost;
@@ -188,8 +210,7 @@ static int write_claimant(struct writer *w, int depth)
         return 0;
     if (depth + 2 >= PROOF_DEPTH_MAX || w->out->nodes_n >= INT32_MAX)
         return ERR_TOO_BIG;
-    /* Not the search's key: that one is shared by positions that differ, which cannot be cited. */
-    uint64_t key = position_hash_canonical(p) | 1u;
+    uint64_t key = key_of(w, p);
     bool found;
     int symmetry;
     uint64_t slot = find(w, p, key, &found, &symmetry);
@@ -228,7 +249,10 @@ static int write_claimant(struct writer *w, int depth)
         slot = find(w, p, key, &found, &symmetry);
         w->key[slot] = key;
         w->id[slot] = id;
-        proof_form_pack(p, 0, w->form + slot * w->form_bytes);
+        struct proof_live live;
+        if (w->by_live)
+            proof_live_find(p, &live);
+        pack(w, p, &live, 0, w->form + slot * w->form_bytes);
         w->used++;
     }
     return 0;
@@ -263,11 +287,14 @@ int proof_write_tree(struct pns *s, const struct position *p, bool his_move, int
     *out = (struct proof_written){.bytes_n = before};
     struct writer w = {.pns = s,
                        .margin = margin,
-                       .form_bytes = proof_form_bytes(&p->setup),
+                       .form_bytes = proof_live_bytes(&p->setup),
                        .out = out,
                        .bytes_cap = bytes_cap,
                        .write = write,
                        .context = context};
+    w.by_live = w.form_bytes > 0;
+    if (!w.by_live)
+        w.form_bytes = proof_form_bytes(&p->setup);
     uint64_t slot_bytes = sizeof *w.key + sizeof *w.id + w.form_bytes;
     w.slots = 64;
     while (w.slots * 2 * slot_bytes <= memory_bytes)
@@ -341,7 +368,9 @@ int proof_write_file(struct pns *s, const struct position *p, int goal,
     char buf[160];
     struct text t;
     text_init(&t, buf, sizeof buf);
-    text_str(&t, "hoshi-proof 1\ngame ");
+    text_str(&t, "hoshi-proof ");
+    text_int(&t, proof_live_bytes(&p->setup) > 0 ? 2 : 1); /* the oldest that suffices */
+    text_str(&t, "\ngame ");
     text_str(&t, games[p->setup.game]->name);
     line_numbers(&t, (int[]){p->setup.width, p->setup.height, p->setup.options}, 3);
     int err = flush(&t, write, context, out);

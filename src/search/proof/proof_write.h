@@ -2,7 +2,8 @@
  *
  * The writer walks the real game tree: for the claimant the move that the search found cheapest,
  * for the other every legal move. What the table has forgotten is searched again. Positions that
- * were written before, up to symmetry, are cited. */
+ * were written before, up to symmetry, are cited; in Levee also those that agree with one in all
+ * that matters (proof_form.h). */
 #ifndef PROOF_WRITE_H
 #define PROOF_WRITE_H
 #include "search/proof/pns.h"
