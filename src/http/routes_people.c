@@ -7,6 +7,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/weak.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,6 +151,15 @@ static void read_own_password(struct request *r)
         route_read_error(r, err);
 }
 
+/* Whether a password is none of those that are guessed first; answers if it is. */
+static bool is_strong(struct request *r, const char *password, const char *name)
+{
+    const char *why = weak_why(password, name);
+    if (why != NULL)
+        answer_error(r, 400, "%s", why);
+    return why == NULL;
+}
+
 /* The password that the one who asks must give is checked first. A guest has none: for what guests
  * may do, too, the absent one is right. */
 static void submit_with_password(struct request *r, const char *given,
@@ -275,10 +285,8 @@ static void handle_signup(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    if (strcmp(password, r->act.name) == 0) {
-        answer_error(r, 400, "Your password must not be your user name.");
+    if (!is_strong(r, password, r->act.name))
         return;
-    }
     new_session(r);
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
@@ -373,8 +381,11 @@ static void handle_recover(struct request *r)
 static void read_ticket(struct request *r, const char *use)
 {
     struct people_ticket t;
+    struct store_player p = {.id = 0};
     const char *token = json_string_value(json_object_get(r->json, "token"));
-    int err = reader_ticket(r->reader, token, use, &t);
+    int err = reader_ticket(r->reader, token, use, &t, &p);
+    if (err == 0 && r->password.make && !is_strong(r, r->password.fresh, p.name))
+        return;
     if (err < 0) {
         answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
                      err == ERR_NOT_FOUND
@@ -460,10 +471,8 @@ static void handle_password(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
-    if (strcmp(fresh, r->asker.name) == 0) {
-        answer_error(r, 400, "Your password must not be your user name.");
+    if (!is_strong(r, fresh, r->asker.name))
         return;
-    }
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", fresh);
     submit_with_password(r, password, accounts_password);

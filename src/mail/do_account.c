@@ -6,6 +6,7 @@
 #include "service/names.h"
 #include "service/notify.h"
 #include "service/quota.h"
+#include "service/weak.h"
 #include "store/people.h"
 #include "store/social.h"
 #include <stdio.h>
@@ -36,6 +37,16 @@ static int ask_address(struct pbm_run *run, const struct store_player *p, const 
     return err;
 }
 
+/* Whether it may be a mail password; says why not. */
+static bool good_password(struct pbm_run *run, const char *password, const char *name)
+{
+    const char *why = strlen(password) < 4 ? "A password needs at least four characters."
+                                           : weak_why(password, name);
+    if (why != NULL)
+        (void)pbm_refuse(run, "%s", why);
+    return why == NULL;
+}
+
 int do_signup(struct pbm_run *run)
 {
     const char *name = run->arg[0];
@@ -46,9 +57,8 @@ int do_signup(struct pbm_run *run)
                           "A userid has 2 to %d letters, digits, - _ or ., begins with a letter,"
                           " and must not be a word of the command language.",
                           NAMES_MAX);
-    if (strlen(run->arg[1]) < 4 || strcmp(run->arg[1], name) == 0)
-        return pbm_refuse(run,
-                          "A password needs at least four characters and must not be the userid.");
+    if (!good_password(run, run->arg[1], name))
+        return 0;
     if (run->args_n == 2 && run->ask->from[0] == '\0')
         return pbm_refuse(run, "Give an address for your notifications.");
     int err = accounts_name_free(run->store, name, 0, batch_now(run->w));
@@ -164,9 +174,10 @@ int do_change(struct pbm_run *run)
     if (err < 0)
         return err;
     if (text_same_nocase(run->arg[0], "password") && run->args_n == 4) {
-        if (run->c->password[0] == '\0' || strlen(run->arg[3]) < 4)
-            return pbm_refuse(run, "Give the old password, and a new one of four characters or"
-                                   " more.");
+        if (run->c->password[0] == '\0')
+            return pbm_refuse(run, "Give the old password, and a new one.");
+        if (!good_password(run, run->arg[3], run->who.name))
+            return 0;
         snprintf(settings.password, sizeof settings.password, "%s", run->c->password);
         reply_say(run->r, "Your mail password was changed.");
         return mailbox_player_put(run->store, &settings);

@@ -100,9 +100,9 @@ json_t *reader_account(struct reader *r, int64_t player, int *err);
 /* session: the hash of the one that asks. */
 json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err);
 json_t *reader_tokens(struct reader *r, int64_t player, int *err);
-/* The address that a token of a mail would confirm. */
+/* What a token of a mail is good for, and for whom. */
 MUST_USE int reader_ticket(struct reader *r, const char *secret, const char *purpose,
-                           struct people_ticket *out);
+                           struct people_ticket *out, struct store_player *whose);
 
 /* Inside of a task: mails to the confirmed addresses of a player whose password was changed. */
 MUST_USE int accounts_tell_changed(const struct work *w, int64_t player);

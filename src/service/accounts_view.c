@@ -43,7 +43,7 @@ int reader_missed(struct reader *r, const struct account_act *a, int64_t *wait_m
 }
 
 int reader_ticket(struct reader *r, const char *secret, const char *purpose,
-                  struct people_ticket *out)
+                  struct people_ticket *out, struct store_player *whose)
 {
     struct store *store = service_reader_store(r);
     char hash[STORE_HASH_BYTES];
@@ -51,8 +51,10 @@ int reader_ticket(struct reader *r, const char *secret, const char *purpose,
     int err = store_begin(store);
     if (err < 0)
         return err;
-    return end(store, people_ticket_get(store, hash, purpose,
-                                        service_now(service_reader_service(r)), out));
+    err = people_ticket_get(store, hash, purpose, service_now(service_reader_service(r)), out);
+    if (err == 0)
+        err = store_player_get(store, out->player, whose);
+    return end(store, err);
 }
 
 static void on_address(void *context, const char *address, bool confirmed)

@@ -130,6 +130,21 @@ class Accounts(harness.ServerTest):
                                     {"command": "signup oldname sesame o@example.net"})
         self.assertFalse(answer["done"])
 
+    def test_a_password_that_is_guessed_first_is_refused_wherever_one_is_chosen(self):
+        c = self.member("chooser-1")
+        for password in ("password", "Passw0rd!", "qwertyuiop", "dragon2019", "12345678"):
+            problem = self.nobody().must(400, "POST", "/api/signup", {"name": "chooser-2",
+                                                                      "password": password})
+            self.assertIn("guessed quickly", problem["detail"])
+            c.must(400, "POST", "/api/account/password", {"password": PASSWORD, "new": password})
+            answer = self.nobody().must(200, "POST", "/api/pbm", {
+                "command": f"signup chooser-2 {password} w@example.net"})
+            self.assertFalse(answer["done"], answer)
+        c.must(400, "POST", "/api/account/password", {"password": PASSWORD, "new": "Chooser-1"})
+        c.must(400, "POST", "/api/account/password", {"password": PASSWORD, "new": "chooser-1!!"})
+        self.nobody().must(201, "POST", "/api/signup", {"name": "chooser-2",
+                                                        "password": "three grey herons"})
+
     def test_a_new_password_ends_the_other_sessions(self):
         c = self.member("changer")
         other = self.signin("changer")

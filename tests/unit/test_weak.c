@@ -1,0 +1,124 @@
+/* Passwords that are guessed first are refused, and others are not (service/weak.h). */
+#include "testing.h"
+
+#include "service/weak.h"
+#include <stdio.h>
+#include <string.h>
+
+static void the_words_are_sorted(void **state)
+{
+    (void)state;
+    for (size_t i = 1; i < weak_words_n; i++)
+        if (strcmp(weak_words[i - 1], weak_words[i]) >= 0)
+            fail_msg("%s before %s", weak_words[i - 1], weak_words[i]);
+}
+
+static void what_leaked_lists_begin_with_is_refused(void **state)
+{
+    static const char *const list[] = {
+        "password",    "Password1",    "passw0rd",    "P@ssw0rd!",     "password123", "12345678",
+        "123456789",   "1234567890",   "87654321",    "11111111",      "00000000",    "123123123",
+        "12341234",    "11223344",     "19871212",    "31121990",      "qwertyuiop",  "qwerty123",
+        "qwerty12345", "asdfghjkl",    "1qaz2wsx",    "1q2w3e4r5t",    "q1w2e3r4t5",  "qazwsxedc",
+        "zxcvbnm123",  "azertyuiop",   "qwertzuiop",  "yxcvbnm1",      "abcdefgh",    "abcd1234",
+        "abc12345",    "a1b2c3d4",     "aaaaaaaa",    "aaaa1111",      "asdfasdf",    "abcabcabc",
+        "iloveyou",    "iloveyou2",    "ILoveYou!",   "sunshine",      "princess",    "football",
+        "baseball1",   "superman",     "batman123",   "starwars",      "pokemon1",    "trustno1",
+        "letmein1",    "welcome1",     "monkey123",   "dragon2019!",   "master12",    "shadow99",
+        "michael1",    "jennifer",     "charlie1",    "computer",      "internet",    "changeme",
+        "qwer1234",    "1234qwer",     "asdf1234",    "liverpool1",    "chocolate",   "passwort",
+        "Passwort1",   "schatz123",    "hallo123",    "hallohallo",    "motdepasse",  "bonjour1",
+        "soleil123",   "doudou12",     "marseille13", "sommer2024",    "Summer2024!", "december12",
+        "montag123",   "dragondragon", "admin123",    "administrator", "test1234",    "testtest",
+        "guest123",    "palisade1",    "redstone",    "hoshi123",      "$3cr3t!!",    "m1ch43l99",
+        "147258369",   "!@#$%^&*",     "987654321a",  "123456789q",    "99999999",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (weak_why(list[i], "ann") == NULL)
+            fail_msg("%s may be chosen", list[i]);
+}
+
+static void more_than_ten_thousand_are_refused(void **state)
+{
+    static const char *const ends[] = {"",     "1",  "2",  "12", "123", "1234", "!",   "1!",
+                                       "123!", "01", "69", "99", "00",  "007",  "321", "11"};
+    char text[64];
+    int n = 0;
+    (void)state;
+    for (size_t i = 0; i < weak_words_n; i++) {
+        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+            snprintf(text, sizeof text, "%s%s", weak_words[i], ends[k]);
+            if (strlen(text) >= 8 && weak_why(text, "") == NULL)
+                fail_msg("%s may be chosen", text);
+            n += strlen(text) >= 8;
+        }
+    }
+    assert_true(n > 10000);
+}
+
+static void the_user_name_is_refused_with_what_is_put_around_it(void **state)
+{
+    (void)state;
+    assert_non_null(weak_why("Rosalinde", "rosalinde"));
+    assert_non_null(weak_why("rosalinde84", "Rosalinde"));
+    assert_non_null(weak_why("!rosalinde!", "rosalinde"));
+    assert_non_null(weak_why("r0salinde", "rosalinde"));
+    assert_non_null(weak_why("zyx-w.77", "Zyx-W.77"));
+    assert_null(weak_why("rosalinde84", "ann"));
+    assert_null(weak_why("rosalinde84", ""));
+}
+
+static void phrases_and_random_ones_may_be_chosen(void **state)
+{
+    static const char *const list[] = {
+        "correct horse battery staple",
+        "correct-horse",
+        "a horse, a battery",
+        "blue otters sing",
+        "kd8Fq2!xLw",
+        "tree.house.on.fire",
+        "x7gQpR2m",
+        "zu spät gekommen",
+        "l'été dernier à Brest",
+        "dragonflies eat 3 gnats",
+        "831402957716", /* twelve digits */
+        "dragon-4711-palisade",
+        "日本語のパスワード",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (weak_why(list[i], "ann") != NULL)
+            fail_msg("%s: %s", list[i], weak_why(list[i], "ann"));
+}
+
+static void any_bytes_are_taken(void **state)
+{
+    char text[260];
+    (void)state;
+    memset(text, 'q', sizeof text);
+    text[sizeof text - 1] = '\0';
+    assert_null(weak_why(text, "")); /* too long to be one of these */
+    assert_non_null(weak_why("\xff\xff\xff\xff\xff\xff\xff\xff", ""));
+    assert_non_null(weak_why("", ""));
+    for (int c = 1; c < 256; c++) {
+        for (size_t n = 1; n < 20; n++) {
+            memset(text, c, n);
+            text[n] = '\0';
+            assert_non_null(weak_why(text, text)); /* its own name */
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_words_are_sorted),
+        cmocka_unit_test(what_leaked_lists_begin_with_is_refused),
+        cmocka_unit_test(more_than_ten_thousand_are_refused),
+        cmocka_unit_test(the_user_name_is_refused_with_what_is_put_around_it),
+        cmocka_unit_test(phrases_and_random_ones_may_be_chosen),
+        cmocka_unit_test(any_bytes_are_taken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
