@@ -27,12 +27,20 @@ static void answer_view(struct request *r, int status, json_t *view, int err)
         route_read_error(r, err);
 }
 
+/* The session that asks, and its browser; a new session has written its own (new_session). */
+static void note_asker(struct request *r)
+{
+    snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
+    if (r->act.agent[0] == '\0')
+        snprintf(r->act.agent, sizeof r->act.agent, "%s", r->session.agent);
+}
+
 static void submit_act(struct request *r, int (*apply)(struct work *w, void *context))
 {
     r->order.kind = ORDER_BATCH;
     r->order.u.batch.apply = apply;
     r->order.u.batch.context = &r->act;
-    snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
+    note_asker(r);
     request_submit(r);
 }
 
@@ -124,7 +132,7 @@ static void submit_password(struct request *r, void (*read)(struct request *r),
     r->order.kind = ORDER_BATCH;
     r->order.u.batch.apply = apply;
     r->order.u.batch.context = &r->act;
-    snprintf(r->act.session, sizeof r->act.session, "%s", r->session.hash);
+    note_asker(r);
     request_read(r, read, compute);
 }
 
@@ -527,6 +535,13 @@ static void finish_sessions(struct request *r)
     answer_view(r, 200, list, err);
 }
 
+static void finish_security(struct request *r)
+{
+    int err = 0;
+    json_t *list = reader_security_events(r->reader, r->asker.id, &err);
+    answer_view(r, 200, list, err);
+}
+
 static void handle_session_end(struct request *r)
 {
     const struct field fields[] = {
@@ -639,6 +654,7 @@ static const struct route rows[] = {
     {"account/tokens", GET_ACCOUNT, NO, finish_tokens, NULL},
     {"account/tokens", MEMBER_ACCOUNT | ROUTE_SESSION, NO, handle_token_add, finish_token},
     {"account/tokens/end", POST_ACCOUNT, NO, handle_token_end, finish_tokens},
+    {"account/security", GET_ACCOUNT, NO, finish_security, NULL},
     {"account/export", GET_ACCOUNT | ROUTE_LOOP, NO, export_handle, export_finish},
     {"account/delete", POST_ACCOUNT | ROUTE_SESSION | ROUTE_LOOP, NO, handle_delete, finish_gone},
 };

@@ -75,6 +75,8 @@ int do_signup(struct pbm_run *run)
     err = mailbox_player_put(run->store, &settings);
     if (err == 0)
         err = quota_been_here(run->w, p.id, run->ask->caller, "");
+    if (err == 0)
+        err = accounts_event(run->w, p.id, SECURITY_SIGNED_UP, "", "");
     reply_say(run->r, "Welcome, %s. Your account is open.", name);
     if (err == 0 && run->args_n == 2)
         err = ask_address(run, &p, run->ask->from);
@@ -156,6 +158,8 @@ static int change_addresses(struct pbm_run *run, const char *const *given, int n
         if (now.kept[i])
             continue;
         err = people_address_end(run->store, run->who.id, now.list[i]);
+        if (err == 0)
+            err = accounts_event(run->w, run->who.id, SECURITY_ADDRESS_ENDED, "", now.list[i]);
         reply_say(run->r, "%s gets no more mail.", now.list[i]);
         forgotten++;
     }
@@ -180,7 +184,8 @@ int do_change(struct pbm_run *run)
             return 0;
         snprintf(settings.password, sizeof settings.password, "%s", run->c->password);
         reply_say(run->r, "Your mail password was changed.");
-        return mailbox_player_put(run->store, &settings);
+        err = mailbox_player_put(run->store, &settings);
+        return err < 0 ? err : accounts_event(run->w, run->who.id, SECURITY_MAIL_PASSWORD, "", "");
     }
     if (!text_same_nocase(run->arg[0], "address") || run->args_n < 4) {
         (void)pbm_refuse(run, "Wrong syntax. Write:");

@@ -35,13 +35,34 @@ static int checked_account(struct work *w, const struct account_act *a, struct p
     return err;
 }
 
-static int add_session(struct work *w, const struct account_act *a, int64_t player)
+static int add_session(const struct work *w, const struct account_act *a, int64_t player)
 {
     struct people_session n = {.player.id = player, .made_at = w->now, .seen_at = w->now};
     snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
     snprintf(n.agent, sizeof n.agent, "%s", a->agent);
     int err = people_session_add(w->s->store, "cookie", &n);
     return err < 0 ? err : people_seen(w->s->store, n.hash, player, w->now);
+}
+
+/* The asker did that. */
+static int note(const struct work *w, const struct account_act *a, enum security_kind kind,
+                const char *detail)
+{
+    return accounts_event(w, w->order->asker.id, kind, a->agent, detail);
+}
+
+/* A session begins where the player has shown the password. */
+static int arrive(const struct work *w, const struct account_act *a, int64_t player)
+{
+    bool known = false;
+    int err = place_known(w->s->store, player, a->browser, &known);
+    if (err == 0)
+        err = add_session(w, a, player);
+    if (err == 0)
+        err = quota_been_here(w, player, a->caller, a->browser);
+    if (err == 0)
+        err = accounts_event(w, player, SECURITY_SIGNED_IN, a->agent, known ? "" : "new");
+    return err < 0 || known ? err : accounts_tell_signed_in(w, player, a->agent);
 }
 
 /* Under which a name is known after its account is gone. */
@@ -142,6 +163,8 @@ int accounts_signup(struct work *w, void *context)
         err = add_session(w, a, p.id);
     if (err == 0)
         err = quota_been_here(w, p.id, a->caller, a->browser);
+    if (err == 0)
+        err = accounts_event(w, p.id, SECURITY_SIGNED_UP, a->agent, "");
     struct accounts_claim claim = {.player = p, .address = a->address, .caller = a->caller};
     /* A mail that may not be sent today is asked for again tomorrow. */
     if (err == 0 && a->address != NULL)
@@ -166,9 +189,7 @@ int accounts_signin(struct work *w, void *context)
     err = moderation_banned(w->s->store, a->player, w->now, why, sizeof why);
     if (err != ERR_NOT_FOUND)
         return err < 0 ? err : work_refuse(w, OUTCOME_DENIED, "%s", why);
-    err = add_session(w, a, a->player);
-    if (err == 0)
-        err = quota_been_here(w, a->player, a->caller, a->browser);
+    err = arrive(w, a, a->player);
     if (err == 0 && a->bring && w->order->asker.kind == PLAYER_GUEST && w->order->asker.id != 0) {
         err = people_bring(w->s->store, w->order->asker.id, a->player);
         if (err == 0)
@@ -232,6 +253,8 @@ int accounts_password(struct work *w, void *context)
         err = people_sessions_end(w->s->store, account.player, "token", "");
     if (err == 0)
         err = people_tickets_forget(w->s->store, account.player, "recover");
+    if (err == 0)
+        err = note(w, a, SECURITY_PASSWORD, "");
     /* Whoever knew the old password is a stranger now. */
     if (err == 0)
         err = places_forget(w->s->store, account.player);
@@ -257,12 +280,11 @@ int accounts_profile(struct work *w, void *context)
 int accounts_session_end(struct work *w, void *context)
 {
     const struct account_act *a = context;
-    if (a->others)
-        return people_sessions_end(w->s->store, w->order->asker.id, "cookie", a->session);
-    int err = people_session_end(w->s->store, w->order->asker.id, "cookie", a->id);
+    int err = a->others ? people_sessions_end(w->s->store, w->order->asker.id, "cookie", a->session)
+                        : people_session_end(w->s->store, w->order->asker.id, "cookie", a->id);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no session with this number.");
-    return err;
+    return err < 0 ? err : note(w, a, SECURITY_SIGNED_OUT, a->others ? "others" : "");
 }
 
 int accounts_token_add(struct work *w, void *context)
@@ -280,7 +302,9 @@ int accounts_token_add(struct work *w, void *context)
                            ACCOUNTS_TOKENS_MAX);
     snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
     snprintf(n.label, sizeof n.label, "%s", a->label);
-    return err < 0 ? err : people_session_add(w->s->store, "token", &n);
+    if (err == 0)
+        err = people_session_add(w->s->store, "token", &n);
+    return err < 0 ? err : note(w, a, SECURITY_TOKEN_MADE, a->label);
 }
 
 int accounts_token_end(struct work *w, void *context)
@@ -289,7 +313,7 @@ int accounts_token_end(struct work *w, void *context)
     int err = people_session_end(w->s->store, w->order->asker.id, "token", a->id);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no token with this number.");
-    return err;
+    return err < 0 ? err : note(w, a, SECURITY_TOKEN_ENDED, "");
 }
 
 int accounts_seen(struct work *w, void *context)
@@ -344,6 +368,8 @@ static int forget(struct work *w, const struct store_player *p)
         err = people_account_forget(store, p->id);
     if (err == 0)
         err = places_forget(store, p->id);
+    if (err == 0)
+        err = security_forget(store, p->id);
     if (err == 0)
         err = rating_forget(store, p->id);
     if (err == 0)

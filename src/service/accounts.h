@@ -10,6 +10,7 @@
 #ifndef ACCOUNTS_H
 #define ACCOUNTS_H
 #include "service/service.h"
+#include "store/security.h"
 
 enum {
     ACCOUNTS_ABOUT_CHARS = 1000,
@@ -71,6 +72,10 @@ int accounts_recover_finish(struct work *w, void *context);
 MUST_USE int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
                                     char secret[SERVICE_SECRET_BYTES], int64_t *until);
 
+/* Writes down what happened to an account. agent: the browser's words, or "". Part of a task. */
+MUST_USE int accounts_event(const struct work *w, int64_t player, enum security_kind kind,
+                            const char *agent, const char *detail);
+
 /* Whether a good name is nobody else's, and was nobody else's of late. 0, ERR_CONFLICT, or the
  * store's error. */
 MUST_USE int accounts_name_free(struct store *store, const char *name, int64_t player, int64_t now);
@@ -100,11 +105,15 @@ json_t *reader_account(struct reader *r, int64_t player, int *err);
 /* session: the hash of the one that asks. */
 json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err);
 json_t *reader_tokens(struct reader *r, int64_t player, int *err);
+/* What happened to the account, newest first. */
+json_t *reader_security_events(struct reader *r, int64_t player, int *err);
 /* What a token of a mail is good for, and for whom. */
 MUST_USE int reader_ticket(struct reader *r, const char *secret, const char *purpose,
                            struct people_ticket *out, struct store_player *whose);
 
-/* Inside of a task: mails to the confirmed addresses of a player whose password was changed. */
+/* Inside of a task: mails to the confirmed addresses of a player whose password was changed, or
+ * whose name and password came from a browser that has not signed in before. */
 MUST_USE int accounts_tell_changed(const struct work *w, int64_t player);
+MUST_USE int accounts_tell_signed_in(const struct work *w, int64_t player, const char *agent);
 
 #endif

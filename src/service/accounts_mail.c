@@ -100,6 +100,8 @@ int accounts_address(struct work *w, struct accounts_claim *c)
         return work_refuse(w, OUTCOME_FULL, "You have %d addresses; remove one first.",
                            ACCOUNTS_ADDRESSES_MAX);
     err = mailbox_address_put(w->s->store, p->id, address, false);
+    if (err == 0 && !have.found)
+        err = accounts_event(w, p->id, SECURITY_ADDRESS_ADDED, "", address);
     if (err == 0)
         err = take_mail(w, c, address, &c->wait_ms);
     if (err < 0 || c->wait_ms > 0)
@@ -153,7 +155,11 @@ int accounts_email_end(struct work *w, void *context)
     err = mailbox_addresses(w->s->store, w->order->asker.id, on_address, &have);
     if (err == 0 && !have.found)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such address.");
-    return err < 0 ? err : people_address_end(w->s->store, w->order->asker.id, address);
+    if (err == 0)
+        err = people_address_end(w->s->store, w->order->asker.id, address);
+    return err < 0
+               ? err
+               : accounts_event(w, w->order->asker.id, SECURITY_ADDRESS_ENDED, a->agent, address);
 }
 
 int accounts_email_confirm(struct work *w, void *context)
@@ -174,7 +180,8 @@ int accounts_email_confirm(struct work *w, void *context)
     if (err == 0)
         err = mailbox_address_put(store, t.player, t.address, true);
     w->order->out.id = t.player;
-    return err;
+    return err < 0 ? err
+                   : accounts_event(w, t.player, SECURITY_ADDRESS_CONFIRMED, a->agent, t.address);
 }
 
 int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
@@ -214,6 +221,25 @@ int accounts_tell_changed(const struct work *w, int64_t player)
         err = mailbox_addresses(w->s->store, player, on_address, &have);
     for (int i = 0; err == 0 && i < have.confirmed_n; i++)
         err = mails_changed(w, &p, have.list[i]);
+    return err;
+}
+
+int accounts_tell_signed_in(const struct work *w, int64_t player, const char *agent)
+{
+    struct addresses have = {.wanted = ""};
+    struct store_player p;
+    int64_t wait_ms;
+    if (!w->s->site.mails)
+        return 0;
+    int err = mailbox_addresses(w->s->store, player, on_address, &have);
+    if (err < 0 || have.confirmed_n == 0)
+        return err;
+    err = quota_take(w, QUOTA_SIGNED_IN, &wait_ms, "%lld", (long long)player);
+    if (err < 0 || wait_ms > 0)
+        return err;
+    err = store_player_get(w->s->store, player, &p);
+    for (int i = 0; err == 0 && i < have.confirmed_n; i++)
+        err = mails_signed_in(w, &p, have.list[i], agent);
     return err;
 }
 
@@ -291,6 +317,8 @@ int accounts_recover_finish(struct work *w, void *context)
         err = places_forget(store, t.player);
     if (err == 0)
         err = quota_been_here(w, t.player, a->caller, a->browser);
+    if (err == 0)
+        err = accounts_event(w, t.player, SECURITY_RECOVERED, a->agent, "");
     w->order->out.id = t.player;
     return err < 0 ? err : accounts_tell_changed(w, t.player);
 }

@@ -70,6 +70,7 @@ static const char readme[] =
     "account.json        name, addresses, settings, text about you\n"
     "sessions.json       where you are signed in; tokens.json: your API tokens (not their "
     "secrets)\n"
+    "security.json       sign-ins and changes of your account, the last 100\n"
     "settings.json       how you want to be told of what\n"
     "ratings.json        your ratings\n"
     "blocks.json         whom you have blocked\n"
@@ -99,6 +100,10 @@ static int add_account(const struct export *t)
     if (err == 0) {
         part = reader_tokens(t->r, id, &err);
         err = add_json(t, "tokens.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_security_events(t->r, id, &err);
+        err = add_json(t, "security.json", part, err);
     }
     if (err == 0) {
         part = reader_notice_settings(t->r, id, &err);

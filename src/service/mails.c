@@ -6,6 +6,8 @@
 #include "store/mailbox.h"
 #include "store/people.h"
 #include <stdio.h>
+#include <string.h>
+#include <time.h>
 
 static int post(const struct work *w, int64_t player, const char *address, const char *subject,
                 struct reply *text)
@@ -84,4 +86,61 @@ int mails_changed(const struct work *w, const struct store_player *p, const char
     reply_say(&r, "%s", "");
     reply_say(&r, "If it was not you, ask for a new password at once: it comes to this address.");
     return post(w, 0, address, "Your password was changed", &r);
+}
+
+/* A browser and its system out of what it says of itself. Only words of these lists come into the
+ * mail, because whoever signs in chooses what a browser says. */
+static void name_agent(const char *agent, char *out, size_t size)
+{
+    static const char *const browsers[][2] = {{"Firefox/", "Firefox"},
+                                              {"Edg/", "Edge"},
+                                              {"OPR/", "Opera"},
+                                              {"Chrome/", "Chrome"},
+                                              {"Safari/", "Safari"}};
+    static const char *const systems[][2] = {{"Android", "Android"},   {"iPhone", "iPhone"},
+                                             {"iPad", "iPad"},         {"Windows", "Windows"},
+                                             {"Mac OS X", "Mac OS X"}, {"Linux", "Linux"}};
+    const char *browser = "?";
+    const char *system = "";
+    for (size_t i = ARRAY_LEN(browsers); i-- > 0;)
+        if (strstr(agent, browsers[i][0]) != NULL)
+            browser = browsers[i][1];
+    for (size_t i = ARRAY_LEN(systems); i-- > 0;)
+        if (strstr(agent, systems[i][0]) != NULL)
+            system = systems[i][1];
+    snprintf(out, size, "%s%s%s", browser, system[0] != '\0' ? ", " : "", system);
+}
+
+/* The server does not know the player's language, so the mail says it in each of the page's. */
+int mails_signed_in(const struct work *w, const struct store_player *p, const char *address,
+                    const char *agent)
+{
+    struct reply r;
+    char name[40];
+    char at[40];
+    struct tm utc;
+    time_t now = (time_t)(batch_now(w) / 1000);
+    const char *url = service_site(batch_service(w))->url;
+    name_agent(agent, name, sizeof name);
+    (void)gmtime_r(&now, &utc);
+    (void)strftime(at, sizeof at, "%Y-%m-%d %H:%M UTC", &utc);
+    reply_init(&r);
+    reply_say(&r, "A browser that had not signed in before has signed in as %s:", p->name);
+    reply_say(&r, "  %s, %s", name, at);
+    reply_say(&r, "If it was you, do nothing. If not, change your password and sign out all other");
+    reply_say(&r, "sessions.");
+    reply_say(&r, "%s", "");
+    reply_say(&r, "Ein Browser, der bisher nicht angemeldet war, hat sich als %s angemeldet.",
+              p->name);
+    reply_say(&r, "Warst du das, musst du nichts tun. Wenn nicht, ändere dein Passwort und melde");
+    reply_say(&r, "alle anderen Sitzungen ab.");
+    reply_say(&r, "%s", "");
+    reply_say(&r, "Un navigateur encore inconnu s'est connecté au compte %s.", p->name);
+    reply_say(&r, "Si c'était vous, ne faites rien. Sinon, changez votre mot de passe et fermez");
+    reply_say(&r, "toutes les autres sessions.");
+    if (url[0] != '\0') {
+        reply_say(&r, "%s", "");
+        reply_say(&r, "  %s/security", url);
+    }
+    return post(w, 0, address, "New sign-in - Neue Anmeldung - Nouvelle connexion", &r);
 }

@@ -17,6 +17,7 @@
 #include "store/people_sql.h"
 #include "store/rating_sql.h"
 #include "store/reviews_sql.h"
+#include "store/security_sql.h"
 #include "store/social_sql.h"
 #include "store/store_event_sql.h"
 #include "store/store_match_sql.h"
@@ -37,8 +38,9 @@
     TOURNAMENT_SQL(X)                                                                              \
     ALLOWANCE_SQL(X)                                                                               \
     FAIRPLAY_SQL(X)                                                                                \
-    STUDIES_SQL(X)                                                                                 \
-    REVIEWS_SQL(X)
+    REVIEWS_SQL(X)                                                                                 \
+    SECURITY_SQL(X)                                                                                \
+    STUDIES_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

@@ -362,6 +362,11 @@ const struct store_migration store_migrations[] = {
      "CREATE TABLE review_position (match INTEGER NOT NULL REFERENCES match (id),"
      "  ply INTEGER NOT NULL, side INTEGER NOT NULL, share INTEGER NOT NULL,"
      "  points INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (match, ply)) WITHOUT ROWID;"},
+    {"what happened to an account",
+     "CREATE TABLE security_event (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  player INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL, kind TEXT NOT NULL,"
+     "  agent TEXT NOT NULL, detail TEXT NOT NULL);"
+     "CREATE INDEX security_event_player ON security_event (player, id);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

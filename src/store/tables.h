@@ -54,6 +54,7 @@
     X(REVIEW)                                                                                      \
     X(REVIEW_POSITION)                                                                             \
     X(SEAT)                                                                                        \
+    X(SECURITY_EVENT)                                                                              \
     X(SESSION)                                                                                     \
     X(STUDY)                                                                                       \
     X(STUDY_EDIT)                                                                                  \

@@ -274,6 +274,39 @@ class Accounts(harness.ServerTest):
         self.assertEqual((account["about"], account["show_seen"]), ("ä" * 1000, False))
         c.must(400, "POST", "/api/account/profile", {"about": "a" * 1001})
 
+    def test_what_happened_to_the_account_is_listed_for_its_owner_only(self):
+        c = self.member("watched")
+        c.must(200, "POST", "/api/account/password", {"password": PASSWORD, "new": "second horse"})
+        token = c.must(201, "POST", "/api/account/tokens",
+                       {"name": "reader", "scopes": ["read"], "password": "second horse"})
+        c.must(200, "POST", "/api/account/tokens/end", {"id": token["id"]})
+        self.signin("watched", "wrong horse", status=401)
+        other = self.nobody()
+        other.must(200, "POST", "/api/signin", {"name": "watched", "password": "second horse"},
+                   headers={"User-Agent": "Other/2"})
+        other.keep_session()
+        c.must(200, "POST", "/api/account/sessions/end", {"others": True})
+        events = c.must(200, "GET", "/api/account/security")["events"]
+        self.assertEqual([(e["kind"], e["detail"]) for e in events],
+                         [("signed-out", "others"), ("signed-in", "new"), ("token-ended", ""),
+                          ("token-made", "reader"), ("password", ""), ("signed-up", "")])
+        self.assertEqual(events[1]["agent"], "Other/2")
+        self.assertEqual(events, sorted(events, key=lambda e: -e["id"]))
+        self.assertEqual(self.member("watched-2").must(200, "GET", "/api/account/security")
+                         ["events"][0]["kind"], "signed-up")
+
+    def test_an_account_keeps_its_last_hundred_events(self):
+        c = self.member("eventful")
+        token = None
+        for i in range(55):
+            token = c.must(201, "POST", "/api/account/tokens",
+                           {"name": f"t{i}", "scopes": ["read"], "password": PASSWORD})
+            c.must(200, "POST", "/api/account/tokens/end", {"id": token["id"]})
+        events = c.must(200, "GET", "/api/account/security")["events"]
+        self.assertEqual(len(events), 100)
+        self.assertEqual(events[1]["detail"], "t54")
+        self.assertEqual(events[-1]["detail"], "t5")
+
     def test_everything_that_is_his_comes_as_an_archive(self):
         c, other = self.member("packer"), self.guest()
         match = c.create("redstone", ["me", "open"], width=5, height=5, private=True)
@@ -294,7 +327,7 @@ class Accounts(harness.ServerTest):
             files = {name: z.read(name).decode() for name in z.namelist()}
         one = match["id"]
         self.assertLessEqual({"README.txt", "account.json", "chat.json", "notes.json",
-                              "notices.json", f"matches/{one}.json", f"matches/{one}.sgf",
+                              "notices.json", "security.json", f"matches/{one}.json", f"matches/{one}.sgf",
                               f"matches/{three}.json", "matches/list.json"}, set(files))
         self.assertNotIn(f"matches/{three}.sgf", files)
         self.assertEqual(json.loads(files["account.json"])["player"]["name"], "packer")

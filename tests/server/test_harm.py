@@ -191,6 +191,29 @@ class Account(Harm):
         self.assertTrue(self.pbm(c, "change password bob page-password another")["done"])
         self.assertTrue(self.pbm(c, "delete bob page-password")["done"])
 
+    def test_a_sign_in_from_a_new_browser_is_told_to_the_owner_a_few_times_a_day(self):
+        box = "noted@example.net"
+        ann = self.confirmed("noted", box)
+        before = self.mails(box)
+        self.enter(ann, "/api/signin", {"name": "noted", "password": PASSWORD})
+        self.assertEqual(self.mails(box), before)  # it has signed up there
+        self.enter(self.person("192.0.2.1"), "/api/signin", {"name": "noted",
+                                                             "password": PASSWORD})
+        self.assertEqual(self.mails(box), before + 1)  # a new browser, whatever its network
+        text = text_of(self.office.wait(box))
+        for said in ("signed in as noted", "ändere dein Passwort", "mot de passe",
+                     "https://hoshi.example/security"):
+            self.assertIn(said, text)
+        self.enter(self.person("198.51.100.9"), "/api/signin",
+                   {"name": "noted", "password": "wrong " + PASSWORD}, 401)
+        for i in range(6):
+            self.enter(self.person(f"198.51.100.{i}"), "/api/signin", {"name": "noted",
+                                                                        "password": PASSWORD})
+        self.assertEqual(self.mails(box), before + 2)  # three, one of which was read above
+        listed = [e["detail"] for e in ann.must(200, "GET", "/api/account/security")["events"]
+                  if e["kind"] == "signed-in"]
+        self.assertEqual(listed, ["new"] * 7 + [""])
+
     def test_the_last_administrator_is_not_erased_by_mail(self):
         self.by_mail("root1", "mailword", "root@example.net")
         self.promote("root1", "administrator")

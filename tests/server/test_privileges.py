@@ -88,6 +88,7 @@ WHO = {
     ("post", "/account/emails/end"): ("member", "account"),
     ("get", "/account/sessions"): ("player", "account"),
     ("post", "/account/sessions/end"): ("player", "account"),
+    ("get", "/account/security"): ("player", "account"),
     ("get", "/account/tokens"): ("player", "account"),
     ("post", "/account/tokens"): ("member", "session"),
     ("post", "/account/tokens/end"): ("player", "account"),

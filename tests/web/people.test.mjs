@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
+  DESKTOP,
   PASSWORD,
   PHONE,
   accessible,
@@ -95,8 +96,9 @@ test('the pages about people', async (t) => {
     await eve.getByRole('button', { name: 'Save', exact: true }).click();
     await eve.getByText('Saved.').first().waitFor();
 
-    await eve.getByRole('button', { name: 'End all others' }).click();
-    await until(eve, "!document.body.textContent.includes('End all others')", 'the other session is over');
+    await eve.getByRole('link', { name: 'Open security' }).click();
+    await eve.getByRole('button', { name: 'Sign out everywhere else' }).click();
+    await until(eve, "!document.body.textContent.includes('everywhere else')", 'the other session is over');
     assert.equal(await (await second.request.get(`${base}/api/me`)).json(), null);
 
     await eve.getByLabel('What it is for').fill('my script');
@@ -110,6 +112,15 @@ test('the pages about people', async (t) => {
     assert.equal((await own.json()).name, 'eve');
     await tokens.getByRole('button', { name: /Revoke/ }).click();
     await tokens.getByText('None yet.').waitFor();
+    await eve.reload();
+    await eve.getByText('All other sessions were ended').waitFor();
+    await eve.getByText('The API token “my script” was made').waitFor();
+    await eve.getByText('Signed in from a new browser').waitFor();
+    await accessible(eve, 'the security of the account');
+    await eve.setViewportSize(PHONE);
+    await accessible(eve, 'the security of the account on a phone');
+    await eve.setViewportSize(DESKTOP);
+    await eve.goto(`${base}/account`);
 
     await eve.getByLabel('Days from now').fill('3');
     await eve.getByRole('button', { name: 'Start vacation' }).click();

@@ -1,5 +1,5 @@
-// The account of a member: what others see, name, password, addresses, sessions, tokens, blocked
-// players, vacation, looks, notices, export, deletion.
+// The account of a member: what others see, name, password, addresses, blocked players, vacation, looks,
+// notices, export, deletion. What opens it is on the page of its security.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -12,8 +12,8 @@ import { LookFields } from './menu';
 import { get, me, post } from './net';
 import type { Player } from './net';
 import { NotificationForm } from './notificationform';
-import { SCOPES, account, knowAccount, readAccount, signOut } from './people';
-import type { Account, Scope, Session, Token } from './people';
+import { account, knowAccount, readAccount, signOut } from './people';
+import type { Account } from './people';
 import { Link, navigate } from './router';
 import { MembersOnly, PasswordField } from './sign';
 
@@ -46,8 +46,7 @@ export function AccountPage(): JSX.Element {
           <Section title={t('notifications.settings')} wide>
             <NotificationForm />
           </Section>
-          <SessionSection />
-          <TokenSection />
+          <SecuritySection />
           <BlockSection />
           <Section title={t('account.export')}>
             <p>{t('account.export.text')}</p>
@@ -68,7 +67,7 @@ interface SectionProps {
   children: ComponentChildren;
 }
 
-function Section({ title, wide, children }: SectionProps): JSX.Element {
+export function Section({ title, wide, children }: SectionProps): JSX.Element {
   return (
     <section class={wide ? 'panel wide' : 'panel'}>
       <h2>{title}</h2>
@@ -245,38 +244,15 @@ function VacationSection(): JSX.Element | null {
   );
 }
 
-function SessionSection(): JSX.Element {
-  const { value, set } = useAsked<{ sessions: Session[] }>('/account/sessions');
-  const end = async (what: { id: string } | { others: true }): Promise<void> =>
-    set(await post<{ sessions: Session[] }>('/account/sessions/end', what));
-  const sessions = value?.sessions ?? [];
+/** What opens the account has a page of its own. */
+function SecuritySection(): JSX.Element {
   return (
-    <Section title={t('account.sessions')}>
-      <ul class="plain-list">
-        {sessions.map((s) => (
-          <li key={s.id} class="row">
-            <span class="grow">
-              <b>{agentName(s.agent)}</b> {s.current && <span class="tag">{t('account.sessions.this')}</span>}
-              <br />
-              <span class="soft">
-                {t('account.sessions.since', { date: date(s.made_at), seen: date(s.seen_at, true) })}
-              </span>
-            </span>
-            {!s.current && (
-              <button type="button" onClick={() => void end({ id: s.id })}>
-                {t('account.sessions.end')}
-                <span class="visually-hidden">: {agentName(s.agent)}</span>
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+    <Section title={t('security.title')}>
+      <p>{t('security.text')}</p>
       <div class="row">
-        {sessions.length > 1 && (
-          <button type="button" onClick={() => void end({ others: true })}>
-            {t('account.sessions.others')}
-          </button>
-        )}
+        <Link class="button" href="/security">
+          {t('security.open')}
+        </Link>
         <button
           type="button"
           onClick={() => {
@@ -286,81 +262,6 @@ function SessionSection(): JSX.Element {
           {t('sign.out')}
         </button>
       </div>
-    </Section>
-  );
-}
-
-/** A browser and its system out of what it says of itself; other programs by their first word. */
-export function agentName(agent: string): string {
-  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1];
-  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1];
-  const named = { Edg: 'Edge', OPR: 'Opera' }[browser ?? ''] ?? browser;
-  if (named) return system ? `${named}, ${system}` : named;
-  return agent.split('/')[0] || t('account.sessions.unknown');
-}
-
-function TokenSection(): JSX.Element {
-  const { value, set, again } = useAsked<{ tokens: Token[] }>('/account/tokens');
-  const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<Scope[]>(['read', 'play']);
-  const [password, setPassword] = useState('');
-  const [secret, setSecret] = useState('');
-  const make = async (): Promise<void> => {
-    const token = await post<Token>('/account/tokens', { name, scopes, password });
-    setSecret(token.secret ?? '');
-    setName('');
-    setPassword('');
-    again();
-  };
-  const end = async (id: string): Promise<void> => {
-    setSecret('');
-    set(await post<{ tokens: Token[] }>('/account/tokens/end', { id }));
-  };
-  return (
-    <Section title={t('account.tokens')}>
-      <p class="soft">{t('account.tokens.text')}</p>
-      {value?.tokens.length === 0 && <p class="soft">{t('account.tokens.none')}</p>}
-      <ul class="plain-list">
-        {value?.tokens.map((token) => (
-          <li key={token.id} class="row">
-            <span class="grow">
-              <b>{token.name}</b> {token.scopes.join(', ')}
-              <br />
-              <span class="soft">
-                {token.seen_at === 0
-                  ? t('account.tokens.never')
-                  : t('account.tokens.used', { date: date(token.seen_at, true) })}
-              </span>
-            </span>
-            <button type="button" onClick={() => void end(token.id)}>
-              {t('account.tokens.end')}
-              <span class="visually-hidden">: {token.name}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {secret !== '' && (
-        <label class="panel notice secret">
-          {t('account.tokens.secret')}
-          <input readOnly value={secret} onFocus={(e) => e.currentTarget.select()} />
-        </label>
-      )}
-      <Form onSubmit={make} action={t('account.tokens.make')}>
-        <Field text={t('account.tokens.name')} value={name} set={setName} required maxLength={60} />
-        <fieldset>
-          <legend>{t('account.tokens.scopes')}</legend>
-          {SCOPES.map((scope) => (
-            <Check
-              key={scope}
-              on={scopes.includes(scope)}
-              disabled={scope === 'read'}
-              set={(on) => setScopes(SCOPES.filter((s) => (s === scope ? on : scopes.includes(s))))}
-              text={t(`account.tokens.scope.${scope}`)}
-            />
-          ))}
-        </fieldset>
-        <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
-      </Form>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { t } from '../i18n';
-import { agentName } from './account';
+import { agentName } from './agent';
 import { useAsked } from './asked';
 import { sentence, post } from './net';
 import { NOTIFICATION_KINDS } from './people';

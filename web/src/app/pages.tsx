@@ -29,6 +29,7 @@ const SignInPage = lazy(() => import('./sign').then((m) => m.SignInPage));
 const RecoverPage = lazy(() => import('./sign').then((m) => m.RecoverPage));
 const ConfirmPage = lazy(() => import('./sign').then((m) => m.ConfirmPage));
 const AccountPage = lazy(() => import('./account').then((m) => m.AccountPage));
+const SecurityPage = lazy(() => import('./security').then((m) => m.SecurityPage));
 const NotificationsPage = lazy(() => import('./notifications').then((m) => m.NotificationsPage));
 const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
 const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
@@ -89,6 +90,7 @@ const PAGES: Record<string, Page> = {
   recover: () => <RecoverPage />,
   rules: ({ what }) => <RulesPage key={what} game={isGame(what) ? what : FIRST_GAME} />,
   search: () => <SearchPage />,
+  security: () => <SecurityPage />,
   signin: ({ query }) => <SignInPage query={query} />,
   signup: ({ query }) => <SignUpPage query={query} />,
   studies: () => <StudiesPage />,

@@ -38,6 +38,30 @@ export interface Token {
   secret?: string;
 }
 
+export const SECURITY_KINDS = [
+  'signed-up',
+  'signed-in',
+  'signed-out',
+  'password',
+  'mail-password',
+  'recovered',
+  'address-added',
+  'address-confirmed',
+  'address-ended',
+  'token-made',
+  'token-ended',
+] as const;
+export type SecurityKind = (typeof SECURITY_KINDS)[number];
+
+/** Something that happened to the account. */
+export interface SecurityEvent {
+  id: number;
+  at: number;
+  kind: SecurityKind;
+  agent: string;
+  detail: string;
+}
+
 export interface Profile {
   player: Player;
   since: number;

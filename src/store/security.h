@@ -1,0 +1,43 @@
+/* security.h - the part of the store about what happened to an account: sign-ins, changes of what
+ * opens it. Each account keeps its last 100 events.
+ *
+ * As in store.h everything happens between store_begin and store_commit, and functions return 0 or
+ * ERR_*. */
+#ifndef SECURITY_H
+#define SECURITY_H
+#include "store/people.h"
+
+enum { SECURITY_EVENTS_MAX = 100, SECURITY_DETAIL_BYTES = 256 };
+
+enum security_kind {
+    SECURITY_SIGNED_UP,
+    SECURITY_SIGNED_IN,  /* detail: "new" from a browser that has not signed in before */
+    SECURITY_SIGNED_OUT, /* a session, or all others, from the list; detail: the browser */
+    SECURITY_PASSWORD,   /* changed */
+    SECURITY_MAIL_PASSWORD,
+    SECURITY_RECOVERED,     /* a new password with a mail, or from an administrator */
+    SECURITY_ADDRESS_ADDED, /* detail: the address */
+    SECURITY_ADDRESS_CONFIRMED,
+    SECURITY_ADDRESS_ENDED,
+    SECURITY_TOKEN_MADE, /* detail: its name */
+    SECURITY_TOKEN_ENDED,
+    SECURITY_KIND_N
+};
+extern const char *const security_kind_name[SECURITY_KIND_N];
+
+struct security_event {
+    int64_t id, player, at;
+    enum security_kind kind;
+    char agent[PEOPLE_AGENT_BYTES]; /* the browser; "" for mail and operators */
+    char detail[SECURITY_DETAIL_BYTES];
+};
+
+/* Adds an event (e->id is not looked at), and forgets the oldest beyond the limit. */
+MUST_USE int security_event_add(struct store *s, const struct security_event *e);
+typedef void security_on_event(void *context, const struct security_event *e);
+/* Newest first. */
+MUST_USE int security_events(struct store *s, int64_t player, security_on_event *on, void *context);
+/* Everything about a player who leaves. */
+MUST_USE int security_forget(struct store *s, int64_t player);
+
+#endif

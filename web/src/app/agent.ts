@@ -1,0 +1,11 @@
+// What a browser is called, out of what it says of itself.
+import { t } from '../i18n';
+
+/** A browser and its system out of what it says of itself; other programs by their first word. */
+export function agentName(agent: string): string {
+  const browser = /(Firefox|Edg|OPR|Chrome|Safari)\//.exec(agent)?.[1];
+  const system = /(Android|iPhone|iPad|Windows|Mac OS X|Linux)/.exec(agent)?.[1];
+  const named = { Edg: 'Edge', OPR: 'Opera' }[browser ?? ''] ?? browser;
+  if (named) return system ? `${named}, ${system}` : named;
+  return agent.split('/')[0] || t('account.sessions.unknown');
+}
