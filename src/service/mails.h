@@ -1,5 +1,6 @@
 /* mails.h - the mails that an account sends by itself: an address is to be confirmed, a
- * password to be chosen anew, or was, and a new browser has signed in. They go into the outbox within the writer's transaction. */
+ * password to be chosen anew, or was, and a new browser has signed in. They go into the outbox
+ * within the writer's transaction. */
 #ifndef MAILS_H
 #define MAILS_H
 #include "service/service.h"

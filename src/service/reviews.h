@@ -17,8 +17,8 @@
 enum {
     REVIEWS_MINE_MAX = 5,
     REVIEWS_ALL_MAX = 500,
-    REVIEWS_TURN = 16,                /* positions for which the engine claims a match */
-    REVIEWS_HANDED_MAX = 64,          /* positions handed in at once, at most */
+    REVIEWS_TURN = 16,            /* positions for which the engine claims a match */
+    REVIEWS_HANDED_MAX = 64,      /* positions handed in at once, at most */
     REVIEWS_CLAIM_MS = 20 * 1000, /* without a word of the engine another one may go on */
     REVIEWS_SHARE_ALL = 10000,
     REVIEWS_ENGINE_MAX = 63, /* bytes of the engine's name */

@@ -1,7 +1,7 @@
 /* weak.h - passwords that are guessed first.
  *
- * A list of the 10,000 most common passwords is mostly a few hundred words with the same few endings,
- * and walks over a keyboard. So this is a list of such words (weak_words.c) and rules:
+ * A list of the 10,000 most common passwords is mostly a few hundred words with the same few
+ * endings, and walks over a keyboard. So this is a list of such words (weak_words.c) and rules:
  *
  *  (1) digits and signs before and behind, at most 8 together, do not count: dragon2019!
  *  (2) nor do capital letters, nor the usual digits and signs instead of letters: P@ssw0rd

@@ -349,8 +349,9 @@ const struct store_migration store_migrations[] = {
      "CREATE UNIQUE INDEX study_edit_key ON study_edit (study, key);"
      "CREATE INDEX study_edit_study ON study_edit (study, id);"
      "CREATE INDEX study_edit_player ON study_edit (player);"},
-    /* Matches that the server's engine reviews, or has reviewed (store/reviews.h). player: who asked,
-     * while it waits. share: of the first side, in 1/10,000; points: of the same, in 1/100. */
+    /* Matches that the server's engine reviews, or has reviewed (store/reviews.h). player: who
+     * asked, while it waits. share: of the first side, in 1/10,000; points: of the same, in
+     * 1/100. */
     {"reviews by the engine, kept with their matches",
      "CREATE TABLE review (match INTEGER PRIMARY KEY REFERENCES match (id),"
      "  player INTEGER REFERENCES player (id), state TEXT NOT NULL, total INTEGER NOT NULL,"

@@ -1,10 +1,10 @@
 /* proof_check.h - checks a written proof with nothing but the rules (docs/PROOFS.md).
  *
- * It knows no search, no table and no hash, and of lemmas only one of Levee's. The claimant - the player whose goal is proved - needs
- * one move in each of his positions; for the other player every legal move is tried. Where the
- * proof says that a position was proved before, the two are compared point by point, through
- * the symmetry that the proof names. Only a position whose proof is complete may be cited, so no
- * argument runs in a circle.
+ * It knows no search, no table and no hash, and of lemmas only one of Levee's. The claimant - the
+ * player whose goal is proved - needs one move in each of his positions; for the other player every
+ * legal move is tried. Where the proof says that a position was proved before, the two are compared
+ * point by point, through the symmetry that the proof names. Only a position whose proof is
+ * complete may be cited, so no argument runs in a circle.
  *
  * A tree is words parted by blanks, in depth-first order, one for each position of the claimant:
  *
