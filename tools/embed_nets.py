@@ -5,18 +5,19 @@ A file is called GAME.net; its head says the same game, or the build stops."""
 import os
 import sys
 
-GAMES = ["palisade", "redstone", "levee", "claims"]
+import games
 
 
 def main():
     out, names = sys.argv[1], sys.argv[2:]
     text = ['#include "net/builtin.h"\n', "#include <stdalign.h>\n"]
     rows = []
+    known = games.names()
     for name in names:
         game = os.path.basename(name).removesuffix(".net")
         with open(name, "rb") as f:
             data = f.read()
-        if data[:8] != b"HOSHINET" or GAMES[data[10]] != game:
+        if data[:8] != b"HOSHINET" or known[data[10]] != game:
             sys.exit(f"{name}: not a net of {game}")
         lines = [",".join(str(b) for b in data[i:i + 40]) for i in range(0, len(data), 40)]
         text.append(f"static const alignas(64) unsigned char {game}[] = {{\n" + ",\n".join(lines) +

@@ -12,9 +12,10 @@ import sys
 import textwrap
 import time
 
+import games
+
 OPTION = re.compile(r"^\s+(?:-(\w), )?\s*--([a-z][a-z0-9-]*)(?:[ =]([A-Z][^\s]*|\S*\|\S*))?(?:\s{2,}(.*)|)$")
 SUBCOMMAND = re.compile(r"^  ([a-z]+)(?: [A-Z\[].*?|)(?:\s{2,}(.*)|)$")
-GAMES = ["palisade", "redstone", "levee", "claims"]
 
 
 def ask(hoshi, *words):
@@ -93,7 +94,7 @@ def words(name, text):
             if one:
                 found[one[1]] = (one[2] or "").strip()
     if "GAME" in usage:
-        found.update((game, "") for game in GAMES)
+        found.update((game, "") for game in games.names())
     return list(found.items())
 
 

@@ -13,7 +13,7 @@ const { studyEn } = await load('i18n/en/study.ts');
 const { studyDe } = await load('i18n/de/study.ts');
 const { studyFr } = await load('i18n/fr/study.ts');
 const i18n = await load('i18n/index.ts');
-const { FIGURES } = await load('games/figures.ts');
+const { FIGURES } = await load('games/teach.ts');
 const { GAMES, Rules } = await load('wasm.ts');
 
 const OTHERS = { de, fr };

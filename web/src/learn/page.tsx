@@ -25,7 +25,7 @@ import { GAMES, MOVE_NONE } from '../wasm';
 import type { GameName, Point } from '../wasm';
 import { LESSON_NODES, LESSON_POSITIONS, judge, judgeProof } from './lesson';
 import type { Step, Verdict } from './lesson';
-import { LESSONS } from './lessons';
+import { LESSONS } from '../games/teach';
 import { Marks } from './marks';
 import { doneOf, finish, nextStep, progress } from './progress';
 import { prove } from './prover';
