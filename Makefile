@@ -10,6 +10,7 @@
 #   make mutants  changes the rules in one place at a time: which changes no test notices (SAMPLE=100)
 #   make signature  rules and search give the same bits: compilers, 32 bits, big-endian, WebAssembly
 #   make fuzz     fuzz every parser (FUZZ_SECONDS each, default 600)
+#   make gameday  a site under load in which one thing after the other fails (MINUTES=60, SEED=1)
 #   make install  PREFIX=/usr/local
 #   make deb      the Debian packages hoshi, libhoshi0 and libhoshi-dev in build-deb/packages
 #   make clean    remove what was built
@@ -19,7 +20,7 @@ PREFIX ?= /usr/local
 MESON   = meson setup --prefix $(abspath $(PREFIX))
 export npm_config_update_notifier = false
 
-.PHONY: all run test quick check bench coverage mutants signature fuzz install deb clean setup
+.PHONY: all run test quick check bench coverage mutants signature fuzz gameday install deb clean setup
 .DEFAULT_GOAL := all
 
 # The stamp is renewed when the lists of packages change.
@@ -51,6 +52,9 @@ check: all
 
 bench: all
 	@sh tools/bench.sh $(BUILD)
+
+gameday: all
+	@python3 tools/gameday.py --hoshi $(BUILD)/hoshi --minutes $(or $(MINUTES),1) $(if $(SEED),--seed $(SEED))
 
 coverage: .setup
 	@python3 tools/coverage.py build-coverage $(LIST)

@@ -1,6 +1,7 @@
 #include "service/arrivals.h"
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -8,6 +9,7 @@ enum { PLACES = 1024 };
 
 struct arrivals {
     pthread_mutex_t mutex;
+    int n;
     struct arrival *first[PLACES]; /* by match % PLACES */
 };
 
@@ -41,6 +43,7 @@ void arrivals_add(struct arrivals *list, struct arrival *a)
     if (a->after != NULL)
         a->after->before = a;
     *at = a;
+    list->n++;
     (void)pthread_mutex_unlock(&list->mutex);
 }
 
@@ -55,6 +58,7 @@ void arrivals_remove(struct arrivals *list, struct arrival *a)
         if (a->after != NULL)
             a->after->before = a->before;
         a->match = 0;
+        list->n--;
     }
     (void)pthread_mutex_unlock(&list->mutex);
 }
@@ -68,4 +72,24 @@ int64_t arrivals_first(struct arrivals *list, int64_t match)
             first = a->from_ms;
     (void)pthread_mutex_unlock(&list->mutex);
     return first;
+}
+
+static bool is_new(int64_t match, const int64_t *matches, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (matches[i] == match)
+            return false;
+    return true;
+}
+
+int arrivals_waiting(struct arrivals *list, int64_t before_ms, int64_t *matches, int max)
+{
+    int n = 0;
+    (void)pthread_mutex_lock(&list->mutex);
+    for (int i = 0; i < PLACES && list->n > 0; i++)
+        for (const struct arrival *a = list->first[i]; a != NULL && n < max; a = a->after)
+            if (a->from_ms < before_ms && is_new(a->match, matches, n))
+                matches[n++] = a->match;
+    (void)pthread_mutex_unlock(&list->mutex);
+    return n;
 }

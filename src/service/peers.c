@@ -8,13 +8,23 @@
  *     writer thread:   before each batch, under the store's lock: peers_catch_up
  *                      when there is nothing to write:            peers_read
  *
- * A wake-up that is lost is made good by the writer's tick. */
+ * A wake-up that is lost is made good by the writer's tick.
+ *
+ * A move that waits here is told to the others (tell_waiting), so that none of them judges the
+ * clock of its match before the move (peers_may_bring). */
 #include "base/err.h"
+#include "service/arrivals.h"
 #include "service/known.h"
 #include "service/service_int.h"
 #include <stdlib.h>
 
-enum { READ_MAX = 1000, LISTEN_MS = 500 };
+enum {
+    READ_MAX = 1000,
+    LISTEN_MS = 500,
+    WAITING_MS = 250, /* a move that waits longer is told to the others, */
+    GRACE_MS = 2000,  /* who give it so long to be told: longer than both together, */
+    TRUST_MS = 30000, /* and believe so long after the deadline that it still waits */
+};
 
 static void on_event(void *context, const struct store_event *e)
 {
@@ -59,11 +69,33 @@ void peers_read(struct service *s)
         store_rollback(s->news);
 }
 
+static void tell_waiting(struct service *s)
+{
+    int64_t matches[STORE_WAITING_MAX];
+    int n =
+        arrivals_waiting(s->arrivals, service_steady(s) - WAITING_MS, matches, STORE_WAITING_MAX);
+    if (store_tell_waiting(s->ear, matches, n) < 0)
+        return; /* again after the next wait */
+}
+
+int peers_may_bring(struct service *s, int64_t match, int64_t late_ms)
+{
+    struct store_elsewhere there;
+    if (s->ear == NULL || late_ms > TRUST_MS)
+        return 0;
+    int err = store_elsewhere(s->store, match, &there);
+    if (err < 0)
+        return err;
+    return there.waits || (there.others_n > 0 && late_ms <= GRACE_MS);
+}
+
 static void *listener_main(void *arg)
 {
     struct service *s = arg;
     while (!atomic_load(&s->silent)) {
-        if (store_wait(s->ear, LISTEN_MS) <= 0)
+        int wrote = store_wait(s->ear, LISTEN_MS);
+        tell_waiting(s);
+        if (wrote <= 0)
             continue;
         (void)pthread_mutex_lock(&s->mutex);
         s->others_wrote = true;

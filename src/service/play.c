@@ -447,6 +447,12 @@ static int apply_claim(struct work *w)
         return work_refuse(w, OUTCOME_CONFLICT, "The time has not run out.");
     if (mine == seat_bit(w->m.turn_seat))
         return work_refuse(w, OUTCOME_DENIED, "It is your own time that has run out.");
+    err = peers_may_bring(w->s, w->m.id, w->now - w->m.deadline);
+    if (err > 0)
+        return work_refuse(w, OUTCOME_CONFLICT,
+                           "A move may have come in time to another server; try again in 2 s.");
+    if (err < 0)
+        return err;
     return leave(w, w->m.turn_seat, END_TIME);
 }
 
@@ -468,8 +474,10 @@ static int apply_wake(struct work *w)
         m->wake_at = 0;
         return store_match_update(w->s->store, m);
     }
-    if (timing_is_over(w) && !rule.claim)
-        return leave(w, m->turn_seat, END_TIME);
+    if (timing_is_over(w) && !rule.claim) {
+        int err = peers_may_bring(w->s, m->id, w->now - m->deadline);
+        return err != 0 ? (err < 0 ? err : 0) : leave(w, m->turn_seat, END_TIME);
+    }
     /* A move that came in time may still wait for the writer: look again soon. */
     if (m->deadline != 0 && w->now > m->deadline && !timing_is_over(w))
         return 0;

@@ -148,6 +148,9 @@ void peers_stop(struct service *s);
 void peers_close(struct service *s);
 /* Inside the writer's transaction, before anything is judged: what others have done. */
 MUST_USE int peers_catch_up(struct service *s);
+/* Inside a transaction: 1 when another process may have a move of the match that came before its
+ * deadline, which is so long past. */
+MUST_USE int peers_may_bring(struct service *s, int64_t match, int64_t late_ms);
 /* Between transactions: publishes what others have done. */
 void peers_read(struct service *s);
 

@@ -36,7 +36,9 @@ struct store_driver {
     /* NULL, and `wait` too: no other process writes to the store while this one does. */
     int (*open_listener)(struct store *writer, struct store **out, struct text *why);
     int (*wait)(struct store *listener, int timeout_ms);
-    /* store_join and store_time; NULL under the same condition. */
+    int (*tell_waiting)(struct store *listener, const int64_t *matches, int n);
+    /* store_join, store_elsewhere and store_time; NULL under the same condition. */
+    int (*elsewhere)(struct store *s, int64_t match, struct store_elsewhere *out);
     int (*join)(struct store *s, int *others_n);
     int (*time)(struct store *s, int64_t *ms);
     void (*close)(struct store *s);

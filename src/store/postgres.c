@@ -518,6 +518,27 @@ static int pg_join(struct store *base, int *others_n)
     return err;
 }
 
+/* Locks of other connections: with one number those who serve, with two the moves that wait
+ * (postgres_wait.c). */
+static int pg_elsewhere(struct store *base, int64_t match, struct store_elsewhere *out)
+{
+    char sql[512];
+    int64_t n = 0;
+    snprintf(sql, sizeof sql,
+             "SELECT sum(CASE WHEN l.objsubid = 1 THEN 1000 ELSE 1 END)"
+             " FROM pg_locks l JOIN pg_database d ON d.oid = l.database"
+             " WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted"
+             " AND (l.objsubid = 1 AND l.pid <> pg_backend_pid()"
+             " AND (l.classid::bigint << 32 | l.objid::bigint) = " PG_LOCK_SERVES
+             " OR l.objsubid = 2 AND l.pid <> %d AND l.classid::bigint = " PG_LOCK_WAITING
+             " AND l.objid::bigint = %lld)",
+             atomic_load(&pg_of(base)->listener_pid), (long long)(match & PG_WAITING_MASK));
+    int err = ask_number(pg_of(base), sql, &n);
+    out->others_n = (int)(n / 1000);
+    out->waits = n % 1000 != 0;
+    return err;
+}
+
 static int pg_time(struct store *base, int64_t *ms)
 {
     return ask_number(pg_of(base), "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
@@ -556,6 +577,8 @@ const struct store_driver store_postgres = {
     .verb = pg_verb,
     .query = pg_query,
     .wait = pg_wait,
+    .tell_waiting = pg_tell_waiting,
+    .elsewhere = pg_elsewhere,
     .join = pg_join,
     .time = pg_time,
     .row_int = pg_row_int,

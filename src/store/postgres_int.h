@@ -10,6 +10,8 @@
 #define PG_LOCK_WRITE   "7526462867042697217"
 #define PG_LOCK_MIGRATE "7526462867042697218"
 #define PG_LOCK_SERVES  "7526462867042697219" /* shared, by every process that serves */
+#define PG_LOCK_WAITING "1752134504"          /* and the number of a match of which a move waits */
+#define PG_WAITING_MASK INT64_C(0x7fffffff)
 
 enum { PG_COLUMNS_MAX = 64, STEPS_MAX = 512, SAVEPOINTS_MAX = 16 };
 
@@ -54,9 +56,12 @@ struct pg {
     PGconn *conn;
     char *where;
     enum pg_role role;
-    struct pg *writer; /* of a listener */
-    _Atomic int pid;   /* of the backend that serves this connection */
-    bool begun, sent;  /* inside begin ... commit; BEGIN was sent */
+    struct pg *writer;                  /* of a listener */
+    _Atomic int pid;                    /* of the backend that serves this connection */
+    _Atomic int listener_pid;           /* of a writer: of its listener */
+    int64_t waiting[STORE_WAITING_MAX]; /* of a listener: what it has told (postgres_wait.c) */
+    int waiting_n;
+    bool begun, sent; /* inside begin ... commit; BEGIN was sent */
     bool wrote, lost;
     bool broken; /* lost because the connection was */
     bool serves; /* has joined: a new connection joins again */
@@ -91,5 +96,6 @@ void pg_close(struct store *base);
 
 /* postgres_wait.c */
 MUST_USE int pg_wait(struct store *listener, int timeout_ms);
+MUST_USE int pg_tell_waiting(struct store *listener, const int64_t *matches, int n);
 
 #endif

@@ -88,6 +88,9 @@ static int pg_connect(struct pg *p)
         return ERR_STORE;
     }
     atomic_store(&p->pid, PQbackendPID(p->conn));
+    p->waiting_n = 0; /* the locks went with the former connection */
+    if (p->role == PG_LISTENER)
+        atomic_store(&p->writer->listener_pid, PQbackendPID(p->conn));
     int err = run_plain(p, settings[p->role]);
     if (err == 0 && p->serves)
         err = run_plain(p, "SELECT pg_advisory_lock_shared(" PG_LOCK_SERVES ")");

@@ -1,9 +1,12 @@
-/* postgres_wait.c - a listener of the PostgreSQL back end waits until another process has
- * written. */
+/* postgres_wait.c - a listener of the PostgreSQL back end waits until another process has written,
+ * and tells the others of which matches a move waits here. It does so by advisory locks of its own
+ * connection, which need no turn of the writers and end with the process. */
+#include "base/err.h"
 #include "platform/clock.h"
 #include "store/postgres_int.h"
 
 #include <poll.h>
+#include <stdio.h>
 
 /* Takes the notices that have come; whether one is of another process. */
 static bool take_notices(struct pg *p)
@@ -40,4 +43,51 @@ int pg_wait(struct store *listener, int timeout_ms)
         struct pollfd fd = {.fd = PQsocket(p->conn), .events = POLLIN};
         (void)poll(&fd, 1, (int)left);
     }
+}
+
+static bool is_among(int64_t match, const int64_t *matches, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (matches[i] == match)
+            return true;
+    return false;
+}
+
+/* Takes the lock of a match, or gives it back. */
+static bool lock(struct pg *p, const char *how, int64_t match)
+{
+    char sql[128];
+    snprintf(sql, sizeof sql, "SELECT pg_advisory_%s_shared(" PG_LOCK_WAITING ", %lld)", how,
+             (long long)(match & PG_WAITING_MASK));
+    PGresult *r = PQexec(p->conn, sql);
+    bool ok = PQresultStatus(r) == PGRES_TUPLES_OK;
+    PQclear(r);
+    return ok;
+}
+
+int pg_tell_waiting(struct store *listener, const int64_t *matches, int n)
+{
+    struct pg *p = pg_of(listener);
+    bool ok = true;
+    if (n == 0 && p->waiting_n == 0)
+        return 0;
+    if (pg_ensure_connected(p) < 0)
+        return ERR_STORE;
+    ASSERT(n <= STORE_WAITING_MAX);
+    for (int i = 0; i < n && ok; i++)
+        if (!is_among(matches[i], p->waiting, p->waiting_n))
+            ok = lock(p, "lock", matches[i]);
+    for (int i = 0; i < p->waiting_n && ok; i++)
+        if (!is_among(p->waiting[i], matches, n))
+            ok = lock(p, "unlock", p->waiting[i]);
+    if (!ok) { /* the locks go with the connection */
+        pg_note(p, PQerrorMessage(p->conn));
+        PQfinish(p->conn);
+        p->conn = NULL;
+        return ERR_STORE;
+    }
+    for (int i = 0; i < n; i++)
+        p->waiting[i] = matches[i];
+    p->waiting_n = n;
+    return 0;
 }

@@ -219,6 +219,17 @@ void store_undo(struct store *s)
     (void)s->driver->verb(s, VERB_UNDO);
 }
 
+int store_tell_waiting(struct store *listener, const int64_t *matches, int n)
+{
+    return listener->driver->tell_waiting(listener, matches, n);
+}
+
+int store_elsewhere(struct store *s, int64_t match, struct store_elsewhere *out)
+{
+    *out = (struct store_elsewhere){.others_n = 0};
+    return s->driver->elsewhere != NULL ? s->driver->elsewhere(s, match, out) : 0;
+}
+
 int store_join(struct store *s, int *others_n)
 {
     *others_n = 0;

@@ -206,6 +206,18 @@ MUST_USE int store_open_listener(struct store *writer, struct store **out, struc
  * known now. It is a wake-up only, which may be missed: what is new is read by number. */
 MUST_USE int store_wait(struct store *listener, int timeout_ms);
 
+/* Moves that wait in this process: tells the others which matches (those before, and not these, no
+ * longer). On the handle of store_wait; it ends with the handle. At most STORE_WAITING_MAX. */
+enum { STORE_WAITING_MAX = 64 };
+MUST_USE int store_tell_waiting(struct store *listener, const int64_t *matches, int n);
+/* Inside a write transaction: how many other processes serve, and whether in one of them a move of
+ * the match waits. Nobody, when the store is not shared. */
+struct store_elsewhere {
+    int others_n;
+    bool waits;
+};
+MUST_USE int store_elsewhere(struct store *s, int64_t match, struct store_elsewhere *out);
+
 /* The number of the last migration of the schema that this program knows, and of the open store. */
 int store_schema_latest(void);
 int store_schema(const struct store *s);

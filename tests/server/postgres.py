@@ -20,6 +20,7 @@ class Postgres:
     def __init__(self, of=None, **settings):
         """of: the primary that it is a standby of."""
         self.folder = tempfile.mkdtemp(prefix="hoshi-postgres-")
+        self.given = settings
         self.settings = " ".join(f"-c {k}={v}" for k, v in settings.items())
         self.databases = 0
         self.process = None
@@ -44,15 +45,18 @@ class Postgres:
 
     def standby(self):
         """A copy that follows; a commit here is on its disk, too, before it is answered."""
-        other = Postgres(of=self)
+        other = type(self)(of=self, **self.given)
+        self.make_synchronous(other)
+        return other
+
+    def make_synchronous(self, standby):
         self.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
         self.run("SELECT pg_reload_conf()")
         until = time.monotonic() + 30 * harness.SLOW
         while self.run("SELECT sync_state FROM pg_stat_replication") != "sync":
             if time.monotonic() > until:
-                raise AssertionError("the standby does not follow: " + other.log())
+                raise AssertionError("the standby does not follow: " + standby.log())
             time.sleep(0.05)
-        return other
 
     def promote(self):
         self.run("ALTER SYSTEM SET synchronous_standby_names = ''")

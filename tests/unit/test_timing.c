@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { ANN, BOB, CLEO };
 static const int64_t second = 1000, minute = 60000, hour = 3600000, day = 86400000;
@@ -407,6 +408,49 @@ static void moves_that_come_too_late_hold_up_no_clock(void **state)
     assert_int_equal(arrivals_first(service_arrivals(w->s), match), 0);
 }
 
+static enum match_state after_a_wait(struct world *w, int64_t match, int64_t ms)
+{
+    world_pass(w, ms);
+    return world_get(w, match).state;
+}
+
+/* Another server has received the move, but has not come to its turn yet. */
+static void a_move_that_waits_in_another_server_is_judged_before_the_clock(void **state)
+{
+    struct world *w = *state;
+    struct world other;
+    int64_t match = world_match(w, "1m+0s", ANN, BOB);
+    int64_t quiet = world_match(w, "1m+0s", ANN, BOB);
+    if (!world_join(&other, w, 0))
+        return;
+    struct arrival a = {.match = match, .from_ms = service_steady(other.s) - second};
+    arrivals_add(service_arrivals(other.s), &a);
+    (void)usleep(1500 * 1000); /* until it is told: its thread waits on the system's clock */
+    assert_int_equal(after_a_wait(w, match, 61 * second), MATCH_RUNNING);
+    assert_int_equal(world_get(w, quiet).state, MATCH_RUNNING); /* it may not have been told yet */
+    assert_int_equal(after_a_wait(w, quiet, 3 * second), MATCH_FINISHED);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    (void)world_do(w, ORDER_CLAIM, match, BOB);
+    assert_int_equal(world_get(w, match).state, MATCH_RUNNING);
+    struct order move = {
+        .kind = ORDER_MOVE, .asker = w->who[ANN], .match = match, .from_ms = a.from_ms};
+    move.u.move.ply = 1;
+    snprintf(move.u.move.text, sizeof move.u.move.text, "a1");
+    assert_int_equal(world_run(&other, &move, NULL), OUTCOME_DONE);
+    arrivals_remove(service_arrivals(other.s), &a);
+    (void)usleep(1500 * 1000);
+    assert_int_equal(after_a_wait(w, match, 63 * second), MATCH_FINISHED); /* bob's turn */
+    /* A server that hangs holds up no clock for good. */
+    match = world_match(w, "1m+0s", ANN, BOB);
+    a = (struct arrival){.match = match, .from_ms = service_steady(other.s) - second};
+    arrivals_add(service_arrivals(other.s), &a);
+    (void)usleep(1500 * 1000);
+    assert_int_equal(after_a_wait(w, match, 85 * second), MATCH_RUNNING);
+    assert_int_equal(after_a_wait(w, match, 10 * second), MATCH_FINISHED);
+    arrivals_remove(service_arrivals(other.s), &a);
+    world_close(&other);
+}
+
 static void a_take_back_gives_no_time_back(void **state)
 {
     struct world *w = *state;
@@ -452,6 +496,7 @@ int main(void)
         TEST(the_time_a_move_waits_in_the_server_is_nobodys),
         TEST(a_move_that_has_come_is_judged_before_the_clock),
         TEST(moves_that_come_too_late_hold_up_no_clock),
+        TEST(a_move_that_waits_in_another_server_is_judged_before_the_clock),
         TEST(a_pause_needs_all_and_ends_by_one),
         TEST(moves_during_a_pause_cost_nothing),
         TEST(a_vacation_stops_own_correspondence_clocks_only),
