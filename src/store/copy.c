@@ -304,6 +304,8 @@ int store_backup(const char *from, const char *file, struct text *why)
     remove_file(part);
     if (store_is_url(from)) {
         err = store_copy(from, part, NULL, NULL, why);
+        if (err == 0)
+            err = store_verify(part, why);
     } else {
         struct store *look = NULL;
         err = store_look(from, &look, why);
