@@ -3,6 +3,7 @@
 #include "base/exit.h"
 #include "bench/bench_abuse.h"
 #include "bench/bench_archive.h"
+#include "bench/bench_explorer.h"
 #include "bench/bench_mail.h"
 #include "bench/bench_server.h"
 #include <stdio.h>
@@ -27,6 +28,12 @@ int bench_archive(const struct bench_archive *b)
 {
     (void)b;
     return refuse("an archive");
+}
+
+int bench_explorer(const struct bench_explorer *b)
+{
+    (void)b;
+    return refuse("an explorer");
 }
 
 int bench_server(const struct bench_server *b)

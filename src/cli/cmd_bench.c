@@ -6,6 +6,7 @@
  * any rules, which no rules library can beat. */
 #include "bench/bench_abuse.h"
 #include "bench/bench_archive.h"
+#include "bench/bench_explorer.h"
 #include "bench/bench_iterations.h"
 #include "bench/bench_lanes.h"
 #include "bench/bench_mail.h"
@@ -45,7 +46,7 @@ const struct command cmd_bench = {
         "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n"
         "       hoshi bench abuse [--matches N] [--attackers N] [--rate R] [--seconds S]\n"
         "                         [--filled N] [--store WHERE]\n"
-        "       hoshi bench archive [--filled N] [--store WHERE]\n\n"
+        "       hoshi bench archive|explorer [--filled N] [--store WHERE]\n\n"
         "Measures with CPU time and prints one JSON object:\n"
         "  playouts_per_s, placements_per_s  uniformly random games from the first ply to the "
         "end;\n"
@@ -79,6 +80,7 @@ const struct command cmd_bench = {
         "`bench archive` fills a store with --filled matches (1000000), or takes --store as it "
         "is\n"
         "when it was filled before, and prints how long a page of each way to search takes.\n"
+        "`bench explorer` does the same for questions to the opening explorer.\n"
         "`bench search` runs fixed searches of all games with one thread, and prints\n"
         "nodes_per_s (playouts a second, CPU time) and a signature of all that they found, which "
         "is\n"
@@ -483,11 +485,16 @@ static int run(int argc, char *const *argv)
             .store = store, .matches = filled > 0 ? filled : 1000000, .seed = (uint64_t)seed};
         return bench_archive(&b);
     }
+    if (n == 1 && strcmp(args[0], "explorer") == 0) {
+        const struct bench_explorer b = {
+            .store = store, .matches = filled > 0 ? filled : 1000000, .seed = (uint64_t)seed};
+        return bench_explorer(&b);
+    }
     bool nets = n == 1 && strcmp(args[0], "net") == 0;
     bool iterations = n == 1 && strcmp(args[0], "iterations") == 0;
     if (!iterations && !nets && (n == 0 || strcmp(args[0], "playouts") != 0))
         return usage_error("bench", "say what to measure: playouts, search, iterations, net, mail, "
-                                    "server, abuse or archive");
+                                    "server, abuse, archive or explorer");
     if (game == NULL)
         return usage_error("bench", "say which game: --game NAME");
     static struct bench b;

@@ -38,8 +38,9 @@ struct route_table {
     const struct route *rows;
     size_t n;
 };
-extern const struct route_table routes_mail, routes_matches, routes_notifications, routes_people,
-    routes_play, routes_quick, routes_reviews, routes_social, routes_studies, routes_tournaments;
+extern const struct route_table routes_explorer, routes_mail, routes_matches, routes_notifications,
+    routes_people, routes_play, routes_quick, routes_reviews, routes_social, routes_studies,
+    routes_tournaments;
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */
@@ -63,6 +64,8 @@ MUST_USE bool route_body(struct request *r, const struct field *fields, int n);
 /* Reads a number of the query; false (and 400) if it is none. Absent leaves *out. */
 MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
                            int64_t *out);
+/* routes_matches.c: size=N or size=WxH; false (and 400) when it is neither. Absent leaves both. */
+MUST_USE bool route_size(struct request *r, int *width, int *height);
 /* 400: the game is missing, or there is none of that name. */
 void route_no_game(struct request *r);
 /* The value of the cookie or token that came with the request; NULL if none. */

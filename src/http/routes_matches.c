@@ -78,19 +78,19 @@ static bool end_arguments(struct request *r, struct store_search *f)
     return true;
 }
 
-static bool size_argument(struct request *r, struct store_search *f)
+bool route_size(struct request *r, int *width, int *height)
 {
     const char *text = request_argument(r, "size");
     int used = 0;
     if (text == NULL)
         return true;
-    if (sscanf(text, "%2dx%2d%n", &f->width, &f->height, &used) != 2 || text[used] != '\0') {
+    if (sscanf(text, "%2dx%2d%n", width, height, &used) != 2 || text[used] != '\0') {
         used = 0;
-        if (sscanf(text, "%2d%n", &f->width, &used) != 1 || text[used] != '\0')
-            f->width = 0;
-        f->height = f->width;
+        if (sscanf(text, "%2d%n", width, &used) != 1 || text[used] != '\0')
+            *width = 0;
+        *height = *width;
     }
-    if (f->width >= 1 && f->height >= 1)
+    if (*width >= 1 && *height >= 1)
         return true;
     answer_error(r, 400, "size must be N or WxH.");
     return false;
@@ -170,8 +170,8 @@ static void handle_search(struct request *r, const struct store_filter *f)
         !route_number(r, "since", 0, INT64_MAX, &search.since) ||
         !route_number(r, "until", 1, INT64_MAX, &search.until) ||
         !route_number(r, "tournament", 1, INT64_MAX, &search.tournament) ||
-        !end_arguments(r, &search) || !size_argument(r, &search) || !opening_argument(r, &search) ||
-        !player_argument(r, &search))
+        !end_arguments(r, &search) || !route_size(r, &search.width, &search.height) ||
+        !opening_argument(r, &search) || !player_argument(r, &search))
         return;
     search.rated = (int)rated;
     json_t *list = reader_search(r->reader, &search, r->asker.id, &err);

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/rng.h"
 #include "rules/position.h"
+#include "service/explored.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,8 @@ int64_t firsts_key(const struct position *p)
     return (int64_t)rng_mix(position_hash_canonical(p) ^ rng_mix(board));
 }
 
-bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct text *why)
+bool firsts_position(const struct setup *s, const char *moves, int most, struct position *out,
+                     struct text *why)
 {
     struct position p = {.ply = 0};
     if (position_start(&p, s) < 0) {
@@ -26,9 +28,9 @@ bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct 
         char word[8] = "";
         size_t n = strcspn(moves, ",");
         move_t move;
-        if (p.ply == FIRSTS_PLIES) {
+        if (p.ply == most) {
             text_str(why, "An opening has at most ");
-            text_int(why, FIRSTS_PLIES);
+            text_int(why, most);
             text_str(why, " moves.");
             return false;
         }
@@ -44,6 +46,15 @@ bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct 
         position_play_legal(&p, move);
         moves += n + (moves[n] == ',');
     }
+    *out = p;
+    return true;
+}
+
+bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct text *why)
+{
+    struct position p;
+    if (!firsts_position(s, moves, FIRSTS_PLIES, &p, why))
+        return false;
     if (p.ply == 0)
         text_str(why, "An opening has at least one move.");
     *key = firsts_key(&p);
@@ -54,6 +65,8 @@ bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct 
 struct entry {
     int64_t match;
     struct position p;
+    int64_t key; /* of p */
+    struct explored_match explored;
     int err; /* ERR_ILLEGAL: from here on it cannot be replayed */
 };
 
@@ -73,10 +86,16 @@ static void on_first(void *context, int64_t match, int ply, const char *word)
     if (m == NULL || m->err != 0)
         return;
     if (ply != m->p.ply + 1 || move_parse(word, m->p.setup.width, m->p.setup.height, &move) < 0 ||
-        position_play(&m->p, move) != VERDICT_OK)
+        position_play(&m->p, move) != VERDICT_OK) {
         m->err = ERR_ILLEGAL;
-    else
-        m->err = store_opening_add(e->s, firsts_key(&m->p), match);
+        return;
+    }
+    int64_t before = m->key;
+    m->key = firsts_key(&m->p);
+    if (ply <= FIRSTS_PLIES)
+        m->err = store_opening_add(e->s, m->key, match);
+    if (m->err == 0 && m->explored.counts)
+        m->err = explored_enter(e->s, &m->explored, before, m->key);
 }
 
 static int begin(struct store *s, struct entry *e)
@@ -86,7 +105,11 @@ static int begin(struct store *s, struct entry *e)
     int err = store_match_get(s, e->match, &m);
     if (err == 0)
         err = match_setup(&m, &setup);
-    return err == 0 ? position_start(&e->p, &setup) : err;
+    if (err == 0)
+        err = position_start(&e->p, &setup);
+    if (err == 0)
+        e->key = firsts_key(&e->p);
+    return err == 0 ? explored_begin(s, &m, &e->explored) : err;
 }
 
 static int enter(struct entries *e)
@@ -98,7 +121,7 @@ static int enter(struct entries *e)
         e->list[i].err = begin(e->s, &e->list[i]);
     }
     int err =
-        e->n > 0 ? store_openings_moves(e->s, FIRSTS_AT_ONCE, FIRSTS_PLIES, on_first, e) : e->n;
+        e->n > 0 ? store_openings_moves(e->s, FIRSTS_AT_ONCE, EXPLORED_PLIES, on_first, e) : e->n;
     for (int i = 0; err == 0 && i < e->n; i++) {
         err = e->list[i].err;
         if (err == ERR_ILLEGAL || err == ERR_NOT_FOUND)

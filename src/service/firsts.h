@@ -4,18 +4,22 @@
  * to the symmetries of its board: under a key, a hash of what is on the board, of the board itself
  * and of the number of plies. Entering is not done with the last move but a little later, by the
  * writer when it has time (firsts_enter), so that moves do not pay for it; what waits is in the
- * store. */
+ * store. At the same time it is entered in the opening explorer (explored.h). */
 #ifndef FIRSTS_H
 #define FIRSTS_H
 #include "service/service.h"
 
 struct position;
 
-enum { FIRSTS_PLIES = 8, FIRSTS_AT_ONCE = 16 };
+enum { FIRSTS_PLIES = 8, FIRSTS_AT_ONCE = 8 };
 
 /* The key of a position. */
 int64_t firsts_key(const struct position *p);
-/* Of moves with commas from an empty board; false, and *why says what is wrong. */
+/* The position after moves with commas from an empty board, at most so many; false, and *why says
+ * what is wrong. */
+bool firsts_position(const struct setup *s, const char *moves, int most, struct position *out,
+                     struct text *why);
+/* The key of moves with commas from an empty board; false, and *why says what is wrong. */
 bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct text *why);
 
 /* Enters matches that wait. Returns whether there are more, or ERR_*. */

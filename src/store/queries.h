@@ -11,6 +11,7 @@
 #define STORE_QUERIES_H
 #include "store/allowance_sql.h"
 #include "store/driver.h"
+#include "store/explorer_sql.h"
 #include "store/fairplay_sql.h"
 #include "store/mailbox_sql.h"
 #include "store/notification_sql.h"
@@ -38,6 +39,7 @@
     TOURNAMENT_SQL(X)                                                                              \
     ALLOWANCE_SQL(X)                                                                               \
     FAIRPLAY_SQL(X)                                                                                \
+    EXPLORER_SQL(X)                                                                                \
     REVIEWS_SQL(X)                                                                                 \
     SECURITY_SQL(X)                                                                                \
     STUDIES_SQL(X)

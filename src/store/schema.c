@@ -349,9 +349,8 @@ const struct store_migration store_migrations[] = {
      "CREATE UNIQUE INDEX study_edit_key ON study_edit (study, key);"
      "CREATE INDEX study_edit_study ON study_edit (study, id);"
      "CREATE INDEX study_edit_player ON study_edit (player);"},
-    /* Matches that the server's engine reviews, or has reviewed (store/reviews.h). player: who
-     * asked, while it waits. share: of the first side, in 1/10,000; points: of the same, in
-     * 1/100. */
+    /* Matches that the engine reviews, or has reviewed (store/reviews.h). player: who asked,
+     * while it waits. share: of the first side, in 1/10,000; points: of the same, in 1/100. */
     {"reviews by the engine, kept with their matches",
      "CREATE TABLE review (match INTEGER PRIMARY KEY REFERENCES match (id),"
      "  player INTEGER REFERENCES player (id), state TEXT NOT NULL, total INTEGER NOT NULL,"
@@ -368,6 +367,16 @@ const struct store_migration store_migrations[] = {
      "  player INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL, kind TEXT NOT NULL,"
      "  agent TEXT NOT NULL, detail TEXT NOT NULL);"
      "CREATE INDEX security_event_player ON security_event (player, id);"},
+    /* Sums over finished public matches (store/explorer.h). Those that there are, are entered once
+     * more: by their first moves too, which changes nothing. */
+    {"the opening explorer",
+     "CREATE TABLE explored (position INTEGER NOT NULL, child INTEGER NOT NULL,"
+     "  year INTEGER NOT NULL, rated INTEGER NOT NULL, band INTEGER NOT NULL, n INTEGER NOT NULL,"
+     "  wins1 INTEGER NOT NULL, wins2 INTEGER NOT NULL, wins3 INTEGER NOT NULL, wins4 INTEGER NOT"
+     "  NULL, ratings INTEGER NOT NULL, ratings_n INTEGER NOT NULL,"
+     "  PRIMARY KEY (position, child, year, rated, band)) WITHOUT ROWID;"
+     "INSERT INTO opening_todo (match) SELECT m.id FROM match m WHERE m.state = 'finished'"
+     "  AND NOT EXISTS (SELECT 1 FROM opening_todo t WHERE t.match = m.id);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -24,6 +24,7 @@
     X(DEED)                                                                                        \
     X(EVENT)                                                                                       \
     X(EVENT_TOPIC)                                                                                 \
+    X(EXPLORED)                                                                                    \
     X(FAIRPLAY_FLAG)                                                                               \
     X(FORMER_NAME)                                                                                 \
     X(GONE_NAME)                                                                                   \

@@ -124,6 +124,7 @@ WHO = {
     ("post", "/matches/{match}/review/cancel"): ("seen", "play"),
     ("post", "/engine/reviews"): ("engine", "play"),
     ("post", "/engine/reviews/{review}"): ("engine", "play"),
+    ("get", "/explorer"): ("all", "read"),
     ("get", "/annulled"): ("all", "read"),
     ("get", "/admin/pairs"): ("moderator", "session"),
     ("post", "/admin/pairs/{pair}/close"): ("moderator", "session"),

@@ -1,0 +1,89 @@
+/* routes_explorer.c - the opening explorer. */
+#include "http/route.h"
+
+#include "base/err.h"
+#include "service/explorer.h"
+#include <string.h>
+
+/* game, size, seats, swap and jacked; what is not given is as the game has it. */
+static bool setup_argument(struct request *r, struct setup *out, struct text *why)
+{
+    const char *name = request_argument(r, "game");
+    const struct game *game = name != NULL ? game_find(name) : NULL;
+    if (game == NULL) {
+        route_no_game(r);
+        return false;
+    }
+    struct setup s = setup_default(game->id);
+    int width = s.width;
+    int height = s.height;
+    int64_t swap = (s.options & OPTION_SWAP) != 0;
+    int64_t jacked = (s.options & OPTION_JACKED) != 0;
+    int64_t seats = s.players;
+    if (!route_size(r, &width, &height) || !route_number(r, "swap", 0, 1, &swap) ||
+        !route_number(r, "jacked", 0, 1, &jacked) ||
+        !route_number(r, "seats", 2, STORE_SEATS_MAX, &seats))
+        return false;
+    s.width = (uint8_t)width;
+    s.height = (uint8_t)height;
+    s.players = (uint8_t)seats;
+    s.options = (uint8_t)((swap != 0 ? OPTION_SWAP : 0) | (jacked != 0 ? OPTION_JACKED : 0));
+    *out = s;
+    return setup_check(&s, why) >= 0;
+}
+
+static bool filter_arguments(struct request *r, struct explorer_ask *a)
+{
+    enum { YEAR_MIN = 2000, YEAR_MAX = 9999, RATING_MAX = 4000 };
+    int64_t since = YEAR_MIN;
+    int64_t until = YEAR_MAX;
+    int64_t rated = -1;
+    int64_t least = 0;
+    int64_t most = 0;
+    if (!route_number(r, "since", YEAR_MIN, YEAR_MAX, &since) ||
+        !route_number(r, "until", YEAR_MIN, YEAR_MAX, &until) ||
+        !route_number(r, "rated", 0, 1, &rated) ||
+        !route_number(r, "rating_min", 0, RATING_MAX, &least) ||
+        !route_number(r, "rating_max", 0, RATING_MAX, &most))
+        return false;
+    a->since = (int)since;
+    a->until = (int)until;
+    a->rated = (int)rated;
+    a->rating_min = (int)least;
+    a->rating_max = (int)most;
+    if (least % 100 == 0 && most % 100 == 0)
+        return true;
+    answer_error(r, 400, "rating_min and rating_max must be multiples of 100.");
+    return false;
+}
+
+static void handle_explorer(struct request *r)
+{
+    char buf[160];
+    struct text why;
+    struct explorer_ask ask = {.moves = request_argument(r, "moves")};
+    int err = 0;
+    text_init(&why, buf, sizeof buf);
+    if (!setup_argument(r, &ask.setup, &why)) {
+        if (!request_answered(r))
+            answer_error(r, 400, "%s", buf);
+        return;
+    }
+    if (!filter_arguments(r, &ask))
+        return;
+    if (ask.moves == NULL)
+        ask.moves = "";
+    json_t *view = reader_explorer(r->reader, &ask, &err, &why);
+    if (view != NULL)
+        answer_json(r, 200, view);
+    else if (err == ERR_ILLEGAL)
+        answer_error(r, 400, "%s", buf);
+    else
+        route_read_error(r, err);
+}
+
+static const struct route rows[] = {
+    {"explorer", 0, ORDER_KIND_N, NULL, handle_explorer, NULL},
+};
+
+const struct route_table routes_explorer = {rows, ARRAY_LEN(rows)};

@@ -1,0 +1,44 @@
+#include "service/explored.h"
+
+#include "store/explorer.h"
+#include "store/rating.h"
+#include <time.h>
+
+struct average {
+    int64_t sum;
+    int n;
+};
+
+/* As they were before the match. */
+static void on_step(void *context, const struct rating_step *step)
+{
+    struct average *a = context;
+    a->sum += (step->rating - step->change) / 1000;
+    a->n++;
+}
+
+int explored_begin(struct store *s, const struct store_match *m, struct explored_match *out)
+{
+    struct average ratings = {0};
+    struct tm day;
+    time_t at = (time_t)(m->created_at / 1000);
+    *out = (struct explored_match){.counts = m->state == MATCH_FINISHED && !m->is_private,
+                                   .rated = m->rated,
+                                   .winner = m->winner_side};
+    out->year = gmtime_r(&at, &day) != NULL ? 1900 + day.tm_year : 0;
+    int err = out->counts && m->rated ? rating_steps_of_match(s, m->id, on_step, &ratings) : 0;
+    if (ratings.n > 0)
+        out->rating = ratings.sum / ratings.n;
+    return err < 0 ? err : 0;
+}
+
+int explored_enter(struct store *s, const struct explored_match *m, int64_t before, int64_t after)
+{
+    const struct explorer_step step = {.position = before,
+                                       .child = after,
+                                       .year = m->year,
+                                       .rated = m->rated,
+                                       .rating = m->rating,
+                                       .winner = m->winner};
+    return explorer_add(s, &step);
+}

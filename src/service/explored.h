@@ -1,0 +1,23 @@
+/* explored.h - enters finished public matches in the opening explorer (explorer.h): their first
+ * EXPLORED_PLIES plies, where they are entered by their first moves (firsts.h), a little after their
+ * end. */
+#ifndef EXPLORED_H
+#define EXPLORED_H
+#include "service/service.h"
+
+enum { EXPLORED_PLIES = 12 };
+
+/* What of a match counts, read once. */
+struct explored_match {
+    bool counts; /* it is public and over */
+    bool rated;
+    int year, winner;
+    int64_t rating;
+};
+MUST_USE int explored_begin(struct store *s, const struct store_match *m,
+                            struct explored_match *out);
+/* Inside a transaction of the writer: enters one move of it, from one position to another. */
+MUST_USE int explored_enter(struct store *s, const struct explored_match *m, int64_t before,
+                            int64_t after);
+
+#endif

@@ -1,0 +1,42 @@
+/* explorer.h - what was played from each early position of public finished matches, as sums: how
+ * often one position followed on another, who won, and how well the players were rated. Positions
+ * are keys (service/firsts.h), equal for what symmetry maps onto each other. Nobody's name is here.
+ *
+ * The sums are kept for each year, rated or not, and band of ratings, so that a question that asks
+ * for some of them reads a few rows however many matches there are. */
+#ifndef STORE_EXPLORER_H
+#define STORE_EXPLORER_H
+#include "store/store.h"
+
+enum {
+    EXPLORER_BAND = 100,    /* ratings from n * 100 to below (n + 1) * 100 are band n */
+    EXPLORER_BAND_MAX = 40, /* and all above */
+    EXPLORER_UNRATED = -1,  /* the band of matches without ratings */
+};
+
+/* One step of one match. */
+struct explorer_step {
+    int64_t position, child; /* before and after the move */
+    int year;
+    bool rated;
+    int64_t rating; /* the players' average, in points; 0: not known */
+    int winner;     /* side; 0: a draw */
+};
+MUST_USE int explorer_add(struct store *s, const struct explorer_step *step);
+
+struct explorer_filter {
+    int64_t position;
+    int since, until;    /* years */
+    int rated;           /* 1, 0, or -1: both */
+    int bands, bands_to; /* the first and the last */
+};
+struct explorer_sum {
+    int64_t child, n, wins[STORE_SEATS_MAX]; /* [side - 1] */
+    int64_t ratings, ratings_n;              /* their sum, and how many matches have one */
+};
+typedef void explorer_on_sum(void *context, const struct explorer_sum *sum);
+/* What followed on a position, the most frequent first. */
+MUST_USE int explorer_sums(struct store *s, const struct explorer_filter *f, explorer_on_sum *on,
+                           void *context);
+
+#endif

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""The opening explorer: what is counted, together with what symmetry makes equal, and what never shows."""
+import time
+import unittest
+
+import harness
+
+PASSWORD = "correct horse"
+
+
+class Explorer(harness.ServerTest):
+    def setUp(self):
+        # Each test counts on a store of its own.
+        self.server = harness.Server(*self.options)
+        self.addCleanup(self.server.close)
+        self.me = self.server.guest()
+        self.addCleanup(self.me.close)
+
+    def play(self, moves, who=None, loser=2, **more):
+        c = who or self.me
+        match = c.create(more.pop("game", "levee"), ["me", "me"], **{"width": 5, **more})["id"]
+        for ply, move in enumerate(moves.split(), 1):
+            c.play(match, ply, move)
+        return match
+
+    def over(self, moves, **more):
+        match = self.play(moves, **more)
+        self.me.must(200, "POST", f"/api/matches/{match}/resign", {})
+        return match
+
+    def ask(self, query="game=levee&size=5", status=200):
+        return self.me.must(status, "GET", f"/api/explorer?{query}")
+
+    def wait(self, n, query="game=levee&size=5"):
+        until = time.monotonic() + 20 * harness.SLOW
+        while (got := self.ask(query))["n"] != n:
+            self.assertLess(time.monotonic(), until, got)
+            time.sleep(0.05)
+        return got
+
+    def test_moves_are_counted_up_to_symmetry_with_their_results(self):
+        self.assertEqual(self.ask()["moves"], [])
+        self.over("b2 c4")
+        self.over("d4 c2")  # the same turned by half a turn
+        self.over("b2 d4 c2")
+        self.over("b4")
+        got = self.wait(4)
+        self.assertEqual((got["ply"], got["plies"]), (0, 12))
+        row = next(m for m in got["moves"] if "b2" in m["moves"])
+        self.assertIn("d4", row["moves"])
+        self.assertEqual(sum(sum(m["wins"]) + m["draws"] for m in got["moves"]), 4)
+        self.assertEqual(sum(m["n"] for m in got["moves"]), 4)
+        self.assertIsNone(row["rating"])
+        after = self.ask("game=levee&size=5&moves=b2")
+        same = next(m for m in after["moves"] if "c4" in m["moves"])
+        self.assertEqual(same["n"], 2)
+        # Whoever begins with d4 sees the same, turned.
+        turned = self.ask("game=levee&size=5&moves=d4")
+        self.assertEqual(next(m for m in turned["moves"] if "c2" in m["moves"])["n"], 2)
+        self.assertEqual(turned["n"], after["n"])
+
+    def test_what_nobody_may_see_is_not_counted(self):
+        self.over("b2", private=True)
+        self.play("b2")  # still running
+        self.over("b2", delay={"plies": 10})  # all of it was told when it ended
+        self.over("c4 b2")
+        self.wait(2)
+        time.sleep(0.3)
+        self.assertEqual(self.ask()["n"], 2)
+
+    def test_filters(self):
+        a, b = self.server.client(), self.server.client()
+        for c, name in ((a, "ansel"), (b, "berta")):
+            self.addCleanup(c.close)
+            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+            c.keep_session()
+        match = a.create("levee", ["me", {"player": "berta"}], width=5, rated=True)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        # Enough plies that it is rated though somebody resigns.
+        moves = "a1 e5 b1 d5 a2 e4 b2 d4 a3 e3 b3 d3".split()
+        for ply, move in enumerate(moves, 1):
+            (a if ply % 2 else b).play(match, ply, move)
+        a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        self.over("c2")
+        self.wait(2)
+        q = "game=levee&size=5"
+        self.assertEqual(self.ask(q + "&rated=1")["n"], 1)
+        self.assertEqual(self.ask(q + "&rated=0")["n"], 1)
+        rated = self.ask(q + "&rated=1")["moves"][0]
+        self.assertEqual((rated["wins"], rated["rating"]), ([0, 1], 1500))
+        self.assertEqual(self.ask(q + "&rating_min=1500&rating_max=1600")["n"], 1)
+        self.assertEqual(self.ask(q + "&rating_max=1500")["n"], 0)  # nor the one without ratings
+        self.assertEqual(self.ask(q + "&rating_min=1600")["n"], 0)
+        year = time.gmtime().tm_year
+        self.assertEqual(self.ask(q + f"&since={year}&until={year}")["n"], 2)
+        self.assertEqual(self.ask(q + f"&until={year - 1}")["n"], 0)
+        self.assertEqual(self.ask("game=levee&size=7")["n"], 0)
+
+    def test_the_side_that_has_won_counts_also_after_a_swap(self):
+        self.over("c3 swap", game="redstone")
+        row = self.wait(1, "game=redstone&size=5")["moves"][0]
+        self.assertEqual(sum(row["wins"]), 1)
+        self.assertEqual(self.ask("game=redstone&size=5&moves=c3")["moves"][0]["moves"], ["swap"])
+        self.assertEqual(self.ask("game=redstone&size=5&swap=0")["n"], 0)
+
+    def test_twelve_plies_are_entered(self):
+        moves = "a1 e5 b1 d5 a2 e4 b2 d4 a3 e3 b3 d3 c1"
+        self.over(moves)
+        self.wait(1)
+        twelve = ",".join(moves.split()[:12])
+        eleven = ",".join(moves.split()[:11])
+        self.assertEqual(self.ask(f"game=levee&size=5&moves={eleven}")["moves"][0]["n"], 1)
+        self.assertEqual(self.ask(f"game=levee&size=5&moves={twelve}")["moves"], [])
+        self.assertIn("at most 12", self.ask(f"game=levee&size=5&moves={twelve},c1", 400)["detail"])
+
+    def test_bad_questions_are_told(self):
+        for query in ("", "game=chess", "game=levee&size=2", "game=levee&size=x", "game=levee&rated=2",
+                      "game=levee&moves=z9", "game=levee&moves=a1,a1", "game=levee&since=1",
+                      "game=levee&rating_min=1550", "game=levee&seats=3"):
+            self.assertTrue(self.ask(query, 400)["detail"], query)
+
+
+if __name__ == "__main__":
+    harness.main()
