@@ -240,9 +240,36 @@ static int ring_challenges(struct work *w, const struct store_match *m)
     return err;
 }
 
-static int ring_over(struct work *w, const struct store_match *m)
+/* How the match ended for a player: "won resign levee 8" (notify.h). */
+static void say_over(const struct notify_event *e, const struct store_match *m, int64_t player,
+                     struct notification *n)
 {
-    static const struct store_player nobody = {.id = 0};
+    const struct store_player *winner =
+        m->winner_seat != 0 ? &m->seats[m->winner_seat - 1].player : NULL;
+    const char *how = m->state == MATCH_ABORTED ? "aborted"
+                      : winner == NULL          ? "drawn"
+                      : winner->id == player    ? "won"
+                                                : "lost";
+    json_t *ratings = json_object_get(e->data, "ratings");
+    json_t *r;
+    size_t i;
+    int len =
+        snprintf(n->text, sizeof n->text, "%s %s %s", how, end_reason_name[m->reason], m->game);
+    json_array_foreach(ratings, i, r)
+    {
+        int seat = (int)json_integer_value(json_object_get(r, "seat"));
+        if (seat >= 1 && seat <= m->seats_n && m->seats[seat - 1].player.id == player)
+            snprintf(n->text + len, sizeof n->text - (size_t)len, " %d",
+                     (int)(json_integer_value(json_object_get(r, "after")) -
+                           json_integer_value(json_object_get(r, "before"))));
+    }
+    for (int seat = 0; m->seats_n == 2 && seat < 2; seat++)
+        if (m->seats[seat].player.id != player)
+            n->other = m->seats[seat].player;
+}
+
+static int ring_over(struct work *w, const struct notify_event *e, const struct store_match *m)
+{
     static const enum notification_kind old[] = {NOTIFICATION_TURN, NOTIFICATION_REMINDER,
                                                  NOTIFICATION_CHALLENGE};
     int err = 0;
@@ -250,7 +277,15 @@ static int ring_over(struct work *w, const struct store_match *m)
         return 0;
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(old); i++)
         err = notification_cut(w->s->store, m->id, old[i]);
-    return err < 0 || is_alone(m) ? err : ring_all(w, m, &nobody, NOTIFICATION_OVER, "");
+    for (int seat = 1; err == 0 && !is_alone(m) && seat <= m->seats_n; seat++) {
+        const struct store_player *p = at_seat(m, seat);
+        if (p == NULL || !wants(w, m, p))
+            continue;
+        struct notification n = {.player = p->id, .match = m->id, .kind = NOTIFICATION_OVER};
+        say_over(e, m, p->id, &n);
+        err = tell(w, &n);
+    }
+    return err;
 }
 
 struct members {
@@ -295,7 +330,7 @@ int notify_ring(struct work *w, const struct notify_event *e, const struct store
     if (strcmp(e->type, "match") == 0)
         return ring_challenges(w, m);
     if (strcmp(e->type, "finished") == 0)
-        return ring_over(w, m);
+        return ring_over(w, e, m);
     if (strcmp(e->type, "offer") == 0 && (m->draw_seat != 0 || m->takeback_seat != 0)) {
         int seat = m->draw_seat != 0 ? m->draw_seat : m->takeback_seat;
         return ring_all(w, m, &m->seats[seat - 1].player, NOTIFICATION_MESSAGE, "");
@@ -310,6 +345,19 @@ struct lines {
     const char *url;
     int n;
 };
+
+/* From what say_over wrote. */
+static const char *over_said(const char *text)
+{
+    static const char *const said[][2] = {{"won ", "you won"},
+                                          {"lost ", "you lost"},
+                                          {"drawn ", "it ended in a draw"},
+                                          {"aborted ", "it was called off"}};
+    for (size_t i = 0; i < ARRAY_LEN(said); i++)
+        if (strncmp(text, said[i][0], strlen(said[i][0])) == 0)
+            return said[i][1];
+    return "it is over";
+}
 
 static void on_line(void *context, const struct notification *n)
 {
@@ -327,8 +375,9 @@ static void on_line(void *context, const struct notification *n)
     if (n->match != 0)
         snprintf(where, sizeof where, "%s%sm/%lld: ", l->url, l->url[0] != '\0' ? "/" : "",
                  (long long)n->match);
-    reply_say(l->text, "%s%s%s%s", where, said[n->kind], n->other.id != 0 ? ", " : "",
-              n->other.name);
+    reply_say(l->text, "%s%s%s%s", where,
+              n->kind == NOTIFICATION_OVER ? over_said(n->text) : said[n->kind],
+              n->other.id != 0 ? ", " : "", n->other.name);
     if (n->text[0] != '\0' && n->kind == NOTIFICATION_MESSAGE)
         reply_say(l->text, "  \"%s\"", n->text);
 }

@@ -59,8 +59,30 @@ class Notifications(harness.ServerTest):
         got = wait(b, lambda n: [x["kind"] for x in n] == ["message", "turn"])
         self.assertEqual(got["notices"][0]["text"], "have fun")
         a.must(200, "POST", f"/api/matches/{match}/resign", {})
-        wait(b, lambda n: [x["kind"] for x in n] == ["over", "message"])
-        wait(a, lambda n: [x["kind"] for x in n] == ["over"])
+        got = wait(b, lambda n: [x["kind"] for x in n] == ["over", "message"])["notices"][0]
+        self.assertEqual((got["text"], got["player"]["name"]), ("won resign redstone", "turner"))
+        got = wait(a, lambda n: [x["kind"] for x in n] == ["over"])["notices"][0]
+        self.assertEqual((got["text"], got["player"]["name"]), ("lost resign redstone", "waiter"))
+
+    def test_the_end_of_a_rated_match_says_what_it_did_to_the_rating(self):
+        a, b = self.member("rated1"), self.member("rated2")
+        match = a.create("redstone", ["me", "open"], width=5, height=5, rated=True)
+        b.must(200, "POST", f"/api/matches/{match['id']}/join", {})
+        points = ["a1", "b1", "a2", "b2", "a3", "b3", "a4", "b4", "a5", "b5", "c1", "c2", "d1", "d2"]
+        for ply, point in enumerate(points[:match["rated_from"]], start=1):
+            (a if ply % 2 else b).play(match["id"], ply, point)
+        b.must(200, "POST", f"/api/matches/{match['id']}/resign", {})
+        won = wait(a, lambda n: n and n[0]["kind"] == "over")["notices"][0]["text"]
+        lost = wait(b, lambda n: n and n[0]["kind"] == "over")["notices"][0]["text"]
+        self.assertRegex(won, r"^won resign redstone [1-9][0-9]*$")
+        self.assertRegex(lost, r"^lost resign redstone -[1-9][0-9]*$")
+
+    def test_a_match_that_was_called_off_says_so(self):
+        a, b = self.member("offa"), self.member("offb")
+        match = self.match(a, b)
+        b.must(200, "POST", f"/api/matches/{match}/abort", {})
+        got = wait(a, lambda n: [x["kind"] for x in n] == ["over"])["notices"][0]
+        self.assertEqual(got["text"], "aborted abort redstone")
 
     def test_the_stream_tells_and_marks_are_kept(self):
         a, b = self.member("streamer"), self.member("other")

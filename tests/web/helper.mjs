@@ -248,9 +248,11 @@ export class Server {
   }
 }
 
-export async function startServer(t) {
+/** With more words for its command line. */
+export async function startServer(t, words = []) {
   const folder = await temporaryFolder(t);
   const server = new Server(path.join(folder, 'hoshi.db'));
+  server.words = words;
   await server.start();
   t.after(() => server.stop('SIGTERM'));
   return server;

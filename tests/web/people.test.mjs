@@ -249,6 +249,12 @@ test('the pages about people', async (t) => {
     await may.getByRole('link', { name: /Notifications.*1 new notification/ }).click();
     await may.getByRole('link', { name: `joe challenges you (match ${match.id}).` }).waitFor();
     await accessible(may, 'notices');
+    await post(may, base, `/matches/${match.id}/challenge`, { do: 'accept' });
+    await post(joe, base, `/matches/${match.id}/moves`, { ply: 1, move: 'c3' });
+    await may.getByRole('link', { name: `It is your turn against joe (match ${match.id}).` }).waitFor();
+    await post(may, base, `/matches/${match.id}/moves`, { ply: 2, move: 'd5' });
+    await post(joe, base, `/matches/${match.id}/resign`);
+    await may.getByRole('link', { name: `joe resigned. You won match ${match.id} (Levee).` }).waitFor();
     await may.getByRole('button', { name: 'Mark all as read' }).click();
     await until(may, "!document.querySelector('.badge')", 'nothing is new');
     await may.getByRole('link', { name: 'What to notify you about, and how' }).click();
@@ -289,12 +295,15 @@ test('the pages about people', async (t) => {
         }
       }
     };
-    const levee = { title: 'Levee', body: 'Your move', url: '/m/12', tag: 'match-12' };
-    await deliver(JSON.stringify(levee), `all === 'Levee|Your move|match-12|${base}/m/12'`, 'it is shown');
-    // Another site's address, and what is no JSON at all, do no harm.
-    const bad = { title: 'Bad', url: 'https://example.org/', tag: 'match-12' };
-    await deliver(JSON.stringify(bad), `all.startsWith('Bad||match-12|${base}')`, 'it leads home');
-    await deliver('no json', `all.includes('hoshi|')`, 'something is said');
+    // As the server sends it; a newer one of the same match takes the place of the older.
+    const ann = { id: 3, name: 'ann', kind: 'member' };
+    const turn = { id: 1, kind: 'turn', at: 1, read: false, match: 12, tournament: null, player: ann, ply: 7, text: '' };
+    const said = (text) => `all === 'hoshi|${text}|/m/12|${base}/m/12'`;
+    await deliver(JSON.stringify(turn), said('It is your turn against ann (match 12).'), 'it is shown');
+    const over = { ...turn, id: 2, kind: 'over', text: 'won resign levee 8' };
+    await deliver(JSON.stringify(over), said('ann resigned. You won match 12 (Levee). Rating +8.'), 'the end is told');
+    // What is no notification at all does no harm.
+    await deliver('no json', `all.includes('hoshi||')`, 'something is said');
   });
 
   await step('the command line answers as by e-mail', async () => {

@@ -177,6 +177,60 @@ test('the place around the games', async (t) => {
     await until(ann, "!document.body.textContent.includes('looking …')", 'nobody is looked for');
   });
 
+  await step('notifications of the browser are offered once, to members who have moved in a match of days', async () => {
+    const other = await startServer(t, ['--push', 'mailto:admin@example.org']);
+    const people = [await newMember(browser, other.url, 'ann'), await newMember(browser, other.url, 'bob')];
+    await people[0].addInitScript("Object.defineProperty(Notification, 'permission', { get: () => 'default' })");
+    const start = async (clock) => {
+      const { id } = await post(people[0], other.url, '/matches', { game: 'levee', width: 7, height: 7, seats: ['me', 'open'], ...clock });
+      await post(people[1], other.url, `/matches/${id}/join`);
+      await people[0].goto(`${other.url}/m/${id}`);
+      await people[0].locator('.board.interactive').waitFor();
+      assert.equal(await people[0].getByText('Show a notification').count(), 0, 'not before a move');
+      await clickPoint(people[0], 'c3');
+      await until(people[0], "document.querySelectorAll('.move').length === 1", 'it is played');
+    };
+    await start({ clock: { kind: 'fischer', main_ms: 600_000, add_ms: 0 } });
+    await people[0].waitForTimeout(500);
+    assert.equal(await people[0].getByText('Show a notification').count(), 0, 'not in a live match');
+    await start({});
+    await people[0].getByText('Show a notification in this browser when it is your turn?').waitFor();
+    await accessible(people[0], 'the offer of notifications');
+    await people[0].getByRole('button', { name: 'No, thanks' }).click();
+    await start({});
+    await people[0].waitForTimeout(500);
+    assert.equal(await people[0].getByText('Show a notification').count(), 0, 'not again');
+  });
+
+  await step('the end tells both, and leads to review, rematch and the next match', async () => {
+    const ann = await newPerson(browser);
+    const bob = await newPerson(browser);
+    await post(ann, base, '/guest');
+    await post(bob, base, '/guest');
+    const begin = async () => {
+      const { id } = await post(ann, base, '/matches', { game: 'levee', width: 7, height: 7, seats: ['open', 'me'] });
+      await post(bob, base, `/matches/${id}/join`);
+      await post(bob, base, `/matches/${id}/moves`, { ply: 1, move: 'c3' });
+      return id;
+    };
+    const [first, second] = [await begin(), await begin()];
+    for (const page of [ann, bob]) {
+      await page.goto(`${base}/m/${first}`);
+      await page.locator('.move').waitFor();
+    }
+    await post(bob, base, `/matches/${first}/moves`, { ply: 2, move: 'd5' }).catch(() => undefined);
+    await post(bob, base, `/matches/${first}/resign`);
+    for (const [page, said] of [[ann, 'You won'], [bob, 'You lost']]) {
+      const end = page.locator('.outcome');
+      await end.getByRole('heading', { name: said }).waitFor();
+      await end.getByRole('link', { name: 'Review' }).waitFor();
+      await end.getByRole('button', { name: 'Rematch' }).waitFor();
+      await accessible(page, 'the end of a match');
+    }
+    await ann.locator('.outcome').getByRole('button', { name: /Next match/ }).click();
+    await ann.waitForURL(`**/m/${second}`);
+  });
+
   await step('records are files to keep', async () => {
     const ann = await newPerson(browser);
     await post(ann, base, '/guest');
@@ -190,10 +244,11 @@ test('the place around the games', async (t) => {
   await step('a refusal calls the sides as the page does, in each language', async () => {
     const page = await newPerson(browser);
     await page.goto(`${base}/local/claims?size=5&seats=me,me`);
-    for (const point of ['b2', 'd4', 'b2', 'd4', 'b4']) await clickPoint(page, point);
-    await clickPoint(page, 'd5');
-    const said = await page.locator('.status').textContent();
-    assert.ok(said.length > 0);
+    for (const point of ['c4', 'd3', 'b3', 'c3']) await clickPoint(page, point);
+    const said = page.locator('.refusal');
+    await said.waitFor();
+    assert.match(await said.textContent(), /Black|White/);
+    assert.doesNotMatch(await said.textContent(), /player \d/i);
     for (const [language, sum] of [['de', 'Spalte 2 + Reihe 1 = 3 ist ungerade'], ['fr', 'colonne 2 + ligne 1 = 3']]) {
       await page.evaluate((l) => localStorage.setItem('hoshi-settings', JSON.stringify({ language: l })), language);
       await page.goto(`${base}/local/palisade?size=5&seats=me,me`);

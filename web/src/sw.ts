@@ -7,12 +7,11 @@
 // puzzles are kept once they have been used. What a player has read of their own matches is kept apart from that,
 // and goes when somebody signs in or out.
 
-interface PushNews {
-  title?: string;
-  body?: string;
-  url?: string;
-  tag?: string;
-}
+import { pathOf, saidOf } from './app/said';
+import type { PageNotification } from './app/people';
+import { noticesDe } from './i18n/de/notices';
+import { noticesEn } from './i18n/en/notices';
+import { noticesFr } from './i18n/fr/notices';
 
 /** The few things of a worker's scope that are used; TypeScript's own description excludes the page's. */
 interface PushScope {
@@ -22,6 +21,7 @@ interface PushScope {
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
   skipWaiting(): Promise<void>;
   location: Location;
+  navigator: { languages: readonly string[] };
   registration: ServiceWorkerRegistration;
   clients: {
     claim(): Promise<void>;
@@ -49,14 +49,21 @@ interface WindowSeen {
 
 const scope = self as unknown as PushScope;
 
-/** What a message says, whatever it is. */
-function read(event: PushArrival): PushNews {
+/** The notification of a message (docs/api/notifications.md); null: whatever it is, it is none. */
+function read(event: PushArrival): PageNotification | null {
   try {
-    const news: unknown = event.data?.json();
-    return typeof news === 'object' && news !== null ? news : {};
+    const news = event.data?.json() as PageNotification | null | undefined;
+    return typeof news === 'object' && news !== null && typeof news.kind === 'string' ? news : null;
   } catch {
-    return {};
+    return null;
   }
+}
+
+/** Texts in the first of the reader's languages that there is. */
+function wordsOf(languages: readonly string[]): typeof noticesEn {
+  const spoken: Record<string, typeof noticesEn> = { en: noticesEn, de: noticesDe, fr: noticesFr };
+  const best = languages.map((wish) => spoken[wish.slice(0, 2).toLowerCase()]).find(Boolean);
+  return best ?? noticesEn;
 }
 
 /** A page of this site; anything else leads home. */
@@ -66,9 +73,16 @@ function ownPage(url: unknown): string {
 }
 
 scope.addEventListener('push', (event) => {
-  const { title = 'hoshi', body = '', url, tag } = read(event);
-  const options = { body, icon: '/icon.svg', data: ownPage(url), ...(tag === undefined ? {} : { tag }) };
-  event.waitUntil(scope.registration.showNotification(title, options));
+  const news = read(event);
+  const path = news ? pathOf(news) : '/notifications';
+  const options = {
+    body: news ? saidOf(news, wordsOf(scope.navigator.languages)) : '',
+    icon: '/icon.svg',
+    data: ownPage(path),
+    // What is said later of the same match takes the place of what was said before.
+    tag: path,
+  };
+  event.waitUntil(scope.registration.showNotification('hoshi', options));
 });
 
 scope.addEventListener('notificationclick', (event) => {

@@ -30,6 +30,7 @@ import { useMatch } from './usematch';
 import { goNext, waiting } from './waiting';
 
 const AnnulForm = lazy(() => import('./annulled').then((m) => m.AnnulForm));
+const PushOffer = lazy(() => import('./pushoffer').then((m) => m.PushOffer));
 const Conditional = lazy(() => import('./conditional').then((m) => m.Conditional));
 
 export function MatchPage({ id, invite }: { id: number; invite: string | null }): JSX.Element {
@@ -81,6 +82,9 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   const queue = useEngineQueue(m, invite);
   const connected = useStore(online);
   const [planning, setPlanning] = useState(false);
+  const [moved, setMoved] = useState(false);
+  const away =
+    m.state === 'running' && clock?.pace !== 'live' && m.turn !== null && !m.you.includes(m.turn.seat);
   const next = nextWaiting(useStore(waiting), m.id);
   const mine = (seat: number): boolean => m.you.includes(seat);
   const seats = m.seats.map((s) => ({
@@ -126,7 +130,10 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
           seats={seats}
           over={m.state !== 'running'}
           mayPlay={(_, seat) => sending === null && mine(seat)}
-          onPlay={live.play}
+          onPlay={(word) => {
+            setMoved(true);
+            live.play(word);
+          }}
           notice={
             <>
               {error && (
@@ -142,6 +149,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                   {t('match.unsent', { move: moveName(sending.word) })}
                 </p>
               )}
+              {moved && away && sending === null && player?.kind === 'member' && <PushOffer />}
               {m.state === 'open' && <Waiting match={m} live={live} invite={invite} />}
               {m.state === 'running' && <OfferPanel match={m} live={live} />}
               {m.state === 'running' && <ClaimPanel match={m} live={live} />}
@@ -173,6 +181,13 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                   </div>
                 )}
                 {m.you.length > 0 && m.tournament == null && <Rematch match={m} />}
+                {m.you.length > 0 && next !== null && (
+                  <p>
+                    <button type="button" aria-keyshortcuts="n" onClick={goNext}>
+                      {t('nav.next')}
+                    </button>
+                  </p>
+                )}
               </Outcome>
             )
           }

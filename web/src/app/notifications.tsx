@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { date, t } from '../i18n';
+import { date, t, wordsNow } from '../i18n';
 import { useStore } from './env';
 import { FROM_NOW, events } from './events';
 import { Heading } from './heading';
@@ -10,6 +10,7 @@ import { get, me, post } from './net';
 import { unread } from './people';
 import type { PageNotification, NotificationAnswer } from './people';
 import { Link } from './router';
+import { pathOf, saidOf } from './said';
 
 const PAGE = 30;
 
@@ -55,7 +56,7 @@ export function NotificationsPage(): JSX.Element {
           {notices?.map((n) => (
             <li key={n.id} class={n.read ? 'row' : 'row fresh'}>
               <span class="grow">
-                {n.match === null ? say(n) : <Link href={`/m/${n.match}`}>{say(n)}</Link>}
+                <Link href={pathOf(n)}>{say(n)}</Link>
               </span>
               <span class="soft">{date(n.at, true)}</span>
             </li>
@@ -74,10 +75,4 @@ export function NotificationsPage(): JSX.Element {
   );
 }
 
-function say(n: PageNotification): string {
-  return t(`notifications.say.${n.kind}`, {
-    match: n.match ?? 0,
-    player: n.player?.name ?? '',
-    text: n.text,
-  });
-}
+const say = (n: PageNotification): string => saidOf(n, wordsNow());

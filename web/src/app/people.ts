@@ -81,6 +81,7 @@ export interface PageNotification {
   at: number;
   read: boolean;
   match: number | null;
+  tournament: number | null;
   player: Player | null;
   ply: number | null;
   text: string;

@@ -3,11 +3,13 @@
 import { en } from './en/main';
 import { rulesEn } from './en/rules';
 import type { RulesText } from './en/rules';
+import { fill } from './fill';
+import type { Values } from './fill';
 import type { GameName } from '../wasm';
 
 export type TextKey = keyof typeof en;
 export type Words = Record<TextKey, string>;
-export type Values = Record<string, string | number>;
+export type { Values };
 
 /** A key that has a form for one and a form for many: 'lobby.moves' for 'lobby.moves.one' and '.other'. */
 export type PluralKey = TextKey extends infer K ? (K extends `${infer P}.other` ? P : never) : never;
@@ -58,12 +60,8 @@ export function bestLanguage(wishes: readonly string[]): Language {
   return 'en';
 }
 
-function fill(text: string, values: Values): string {
-  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    return value === undefined ? whole : String(value);
-  });
-}
+/** All texts in the language that is spoken now. */
+export const wordsNow = (): Words => tongue.words;
 
 /** The text of a key, with {name} replaced by the values given. */
 export function t(key: TextKey, values: Values = {}): string {

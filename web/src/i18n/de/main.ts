@@ -1,5 +1,6 @@
 // Every word that the page shows, in German.
 import { deTournaments } from './tournaments';
+import { noticesDe } from './notices';
 import { dePeople } from './people';
 import type { Tongue } from '../index';
 import { rulesDe } from './rules';
@@ -7,6 +8,7 @@ import { rulesDe } from './rules';
 export const de: Tongue = {
   rules: rulesDe,
   words: {
+    ...noticesDe,
     ...dePeople,
     ...deTournaments,
 

@@ -1,0 +1,47 @@
+// What a notification says, in the page and in the service worker: plain functions of the texts of a language.
+import type { noticesEn } from '../i18n/en/notices';
+import { fill } from '../i18n/fill';
+import type { PageNotification } from './people';
+
+export type NoticeWords = Record<keyof typeof noticesEn, string>;
+type Said = Pick<PageNotification, 'kind' | 'match' | 'tournament' | 'player' | 'ply' | 'text'>;
+
+/** The end of a match, as the server writes it: "won resign levee 8" (docs/api/notifications.md). */
+function over(n: Said, words: NoticeWords): string {
+  const [how = '', reason = '', game = '', change] = n.text.split(' ');
+  const say = (key: string): string | undefined => words[`notifications.say.${key}` as keyof NoticeWords];
+  const many = how === 'aborted' || n.player ? undefined : say(`${how}.many`);
+  const text = many ?? say(`${how}.${reason}`) ?? say(how) ?? words['notifications.say.over'];
+  const values = {
+    match: n.match ?? 0,
+    player: n.player?.name ?? '',
+    game: game.charAt(0).toUpperCase() + game.slice(1),
+  };
+  const said = fill(text, values);
+  if (change === undefined) return said;
+  const points = Number(change);
+  const signed = (points < 0 ? '−' : '+') + String(Math.abs(points));
+  return fill(words['notifications.say.rating'], { said, change: signed });
+}
+
+export function saidOf(n: Said, words: NoticeWords): string {
+  if (n.kind === 'over') return over(n, words);
+  let key: keyof NoticeWords = `notifications.say.${n.kind}`;
+  if (n.kind === 'turn' && n.player) key = 'notifications.say.turn.player';
+  if (n.kind === 'message' && n.text === '') key = 'notifications.say.offer';
+  if (n.kind === 'tournament' && n.text === 'running') key = 'notifications.say.tournament.running';
+  if (n.kind === 'tournament' && n.text === 'finished') key = 'notifications.say.tournament.finished';
+  return fill(words[key], {
+    match: n.match ?? 0,
+    tournament: n.tournament ?? 0,
+    round: n.ply ?? 0,
+    player: n.player?.name ?? '',
+    text: n.text,
+  });
+}
+
+/** Where it leads. */
+export function pathOf(n: Pick<Said, 'match' | 'tournament'>): string {
+  if (n.match !== null) return `/m/${n.match}`;
+  return n.tournament === null ? '/notifications' : `/t/${n.tournament}`;
+}

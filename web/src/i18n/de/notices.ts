@@ -1,0 +1,28 @@
+import type { noticesEn } from '../en/notices';
+
+export const noticesDe: Record<keyof typeof noticesEn, string> = {
+  'notifications.say.turn': 'Du bist am Zug in Partie {match}.',
+  'notifications.say.turn.player': 'Du bist am Zug gegen {player} (Partie {match}).',
+  'notifications.say.challenge': '{player} fordert dich heraus (Partie {match}).',
+  'notifications.say.over': 'Partie {match} ist zu Ende.',
+  'notifications.say.won': 'Du hast Partie {match} gegen {player} gewonnen ({game}).',
+  'notifications.say.won.resign': '{player} hat aufgegeben. Du hast Partie {match} gewonnen ({game}).',
+  'notifications.say.won.time':
+    'Die Zeit von {player} ist abgelaufen. Du hast Partie {match} gewonnen ({game}).',
+  'notifications.say.won.many': 'Du hast Partie {match} gewonnen ({game}).',
+  'notifications.say.lost': 'Du hast Partie {match} gegen {player} verloren ({game}).',
+  'notifications.say.lost.resign': 'Du hast Partie {match} gegen {player} aufgegeben ({game}).',
+  'notifications.say.lost.time':
+    'Deine Zeit ist abgelaufen. Du hast Partie {match} gegen {player} verloren ({game}).',
+  'notifications.say.lost.many': 'Du hast Partie {match} verloren ({game}).',
+  'notifications.say.drawn': 'Partie {match} gegen {player} endete unentschieden ({game}).',
+  'notifications.say.drawn.many': 'Partie {match} endete unentschieden ({game}).',
+  'notifications.say.aborted': 'Partie {match} wurde abgesagt ({game}).',
+  'notifications.say.rating': '{said} Wertung {change}.',
+  'notifications.say.message': '{player} schreibt: {text}',
+  'notifications.say.offer': '{player} macht in Partie {match} ein Angebot.',
+  'notifications.say.reminder': 'In Partie {match} läuft deine Zeit ab.',
+  'notifications.say.tournament': 'Turnier {tournament} geht weiter.',
+  'notifications.say.tournament.running': 'Turnier {tournament}: Runde {round} beginnt.',
+  'notifications.say.tournament.finished': 'Turnier {tournament} ist zu Ende.',
+};
