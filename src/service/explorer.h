@@ -1,7 +1,6 @@
-/* explorer.h - the opening explorer: from a position, what was played in the public matches that are
- * over, how often, and with which results.
- * explored.h enters them. Positions that symmetry maps onto each other are one, and so are those
- * that other orders of moves lead to. */
+/* explorer.h - the opening explorer: from a position, what was played in the public matches that
+ * are over, how often, and with which results. explored.h enters them. Positions that symmetry
+ * maps onto each other are one, and so are those that other orders of moves lead to. */
 #ifndef EXPLORER_H
 #define EXPLORER_H
 #include "service/service.h"
@@ -16,7 +15,8 @@ struct explorer_ask {
     int rated;                  /* 1, 0, or -1: both */
     int rating_min, rating_max; /* 0: any; in hundreds */
 };
-/* What docs/api/matches.md shows; NULL with *err: ERR_ILLEGAL with *why for moves that cannot be played. */
+/* What docs/api/matches.md shows; NULL with *err: ERR_ILLEGAL with *why for moves that cannot be
+ * played. */
 json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err, struct text *why);
 
 #endif
