@@ -1,30 +1,15 @@
 // A figure of a rules page: a position, a point to try, and what happens there.
 import type { Game } from '../app/replay';
+import type { TextKey } from '../i18n';
 import type { GameName } from '../wasm';
+
+type FigureKey = TextKey extends infer K ? (K extends `figure.${infer Name}` ? Name : never) : never;
 
 export interface RuleFigure extends Game {
   /** The paragraph that it belongs to, by its rules as in i18n/en/rules.ts. */
   rule: string;
   /** The end of the key of its caption: 'figure.P1'. */
-  caption:
-    | 'P1'
-    | 'P2'
-    | 'P3'
-    | 'P5'
-    | 'P6'
-    | 'R2'
-    | 'R3'
-    | 'R5'
-    | 'R7'
-    | 'L1'
-    | 'L2'
-    | 'L3'
-    | 'L4'
-    | 'C1'
-    | 'C3'
-    | 'C4'
-    | 'C5'
-    | 'C6';
+  caption: FigureKey;
   /** The move to try, and the rule that forbids it if one does. */
   tried: string;
   refused?: string;
