@@ -71,6 +71,7 @@ step 'page: typescript-eslint' page_lint
 step 'page: formatting (prettier)' page_format
 step 'who includes whom' python3 tools/includes.py
 step 'every rule has code and a test' python3 tools/rules_cited.py
+step 'links and lengths of the documentation' python3 tools/docs.py
 step 'the map of the tree' python3 tools/map.py --check
 step 'clang-tidy' python3 tools/tidy.py "$build"
 step 'clang build and unit tests' flavour build-clang clang-14 '--suite unit'

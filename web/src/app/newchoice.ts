@@ -1,5 +1,5 @@
-// What was chosen for a new match: as plain data, read from the address and from the last time, kept in this
-// browser, and made into what the server is asked for.
+// The choices of the form for a new match, as plain data: read from the address or from the last match,
+// stored in this browser, and turned into the request to the server.
 import { isGame } from '../wasm';
 import type { GameInfo, GameName } from '../wasm';
 import type { ClockWish, SeatWish } from './net';

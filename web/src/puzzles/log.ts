@@ -1,5 +1,5 @@
-// What was tried in this browser: the first attempt at each puzzle, and the best runs. A second attempt at a
-// puzzle changes nothing.
+// The solver's record in this browser: the first attempt at each puzzle, and the best runs. Later attempts at
+// the same puzzle do not count.
 import { Store } from '../app/env';
 
 export interface Attempt {
