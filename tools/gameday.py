@@ -31,6 +31,7 @@ MOVE_MS = 30000     # of each player, for each move
 RECOVERY_S = 90     # after a scene everybody moves again by then
 DISK = "700m"       # of each database
 PLAYERS = 6
+CLOCK_ZERO = 1000000  # the time of a file that sets no clock (tests/server/clock_set.c)
 
 parser = argparse.ArgumentParser(description="things fail, and no move may be lost")
 parser.add_argument("--hoshi", default=os.path.join(TOP, "build", "hoshi"))
@@ -241,7 +242,9 @@ class Site:
         self.standby = self.primary.standby()
         hosts = f"{self.primary.relay.folder},{self.standby.relay.folder}"
         url = f"postgresql://hoshi@/site1?host={hosts}&target_session_attrs=read-write"
-        self.clocks = [tempfile.NamedTemporaryFile("w", prefix="hoshi-clock-") for _ in range(2)]
+        self.clocks = [tempfile.NamedTemporaryFile(prefix="hoshi-clock-") for _ in range(2)]
+        for clock in self.clocks:
+            os.utime(clock.name, (0, CLOCK_ZERO))
         shim = os.environ.get("HOSHI_CLOCK_SHIM") or os.path.join(
             os.path.dirname(options.hoshi), "tests", "server", "libclock_set.so")
         self.servers = []
@@ -249,6 +252,7 @@ class Site:
             env = {"HOSHI_CLOCK_SET": clock.name, "LD_PRELOAD": shim} if os.path.exists(shim) else None
             self.servers.append(harness.Server("--no-bot", "--no-limits", store=url, env=env))
         self.clocks_can_be_set = env is not None
+        self.moves_again = lambda: None  # waits until all players have moved
         self.proxy = Proxy(self.servers)
 
     def close(self):
@@ -256,6 +260,14 @@ class Site:
             s.close()
         for p in (self.proxy, self.primary, self.standby):
             p.close()
+
+    def tend(self):
+        """Starts servers again that have ended by themselves, and says so."""
+        ended = [s for s in self.servers if s.process is None or s.process.poll() is not None]
+        for s in ended:
+            s.kill()
+            s.start()
+        return [f"a server ended by itself: {s.stderr()[-500:]}" for s in ended]
 
     def rebuild(self):
         self.primary, self.standby = self.standby, self.primary
@@ -303,18 +315,28 @@ class Site:
         self.primary.crash()
         time.sleep(self.chance.uniform(0, 5))
         self.standby.promote()
-        time.sleep(self.chance.uniform(1, 3))
+        self.moves_again()
         self.rebuild()
 
     def failover_while_a_server_starts(self):
         s = self.chance.choice(self.servers)
         s.kill()
         self.primary.crash()
-        starter = threading.Thread(target=s.start)
+        failed = []
+
+        def start():
+            try:
+                s.start()
+            except AssertionError as e:
+                failed.append(str(e)[-500:])
+        starter = threading.Thread(target=start)
         starter.start()
         time.sleep(self.chance.uniform(0, 4))
         self.standby.promote()
         starter.join()
+        if failed:
+            raise AssertionError(failed[0])
+        self.moves_again()
         self.rebuild()
 
     def standby_killed(self):
@@ -353,10 +375,7 @@ class Site:
     def clock_set(self):
         clock = self.chance.choice(self.clocks)
         for seconds in (self.chance.choice((-1, 1)) * self.chance.randrange(5, 10000), 0):
-            clock.seek(0)
-            clock.write(f"{seconds}\n")
-            clock.truncate()
-            clock.flush()
+            os.utime(clock.name, (0, CLOCK_ZERO + seconds))
             time.sleep(self.chance.uniform(1, 4))
 
     def packets_lost(self):
@@ -380,7 +399,7 @@ class Site:
         netem("del")
 
 
-SCENES = [name for name in vars(Site) if not name.startswith("_") and name not in ("close", "rebuild")]
+SCENES = [name for name in vars(Site) if not name.startswith("_") and name not in ("close", "rebuild", "tend")]
 NETNS = os.environ.get("HOSHI_GAMEDAY_NETNS")  # set by `main` in a network namespace of its own
 
 
@@ -399,6 +418,7 @@ class Day:
     def __init__(self):
         self.chance = random.Random(options.seed)
         self.site = Site(self.chance)
+        self.site.moves_again = self.must_move
         front = [self.site.proxy.port] * 2 + [s.port for s in self.site.servers]
         self.players = [Player(front, options.seed + i) for i in range(PLAYERS)]
         self.wrong = []
@@ -446,6 +466,10 @@ class Day:
             time.sleep(0.05)
         return time.monotonic() - begun
 
+    def must_move(self):
+        if self.everybody_moves() is None:
+            self.note(f"not everybody could move {RECOVERY_S} s after a promotion")
+
     def play(self, name):
         say(name.replace("_", " "))
         begun = time.monotonic()
@@ -453,6 +477,8 @@ class Day:
             getattr(self.site, name)()
         except (OSError, AssertionError, subprocess.SubprocessError) as e:
             self.note(f"{name}: {e}")
+        for ended in self.site.tend():
+            self.note(ended)
         after = self.everybody_moves()
         if after is None:
             self.note(f"{name}: not everybody could move {RECOVERY_S} s later")

@@ -7,6 +7,7 @@
 #include "base/times.h"
 #include "cli/command.h"
 #include "cli/config.h"
+#include "cli/doctor.h"
 #include "cli/place.h"
 
 #include "base/err.h"
@@ -25,28 +26,34 @@ extern const struct command cmd_admin;
 const struct command cmd_admin = {
     .name = "admin",
     .summary = "look after a server's data: players, reports, backups",
-    .help = "usage: hoshi admin [--store WHERE] COMMAND ...\n\n"
-            "Beside a running server:\n"
-            "  users [PREFIX] [--banned]   players whose names begin like this\n"
-            "  user NAME                   one player\n"
-            "  reports [--closed]          what players have reported\n"
-            "  log                         what moderators and administrators have done\n"
-            "  stats                       how many rows of each kind there are\n"
-            "  backup FILE                 everything as of now into a new SQLite file\n"
-            "  verify                      whether the store is whole\n"
-            "With a SQLite file the server must be stopped (or do it as an administrator in the\n"
-            "page); with PostgreSQL it may run:\n"
-            "  ban NAME --reason TEXT [--days N]      for good without --days\n"
-            "  unban NAME\n"
-            "  reset NAME                  a token with which the player sets a new password\n"
-            "  role NAME player|moderator|administrator\n"
-            "  close ID [--answer TEXT]    closes a report\n"
-            "  vacuum                      gives room back\n"
-            "While no server runs:\n"
-            "  restore FILE                puts a backup in the store's place; a SQLite file that\n"
-            "                              is there is kept as WHERE.before\n"
-            "  copy FROM TO                moves a site to a new store, also of the other kind\n\n"
-            "  --store WHERE               as of `hoshi serve`; also HOSHI_STORE\n",
+    .help =
+        "usage: hoshi admin [--store WHERE] COMMAND ...\n\n"
+        "Beside a running server:\n"
+        "  users [PREFIX] [--banned]   players whose names begin like this\n"
+        "  user NAME                   one player\n"
+        "  reports [--closed]          what players have reported\n"
+        "  log                         what moderators and administrators have done\n"
+        "  stats                       how many rows of each kind there are\n"
+        "  backup FILE                 everything as of now into a new SQLite file\n"
+        "  verify                      whether the store is whole\n"
+        "  doctor [--json]             looks at store, clock, disk, mail and proxy, and says what\n"
+        "                              to do; takes --listen, --url, --mail-address, --smtp,\n"
+        "                              --smtp-login-file, --mail-token-file and --trust-proxy of\n"
+        "                              `hoshi serve`, best by --config; 1 when it finds an error\n"
+        "With a SQLite file the server must be stopped (or do it as an administrator in the\n"
+        "page); with PostgreSQL it may run:\n"
+        "  ban NAME --reason TEXT [--days N]      for good without --days\n"
+        "  unban NAME\n"
+        "  reset NAME                  a token with which the player sets a new password\n"
+        "  role NAME player|moderator|administrator\n"
+        "  close ID [--answer TEXT]    closes a report\n"
+        "  vacuum                      gives room back\n"
+        "While no server runs:\n"
+        "  restore FILE                puts a backup in the store's place; a SQLite file that\n"
+        "                              is there is kept as WHERE.before\n"
+        "  copy FROM TO                moves a site to a new store, also of the other kind\n\n"
+        "  --store WHERE               as of `hoshi serve`; also HOSHI_STORE\n"
+        "  --config FILE               takes it from the file of `hoshi serve`\n",
     .run = run,
 };
 
@@ -59,6 +66,7 @@ struct ask {
     const char *reason, *answer;
     int64_t days;
     bool banned, closed;
+    struct doctor_options doctor;
 };
 
 static int failed(const char *what, const char *why)
@@ -234,33 +242,60 @@ static int do_whole(const struct ask *a)
     return tell(err, c, buf);
 }
 
+static int do_doctor(const struct ask *a)
+{
+    struct doctor_options o = a->doctor;
+    o.store = a->store;
+    return doctor_run(&o);
+}
+
 static const struct {
     const char *name;
     int min, max; /* arguments */
     int (*run)(const struct ask *a);
 } commands_of_admin[] = {
-    {"users", 0, 1, look},      {"user", 1, 1, look},       {"reports", 0, 0, look},
-    {"log", 0, 0, look},        {"stats", 0, 0, look},      {"ban", 1, 1, do_ban},
-    {"unban", 1, 1, do_unban},  {"reset", 1, 1, do_reset},  {"role", 2, 2, do_role},
-    {"close", 1, 1, do_close},  {"backup", 1, 1, do_whole}, {"restore", 1, 1, do_whole},
-    {"verify", 0, 0, do_whole}, {"vacuum", 0, 0, do_whole}, {"copy", 2, 2, do_whole},
+    {"users", 0, 1, look},       {"user", 1, 1, look},       {"reports", 0, 0, look},
+    {"log", 0, 0, look},         {"stats", 0, 0, look},      {"ban", 1, 1, do_ban},
+    {"unban", 1, 1, do_unban},   {"reset", 1, 1, do_reset},  {"role", 2, 2, do_role},
+    {"close", 1, 1, do_close},   {"backup", 1, 1, do_whole}, {"restore", 1, 1, do_whole},
+    {"verify", 0, 0, do_whole},  {"vacuum", 0, 0, do_whole}, {"copy", 2, 2, do_whole},
+    {"doctor", 0, 0, do_doctor},
 };
 
 static int run(int argc, char *const *argv)
 {
     struct ask a = {.store = NULL};
+    const char *config = NULL;
     const struct option_spec specs[] = {
         {.name = "store", .text = &a.store},
+        {.name = "config", .text = &config},
         {.name = "reason", .text = &a.reason},
         {.name = "answer", .text = &a.answer},
         {.name = "days", .number = &a.days, .min = 1, .max = 36500},
         {.name = "banned", .flag = &a.banned},
         {.name = "closed", .flag = &a.closed},
+        {.name = "json", .flag = &a.doctor.json},
+        {.name = "listen", .text = &a.doctor.listen},
+        {.name = "url", .text = &a.doctor.url},
+        {.name = "mail-address", .text = &a.doctor.mail_address},
+        {.name = "mail-token-file", .text = &a.doctor.mail_token_file},
+        {.name = "smtp", .text = &a.doctor.smtp},
+        {.name = "smtp-login-file", .text = &a.doctor.smtp_login_file},
+        {.name = "trust-proxy", .flag = &a.doctor.trust_proxy},
         {.name = NULL},
     };
-    const struct option_spec from_environment[] = {{.name = "store", .text = &a.store},
-                                                   {.name = NULL}};
-    if (config_take(from_environment, NULL) < 0)
+    const struct option_spec of_serve[] = {
+        {.name = "store", .text = &a.store},
+        {.name = "listen", .text = &a.doctor.listen},
+        {.name = "url", .text = &a.doctor.url},
+        {.name = "mail-address", .text = &a.doctor.mail_address},
+        {.name = "mail-token-file", .text = &a.doctor.mail_token_file},
+        {.name = "smtp", .text = &a.doctor.smtp},
+        {.name = "smtp-login-file", .text = &a.doctor.smtp_login_file},
+        {.name = "trust-proxy", .flag = &a.doctor.trust_proxy},
+        {.name = NULL},
+    };
+    if (config_take_some(of_serve, config_file(argc, argv)) < 0)
         return EXIT_USAGE;
     a.args_n = options_parse(&cmd_admin, specs, argc, argv, a.args, ARGS_MAX);
     if (a.args_n < 0)

@@ -6,6 +6,7 @@
 #include "cli/config.h"
 #include "cli/place.h"
 #include "cli/serve_mail.h"
+#include "cli/serve_sandbox.h"
 #include "cli/serve_store.h"
 
 #include "http/http.h"
@@ -63,6 +64,7 @@ const struct command cmd_serve = {
         "  --web DIR              serve the page from a folder, for development\n"
         "  --trust-proxy          believe X-Forwarded-For and X-Forwarded-Proto\n"
         "  --no-limits            no limits on how often guests and matches are made\n"
+        "  --no-sandbox           do not give up rights that a server does not need\n"
         "  --log                  one line on standard error for each request\n"
         "  --json-logs            lines on standard error are JSON objects\n"
         "  --config FILE          options from FILE, one a line: NAME = VALUE\n"
@@ -284,6 +286,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
         printf("hoshi: data in memory only: nothing is kept\n");
     else
         printf("hoshi: data in %s\n", name);
+    serve_sandbox_tell();
     printf("hoshi: listening on %s\n", http_url(http));
     (void)fflush(stdout);
     bot->service = service;
@@ -381,6 +384,7 @@ static int run(int argc, char *const *argv)
     const char *config = NULL;
     bool no_bot = false;
     bool json_logs = false;
+    bool no_sandbox = false;
     bool check = false;
     int64_t threads = 1;
     int64_t store_wait = 60;
@@ -407,6 +411,7 @@ static int run(int argc, char *const *argv)
         {.name = "web", .text = &o.web_dir},
         {.name = "trust-proxy", .flag = &o.trust_proxy},
         {.name = "no-limits", .flag = &o.no_limits},
+        {.name = "no-sandbox", .flag = &no_sandbox},
         {.name = "log", .flag = &o.log},
         {.name = "json-logs", .flag = &json_logs},
         {.name = "config", .text = &config},
@@ -437,6 +442,8 @@ static int run(int argc, char *const *argv)
     (void)sigaddset(&signals, SIGCHLD);
     (void)sigprocmask(SIG_BLOCK, &signals, NULL);
     (void)signal(SIGPIPE, SIG_IGN);
+    if (!no_sandbox)
+        serve_sandbox(store != NULL ? store : home, token_file, mail.token_file, o.web_dir);
     struct bot bot = {.wanted = !no_bot, .threads = (int)threads, .backoff_ms = RESTART_MIN_MS};
     int status = serve(&o, &mail, &push, store != NULL ? store : home, url, admin, token_file, &bot,
                        store_wait, &signals);

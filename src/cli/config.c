@@ -73,6 +73,8 @@ static char *trim(char *s)
     return s;
 }
 
+static bool others_allowed; /* the file has options of another command, too */
+
 static int take_line(const struct option_spec *specs, const char *where, char *line)
 {
     char *text = trim(line);
@@ -89,6 +91,8 @@ static int take_line(const struct option_spec *specs, const char *where, char *l
     *equals = '\0';
     const char *name = trim(text);
     const struct option_spec *o = find(specs, name);
+    if (o == NULL && others_allowed)
+        return 0;
     if (o == NULL || strcmp(name, "config") == 0 || strcmp(name, "check-config") == 0) {
         fprintf(stderr, "hoshi: %s: there is no option \"%s\"\n", where, name);
         return -1;
@@ -139,4 +143,12 @@ int config_take(const struct option_spec *specs, const char *file)
     if (file != NULL && take_file(specs, file) < 0)
         return -1;
     return take_environment(specs);
+}
+
+int config_take_some(const struct option_spec *specs, const char *file)
+{
+    others_allowed = true;
+    int err = config_take(specs, file);
+    others_allowed = false;
+    return err;
 }

@@ -17,6 +17,8 @@
  * options_parse. Texts live until config_done. Returns 0, or -1 after a message with file and
  * line. */
 MUST_USE int config_take(const struct option_spec *specs, const char *file);
+/* The same of the file of another command: what the specs do not name is left out. */
+MUST_USE int config_take_some(const struct option_spec *specs, const char *file);
 /* The value of --config on a command line, or of HOSHI_CONFIG; NULL: neither. */
 const char *config_file(int argc, char *const *argv);
 void config_done(void);

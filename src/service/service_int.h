@@ -74,6 +74,7 @@ struct service {
     int64_t openings_at;     /* they are not entered before, on clock_ms */
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
     int64_t alive_at;        /* when the store was last told that the server runs */
+    int64_t complain_at;     /* that the store does not write; not before, on clock_ms */
     int64_t well_at;         /* when it was last known that the store can be written */
     int64_t given_back_ms;   /* by the transaction at hand, to all clocks (site_time.h) */
     int64_t redo_at;         /* ratings are not computed again before, on clock_ms */

@@ -49,6 +49,7 @@ enum {
     SLICE_US = 4 * 1000,  /* orders are applied so long and twice as long as a commit took, */
     SLICE_MAX_US = 16 * 1000, /* but no longer; then they are committed */
     OPENINGS_MS = 20,         /* between two transactions that enter matches by their first moves */
+    COMPLAIN_MS = 10 * 1000,  /* how often the operator is told that the store does not write */
     REDO_MS = 20,             /* and between two that compute ratings again */
 };
 
@@ -146,7 +147,10 @@ static int commit(struct service *s, bool *doubtful)
 static int refuse(struct service *s, struct order *batch, int err, bool begun, bool doubtful)
 {
     int n = 0;
-    log_error("the store refuses to write: %s (%s)", store_failure(s->store), err_text(err));
+    if (clock_ms() >= s->complain_at) {
+        log_error("the store refuses to write: %s (%s)", store_failure(s->store), err_text(err));
+        s->complain_at = clock_ms() + COMPLAIN_MS;
+    }
     (void)atomic_fetch_add(&s->stats.failures, 1);
     if (begun)
         store_rollback(s->store);

@@ -65,16 +65,96 @@ static const char *const settings[PG_ROLE_N] = {
     [PG_LISTENER] = "LISTEN hoshi",
 };
 
+/* The list a,b,c from its n-th entry on: "b,c,a". */
+static char *turned(const char *list, int n)
+{
+    const char *from = list;
+    for (; n > 0 && from != NULL; n--) {
+        from = strchr(from, ',');
+        from = from != NULL ? from + 1 : NULL;
+    }
+    char *out = NULL;
+    if (from == NULL || from == list ||
+        asprintf(&out, "%s,%.*s", from, (int)(from - list) - 1, list) < 0)
+        return NULL;
+    return out;
+}
+
+static int entries(const char *list)
+{
+    int n = list != NULL ? 1 : 0;
+    for (; list != NULL && *list != '\0'; list++)
+        n += *list == ',';
+    return n;
+}
+
+/* Of a list of hosts and their ports: both from the n-th entry on. */
+struct hosts {
+    int n;
+    char *host, *port; /* NULL: as they are */
+};
+
+static struct hosts hosts_from(const char *where, int first)
+{
+    struct hosts out = {.n = 1};
+    const char *host = NULL;
+    const char *port = NULL;
+    PQconninfoOption *all = PQconninfoParse(where, NULL);
+    for (const PQconninfoOption *o = all; o != NULL && o->keyword != NULL; o++) {
+        if (strcmp(o->keyword, "host") == 0)
+            host = o->val;
+        else if (strcmp(o->keyword, "port") == 0)
+            port = o->val;
+    }
+    if (host != NULL && entries(host) > 1) {
+        out.n = entries(host);
+        out.host = turned(host, first);
+        out.port = entries(port) == out.n ? turned(port, first) : NULL;
+    }
+    PQconninfoFree(all);
+    return out;
+}
+
+enum { KEYS_MAX = 12, TURN_MS = 3000 };
+
+/* Connects with these settings beside the URL's, up to NULL. libpq asks the next host of a list when
+ * one cannot be reached, but not when one breaks off, as a relay does whose database has died: then
+ * the list is tried again from the next host on. */
+static PGconn *connect_to(const char *where, const char *const *keys, const char *const *values)
+{
+    const char *all_keys[KEYS_MAX] = {"dbname"};
+    const char *all_values[KEYS_MAX] = {where};
+    int64_t begun = clock_ms();
+    PGconn *conn = NULL;
+    int n = 1;
+    for (; keys[n - 1] != NULL; n++) {
+        ASSERT(n < KEYS_MAX - 3);
+        all_keys[n] = keys[n - 1];
+        all_values[n] = values[n - 1];
+    }
+    all_keys[n] = "host";
+    all_keys[n + 1] = "port";
+    for (int first = 0, hosts_n = 1; first < hosts_n; first++) {
+        struct hosts hosts = hosts_from(where, first);
+        hosts_n = hosts.n;
+        all_values[n] = hosts.host; /* what is NULL counts as not given */
+        all_values[n + 1] = hosts.port;
+        PQfinish(conn);
+        conn = PQconnectdbParams(all_keys, all_values, 1);
+        free(hosts.host);
+        free(hosts.port);
+        if (PQstatus(conn) == CONNECTION_OK || clock_ms() - begun > TURN_MS)
+            break;
+    }
+    return conn;
+}
+
 static int pg_connect(struct pg *p)
 {
-    static const char *const keys[] = {"dbname",
-                                       "fallback_application_name",
-                                       "client_encoding",
-                                       "connect_timeout",
-                                       "keepalives_idle",
-                                       "tcp_user_timeout",
-                                       NULL};
-    const char *const values[] = {p->where, "hoshi", "UTF8", "3", "10", "15000", NULL};
+    static const char *const keys[] = {"fallback_application_name", "client_encoding",
+                                       "connect_timeout",           "keepalives_idle",
+                                       "tcp_user_timeout",          NULL};
+    static const char *const values[] = {"hoshi", "UTF8", "3", "10", "15000", NULL};
     PQfinish(p->conn);
     memset(p->prepared, 0, sizeof p->prepared);
     p->lock_prepared = false;
@@ -82,7 +162,7 @@ static int pg_connect(struct pg *p)
     p->unread = false;
     p->steps_n = 0;
     p->retry_at = clock_ms() + RETRY_MS;
-    p->conn = PQconnectdbParams(keys, values, 1);
+    p->conn = connect_to(p->where, keys, values);
     if (p->conn == NULL || PQstatus(p->conn) != CONNECTION_OK) {
         pg_note(p, p->conn != NULL ? PQerrorMessage(p->conn) : "out of memory");
         return ERR_STORE;
@@ -255,19 +335,21 @@ static int migrate(struct pg *p, struct text *why)
  * which only a standby answers (target_session_attrs), can be reached but not yet used. */
 int pg_answers(const char *where, struct text *why)
 {
-    static const char *const keys[] = {"dbname", "connect_timeout", "target_session_attrs", NULL};
-    const char *values[] = {where, "3", NULL, NULL};
-    PGconn *conn = PQconnectdbParams(keys, values, 1);
+    static const char *const keys[] = {"connect_timeout", "target_session_attrs", NULL};
+    static const char *const ping_keys[] = {"dbname", "connect_timeout", NULL};
+    const char *const ping_values[] = {where, "3", NULL};
+    const char *values[] = {"3", NULL, NULL};
+    PGconn *conn = connect_to(where, keys, values);
     int err = 0;
     if (PQstatus(conn) != CONNECTION_OK) {
         const char *message = PQerrorMessage(conn);
         size_t n = strlen(message);
         text_mem(why, message, n > 0 && message[n - 1] == '\n' ? n - 1 : n);
-        PGPing ping = PQpingParams(keys, values, 1);
+        PGPing ping = PQpingParams(ping_keys, ping_values, 1);
         err = ping == PQPING_REJECT || ping == PQPING_NO_RESPONSE ? ERR_BUSY : ERR_STORE;
-        values[2] = "any";
+        values[1] = "any";
         PQfinish(conn);
-        conn = err == ERR_STORE ? PQconnectdbParams(keys, values, 1) : NULL;
+        conn = err == ERR_STORE ? connect_to(where, keys, values) : NULL;
         if (PQstatus(conn) == CONNECTION_OK)
             err = ERR_BUSY; /* no server that may be written */
     }

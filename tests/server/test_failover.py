@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """The database of a site dies, restarts or moves to its standby; servers are replaced one by one. No
 acknowledged move is lost, and nobody loses on time meanwhile."""
+import os
 import signal
 import subprocess
 import time
 import unittest
 
 import harness
+import lossy
 import postgres
 import test_kill
 
@@ -75,7 +77,10 @@ class Failover(Site):
         primary.database()
         standby = primary.standby()
         self.addCleanup(standby.close)
-        url = "postgresql://hoshi@/" + SITE.format(primary.folder, standby.folder)
+        # Of a database behind a relay, such as HAProxy, connections are taken and broken off.
+        relay = lossy.Relay(os.path.join(primary.folder, ".s.PGSQL.5432"))
+        self.addCleanup(relay.close)
+        url = "postgresql://hoshi@/" + SITE.format(relay.folder, standby.folder)
         servers = [self.serve(url), self.serve(url)]
         players = self.play(servers)
         self.wait(lambda: self.moves(players) > 50)

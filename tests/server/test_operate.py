@@ -250,6 +250,44 @@ class Limits(unittest.TestCase):
         for s in slow:
             s.close()
 
+class Sandbox(unittest.TestCase):
+    """What the server says of itself holds: a file outside of its folders is closed to it."""
+
+    def read_outside(self, *options):
+        """The lines of the start, and the status of a page that is a link to a file elsewhere."""
+        with tempfile.TemporaryDirectory() as web, tempfile.TemporaryDirectory() as outside:
+            with open(outside + "/secret.txt", "w", encoding="utf-8") as f:
+                f.write("secret")
+            os.symlink(outside + "/secret.txt", web + "/link.txt")
+            with open(web + "/page.txt", "w", encoding="utf-8") as f:
+                f.write("page")
+            server = harness.Server("--no-bot", "--web", web, *options)
+            try:
+                with open(f"/proc/{server.process.pid}/status", encoding="utf-8") as f:
+                    state = f.read()
+                client = server.client()
+                self.assertEqual(client.get("/page.txt"), (200, b"page"))
+                status = client.get("/link.txt")[0]
+                client.close()
+                return server.lines, state, status
+            finally:
+                server.close()
+
+    def test_the_server_is_confined_to_its_files(self):
+        lines, state, status = self.read_outside()
+        confined = [line for line in lines if line.startswith("hoshi: confined by ")]
+        self.assertEqual(len(confined), 1, lines)
+        self.assertIn("NoNewPrivs:\t1", state)
+        if "seccomp is not" not in confined[0]:
+            self.assertIn("Seccomp:\t2", state)
+        self.assertEqual(status, 200 if "Landlock is not" in confined[0] else 404)
+
+    def test_no_sandbox_leaves_it_as_it_is(self):
+        lines, state, status = self.read_outside("--no-sandbox")
+        self.assertFalse([line for line in lines if "confined" in line])
+        self.assertIn("NoNewPrivs:\t0", state)
+        self.assertEqual(status, 200)
+
 
 if __name__ == "__main__":
     harness.main()

@@ -1,0 +1,15 @@
+/* serve_sandbox.h - what `hoshi serve` may still do (platform/sandbox.h; docs/SECURITY.md). */
+#ifndef SERVE_SANDBOX_H
+#define SERVE_SANDBOX_H
+#include "base/macros.h"
+
+/* Says on standard output by what the server is confined; nothing, when it is not. */
+void serve_sandbox_tell(void);
+
+/* Confines the server before it starts threads. It keeps: the
+ * folder of a store that is a file; the files of tokens, which are made when they are missing;
+ * `web_dir` to read (each may be NULL); the system's files to read; this program to run, as the bot. */
+void serve_sandbox(const char *store, const char *bot_token, const char *mail_token,
+                   const char *web_dir);
+
+#endif

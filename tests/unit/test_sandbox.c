@@ -1,0 +1,250 @@
+/* The sandbox, by calls that it forbids: each in a child that has entered it. */
+#include "testing.h"
+
+#include "platform/sandbox.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/ptrace.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static char folder[64];  /* may be written */
+static char outside[64]; /* may not be read */
+
+static const char *in(const char *where, const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof path, "%s/%s", where, name);
+    return path;
+}
+
+static void write_file(const char *path)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    assert_true(fd >= 0);
+    assert_int_equal(write(fd, "x", 1), 1);
+    (void)close(fd);
+}
+
+/* Runs the check in a confined child; returns its errno (0: it succeeded). Skips the test where the
+ * kernel has none of what the check is about. */
+static int confined(int (*check)(void), const char *which)
+{
+    int status = 0;
+    pid_t pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        char buf[200];
+        struct text what;
+        struct sandbox *s = sandbox_new();
+        text_init(&what, buf, sizeof buf);
+        sandbox_may(s, "/usr", SANDBOX_READ);
+        sandbox_may(s, "/lib", SANDBOX_RUN);
+        sandbox_may(s, "/lib64", SANDBOX_RUN);
+        sandbox_may(s, "/usr/lib", SANDBOX_RUN);
+        sandbox_may(s, "/usr/bin/true", SANDBOX_RUN);
+        sandbox_may(s, folder, SANDBOX_KEEP);
+        sandbox_may(s, in(outside, "written"), SANDBOX_WRITE);
+        (void)sandbox_enter(s, &what);
+        if (strstr(buf, which) == NULL || strstr(buf, "not available") != NULL)
+            _exit(255);
+        _exit(check());
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 255)
+        skip();
+    return WEXITSTATUS(status);
+}
+
+static int try_open(const char *path, int flags)
+{
+    int fd = open(path, flags, 0600);
+    return fd >= 0 ? close(fd) : errno;
+}
+
+static int reads_outside(void)
+{
+    return try_open(in(outside, "secret"), O_RDONLY);
+}
+
+static int lists_outside(void)
+{
+    return try_open(outside, O_RDONLY | O_DIRECTORY);
+}
+
+static int writes_outside(void)
+{
+    return try_open(in(outside, "new"), O_WRONLY | O_CREAT);
+}
+
+static int truncates_what_it_may_write(void)
+{
+    return try_open(in(outside, "written"), O_WRONLY | O_TRUNC);
+}
+
+static int reads_usr(void)
+{
+    return try_open("/usr/bin/true", O_RDONLY);
+}
+
+static int writes_usr(void)
+{
+    return try_open("/usr/bin/true", O_WRONLY);
+}
+
+static int keeps_files(void)
+{
+    char from[128];
+    snprintf(from, sizeof from, "%s/a", folder);
+    int err = try_open(from, O_RDWR | O_CREAT | O_TRUNC);
+    if (err == 0 && rename(from, in(folder, "b")) != 0)
+        err = errno;
+    if (err == 0 && unlink(in(folder, "b")) != 0)
+        err = errno;
+    return err;
+}
+
+static void *read_outside(void *arg)
+{
+    *(int *)arg = reads_outside();
+    return NULL;
+}
+
+static int reads_outside_in_a_thread(void)
+{
+    int err = 0;
+    pthread_t t;
+    if (pthread_create(&t, NULL, read_outside, &err) != 0)
+        return 254;
+    (void)pthread_join(t, NULL);
+    return err;
+}
+
+static int run(const char *program)
+{
+    int status = 0;
+    pid_t pid = fork();
+    if (pid == 0) {
+        (void)execl(program, program, (char *)NULL);
+        _exit(errno);
+    }
+    (void)waitpid(pid, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 254;
+}
+
+static int runs_true(void)
+{
+    return run("/usr/bin/true");
+}
+
+static int runs_a_shell(void)
+{
+    return run("/bin/sh");
+}
+
+static int runs_what_it_has_written(void)
+{
+    (void)chmod(in(folder, "program"), 0700);
+    return run(in(folder, "program"));
+}
+
+static void files_outside_are_closed(void **state)
+{
+    assert_int_equal(reads_outside(), 0); /* as long as it is not confined */
+    assert_int_equal(confined(reads_outside, "Landlock"), EACCES);
+    assert_int_equal(confined(reads_outside_in_a_thread, "Landlock"), EACCES);
+    assert_int_equal(confined(lists_outside, "Landlock"), EACCES);
+    assert_int_equal(confined(writes_outside, "Landlock"), EACCES);
+    assert_int_equal(confined(truncates_what_it_may_write, "Landlock"), 0);
+    assert_int_equal(confined(reads_usr, "Landlock"), 0);
+    assert_int_equal(confined(writes_usr, "Landlock"), EACCES);
+    assert_int_equal(confined(keeps_files, "Landlock"), 0);
+}
+
+static void only_named_programs_run(void **state)
+{
+    write_file(in(folder, "program"));
+    assert_int_equal(confined(runs_true, "Landlock"), 0);
+    assert_int_equal(confined(runs_a_shell, "Landlock"), EACCES);
+    assert_int_equal(confined(runs_what_it_has_written, "Landlock"), EACCES);
+    (void)unlink(in(folder, "program"));
+}
+
+static int traces_its_parent(void)
+{
+    return ptrace(PTRACE_SEIZE, getppid(), NULL, NULL) == 0 ? 0 : errno;
+}
+
+static int traces_itself(void)
+{
+    return ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0 ? 0 : errno;
+}
+
+static int mounts(void)
+{
+    return mount("none", folder, "tmpfs", 0, NULL) == 0 ? 0 : errno;
+}
+
+static int try_socket(int family)
+{
+    int fd = socket(family, SOCK_DGRAM, 0);
+    return fd >= 0 ? close(fd) : errno;
+}
+
+static int opens_a_raw_packet_socket(void)
+{
+    return try_socket(AF_PACKET);
+}
+
+static int opens_a_kernel_crypto_socket(void)
+{
+    return try_socket(38); /* AF_ALG */
+}
+
+static int opens_sockets(void)
+{
+    int err = try_socket(AF_INET);
+    return err != 0 ? err : try_socket(AF_UNIX);
+}
+
+static void dangerous_calls_fail(void **state)
+{
+#if !SANDBOX_TRACES
+    assert_int_equal(confined(traces_its_parent, "seccomp"), EPERM);
+    assert_int_equal(confined(traces_itself, "seccomp"), EPERM);
+#endif
+    assert_int_equal(confined(mounts, "seccomp"), EPERM);
+    assert_int_equal(confined(opens_a_raw_packet_socket, "seccomp"), EAFNOSUPPORT);
+    assert_int_equal(confined(opens_a_kernel_crypto_socket, "seccomp"), EAFNOSUPPORT);
+    assert_int_equal(confined(opens_sockets, "seccomp"), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(files_outside_are_closed),
+        cmocka_unit_test(only_named_programs_run),
+        cmocka_unit_test(dangerous_calls_fail),
+    };
+    snprintf(folder, sizeof folder, "/tmp/hoshi-sandbox-XXXXXX");
+    snprintf(outside, sizeof outside, "/tmp/hoshi-outside-XXXXXX");
+    if (mkdtemp(folder) == NULL || mkdtemp(outside) == NULL)
+        return 1;
+    write_file(in(outside, "secret"));
+    write_file(in(outside, "written"));
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    (void)unlink(in(outside, "secret"));
+    (void)unlink(in(outside, "written"));
+    (void)rmdir(folder);
+    (void)rmdir(outside);
+    return failed;
+}
