@@ -1,12 +1,15 @@
 #!/bin/sh
-# try.sh - tries selfplay.sbatch with Slurm on this machine alone: try.sh HOSHI starts munged, slurmctld and
-# slurmd in a folder of their own, lets two tasks play, requeues one of them on its way, and compares the
-# files with those that are made without Slurm. Takes some minutes (Slurm lets a requeued task wait), and
-# needs root, slurm-wlm and munge.
+# try.sh - tries the jobs of this folder with Slurm on this machine alone: try.sh HOSHI [selfplay|solve] starts
+# munged, slurmctld and slurmd in a folder of their own. selfplay: two tasks play, one of them is requeued on
+# its way, and the files are compared with those that are made without Slurm. solve: sixteen tasks solve Levee
+# 7x7, one is cancelled and one requeued on its way, and the proof is checked; the positions of all are compared
+# with those of one search. Takes some minutes (Slurm lets a requeued task wait), and needs root, slurm-wlm
+# and munge.
 set -eu
 case ${1:-} in -h | --help | "") sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 HOSHI=$(realpath "$1")
 export HOSHI
+what=${2:-all}
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 pids=
@@ -58,18 +61,44 @@ for _ in $(seq 60); do
 done
 [ "$(sinfo -h -o %t)" = idle ] || { cat "$work"/slurm*.log && exit 1; }
 
-set -- palisade --size 7 --games 96 --nodes 60 --fast 20
-mkdir "$work/shared"
-job=$(sbatch --parsable --mem=0 --array=1-2 --chdir="$work" --output="$work/%a.log" "$here/selfplay.sbatch" \
-    "$work/shared" "$@")
-echo "try: job $job"
-until [ -e "$work/shared/palisade-7x7-2-00000.games" ]; do sleep 0.1; done
-scontrol requeue "${job}_2"
-echo "try: task 2 is requeued with $(find "$work/shared" -name '*-2-*.games' | wc -l) of 3 files"
-while [ -n "$(squeue -h -j "$job" 2>/dev/null)" ]; do sleep 1; done
-cat "$work"/?.log
+wait_for() { while [ -n "$(squeue -h -j "$1" 2>/dev/null)" ]; do sleep 1; done; }
 
-for seed in 1 2; do "$HOSHI" selfplay "$@" --out "$work/alone" --seed "$seed"; done
-rm -f "$work"/shared/*.part # of the task that was stopped
-diff -r "$work/alone" "$work/shared"
-echo "try: $(find "$work/shared" -name '*.games' | wc -l) files, each as without Slurm: nothing lost, nothing doubled"
+try_solve() {
+    alone=$("$HOSHI" solve levee --size 7 | sed -n 's/^positions: \([0-9]*\).*/\1/p')
+    "$HOSHI" solve levee --size 7 --split "$work/proved"
+    job=$(sbatch --parsable --mem=0 --array=1-16 --chdir="$work" --output="$work/solve-%a.log" \
+        "$here/solve.sbatch" "$work/proved" --memory 64)
+    echo "try: job $job"
+    until [ "$(find "$work/proved" -name '*.log' -size +100k | wc -l)" -ge 2 ]; do sleep 0.1; done
+    scontrol requeue "${job}_1"
+    scancel "${job}_2"
+    echo "try: task 1 is requeued, task 2 cancelled"
+    wait_for "$job"
+    cat "$work"/solve-*.log
+    "$HOSHI" solve --merge "$work/proved" --proof "$work/proof.gz" | tee "$work/merged"
+    "$HOSHI" verify "$work/proof.gz"
+    all=$(sed -n 's/^learned: \([0-9]*\).*/\1/p' "$work/merged")
+    echo "try: $all positions by all, $alone by one search: $((all * 100 / alone)) %"
+    [ $((all * 10)) -le $((alone * 13)) ]
+}
+
+try_selfplay() {
+    set -- palisade --size 7 --games 96 --nodes 60 --fast 20
+    mkdir "$work/shared"
+    job=$(sbatch --parsable --mem=0 --array=1-2 --chdir="$work" --output="$work/%a.log" "$here/selfplay.sbatch" \
+        "$work/shared" "$@")
+    echo "try: job $job"
+    until [ -e "$work/shared/palisade-7x7-2-00000.games" ]; do sleep 0.1; done
+    scontrol requeue "${job}_2"
+    echo "try: task 2 is requeued with $(find "$work/shared" -name '*-2-*.games' | wc -l) of 3 files"
+    wait_for "$job"
+    cat "$work"/?.log
+
+    for seed in 1 2; do "$HOSHI" selfplay "$@" --out "$work/alone" --seed "$seed"; done
+    rm -f "$work"/shared/*.part # of the task that was stopped
+    diff -r "$work/alone" "$work/shared"
+    echo "try: $(find "$work/shared" -name '*.games' | wc -l) files, each as without Slurm: nothing lost, nothing doubled"
+}
+
+if [ "$what" != solve ]; then try_selfplay; fi
+if [ "$what" != selfplay ]; then try_solve; fi

@@ -5,6 +5,7 @@
 #include "cli/load.h"
 #include "cli/proof_file.h"
 #include "cli/solver.h"
+#include "cli/split.h"
 #include "cli/winner.h"
 #include "platform/clock.h"
 #include "record/textboard.h"
@@ -22,7 +23,10 @@ const struct command cmd_solve = {
     .summary = "prove who wins, and write the proof",
     .help =
         "usage: hoshi solve GAME [MOVE...] [options]\n"
-        "       hoshi solve FILE [--ply P] [options]\n\n"
+        "       hoshi solve FILE [--ply P] [options]\n"
+        "       hoshi solve GAME [MOVE...] --split FOLDER\n"
+        "       hoshi solve --work FOLDER [options]\n"
+        "       hoshi solve --merge FOLDER [options]\n\n"
         "Proves what the side to move can reach: on an empty board, after the moves given, or\n"
         "in a record (SGF or JSON). For two players.\n\n"
         "  --size N or WxH   the board, where a GAME is named\n"
@@ -42,6 +46,14 @@ const struct command cmd_solve = {
         "  --threads N       1 (default) to 64\n"
         "  --nodes N         give up after N positions\n"
         "  --seconds N       give up after N seconds\n\n"
+        "Many processes, on one machine or on several with a common folder:\n\n"
+        "  --split FOLDER    write the question there\n"
+        "  --work FOLDER     take jobs from there until it is answered who wins. Start as many of\n"
+        "                    these as you like, whenever you like; when one dies, only its "
+        "present\n"
+        "                    job is lost\n"
+        "  --job-nodes N     positions of a job (default: more as the search grows)\n"
+        "  --merge FOLDER    answer from what all have learned; goes with the options above\n\n"
         "An interrupt (Ctrl-C) stops the search and leaves a checkpoint: the table's file, or\n"
         "without --table hoshi-GAME-WxH.checkpoint in the working directory. The same command\n"
         "with --resume continues.\n"
@@ -53,7 +65,8 @@ enum { WORDS_MAX = 1024, OPTS_MAX = 3, LINE_MAX_PLIES = 400 };
 
 struct options {
     struct solver_options solver;
-    const char *size, *proof;
+    const char *size, *proof, *split, *work, *merge;
+    int64_t job_nodes;
     const char *opts[OPTS_MAX + 1];
     int64_t ply, index;
     bool exact, all;
@@ -343,6 +356,55 @@ static int solve(struct session *s)
     return solved ? EXIT_OK : EXIT_NO;
 }
 
+/* The question's record in the folder of a search that is shared. */
+static int from_folder(struct session *s)
+{
+    char path[4096];
+    (void)snprintf(path, sizeof path, "%s/%s", s->options.merge, SPLIT_QUESTION);
+    return from_record(s, path);
+}
+
+static int begin(struct session *s, const char *const *args, int n)
+{
+    if (s->options.merge != NULL)
+        return n > 0 ? usage_error("solve", "--merge takes the question from its folder")
+                     : from_folder(s);
+    if (n == 0)
+        return usage_error("solve", "a game, or the file of a record, is missing");
+    if (game_find(args[0]) != NULL)
+        return from_words(s, args, n);
+    if (n > 1)
+        return usage_error("solve", "\"%s\" is not a game, and a file takes no moves", args[0]);
+    return from_record(s, args[0]);
+}
+
+static int split(const struct session *s)
+{
+    const struct options *o = &s->options;
+    if (s->from_start)
+        return usage_error("solve", "--split takes games that begin with the empty board");
+    if (o->exact || o->all || o->proof != NULL)
+        return usage_error("solve", "--exact, --all and --proof go with --merge, not with --split");
+    int status = split_new(o->split, &s->p.setup, s->moves, s->moves_n);
+    if (status == EXIT_OK)
+        printf("the question is in %s; work on it with: hoshi solve --work %s\n", o->split,
+               o->split);
+    return status;
+}
+
+static int work(const struct options *o, int n)
+{
+    const struct split_options options = {
+        .folder = o->work, .job_nodes = o->job_nodes, .progress_s = o->solver.progress_s};
+    if (n > 0 || o->split != NULL || o->merge != NULL || o->exact || o->all || o->proof != NULL)
+        return usage_error("solve", "--work takes the question from its folder, and finds out who "
+                                    "wins; --merge does the rest");
+    if (o->solver.threads > 1 || o->solver.table != NULL || o->solver.resume)
+        return usage_error("solve", "--work takes no --threads, --table or --resume: start more "
+                                    "processes, and again to go on");
+    return split_work(&options, &o->solver);
+}
+
 static int run(int argc, char *const *argv)
 {
     static struct session s;
@@ -357,6 +419,10 @@ static int run(int argc, char *const *argv)
         {.name = "opt", .text = &o->opts[2]},
         {.name = "ply", .number = &o->ply, .min = 0, .max = 65535},
         {.name = "index", .number = &o->index, .min = 1, .max = RECORD_NODES_MAX},
+        {.name = "split", .text = &o->split},
+        {.name = "work", .text = &o->work},
+        {.name = "merge", .text = &o->merge},
+        {.name = "job-nodes", .number = &o->job_nodes, .min = 1, .max = INT64_MAX / 4},
         {.name = "exact", .flag = &o->exact},
         {.name = "all", .flag = &o->all},
         {.name = "proof", .text = &o->proof},
@@ -372,20 +438,20 @@ static int run(int argc, char *const *argv)
     int n = options_parse(&cmd_solve, specs, argc, argv, args, WORDS_MAX + 1);
     if (n < 0)
         return EXIT_USAGE;
-    if (n == 0)
-        return usage_error("solve", "a game, or the file of a record, is missing");
-    int status;
-    if (game_find(args[0]) != NULL)
-        status = from_words(&s, args, n);
-    else if (n > 1)
-        return usage_error("solve", "\"%s\" is not a game, and a file takes no moves", args[0]);
-    else
-        status = from_record(&s, args[0]);
+    if (o->work != NULL)
+        return work(o, n);
+    int status = begin(&s, args, n);
     if (status != EXIT_OK)
         return status;
     if (s.p.setup.players != 2)
         return usage_error("solve", "proofs are for two players");
+    if (o->split != NULL)
+        return split(&s);
     s.draws = games[s.p.setup.game]->has_draws;
     status = solver_open(&s.solver, &s.p.setup, &o->solver);
-    return status == EXIT_OK ? solver_close(&s.solver, solve(&s)) : status;
+    if (status != EXIT_OK)
+        return status;
+    if (o->merge != NULL)
+        status = split_learn(o->merge, &s.solver);
+    return solver_close(&s.solver, status == EXIT_OK ? solve(&s) : status);
 }

@@ -27,6 +27,17 @@ bool solver_interrupted(void)
     return interrupted != 0;
 }
 
+static bool out_of_time(const struct solver *s)
+{
+    int64_t seconds = s->options.seconds;
+    return seconds > 0 && clock_ms() - s->begun_ms >= 1000 * seconds;
+}
+
+bool solver_ended(const struct solver *s)
+{
+    return interrupted != 0 || out_of_time(s);
+}
+
 /* ---- files ---- */
 
 static bool file_write(void *context, const void *bytes, size_t n)
@@ -107,7 +118,7 @@ static bool progress(void *context, const struct pns_report *r)
     struct solver *s = context;
     const struct solver_options *o = &s->options;
     int64_t now = clock_ms();
-    if (interrupted != 0 || (o->seconds > 0 && now - s->begun_ms >= 1000 * o->seconds))
+    if (solver_ended(s))
         return false;
     if (o->progress_s > 0) {
         if (now - s->told_ms >= 1000 * o->progress_s) {
@@ -199,7 +210,12 @@ int solver_close(struct solver *s, int status)
                     "--resume continues\n",
                     table_name(s));
     }
+    return solver_leave(s, status);
+}
+
+int solver_leave(struct solver *s, int status)
+{
     running = NULL;
     pns_free(s->pns);
-    return unfinished && status != EXIT_OK ? 128 + interrupted : status;
+    return interrupted != 0 && status != EXIT_OK ? 128 + interrupted : status;
 }

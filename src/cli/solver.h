@@ -39,6 +39,9 @@ int solver_ask(struct solver *s, const struct position *p, int goal);
 /* True once SIGINT or SIGTERM came. */
 bool solver_interrupted(void);
 
+/* The same, or once the limit of seconds is reached. */
+bool solver_ended(const struct solver *s);
+
 /* Adds what a table's file holds; its search took *nodes_n positions. False: a message was
  * printed. */
 MUST_USE bool solver_learn(struct solver *s, const char *name, int64_t *nodes_n);
@@ -49,5 +52,8 @@ MUST_USE bool solver_write(struct solver *s, const char *name, bool known_only);
 /* Saves what is to be saved and frees all. Returns the status that the command ends with: `status`,
  * EXIT_NO if saving failed, 128 + the signal's number after an interrupt. */
 MUST_USE int solver_close(struct solver *s, int status);
+
+/* The same without saving. */
+MUST_USE int solver_leave(struct solver *s, int status);
 
 #endif

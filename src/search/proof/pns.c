@@ -4,58 +4,15 @@
 #include "platform/clock.h"
 #include "platform/heap.h"
 #include "platform/thread.h"
-#include "search/proof/pns_sight.h"
+#include "search/proof/pns_int.h"
 
 enum {
     THREADS_MAX = 64,
-    BUSY_N = 1 << 16,       /* counters of threads at work, by key */
-    CHILDREN_CAP = 1 << 17, /* children of all nodes on one thread's path */
-    TELL_NODES = 32,        /* nodes between two looks at the clock */
+    TELL_NODES = 32, /* nodes between two looks at the clock */
     TELL_MS = 250,
 };
 
-struct child {
-    uint64_t key; /* with the question; 0: it is answered there */
-    struct pns_numbers is;
-    move_t move;
-    bool known; /* is.proof or is.disproof is infinite */
-};
-
-struct worker {
-    struct pns *owner;
-    struct thread *thread;
-    int number;
-    int64_t nodes_n;   /* not yet added to the owner's */
-    uint32_t children; /* used of child[] */
-    int err;
-    move_t legal[MOVES_MAX];
-    struct position position[PNS_PLIES_MAX + 1]; /* the path */
-    struct position after;
-    struct child child[CHILDREN_CAP];
-};
-
-struct pns {
-    struct setup setup;
-    struct pns_keys keys;
-    struct pns_table table;
-    void *block;
-    struct worker *workers; /* [threads] */
-    int threads;
-    _Atomic uint8_t busy[BUSY_N];
-    _Atomic int64_t nodes_n; /* of this question */
-    _Atomic bool stop;
-    _Atomic int answer;   /* to it: 1, -1; 0: none yet */
-    int64_t nodes_before; /* of questions and sessions before */
-    int64_t nodes_cap;
-    int64_t started_ms, told_ms;
-    uint64_t root_key;
-    _Atomic uint32_t root_proof, root_disproof; /* the table has them only at the end */
-    int goal;
-    pns_progress *progress;
-    void *context;
-};
-
-static uint64_t question_key(const struct pns *s, const struct pns_sight *sight, int goal)
+uint64_t pns_question_key(const struct pns *s, const struct pns_sight *sight, int goal)
 {
     goal = pns_goal_round(&s->setup, goal);
     return rng_mix(sight->key ^ rng_mix((uint64_t)goal + UINT64_C(0x100000000)));
@@ -84,7 +41,7 @@ static struct pns_numbers known_numbers(bool yes)
 
 /* ---- one thread ---- */
 
-static void tell(struct worker *w)
+static void tell(struct pns_worker *w)
 {
     struct pns *s = w->owner;
     int64_t total = atomic_fetch_add(&s->nodes_n, w->nodes_n) + w->nodes_n;
@@ -105,9 +62,7 @@ static void tell(struct worker *w)
         atomic_store(&s->stop, true);
 }
 
-/* Fills the children of p from `at` on; returns their number, or -1 if there is no room. Those that
- * are seen to lose are left out; the first that is seen to win stands alone. */
-static int expand(struct worker *w, const struct position *p, int goal, struct child *at)
+int pns_expand(struct pns_worker *w, const struct position *p, int goal, struct pns_child *at)
 {
     const struct pns *s = w->owner;
     int moves_n = position_legal(p, w->legal);
@@ -116,7 +71,7 @@ static int expand(struct worker *w, const struct position *p, int goal, struct c
     int other = pns_goal_other(goal);
     int n = 0;
     for (int i = 0; i < moves_n; i++) {
-        struct child *c = &at[n];
+        struct pns_child *c = &at[n];
         position_copy(&w->after, p);
         position_play_legal(&w->after, w->legal[i]);
         c->move = w->legal[i];
@@ -141,7 +96,7 @@ static int expand(struct worker *w, const struct position *p, int goal, struct c
             at[0] = *c;
             return 1;
         }
-        c->key = question_key(s, &sight, other);
+        c->key = pns_question_key(s, &sight, other);
         bool twin = false;
         for (int j = 0; j < n && !twin; j++)
             twin = at[j].key == c->key;
@@ -163,21 +118,19 @@ static uint8_t busy_at(const struct pns *s, uint64_t key)
     return atomic_load_explicit(&s->busy[key % BUSY_N], memory_order_relaxed);
 }
 
-static void refresh(const struct pns *s, struct child *c)
+void pns_refresh(const struct pns *s, struct pns_child *c)
 {
     if (!c->known && pns_table_get(&s->table, c->key, &c->is))
         c->known = is_known(&c->is);
 }
 
-/* Numbers of the node, from the children's; open_out: how many are not known to win for the mover's
- * opponent. */
-static struct pns_numbers look(const struct child *child, int n, uint32_t *open_out)
+struct pns_numbers pns_look(const struct pns_child *child, int n, uint32_t *open_out)
 {
     uint32_t proof = PNS_INFINITE;
     uint32_t hardest = 0;
     uint32_t open_n = 0;
     for (int i = 0; i < n; i++) {
-        const struct child *c = &child[i];
+        const struct pns_child *c = &child[i];
         if (c->is.disproof < proof)
             proof = c->is.disproof;
         if (c->is.proof > 0) {
@@ -197,18 +150,18 @@ static struct pns_numbers look(const struct child *child, int n, uint32_t *open_
     return (struct pns_numbers){.proof = proof, .disproof = disproof};
 }
 
-/* The open child that is easiest to refute for the mover, and the next best's number. */
-static struct child *choose(const struct pns *s, struct child *child, int n, uint32_t *second)
+struct pns_child *pns_choose(const struct pns *s, struct pns_child *child, int n, bool shared,
+                             uint32_t *second)
 {
-    struct child *best = NULL;
+    struct pns_child *best = NULL;
     uint32_t least = PNS_INFINITE;
     *second = PNS_INFINITE;
     for (int i = 0; i < n; i++) {
-        struct child *c = &child[i];
+        struct pns_child *c = &child[i];
         if (c->known)
             continue;
         uint32_t v = c->is.disproof;
-        if (s->threads > 1)
+        if (shared)
             v += v / 2 * busy_at(s, c->key) + busy_at(s, c->key); /* others are at it */
         if (best == NULL || v < least || (v == least && c->is.proof < best->is.proof)) {
             *second = least;
@@ -228,13 +181,13 @@ static uint32_t lesser(uint32_t a, uint32_t b)
 
 /* Searches below w->position[depth], which runs, until its proof or disproof number reaches its
  * limit; returns the nodes expanded. Depth is bounded by PNS_PLIES_MAX. */
-static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uint32_t proof_limit,
-                        uint32_t disproof_limit)
+static uint64_t descend(struct pns_worker *w, int depth, int goal, uint64_t key,
+                        uint32_t proof_limit, uint32_t disproof_limit)
 {
     struct pns *s = w->owner;
-    struct child *child = w->child + w->children;
+    struct pns_child *child = w->child + w->children;
     const struct position *p = &w->position[depth];
-    int n = depth < PNS_PLIES_MAX ? expand(w, p, goal, child) : -1;
+    int n = depth < PNS_PLIES_MAX ? pns_expand(w, p, goal, child) : -1;
     if (n < 0) {
         w->err = ERR_TOO_BIG;
         atomic_store(&s->stop, true);
@@ -248,10 +201,10 @@ static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uin
         tell(w);
     struct pns_numbers now;
     for (int i = 0; i < n; i++)
-        refresh(s, &child[i]);
+        pns_refresh(s, &child[i]);
     for (;;) {
         uint32_t open_n;
-        now = look(child, n, &open_n);
+        now = pns_look(child, n, &open_n);
         if (depth == 0) {
             atomic_store_explicit(&s->root_proof, now.proof, memory_order_relaxed);
             atomic_store_explicit(&s->root_disproof, now.disproof, memory_order_relaxed);
@@ -260,7 +213,7 @@ static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uin
             now.disproof == 0 || atomic_load_explicit(&s->stop, memory_order_relaxed))
             break;
         uint32_t second;
-        struct child *c = choose(s, child, n, &second);
+        struct pns_child *c = pns_choose(s, child, n, s->threads > 1, &second);
         uint32_t c_proof =
             disproof_limit < PNS_INFINITE ? disproof_limit - (open_n - 1) : disproof_limit;
         uint32_t c_disproof = lesser(proof_limit, second + second / 4 + 1);
@@ -273,7 +226,7 @@ static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uin
                         lesser(c_disproof, PNS_INFINITE));
         atomic_fetch_sub_explicit(&s->busy[c->key % BUSY_N], 1, memory_order_relaxed);
         for (int i = 0; i < n; i++)
-            refresh(s, &child[i]);
+            pns_refresh(s, &child[i]);
     }
     w->children -= (uint32_t)n;
     now.work = before.work + work;
@@ -288,7 +241,7 @@ static uint64_t descend(struct worker *w, int depth, int goal, uint64_t key, uin
  * root's entry what it knew before. */
 static void work(void *arg)
 {
-    struct worker *w = arg;
+    struct pns_worker *w = arg;
     struct pns *s = w->owner;
     struct pns_numbers root;
     while (!atomic_load(&s->stop)) {
@@ -313,7 +266,8 @@ struct pns *pns_new(const struct setup *s, const struct pns_options *options)
     if (threads > THREADS_MAX)
         threads = THREADS_MAX;
     uint64_t keys = pns_keys_bytes(s);
-    uint64_t own = sizeof(struct pns) + keys + (uint64_t)threads * sizeof(struct worker) + 4 * 64;
+    uint64_t own =
+        sizeof(struct pns) + keys + (uint64_t)threads * sizeof(struct pns_worker) + 4 * 64;
     if (bytes < own + 4096)
         return NULL;
     char *block = heap_new(bytes);
@@ -329,11 +283,11 @@ struct pns *pns_new(const struct setup *s, const struct pns_options *options)
     pns_keys_init(&pns->keys, s, (void *)(block + used));
     used = (used + keys + 63) & ~UINT64_C(63);
     pns->workers = (void *)(block + used);
-    used = (used + (uint64_t)threads * sizeof(struct worker) + 63) & ~UINT64_C(63);
+    used = (used + (uint64_t)threads * sizeof(struct pns_worker) + 63) & ~UINT64_C(63);
     while (((uintptr_t)block + used) % 64 != 0)
         used++;
     for (int i = 0; i < threads; i++) {
-        struct worker *w = &pns->workers[i];
+        struct pns_worker *w = &pns->workers[i];
         w->owner = pns;
         w->number = i;
         w->nodes_n = 0;
@@ -373,7 +327,7 @@ int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_c
     if (out->value == 0) {
         struct pns_sight sight;
         pns_sight(&s->keys, p, &sight);
-        s->root_key = question_key(s, &sight, goal);
+        s->root_key = pns_question_key(s, &sight, goal);
         s->goal = goal;
         s->nodes_cap = nodes_cap;
         s->progress = progress;
@@ -386,7 +340,7 @@ int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_c
         atomic_store(&s->root_disproof, 1);
         int running = 0;
         for (int i = 0; i < s->threads; i++) {
-            struct worker *w = &s->workers[i];
+            struct pns_worker *w = &s->workers[i];
             w->children = 0;
             w->err = 0;
             position_copy(&w->position[0], p);
@@ -464,7 +418,7 @@ int pns_value(const struct pns *s, const struct position *p, int goal, uint64_t 
     int seen = seen_value(&sight, goal);
     if (seen != 0)
         return seen;
-    if (!pns_table_get(&s->table, question_key(s, &sight, goal), &is))
+    if (!pns_table_get(&s->table, pns_question_key(s, &sight, goal), &is))
         return 0;
     if (work_out != NULL)
         *work_out = is.work;

@@ -3,7 +3,12 @@
 #include "base/err.h"
 #include "base/rng.h"
 
-enum { WAYS = 4, MAGIC_BYTES = 16, HEAD_BYTES = 40 };
+enum {
+    WAYS = 4,
+    MAGIC_BYTES = 16,
+    HEAD_BYTES = 40,
+    NOTE_WORK = 2, /* what took less is found again at once */
+};
 
 static uint64_t work_pack(uint64_t work)
 {
@@ -25,6 +30,7 @@ void pns_table_init(struct pns_table *t, void *block, uint64_t bytes)
 {
     t->entries = block;
     t->buckets = bytes / (WAYS * sizeof(struct pns_entry));
+    t->notes = NULL;
     ASSERT(t->buckets > 0);
     __builtin_memset(block, 0, t->buckets * WAYS * sizeof(struct pns_entry));
 }
@@ -83,8 +89,12 @@ void pns_table_put(struct pns_table *t, uint64_t key, const struct pns_numbers *
 {
     ASSERT((numbers->proof == 0) == (numbers->disproof == PNS_INFINITE));
     ASSERT((numbers->disproof == 0) == (numbers->proof == PNS_INFINITE));
-    put(t, key,
-        numbers->proof | (uint64_t)numbers->disproof << 24 | work_pack(numbers->work) << 48);
+    uint64_t data =
+        numbers->proof | (uint64_t)numbers->disproof << 24 | work_pack(numbers->work) << 48;
+    put(t, key, data);
+    struct pns_notes *notes = t->notes;
+    if (notes != NULL && numbers->work >= NOTE_WORK && notes->n < notes->cap)
+        notes->note[notes->n++] = (struct pns_note){key, data};
 }
 
 int pns_table_full(const struct pns_table *t)
@@ -139,31 +149,67 @@ static bool data_known(uint64_t data)
     return (data & PNS_INFINITE) == 0 || (data >> 24 & PNS_INFINITE) == 0;
 }
 
+/* An entry as it stands in a file. */
+struct saved {
+    pns_write *write;
+    void *context;
+    uint64_t sum;
+};
+
+static bool save_head(struct saved *f, const struct setup *s, uint64_t buckets, int64_t nodes_n)
+{
+    uint8_t head[HEAD_BYTES];
+    head_make(head, s, buckets, nodes_n);
+    f->sum = check_head(head);
+    return f->write(f->context, head, sizeof head);
+}
+
+static bool save_entry(struct saved *f, uint64_t check, uint64_t data)
+{
+    uint8_t pair[16];
+    store_le(pair, check);
+    store_le(pair + 8, data);
+    f->sum = rng_mix(rng_mix(f->sum ^ check) ^ data);
+    return f->write(f->context, pair, sizeof pair);
+}
+
+static bool save_end(struct saved *f)
+{
+    uint8_t end[24] = {0};
+    store_le(end + 16, f->sum);
+    return f->write(f->context, end, sizeof end);
+}
+
 int pns_table_save(const struct pns_table *t, const struct setup *s, int64_t nodes_n,
                    bool known_only, pns_write *write, void *context)
 {
-    uint8_t head[HEAD_BYTES];
-    head_make(head, s, t->buckets, nodes_n);
-    if (!write(context, head, sizeof head))
+    struct saved f = {.write = write, .context = context};
+    if (!save_head(&f, s, t->buckets, nodes_n))
         return ERR_IO;
-    uint64_t sum = check_head(head);
-    uint8_t pair[16];
     for (uint64_t i = 0; i < t->buckets * WAYS; i++) {
         uint64_t data = load(&t->entries[i].data);
         uint64_t check = load(&t->entries[i].check);
         if (data == 0 || (known_only && !data_known(data)))
             continue;
-        store_le(pair, check);
-        store_le(pair + 8, data);
-        sum = rng_mix(rng_mix(sum ^ check) ^ data);
-        if (!write(context, pair, sizeof pair))
+        if (!save_entry(&f, check, data))
             return ERR_IO;
     }
-    store_le(pair, 0);
-    store_le(pair + 8, 0);
-    uint8_t tail[8];
-    store_le(tail, sum);
-    return write(context, pair, sizeof pair) && write(context, tail, sizeof tail) ? 0 : ERR_IO;
+    return save_end(&f) ? 0 : ERR_IO;
+}
+
+int pns_table_save_notes(const struct pns_table *t, const struct setup *s, int64_t nodes_n,
+                         pns_write *write, void *context)
+{
+    struct saved f = {.write = write, .context = context};
+    if (!save_head(&f, s, t->buckets, nodes_n))
+        return ERR_IO;
+    for (uint32_t i = 0; i < t->notes->n; i++) {
+        const struct pns_note *note = &t->notes->note[i];
+        /* What was put again later is not what the table has. */
+        if (find(t, note->key) == note->data && !save_entry(&f, note->key ^ note->data, note->data))
+            return ERR_IO;
+    }
+    return save_end(&f) ? 0 : ERR_IO;
 }
 
 int pns_table_load(struct pns_table *t, const struct setup *s, int64_t *nodes_n, pns_read *read,

@@ -29,9 +29,20 @@ struct pns_numbers {
     uint64_t work;            /* nodes expanded below, about */
 };
 
+/* What was put since the list was emptied, for others that search the same question. Only what took
+ * some work is noted; what finds no room is not. */
+struct pns_note {
+    uint64_t key, data;
+};
+struct pns_notes {
+    struct pns_note *note; /* borrowed */
+    uint32_t n, cap;
+};
+
 struct pns_table {
     struct pns_entry *entries; /* borrowed; 4 a bucket */
     uint64_t buckets;
+    struct pns_notes *notes; /* NULL: none are taken; else one thread puts */
 };
 
 /* Takes what fits of a block aligned to 64 bytes; at least 64 bytes. All is forgotten. */
@@ -52,10 +63,13 @@ typedef bool pns_read(void *context, void *bytes, size_t n);
 /* Both return 0 or ERR_IO; loading also ERR_SYNTAX (no table, or a damaged one; what it held is
  * then partly in t, which should be emptied) and ERR_CONFLICT (of another game or board). Threads
  * may be at the table: an entry that is torn by one of them is saved and loaded under a key of its
- * own. known_only: only what is proved or disproved is saved. Of two entries with one key, loading
+ * own. known_only: only what is proved or disproved is saved. _notes: of what was noted, what still holds,
+ * as a small table. Of two entries with one key, loading
  * keeps the one that is known, or took more work. */
 MUST_USE int pns_table_save(const struct pns_table *t, const struct setup *s, int64_t nodes_n,
                             bool known_only, pns_write *write, void *context);
+MUST_USE int pns_table_save_notes(const struct pns_table *t, const struct setup *s, int64_t nodes_n,
+                                  pns_write *write, void *context);
 MUST_USE int pns_table_load(struct pns_table *t, const struct setup *s, int64_t *nodes_n,
                             pns_read *read, void *context);
 

@@ -1,0 +1,32 @@
+/* pns_jobs.h - a proof search that several processes share: what each of them looks at, and what it
+ * tells the others (job-level proof-number search, Chen et al. 2013). cli/split.h is built on it. */
+#ifndef PNS_JOBS_H
+#define PNS_JOBS_H
+#include "search/proof/pns.h"
+
+enum { PNS_JOB_PLIES = 128 };
+
+/* A position below a question, where the search would go on: the moves that lead there. */
+struct pns_job {
+    int moves_n;
+    move_t moves[PNS_JOB_PLIES];
+};
+
+/* The job of a process: where one search with what the table knows would go on, but for positions
+ * that took at least work_least positions so far, which are looked into instead. It keeps away from
+ * what others are at, the more the nearer. False: there is none, as the question is answered or
+ * others are at all that is open. */
+bool pns_jobs_pick(struct pns *s, const struct position *p, int goal, uint64_t work_least,
+                   const struct pns_job *others, int others_n, struct pns_job *out);
+
+/* After a job that took so many positions: brings what was learned up to the question. */
+void pns_jobs_back(struct pns *s, const struct position *p, int goal, const struct pns_job *job,
+                   uint64_t work);
+
+/* From now on notes what is learned, in the caller's list (NULL: no more), for pns_jobs_tell, which
+ * writes it as a small table that pns_load adds to another's, and empties the list. Searches of one
+ * thread only. */
+void pns_jobs_note(struct pns *s, struct pns_notes *notes);
+MUST_USE int pns_jobs_tell(struct pns *s, int64_t nodes_n, pns_write *write, void *context);
+
+#endif
