@@ -307,6 +307,23 @@ test('the study', async (t) => {
     await until(page, "/Left–Right wins/.test(document.querySelector('.study-verdict')?.textContent)", 'the other to move');
   });
 
+  await step('where the proof search finds out who wins, it shows that every reply loses', async (s) => {
+    const page = await open(s, '/analysis?game=levee&size=5&moves=b3');
+    await page.keyboard.press('e');
+    await page.locator('.study-prover').waitFor();
+    assert.match(await page.locator('.study-proved').textContent(), /Bottom–Top wins, proved/);
+    await page.getByText('Every move loses').click();
+    await page.locator('.study-answers li').first().waitFor();
+    const replies = (await page.locator('.study-answers').textContent()).match(/[a-e][1-5](?=,| )/g);
+    assert.ok(replies.length >= 20, `${replies.length} replies`);
+    await accessible(page, 'the proof');
+    await page.locator('.study-prover button').click();
+    await until(page, "document.querySelectorAll('.study-moves [data-node]').length === 2", 'its move is played');
+    await page.getByText(/Every reply to .* loses/).waitFor();
+    await page.keyboard.press('e');
+    await until(page, "!document.querySelector('.study-prover')", 'it is silent with the engine');
+  });
+
   await step('a whole game is reviewed, and a turning point tried again', async (s) => {
     const sample = 'e3.d7.b6.e8.d6.c6.e7.e6.e5.d5.f6.f7.d4.f5.f4.g6.g1.c2.h4.b5.b2.c4.c1.e2';
     const page = await open(s, `/analysis?game=palisade&size=9&moves=${sample}`);

@@ -36,6 +36,7 @@ import { Moves, stepText } from './moves';
 import { Notes } from './notes';
 import { Overlay } from './overlay';
 import type { Ghost, Spot } from './overlay';
+import { ProverCard } from './prover';
 import { ReviewPanel } from './reviewpanel';
 import type { Trial } from './reviewpanel';
 import { ExportDialog, ImportDialog } from './share';
@@ -352,6 +353,9 @@ export function Desk(props: DeskProps): JSX.Element {
             play={(line) => asked === undefined && play(line.move)}
           />
         ) : null}
+        {trial === null && engineOn && mayThreaten && asked === undefined && (
+          <ProverCard game={game} info={info} side={side} play={play} />
+        )}
         <div class="panel study-tabs">
           <div role="tablist" aria-label={st('study.parts')}>
             {(kept ? TABS_KEPT : TABS).map((part) => (
