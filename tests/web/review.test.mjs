@@ -1,13 +1,13 @@
-// Reviews of finished matches that the server's engine makes and keeps: asked for by a member, seen at once
-// by everybody else; languages, phone, axe.
+// What the server knows of finished matches: reviews that its engine makes and keeps, asked for by a member
+// and seen at once by everybody else, and the openings; languages, phone, axe.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newMember, newPerson, post, startBrowser, startServer } from './helper.mjs';
+import { PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, until } from './helper.mjs';
 
 const FROM = /^Reviewed by the server’s engine \(hoshi .*kept with the match\.$/;
 
-test('reviews kept with their matches', async (t) => {
+test('what the server knows of finished matches', async (t) => {
   const server = await startServer(t);
   const base = server.url;
   const browser = await startBrowser(t);
@@ -70,5 +70,27 @@ test('reviews kept with their matches', async (t) => {
     await member.getByRole('button', { name: 'Cancel the request' }).click();
     await member.getByRole('button', { name: 'Ask the server’s engine' }).waitFor();
     assert.deepEqual(member.problems, []);
+  });
+
+  await t.test('the openings of finished matches are shown, and played by a click', async () => {
+    const page = await newPerson(browser, { viewport: PHONE });
+    await page.goto(`${base}/analysis?game=palisade&size=5&moves=c3`);
+    await page.getByRole('tab', { name: 'Openings' }).click();
+    await page.getByText('No finished public match').waitFor();
+    await page.goto(`${base}/analysis?game=palisade&size=5`);
+    await page.getByRole('tab', { name: 'Openings' }).click();
+    const rows = page.locator('.study-explorer tbody tr');
+    await rows.first().waitFor();
+    assert.equal(await rows.count(), 1);
+    // Three matches have begun in a corner, which is any corner.
+    assert.match(await rows.first().textContent(), /a1 \+3 equal3/);
+    await accessible(page, 'the openings on a phone');
+    await rows.first().getByRole('button', { name: 'a1' }).click();
+    await until(page, "document.querySelector('.study-explorer tbody')?.textContent.includes('b1')", 'what followed');
+    await page.getByText('Which matches count').click();
+    await page.getByLabel('Kind').selectOption('1');
+    await page.getByText('No finished public match').waitFor();
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
   });
 });

@@ -29,6 +29,7 @@ import type { Line, Thought } from './analyst';
 import { Catcher } from './catcher';
 import { Bar, EngineCard, percent, provedText, signed } from './enginecard';
 import { firstShare } from './engine';
+import { ExplorerPanel } from './explorerpanel';
 import { KeyHelp, useKeys } from './keys';
 import type { Command } from './keys';
 import { keepPreferences, preferences } from './keep';
@@ -92,9 +93,9 @@ interface DeskProps {
   };
 }
 
-type Tab = 'moves' | 'review' | 'shelf' | 'kept';
-const TABS: readonly Tab[] = ['moves', 'review', 'shelf'];
-const TABS_KEPT: readonly Tab[] = ['moves', 'kept', 'review'];
+type Tab = 'moves' | 'review' | 'explorer' | 'shelf' | 'kept';
+const TABS: readonly Tab[] = ['moves', 'review', 'explorer', 'shelf'];
+const TABS_KEPT: readonly Tab[] = ['moves', 'kept', 'review', 'explorer'];
 
 export function Desk(props: DeskProps): JSX.Element {
   const { id, history: h, change, kept } = props;
@@ -399,6 +400,7 @@ export function Desk(props: DeskProps): JSX.Element {
               </>
             )}
             {tab === 'kept' && kept?.panel}
+            {tab === 'explorer' && <ExplorerPanel study={study} moves={moves} play={play} />}
             {tab === 'shelf' && (
               <Shelf id={id} study={study} setUp={props.setUp} run={(c) => commands[c]()} />
             )}
