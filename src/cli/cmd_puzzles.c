@@ -2,6 +2,7 @@
  * self-play. */
 #include "cli/command.h"
 #include "cli/puzzle.h"
+#include "cli/puzzle_themes.h"
 #include "search/engine.h"
 #include "search/proof/game_proof.h"
 #include "search/proof/pns.h"
@@ -20,17 +21,20 @@ const struct command cmd_puzzles = {
     .summary = "find positions with exactly one winning move",
     .help =
         "usage: hoshi puzzles GAME [options]\n\n"
-        "Plays games against itself, from random openings, and looks from their ends backwards\n"
-        "for positions with exactly one winning move. Prints one puzzle a line as JSON with\n"
-        "proofs (docs/PUZZLES.md): the solution wins, every other move does not. `hoshi verify`\n"
-        "checks them. The same options give the same puzzles.\n\n"
+        "Plays games against itself, from random openings, and looks at their ends, and at what\n"
+        "might have been played there, for positions with exactly one move that wins or that\n"
+        "reaches the best result. Prints one puzzle a line as JSON with proofs\n"
+        "(docs/PUZZLES.md): the solution reaches the goal, every other move does not. `hoshi\n"
+        "verify` checks them. The same options give the same puzzles.\n\n"
         "  --count N         how many (default 10)\n"
         "  --size N or WxH   the board (default: Palisade 7, Redstone 4, Levee 5, Claims 3)\n"
         "  --opt NAME=0|1    its options\n"
         "  --seed S          of the games (default 1)\n"
         "  --nodes N         positions that a question may take (default 3000)\n"
         "  --least N         leave out puzzles that took fewer positions (default 40, Levee 10)\n"
-        "  --bytes N         leave out longer proofs (default 9000 a puzzle)\n",
+        "  --plies N         leave out shorter solutions (default 3)\n"
+        "  --bytes N         leave out longer proofs (default 9000 a puzzle)\n"
+        "  --bare            without proofs: `hoshi verify` finds them anew\n",
     .run = run,
 };
 
@@ -40,20 +44,34 @@ enum {
     PLAYOUTS = 100,    /* for a wrong move's temptation */
     ENGINE_BYTES = 16 << 20,
     TABLE_BYTES = 14 << 20,
+    COUNT_BYTES = 10 << 20,
     RESIST_BYTES = 40 << 20,
+    RESIST_NODES = 20000, /* as the page asks (docs/PUZZLES.md) */
     RESIST_POSITIONS = 20000,
+    NODES_MOST = 10000,
+    PLIES_MOST = 40,
     WRONG_LEAST = 3,        /* wrong moves that a puzzle must offer */
     GAMES_PER_PUZZLE = 400, /* before giving up */
+    WALKS = 24,             /* lines tried from each place where a game was left */
+    PER_GAME = 6,           /* puzzles from one game: more would be much alike */
+    GOAL_PART = 4,          /* a goal is this part of the board's points at most */
+    GAME_QUESTIONS = 12,    /* a game may take so many times the nodes of a question */
+    GLANCE_NODES = 60,      /* for a first look at each move */
+    VISITED_N = 1 << 16,
 };
 
 struct mine {
     struct setup setup;
-    int64_t count, seed, nodes, least, bytes;
+    int64_t count, seed, nodes, least, bytes, plies;
+    bool bare;
     struct rng rng;
     struct engine *engine;
-    struct pns *pns;
+    struct pns *pns;       /* what is learned of a game helps with all its positions */
+    struct pns *count_pns; /* emptied for each puzzle, to count what it takes by itself */
     struct resist *resist;
-    uint64_t *seen; /* [count] keys of the puzzles so far */
+    uint64_t *seen;                  /* [count] keys of the puzzles so far */
+    uint64_t visited[VISITED_N];     /* keys of positions that were looked at; 0: free */
+    int64_t plies_n[PLIES_MOST + 1]; /* puzzles so far, by length */
     int64_t found_n;
 };
 
@@ -114,30 +132,88 @@ static int playouts_won(struct mine *m, const struct position *p, int seat)
     return (int)(won * 1000 / PLAYOUTS / REWARD_ONE);
 }
 
-/* Answers all moves of a position; true if exactly one wins, and not at once. */
-static bool examine(struct mine *m, struct puzzle *pz)
+/* The best margin above 0 that the side to move reaches, 0 if none, -1 if that is not known. */
+static int best_margin(struct mine *m, const struct position *p)
 {
-    const struct position *p = &pz->position;
+    struct pns_report r;
+    int reached = 0;
+    int step = 1;
+    int over = POINTS_MAX; /* is not reached */
+    /* Up in growing steps, then halving: each answer helps the next. */
+    for (int goal = 1; reached + 1 < over;) {
+        if (pns_solve(m->pns, p, goal, m->nodes, NULL, NULL, &r) < 0 || r.value == 0)
+            return -1;
+        if (r.value > 0) {
+            reached = pns_goal_round(&m->setup, goal);
+            step *= 2;
+        } else {
+            over = goal;
+        }
+        if (!games[m->setup.game]->has_score || reached == 0)
+            break;
+        goal = over == POINTS_MAX ? reached + step : reached + (over - reached + 1) / 2;
+        if (pns_goal_round(&m->setup, goal) >= over)
+            break;
+    }
+    return reached;
+}
+
+/* How many moves are known to reach the goal after so many nodes for each, up to two; *only is the
+ * last of them. -1 if not all are known and fewer than two are. */
+static int reaching(struct pns *pns, const struct position *p, int goal, int64_t nodes_cap,
+                    move_t *only)
+{
     move_t legal[MOVES_MAX];
     int n = position_legal(p, legal);
-    int wins_n = 0;
-    pz->temptation = 0;
-    if (n < WRONG_LEAST + 1)
-        return false;
-    for (int i = 0; i < n; i++) {
+    int found = 0;
+    bool known = true;
+    for (int i = 0; i < n && found < 2; i++) {
         struct position q;
         struct pns_report r;
         position_copy(&q, p);
         position_play_legal(&q, legal[i]);
-        if (pns_solve(m->pns, &q, 0, m->nodes, NULL, NULL, &r) < 0 || r.value == 0)
-            return false;
-        if (r.value > 0)
-            continue;
-        pz->solution = legal[i];
-        if (q.over || ++wins_n > 1)
-            return false;
+        if (pns_solve(pns, &q, pns_goal_other(goal), nodes_cap, NULL, NULL, &r) < 0)
+            return -1;
+        known = known && r.value != 0;
+        if (r.value < 0 && q.over)
+            return 2; /* it is reached at once: that is no puzzle */
+        if (r.value < 0) {
+            found++;
+            *only = legal[i];
+        }
     }
-    for (int i = 0; i < n && wins_n == 1; i++) {
+    return known || found > 1 ? found : -1;
+}
+
+/* The only move that reaches the goal, MOVE_NONE if there is another or one is not known. */
+static move_t only_move(struct pns *pns, const struct position *p, int goal, int64_t nodes_cap)
+{
+    move_t legal[MOVES_MAX];
+    move_t only = MOVE_NONE;
+    if (position_legal(p, legal) <= WRONG_LEAST ||
+        reaching(pns, p, goal, GLANCE_NODES, &only) > 1 ||
+        reaching(pns, p, goal, nodes_cap, &only) != 1)
+        return MOVE_NONE;
+    return only;
+}
+
+/* Fills in all that a puzzle tells of itself but its trees; false if it is none. */
+static bool examine(struct mine *m, struct puzzle *pz)
+{
+    const struct resist_limits limits = {.nodes_cap = RESIST_NODES,
+                                         .positions_cap = RESIST_POSITIONS};
+    const struct position *p = &pz->position;
+    move_t legal[MOVES_MAX];
+    pns_clear(m->count_pns);
+    int64_t before = pns_nodes(m->count_pns);
+    pz->solution = only_move(m->count_pns, p, pz->goal, m->nodes);
+    pz->nodes = pns_nodes(m->count_pns) - before;
+    if (pz->solution == MOVE_NONE || pz->nodes < m->least || pz->nodes > NODES_MOST ||
+        !puzzle_measure(pz, m->resist, &limits) || pz->plies < m->plies || pz->plies > PLIES_MOST)
+        return false;
+    int n = position_legal(p, legal);
+    pz->temptation = 0;
+    for (int i = 0; i < n; i++) {
         struct position q;
         position_copy(&q, p);
         position_play_legal(&q, legal[i]);
@@ -146,10 +222,9 @@ static bool examine(struct mine *m, struct puzzle *pz)
         int won = playouts_won(m, &q, position_seat(p, p->side));
         pz->temptation = won > pz->temptation ? won : pz->temptation;
     }
-    pz->nodes = pns_nodes(m->pns);
-    pz->goal = 1;
     pz->rating = puzzle_rating(pz->nodes, pz->temptation);
-    return wins_n == 1;
+    puzzle_name(p, pz->id);
+    return true;
 }
 
 /* Writes both trees into a buffer of m->bytes; false if they do not fit. */
@@ -172,92 +247,132 @@ static bool prove(const struct mine *m, struct puzzle *pz, struct buffer *b)
     return b->len <= (size_t)m->bytes;
 }
 
-/* The length of the solution against the longest resistance. */
-static bool measure(struct mine *m, struct puzzle *pz)
-{
-    const struct resist_limits limits = {.nodes_cap = m->nodes, .positions_cap = RESIST_POSITIONS};
-    struct resist_report report;
-    if (resist_ask(m->resist, &pz->position, pz->goal, &limits, &report) < 0)
-        return false;
-    pz->plies = report.plies;
-    puzzle_name(&pz->position, pz->id);
-    return true;
-}
-
-static bool seen_before(struct mine *m, uint64_t key)
+static bool seen_before(const struct mine *m, uint64_t key)
 {
     for (int64_t i = 0; i < m->found_n; i++)
         if (m->seen[i] == key)
             return true;
-    m->seen[m->found_n] = key;
     return false;
 }
 
-/* The hardest puzzle of a game, printed. Returns 1 if there is one, 0 if not, -1 out of memory. */
-static int mine_game(struct mine *m)
+/* True the first time, as long as there is room. */
+static bool visit(struct mine *m, const struct position *p)
 {
-    static struct puzzle now;
-    static struct puzzle best;
+    uint64_t key = position_hash_canonical(p) | 1u;
+    uint64_t *at = &m->visited[(key >> 32) % VISITED_N];
+    if (*at == key)
+        return false;
+    *at = key;
+    return true;
+}
+
+/* A puzzle is worth more the fewer there are of its length. */
+struct candidates {
+    struct puzzle best[PER_GAME];
+    int n;
+};
+
+static void offer(const struct mine *m, struct candidates *c, const struct puzzle *pz)
+{
+    int worst = 0;
+    for (int i = 0; i < c->n; i++) {
+        /* The same move again is the same idea again. */
+        if (c->best[i].solution == pz->solution && c->best[i].plies == pz->plies)
+            return;
+        if (m->plies_n[c->best[i].plies] > m->plies_n[c->best[worst].plies])
+            worst = i;
+    }
+    if (c->n < PER_GAME)
+        c->best[c->n++] = *pz;
+    else if (m->plies_n[pz->plies] < m->plies_n[c->best[worst].plies])
+        c->best[worst] = *pz;
+}
+
+/* Looks at a position, which pz leads to; false when its value is not known. */
+static bool look(struct mine *m, struct puzzle *pz, struct candidates *c)
+{
+    struct pns_report r;
+    if (pns_solve(m->pns, &pz->position, 1, m->nodes, NULL, NULL, &r) < 0 || r.value == 0)
+        return false;
+    if (r.value < 0)
+        return true;
+    pz->goal = 1;
+    bool found = only_move(m->pns, &pz->position, 1, m->nodes) != MOVE_NONE;
+    if (!found && games[m->setup.game]->has_score) {
+        pz->goal = best_margin(m, &pz->position);
+        found = pz->goal > 1 && pz->goal <= m->setup.width * m->setup.height / GOAL_PART &&
+                only_move(m->pns, &pz->position, pz->goal, m->nodes) != MOVE_NONE;
+    }
+    if (found && !seen_before(m, position_hash_canonical(&pz->position)) && examine(m, pz))
+        offer(m, c, pz);
+    return true;
+}
+
+/* Plays a random line from a place in the game, looking at each position of it. */
+static bool walk(struct mine *m, const move_t *moves, int ply, struct candidates *c)
+{
+    static struct puzzle pz;
+    pz.setup = m->setup;
+    pz.moves_n = ply;
+    memcpy(pz.moves, moves, (size_t)ply * sizeof *moves);
+    pz.win = pz.others = NULL;
+    int err = position_start(&pz.position, &m->setup);
+    ASSERT(err == 0);
+    for (int i = 0; i < ply; i++)
+        position_play_legal(&pz.position, moves[i]);
+    for (bool first = true; !pz.position.over && pz.moves_n < PUZZLE_MOVES_MAX; first = false) {
+        if (visit(m, &pz.position) && !look(m, &pz, c))
+            return !first;
+        move_t move = position_random(&pz.position, &m->rng);
+        pz.moves[pz.moves_n++] = move;
+        position_play_legal(&pz.position, move);
+    }
+    return true;
+}
+
+static bool print_puzzle(const struct puzzle *pz)
+{
+    json_t *json = puzzle_to_json(pz);
+    char *line = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
+    bool done = line != NULL && puts(line) >= 0 && fflush(stdout) == 0;
+    free(line);
+    json_decref(json);
+    return done;
+}
+
+/* The puzzles of a game, printed; false: out of memory, or the output is closed. */
+static bool mine_game(struct mine *m, struct buffer *b)
+{
+    static struct candidates c;
     static move_t moves[PUZZLE_MOVES_MAX];
-    size_t cap = 2 * (size_t)m->bytes + 2;
-    struct buffer b = {.cap = cap};
-    struct buffer best_b = {.cap = cap};
     int plies = play_game(m, moves);
-    int status = 0;
-    best.rating = -1;
-    b.text = malloc(cap);
-    best_b.text = malloc(cap);
-    if (b.text == NULL || best_b.text == NULL)
-        status = -1;
-    for (int ply = plies - 2; ply >= 2 && status >= 0; ply--) {
-        struct pns_report r;
-        now.setup = m->setup;
-        now.moves_n = ply;
-        memcpy(now.moves, moves, sizeof moves);
-        int err = position_start(&now.position, &m->setup);
-        ASSERT(err == 0);
-        for (int i = 0; i < ply; i++)
-            position_play_legal(&now.position, moves[i]);
-        bool known =
-            pns_solve(m->pns, &now.position, 1, m->nodes, NULL, NULL, &r) == 0 && r.value != 0;
-        /* With what was learned so far; if it is one, anew, to count what it takes by itself. */
-        bool found = known && r.value > 0 && examine(m, &now);
-        if (found) {
-            pns_clear(m->pns);
-            found = examine(m, &now) && now.nodes >= m->least && now.rating > best.rating &&
-                    prove(m, &now, &b);
+    c.n = 0;
+    pns_clear(m->pns);
+    memset(m->visited, 0, sizeof m->visited);
+    int64_t most = pns_nodes(m->pns) + GAME_QUESTIONS * m->nodes;
+    bool known = true;
+    for (int ply = plies - 2; ply >= 2 && known; ply--) {
+        known = walk(m, moves, ply, &c);
+        for (int i = 1; i < WALKS && known; i++) {
+            (void)walk(m, moves, ply, &c);
+            known = pns_nodes(m->pns) < most; /* the earlier, the harder */
         }
-        if (found) {
-            uint64_t key = pns_position_key(m->pns, &now.position);
-            if (!seen_before(m, key)) {
-                best = now;
-                memcpy(best_b.text, b.text, b.len + 1);
-                best.win = best_b.text;
-                best.others = best_b.text + (now.others - b.text);
-                status = 1;
-            }
-        }
-        if (!known)
-            break; /* earlier ones are harder still */
     }
-    if (status > 0 && !measure(m, &best))
-        status = -1;
-    if (status > 0) {
-        json_t *json = puzzle_to_json(&best);
-        char *line = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
-        status = line != NULL && puts(line) >= 0 && fflush(stdout) == 0 ? 1 : -1;
-        m->found_n += status > 0;
-        free(line);
-        json_decref(json);
+    bool done = true;
+    for (int i = 0; i < c.n && m->found_n < m->count && done; i++) {
+        if (!m->bare && !prove(m, &c.best[i], b))
+            continue; /* its proof is too long */
+        done = print_puzzle(&c.best[i]);
+        m->plies_n[c.best[i].plies]++;
+        m->seen[m->found_n++] = position_hash_canonical(&c.best[i].position);
     }
-    free(b.text);
-    free(best_b.text);
-    return status;
+    return done;
 }
 
 static int run(int argc, char *const *argv)
 {
-    struct mine m = {.count = 10, .seed = 1, .nodes = 3000, .least = -1, .bytes = 9000};
+    static struct mine m = {
+        .count = 10, .seed = 1, .nodes = 3000, .least = -1, .bytes = 9000, .plies = 3};
     const char *size = NULL;
     const char *opts[OPTS_MAX + 1] = {NULL};
     const struct option_spec specs[] = {
@@ -269,7 +384,9 @@ static int run(int argc, char *const *argv)
         {.name = "seed", .number = &m.seed, .min = 0, .max = INT64_MAX},
         {.name = "nodes", .number = &m.nodes, .min = 1, .max = INT64_MAX},
         {.name = "least", .number = &m.least, .min = 0, .max = INT64_MAX},
+        {.name = "plies", .number = &m.plies, .min = 2, .max = PLIES_MOST},
         {.name = "bytes", .number = &m.bytes, .min = 100, .max = 1 << 30},
+        {.name = "bare", .flag = &m.bare},
         {.name = NULL},
     };
     const char *args[2];
@@ -290,22 +407,29 @@ static int run(int argc, char *const *argv)
     const struct pns_options pns_options = {.memory_bytes = TABLE_BYTES};
     m.engine = engine_new(&engine_options);
     m.pns = pns_new(&m.setup, &pns_options);
+    const struct pns_options count_options = {.memory_bytes = COUNT_BYTES};
+    m.count_pns = pns_new(&m.setup, &count_options);
     m.resist = resist_new(&m.setup, RESIST_BYTES);
     m.seen = calloc((size_t)m.count + 1, sizeof *m.seen);
     rng_seed(&m.rng, (uint64_t)m.seed);
-    int status = m.engine != NULL && m.pns != NULL && m.resist != NULL && m.seen != NULL ? 0 : -1;
-    for (int64_t games_n = 0; m.found_n < m.count && status >= 0; games_n++) {
+    struct buffer b = {.cap = 2 * (size_t)m.bytes + 2};
+    b.text = malloc(b.cap);
+    bool done = m.engine != NULL && m.pns != NULL && m.count_pns != NULL && m.resist != NULL &&
+                m.seen != NULL && b.text != NULL;
+    for (int64_t games_n = 0; m.found_n < m.count && done; games_n++) {
         if (games_n >= GAMES_PER_PUZZLE * m.count)
             break;
-        status = mine_game(&m);
+        done = mine_game(&m, &b);
     }
-    if (status < 0)
+    if (!done)
         fputs("hoshi: out of memory, or the output is closed\n", stderr);
     else if (m.found_n < m.count)
         fprintf(stderr, "hoshi: only %lld found\n", (long long)m.found_n);
+    free(b.text);
     engine_free(m.engine);
     pns_free(m.pns);
+    pns_free(m.count_pns);
     resist_free(m.resist);
     free(m.seen);
-    return status >= 0 && m.found_n == m.count ? EXIT_OK : EXIT_NO;
+    return done && m.found_n == m.count ? EXIT_OK : EXIT_NO;
 }

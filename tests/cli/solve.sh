@@ -88,10 +88,16 @@ expect 1 'of another game or board' "$hoshi" solve levee --size 7 --table l9.tab
 printf 'x' | dd of=l9.table bs=1 seek=100 conv=notrunc 2>/dev/null
 expect 1 'damaged' "$hoshi" solve levee --size 9 --table l9.table
 
-# Puzzles: those shipped, new ones, and a wrong one.
+# Puzzles: those shipped (20 of each game here; all with HOSHI_EXHAUSTIVE), new ones, and a wrong one.
 for game in palisade redstone levee claims; do
-    [ "$(wc -l <"$puzzles/$game.jsonl")" = 50 ] || fail "there are not 50 puzzles of $game"
-    expect 0 '50 puzzles, each with one winning move' "$hoshi" verify "$puzzles/$game.jsonl"
+    n=$(wc -l <"$puzzles/$game.jsonl")
+    [ "$n" -ge 50 ] || fail "there are only $n puzzles of $game"
+    step=$((n / 20))
+    [ -z "${HOSHI_EXHAUSTIVE:-}" ] || step=1
+    awk "NR % $step == 0" "$puzzles/$game.jsonl" >some.jsonl
+    expect 0 "$(wc -l <some.jsonl) puzzles, each with one winning move" "$hoshi" verify some.jsonl
+    [ -z "$(sed 's/.*"id":"\([^"]*\)".*/\1/' "$puzzles/$game.jsonl" | sort | uniq -d)" ] ||
+        fail "a puzzle of $game is there twice"
 done
 "$hoshi" puzzles levee --count 1 >one.jsonl || fail "no puzzle of levee"
 expect 0 '1 puzzles' "$hoshi" verify one.jsonl
