@@ -17,6 +17,7 @@
 #include "service/moderation.h"
 #include "service/passwords.h"
 #include "service/profile.h"
+#include "service/puzzles.h"
 #include "service/quick.h"
 #include "service/reviews.h"
 #include "service/service.h"
@@ -58,6 +59,7 @@ struct request {
     struct quick_act quick;
     struct study_act study;
     struct review_act review;
+    struct puzzle_act puzzle;
     struct moderation_act deed;
     struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
     struct password_job password;

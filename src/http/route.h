@@ -39,8 +39,8 @@ struct route_table {
     size_t n;
 };
 extern const struct route_table routes_explorer, routes_mail, routes_matches, routes_notifications,
-    routes_people, routes_play, routes_quick, routes_reviews, routes_social, routes_studies,
-    routes_tournaments;
+    routes_people, routes_play, routes_puzzles, routes_quick, routes_reviews, routes_social,
+    routes_studies, routes_tournaments;
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */

@@ -13,6 +13,7 @@
 #include "store/fairplay.h"
 #include "store/mailbox.h"
 #include "store/notification.h"
+#include "store/puzzles.h"
 #include "store/rating.h"
 #include "store/tournament.h"
 #include <sodium.h>
@@ -378,6 +379,8 @@ static int forget(struct work *w, const struct store_player *p)
         err = reviews_forget(store, p->id);
     if (err == 0)
         err = studies_forget(w, p->id);
+    if (err == 0)
+        err = puzzles_forget(store, p->id);
     if (err == 0 && p->kind == PLAYER_MEMBER) {
         gone_hash(p->name, hash);
         err = people_gone_put(store, hash, w->now + ACCOUNTS_GONE_DAYS * DAY_MS, w->now);

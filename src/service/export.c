@@ -7,6 +7,7 @@
 #include "service/archive.h"
 #include "service/notify.h"
 #include "service/profile.h"
+#include "service/puzzles.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
 #include "service/studies.h"
@@ -77,6 +78,7 @@ static const char readme[] =
     "notes.json          your private notes\n"
     "chat.json           what you wrote in matches\n"
     "notices.json        what you were told, as far as it is kept\n"
+    "puzzles.json        your attempts at puzzles; lessons.json: the steps you know\n"
     "studies/N.json      study N of yours with all its chapters (see docs/API.md)\n"
     "matches/N.json      match N as a record, and N.sgf where SGF can hold it\n"
     "matches/list.json   all your matches as the API lists them\n"
@@ -116,6 +118,14 @@ static int add_account(const struct export *t)
     if (err == 0) {
         part = reader_blocks(t->r, id, &err);
         err = add_json(t, "blocks.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_puzzle_history(t->r, id, "", INT64_MAX, INT32_MAX - 1, &err);
+        err = add_json(t, "puzzles.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_lesson_steps(t->r, id, &err);
+        err = add_json(t, "lessons.json", part, err);
     }
     return err;
 }

@@ -16,6 +16,7 @@
 #include "store/mailbox_sql.h"
 #include "store/notification_sql.h"
 #include "store/people_sql.h"
+#include "store/puzzles_sql.h"
 #include "store/rating_sql.h"
 #include "store/reviews_sql.h"
 #include "store/security_sql.h"
@@ -42,7 +43,8 @@
     EXPLORER_SQL(X)                                                                                \
     REVIEWS_SQL(X)                                                                                 \
     SECURITY_SQL(X)                                                                                \
-    STUDIES_SQL(X)
+    STUDIES_SQL(X)                                                                                 \
+    PUZZLES_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

@@ -377,6 +377,29 @@ const struct store_migration store_migrations[] = {
      "  PRIMARY KEY (position, child, year, rated, band)) WITHOUT ROWID;"
      "INSERT INTO opening_todo (match) SELECT m.id FROM match m WHERE m.state = 'finished'"
      "  AND NOT EXISTS (SELECT 1 FROM opening_todo t WHERE t.match = m.id);"},
+    /* A puzzle is a part of the program; its row begins with the first attempt. A player has one
+     * row in puzzle_try for each puzzle: the first attempt, his vote and his report. */
+    {"puzzles: ratings, attempts, votes, reports; steps of lessons",
+     "CREATE TABLE puzzle (id TEXT PRIMARY KEY, game TEXT NOT NULL, rating INTEGER NOT NULL,"
+     "  deviation INTEGER NOT NULL, volatility INTEGER NOT NULL, tries INTEGER NOT NULL,"
+     "  solved INTEGER NOT NULL, at INTEGER NOT NULL, up INTEGER NOT NULL, down INTEGER NOT NULL)"
+     "  WITHOUT ROWID;"
+     "CREATE INDEX puzzle_game ON puzzle (game);"
+     "CREATE TABLE puzzle_solver (player INTEGER NOT NULL REFERENCES player (id),"
+     "  game TEXT NOT NULL, rating INTEGER NOT NULL, deviation INTEGER NOT NULL,"
+     "  volatility INTEGER NOT NULL, tries INTEGER NOT NULL, solved INTEGER NOT NULL,"
+     "  at INTEGER NOT NULL, PRIMARY KEY (player, game)) WITHOUT ROWID;"
+     "CREATE TABLE puzzle_try (id INTEGER PRIMARY KEY AUTOINCREMENT, player INTEGER NOT NULL"
+     "  REFERENCES player (id), puzzle TEXT NOT NULL, game TEXT NOT NULL, at INTEGER NOT NULL,"
+     "  solved INTEGER NOT NULL, rated INTEGER NOT NULL, before INTEGER NOT NULL,"
+     "  rating INTEGER NOT NULL, vote INTEGER NOT NULL DEFAULT 0,"
+     "  report TEXT NOT NULL DEFAULT '', report_at INTEGER NOT NULL DEFAULT 0,"
+     "  closed_at INTEGER NOT NULL DEFAULT 0, UNIQUE (player, puzzle));"
+     "CREATE INDEX puzzle_try_player ON puzzle_try (player, id);"
+     "CREATE INDEX puzzle_try_game ON puzzle_try (player, game, id);"
+     "CREATE INDEX puzzle_try_report ON puzzle_try (id) WHERE report_at > 0;"
+     "CREATE TABLE lesson_step (player INTEGER NOT NULL REFERENCES player (id),"
+     "  step TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (player, step)) WITHOUT ROWID;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -28,6 +28,7 @@
     X(FAIRPLAY_FLAG)                                                                               \
     X(FORMER_NAME)                                                                                 \
     X(GONE_NAME)                                                                                   \
+    X(LESSON_STEP)                                                                                 \
     X(MAIL_ADDRESS)                                                                                \
     X(MAIL_BOUNCE)                                                                                 \
     X(MAIL_LINE)                                                                                   \
@@ -47,6 +48,9 @@
     X(PLACE)                                                                                       \
     X(PLAYER)                                                                                      \
     X(PUSH)                                                                                        \
+    X(PUZZLE)                                                                                      \
+    X(PUZZLE_SOLVER)                                                                               \
+    X(PUZZLE_TRY)                                                                                  \
     X(RATING)                                                                                      \
     X(RATING_PAIR)                                                                                 \
     X(RATING_REDO)                                                                                 \

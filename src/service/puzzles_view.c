@@ -1,0 +1,406 @@
+/* puzzles_view.c - puzzles and lessons as the API shows them (puzzles.h). */
+#include "service/puzzles.h"
+
+#include "base/err.h"
+#include "service/glicko.h"
+#include "service/ratings.h"
+#include "service/service_int.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { NEAREST = 24 }; /* of so many that are near, the next ones are taken */
+
+static void end(struct store *store)
+{
+    if (store_commit(store) < 0)
+        store_rollback(store);
+}
+
+static json_t *view_words(const char *line)
+{
+    json_t *list = json_array();
+    while (*line != '\0') {
+        size_t n = strcspn(line, " ");
+        json_array_append_new(list, json_stringn(line, n));
+        line += n + (line[n] == ' ');
+    }
+    return list;
+}
+
+/* The record of docs/PUZZLES.md without the solution; `now` may be NULL. */
+static json_t *view_puzzle(const struct puzzle_row *row, const struct puzzles_puzzle *now)
+{
+    int rating = now != NULL ? ratings_points(now->now.rating) : row->rating;
+    return json_pack(
+        "{ss ss si si si so si si so si sI sI sI sI}", "id", row->id, "game",
+        games[row->setup.game]->name, "width", row->setup.width, "height", row->setup.height,
+        "options", row->setup.options, "moves", view_words(row->moves), "goal", row->goal, "plies",
+        row->plies, "themes", view_words(row->themes), "rating", rating, "tries",
+        (json_int_t)(now != NULL ? now->now.tries : 0), "solved",
+        (json_int_t)(now != NULL ? now->now.solved : 0), "up",
+        (json_int_t)(now != NULL ? now->up : 0), "down", (json_int_t)(now != NULL ? now->down : 0));
+}
+
+static json_t *view_try(const struct puzzles_try *t)
+{
+    json_t *out = json_pack("{sI ss ss sI sb sb si}", "id", (json_int_t)t->id, "puzzle", t->puzzle,
+                            "game", t->game, "at", (json_int_t)t->at, "solved", t->solved, "rated",
+                            t->rated, "vote", t->vote);
+    if (t->rated) {
+        json_object_set_new(out, "before", json_integer(ratings_points(t->before)));
+        json_object_set_new(out, "rating", json_integer(ratings_points(t->rating)));
+    }
+    if (t->report[0] != '\0')
+        json_object_set_new(out, "report", json_string(t->report));
+    return out;
+}
+
+static json_t *view_solver(const struct puzzles_solver *p)
+{
+    return json_pack("{ss si si sI sI}", "game", p->game, "rating", ratings_points(p->now.rating),
+                     "deviation", ratings_points(p->now.deviation), "tries",
+                     (json_int_t)p->now.tries, "solved", (json_int_t)p->now.solved);
+}
+
+/* --- what to try next --- */
+
+struct candidate {
+    int row;
+    int rating;
+    int distance;
+    uint64_t order; /* among those that are near */
+};
+
+struct shelf {
+    int *rating; /* [row] now */
+    bool *tried; /* [row] by the asker */
+    int tries_n;
+};
+
+static int index_of(const char *id)
+{
+    const struct puzzle_row *row = puzzle_shelf_find(id);
+    return row != NULL ? (int)(row - puzzle_rows) : -1;
+}
+
+static void on_rated(void *context, const struct puzzles_puzzle *p)
+{
+    struct shelf *shelf = context;
+    int row = index_of(p->id);
+    if (row >= 0)
+        shelf->rating[row] = ratings_points(p->now.rating);
+}
+
+static void on_tried(void *context, const struct puzzles_try *t)
+{
+    struct shelf *shelf = context;
+    int row = index_of(t->puzzle);
+    if (row >= 0)
+        shelf->tried[row] = true;
+    shelf->tries_n++;
+}
+
+static int by_distance(const void *a, const void *b)
+{
+    const struct candidate *x = a;
+    const struct candidate *y = b;
+    return x->distance != y->distance ? x->distance - y->distance : x->row - y->row;
+}
+
+static int by_order(const void *a, const void *b)
+{
+    const struct candidate *x = a;
+    const struct candidate *y = b;
+    return (x->order > y->order) - (x->order < y->order);
+}
+
+/* Those that fit, the nearest in front; returns their number. */
+static int choose(const struct puzzles_wish *wish, const struct shelf *shelf, int target,
+                  struct candidate *out)
+{
+    int n = 0;
+    for (int i = 0; i < puzzle_rows_n; i++) {
+        const struct puzzle_row *row = &puzzle_rows[i];
+        if (shelf->tried[i] || strcmp(games[row->setup.game]->name, wish->game) != 0 ||
+            (wish->size != 0 && row->setup.width != wish->size) ||
+            (wish->theme != NULL && !puzzle_shelf_has_theme(row, wish->theme)))
+            continue;
+        out[n++] = (struct candidate){i, shelf->rating[i], abs(shelf->rating[i] - target), 0};
+    }
+    qsort(out, (size_t)n, sizeof *out, by_distance);
+    return n;
+}
+
+static int load_shelf(struct store *store, const char *game, int64_t asker, struct shelf *shelf)
+{
+    for (int i = 0; i < puzzle_rows_n; i++) {
+        shelf->rating[i] = puzzle_rows[i].rating;
+        shelf->tried[i] = false;
+    }
+    int err = puzzles_of_game(store, game, on_rated, shelf);
+    /* One for each puzzle at most. */
+    if (err == 0 && asker != 0)
+        err = puzzles_tries(store, asker, game, INT64_MAX, puzzle_rows_n, on_tried, shelf);
+    return err < 0 ? err : 0;
+}
+
+json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, int64_t asker,
+                            int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct shelf shelf = {.tries_n = 0};
+    struct puzzles_solver solver = {.now.rating = (int64_t)(GLICKO_RATING * 1000)};
+    struct candidate *found = calloc((size_t)puzzle_rows_n + 1, sizeof *found);
+    bool known = false;
+    json_t *list = NULL;
+    shelf.rating = calloc((size_t)puzzle_rows_n + 1, sizeof *shelf.rating);
+    shelf.tried = calloc((size_t)puzzle_rows_n + 1, sizeof *shelf.tried);
+    *err = ERR_NO_MEMORY;
+    if (found == NULL || shelf.rating == NULL || shelf.tried == NULL)
+        goto out;
+    *err = store_begin(store);
+    if (*err < 0)
+        goto out;
+    if (asker != 0) {
+        *err = puzzles_solver_get(store, asker, wish->game, &solver);
+        known = *err == 0;
+        if (*err == ERR_NOT_FOUND)
+            *err = 0;
+    }
+    if (*err == 0)
+        *err = load_shelf(store, wish->game, asker, &shelf);
+    end(store);
+    if (*err < 0)
+        goto out;
+    int target = wish->rating != 0 ? (int)wish->rating : ratings_points(solver.now.rating);
+    int n = choose(wish, &shelf, target, found);
+    int near = n < NEAREST ? n : NEAREST;
+    /* The same ones until one of them was tried; then others. */
+    for (int i = 0; i < near; i++)
+        found[i].order =
+            rng_mix((uint64_t)found[i].row << 32 ^ (uint64_t)asker << 12 ^ (uint64_t)shelf.tries_n);
+    qsort(found, (size_t)near, sizeof *found, by_order);
+    list = json_array();
+    for (int i = 0; i < near && i < wish->limit; i++) {
+        json_t *one = view_puzzle(&puzzle_rows[found[i].row], NULL);
+        json_object_set_new(one, "rating", json_integer(found[i].rating));
+        json_array_append_new(list, one);
+    }
+out:
+    free(found);
+    free(shelf.rating);
+    free(shelf.tried);
+    if (*err < 0)
+        return NULL;
+    return json_pack("{so so}", "puzzles", list, "you", known ? view_solver(&solver) : json_null());
+}
+
+/* --- one puzzle --- */
+
+/* The puzzle and the asker's attempt at it, if there is one. */
+static int load_one(struct reader *r, const char *id, int64_t asker, struct puzzles_puzzle *puzzle,
+                    bool *rated, struct puzzles_try *t, bool *tried)
+{
+    struct store *store = service_reader_store(r);
+    int err = store_begin(store);
+    if (err < 0)
+        return err;
+    err = puzzles_get(store, id, puzzle);
+    *rated = err == 0;
+    *tried = false;
+    if ((err == 0 || err == ERR_NOT_FOUND) && asker != 0) {
+        err = puzzles_try_get(store, asker, id, t);
+        *tried = err == 0;
+    }
+    end(store);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
+json_t *reader_puzzle(struct reader *r, const char *id, int64_t asker, int *err)
+{
+    const struct puzzle_row *row = puzzle_shelf_find(id);
+    struct puzzles_puzzle puzzle;
+    struct puzzles_try t;
+    bool rated;
+    bool tried;
+    *err = row != NULL ? load_one(r, id, asker, &puzzle, &rated, &t, &tried) : ERR_NOT_FOUND;
+    if (*err < 0)
+        return NULL;
+    json_t *out = view_puzzle(row, rated ? &puzzle : NULL);
+    json_object_set_new(out, "you", tried ? view_try(&t) : json_null());
+    return out;
+}
+
+json_t *reader_puzzle_try(struct reader *r, const struct puzzle_act *a, int64_t asker, int *err)
+{
+    struct puzzles_puzzle puzzle;
+    struct puzzles_try t;
+    bool rated;
+    bool tried;
+    *err = load_one(r, a->puzzle, asker, &puzzle, &rated, &t, &tried);
+    if (*err == 0 && !tried)
+        *err = ERR_NOT_FOUND;
+    if (*err < 0)
+        return NULL;
+    json_t *out = view_try(&t);
+    json_object_set_new(out, "first", json_boolean(!a->again));
+    json_object_set_new(out, "why", a->why != NULL ? json_string(a->why) : json_null());
+    return out;
+}
+
+/* --- what a player did --- */
+
+struct page {
+    json_t *list;
+    int64_t last;
+    int n, limit;
+};
+
+static json_t *answer_page(struct page *p, const char *name, int *err)
+{
+    if (*err < 0) {
+        json_decref(p->list);
+        return NULL;
+    }
+    return json_pack("{so so}", name, p->list, "next",
+                     p->n > p->limit ? json_integer(p->last) : json_null());
+}
+
+static void on_try(void *context, const struct puzzles_try *t)
+{
+    struct page *p = context;
+    if (p->n++ >= p->limit)
+        return;
+    p->last = t->id;
+    json_array_append_new(p->list, view_try(t));
+}
+
+json_t *reader_puzzle_history(struct reader *r, int64_t player, const char *game, int64_t before,
+                              int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct page p = {.list = json_array(), .limit = limit};
+    *err = store_begin(store);
+    if (*err == 0) {
+        int n = puzzles_tries(store, player, game, before, limit + 1, on_try, &p);
+        *err = n < 0 ? n : 0;
+        end(store);
+    }
+    return answer_page(&p, "attempts", err);
+}
+
+struct profile {
+    json_t *games, *graph;
+    json_t *themes; /* {"game": {"theme": [tries, solved]}} */
+};
+
+static void on_solver(void *context, const struct puzzles_solver *p)
+{
+    const struct profile *out = context;
+    json_array_append_new(out->games, view_solver(p));
+}
+
+static void count_theme(json_t *themes, const char *game, const char *theme, bool solved)
+{
+    json_t *of = json_object_get(themes, game);
+    if (of == NULL) {
+        of = json_object();
+        json_object_set_new(themes, game, of);
+    }
+    json_t *one = json_object_get(of, theme);
+    if (one == NULL) {
+        one = json_pack("{si si}", "tries", 0, "solved", 0);
+        json_object_set_new(of, theme, one);
+    }
+    json_t *tries = json_object_get(one, "tries");
+    json_t *right = json_object_get(one, "solved");
+    json_integer_set(tries, json_integer_value(tries) + 1);
+    json_integer_set(right, json_integer_value(right) + solved);
+}
+
+static void on_profile_try(void *context, const struct puzzles_try *t)
+{
+    const struct profile *out = context;
+    const struct puzzle_row *row = puzzle_shelf_find(t->puzzle);
+    if (t->rated)
+        json_array_append_new(out->graph,
+                              json_pack("{ss sI si}", "game", t->game, "at", (json_int_t)t->at,
+                                        "rating", ratings_points(t->rating)));
+    json_t *themes = row != NULL ? view_words(row->themes) : json_array();
+    for (size_t i = 0; i < json_array_size(themes); i++)
+        count_theme(out->themes, t->game, json_string_value(json_array_get(themes, i)), t->solved);
+    json_decref(themes);
+}
+
+json_t *reader_puzzle_profile(struct reader *r, const char *name, int *err)
+{
+    struct store *store = service_reader_store(r);
+    int64_t player = reader_player_named(r, name, err);
+    if (*err < 0)
+        return NULL;
+    struct profile out = {json_array(), json_array(), json_object()};
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = puzzles_solvers_of(store, player, on_solver, &out);
+        if (*err == 0) {
+            int n = puzzles_tries(store, player, "", INT64_MAX, PUZZLES_GRAPH_MAX, on_profile_try,
+                                  &out);
+            *err = n < 0 ? n : 0;
+        }
+        end(store);
+    }
+    json_t *view =
+        json_pack("{so so so}", "games", out.games, "graph", out.graph, "themes", out.themes);
+    if (*err == 0)
+        return view;
+    json_decref(view);
+    return NULL;
+}
+
+static void on_report(void *context, const struct puzzles_report *report)
+{
+    struct page *p = context;
+    if (p->n++ >= p->limit)
+        return;
+    p->last = report->id;
+    json_array_append_new(
+        p->list, json_pack("{sI ss ss sI so so}", "id", (json_int_t)report->id, "puzzle",
+                           report->puzzle, "text", report->text, "at", (json_int_t)report->at, "by",
+                           view_player(&report->by), "closed_at",
+                           report->closed_at != 0 ? json_integer(report->closed_at) : json_null()));
+}
+
+json_t *reader_puzzle_reports(struct reader *r, bool closed, int64_t before, int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct page p = {.list = json_array(), .limit = limit};
+    *err = store_begin(store);
+    if (*err == 0) {
+        int n = puzzles_reports(store, closed, before, limit + 1, on_report, &p);
+        *err = n < 0 ? n : 0;
+        end(store);
+    }
+    return answer_page(&p, "reports", err);
+}
+
+/* --- lessons --- */
+
+static void on_step(void *context, const char *step, int64_t at)
+{
+    json_array_append_new(context, json_pack("{ss sI}", "step", step, "at", (json_int_t)at));
+}
+
+json_t *reader_lesson_steps(struct reader *r, int64_t player, int *err)
+{
+    struct store *store = service_reader_store(r);
+    json_t *list = json_array();
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = puzzles_steps(store, player, on_step, list);
+        end(store);
+    }
+    if (*err == 0)
+        return json_pack("{so}", "steps", list);
+    json_decref(list);
+    return NULL;
+}
