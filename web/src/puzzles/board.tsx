@@ -175,7 +175,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
       claims: false,
       turn,
     } as const;
-    const drawn = boardOf(game, now, shown, lt('puzzle.ask', { side: sideName(name, side) }));
+    const drawn = boardOf(game, now, shown, asked(puzzle.goal, sideName(name, side)));
     // A wrong move stays, under a cross.
     const wrong = state === 'wrong' ? pointOf(wordMove(base, tried)) : null;
     return { ...drawn, refused: illegal?.point ?? wrong, proof: illegal?.proof ?? [] };
@@ -245,6 +245,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
         >
           <Prompt
             state={state}
+            goal={puzzle.goal}
             side={sideName(name, side)}
             other={sideName(name, 3 - side)}
             move={moveName(tried)}
@@ -300,8 +301,14 @@ function around(key: Point, width: number, height: number): Point[] {
   return points;
 }
 
+/** What is to be done: win, or win by so many points. */
+function asked(goal: number, side: string): string {
+  return goal > 1 ? lt('puzzle.ask.by', { side, n: goal }) : lt('puzzle.ask', { side });
+}
+
 interface PromptProps {
   state: State;
+  goal: number;
   side: string;
   other: string;
   move: string;
@@ -310,22 +317,27 @@ interface PromptProps {
   begun: boolean;
 }
 
-function Prompt({ state, side, other, move, answer, plies, begun }: PromptProps): JSX.Element {
+function Prompt({ state, goal, side, other, move, answer, plies, begun }: PromptProps): JSX.Element {
   const [title, text] = ((): [string, string] => {
     switch (state) {
       case 'asked':
-        return [lt('puzzle.ask', { side }), begun ? lt('puzzle.go.on', { move }) : lt('puzzle.ask.more')];
+        return [asked(goal, side), begun ? lt('puzzle.go.on', { move }) : lt('puzzle.ask.more')];
       case 'judging':
-        return [lt('puzzle.ask', { side }), lt('puzzle.judging', { move })];
+        return [asked(goal, side), lt('puzzle.judging', { move })];
       case 'right':
-        return [`✓ ${lt('puzzle.right', { move })}`, lt('puzzle.right.more', { n: plies })];
+        return [
+          `✓ ${lt(goal > 1 ? 'puzzle.right.by' : 'puzzle.right', { move, n: goal })}`,
+          lt('puzzle.right.more', { n: plies }),
+        ];
       case 'wrong':
         return [
-          `✗ ${lt('puzzle.wrong', { move })}`,
-          answer === '' ? lt('puzzle.wrong.plain') : lt('puzzle.wrong.answer', { side: other, answer }),
+          `✗ ${lt(goal > 1 ? 'puzzle.wrong.by' : 'puzzle.wrong', { move, n: goal })}`,
+          answer === ''
+            ? lt(goal > 1 ? 'puzzle.wrong.goal' : 'puzzle.wrong.plain')
+            : lt('puzzle.wrong.answer', { side: other, answer }),
         ];
       case 'unclear':
-        return [lt('puzzle.ask', { side }), lt('puzzle.unclear')];
+        return [asked(goal, side), lt('puzzle.unclear')];
       case 'shown':
         return [lt('puzzle.answer'), lt('puzzle.answer.more')];
     }
