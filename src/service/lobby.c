@@ -6,6 +6,7 @@
 #include "service/audience.h"
 #include "service/quick.h"
 #include "service/ratings.h"
+#include "service/seats.h"
 #include "service/service_int.h"
 #include "store/people.h"
 #include <stdio.h>
@@ -137,7 +138,7 @@ static int64_t rating_of(struct service *s, const struct store_match *m, int sea
     return err == 0 || err == ERR_NOT_FOUND ? r.rating : 0;
 }
 
-static json_t *seats_of(struct service *s, const struct store_match *m)
+static json_t *tv_seats(struct service *s, const struct store_match *m)
 {
     json_t *list = json_array();
     for (int i = 0; i < m->seats_n; i++) {
@@ -163,11 +164,12 @@ static json_t *draw(struct service *s, const struct store_match *m)
     diagram_print(&p, &t);
     if (p.last != MOVE_NONE)
         (void)move_print(p.last, m->width, last);
-    return json_pack("{ss sI si si si si sb sb so ss ss si so ss so}", "game", m->game, "id",
-                     (json_int_t)m->id, "width", m->width, "height", m->height, "players",
-                     m->seats_n, "ply", m->ply, "swap", m->swap, "jacked", m->jacked, "seats",
-                     seats_of(s, m), "board", board, "last", last, "side", p.side, "clock",
-                     view_clock(m), "state", match_state_name[m->state], "result", view_result(m));
+    return json_pack("{sb ss sI si si si si sb sb so ss ss si so ss so}", "exhibition",
+                     seats_exhibition(m), "game", m->game, "id", (json_int_t)m->id, "width",
+                     m->width, "height", m->height, "players", m->seats_n, "ply", m->ply, "swap",
+                     m->swap, "jacked", m->jacked, "seats", tv_seats(s, m), "board", board, "last",
+                     last, "side", p.side, "clock", view_clock(m), "state",
+                     match_state_name[m->state], "result", view_result(m));
 }
 
 static bool is_shown(const struct store_match *m)

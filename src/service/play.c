@@ -10,6 +10,7 @@
 #include "service/conditional.h"
 #include "service/delay.h"
 #include "service/ratings.h"
+#include "service/seats.h"
 #include "service/service_int.h"
 
 #include <stdio.h>
@@ -22,7 +23,7 @@ static unsigned seat_bit(int seat)
 }
 
 /* The seats of a player that have not resigned, as bits. */
-static unsigned seats_of(const struct store_match *m, int64_t player)
+static unsigned seat_bits(const struct store_match *m, int64_t player)
 {
     unsigned bits = 0;
     for (int i = 0; i < m->seats_n; i++)
@@ -175,6 +176,17 @@ static int64_t opponent_of(const struct store_match *m, int64_t player)
     return 0;
 }
 
+int play_tell_turn(struct work *w)
+{
+    const struct store_match *m = &w->m;
+    const struct store_seat *seat = &m->seats[m->turn_seat - 1];
+    return work_tell(w, "turn",
+                     json_pack("{si si so sI}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
+                               seat->level != 0 ? json_integer(seat->level) : json_null(),
+                               "opponent", (json_int_t)opponent_of(m, seat->player.id)),
+                     0, seat->player.id, NULL);
+}
+
 /* Writes the match; tells how it ended or whose turn it is; keeps the position. */
 static int settle(struct work *w, const struct position *p)
 {
@@ -192,12 +204,7 @@ static int settle(struct work *w, const struct position *p)
     if (err < 0)
         return err;
     if (m->state == MATCH_RUNNING) {
-        const struct store_seat *seat = &m->seats[m->turn_seat - 1];
-        err = work_tell(w, "turn",
-                        json_pack("{si si so sI}", "ply", m->ply + 1, "seat", m->turn_seat, "level",
-                                  seat->level != 0 ? json_integer(seat->level) : json_null(),
-                                  "opponent", (json_int_t)opponent_of(m, seat->player.id)),
-                        0, seat->player.id, NULL);
+        err = seats_exhibition(m) ? 0 : play_tell_turn(w); /* else told when somebody looks on */
         if (err == 0)
             positions_put(w->s->positions, m->id, p);
         return err;
@@ -393,7 +400,7 @@ static int need_running_seat(struct work *w, unsigned *mine)
 {
     if (w->m.state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is not running.");
-    *mine = seats_of(&w->m, w->order->asker.id);
+    *mine = seat_bits(&w->m, w->order->asker.id);
     if (*mine == 0)
         return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
     return 0;
@@ -518,7 +525,7 @@ static int apply_abort(struct work *w)
     struct store_match *m = &w->m;
     if (m->state != MATCH_OPEN && m->state != MATCH_RUNNING)
         return work_refuse(w, OUTCOME_CONFLICT, "The match is over.");
-    if (seats_of(m, w->order->asker.id) == 0 && m->creator != w->order->asker.id)
+    if (seat_bits(m, w->order->asker.id) == 0 && m->creator != w->order->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "You are not playing in this match.");
     if (m->tournament != 0)
         return work_refuse(w, OUTCOME_CONFLICT,

@@ -23,3 +23,11 @@ int seats_of(const struct store_match *m, int64_t player)
             return i + 1;
     return 0;
 }
+
+bool seats_exhibition(const struct store_match *m)
+{
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].kind != SEAT_BOT || m->seats[i].player.id != m->creator)
+            return false;
+    return m->seats_n > 0;
+}

@@ -11,4 +11,7 @@ int seats_asked(const struct store_match *m, int64_t player);
 /* The first seat of the player; 0: none. */
 int seats_of(const struct store_match *m, int64_t player);
 
+/* The engine's player has made it, and all its seats are its own (exhibition.h). */
+bool seats_exhibition(const struct store_match *m);
+
 #endif

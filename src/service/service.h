@@ -209,6 +209,7 @@ struct pool *service_passwords(struct service *s);
 struct service_site {
     bool mails;         /* mails in the outbox are brought to somebody */
     bool no_limits;     /* nothing is counted (quota.h), for tests */
+    bool exhibitions;   /* the engine plays itself when nobody plays (exhibition.h) */
     char url[200];      /* "https://hoshi.example", for links in mails; "" unknown */
     char push_key[100]; /* base64url of the public key for web push; "": none is sent */
 };

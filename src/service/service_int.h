@@ -3,6 +3,7 @@
 #ifndef SERVICE_INT_H
 #define SERVICE_INT_H
 #include "rules/position.h"
+#include "service/exhibition.h"
 #include "service/hub.h"
 #include "service/service.h"
 #include "service/timing.h"
@@ -47,6 +48,7 @@ struct service {
     struct engine_queue *queue; /* engine_queue.h */
     struct pool *passwords;     /* its threads (passwords.h) */
     struct service_site site;
+    struct exhibition exhibition; /* exhibition.h */
     struct store_player engine;
     struct event_list events;
     pthread_t writer;
@@ -104,6 +106,8 @@ struct work {
 MUST_USE int orders_apply(struct work *w);
 /* The part of it that plays: move, resign, draw, takeback, abort (play.c). */
 MUST_USE int play_apply(struct work *w);
+/* Tells the player to move that it is their turn. */
+MUST_USE int play_tell_turn(struct work *w);
 /* All seats are taken: the match begins. */
 MUST_USE int play_begin(struct work *w);
 /* It does not take place. */

@@ -2,6 +2,7 @@
 #include "service/service.h"
 
 #include "base/err.h"
+#include "service/seats.h"
 #include <string.h>
 
 static json_t *number_or_null(int n)
@@ -204,12 +205,12 @@ json_t *view_match(const struct store_match *m, int64_t asker, int watchers)
                              view_offers(m), "you", you, "invite", invite, "watchers", watchers);
     json_object_update(out, rest);
     json_decref(rest);
-    rest =
-        json_pack("{so sb so si si so sb so so so so}", "clock", view_clock(m), "rated", m->rated,
-                  "rated_from", view_rated_from(m), "start_ply", m->start_ply, "standing",
-                  m->standing, "delay", view_delay(m), "delayed", m->hidden, "rematch",
-                  m->rematch != 0 ? json_integer(m->rematch) : json_null(), "tournament",
-                  view_tournament(m), "ratings", json_null(), "annulled", json_null());
+    rest = json_pack("{sb so sb so si si so sb so so so so}", "exhibition", seats_exhibition(m),
+                     "clock", view_clock(m), "rated", m->rated, "rated_from", view_rated_from(m),
+                     "start_ply", m->start_ply, "standing", m->standing, "delay", view_delay(m),
+                     "delayed", m->hidden, "rematch",
+                     m->rematch != 0 ? json_integer(m->rematch) : json_null(), "tournament",
+                     view_tournament(m), "ratings", json_null(), "annulled", json_null());
     json_object_update(out, rest);
     json_decref(rest);
     return out;

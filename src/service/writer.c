@@ -17,6 +17,7 @@
 #include "platform/latch.h"
 #include "platform/log.h"
 #include "service/arrivals.h"
+#include "service/exhibition.h"
 #include "service/firsts.h"
 #include "service/idle.h"
 #include "service/known.h"
@@ -444,6 +445,15 @@ static void pair_quickly(struct service *s)
     }
 }
 
+static void exhibit(struct service *s)
+{
+    struct order next;
+    if (!exhibition_tick(s, &next))
+        return;
+    next.done = nobody_waits;
+    run_all(s, &next, 1);
+}
+
 static void *writer_main(void *arg)
 {
     struct service *s = arg;
@@ -488,6 +498,7 @@ static void *writer_main(void *arg)
             if (atomic_load(&s->stats.refused) && by_itself(s, site_time_tell, service_now(s)) == 0)
                 atomic_store(&s->stats.refused, false);
             pair_quickly(s);
+            exhibit(s);
             lobby_tick(s);
             hub_wake_changed(s->hub);
         }

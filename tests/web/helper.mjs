@@ -213,7 +213,7 @@ export class Server {
   constructor(store) {
     this.store = store;
     /** More words of its command line. */
-    this.words = [];
+    this.words = ['--no-exhibitions'];
     this.port = 0;
     this.child = null;
   }
@@ -249,7 +249,7 @@ export class Server {
 }
 
 /** With more words for its command line. */
-export async function startServer(t, words = []) {
+export async function startServer(t, words = ['--no-exhibitions']) {
   const folder = await temporaryFolder(t);
   const server = new Server(path.join(folder, 'hoshi.db'));
   server.words = words;

@@ -180,7 +180,7 @@ test('the pages about people', async (t) => {
   await step('a line of a chat is reported; an administrator deletes it and bans its writer', async () => {
     const judge = await newMember(browser, base, 'judge');
     await server.stop('SIGTERM');
-    server.words = ['--admin', 'judge'];
+    server.words = ['--no-exhibitions', '--admin', 'judge'];
     await server.start();
     const rude = await newMember(browser, base, 'rude');
     const calm = await newMember(browser, base, 'calm');

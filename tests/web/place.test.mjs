@@ -178,7 +178,7 @@ test('the place around the games', async (t) => {
   });
 
   await step('notifications of the browser are offered once, to members who have moved in a match of days', async () => {
-    const other = await startServer(t, ['--push', 'mailto:admin@example.org']);
+    const other = await startServer(t, ['--no-exhibitions', '--push', 'mailto:admin@example.org']);
     const people = [await newMember(browser, other.url, 'ann'), await newMember(browser, other.url, 'bob')];
     await people[0].addInitScript("Object.defineProperty(Notification, 'permission', { get: () => 'default' })");
     const start = async (clock) => {
@@ -200,6 +200,21 @@ test('the place around the games', async (t) => {
     await start({});
     await people[0].waitForTimeout(500);
     assert.equal(await people[0].getByText('Show a notification').count(), 0, 'not again');
+  });
+
+  await step('when nobody plays the engine does, for those who look on, and says so', async () => {
+    const other = await startServer(t, ['--no-limits']);
+    const page = await newPerson(browser);
+    await page.goto(`${other.url}/lobby`);
+    const tv = page.locator('.tv').first();
+    await tv.getByText('Exhibition').waitFor();
+    await until(page, "document.querySelectorAll('.tv .layer-stones .stone').length >= 2", 'they play');
+    await accessible(page, 'the lobby with an exhibition');
+    await tv.getByRole('link').click();
+    await page.getByRole('heading', { name: /Exhibition/ }).waitFor();
+    const shown = await page.locator('.move').count();
+    await until(page, `document.querySelectorAll('.move').length > ${shown}`, 'it goes on for spectators alone');
+    await page.goto(`${other.url}/`);
   });
 
   await step('the end tells both, and leads to review, rematch and the next match', async () => {

@@ -79,6 +79,7 @@ function RowParts({ match: m, action }: MatchRowProps): JSX.Element {
         <b>{t(`title.${m.game}`)}</b>{' '}
         <span class="soft">{t('lobby.size', { width: m.width, height: m.height })}</span>
         {m.rated && <span class="tag">{t('match.rated')}</span>}
+        {m.exhibition && <span class="tag">{t('match.exhibition')}</span>}
       </span>
       <span class="match-who">{m.seats.map(seatName).join(' – ')}</span>
       {m.state === 'open' && clock && <span class="soft">{clockText(clock)}</span>}

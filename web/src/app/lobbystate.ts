@@ -31,6 +31,8 @@ export interface TvMatch {
   clock: Clock | null;
   state: MatchState;
   result: MatchResult | null;
+  /** The engine plays itself, for those who look on. */
+  exhibition: boolean;
 }
 
 export interface LobbyState {

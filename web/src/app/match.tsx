@@ -106,6 +106,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
           {heading}
           <span class="soft">
             {m.private && ` · ${t('match.private')}`}
+            {m.exhibition && ` · ${t('match.exhibition')}`}
             {m.rated && ` · ${ratedText(m)}`}
             {clock && ` · ${clockText(clock)}`}
             {m.watchers > 0 && ` · ${plural('match.watching', m.watchers)}`}

@@ -113,6 +113,8 @@ export interface MatchHead {
   invite: string | null;
   watchers: number;
   event: number;
+  /** The engine plays itself, for those who look on. */
+  exhibition?: boolean;
   rated?: boolean;
   clock?: Clock | null;
   /** Moves of the start position; they cannot be taken back. */

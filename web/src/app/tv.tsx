@@ -47,6 +47,7 @@ export function TvBoard({ match: m }: { match: TvMatch }): JSX.Element {
         </span>
       </Link>
       <div class="tv-seats">{first && seatRow(first)}</div>
+      {m.exhibition && <span class="tag">{t('match.exhibition')}</span>}
     </article>
   );
 }

@@ -428,6 +428,7 @@ export const de: Tongue = {
     'seat.asked': '{name} ist eingeladen',
     'list.aborted': 'abgesagt',
     'list.won': '{name} hat gewonnen',
+    'match.exhibition': 'Schaukampf',
     'match.rated': 'gewertet',
   },
 };

@@ -419,5 +419,6 @@ export const en = {
   'seat.asked': '{name} is invited',
   'list.aborted': 'called off',
   'list.won': '{name} won',
+  'match.exhibition': 'Exhibition',
   'match.rated': 'rated',
 } as const;

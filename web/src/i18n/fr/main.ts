@@ -442,6 +442,7 @@ export const fr: Tongue = {
     'seat.asked': '{name} est invité',
     'list.aborted': 'annulée',
     'list.won': '{name} a gagné',
+    'match.exhibition': 'Démonstration',
     'match.rated': 'classée',
   },
 };
