@@ -59,10 +59,10 @@ int64_t service_steady(const struct service *s)
     return steady;
 }
 
-/* Makes the engine's account at the first start; forgets old events and sessions. */
+/* Makes the engine's account at the first start; forgets old sessions. */
 static int settle_in(struct service *s)
 {
-    enum { KEEP_EVENTS_DAYS = 30, KEEP_SESSIONS_DAYS = 366 }; /* a cookie lasts for a year */
+    enum { KEEP_SESSIONS_DAYS = 366 }; /* a cookie lasts for a year */
     int err = store_begin(s->store);
     if (err < 0)
         return err;
@@ -76,8 +76,6 @@ static int settle_in(struct service *s)
         if (err == 0)
             err = store_player_get(s->store, id, &s->engine);
     }
-    if (err == 0)
-        err = store_events_trim(s->store, now - KEEP_EVENTS_DAYS * DAY_MS);
     if (err == 0)
         err = store_sessions_trim(s->store, now - KEEP_SESSIONS_DAYS * DAY_MS);
     int64_t last = 0;

@@ -88,6 +88,7 @@ struct service {
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
     bool redo_waits;         /* they may have to be (ratings.h) */
     bool openings_wait;      /* finished matches may wait to be entered (firsts.h) */
+    bool events_old;         /* there may be more events to forget */
     bool idle_walks;         /* idle.c is not through with all players */
 };
 

@@ -39,6 +39,8 @@ enum {
     WAKE_MS = 50,        /* how often it looks for idle listeners, when it is awake */
     IDLE_MS = 15 * 1000, /* a listener is woken after this silence (docs/API.md: comment lines) */
     TIDY_MS = 60 * 60 * 1000,
+    KEEP_EVENTS_DAYS = 30,
+    EVENTS_SLICE = 2000,  /* events that are forgotten at once */
     TIDY_MAX = 500,       /* matches called off at once; more wait for the next tick */
     DUE_MAX = 200,        /* matches looked at in one transaction because their time has come */
     ALIVE_MS = 10 * 1000, /* how often the store is told that the server runs, */
@@ -329,6 +331,14 @@ static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n
     return err;
 }
 
+/* Deletes the oldest ones, a slice at a time, so that no move waits for it. */
+static int forget_events(struct service *s, int64_t now)
+{
+    int more = store_events_trim(s->store, now - KEEP_EVENTS_DAYS * DAY_MS, EVENTS_SLICE);
+    s->events_old = more > 0;
+    return more < 0 ? more : 0;
+}
+
 /* What fails is tried again after a tick. */
 static int enter_openings(struct service *s, int64_t now)
 {
@@ -467,6 +477,7 @@ static void *writer_main(void *arg)
         if (clock_ms() >= tidy_at) {
             bool more = tidy(s);
             more = idle_tidy(s) || more;
+            more = (by_itself(s, forget_events, service_now(s)) == 0 && s->events_old) || more;
             tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
         }
         struct order *batch = rest != NULL ? rest : take(s, &stop);

@@ -381,7 +381,8 @@ MUST_USE int store_events(struct store *s, int64_t since, const topic_t *topics,
 /* All events after `since` in order with their topics, at most limit; returns their number. */
 MUST_USE int store_events_after(struct store *s, int64_t since, int limit, store_on_event *on_event,
                                 void *context);
-/* Forgets events before that time, except the newest; numbers are never used again. */
-MUST_USE int store_events_trim(struct store *s, int64_t before_ms);
+/* Forgets the oldest events, at most so many, that are older than that, except the newest; numbers
+ * are never used again. Returns 1 when there may be more, else 0. */
+MUST_USE int store_events_trim(struct store *s, int64_t before_ms, int most);
 
 #endif

@@ -195,8 +195,15 @@ int store_events_after(struct store *s, int64_t since, int limit, store_on_event
     return err < 0 ? err : t.err < 0 ? t.err : t.n;
 }
 
-int store_events_trim(struct store *s, int64_t before_ms)
+int store_events_trim(struct store *s, int64_t before_ms, int most)
 {
-    int err = store_done(store_query(s, NULL, NULL, Q_TOPICS_TRIM, before_ms));
-    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_EVENTS_TRIM, before_ms));
+    int64_t last = 0;
+    int err =
+        store_some(store_query(s, store_on_int, &last, Q_EVENTS_OLD, (int64_t)most, before_ms));
+    if (err < 0 || last == 0)
+        return err;
+    err = store_done(store_query(s, NULL, NULL, Q_TOPICS_TRIM, last));
+    if (err == 0)
+        err = store_done(store_query(s, NULL, NULL, Q_EVENTS_TRIM, last));
+    return err < 0 ? err : 1;
 }

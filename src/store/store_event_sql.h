@@ -27,6 +27,8 @@ ROW_IS(MOVE_ROW, 7);
 
 /* X(name, uses, types, SQL). CHATS: the last thousand lines, enough for any page, and a bound on
  * the answer. EVENTS: of STORE_READ_TOPICS_MAX topics. */
+/* Q_EVENTS_OLD: of the oldest $1 events, without the newest of all, the last that is older than $2.
+ * Their times grow. */
 #define STORE_EVENT_SQL(X)                                                                         \
     X(Q_MOVE_ADD, ADDS(MOVE), ROW_TYPES(MOVE_ROW) "i",                                             \
       "INSERT INTO move (" ROW_NAMES(MOVE_ROW, "") ", match) VALUES (" PARAMS_8 ")")               \
@@ -59,14 +61,12 @@ ROW_IS(MOVE_ROW, 7);
       "SELECT e.id, e.match, e.type, e.data, e.topic, coalesce(t.topic, -1) FROM (SELECT id,"      \
       " match, type, data, topic FROM event WHERE id > $1 ORDER BY id LIMIT $2) e LEFT JOIN"       \
       " event_topic t ON t.event = e.id ORDER BY e.id, t.topic")                                   \
-    X(Q_TOPICS_TRIM, READS(EVENT) CHANGES(EVENT_TOPIC), "i",                                       \
-      "DELETE FROM event_topic WHERE event < " EVENT_KEPT)                                         \
-    X(Q_EVENTS_TRIM, CHANGES(EVENT), "i", "DELETE FROM event WHERE id < " EVENT_KEPT)
+    X(Q_EVENTS_OLD, READS(EVENT), "ii",                                                            \
+      "SELECT coalesce(max(id), 0) FROM (SELECT id, at FROM event WHERE id < (SELECT max(id)"      \
+      " FROM event) ORDER BY id LIMIT $1) e WHERE at < $2")                                        \
+    X(Q_TOPICS_TRIM, CHANGES(EVENT_TOPIC), "i", "DELETE FROM event_topic WHERE event <= $1")       \
+    X(Q_EVENTS_TRIM, CHANGES(EVENT), "i", "DELETE FROM event WHERE id <= $1")
 
 #define EVENT_TOPICS "$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17"
-/* The first event that is not older than $1; the newest stays in any case. Their times grow. */
-#define EVENT_KEPT                                                                                 \
-    "coalesce((SELECT id FROM event WHERE at >= $1 ORDER BY id LIMIT 1),"                          \
-    " (SELECT max(id) FROM event))"
 
 #endif

@@ -323,10 +323,14 @@ static void trimmed_events_are_gone_and_their_numbers_too(void **state)
     assert_int_equal(store_begin(s), 0);
     for (int i = 1; i <= 5; i++)
         assert_int_equal(store_event_add(s, &e, i), 0);
-    assert_int_equal(store_events_trim(s, 4), 0);
+    assert_int_equal(store_events_trim(s, 4, 2), 1); /* a slice, and there may be more */
+    assert_int_equal(store_event_first(s, &first), 0);
+    assert_int_equal(first, 3);
+    assert_int_equal(store_events_trim(s, 4, 10), 1);
     assert_int_equal(store_event_first(s, &first), 0);
     assert_int_equal(first, 4);
-    assert_int_equal(store_events_trim(s, 1000), 0);
+    assert_int_equal(store_events_trim(s, 4, 10), 0); /* nothing was old enough */
+    assert_int_equal(store_events_trim(s, 1000, 10), 1);
     assert_int_equal(store_event_first(s, &first), 0);
     assert_int_equal(store_event_last(s, &last), 0);
     assert_int_equal(first, 5); /* the newest stays, so that the count goes on from it */
@@ -475,7 +479,7 @@ static void events_keep_their_topics_in_a_newer_schema(void **state)
         assert_int_equal(store_events(s, 0, &topics[i], 1, 10, on_event, seen), 1);
         assert_string_equal(seen, i < 2 ? "a " : "b ");
     }
-    assert_int_equal(store_events_trim(s, 15), 0);
+    assert_int_equal(store_events_trim(s, 15, 100), 1);
     assert_int_equal(store_events(s, 0, topics, 3, 10, on_event, seen), 1);
     store_rollback(s);
     store_close(s);
