@@ -27,7 +27,7 @@ static const char *const system_reads[] = {"/bin",
 /* With the loader, which the system runs to run a program. */
 static const char *const system_runs[] = {"/lib",     "/lib64",     "/lib32",
                                           "/usr/lib", "/usr/lib64", "/usr/local/lib"};
-/* Files that libraries are told of: passwords and certificates of libpq, certificates of libcurl. */
+/* Files that libraries are told of: passwords and certificates. */
 static const char *const variables[] = {"PGPASSFILE",    "PGSERVICEFILE", "PGSSLROOTCERT",
                                         "PGSSLCERT",     "PGSSLKEY",      "PGSYSCONFDIR",
                                         "SSL_CERT_FILE", "SSL_CERT_DIR",  "CURL_CA_BUNDLE"};

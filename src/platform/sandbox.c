@@ -137,8 +137,8 @@ static const int forbidden[] = {
     SCMP_SYS(mknodat),
 };
 
-/* Sockets of the file system, of the two kinds of internet, and those by which the C library asks for
- * the machine's addresses. */
+/* What stays: sockets of the file system, of the two kinds of internet, and those by which the C
+ * library asks for the machine's addresses. */
 static int forbid_sockets(scmp_filter_ctx filter)
 {
     int rc = 0;

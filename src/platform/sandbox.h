@@ -1,6 +1,6 @@
-/* sandbox.h - a process gives up what it does not need, for itself, its threads and its children, for
- * good. Whoever takes it over finds a system in which only the named files can be read or written,
- * only the named programs run, and the rare and dangerous system calls fail.
+/* sandbox.h - a process gives up what it does not need, for itself, its threads and its children,
+ * for good. An attacker who takes it over finds a system in which only the named files can be read
+ * or written, only the named programs run, and the rare and dangerous system calls fail.
  *
  * Landlock confines files and programs, seccomp the system calls. Where the kernel or a container
  * refuses one of them the process goes on without, and says so. What is open already stays open.
@@ -41,8 +41,8 @@ enum sandbox_right {
 struct sandbox *sandbox_new(void);
 /* A path that is NULL or does not exist is left out. */
 void sandbox_may(struct sandbox *s, const char *path, enum sandbox_right right);
-/* Confines the process and frees s. Returns how many of the two hold; *what: "Landlock and seccomp",
- * or which of them is missing and why. */
+/* Confines the process and frees s. Returns how many of the two hold; *what: "Landlock and
+ * seccomp", or which of them is missing and why. */
 int sandbox_enter(struct sandbox *s, struct text *what);
 
 #endif

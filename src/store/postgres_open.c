@@ -117,9 +117,9 @@ static struct hosts hosts_from(const char *where, int first)
 
 enum { KEYS_MAX = 12, TURN_MS = 3000 };
 
-/* Connects with these settings beside the URL's, up to NULL. libpq asks the next host of a list when
- * one cannot be reached, but not when one breaks off, as a relay does whose database has died: then
- * the list is tried again from the next host on. */
+/* Connects with these settings beside the URL's, up to NULL. libpq asks the next host of a list
+ * when one cannot be reached, but not when one breaks off, as a relay does whose database has died:
+ * then the list is tried again from the next host on. */
 static PGconn *connect_to(const char *where, const char *const *keys, const char *const *values)
 {
     const char *all_keys[KEYS_MAX] = {"dbname"};

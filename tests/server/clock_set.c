@@ -1,7 +1,7 @@
 /* clock_set.c - a machine whose clock is set: its time is that of the system and as many seconds
  * more as the file named by HOSHI_CLOCK_SET was changed after second ZERO. (To ask for that a
- * confined server needs no right.) Loaded before the server (LD_PRELOAD); the steady clocks are left
- * alone. */
+ * confined server needs no right.) Loaded before the server (LD_PRELOAD); the steady clocks are
+ * left alone. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static time_t seconds_more(void)
 
 __attribute__((visibility("default"))) int clock_gettime(clockid_t id, struct timespec *t)
 {
-    static int (*next)(clockid_t id, struct timespec *t);
+    static int (*next)(clockid_t id, struct timespec * t);
     if (next == NULL) {
         void *found = dlsym(RTLD_NEXT, "clock_gettime");
         memcpy(&next, &found, sizeof next);
