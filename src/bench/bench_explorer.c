@@ -185,6 +185,17 @@ static int64_t bytes_of(const char *path)
     return stat(path, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
+/* The file, and what lies beside it. */
+static void forget(const char *path)
+{
+    static const char *const ends[] = {"", "-wal", "-shm", "-lock"};
+    for (size_t i = 0; i < ARRAY_LEN(ends); i++) {
+        char name[80];
+        snprintf(name, sizeof name, "%s%s", path, ends[i]);
+        (void)unlink(name);
+    }
+}
+
 int bench_explorer(const struct bench_explorer *b)
 {
     char dir[] = "/tmp/hoshi-bench-XXXXXX";
@@ -216,7 +227,7 @@ int bench_explorer(const struct bench_explorer *b)
     puts("");
     json_decref(out);
     if (b->store == NULL) {
-        (void)unlink(path);
+        forget(path);
         (void)rmdir(dir);
     }
     return err < 0 ? EXIT_FAILURE : EXIT_SUCCESS;

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, until } from './helper.mjs';
+import { PHONE, accessible, clickPoint, newMember, newPerson, post, startBrowser, startServer, until } from './helper.mjs';
 
 const FROM = /^Reviewed by the server’s engine \(hoshi .*kept with the match\.$/;
 
@@ -91,6 +91,41 @@ test('what the server knows of finished matches', async (t) => {
     await page.getByLabel('Kind').selectOption('1');
     await page.getByText('No finished public match').waitFor();
     assert.deepEqual(page.problems, []);
+    await page.context().close();
+  });
+
+  await t.test('a running match of one’s own: no engine, and a line becomes conditional moves', async () => {
+    const other = await newMember(browser, base, 'opponent');
+    const { id } = await post(member, base, '/matches', { game: 'palisade', width: 5, seats: ['me', 'open'] });
+    await post(other, base, `/matches/${id}/join`);
+    for (const [i, move] of ['a1', 'b1', 'c1', 'd1', 'e1'].entries())
+      await post(i % 2 === 0 ? member : other, base, `/matches/${id}/moves`, { ply: i + 1, move });
+    await member.goto(`${base}/m/${id}`);
+    await member.getByRole('link', { name: 'Analyse' }).click();
+    const barred = member.getByText(`Your match ${id} stands in this line`).first();
+    await barred.waitFor();
+    assert.equal(await member.locator('.study-engine').count(), 0);
+    await member.keyboard.press('e');
+    assert.equal(await member.locator('.study-lines').count(), 0);
+    await clickPoint(member, 'a2');
+    await clickPoint(member, 'b2');
+    await member.getByRole('button', { name: `Make a2 b2 conditional moves of match ${id}` }).click();
+    await member.getByText(`Saved with your conditional moves of match ${id}.`).waitFor();
+    const kept = await member.request.get(`${base}/api/matches/${id}/conditional`);
+    assert.deepEqual((await kept.json()).lines, [['a2', 'b2']]);
+    await accessible(member, 'a running match in analysis');
+    // Turned by half a turn, it is the same position.
+    await member.goto(`${base}/analysis?game=palisade&size=5&moves=e5.d5.c5.b5.a5`);
+    await barred.waitFor();
+    await member.keyboard.press('Home');
+    await member.locator('.study-engine').waitFor();
+    // It is nobody else's: whoever watches may not open it, and has an engine for their own board.
+    const page = await newPerson(browser);
+    await page.goto(`${base}/analysis?match=${id}`);
+    assert.match(await page.getByRole('alert').textContent(), /still running/);
+    await page.goto(`${base}/analysis?game=palisade&size=5&moves=a1.b1.c1.d1.e1`);
+    await page.locator('.study-engine').waitFor();
+    assert.deepEqual([...member.problems, ...page.problems], []);
     await page.context().close();
   });
 });

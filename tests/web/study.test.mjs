@@ -458,9 +458,11 @@ test('matches of a server', async (t) => {
   for (const [i, move] of played.entries())
     await post(page, server.url, `/matches/${match.id}/moves`, { ply: i + 1, move });
 
-  await t.test('one that is running is not opened', async () => {
-    await page.goto(`${server.url}/analysis?match=${match.id}`);
-    assert.match(await page.getByRole('alert').textContent(), /still running/);
+  await t.test('one of others that is running is not opened', async () => {
+    const visitor = await newPerson(browser);
+    await visitor.goto(`${server.url}/analysis?match=${match.id}`);
+    assert.match(await visitor.getByRole('alert').textContent(), /still running/);
+    await visitor.context().close();
   });
 
   await t.test('one that is over is reviewed from its end, also by its link', async () => {

@@ -83,6 +83,11 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
             {t('cond.open')}
           </button>
         )}
+        {othersTurn && m.you.length === 1 && (
+          <Link class="button" href={`/analysis?match=${m.id}`}>
+            {t('match.analyse')}
+          </Link>
+        )}
         {mayAbort && (
           <button type="button" onClick={() => void live.ask('abort')}>
             {t(

@@ -37,11 +37,13 @@ import { Moves, stepText } from './moves';
 import { Notes } from './notes';
 import { Overlay } from './overlay';
 import type { Ghost, Spot } from './overlay';
+import { useBarred, useOwnMatches } from './ownmatches';
 import { ProverCard } from './prover';
 import { ReviewPanel } from './reviewpanel';
 import type { Trial } from './reviewpanel';
 import { ExportDialog, ImportDialog } from './share';
 import { Shelf } from './shelf';
+import { TakeLine } from './takeline';
 import { Toolbar } from './toolbar';
 import type { Pen } from './toolbar';
 import {
@@ -136,9 +138,13 @@ export function Desk(props: DeskProps): JSX.Element {
   const edit = (next: Study, to: NodeId = at): void =>
     change(edited(h, next, next.nodes[to] ? to : nearest(study, next, to)));
 
+  const own = useOwnMatches(study.setup);
+  const barred = useBarred(own, game, props.match);
   const mayThreaten = !over && study.setup.players === 2;
   const asked = threat && mayThreaten ? 3 - side : undefined;
-  const { thought: shown, broken } = useEngine(engineOn && !over, game, asked, choices);
+  const { thought, broken } = useEngine(engineOn && !over && barred === null, game, asked, choices);
+  // What was found before one played there is not shown either.
+  const shown = barred === null ? thought : null;
   const hidden = trial !== null && !trial.solved;
 
   // A new position takes what belonged to the old one away.
@@ -337,7 +343,13 @@ export function Desk(props: DeskProps): JSX.Element {
             <SpecialMoves now={now} play={play} />
           </div>
         )}
-        {trial === null ? (
+        <TakeLine own={own} line={game} />
+        {barred !== null && (
+          <p class="panel" role="status">
+            {st('own.barred', { n: barred })}
+          </p>
+        )}
+        {trial === null && barred === null ? (
           <EngineCard
             info={info}
             on={engineOn}
@@ -408,6 +420,7 @@ export function Desk(props: DeskProps): JSX.Element {
               <ReviewPanel
                 id={id}
                 match={props.match}
+                barred={barred}
                 study={study}
                 at={at}
                 go={go}

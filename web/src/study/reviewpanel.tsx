@@ -30,6 +30,8 @@ interface ReviewProps {
   id: string;
   /** The match on the server whose moves these are; null: none. */
   match: number | null;
+  /** One's own running match to which the line belongs: no engine then. */
+  barred: number | null;
   study: Study;
   at: NodeId;
   go: (id: NodeId) => void;
@@ -73,7 +75,7 @@ async function judge(engine: Engine, s: Study, moves: string[], rounds: number):
 }
 
 export function ReviewPanel(props: ReviewProps): JSX.Element {
-  const { id, match, study, at, go, edit, trial, setTrial, start } = props;
+  const { id, match, barred, study, at, go, edit, trial, setTrial, start } = props;
   const server = useServerReview(match);
   const [depth, setDepth] = useState<Depth>('normal');
   const nodes = lineFrom(study, ROOT).filter((n) => nodeOf(study, n).move !== '');
@@ -126,12 +128,13 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
   }, [kept]);
   const begun = useRef(false);
   useEffect(() => {
-    if (!start || !server.settled || begun.current) return;
+    if (!start || !server.settled || begun.current || barred !== null) return;
     begun.current = true;
     if (done === null && kept === null && server.answer?.state !== 'waiting' && moves.length > 0)
       void review();
   }, [server.settled]);
 
+  if (barred !== null) return <p class="soft">{st('own.barred', { n: barred })}</p>;
   if (study.setup.players !== 2) return <p class="soft">{st('review.two')}</p>;
   return (
     <div class="study-review">
@@ -188,7 +191,7 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
   );
 }
 
-interface ResultProps extends Omit<ReviewProps, 'start' | 'id' | 'match'> {
+interface ResultProps extends Omit<ReviewProps, 'start' | 'id' | 'match' | 'barred'> {
   reviewed: Reviewed;
   running: boolean;
   judge: (moves: string[]) => Promise<Judged>;

@@ -200,6 +200,11 @@ export const studyDe: StudyWords = {
   'explorer.until': 'Bis Jahr',
   'explorer.least': 'Wertung ab',
   'explorer.most': 'Wertung unter',
+  'own.barred':
+    'Deine laufende Partie {n} steht in dieser Variante: Hier rechnet keine Engine, bis sie vorbei ist.',
+  'own.take': '{line} zu bedingten Zügen der Partie {n} machen',
+  'own.taken': 'Bei deinen bedingten Zügen der Partie {n} gespeichert.',
+  'own.clash': 'Deine bedingten Züge der Partie {n} haben eine andere Antwort. Entferne sie dort zuerst.',
   'server.ask': 'Engine des Servers fragen',
   'server.hint': 'Ihre Rückschau bleibt bei der Partie, damit alle sie sofort sehen.',
   'server.members':
