@@ -19,6 +19,7 @@ import { Link } from './router';
 
 /** The graph and its library come when there is something to draw. */
 const RatingGraph = lazy(() => import('./graph').then((m) => m.RatingGraph));
+const PuzzleProfile = lazy(() => import('../puzzles/profile').then((m) => m.PuzzleProfile));
 
 export function ProfilePage({ name }: { name: string }): JSX.Element {
   const mine = useStore(me);
@@ -74,6 +75,7 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
           )}
         </section>
       </div>
+      {player.kind === 'member' && <PuzzleProfile key={player.name} name={player.name} />}
       {!self && mine && <NotePanel about={{ player: player.name }} />}
       <section class="panel">
         <h2>{t('profile.matches')}</h2>

@@ -17,6 +17,7 @@ import {
   wordMove,
 } from '../app/game';
 import { Heading } from '../app/heading';
+import { me } from '../app/net';
 import { Link, navigate } from '../app/router';
 import { SpecialMoves } from '../app/specialmoves';
 import { useStyles } from '../app/styles';
@@ -27,12 +28,14 @@ import { LESSON_NODES, LESSON_POSITIONS, judge, judgeProof } from './lesson';
 import type { Step, Verdict } from './lesson';
 import { LESSONS } from '../games/teach';
 import { Marks } from './marks';
-import { doneOf, finish, nextStep, progress } from './progress';
+import { doneOf, finish, join, nextStep, progress } from './progress';
 import { prove } from './prover';
 import { lt, stepText, useWords } from './words';
 import type { LearnKey } from './words';
 
 export function LearnPage({ game, query }: { game: GameName | null; query: URLSearchParams }): JSX.Element {
+  const member = useStore(me)?.id;
+  useEffect(() => void join(), [member]);
   const spoken = useWords();
   const styled = useStyles('/learn.css');
   if (!spoken || !styled)

@@ -1,5 +1,6 @@
-// Which steps of the lessons are done. Kept in this browser.
+// Which steps of the lessons are done. Kept in this browser, and with a member's account.
 import { Store } from '../app/env';
+import { me, post } from '../app/net';
 import type { Lesson } from './lesson';
 
 const KEY = 'hoshi-learn';
@@ -18,14 +19,32 @@ function read(): string[] {
 
 export const progress = new Store<readonly string[]>(read());
 
-export function finish(step: string): void {
-  if (progress.value.includes(step)) return;
-  // Another tab may have gone on meanwhile.
-  progress.set([...new Set([...read(), ...progress.value, step])]);
+/** Adds steps to those that are known; another tab may have gone on meanwhile. */
+function add(steps: readonly string[]): void {
+  progress.set([...new Set([...read(), ...progress.value, ...steps])].slice(0, STEPS_MAX));
   try {
     localStorage.setItem(KEY, JSON.stringify(progress.value));
   } catch {
     // Then it is known until the page is closed.
+  }
+}
+
+export function finish(step: string): void {
+  if (progress.value.includes(step)) return;
+  add([step]);
+  void join();
+}
+
+/** A member knows what they did here and what they did elsewhere. Without a connection the next call tells it. */
+export async function join(): Promise<void> {
+  if (me.value?.kind !== 'member') return;
+  try {
+    const { steps } = await post<{ steps: { step: string }[] }>('/account/lessons', {
+      steps: progress.value,
+    });
+    add(steps.map((s) => s.step));
+  } catch {
+    // It is kept here.
   }
 }
 

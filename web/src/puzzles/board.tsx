@@ -35,8 +35,8 @@ export type State = 'asked' | 'judging' | 'right' | 'wrong' | 'unclear' | 'shown
 
 interface PuzzleBoardProps {
   puzzle: Puzzle;
-  /** Called once, with the first outcome; a hint, or the answer, is none that counts as solved. */
-  onFirst: (solved: boolean) => void;
+  /** Called once, with the first outcome and the moves that led to it; a hint, or the answer, is none that counts as solved. */
+  onFirst: (solved: boolean, moves: readonly string[]) => void;
   /** Called when the puzzle is over, or in a run when it was failed. */
   onOver?: (solved: boolean) => void;
   onNext: () => void;
@@ -74,10 +74,10 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   const ask = (moves: readonly string[], goal: number): Promise<Judgement | null> =>
     prove({ ...base, moves: [...base.moves, ...moves] }, goal, NODES, POSITIONS);
 
-  const outcome = (solved: boolean): void => {
+  const outcome = (solved: boolean, moves: readonly string[]): void => {
     if (!first.current) return;
     first.current = false;
-    props.onFirst(solved);
+    props.onFirst(solved, moves);
   };
   const play = async (word: string): Promise<void> => {
     if (state !== 'asked') return;
@@ -97,7 +97,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
     }
     setLine(step.line);
     if (step.kind === 'wrong') {
-      outcome(false);
+      outcome(false, [...line, word]);
       setAt(Math.min(line.length + 2, step.line.length));
       setState('wrong');
       if (run) props.onOver?.(false);
@@ -106,7 +106,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
     setAt(step.line.length);
     setState(step.solved ? 'right' : 'asked');
     if (!step.solved) return;
-    outcome(true);
+    outcome(true, step.line);
     props.onOver?.(true);
   };
   const again = (): void => {
@@ -117,7 +117,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   };
   const hint = async (): Promise<void> => {
     if (state !== 'asked' || run || hints > 1) return;
-    outcome(false);
+    outcome(false, line);
     const judged = await ask(line, puzzle.goal);
     if (left.current || !judged || judged.move === null) return;
     setKey(pointOf(wordMove(game, judged.move)));
@@ -125,7 +125,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   };
   const show = async (): Promise<void> => {
     if (run || state === 'judging' || state === 'shown') return;
-    outcome(false);
+    outcome(false, line);
     const from = state === 'asked' ? line : kept;
     setState('judging');
     const answer = await bestLine(ask, from, puzzle.goal, ANSWER_PLIES);

@@ -5,17 +5,20 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { useStore } from '../app/env';
 import { Heading } from '../app/heading';
+import { me } from '../app/net';
 import { Link } from '../app/router';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
 import { lt, useWords } from '../learn/words';
 import { GAMES, isGame } from '../wasm';
 import type { GameName } from '../wasm';
+import { offer, send, tried } from './account';
 import { PuzzleBoard } from './board';
 import type { State } from './board';
 import { ANY, LEVELS, THEMES, daily, fitting, nextOf, puzzles } from './collection';
 import type { Level, Puzzle, Theme, Wish } from './collection';
 import { attempted, dayOf, log, rowOf } from './log';
+import { Opinion } from './opinion';
 import { Run } from './run';
 
 const MODES = ['daily', 'training', 'streak', 'storm'] as const;
@@ -23,6 +26,8 @@ type Mode = (typeof MODES)[number];
 
 /** Shards that a filter may load before it gives up. */
 const SHARDS_MAX = 8;
+/** After so many puzzles the server is asked anew: the rating has changed. */
+const ROUND = 5;
 
 function modeOf(word: string | null): Mode {
   return MODES.find((m) => m === word) ?? 'training';
@@ -38,6 +43,14 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
   const [more, setMore] = useState(false);
   const [shards, setShards] = useState(1);
   const [failed, setFailed] = useState(false);
+  const member = useStore(me)?.kind === 'member';
+  useEffect(() => {
+    if (!member) return;
+    const again = (): void => void send();
+    again();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [member]);
   useEffect(() => {
     let left = false;
     setFailed(false);
@@ -97,8 +110,10 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
         <Run key={`${mode} ${game}`} kind={mode} all={all} menu={menu} />
       ) : (
         <Training
-          key={`${mode} ${game}`}
+          key={`${mode} ${game} ${member}`}
           all={all}
+          game={game}
+          member={member}
           daily={mode === 'daily'}
           menu={menu}
           wantMore={() => more && shards < SHARDS_MAX && setShards(shards + 1)}
@@ -110,31 +125,56 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
 
 interface TrainingProps {
   all: Puzzle[];
+  game: GameName;
+  member: boolean;
   daily: boolean;
   menu: JSX.Element;
   wantMore: () => void;
 }
 
-function Training({ all, daily: isDaily, menu, wantMore }: TrainingProps): JSX.Element {
+function Training({ all, game, member, daily: isDaily, menu, wantMore }: TrainingProps): JSX.Element {
   const { attempts, best } = useStore(log);
   const [wish, setWish] = useState<Wish>(ANY);
   /** Counts the puzzles of this visit; the first may be the one of the day. */
   const [n, setN] = useState(0);
   const [last, setLast] = useState('');
+  /** What the server offers a member; null: nothing, then the page chooses. */
+  const [offered, setOffered] = useState<Puzzle[] | null>(null);
+  const [asking, setAsking] = useState(member && !isDaily);
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    if (!member || wish.level !== '') {
+      setOffered(null);
+      return;
+    }
+    let left = false;
+    const took = (got: Puzzle[] | null): void => {
+      if (left) return;
+      setOffered(got);
+      setAsking(false);
+    };
+    offer(game, wish).then(took, () => took(null));
+    return () => {
+      left = true;
+    };
+  }, [member, wish, round]);
   const fits = useMemo(() => fitting(all, wish), [all, wish]);
   // Chosen once: what is loaded or solved later does not change the puzzle on the board.
   const puzzle = useMemo(() => {
     if (isDaily && n === 0) return daily(all, dayOf(Date.now()));
-    return nextOf(fits, new Set(log.value.attempts.map((a) => a.id)), last);
-  }, [n, fits.length === 0]);
+    const done = new Set(log.value.attempts.map((a) => a.id));
+    return offered?.find((p) => !done.has(p.id)) ?? nextOf(fits, done, last);
+  }, [n, fits.length === 0, asking]);
   useEffect(() => {
     if (fits.every((p) => attempts.some((a) => a.id === p.id))) wantMore();
   }, [fits, n]);
   const go = (): void => {
     setLast(puzzle?.id ?? '');
     setN(n + 1);
+    if (n % ROUND === ROUND - 1) setRound(round + 1);
   };
   const choose = (next: Wish): void => {
+    setAsking(member && next.level === '');
     setWish(next);
     setN(n + 1);
   };
@@ -146,12 +186,12 @@ function Training({ all, daily: isDaily, menu, wantMore }: TrainingProps): JSX.E
       {filter}
     </>
   );
-  if (!puzzle)
+  if (!puzzle || asking)
     return (
       <section class="learn-words puzzle-words">
         {head}
         <p class="panel" role="status">
-          {lt('puzzle.none')}
+          {asking ? t('status.loading') : lt('puzzle.none')}
         </p>
       </section>
     );
@@ -160,11 +200,15 @@ function Training({ all, daily: isDaily, menu, wantMore }: TrainingProps): JSX.E
       key={`${n} ${puzzle.id}`}
       puzzle={puzzle}
       run={false}
-      onFirst={(solved) => attempted(puzzle.id, solved)}
+      onFirst={(solved, moves) => {
+        attempted(puzzle.id, solved);
+        tried(puzzle.id, solved, moves);
+      }}
       onNext={go}
       facts={(state) => (
         <>
           <Facts puzzle={puzzle} state={state} row={rowOf(attempts)} best={best.row} />
+          {isOver(state) && <Opinion puzzle={puzzle.id} />}
           {today.length > 0 && (
             <div class="puzzle-today">
               <p>
@@ -192,6 +236,10 @@ function Training({ all, daily: isDaily, menu, wantMore }: TrainingProps): JSX.E
   );
 }
 
+function isOver(state: State): boolean {
+  return state === 'right' || state === 'wrong' || state === 'shown';
+}
+
 interface FactsProps {
   puzzle: Puzzle;
   state: State;
@@ -200,7 +248,7 @@ interface FactsProps {
 }
 
 function Facts({ puzzle, state, row, best }: FactsProps): JSX.Element {
-  const known = state === 'right' || state === 'wrong' || state === 'shown';
+  const known = isOver(state);
   const hidden = <span class="soft">{lt('puzzle.facts.hidden')}</span>;
   const themes = puzzle.themes.map((theme) => lt(`puzzle.theme.${theme}`)).join(', ');
   return (

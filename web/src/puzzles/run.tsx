@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { useStore } from '../app/env';
 import { lt } from '../learn/words';
+import { tried } from './account';
 import { PuzzleBoard } from './board';
 import { rising } from './collection';
 import type { Puzzle } from './collection';
@@ -97,7 +98,10 @@ export function Run({ kind, all, menu }: RunProps): JSX.Element {
       key={`${seed} ${n}`}
       puzzle={puzzle}
       run={true}
-      onFirst={(right) => attempted(puzzle.id, right)}
+      onFirst={(right, moves) => {
+        attempted(puzzle.id, right);
+        tried(puzzle.id, right, moves);
+      }}
       onOver={done}
       onNext={() => undefined}
       facts={() => null}

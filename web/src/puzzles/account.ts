@@ -1,0 +1,181 @@
+// Puzzles of a member: attempts are sent to the server, where the first one at each puzzle counts, once. Without a
+// connection they wait in this browser. What was tried before there was an account comes along, unrated.
+import { Store } from '../app/env';
+import { Problem, get, me, post } from '../app/net';
+import type { GameName } from '../wasm';
+import type { Puzzle, Theme, Wish } from './collection';
+import { readLog } from './log';
+import type { Attempt } from './log';
+
+/** What the server made of an attempt. */
+export interface Outcome {
+  puzzle: string;
+  solved: boolean;
+  rated: boolean;
+  vote: number;
+  before?: number;
+  rating?: number;
+}
+
+interface Unsent {
+  player: number;
+  puzzle: string;
+  solved: boolean;
+  moves: string;
+}
+
+interface Offered {
+  id: string;
+  game: GameName;
+  width: number;
+  height: number;
+  options: number;
+  moves: string[];
+  goal: number;
+  plies: number;
+  themes: Theme[];
+  rating: number;
+}
+
+const UNSENT = 'hoshi-puzzles-unsent';
+const GUEST = 'hoshi-puzzles-guest';
+const UNSENT_MAX = 500;
+const OFFERED = 10;
+
+/** By the puzzle's id: the attempts of this visit that the server has answered. */
+export const outcomes = new Store<ReadonlyMap<string, Outcome>>(new Map());
+
+function read(key: string): unknown[] | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? 'null');
+    return Array.isArray(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, list: readonly unknown[]): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(list));
+  } catch {
+    // Then it is known until the page is closed.
+  }
+}
+
+function isUnsent(u: unknown): u is Unsent {
+  const { player, puzzle, solved, moves } = (u ?? {}) as Record<string, unknown>;
+  return (
+    typeof player === 'number' &&
+    typeof puzzle === 'string' &&
+    typeof solved === 'boolean' &&
+    typeof moves === 'string'
+  );
+}
+
+const unsent = (): Unsent[] => (read(UNSENT) ?? []).filter(isUnsent);
+
+/** Attempts that were made without an account. Those of versions before this one are such. */
+function asGuest(): Attempt[] {
+  const kept = read(GUEST);
+  if (kept) return [...readLog(JSON.stringify({ attempts: kept })).attempts];
+  try {
+    return [...readLog(localStorage.getItem('hoshi-puzzles')).attempts];
+  } catch {
+    return [];
+  }
+}
+
+/** The first attempt at a puzzle in this browser. */
+export function tried(puzzle: string, solved: boolean, moves: readonly string[]): void {
+  const player = me.value;
+  if (player?.kind !== 'member') {
+    const before = asGuest().filter((a) => a.id !== puzzle);
+    write(GUEST, [...before, { id: puzzle, at: Date.now(), solved }].slice(-UNSENT_MAX));
+    return;
+  }
+  const attempt = { player: player.id, puzzle, solved, moves: moves.join(' ') };
+  write(UNSENT, [...unsent(), attempt].slice(-UNSENT_MAX));
+  void send();
+}
+
+export function known(outcome: Outcome): void {
+  outcomes.set(new Map(outcomes.value).set(outcome.puzzle, outcome));
+}
+
+/** True when asking again can change nothing. */
+function refused(e: unknown): boolean {
+  return e instanceof Problem && e.status >= 400 && e.status < 500 && ![401, 403, 429].includes(e.status);
+}
+
+async function sendOne(u: Unsent): Promise<void> {
+  try {
+    known(await post<Outcome>(`/puzzles/${u.puzzle}/attempt`, { solved: u.solved, moves: u.moves }));
+  } catch (e) {
+    if (!refused(e)) throw e;
+  }
+  // Another tab may have added some meanwhile.
+  write(
+    UNSENT,
+    unsent().filter((other) => other.player !== u.player || other.puzzle !== u.puzzle),
+  );
+}
+
+async function bring(): Promise<void> {
+  const before = asGuest().slice(-UNSENT_MAX);
+  if (before.length > 0) {
+    const attempts = before.map((a) => ({ puzzle: a.id, at: a.at, solved: a.solved }));
+    try {
+      await post('/account/puzzles', { attempts });
+    } catch (e) {
+      if (!refused(e)) throw e;
+    }
+  }
+  write(GUEST, []);
+}
+
+let sending: Promise<void> | null = null;
+
+/** Sends what waits. What cannot be sent now stays; a next call tries again. */
+export function send(): Promise<void> {
+  const work = async (): Promise<void> => {
+    const player = me.value;
+    if (player?.kind !== 'member') return;
+    await bring();
+    for (let n = 0; n < UNSENT_MAX; n++) {
+      const next = unsent().find((u) => u.player === player.id);
+      if (!next) return;
+      await sendOne(next);
+    }
+  };
+  sending ??= work()
+    .catch(() => undefined)
+    .finally(() => (sending = null));
+  return sending;
+}
+
+/** Puzzles near the member's rating that they have not tried anywhere. */
+export async function offer(game: GameName, wish: Wish): Promise<Puzzle[]> {
+  await send();
+  const query = new URLSearchParams({ game, limit: String(OFFERED) });
+  if (wish.theme !== '') query.set('theme', wish.theme);
+  if (wish.size !== 0) query.set('size', String(wish.size));
+  const { puzzles } = await get<{ puzzles: Offered[] }>(`/puzzles?${query}`);
+  return puzzles.map(({ id, width, height, options, moves, goal, plies, themes, rating }) => ({
+    id,
+    setup: { game, width, height, players: 2, options },
+    moves,
+    goal,
+    plies,
+    themes,
+    rating,
+  }));
+}
+
+export async function vote(puzzle: string, value: number): Promise<void> {
+  const { you } = await post<{ you: Outcome }>(`/puzzles/${puzzle}/vote`, { vote: value });
+  known(you);
+}
+
+export async function report(puzzle: string, text: string): Promise<void> {
+  await post(`/puzzles/${puzzle}/report`, { text });
+}

@@ -1,0 +1,132 @@
+// A member as a solver of puzzles, on their profile: ratings, how they changed, and themes that go badly.
+import type { JSX } from 'preact';
+
+import { useAsked } from '../app/asked';
+import { date, t } from '../i18n';
+import { lt, useWords } from '../learn/words';
+import type { GameName } from '../wasm';
+import type { Theme } from './collection';
+
+interface Solver {
+  game: GameName;
+  rating: number;
+  deviation: number;
+  tries: number;
+  solved: number;
+}
+
+interface Point {
+  game: GameName;
+  at: number;
+  rating: number;
+}
+
+export interface Tally {
+  tries: number;
+  solved: number;
+}
+
+interface Answer {
+  games: Solver[];
+  /** Newest first. */
+  graph: Point[];
+  themes: Partial<Record<GameName, Partial<Record<Theme, Tally>>>>;
+}
+
+/** Attempts at a theme before it counts as weak or strong. */
+const LEAST = 4;
+const WEAK_MAX = 3;
+const WIDTH = 320;
+const HEIGHT = 80;
+
+/** The themes that are solved least often, those below two thirds. */
+export function weakOf(themes: Answer['themes']): { game: GameName; theme: Theme; share: number }[] {
+  const all = Object.entries(themes).flatMap(([game, of]) =>
+    Object.entries(of).map(([theme, n]) => ({
+      game: game as GameName,
+      theme: theme as Theme,
+      tries: n.tries,
+      share: n.solved / n.tries,
+    })),
+  );
+  return all
+    .filter((x) => x.tries >= LEAST && x.share < 2 / 3)
+    .sort((a, b) => a.share - b.share)
+    .slice(0, WEAK_MAX);
+}
+
+export function PuzzleProfile({ name }: { name: string }): JSX.Element | null {
+  const spoken = useWords();
+  const { value } = useAsked<Answer>(`/players/${encodeURIComponent(name)}/puzzles`);
+  if (!spoken || !value || value.games.length === 0) return null;
+  const weak = weakOf(value.themes);
+  return (
+    <section class="panel">
+      <h2>{lt('puzzle.title')}</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-label={lt('puzzle.title')}>
+        <table class="data">
+          <thead>
+            <tr>
+              <th scope="col">{t('new.game')}</th>
+              <th scope="col">{t('profile.rating')}</th>
+              <th scope="col">{lt('puzzle.profile.tries')}</th>
+              <th scope="col">{lt('puzzle.profile.solved')}</th>
+              <th scope="col">{t('profile.graph')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {value.games.map((g) => (
+              <tr key={g.game}>
+                <th scope="row">{t(`title.${g.game}`)}</th>
+                <td class="tabular">
+                  {g.rating} <span class="soft">± {2 * g.deviation}</span>
+                </td>
+                <td class="tabular">{g.tries}</td>
+                <td class="tabular">{Math.round((100 * g.solved) / Math.max(1, g.tries))} %</td>
+                <td>
+                  <Curve points={value.graph.filter((p) => p.game === g.game).reverse()} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {weak.length > 0 && (
+        <p>
+          {lt('puzzle.profile.weak')}{' '}
+          {weak
+            .map((w) =>
+              lt('puzzle.profile.theme', {
+                theme: lt(`puzzle.theme.${w.theme}`),
+                game: t(`title.${w.game}`),
+                share: Math.round(100 * w.share),
+              }),
+            )
+            .join(', ')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The line of a rating; its words tell where it begins and ends. */
+function Curve({ points }: { points: Point[] }): JSX.Element | null {
+  const first = points[0];
+  const last = points[points.length - 1];
+  if (!first || !last || points.length < 2) return null;
+  const low = Math.min(...points.map((p) => p.rating));
+  const high = Math.max(...points.map((p) => p.rating), low + 1);
+  const path = points
+    .map((p, i) => {
+      const x = (i * WIDTH) / (points.length - 1);
+      const y = HEIGHT - 4 - ((p.rating - low) * (HEIGHT - 8)) / (high - low);
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join(' ');
+  const label = lt('puzzle.profile.curve', { from: first.rating, to: last.rating, date: date(first.at) });
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="160" height="40" role="img" aria-label={label}>
+      <polyline points={path} fill="none" stroke="currentColor" stroke-width="3" />
+    </svg>
+  );
+}
