@@ -1,5 +1,6 @@
 /* pns_jobs.h - a proof search that several processes share: what each of them looks at, and what it
- * tells the others (job-level proof-number search, Chen et al. 2013). cli/split.h is built on it. */
+ * tells the others (job-level proof-number search, Chen et al. 2013). cli/split.h is built on
+ * it. */
 #ifndef PNS_JOBS_H
 #define PNS_JOBS_H
 #include "search/proof/pns.h"

@@ -63,9 +63,9 @@ typedef bool pns_read(void *context, void *bytes, size_t n);
 /* Both return 0 or ERR_IO; loading also ERR_SYNTAX (no table, or a damaged one; what it held is
  * then partly in t, which should be emptied) and ERR_CONFLICT (of another game or board). Threads
  * may be at the table: an entry that is torn by one of them is saved and loaded under a key of its
- * own. known_only: only what is proved or disproved is saved. _notes: of what was noted, what still holds,
- * as a small table. Of two entries with one key, loading
- * keeps the one that is known, or took more work. */
+ * own. known_only: only what is proved or disproved is saved. _notes: of what was noted, what
+ * still holds, as a small table. Of two entries with one key, loading keeps the one that is
+ * known, or took more work. */
 MUST_USE int pns_table_save(const struct pns_table *t, const struct setup *s, int64_t nodes_n,
                             bool known_only, pns_write *write, void *context);
 MUST_USE int pns_table_save_notes(const struct pns_table *t, const struct setup *s, int64_t nodes_n,

@@ -366,7 +366,7 @@ export function Desk(props: DeskProps): JSX.Element {
             play={(line) => asked === undefined && play(line.move)}
           />
         ) : null}
-        {trial === null && engineOn && mayThreaten && asked === undefined && (
+        {trial === null && barred === null && engineOn && mayThreaten && asked === undefined && (
           <ProverCard game={game} info={info} side={side} play={play} />
         )}
         <div class="panel study-tabs">
