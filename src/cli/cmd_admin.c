@@ -45,6 +45,7 @@ const struct command cmd_admin = {
         "  ban NAME --reason TEXT [--days N]      for good without --days\n"
         "  unban NAME\n"
         "  reset NAME                  a token with which the player sets a new password\n"
+        "  factor-off NAME             takes away the second factor of a player who has lost it\n"
         "  role NAME player|moderator|administrator\n"
         "  close ID [--answer TEXT]    closes a report\n"
         "  vacuum                      gives room back\n"
@@ -182,6 +183,12 @@ static int do_reset(const struct ask *a)
     return status;
 }
 
+static int do_factor_off(const struct ask *a)
+{
+    struct moderation_act m = {.name = a->args[1]};
+    return act(a, moderation_factor_off, &m);
+}
+
 static int do_role(const struct ask *a)
 {
     struct moderation_act m = {.name = a->args[1]};
@@ -254,12 +261,12 @@ static const struct {
     int min, max; /* arguments */
     int (*run)(const struct ask *a);
 } commands_of_admin[] = {
-    {"users", 0, 1, look},       {"user", 1, 1, look},       {"reports", 0, 0, look},
-    {"log", 0, 0, look},         {"stats", 0, 0, look},      {"ban", 1, 1, do_ban},
-    {"unban", 1, 1, do_unban},   {"reset", 1, 1, do_reset},  {"role", 2, 2, do_role},
-    {"close", 1, 1, do_close},   {"backup", 1, 1, do_whole}, {"restore", 1, 1, do_whole},
-    {"verify", 0, 0, do_whole},  {"vacuum", 0, 0, do_whole}, {"copy", 2, 2, do_whole},
-    {"doctor", 0, 0, do_doctor},
+    {"users", 0, 1, look},       {"user", 1, 1, look},        {"reports", 0, 0, look},
+    {"log", 0, 0, look},         {"stats", 0, 0, look},       {"ban", 1, 1, do_ban},
+    {"unban", 1, 1, do_unban},   {"reset", 1, 1, do_reset},   {"factor-off", 1, 1, do_factor_off},
+    {"role", 2, 2, do_role},     {"close", 1, 1, do_close},   {"backup", 1, 1, do_whole},
+    {"restore", 1, 1, do_whole}, {"verify", 0, 0, do_whole},  {"vacuum", 0, 0, do_whole},
+    {"copy", 2, 2, do_whole},    {"doctor", 0, 0, do_doctor},
 };
 
 static int run(int argc, char *const *argv)

@@ -38,9 +38,9 @@ struct route_table {
     const struct route *rows;
     size_t n;
 };
-extern const struct route_table routes_explorer, routes_mail, routes_matches, routes_notifications,
-    routes_people, routes_play, routes_puzzles, routes_quick, routes_reviews, routes_social,
-    routes_studies, routes_tournaments;
+extern const struct route_table routes_explorer, routes_factor, routes_mail, routes_matches,
+    routes_notifications, routes_people, routes_play, routes_puzzles, routes_quick, routes_reviews,
+    routes_social, routes_studies, routes_tournaments;
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */
@@ -77,5 +77,11 @@ void route_put_cookie(struct request *r, const char *name, const char *secret, i
 
 /* routes_people.c: writes down, without anybody waiting, that the session was used. */
 void people_note_use(struct request *r);
+/* Hands an order about the asker's account to the writer; the second checks first that `given` is
+ * the asker's password. The third answers with the account. */
+void people_submit_act(struct request *r, int (*apply)(struct work *w, void *context));
+void people_submit_with_password(struct request *r, const char *given,
+                                 int (*apply)(struct work *w, void *context));
+void people_finish_account(struct request *r);
 
 #endif

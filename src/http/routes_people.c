@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { YEAR_S = 31536000 };
+enum { YEAR_S = 31536000, CODE_MAX = 40 };
 static const char browser_cookie[] = "hoshi_browser";
 static const char wrong_password[] = "Wrong password.";
 
@@ -35,7 +35,7 @@ static void note_asker(struct request *r)
         snprintf(r->act.agent, sizeof r->act.agent, "%s", r->session.agent);
 }
 
-static void submit_act(struct request *r, int (*apply)(struct work *w, void *context))
+void people_submit_act(struct request *r, int (*apply)(struct work *w, void *context))
 {
     r->order.kind = ORDER_BATCH;
     r->order.u.batch.apply = apply;
@@ -170,7 +170,7 @@ static bool is_strong(struct request *r, const char *password, const char *name)
 
 /* The password that the one who asks must give is checked first. A guest has none: for what guests
  * may do, too, the absent one is right. */
-static void submit_with_password(struct request *r, const char *given,
+void people_submit_with_password(struct request *r, const char *given,
                                  int (*apply)(struct work *w, void *context))
 {
     if (given == NULL && r->asker.kind == PLAYER_MEMBER) {
@@ -198,17 +198,21 @@ static void new_session(struct request *r)
             *out = '?';
 }
 
-static void finish_account(struct request *r)
+void people_finish_account(struct request *r)
 {
     int err = 0;
     json_t *account = reader_account(r->reader, r->asker.id, &err);
     answer_view(r, 200, account, err);
 }
 
-/* The account of who has just signed in, with the cookie. */
+/* The account of who has just signed in, with the cookie; or what is still to be shown. */
 static void finish_session(struct request *r)
 {
     int err = 0;
+    if (r->act.wants_code) {
+        answer_json(r, 202, json_pack("{sb ss}", "second_factor", true, "ticket", r->secret));
+        return;
+    }
     json_t *account = reader_account(r->reader, r->order.out.id, &err);
     answer_view(r, strcmp(r->route->path, "signup") == 0 ? 201 : 200, account, err);
     if (account != NULL) {
@@ -346,10 +350,25 @@ static void handle_signin(struct request *r)
     submit_password(r, read_signin, compute_signin, accounts_signin);
 }
 
+static void handle_signin_factor(struct request *r)
+{
+    const char *ticket = "";
+    const struct field fields[] = {
+        {"ticket", FIELD_TEXT, true, &ticket, 1, 100},
+        {"code", FIELD_TEXT, true, &r->act.code, 1, CODE_MAX},
+        {"bring", FIELD_BOOL, false, &r->act.bring, 0, 0},
+    };
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
+        return;
+    new_session(r);
+    service_hash(ticket, r->act.ticket);
+    people_submit_act(r, accounts_signin_factor);
+}
+
 static void handle_signout(struct request *r)
 {
     if (route_body(r, NULL, 0))
-        submit_act(r, accounts_signout);
+        people_submit_act(r, accounts_signout);
 }
 
 /* The answer does not wait for what it causes: neither words nor time tell whether there is such an
@@ -433,7 +452,7 @@ static void read_confirm(struct request *r)
 
 static void submit_confirm(struct request *r)
 {
-    submit_act(r, accounts_email_confirm);
+    people_submit_act(r, accounts_email_confirm);
 }
 
 static void handle_confirm(struct request *r)
@@ -454,7 +473,7 @@ static void finish_confirm(struct request *r)
 
 static void handle_account(struct request *r)
 {
-    finish_account(r);
+    people_finish_account(r);
 }
 
 static void handle_rename(struct request *r)
@@ -463,9 +482,10 @@ static void handle_rename(struct request *r)
     const struct field fields[] = {
         {"name", FIELD_TEXT, true, &r->act.name, 1, STORE_NAME_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
+        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        submit_with_password(r, password, accounts_rename);
+        people_submit_with_password(r, password, accounts_rename);
 }
 
 static void handle_password(struct request *r)
@@ -475,6 +495,7 @@ static void handle_password(struct request *r)
     const struct field fields[] = {
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
         {"new", FIELD_TEXT, true, &fresh, PASSWORDS_MIN, PASSWORDS_MAX},
+        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
         {"keep_tokens", FIELD_BOOL, false, &r->act.keep_tokens, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
@@ -483,7 +504,7 @@ static void handle_password(struct request *r)
         return;
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", fresh);
-    submit_with_password(r, password, accounts_password);
+    people_submit_with_password(r, password, accounts_password);
 }
 
 static void handle_profile(struct request *r)
@@ -501,7 +522,7 @@ static void handle_profile(struct request *r)
     }
     show = json_object_get(r->json, "show_seen");
     r->act.set_show_seen = show != NULL;
-    submit_act(r, accounts_profile);
+    people_submit_act(r, accounts_profile);
 }
 
 static void handle_email(struct request *r)
@@ -511,9 +532,10 @@ static void handle_email(struct request *r)
     const struct field fields[] = {
         {"address", FIELD_TEXT, true, &r->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
+        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        submit_with_password(r, password, ends ? accounts_email_end : accounts_email_add);
+        people_submit_with_password(r, password, ends ? accounts_email_end : accounts_email_add);
 }
 
 static void handle_delete(struct request *r)
@@ -521,9 +543,10 @@ static void handle_delete(struct request *r)
     const char *password = NULL;
     const struct field fields[] = {
         {"password", FIELD_TEXT, false, &password, 1, PASSWORDS_MAX},
+        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        submit_with_password(r, password, accounts_delete);
+        people_submit_with_password(r, password, accounts_delete);
 }
 
 /* --- sessions and tokens --- */
@@ -554,7 +577,7 @@ static void handle_session_end(struct request *r)
         answer_error(r, 400, "Send either id or others.");
         return;
     }
-    submit_act(r, accounts_session_end);
+    people_submit_act(r, accounts_session_end);
 }
 
 static void finish_tokens(struct request *r)
@@ -590,6 +613,7 @@ static void handle_token_add(struct request *r)
         {"name", FIELD_TEXT, true, &r->act.label, 1, PEOPLE_LABEL_BYTES - 1},
         {"scopes", FIELD_ANY, true, &scopes, 0, 0},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
+        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
@@ -602,7 +626,7 @@ static void handle_token_add(struct request *r)
         return;
     }
     service_secret(r->secret, r->act.fresh);
-    submit_with_password(r, password, accounts_token_add);
+    people_submit_with_password(r, password, accounts_token_add);
 }
 
 static void finish_token(struct request *r)
@@ -627,7 +651,7 @@ static void handle_token_end(struct request *r)
 {
     const struct field fields[] = {{"id", FIELD_TEXT, true, &r->act.id, 1, 64}};
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        submit_act(r, accounts_token_end);
+        people_submit_act(r, accounts_token_end);
 }
 
 /* --- the rows --- */
@@ -639,16 +663,17 @@ static const struct route rows[] = {
     {"me", ROUTE_LOOP, NO, handle_me, NULL},
     {"signup", ROUTE_POST, NO, handle_signup, finish_session},
     {"signin", ROUTE_POST, NO, handle_signin, finish_session},
+    {"signin/factor", ROUTE_POST, NO, handle_signin_factor, finish_session},
     {"signout", POST_PLAYER | ROUTE_SESSION | ROUTE_LOOP, NO, handle_signout, finish_gone},
     {"recover", ROUTE_POST | ROUTE_LOOP, NO, handle_recover, NULL},
     {"recover/finish", ROUTE_POST, NO, handle_recover_finish, finish_session},
     {"email/confirm", ROUTE_POST | ROUTE_LOOP, NO, handle_confirm, finish_confirm},
     {"account", GET_ACCOUNT, NO, handle_account, NULL},
-    {"account/name", MEMBER_ACCOUNT, NO, handle_rename, finish_account},
-    {"account/password", MEMBER_ACCOUNT, NO, handle_password, finish_account},
-    {"account/profile", MEMBER_ACCOUNT, NO, handle_profile, finish_account},
-    {"account/emails", MEMBER_ACCOUNT, NO, handle_email, finish_account},
-    {"account/emails/end", MEMBER_ACCOUNT, NO, handle_email, finish_account},
+    {"account/name", MEMBER_ACCOUNT, NO, handle_rename, people_finish_account},
+    {"account/password", MEMBER_ACCOUNT, NO, handle_password, people_finish_account},
+    {"account/profile", MEMBER_ACCOUNT, NO, handle_profile, people_finish_account},
+    {"account/emails", MEMBER_ACCOUNT, NO, handle_email, people_finish_account},
+    {"account/emails/end", MEMBER_ACCOUNT, NO, handle_email, people_finish_account},
     {"account/sessions", GET_ACCOUNT, NO, finish_sessions, NULL},
     {"account/sessions/end", POST_ACCOUNT, NO, handle_session_end, finish_sessions},
     {"account/tokens", GET_ACCOUNT, NO, finish_tokens, NULL},

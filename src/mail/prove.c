@@ -3,6 +3,7 @@
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
+#include "service/accounts.h"
 #include "service/moderation.h"
 #include "service/quota.h"
 #include "store/people.h"
@@ -197,6 +198,15 @@ int prove_actor(struct pbm_run *run)
         return pbm_refuse(run, "The userid or the password is not right; nothing was done.%s",
                           c->by_account ? " Give the password of the account, not the one for mail."
                                         : "");
+    bool factor = false;
+    err = dear ? accounts_factor_on(run->store, p.id, &factor) : 0;
+    if (err < 0)
+        return err;
+    if (factor)
+        return pbm_refuse(run,
+                          "The account of %s has a second factor, which a command cannot show."
+                          " Do this on the page. Nothing was done.",
+                          p.name);
     err = moderation_banned(run->store, p.id, run->now, why, sizeof why);
     if (err != ERR_NOT_FOUND)
         return err < 0 ? err : pbm_refuse(run, "%s", why);

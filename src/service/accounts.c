@@ -16,54 +16,14 @@
 #include "store/puzzles.h"
 #include "store/rating.h"
 #include "store/tournament.h"
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-
-static bool same_text(const char *a, const char *b)
-{
-    size_t n = strlen(a);
-    return n == strlen(b) && sodium_memcmp(a, b, n) == 0;
-}
-
-/* The account of the one who asks, whose password was checked before: it must be the same still. */
-static int checked_account(struct work *w, const struct account_act *a, struct people_account *out)
-{
-    int err = people_account_get(w->s->store, w->order->asker.id, out);
-    if (err == 0 && !same_text(out->password, a->against))
-        return work_refuse(w, OUTCOME_CONFLICT,
-                           "The password has changed meanwhile; sign in again.");
-    return err;
-}
-
-static int add_session(const struct work *w, const struct account_act *a, int64_t player)
-{
-    struct people_session n = {.player.id = player, .made_at = w->now, .seen_at = w->now};
-    snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
-    snprintf(n.agent, sizeof n.agent, "%s", a->agent);
-    int err = people_session_add(w->s->store, "cookie", &n);
-    return err < 0 ? err : people_seen(w->s->store, n.hash, player, w->now);
-}
 
 /* The asker did that. */
 static int note(const struct work *w, const struct account_act *a, enum security_kind kind,
                 const char *detail)
 {
     return accounts_event(w, w->order->asker.id, kind, a->agent, detail);
-}
-
-/* A session begins where the player has shown the password. */
-static int arrive(const struct work *w, const struct account_act *a, int64_t player)
-{
-    bool known = false;
-    int err = place_known(w->s->store, player, a->browser, &known);
-    if (err == 0)
-        err = add_session(w, a, player);
-    if (err == 0)
-        err = quota_been_here(w, player, a->caller, a->browser);
-    if (err == 0)
-        err = accounts_event(w, player, SECURITY_SIGNED_IN, a->agent, known ? "" : "new");
-    return err < 0 || known ? err : accounts_tell_signed_in(w, player, a->agent);
 }
 
 /* Under which a name is known after its account is gone. */
@@ -112,8 +72,7 @@ static int check_name(struct work *w, const char *name, int64_t player)
     return err;
 }
 
-/* Tells those who look at his matches that a player's name has changed, or who he is. */
-static int tell_matches(struct work *w, int64_t player)
+int accounts_tell_matches(struct work *w, int64_t player)
 {
     enum { TELL_MAX = 50 };
     static const enum match_state states[] = {MATCH_RUNNING, MATCH_OPEN};
@@ -161,7 +120,7 @@ int accounts_signup(struct work *w, void *context)
     if (err == 0)
         err = people_sessions_end(store, p.id, "cookie", "");
     if (err == 0)
-        err = add_session(w, a, p.id);
+        err = accounts_session_begin(w, a, p.id);
     if (err == 0)
         err = quota_been_here(w, p.id, a->caller, a->browser);
     if (err == 0)
@@ -171,39 +130,9 @@ int accounts_signup(struct work *w, void *context)
     if (err == 0 && a->address != NULL)
         err = accounts_address(w, &claim);
     if (err == 0 && w->order->asker.id != 0)
-        err = tell_matches(w, p.id);
+        err = accounts_tell_matches(w, p.id);
     w->order->out.id = p.id;
     return err;
-}
-
-int accounts_signin(struct work *w, void *context)
-{
-    char why[SERVICE_DETAIL_BYTES];
-    const struct account_act *a = context;
-    struct people_account account;
-    int err = people_account_get(w->s->store, a->player, &account);
-    if (err < 0)
-        return err;
-    if (account.password[0] == '\0' || !same_text(account.password, a->against))
-        return work_refuse(w, OUTCOME_NOBODY, "Wrong name or password.");
-    /* Told only to who knows the password. */
-    err = moderation_banned(w->s->store, a->player, w->now, why, sizeof why);
-    if (err != ERR_NOT_FOUND)
-        return err < 0 ? err : work_refuse(w, OUTCOME_DENIED, "%s", why);
-    err = arrive(w, a, a->player);
-    if (err == 0 && a->bring && w->order->asker.kind == PLAYER_GUEST && w->order->asker.id != 0) {
-        err = people_bring(w->s->store, w->order->asker.id, a->player);
-        if (err == 0)
-            err = tell_matches(w, a->player);
-    }
-    w->order->out.id = a->player;
-    return err;
-}
-
-int accounts_missed(struct work *w, void *context)
-{
-    const struct account_act *a = context;
-    return quota_missed(w, a->player, a->caller, a->browser);
 }
 
 int accounts_signout(struct work *w, void *context)
@@ -221,8 +150,10 @@ int accounts_rename(struct work *w, void *context)
     struct store *store = w->s->store;
     struct people_account account;
     int64_t wait_from = w->now - ACCOUNTS_RENAME_DAYS * DAY_MS;
-    int err = checked_account(w, a, &account);
-    if (err == 0 && account.renamed_at > wait_from)
+    int err = accounts_checked(w, a, &account);
+    if (err != 0)
+        return err < 0 ? err : 0;
+    if (account.renamed_at > wait_from)
         return work_refuse(w, OUTCOME_CONFLICT, "You can change your name once in %d days.",
                            ACCOUNTS_RENAME_DAYS);
     if (err == 0)
@@ -236,16 +167,16 @@ int accounts_rename(struct work *w, void *context)
     account.renamed_at = w->now;
     if (err == 0)
         err = people_account_put(store, &account);
-    return err < 0 ? err : tell_matches(w, w->order->asker.id);
+    return err < 0 ? err : accounts_tell_matches(w, w->order->asker.id);
 }
 
 int accounts_password(struct work *w, void *context)
 {
     const struct account_act *a = context;
     struct people_account account;
-    int err = checked_account(w, a, &account);
-    if (err < 0)
-        return err;
+    int err = accounts_checked(w, a, &account);
+    if (err != 0)
+        return err < 0 ? err : 0;
     snprintf(account.password, sizeof account.password, "%s", a->made);
     err = people_account_put(w->s->store, &account);
     if (err == 0)
@@ -295,9 +226,10 @@ int accounts_token_add(struct work *w, void *context)
     struct people_session n = {
         .player = w->order->asker, .scopes = a->scopes | SCOPE_READ, .made_at = w->now};
     int64_t count = 0;
-    int err = checked_account(w, a, &account);
-    if (err == 0)
-        err = people_session_count(w->s->store, n.player.id, "token", &count);
+    int err = accounts_checked(w, a, &account);
+    if (err != 0)
+        return err < 0 ? err : 0;
+    err = people_session_count(w->s->store, n.player.id, "token", &count);
     if (err == 0 && count >= ACCOUNTS_TOKENS_MAX)
         return work_refuse(w, OUTCOME_FULL, "You have %d tokens; delete one first.",
                            ACCOUNTS_TOKENS_MAX);
@@ -413,6 +345,8 @@ int accounts_delete(struct work *w, void *context)
 {
     const struct account_act *a = context;
     struct people_account account;
-    int err = checked_account(w, a, &account);
-    return err < 0 ? err : accounts_forget(w, &w->order->asker);
+    int err = accounts_checked(w, a, &account);
+    if (err != 0)
+        return err < 0 ? err : 0;
+    return accounts_forget(w, &w->order->asker);
 }

@@ -19,7 +19,11 @@ enum {
     ACCOUNTS_ADDRESSES_MAX = 5,
     ACCOUNTS_RENAME_DAYS = 30, /* between two changes of the name */
     ACCOUNTS_FORMER_DAYS = 90, /* a former name is kept for its player */
-    ACCOUNTS_GONE_DAYS = 365,  /* a name whose account was deleted is nobody's */
+    ACCOUNTS_CODES = 10,       /* for when the device with the second factor is lost */
+    ACCOUNTS_CODE_BYTES = 20,  /* sixteen characters in four groups, with NUL */
+    ACCOUNTS_TICKET_MINUTES = 5,
+    ACCOUNTS_MISSED = 1,      /* accounts_checked: refused, and that is to be kept */
+    ACCOUNTS_GONE_DAYS = 365, /* a name whose account was deleted is nobody's */
 };
 
 struct account_act {
@@ -27,6 +31,7 @@ struct account_act {
     const char *name;    /* the new one, or the player a mail is for */
     const char *address; /* of e-mail, as it was given */
     const char *about, *label, *id;
+    const char *code; /* of the second factor, or a recovery code */
     bool bring, others, show_seen, set_show_seen;
     bool keep_tokens; /* when the password changes */
     unsigned scopes;
@@ -38,7 +43,10 @@ struct account_act {
     char ticket[STORE_HASH_BYTES];       /* of the token that came in a mail */
     char agent[PEOPLE_AGENT_BYTES];      /* of the browser */
     char caller[64];                     /* the address of the network that asks */
-    char browser[STORE_HASH_BYTES];      /* of the browser's own secret (quota.h); "": none */
+    bool wants_code;                     /* out: signed in when the second factor is shown, too */
+    char factor[SECURITY_SECRET_BYTES];  /* out: the secret of a new second factor */
+    char codes[ACCOUNTS_CODES][ACCOUNTS_CODE_BYTES]; /* out: new recovery codes */
+    char browser[STORE_HASH_BYTES]; /* of the browser's own secret (quota.h); "": none */
 };
 
 /* An address that a player says is his. */
@@ -61,6 +69,31 @@ int accounts_token_add(struct work *w, void *context);
 int accounts_token_end(struct work *w, void *context);
 int accounts_seen(struct work *w, void *context);
 int accounts_delete(struct work *w, void *context);
+
+/* Part of a task: tells those who look at the matches of a player that the name has changed, or who
+ * sits there. */
+MUST_USE int accounts_tell_matches(struct work *w, int64_t player);
+
+/* accounts_signin.c. The first writes a ticket instead of a session where a second factor is asked
+ * for (wants_code); the second takes it, with the code. */
+int accounts_signin_factor(struct work *w, void *context);
+
+/* accounts_factor.c: it counts when a code of it has confirmed it; codes are then in `codes`. */
+int accounts_factor_begin(struct work *w, void *context);
+int accounts_factor_confirm(struct work *w, void *context);
+int accounts_factor_end(struct work *w, void *context);
+int accounts_factor_codes(struct work *w, void *context);
+MUST_USE int accounts_factor_on(struct store *store, int64_t player, bool *on);
+/* Parts of a task. The player must show the second factor, if there is one: 0, what work_refuse
+ * returned, or ACCOUNTS_MISSED, when the task must end with 0 and without doing anything. */
+MUST_USE int accounts_factor_ask(struct work *w, int64_t player, const struct account_act *a);
+/* The same after the password: the one that was checked before must be the asker's still. */
+MUST_USE int accounts_checked(struct work *w, const struct account_act *a,
+                              struct people_account *out);
+MUST_USE int accounts_session_begin(const struct work *w, const struct account_act *a,
+                                    int64_t player);
+/* a->fresh is what accounts_signin_factor takes as a->ticket. */
+MUST_USE int accounts_factor_ticket(const struct work *w, struct account_act *a, int64_t player);
 
 /* accounts_mail.c */
 int accounts_email_add(struct work *w, void *context);
@@ -105,6 +138,9 @@ json_t *reader_account(struct reader *r, int64_t player, int *err);
 /* session: the hash of the one that asks. */
 json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err);
 json_t *reader_tokens(struct reader *r, int64_t player, int *err);
+/* A second factor that is to be confirmed, with its QR code; new recovery codes. */
+json_t *view_factor(const struct store_player *p, const char *secret);
+json_t *view_codes(const struct account_act *a);
 /* What happened to the account, newest first. */
 json_t *reader_security_events(struct reader *r, int64_t player, int *err);
 /* What a token of a mail is good for, and for whom. */

@@ -122,24 +122,16 @@ int accounts_claim(struct work *w, void *context)
     return err;
 }
 
-/* Whose password was checked before is that still. */
-static int check_asker(struct work *w, const struct account_act *a)
-{
-    struct people_account account;
-    int err = people_account_get(w->s->store, w->order->asker.id, &account);
-    if (err == 0 && strcmp(account.password, a->against) != 0)
-        return work_refuse(w, OUTCOME_CONFLICT,
-                           "The password has changed meanwhile; sign in again.");
-    return err;
-}
-
 int accounts_email_add(struct work *w, void *context)
 {
     const struct account_act *a = context;
-    int err = check_asker(w, a);
+    struct people_account account;
+    int err = accounts_checked(w, a, &account);
     struct accounts_claim claim = {
         .player = w->order->asker, .address = a->address, .caller = a->caller};
-    return err < 0 ? err : accounts_claim(w, &claim);
+    if (err != 0)
+        return err < 0 ? err : 0;
+    return accounts_claim(w, &claim);
 }
 
 int accounts_email_end(struct work *w, void *context)
@@ -147,9 +139,10 @@ int accounts_email_end(struct work *w, void *context)
     const struct account_act *a = context;
     char address[PEOPLE_ADDRESS_BYTES] = "";
     struct addresses have = {.wanted = address};
-    int err = check_asker(w, a);
-    if (err < 0)
-        return err;
+    struct people_account account;
+    int err = accounts_checked(w, a, &account);
+    if (err != 0)
+        return err < 0 ? err : 0;
     if (!names_address(a->address, address, sizeof address))
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such address.");
     err = mailbox_addresses(w->s->store, w->order->asker.id, on_address, &have);
@@ -281,11 +274,12 @@ int accounts_recover(struct work *w, void *context)
 
 int accounts_recover_finish(struct work *w, void *context)
 {
-    const struct account_act *a = context;
+    struct account_act *a = context;
     struct store *store = w->s->store;
     struct people_ticket t;
     struct people_account account;
     char why[SERVICE_DETAIL_BYTES];
+    bool factor = false;
     int err = people_ticket_get(store, a->ticket, "recover", w->now, &t);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND,
@@ -303,19 +297,21 @@ int accounts_recover_finish(struct work *w, void *context)
     if (err < 0)
         return err;
     snprintf(account.password, sizeof account.password, "%s", a->made);
-    struct people_session n = {.player.id = t.player, .made_at = w->now, .seen_at = w->now};
-    snprintf(n.hash, sizeof n.hash, "%s", a->fresh);
-    snprintf(n.agent, sizeof n.agent, "%s", a->agent);
     err = people_account_put(store, &account);
     if (err == 0)
         err = people_sessions_end(store, t.player, "cookie", "");
     if (err == 0)
         err = people_sessions_end(store, t.player, "token", "");
     if (err == 0)
-        err = people_session_add(store, "cookie", &n);
-    if (err == 0)
         err = places_forget(store, t.player);
     if (err == 0)
+        err = accounts_factor_on(store, t.player, &factor);
+    /* A mailbox is not the second factor. */
+    if (err == 0 && factor)
+        err = accounts_factor_ticket(w, a, t.player);
+    else if (err == 0)
+        err = accounts_session_begin(w, a, t.player);
+    if (err == 0 && !factor)
         err = quota_been_here(w, t.player, a->caller, a->browser);
     if (err == 0)
         err = accounts_event(w, t.player, SECURITY_RECOVERED, a->agent, "");

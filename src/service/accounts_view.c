@@ -5,6 +5,7 @@
 #include "service/quota.h"
 #include "service/service_int.h"
 #include "store/mailbox.h"
+#include <qrencode.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -70,6 +71,8 @@ json_t *reader_account(struct reader *r, int64_t player, int *err)
     struct store_player p;
     int64_t since = 0;
     int64_t seen = 0;
+    int64_t codes = 0;
+    bool factor = false;
     json_t *emails = json_array();
     json_t *out = NULL;
     *err = store_begin(store);
@@ -82,12 +85,17 @@ json_t *reader_account(struct reader *r, int64_t player, int *err)
         *err = people_times(store, player, &since, &seen);
     if (*err == 0)
         *err = mailbox_addresses(store, player, on_address, emails);
+    if (*err == 0)
+        *err = accounts_factor_on(store, player, &factor);
+    if (*err == 0)
+        *err = security_codes_count(store, player, &codes);
     (void)end(store, 0);
     if (*err == 0)
-        out = json_pack("{so sI ss sb sO ss sb sb}", "player", view_player(&p), "created_at",
+        out = json_pack("{so sI ss sb sO ss sb sb sb sI}", "player", view_player(&p), "created_at",
                         (json_int_t)since, "role", people_role_name[a.role], "has_password",
                         a.password[0] != '\0', "emails", emails, "about", a.about, "show_seen",
-                        a.show_seen, "mails", service_site(service_reader_service(r))->mails);
+                        a.show_seen, "mails", service_site(service_reader_service(r))->mails,
+                        "second_factor", factor, "recovery_codes", (json_int_t)codes);
 out:
     json_decref(emails);
     return out;
@@ -144,4 +152,39 @@ json_t *reader_tokens(struct reader *r, int64_t player, int *err)
         return json_pack("{so}", "tokens", list);
     json_decref(list);
     return NULL;
+}
+
+/* --- the second factor --- */
+
+/* The modules of a QR code, a text of 0 and 1 for each row. */
+static json_t *view_qr(const char *text)
+{
+    QRcode *code = QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1);
+    json_t *rows = json_array();
+    char line[256];
+    if (code == NULL)
+        return rows;
+    for (int y = 0; y < code->width && code->width < (int)sizeof line; y++) {
+        for (int x = 0; x < code->width; x++)
+            line[x] = (char)('0' + (code->data[y * code->width + x] & 1));
+        json_array_append_new(rows, json_stringn(line, (size_t)code->width));
+    }
+    QRcode_free(code);
+    return rows;
+}
+
+json_t *view_factor(const struct store_player *p, const char *secret)
+{
+    char uri[200];
+    /* A name has only letters, digits, - _ and . */
+    snprintf(uri, sizeof uri, "otpauth://totp/hoshi:%s?secret=%s&issuer=hoshi", p->name, secret);
+    return json_pack("{ss ss so}", "secret", secret, "uri", uri, "qr", view_qr(uri));
+}
+
+json_t *view_codes(const struct account_act *a)
+{
+    json_t *codes = json_array();
+    for (int i = 0; i < ACCOUNTS_CODES; i++)
+        json_array_append_new(codes, json_string(a->codes[i]));
+    return json_pack("{so}", "codes", codes);
 }

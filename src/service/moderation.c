@@ -175,6 +175,20 @@ int moderation_reset(struct work *w, void *context)
     return err < 0 ? err : note_deed(w, a, "reset", p.id, "");
 }
 
+int moderation_factor_off(struct work *w, void *context)
+{
+    const struct moderation_act *a = context;
+    struct store_player p;
+    int err = must_be(w, a, ROLE_ADMINISTRATOR, NULL);
+    if (err == 0)
+        err = find(w, a, &p);
+    if (err == 0)
+        err = security_factor_end(w->s->store, p.id);
+    if (err == 0)
+        err = accounts_event(w, p.id, SECURITY_FACTOR_OFF, "", "");
+    return err < 0 ? err : note_deed(w, a, "factor off", p.id, "");
+}
+
 int moderation_role(struct work *w, void *context)
 {
     const struct moderation_act *a = context;

@@ -26,6 +26,8 @@ int moderation_ban(struct work *w, void *context);
 int moderation_unban(struct work *w, void *context);
 int moderation_chat_delete(struct work *w, void *context);
 int moderation_reset(struct work *w, void *context);
+/* For a player who has lost the device and the recovery codes. */
+int moderation_factor_off(struct work *w, void *context);
 int moderation_role(struct work *w, void *context);
 /* The match `id` is not rated any more; `text` says why, for everybody. */
 int moderation_annul(struct work *w, void *context);

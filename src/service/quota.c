@@ -28,6 +28,9 @@ static const struct {
     [QUOTA_MISS] = {"miss", {10, MINUTE_MS / 2}},
     [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},
     [QUOTA_REVIEW] = {"review", {QUOTA_REVIEW_DAY, 24 * HOUR_MS / QUOTA_REVIEW_DAY}},
+    /* Three of a million codes are good at any time: a guesser with the password needs years. */
+    [QUOTA_CODE] = {"code", {5, 10 * MINUTE_MS}},
+    [QUOTA_CODE_PLACE] = {"code at", {5, 10 * MINUTE_MS}},
 };
 
 static void PRINTF_LIKE(3, 0)
@@ -137,29 +140,69 @@ static int find_place(struct store *store, int64_t player, const char *caller, c
     return err;
 }
 
-int quota_may_guess(const struct service *s, struct store *store, int64_t player,
-                    const char *caller, const char *browser, int64_t *wait_ms)
+/* What is limited for strangers, and for a place where the player was before. */
+struct guess {
+    enum quota anywhere, at_place;
+};
+static const struct guess of_password = {QUOTA_MISS, QUOTA_MISS_PLACE};
+static const struct guess of_code = {QUOTA_CODE, QUOTA_CODE_PLACE};
+
+/* Who guesses, and from where. */
+struct guesser {
+    int64_t player;
+    const char *caller, *browser;
+};
+
+static int may_guess(const struct service *s, struct store *store, struct guess what,
+                     const struct guesser *g, int64_t *wait_ms)
 {
     char place[QUOTA_PLACE_BYTES] = "";
     *wait_ms = 0;
-    int err = find_place(store, player, caller, browser, place);
+    int err = find_place(store, g->player, g->caller, g->browser, place);
     if (err < 0)
         return err;
-    return place[0] != '\0' ? quota_look(s, store, QUOTA_MISS_PLACE, wait_ms, "%lld %s",
-                                         (long long)player, place)
-                            : quota_look(s, store, QUOTA_MISS, wait_ms, "%lld", (long long)player);
+    return place[0] != '\0'
+               ? quota_look(s, store, what.at_place, wait_ms, "%lld %s", (long long)g->player,
+                            place)
+               : quota_look(s, store, what.anywhere, wait_ms, "%lld", (long long)g->player);
+}
+
+static int missed(const struct work *w, struct guess what, const struct guesser *g)
+{
+    char place[QUOTA_PLACE_BYTES] = "";
+    int64_t wait_ms;
+    int err = find_place(w->s->store, g->player, g->caller, g->browser, place);
+    if (err < 0)
+        return err;
+    return place[0] != '\0'
+               ? quota_take(w, what.at_place, &wait_ms, "%lld %s", (long long)g->player, place)
+               : quota_take(w, what.anywhere, &wait_ms, "%lld", (long long)g->player);
+}
+
+int quota_may_guess(const struct service *s, struct store *store, int64_t player,
+                    const char *caller, const char *browser, int64_t *wait_ms)
+{
+    const struct guesser g = {player, caller, browser};
+    return may_guess(s, store, of_password, &g, wait_ms);
 }
 
 int quota_missed(const struct work *w, int64_t player, const char *caller, const char *browser)
 {
-    char place[QUOTA_PLACE_BYTES] = "";
-    int64_t wait_ms;
-    int err = find_place(w->s->store, player, caller, browser, place);
-    if (err < 0)
-        return err;
-    return place[0] != '\0'
-               ? quota_take(w, QUOTA_MISS_PLACE, &wait_ms, "%lld %s", (long long)player, place)
-               : quota_take(w, QUOTA_MISS, &wait_ms, "%lld", (long long)player);
+    const struct guesser g = {player, caller, browser};
+    return missed(w, of_password, &g);
+}
+
+int quota_may_try_code(const struct work *w, int64_t player, const char *caller,
+                       const char *browser, int64_t *wait_ms)
+{
+    const struct guesser g = {player, caller, browser};
+    return may_guess(w->s, w->s->store, of_code, &g, wait_ms);
+}
+
+int quota_missed_code(const struct work *w, int64_t player, const char *caller, const char *browser)
+{
+    const struct guesser g = {player, caller, browser};
+    return missed(w, of_code, &g);
 }
 
 int quota_trim(const struct work *w)

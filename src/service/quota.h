@@ -24,6 +24,8 @@ enum quota {
     QUOTA_MISS,         /* wrong passwords of strangers, for one player */
     QUOTA_MISS_PLACE,   /* wrong passwords for one player, from a place where he was before */
     QUOTA_REVIEW,       /* reviews by the server's engine, for one member */
+    QUOTA_CODE,         /* wrong codes of a second factor, as wrong passwords */
+    QUOTA_CODE_PLACE,
     QUOTA_N
 };
 
@@ -58,6 +60,11 @@ MUST_USE int quota_may_guess(const struct service *s, struct store *store, int64
 /* A wrong password came from there. */
 MUST_USE int quota_missed(const struct work *w, int64_t player, const char *caller,
                           const char *browser);
+/* The same for codes of a second factor; `w` is the writer's. */
+MUST_USE int quota_may_try_code(const struct work *w, int64_t player, const char *caller,
+                                const char *browser, int64_t *wait_ms);
+MUST_USE int quota_missed_code(const struct work *w, int64_t player, const char *caller,
+                               const char *browser);
 /* Forgets what does not count any more. */
 MUST_USE int quota_trim(const struct work *w);
 

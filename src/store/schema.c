@@ -400,6 +400,13 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX puzzle_try_report ON puzzle_try (id) WHERE report_at > 0;"
      "CREATE TABLE lesson_step (player INTEGER NOT NULL REFERENCES player (id),"
      "  step TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (player, step)) WITHOUT ROWID;"},
+    /* step: the last that was used, so that no code is good twice. hash: as of a session. */
+    {"second factors and their recovery codes",
+     "CREATE TABLE factor (player INTEGER PRIMARY KEY REFERENCES player (id),"
+     "  secret TEXT NOT NULL, confirmed INTEGER NOT NULL, step INTEGER NOT NULL,"
+     "  made_at INTEGER NOT NULL);"
+     "CREATE TABLE recovery_code (player INTEGER NOT NULL REFERENCES player (id),"
+     "  hash TEXT NOT NULL, PRIMARY KEY (player, hash)) WITHOUT ROWID;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

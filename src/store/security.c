@@ -3,9 +3,10 @@
 #include "store/queries.h"
 
 const char *const security_kind_name[SECURITY_KIND_N] = {
-    "signed-up",     "signed-in",  "signed-out",    "password",
-    "mail-password", "recovered",  "address-added", "address-confirmed",
-    "address-ended", "token-made", "token-ended"};
+    "signed-up",     "signed-in",     "signed-out",    "password",
+    "mail-password", "recovered",     "address-added", "address-confirmed",
+    "address-ended", "token-made",    "token-ended",   "factor-on",
+    "factor-off",    "factor-missed", "code-used",     "codes-made"};
 
 ROW_READER(read_event, struct security_event, SECURITY_EVENT_ROW)
 ROW_BINDER(bind_event, struct security_event, SECURITY_EVENT_ROW)
@@ -18,6 +19,52 @@ int security_event_add(struct store *s, const struct security_event *e)
     return err < 0 ? err
                    : store_done(store_query(s, NULL, NULL, Q_SECURITY_EVENT_CAP, e->player,
                                             (int64_t)SECURITY_EVENTS_MAX));
+}
+
+ROW_READER(read_factor, struct security_factor, SECURITY_FACTOR_ROW)
+ROW_BINDER(bind_factor, struct security_factor, SECURITY_FACTOR_ROW)
+
+static void on_factor(void *context, const struct store *s, void *row)
+{
+    read_factor(s, row, 0, context);
+}
+
+int security_factor_get(struct store *s, int64_t player, struct security_factor *out)
+{
+    return store_some(store_query(s, on_factor, out, Q_SECURITY_FACTOR_GET, player));
+}
+
+int security_factor_put(struct store *s, const struct security_factor *f)
+{
+    struct store_value v[ROW_N(SECURITY_FACTOR_ROW)];
+    int n = bind_factor(f, v);
+    return store_done(store_run(s, NULL, NULL, Q_SECURITY_FACTOR_PUT, v, n));
+}
+
+int security_factor_end(struct store *s, int64_t player)
+{
+    int err = security_codes_forget(s, player);
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_SECURITY_FACTOR_FORGET, player));
+}
+
+int security_code_add(struct store *s, int64_t player, const char *hash)
+{
+    return store_done(store_query(s, NULL, NULL, Q_SECURITY_CODE_ADD, player, hash));
+}
+
+int security_code_take(struct store *s, int64_t player, const char *hash)
+{
+    return store_some(store_query(s, NULL, NULL, Q_SECURITY_CODE_TAKE, player, hash));
+}
+
+int security_codes_count(struct store *s, int64_t player, int64_t *n)
+{
+    return store_some(store_query(s, store_on_int, n, Q_SECURITY_CODES_COUNT, player));
+}
+
+int security_codes_forget(struct store *s, int64_t player)
+{
+    return store_done(store_query(s, NULL, NULL, Q_SECURITY_CODES_FORGET, player));
 }
 
 struct each_event {
@@ -42,5 +89,6 @@ int security_events(struct store *s, int64_t player, security_on_event *on, void
 
 int security_forget(struct store *s, int64_t player)
 {
-    return store_done(store_query(s, NULL, NULL, Q_SECURITY_EVENTS_FORGET, player));
+    int err = security_factor_end(s, player);
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_SECURITY_EVENTS_FORGET, player));
 }

@@ -1,5 +1,5 @@
-/* security.h - the part of the store about what happened to an account: sign-ins, changes of what
- * opens it. Each account keeps its last 100 events.
+/* security.h - the part of the store about what opens an account beside its password, and what
+ * happened to it: sign-ins, changes. Each account keeps its last 100 events.
  *
  * As in store.h everything happens between store_begin and store_commit, and functions return 0 or
  * ERR_*. */
@@ -7,7 +7,7 @@
 #define SECURITY_H
 #include "store/people.h"
 
-enum { SECURITY_EVENTS_MAX = 100, SECURITY_DETAIL_BYTES = 256 };
+enum { SECURITY_EVENTS_MAX = 100, SECURITY_DETAIL_BYTES = 256, SECURITY_SECRET_BYTES = 40 };
 
 enum security_kind {
     SECURITY_SIGNED_UP,
@@ -21,6 +21,11 @@ enum security_kind {
     SECURITY_ADDRESS_ENDED,
     SECURITY_TOKEN_MADE, /* detail: its name */
     SECURITY_TOKEN_ENDED,
+    SECURITY_FACTOR_ON,
+    SECURITY_FACTOR_OFF,
+    SECURITY_FACTOR_MISSED, /* a wrong code, after the right password */
+    SECURITY_CODE_USED,     /* a recovery code */
+    SECURITY_CODES_MADE,    /* new recovery codes */
     SECURITY_KIND_N
 };
 extern const char *const security_kind_name[SECURITY_KIND_N];
@@ -37,6 +42,27 @@ MUST_USE int security_event_add(struct store *s, const struct security_event *e)
 typedef void security_on_event(void *context, const struct security_event *e);
 /* Newest first. */
 MUST_USE int security_events(struct store *s, int64_t player, security_on_event *on, void *context);
+/* The second factor of an account: codes by time. */
+struct security_factor {
+    int64_t player;
+    char secret[SECURITY_SECRET_BYTES]; /* base 32; the only secret that is kept as it is */
+    bool confirmed;                     /* it counts only then */
+    int64_t step;                       /* the last that was used; nothing before it is good */
+    int64_t made_at;
+};
+/* ERR_NOT_FOUND when there is none. */
+MUST_USE int security_factor_get(struct store *s, int64_t player, struct security_factor *out);
+MUST_USE int security_factor_put(struct store *s, const struct security_factor *f);
+/* With its recovery codes. */
+MUST_USE int security_factor_end(struct store *s, int64_t player);
+
+/* Recovery codes, as hashes. */
+MUST_USE int security_code_add(struct store *s, int64_t player, const char *hash);
+/* Uses one up; ERR_NOT_FOUND when there is none like it. */
+MUST_USE int security_code_take(struct store *s, int64_t player, const char *hash);
+MUST_USE int security_codes_count(struct store *s, int64_t player, int64_t *n);
+MUST_USE int security_codes_forget(struct store *s, int64_t player);
+
 /* Everything about a player who leaves. */
 MUST_USE int security_forget(struct store *s, int64_t player);
 

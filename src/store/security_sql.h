@@ -15,6 +15,14 @@
     X(A, detail, TEXT, "detail")
 ROW_IS(SECURITY_EVENT_ROW, 5);
 
+#define SECURITY_FACTOR_VALUES(F, X, A)                                                            \
+    F(A, secret, TEXT, "secret")                                                                   \
+    X(A, confirmed, BOOL, "confirmed")                                                             \
+    X(A, step, I64, "step")                                                                        \
+    X(A, made_at, I64, "made_at")
+#define SECURITY_FACTOR_ROW(F, X, A) F(A, player, I64, "player") SECURITY_FACTOR_VALUES(X, X, A)
+ROW_IS(SECURITY_FACTOR_ROW, 5);
+
 /* X(name, uses, types, SQL) */
 #define SECURITY_SQL(X)                                                                            \
     X(Q_SECURITY_EVENT_ADD, ADDS(SECURITY_EVENT), ROW_TYPES(SECURITY_EVENT_ROW),                   \
@@ -26,6 +34,22 @@ ROW_IS(SECURITY_EVENT_ROW, 5);
       "SELECT " ROW_NAMES(SECURITY_EVENT_ROW,                                                      \
                           "") ", id FROM security_event WHERE player = $1 ORDER BY id DESC"        \
                               " LIMIT 100")                                                        \
+    X(Q_SECURITY_FACTOR_GET, READS(FACTOR), "i",                                                   \
+      "SELECT " ROW_NAMES(SECURITY_FACTOR_ROW, "") " FROM factor WHERE player = $1")               \
+    X(Q_SECURITY_FACTOR_PUT, CHANGES(FACTOR), ROW_TYPES(SECURITY_FACTOR_ROW),                      \
+      "INSERT INTO factor (" ROW_NAMES(SECURITY_FACTOR_ROW,                                        \
+                                       "") ") VALUES (" PARAMS_5                                   \
+                                           ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(   \
+                                               SECURITY_FACTOR_VALUES))                            \
+    X(Q_SECURITY_FACTOR_FORGET, CHANGES(FACTOR), "i", "DELETE FROM factor WHERE player = $1")      \
+    X(Q_SECURITY_CODE_ADD, ADDS(RECOVERY_CODE), "it",                                              \
+      "INSERT INTO recovery_code (player, hash) VALUES ($1, $2)")                                  \
+    X(Q_SECURITY_CODE_TAKE, CHANGES(RECOVERY_CODE), "it",                                          \
+      "DELETE FROM recovery_code WHERE player = $1 AND hash = $2 RETURNING hash")                  \
+    X(Q_SECURITY_CODES_COUNT, READS(RECOVERY_CODE), "i",                                           \
+      "SELECT count(*) FROM recovery_code WHERE player = $1")                                      \
+    X(Q_SECURITY_CODES_FORGET, CHANGES(RECOVERY_CODE), "i",                                        \
+      "DELETE FROM recovery_code WHERE player = $1")                                               \
     X(Q_SECURITY_EVENTS_FORGET, CHANGES(SECURITY_EVENT), "i",                                      \
       "DELETE FROM security_event WHERE player = $1")
 

@@ -25,6 +25,7 @@
     X(EVENT)                                                                                       \
     X(EVENT_TOPIC)                                                                                 \
     X(EXPLORED)                                                                                    \
+    X(FACTOR)                                                                                      \
     X(FAIRPLAY_FLAG)                                                                               \
     X(FORMER_NAME)                                                                                 \
     X(GONE_NAME)                                                                                   \
@@ -55,6 +56,7 @@
     X(RATING_PAIR)                                                                                 \
     X(RATING_REDO)                                                                                 \
     X(RATING_STEP)                                                                                 \
+    X(RECOVERY_CODE)                                                                               \
     X(REPORT)                                                                                      \
     X(REVIEW)                                                                                      \
     X(REVIEW_POSITION)                                                                             \

@@ -14,6 +14,7 @@ import type { Player } from './net';
 import { NotificationForm } from './notificationform';
 import { account, knowAccount, readAccount, signOut } from './people';
 import type { Account } from './people';
+import { ProofFields, useProof } from './proof';
 import { Link, navigate } from './router';
 import { MembersOnly, PasswordField } from './sign';
 
@@ -95,11 +96,11 @@ function AboutSection({ known }: { known: Account }): JSX.Element {
 
 function NameSection({ known }: { known: Account }): JSX.Element {
   const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const change = async (): Promise<string> => {
-    knowAccount(await post<Account>('/account/name', { name, password }));
+    knowAccount(await post<Account>('/account/name', { name, ...proof.body }));
     setName('');
-    setPassword('');
+    proof.clear();
     return t('account.name.done', { name });
   };
   return (
@@ -114,19 +115,19 @@ function NameSection({ known }: { known: Account }): JSX.Element {
           minLength={2}
           maxLength={24}
         />
-        <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
+        <ProofFields proof={proof} />
       </Form>
     </Section>
   );
 }
 
 function PasswordSection({ known }: { known: Account }): JSX.Element {
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const [fresh, setFresh] = useState('');
   const [keep, setKeep] = useState(false);
   const change = async (): Promise<string> => {
-    knowAccount(await post<Account>('/account/password', { password, new: fresh, keep_tokens: keep }));
-    setPassword('');
+    knowAccount(await post<Account>('/account/password', { ...proof.body, new: fresh, keep_tokens: keep }));
+    proof.clear();
     setFresh('');
     return t('account.password.done');
   };
@@ -134,7 +135,7 @@ function PasswordSection({ known }: { known: Account }): JSX.Element {
     <Section title={t('account.password')}>
       {known.has_password ? (
         <Form onSubmit={change} action={t('account.password.do')}>
-          <PasswordField text={t('account.password.old')} value={password} set={setPassword} />
+          <ProofFields proof={proof} text={t('account.password.old')} />
           <PasswordField text={t('sign.password.new')} value={fresh} set={setFresh} fresh />
           <Check on={keep} set={setKeep} text={t('account.password.keep')} />
         </Form>
@@ -149,11 +150,11 @@ function PasswordSection({ known }: { known: Account }): JSX.Element {
 
 function EmailSection({ known }: { known: Account }): JSX.Element {
   const [address, setAddress] = useState('');
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const add = async (): Promise<string> => {
-    knowAccount(await post<Account>('/account/emails', { address, password }));
+    knowAccount(await post<Account>('/account/emails', { address, ...proof.body }));
     setAddress('');
-    setPassword('');
+    proof.clear();
     return t('account.emails.added');
   };
   return (
@@ -176,7 +177,7 @@ function EmailSection({ known }: { known: Account }): JSX.Element {
             autoComplete="email"
             required
           />
-          <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
+          <ProofFields proof={proof} />
         </Form>
       )}
     </Section>
@@ -185,9 +186,9 @@ function EmailSection({ known }: { known: Account }): JSX.Element {
 
 function EmailRow({ address, confirmed }: { address: string; confirmed: boolean }): JSX.Element {
   const [open, setOpen] = useState(false);
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const end = async (): Promise<void> =>
-    knowAccount(await post<Account>('/account/emails/end', { address, password }));
+    knowAccount(await post<Account>('/account/emails/end', { address, ...proof.body }));
   return (
     <li>
       <div class="row">
@@ -202,7 +203,7 @@ function EmailRow({ address, confirmed }: { address: string; confirmed: boolean 
       </div>
       {open && (
         <Form onSubmit={end} action={t('account.emails.end', { address })} danger>
-          <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
+          <ProofFields proof={proof} />
         </Form>
       )}
     </li>
@@ -294,9 +295,9 @@ function BlockSection(): JSX.Element {
 
 function DeleteSection(): JSX.Element {
   const [sure, setSure] = useState(false);
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const end = async (): Promise<void> => {
-    await post('/account/delete', { password });
+    await post('/account/delete', proof.body);
     account.set(null);
     me.set(await get<Player | null>('/me').catch(() => null));
     navigate('/');
@@ -306,7 +307,7 @@ function DeleteSection(): JSX.Element {
       <p>{t('account.delete.text')}</p>
       <Form onSubmit={end} action={t('account.delete.do')} danger disabled={!sure}>
         <Check on={sure} set={setSure} text={t('account.delete.open')} />
-        {sure && <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />}
+        {sure && <ProofFields proof={proof} />}
       </Form>
     </Section>
   );

@@ -16,6 +16,15 @@ export interface Account {
   about: string;
   show_seen: boolean;
   mails: boolean;
+  second_factor: boolean;
+  /** How many recovery codes are left. */
+  recovery_codes: number;
+}
+
+/** Instead of the account: the password was right, and a code is asked for. */
+export interface HalfSignedIn {
+  second_factor: true;
+  ticket: string;
 }
 
 export interface Session {
@@ -50,6 +59,11 @@ export const SECURITY_KINDS = [
   'address-ended',
   'token-made',
   'token-ended',
+  'factor-on',
+  'factor-off',
+  'factor-missed',
+  'code-used',
+  'codes-made',
 ] as const;
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
 

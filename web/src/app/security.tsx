@@ -10,10 +10,12 @@ import { useStore } from './env';
 import { Check, Field, Form } from './form';
 import { Heading } from './heading';
 import { me, post } from './net';
-import { SCOPES, account, readAccount, signOut } from './people';
-import type { Scope, SecurityEvent, Session, Token } from './people';
+import { SCOPES, account, knowAccount, readAccount, signOut } from './people';
+import type { Account, Scope, SecurityEvent, Session, Token } from './people';
+import { ProofFields, useProof } from './proof';
+import { QrCode } from './qrcode';
 import { Link, navigate } from './router';
-import { MembersOnly, PasswordField } from './sign';
+import { CodeField, MembersOnly } from './sign';
 
 export function SecurityPage(): JSX.Element {
   const player = useStore(me);
@@ -31,6 +33,7 @@ export function SecurityPage(): JSX.Element {
       {known && (
         <div class="sections">
           <SessionSection />
+          <FactorSection known={known} />
           <TokenSection />
           <EventSection />
         </div>
@@ -88,13 +91,13 @@ function TokenSection(): JSX.Element {
   const { value, set, again } = useAsked<{ tokens: Token[] }>('/account/tokens');
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<Scope[]>(['read', 'play']);
-  const [password, setPassword] = useState('');
+  const proof = useProof();
   const [secret, setSecret] = useState('');
   const make = async (): Promise<void> => {
-    const token = await post<Token>('/account/tokens', { name, scopes, password });
+    const token = await post<Token>('/account/tokens', { name, scopes, ...proof.body });
     setSecret(token.secret ?? '');
     setName('');
-    setPassword('');
+    proof.clear();
     again();
   };
   const end = async (id: string): Promise<void> => {
@@ -144,8 +147,85 @@ function TokenSection(): JSX.Element {
             />
           ))}
         </fieldset>
-        <PasswordField text={t('account.confirm.password')} value={password} set={setPassword} />
+        <ProofFields proof={proof} />
       </Form>
+    </Section>
+  );
+}
+
+interface Enrolment {
+  secret: string;
+  uri: string;
+  qr: string[];
+}
+
+/** The second factor: a code of an app beside the password. */
+function FactorSection({ known }: { known: Account }): JSX.Element {
+  const proof = useProof();
+  const [begun, setBegun] = useState<Enrolment | null>(null);
+  const [code, setCode] = useState('');
+  const [codes, setCodes] = useState<string[]>([]);
+  const [removing, setRemoving] = useState(false);
+  const begin = async (): Promise<void> => {
+    setCodes([]);
+    setBegun(await post<Enrolment>('/account/factor', proof.body));
+    proof.clear();
+  };
+  const confirm = async (): Promise<void> => {
+    const made = await post<{ codes: string[] }>('/account/factor/confirm', { code });
+    setCodes(made.codes);
+    setBegun(null);
+    setCode('');
+    await readAccount();
+  };
+  const renew = async (): Promise<void> => {
+    const made = await post<{ codes: string[] }>('/account/factor/codes', proof.body);
+    setCodes(made.codes);
+    proof.clear();
+    await readAccount();
+  };
+  const end = async (): Promise<void> => {
+    knowAccount(await post<Account>('/account/factor/end', proof.body));
+    setCodes([]);
+    setRemoving(false);
+    proof.clear();
+  };
+  return (
+    <Section title={t('factor.title')}>
+      <p class="soft">{t('factor.text')}</p>
+      {codes.length > 0 && (
+        <div class="panel notice" role="status">
+          <p>{t('factor.codes.text')}</p>
+          <pre class="recovery-codes">{codes.join('\n')}</pre>
+        </div>
+      )}
+      {known.second_factor ? (
+        <>
+          <p>{t('factor.on', { n: known.recovery_codes })}</p>
+          <Form
+            onSubmit={removing ? end : renew}
+            action={t(removing ? 'factor.end.do' : 'factor.codes.do')}
+            danger={removing}
+          >
+            <Check on={removing} set={setRemoving} text={t('factor.end')} />
+            <ProofFields proof={proof} />
+          </Form>
+        </>
+      ) : begun === null ? (
+        <Form onSubmit={begin} action={t('factor.begin')} disabled={!known.has_password}>
+          <ProofFields proof={proof} />
+        </Form>
+      ) : (
+        <Form onSubmit={confirm} action={t('factor.confirm')}>
+          <p>{t('factor.scan')}</p>
+          <QrCode rows={begun.qr} text={t('factor.qr')} />
+          <label class="secret">
+            {t('factor.secret')}
+            <input readOnly value={begun.secret} onFocus={(e) => e.currentTarget.select()} />
+          </label>
+          <CodeField value={code} set={setCode} />
+        </Form>
+      )}
     </Section>
   );
 }

@@ -9,7 +9,7 @@ import { Check, Field, Form } from './form';
 import { Heading } from './heading';
 import { Problem, me, post } from './net';
 import { knowAccount } from './people';
-import type { Account } from './people';
+import type { Account, HalfSignedIn } from './people';
 import { Link, navigate } from './router';
 import { useSite } from './site';
 
@@ -40,6 +40,26 @@ export function PasswordField(props: {
       minLength={props.fresh ? PASSWORD_MIN : 1}
       maxLength={PASSWORD_MAX}
       {...(props.fresh ? { hint: t('sign.password.hint', { n: PASSWORD_MIN }) } : {})}
+    />
+  );
+}
+
+/** A code of the second factor, or a recovery code. */
+export function CodeField(props: {
+  value: string;
+  set: (code: string) => void;
+  focus?: boolean;
+}): JSX.Element {
+  return (
+    <Field
+      text={t('factor.code')}
+      value={props.value}
+      set={props.set}
+      hint={t('factor.code.hint')}
+      autoComplete="one-time-code"
+      required
+      maxLength={40}
+      {...(props.focus ? { focus: true } : {})}
     />
   );
 }
@@ -99,15 +119,30 @@ export function SignInPage({ query }: { query: URLSearchParams }): JSX.Element {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [bring, setBring] = useState(true);
+  const [ticket, setTicket] = useState('');
   const submit = async (): Promise<void> => {
     try {
-      knowAccount(await post<Account>('/signin', { name, password, bring: guest && bring }));
+      const answer = await post<Account | HalfSignedIn>('/signin', { name, password, bring: guest && bring });
+      if ('ticket' in answer) {
+        setTicket(answer.ticket);
+        return;
+      }
+      knowAccount(answer);
     } catch (e) {
       if (e instanceof Problem && e.status === 401) throw new Error(t('sign.in.wrong'));
       throw e;
     }
     navigate(next(query));
   };
+  if (ticket !== '')
+    return (
+      <CodePage
+        ticket={ticket}
+        bring={guest && bring}
+        done={() => navigate(next(query))}
+        again={() => setTicket('')}
+      />
+    );
   return (
     <div class="page narrow">
       <Heading title={t('sign.in.title')} />
@@ -128,6 +163,43 @@ export function SignInPage({ query }: { query: URLSearchParams }): JSX.Element {
   );
 }
 
+/** The second step of a sign-in: a code of the second factor. */
+function CodePage(props: {
+  ticket: string;
+  bring: boolean;
+  done: () => void;
+  again: () => void;
+}): JSX.Element {
+  const [code, setCode] = useState('');
+  const submit = async (): Promise<void> => {
+    const { ticket, bring } = props;
+    try {
+      knowAccount(await post<Account>('/signin/factor', { ticket, code, bring }));
+    } catch (e) {
+      if (e instanceof Problem && e.status === 401) throw new Error(t('factor.expired'));
+      if (e instanceof Problem && e.status === 403) throw new Error(t('factor.wrong'));
+      throw e;
+    }
+    props.done();
+  };
+  return (
+    <div class="page narrow">
+      <Heading title={t('factor.title')} />
+      <div class="panel">
+        <Form onSubmit={submit} action={t('sign.in.do')}>
+          <p>{t('factor.ask')}</p>
+          <CodeField value={code} set={setCode} focus />
+        </Form>
+      </div>
+      <p>
+        <button type="button" class="quiet" onClick={props.again}>
+          {t('factor.again')}
+        </button>
+      </p>
+    </div>
+  );
+}
+
 /** The token of a mail stands behind the #, which browsers send to nobody. */
 const tokenOfAddress = (): string => decodeURIComponent(location.hash.slice(1));
 
@@ -141,6 +213,7 @@ export function RecoverPage(): JSX.Element {
   const [token, setToken] = useState(known);
   const [who, setWho] = useState('');
   const site = useSite();
+  const [ticket, setTicket] = useState('');
   const [password, setPassword] = useState('');
   const ask = async (): Promise<string> => {
     await post('/recover', who.includes('@') ? { email: who } : { name: who });
@@ -148,12 +221,26 @@ export function RecoverPage(): JSX.Element {
   };
   const finish = async (): Promise<void> => {
     try {
-      knowAccount(await post<Account>('/recover/finish', { token, password }));
+      const answer = await post<Account | HalfSignedIn>('/recover/finish', { token, password });
+      if ('ticket' in answer) {
+        setTicket(answer.ticket);
+        return;
+      }
+      knowAccount(answer);
     } catch (e) {
       throw tokenProblem(e);
     }
     navigate('/mine');
   };
+  if (ticket !== '')
+    return (
+      <CodePage
+        ticket={ticket}
+        bring={false}
+        done={() => navigate('/mine')}
+        again={() => navigate('/signin')}
+      />
+    );
   return (
     <div class="page narrow">
       <Heading title={t('sign.recover.title')} />

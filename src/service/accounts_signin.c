@@ -1,0 +1,91 @@
+/* accounts_signin.c - how a session begins: with the password, and the second factor of an account
+ * that has one (accounts.h). */
+#include "service/accounts.h"
+
+#include "base/err.h"
+#include "service/moderation.h"
+#include "service/quota.h"
+#include "service/service_int.h"
+#include "store/allowance.h"
+#include <sodium.h>
+#include <string.h>
+
+static bool same_text(const char *a, const char *b)
+{
+    size_t n = strlen(a);
+    return n == strlen(b) && sodium_memcmp(a, b, n) == 0;
+}
+
+/* Told only to who knows the password. */
+static int check_banned(struct work *w, int64_t player)
+{
+    char why[SERVICE_DETAIL_BYTES];
+    int err = moderation_banned(w->s->store, player, w->now, why, sizeof why);
+    if (err == ERR_NOT_FOUND)
+        return 0;
+    return err < 0 ? err : work_refuse(w, OUTCOME_DENIED, "%s", why);
+}
+
+/* The session begins: everything was shown. */
+static int arrive(struct work *w, const struct account_act *a, int64_t player)
+{
+    bool known = false;
+    int err = place_known(w->s->store, player, a->browser, &known);
+    if (err == 0)
+        err = accounts_session_begin(w, a, player);
+    if (err == 0)
+        err = quota_been_here(w, player, a->caller, a->browser);
+    if (err == 0)
+        err = accounts_event(w, player, SECURITY_SIGNED_IN, a->agent, known ? "" : "new");
+    if (err == 0 && !known)
+        err = accounts_tell_signed_in(w, player, a->agent);
+    if (err == 0 && a->bring && w->order->asker.kind == PLAYER_GUEST && w->order->asker.id != 0) {
+        err = people_bring(w->s->store, w->order->asker.id, player);
+        if (err == 0)
+            err = accounts_tell_matches(w, player);
+    }
+    w->order->out.id = player;
+    return err;
+}
+
+int accounts_signin(struct work *w, void *context)
+{
+    struct account_act *a = context;
+    struct people_account account;
+    bool factor = false;
+    int err = people_account_get(w->s->store, a->player, &account);
+    if (err < 0)
+        return err;
+    if (account.password[0] == '\0' || !same_text(account.password, a->against))
+        return work_refuse(w, OUTCOME_NOBODY, "Wrong name or password.");
+    err = check_banned(w, a->player);
+    if (err == 0)
+        err = accounts_factor_on(w->s->store, a->player, &factor);
+    if (err < 0)
+        return err;
+    return factor ? accounts_factor_ticket(w, a, a->player) : arrive(w, a, a->player);
+}
+
+int accounts_signin_factor(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct people_ticket t;
+    int err = people_ticket_get(w->s->store, a->ticket, "factor", w->now, &t);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOBODY,
+                           "This sign-in has expired or was finished. Sign in again.");
+    if (err == 0)
+        err = accounts_factor_ask(w, t.player, a);
+    if (err != 0)
+        return err < 0 ? err : 0;
+    err = people_ticket_take(w->s->store, a->ticket);
+    if (err == 0)
+        err = check_banned(w, t.player);
+    return err < 0 ? err : arrive(w, a, t.player);
+}
+
+int accounts_missed(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    return quota_missed(w, a->player, a->caller, a->browser);
+}
