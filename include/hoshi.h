@@ -43,8 +43,8 @@ struct hoshi_setup {
     int width;        /* 0: the game's default */
     int height;       /* 0: as width */
     int players;      /* 0: the game's default */
-    int swap;         /* Redstone's pie rule: 0, 1, or -1 for the default */
-    int jacked;       /* Claims' option: 0, 1, or -1 for the default */
+    int swap;         /* the pie rule, where the game has it: 0, 1, or -1 for the default */
+    int jacked;       /* where the game has this option: 0, 1, or -1 for the default */
 };
 
 /* ---- positions ------------------------------------------------------------------------------ */
@@ -62,10 +62,10 @@ struct hoshi_refusal {
     char alternative[HOSHI_WORD_BYTES]; /* a legal move on the same point, or "" */
 };
 
-/* What stands on a point: side 1..4, 0 empty, 5 a stone of nobody (red stones, Levee's stones). */
+/* What stands on a point: side 1..4, 0 empty, 5 a stone of nobody. */
 struct hoshi_cell {
     int side;
-    int height; /* 0 empty, 1 a stone, Claims: the stack */
+    int height; /* 0 empty, 1 a stone, more: a stack */
 };
 
 /* The empty board; NULL for a setup that does not exist, with a sentence in why (may be NULL;
@@ -90,7 +90,7 @@ HOSHI_API int hoshi_position_side(const struct hoshi_position *p);   /* side to 
 HOSHI_API int hoshi_position_seat(const struct hoshi_position *p);   /* the player who holds it */
 HOSHI_API int hoshi_position_over(const struct hoshi_position *p);   /* 1 when the game has ended */
 HOSHI_API int hoshi_position_winner(const struct hoshi_position *p); /* side; 0 none or a draw */
-/* Points of a side now: Palisade's owned points, Claims' score; else 1 for the winner. */
+/* Points of a side now, in games with points; else 1 for the winner. */
 HOSHI_API int hoshi_position_points(const struct hoshi_position *p, int side);
 HOSHI_API struct hoshi_cell hoshi_position_cell(const struct hoshi_position *p, int point);
 HOSHI_API uint64_t hoshi_position_hash(const struct hoshi_position *p);
@@ -136,7 +136,7 @@ struct hoshi_candidate {
     char move[HOSHI_WORD_BYTES];
     int64_t visits;
     double winrate; /* 0 … 1 for the side to move; draws count half */
-    double score;   /* Palisade, Claims: expected points less those of the best other */
+    double score;   /* games with points: expected points less the best other's */
     int proven;     /* +1 this move wins, -1 it loses, 0 open, or a draw if exact */
     int exact;      /* 1: its result is proved */
     int low, high;  /* what is proved of these points; equal: score is exact */

@@ -70,6 +70,7 @@ step 'C lines within 100 columns' columns
 step 'page: typescript-eslint' page_lint
 step 'page: formatting (prettier)' page_format
 step 'who includes whom' python3 tools/includes.py
+step 'names of games outside their files' python3 tools/names.py
 step 'every rule has code and a test' python3 tools/rules_cited.py
 step 'links and lengths of the documentation' python3 tools/docs.py
 step 'the map of the tree' python3 tools/map.py --check

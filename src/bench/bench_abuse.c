@@ -8,6 +8,7 @@
 #include "bench/bench_abuse.h"
 
 #include "base/exit.h"
+#include "bench/bench_game.h"
 #include "bench/bench_http.h"
 #include "bench/bench_site.h"
 #include "bench/machine.h"
@@ -75,14 +76,15 @@ static void ask_match(struct seat *s)
     s->ready = false;
     s->path[0] = '\0';
     link_post(&s->link, "/api/matches",
-              "{\"game\":\"levee\",\"width\":5,\"height\":5,\"seats\":[\"me\",\"me\"],"
+              "{\"game\":\"" BENCH_GAME_NAME
+              "\",\"width\":5,\"height\":5,\"seats\":[\"me\",\"me\"],"
               "\"clock\":{\"kind\":\"simple\",\"move_ms\":30000}}");
 }
 
 static void on_honest(struct link *l, int status, const char *body)
 {
     struct seat *s = l->context;
-    struct setup setup = setup_default(GAME_LEVEE);
+    struct setup setup = setup_default(BENCH_GAME);
     if (status != 200 && status != 201) {
         fprintf(stderr, "hoshi: an honest player is refused: %d %.200s\n", status, body);
         run.lost_n++;
@@ -153,7 +155,8 @@ static void ask_engine(struct attacker *a)
         link_post(&a->link, "/api/guest", "{}");
     } else if (a->match == 0) {
         link_post(&a->link, "/api/matches",
-                  "{\"game\":\"levee\",\"width\":13,\"height\":13,\"seats\":[\"me\",{\"bot\":8}]}");
+                  "{\"game\":\"" BENCH_GAME_NAME
+                  "\",\"width\":13,\"height\":13,\"seats\":[\"me\",{\"bot\":8}]}");
     } else {
         snprintf(path, sizeof path, "/api/matches/%lld/moves", (long long)a->match);
         link_post(&a->link, path, "{\"ply\":1,\"move\":\"c3\"}");
@@ -173,7 +176,8 @@ static void ask(struct attacker *a)
     run.asked_n++;
     switch (run.kind) {
     case KIND_ARCHIVE:
-        link_get(l, "/api/matches?state=finished&game=levee&size=21&rated=1&limit=100");
+        link_get(l,
+                 "/api/matches?state=finished&game=" BENCH_GAME_NAME "&size=21&rated=1&limit=100");
         break;
     case KIND_COMMANDS:
         link_post(l, "/api/pbm", run.commands);
@@ -313,7 +317,8 @@ static void write_commands(void)
     size_t m =
         (size_t)snprintf(run.signups, sizeof run.signups, "{\"command\":\"multiple\",\"text\":\"");
     for (int i = 0; i < COMMANDS; i++) {
-        n += (size_t)snprintf(run.commands + n, sizeof run.commands - n, "levee standings\\n");
+        n += (size_t)snprintf(run.commands + n, sizeof run.commands - n,
+                              BENCH_GAME_NAME " standings\\n");
         m += (size_t)snprintf(run.signups + m, sizeof run.signups - m, "signup x%d abcd\\n", i);
     }
     snprintf(run.commands + n, sizeof run.commands - n, "\"}");

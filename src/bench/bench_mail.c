@@ -1,6 +1,7 @@
 #include "bench/bench_mail.h"
 
 #include "base/exit.h"
+#include "bench/bench_game.h"
 #include "bench/machine.h"
 #include "mail/mail.h"
 #include "platform/clock.h"
@@ -59,8 +60,8 @@ static void send_mail(struct bench *b, const char *subject)
 
 static void begin(struct bench *b, int i)
 {
-    struct setup s = setup_default(GAME_LEVEE);
-    send_mail(b, "levee challenge -password=secret-ann ann bob");
+    struct setup s = setup_default(BENCH_GAME);
+    send_mail(b, BENCH_GAME_NAME " challenge -password=secret-ann ann bob");
     b->board[i] = ++b->boards_n;
     if (position_start(&b->position[i], &s) < 0)
         abort();
@@ -73,8 +74,8 @@ static void play(struct bench *b, int i, struct rng *r)
     struct position *p = &b->position[i];
     move_t move = position_random(p, r);
     const char *who = p->side == 1 ? "ann" : "bob";
-    snprintf(subject, sizeof subject, "levee move %lld %s secret-%s %s#%d", (long long)b->board[i],
-             who, who, move_print(move, p->setup.width, text), p->ply);
+    snprintf(subject, sizeof subject, BENCH_GAME_NAME " move %lld %s secret-%s %s#%d",
+             (long long)b->board[i], who, who, move_print(move, p->setup.width, text), p->ply);
     send_mail(b, subject);
     position_play_legal(p, move);
     if (p->over)

@@ -12,6 +12,7 @@
 #include "bench/bench_server.h"
 
 #include "base/exit.h"
+#include "bench/bench_game.h"
 #include "bench/bench_http.h"
 #include "bench/bench_site.h"
 #include "bench/machine.h"
@@ -126,13 +127,13 @@ static void ask_match(struct table *g)
 {
     g->stage = TABLE_MATCH;
     link_post(&g->a, "/api/matches",
-              run.two_players ? "{\"game\":\"levee\",\"seats\":[\"me\",\"open\"]}"
-                              : "{\"game\":\"levee\",\"seats\":[\"me\",\"me\"]}");
+              run.two_players ? "{\"game\":\"" BENCH_GAME_NAME "\",\"seats\":[\"me\",\"open\"]}"
+                              : "{\"game\":\"" BENCH_GAME_NAME "\",\"seats\":[\"me\",\"me\"]}");
 }
 
 static void begin_play(struct table *g)
 {
-    struct setup setup = setup_default(GAME_LEVEE);
+    struct setup setup = setup_default(BENCH_GAME);
     if (position_start(&g->p, &setup) < 0)
         exit(EXIT_NO);
     run.ready_n += g->path[0] == '\0';

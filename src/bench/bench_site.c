@@ -1,6 +1,7 @@
 #include "bench/bench_site.h"
 
 #include "base/err.h"
+#include "bench/bench_game.h"
 #include "platform/clock.h"
 #include "rules/position.h"
 #include "store/store.h"
@@ -124,13 +125,13 @@ double site_cpu_s(const struct site *s, int i)
 static int fill_match(struct store *s, int64_t at, const int64_t players[2], int plies,
                       struct rng *r, int64_t *moves_n)
 {
-    struct setup setup = setup_default(GAME_LEVEE);
+    struct setup setup = setup_default(BENCH_GAME);
     struct position p;
     struct store_match m = {.created_at = at,
                             .updated_at = at,
                             .creator = players[0],
                             .state = MATCH_RUNNING,
-                            .game = "levee",
+                            .game = BENCH_GAME_NAME,
                             .width = setup.width,
                             .height = setup.height,
                             .seats_n = 2};

@@ -60,7 +60,7 @@ const struct command cmd_bench = {
         "  legal_lists_per_s  lists of all legal moves, on positions of random games\n"
         "  perft_nodes_per_s  move sequences counted by perft from the first ply\n"
         "  position_bytes, copy_ns  a position's size, and the time to copy it\n\n"
-        "`bench mail` plays random matches of Levee by mail, through the reader of messages, the\n"
+        "`bench mail` plays random matches by mail, through the reader of messages, the\n"
         "command language and a new store (in memory, or --store), and prints mails per second\n"
         "and what the process holds in memory at the start, after a tenth, half and all of them.\n"
         "`bench server` starts N servers (1) on a store (a new SQLite file) and plays over HTTP\n"

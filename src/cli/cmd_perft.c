@@ -9,15 +9,16 @@ extern const struct command cmd_perft;
 const struct command cmd_perft = {
     .name = "perft",
     .summary = "count the legal move sequences of each length",
-    .help = "usage: hoshi perft GAME [--size N|WxH] [--depth D] [--players N] [--opt NAME=0|1]...\n"
-            "                  [MOVE...]\n\n"
-            "Prints one line \"depth nodes\" for each depth 1 to D: the number of legal move\n"
-            "sequences of exactly that many plies from the empty board, or after the given moves.\n"
-            "A swap or a pass is a ply; nothing follows the end of a game.\n\n"
-            "  -n, --size N      board size (default: the game's own); Claims also WxH\n"
-            "  -d, --depth D     deepest count, 1 to 100 (default 3)\n"
-            "  -p, --players N   2 to 4, Claims only\n"
-            "      --opt O=0|1   swap (Redstone) or jacked (Claims)\n",
+    .help =
+        "usage: hoshi perft GAME [--size N|WxH] [--depth D] [--players N] [--opt NAME=0|1]...\n"
+        "                  [MOVE...]\n\n"
+        "Prints one line \"depth nodes\" for each depth 1 to D: the number of legal move\n"
+        "sequences of exactly that many plies from the empty board, or after the given moves.\n"
+        "A swap or a pass is a ply; nothing follows the end of a game.\n\n"
+        "  -n, --size N      board size (default: the game's own), or WxH where both may differ\n"
+        "  -d, --depth D     deepest count, 1 to 100 (default 3)\n"
+        "  -p, --players N   where a game has more than two (see `hoshi games`)\n"
+        "      --opt O=0|1   an option of the game (see `hoshi games`)\n",
     .run = run,
 };
 

@@ -28,7 +28,7 @@ const struct command cmd_play = {
         "                      `engine:LEVEL` (default: as in FILE, else human,engine)\n"
         "  -l, --level L       level of engines without one of their own, 1 (beginner) to 8\n"
         "                      (default 2)\n"
-        "      --opt NAME=0|1  swap (Redstone) or jacked (Claims)\n"
+        "      --opt NAME=0|1  an option of the game (see `hoshi games`)\n"
         "      --game GAME     of an SGF FILE that does not name it: its moves are then taken as "
         "those\n"
         "                      of a program that knows only Go (docs/RECORDS.md)\n"

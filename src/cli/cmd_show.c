@@ -37,9 +37,9 @@ const struct command cmd_show = {
         "as\n"
         "                     `--format diagram` draws it; a line `turn 2` names the player to "
         "move\n"
-        "  --size SIZE        of the board of a GAME: N, or WxH in Claims\n"
-        "  --players N        of Claims: 2 to 4\n"
-        "  --opt NAME=0|1     swap (Redstone), jacked (Claims)\n",
+        "  --size SIZE        of the board of a GAME: N, or WxH where both may differ\n"
+        "  --players N        where a game has more than two (see `hoshi games`)\n"
+        "  --opt NAME=0|1     an option of the game (see `hoshi games`)\n",
     .run = run,
 };
 

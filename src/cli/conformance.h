@@ -3,7 +3,7 @@
  * A line is one JSON object, either a game
  *   {"game","size","opts","moves":[…],"legal":[[…] before each ply],"result":{…},"diagram"}
  * or a perft count {"game","size","opts","depth","nodes"}. size is the width and, unless opts has
- * "height", the height. winner is the side that wins (0 a draw in Claims). */
+ * "height", the height. winner is the side that wins (0 a draw). */
 #ifndef CONFORMANCE_H
 #define CONFORMANCE_H
 #include "base/macros.h"

@@ -181,7 +181,7 @@ int setup_from_words(const char *command, const char *game, const char *size, in
         s.players = (uint8_t)players;
     for (; opts != NULL && *opts != NULL; opts++) {
         if (!option_parse(*opts, &s)) {
-            usage_error(command, "%s has no option \"%s\" (Redstone: swap=0|1, Claims: jacked=0|1)",
+            usage_error(command, "%s has no option \"%s\": `hoshi games` lists the options",
                         g->title, *opts);
             return -1;
         }

@@ -1,8 +1,8 @@
 /* gtp_gogui.c - the commands with which GoGui plays a game whose rules it does not know
  * (gogui-rules_*), and the boards, labels and lines that it can show (gogui-analyze_commands).
  *
- * GoGui knows black and white stones and square boards. Palisade and Levee are all there, Levee's
- * stones in black. Red stones, swaps and the heights of stacks it cannot show or play: red points
+ * GoGui knows black and white stones and square boards. Stones that belong to nobody are
+ * black to it. Red stones, swaps and the heights of stacks it cannot show or play: red points
  * are empty to it, and coloured by hoshi-colors. */
 #include "gtp/gtp_int.h"
 

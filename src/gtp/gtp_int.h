@@ -1,9 +1,9 @@
 /* gtp_int.h - the state of a GTP session, and what its command files share.
  *
  * Colours. GTP knows black and white. Here they name the players as they sat down: black is seat 1,
- * white seat 2, also after a swap in Redstone, so that a referee that asks b, w, b, w in turn and
+ * white seat 2, also after a swap, so that a referee that asks b, w, b, w in turn and
  * believes `B+1` is right without knowing of swaps. A colour that names the side to move instead is
- * accepted too. Seats 3 and 4 of Claims are written 3 and 4 (1 and 2 are understood as well). */
+ * accepted too. Seats 3 and 4 are written 3 and 4 (1 and 2 are understood as well). */
 #ifndef GTP_INT_H
 #define GTP_INT_H
 #include "gtp/gtp.h"

@@ -20,7 +20,7 @@ const char *files_policy(bool framed)
     return framed ? POLICY "*" : POLICY "'none'";
 }
 
-/* A path of the page itself, such as /m/12 or /rules/levee: it gets index.html. */
+/* A path of the page itself, such as /m/12 or /rules/GAME: it gets index.html. */
 static bool is_page(const char *path)
 {
     return strchr(path, '.') == NULL && strncmp(path, "/api", 4) != 0;

@@ -36,7 +36,7 @@ static void take_apart(const char *line, const char *body, struct pbm_command *c
     if (c->words.n <= verb)
         return;
     c->row = pbm_find(c->words.word[verb], c->game != NULL);
-    /* `palisade help` and `all show` are the only ones that stand both ways. */
+    /* `GAME help` and `all show` are the only ones that stand both ways. */
     if (c->row != NULL)
         drop_words(&c->words, verb + 1);
 }

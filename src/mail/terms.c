@@ -90,7 +90,7 @@ static void say_player(struct reply *r, const struct store_match *m, const struc
         show_seat(v, &t);
     text_str(&t, " (player ");
     text_int(&t, seat);
-    if (s->game == GAME_PALISADE || s->game == GAME_REDSTONE) {
+    if (games[s->game]->sides == SIDES_COLOURS) {
         text_str(&t, ", ");
         text_str(&t, textboard_side(s, seat));
     }

@@ -1,7 +1,7 @@
 /* words.h - a command line of the play-by-e-mail language as words and options.
  *
- *     "Re: palisade challenge -size=7 ann bob"
- *       words   palisade challenge ann bob       blanks part words; "Re:" and "Fwd:" are dropped
+ *     "Re: GAME challenge -size=7 ann bob"
+ *       words   GAME challenge ann bob       blanks part words; "Re:" and "Fwd:" are dropped
  *       options size=7                           may stand anywhere after the first word
  *
  * Pure: no I/O, no allocation. Bytes that are not ASCII are kept as they are. */

@@ -4,7 +4,7 @@
 #include "record/textboard.h"
 #include "rules/position.h"
 
-/* position.ply is 16 bits; a Claims match of that many plies would be no match. */
+/* position.ply is 16 bits; a match of that many plies would be no match. */
 enum { PLY_MAX = 60000 };
 
 static void number_print(int v, char out[16])

@@ -13,8 +13,8 @@ enum svg_theme { SVG_LIGHT, SVG_DARK };
 enum svg_flag {
     SVG_LAST = 1,   /* the last move is marked */
     SVG_LABELS = 2, /* column letters and row numbers */
-    SVG_OWNED = 4,  /* Palisade's owned points and Claims' scored squares are tinted */
-    SVG_HINTS = 8,  /* Levee: a shortest channel of each side */
+    SVG_OWNED = 4,  /* points are tinted for the sides that own or score them */
+    SVG_HINTS = 8,  /* a shortest channel of each side, where there are channels */
 };
 
 /* What an analysis says of a point: a disc with two short words. */

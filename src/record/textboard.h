@@ -30,8 +30,8 @@ enum { TEXTBOARD_BYTES = 64 * 1024 }; /* room enough for any board, colours incl
 void textboard_print(const struct position *p, const struct textboard_style *style,
                      struct text *out);
 
-/* What stands beside the board at (x, y), of which one is -1 or the size: x or o of Palisade's
- * ring, 1 or 2 whose edge it is in Levee; ' ' for nothing, at corners of the frame and in the other
+/* What stands beside the board at (x, y), of which one is -1 or the size: x or o of a ring
+ * of stones, 1 or 2 whose edge it is; ' ' for nothing, at corners of the frame and in the other
  * games. */
 char textboard_frame(const struct setup *s, int x, int y);
 

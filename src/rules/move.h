@@ -3,9 +3,9 @@
  *
  * A point is y * width + x, row-major from the lower left: a1 is 0, b1 is 1, a2 is width.
  * A move is 16 bits:   0 … 1021  placement on that point (0 … 624 used)
- *                      1022      swap (Redstone, R7)
- *                      1023      pass (Claims, C2)
- *                      1024 + p  red stone on point p (Redstone, R3)
+ *                      1022      swap (R7)
+ *                      1023      pass (C2)
+ *                      1024 + p  red stone on point p (R3)
  * so every real move is below MOVE_INDEX_N and may index a table. */
 #ifndef MOVE_H
 #define MOVE_H

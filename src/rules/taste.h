@@ -6,7 +6,7 @@
  * worth is the mean reward of the playouts and lines of the tree in which the point was played, the
  * last TASTE_SPAN or so of them. A playout draws two random placements and plays the one that is
  * worth more, the first if they are equal: a choice without exponentials. Only for games in which
- * each point is one side's alone (Palisade, P1), so that one number a point is enough.
+ * each point is one side's alone (P1), so that one number a point is enough.
  *
  * The points lie in the order of the game's own board, so that a playout need not divide. */
 #ifndef TASTE_H

@@ -27,6 +27,13 @@ struct game_prior {
     int pattern; /* for each PATTERN_E by which its pattern is better than that of all moves */
 };
 
+/* A position that the signature searches (signature.h). */
+struct game_sample {
+    uint8_t width, height, players, options;
+    uint8_t plies; /* random ones before the search */
+};
+enum { GAME_SAMPLES_MAX = 5 };
+
 struct game_search {
     struct game_levels levels;
     struct game_prior prior;
@@ -34,6 +41,7 @@ struct game_search {
     /* Plays *p to its end; NULL: position_playout, by taste where the game has one. */
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
     void (*margin)(const struct position *p, int *low, int *high); /* sight_margin; NULL: false */
+    struct game_sample signature[GAME_SAMPLES_MAX];                /* until one of width 0 */
 };
 
 #define GAME_SEARCH_ROW(NAME, name) extern const struct game_search search_##name;

@@ -1,35 +1,33 @@
 #include "search/signature.h"
 
 #include "rules/position.h"
+#include "search/game_search.h"
 
-static const struct {
-    struct setup setup;
-    uint8_t plies; /* random ones before the search */
-} cases[SIGNATURE_CASES] = {
-    {{GAME_PALISADE, 5, 5, 2, 0}, 0},
-    {{GAME_PALISADE, 7, 7, 2, 0}, 12},
-    {{GAME_PALISADE, 13, 13, 2, 0}, 30},
-    {{GAME_REDSTONE, 5, 5, 2, OPTION_SWAP}, 0},
-    {{GAME_REDSTONE, 7, 7, 2, OPTION_SWAP}, 1},
-    {{GAME_REDSTONE, 13, 13, 2, 0}, 40},
-    {{GAME_LEVEE, 5, 5, 2, 0}, 0},
-    {{GAME_LEVEE, 9, 9, 2, 0}, 12},
-    {{GAME_LEVEE, 13, 13, 2, 0}, 20},
-    {{GAME_CLAIMS, 4, 4, 2, 0}, 0},
-    {{GAME_CLAIMS, 8, 8, 2, OPTION_JACKED}, 20},
-    {{GAME_CLAIMS, 12, 9, 2, 0}, 30},
-    {{GAME_CLAIMS, 7, 7, 3, 0}, 9},
-    {{GAME_CLAIMS, 8, 8, 4, 0}, 24},
-};
+/* The sample of that number, games in their order. */
+static const struct game_sample *sample(int number, struct setup *out)
+{
+    for (int game = 0; game < GAME_N; game++)
+        for (int i = 0; i < GAME_SAMPLES_MAX; i++) {
+            const struct game_sample *c = &game_searches[game]->signature[i];
+            if (c->width == 0 || number-- > 0)
+                continue;
+            *out = (struct setup){(uint8_t)game, c->width, c->height, c->players, c->options};
+            return c;
+        }
+    return NULL;
+}
 
 void signature_position(int number, struct position *out)
 {
+    struct setup setup;
     ASSERT(number >= 0 && number < SIGNATURE_CASES);
+    const struct game_sample *c = sample(number, &setup);
+    ASSERT(c != NULL);
     struct rng rng;
     rng_seed(&rng, (uint64_t)number);
-    int err = position_start(out, &cases[number].setup);
+    int err = position_start(out, &setup);
     ASSERT(err == 0);
-    for (int i = 0; i < cases[number].plies && !out->over; i++)
+    for (int i = 0; i < c->plies && !out->over; i++)
         position_play_legal(out, position_random(out, &rng));
     ASSERT(!out->over);
 }

@@ -156,7 +156,7 @@ static int play_one(struct work *w, struct position *p, move_t move, int64_t *ev
     return err;
 }
 
-/* Seats that have resigned pass (only Claims has more than two seats, and passing). */
+/* Seats that have resigned pass (only games with passing have more than two seats). */
 static int pass_resigned(struct work *w, struct position *p)
 {
     while (!p->over && w->m.seats[w->m.turn_seat - 1].resigned) {

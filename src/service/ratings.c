@@ -46,7 +46,8 @@ int ratings_compare(const struct store_match *m, int seat, int other)
         return m->seats[a].resigned ? 0 : 2;
     if (m->seats[a].resigned || m->points[a] == m->points[b])
         return 1;
-    return m->points[a] > m->points[b] ? 2 : 0; /* only Claims, where seat and side are the same */
+    return m->points[a] > m->points[b] ? 2
+                                       : 0; /* more than two seats: seat and side are the same */
 }
 
 /* A match as it is rated. */

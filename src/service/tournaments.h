@@ -9,7 +9,7 @@
  * the same transaction. All matches of a round begin at once and have a clock, so that players who
  * do not appear lose on time. All state is in the store: a restart changes nothing.
  *
- * Each match has two players, in Claims as well, because pairings, colours and tie-breaks are
+ * Each match has two players, in every game, because pairings, colours and tie-breaks are
  * defined for two.
  *
  * Runs on the writer thread. The `match` of an ORDER_TOURNAMENT is the tournament's number. */

@@ -142,7 +142,7 @@ static json_t *view_seats(const struct store_match *m)
     json_t *seats = json_array();
     for (int i = 0; i < m->seats_n; i++) {
         const struct store_seat *seat = &m->seats[i];
-        int side = m->swapped ? 2 - i : i + 1; /* R7: only in Redstone, with two seats */
+        int side = m->swapped ? 2 - i : i + 1; /* R7: there are two seats */
         json_array_append_new(
             seats, json_pack("{si si ss so so so sb}", "seat", i + 1, "side", side, "kind",
                              seat_kind_name[seat->kind], "player", view_player(&seat->player),

@@ -55,15 +55,15 @@ int hoshi_explain(int slot, int move);
 int hoshi_result(int slot);
 
 /* Numbers, five a link: x and y of both ends (-1 … size; the ring is outside the board, P2), and
- * side + 8 if the link is part of a loop (P3). Returns the number of links; Palisade only. */
+ * side + 8 if the link is part of a loop (P3). Returns the number of links; ERR_RANGE in games without. */
 int hoshi_links(int slot);
 
 /* Numbers: for each point 0 if no water comes there from the centre, 1 inside the board, 2 or 3 on
- * an edge point of side 1 or 2 (L2). Returns the number of points; Levee only. */
+ * an edge point of side 1 or 2 (L2). Returns the number of points; ERR_RANGE in games without. */
 int hoshi_water(int slot);
 
 /* Numbers: the claims of sides 1 … 4 on each square, four numbers a square (C3, C4). Returns the
- * number of squares; Claims only. */
+ * number of squares; ERR_RANGE in games without. */
 int hoshi_claims(int slot);
 
 uint64_t hoshi_hash(int slot);

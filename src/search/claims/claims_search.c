@@ -47,6 +47,11 @@ const struct game_search search_claims = {
     .patterns = NULL,
     .playout = playout_claims,
     .margin = sight_claims_margin,
+    .signature = {{4, 4, 2, 0, 0},
+                  {8, 8, 2, OPTION_JACKED, 20},
+                  {12, 9, 2, 0, 30},
+                  {7, 7, 3, 0, 9},
+                  {8, 8, 4, 0, 24}},
 };
 
 const struct game_proof proof_claims = {

@@ -1,5 +1,8 @@
 /* sight_claims.c - what the proof search sees of a position of the claims game.
  *
+ * No position repeats: each play adds a piece, and stacks are bounded (claims.h). A pass adds none,
+ * but two passes in a row end the game (C7). At most twice the pieces that the board can hold.
+ *
  * The key tells stacks as mine and yours from the mover's side, since the rules are the same for
  * both; and whether a pass came just before (C7).
  *

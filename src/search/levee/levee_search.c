@@ -13,6 +13,7 @@ const struct game_search search_levee = {
     .patterns = &pattern_levee,
     .playout = NULL,
     .margin = NULL,
+    .signature = {{5, 5, 2, 0, 0}, {9, 9, 2, 0, 12}, {13, 13, 2, 0, 20}},
 };
 
 const struct game_proof proof_levee = {

@@ -1,5 +1,7 @@
 /* sight_levee.c - what the proof search sees of a Levee position.
  *
+ * No position repeats: stones never leave. Fewer than n x n plies.
+ *
  * levee.c shows that a side has a channel iff it has one of orthogonal steps: from the centre over
  * empty inner points to an empty edge point of that side, its *exit*. So the game is one of cutting
  * a graph: the empty inner points and the exits, each exit joined to the one inner point before it.

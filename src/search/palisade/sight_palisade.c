@@ -1,5 +1,9 @@
 /* sight_palisade.c - what the proof search sees of a Palisade position.
  *
+ * No position repeats: the points that are empty and in no loop (P5) become fewer with every
+ * placement. One is filled, and captured stones lie inside a loop, whose inside stays closed for
+ * ever, as whatever captures that loop encloses it (P4). At most n x n plies.
+ *
  * For each side take its *possible* stones: those on the board and in the ring, and its open
  * points. As points never open again (P5), every loop that it will ever have is a cycle of possible
  * stones. Their connections cut the plane into *areas*; a connection between two areas is on a

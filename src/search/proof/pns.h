@@ -1,21 +1,14 @@
 /* pns.h - the proof search: depth-first proof-number search (Nagai 2002) for two players.
  *
  * A question is "does the side to move reach a margin of at least `goal`?", where the margin is his
- * points less the other's as in position_score(): Palisade's owned points, Claims' score; in
- * Redstone and Levee the winner has one point. So goal 1 asks for a win in every game, goal 0 for a
+ * points less the other's as in position_score(): points where the game has them,
+ * else one point for the winner. So goal 1 asks for a win in every game, goal 0 for a
  * draw, and exact scores are a sequence of questions. What his opponent then wants is a margin of
  * at least 1 - goal, so the same question is asked after every ply. After a swap (R7) it is still
  * the other *player* who is to move, and the same holds.
  *
  * No position repeats, so that proofs have no cycles and the table needs no history:
- *   Palisade  the points that are empty and in no loop (P5) become fewer with every placement: one
- *             is filled, and captured stones lie inside a loop, whose inside stays closed for ever,
- *             as whatever captures that loop encloses it (P4). At most n x n plies.
- *   Redstone  red stones never leave (R1); between two of them each ply adds a stone. At most
- *             n x n red stones with fewer than n x n plies before each; and one swap.
- *   Levee     stones never leave: fewer than n x n plies.
- *   Claims    each play adds a piece, and stacks are bounded (claims.h); a pass adds none, but two
- *             passes in a row end the game (C7): at most twice the pieces that the board can hold.
+ * the top of each game's sight_<game>.c bounds the number of plies.
  *
  * What differs from the textbook. Positions of equal value share an entry, and many questions are
  * answered at sight (pns_sight.h): so symmetric, dead and equivalent moves are looked at once, and

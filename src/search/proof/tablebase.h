@@ -2,7 +2,7 @@
  *
  * A table holds each unfinished position that play can reach from the empty board, one of a class
  * (reach_key.h). Its *margin* is the best that the side to move reaches, counted as in pns.h: owned
- * points less the other's in Palisade, score in Claims, +1 or -1 in Redstone and Levee. Its
+ * points less the other's where the game has points, else +1 or -1. Its
  * *distance* is the number of plies to the end when both keep that margin and the player who is
  * ahead shortens the game; the player who is behind, and both players of a draw, lengthen it.
  *

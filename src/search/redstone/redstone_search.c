@@ -22,6 +22,7 @@ const struct game_search search_redstone = {
     .patterns = &pattern_redstone,
     .playout = NULL,
     .margin = NULL,
+    .signature = {{5, 5, 2, OPTION_SWAP, 0}, {7, 7, 2, OPTION_SWAP, 1}, {13, 13, 2, 0, 40}},
 };
 
 const struct game_proof proof_redstone = {

@@ -1,5 +1,8 @@
 /* sight_redstone.c - what the proof search sees of a Redstone position.
  *
+ * No position repeats: red stones never leave (R1), and between two of them each ply adds a stone.
+ * At most n x n red stones with fewer than n x n plies before each, and one swap.
+ *
  * The key tells stones as mine and yours from the mover's side, since the rules are the same for
  * both; while a swap may come (R7), also the ply.
  *

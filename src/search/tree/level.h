@@ -19,7 +19,7 @@ MUST_USE int level_fill(struct engine_limits *limits, const struct setup *s);
 /* The lowest level that always plays the best move. */
 int level_sure(enum game_id game);
 
-/* Whether its searches ask patterns (pattern.h). The lowest of Palisade and Redstone do not: with
+/* Whether its searches ask patterns (pattern.h). The lowest of some games do not: with
  * so few playouts patterns are most of what is known, and beginners would not win a game. */
 bool level_asks(int level, enum game_id game);
 

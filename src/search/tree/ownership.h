@@ -1,8 +1,8 @@
 /* ownership.h - whose the points of a board will be, as a search and playouts after it have it.
  *
- * A point is a side's at the end of a game: in Palisade if he owns it (P6), in Redstone if his
- * stone stands there, in Levee if the winner's shortest channel runs over it (L2), in Claims if he
- * scores the square (C8). */
+ * A point is a side's at the end of a game: as the game's aim says (enum aim_kind), if they own
+ * it (P6) or score it (C8), if their stone stands there, or if the winner's shortest channel runs
+ * over it (L2). */
 #ifndef OWNERSHIP_H
 #define OWNERSHIP_H
 #include "search/engine.h"

@@ -89,7 +89,7 @@ void playout_score(const struct position *p, struct outcome *out)
     }
 }
 
-/* How many random placements a player of a Claims playout looks at before he passes. */
+/* How many random placements a player of a playout with passing looks at before they pass. */
 void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
                  struct outcome *out)
 {

@@ -1,6 +1,6 @@
 /* playout.h - plays a position to its end and says what each seat gets for it.
  *
- * A reward is the result; in the games with points (Palisade, Claims) it is
+ * A reward is the result; in games with points it is
  *
  *     15/16 of the place + 1/16 of the points
  *

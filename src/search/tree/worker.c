@@ -323,7 +323,7 @@ static struct node *choose(const struct search *s, const struct node *node, stru
 }
 
 /* Marks the moves of the playout that began with `side` to move. Turns go round; the additional
- * plays of C9 shift that in Claims with three or more players, where some samples go to the wrong
+ * plays of C9 shift that in games with three or more players, where some samples go to the wrong
  * side: noise in a hint. */
 static void mark_log(struct worker *w, const struct playlog *log, int side)
 {

@@ -3,8 +3,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
+import { GAME_PAGES } from '../games';
 import { plural, t } from '../i18n';
-import { GAMES, OPTION_JACKED, OPTION_SWAP } from '../wasm';
+import { FIRST_GAME, GAMES, OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { GameInfo, GameName } from '../wasm';
 import { Chips } from './chips';
 import { clockText } from './clock';
@@ -26,7 +27,7 @@ import { sampleGame } from './samples';
 const OPPONENTS: Opponent[] = ['engine', 'friend', 'anyone', 'here', 'player'];
 
 export function NewPage({ game, query }: { game: GameName | null; query: URLSearchParams }): JSX.Element {
-  const [name, setName] = useState(() => game ?? lastGame() ?? 'palisade');
+  const [name, setName] = useState(() => game ?? lastGame() ?? FIRST_GAME);
   return <NewForm key={name} game={name} query={query} setGame={setName} asked={game !== null} />;
 }
 
@@ -251,7 +252,7 @@ function GameCard({ game, on, set }: { game: GameName; on: boolean; set: () => v
 function SideText({ game, side }: { game: GameName; side: number }): JSX.Element {
   return (
     <>
-      <span class={game === 'levee' ? `dot edge-${side}` : `dot side-${side}`} /> {sideName(game, side)}
+      <span class={GAME_PAGES[game].edges ? `dot edge-${side}` : `dot side-${side}`} /> {sideName(game, side)}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
-import { GAMES } from '../wasm';
+import { FIRST_GAME, GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { Chips } from './chips';
 import { PACES, paceText } from './clockform';
@@ -44,7 +44,7 @@ const samePace = (a: ClockWish, b: ClockWish): boolean =>
   (a.move_ms ?? 0) === (b.move_ms ?? 0);
 
 export function QuickPairing({ people }: { people: LobbyPeople }): JSX.Element {
-  const [game, setGame] = useState<GameName>(() => lastGame() ?? 'palisade');
+  const [game, setGame] = useState<GameName>(() => lastGame() ?? FIRST_GAME);
   const info = rules().info(game);
   const sizes = usualSizes(info);
   const [wanted, setWanted] = useState(9);

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 
 import { pointNamed } from '../board/state';
+import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import { Figure } from './figure';
@@ -30,7 +31,7 @@ export function TvBoard({ match: m }: { match: TvMatch }): JSX.Element {
     const won = m.result?.winner_seat === n;
     return (
       <span class={m.state === 'running' && seat.side === m.side ? 'tv-seat to-move' : 'tv-seat'} key={n}>
-        <span class={m.game === 'levee' ? `dot edge-${seat.side}` : `dot side-${seat.side}`} />
+        <span class={GAME_PAGES[m.game].edges ? `dot edge-${seat.side}` : `dot side-${seat.side}`} />
         <b>{nameOf(seat)}</b>
         {seat.rating > 0 && seat.level === null && <span class="soft">{seat.rating}</span>}
         {won && <span class="tag">{t('list.won', { name: '' }).trim()}</span>}

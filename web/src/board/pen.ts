@@ -10,7 +10,7 @@ export const RADIUS = 18;
 
 /** How the board of a game is drawn; each game has one (src/games/<game>.ts). */
 export interface BoardLook {
-  /** Stones stand around the board, and have room there (Palisade). */
+  /** Stones stand around the board, and have room there. */
   ring: boolean;
   /** Stones stand in squares instead of on crossings. */
   squares: boolean;

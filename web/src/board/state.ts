@@ -47,7 +47,7 @@ export interface BoardState {
   links: BoardLink[];
   /** Who owns or scores each point; empty: not shown. */
   owner: number[];
-  /** Levee: 0 dry, 1 water, 2 and 3 an edge point of side 1 and 2 that it reaches; empty: not shown. */
+  /** 0 dry, 1 water, 2 and 3 an edge point of side 1 and 2 that it reaches; empty: not shown. */
   water: number[];
   channels: number[][];
   /** Claims of four sides on each square; empty: not shown. */
@@ -119,7 +119,7 @@ export function rowsOf(b: Shape): number {
   return b.turn % 2 === 0 ? b.height : b.width;
 }
 
-/** Where board coordinates appear; they may lie outside of the board (Palisade's ring). */
+/** Where board coordinates appear; they may lie outside of the board (a ring). */
 export function placeOf(b: Shape, x: number, y: number): Place {
   const down = b.height - 1 - y;
   switch (b.turn) {

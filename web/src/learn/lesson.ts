@@ -10,7 +10,7 @@ export type Task =
   | { kind: 'place' }
   /** A point where the rules forbid a stone, by this rule. */
   | { kind: 'forbidden'; rule: string }
-  /** Closes a loop (Palisade). */
+  /** Closes a loop. */
   | { kind: 'loop' }
   /** Takes stones of the opponent, and with `own` at least so many of one's own. */
   | { kind: 'capture'; stones: number; own?: number }
@@ -18,11 +18,11 @@ export type Task =
   | { kind: 'win' }
   /** Exactly this: where the rules have a move that is no placement. */
   | { kind: 'word'; word: string }
-  /** No water comes to this point any more (Levee). */
+  /** No water comes to this point any more. */
   | { kind: 'dry'; point: string }
-  /** The opponent has fewer claims on this square than before (Claims). */
+  /** The opponent has fewer claims on this square than before. */
   | { kind: 'block'; point: string }
-  /** A second piece on an own stack, or an attack on another's (Claims). */
+  /** A second piece on an own stack, or an attack on another's. */
   | { kind: 'stack'; on: 'own' | 'other' }
   /** Keeps a win that can be proved. */
   | { kind: 'prove' };

@@ -10,7 +10,7 @@ import { Link } from '../app/router';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
 import { lt, useWords } from '../learn/words';
-import { GAMES, isGame } from '../wasm';
+import { FIRST_GAME, GAMES, isGame } from '../wasm';
 import type { GameName } from '../wasm';
 import { offer, send, tried } from './account';
 import { PuzzleBoard } from './board';
@@ -37,7 +37,7 @@ export function PuzzlesPage({ query }: { query: URLSearchParams }): JSX.Element 
   const spoken = useWords();
   const styled = useStyles('/learn.css');
   const word = query.get('game') ?? '';
-  const game: GameName = isGame(word) ? word : 'palisade';
+  const game: GameName = isGame(word) ? word : FIRST_GAME;
   const mode = modeOf(query.get('mode'));
   const [all, setAll] = useState<Puzzle[] | null>(null);
   const [more, setMore] = useState(false);

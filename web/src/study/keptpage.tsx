@@ -9,6 +9,7 @@ import { me } from '../app/net';
 import { Link, navigate } from '../app/router';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
+import { FIRST_GAME } from '../wasm';
 import { Desk } from './desk';
 import { KeptPanel } from './keptpanel';
 import { LiveStudy } from './live';
@@ -121,7 +122,7 @@ export function KeptPage({ id, query }: { id: number; query: URLSearchParams }):
   );
 }
 
-const firstSetup = (): Study['setup'] => ({ game: 'palisade', width: 9, height: 9, players: 2, options: 0 });
+const firstSetup = (): Study['setup'] => ({ game: FIRST_GAME, width: 9, height: 9, players: 2, options: 0 });
 
 interface KeptDeskProps {
   live: LiveStudy;

@@ -8,7 +8,7 @@ import { Heading } from '../app/heading';
 import { navigate } from '../app/router';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
-import { isGame } from '../wasm';
+import { FIRST_GAME, isGame } from '../wasm';
 import { Desk } from './desk';
 import { judged, readAny } from './formats';
 import * as shelf from './keep';
@@ -30,9 +30,9 @@ function addressOf(id: string): string {
 }
 
 function firstStudy(): Study {
-  const { sizeDefault, optionsDefault } = rules().info('palisade');
+  const { sizeDefault, optionsDefault } = rules().info(FIRST_GAME);
   return newStudy({
-    game: 'palisade',
+    game: FIRST_GAME,
     width: sizeDefault,
     height: sizeDefault,
     players: 2,

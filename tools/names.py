@@ -1,0 +1,38 @@
+#!/usr/bin/env python3
+"""names.py [--list] - lines that mention a game by name outside the game's own files (HACKING.md,
+"Adding a game"). Everything else asks for traits; the bound only ever goes down."""
+import re
+import subprocess
+import sys
+
+MOST = 60
+SOURCES = ("src/*.c", "src/*.h", "src/*/*.[ch]", "src/*/*/*.[ch]", "include/*.h", "web/src/*.ts", "web/src/*.tsx",
+           "web/src/*/*.ts", "web/src/*/*.tsx")
+# The rooms of the games, the list of them and the tables by name, and texts.
+ROOMS = re.compile(r"palisade|redstone|levee|claims|^src/rules/(game|position|verdict)\.h$|^web/src/wasm\.ts$"
+                   r"|^web/src/games/(index|teach)\.ts$|^web/src/i18n/|^src/service/weak_words\.c$")
+# The claims of players are no game: "claims" counts where it is a name in quotes or a folder, and "Claims"
+# where it does not begin a sentence about them.
+CLAIMS = re.compile(r"GAME_CLAIMS|\bClaims\b(?! (?:of|that))|\"claims[\" ]|claims/")
+
+
+def mentions(line):
+    return re.search(r"palisade|redstone|levee", line, re.I) or CLAIMS.search(line)
+
+
+def main():
+    files = subprocess.run(["git", "ls-files", *SOURCES], check=True, capture_output=True, text=True).stdout.split()
+    found = []
+    for path in files:
+        if ROOMS.search(path):
+            continue
+        with open(path, encoding="utf-8") as f:
+            found += [f"{path}:{n}: {line.strip()}" for n, line in enumerate(f, 1) if mentions(line)]
+    if "--list" in sys.argv[1:] or len(found) > MOST:
+        print("\n".join(found))
+    print(f"names: {len(found)} lines mention a game outside its files, {MOST} may")
+    sys.exit(len(found) > MOST)
+
+
+if __name__ == "__main__":
+    main()
