@@ -162,7 +162,7 @@ class Disk(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.mkdtemp(prefix="hoshi-disk-")
         self.addCleanup(os.rmdir, self.folder)
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "hoshi-test", self.folder],
+        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=2m", "hoshi-test", self.folder],
                               capture_output=True)
         if done.returncode != 0:
             self.skipTest("mounting a small disk is not allowed here")
