@@ -55,7 +55,8 @@ int hoshi_explain(int slot, int move);
 int hoshi_result(int slot);
 
 /* Numbers, five a link: x and y of both ends (-1 … size; the ring is outside the board, P2), and
- * side + 8 if the link is part of a loop (P3). Returns the number of links; ERR_RANGE in games without. */
+ * side + 8 if the link is part of a loop (P3). Returns the number of links;
+ * ERR_RANGE in games without. */
 int hoshi_links(int slot);
 
 /* Numbers: for each point 0 if no water comes there from the centre, 1 inside the board, 2 or 3 on

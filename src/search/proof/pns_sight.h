@@ -34,8 +34,8 @@ void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_si
 
 /* Bounds of the margin with which a running position of two players ends, whatever they play:
  * points of side 1 less those of side 2. False where there are none that are found in much less
- * than the time of a playout: with loops (P3) the tree would grow a tenth more slowly, for bounds that
- * its ends give as well. */
+ * than the time of a playout: with loops (P3) the tree would grow a tenth more slowly, for bounds
+ * that its ends give as well. */
 bool sight_margin(const struct position *p, int *low, int *high);
 
 #endif
