@@ -85,6 +85,9 @@ test('what the server knows of finished matches', async (t) => {
     // Three matches have begun in a corner, which is any corner.
     assert.match(await rows.first().textContent(), /a1 \+3 equal3/);
     await accessible(page, 'the openings on a phone');
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    const top = await page.evaluate(() => document.querySelector('.study-board').getBoundingClientRect().top);
+    assert.ok(top >= 0, 'the board stays in sight');
     await rows.first().getByRole('button', { name: 'a1' }).click();
     await until(page, "document.querySelector('.study-explorer tbody')?.textContent.includes('b1')", 'what followed');
     await page.getByText('Which matches count').click();
