@@ -12,7 +12,7 @@ MAP = "docs/MAP.md"
 LONGEST = 130
 BEGIN, END = "<!-- map -->\n", "<!-- end of map -->\n"
 SHOWN = re.compile(r"^(src|include|web/src|tests|fuzz|tools|docs|packaging|bench|puzzles)/")
-HIDDEN = re.compile(r"(^tests/(conformance|gtp|rules)/|^fuzz/corpus/|\.(jsonl|dict|t|gtp|png|md|json|yaml|html|css|svg|webmanifest|proof|gz)$|meson\.build$|\.in$)")
+HIDDEN = re.compile(r"(^tests/(conformance|data|gtp|rules)/|^fuzz/corpus/|\.(jsonl|dict|t|gtp|png|md|json|yaml|html|css|svg|webmanifest|proof|gz)$|meson\.build$|\.in$)")
 
 
 def files():

@@ -1,3 +1,4 @@
+// What notifications say, in German.
 import type { noticesEn } from '../en/notices';
 
 export const noticesDe: Record<keyof typeof noticesEn, string> = {

@@ -1,3 +1,4 @@
+// What notifications say, in French.
 import type { noticesEn } from '../en/notices';
 
 export const noticesFr: Record<keyof typeof noticesEn, string> = {
