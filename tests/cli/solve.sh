@@ -42,7 +42,7 @@ expect 0 'after 3 moves: Black wins' "$hoshi" verify record.proof
 expect 0 'value: Black wins' "$hoshi" solve game.json --ply 2
 
 # One word changed: refused, with its place.
-sed '0,/^tree$/!s/ =[0-9]*/ =0/' levee.proof >bad.proof
+sed '0,/^tree$/!s/ ~[0-9]*/ ~0/' levee.proof >bad.proof
 expect 1 'refused' "$hoshi" verify bad.proof
 expect 1 'refused' "$hoshi" verify game.json
 
