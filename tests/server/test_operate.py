@@ -100,7 +100,8 @@ class Config(unittest.TestCase):
         url = "postgresql://ann:s3cret@localhost:1/hoshi"
         _, out, _ = serve("--check-config", "--store", url)
         self.assertIn("postgresql://localhost:1/hoshi", out)
-        status, out, errors = serve("--no-bot", "--listen", "127.0.0.1:0", "--store", url)
+        status, out, errors = serve("--no-bot", "--listen", "127.0.0.1:0", "--store", url,
+                                    "--store-wait", "1")
         self.assertEqual(status, 1)
         self.assertIn("postgresql://localhost:1/hoshi cannot be used", errors)
         self.assertNotIn("s3cret", out + errors)

@@ -3,8 +3,14 @@
 member, a moderator and an administrator, and with API tokens of each scope. An operation that is missing
 from the table below fails the test."""
 
+import json
+import os
+
 import harness
 
+PUZZLES = os.path.join(os.path.dirname(__file__), "..", "..", "puzzles", "levee.jsonl")
+with open(PUZZLES, encoding="utf-8") as lines:
+    PUZZLE = json.loads(lines.readline())["id"]
 PASSWORD = "correct horse"
 NONSENSE = {"nonsense": 1}  # whoever may ask at all is told that there is no such field (400)
 
@@ -130,6 +136,18 @@ WHO = {
     ("post", "/engine/reviews"): ("engine", "play"),
     ("post", "/engine/reviews/{review}"): ("engine", "play"),
     ("get", "/explorer"): ("all", "read"),
+    ("get", "/puzzles"): ("all", "read"),
+    ("get", "/puzzles/{puzzle}"): ("all", "read"),
+    ("post", "/puzzles/{puzzle}/attempt"): ("member", "play"),
+    ("post", "/puzzles/{puzzle}/vote"): ("member", "play"),
+    ("post", "/puzzles/{puzzle}/report"): ("member", "chat"),
+    ("get", "/players/{name}/puzzles"): ("all", "read"),
+    ("get", "/account/puzzles"): ("member", "account"),
+    ("post", "/account/puzzles"): ("member", "account"),
+    ("get", "/account/lessons"): ("member", "account"),
+    ("post", "/account/lessons"): ("member", "account"),
+    ("get", "/admin/puzzles/reports"): ("moderator", "session"),
+    ("post", "/admin/puzzles/reports/{report}/close"): ("moderator", "session"),
     ("get", "/annulled"): ("all", "read"),
     ("get", "/admin/pairs"): ("moderator", "session"),
     ("post", "/admin/pairs/{pair}/close"): ("moderator", "session"),
@@ -145,7 +163,7 @@ BODIES = {
     "conditional": {"ply": 1, "lines": []}, "note": {"text": "x"},
     "annul": {"reason": "x"}, "review": {}, "cancel": {},
 }
-QUERIES = {"/events": "?topics=nonsense", "/matches/{match}/record": "?format=json",
+QUERIES = {"/events": "?topics=nonsense", "/puzzles": "?game=levee", "/matches/{match}/record": "?format=json",
            "/ratings": "?game=levee"}
 
 
@@ -192,7 +210,7 @@ class Privileges(harness.ServerTest):
         full = "/api" + path.replace("{match}", str(match))
         for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
                             ("tournament", "1"), ("pair", "1"), ("study", "1"), ("chapter", "1"),
-                            ("review", "1")):
+                            ("review", "1"), ("puzzle", PUZZLE)):
             full = full.replace("{" + name + "}", value)
         full += QUERIES.get(path, "")
         body = None
