@@ -51,7 +51,7 @@ flavour() { # folder, compiler, suites, options...
 }
 engine_alone() { # none of the server's libraries, and what plays works
     flavour build-engine gcc '--suite unit --suite conformance --suite cli' -Dserver=false || return 1
-    if ldd build-engine/hoshi | grep -E 'pq|sqlite|archive|crypto|microhttpd|sodium|curl|gmime|oath|qrencode'; then
+    if ldd build-engine/hoshi | grep -E 'pq|sqlite|archive|crypto|microhttpd|sodium|curl|gmime|oath|qrencode|fido2'; then
         echo 'hoshi without the server is linked with libraries of the server'
         return 1
     fi

@@ -39,8 +39,8 @@ struct route_table {
     size_t n;
 };
 extern const struct route_table routes_explorer, routes_factor, routes_mail, routes_matches,
-    routes_notifications, routes_people, routes_play, routes_puzzles, routes_quick, routes_reviews,
-    routes_social, routes_studies, routes_tournaments;
+    routes_notifications, routes_passkeys, routes_people, routes_play, routes_puzzles, routes_quick,
+    routes_reviews, routes_social, routes_studies, routes_tournaments;
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */
@@ -83,5 +83,11 @@ void people_submit_act(struct request *r, int (*apply)(struct work *w, void *con
 void people_submit_with_password(struct request *r, const char *given,
                                  int (*apply)(struct work *w, void *context));
 void people_finish_account(struct request *r);
+/* For what begins a session: computes what r->password asks for after `read`, submits `apply`, and
+ * answers with the account and its cookie. */
+void people_new_session(struct request *r);
+void people_submit_signin(struct request *r, void (*read)(struct request *r),
+                          int (*apply)(struct work *w, void *context));
+void people_finish_session(struct request *r);
 
 #endif

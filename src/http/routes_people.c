@@ -16,6 +16,9 @@
 enum { YEAR_S = 31536000, CODE_MAX = 40 };
 static const char browser_cookie[] = "hoshi_browser";
 static const char wrong_password[] = "Wrong password.";
+static const char wrong_passkey[] = "This passkey does not fit: it is of another site or account.";
+static const char wrong_password_or_passkey[] =
+    "Wrong password, or the passkey does not fit this site.";
 
 /* --- helpers --- */
 
@@ -98,6 +101,8 @@ static void on_password(struct password_job *j)
     memcpy(r->act.made, j->made, sizeof r->act.made);
     if (j->dropped)
         refuse(r, OUTCOME_BUSY, "Too many people are signing in now; try again in a moment.");
+    else if (!j->fits && j->verify != NULL)
+        refuse(r, OUTCOME_DENIED, r->password.check ? wrong_password_or_passkey : wrong_passkey);
     else if (!j->fits && (r->route->flags & ROUTE_PLAYER))
         refuse(r, OUTCOME_DENIED, wrong_password);
     else if (!j->fits) {
@@ -186,7 +191,7 @@ void people_submit_with_password(struct request *r, const char *given,
     submit_password(r, read_own_password, compute_password, apply);
 }
 
-static void new_session(struct request *r)
+void people_new_session(struct request *r)
 {
     const char *agent = request_header(r, "User-Agent");
     char *out = r->act.agent;
@@ -206,7 +211,7 @@ void people_finish_account(struct request *r)
 }
 
 /* The account of who has just signed in, with the cookie; or what is still to be shown. */
-static void finish_session(struct request *r)
+void people_finish_session(struct request *r)
 {
     int err = 0;
     if (r->act.wants_code) {
@@ -258,7 +263,7 @@ static void handle_guest(struct request *r)
     }
     if (!route_within_limit(r, &r->http->guests))
         return;
-    new_session(r);
+    people_new_session(r);
     snprintf(r->order.u.guest.hash, sizeof r->order.u.guest.hash, "%s", r->act.fresh);
     snprintf(r->order.u.guest.agent, sizeof r->order.u.guest.agent, "%s", r->act.agent);
 }
@@ -299,7 +304,7 @@ static void handle_signup(struct request *r)
         return;
     if (!is_strong(r, password, r->act.name))
         return;
-    new_session(r);
+    people_new_session(r);
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
     submit_password(r, read_taken, compute_password, accounts_signup);
@@ -344,7 +349,7 @@ static void handle_signin(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
     snprintf(r->name, sizeof r->name, "%s", name);
-    new_session(r);
+    people_new_session(r);
     r->password.check = true;
     snprintf(r->password.given, sizeof r->password.given, "%s", password);
     submit_password(r, read_signin, compute_signin, accounts_signin);
@@ -360,9 +365,15 @@ static void handle_signin_factor(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    new_session(r);
+    people_new_session(r);
     service_hash(ticket, r->act.ticket);
     people_submit_act(r, accounts_signin_factor);
+}
+
+void people_submit_signin(struct request *r, void (*read)(struct request *r),
+                          int (*apply)(struct work *w, void *context))
+{
+    submit_password(r, read, compute_password, apply);
 }
 
 static void handle_signout(struct request *r)
@@ -439,7 +450,7 @@ static void handle_recover_finish(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    new_session(r);
+    people_new_session(r);
     r->password.make = true;
     snprintf(r->password.fresh, sizeof r->password.fresh, "%s", password);
     submit_password(r, read_recover, compute_password, accounts_recover_finish);
@@ -661,12 +672,12 @@ static void handle_token_end(struct request *r)
 static const struct route rows[] = {
     {"guest", ROUTE_POST, ORDER_GUEST, body_empty, handle_guest, finish_guest},
     {"me", ROUTE_LOOP, NO, handle_me, NULL},
-    {"signup", ROUTE_POST, NO, handle_signup, finish_session},
-    {"signin", ROUTE_POST, NO, handle_signin, finish_session},
-    {"signin/factor", ROUTE_POST, NO, handle_signin_factor, finish_session},
+    {"signup", ROUTE_POST, NO, handle_signup, people_finish_session},
+    {"signin", ROUTE_POST, NO, handle_signin, people_finish_session},
+    {"signin/factor", ROUTE_POST, NO, handle_signin_factor, people_finish_session},
     {"signout", POST_PLAYER | ROUTE_SESSION | ROUTE_LOOP, NO, handle_signout, finish_gone},
     {"recover", ROUTE_POST | ROUTE_LOOP, NO, handle_recover, NULL},
-    {"recover/finish", ROUTE_POST, NO, handle_recover_finish, finish_session},
+    {"recover/finish", ROUTE_POST, NO, handle_recover_finish, people_finish_session},
     {"email/confirm", ROUTE_POST | ROUTE_LOOP, NO, handle_confirm, finish_confirm},
     {"account", GET_ACCOUNT, NO, handle_account, NULL},
     {"account/name", MEMBER_ACCOUNT, NO, handle_rename, people_finish_account},

@@ -9,6 +9,7 @@
  * the writer thread. A refusal is in the order's outcome. */
 #ifndef ACCOUNTS_H
 #define ACCOUNTS_H
+#include "service/passkeys.h"
 #include "service/service.h"
 #include "store/security.h"
 
@@ -43,6 +44,7 @@ struct account_act {
     char ticket[STORE_HASH_BYTES];       /* of the token that came in a mail */
     char agent[PEOPLE_AGENT_BYTES];      /* of the browser */
     char caller[64];                     /* the address of the network that asks */
+    struct passkeys_claim passkey;       /* that was checked */
     bool wants_code;                     /* out: signed in when the second factor is shown, too */
     char factor[SECURITY_SECRET_BYTES];  /* out: the secret of a new second factor */
     char codes[ACCOUNTS_CODES][ACCOUNTS_CODE_BYTES]; /* out: new recovery codes */
@@ -95,6 +97,15 @@ MUST_USE int accounts_session_begin(const struct work *w, const struct account_a
 /* a->fresh is what accounts_signin_factor takes as a->ticket. */
 MUST_USE int accounts_factor_ticket(const struct work *w, struct account_act *a, int64_t player);
 
+/* accounts_passkey.c: a->passkey was found to be right. */
+int accounts_passkey_challenge(struct work *w, void *context); /* a->player: whose, 0: to sign in */
+int accounts_passkey_add(struct work *w, void *context);
+int accounts_passkey_end(struct work *w, void *context);
+/* Part of a task: uses the challenge up, and says whose passkey it is. As accounts_checked. */
+MUST_USE int accounts_passkey_take(struct work *w, const struct account_act *a, int64_t *player);
+/* accounts_signin.c: instead of the password, or with a->ticket as the second factor. */
+int accounts_signin_passkey(struct work *w, void *context);
+
 /* accounts_mail.c */
 int accounts_email_add(struct work *w, void *context);
 int accounts_email_end(struct work *w, void *context);
@@ -141,6 +152,9 @@ json_t *reader_tokens(struct reader *r, int64_t player, int *err);
 /* A second factor that is to be confirmed, with its QR code; new recovery codes. */
 json_t *view_factor(const struct store_player *p, const char *secret);
 json_t *view_codes(const struct account_act *a);
+json_t *reader_passkeys(struct reader *r, int64_t player, int *err);
+/* The passkey with the id of the claim, into the claim. ERR_NOT_FOUND. */
+MUST_USE int reader_passkey(struct reader *r, struct passkeys_claim *c);
 /* What happened to the account, newest first. */
 json_t *reader_security_events(struct reader *r, int64_t player, int *err);
 /* What a token of a mail is good for, and for whom. */

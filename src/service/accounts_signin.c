@@ -84,6 +84,36 @@ int accounts_signin_factor(struct work *w, void *context)
     return err < 0 ? err : arrive(w, a, t.player);
 }
 
+int accounts_signin_passkey(struct work *w, void *context)
+{
+    const struct account_act *a = context;
+    struct people_ticket t;
+    int64_t player = 0;
+    bool factor = false;
+    int err = accounts_passkey_take(w, a, &player);
+    if (err != 0)
+        return err < 0 ? err : 0;
+    if (a->ticket[0] != '\0') {
+        err = people_ticket_get(w->s->store, a->ticket, "factor", w->now, &t);
+        if (err == ERR_NOT_FOUND || (err == 0 && t.player != player))
+            return work_refuse(w, OUTCOME_NOBODY,
+                               "This sign-in has expired, or the passkey is of another account."
+                               " Sign in again.");
+        if (err == 0)
+            err = people_ticket_take(w->s->store, a->ticket);
+    } else {
+        err = accounts_factor_on(w->s->store, player, &factor);
+    }
+    /* What was only touched is one factor: anybody who holds it could have done that. */
+    if (err == 0 && factor && !a->passkey.verified)
+        return work_refuse(w, OUTCOME_DENIED,
+                           "Your passkey did not ask for a PIN, a finger or a face, so it is only"
+                           " a second factor. Sign in with your password first.");
+    if (err == 0)
+        err = check_banned(w, player);
+    return err < 0 ? err : arrive(w, a, player);
+}
+
 int accounts_missed(struct work *w, void *context)
 {
     const struct account_act *a = context;

@@ -154,6 +154,35 @@ json_t *reader_tokens(struct reader *r, int64_t player, int *err)
     return NULL;
 }
 
+/* --- passkeys --- */
+
+static void on_passkey(void *context, const struct security_passkey *k)
+{
+    json_array_append_new(context,
+                          json_pack("{ss ss sI sI}", "id", k->id, "name", k->label, "made_at",
+                                    (json_int_t)k->made_at, "seen_at", (json_int_t)k->seen_at));
+}
+
+json_t *reader_passkeys(struct reader *r, int64_t player, int *err)
+{
+    struct store *store = service_reader_store(r);
+    json_t *list = json_array();
+    *err = store_begin(store);
+    if (*err == 0)
+        *err = end(store, security_passkeys(store, player, on_passkey, list));
+    if (*err == 0)
+        return json_pack("{so}", "passkeys", list);
+    json_decref(list);
+    return NULL;
+}
+
+int reader_passkey(struct reader *r, struct passkeys_claim *c)
+{
+    struct store *store = service_reader_store(r);
+    int err = store_begin(store);
+    return err < 0 ? err : end(store, security_passkey_get(store, c->id, &c->key));
+}
+
 /* --- the second factor --- */
 
 /* The modules of a QR code, a text of 0 and 1 for each row. */

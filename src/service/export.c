@@ -71,6 +71,7 @@ static const char readme[] =
     "account.json        name, addresses, settings, text about you\n"
     "sessions.json       where you are signed in; tokens.json: your API tokens (not their "
     "secrets)\n"
+    "passkeys.json       your passkeys; only your devices have their secrets\n"
     "security.json       sign-ins and changes of your account, the last 100\n"
     "settings.json       how you want to be told of what\n"
     "ratings.json        your ratings\n"
@@ -102,6 +103,10 @@ static int add_account(const struct export *t)
     if (err == 0) {
         part = reader_tokens(t->r, id, &err);
         err = add_json(t, "tokens.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_passkeys(t->r, id, &err);
+        err = add_json(t, "passkeys.json", part, err);
     }
     if (err == 0) {
         part = reader_security_events(t->r, id, &err);

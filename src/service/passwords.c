@@ -7,8 +7,9 @@
 
 /* The form of a string that passwords_make makes, of random bytes: nothing fits it, and to find
  * that out takes as long as with any other. */
-static const char nobody[] = "$argon2id$v=19$m=65536,t=2,p=1$y+n3IHpo09nAm95oz1VK0A"
-                             "$mXfb+1bQnbUM8SZ61SUZ6yBCxhKt0NM6ndAHkCqPd9I";
+static const char nobody[PEOPLE_PASSWORD_BYTES] =
+    "$argon2id$v=19$m=65536,t=2,p=1$y+n3IHpo09nAm95oz1VK0A"
+    "$mXfb+1bQnbUM8SZ61SUZ6yBCxhKt0NM6ndAHkCqPd9I";
 
 int passwords_make(const char *password, char out[PEOPLE_PASSWORD_BYTES])
 {
@@ -31,6 +32,8 @@ static void compute(struct password_job *j)
         bool known = j->stored[0] != '\0';
         j->fits = passwords_fit(known ? j->stored : nobody, j->given) && known;
     }
+    if (j->fits && j->verify != NULL)
+        j->fits = j->verify(j->context);
     j->made[0] = '\0';
     if (j->make && j->fits && passwords_make(j->fresh, j->made) < 0)
         j->made[0] = '\0';

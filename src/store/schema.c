@@ -407,6 +407,15 @@ const struct store_migration store_migrations[] = {
      "  made_at INTEGER NOT NULL);"
      "CREATE TABLE recovery_code (player INTEGER NOT NULL REFERENCES player (id),"
      "  hash TEXT NOT NULL, PRIMARY KEY (player, hash)) WITHOUT ROWID;"},
+    /* id, public_key: base64url. challenge.player: 0 to sign in; hash: as of a session. */
+    {"passkeys",
+     "CREATE TABLE passkey (id TEXT PRIMARY KEY, player INTEGER NOT NULL REFERENCES player (id),"
+     "  alg INTEGER NOT NULL, public_key TEXT NOT NULL, counter INTEGER NOT NULL,"
+     "  label TEXT NOT NULL, made_at INTEGER NOT NULL, seen_at INTEGER NOT NULL) WITHOUT ROWID;"
+     "CREATE INDEX passkey_player ON passkey (player);"
+     "CREATE TABLE challenge (hash TEXT PRIMARY KEY, player INTEGER NOT NULL,"
+     "  until INTEGER NOT NULL) WITHOUT ROWID;"
+     "CREATE INDEX challenge_until ON challenge (until);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -7,7 +7,13 @@
 #define SECURITY_H
 #include "store/people.h"
 
-enum { SECURITY_EVENTS_MAX = 100, SECURITY_DETAIL_BYTES = 256, SECURITY_SECRET_BYTES = 40 };
+enum {
+    SECURITY_EVENTS_MAX = 100,
+    SECURITY_DETAIL_BYTES = 256,
+    SECURITY_SECRET_BYTES = 40,
+    SECURITY_PASSKEY_BYTES = 1368, /* an id of 1023 bytes in base64url, with NUL */
+    SECURITY_KEY_BYTES = 400,      /* RSA of 2048 bits */
+};
 
 enum security_kind {
     SECURITY_SIGNED_UP,
@@ -26,6 +32,9 @@ enum security_kind {
     SECURITY_FACTOR_MISSED, /* a wrong code, after the right password */
     SECURITY_CODE_USED,     /* a recovery code */
     SECURITY_CODES_MADE,    /* new recovery codes */
+    SECURITY_PASSKEY_ADDED, /* detail: its name */
+    SECURITY_PASSKEY_ENDED,
+    SECURITY_PASSKEY_COPIED, /* its counter went back; detail: its name */
     SECURITY_KIND_N
 };
 extern const char *const security_kind_name[SECURITY_KIND_N];
@@ -62,6 +71,36 @@ MUST_USE int security_code_add(struct store *s, int64_t player, const char *hash
 MUST_USE int security_code_take(struct store *s, int64_t player, const char *hash);
 MUST_USE int security_codes_count(struct store *s, int64_t player, int64_t *n);
 MUST_USE int security_codes_forget(struct store *s, int64_t player);
+
+/* A passkey: a public key of a player, as libfido2 has it, in base64url. */
+struct security_passkey {
+    char id[SECURITY_PASSKEY_BYTES];
+    int64_t player;
+    int64_t alg; /* of COSE */
+    char key[SECURITY_KEY_BYTES];
+    int64_t counter; /* the last that it showed */
+    char label[PEOPLE_LABEL_BYTES];
+    int64_t made_at, seen_at;
+};
+MUST_USE int security_passkey_add(struct store *s, const struct security_passkey *k);
+/* ERR_NOT_FOUND when there is none with this id. */
+MUST_USE int security_passkey_get(struct store *s, const char *id, struct security_passkey *out);
+MUST_USE int security_passkey_end(struct store *s, int64_t player, const char *id);
+/* Keeps its counter and when it was seen. */
+MUST_USE int security_passkey_used(struct store *s, const struct security_passkey *k);
+MUST_USE int security_passkeys_count(struct store *s, int64_t player, int64_t *n);
+typedef void security_on_passkey(void *context, const struct security_passkey *k);
+/* In the order in which they were made. */
+MUST_USE int security_passkeys(struct store *s, int64_t player, security_on_passkey *on,
+                               void *context);
+
+/* Challenges for passkeys, as hashes. player 0: to sign in. */
+MUST_USE int security_challenge_add(struct store *s, const char *hash, int64_t player,
+                                    int64_t until);
+/* Uses one up; ERR_NOT_FOUND when there is none for this player, or it is too old. */
+MUST_USE int security_challenge_take(struct store *s, const char *hash, int64_t player,
+                                     int64_t now);
+MUST_USE int security_challenges_trim(struct store *s, int64_t now);
 
 /* Everything about a player who leaves. */
 MUST_USE int security_forget(struct store *s, int64_t player);

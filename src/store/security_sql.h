@@ -23,6 +23,17 @@ ROW_IS(SECURITY_EVENT_ROW, 5);
 #define SECURITY_FACTOR_ROW(F, X, A) F(A, player, I64, "player") SECURITY_FACTOR_VALUES(X, X, A)
 ROW_IS(SECURITY_FACTOR_ROW, 5);
 
+#define SECURITY_PASSKEY_ROW(F, X, A)                                                              \
+    F(A, id, TEXT, "id")                                                                           \
+    X(A, player, I64, "player")                                                                    \
+    X(A, alg, I64, "alg")                                                                          \
+    X(A, key, TEXT, "public_key")                                                                  \
+    X(A, counter, I64, "counter")                                                                  \
+    X(A, label, TEXT, "label")                                                                     \
+    X(A, made_at, I64, "made_at")                                                                  \
+    X(A, seen_at, I64, "seen_at")
+ROW_IS(SECURITY_PASSKEY_ROW, 8);
+
 /* X(name, uses, types, SQL) */
 #define SECURITY_SQL(X)                                                                            \
     X(Q_SECURITY_EVENT_ADD, ADDS(SECURITY_EVENT), ROW_TYPES(SECURITY_EVENT_ROW),                   \
@@ -50,6 +61,26 @@ ROW_IS(SECURITY_FACTOR_ROW, 5);
       "SELECT count(*) FROM recovery_code WHERE player = $1")                                      \
     X(Q_SECURITY_CODES_FORGET, CHANGES(RECOVERY_CODE), "i",                                        \
       "DELETE FROM recovery_code WHERE player = $1")                                               \
+    X(Q_SECURITY_PASSKEY_ADD, ADDS(PASSKEY), ROW_TYPES(SECURITY_PASSKEY_ROW),                      \
+      "INSERT INTO passkey (" ROW_NAMES(SECURITY_PASSKEY_ROW, "") ") VALUES (" PARAMS_8 ")")       \
+    X(Q_SECURITY_PASSKEY_GET, READS(PASSKEY), "t",                                                 \
+      "SELECT " ROW_NAMES(SECURITY_PASSKEY_ROW, "") " FROM passkey WHERE id = $1")                 \
+    X(Q_SECURITY_PASSKEY_END, CHANGES(PASSKEY), "it",                                              \
+      "DELETE FROM passkey WHERE player = $1 AND id = $2 RETURNING id")                            \
+    X(Q_SECURITY_PASSKEY_USED, CHANGES(PASSKEY), "iit",                                            \
+      "UPDATE passkey SET counter = $1, seen_at = $2 WHERE id = $3")                               \
+    X(Q_SECURITY_PASSKEYS_COUNT, READS(PASSKEY), "i",                                              \
+      "SELECT count(*) FROM passkey WHERE player = $1")                                            \
+    X(Q_SECURITY_PASSKEYS, READS(PASSKEY), "i",                                                    \
+      "SELECT " ROW_NAMES(SECURITY_PASSKEY_ROW, "") " FROM passkey WHERE player = $1"              \
+                                                    " ORDER BY made_at, id LIMIT 100")             \
+    X(Q_SECURITY_PASSKEYS_FORGET, CHANGES(PASSKEY), "i", "DELETE FROM passkey WHERE player = $1")  \
+    X(Q_SECURITY_CHALLENGE_ADD, ADDS(CHALLENGE), "tii",                                            \
+      "INSERT INTO challenge (hash, player, until) VALUES ($1, $2, $3)")                           \
+    X(Q_SECURITY_CHALLENGE_TAKE, CHANGES(CHALLENGE), "tii",                                        \
+      "DELETE FROM challenge WHERE hash = $1 AND player = $2 AND until > $3 RETURNING hash")       \
+    X(Q_SECURITY_CHALLENGES_TRIM, CHANGES(CHALLENGE), "i",                                         \
+      "DELETE FROM challenge WHERE until <= $1")                                                   \
     X(Q_SECURITY_EVENTS_FORGET, CHANGES(SECURITY_EVENT), "i",                                      \
       "DELETE FROM security_event WHERE player = $1")
 

@@ -16,6 +16,7 @@
     X(BAN)                                                                                         \
     X(BLOCK)                                                                                       \
     X(BROWSER)                                                                                     \
+    X(CHALLENGE)                                                                                   \
     X(CHAPTER)                                                                                     \
     X(CHAT)                                                                                        \
     X(CUP)                                                                                         \
@@ -46,6 +47,7 @@
     X(OPENING)                                                                                     \
     X(OPENING_TODO)                                                                                \
     X(OUTBOX)                                                                                      \
+    X(PASSKEY)                                                                                     \
     X(PLACE)                                                                                       \
     X(PLAYER)                                                                                      \
     X(PUSH)                                                                                        \

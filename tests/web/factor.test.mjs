@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 
-import { PASSWORD, PHONE, accessible, newMember, newPerson, startBrowser, startServer } from './helper.mjs';
+import { PASSWORD, PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, until } from './helper.mjs';
 
 /** What an authenticator app shows now (RFC 6238). */
 function totp(secret) {
@@ -76,5 +76,41 @@ test('what opens an account', async (t) => {
     await section.getByRole('textbox', { name: 'Code' }).fill(codes[5]);
     await section.getByRole('button', { name: 'Remove it' }).click();
     await section.getByRole('button', { name: 'Set up the second factor' }).waitFor();
+  });
+
+  await step('a passkey is made, signs in without a password, and is removed', async () => {
+    const local = base.replace('127.0.0.1', 'localhost'); // passkeys belong to a name
+    const mia = await newPerson(browser);
+    const debug = await mia.context().newCDPSession(mia);
+    await debug.send('WebAuthn.enable');
+    await debug.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    await post(mia, local, '/signup', { name: 'mia', password: PASSWORD });
+    await mia.goto(`${local}/security`);
+    const section = sectionOf(mia, 'Passkeys');
+    await section.getByLabel('Name of the new passkey').fill('my phone');
+    await section.getByLabel('Your password').fill(PASSWORD);
+    await section.getByRole('button', { name: 'Make a passkey' }).click();
+    await section.getByText('never used').waitFor();
+    await accessible(mia, 'passkeys');
+    await post(mia, local, '/signout');
+    await mia.goto(`${local}/signin`);
+    await accessible(mia, 'signing in');
+    await mia.getByRole('button', { name: 'Use a passkey' }).click();
+    await mia.waitForURL('**/mine');
+    await mia.goto(`${local}/security`);
+    await mia.getByText('The passkey “my phone” was made').waitFor();
+    await section.getByRole('button', { name: /Remove/ }).click();
+    await section.getByLabel('Your password').fill(PASSWORD);
+    await section.getByRole('button', { name: 'Remove the passkey' }).click();
+    await mia.getByLabel('Name of the new passkey').waitFor();
+    await until(mia, "!document.body.textContent.includes('last used')", 'the passkey is gone');
   });
 });

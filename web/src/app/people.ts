@@ -64,8 +64,18 @@ export const SECURITY_KINDS = [
   'factor-missed',
   'code-used',
   'codes-made',
+  'passkey-added',
+  'passkey-ended',
+  'passkey-copied',
 ] as const;
 export type SecurityKind = (typeof SECURITY_KINDS)[number];
+
+export interface Passkey {
+  id: string;
+  name: string;
+  made_at: number;
+  seen_at: number;
+}
 
 /** Something that happened to the account. */
 export interface SecurityEvent {

@@ -10,8 +10,9 @@ import { useStore } from './env';
 import { Check, Field, Form } from './form';
 import { Heading } from './heading';
 import { me, post } from './net';
+import { makePasskey, passkeysWork } from './passkey';
 import { SCOPES, account, knowAccount, readAccount, signOut } from './people';
-import type { Account, Scope, SecurityEvent, Session, Token } from './people';
+import type { Account, Passkey, Scope, SecurityEvent, Session, Token } from './people';
 import { ProofFields, useProof } from './proof';
 import { QrCode } from './qrcode';
 import { Link, navigate } from './router';
@@ -34,6 +35,7 @@ export function SecurityPage(): JSX.Element {
         <div class="sections">
           <SessionSection />
           <FactorSection known={known} />
+          <PasskeySection known={known} />
           <TokenSection />
           <EventSection />
         </div>
@@ -225,6 +227,71 @@ function FactorSection({ known }: { known: Account }): JSX.Element {
           </label>
           <CodeField value={code} set={setCode} />
         </Form>
+      )}
+    </Section>
+  );
+}
+
+/** Passkeys: sign in with a finger, a face or a key instead of the password. */
+function PasskeySection({ known }: { known: Account }): JSX.Element {
+  const { value, set } = useAsked<{ passkeys: Passkey[] }>('/account/passkeys');
+  const [name, setName] = useState('');
+  const [removed, setRemoved] = useState('');
+  const proof = useProof();
+  const passkeys = value?.passkeys ?? [];
+  const make = async (): Promise<void> => {
+    let made;
+    try {
+      made = await makePasskey(passkeys.map((k) => k.id));
+    } catch (e) {
+      throw e instanceof DOMException ? new Error(t('passkey.failed')) : e;
+    }
+    set(await post<{ passkeys: Passkey[] }>('/account/passkeys', { name, ...made, ...proof.body }));
+    setName('');
+    proof.clear();
+  };
+  const end = async (): Promise<void> => {
+    set(await post<{ passkeys: Passkey[] }>('/account/passkeys/end', { id: removed, ...proof.body }));
+    setRemoved('');
+    proof.clear();
+  };
+  return (
+    <Section title={t('passkey.title')}>
+      <p class="soft">{t('passkey.text')}</p>
+      <ul class="plain-list">
+        {passkeys.map((k) => (
+          <li key={k.id} class="row">
+            <span class="grow">
+              <b>{k.name}</b>
+              <br />
+              <span class="soft">
+                {k.seen_at === 0
+                  ? t('account.tokens.never')
+                  : t('account.tokens.used', { date: date(k.seen_at, true) })}
+              </span>
+            </span>
+            <button
+              type="button"
+              aria-expanded={removed === k.id}
+              onClick={() => setRemoved(removed === k.id ? '' : k.id)}
+            >
+              {t('account.remove')}
+              <span class="visually-hidden">: {k.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {removed !== '' ? (
+        <Form onSubmit={end} action={t('passkey.end')} danger>
+          <ProofFields proof={proof} />
+        </Form>
+      ) : passkeysWork() ? (
+        <Form onSubmit={make} action={t('passkey.make')} disabled={!known.has_password}>
+          <Field text={t('passkey.name')} value={name} set={setName} required maxLength={60} />
+          <ProofFields proof={proof} />
+        </Form>
+      ) : (
+        <p class="soft">{t('passkey.none')}</p>
       )}
     </Section>
   );

@@ -7,7 +7,8 @@ import { t } from '../i18n';
 import { useStore } from './env';
 import { Check, Field, Form } from './form';
 import { Heading } from './heading';
-import { Problem, me, post } from './net';
+import { Problem, me, post, sentence } from './net';
+import { passkeysWork, showPasskey } from './passkey';
 import { knowAccount } from './people';
 import type { Account, HalfSignedIn } from './people';
 import { Link, navigate } from './router';
@@ -153,6 +154,7 @@ export function SignInPage({ query }: { query: URLSearchParams }): JSX.Element {
           {guest && <Check on={bring} set={setBring} text={t('sign.in.bring', { name: player.name })} />}
         </Form>
       </div>
+      <PasskeyButton bring={guest && bring} done={() => navigate(next(query))} />
       <p class="row">
         <Link href="/recover">{t('sign.recover.link')}</Link>
         <span>
@@ -160,6 +162,41 @@ export function SignInPage({ query }: { query: URLSearchParams }): JSX.Element {
         </span>
       </p>
     </div>
+  );
+}
+
+/** Instead of the password, or with a ticket instead of a code. */
+function PasskeyButton(props: { ticket?: string; bring: boolean; done: () => void }): JSX.Element | null {
+  const [error, setError] = useState('');
+  const [busy, setBusy] = useState(false);
+  const ask = async (): Promise<void> => {
+    const { ticket, bring } = props;
+    setBusy(true);
+    setError('');
+    try {
+      const shown = await showPasskey();
+      const body = ticket === undefined ? { ...shown, bring } : { ...shown, bring, ticket };
+      knowAccount(await post<Account>('/signin/passkey', body));
+      props.done();
+    } catch (e) {
+      setError(e instanceof DOMException ? t('passkey.failed') : sentence(e));
+    }
+    setBusy(false);
+  };
+  if (!passkeysWork()) return null;
+  return (
+    <>
+      {error !== '' && (
+        <p class="panel refusal" role="alert">
+          {error}
+        </p>
+      )}
+      <p>
+        <button type="button" disabled={busy} onClick={() => void ask()}>
+          {t('passkey.do')}
+        </button>
+      </p>
+    </>
   );
 }
 
@@ -191,6 +228,7 @@ function CodePage(props: {
           <CodeField value={code} set={setCode} focus />
         </Form>
       </div>
+      <PasskeyButton ticket={props.ticket} bring={props.bring} done={props.done} />
       <p>
         <button type="button" class="quiet" onClick={props.again}>
           {t('factor.again')}
