@@ -249,7 +249,7 @@ test('the pages about people', async (t) => {
     await may.getByRole('link', { name: /Notifications.*1 new notification/ }).click();
     await may.getByRole('link', { name: `joe challenges you (match ${match.id}).` }).waitFor();
     await accessible(may, 'notices');
-    await post(may, base, `/matches/${match.id}/challenge`, { do: 'accept' });
+    await post(may, base, `/matches/${match.id}/accept`);
     await post(joe, base, `/matches/${match.id}/moves`, { ply: 1, move: 'c3' });
     await may.getByRole('link', { name: `It is your turn against joe (match ${match.id}).` }).waitFor();
     await post(may, base, `/matches/${match.id}/moves`, { ply: 2, move: 'd5' });
