@@ -180,7 +180,7 @@ test('the page on this device', async (t) => {
     await page.goto(`${s.base}/local/levee?size=7`);
     await page.getByRole('button', { name: 'Channels' }).click();
     assert.equal(await page.locator('.channel').count(), 2);
-    assert.ok((await page.locator('.water').count()) > 40);
+    assert.ok((await page.locator('.water rect').count()) > 40);
   });
 
   await step('the page speaks German and French, by the browser and by choice', async (s) => {
