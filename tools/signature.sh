@@ -39,7 +39,8 @@ flavour() { # name, runner or "", compiler, flags...
     if [ -n "$newer" ]; then
         rm -f "$program"
         "$compiler" -std=c11 -O2 -g -Wall -Werror -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc "$@" \
-            tests/signature.c src/base/*.c src/rules/*.c src/rules/*/*.c src/net/*.c "$folder/nets.c" src/search/*.c src/search/*/*.c src/platform/*.c -pthread -o "$program"
+            tests/signature.c src/base/*.c src/rules/*.c src/rules/*/*.c src/net/*.c "$folder/nets.c" src/search/*.c src/search/*/*.c \
+            src/platform/clock.c src/platform/heap.c src/platform/thread.c -pthread -o "$program"
     fi
     step=1
     [ -z "$runner" ] || step=4 # an emulator takes its time: every fourth search and size

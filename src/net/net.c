@@ -108,7 +108,7 @@ int net_open(struct net *out, const void *bytes, size_t n, const char **why)
     return 0;
 }
 
-static bool fits(int game, int least, int most, const struct setup *s)
+static bool fits(enum game_id game, int least, int most, const struct setup *s)
 {
     return game == s->game && planes_see(s) && s->width >= least && s->width <= most &&
            s->height >= least && s->height <= most;

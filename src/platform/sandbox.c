@@ -145,10 +145,10 @@ static int forbid_sockets(scmp_filter_ctx filter)
     for (int family = AF_UNSPEC; family <= AF_NETLINK && rc == 0; family++)
         if (family != AF_UNIX && family != AF_INET && family != AF_INET6 && family != AF_NETLINK)
             rc = seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
-                                  SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)family));
+                                  SCMP_A0(SCMP_CMP_EQ, (scmp_datum_t)family, 0));
     return rc != 0 ? rc
                    : seccomp_rule_add(filter, SCMP_ACT_ERRNO(EAFNOSUPPORT), SCMP_SYS(socket), 1,
-                                      SCMP_A0(SCMP_CMP_GT, (scmp_datum_t)AF_NETLINK));
+                                      SCMP_A0(SCMP_CMP_GT, (scmp_datum_t)AF_NETLINK, 0));
 }
 
 static int forbid_calls(void)

@@ -115,9 +115,8 @@ int notification_trim(struct store *s, int64_t before_ms)
 
 int notification_forget(struct store *s, int64_t player)
 {
-    static const enum store_query steps[] = {
-        Q_NOTIFICATION_FORGET_NOTICES, Q_NOTIFICATION_FORGET_SETTINGS, Q_NOTIFICATION_FORGET_DIGEST,
-        Q_NOTIFICATION_FORGET_BROWSERS};
+    static const int steps[] = {Q_NOTIFICATION_FORGET_NOTICES, Q_NOTIFICATION_FORGET_SETTINGS,
+                                Q_NOTIFICATION_FORGET_DIGEST, Q_NOTIFICATION_FORGET_BROWSERS};
     int err = 0;
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(steps); i++)
         err = store_done(store_query(s, NULL, NULL, steps[i], player));

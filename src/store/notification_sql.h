@@ -3,10 +3,10 @@
 #define NOTIFICATION_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_NOTIFICATION_KIND(to)   ROW_READ_NAME(to, notification_kind_name)
+#define ROW_READ_NOTIFICATION_KIND(to)   ROW_READ_NAME(to, notification_kind)
 #define ROW_BIND_NOTIFICATION_KIND(from) store_text(notification_kind_name[from])
 #define ROW_KIND_NOTIFICATION_KIND       "t"
-#define ROW_READ_NOTIFICATION_WAY(to)    ROW_READ_NAME(to, notification_way_name)
+#define ROW_READ_NOTIFICATION_WAY(to)    ROW_READ_NAME(to, notification_way)
 #define ROW_BIND_NOTIFICATION_WAY(from)  store_text(notification_way_name[from])
 #define ROW_KIND_NOTIFICATION_WAY        "t"
 

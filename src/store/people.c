@@ -269,9 +269,8 @@ int people_player_end(struct store *s, int64_t player)
 
 int people_bring(struct store *s, int64_t from, int64_t to)
 {
-    static const enum store_query steps[] = {Q_PEOPLE_BRING_CHAT, Q_PEOPLE_BRING_MATCH,
-                                             Q_PEOPLE_BRING_LINE, Q_PEOPLE_BRING_ASKED,
-                                             Q_PEOPLE_BRING_SEAT};
+    static const int steps[] = {Q_PEOPLE_BRING_CHAT, Q_PEOPLE_BRING_MATCH, Q_PEOPLE_BRING_LINE,
+                                Q_PEOPLE_BRING_ASKED, Q_PEOPLE_BRING_SEAT};
     int err = 0;
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(steps); i++)
         err = store_done(store_query(s, NULL, NULL, steps[i], to, from));
