@@ -62,6 +62,19 @@ test('the page on this device', async (t) => {
     assert.equal(await shownMoves(page), 12);
   });
 
+  await step('a move is kept before it is painted, for a reload right after it', async (s) => {
+    const page = await open(s, '/local/levee?size=5&seats=me,me');
+    await page.locator('.board.interactive').waitFor();
+    const kept = await page.evaluate(async () => {
+      const before = JSON.stringify({ ...localStorage });
+      document.querySelector('.board [role=gridcell][aria-label^="b2,"]').dispatchEvent(new MouseEvent('click', { bubbles: true }));
+      // What is rendered is rendered in microtasks; nothing is painted while they run.
+      for (let i = 0; i < 50; i++) await Promise.resolve();
+      return [before, JSON.stringify({ ...localStorage })];
+    });
+    assert.ok(!kept[0].includes('b2') && kept[1].includes('b2'), kept[1]);
+  });
+
   await step('redstone plays red without a question where only red is legal', async (s) => {
     const page = await open(s, '/local/redstone?size=5&swap=0');
     for (const point of ['a1', 'b1', 'c5']) await clickPoint(page, point);

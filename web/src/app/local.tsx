@@ -1,7 +1,7 @@
 // Play on this device, without a server: several people at one screen, or against the engine, which
 // thinks in a worker. The game is kept in the browser's storage, so a reload loses nothing.
 import type { JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
 import type { GameInfo, GameName, Setup } from '../wasm';
@@ -92,7 +92,8 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
   const level = now.state.over ? 0 : (first.seats[turnSeat - 1] ?? 0);
   const play = (word: string): void => setMoves((known) => [...known, word]);
 
-  useEffect(() => save(key, moves), [key, moves]);
+  // Kept before it is painted: a reload right after a move loses nothing.
+  useLayoutEffect(() => save(key, moves), [key, moves]);
   useEngine(game, level, attempt, (move) => {
     setFailed(move === null);
     if (move !== null) play(move);
