@@ -247,10 +247,11 @@ static int measure(struct store *s, int key, const struct beside *beside, const 
     if (err < 0)
         return err;
     qsort(us, ASKED, sizeof us[0], by_size);
-    return json_array_append_new(
-        rows, json_pack("{ss ss sf sf sf}", "by", keys[key], "beside", beside->name, "median_ms",
-                        (double)us[ASKED / 2] / 1000, "slowest_ms", (double)us[ASKED - 1] / 1000,
-                        "found", (double)found / ASKED));
+    int64_t median = us[ASKED / 2];
+    return json_array_append_new(rows, json_pack("{ss ss sf sf sf}", "by", keys[key], "beside",
+                                                 beside->name, "median_ms", (double)median / 1000,
+                                                 "slowest_ms", (double)us[ASKED - 1] / 1000,
+                                                 "found", (double)found / ASKED));
 }
 
 static int run(struct store *s, const struct bench_archive *b, double *slowest)

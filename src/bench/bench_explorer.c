@@ -126,9 +126,10 @@ static int ask(struct reader *r, const struct board *b, int ply, struct rng *rng
     if (err < 0)
         return err;
     qsort(us, ASKED, sizeof us[0], by_size);
+    int64_t median = us[ASKED / 2];
     return json_array_append_new(
         rows, json_pack("{ss si si sf sf sf}", "game", b->game, "side", (int)b->side, "ply", ply,
-                        "median_ms", (double)us[ASKED / 2] / 1000, "slowest_ms",
+                        "median_ms", (double)median / 1000, "slowest_ms",
                         (double)us[ASKED - 1] / 1000, "matches", (double)found / ASKED));
 }
 

@@ -39,7 +39,7 @@
 #define ROW_READ_TEXT(to)     store_row_copy(s, row, column++, to, sizeof(to));
 #define ROW_READ_BORROWED(to) to = store_row_text(s, row, column++);
 #define ROW_READ_NAME(to, kind)                                                                    \
-    to = (enum kind)store_row_name(s, row, column++, kind##_name, (int)ARRAY_LEN(kind##_name));
+    to = store_row_name(s, row, column++, kind##_name, (int)ARRAY_LEN(kind##_name));
 #define ROW_READ_PLAYER_KIND(to) ROW_READ_NAME(to, player_kind)
 #define ROW_READ_MATCH_STATE(to) ROW_READ_NAME(to, match_state)
 #define ROW_READ_SEAT_KIND(to)   ROW_READ_NAME(to, seat_kind)
