@@ -1,56 +1,18 @@
 // Puzzles in a real browser, without a server: solved to the end, refuted and tried again, hints and the answer,
 // what is kept, the study, runs, offline, phone, axe.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { test } from 'node:test';
 
-import { PHONE, axeViolations, clickPoint, distDir, load, newPerson, root, startBrowser, startStatic, until, wasmBytes } from './helper.mjs';
+import { PHONE, axeViolations, clickPoint, load, newPerson, startBrowser, startStatic, until } from './helper.mjs';
+import { collection, prompt, settled, solve, wrongMove } from './puzzlehelper.mjs';
 
-const { Rules } = await load('wasm.ts');
 const { nextOf } = await load('puzzles/collection.ts');
-const rules = await Rules.load(await wasmBytes());
-
-/** The records of a game's first shard in the order of the page. */
-async function collection(game) {
-  const text = await readFile(path.join(root, 'puzzles', `${game}.jsonl`), 'utf8');
-  const shard = JSON.parse(await readFile(path.join(distDir, `puzzles-${game}-0.json`), 'utf8'));
-  const ids = new Set(shard.puzzles.map((p) => p.id));
-  const all = text.split('\n').filter(Boolean).map((line) => JSON.parse(line)).filter((p) => ids.has(p.id));
-  return all.sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1));
-}
-
-function prove(p, line, goal) {
-  rules.start(0, { game: p.game, width: p.width, height: p.height, players: 2, options: p.options });
-  for (const word of [...p.moves, ...line]) rules.play(0, rules.parse(0, word));
-  const proved = rules.prove(0, goal, 20000, 5000);
-  return { ...proved, word: proved.move === null ? null : rules.print(0, proved.move) };
-}
 
 async function open(t, address, options) {
   const page = await newPerson(t.browser, options);
   await page.goto(t.base + address);
   await page.locator('.prompt').waitFor();
   return page;
-}
-
-const prompt = (page) => page.locator('.prompt h2').textContent();
-const settled = (page) =>
-  until(page, "!/Looking/.test(document.querySelector('.prompt').textContent)", 'the verdict');
-
-/** Plays a solution of Levee, whose moves are points, to its end. */
-async function solve(page, p) {
-  const line = [];
-  for (;;) {
-    const mine = prove(p, line, 1);
-    if (mine.settled) return;
-    await clickPoint(page, mine.word);
-    line.push(mine.word);
-    await settled(page);
-    const theirs = prove(p, line, 0);
-    if (theirs.settled) return;
-    line.push(theirs.word);
-  }
 }
 
 test('puzzles', async (t) => {
@@ -85,9 +47,7 @@ test('puzzles', async (t) => {
 
   await step('a wrong move is refuted on the board; solving it later does not count', async (s) => {
     const page = await open(s, '/puzzles?game=levee');
-    rules.start(0, { game: 'levee', width: first.width, height: first.height, players: 2, options: 0 });
-    for (const word of first.moves) rules.play(0, rules.parse(0, word));
-    const wrong = rules.legal(0).map((m) => rules.print(0, m)).find((w) => w !== first.solution);
+    const wrong = wrongMove(first);
     await clickPoint(page, wrong);
     await settled(page);
     assert.match(await prompt(page), new RegExp(`${wrong} does not win`));

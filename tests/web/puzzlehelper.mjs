@@ -1,0 +1,58 @@
+// What the tests of the puzzles' page share: the collection, proofs in Node, and how a puzzle is played in the page.
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { clickPoint, distDir, load, root, until, wasmBytes } from './helper.mjs';
+
+const { Rules } = await load('wasm.ts');
+export const rules = await Rules.load(await wasmBytes());
+
+/** All records of a game. */
+export async function records(game) {
+  const text = await readFile(path.join(root, 'puzzles', `${game}.jsonl`), 'utf8');
+  return text.split('\n').filter(Boolean).map((line) => JSON.parse(line));
+}
+
+/** The records of a game's first shard in the order of the page. */
+export async function collection(game) {
+  const shard = JSON.parse(await readFile(path.join(distDir, `puzzles-${game}-0.json`), 'utf8'));
+  const ids = new Set(shard.puzzles.map((p) => p.id));
+  const all = (await records(game)).filter((p) => ids.has(p.id));
+  return all.sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1));
+}
+
+function start(p, line) {
+  rules.start(0, { game: p.game, width: p.width, height: p.height, players: 2, options: p.options });
+  for (const word of [...p.moves, ...line]) rules.play(0, rules.parse(0, word));
+}
+
+function prove(p, line, goal) {
+  start(p, line);
+  const proved = rules.prove(0, goal, 20000, 5000);
+  return { ...proved, word: proved.move === null ? null : rules.print(0, proved.move) };
+}
+
+/** A legal first move that does not solve it. */
+export function wrongMove(p) {
+  start(p, []);
+  return rules.legal(0).map((m) => rules.print(0, m)).find((word) => word !== p.solution);
+}
+
+export const prompt = (page) => page.locator('.prompt h2').textContent();
+export const settled = (page) =>
+  until(page, "!/Looking/.test(document.querySelector('.prompt').textContent)", 'the verdict');
+
+/** Plays a solution of Levee, whose moves are points, to its end. */
+export async function solve(page, p) {
+  const line = [];
+  for (;;) {
+    const mine = prove(p, line, 1);
+    if (mine.settled) return;
+    await clickPoint(page, mine.word);
+    line.push(mine.word);
+    await settled(page);
+    const theirs = prove(p, line, 0);
+    if (theirs.settled) return;
+    line.push(theirs.word);
+  }
+}

@@ -1,0 +1,176 @@
+// Puzzles of a member in a real browser with a real server: an attempt counts once, whatever is done to it;
+// retry, hint, answer, study, vote, report; what the profile tells.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PHONE, accessible, clickPoint, load, newMember, startBrowser, startServer, until } from './helper.mjs';
+import { collection, prompt, records, settled, solve, wrongMove } from './puzzlehelper.mjs';
+
+const { daily } = await load('puzzles/collection.ts');
+const { dayOf } = await load('puzzles/log.ts');
+
+const NOON = Date.parse('2026-11-23T12:00:00Z');
+
+test('the puzzles of a member', async (t) => {
+  const server = await startServer(t);
+  const base = server.url;
+  const browser = await startBrowser(t);
+  const all = await records('levee');
+
+  const api = async (page, path) => {
+    const answer = await page.request.get(`${base}/api${path}`);
+    assert.equal(answer.status(), 200, path);
+    return answer.json();
+  };
+  /** The member as a solver of Levee. */
+  const solver = async (page, name) =>
+    (await api(page, `/players/${name}/puzzles`)).games.find((g) => g.game === 'levee') ?? { tries: 0, solved: 0 };
+  const attempts = async (page) => (await api(page, '/account/puzzles')).attempts;
+  /** Opens the training; the puzzle on the board is the first that the server offers. */
+  const train = async (page) => {
+    const offered = page.waitForResponse((r) => r.url().includes('/api/puzzles?'));
+    await page.goto(`${base}/puzzles?game=levee`);
+    const { puzzles } = await (await offered).json();
+    await page.locator('.board.interactive').waitFor();
+    return all.find((p) => p.id === puzzles[0].id);
+  };
+  const rated = (page) => page.getByText(/^Your puzzle rating: \d+ \(/);
+  const end = async (page) => {
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  };
+
+  await t.test('a failed attempt counts once: tried again, after a reload, and sent anew', async () => {
+    const page = await newMember(browser, base, 'once');
+    await page.clock.setFixedTime(NOON);
+    const puzzle = daily(await collection('levee'), dayOf(NOON));
+    const today = `${base}/puzzles?game=levee&mode=daily`;
+    await page.goto(today);
+    await page.locator('.board.interactive').waitFor();
+    await clickPoint(page, wrongMove(puzzle));
+    await rated(page).waitFor();
+    const before = await solver(page, 'once');
+    assert.deepEqual([before.tries, before.solved], [1, 0]);
+    assert.match(await rated(page).textContent(), new RegExp(`${before.rating} \\(−`));
+
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await solve(page, puzzle);
+    assert.match(await prompt(page), /Right/);
+    assert.deepEqual(await solver(page, 'once'), before);
+
+    await page.reload();
+    await page.locator('.board.interactive').waitFor();
+    const sent = page.waitForResponse((r) => r.url().endsWith(`/api/puzzles/${puzzle.id}/attempt`));
+    await solve(page, puzzle);
+    assert.equal((await (await sent).json()).first, false);
+    await rated(page).waitFor();
+    assert.deepEqual(await solver(page, 'once'), before);
+    assert.deepEqual((await attempts(page)).map((a) => [a.puzzle, a.solved]), [[puzzle.id, false]]);
+    await end(page);
+  });
+
+  await t.test('what is left before it is decided does not count', async () => {
+    const page = await newMember(browser, base, 'leaver');
+    const puzzle = await train(page);
+    await page.keyboard.press('n');
+    await page.locator('.board.interactive').waitFor();
+    assert.equal((await train(page)).id, puzzle.id);
+    const long = all.find((p) => p.plies >= 5 && p.width === 7);
+    await page.route('**/api/puzzles?*', (route) => route.fulfill({ json: { puzzles: [long], you: null } }));
+    await page.goto(`${base}/puzzles?game=levee`);
+    await page.locator('.board.interactive').waitFor();
+    await clickPoint(page, long.solution);
+    await settled(page);
+    await page.reload();
+    await page.locator('.board.interactive').waitFor();
+    assert.deepEqual(await attempts(page), []);
+    await end(page);
+  });
+
+  await t.test('one puzzle in two tabs is rated once, as it was tried first', async () => {
+    const page = await newMember(browser, base, 'tabs');
+    const puzzle = await train(page);
+    const other = await page.context().newPage();
+    assert.equal((await train(other)).id, puzzle.id);
+    await clickPoint(page, wrongMove(puzzle));
+    await rated(page).waitFor();
+    await solve(other, puzzle);
+    await rated(other).waitFor();
+    assert.equal(await rated(other).textContent(), await rated(page).textContent());
+    const { tries, solved } = await solver(page, 'tabs');
+    assert.deepEqual([tries, solved], [1, 0]);
+    assert.notEqual((await train(other)).id, puzzle.id, 'another one is offered');
+    await end(page);
+  });
+
+  await t.test('without a connection an attempt waits, and counts once when it is back', async () => {
+    const page = await newMember(browser, base, 'tunnel');
+    const puzzle = await train(page);
+    await until(page, 'navigator.serviceWorker.controller !== null', 'the worker');
+    await until(page, "caches.match('/puzzles-levee-0.json').then((r) => r !== undefined)", 'the copies');
+    await page.context().setOffline(true);
+    await clickPoint(page, wrongMove(puzzle));
+    await page.getByText('Your attempt is sent when there is a connection.').waitFor();
+    assert.deepEqual(await page.evaluate("JSON.parse(localStorage['hoshi-puzzles-unsent']).length"), 1);
+    await page.context().setOffline(false);
+    await rated(page).waitFor();
+    assert.equal((await solver(page, 'tunnel')).tries, 1);
+    await train(page);
+    assert.equal((await solver(page, 'tunnel')).tries, 1);
+    await end(page);
+  });
+
+  await t.test('a hint and the answer make it a failed attempt; analysing opens the study', async () => {
+    const page = await newMember(browser, base, 'curious');
+    const puzzle = await train(page);
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await until(page, "document.querySelectorAll('.learn-mark').length > 3", 'the region');
+    await solve(page, puzzle);
+    await rated(page).waitFor();
+    assert.deepEqual((await attempts(page)).map((a) => [a.puzzle, a.solved]), [[puzzle.id, false]]);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('button', { name: 'Show the answer' }).click();
+    await rated(page).waitFor();
+    assert.deepEqual((await attempts(page)).map((a) => a.solved), [false, false]);
+    await page.getByRole('link', { name: 'Analyse' }).click();
+    await until(page, "document.querySelector('.study')", 'the study');
+    await end(page);
+  });
+
+  await t.test('solving, a vote, a report; the profile shows rating, curve and weak themes', async () => {
+    const page = await newMember(browser, base, 'solver');
+    const first = await train(page);
+    await solve(page, first);
+    await rated(page).waitFor();
+    assert.match(await rated(page).textContent(), /\(\+\d+/);
+    await accessible(page, 'a rated puzzle');
+    const good = page.getByRole('button', { name: 'Good puzzle' });
+    await good.click();
+    await until(page, "document.querySelector('.puzzle-opinion [aria-pressed=true]')", 'the vote');
+    assert.equal((await api(page, `/puzzles/${first.id}`)).up, 1);
+    await good.click();
+    await until(page, "!document.querySelector('.puzzle-opinion [aria-pressed=true]')", 'no vote');
+    assert.equal((await api(page, `/puzzles/${first.id}`)).up, 0);
+    await page.getByText('Report this puzzle').click();
+    await page.getByLabel('What is wrong with it?').fill('Two moves win.');
+    await page.getByRole('button', { name: 'Send the report' }).click();
+    await page.getByText('Thank you').waitFor();
+    assert.equal((await attempts(page))[0].report, 'Two moves win.');
+
+    const theme = 'double-threat';
+    const four = all.filter((p) => p.themes.includes(theme) && p.id !== first.id).slice(0, 4);
+    for (const p of four)
+      await page.request.post(`${base}/api/puzzles/${p.id}/attempt`, { data: { solved: false, moves: '' } });
+    await page.goto(`${base}/p/solver`);
+    await page.getByRole('heading', { name: 'Puzzles' }).waitFor();
+    const { rating, tries } = await solver(page, 'solver');
+    assert.equal(tries, 5);
+    await page.getByRole('row', { name: new RegExp(`Levee ${rating} .*5 20 %`) }).waitFor();
+    await page.getByRole('img', { name: new RegExp(`to ${rating}`) }).waitFor();
+    await page.getByText(/double threat in Levee \(\d+ % solved\)/).waitFor();
+    await accessible(page, 'a solver’s profile');
+    await page.setViewportSize(PHONE);
+    await accessible(page, 'the same on a phone');
+    await end(page);
+  });
+});
