@@ -182,6 +182,35 @@ static void handle_close(struct request *r)
         submit(r, puzzles_close);
 }
 
+static void handle_reported(struct request *r)
+{
+    int64_t before = INT64_MAX;
+    int64_t limit = 20;
+    int err = 0;
+    if (!route_number(r, "before", 1, INT64_MAX, &before) ||
+        !route_number(r, "limit", 1, HISTORY_MAX, &limit))
+        return;
+    json_t *view = reader_puzzles_reported(r->reader, before, (int)limit, &err);
+    answer_view(r, view, err);
+}
+
+static void handle_decide(struct request *r)
+{
+    const struct field fields[] = {
+        {"withdraw", FIELD_BOOL, true, &r->puzzle.withdraw, 0, 0},
+        {"reason", FIELD_TEXT, true, &r->puzzle.text, 1, PUZZLES_TEXT_BYTES - 1},
+    };
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit(r, puzzles_decide);
+}
+
+static void handle_withdrawn(struct request *r)
+{
+    int err = 0;
+    json_t *view = reader_puzzles_withdrawn(r->reader, &err);
+    answer_view(r, view, err);
+}
+
 static void finish_close(struct request *r)
 {
     answer_json(r, 200, json_pack("{sb}", "closed", 1));
@@ -192,6 +221,7 @@ static void finish_close(struct request *r)
 
 static const struct route rows[] = {
     {"puzzles", 0, NO, handle_next, NULL},
+    {"puzzles/withdrawn", 0, NO, handle_withdrawn, NULL},
     {"puzzles/@", 0, NO, answer_puzzle, NULL},
     {"puzzles/@/attempt", POST_MEMBER, NO, handle_attempt, finish_attempt},
     {"puzzles/@/vote", POST_MEMBER, NO, handle_vote, answer_puzzle},
@@ -201,6 +231,9 @@ static const struct route rows[] = {
     {"account/puzzles", MEMBER_ACCOUNT, NO, handle_import, handle_history},
     {"account/lessons", GET_ACCOUNT | ROUTE_MEMBER, NO, answer_steps, NULL},
     {"account/lessons", MEMBER_ACCOUNT, NO, handle_learn, answer_steps},
+    {"admin/puzzles", ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_reported, NULL},
+    {"admin/puzzles/@/decide", POST_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_decide,
+     answer_puzzle},
     {"admin/puzzles/reports", ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO, handle_reports,
      NULL},
     {"admin/puzzles/reports/*/close", POST_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR, NO,

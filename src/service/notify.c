@@ -18,6 +18,7 @@ static const struct notification_setting defaults[NOTIFICATION_KIND_N] = {
     [NOTIFICATION_MESSAGE] = {true, WAY_EACH, WAY_DIGEST},
     [NOTIFICATION_REMINDER] = {true, WAY_EACH, WAY_EACH},
     [NOTIFICATION_TOURNAMENT] = {true, WAY_EACH, WAY_EACH},
+    [NOTIFICATION_PUZZLE] = {true, WAY_OFF, WAY_OFF},
 };
 
 /* What counts for a player who has said nothing about the kind. */
@@ -317,10 +318,30 @@ static int ring_tournament(struct work *w, const struct notify_event *e)
     return err;
 }
 
+/* "withdrawn l7a0f23c1 two moves win": what was done, the puzzle, and why. */
+static int ring_puzzle(struct work *w, const struct notify_event *e)
+{
+    struct members p = {.n = 0};
+    const char *did = json_string_value(json_object_get(e->data, "did"));
+    const char *puzzle = json_string_value(json_object_get(e->data, "puzzle"));
+    const char *reason = json_string_value(json_object_get(e->data, "reason"));
+    int err = notification_topics(w->s->store, e->id, on_member, &p);
+    if (did == NULL || puzzle == NULL || reason == NULL)
+        return err;
+    for (int i = 0; err == 0 && i < p.n; i++) {
+        struct notification n = {.player = p.list[i], .kind = NOTIFICATION_PUZZLE};
+        snprintf(n.text, sizeof n.text, "%s %s %s", did, puzzle, reason);
+        err = tell(w, &n);
+    }
+    return err;
+}
+
 int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m)
 {
     if (m == NULL)
-        return strcmp(e->type, "tournament") == 0 ? ring_tournament(w, e) : 0;
+        return strcmp(e->type, "tournament") == 0 ? ring_tournament(w, e)
+               : strcmp(e->type, "puzzle") == 0   ? ring_puzzle(w, e)
+                                                  : 0;
     if (strcmp(e->type, "turn") == 0)
         return ring_turn(w, e, m, NOTIFICATION_TURN);
     if (strcmp(e->type, "reminder") == 0)
@@ -368,6 +389,7 @@ static void on_line(void *context, const struct notification *n)
         [NOTIFICATION_MESSAGE] = "somebody writes",
         [NOTIFICATION_REMINDER] = "your time runs out",
         [NOTIFICATION_TOURNAMENT] = "a tournament goes on",
+        [NOTIFICATION_PUZZLE] = "moderators have looked at a puzzle",
     };
     struct lines *l = context;
     char where[260] = "";

@@ -57,6 +57,16 @@ static int load_puzzle(struct work *w, const struct puzzle_row *row, struct puzz
     return 0;
 }
 
+/* The puzzle, if it is served. */
+static int load_served(struct work *w, const struct puzzle_row *row, struct puzzles_puzzle *out)
+{
+    int err = load_puzzle(w, row, out);
+    if (err == 0 && out->withdrawn_at != 0)
+        return work_refuse(w, OUTCOME_CONFLICT, "Moderators have withdrawn this puzzle: %s",
+                           out->reason);
+    return err;
+}
+
 static int load_solver(struct work *w, const char *game, struct puzzles_solver *out)
 {
     const struct glicko unknown = {GLICKO_RATING, GLICKO_DEVIATION, GLICKO_VOLATILITY};
@@ -74,7 +84,7 @@ static int rate(struct work *w, const struct puzzle_row *row, struct puzzles_try
 {
     struct puzzles_puzzle puzzle;
     struct puzzles_solver solver;
-    int err = load_puzzle(w, row, &puzzle);
+    int err = load_served(w, row, &puzzle);
     if (err == 0)
         err = load_solver(w, t->game, &solver);
     if (err < 0)
@@ -187,6 +197,57 @@ int puzzles_close(struct work *w, void *context)
         err = social_deed_add(w->s->store, w->order->asker.id, "close", r->by.id, detail, w->now);
     free(r);
     return err;
+}
+
+struct told {
+    int64_t players[PUZZLES_SHOWN_MAX];
+    int n;
+};
+
+static void on_reporter(void *context, int64_t player)
+{
+    struct told *t = context;
+    if (t->n < PUZZLES_SHOWN_MAX)
+        t->players[t->n++] = player;
+}
+
+/* Those who have reported it learn what came of it (notify.c). */
+static int tell_reporters(struct work *w, const struct puzzle_act *a)
+{
+    struct told told = {.n = 0};
+    int err = puzzles_reporters(w->s->store, a->puzzle, on_reporter, &told);
+    for (int i = 0; err == 0 && i < told.n; i++)
+        err = work_tell(w, "puzzle",
+                        json_pack("{ss ss ss}", "puzzle", a->puzzle, "did",
+                                  a->withdraw ? "withdrawn" : "kept", "reason", a->text),
+                        0, told.players[i], NULL);
+    return err;
+}
+
+int puzzles_decide(struct work *w, void *context)
+{
+    const struct puzzle_act *a = context;
+    const struct puzzle_row *row = find(w, a);
+    struct puzzles_puzzle puzzle;
+    int chars = text_characters(a->text);
+    if (row == NULL)
+        return ERR_DENIED;
+    if (chars < 1 || chars > PUZZLES_REASON_CHARS)
+        return work_refuse(w, OUTCOME_RANGE, "reason must have 1 to %d characters.",
+                           PUZZLES_REASON_CHARS);
+    int err = load_puzzle(w, row, &puzzle);
+    puzzle.withdrawn_at = a->withdraw ? w->now : 0;
+    snprintf(puzzle.reason, sizeof puzzle.reason, "%s", a->withdraw ? a->text : "");
+    if (err == 0)
+        err = puzzles_put(w->s->store, &puzzle);
+    if (err == 0)
+        err = tell_reporters(w, a);
+    if (err == 0)
+        err = puzzles_reports_decide(w->s->store, a->puzzle, w->now);
+    return err < 0 ? err
+                   : social_deed_add(w->s->store, w->order->asker.id,
+                                     a->withdraw ? "withdraw puzzle" : "keep puzzle", 0, a->puzzle,
+                                     w->now);
 }
 
 /* --- from the time before there was an account --- */

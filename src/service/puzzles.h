@@ -18,14 +18,17 @@ enum {
     PUZZLES_STEPS_MAX = 200,  /* steps of lessons that a player may know */
     PUZZLES_REPORTS_MAX = 10, /* open reports of a player */
     PUZZLES_REPORT_CHARS = 500,
+    PUZZLES_REASON_CHARS = 300, /* why a moderator keeps or withdraws one */
     PUZZLES_NEXT_MAX = 20,
     PUZZLES_GRAPH_MAX = 500, /* attempts that a profile tells of */
+    PUZZLES_SHOWN_MAX = 500, /* reports on one page of moderators */
 };
 
 struct puzzle_act {
     char puzzle[PUZZLES_ID_BYTES];
     const char *moves, *text; /* borrowed */
     bool solved;              /* as the page says; the moves are checked */
+    bool withdraw;            /* a moderator's decision; else it is kept */
     int vote;
     int64_t id;         /* of a report */
     const json_t *list; /* borrowed: attempts or steps */
@@ -41,6 +44,9 @@ int puzzles_report(struct work *w, void *context);
 int puzzles_import(struct work *w, void *context);
 /* A moderator has looked at the report. */
 int puzzles_close(struct work *w, void *context);
+/* A moderator keeps the puzzle, or withdraws it: it is served no more, until somebody keeps it
+ * after all. Its open reports are closed, and who sent them is told. */
+int puzzles_decide(struct work *w, void *context);
 /* Steps of lessons that are done: ["palisade-1", …]; those that are known stay. */
 int puzzles_learn(struct work *w, void *context);
 
@@ -63,6 +69,10 @@ json_t *reader_puzzle_history(struct reader *r, int64_t player, const char *game
 /* Ratings, the graph of the last attempts, and how each theme went, of a player. */
 json_t *reader_puzzle_profile(struct reader *r, const char *name, int *err);
 json_t *reader_puzzle_reports(struct reader *r, bool closed, int64_t before, int limit, int *err);
+/* Puzzles with open reports, for moderators: with the solution, and with all that was said. */
+json_t *reader_puzzles_reported(struct reader *r, int64_t before, int limit, int *err);
+/* The names of those that were withdrawn. */
+json_t *reader_puzzles_withdrawn(struct reader *r, int *err);
 json_t *reader_lesson_steps(struct reader *r, int64_t player, int *err);
 
 #endif

@@ -41,6 +41,13 @@ static json_t *view_puzzle(const struct puzzle_row *row, const struct puzzles_pu
         (json_int_t)(now != NULL ? now->up : 0), "down", (json_int_t)(now != NULL ? now->down : 0));
 }
 
+static json_t *view_withdrawn(const struct puzzles_puzzle *now)
+{
+    return now != NULL && now->withdrawn_at != 0
+               ? json_pack("{sI ss}", "at", (json_int_t)now->withdrawn_at, "reason", now->reason)
+               : json_null();
+}
+
 static json_t *view_try(const struct puzzles_try *t)
 {
     json_t *out = json_pack("{sI ss ss sI sb sb si}", "id", (json_int_t)t->id, "puzzle", t->puzzle,
@@ -73,7 +80,7 @@ struct candidate {
 
 struct shelf {
     int *rating; /* [row] now */
-    bool *tried; /* [row] by the asker */
+    bool *tried; /* [row] by the asker, or withdrawn */
     int tries_n;
 };
 
@@ -87,8 +94,10 @@ static void on_rated(void *context, const struct puzzles_puzzle *p)
 {
     struct shelf *shelf = context;
     int row = index_of(p->id);
-    if (row >= 0)
+    if (row >= 0) {
         shelf->rating[row] = ratings_points(p->now.rating);
+        shelf->tried[row] = p->withdrawn_at != 0;
+    }
 }
 
 static void on_tried(void *context, const struct puzzles_try *t)
@@ -227,6 +236,7 @@ json_t *reader_puzzle(struct reader *r, const char *id, int64_t asker, int *err)
     if (*err < 0)
         return NULL;
     json_t *out = view_puzzle(row, rated ? &puzzle : NULL);
+    json_object_set_new(out, "withdrawn", view_withdrawn(rated ? &puzzle : NULL));
     json_object_set_new(out, "you", tried ? view_try(&t) : json_null());
     return out;
 }
@@ -381,6 +391,97 @@ json_t *reader_puzzle_reports(struct reader *r, bool closed, int64_t before, int
         end(store);
     }
     return answer_page(&p, "reports", err);
+}
+
+/* --- moderators --- */
+
+struct reported {
+    json_t *list; /* [{"puzzle":"l…","count":2,"reports":[…]}] */
+    int limit;
+    int64_t last; /* the newest report of the last puzzle */
+};
+
+static json_t *find_reported(json_t *list, const char *puzzle)
+{
+    size_t i;
+    json_t *one;
+    json_array_foreach(list, i, one)
+    {
+        if (strcmp(json_string_value(json_object_get(one, "id")), puzzle) == 0)
+            return one;
+    }
+    return NULL;
+}
+
+static void on_reported(void *context, const struct puzzles_report *report)
+{
+    struct reported *out = context;
+    json_t *one = find_reported(out->list, report->puzzle);
+    if (one == NULL) {
+        one = json_pack("{ss s[]}", "id", report->puzzle, "reports");
+        json_array_append_new(out->list, one);
+        out->last = report->id;
+    }
+    json_array_append_new(json_object_get(one, "reports"),
+                          json_pack("{sI ss sI so}", "id", (json_int_t)report->id, "text",
+                                    report->text, "at", (json_int_t)report->at, "by",
+                                    view_player(&report->by)));
+}
+
+/* What moderators see of a puzzle. */
+static int show_reported(struct store *store, json_t *one)
+{
+    const struct puzzle_row *row = puzzle_shelf_find(json_string_value(json_object_get(one, "id")));
+    struct puzzles_puzzle now;
+    int err = row != NULL ? puzzles_get(store, row->id, &now) : ERR_NOT_FOUND;
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err; /* of another version of the collection */
+    json_t *puzzle = view_puzzle(row, &now);
+    json_object_set_new(puzzle, "solution", json_string(row->solution));
+    json_object_set_new(puzzle, "withdrawn", view_withdrawn(&now));
+    json_object_set_new(one, "puzzle", puzzle);
+    return 0;
+}
+
+json_t *reader_puzzles_reported(struct reader *r, int64_t before, int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct reported out = {.list = json_array(), .limit = limit};
+    *err = store_begin(store);
+    if (*err == 0) {
+        int n = puzzles_reported(store, before, limit, PUZZLES_SHOWN_MAX, on_reported, &out);
+        *err = n < 0 ? n : 0;
+        for (size_t i = 0; *err == 0 && i < json_array_size(out.list); i++)
+            *err = show_reported(store, json_array_get(out.list, i));
+        end(store);
+    }
+    if (*err < 0) {
+        json_decref(out.list);
+        return NULL;
+    }
+    bool more = (int)json_array_size(out.list) == limit;
+    return json_pack("{so so}", "reported", out.list, "next",
+                     more ? json_integer((json_int_t)out.last) : json_null());
+}
+
+static void on_withdrawn(void *context, const char *puzzle)
+{
+    json_array_append_new(context, json_string(puzzle));
+}
+
+json_t *reader_puzzles_withdrawn(struct reader *r, int *err)
+{
+    struct store *store = service_reader_store(r);
+    json_t *list = json_array();
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = puzzles_withdrawn(store, on_withdrawn, list);
+        end(store);
+    }
+    if (*err == 0)
+        return json_pack("{so}", "puzzles", list);
+    json_decref(list);
+    return NULL;
 }
 
 /* --- lessons --- */

@@ -22,6 +22,7 @@ enum notification_kind {
     NOTIFICATION_MESSAGE,
     NOTIFICATION_REMINDER,
     NOTIFICATION_TOURNAMENT,
+    NOTIFICATION_PUZZLE, /* one that they have reported, or made */
     NOTIFICATION_KIND_N
 };
 extern const char *const notification_kind_name[NOTIFICATION_KIND_N];

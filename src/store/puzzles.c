@@ -19,6 +19,8 @@ struct each {
         puzzles_on_try *try;
         puzzles_on_report *report;
         puzzles_on_step *step;
+        puzzles_on_player *player;
+        puzzles_on_id *id;
     } on;
     void *context;
 };
@@ -178,6 +180,43 @@ int puzzles_reports(struct store *s, bool closed, int64_t before, int limit, puz
     struct each e = {.on.report = on, .context = context};
     return store_query(s, on_report, &e, closed ? Q_PUZZLES_REPORTS_CLOSED : Q_PUZZLES_REPORTS_OPEN,
                        before, limit);
+}
+
+int puzzles_reported(struct store *s, int64_t before, int limit, int reports_max,
+                     puzzles_on_report *on, void *context)
+{
+    struct each e = {.on.report = on, .context = context};
+    return store_query(s, on_report, &e, Q_PUZZLES_REPORTED, before, (int64_t)limit,
+                       (int64_t)reports_max);
+}
+
+static void on_player(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    e->on.player(e->context, store_row_int(s, row, 0));
+}
+
+int puzzles_reporters(struct store *s, const char *puzzle, puzzles_on_player *on, void *context)
+{
+    struct each e = {.on.player = on, .context = context};
+    return store_done(store_query(s, on_player, &e, Q_PUZZLES_REPORTERS, puzzle));
+}
+
+int puzzles_reports_decide(struct store *s, const char *puzzle, int64_t at)
+{
+    return store_done(store_query(s, NULL, NULL, Q_PUZZLES_REPORTS_DECIDE, at, puzzle));
+}
+
+static void on_id(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    e->on.id(e->context, store_row_text(s, row, 0));
+}
+
+int puzzles_withdrawn(struct store *s, puzzles_on_id *on, void *context)
+{
+    struct each e = {.on.id = on, .context = context};
+    return store_done(store_query(s, on_id, &e, Q_PUZZLES_WITHDRAWN));
 }
 
 /* --- lessons --- */

@@ -25,7 +25,9 @@ struct puzzles_puzzle {
     char id[PUZZLES_ID_BYTES];
     char game[16];
     struct puzzles_belief now;
-    int64_t up, down; /* votes */
+    int64_t up, down;     /* votes */
+    int64_t withdrawn_at; /* 0: it is served */
+    char reason[PUZZLES_TEXT_BYTES];
 };
 
 /* A member as a solver of the puzzles of one game. */
@@ -90,6 +92,19 @@ typedef void puzzles_on_report(void *context, const struct puzzles_report *r);
 /* Open or closed, newest try first, with ids below `before`; returns the number of rows. */
 MUST_USE int puzzles_reports(struct store *s, bool closed, int64_t before, int limit,
                              puzzles_on_report *on, void *context);
+
+/* The open reports of the `limit` puzzles that were reported last, those whose newest report has an
+ * id below `before`; newest first, at most `reports_max`. Returns the number of rows. */
+MUST_USE int puzzles_reported(struct store *s, int64_t before, int limit, int reports_max,
+                              puzzles_on_report *on, void *context);
+/* Who has an open report of the puzzle. */
+typedef void puzzles_on_player(void *context, int64_t player);
+MUST_USE int puzzles_reporters(struct store *s, const char *puzzle, puzzles_on_player *on,
+                               void *context);
+/* Closes all open reports of the puzzle. */
+MUST_USE int puzzles_reports_decide(struct store *s, const char *puzzle, int64_t at);
+typedef void puzzles_on_id(void *context, const char *puzzle);
+MUST_USE int puzzles_withdrawn(struct store *s, puzzles_on_id *on, void *context);
 
 /* --- lessons --- */
 /* A step that is known already stays as it is. */

@@ -13,12 +13,14 @@
 #define PUZZLE_CHANGE(F, X, A)                                                                     \
     PUZZLE_BELIEF(F, X, A)                                                                         \
     X(A, up, I64, "up")                                                                            \
-    X(A, down, I64, "down")
+    X(A, down, I64, "down")                                                                        \
+    X(A, withdrawn_at, I64, "withdrawn_at")                                                        \
+    X(A, reason, TEXT, "reason")
 #define PUZZLE_ROW(F, X, A)                                                                        \
     F(A, id, TEXT, "id")                                                                           \
     X(A, game, TEXT, "game")                                                                       \
     PUZZLE_CHANGE(X, X, A)
-ROW_IS(PUZZLE_ROW, 10);
+ROW_IS(PUZZLE_ROW, 12);
 
 #define PUZZLE_SOLVER_ROW(F, X, A)                                                                 \
     F(A, player, I64, "player")                                                                    \
@@ -58,7 +60,7 @@ ROW_IS(PUZZLE_TRY_NEW, 9);
       "SELECT " ROW_NAMES(PUZZLE_ROW, "") " FROM puzzle WHERE id = $1")                            \
     X(Q_PUZZLES_PUT, CHANGES(PUZZLE), ROW_TYPES(PUZZLE_ROW),                                       \
       "INSERT INTO puzzle (" ROW_NAMES(                                                            \
-          PUZZLE_ROW, "") ") VALUES (" PARAMS_10                                                   \
+          PUZZLE_ROW, "") ") VALUES (" PARAMS_12                                                   \
                           ") ON CONFLICT (id) DO UPDATE SET " ROW_EXCLUDED(PUZZLE_CHANGE))         \
     X(Q_PUZZLES_OF_GAME, READS(PUZZLE), "t",                                                       \
       "SELECT " ROW_NAMES(PUZZLE_ROW, "") " FROM puzzle WHERE game = $1")                          \
@@ -98,6 +100,19 @@ ROW_IS(PUZZLE_TRY_NEW, 9);
     X(Q_PUZZLES_REPORTS_CLOSED, READS(PUZZLE_TRY, PLAYER), "ii",                                   \
       PUZZLES_REPORT " WHERE t.report_at > 0 AND t.closed_at > 0 AND t.id < $1"                    \
                      " ORDER BY t.id DESC LIMIT $2")                                               \
+    X(Q_PUZZLES_REPORTED, READS(PUZZLE_TRY, PLAYER), "iii",                                        \
+      PUZZLES_REPORT " WHERE t.report_at > 0 AND t.closed_at = 0 AND t.puzzle IN (SELECT puzzle"   \
+                     " FROM puzzle_try WHERE report_at > 0 AND closed_at = 0 GROUP BY puzzle"      \
+                     " HAVING max(id) < $1 ORDER BY max(id) DESC LIMIT $2)"                        \
+                     " ORDER BY t.id DESC LIMIT $3")                                               \
+    X(Q_PUZZLES_REPORTERS, READS(PUZZLE_TRY), "t",                                                 \
+      "SELECT player FROM puzzle_try WHERE puzzle = $1 AND report_at > 0 AND closed_at = 0"        \
+      " ORDER BY id")                                                                              \
+    X(Q_PUZZLES_REPORTS_DECIDE, CHANGES(PUZZLE_TRY), "it",                                         \
+      "UPDATE puzzle_try SET closed_at = $1"                                                       \
+      " WHERE puzzle = $2 AND report_at > 0 AND closed_at = 0")                                    \
+    X(Q_PUZZLES_WITHDRAWN, READS(PUZZLE), "",                                                      \
+      "SELECT id FROM puzzle WHERE withdrawn_at > 0 ORDER BY id")                                  \
     X(Q_PUZZLES_STEP_ADD, ADDS(LESSON_STEP), "iti",                                                \
       "INSERT INTO lesson_step (player, step, at) VALUES ($1, $2, $3)"                             \
       " ON CONFLICT (player, step) DO NOTHING")                                                    \

@@ -416,6 +416,13 @@ const struct store_migration store_migrations[] = {
      "CREATE TABLE challenge (hash TEXT PRIMARY KEY, player INTEGER NOT NULL,"
      "  until INTEGER NOT NULL) WITHOUT ROWID;"
      "CREATE INDEX challenge_until ON challenge (until);"},
+    /* withdrawn_at 0: it is served. reason: why a moderator withdrew it. */
+    {"puzzles that were withdrawn",
+     "ALTER TABLE puzzle ADD COLUMN withdrawn_at INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE puzzle ADD COLUMN reason TEXT NOT NULL DEFAULT '';"
+     "CREATE INDEX puzzle_withdrawn ON puzzle (id) WHERE withdrawn_at > 0;"
+     "CREATE INDEX puzzle_try_reported ON puzzle_try (puzzle, id)"
+     "  WHERE report_at > 0 AND closed_at = 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

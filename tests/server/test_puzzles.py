@@ -5,6 +5,7 @@ import io
 import json
 import os
 import threading
+import time
 import unittest
 import zipfile
 
@@ -192,8 +193,63 @@ class Puzzles(harness.ServerTest):
         boss.must(409, "POST", f"/api/admin/puzzles/reports/{number}/close", {})
         boss.must(404, "POST", "/api/admin/puzzles/reports/999999/close", {})
         closed = boss.must(200, "GET", "/api/admin/puzzles/reports?closed=1")["reports"]
-        self.assertEqual([r["id"] for r in closed], [number])
+        self.assertEqual([r["id"] for r in closed if r["by"]["name"] == "reporter"], [number])
         a.must(200, "POST", f"/api/puzzles/{puzzles[10]}/report", {"text": "this too"})
+
+    def test_moderators_withdraw_a_puzzle_and_keep_it_after_all(self):
+        boss = self.boss()
+        a, b, c = self.member("witness-a"), self.member("witness-b"), self.member("witness-c")
+        first, second = a.must(200, "GET", "/api/puzzles?game=redstone&limit=20&rating=900")["puzzles"][:2]
+        for puzzle, people in ((first, (a,)), (second, (a, b))):
+            for who in people:
+                self.attempt(who, puzzle["id"], False)
+                who.must(200, "POST", f"/api/puzzles/{puzzle['id']}/report", {"text": f"two moves win, {len(people)}"})
+        decide = f"/api/admin/puzzles/{second['id']}/decide"
+        a.must(403, "GET", "/api/admin/puzzles")
+        a.must(403, "POST", decide, {"withdraw": True, "reason": "mine"})
+        page = boss.must(200, "GET", "/api/admin/puzzles?limit=1")
+        self.assertEqual([r["id"] for r in page["reported"]], [second["id"]])
+        self.assertEqual([r["by"]["name"] for r in page["reported"][0]["reports"]], ["witness-b", "witness-a"])
+        record = next(p for p in collection("redstone") if p["id"] == second["id"])
+        self.assertEqual(page["reported"][0]["puzzle"]["solution"], record["solution"])
+        rest = boss.must(200, "GET", f"/api/admin/puzzles?before={page['next']}")["reported"]
+        self.assertEqual([r["id"] for r in rest][:1], [first["id"]])
+        for bad in ({"withdraw": True}, {"withdraw": True, "reason": "x" * 301}, {"reason": "x"}):
+            boss.must(400, "POST", decide, bad)
+        boss.must(404, "POST", "/api/admin/puzzles/c00000000/decide", {"withdraw": True, "reason": "x"})
+        told = boss.must(200, "POST", decide, {"withdraw": True, "reason": "Two moves win."})
+        self.assertEqual(told["withdrawn"]["reason"], "Two moves win.")
+        self.assertEqual(self.nobody().must(200, "GET", "/api/puzzles/withdrawn"), {"puzzles": [second["id"]]})
+        left = boss.must(200, "GET", "/api/admin/puzzles?limit=100")["reported"]
+        self.assertNotIn(second["id"], [r["id"] for r in left])
+        # It is offered to nobody, and rates nobody.
+        offers = self.nobody().must(200, "GET", "/api/puzzles?game=redstone&limit=20&rating=900")["puzzles"]
+        self.assertNotIn(second["id"], [p["id"] for p in offers])
+        late = c.must(409, "POST", f"/api/puzzles/{second['id']}/attempt", {"solved": False})
+        self.assertIn("Two moves win.", late["detail"])
+        self.assertIsNone(self.solver(c, "witness-c", "redstone"))
+        self.assertEqual(b.must(200, "GET", f"/api/puzzles/{second['id']}")["you"]["puzzle"], second["id"])
+        # Who has reported it is told, and nobody else.
+        for who, told in ((a, 1), (b, 1), (c, 0)):
+            self.assertEqual(len(self.puzzle_notices(who, told)), told)
+        self.assertEqual(self.puzzle_notices(b, 1)[0]["text"], f"withdrawn {second['id']} Two moves win.")
+        boss.must(200, "POST", decide, {"withdraw": False, "reason": "Only one wins."})
+        self.assertEqual(self.nobody().must(200, "GET", "/api/puzzles/withdrawn"), {"puzzles": []})
+        self.attempt(c, second["id"], False)
+        log = boss.must(200, "GET", "/api/admin/log")["log"]
+        self.assertEqual([(row["what"], row["detail"]) for row in log[:2]],
+                         [("keep puzzle", second["id"]), ("withdraw puzzle", second["id"])])
+        boss.must(200, "POST", f"/api/admin/puzzles/{first['id']}/decide", {"withdraw": False, "reason": "It is fine."})
+        self.assertEqual(self.puzzle_notices(a, 2)[0]["text"], f"kept {first['id']} It is fine.")
+
+    def puzzle_notices(self, c, n):
+        """The notifications about puzzles, as soon as there are so many."""
+        for _ in range(400):
+            told = [x for x in c.must(200, "GET", "/api/notices")["notices"] if x["kind"] == "puzzle"]
+            if len(told) >= n:
+                return told
+            time.sleep(0.05)
+        return told
 
     def test_attempts_from_before_the_account_are_kept_but_not_rated(self):
         a = self.member("newcomer")

@@ -173,4 +173,39 @@ test('the puzzles of a member', async (t) => {
     await accessible(page, 'the same on a phone');
     await end(page);
   });
+
+  await t.test('moderators see what was reported and withdraw it; who reported it is told', async () => {
+    const boss = await newMember(browser, base, 'boss');
+    await server.stop('SIGTERM');
+    server.words.push('--admin', 'boss');
+    await server.start();
+    const page = await newMember(browser, base, 'reporter');
+    const puzzle = await train(page);
+    await page.request.post(`${base}/api/puzzles/${puzzle.id}/attempt`, { data: { solved: false, moves: '' } });
+    await page.request.post(`${base}/api/puzzles/${puzzle.id}/report`, { data: { text: 'It is ugly.' } });
+    await page.goto(`${base}/admin/puzzles`);
+    await page.getByText('This page is for moderators.').waitFor();
+
+    await boss.goto(`${base}/admin`);
+    await boss.getByRole('link', { name: 'Reported puzzles' }).click();
+    const row = boss.locator('.puzzle-case', { hasText: puzzle.id });
+    await row.getByText('It is ugly.').waitFor();
+    assert.match(await row.textContent(), new RegExp(`Solution: ${puzzle.solution}\\..*Reports: 1`));
+    assert.equal(await row.getByRole('button', { name: 'Withdraw it' }).isDisabled(), true, 'without a reason');
+    await accessible(boss, 'reported puzzles');
+    if (process.env.HOSHI_SHOTS) await boss.screenshot({ path: `${process.env.HOSHI_SHOTS}/desk.png`, fullPage: true });
+    await boss.setViewportSize(PHONE);
+    await accessible(boss, 'the same on a phone');
+    await row.getByLabel('Reason').fill('It is indeed.');
+    await row.getByRole('button', { name: 'Withdraw it' }).click();
+    await row.waitFor({ state: 'detached' });
+
+    await page.goto(`${base}/notices`);
+    await page.getByText(`Puzzle ${puzzle.id}, which you reported, was withdrawn: It is indeed.`).waitFor();
+    const other = await newMember(browser, base, 'late');
+    assert.notEqual((await train(other)).id, puzzle.id);
+    await end(other);
+    await end(boss);
+    await end(page);
+  });
 });

@@ -31,6 +31,9 @@ export function AdminPage(): JSX.Element {
   return (
     <div class="page">
       <Heading title={t('nav.admin')} />
+      <p>
+        <Link href="/admin/puzzles">{t('admin.puzzles')}</Link>
+      </p>
       <Reports />
       <Pairs />
       <Players role={known.role} />

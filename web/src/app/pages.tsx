@@ -44,6 +44,7 @@ const KeptPage = lazy(() => import('../study/keptpage').then((m) => m.KeptPage))
 const StudiesPage = lazy(() => import('../study/studies').then((m) => m.StudiesPage));
 const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
 const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
+const PuzzleDesk = lazy(() => import('../puzzles/desk').then((m) => m.PuzzleDesk));
 const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
 
 interface Address {
@@ -62,7 +63,7 @@ const isNumber = (word: string): boolean => /^\d+$/.test(word);
 const PAGES: Record<string, Page> = {
   '': () => <HomePage />,
   account: () => <AccountPage />,
-  admin: () => <AdminPage />,
+  admin: ({ what }) => (what === 'puzzles' ? <PuzzleDesk /> : what === '' ? <AdminPage /> : null),
   analysis: ({ query }) => <StudyPage query={query} />,
   annulled: () => <AnnulledPage />,
   archive: ({ url, query }) => <ArchivePage key={url.search} query={query} />,

@@ -95,7 +95,15 @@ export interface Profile {
   you: { blocked: boolean; note: string } | null;
 }
 
-export const NOTIFICATION_KINDS = ['turn', 'challenge', 'over', 'message', 'reminder', 'tournament'] as const;
+export const NOTIFICATION_KINDS = [
+  'turn',
+  'challenge',
+  'over',
+  'message',
+  'reminder',
+  'tournament',
+  'puzzle',
+] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type Delivery = 'off' | 'each' | 'digest';
 

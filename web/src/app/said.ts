@@ -24,8 +24,16 @@ function over(n: Said, words: NoticeWords): string {
   return fill(words['notifications.say.rating'], { said, change: signed });
 }
 
+/** What became of a puzzle: "withdrawn l7a0f23c1 two moves win". */
+function ofPuzzle(n: Said, words: NoticeWords): string {
+  const [, did = '', puzzle = '', text = ''] = /^(\S+) (\S+) ([^]*)$/.exec(n.text) ?? [];
+  const said = (words as Partial<Record<string, string>>)[`notifications.say.puzzle.${did}`];
+  return fill(said ?? words['notifications.say.puzzle'], { puzzle, text });
+}
+
 export function saidOf(n: Said, words: NoticeWords): string {
   if (n.kind === 'over') return over(n, words);
+  if (n.kind === 'puzzle') return ofPuzzle(n, words);
   let key: keyof NoticeWords = `notifications.say.${n.kind}`;
   if (n.kind === 'turn' && n.player) key = 'notifications.say.turn.player';
   if (n.kind === 'message' && n.text === '') key = 'notifications.say.offer';
@@ -43,5 +51,5 @@ export function saidOf(n: Said, words: NoticeWords): string {
 /** Where it leads. */
 export function pathOf(n: Pick<Said, 'match' | 'tournament'>): string {
   if (n.match !== null) return `/m/${n.match}`;
-  return n.tournament === null ? '/notifications' : `/t/${n.tournament}`;
+  return n.tournament === null ? '/notices' : `/t/${n.tournament}`;
 }

@@ -1,5 +1,6 @@
 // The collection as the page knows it: shards of records (docs/PUZZLES.md), which are loaded when they are
 // needed and kept until the page is closed, and the choice of a puzzle.
+import { get } from '../app/net';
 import type { GameName, Setup } from '../wasm';
 
 export const THEMES = [
@@ -71,6 +72,20 @@ function load(game: GameName, n: number): Promise<Shard> {
   return coming;
 }
 
+let gone: Promise<ReadonlySet<string>> | null = null;
+
+/** Those that moderators have withdrawn; none, as far as one can know without a server. */
+function withdrawn(): Promise<ReadonlySet<string>> {
+  gone ??= get<{ puzzles: string[] }>('/puzzles/withdrawn').then(
+    ({ puzzles }) => new Set(puzzles),
+    () => {
+      gone = null;
+      return new Set<string>();
+    },
+  );
+  return gone;
+}
+
 function puzzleOf(game: GameName, row: Row): Puzzle {
   const { width, height, options, moves, ...rest } = row;
   return { ...rest, setup: { game, width, height, players: 2, options }, moves: moves.split(' ') };
@@ -81,7 +96,8 @@ export async function puzzles(game: GameName, shards: number): Promise<{ all: Pu
   const first = await load(game, 0);
   const n = Math.min(shards, first.shards);
   const got = await Promise.all(Array.from({ length: n }, (_, i) => load(game, i)));
-  const all = got.flatMap((s) => s.puzzles.map((row) => puzzleOf(game, row)));
+  const out = await withdrawn();
+  const all = got.flatMap((s) => s.puzzles.map((row) => puzzleOf(game, row))).filter((p) => !out.has(p.id));
   return { all: all.sort((a, b) => a.rating - b.rating || (a.id < b.id ? -1 : 1)), more: n < first.shards };
 }
 
@@ -106,9 +122,15 @@ function scatter(text: string): number {
   return h;
 }
 
-/** The puzzle of a day ("2026-11-23"), the same for everybody. */
+/** The puzzle of a day ("2026-11-23"), the same for everybody; without it, only its own days change. */
 export function daily(all: readonly Puzzle[], day: string): Puzzle | null {
-  return all.length === 0 ? null : (all[scatter(day) % all.length] ?? null);
+  let best: Puzzle | null = null;
+  let most = -1;
+  for (const p of all) {
+    const drawn = scatter(`${p.id} ${day} ${p.id}`);
+    if (drawn > most) [best, most] = [p, drawn];
+  }
+  return best;
 }
 
 /** One that was not tried before; when all were, any but the last one. */

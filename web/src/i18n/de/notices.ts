@@ -26,4 +26,8 @@ export const noticesDe: Record<keyof typeof noticesEn, string> = {
   'notifications.say.tournament': 'Turnier {tournament} geht weiter.',
   'notifications.say.tournament.running': 'Turnier {tournament}: Runde {round} beginnt.',
   'notifications.say.tournament.finished': 'Turnier {tournament} ist zu Ende.',
+  'notifications.say.puzzle': 'Die Moderation hat sich eine Aufgabe angesehen.',
+  'notifications.say.puzzle.withdrawn':
+    'Die Aufgabe {puzzle}, die du gemeldet hast, wurde zurückgezogen: {text}',
+  'notifications.say.puzzle.kept': 'Die Aufgabe {puzzle}, die du gemeldet hast, bleibt: {text}',
 };

@@ -186,6 +186,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'notifications.kind.message': 'Nachrichten',
   'notifications.kind.reminder': 'Deine Zeit läuft ab',
   'notifications.kind.tournament': 'Turniere',
+  'notifications.kind.puzzle': 'Aufgaben',
   'notifications.offer': 'Soll dieser Browser melden, wenn du am Zug bist?',
   'notifications.offer.yes': 'Ja, melden',
   'notifications.offer.no': 'Nein, danke',
@@ -237,6 +238,7 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'note.save': 'Notiz speichern',
 
   // Administration.
+  'admin.puzzles': 'Gemeldete Aufgaben',
   'admin.reports': 'Meldungen',
   'admin.state': 'Welche Meldungen',
   'admin.state.open': 'Offene',

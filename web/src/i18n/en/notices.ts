@@ -22,4 +22,7 @@ export const noticesEn = {
   'notifications.say.tournament': 'Tournament {tournament} goes on.',
   'notifications.say.tournament.running': 'Tournament {tournament}: round {round} begins.',
   'notifications.say.tournament.finished': 'Tournament {tournament} is over.',
+  'notifications.say.puzzle': 'Moderators have looked at a puzzle.',
+  'notifications.say.puzzle.withdrawn': 'Puzzle {puzzle}, which you reported, was withdrawn: {text}',
+  'notifications.say.puzzle.kept': 'Puzzle {puzzle}, which you reported, stays: {text}',
 };

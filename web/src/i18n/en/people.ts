@@ -182,6 +182,7 @@ export const enPeople = {
   'notifications.kind.message': 'Messages',
   'notifications.kind.reminder': 'Your time is running out',
   'notifications.kind.tournament': 'Tournaments',
+  'notifications.kind.puzzle': 'Puzzles',
   'notifications.offer': 'Show a notification in this browser when it is your turn?',
   'notifications.offer.yes': 'Notify me',
   'notifications.offer.no': 'No, thanks',
@@ -233,6 +234,7 @@ export const enPeople = {
   'note.save': 'Save the note',
 
   // Administration.
+  'admin.puzzles': 'Reported puzzles',
   'admin.reports': 'Reports',
   'admin.state': 'Which reports',
   'admin.state.open': 'Open',

@@ -25,4 +25,7 @@ export const noticesFr: Record<keyof typeof noticesEn, string> = {
   'notifications.say.tournament': 'Le tournoi {tournament} continue.',
   'notifications.say.tournament.running': 'Tournoi {tournament} : la ronde {round} commence.',
   'notifications.say.tournament.finished': 'Le tournoi {tournament} est terminé.',
+  'notifications.say.puzzle': 'La modération a examiné un problème.',
+  'notifications.say.puzzle.withdrawn': 'Le problème {puzzle}, que vous avez signalé, a été retiré : {text}',
+  'notifications.say.puzzle.kept': 'Le problème {puzzle}, que vous avez signalé, est conservé : {text}',
 };

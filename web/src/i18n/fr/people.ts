@@ -185,6 +185,7 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'notifications.kind.message': 'Messages',
   'notifications.kind.reminder': 'Votre temps s’écoule',
   'notifications.kind.tournament': 'Tournois',
+  'notifications.kind.puzzle': 'Problèmes',
   'notifications.offer': 'Cet appareil doit-il vous prévenir quand c’est à vous de jouer ?',
   'notifications.offer.yes': 'Me prévenir',
   'notifications.offer.no': 'Non, merci',
@@ -236,6 +237,7 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'note.save': 'Enregistrer la note',
 
   // Administration.
+  'admin.puzzles': 'Problèmes signalés',
   'admin.reports': 'Signalements',
   'admin.state': 'Quels signalements',
   'admin.state.open': 'Ouverts',

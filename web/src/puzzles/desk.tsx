@@ -1,0 +1,173 @@
+// The moderators' page for puzzles: those that were reported, with what was said, to be kept or withdrawn.
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+
+import { useStore } from '../app/env';
+import { Area } from '../app/form';
+import { moveName, sideName, snapshot } from '../app/game';
+import { Heading } from '../app/heading';
+import { post, sentence } from '../app/net';
+import type { Player } from '../app/net';
+import { usePaged } from '../app/paged';
+import { account } from '../app/people';
+import { Link } from '../app/router';
+import { useStyles } from '../app/styles';
+import { date, t } from '../i18n';
+import { linkOf } from '../study/link';
+import type { GameName } from '../wasm';
+import { PuzzlePicture } from './picture';
+import { ct, useComposeWords } from './words';
+
+interface Judged {
+  game: GameName;
+  width: number;
+  height: number;
+  options: number;
+  moves: string[];
+  solution: string;
+  rating: number;
+  tries: number;
+  solved: number;
+  withdrawn: { at: number; reason: string } | null;
+}
+
+interface Reported {
+  id: string;
+  /** Missing: the collection has it no more. */
+  puzzle?: Judged;
+  reports: { id: number; text: string; at: number; by: Player }[];
+}
+
+export function PuzzleDesk(): JSX.Element {
+  const known = useStore(account);
+  const spoken = useComposeWords();
+  const styled = useStyles('/learn.css');
+  if (!spoken || !styled)
+    return (
+      <div class="page">
+        <p class="panel" role="status">
+          {t('status.loading')}
+        </p>
+      </div>
+    );
+  return (
+    <div class="page">
+      <Heading title={ct('desk.title')} />
+      {!known || known.role === 'player' ? <p class="panel">{ct('desk.only')}</p> : <ReportedList />}
+    </div>
+  );
+}
+
+function ReportedList(): JSX.Element {
+  const { rows, next, error, more, again } = usePaged<Reported>(
+    '/admin/puzzles',
+    (answer) => (answer as { reported: Reported[] }).reported,
+  );
+  return (
+    <section class="panel">
+      <h2>{ct('desk.reported')}</h2>
+      {error && <p role="alert">{error}</p>}
+      {rows?.length === 0 && <p class="soft">{ct('desk.none')}</p>}
+      <ul class="plain-list">
+        {rows?.map((row) => (
+          <ReportedRow key={row.id} row={row} onDone={again} />
+        ))}
+      </ul>
+      {next !== null && (
+        <button type="button" class="quiet" onClick={more}>
+          {ct('desk.more')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function ReportedRow({ row, onDone }: { row: Reported; onDone: () => void }): JSX.Element {
+  const { puzzle } = row;
+  const decide = (withdraw: boolean, reason: string): Promise<void> =>
+    post(`/admin/puzzles/${row.id}/decide`, { withdraw, reason }).then(onDone);
+  return (
+    <li class="report puzzle-case">
+      <h3>{row.id}</h3>
+      {puzzle ? <Facts puzzle={puzzle} /> : <p>{ct('desk.gone')}</p>}
+      {puzzle?.withdrawn && <p>{ct('desk.withdrawn', { reason: puzzle.withdrawn.reason })}</p>}
+      <p class="tabular">{ct('desk.reports', { n: row.reports.length })}</p>
+      <ul>
+        {row.reports.map((r) => (
+          <li key={r.id}>
+            <q>{r.text}</q>{' '}
+            <span class="soft">
+              <Link href={`/p/${encodeURIComponent(r.by.name)}`}>{r.by.name}</Link> · {date(r.at, true)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {puzzle && (
+        <Decision
+          hint={ct('desk.reason.hint')}
+          yes={ct('desk.keep')}
+          no={ct('desk.withdraw')}
+          decide={(yes, reason) => decide(!yes, reason)}
+        />
+      )}
+    </li>
+  );
+}
+
+function Facts({ puzzle: p }: { puzzle: Judged }): JSX.Element {
+  const game = useMemo(() => {
+    const { width, height, options } = p;
+    return { setup: { game: p.game, width, height, players: 2, options }, moves: p.moves };
+  }, [p]);
+  const { side } = snapshot(game, game.moves.length).state;
+  return (
+    <>
+      <PuzzlePicture game={game} solution={p.solution} />
+      <p>
+        {ct('desk.facts', {
+          game: t(`title.${p.game}`),
+          size: `${p.width} × ${p.height}`,
+          side: sideName(p.game, side),
+          move: moveName(p.solution),
+          rating: p.rating,
+          tries: p.tries,
+          solved: p.solved,
+        })}{' '}
+        <Link href={linkOf({ setup: game.setup, from: null }, game.moves)}>{ct('desk.study')}</Link>
+      </p>
+    </>
+  );
+}
+
+interface DecisionProps {
+  hint: string;
+  yes: string;
+  no: string;
+  decide: (yes: boolean, reason: string) => Promise<void>;
+}
+
+/** A reason, and two ways to decide. */
+function Decision({ hint, yes, no, decide }: DecisionProps): JSX.Element {
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState('');
+  const send = (is: boolean): void => {
+    setError('');
+    decide(is, reason.trim()).catch((e: unknown) => setError(sentence(e)));
+  };
+  const empty = reason.trim() === '';
+  return (
+    <div class="form">
+      <Area text={ct('desk.reason')} value={reason} set={setReason} maxLength={300} rows={2} />
+      <p class="soft">{hint}</p>
+      <div class="row">
+        <button type="button" disabled={empty} onClick={() => send(true)}>
+          {yes}
+        </button>
+        <button type="button" class="red-button" disabled={empty} onClick={() => send(false)}>
+          {no}
+        </button>
+      </div>
+      {error !== '' && <p role="alert">{error}</p>}
+    </div>
+  );
+}
