@@ -1,15 +1,13 @@
 /* cmd_puzzles.c - `hoshi puzzles`: positions with exactly one winning move, mined from
  * self-play. */
 #include "cli/command.h"
-#include "cli/puzzle.h"
-#include "cli/puzzle_themes.h"
+#include "cli/puzzle_record.h"
 #include "search/engine.h"
 #include "search/proof/game_proof.h"
 #include "search/proof/pns.h"
 #include "search/proof/proof_write.h"
+#include "search/proof/puzzle_themes.h"
 #include "search/proof/resist.h"
-#include "search/tree/playout.h"
-#include "search/tree/tree.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -41,7 +39,6 @@ const struct command cmd_puzzles = {
 enum {
     OPTS_MAX = 3,
     ENGINE_NODES = 96, /* a move: plays well enough, and errs often enough */
-    PLAYOUTS = 100,    /* for a wrong move's temptation */
     ENGINE_BYTES = 16 << 20,
     TABLE_BYTES = 14 << 20,
     COUNT_BYTES = 10 << 20,
@@ -117,21 +114,6 @@ static int play_game(struct mine *m, move_t moves[PUZZLE_MOVES_MAX])
     return n;
 }
 
-/* Share of random playouts, in thousandths, that the mover wins after his move led to p. */
-static int playouts_won(struct mine *m, const struct position *p, int seat)
-{
-    uint64_t won = 0;
-    for (int i = 0; i < PLAYOUTS; i++) {
-        struct position q;
-        struct outcome outcome;
-        struct playlog log = {.cap = 0};
-        position_copy(&q, p);
-        playout_run(&q, &m->rng, &log, NULL, &outcome);
-        won += outcome.win[seat - 1];
-    }
-    return (int)(won * 1000 / PLAYOUTS / REWARD_ONE);
-}
-
 /* The best margin above 0 that the side to move reaches, 0 if none, -1 if that is not known. */
 static int best_margin(struct mine *m, const struct position *p)
 {
@@ -203,27 +185,15 @@ static bool examine(struct mine *m, struct puzzle *pz)
     const struct resist_limits limits = {.nodes_cap = RESIST_NODES,
                                          .positions_cap = RESIST_POSITIONS};
     const struct position *p = &pz->position;
-    move_t legal[MOVES_MAX];
     pns_clear(m->count_pns);
     int64_t before = pns_nodes(m->count_pns);
     pz->solution = only_move(m->count_pns, p, pz->goal, m->nodes);
     pz->nodes = pns_nodes(m->count_pns) - before;
     if (pz->solution == MOVE_NONE || pz->nodes < m->least || pz->nodes > NODES_MOST ||
-        !puzzle_measure(pz, m->resist, &limits) || pz->plies < m->plies || pz->plies > PLIES_MOST)
+        !puzzle_themes_measure(pz, m->resist, &limits) || pz->plies < m->plies ||
+        pz->plies > PLIES_MOST)
         return false;
-    int n = position_legal(p, legal);
-    pz->temptation = 0;
-    for (int i = 0; i < n; i++) {
-        struct position q;
-        position_copy(&q, p);
-        position_play_legal(&q, legal[i]);
-        if (legal[i] == pz->solution || q.over)
-            continue;
-        int won = playouts_won(m, &q, position_seat(p, p->side));
-        pz->temptation = won > pz->temptation ? won : pz->temptation;
-    }
-    pz->rating = puzzle_rating(pz->nodes, pz->temptation);
-    puzzle_name(p, pz->id);
+    puzzle_rate(pz, &m->rng);
     return true;
 }
 
@@ -332,7 +302,7 @@ static bool walk(struct mine *m, const move_t *moves, int ply, struct candidates
 
 static bool print_puzzle(const struct puzzle *pz)
 {
-    json_t *json = puzzle_to_json(pz);
+    json_t *json = puzzle_record_write(pz);
     char *line = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
     bool done = line != NULL && puts(line) >= 0 && fflush(stdout) == 0;
     free(line);

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/load.h"
 #include "cli/proof_file.h"
-#include "cli/puzzle.h"
+#include "cli/puzzle_record.h"
 #include "cli/winner.h"
 #include "rules/position.h"
 #include "search/proof/proof_check.h"
@@ -95,9 +95,9 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
         json_t *json = json_loadb(text + at, n, JSON_REJECT_DUPLICATES, NULL);
         const char *why = "this is not JSON";
         struct proof_verdict v;
-        if (json != NULL && puzzle_from_json(json, &pz, &why) == 0) {
+        if (json != NULL && puzzle_record_read(json, &pz, &why) == 0) {
             why = v.text;
-            if (puzzle_check(&pz, memory_bytes, &v) == 0) {
+            if (puzzle_record_check(&pz, memory_bytes, &v) == 0) {
                 why = NULL;
                 nodes_n += v.nodes_n;
             }

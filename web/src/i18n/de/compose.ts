@@ -7,7 +7,7 @@ export const composeDe: ComposeWords = {
   'desk.none': 'Keine Aufgabe wartet.',
   'desk.reports': 'Meldungen: {n}',
   'desk.facts':
-    '{game} {size}, {side} am Zug. Lösung: {move}. Wertung {rating}; {tries}-mal versucht, {solved}-mal gelöst.',
+    '{game} {size}, {side} am Zug. Lösung: {move}. Wertung {rating}; Versuche: {tries}, gelöst: {solved}.',
   'desk.reason': 'Begründung',
   'desk.reason.hint': 'Alle, die die Aufgabe gemeldet haben, lesen sie.',
   'desk.keep': 'Behalten',

@@ -5,7 +5,7 @@ export const composeEn = {
   'desk.none': 'No puzzle waits.',
   'desk.reports': 'Reports: {n}',
   'desk.facts':
-    '{game} {size}, {side} to move. Solution: {move}. Rating {rating}; tried {tries} times, solved {solved} times.',
+    '{game} {size}, {side} to move. Solution: {move}. Rating {rating}; attempts: {tries}, solved: {solved}.',
   'desk.reason': 'Reason',
   'desk.reason.hint': 'Everybody who reported the puzzle reads this.',
   'desk.keep': 'Keep it',

@@ -7,7 +7,7 @@ export const composeFr: ComposeWords = {
   'desk.none': 'Aucun problème n’attend.',
   'desk.reports': 'Signalements : {n}',
   'desk.facts':
-    '{game} {size}, trait : {side}. Solution : {move}. Classement {rating} ; essayé {tries} fois, résolu {solved} fois.',
+    '{game} {size}, trait : {side}. Solution : {move}. Classement {rating} ; essais : {tries}, résolus : {solved}.',
   'desk.reason': 'Motif',
   'desk.reason.hint': 'Les personnes qui ont signalé le problème le liront.',
   'desk.keep': 'Conserver',

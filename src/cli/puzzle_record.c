@@ -1,4 +1,4 @@
-#include "cli/puzzle.h"
+#include "cli/puzzle_record.h"
 
 #include "base/err.h"
 #include "search/proof/proof_write.h"
@@ -8,32 +8,7 @@
 
 enum { PROVE_BYTES = 32 << 20 };
 
-static const char *const theme_names[THEME_N] = {
-#define PUZZLE_THEME(NAME, text) [THEME_##NAME] = (text),
-    PUZZLE_THEMES(PUZZLE_THEME)
-#undef PUZZLE_THEME
-};
-
-void puzzle_name(const struct position *p, char id[PUZZLE_ID_BYTES])
-{
-    uint64_t hash = rng_mix(position_hash_canonical(p));
-    (void)snprintf(id, PUZZLE_ID_BYTES, "%c%08x", games[p->setup.game]->name[0],
-                   (unsigned)(hash >> 32));
-}
-
-int puzzle_rating(int64_t nodes, int temptation)
-{
-    int64_t half = 0; /* hundred halves of log2: whole powers, and a straight line between them */
-    int64_t power = 1;
-    while (power * 2 <= nodes) {
-        power *= 2;
-        half += 50;
-    }
-    half += (nodes - power) * 50 / power;
-    return 600 + (int)half + temptation;
-}
-
-json_t *puzzle_to_json(const struct puzzle *pz)
+json_t *puzzle_record_write(const struct puzzle *pz)
 {
     char name[MOVE_TEXT_BYTES];
     int width = pz->setup.width;
@@ -43,7 +18,8 @@ json_t *puzzle_to_json(const struct puzzle *pz)
         (void)json_array_append_new(moves, json_string(move_print(pz->moves[i], width, name)));
     for (int i = 0; i < THEME_N; i++)
         if ((pz->themes >> i & 1u) != 0)
-            (void)json_array_append_new(themes, json_string(theme_names[i]));
+            (void)json_array_append_new(themes,
+                                        json_string(puzzle_theme_name((enum puzzle_theme)i)));
     return json_pack("{s:s, s:s, s:i, s:i, s:i, s:o, s:s, s:i, s:i, s:o, s:i, s:I, s:i, s:s*, "
                      "s:s*}",
                      "id", pz->id, "game", games[pz->setup.game]->name, "width", width, "height",
@@ -65,7 +41,8 @@ static bool read_themes(const json_t *themes, uint32_t *out)
     for (size_t i = 0; i < json_array_size(themes); i++) {
         const char *name = json_string_value(json_array_get(themes, i));
         int theme = 0;
-        while (theme < THEME_N && (name == NULL || strcmp(name, theme_names[theme]) != 0))
+        while (theme < THEME_N &&
+               (name == NULL || strcmp(name, puzzle_theme_name((enum puzzle_theme)theme)) != 0))
             theme++;
         if (theme == THEME_N)
             return false;
@@ -74,7 +51,7 @@ static bool read_themes(const json_t *themes, uint32_t *out)
     return json_is_array(themes);
 }
 
-int puzzle_from_json(const json_t *json, struct puzzle *out, const char **why)
+int puzzle_record_read(const json_t *json, struct puzzle *out, const char **why)
 {
     const char *id;
     const char *game;
@@ -174,7 +151,7 @@ static int prove(const struct puzzle *pz, struct buffer *win, struct buffer *oth
     for (int i = 0; i < n && err == 0; i++) {
         position_copy(&q, &pz->position);
         position_play_legal(&q, legal[i]);
-        err = pns_solve(s, &q, pns_goal_other(pz->goal), PUZZLE_PROVE_NODES, NULL, NULL, &r);
+        err = pns_solve(s, &q, pns_goal_other(pz->goal), PUZZLE_RECORD_NODES, NULL, NULL, &r);
         if (err == 0 && r.value != (legal[i] == pz->solution ? -1 : 1))
             err = ERR_NOT_FOUND;
     }
@@ -188,7 +165,7 @@ static int prove(const struct puzzle *pz, struct buffer *win, struct buffer *oth
     return err;
 }
 
-int puzzle_check(const struct puzzle *pz, uint64_t memory_bytes, struct proof_verdict *out)
+int puzzle_record_check(const struct puzzle *pz, uint64_t memory_bytes, struct proof_verdict *out)
 {
     struct buffer win = {.text = NULL};
     struct buffer others = {.text = NULL};

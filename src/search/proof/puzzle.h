@@ -1,14 +1,14 @@
-/* puzzle.h - a puzzle as a line of JSON (docs/PUZZLES.md), and its check by the rules alone. */
-#ifndef PUZZLE_H
-#define PUZZLE_H
+/* puzzle.h - a position in which exactly one move reaches the goal (docs/PUZZLES.md), and how that
+ * is found out. */
+#ifndef PROOF_PUZZLE_H
+#define PROOF_PUZZLE_H
+#include "base/rng.h"
 #include "rules/position.h"
-#include "search/proof/proof_check.h"
-#include <jansson.h>
+#include "search/proof/pns.h"
 
 enum {
     PUZZLE_MOVES_MAX = 1024,
-    PUZZLE_ID_BYTES = 10,        /* the first letter of the game, eight hexadecimal digits, '\0' */
-    PUZZLE_PROVE_NODES = 200000, /* a question about a puzzle without trees may take these */
+    PUZZLE_ID_BYTES = 10, /* the first letter of the game, eight hexadecimal digits, NUL */
 };
 
 /* What happens in a puzzle; docs/PUZZLES.md says when each holds. X(NAME, "name in the record") */
@@ -54,18 +54,28 @@ void puzzle_name(const struct position *p, char id[PUZZLE_ID_BYTES]);
  * by how good the best wrong move looks. */
 int puzzle_rating(int64_t nodes, int temptation);
 
-/* A new reference, or NULL when memory is out. */
-MUST_USE json_t *puzzle_to_json(const struct puzzle *pz);
+/* The name of a theme in a record. */
+const char *puzzle_theme_name(enum puzzle_theme theme);
 
-/* Reads and replays one; texts are borrowed from json. Returns 0, or ERR_SYNTAX or ERR_ILLEGAL
- * with a sentence in *why. */
-MUST_USE int puzzle_from_json(const json_t *json, struct puzzle *out, const char **why);
+enum puzzle_value {
+    PUZZLE_UNIQUE, /* one move reaches the goal, every other does not */
+    PUZZLE_MANY,   /* several do */
+    PUZZLE_NONE,   /* none does */
+    PUZZLE_OPEN,   /* that is not known within the bound */
+};
 
-/* Checks that the solution reaches the goal and no other move does. A puzzle without trees is
- * proved first (proof_write.h), and the new trees are checked. Returns 0 or a negative ERR_*
- * (ERR_NOT_FOUND: it cannot be proved within PUZZLE_PROVE_NODES), and what proof_check.h says of
- * the first tree that is wrong. */
-MUST_USE int puzzle_check(const struct puzzle *pz, uint64_t memory_bytes,
-                          struct proof_verdict *out);
+struct puzzle_moves {
+    move_t reach[MOVES_MAX]; /* moves that reach the goal, in the order of the rules */
+    int n;
+};
+
+/* Asks of each legal move of pz->position whether it reaches pz->goal, with so many nodes for each
+ * question; sets pz->solution (MOVE_NONE unless it is unique) and pz->nodes. `pns` is emptied
+ * before. progress may be NULL; when it says stop, the value is open. */
+enum puzzle_value puzzle_prove(struct puzzle *pz, struct pns *pns, int64_t nodes_cap,
+                               pns_progress *progress, void *context, struct puzzle_moves *out);
+
+/* Sets pz->temptation by random playouts after each wrong move, and pz->rating and pz->id. */
+void puzzle_rate(struct puzzle *pz, struct rng *rng);
 
 #endif

@@ -1,4 +1,4 @@
-#include "cli/puzzle_themes.h"
+#include "search/proof/puzzle_themes.h"
 
 #include "search/proof/pns.h"
 #include <string.h>
@@ -116,7 +116,7 @@ static uint32_t first_move(struct asker *a, const struct puzzle *pz, const struc
     return themes;
 }
 
-bool puzzle_measure(struct puzzle *pz, struct resist *r, const struct resist_limits *limits)
+bool puzzle_themes_measure(struct puzzle *pz, struct resist *r, const struct resist_limits *limits)
 {
     struct asker a = {.resist = r, .limits = limits};
     struct position p;
