@@ -1,6 +1,8 @@
 #include "service/explored.h"
 
+#include "base/err.h"
 #include "store/explorer.h"
+#include "store/fairplay.h"
 #include "store/rating.h"
 #include <time.h>
 
@@ -29,16 +31,33 @@ int explored_begin(struct store *s, const struct store_match *m, struct explored
     int err = out->counts && m->rated ? rating_steps_of_match(s, m->id, on_step, &ratings) : 0;
     if (ratings.n > 0)
         out->rating = ratings.sum / ratings.n;
+    if (err >= 0 && out->counts && m->rated) {
+        struct fairplay_annulment annulled;
+        err = fairplay_annulment_get(s, m->id, &annulled);
+        out->counts = err == ERR_NOT_FOUND;
+        err = err == ERR_NOT_FOUND ? 0 : err;
+    }
     return err < 0 ? err : 0;
+}
+
+static struct explorer_step step_of(const struct explored_match *m, int64_t before, int64_t after)
+{
+    return (struct explorer_step){.position = before,
+                                  .child = after,
+                                  .year = m->year,
+                                  .rated = m->rated,
+                                  .rating = m->rating,
+                                  .winner = m->winner};
 }
 
 int explored_enter(struct store *s, const struct explored_match *m, int64_t before, int64_t after)
 {
-    const struct explorer_step step = {.position = before,
-                                       .child = after,
-                                       .year = m->year,
-                                       .rated = m->rated,
-                                       .rating = m->rating,
-                                       .winner = m->winner};
+    const struct explorer_step step = step_of(m, before, after);
     return explorer_add(s, &step);
+}
+
+int explored_leave(struct store *s, const struct explored_match *m, int64_t before, int64_t after)
+{
+    const struct explorer_step step = step_of(m, before, after);
+    return explorer_take(s, &step);
 }

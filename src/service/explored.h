@@ -9,7 +9,7 @@ enum { EXPLORED_PLIES = 12 };
 
 /* What of a match counts, read once. */
 struct explored_match {
-    bool counts; /* it is public and over */
+    bool counts; /* it is public, over and not annulled */
     bool rated;
     int year, winner;
     int64_t rating;
@@ -18,6 +18,9 @@ MUST_USE int explored_begin(struct store *s, const struct store_match *m,
                             struct explored_match *out);
 /* Inside a transaction of the writer: enters one move of it, from one position to another. */
 MUST_USE int explored_enter(struct store *s, const struct explored_match *m, int64_t before,
+                            int64_t after);
+/* The opposite, for a match that is annulled. */
+MUST_USE int explored_leave(struct store *s, const struct explored_match *m, int64_t before,
                             int64_t after);
 
 #endif

@@ -142,3 +142,39 @@ int firsts_enter(struct store *s)
     free(e);
     return more;
 }
+
+static void on_annulled_move(void *context, const struct store_move *m)
+{
+    struct entries *e = context;
+    struct entry *match = &e->list[0];
+    move_t move;
+    if (match->err != 0 || m->ply > EXPLORED_PLIES)
+        return;
+    if (move_parse(m->move, match->p.setup.width, match->p.setup.height, &move) < 0 ||
+        position_play(&match->p, move) != VERDICT_OK) {
+        match->err = ERR_ILLEGAL;
+        return;
+    }
+    int64_t before = match->key;
+    match->key = firsts_key(&match->p);
+    match->err = explored_leave(e->s, &match->explored, before, match->key);
+}
+
+int firsts_annul(struct store *s, int64_t match)
+{
+    int waits = store_opening_waits(s, match);
+    if (waits != 0)
+        return waits < 0 ? waits : 0; /* it will not count when its turn comes */
+    struct entries *e = calloc(1, sizeof *e);
+    if (e == NULL)
+        return ERR_NO_MEMORY;
+    e->s = s;
+    e->list[0].match = match;
+    int err = begin(s, &e->list[0]);
+    if (err == 0 && e->list[0].explored.counts)
+        err = store_moves(s, match, on_annulled_move, e);
+    if (err >= 0)
+        err = e->list[0].err == ERR_ILLEGAL ? 0 : e->list[0].err; /* entered as far as this, too */
+    free(e);
+    return err;
+}

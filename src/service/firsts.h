@@ -24,5 +24,8 @@ bool firsts_read(const struct setup *s, const char *moves, int64_t *key, struct 
 
 /* Enters matches that wait. Returns whether there are more, or ERR_*. */
 MUST_USE int firsts_enter(struct store *s);
+/* Takes a match that is being annulled out of the opening explorer, before its ratings change. It
+ * stays findable by its moves. */
+MUST_USE int firsts_annul(struct store *s, int64_t match);
 
 #endif

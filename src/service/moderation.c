@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "service/accounts.h"
+#include "service/firsts.h"
 #include "service/profile.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
@@ -224,6 +225,8 @@ int moderation_annul(struct work *w, void *context)
         err = store_match_get(w->s->store, a->id, &w->m);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
+    if (err == 0)
+        err = firsts_annul(w->s->store, a->id);
     if (err == 0)
         err = ratings_annul(w);
     if (err == ERR_NOT_FOUND)

@@ -8,20 +8,44 @@ static int64_t band_of(int64_t rating)
     return rating <= 0 ? EXPLORER_UNRATED : band > EXPLORER_BAND_MAX ? EXPLORER_BAND_MAX : band;
 }
 
+enum { PLACE_N = 5, SUMS_N = STORE_SEATS_MAX + 2, STEP_N = PLACE_N + SUMS_N };
+
+/* The row of the sums that a step belongs to. */
+static void bind_place(const struct explorer_step *step, struct store_value *v)
+{
+    v[0] = store_number(step->position);
+    v[1] = store_number(step->child);
+    v[2] = store_number(step->year);
+    v[3] = store_number(step->rated);
+    v[4] = store_number(band_of(step->rating));
+}
+
+/* What it adds there. */
+static void bind_sums(const struct explorer_step *step, struct store_value *v)
+{
+    for (int i = 0; i < STORE_SEATS_MAX; i++)
+        v[i] = store_number(step->winner == i + 1);
+    v[STORE_SEATS_MAX] = store_number(step->rating);
+    v[STORE_SEATS_MAX + 1] = store_number(step->rating > 0);
+}
+
 int explorer_add(struct store *s, const struct explorer_step *step)
 {
-    struct store_value v[7 + STORE_SEATS_MAX];
-    int n = 0;
-    v[n++] = store_number(step->position);
-    v[n++] = store_number(step->child);
-    v[n++] = store_number(step->year);
-    v[n++] = store_number(step->rated);
-    v[n++] = store_number(band_of(step->rating));
-    for (int i = 1; i <= STORE_SEATS_MAX; i++)
-        v[n++] = store_number(step->winner == i);
-    v[n++] = store_number(step->rating);
-    v[n++] = store_number(step->rating > 0);
-    return store_done(store_run(s, NULL, NULL, Q_EXPLORER_ADD, v, n));
+    struct store_value v[STEP_N];
+    bind_place(step, v);
+    bind_sums(step, v + PLACE_N);
+    return store_done(store_run(s, NULL, NULL, Q_EXPLORER_ADD, v, STEP_N));
+}
+
+int explorer_take(struct store *s, const struct explorer_step *step)
+{
+    struct store_value v[STEP_N];
+    bind_sums(step, v);
+    bind_place(step, v + SUMS_N);
+    int err = store_done(store_run(s, NULL, NULL, Q_EXPLORER_TAKE, v, STEP_N));
+    return err < 0 ? err
+                   : store_done(
+                         store_query(s, NULL, NULL, Q_EXPLORER_EMPTY, step->position, step->child));
 }
 
 struct each {

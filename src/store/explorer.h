@@ -23,6 +23,9 @@ struct explorer_step {
     int winner;     /* side; 0: a draw */
 };
 MUST_USE int explorer_add(struct store *s, const struct explorer_step *step);
+/* Takes a step out again. Ratings may have been computed anew since it was added: if its band has
+ * no such match now, it leaves the nearest band that has one. */
+MUST_USE int explorer_take(struct store *s, const struct explorer_step *step);
 
 struct explorer_filter {
     int64_t position;

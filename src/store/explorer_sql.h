@@ -12,6 +12,16 @@
       " wins3 = explored.wins3 + excluded.wins3, wins4 = explored.wins4 + excluded.wins4,"         \
       " ratings = explored.ratings + excluded.ratings,"                                            \
       " ratings_n = explored.ratings_n + excluded.ratings_n")                                      \
+    X(Q_EXPLORER_TAKE, CHANGES(EXPLORED), "iiiiiiiiiii",                                           \
+      "UPDATE explored SET n = n - 1, wins1 = wins1 - $1, wins2 = wins2 - $2,"                     \
+      " wins3 = wins3 - $3, wins4 = wins4 - $4, ratings = ratings - $5,"                           \
+      " ratings_n = ratings_n - $6 WHERE position = $7 AND child = $8 AND year = $9"               \
+      " AND rated = $10 AND band = (SELECT e.band FROM explored e WHERE e.position = $7"           \
+      " AND e.child = $8 AND e.year = $9 AND e.rated = $10 AND e.wins1 >= $1 AND e.wins2 >= $2"    \
+      " AND e.wins3 >= $3 AND e.wins4 >= $4 AND e.ratings_n >= $6"                                 \
+      " ORDER BY abs(e.band - $11), e.band LIMIT 1)")                                              \
+    X(Q_EXPLORER_EMPTY, CHANGES(EXPLORED), "ii",                                                   \
+      "DELETE FROM explored WHERE position = $1 AND child = $2 AND n <= 0")                        \
     X(Q_EXPLORER_SUMS, READS(EXPLORED), "iiiiiii",                                                 \
       "SELECT child, sum(n), sum(wins1), sum(wins2), sum(wins3), sum(wins4), sum(ratings),"        \
       " sum(ratings_n) FROM explored WHERE position = $1 AND year >= $2 AND year <= $3"            \

@@ -337,6 +337,8 @@ MUST_USE int store_match_search(struct store *s, const struct store_search *f,
 MUST_USE int store_opening_add(struct store *s, int64_t position, int64_t match);
 MUST_USE int store_opening_wait(struct store *s, int64_t match);
 MUST_USE int store_openings_waiting(struct store *s, int limit, int64_t *out);
+/* Whether this match waits: 1, 0, or ERR_*. */
+MUST_USE int store_opening_waits(struct store *s, int64_t match);
 /* The first moves of those matches, one match after the other in the order of the list. */
 typedef void store_on_first(void *context, int64_t match, int ply, const char *move);
 MUST_USE int store_openings_moves(struct store *s, int limit, int plies, store_on_first *on_first,

@@ -267,6 +267,13 @@ int store_openings_waiting(struct store *s, int limit, int64_t *out)
     return err < 0 ? err : list.n;
 }
 
+int store_opening_waits(struct store *s, int64_t match)
+{
+    struct store_ids list = {&match, 0, 1};
+    int err = store_query(s, store_on_id, &list, Q_OPENING_WAITS, match);
+    return err < 0 ? err : list.n;
+}
+
 struct each_first {
     store_on_first *call;
     void *context;

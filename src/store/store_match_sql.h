@@ -186,6 +186,8 @@ ROW_IS(SEAT_CHANGE, 7);
       " ON CONFLICT (match) DO NOTHING")                                                           \
     X(Q_OPENINGS_WAITING, READS(OPENING_TODO), "i",                                                \
       "SELECT match FROM opening_todo ORDER BY match LIMIT $1")                                    \
+    X(Q_OPENING_WAITS, READS(OPENING_TODO), "i",                                                   \
+      "SELECT match FROM opening_todo WHERE match = $1")                                           \
     X(Q_OPENINGS_MOVES, READS(MOVE, OPENING_TODO), "ii",                                           \
       "SELECT m.match, m.ply, m.move FROM (SELECT match FROM opening_todo"                         \
       " ORDER BY match LIMIT $1) t JOIN move m ON m.match = t.match"                               \

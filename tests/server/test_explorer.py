@@ -96,6 +96,51 @@ class Explorer(harness.ServerTest):
         self.assertEqual(self.ask(q + f"&until={year - 1}")["n"], 0)
         self.assertEqual(self.ask("game=levee&size=7")["n"], 0)
 
+    def rated(self, a, b):
+        """A rated match that the first player resigns."""
+        match = a.create("levee", ["me", {"player": b.name}], width=5, rated=True)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/accept", {})
+        for ply, move in enumerate("a1 e5 b1 d5 a2 e4 b2 d4 a3 e3 b3 d3".split(), 1):
+            (a if ply % 2 else b).play(match, ply, move)
+        a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        return match
+
+    def test_annulled_matches_do_not_count(self):
+        people = []
+        for name in ("ansel", "berta", "boss"):
+            c = self.server.client()
+            self.addCleanup(c.close)
+            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+            c.keep_session()
+            c.name = name
+            people.append(c)
+        a, b, boss = people
+        self.server.stop()
+        self.server.options += ["--admin", "boss"]
+        self.server.start()
+        for c in people + [self.me]:
+            c.port = self.server.port
+            c.connection.close()
+        first, second = self.rated(a, b), self.rated(a, b)
+        unrated = self.over("a1")
+        self.wait(3)
+        # The later match moved from one band of ratings to another when the earlier one was annulled.
+        annul = "/api/admin/matches/%d/annul"
+        boss.must(409, "POST", annul % unrated, {"reason": "unrated"})
+        self.assertEqual(self.ask()["n"], 3)
+        boss.must(200, "POST", annul % first, {"reason": "one person"})
+        self.assertEqual(self.ask()["n"], 2)
+        self.assertEqual(self.ask("game=levee&size=5&rated=1")["n"], 1)
+        boss.must(200, "POST", annul % second, {"reason": "one person"})
+        boss.must(409, "POST", annul % second, {"reason": "one person"})
+        self.assertEqual(self.ask("game=levee&size=5&rated=1")["moves"], [])
+        self.assertEqual(self.ask()["n"], 1)
+        self.assertEqual(self.ask("game=levee&size=5&moves=a1,e5,b1")["moves"], [])
+        # One that was annulled before it was entered is not entered. (It may have been: both are right.)
+        boss.must(200, "POST", annul % self.rated(a, b), {"reason": "one person"})
+        self.over("c2")
+        self.wait(2)
+
     def test_the_side_that_has_won_counts_also_after_a_swap(self):
         self.over("c3 swap", game="redstone")
         row = self.wait(1, "game=redstone&size=5")["moves"][0]
