@@ -149,6 +149,7 @@ const isLater = (name) =>
   (styles.includes(name) && name !== 'style.css') ||
   path.extname(name) === '.net' ||
   path.extname(name) === '.json' ||
+  /^opponent-\d\.svg$/.test(name) ||
   name === 'hoshi.wasm';
 let first = 0;
 for (const name of (await readdir(outDir)).sort()) {

@@ -102,7 +102,7 @@ test('the place around the games', async (t) => {
     assert.ok(await page.getByRole('radio', { name: /Willow/ }).isChecked());
     await page.getByRole('button', { name: 'Same again' }).click();
     await page.waitForURL(/\/m\/\d+$/);
-    await page.locator('.seat', { hasText: 'engine, level 4' }).waitFor();
+    await page.locator('.seat', { hasText: 'Willow (level 4)' }).waitFor();
     await page.setViewportSize(PHONE);
     await page.goto(`${base}/new/claims`);
     await page.getByRole('button', { name: 'Start' }).waitFor();

@@ -122,7 +122,7 @@ test('the page with its server', async (t) => {
     assert.deepEqual(loud, [], 'a first visit is no error');
     assert.deepEqual(foreign, [], 'no request leaves the site');
     assert.ok(bytes > 10_000 && bytes < 150 * 1024, `first load ${bytes} bytes`);
-    assert.match(await seatText(page, 2), /engine, level 1/);
+    assert.match(await seatText(page, 2), /Pebble \(level 1\)/);
   });
 
   for (const [game, size] of [['palisade', 5], ['redstone', 4], ['levee', 5], ['claims', 4]]) {

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
+import { opponentTitle } from '../opponents/name';
 import { clockText } from './clock';
 import { FROM_NOW, events } from './events';
 import { beSomebody, listMatches, post, sentence } from './net';
@@ -14,7 +15,7 @@ export function seatName(seat: Seat): string {
   if (seat.kind === 'open') return t('seat.open');
   if (seat.kind === 'invite') return t('seat.invite');
   if (seat.kind === 'asked') return t('seat.asked', { name: seat.asked?.name ?? '' });
-  if (seat.level !== null) return t('seat.engine', { level: seat.level });
+  if (seat.level !== null) return opponentTitle(seat.level);
   return seat.player?.name ?? t('seat.local', { n: seat.seat });
 }
 

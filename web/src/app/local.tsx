@@ -4,6 +4,8 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
+import { LEVELS } from '../opponents/ladder';
+import { opponentPath, opponentTitle } from '../opponents/name';
 import type { GameInfo, GameName, Setup } from '../wasm';
 import type { ThinkAnswer, ThinkRequest } from '../worker';
 import { rules } from './env';
@@ -41,7 +43,7 @@ export function gameFromAddress(game: GameName, query: URLSearchParams): LocalGa
   const size = sizeFrom(info, query.get('size'), info.sizeDefault);
   const width = sizeFrom(info, query.get('width'), size);
   const words = (query.get('seats') ?? 'me,me').split(',').slice(0, info.playersMax);
-  const seats = words.map((w) => (w.startsWith('e') ? clamp(w.slice(1), 1, 8) : 0));
+  const seats = words.map((w) => (w.startsWith('e') ? clamp(w.slice(1), 1, LEVELS.length) : 0));
   let options = info.optionsDefault;
   if (query.get('swap') === '0') options &= ~1;
   if (query.get('jacked') === '1') options |= 2 & info.options;
@@ -111,7 +113,8 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
   };
   const seats = first.seats.map((l, i) => ({
     seat: i + 1,
-    name: l === 0 ? t('seat.local', { n: i + 1 }) : t('seat.engine', { level: l }),
+    name: l === 0 ? t('seat.local', { n: i + 1 }) : opponentTitle(l),
+    ...(l === 0 ? {} : { level: l, href: opponentPath(l) }),
     you: false,
     thinking: l !== 0,
   }));

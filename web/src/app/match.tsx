@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
+import { opponentPath } from '../opponents/name';
 import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { Setup } from '../wasm';
 import { Chat } from './chat';
@@ -91,6 +92,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
     seat: s.seat,
     name: seatName(s),
     ...(s.player !== null && s.level === null ? { href: `/p/${encodeURIComponent(s.player.name)}` } : {}),
+    ...(s.level === null ? {} : { level: s.level, href: opponentPath(s.level) }),
     you: mine(s.seat),
     thinking: s.kind === 'bot',
     waits: s.kind === 'bot' ? queue : '',

@@ -5,6 +5,10 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { GAME_PAGES } from '../games';
 import { plural, t } from '../i18n';
+import { LEVELS } from '../opponents/ladder';
+import { StyleLine } from '../opponents/style';
+import { Portrait, opponentName } from '../opponents/name';
+import { useOpponentRatings } from '../opponents/ratings';
 import { FIRST_GAME, GAMES, OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { GameInfo, GameName } from '../wasm';
 import { Chips } from './chips';
@@ -17,7 +21,7 @@ import { sideName } from './game';
 import { OptionFields, defaultOptions, knownOptions } from './gamefields';
 import { Heading } from './heading';
 import { Problem, createMatch, me, sentence } from './net';
-import { LEVELS, firstChoice, keepChoice, lastChoice, lastGame, seatWish, seatsOf } from './newchoice';
+import { firstChoice, keepChoice, lastChoice, lastGame, seatWish, seatsOf } from './newchoice';
 import type { NewChoice, Opponent } from './newchoice';
 import { MoreFields, delayWish, noMore } from './newmore';
 import { SizeChips } from './sizechips';
@@ -206,7 +210,7 @@ function summaryOf(game: GameName, c: NewChoice, clock: boolean): string {
   const board = `${title} ${t('lobby.size', { width: c.width, height: c.height })}`;
   const whom =
     c.opponent === 'engine'
-      ? t('new.sum.engine', { name: t(levelName(c.level)), level: c.level })
+      ? t('new.sum.engine', { name: opponentName(c.level), level: c.level })
       : c.opponent === 'seats'
         ? plural('new.sum.seats', c.seats.length)
         : c.opponent === 'player'
@@ -215,8 +219,6 @@ function summaryOf(game: GameName, c: NewChoice, clock: boolean): string {
   const time = c.clock ? clockText(c.clock) : t('new.sum.noclock');
   return [board, whom, ...(clock ? [time] : []), ...(c.rated ? [t('match.rated')] : [])].join(', ');
 }
-
-const levelName = (level: number) => `level.${level as 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}` as const;
 
 function GameCards({ value, set }: { value: GameName; set: (game: GameName) => void }): JSX.Element {
   return (
@@ -263,7 +265,7 @@ interface OpponentProps {
   change: (wish: Partial<NewChoice>) => void;
 }
 
-function OpponentChips({ choice, change }: OpponentProps): JSX.Element {
+function OpponentChips({ game, choice, change }: OpponentProps): JSX.Element {
   return (
     <>
       <Chips
@@ -273,24 +275,7 @@ function OpponentChips({ choice, change }: OpponentProps): JSX.Element {
         options={OPPONENTS.map((o) => [o, t(`new.opponent.${o as Exclude<Opponent, 'seats'>}`)] as const)}
       />
       {choice.opponent === 'engine' && (
-        <div class="levels">
-          <Chips
-            text={t('new.level')}
-            hidden
-            value={String(choice.level)}
-            set={(level) => change({ level: Number(level) })}
-            options={LEVELS.map(
-              (level) =>
-                [
-                  String(level),
-                  <>
-                    <b>{t(levelName(level))}</b>
-                    <span class="soft">{t('new.level.n', { level })}</span>
-                  </>,
-                ] as const,
-            )}
-          />
-        </div>
+        <LevelChips game={game} level={choice.level} set={(level) => change({ level })} />
       )}
       {choice.opponent === 'player' && (
         <div class="levels">
@@ -304,6 +289,39 @@ function OpponentChips({ choice, change }: OpponentProps): JSX.Element {
         </div>
       )}
     </>
+  );
+}
+
+interface LevelProps {
+  game: GameName;
+  level: number;
+  set: (level: number) => void;
+}
+
+/** The levels of the engine as opponents, with their ratings in this game. */
+function LevelChips({ game, level: chosen, set }: LevelProps): JSX.Element {
+  const ratings = useOpponentRatings(game);
+  return (
+    <div class="levels">
+      <Chips
+        text={t('new.level')}
+        hidden
+        value={String(chosen)}
+        set={(level) => set(Number(level))}
+        options={LEVELS.map((level) => {
+          const rating = ratings[level - 1]?.rating ?? 0;
+          return [
+            String(level),
+            <>
+              <Portrait level={level} size={36} />
+              <b>{opponentName(level)}</b>
+              <span class="soft">{t('new.level.n', { level, rating })}</span>
+            </>,
+          ] as const;
+        })}
+      />
+      <StyleLine level={chosen} />
+    </div>
   );
 }
 
@@ -355,7 +373,7 @@ function SeatField({ n, word, set }: SeatFieldProps): JSX.Element {
           <option value="open">{t('new.seat.open')}</option>
           {LEVELS.map((level) => (
             <option key={level} value={`e${level}`}>
-              {t('new.seat.bot', { level })}
+              {t('new.seat.bot', { name: opponentName(level), level })}
             </option>
           ))}
         </select>

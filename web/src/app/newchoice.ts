@@ -22,7 +22,6 @@ export interface NewChoice {
   seats: string[];
 }
 
-export const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 export const LEVEL_FIRST = 2;
 const KEY = 'hoshi-new';
 const SEAT_WORD = /^(me|open|invite|e[1-8]|p:[A-Za-z][\w.-]{0,23})$/;

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';
+import { LEVELS } from '../opponents/ladder';
 import { FIRST_GAME, isGame } from '../wasm';
 import { FrontPage } from './front';
 import { Heading } from './heading';
@@ -43,6 +44,7 @@ const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
 const KeptPage = lazy(() => import('../study/keptpage').then((m) => m.KeptPage));
 const StudiesPage = lazy(() => import('../study/studies').then((m) => m.StudiesPage));
 const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
+const OpponentsPage = lazy(() => styled(import('../opponents/page')).then((m) => m.OpponentsPage));
 const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
 const PuzzleDesk = lazy(() => import('../puzzles/desk').then((m) => m.PuzzleDesk));
 const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
@@ -85,6 +87,10 @@ const PAGES: Record<string, Page> = {
       <NewPage key={url.search} game={isGame(what) ? what : null} query={query} />
     ) : null,
   notices: () => <NotificationsPage />,
+  opponents: ({ what }) => {
+    const level = LEVELS.find((l) => String(l) === what) ?? null;
+    return what !== '' && level === null ? null : <OpponentsPage key={what} level={level} />;
+  },
   p: ({ what }) => (what === '' ? null : <ProfilePage key={what} name={decodeURIComponent(what)} />),
   puzzles: ({ query }) => <PuzzlesPage query={query} />,
   ranking: ({ what }) => <RankingPage key={what} game={isGame(what) ? what : FIRST_GAME} />,

@@ -59,6 +59,12 @@ export const PLAYERS: Place = {
   icon: 'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM2.5 19.5c0-3.5 3-5 6.5-5s6.5 1.5 6.5 5M16 5.5a3.2 3.2 0 0 1 0 6.2M17.5 14.8c2.5.5 4 2 4 4.7',
   parts: ['ranking', 'p', 'search'],
 };
+export const OPPONENTS: Place = {
+  href: '/opponents',
+  name: 'nav.opponents',
+  icon: 'M5 8h14v11H5zM12 8V4M9 13h.01M15 13h.01M2 12v3M22 12v3',
+  parts: ['opponents'],
+};
 export const TOURNAMENTS: Place = {
   href: '/tournaments',
   name: 'nav.tournaments',

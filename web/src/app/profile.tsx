@@ -4,6 +4,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { date, t } from '../i18n';
+import { LEVELS } from '../opponents/ladder';
+import { Portrait, opponentName, opponentPath } from '../opponents/name';
 import { FIRST_GAME } from '../wasm';
 import { useAsked } from './asked';
 import type { Rating } from './ratings';
@@ -61,6 +63,16 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
         {!self && mine && profile.you && <BlockButtons profile={profile} onChange={again} />}
       </div>
       {profile.you?.blocked && <p class="panel notice">{t('profile.blocked', { name: player.name })}</p>}
+      {player.kind === 'bot' && (
+        <p class="faces">
+          {LEVELS.map((level) => (
+            <Link key={level} href={opponentPath(level)}>
+              <Portrait level={level} size={48} />
+              {opponentName(level)}
+            </Link>
+          ))}
+        </p>
+      )}
       <div class="columns">
         <section class="panel">
           <h2>{t('profile.games')}</h2>

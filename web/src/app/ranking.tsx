@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { number, ordinal, t } from '../i18n';
+import { opponentPath, opponentTitle } from '../opponents/name';
 import { GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { useAsked } from './asked';
@@ -80,7 +81,7 @@ export function RankingPage({ game }: { game: GameName }): JSX.Element {
                       {r.level === null ? (
                         <Link href={`/p/${r.player.name}`}>{r.player.name}</Link>
                       ) : (
-                        t('seat.engine', { level: r.level })
+                        <Link href={opponentPath(r.level)}>{opponentTitle(r.level)}</Link>
                       )}
                     </th>
                     <td>

@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Turn } from '../board/state';
 import { GAME_PAGES } from '../games';
 import { plural, t } from '../i18n';
+import { Portrait } from '../opponents/name';
 import type { GameName } from '../wasm';
 import { BoardView } from './boardview';
 import { useStore } from './env';
@@ -22,6 +23,8 @@ export interface SeatView {
   name: string;
   /** A page about who sits there. */
   href?: string;
+  /** Of the engine: it has a picture. */
+  level?: number;
   you: boolean;
   thinking: boolean;
   /** Why nothing happens: said instead of that it thinks. */
@@ -265,6 +268,7 @@ function SeatRow({ view, game, now, over, quarter }: SeatRowProps): JSX.Element 
   return (
     <div class={toMove ? 'seat to-move' : 'seat'} data-seat={view.seat}>
       <span class={edges ? `dot edge-${side}` : `dot side-${side}`} />
+      {view.level !== undefined && <Portrait level={view.level} size={36} />}
       <span class="seat-name">
         <b>{view.href === undefined ? view.name : <Link href={view.href}>{view.name}</Link>}</b>
         <span class="soft">

@@ -5,6 +5,7 @@ import { useMemo } from 'preact/hooks';
 import { pointNamed } from '../board/state';
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
+import { Portrait, opponentTitle } from '../opponents/name';
 import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import { Figure } from './figure';
 import type { Game } from './game';
@@ -13,7 +14,7 @@ import { Link } from './router';
 import { TimeLeft } from './timeleft';
 
 const nameOf = (seat: TvMatch['seats'][number]): string =>
-  seat.level === null ? seat.name : t('seat.engine', { level: seat.level });
+  seat.level === null ? seat.name : opponentTitle(seat.level);
 
 export function TvBoard({ match: m }: { match: TvMatch }): JSX.Element {
   const game = useMemo<Game>(() => {
@@ -32,6 +33,7 @@ export function TvBoard({ match: m }: { match: TvMatch }): JSX.Element {
     return (
       <span class={m.state === 'running' && seat.side === m.side ? 'tv-seat to-move' : 'tv-seat'} key={n}>
         <span class={GAME_PAGES[m.game].edges ? `dot edge-${seat.side}` : `dot side-${seat.side}`} />
+        {seat.level !== null && <Portrait level={seat.level} size={22} />}
         <b>{nameOf(seat)}</b>
         {seat.rating > 0 && seat.level === null && <span class="soft">{seat.rating}</span>}
         {won && <span class="tag">{t('list.won', { name: '' }).trim()}</span>}

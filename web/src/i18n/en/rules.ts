@@ -68,7 +68,7 @@ export const rulesEn: Record<GameName, RulesText> = {
     ],
   },
   levee: {
-    goal: 'Leave your opponent without a channel from the centre to his edges.',
+    goal: 'Leave your opponent without a channel from the centre to their edges.',
     paragraphs: [
       {
         heading: 'Edges',

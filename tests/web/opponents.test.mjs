@@ -1,0 +1,118 @@
+// The opponents: their figures are those of the engine and of docs/LEVELS.md, what is said of them is true, and
+// each has a small picture. And what follows from results: ratings, and the next opponent.
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+
+import { load, root } from './helper.mjs';
+
+const { LADDERS, LEVELS, expected, ladderRating, levelOf } = await load('opponents/ladder.ts');
+const { ratingOf } = await load('opponents/ratings.ts');
+const { readResults, withResult } = await load('opponents/results.ts');
+const { GAMES } = await load('wasm.ts');
+const { opponentsEn } = await load('i18n/en/opponents.ts');
+const { opponentsDe } = await load('i18n/de/opponents.ts');
+const { opponentsFr } = await load('i18n/fr/opponents.ts');
+
+const levelsPage = await readFile(path.join(root, 'docs/LEVELS.md'), 'utf8');
+const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
+/** The cells of the rows of docs/LEVELS.md whose first cell matches. */
+const rows = (first) =>
+  levelsPage
+    .split('\n')
+    .map((line) => line.split('|').slice(1, -1).map((cell) => cell.trim()))
+    .filter((cells) => first.test(cells[0] ?? ''));
+
+test('what the levels do is what the engine does', async () => {
+  for (const game of GAMES) {
+    const source = await readFile(path.join(root, `src/search/${game}/${game}_search.c`), 'utf8');
+    const list = (name) => new RegExp(`\\.${name} = \\{([^}]*)\\}`).exec(source)[1].split(',').map((w) => w.trim());
+    const ladder = LADDERS[game];
+    assert.deepEqual(list('nodes').slice(1).map(Number), ladder.playouts, game);
+    assert.equal(list('power').indexOf('LEVEL_BEST'), ladder.sure, game);
+    assert.equal(Number(/\.side = (\d+)/.exec(source)[1]), ladder.size, game);
+  }
+});
+
+test('the ladder is the one of docs/LEVELS.md', () => {
+  const columns = rows(/^level$/)[0];
+  const pairs = rows(/^\d.* – \d$/);
+  assert.equal(pairs.length, 7);
+  for (const game of GAMES) {
+    const column = columns.findIndex((cell) => cell.toLowerCase().startsWith(`${game} ${LADDERS[game].size}×`));
+    assert.ok(column > 0, game);
+    assert.deepEqual(pairs.map((cells) => parseInt(cells[column], 10)), LADDERS[game].shares, game);
+  }
+});
+
+test('each level is rated above the one below, and level 4 like a new player', () => {
+  for (const game of GAMES) {
+    const ratings = LEVELS.map((level) => ladderRating(game, level));
+    assert.equal(ratings[3], 1500);
+    for (let i = 1; i < ratings.length; i++) {
+      const share = LADDERS[game].shares[i - 1] / 100;
+      assert.ok(Math.abs(expected(ratings[i], ratings[i - 1]) - share) < 0.02, `${game} ${i + 1}`);
+    }
+  }
+  assert.equal(levelOf(3), 3);
+  assert.equal(levelOf(99), 8);
+});
+
+test('a rating of the server counts as soon as it is not provisional', () => {
+  const row = { level: 2, rating: 1234.4, provisional: true, matches: 5, won: 3, lost: 2, drawn: 0 };
+  assert.deepEqual(ratingOf('levee', 2, []), {
+    rating: ladderRating('levee', 2), here: false, matches: 0, won: 0, lost: 0, drawn: 0,
+  });
+  assert.equal(ratingOf('levee', 2, [row]).rating, ladderRating('levee', 2));
+  assert.equal(ratingOf('levee', 2, [row]).matches, 5);
+  const sure = ratingOf('levee', 2, [{ ...row, provisional: false }]);
+  assert.deepEqual([sure.rating, sure.here], [1234, true]);
+});
+
+test('the sentences about the styles are true in every game', () => {
+  for (const game of GAMES) {
+    const { playouts, sure } = LADDERS[game];
+    const times = (level) => playouts[level - 1] / playouts[level - 2];
+    const below = (level) => assert.ok(sure > level, `${game}: level ${level} errs`);
+    for (const level of [1, 2, 3, 4]) below(level);
+    // "about twice as many continuations as …"
+    for (const level of [3, 4]) assert.ok(times(level) > 1.5 && times(level) < 2.6, `${game} ${level}`);
+    // "at least three times", "over three times", "always the best move it finds"
+    assert.ok(times(6) >= 3 && times(7) > 3, game);
+    assert.ok(sure <= 7, game);
+  }
+  // "except in …" names the games in which level 5 errs; there are some.
+  assert.ok(GAMES.some((g) => LADDERS[g].sure > 5) && GAMES.some((g) => LADDERS[g].sure === 5));
+});
+
+test('each opponent has a picture of its own, drawn in at most 2 KB', async () => {
+  const known = new Set();
+  for (const level of LEVELS) {
+    const picture = await readFile(path.join(root, `web/static/opponent-${level}.svg`), 'utf8');
+    assert.ok(picture.length <= 2048, `${level}: ${picture.length} bytes`);
+    assert.match(picture, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 48 48">/);
+    assert.doesNotMatch(picture, /href|script|<image/);
+    known.add(picture);
+  }
+  assert.equal(known.size, LEVELS.length);
+});
+
+for (const [name, words] of Object.entries({ de: opponentsDe, fr: opponentsFr })) {
+  test(`${name} has every text about the opponents, with the same values, translated`, () => {
+    assert.deepEqual(Object.keys(words), Object.keys(opponentsEn));
+    for (const [key, text] of Object.entries(opponentsEn)) {
+      assert.deepEqual(slots(words[key]), slots(text), key);
+      if (text.split(' ').length > 3) assert.notEqual(words[key], text, key);
+    }
+  });
+}
+
+test('a result counts once, and what is no result is left out', () => {
+  const won = { id: 'm1', game: 'levee', level: 2, score: 1, helped: false };
+  const list = withResult([], won);
+  assert.equal(withResult(list, { ...won, score: 0 }), list);
+  assert.deepEqual(readResults(JSON.stringify([won, { ...won, score: 2 }, { ...won, game: 'chess' }, 7, null])), [won]);
+  assert.deepEqual(readResults('nonsense'), []);
+  assert.deepEqual(readResults(null), []);
+});

@@ -1,0 +1,217 @@
+// The opponents that the engine is: all of them with their ratings, and each with how it plays, what was measured
+// of it, and how its matches here ended.
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+
+import { Chips } from '../app/chips';
+import { useStore } from '../app/env';
+import { Heading } from '../app/heading';
+import { lastGame } from '../app/newchoice';
+import { Link } from '../app/router';
+import { number, t } from '../i18n';
+import { FIRST_GAME, GAMES } from '../wasm';
+import type { GameName } from '../wasm';
+import { LADDERS, LEVELS, MIDDLE, MIDDLE_RATING } from './ladder';
+import type { Level } from './ladder';
+import { Portrait, opponentName, opponentPath } from './name';
+import { useOpponentRatings } from './ratings';
+import type { OpponentRating } from './ratings';
+import { results } from './results';
+import { styleOf } from './style';
+import { ot, useWords } from './words';
+
+const newMatch = (game: GameName, level: Level): string => `/new/${game}?seats=me,e${level}`;
+
+/** All of them, or one. */
+export function OpponentsPage({ level }: { level: Level | null }): JSX.Element {
+  const spoken = useWords();
+  if (!spoken)
+    return (
+      <div class="page">
+        <p class="panel" role="status">
+          {t('status.loading')}
+        </p>
+      </div>
+    );
+  return level === null ? <AllOpponents /> : <Opponent level={level} />;
+}
+
+function RatingNote(): JSX.Element {
+  return <p class="soft">{ot('opp.note', { name: opponentName(MIDDLE), rating: MIDDLE_RATING })}</p>;
+}
+
+function AllOpponents(): JSX.Element {
+  const [game, setGame] = useState<GameName>(() => lastGame() ?? FIRST_GAME);
+  const ratings = useOpponentRatings(game);
+  return (
+    <div class="page">
+      <Heading title={ot('opp.title')} />
+      <p class="soft">{ot('opp.intro')}</p>
+      <Chips
+        text={ot('opp.game')}
+        value={game}
+        set={setGame}
+        options={GAMES.map((g) => [g, t(`title.${g}`)] as const)}
+      />
+      <ol class="opponents">
+        {LEVELS.map((level) => (
+          <li key={level} class="panel opponent">
+            <Portrait level={level} size={72} />
+            <div>
+              <h2>
+                <Link href={opponentPath(level)}>{opponentName(level)}</Link>{' '}
+                <span class="soft">
+                  {ot('opp.level', { level })} · {aboutText(ratings[level - 1])}
+                </span>
+              </h2>
+              <p>{styleOf(level)}</p>
+            </div>
+            <Link class="button" href={newMatch(game, level)}>
+              {ot('opp.play', { name: opponentName(level) })}
+            </Link>
+          </li>
+        ))}
+      </ol>
+      <RatingNote />
+    </div>
+  );
+}
+
+const aboutText = (r: OpponentRating | undefined): string => ot('opp.about', { rating: r?.rating ?? 0 });
+
+function Opponent({ level }: { level: Level }): JSX.Element {
+  const name = opponentName(level);
+  return (
+    <div class="page">
+      <div class="opponent-head">
+        <Portrait level={level} size={112} />
+        <div>
+          <Heading title={name}>
+            {name} <span class="soft">{ot('opp.level', { level })}</span>
+          </Heading>
+          <p>{styleOf(level)}</p>
+          <p class="row">
+            <Link class="button go" href={newMatch(lastGame() ?? FIRST_GAME, level)}>
+              {ot('opp.play', { name })}
+            </Link>
+            <Link class="button" href="/opponents">
+              {ot('opp.all')}
+            </Link>
+          </p>
+        </div>
+      </div>
+      <Facts level={level} />
+      <RatingNote />
+      <Yours level={level} />
+    </div>
+  );
+}
+
+interface DataProps {
+  title: string;
+  heads: string[];
+  children: ComponentChildren;
+}
+
+function Data({ title, heads, children }: DataProps): JSX.Element {
+  return (
+    <section class="panel">
+      <h2>{title}</h2>
+      <div class="scroll" tabIndex={0} role="group" aria-label={title}>
+        <table class="data">
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th scope="col" key={head}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** What was measured of a level in each game, and how its rated matches here ended. */
+function Facts({ level }: { level: Level }): JSX.Element {
+  const below = level > 1 ? opponentName(level - 1) : null;
+  const heads = [ot('opp.game'), ot('opp.rating'), ot('opp.playouts'), ot('opp.choice')];
+  return (
+    <>
+      <Data
+        title={ot('opp.strength')}
+        heads={below === null ? heads : [...heads, ot('opp.below', { name: below })]}
+      >
+        {GAMES.map((game) => (
+          <StrengthRow key={game} game={game} level={level} />
+        ))}
+      </Data>
+      <Data
+        title={ot('opp.matches')}
+        heads={(
+          ['opp.game', 'opp.matches.n', 'opp.matches.won', 'opp.matches.lost', 'opp.matches.drawn'] as const
+        ).map((key) => ot(key))}
+      >
+        {GAMES.map((game) => (
+          <MatchesRow key={game} game={game} level={level} />
+        ))}
+      </Data>
+    </>
+  );
+}
+
+function StrengthRow({ game, level }: { game: GameName; level: Level }): JSX.Element {
+  const ladder = LADDERS[game];
+  const rating = useOpponentRatings(game)[level - 1];
+  const share = ladder.shares[level - 2];
+  const playouts = { n: number(ladder.playouts[level - 1] ?? 0), size: ladder.size };
+  return (
+    <tr>
+      <th scope="row">
+        <Link href={newMatch(game, level)}>{t(`title.${game}`)}</Link>
+      </th>
+      <td>
+        <b>{rating?.rating}</b> <span class="soft">{ot(rating?.here ? 'opp.here' : 'opp.ladder')}</span>
+      </td>
+      <td>{ot('opp.playouts.on', playouts)}</td>
+      <td>{ot(level >= ladder.sure ? 'opp.choice.best' : 'opp.choice.drawn')}</td>
+      {share !== undefined && <td>{ot('opp.below.share', { share })}</td>}
+    </tr>
+  );
+}
+
+function MatchesRow({ game, level }: { game: GameName; level: Level }): JSX.Element {
+  const rating = useOpponentRatings(game)[level - 1];
+  return (
+    <tr>
+      <th scope="row">{t(`title.${game}`)}</th>
+      <td>{number(rating?.matches ?? 0)}</td>
+      <td>{number(rating?.won ?? 0)}</td>
+      <td>{number(rating?.lost ?? 0)}</td>
+      <td>{number(rating?.drawn ?? 0)}</td>
+    </tr>
+  );
+}
+
+/** How one's own games against it ended. */
+function Yours({ level }: { level: Level }): JSX.Element {
+  const own = useStore(results).filter((r) => r.level === level);
+  const name = opponentName(level);
+  const count = (game: GameName, score: number): number =>
+    own.filter((r) => r.game === game && r.score === score).length;
+  return (
+    <section class="panel">
+      <h2>{ot('opp.yours', { name })}</h2>
+      {own.length === 0 && <p class="soft">{ot('opp.yours.none', { name })}</p>}
+      <ul class="plain-list">
+        {GAMES.filter((game) => own.some((r) => r.game === game)).map((game) => {
+          const n = { won: count(game, 1), lost: count(game, 0), drawn: count(game, 0.5) };
+          return <li key={game}>{ot('opp.yours.score', { title: t(`title.${game}`), ...n })}</li>;
+        })}
+      </ul>
+    </section>
+  );
+}

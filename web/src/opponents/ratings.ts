@@ -1,0 +1,69 @@
+// The rating of an opponent: the server's own as soon as enough rated matches stand behind it, and until then that of
+// the ladder. Read once a visit and game.
+import { useEffect, useState } from 'preact/hooks';
+
+import { get } from '../app/net';
+import type { Ranked } from '../app/ratings';
+import type { GameName } from '../wasm';
+import { LEVELS, ladderRating } from './ladder';
+import type { Level } from './ladder';
+
+export interface OpponentRating {
+  rating: number;
+  /** Measured in rated matches on this server, not between levels. */
+  here: boolean;
+  /** Rated matches on this server against people; `won` is the opponent's. */
+  matches: number;
+  won: number;
+  lost: number;
+  drawn: number;
+}
+
+type Row = Pick<Ranked, 'level' | 'rating' | 'provisional' | 'matches' | 'won' | 'lost' | 'drawn'>;
+
+/** The rating of a level, with what the server says of the levels. */
+export function ratingOf(game: GameName, level: Level, rows: readonly Row[]): OpponentRating {
+  const row = rows.find((r) => r.level === level);
+  const here = row !== undefined && !row.provisional;
+  return {
+    rating: here ? Math.round(row.rating) : ladderRating(game, level),
+    here,
+    matches: row?.matches ?? 0,
+    won: row?.won ?? 0,
+    lost: row?.lost ?? 0,
+    drawn: row?.drawn ?? 0,
+  };
+}
+
+const asked = new Map<GameName, Promise<Row[]>>();
+
+function rowsOf(game: GameName): Promise<Row[]> {
+  let rows = asked.get(game);
+  if (!rows) {
+    const path = `/ratings?game=${game}&kind=bots&provisional=1&limit=50`;
+    rows = get<{ ratings: Row[] }>(path).then((answer) => answer.ratings);
+    // Without a connection the ladder stands, and the next visit asks again.
+    rows.catch(() => asked.delete(game));
+    asked.set(game, rows);
+  }
+  return rows;
+}
+
+/** The ratings of all levels in a game: those of the ladder at once, the server's when it has answered. */
+export function useOpponentRatings(game: GameName): OpponentRating[] {
+  const [known, setKnown] = useState<{ game: GameName; rows: Row[] } | null>(null);
+  useEffect(() => {
+    let left = false;
+    rowsOf(game).then(
+      (rows) => {
+        if (!left) setKnown({ game, rows });
+      },
+      () => undefined,
+    );
+    return () => {
+      left = true;
+    };
+  }, [game]);
+  const rows = known?.game === game ? known.rows : [];
+  return LEVELS.map((level) => ratingOf(game, level, rows));
+}

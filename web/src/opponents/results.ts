@@ -1,0 +1,71 @@
+// How one's own games against the engine ended, kept in this browser: for the next opponent, and for the pages of
+// the opponents.
+import { Store } from '../app/env';
+import { isGame } from '../wasm';
+import type { GameName } from '../wasm';
+
+export interface Result {
+  /** Of the game or match: each counts once. */
+  id: string;
+  game: GameName;
+  level: number;
+  /** Of the person: 1, ½, 0. */
+  score: number;
+  /** With a move shown or taken back. */
+  helped: boolean;
+}
+
+const KEY = 'hoshi-results';
+const RESULTS_MAX = 200;
+
+function isResult(r: unknown): r is Result {
+  const { id, game, level, score, helped } = (r ?? {}) as Record<string, unknown>;
+  return (
+    typeof id === 'string' &&
+    typeof game === 'string' &&
+    isGame(game) &&
+    Number.isInteger(level) &&
+    (score === 0 || score === 0.5 || score === 1) &&
+    typeof helped === 'boolean'
+  );
+}
+
+/** Reads what an older version, or somebody's hand, may have written. */
+export function readResults(text: string | null): Result[] {
+  try {
+    const raw: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(raw) ? raw.filter(isResult).slice(-RESULTS_MAX) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The list with another result, which counts once. */
+export function withResult(list: readonly Result[], result: Result): readonly Result[] {
+  return list.some((r) => r.id === result.id) ? list : [...list, result].slice(-RESULTS_MAX);
+}
+
+function stored(): Result[] {
+  try {
+    return readResults(localStorage.getItem(KEY));
+  } catch {
+    return [];
+  }
+}
+
+/** The oldest first. */
+export const results = new Store<readonly Result[]>(typeof localStorage === 'undefined' ? [] : stored());
+
+export function noteResult(result: Result): void {
+  // Another tab may have gone on meanwhile.
+  const now = stored();
+  const known = now.length >= results.value.length ? now : results.value;
+  const next = withResult(known, result);
+  if (next === results.value) return;
+  results.set(next);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(next));
+  } catch {
+    // Then it is known until the page is closed.
+  }
+}

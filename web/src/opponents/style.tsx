@@ -1,0 +1,32 @@
+// How an opponent plays, in a sentence. opponents.test.mjs compares the sentences with what the levels do.
+import type { JSX } from 'preact';
+
+import { Link } from '../app/router';
+import { t } from '../i18n';
+import { GAMES } from '../wasm';
+import { LADDERS, levelOf } from './ladder';
+import { opponentName, opponentPath } from './name';
+import { ot, useWords } from './words';
+
+/** The level from which on every game but some plays the best move, which the sentence about it names. */
+const SURE = 5;
+
+export function styleOf(level: number): string {
+  const varied = GAMES.filter((g) => LADDERS[g].sure > SURE).map((g) => t(`title.${g}`));
+  const before = level > 1 ? opponentName(level - 1) : '';
+  return ot(`opp.style.${levelOf(level)}`, { before, varied: varied.join(', ') });
+}
+
+/** The sentence with a link to the opponent's page; its line is there before its words are. */
+export function StyleLine({ level }: { level: number }): JSX.Element {
+  const spoken = useWords();
+  return (
+    <p class="soft opponent-style">
+      {spoken && (
+        <>
+          {styleOf(level)} <Link href={opponentPath(level)}>{opponentName(level)}</Link>
+        </>
+      )}
+    </p>
+  );
+}
