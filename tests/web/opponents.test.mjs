@@ -10,6 +10,7 @@ import { load, root } from './helper.mjs';
 const { LADDERS, LEVELS, expected, ladderRating, levelOf } = await load('opponents/ladder.ts');
 const { ratingOf } = await load('opponents/ratings.ts');
 const { readResults, withResult } = await load('opponents/results.ts');
+const { strengthOf, suggest } = await load('opponents/suggest.ts');
 const { GAMES } = await load('wasm.ts');
 const { opponentsEn } = await load('i18n/en/opponents.ts');
 const { opponentsDe } = await load('i18n/de/opponents.ts');
@@ -115,4 +116,60 @@ test('a result counts once, and what is no result is left out', () => {
   assert.deepEqual(readResults(JSON.stringify([won, { ...won, score: 2 }, { ...won, game: 'chess' }, 7, null])), [won]);
   assert.deepEqual(readResults('nonsense'), []);
   assert.deepEqual(readResults(null), []);
+});
+
+const nothing = { lessons: 0, solved: 0, puzzles: null, results: [] };
+const played = (level, ...scores) => ({
+  ...nothing,
+  results: scores.map((score) => ({ level, score, helped: false })),
+});
+
+test('a stranger meets the first opponent, also after lessons alone', () => {
+  for (const game of GAMES) {
+    assert.equal(suggest(game, nothing), 1, game);
+    assert.equal(suggest(game, { ...nothing, lessons: 10 }), 1, game);
+  }
+});
+
+test('lessons and puzzles bring the next opponent nearer, up to a bound', () => {
+  for (const game of GAMES) {
+    assert.ok(strengthOf(game, { ...nothing, lessons: 3 }) > strengthOf(game, nothing));
+    assert.ok(strengthOf(game, { ...nothing, solved: 3 }) > strengthOf(game, nothing));
+    assert.equal(suggest(game, { ...nothing, lessons: 10, solved: 10 }), 2, game);
+    assert.equal(suggest(game, { ...nothing, lessons: 99, solved: 99 }), 2, game);
+    // A solver's rating leads to the middle level at most.
+    assert.ok(suggest(game, { ...nothing, puzzles: 3000 }) <= 4, game);
+    assert.ok(suggest(game, { ...nothing, puzzles: 3000 }) >= 3, game);
+    assert.equal(suggest(game, { ...nothing, puzzles: 700 }), 1, game);
+  }
+});
+
+test('wins lead up and losses down, one level at a time', () => {
+  for (const game of GAMES) {
+    assert.equal(suggest(game, played(1, 1)), 1, game);
+    assert.equal(suggest(game, played(1, 1, 1, 1)), 2, game);
+    assert.equal(suggest(game, played(1, 0, 0, 0)), 1, game);
+    const well = played(3, 1, 1, 1);
+    const now = suggest(game, well);
+    assert.ok(now >= 3, game);
+    const after = [0, 0, 0, 0].map((score) => ({ level: now, score, helped: false }));
+    assert.ok(suggest(game, { ...nothing, results: [...well.results, ...after] }) < now, game);
+  }
+});
+
+test('who has met many opponents is given one whom they beat a little more often than not', () => {
+  for (const game of GAMES) {
+    for (const level of [2, 4, 6]) {
+      // Somebody of exactly that strength: wins and losses in turn.
+      const results = Array.from({ length: 40 }, (_, i) => ({ level, score: i % 2, helped: false }));
+      const given = suggest(game, { ...nothing, results });
+      assert.ok(given === level || given === level - 1, `${game} ${level}: ${given}`);
+    }
+  }
+});
+
+test('a win with help does not count, a loss does', () => {
+  const helped = (score) => ({ ...nothing, results: [{ level: 2, score, helped: true }] });
+  assert.equal(strengthOf('levee', helped(1)), strengthOf('levee', nothing));
+  assert.ok(strengthOf('levee', helped(0)) < strengthOf('levee', nothing));
 });

@@ -4,6 +4,8 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
+import { useSuggestions } from '../opponents/done';
+import { opponentTitle } from '../opponents/name';
 import { FIRST_GAME, GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { rules } from './env';
@@ -23,16 +25,17 @@ const offered = (m: MatchHead): boolean => others(m) && joinable(m);
 export function FrontPage(): JSX.Element {
   const [error, setError] = useState('');
   const [starting, setStarting] = useState<GameName | null>(null);
+  const levels = useSuggestions();
   const play = async (game: GameName): Promise<void> => {
     setStarting(game);
     setError('');
     try {
-      const match = await playNow(game);
+      const match = await playNow(game, levels[game]);
       navigate(`/m/${match.id}`);
     } catch (e) {
       // Without a server the engine of this device plays.
       if (e instanceof Problem && e.status === 0) {
-        navigate(`/local/${game}?size=${GAME_PAGES[game].firstSize}&seats=me,e1`);
+        navigate(`/local/${game}?size=${GAME_PAGES[game].firstSize}&seats=me,e${levels[game]}`);
         return;
       }
       setError(sentence(e));
@@ -52,7 +55,13 @@ export function FrontPage(): JSX.Element {
       )}
       <ul class="cards">
         {GAMES.map((game) => (
-          <GameCard key={game} game={game} starting={starting} onPlay={() => void play(game)} />
+          <GameCard
+            key={game}
+            game={game}
+            level={levels[game]}
+            starting={starting}
+            onPlay={() => void play(game)}
+          />
         ))}
       </ul>
       <div class="columns">
@@ -89,11 +98,13 @@ export function FrontPage(): JSX.Element {
 
 interface GameCardProps {
   game: GameName;
+  /** Of the opponent that is suggested. */
+  level: number;
   starting: GameName | null;
   onPlay: () => void;
 }
 
-function GameCard({ game, starting, onPlay }: GameCardProps): JSX.Element {
+function GameCard({ game, level, starting, onPlay }: GameCardProps): JSX.Element {
   const info = rules().info(game);
   const title = t(`title.${game}`);
   const sample = useMemo(() => sampleGame(game), [game]);
@@ -109,6 +120,7 @@ function GameCard({ game, starting, onPlay }: GameCardProps): JSX.Element {
           {starting === game ? t('front.playing') : t('front.play')}
           <span class="visually-hidden">: {title}</span>
         </button>
+        <span class="soft">{t('front.against', { name: opponentTitle(level) })}</span>
         <Link href={`/rules/${game}`}>
           {t('front.rules')}
           <span class="visually-hidden">: {title}</span>

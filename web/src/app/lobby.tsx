@@ -2,6 +2,8 @@
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';
+import { useSuggestions } from '../opponents/done';
+import { Portrait, opponentTitle } from '../opponents/name';
 import { FIRST_GAME } from '../wasm';
 import { useStore } from './env';
 import { Heading } from './heading';
@@ -20,6 +22,7 @@ const TURNS_SHOWN = 4;
 export function LobbyPage(): JSX.Element {
   const { people, tv } = useLobby();
   const game = lastGame() ?? FIRST_GAME;
+  const level = useSuggestions()[game];
   return (
     <div class="lobby">
       <Heading class="visually-hidden" title={t('lobby.title')} />
@@ -29,8 +32,9 @@ export function LobbyPage(): JSX.Element {
           <Link class="button go" href="/new">
             {t('new.title')}
           </Link>
-          <Link class="button" href={`/new/${game}?seats=me,e2`}>
-            {t('lobby.engine')}
+          <Link class="button" href={`/new/${game}?seats=me,e${level}`}>
+            <Portrait level={level} size={24} />
+            {t('lobby.engine', { name: opponentTitle(level) })}
           </Link>
           <Link class="button" href={`/new/${game}?seats=me,invite`}>
             {t('lobby.friend')}

@@ -253,10 +253,9 @@ export async function createMatch(wish: NewMatch): Promise<Match> {
   return post<Match>('/matches', wish);
 }
 
-/** One click: a small board against the beginner's engine. */
-export function playNow(game: GameName): Promise<Match> {
-  const size = GAME_PAGES[game].firstSize;
-  return createMatch({ game, width: size, height: size, seats: ['me', { bot: 1 }] });
+/** One click: a small board against the engine. */
+export function playNow(game: GameName, level: number, size = GAME_PAGES[game].firstSize): Promise<Match> {
+  return createMatch({ game, width: size, height: size, seats: ['me', { bot: level }] });
 }
 
 export interface MatchListAnswer {

@@ -1,5 +1,6 @@
 // The choices of the form for a new match, as plain data: read from the address or from the last match,
 // stored in this browser, and turned into the request to the server.
+import { suggestionFor } from '../opponents/done';
 import { isGame } from '../wasm';
 import type { GameInfo, GameName } from '../wasm';
 import type { ClockWish, SeatWish } from './net';
@@ -22,7 +23,8 @@ export interface NewChoice {
   seats: string[];
 }
 
-export const LEVEL_FIRST = 2;
+/** Of seats that are chosen one by one. */
+const LEVEL_FIRST = 2;
 const KEY = 'hoshi-new';
 const SEAT_WORD = /^(me|open|invite|e[1-8]|p:[A-Za-z][\w.-]{0,23})$/;
 
@@ -55,18 +57,19 @@ function opponentOf(seats: string[]): Partial<NewChoice> | null {
 /** A board on which a first match is over before it is long. */
 const SIZE_FIRST = 9;
 
-function defaults(info: GameInfo): NewChoice {
+function defaults(info: GameInfo, game: GameName): NewChoice {
+  const level = suggestionFor(game);
   const size = info.rectangular ? info.sizeDefault : Math.min(SIZE_FIRST, info.sizeDefault);
   return {
     width: size,
     height: size,
     opponent: 'engine',
-    level: LEVEL_FIRST,
+    level,
     name: '',
     colour: 'first',
     clock: null,
     rated: false,
-    seats: ['me', `e${LEVEL_FIRST}`],
+    seats: ['me', `e${level}`],
   };
 }
 
@@ -99,12 +102,12 @@ export function lastChoice(info: GameInfo, game: GameName): NewChoice | null {
   const seats = Array.isArray(kept.seats) ? kept.seats : [];
   if (!fits(kept.width) || !fits(kept.height) || !seats.every((s) => SEAT_WORD.test(s))) return null;
   if (seats.length < info.playersMin || seats.length > info.playersMax) return null;
-  return { ...defaults(info), ...kept };
+  return { ...defaults(info, game), ...kept };
 }
 
 /** What the page begins with: the last time's choice, and above it what the address says. */
 export function firstChoice(info: GameInfo, game: GameName, query: URLSearchParams): NewChoice {
-  const first = lastChoice(info, game) ?? defaults(info);
+  const first = lastChoice(info, game) ?? defaults(info, game);
   const text = query.get('seats');
   if (text === null) return first;
   const seats = seatsFromAddress(info, text);

@@ -24,7 +24,8 @@ export function StyleLine({ level }: { level: number }): JSX.Element {
     <p class="soft opponent-style">
       {spoken && (
         <>
-          {styleOf(level)} <Link href={opponentPath(level)}>{opponentName(level)}</Link>
+          {styleOf(level)}{' '}
+          <Link href={opponentPath(level)}>{ot('opp.more', { name: opponentName(level) })}</Link>
         </>
       )}
     </p>

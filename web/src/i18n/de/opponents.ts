@@ -25,6 +25,7 @@ export const opponentsDe: OpponentWords = {
   'opp.note':
     'Die Wertung kommt aus gewerteten Partien auf diesem Server, sobald es genug sind. Bis dahin kommt sie aus Partien der Stufen untereinander, mit {name} bei {rating}.',
   'opp.play': 'Gegen {name} spielen',
+  'opp.more': 'Mehr über {name}',
   'opp.all': 'Alle Gegner',
   'opp.game': 'Spiel',
   'opp.strength': 'Stärke nach Spielen',

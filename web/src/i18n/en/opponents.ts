@@ -22,6 +22,7 @@ export const opponentsEn = {
   'opp.note':
     'The rating comes from rated matches on this server once there are enough. Until then it comes from games between the levels, with {name} at {rating}.',
   'opp.play': 'Play {name}',
+  'opp.more': 'More about {name}',
   'opp.all': 'All opponents',
   'opp.game': 'Game',
   'opp.strength': 'Strength by game',

@@ -24,6 +24,7 @@ export const opponentsFr: OpponentWords = {
   'opp.note':
     'Le classement vient des parties classées de ce serveur dès qu’il y en a assez. D’ici là, il vient des parties entre niveaux, avec {name} à {rating}.',
   'opp.play': 'Jouer contre {name}',
+  'opp.more': 'En savoir plus sur {name}',
   'opp.all': 'Tous les adversaires',
   'opp.game': 'Jeu',
   'opp.strength': 'Force selon le jeu',
