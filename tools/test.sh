@@ -1,6 +1,9 @@
 #!/bin/sh
 # test.sh BUILD [--quick] - runs every test and closes with one line "N passed, N failed".
 # --quick runs the unit tests, the rules, conformance and the page's types and state only.
+# Two tests for each processor run at a time: half of them wait most of their time, for a clock, a
+# server or a mail. Those that take longest begin first, one that waits beside one that computes
+# (the priorities in tests/server and tests/web). MESON_TESTTHREADS=N takes another number.
 set -u
 case ${1:-} in -h | --help) sed -n '2,/^set/s/^# //p' "$0" && exit ;; esac
 build=$1
@@ -8,6 +11,7 @@ log=$build/meson-logs/testlog.json
 status=0
 suites=
 [ "${2:-}" != --quick ] || suites='--suite unit --suite conformance --suite quick'
+export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 2))}"
 # shellcheck disable=SC2086 # the list is meant to be split
 meson test -C "$build" --no-rebuild --print-errorlogs $suites || status=$?
 python3 - "$log" <<'EOF'

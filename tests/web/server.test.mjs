@@ -57,6 +57,7 @@ async function playSample(browser, base, { game, plies, colorScheme = 'light' })
   await bob.locator('.seat.to-move').waitFor();
   const words = GAME_PAGES[game].sample.moves.flatMap((line) => line.split(' ')).slice(0, plies);
   const id = address.split('/').pop();
+  for (const person of people) await person.goto('about:blank'); // nobody looks on while it is played
   for (const [i, move] of words.entries()) {
     const answer = await people[i % 2].request.post(`${base}/api/matches/${id}/moves`, {
       data: { ply: i + 1, move },
@@ -64,6 +65,7 @@ async function playSample(browser, base, { game, plies, colorScheme = 'light' })
     assert.equal(answer.status(), 200, `${game} ${i + 1} ${move}`);
   }
   const page = people[plies % 2];
+  await page.goto(address);
   await until(page, `document.querySelectorAll('.move').length === ${plies}`, 'all moves are shown');
   await people[(plies + 1) % 2].close();
   return page;
