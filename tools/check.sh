@@ -7,6 +7,10 @@ build=$1
 cd "$(dirname "$0")/.."
 steps=0
 failed=0
+# Half of the tests of the server wait most of their time: two for each processor (tools/test.sh).
+export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 2))}"
+# Where ccache is installed: what differs in its folder only is compiled once for all builds.
+export CCACHE_NOHASHDIR=1
 step() {
     name=$1
     shift
@@ -49,8 +53,10 @@ flavour() { # folder, compiler, suites, options...
     # shellcheck disable=SC2086
     meson test -C "$dir" --no-rebuild --print-errorlogs --timeout-multiplier 6 $suites
 }
-engine_alone() { # none of the server's libraries, and what plays works
-    flavour build-engine gcc '--suite unit --suite conformance --suite cli' -Dserver=false || return 1
+# None of the server's libraries, and what plays works. The unit tests are built, but not run again: their
+# sources, compiler and options are those of make test.
+engine_alone() {
+    flavour build-engine gcc '--suite conformance --suite cli' -Dserver=false || return 1
     if ldd build-engine/hoshi | grep -E 'pq|sqlite|archive|crypto|microhttpd|sodium|curl|gmime|oath|qrencode|fido2'; then
         echo 'hoshi without the server is linked with libraries of the server'
         return 1

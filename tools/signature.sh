@@ -24,7 +24,20 @@ same() { # name, the numbers, those expected, remark
     fi
 }
 
-# Programs are kept, and made again when any source is newer.
+# Programs are kept, and made again when any source is newer; two at a time, for a compiler uses one processor.
+compile() { # name, compiler, flags...
+    program=$folder/$1 compiler=$2
+    shift 2
+    newer=$(find src/base src/rules src/net src/search src/platform nets tests/signature.c -newer "$program" 2>/dev/null || echo all)
+    if [ -n "$newer" ]; then
+        rm -f "$program"
+        "$compiler" -std=c11 -O2 -g -Wall -Werror -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc "$@" \
+            tests/signature.c src/base/*.c src/rules/*.c src/rules/*/*.c src/net/*.c "$folder/nets.c" src/search/*.c src/search/*/*.c \
+            src/platform/clock.c src/platform/heap.c src/platform/thread.c -pthread -o "$program"
+    fi
+}
+names=
+before=
 flavour() { # name, runner or "", compiler, flags...
     name=$1 runner=$2 compiler=$3
     shift 3
@@ -34,18 +47,18 @@ flavour() { # name, runner or "", compiler, flags...
             return 0
         fi
     done
-    program=$folder/$name
-    newer=$(find src/base src/rules src/net src/search src/platform nets tests/signature.c -newer "$program" 2>/dev/null || echo all)
-    if [ -n "$newer" ]; then
-        rm -f "$program"
-        "$compiler" -std=c11 -O2 -g -Wall -Werror -ffp-contract=off -fno-math-errno -D_GNU_SOURCE -Isrc "$@" \
-            tests/signature.c src/base/*.c src/rules/*.c src/rules/*/*.c src/net/*.c "$folder/nets.c" src/search/*.c src/search/*/*.c \
-            src/platform/clock.c src/platform/heap.c src/platform/thread.c -pthread -o "$program"
-    fi
+    names="$names $name:$runner"
+    [ -z "$before" ] || wait "$before" || true # one that failed has left no program
+    before=${now:-}
+    compile "$name" "$compiler" "$@" &
+    now=$!
+}
+run() { # name:runner
+    name=${1%%:*} runner=${1#*:}
     step=1
     [ -z "$runner" ] || step=4 # an emulator takes its time: every fourth search and size
     # shellcheck disable=SC2086 # no runner, no word
-    out=$($runner "$program" $step) || { echo "FAIL  $name does not run"; failed=1; return 0; }
+    out=$($runner "$folder/$name" $step) || { echo "FAIL  $name does not run"; failed=1; return 0; }
     same "$name" "$(numbers "$out")" "$(numbers "$("$folder/gcc" $step)")" "$(echo "$out" | cut -d ' ' -f 4-)"
 }
 numbers() {
@@ -62,6 +75,10 @@ if [ "$what" = --sanitizers ]; then
     flavour asan-ubsan '' gcc -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
     flavour tsan '' gcc -O1 -fsanitize=thread
 fi
+wait
+for one in $names; do
+    run "$one"
+done
 module=$build/src/wasm/hoshi.wasm
 if [ -f "$module" ] && command -v node >/dev/null 2>&1; then
     search=$(node tools/signature.mjs "$module")
