@@ -44,8 +44,10 @@ const struct command cmd_admin = {
         "page); with PostgreSQL it may run:\n"
         "  ban NAME --reason TEXT [--days N]      for good without --days\n"
         "  unban NAME\n"
-        "  reset NAME                  a token with which the player sets a new password\n"
-        "  factor-off NAME             takes away the second factor of a player who has lost it\n"
+        "  reset NAME                  a token with which the player sets a new password; it ends\n"
+        "                              sessions, API tokens and passkeys\n"
+        "  factor-off NAME             takes away the second factor of a player who has lost it;\n"
+        "                              says how many passkeys the player keeps\n"
         "  role NAME player|moderator|administrator\n"
         "  close ID [--answer TEXT]    closes a report\n"
         "  vacuum                      gives room back\n"
@@ -186,7 +188,12 @@ static int do_reset(const struct ask *a)
 static int do_factor_off(const struct ask *a)
 {
     struct moderation_act m = {.name = a->args[1]};
-    return act(a, moderation_factor_off, &m);
+    int status = act(a, moderation_factor_off, &m);
+    if (status == EXIT_OK && m.passkeys > 0)
+        printf("hoshi: %s keeps passkeys: %lld. If one may be a thief's, `hoshi admin reset %s`"
+               " ends them\n       all with the new password.\n",
+               m.name, (long long)m.passkeys, m.name);
+    return status;
 }
 
 static int do_role(const struct ask *a)

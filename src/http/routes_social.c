@@ -243,6 +243,13 @@ static void finish_reset(struct request *r)
                           (json_int_t)r->deed.expires_at));
 }
 
+static void handle_factor_off(struct request *r)
+{
+    r->deed.name = r->name;
+    if (route_body(r, NULL, 0))
+        submit(r, moderation_factor_off, &r->deed);
+}
+
 static void handle_role(struct request *r)
 {
     const char *role = "";
@@ -348,6 +355,7 @@ static const struct route rows[] = {
     {"admin/players/@/ban", POST_MODERATOR, NO, handle_ban, finish_player},
     {"admin/players/@/unban", POST_MODERATOR, NO, handle_unban, finish_player},
     {"admin/players/@/reset", POST_ADMINISTRATOR | ROUTE_LOOP, NO, handle_reset, finish_reset},
+    {"admin/players/@/factor-off", POST_ADMINISTRATOR, NO, handle_factor_off, finish_player},
     {"admin/players/@/role", POST_ADMINISTRATOR, NO, handle_role, finish_player},
     {"admin/chat/*/delete", POST_MODERATOR | ROUTE_LOOP, NO, handle_chat_delete,
      finish_chat_delete},

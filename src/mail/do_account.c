@@ -157,9 +157,11 @@ static int change_addresses(struct pbm_run *run, const char *const *given, int n
     for (int i = 0; err == 0 && i < now.n; i++) {
         if (now.kept[i])
             continue;
-        err = people_address_end(run->store, run->who.id, now.list[i]);
+        err = now.confirmed[i]
+                  ? accounts_changed(run->w, run->who.id, SECURITY_ADDRESS_ENDED, "", now.list[i])
+                  : accounts_event(run->w, run->who.id, SECURITY_ADDRESS_ENDED, "", now.list[i]);
         if (err == 0)
-            err = accounts_event(run->w, run->who.id, SECURITY_ADDRESS_ENDED, "", now.list[i]);
+            err = people_address_end(run->store, run->who.id, now.list[i]);
         reply_say(run->r, "%s gets no more mail.", now.list[i]);
         forgotten++;
     }

@@ -186,13 +186,13 @@ int accounts_password(struct work *w, void *context)
     if (err == 0)
         err = people_tickets_forget(w->s->store, account.player, "recover");
     if (err == 0)
-        err = note(w, a, SECURITY_PASSWORD, "");
+        err = accounts_changed(w, account.player, SECURITY_PASSWORD, a->agent, "");
     /* Whoever knew the old password is a stranger now. */
     if (err == 0)
         err = places_forget(w->s->store, account.player);
     if (err == 0)
         err = quota_been_here(w, account.player, a->caller, a->browser);
-    return err < 0 ? err : accounts_tell_changed(w, account.player);
+    return err;
 }
 
 int accounts_profile(struct work *w, void *context)

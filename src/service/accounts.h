@@ -27,6 +27,9 @@ enum {
     ACCOUNTS_GONE_DAYS = 365, /* a name whose account was deleted is nobody's */
 };
 
+/* What a ticket of the second factor is marked with after a recovery. */
+#define ACCOUNTS_RECOVERED "recovered"
+
 struct account_act {
     /* All text is borrowed; NULL or "" where it does not apply. */
     const char *name;    /* the new one, or the player a mail is for */
@@ -94,8 +97,10 @@ MUST_USE int accounts_checked(struct work *w, const struct account_act *a,
                               struct people_account *out);
 MUST_USE int accounts_session_begin(const struct work *w, const struct account_act *a,
                                     int64_t player);
-/* a->fresh is what accounts_signin_factor takes as a->ticket. */
-MUST_USE int accounts_factor_ticket(const struct work *w, struct account_act *a, int64_t player);
+/* a->fresh is what accounts_signin_factor takes as a->ticket. recovered: the password was chosen
+ * anew through a mail, and the recovery is complete when the second factor was shown. */
+MUST_USE int accounts_factor_ticket(const struct work *w, struct account_act *a, int64_t player,
+                                    bool recovered);
 
 /* accounts_passkey.c: a->passkey was found to be right. */
 int accounts_passkey_challenge(struct work *w, void *context); /* a->player: whose, 0: to sign in */
@@ -112,6 +117,11 @@ int accounts_email_end(struct work *w, void *context);
 int accounts_email_confirm(struct work *w, void *context); /* out.id: the player */
 int accounts_recover(struct work *w, void *context);       /* name or address; never refuses */
 int accounts_recover_finish(struct work *w, void *context);
+/* Part of a task: a player who has chosen a new password through a mail has shown everything else
+ * that is asked for. Ends the passkeys, which may be a thief's, but the one with the id `except`
+ * (""), and writes each down. */
+MUST_USE int accounts_recover_passkeys(const struct work *w, int64_t player, const char *except,
+                                       const char *agent);
 /* A token for accounts_recover_finish, good for so long. Part of a task. */
 MUST_USE int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
                                     char secret[SERVICE_SECRET_BYTES], int64_t *until);
@@ -161,9 +171,11 @@ json_t *reader_security_events(struct reader *r, int64_t player, int *err);
 MUST_USE int reader_ticket(struct reader *r, const char *secret, const char *purpose,
                            struct people_ticket *out, struct store_player *whose);
 
-/* Inside of a task: mails to the confirmed addresses of a player whose password was changed, or
- * whose name and password came from a browser that has not signed in before. */
-MUST_USE int accounts_tell_changed(const struct work *w, int64_t player);
+/* Inside of a task: an event of a kind that mails_changed knows, and a mail about it to the
+ * confirmed addresses. agent NULL: an administrator or the operator did it. */
+MUST_USE int accounts_changed(const struct work *w, int64_t player, enum security_kind kind,
+                              const char *agent, const char *detail);
+/* The same for a name and password from a browser that has not signed in before. */
 MUST_USE int accounts_tell_signed_in(const struct work *w, int64_t player, const char *agent);
 
 #endif

@@ -145,11 +145,13 @@ int accounts_session_begin(const struct work *w, const struct account_act *a, in
     return err < 0 ? err : people_seen(w->s->store, n.hash, player, w->now);
 }
 
-int accounts_factor_ticket(const struct work *w, struct account_act *a, int64_t player)
+int accounts_factor_ticket(const struct work *w, struct account_act *a, int64_t player,
+                           bool recovered)
 {
     struct people_ticket t = {.player = player,
                               .until = w->now + ACCOUNTS_TICKET_MINUTES * MINUTE_MS};
     a->wants_code = true;
+    snprintf(t.address, sizeof t.address, "%s", recovered ? ACCOUNTS_RECOVERED : "");
     int err = people_tickets_trim(w->s->store, w->now);
     return err < 0 ? err : people_ticket_add(w->s->store, a->fresh, "factor", &t);
 }
@@ -227,7 +229,7 @@ int accounts_factor_confirm(struct work *w, void *context)
     err = security_factor_put(w->s->store, &f);
     if (err == 0)
         err = make_codes(w, a);
-    return err < 0 ? err : accounts_event(w, f.player, SECURITY_FACTOR_ON, a->agent, "");
+    return err < 0 ? err : accounts_changed(w, f.player, SECURITY_FACTOR_ON, a->agent, "");
 }
 
 static int must_be_on(struct work *w)
@@ -248,7 +250,7 @@ int accounts_factor_end(struct work *w, void *context)
     if (err != 0)
         return err < 0 ? err : 0;
     err = security_factor_end(w->s->store, account.player);
-    return err < 0 ? err : accounts_event(w, account.player, SECURITY_FACTOR_OFF, a->agent, "");
+    return err < 0 ? err : accounts_changed(w, account.player, SECURITY_FACTOR_OFF, a->agent, "");
 }
 
 int accounts_factor_codes(struct work *w, void *context)
@@ -261,5 +263,5 @@ int accounts_factor_codes(struct work *w, void *context)
     if (err != 0)
         return err < 0 ? err : 0;
     err = make_codes(w, a);
-    return err < 0 ? err : accounts_event(w, account.player, SECURITY_CODES_MADE, a->agent, "");
+    return err < 0 ? err : accounts_changed(w, account.player, SECURITY_CODES_MADE, a->agent, "");
 }

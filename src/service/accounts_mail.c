@@ -148,11 +148,12 @@ int accounts_email_end(struct work *w, void *context)
     err = mailbox_addresses(w->s->store, w->order->asker.id, on_address, &have);
     if (err == 0 && !have.found)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such address.");
-    if (err == 0)
-        err = people_address_end(w->s->store, w->order->asker.id, address);
-    return err < 0
-               ? err
-               : accounts_event(w, w->order->asker.id, SECURITY_ADDRESS_ENDED, a->agent, address);
+    /* Told first, and so to this address, too: a thief would begin with removing it. */
+    if (err == 0 && have.confirmed)
+        err = accounts_changed(w, account.player, SECURITY_ADDRESS_ENDED, a->agent, address);
+    else if (err == 0)
+        err = accounts_event(w, account.player, SECURITY_ADDRESS_ENDED, a->agent, address);
+    return err < 0 ? err : people_address_end(w->s->store, account.player, address);
 }
 
 int accounts_email_confirm(struct work *w, void *context)
@@ -200,20 +201,6 @@ static int send_recovery(const struct work *w, const struct store_player *p)
     err = accounts_recover_token(w, p->id, QUOTA_RECOVER_HOURS, secret, &until);
     for (int i = 0; err == 0 && i < have.confirmed_n; i++)
         err = mails_recover(w, p, have.list[i], secret);
-    return err;
-}
-
-int accounts_tell_changed(const struct work *w, int64_t player)
-{
-    struct addresses have = {.wanted = ""};
-    struct store_player p;
-    if (!w->s->site.mails)
-        return 0;
-    int err = store_player_get(w->s->store, player, &p);
-    if (err == 0)
-        err = mailbox_addresses(w->s->store, player, on_address, &have);
-    for (int i = 0; err == 0 && i < have.confirmed_n; i++)
-        err = mails_changed(w, &p, have.list[i]);
     return err;
 }
 
@@ -308,13 +295,13 @@ int accounts_recover_finish(struct work *w, void *context)
         err = accounts_factor_on(store, t.player, &factor);
     /* A mailbox is not the second factor. */
     if (err == 0 && factor)
-        err = accounts_factor_ticket(w, a, t.player);
+        err = accounts_factor_ticket(w, a, t.player, true);
     else if (err == 0)
         err = accounts_session_begin(w, a, t.player);
     if (err == 0 && !factor)
+        err = accounts_recover_passkeys(w, t.player, "", a->agent);
+    if (err == 0 && !factor)
         err = quota_been_here(w, t.player, a->caller, a->browser);
-    if (err == 0)
-        err = accounts_event(w, t.player, SECURITY_RECOVERED, a->agent, "");
     w->order->out.id = t.player;
-    return err < 0 ? err : accounts_tell_changed(w, t.player);
+    return err < 0 ? err : accounts_changed(w, t.player, SECURITY_RECOVERED, a->agent, "");
 }

@@ -55,21 +55,26 @@ int accounts_passkey_add(struct work *w, void *context)
     k->seen_at = 0;
     snprintf(k->label, sizeof k->label, "%s", a->label);
     err = security_passkey_add(w->s->store, k);
-    return err < 0 ? err
-                   : accounts_event(w, account.player, SECURITY_PASSKEY_ADDED, a->agent, k->label);
+    return err < 0
+               ? err
+               : accounts_changed(w, account.player, SECURITY_PASSKEY_ADDED, a->agent, k->label);
 }
 
 int accounts_passkey_end(struct work *w, void *context)
 {
     const struct account_act *a = context;
     struct people_account account;
+    struct security_passkey k;
     int err = accounts_checked(w, a, &account);
     if (err != 0)
         return err < 0 ? err : 0;
-    err = security_passkey_end(w->s->store, account.player, a->id);
+    err = security_passkey_get(w->s->store, a->id, &k);
+    if (err == 0)
+        err = security_passkey_end(w->s->store, account.player, a->id);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such passkey.");
-    return err < 0 ? err : accounts_event(w, account.player, SECURITY_PASSKEY_ENDED, a->agent, "");
+    return err < 0 ? err
+                   : accounts_changed(w, account.player, SECURITY_PASSKEY_ENDED, a->agent, k.label);
 }
 
 int accounts_passkey_take(struct work *w, const struct account_act *a, int64_t *player)
@@ -94,4 +99,35 @@ int accounts_passkey_take(struct work *w, const struct account_act *a, int64_t *
     k.counter = a->passkey.counter;
     k.seen_at = w->now;
     return security_passkey_used(w->s->store, &k);
+}
+
+/* --- after a recovery --- */
+
+struct passkeys_found {
+    struct security_passkey list[PASSKEYS_MAX];
+    int n;
+};
+
+static void on_passkey(void *context, const struct security_passkey *k)
+{
+    struct passkeys_found *f = context;
+    if (f->n < PASSKEYS_MAX)
+        f->list[f->n++] = *k;
+}
+
+int accounts_recover_passkeys(const struct work *w, int64_t player, const char *except,
+                              const char *agent)
+{
+    static struct passkeys_found found; /* only the writer's thread is ever here */
+    found.n = 0;
+    int err = security_passkeys(w->s->store, player, on_passkey, &found);
+    for (int i = 0; err == 0 && i < found.n; i++) {
+        const struct security_passkey *k = &found.list[i];
+        if (strcmp(k->id, except) == 0)
+            continue;
+        err = security_passkey_end(w->s->store, player, k->id);
+        if (err == 0)
+            err = accounts_event(w, player, SECURITY_PASSKEY_ENDED, agent, k->label);
+    }
+    return err;
 }

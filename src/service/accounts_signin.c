@@ -63,7 +63,18 @@ int accounts_signin(struct work *w, void *context)
         err = accounts_factor_on(w->s->store, a->player, &factor);
     if (err < 0)
         return err;
-    return factor ? accounts_factor_ticket(w, a, a->player) : arrive(w, a, a->player);
+    return factor ? accounts_factor_ticket(w, a, a->player, false) : arrive(w, a, a->player);
+}
+
+/* The ticket is used up. After a recovery everything that was open before ends now. */
+static int take_ticket(struct work *w, const struct account_act *a, const struct people_ticket *t,
+                       const char *passkey)
+{
+    int err = people_ticket_take(w->s->store, a->ticket);
+    if (err < 0 || strcmp(t->address, ACCOUNTS_RECOVERED) != 0)
+        return err;
+    err = people_sessions_end(w->s->store, t->player, "cookie", "");
+    return err < 0 ? err : accounts_recover_passkeys(w, t->player, passkey, a->agent);
 }
 
 int accounts_signin_factor(struct work *w, void *context)
@@ -78,7 +89,7 @@ int accounts_signin_factor(struct work *w, void *context)
         err = accounts_factor_ask(w, t.player, a);
     if (err != 0)
         return err < 0 ? err : 0;
-    err = people_ticket_take(w->s->store, a->ticket);
+    err = take_ticket(w, a, &t, "");
     if (err == 0)
         err = check_banned(w, t.player);
     return err < 0 ? err : arrive(w, a, t.player);
@@ -100,7 +111,7 @@ int accounts_signin_passkey(struct work *w, void *context)
                                "This sign-in has expired, or the passkey is of another account."
                                " Sign in again.");
         if (err == 0)
-            err = people_ticket_take(w->s->store, a->ticket);
+            err = take_ticket(w, a, &t, a->passkey.key.id);
     } else {
         err = accounts_factor_on(w->s->store, player, &factor);
     }

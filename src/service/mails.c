@@ -76,18 +76,6 @@ int mails_recover(const struct work *w, const struct store_player *p, const char
     return post(w, 0, address, "A new password", &r);
 }
 
-int mails_changed(const struct work *w, const struct store_player *p, const char *address)
-{
-    struct reply r;
-    reply_init(&r);
-    reply_say(&r, "The password of the player %s has just been changed. All other browsers",
-              p->name);
-    reply_say(&r, "are signed out.");
-    reply_say(&r, "%s", "");
-    reply_say(&r, "If it was not you, ask for a new password at once: it comes to this address.");
-    return post(w, 0, address, "Your password was changed", &r);
-}
-
 /* A browser and its system out of what it says of itself. Only words of these lists come into the
  * mail, because whoever signs in chooses what a browser says. */
 static void name_agent(const char *agent, char *out, size_t size)
@@ -111,22 +99,103 @@ static void name_agent(const char *agent, char *out, size_t size)
     snprintf(out, size, "%s%s%s", browser, system[0] != '\0' ? ", " : "", system);
 }
 
-/* The server does not know the player's language, so the mail says it in each of the page's. */
+/* Where and when. The server does not know the player's language, so these mails say everything in
+ * each of the page's. */
+static void say_when(const struct work *w, struct reply *r, const char *agent)
+{
+    char name[40] = "hoshi";
+    char at[40];
+    struct tm utc;
+    time_t now = (time_t)(batch_now(w) / 1000);
+    if (agent != NULL)
+        name_agent(agent, name, sizeof name);
+    (void)gmtime_r(&now, &utc);
+    (void)strftime(at, sizeof at, "%Y-%m-%d %H:%M UTC", &utc);
+    reply_say(r, "  %s, %s", name, at);
+}
+
+/* In English, German and French. */
+static const struct {
+    const char *said[3];
+} changes[SECURITY_KIND_N] = {
+    [SECURITY_PASSWORD] = {{"The password was changed. All other sessions have ended.",
+                            "Das Passwort wurde geändert. Alle anderen Sitzungen sind beendet.",
+                            "Le mot de passe a été changé. Les autres sessions sont closes."}},
+    [SECURITY_RECOVERED] =
+        {{"A new password was set with a link. All sessions and API tokens have ended.\n"
+          "Passkeys end, too: at once, or when the second factor is shown.",
+          "Ein neues Passwort wurde über einen Link gesetzt. Alle Sitzungen und\n"
+          "API-Schlüssel sind beendet. Passkeys enden sofort oder, bei einem zweiten\n"
+          "Faktor, sobald er gezeigt wird.",
+          "Un nouveau mot de passe a été choisi par un lien. Les sessions et les jetons\n"
+          "d'API sont clos. Les clés d'accès sont retirées aussitôt ou, s'il y a un second\n"
+          "facteur, dès qu'il est présenté."}},
+    [SECURITY_ADDRESS_ENDED] = {{"An e-mail address was removed.",
+                                 "Eine E-Mail-Adresse wurde entfernt.",
+                                 "Une adresse e-mail a été retirée."}},
+    [SECURITY_FACTOR_ON] = {{"The second factor was turned on.",
+                             "Der zweite Faktor wurde eingeschaltet.",
+                             "Le second facteur a été activé."}},
+    [SECURITY_FACTOR_OFF] = {{"The second factor was removed.", "Der zweite Faktor wurde entfernt.",
+                              "Le second facteur a été retiré."}},
+    [SECURITY_CODES_MADE] = {{"New recovery codes were made. The old ones no longer work.",
+                              "Neue Wiederherstellungscodes wurden erstellt. Die alten gelten nicht"
+                              " mehr.",
+                              "De nouveaux codes de secours ont été créés. Les anciens ne"
+                              " servent plus."}},
+    [SECURITY_PASSKEY_ADDED] = {{"A passkey was made.", "Ein Passkey wurde erstellt.",
+                                 "Une clé d'accès a été créée."}},
+    [SECURITY_PASSKEY_ENDED] = {{"A passkey was removed.", "Ein Passkey wurde entfernt.",
+                                 "Une clé d'accès a été retirée."}},
+};
+
+int mails_changed(const struct work *w, const struct store_player *p, const char *address,
+                  enum security_kind kind, const char *agent)
+{
+    struct reply r;
+    const char *const *said = changes[kind].said;
+    const char *url = service_site(batch_service(w))->url;
+    if (said[0] == NULL)
+        return 0;
+    reply_init(&r);
+    reply_say(&r, "The account of the player %s has just been changed%s:", p->name,
+              agent == NULL ? " by an administrator" : "");
+    reply_say(&r, "%s", said[0]);
+    say_when(w, &r, agent);
+    reply_say(&r, "If it was you, do nothing. If not, ask for a new password at once, or write to");
+    reply_say(&r, "the operator of the server.");
+    reply_say(&r, "%s", "");
+    reply_say(&r, "Das Konto %s wurde soeben%s geändert:", p->name,
+              agent == NULL ? " von der Verwaltung" : "");
+    reply_say(&r, "%s", said[1]);
+    reply_say(&r,
+              "Warst du das, musst du nichts tun. Wenn nicht, fordere sofort ein neues Passwort");
+    reply_say(&r, "an oder schreibe dem Betreiber des Servers.");
+    reply_say(&r, "%s", "");
+    reply_say(&r, "Le compte %s vient d'être modifié%s :", p->name,
+              agent == NULL ? " par un administrateur" : "");
+    reply_say(&r, "%s", said[2]);
+    reply_say(&r,
+              "Si c'était vous, ne faites rien. Sinon, demandez tout de suite un nouveau mot de");
+    reply_say(&r, "passe ou écrivez à l'exploitant du serveur.");
+    if (url[0] != '\0') {
+        reply_say(&r, "%s", "");
+        reply_say(&r, "  %s/recover", url);
+    }
+    return post(w, 0, address,
+                "A change in your account - Neues in deinem Konto"
+                " - Du nouveau dans votre compte",
+                &r);
+}
+
 int mails_signed_in(const struct work *w, const struct store_player *p, const char *address,
                     const char *agent)
 {
     struct reply r;
-    char name[40];
-    char at[40];
-    struct tm utc;
-    time_t now = (time_t)(batch_now(w) / 1000);
     const char *url = service_site(batch_service(w))->url;
-    name_agent(agent, name, sizeof name);
-    (void)gmtime_r(&now, &utc);
-    (void)strftime(at, sizeof at, "%Y-%m-%d %H:%M UTC", &utc);
     reply_init(&r);
     reply_say(&r, "A browser that had not signed in before has signed in as %s:", p->name);
-    reply_say(&r, "  %s, %s", name, at);
+    say_when(w, &r, agent);
     reply_say(&r, "If it was you, do nothing. If not, change your password and sign out all other");
     reply_say(&r, "sessions.");
     reply_say(&r, "%s", "");

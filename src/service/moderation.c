@@ -178,15 +178,22 @@ int moderation_reset(struct work *w, void *context)
 
 int moderation_factor_off(struct work *w, void *context)
 {
-    const struct moderation_act *a = context;
+    struct moderation_act *a = context;
     struct store_player p;
+    bool on = false;
     int err = must_be(w, a, ROLE_ADMINISTRATOR, NULL);
     if (err == 0)
         err = find(w, a, &p);
     if (err == 0)
+        err = accounts_factor_on(w->s->store, p.id, &on);
+    if (err == 0 && !on)
+        return work_refuse(w, OUTCOME_CONFLICT, "%s has no second factor.", p.name);
+    if (err == 0)
         err = security_factor_end(w->s->store, p.id);
     if (err == 0)
-        err = accounts_event(w, p.id, SECURITY_FACTOR_OFF, "", "");
+        err = security_passkeys_count(w->s->store, p.id, &a->passkeys);
+    if (err == 0)
+        err = accounts_changed(w, p.id, SECURITY_FACTOR_OFF, NULL, "");
     return err < 0 ? err : note_deed(w, a, "factor off", p.id, "");
 }
 

@@ -19,6 +19,7 @@ struct moderation_act {
     enum people_role role;
     char secret[SERVICE_SECRET_BYTES]; /* out of reset: for POST /api/recover/finish */
     int64_t expires_at;                /* out of reset */
+    int64_t passkeys;                  /* out of factor_off: how many stay, and open the account */
 };
 
 int moderation_close(struct work *w, void *context);
@@ -26,7 +27,8 @@ int moderation_ban(struct work *w, void *context);
 int moderation_unban(struct work *w, void *context);
 int moderation_chat_delete(struct work *w, void *context);
 int moderation_reset(struct work *w, void *context);
-/* For a player who has lost the device and the recovery codes. */
+/* For a player who has lost the device and the recovery codes. The player is told by mail. Passkeys
+ * stay, because the password or the second factor stood behind each; a reset ends them. */
 int moderation_factor_off(struct work *w, void *context);
 int moderation_role(struct work *w, void *context);
 /* The match `id` is not rated any more; `text` says why, for everybody. */

@@ -5,6 +5,7 @@
 #include "service/profile.h"
 #include "service/service_int.h"
 #include "store/fairplay.h"
+#include "store/security.h"
 #include <stdlib.h>
 
 int moderation_banned(struct store *store, int64_t player, int64_t now, char *out, size_t size)
@@ -121,6 +122,8 @@ static json_t *view_admin(struct store *store, const struct store_player *p, int
     int64_t sessions = 0;
     int64_t tokens = 0;
     int64_t reports = 0;
+    int64_t passkeys = 0;
+    struct security_factor factor = {.confirmed = false};
     json_t *kept_out = json_null();
     *err = people_account_get(store, p->id, &account);
     if (*err == 0)
@@ -132,6 +135,12 @@ static json_t *view_admin(struct store *store, const struct store_player *p, int
     if (*err == 0)
         *err = social_reports_about(store, p->id, &reports);
     if (*err == 0)
+        *err = security_passkeys_count(store, p->id, &passkeys);
+    if (*err == 0)
+        *err = security_factor_get(store, p->id, &factor);
+    if (*err == ERR_NOT_FOUND)
+        *err = 0;
+    if (*err == 0)
         *err = social_ban_get(store, p->id, now, &ban);
     if (*err == 0)
         kept_out =
@@ -141,11 +150,11 @@ static json_t *view_admin(struct store *store, const struct store_player *p, int
         *err = 0;
     if (*err < 0)
         return NULL;
-    return json_pack("{so sI so ss so sI sI sI}", "player", view_player(p), "created_at",
-                     (json_int_t)since, "seen_at", number_or_null(seen), "role",
-                     people_role_name[account.role], "ban", kept_out, "sessions",
-                     (json_int_t)sessions, "tokens", (json_int_t)tokens, "reports",
-                     (json_int_t)reports);
+    return json_pack(
+        "{so sI so ss so sI sI sI sb sI}", "player", view_player(p), "created_at",
+        (json_int_t)since, "seen_at", number_or_null(seen), "role", people_role_name[account.role],
+        "ban", kept_out, "sessions", (json_int_t)sessions, "tokens", (json_int_t)tokens, "reports",
+        (json_int_t)reports, "second_factor", factor.confirmed, "passkeys", (json_int_t)passkeys);
 }
 
 struct found {

@@ -23,6 +23,7 @@ static const struct {
     [QUOTA_MESSAGE_TO] = {"message to", {60, 10 * MINUTE_MS}},
     [QUOTA_RECOVER] = {"recover", {2, QUOTA_RECOVER_HOURS *HOUR_MS}},
     [QUOTA_SIGNED_IN] = {"signed in", {3, 8 * HOUR_MS}},
+    [QUOTA_CHANGED] = {"changed", {3, 8 * HOUR_MS}},
     [QUOTA_MAIL_REPLY] = {"reply to", {4, 6 * HOUR_MS}},
     [QUOTA_MAIL_HOST] = {"mail from", {120, HOUR_MS / 120}},
     [QUOTA_MISS] = {"miss", {10, MINUTE_MS / 2}},

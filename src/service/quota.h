@@ -19,6 +19,7 @@ enum quota {
     QUOTA_MESSAGE_TO,   /* of anybody to one player */
     QUOTA_RECOVER,      /* mails with which a player may choose a new password */
     QUOTA_SIGNED_IN,    /* mails that tell a player of a sign-in from a new browser */
+    QUOTA_CHANGED,      /* mails about a change of what opens an account; each kind for itself */
     QUOTA_MAIL_REPLY,   /* replies to an address from which nothing has proved itself */
     QUOTA_MAIL_HOST,    /* mails that prove nothing, from one delivering host */
     QUOTA_MISS,         /* wrong passwords of strangers, for one player */

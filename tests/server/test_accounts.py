@@ -419,7 +419,7 @@ class Mails(unittest.TestCase):
         lost.must(200, "POST", "/api/recover/finish", {"token": token, "password": "second horse"})
         lost.keep_session()
         self.assertEqual(lost.must(200, "GET", "/api/me")["name"], "ann")
-        self.assertIn("has just been changed", text_of(self.office.wait("ann@example.net")))
+        self.assertIn("A new password was set with a link", text_of(self.office.wait("ann@example.net")))
         lost.must(200, "POST", "/api/account/password",
                   {"password": "second horse", "new": "fourth horse"})
         self.assertIn("ask for a new password at once", text_of(self.office.wait("ann@example.net")))

@@ -132,6 +132,7 @@ WHO = {
     ("post", "/admin/players/{name}/ban"): ("moderator", "session"),
     ("post", "/admin/players/{name}/unban"): ("moderator", "session"),
     ("post", "/admin/players/{name}/reset"): ("administrator", "session"),
+    ("post", "/admin/players/{name}/factor-off"): ("administrator", "session"),
     ("post", "/admin/players/{name}/role"): ("administrator", "session"),
     ("post", "/admin/chat/{line}/delete"): ("moderator", "session"),
     ("get", "/matches/{match}/queue"): ("seen", "read"),

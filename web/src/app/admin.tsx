@@ -251,6 +251,8 @@ function PlayerRow({ person: p, role, onChange }: PlayerRowProps): JSX.Element {
         <span class="soft">
           {t(`admin.role.${p.role}`)} · {t('profile.since', { date: date(p.created_at) })} ·{' '}
           {t('admin.counts', { sessions: p.sessions, tokens: p.tokens, reports: p.reports })}
+          {p.second_factor && ` · ${t('factor.title')}`}
+          {p.passkeys > 0 && ` · ${t('passkey.title')}: ${p.passkeys}`}
         </span>
       </div>
       {p.ban ? (
@@ -298,6 +300,18 @@ function PlayerRow({ person: p, role, onChange }: PlayerRowProps): JSX.Element {
           <button type="button" onClick={() => void attempt(reset)}>
             {t('admin.reset')}
           </button>
+          {p.second_factor && (
+            <button
+              type="button"
+              class="red-button"
+              onClick={() =>
+                void attempt(async () => onChange(await post<AdminPlayer>(`${path}/factor-off`)))
+              }
+            >
+              {t('admin.factor')}
+              <span class="visually-hidden">: {p.player.name}</span>
+            </button>
+          )}
         </div>
       )}
       {secret !== '' && (

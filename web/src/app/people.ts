@@ -149,6 +149,8 @@ export interface AdminPlayer {
   sessions: number;
   tokens: number;
   reports: number;
+  second_factor: boolean;
+  passkeys: number;
 }
 
 export interface Report {

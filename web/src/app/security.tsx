@@ -323,5 +323,7 @@ function EventSection(): JSX.Element {
 function eventText({ kind, detail }: SecurityEvent): string {
   if (kind === 'signed-in' && detail === 'new') return t('security.event.signed-in.new');
   if (kind === 'signed-out' && detail === 'others') return t('security.event.signed-out.others');
+  if (kind === 'passkey-ended' && detail !== '') return t('security.event.passkey-ended.named', { detail });
+  if (kind === 'factor-off' && detail !== '') return t('security.event.factor-off.staff');
   return t(`security.event.${kind}`, { detail });
 }

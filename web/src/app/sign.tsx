@@ -295,6 +295,7 @@ export function RecoverPage(): JSX.Element {
         <Form onSubmit={finish} action={t('sign.recover.finish')} label={t('sign.recover.finish')}>
           {known === '' && <Field text={t('sign.token')} value={token} set={setToken} required />}
           <PasswordField text={t('sign.password.new')} value={password} set={setPassword} fresh />
+          <p class="soft">{t('sign.recover.ends')}</p>
         </Form>
       </div>
       <p>
