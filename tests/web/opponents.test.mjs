@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 import { load, root } from './helper.mjs';
 
-const { LADDERS, LEVELS, expected, ladderRating, levelOf } = await load('opponents/ladder.ts');
+const { LADDERS, LEVELS, expected, ladderRating, levelOf, nextLevel } = await load('opponents/ladder.ts');
 const { ratingOf } = await load('opponents/ratings.ts');
 const { readResults, withResult } = await load('opponents/results.ts');
 const { strengthOf, suggest } = await load('opponents/suggest.ts');
@@ -172,4 +172,41 @@ test('a win with help does not count, a loss does', () => {
   const helped = (score) => ({ ...nothing, results: [{ level: 2, score, helped: true }] });
   assert.equal(strengthOf('levee', helped(1)), strengthOf('levee', nothing));
   assert.ok(strengthOf('levee', helped(0)) < strengthOf('levee', nothing));
+});
+
+const { reasons } = await load('opponents/why.ts');
+const candidate = (move, winrate, more = {}) => ({ move, winrate, proven: 0, exact: false, line: [move, 'a1'], ...more });
+const thoughtOf = (...lines) => ({ lines, rounds: 2500, side: 1 });
+const say = (word) => word;
+const keys = (found) => found.map((r) => r.key);
+
+test('why: an estimate, the line, and what another move gives away', () => {
+  const t = thoughtOf(candidate('c3', 0.62, { line: ['c3', 'd4', 'e5', 'a1', 'a2', 'a3'] }), candidate('d4', 0.5));
+  const found = reasons(t, t.lines[1], say);
+  assert.deepEqual(keys(found), ['why.rate', 'why.line', 'why.other.less']);
+  assert.deepEqual(found[0].values, { move: 'c3', rate: 62, n: 2500 });
+  assert.deepEqual(found[1].values, { line: 'c3 – d4 – e5 – a1 – a2' });
+  assert.deepEqual(found[2].values, { move: 'd4', rate: 50, less: 12 });
+  assert.equal(keys(reasons(t, { ...t.lines[1], winrate: 0.622 }, say)).at(-1), 'why.other.same');
+  assert.equal(keys(reasons(t, { ...t.lines[1], winrate: 0.7 }, say)).at(-1), 'why.other.more');
+});
+
+test('why: a proof is told as one, and an estimate never as a proof', () => {
+  const won = thoughtOf(candidate('c3', 1, { proven: 1, exact: true }), candidate('d4', 0.5));
+  assert.deepEqual(keys(reasons(won, won.lines[1], say)), ['why.proved.win', 'why.line', 'why.other.open']);
+  const lost = thoughtOf(candidate('c3', 0, { proven: -1, exact: true }));
+  assert.deepEqual(keys(reasons(lost, null, say)), ['why.proved.lost', 'why.line', 'why.only']);
+  const drawn = thoughtOf(candidate('c3', 0.5, { exact: true, line: ['c3'] }));
+  assert.deepEqual(keys(reasons(drawn, null, say)), ['why.proved.draw', 'why.only']);
+  const open = thoughtOf(candidate('c3', 0.99));
+  const bad = { move: 'd4', winrate: 0, proven: -1, exact: true };
+  assert.deepEqual(keys(reasons(open, bad, say)), ['why.rate', 'why.line', 'why.other.loses']);
+  assert.equal(keys(reasons(open, { ...bad, proven: 1 }, say)).at(-1), 'why.other.wins');
+  assert.equal(keys(reasons(open, { ...bad, proven: 0 }, say)).at(-1), 'why.other.draws');
+  assert.deepEqual(reasons(thoughtOf(), null, say), []);
+});
+
+test('after a game the next opponent is one up or one down, by the result', () => {
+  assert.deepEqual([nextLevel(3, 1), nextLevel(3, 0), nextLevel(3, 0.5)], [4, 2, null]);
+  assert.deepEqual([nextLevel(8, 1), nextLevel(1, 0)], [null, null]);
 });

@@ -1,6 +1,6 @@
 // The board inside of Preact: hands states in and choices out, and asks which stone where both an
 // own and a red one may be placed.
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { createBoard, fractionOf } from '../board/api';
@@ -16,12 +16,14 @@ interface BoardViewProps {
   onPlace: (point: number, red: boolean, small: boolean) => void;
   onIllegal: (point: number) => void;
   onCancel: () => void;
+  /** Over the board. */
+  children?: ComponentChildren;
 }
 
 /** WCAG 2.2, 2.5.8: what is smaller is confirmed. */
 const TARGET_MIN_PX = 24;
 
-export function BoardView({ board, onPlace, onIllegal, onCancel }: BoardViewProps): JSX.Element {
+export function BoardView({ board, onPlace, onIllegal, onCancel, children }: BoardViewProps): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<Board | null>(null);
   const cursor = useRef(board.cursor);
@@ -68,6 +70,7 @@ export function BoardView({ board, onPlace, onIllegal, onCancel }: BoardViewProp
   };
   return (
     <div class="board-host" ref={host}>
+      {children}
       {asking !== null && <StoneChoice board={board} point={asking} onAnswer={answer} />}
     </div>
   );

@@ -4,9 +4,13 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
 
-export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/** `quiet`: a part that nothing is said about while it is not there. */
+export function lazy<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  quiet = false,
+): ComponentType<P> {
   let known: ComponentType<P> | null = null;
-  return function Lazy(props: P): JSX.Element {
+  return function Lazy(props: P): JSX.Element | null {
     const [Page, setPage] = useState<ComponentType<P> | null>(() => known);
     const [failed, setFailed] = useState(false);
     useEffect(() => {
@@ -26,6 +30,7 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
       };
     }, []);
     if (Page) return <Page {...props} />;
+    if (quiet) return null;
     return (
       <div class="page">
         <p class="panel" role="status">

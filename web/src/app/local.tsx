@@ -4,18 +4,24 @@ import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
+import { FirstGoal } from '../opponents/goal';
 import { LEVELS } from '../opponents/ladder';
 import { opponentPath, opponentTitle } from '../opponents/name';
+import { isFirst, noteHelped, noteResult, results, wasHelped } from '../opponents/results';
 import type { GameInfo, GameName, Setup } from '../wasm';
 import type { ThinkAnswer, ThinkRequest } from '../worker';
-import { rules } from './env';
-import { snapshot } from './game';
+import { rules, useStore } from './env';
+import { pointOf, snapshot, wordMove } from './game';
 import type { Game } from './game';
 import { Heading } from './heading';
+import { lazy } from './lazy';
 import { Outcome } from './outcome';
 import { Link, navigate } from './router';
 import { Table } from './table';
 import { linkOf } from '../study/link';
+
+const Coach = lazy(() => import('../opponents/coach').then((m) => m.Coach), true);
+const AfterGame = lazy(() => import('../opponents/after').then((m) => m.AfterGame), true);
 
 /** 0: a person; otherwise the engine's level. */
 type LocalSeat = number;
@@ -82,8 +88,24 @@ function analysisOf(game: Game): string {
   return linkOf({ setup: game.setup, from: null }, game.moves);
 }
 
+/** Under which a game is kept. */
+const keyOf = (game: GameName, query: URLSearchParams): string => `hoshi-local-${game}-${query.toString()}`;
+
+/** One person against one engine: its level, and the person's seat. */
+function duelOf(seats: readonly LocalSeat[]): { level: number; own: number } | null {
+  const [one = 0, two = 0] = seats;
+  if (seats.length !== 2 || (one === 0) === (two === 0)) return null;
+  return { level: one + two, own: one === 0 ? 1 : 2 };
+}
+
+/** A move that was shown, and when. */
+interface Hint {
+  ply: number;
+  point: number | null;
+}
+
 export function LocalPage({ game: name, query }: { game: GameName; query: URLSearchParams }): JSX.Element {
-  const key = `hoshi-local-${name}-${query.toString()}`;
+  const key = keyOf(name, query);
   const [first] = useState(() => gameFromAddress(name, query));
   const [moves, setMoves] = useState(() => savedMoves(key));
   const [failed, setFailed] = useState(false);
@@ -93,6 +115,11 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
   const turnSeat = now.state.seats[now.state.side - 1] ?? 1;
   const level = now.state.over ? 0 : (first.seats[turnSeat - 1] ?? 0);
   const play = (word: string): void => setMoves((known) => [...known, word]);
+  const duel = duelOf(first.seats);
+  const [hint, setHint] = useState<Hint | null>(null);
+  const own = duel === null ? 0 : now.state.seats.indexOf(duel.own) + 1;
+  const score = now.state.winner === 0 ? 0.5 : now.state.winner === own ? 1 : 0;
+  const isNew = isFirst(useStore(results), name);
 
   // Kept before it is painted: a reload right after a move loses nothing.
   useLayoutEffect(() => save(key, moves), [key, moves]);
@@ -101,8 +128,27 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
     if (move !== null) play(move);
   });
 
+  useEffect(() => {
+    if (duel === null || !now.state.over) return;
+    const id = `l${key} ${moves.join(' ')}`;
+    noteResult({ id, game: name, level: duel.level, score, helped: wasHelped(key) });
+  }, [now.state.over]);
+
+  const anew = (): void => {
+    noteHelped(key, false);
+    setMoves([]);
+  };
+  const against = (other: number): void => {
+    const next = new URLSearchParams(query);
+    next.set('seats', first.seats.map((l) => (l === 0 ? 'me' : `e${other}`)).join(','));
+    const there = keyOf(name, next);
+    noteHelped(there, false);
+    save(there, []);
+    navigate(`/local/${name}?${next.toString()}`);
+  };
   /** Back to where a person was to move. */
   const undo = (): void => {
+    noteHelped(key);
     let n = moves.length - 1;
     while (n > 0) {
       const s = snapshot(game, n).state;
@@ -122,30 +168,50 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
   const mine = people.map((seat) => now.state.seats.indexOf(seat) + 1);
   return (
     <div class="match-page">
-      <Heading class="match-title" title={t('local.title', { title: t(`title.${name}`) })} />
+      <div class="match-head">
+        <Heading class="match-title" title={t('local.title', { title: t(`title.${name}`) })} />
+        {duel !== null && isNew && <FirstGoal game={name} />}
+      </div>
       <Table
         game={game}
         seats={seats}
         mayPlay={(_, seat) => (first.seats[seat - 1] ?? 0) === 0}
         onPlay={play}
+        marks={hint?.ply === moves.length && hint.point !== null ? [hint.point] : []}
         notice={
-          failed && (
-            <p class="panel refusal" role="alert">
-              {t('local.engine')}{' '}
-              <button type="button" class="plain" onClick={() => setAttempt(attempt + 1)}>
-                {t('local.again')}
-              </button>
-            </p>
-          )
+          <>
+            {failed && (
+              <p class="panel refusal" role="alert">
+                {t('local.engine')}{' '}
+                <button type="button" class="plain" onClick={() => setAttempt(attempt + 1)}>
+                  {t('local.again')}
+                </button>
+              </p>
+            )}
+            {duel !== null && !now.state.over && (
+              <Coach
+                game={game}
+                level={duel.level}
+                myTurn={level === 0}
+                onHint={(word) => {
+                  noteHelped(key);
+                  setHint({ ply: moves.length, point: pointOf(wordMove(game, word)) });
+                }}
+              />
+            )}
+          </>
         }
         outcome={(s, quarter) => (
           <Outcome game={name} now={s} mine={mine} players={first.setup.players} quarter={quarter}>
-            <button type="button" class="go" onClick={() => setMoves([])}>
-              {t('local.new')}
-            </button>
-            <Link class="button" href={`${analysisOf(game)}&review=1`}>
-              {t('match.review')}
-            </Link>
+            <div class="row">
+              <button type="button" class="go" onClick={anew}>
+                {t(duel === null ? 'local.new' : 'match.rematch')}
+              </button>
+              <Link class="button" href={`${analysisOf(game)}&review=1`}>
+                {t('match.review')}
+              </Link>
+            </div>
+            {duel !== null && <AfterGame game={name} level={duel.level} score={score} play={against} />}
           </Outcome>
         )}
         actions={
@@ -153,7 +219,7 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
             <button type="button" disabled={moves.length === 0} onClick={undo}>
               {t('local.undo')}
             </button>
-            <button type="button" disabled={moves.length === 0} onClick={() => setMoves([])}>
+            <button type="button" disabled={moves.length === 0} onClick={anew}>
               {t('local.new')}
             </button>
             <button type="button" class="quiet" onClick={() => navigate(`/new/${name}`)}>

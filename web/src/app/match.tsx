@@ -1,9 +1,12 @@
 // The page of a match on the server: players, spectators, and those who are invited.
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { plural, t } from '../i18n';
+import { noteMatch } from '../opponents/done';
+import { FirstGoal } from '../opponents/goal';
 import { opponentPath } from '../opponents/name';
+import { isFirst, noteHelped, results, wasHelped } from '../opponents/results';
 import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { Setup } from '../wasm';
 import { Chat } from './chat';
@@ -11,19 +14,19 @@ import { clockText } from './clock';
 import { useEngineQueue } from './enginequeue';
 import { useStore } from './env';
 import { online } from './events';
-import { moveName } from './game';
+import { moveName, pointOf, wordMove } from './game';
 import { Heading } from './heading';
 import { lazy } from './lazy';
 import { seatName } from './list';
 import { Actions, ClaimPanel, OfferPanel, Rematch } from './matchactions';
 import { Waiting } from './matchwait';
 import type { MatchParts } from './matchwait';
-import { me } from './net';
+import { createMatch, me, sentence } from './net';
 import type { Match } from './net';
 import { NotePanel } from './note';
 import { Outcome } from './outcome';
 import { account } from './people';
-import { Link } from './router';
+import { Link, navigate } from './router';
 import { Table } from './table';
 import { TimeLeft } from './timeleft';
 import { nextWaiting } from './urgency';
@@ -32,6 +35,8 @@ import { goNext, waiting } from './waiting';
 
 const AnnulForm = lazy(() => import('./annulled').then((m) => m.AnnulForm));
 const PushOffer = lazy(() => import('./pushoffer').then((m) => m.PushOffer));
+const Coach = lazy(() => import('../opponents/coach').then((m) => m.Coach), true);
+const AfterGame = lazy(() => import('../opponents/after').then((m) => m.AfterGame), true);
 const Conditional = lazy(() => import('./conditional').then((m) => m.Conditional));
 
 export function MatchPage({ id, invite }: { id: number; invite: string | null }): JSX.Element {
@@ -69,6 +74,12 @@ function setupOf(m: Match): Setup {
   return { game: m.game, width: m.width, height: m.height, players: m.seats.length, options };
 }
 
+/** The level of the engine in a match of one person against it, for that person; null: another match. */
+function duelOf(m: Match): number | null {
+  if (m.seats.length !== 2 || m.you.length !== 1) return null;
+  return m.seats.find((s) => s.level !== null)?.level ?? null;
+}
+
 function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
   const { sending, error } = live;
   // The same object as long as it is the same match: a half-made choice on the board survives news.
@@ -100,6 +111,34 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
       <TimeLeft clock={clock} seat={s.seat} label={seatName(s)} own={mine(s.seat)} />
     ),
   }));
+  const duel = duelOf(m);
+  const [hint, setHint] = useState<{ ply: number; point: number | null } | null>(null);
+  const isNew = isFirst(useStore(results), m.game);
+  const coached = duel !== null && !m.rated && m.tournament == null && m.state === 'running' && !m.delayed;
+  const helpId = `m${m.id}`;
+  const shown = useRef(m.ply);
+  useEffect(() => {
+    if (m.ply < shown.current) noteHelped(helpId); // moves were taken back
+    shown.current = m.ply;
+    if (m.state === 'finished') noteMatch(m, wasHelped(helpId));
+  }, [m.ply, m.state]);
+  const winner = m.result?.winner_seat ?? 0;
+  const score = winner === 0 ? 0.5 : m.you.includes(winner) ? 1 : 0;
+  const against = (level: number): void => {
+    const { game, width, height, options } = m;
+    const own = m.you[0] === 1;
+    createMatch({
+      game,
+      width,
+      height,
+      options,
+      seats: own ? ['me', { bot: level }] : [{ bot: level }, 'me'],
+    }).then(
+      (next) => navigate(`/m/${next.id}`),
+      (e: unknown) => setProblem(sentence(e)),
+    );
+  };
+  const [problem, setProblem] = useState('');
   const mySides = m.seats.filter((s) => mine(s.seat)).map((s) => s.side);
   return (
     <div class="match-page">
@@ -114,6 +153,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
             {m.watchers > 0 && ` · ${plural('match.watching', m.watchers)}`}
           </span>
         </Heading>
+        {duel !== null && isNew && m.state === 'running' && <FirstGoal game={m.game} />}
         {m.tournament && (
           <Link class="title-link" href={`/t/${m.tournament.id}`}>
             {t('match.tournament', { n: m.tournament.round })}
@@ -137,6 +177,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
             setMoved(true);
             live.play(word);
           }}
+          marks={hint?.ply === m.ply && hint.point !== null ? [hint.point] : []}
           notice={
             <>
               {error && (
@@ -157,6 +198,17 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
               {m.state === 'running' && <OfferPanel match={m} live={live} />}
               {m.state === 'running' && <ClaimPanel match={m} live={live} />}
               {clock?.paused && <p class="panel notice">{t('clock.paused')}</p>}
+              {coached && (
+                <Coach
+                  game={{ setup, moves: words }}
+                  level={duel}
+                  myTurn={sending === null && m.turn !== null && mine(m.turn.seat)}
+                  onHint={(word) => {
+                    noteHelped(helpId);
+                    setHint({ ply: m.ply, point: pointOf(wordMove({ setup, moves: words }, word)) });
+                  }}
+                />
+              )}
               {m.delayed && <p class="panel notice">{t('match.delayed')}</p>}
               {m.state === 'running' && m.you.length === 0 && <p class="soft">{t('match.spectator')}</p>}
             </>
@@ -184,6 +236,10 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
                   </div>
                 )}
                 {m.you.length > 0 && m.tournament == null && <Rematch match={m} />}
+                {duel !== null && m.state === 'finished' && m.tournament == null && (
+                  <AfterGame game={m.game} level={duel} score={score} play={against} />
+                )}
+                {problem && <p role="alert">{problem}</p>}
                 {m.you.length > 0 && next !== null && (
                   <p>
                     <button type="button" aria-keyshortcuts="n" onClick={goNext}>

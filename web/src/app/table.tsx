@@ -6,6 +6,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Turn } from '../board/state';
 import { GAME_PAGES } from '../games';
 import { plural, t } from '../i18n';
+import { Marks } from '../learn/marks';
 import { Portrait } from '../opponents/name';
 import type { GameName } from '../wasm';
 import { BoardView } from './boardview';
@@ -43,6 +44,8 @@ export interface TableProps {
   /** Over for a reason that the rules do not know (resignation …). */
   over?: boolean;
   onPlay: (word: string) => void;
+  /** Points of the latest position that are marked, as a hint. */
+  marks?: readonly number[];
   /** Above the moves: what the page has to say now. */
   notice?: ComponentChildren;
   /** Shown when the latest position is looked at. */
@@ -130,7 +133,9 @@ export function Table(props: TableProps): JSX.Element {
     <div class={`table table-${name}${quarter % 2 === 0 ? '' : ' turned'}`}>
       <div class="panel seats seats-top">{top.map(seatRow)}</div>
       <div class="table-board">
-        <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={clear} />
+        <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={clear}>
+          {!past && props.marks && props.marks.length > 0 && <Marks board={board} points={props.marks} />}
+        </BoardView>
       </div>
       <div class="panel seats seats-bottom">{bottom.map(seatRow)}</div>
       <div class="table-middle">

@@ -73,3 +73,9 @@ export function ladderRating(game: GameName, level: Level): number {
   for (let l: number = MIDDLE; l > level; l--) rating -= step(ladder, l);
   return Math.round(rating / 10) * 10;
 }
+
+/** The level to play next: one up after a win, one down after a loss; null: none, or the same again. */
+export function nextLevel(level: number, score: number): number | null {
+  const next = level + (score === 1 ? 1 : score === 0 ? -1 : 0);
+  return next !== level && LEVELS.some((l) => l === next) ? next : null;
+}

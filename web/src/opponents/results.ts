@@ -69,3 +69,33 @@ export function noteResult(result: Result): void {
     // Then it is known until the page is closed.
   }
 }
+
+const HELPED = 'hoshi-helped';
+const HELPED_MAX = 100;
+
+function helpedIds(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(HELPED) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((id): id is string => typeof id === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Whether a move of this game was shown or taken back. */
+export const wasHelped = (id: string): boolean => helpedIds().includes(id);
+
+/** Notes it, also for a reload in between; `on` false: the game begins anew. */
+export function noteHelped(id: string, on = true): void {
+  const others = helpedIds().filter((known) => known !== id);
+  try {
+    localStorage.setItem(HELPED, JSON.stringify(on ? [...others, id].slice(-HELPED_MAX) : others));
+  } catch {
+    // Then a win counts that should not.
+  }
+}
+
+/** A visitor's first games of a kind: the goal is told above the board. */
+const FIRST_GAMES = 3;
+export const isFirst = (list: readonly Result[], game: GameName): boolean =>
+  list.filter((r) => r.game === game).length < FIRST_GAMES;

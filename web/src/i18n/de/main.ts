@@ -251,6 +251,7 @@ export const de: Tongue = {
 
     // Local play.
     'local.title': '{title} auf diesem Gerät',
+    'first.goal': 'Ziel: {goal}',
     'local.new': 'Neue Partie',
     'local.undo': 'Zurücknehmen',
     'match.unsent': 'Dein Zug {move} ist gemerkt und wird gesendet, sobald die Verbindung wieder da ist.',

@@ -245,6 +245,7 @@ export const en = {
 
   // Local play.
   'local.title': '{title} on this device',
+  'first.goal': 'Goal: {goal}',
   'local.new': 'New game',
   'local.undo': 'Take back',
   'match.unsent': 'Your move {move} is kept and sent when the connection is back.',

@@ -265,6 +265,7 @@ export const fr: Tongue = {
 
     // Local play.
     'local.title': '{title} sur cet appareil',
+    'first.goal': 'But : {goal}',
     'local.new': 'Nouvelle partie',
     'local.undo': 'Reprendre le coup',
     'match.unsent': 'Votre coup {move} est gardé et sera envoyé dès que la connexion reviendra.',

@@ -1,0 +1,33 @@
+// One look of the engine at a position, within a time in which a person waits. A new look ends the one before.
+import type { Game } from '../app/replay';
+import type { Thought } from '../study/analyst';
+import { Engine, recalled } from '../study/engine';
+
+const MEMORY_MIB = 64;
+const LOOK_MS = 6000;
+
+export class Looker {
+  private readonly engine = new Engine();
+  private turn = 0;
+
+  /** What it finds in so many rounds, or as far as it comes; null: nothing, or another look has begun. */
+  async look(game: Game, rounds: number): Promise<Thought | null> {
+    const turn = ++this.turn;
+    const question = { game, memoryMib: MEMORY_MIB, ownership: false };
+    const late = new Promise<null>((done) => setTimeout(() => done(null), LOOK_MS));
+    const answer = await Promise.race([this.engine.answer(question, rounds), late]);
+    if (turn !== this.turn) return null;
+    this.engine.stop();
+    return answer ?? recalled(question);
+  }
+
+  stop(): void {
+    this.turn++;
+    this.engine.stop();
+  }
+
+  end(): void {
+    this.turn++;
+    this.engine.end();
+  }
+}
