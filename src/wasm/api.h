@@ -86,7 +86,8 @@ int hoshi_playouts(int slot, int n, uint32_t seed);
 
 /* The engine's move at a level, MOVE_NONE when the game is over; the same for equal seeds. It takes
  * its time: only a worker asks. Level 8 plays with a fixed number of playouts here, or of
- * judgements by the game's net if it is loaded, as the clock stands still. */
+ * judgements by the game's net if it is loaded, as the clock stands still. Numbers: visits of the
+ * best move, and of the second best (0: there is none, or the result is proved). */
 int hoshi_think(int slot, int level, uint32_t seed);
 
 /* The engine for analysis. hoshi_engine makes it anew with so much memory. hoshi_analyze lets it

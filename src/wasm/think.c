@@ -37,7 +37,12 @@ int EXPORT(hoshi_think)(int slot, int level, uint32_t seed)
     const struct engine_limits limits = {.level = level, .nodes_cap = nodes_of(level, &p->setup)};
     int err = engine_search(e, p, &limits, NULL, NULL, &report);
     engine_free(e);
-    return err < 0 ? err : report.best;
+    if (err < 0)
+        return err;
+    bool open = report.candidates_n > 1 && !report.exact;
+    api_numbers()[0] = report.candidates_n > 0 ? (int32_t)report.candidates[0].visits : 0;
+    api_numbers()[1] = open ? (int32_t)report.candidates[1].visits : 0;
+    return report.best;
 }
 
 uint64_t EXPORT(hoshi_signature)(int number)

@@ -130,6 +130,14 @@ export async function newPerson(browser, options = {}) {
     reducedMotion: 'reduce',
     ...options,
   });
+  // The engine answers at once, unless a test is about its pace.
+  await context.addInitScript(() => {
+    try {
+      localStorage['hoshi-settings'] ??= '{"pace":"instant"}';
+    } catch {
+      // A page without storage.
+    }
+  });
   const page = await context.newPage();
   page.setDefaultTimeout(WAIT_MS);
   page.problems = [];

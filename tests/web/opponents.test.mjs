@@ -210,3 +210,14 @@ test('after a game the next opponent is one up or one down, by the result', () =
   assert.deepEqual([nextLevel(3, 1), nextLevel(3, 0), nextLevel(3, 0.5)], [4, 2, null]);
   assert.deepEqual([nextLevel(8, 1), nextLevel(1, 0)], [null, null]);
 });
+
+const { paceMs } = await load('opponents/pace.ts');
+
+test('the human pace is longer where the choice is harder, and has bounds', () => {
+  const times = [0, 0.25, 0.5, 0.75, 1].map((doubt) => paceMs(doubt, 30));
+  for (let i = 1; i < times.length; i++) assert.ok(times[i] > times[i - 1]);
+  assert.ok(times[0] >= 500 && times.at(-1) <= 2500, times.join());
+  assert.equal(paceMs(9, 30), paceMs(1, 30));
+  assert.equal(paceMs(-1, 30), paceMs(0, 30));
+  assert.ok(paceMs(1, 1) < paceMs(0, 2), 'the only move takes a moment');
+});

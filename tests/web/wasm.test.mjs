@@ -159,6 +159,8 @@ test('the engine finds a legal move, the same for the same seed', () => {
     rules.start(SLOT, setup);
     const move = rules.think(SLOT, 2, 7);
     assert.equal(rules.think(SLOT, 2, 7), move);
+    const doubt = rules.doubt();
+    assert.ok(doubt >= 0 && doubt <= 1, `${game}: ${doubt}`);
     assert.ok(rules.legal(SLOT).includes(move));
   }
 });

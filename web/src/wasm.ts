@@ -406,6 +406,12 @@ export class Rules {
     return move === MOVE_NONE ? null : move;
   }
 
+  /** How hard the choice of the last `think` was: 0 clear, 1 two moves are as good. Asked right after it. */
+  doubt(): number {
+    const [best = 0, second = 0] = this.numbers(2);
+    return best === 0 ? 0 : Math.min(1, second / best);
+  }
+
   /** Makes the engine for analysis anew, with so much memory. Only a worker calls this and what follows. */
   engine(memoryMib: number): void {
     check(this.wasm.hoshi_engine(memoryMib));

@@ -15,6 +15,8 @@ export interface ThinkAnswer {
   id: number;
   /** Null when the game is over, a move could not be replayed, or the engine could not be loaded. */
   move: string | null;
+  /** How hard the choice was, 0 … 1 (pace.ts). */
+  doubt: number;
 }
 
 const SLOT = 0;
@@ -35,10 +37,11 @@ function answer(r: Rules, request: ThinkRequest): ThinkAnswer {
   r.start(SLOT, request.setup);
   for (const word of request.moves) {
     const move = r.parse(SLOT, word);
-    if (move === null || !r.play(SLOT, move)) return { id: request.id, move: null };
+    if (move === null || !r.play(SLOT, move)) return { id: request.id, move: null, doubt: 0 };
   }
   const best = r.think(SLOT, request.level, request.seed);
-  return { id: request.id, move: best === null ? null : r.print(SLOT, best) };
+  const doubt = r.doubt();
+  return { id: request.id, move: best === null ? null : r.print(SLOT, best), doubt };
 }
 
 self.onmessage = async (event: MessageEvent<ThinkRequest>) => {
@@ -50,6 +53,6 @@ self.onmessage = async (event: MessageEvent<ThinkRequest>) => {
     self.postMessage(answer(r, event.data));
   } catch {
     rules = null; // the next question tries again
-    self.postMessage({ id, move: null });
+    self.postMessage({ id, move: null, doubt: 0 } satisfies ThinkAnswer);
   }
 };

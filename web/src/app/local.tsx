@@ -7,6 +7,7 @@ import { t } from '../i18n';
 import { FirstGoal } from '../opponents/goal';
 import { LEVELS } from '../opponents/ladder';
 import { opponentPath, opponentTitle } from '../opponents/name';
+import { paceMs } from '../opponents/pace';
 import { isFirst, noteHelped, noteResult, results, wasHelped } from '../opponents/results';
 import type { GameInfo, GameName, Setup } from '../wasm';
 import type { ThinkAnswer, ThinkRequest } from '../worker';
@@ -17,6 +18,7 @@ import { Heading } from './heading';
 import { lazy } from './lazy';
 import { Outcome } from './outcome';
 import { Link, navigate } from './router';
+import { settings } from './settings';
 import { Table } from './table';
 import { linkOf } from '../study/link';
 
@@ -123,7 +125,7 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
 
   // Kept before it is painted: a reload right after a move loses nothing.
   useLayoutEffect(() => save(key, moves), [key, moves]);
-  useEngine(game, level, attempt, (move) => {
+  useEngine(game, level, now.legal.length, attempt, (move) => {
     setFailed(move === null);
     if (move !== null) play(move);
   });
@@ -236,7 +238,13 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
 
 /** Asks the worker for a move whenever the engine has the turn; an answer to an old question is dropped. The worker
  * is started with the page, so that the engine is there when the connection is not. */
-function useEngine(game: Game, level: number, attempt: number, onMove: (move: string | null) => void): void {
+function useEngine(
+  game: Game,
+  level: number,
+  legal: number,
+  attempt: number,
+  onMove: (move: string | null) => void,
+): void {
   const worker = useRef<Worker | null>(null);
   const question = useRef(0);
   useEffect(() => {
@@ -246,8 +254,14 @@ function useEngine(game: Game, level: number, attempt: number, onMove: (move: st
   useEffect(() => {
     const id = ++question.current;
     if (level === 0 || !worker.current) return;
-    worker.current.onmessage = (event: MessageEvent<ThinkAnswer>) => {
-      if (event.data.id === question.current) onMove(event.data.move);
+    const begun = performance.now();
+    let waiting: number | undefined;
+    worker.current.onmessage = ({ data }: MessageEvent<ThinkAnswer>) => {
+      if (data.id !== question.current) return;
+      const pace = settings.value.pace === 'human' ? paceMs(data.doubt, legal) : 0;
+      const rest = pace - (performance.now() - begun);
+      if (rest <= 0 || data.move === null) onMove(data.move);
+      else waiting = window.setTimeout(() => onMove(data.move), rest);
     };
     // Its script could not be loaded: another worker with the next attempt.
     worker.current.onerror = () => {
@@ -258,5 +272,7 @@ function useEngine(game: Game, level: number, attempt: number, onMove: (move: st
     const seed = Math.floor(Math.random() * 0x7fffffff);
     const request: ThinkRequest = { id, setup: game.setup, moves: game.moves, level, seed };
     worker.current.postMessage(request);
+    // Taken back, begun anew or left: the answer that waits is not played.
+    return () => clearTimeout(waiting);
   }, [game.moves.length, level, attempt]);
 }

@@ -7,7 +7,7 @@ import { useStore } from './env';
 import { Icon } from './icon';
 import { BOARDS, changeSettings, languageOf, settings } from './settings';
 import { play } from './sound';
-import type { BoardTheme, Confirm, Settings, Theme } from './settings';
+import type { BoardTheme, Confirm, Pace, Settings, Theme } from './settings';
 
 export function SettingsMenu(): JSX.Element {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -97,6 +97,13 @@ export function LookFields(): JSX.Element {
               {t(`settings.confirm.${confirm}`)}
             </option>
           ))}
+        </select>
+      </label>
+      <label>
+        {t('settings.pace')}
+        <select value={chosen.pace} onChange={(e) => changeSettings({ pace: e.currentTarget.value as Pace })}>
+          <option value="human">{t('settings.pace.human')}</option>
+          <option value="instant">{t('settings.pace.instant')}</option>
         </select>
       </label>
       <label class="check">

@@ -6,6 +6,8 @@ import { Store } from './env';
 export type Theme = 'auto' | 'light' | 'dark';
 export const BOARDS = ['wood', 'paper', 'slate', 'contrast'] as const;
 export type BoardTheme = (typeof BOARDS)[number];
+/** How soon the engine of this device answers. */
+export type Pace = 'human' | 'instant';
 export type Confirm = 'auto' | 'always' | 'never';
 
 export interface Settings {
@@ -18,6 +20,7 @@ export interface Settings {
   /** 0 … 100 */
   volume: number;
   confirm: Confirm;
+  pace: Pace;
   coordinates: boolean;
   language: 'auto' | Language;
   /** Single keys lead to places (waiting.ts). */
@@ -32,6 +35,7 @@ const DEFAULTS: Settings = {
   sound: false,
   volume: 60,
   confirm: 'auto',
+  pace: 'human',
   coordinates: true,
   language: 'auto',
   keys: true,
@@ -62,6 +66,7 @@ export function readSettings(text: string | null): Settings {
     sound: r['sound'] === true,
     volume: percent(r['volume'], DEFAULTS.volume),
     confirm: oneOf(r['confirm'], ['auto', 'always', 'never'], DEFAULTS.confirm),
+    pace: oneOf(r['pace'], ['human', 'instant'], DEFAULTS.pace),
     coordinates: r['coordinates'] !== false,
     language: oneOf(r['language'], ['auto', ...LANGUAGES], DEFAULTS.language),
     keys: r['keys'] !== false,
