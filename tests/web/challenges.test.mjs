@@ -12,6 +12,7 @@ import {
   post,
   startBrowser,
   startServer,
+  steps,
   until,
 } from './helper.mjs';
 
@@ -55,14 +56,7 @@ test('the pages about playing with others', async (t) => {
   const server = await startServer(t);
   const browser = await startBrowser(t);
   const base = server.url;
-  const step = (name, run) =>
-    t.test(name, async () => {
-      await run();
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser);
 
   await step('a challenge by name, with a clock that ticks, a pause, and a rematch', async () => {
     const ann = await newMember(browser, base, 'ann');

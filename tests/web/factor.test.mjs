@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 
-import { PASSWORD, PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, until } from './helper.mjs';
+import { PASSWORD, PHONE, accessible, newMember, newPerson, post, startBrowser, startServer, steps, until } from './helper.mjs';
 
 /** What an authenticator app shows now (RFC 6238). */
 function totp(secret) {
@@ -24,14 +24,7 @@ test('what opens an account', async (t) => {
   const server = await startServer(t);
   const browser = await startBrowser(t);
   const base = server.url;
-  const step = (name, run) =>
-    t.test(name, async () => {
-      await run();
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser);
 
   await step('a second factor: set up, asked for, used with a recovery code', async () => {
     const ida = await newMember(browser, base, 'ida');

@@ -1,6 +1,7 @@
 // What the tests of the page share: the build folder, TypeScript modules in Node, and later a server
 // and a browser. Meson sets HOSHI_BUILD and HOSHI_TESTS; by hand the defaults do.
 import { build } from 'esbuild';
+import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import http from 'node:http';
@@ -114,6 +115,18 @@ export async function startBrowser(t, executablePath = process.env.HOSHI_CHROMIU
   });
   t.after(() => browser.close());
   return browser;
+}
+
+/** Steps of one test that share its browser: each has contexts of its own, in which no script may have failed. */
+export function steps(t, browser, own = {}) {
+  return (name, run) =>
+    t.test(name, async (s) => {
+      await run(Object.assign(s, own));
+      for (const context of browser.contexts()) {
+        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
+        await context.close();
+      }
+    });
 }
 
 /** Long enough for a busy machine; nothing waits for it that succeeds. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, newMember, newPerson, post, startBrowser, startServer, until } from './helper.mjs';
+import { PHONE, accessible, clickPoint, newMember, newPerson, post, startBrowser, startServer, steps, until } from './helper.mjs';
 
 const moves = (page) => page.locator('.study-moves [data-node]').allTextContents();
 const kept = (page) => until(page, "document.querySelector('.kept-status [role=status]')?.textContent.includes('All changes')", 'all is kept');
@@ -46,14 +46,7 @@ test('kept studies', async (t) => {
   const browser = await startBrowser(t);
   let people = 0;
   const member = (options) => newMember(browser, base, `writer${++people}`, options);
-  const step = (name, run) =>
-    t.test(name, async () => {
-      await run();
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser);
   const together = async (writes = true) => {
     const a = await member();
     const b = await member();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, axeViolations, clickPoint, newPerson, startBrowser, startStatic, until } from './helper.mjs';
+import { PHONE, axeViolations, clickPoint, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
 
 async function open(t, address, options) {
   const page = await newPerson(t.browser, options);
@@ -17,16 +17,7 @@ const answer = (page) => page.locator('.learn-answer').textContent();
 test('lessons', async (t) => {
   const base = await startStatic(t);
   const browser = await startBrowser(t);
-  const step = (name, run) =>
-    t.test(name, async (s) => {
-      s.base = base;
-      s.browser = browser;
-      await run(s);
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser, { base, browser });
 
   await step('a wrong try says why with the rule, a right one goes on, and a reload keeps it', async (s) => {
     const page = await open(s, '/learn/palisade');

@@ -12,6 +12,7 @@ import {
   situation,
   startBrowser,
   startStatic,
+  steps,
   until,
 } from './helper.mjs';
 
@@ -26,16 +27,7 @@ async function open(t, address, options) {
 test('the page on this device', async (t) => {
   const base = await startStatic(t);
   const browser = await startBrowser(t);
-  const step = (name, run) =>
-    t.test(name, async (s) => {
-      s.base = base;
-      s.browser = browser;
-      await run(s);
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser, { base, browser });
 
   for (const [game, size] of [['palisade', 5], ['redstone', 4], ['levee', 5], ['claims', 4]]) {
     await step(`${game}: a game against the engine in the worker comes to its end`, async (s) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { accessible, clickPoint, newPerson, startBrowser, startStatic, until } from './helper.mjs';
+import { accessible, clickPoint, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
 
 /** Contrast (WCAG 2) of two colours of the board as the browser has computed them. */
 const CONTRAST = `(a, b) => {
@@ -28,14 +28,7 @@ const set = (page, settings) =>
 test('how boards look, move and sound', async (t) => {
   const base = await startStatic(t);
   const browser = await startBrowser(t);
-  const step = (name, run) =>
-    t.test(name, async () => {
-      await run();
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser);
 
   await step('every theme keeps stones, links and names apart from the ground, by day and by night', async () => {
     const page = await newPerson(browser);

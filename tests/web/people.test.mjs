@@ -13,6 +13,7 @@ import {
   post,
   startBrowser,
   startServer,
+  steps,
   until,
 } from './helper.mjs';
 
@@ -52,14 +53,7 @@ test('the pages about people', async (t) => {
   const server = await startServer(t);
   const browser = await startBrowser(t);
   const base = server.url;
-  const step = (name, run) =>
-    t.test(name, async () => {
-      await run();
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser);
 
   await step('a guest who signs up keeps his matches; a wrong password says nothing more', async () => {
     const ann = await newPerson(browser);

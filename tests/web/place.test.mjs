@@ -12,6 +12,7 @@ import {
   post,
   startBrowser,
   startServer,
+  steps,
   until,
 } from './helper.mjs';
 
@@ -19,14 +20,7 @@ test('the place around the games', async (t) => {
   const server = await startServer(t);
   const browser = await startBrowser(t);
   const base = server.url;
-  const step = (name, run) =>
-    t.test(name, async () => {
-      await run();
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser);
 
   await step('a server without mail offers no mail', async () => {
     const page = await newPerson(browser);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, axeViolations, clickPoint, load, newPerson, startBrowser, startStatic, until } from './helper.mjs';
+import { PHONE, axeViolations, clickPoint, load, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
 import { collection, prompt, settled, solve, wrongMove } from './puzzlehelper.mjs';
 
 const { nextOf } = await load('puzzles/collection.ts');
@@ -20,16 +20,7 @@ test('puzzles', async (t) => {
   const browser = await startBrowser(t);
   const levee = await collection('levee');
   const first = nextOf(levee, new Set(), '');
-  const step = (name, run) =>
-    t.test(name, async (s) => {
-      s.base = base;
-      s.browser = browser;
-      await run(s);
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser, { base, browser });
 
   await step('a puzzle is solved to its end, and the next one comes', async (s) => {
     const page = await open(s, '/puzzles?game=levee');

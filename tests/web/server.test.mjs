@@ -19,6 +19,7 @@ import {
   situation,
   startBrowser,
   startServer,
+  steps,
   until,
 } from './helper.mjs';
 
@@ -90,14 +91,7 @@ const seatText = (page, seat) => page.locator(`[data-seat="${seat}"]`).textConte
 test('the page with its server', async (t) => {
   const server = await startServer(t);
   const browser = await startBrowser(t);
-  const step = (name, run) =>
-    t.test(name, async () => {
-      await run();
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser);
 
   await step('one click on the front page starts a game against the engine', async () => {
     const page = await newPerson(browser);

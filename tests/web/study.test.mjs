@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, until } from './helper.mjs';
+import { PHONE, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, steps, until } from './helper.mjs';
 
 const { GAME_PAGES } = await load('games/index.ts');
 
@@ -66,16 +66,7 @@ function largeSgf() {
 test('the study', async (t) => {
   const base = await startStatic(t);
   const browser = await startBrowser(t);
-  const step = (name, run) =>
-    t.test(name, async (s) => {
-      s.base = base;
-      s.browser = browser;
-      await run(s);
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser, { base, browser });
 
   await step('playing branches, and every edit is undone and done again', async (s) => {
     const page = await open(s, AT);
