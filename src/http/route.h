@@ -38,13 +38,15 @@ struct route_table {
     const struct route *rows;
     size_t n;
 };
-extern const struct route_table routes_explorer, routes_factor, routes_mail, routes_matches,
-    routes_notifications, routes_passkeys, routes_people, routes_play, routes_puzzles, routes_quick,
-    routes_reviews, routes_social, routes_studies, routes_tournaments;
+extern const struct route_table routes_account, routes_explorer, routes_factor, routes_mail,
+    routes_matches, routes_notifications, routes_passkeys, routes_people, routes_play,
+    routes_puzzles, routes_quick, routes_reviews, routes_social, routes_studies, routes_tournaments;
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */
 void route_read_error(struct request *r, int err);
+/* Answers with a view, which is given away; with NULL it is route_read_error. */
+void route_view(struct request *r, int status, json_t *view, int err);
 /* Answers with a match, and after one was made also with its place. */
 void route_match(struct request *r, int status, int64_t match, const char *invite);
 void route_made(struct request *r);
@@ -83,6 +85,12 @@ void people_submit_act(struct request *r, int (*apply)(struct work *w, void *con
 void people_submit_with_password(struct request *r, const char *given,
                                  int (*apply)(struct work *w, void *context));
 void people_finish_account(struct request *r);
+/* For r->act.code. */
+enum { PEOPLE_CODE_MAX = 40 };
+/* Whether a password is none of those that are guessed first; answers if it is. */
+bool people_is_strong(struct request *r, const char *password, const char *name);
+/* null, and the browser's session is taken away. */
+void people_finish_gone(struct request *r);
 /* For what begins a session: computes what r->password asks for after `read`, submits `apply`, and
  * answers with the account and its cookie. */
 void people_new_session(struct request *r);

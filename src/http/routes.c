@@ -20,6 +20,14 @@ void route_read_error(struct request *r, int err)
         answer_error(r, 503, "The store cannot be read now.");
 }
 
+void route_view(struct request *r, int status, json_t *view, int err)
+{
+    if (view != NULL)
+        answer_json(r, status, view);
+    else
+        route_read_error(r, err);
+}
+
 void route_put_cookie(struct request *r, const char *name, const char *secret, int seconds)
 {
     char cookie[200];
@@ -127,9 +135,9 @@ bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
 }
 
 static const struct route_table *const tables[] = {
-    &routes_notifications, &routes_people,  &routes_passkeys, &routes_factor,      &routes_social,
-    &routes_matches,       &routes_mail,    &routes_studies,  &routes_tournaments, &routes_play,
-    &routes_quick,         &routes_reviews, &routes_explorer, &routes_puzzles};
+    &routes_notifications, &routes_people,  &routes_account, &routes_passkeys, &routes_factor,
+    &routes_social,        &routes_matches, &routes_mail,    &routes_studies,  &routes_tournaments,
+    &routes_play,          &routes_quick,   &routes_reviews, &routes_explorer, &routes_puzzles};
 
 /* Takes a number of at most 15 digits; NULL if there is none. */
 static const char *take_number(const char *path, int64_t *id)

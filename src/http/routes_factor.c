@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-enum { CODE_MAX = 40 };
-
 /* What was made, which is shown this once. */
 static void finish_made(struct request *r)
 {
@@ -20,7 +18,7 @@ static void handle_factor(struct request *r, int (*apply)(struct work *w, void *
     const char *password = NULL;
     const struct field fields[] = {
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
+        {"code", FIELD_TEXT, false, &r->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         people_submit_with_password(r, password, apply);
@@ -43,7 +41,7 @@ static void handle_codes(struct request *r)
 
 static void handle_confirm(struct request *r)
 {
-    const struct field fields[] = {{"code", FIELD_TEXT, true, &r->act.code, 1, CODE_MAX}};
+    const struct field fields[] = {{"code", FIELD_TEXT, true, &r->act.code, 1, PEOPLE_CODE_MAX}};
     /* As a password: by the session that asks. */
     if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
         route_within_limit_of(r, &r->http->names, r->session.hash))

@@ -8,8 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { CODE_MAX = 40 };
-
 /* Where passkeys are good here; answers when they cannot work. */
 static bool find_site(struct request *r, struct passkeys_site *out)
 {
@@ -91,7 +89,7 @@ static void handle_add(struct request *r)
         {"client_data", FIELD_TEXT, true, &c->client_data, 1, PASSKEYS_DATA_MAX},
         {"authenticator_data", FIELD_TEXT, true, &c->authenticator_data, 1, PASSKEYS_DATA_MAX},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
+        {"code", FIELD_TEXT, false, &r->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !find_site(r, &c->site))
         return;
@@ -109,7 +107,7 @@ static void handle_end(struct request *r)
     const struct field fields[] = {
         {"id", FIELD_TEXT, true, &r->act.id, 1, SECURITY_PASSKEY_BYTES - 1},
         {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
+        {"code", FIELD_TEXT, false, &r->act.code, 1, PEOPLE_CODE_MAX},
     };
     if (route_body(r, fields, (int)ARRAY_LEN(fields)))
         people_submit_with_password(r, password, accounts_passkey_end);

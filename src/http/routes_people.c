@@ -1,8 +1,5 @@
-/* routes_people.c - guests, signing up and in, and the account of a member with its sessions and
- * API tokens. The service's threads check a password (service/passwords.h) between the request and
- * its order.
- *
- * Over 600 lines because every route of an account goes through the same check of its password. */
+/* routes_people.c - guests, signing up and in, and the password that leads to an account. The
+ * service's threads check it (service/passwords.h) between the request and its order. */
 #include "http/route.h"
 
 #include "base/err.h"
@@ -13,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { YEAR_S = 31536000, CODE_MAX = 40 };
+enum { YEAR_S = 31536000 };
 static const char browser_cookie[] = "hoshi_browser";
 static const char wrong_password[] = "Wrong password.";
 static const char wrong_passkey[] = "This passkey does not fit: it is of another site or account.";
@@ -21,14 +18,6 @@ static const char wrong_password_or_passkey[] =
     "Wrong password, or the passkey does not fit this site.";
 
 /* --- helpers --- */
-
-static void answer_view(struct request *r, int status, json_t *view, int err)
-{
-    if (view != NULL)
-        answer_json(r, status, view);
-    else
-        route_read_error(r, err);
-}
 
 /* The session that asks, and its browser; a new session has written its own (new_session). */
 static void note_asker(struct request *r)
@@ -164,8 +153,7 @@ static void read_own_password(struct request *r)
         route_read_error(r, err);
 }
 
-/* Whether a password is none of those that are guessed first; answers if it is. */
-static bool is_strong(struct request *r, const char *password, const char *name)
+bool people_is_strong(struct request *r, const char *password, const char *name)
 {
     const char *why = weak_why(password, name);
     if (why != NULL)
@@ -207,7 +195,7 @@ void people_finish_account(struct request *r)
 {
     int err = 0;
     json_t *account = reader_account(r->reader, r->asker.id, &err);
-    answer_view(r, 200, account, err);
+    route_view(r, 200, account, err);
 }
 
 /* The account of who has just signed in, with the cookie; or what is still to be shown. */
@@ -219,14 +207,14 @@ void people_finish_session(struct request *r)
         return;
     }
     json_t *account = reader_account(r->reader, r->order.out.id, &err);
-    answer_view(r, strcmp(r->route->path, "signup") == 0 ? 201 : 200, account, err);
+    route_view(r, strcmp(r->route->path, "signup") == 0 ? 201 : 200, account, err);
     if (account != NULL) {
         route_put_cookie(r, browser_cookie, r->browser, YEAR_S);
         route_cookie(r, r->secret);
     }
 }
 
-static void finish_gone(struct request *r)
+void people_finish_gone(struct request *r)
 {
     answer_json(r, 200, json_null());
     route_cookie(r, NULL);
@@ -302,7 +290,7 @@ static void handle_signup(struct request *r)
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
         return;
-    if (!is_strong(r, password, r->act.name))
+    if (!people_is_strong(r, password, r->act.name))
         return;
     people_new_session(r);
     r->password.make = true;
@@ -360,7 +348,7 @@ static void handle_signin_factor(struct request *r)
     const char *ticket = "";
     const struct field fields[] = {
         {"ticket", FIELD_TEXT, true, &ticket, 1, 100},
-        {"code", FIELD_TEXT, true, &r->act.code, 1, CODE_MAX},
+        {"code", FIELD_TEXT, true, &r->act.code, 1, PEOPLE_CODE_MAX},
         {"bring", FIELD_BOOL, false, &r->act.bring, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) || !route_within_limit(r, &r->http->signins))
@@ -422,7 +410,7 @@ static void read_ticket(struct request *r, const char *use)
     struct store_player p = {.id = 0};
     const char *token = json_string_value(json_object_get(r->json, "token"));
     int err = reader_ticket(r->reader, token, use, &t, &p);
-    if (err == 0 && r->password.make && !is_strong(r, r->password.fresh, p.name))
+    if (err == 0 && r->password.make && !people_is_strong(r, r->password.fresh, p.name))
         return;
     if (err < 0) {
         answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
@@ -480,191 +468,6 @@ static void finish_confirm(struct request *r)
     answer_json(r, 200, json_pack("{ss}", "address", r->address));
 }
 
-/* --- the account --- */
-
-static void handle_account(struct request *r)
-{
-    people_finish_account(r);
-}
-
-static void handle_rename(struct request *r)
-{
-    const char *password = NULL;
-    const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &r->act.name, 1, STORE_NAME_BYTES - 1},
-        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
-    };
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        people_submit_with_password(r, password, accounts_rename);
-}
-
-static void handle_password(struct request *r)
-{
-    const char *password = NULL;
-    const char *fresh = "";
-    const struct field fields[] = {
-        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"new", FIELD_TEXT, true, &fresh, PASSWORDS_MIN, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
-        {"keep_tokens", FIELD_BOOL, false, &r->act.keep_tokens, 0, 0},
-    };
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    if (!is_strong(r, fresh, r->asker.name))
-        return;
-    r->password.make = true;
-    snprintf(r->password.fresh, sizeof r->password.fresh, "%s", fresh);
-    people_submit_with_password(r, password, accounts_password);
-}
-
-static void handle_profile(struct request *r)
-{
-    const json_t *show = NULL;
-    const struct field fields[] = {
-        {"about", FIELD_TEXT, false, &r->act.about, 0, PEOPLE_ABOUT_BYTES - 1},
-        {"show_seen", FIELD_BOOL, false, &r->act.show_seen, 0, 0},
-    };
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    if (r->act.about != NULL && text_characters(r->act.about) > ACCOUNTS_ABOUT_CHARS) {
-        answer_error(r, 400, "about must have at most %d characters.", ACCOUNTS_ABOUT_CHARS);
-        return;
-    }
-    show = json_object_get(r->json, "show_seen");
-    r->act.set_show_seen = show != NULL;
-    people_submit_act(r, accounts_profile);
-}
-
-static void handle_email(struct request *r)
-{
-    const char *password = NULL;
-    bool ends = strcmp(r->route->path, "account/emails/end") == 0;
-    const struct field fields[] = {
-        {"address", FIELD_TEXT, true, &r->act.address, 1, PEOPLE_ADDRESS_BYTES - 1},
-        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
-    };
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        people_submit_with_password(r, password, ends ? accounts_email_end : accounts_email_add);
-}
-
-static void handle_delete(struct request *r)
-{
-    const char *password = NULL;
-    const struct field fields[] = {
-        {"password", FIELD_TEXT, false, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
-    };
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        people_submit_with_password(r, password, accounts_delete);
-}
-
-/* --- sessions and tokens --- */
-
-static void finish_sessions(struct request *r)
-{
-    int err = 0;
-    json_t *list = reader_sessions(r->reader, r->asker.id, r->session.hash, &err);
-    answer_view(r, 200, list, err);
-}
-
-static void finish_security(struct request *r)
-{
-    int err = 0;
-    json_t *list = reader_security_events(r->reader, r->asker.id, &err);
-    answer_view(r, 200, list, err);
-}
-
-static void handle_session_end(struct request *r)
-{
-    const struct field fields[] = {
-        {"id", FIELD_TEXT, false, &r->act.id, 1, 64},
-        {"others", FIELD_BOOL, false, &r->act.others, 0, 0},
-    };
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    if ((r->act.id != NULL) == r->act.others) {
-        answer_error(r, 400, "Send either id or others.");
-        return;
-    }
-    people_submit_act(r, accounts_session_end);
-}
-
-static void finish_tokens(struct request *r)
-{
-    int err = 0;
-    json_t *list = reader_tokens(r->reader, r->asker.id, &err);
-    answer_view(r, 200, list, err);
-}
-
-/* The list of scopes as bits; 0 when it is none. */
-static unsigned read_scopes(const json_t *list)
-{
-    unsigned scopes = 0;
-    size_t n = json_array_size(list);
-    for (size_t i = 0; i < n; i++) {
-        const char *word = json_string_value(json_array_get(list, i));
-        unsigned bit = 0;
-        for (int s = 0; word != NULL && s < SCOPE_N; s++)
-            if (strcmp(people_scope_name[s], word) == 0)
-                bit = 1U << s;
-        if (bit == 0)
-            return 0;
-        scopes |= bit;
-    }
-    return scopes;
-}
-
-static void handle_token_add(struct request *r)
-{
-    const char *password = NULL;
-    const json_t *scopes = NULL;
-    const struct field fields[] = {
-        {"name", FIELD_TEXT, true, &r->act.label, 1, PEOPLE_LABEL_BYTES - 1},
-        {"scopes", FIELD_ANY, true, &scopes, 0, 0},
-        {"password", FIELD_TEXT, true, &password, 1, PASSWORDS_MAX},
-        {"code", FIELD_TEXT, false, &r->act.code, 1, CODE_MAX},
-    };
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    r->act.scopes = read_scopes(scopes);
-    if (r->act.scopes == 0 || text_characters(r->act.label) > ACCOUNTS_LABEL_CHARS) {
-        answer_error(r, 400,
-                     "scopes must list some of read, play, chat and account; name must"
-                     " have at most %d characters.",
-                     ACCOUNTS_LABEL_CHARS);
-        return;
-    }
-    service_secret(r->secret, r->act.fresh);
-    people_submit_with_password(r, password, accounts_token_add);
-}
-
-static void finish_token(struct request *r)
-{
-    int err = 0;
-    char id[PEOPLE_ID_BYTES];
-    size_t i;
-    json_t *one;
-    json_t *list = reader_tokens(r->reader, r->asker.id, &err);
-    json_t *found = NULL;
-    snprintf(id, sizeof id, "%.16s", r->act.fresh);
-    json_array_foreach(json_object_get(list, "tokens"), i,
-                       one) if (strcmp(json_string_value(json_object_get(one, "id")), id) == 0)
-        found = json_incref(one);
-    json_decref(list);
-    if (found != NULL)
-        json_object_set_new(found, "secret", json_string(r->secret));
-    answer_view(r, 201, found, err < 0 ? err : ERR_NOT_FOUND);
-}
-
-static void handle_token_end(struct request *r)
-{
-    const struct field fields[] = {{"id", FIELD_TEXT, true, &r->act.id, 1, 64}};
-    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
-        people_submit_act(r, accounts_token_end);
-}
-
 /* --- the rows --- */
 
 #define NO ORDER_KIND_N, NULL
@@ -675,24 +478,10 @@ static const struct route rows[] = {
     {"signup", ROUTE_POST, NO, handle_signup, people_finish_session},
     {"signin", ROUTE_POST, NO, handle_signin, people_finish_session},
     {"signin/factor", ROUTE_POST, NO, handle_signin_factor, people_finish_session},
-    {"signout", POST_PLAYER | ROUTE_SESSION | ROUTE_LOOP, NO, handle_signout, finish_gone},
+    {"signout", POST_PLAYER | ROUTE_SESSION | ROUTE_LOOP, NO, handle_signout, people_finish_gone},
     {"recover", ROUTE_POST | ROUTE_LOOP, NO, handle_recover, NULL},
     {"recover/finish", ROUTE_POST, NO, handle_recover_finish, people_finish_session},
     {"email/confirm", ROUTE_POST | ROUTE_LOOP, NO, handle_confirm, finish_confirm},
-    {"account", GET_ACCOUNT, NO, handle_account, NULL},
-    {"account/name", MEMBER_ACCOUNT, NO, handle_rename, people_finish_account},
-    {"account/password", MEMBER_ACCOUNT, NO, handle_password, people_finish_account},
-    {"account/profile", MEMBER_ACCOUNT, NO, handle_profile, people_finish_account},
-    {"account/emails", MEMBER_ACCOUNT, NO, handle_email, people_finish_account},
-    {"account/emails/end", MEMBER_ACCOUNT, NO, handle_email, people_finish_account},
-    {"account/sessions", GET_ACCOUNT, NO, finish_sessions, NULL},
-    {"account/sessions/end", POST_ACCOUNT, NO, handle_session_end, finish_sessions},
-    {"account/tokens", GET_ACCOUNT, NO, finish_tokens, NULL},
-    {"account/tokens", MEMBER_ACCOUNT | ROUTE_SESSION, NO, handle_token_add, finish_token},
-    {"account/tokens/end", POST_ACCOUNT, NO, handle_token_end, finish_tokens},
-    {"account/security", GET_ACCOUNT, NO, finish_security, NULL},
-    {"account/export", GET_ACCOUNT | ROUTE_LOOP, NO, export_handle, export_finish},
-    {"account/delete", POST_ACCOUNT | ROUTE_SESSION | ROUTE_LOOP, NO, handle_delete, finish_gone},
 };
 
 const struct route_table routes_people = {rows, ARRAY_LEN(rows)};
