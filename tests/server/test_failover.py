@@ -92,6 +92,28 @@ class Failover(Site):
         third = self.serve(url)
         self.assertEqual(third.client().get("/readyz")[0], 200)
 
+    def test_nothing_is_acknowledged_while_the_standby_is_away(self):
+        primary = postgres.Postgres()
+        self.addCleanup(primary.close)
+        primary.database()
+        standby = primary.standby()
+        self.addCleanup(standby.close)
+        server = self.serve("postgresql://hoshi@/" + SITE.format(primary.folder, standby.folder))
+        players = self.play([server])
+        self.wait(lambda: self.moves(players) > 20)
+        standby.stop()
+        time.sleep(1)  # what was on its way has arrived
+        before = self.moves(players)
+        time.sleep(2)
+        self.assertEqual(self.moves(players), before)
+        self.assertEqual(server.client().get("/api/lobby")[0], 200)  # who only reads does not wait
+        standby.start()
+        self.wait(lambda: self.moves(players) > before + 20)
+        primary.crash()  # the standby has all that was acknowledged
+        standby.promote()
+        self.go_on(players)
+        self.check(players, server)
+
 
 class Restart(Site):
     @classmethod
