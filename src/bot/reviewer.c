@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "bot/api.h"
 #include "bot/jobs.h"
+#include "bot/prover.h"
 #include "bot/table.h"
 #include "platform/clock.h"
 #include "search/engine.h"
@@ -201,6 +202,8 @@ static void *reviewer_main(void *arg)
         int64_t match = get_engine(v) ? 1 : -1;
         while (match > 0 && !atomic_load(&v->stop))
             match = take_turn(v);
+        while (match >= 0 && (match = prover_turn(&v->api, &v->stop)) > 0)
+            continue;
         engine_free(v->engine);
         v->engine = NULL;
         rest(v, match < 0 ? RETRY_S : LOOK_S);

@@ -14,6 +14,7 @@
 #include "record/memory.h"
 #include "service/accounts.h"
 #include "service/arrivals.h"
+#include "service/composed.h"
 #include "service/moderation.h"
 #include "service/passwords.h"
 #include "service/profile.h"
@@ -60,6 +61,7 @@ struct request {
     struct study_act study;
     struct review_act review;
     struct puzzle_act puzzle;
+    struct composed_act composed;
     struct moderation_act deed;
     struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
     struct password_job password;

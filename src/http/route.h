@@ -38,8 +38,8 @@ struct route_table {
     const struct route *rows;
     size_t n;
 };
-extern const struct route_table routes_account, routes_explorer, routes_factor, routes_mail,
-    routes_matches, routes_notifications, routes_passkeys, routes_people, routes_play,
+extern const struct route_table routes_account, routes_composed, routes_explorer, routes_factor,
+    routes_mail, routes_matches, routes_notifications, routes_passkeys, routes_people, routes_play,
     routes_puzzles, routes_quick, routes_reviews, routes_social, routes_studies, routes_tournaments;
 
 /* routes.c */

@@ -10,10 +10,10 @@
 #include "service/service_int.h"
 #include "service/studies.h"
 #include "store/allowance.h"
+#include "store/composed.h"
 #include "store/fairplay.h"
 #include "store/mailbox.h"
 #include "store/notification.h"
-#include "store/puzzles.h"
 #include "store/rating.h"
 #include "store/tournament.h"
 #include <stdio.h>
@@ -313,6 +313,8 @@ static int forget(struct work *w, const struct store_player *p)
         err = studies_forget(w, p->id);
     if (err == 0)
         err = puzzles_forget(store, p->id);
+    if (err == 0)
+        err = composed_forget(store, p->id);
     if (err == 0 && p->kind == PLAYER_MEMBER) {
         gone_hash(p->name, hash);
         err = people_gone_put(store, hash, w->now + ACCOUNTS_GONE_DAYS * DAY_MS, w->now);

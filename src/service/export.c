@@ -5,6 +5,7 @@
 #include "record/sgf.h"
 #include "service/accounts.h"
 #include "service/archive.h"
+#include "service/composed.h"
 #include "service/notify.h"
 #include "service/profile.h"
 #include "service/puzzles.h"
@@ -80,6 +81,7 @@ static const char readme[] =
     "chat.json           what you wrote in matches\n"
     "notices.json        what you were told, as far as it is kept\n"
     "puzzles.json        your attempts at puzzles; lessons.json: the steps you know\n"
+    "composed.json       the puzzles you have made\n"
     "studies/N.json      study N of yours with all its chapters (see docs/API.md)\n"
     "matches/N.json      match N as a record, and N.sgf where SGF can hold it\n"
     "matches/list.json   all your matches as the API lists them\n"
@@ -131,6 +133,10 @@ static int add_account(const struct export *t)
     if (err == 0) {
         part = reader_lesson_steps(t->r, id, &err);
         err = add_json(t, "lessons.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_composed_of(t->r, id, INT64_MAX, INT32_MAX - 1, &err);
+        err = add_json(t, "composed.json", part, err);
     }
     return err;
 }

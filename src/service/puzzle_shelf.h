@@ -14,7 +14,8 @@ struct puzzle_row {
     int16_t plies, rating; /* as in the record */
     const char *themes;    /* parted by blanks */
     const char *solution;
-    const char *moves; /* that lead to it, parted by blanks */
+    const char *moves;  /* that lead to it, parted by blanks */
+    const char *author; /* the member who made it; NULL: it is part of the program */
 };
 
 /* In the order of their ids. */

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "service/composed.h"
 #include "service/glicko.h"
 #include "service/profile.h"
 #include "service/service_int.h"
@@ -36,12 +37,12 @@ static void count(struct puzzles_belief *b, bool solved, int64_t at)
     b->at = at;
 }
 
-static const struct puzzle_row *find(struct work *w, const struct puzzle_act *a)
+static int find(struct work *w, const struct puzzle_act *a, struct puzzle_found *out)
 {
-    const struct puzzle_row *row = puzzle_shelf_find(a->puzzle);
-    if (row == NULL)
-        (void)work_refuse(w, OUTCOME_NOT_FOUND, "There is no puzzle %s.", a->puzzle);
-    return row;
+    int err = composed_find(w->s->store, a->puzzle, out);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no puzzle %s.", a->puzzle);
+    return err;
 }
 
 static int load_puzzle(struct work *w, const struct puzzle_row *row, struct puzzles_puzzle *out)
@@ -110,12 +111,16 @@ static int rate(struct work *w, const struct puzzle_row *row, struct puzzles_try
 int puzzles_attempt(struct work *w, void *context)
 {
     struct puzzle_act *a = context;
-    const struct puzzle_row *row = find(w, a);
+    struct puzzle_found found;
+    const struct puzzle_row *row = &found.row;
     struct puzzles_try t;
-    if (row == NULL)
-        return ERR_DENIED;
+    int err = find(w, a, &found);
+    if (err < 0)
+        return err;
+    if (found.composed.id != 0 && found.composed.player == w->order->asker.id)
+        return work_refuse(w, OUTCOME_CONFLICT, "You have made this puzzle yourself.");
     a->why = NULL;
-    int err = puzzles_try_get(w->s->store, w->order->asker.id, row->id, &t);
+    err = puzzles_try_get(w->s->store, w->order->asker.id, row->id, &t);
     a->again = err == 0;
     if (err != ERR_NOT_FOUND)
         return err;
@@ -132,11 +137,13 @@ int puzzles_attempt(struct work *w, void *context)
 }
 
 /* The asker's attempt; only those who have tried a puzzle may judge it. */
-static int find_try(struct work *w, const struct puzzle_act *a, struct puzzles_try *out)
+static int find_try(struct work *w, const struct puzzle_act *a, struct puzzle_found *found,
+                    struct puzzles_try *out)
 {
-    if (find(w, a) == NULL)
-        return ERR_DENIED;
-    int err = puzzles_try_get(w->s->store, w->order->asker.id, a->puzzle, out);
+    int err = find(w, a, found);
+    if (err < 0)
+        return err;
+    err = puzzles_try_get(w->s->store, w->order->asker.id, a->puzzle, out);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_CONFLICT, "Try this puzzle first.");
     return err;
@@ -146,10 +153,11 @@ int puzzles_vote(struct work *w, void *context)
 {
     const struct puzzle_act *a = context;
     struct puzzles_try t;
+    struct puzzle_found found;
     struct puzzles_puzzle puzzle;
-    int err = find_try(w, a, &t);
+    int err = find_try(w, a, &found, &t);
     if (err == 0)
-        err = load_puzzle(w, puzzle_shelf_find(a->puzzle), &puzzle);
+        err = load_puzzle(w, &found.row, &puzzle);
     if (err < 0)
         return err;
     puzzle.up += (a->vote > 0) - (t.vote > 0);
@@ -162,12 +170,13 @@ int puzzles_report(struct work *w, void *context)
 {
     const struct puzzle_act *a = context;
     struct puzzles_try t;
+    struct puzzle_found found;
     int64_t n = 0;
     int chars = text_characters(a->text);
     if (chars < 1 || chars > PUZZLES_REPORT_CHARS)
         return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
                            PUZZLES_REPORT_CHARS);
-    int err = find_try(w, a, &t);
+    int err = find_try(w, a, &found, &t);
     if (err == 0)
         err = puzzles_reports_by(w->s->store, w->order->asker.id, &n);
     if (err == 0 && n >= PUZZLES_REPORTS_MAX)
@@ -227,15 +236,16 @@ static int tell_reporters(struct work *w, const struct puzzle_act *a)
 int puzzles_decide(struct work *w, void *context)
 {
     const struct puzzle_act *a = context;
-    const struct puzzle_row *row = find(w, a);
+    struct puzzle_found found;
     struct puzzles_puzzle puzzle;
     int chars = text_characters(a->text);
-    if (row == NULL)
-        return ERR_DENIED;
+    int err = find(w, a, &found);
+    if (err < 0)
+        return err;
     if (chars < 1 || chars > PUZZLES_REASON_CHARS)
         return work_refuse(w, OUTCOME_RANGE, "reason must have 1 to %d characters.",
                            PUZZLES_REASON_CHARS);
-    int err = load_puzzle(w, row, &puzzle);
+    err = load_puzzle(w, &found.row, &puzzle);
     puzzle.withdrawn_at = a->withdraw ? w->now : 0;
     snprintf(puzzle.reason, sizeof puzzle.reason, "%s", a->withdraw ? a->text : "");
     if (err == 0)

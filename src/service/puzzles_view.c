@@ -2,6 +2,7 @@
 #include "service/puzzles.h"
 
 #include "base/err.h"
+#include "service/composed.h"
 #include "service/glicko.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
@@ -31,14 +32,15 @@ static json_t *view_words(const char *line)
 static json_t *view_puzzle(const struct puzzle_row *row, const struct puzzles_puzzle *now)
 {
     int rating = now != NULL ? ratings_points(now->now.rating) : row->rating;
-    return json_pack(
-        "{ss ss si si si so si si so si sI sI sI sI}", "id", row->id, "game",
-        games[row->setup.game]->name, "width", row->setup.width, "height", row->setup.height,
-        "options", row->setup.options, "moves", view_words(row->moves), "goal", row->goal, "plies",
-        row->plies, "themes", view_words(row->themes), "rating", rating, "tries",
-        (json_int_t)(now != NULL ? now->now.tries : 0), "solved",
-        (json_int_t)(now != NULL ? now->now.solved : 0), "up",
-        (json_int_t)(now != NULL ? now->up : 0), "down", (json_int_t)(now != NULL ? now->down : 0));
+    return json_pack("{ss ss si si si so si si so si sI sI sI sI ss?}", "id", row->id, "game",
+                     games[row->setup.game]->name, "width", row->setup.width, "height",
+                     row->setup.height, "options", row->setup.options, "moves",
+                     view_words(row->moves), "goal", row->goal, "plies", row->plies, "themes",
+                     view_words(row->themes), "rating", rating, "tries",
+                     (json_int_t)(now != NULL ? now->now.tries : 0), "solved",
+                     (json_int_t)(now != NULL ? now->now.solved : 0), "up",
+                     (json_int_t)(now != NULL ? now->up : 0), "down",
+                     (json_int_t)(now != NULL ? now->down : 0), "author", row->author);
 }
 
 static json_t *view_withdrawn(const struct puzzles_puzzle *now)
@@ -78,22 +80,58 @@ struct candidate {
     uint64_t order; /* among those that are near */
 };
 
+/* Rows are those of the program, then those that members have made. */
 struct shelf {
+    struct puzzle_row *made; /* texts: their composed's */
+    struct composed *composed;
+    int made_n, made_cap;
     int *rating; /* [row] now */
-    bool *tried; /* [row] by the asker, or withdrawn */
+    bool *tried; /* [row] by the asker, or theirs, or withdrawn */
     int tries_n;
 };
 
-static int index_of(const char *id)
+static const struct puzzle_row *row_at(const struct shelf *shelf, int row)
+{
+    return row < puzzle_rows_n ? &puzzle_rows[row] : &shelf->made[row - puzzle_rows_n];
+}
+
+static int index_of(const struct shelf *shelf, const char *id)
 {
     const struct puzzle_row *row = puzzle_shelf_find(id);
-    return row != NULL ? (int)(row - puzzle_rows) : -1;
+    if (row != NULL)
+        return (int)(row - puzzle_rows);
+    for (int i = 0; i < shelf->made_n; i++)
+        if (strcmp(shelf->made[i].id, id) == 0)
+            return puzzle_rows_n + i;
+    return -1;
+}
+
+static void on_made(void *context, const struct composed *c)
+{
+    struct shelf *shelf = context;
+    if (shelf->made_n == shelf->made_cap) {
+        int cap = 2 * shelf->made_cap + 16;
+        struct composed *list = realloc(shelf->composed, (size_t)cap * sizeof *list);
+        if (list == NULL)
+            return; /* the rest is not offered this time */
+        shelf->composed = list;
+        shelf->made_cap = cap;
+    }
+    shelf->composed[shelf->made_n++] = *c;
+}
+
+static void free_shelf(struct shelf *shelf)
+{
+    free(shelf->made);
+    free(shelf->composed);
+    free(shelf->rating);
+    free(shelf->tried);
 }
 
 static void on_rated(void *context, const struct puzzles_puzzle *p)
 {
     struct shelf *shelf = context;
-    int row = index_of(p->id);
+    int row = index_of(shelf, p->id);
     if (row >= 0) {
         shelf->rating[row] = ratings_points(p->now.rating);
         shelf->tried[row] = p->withdrawn_at != 0;
@@ -103,7 +141,7 @@ static void on_rated(void *context, const struct puzzles_puzzle *p)
 static void on_tried(void *context, const struct puzzles_try *t)
 {
     struct shelf *shelf = context;
-    int row = index_of(t->puzzle);
+    int row = index_of(shelf, t->puzzle);
     if (row >= 0)
         shelf->tried[row] = true;
     shelf->tries_n++;
@@ -128,8 +166,8 @@ static int choose(const struct puzzles_wish *wish, const struct shelf *shelf, in
                   struct candidate *out)
 {
     int n = 0;
-    for (int i = 0; i < puzzle_rows_n; i++) {
-        const struct puzzle_row *row = &puzzle_rows[i];
+    for (int i = 0; i < puzzle_rows_n + shelf->made_n; i++) {
+        const struct puzzle_row *row = row_at(shelf, i);
         if (shelf->tried[i] || strcmp(games[row->setup.game]->name, wish->game) != 0 ||
             (wish->size != 0 && row->setup.width != wish->size) ||
             (wish->theme != NULL && !puzzle_shelf_has_theme(row, wish->theme)))
@@ -142,14 +180,25 @@ static int choose(const struct puzzles_wish *wish, const struct shelf *shelf, in
 
 static int load_shelf(struct store *store, const char *game, int64_t asker, struct shelf *shelf)
 {
-    for (int i = 0; i < puzzle_rows_n; i++) {
-        shelf->rating[i] = puzzle_rows[i].rating;
-        shelf->tried[i] = false;
-    }
-    int err = puzzles_of_game(store, game, on_rated, shelf);
+    int err = composed_published(store, game, on_made, shelf);
+    size_t n = (size_t)puzzle_rows_n + (size_t)shelf->made_n + 1;
+    shelf->made = calloc((size_t)shelf->made_n + 1, sizeof *shelf->made);
+    shelf->rating = calloc(n, sizeof *shelf->rating);
+    shelf->tried = calloc(n, sizeof *shelf->tried);
+    if (shelf->made == NULL || shelf->rating == NULL || shelf->tried == NULL)
+        return ERR_NO_MEMORY;
+    for (int i = 0; i < shelf->made_n; i++)
+        shelf->made[i] = composed_row(&shelf->composed[i]);
+    for (int i = 0; i + 1 < (int)n; i++)
+        shelf->rating[i] = row_at(shelf, i)->rating;
+    if (err == 0)
+        err = puzzles_of_game(store, game, on_rated, shelf);
     /* One for each puzzle at most. */
     if (err == 0 && asker != 0)
-        err = puzzles_tries(store, asker, game, INT64_MAX, puzzle_rows_n, on_tried, shelf);
+        err = puzzles_tries(store, asker, game, INT64_MAX, (int)n, on_tried, shelf);
+    for (int i = 0; i < shelf->made_n; i++)
+        if (shelf->composed[i].player == asker)
+            shelf->tried[puzzle_rows_n + i] = true;
     return err < 0 ? err : 0;
 }
 
@@ -159,17 +208,12 @@ json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, i
     struct store *store = service_reader_store(r);
     struct shelf shelf = {.tries_n = 0};
     struct puzzles_solver solver = {.now.rating = (int64_t)(GLICKO_RATING * 1000)};
-    struct candidate *found = calloc((size_t)puzzle_rows_n + 1, sizeof *found);
+    struct candidate *found = NULL;
     bool known = false;
     json_t *list = NULL;
-    shelf.rating = calloc((size_t)puzzle_rows_n + 1, sizeof *shelf.rating);
-    shelf.tried = calloc((size_t)puzzle_rows_n + 1, sizeof *shelf.tried);
-    *err = ERR_NO_MEMORY;
-    if (found == NULL || shelf.rating == NULL || shelf.tried == NULL)
-        goto out;
     *err = store_begin(store);
     if (*err < 0)
-        goto out;
+        return NULL;
     if (asker != 0) {
         *err = puzzles_solver_get(store, asker, wish->game, &solver);
         known = *err == 0;
@@ -179,6 +223,10 @@ json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, i
     if (*err == 0)
         *err = load_shelf(store, wish->game, asker, &shelf);
     end(store);
+    if (*err == 0)
+        found = calloc((size_t)puzzle_rows_n + (size_t)shelf.made_n + 1, sizeof *found);
+    if (*err == 0 && found == NULL)
+        *err = ERR_NO_MEMORY;
     if (*err < 0)
         goto out;
     int target = wish->rating != 0 ? (int)wish->rating : ratings_points(solver.now.rating);
@@ -191,14 +239,13 @@ json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, i
     qsort(found, (size_t)near, sizeof *found, by_order);
     list = json_array();
     for (int i = 0; i < near && i < wish->limit; i++) {
-        json_t *one = view_puzzle(&puzzle_rows[found[i].row], NULL);
+        json_t *one = view_puzzle(row_at(&shelf, found[i].row), NULL);
         json_object_set_new(one, "rating", json_integer(found[i].rating));
         json_array_append_new(list, one);
     }
 out:
     free(found);
-    free(shelf.rating);
-    free(shelf.tried);
+    free_shelf(&shelf);
     if (*err < 0)
         return NULL;
     return json_pack("{so so}", "puzzles", list, "you", known ? view_solver(&solver) : json_null());
@@ -207,13 +254,18 @@ out:
 /* --- one puzzle --- */
 
 /* The puzzle and the asker's attempt at it, if there is one. */
-static int load_one(struct reader *r, const char *id, int64_t asker, struct puzzles_puzzle *puzzle,
-                    bool *rated, struct puzzles_try *t, bool *tried)
+static int load_one(struct reader *r, const char *id, int64_t asker, struct puzzle_found *found,
+                    struct puzzles_puzzle *puzzle, bool *rated, struct puzzles_try *t, bool *tried)
 {
     struct store *store = service_reader_store(r);
     int err = store_begin(store);
     if (err < 0)
         return err;
+    err = composed_find(store, id, found);
+    if (err < 0) {
+        end(store);
+        return err;
+    }
     err = puzzles_get(store, id, puzzle);
     *rated = err == 0;
     *tried = false;
@@ -227,15 +279,15 @@ static int load_one(struct reader *r, const char *id, int64_t asker, struct puzz
 
 json_t *reader_puzzle(struct reader *r, const char *id, int64_t asker, int *err)
 {
-    const struct puzzle_row *row = puzzle_shelf_find(id);
+    struct puzzle_found found;
     struct puzzles_puzzle puzzle;
     struct puzzles_try t;
     bool rated;
     bool tried;
-    *err = row != NULL ? load_one(r, id, asker, &puzzle, &rated, &t, &tried) : ERR_NOT_FOUND;
+    *err = load_one(r, id, asker, &found, &puzzle, &rated, &t, &tried);
     if (*err < 0)
         return NULL;
-    json_t *out = view_puzzle(row, rated ? &puzzle : NULL);
+    json_t *out = view_puzzle(&found.row, rated ? &puzzle : NULL);
     json_object_set_new(out, "withdrawn", view_withdrawn(rated ? &puzzle : NULL));
     json_object_set_new(out, "you", tried ? view_try(&t) : json_null());
     return out;
@@ -243,11 +295,12 @@ json_t *reader_puzzle(struct reader *r, const char *id, int64_t asker, int *err)
 
 json_t *reader_puzzle_try(struct reader *r, const struct puzzle_act *a, int64_t asker, int *err)
 {
+    struct puzzle_found found;
     struct puzzles_puzzle puzzle;
     struct puzzles_try t;
     bool rated;
     bool tried;
-    *err = load_one(r, a->puzzle, asker, &puzzle, &rated, &t, &tried);
+    *err = load_one(r, a->puzzle, asker, &found, &puzzle, &rated, &t, &tried);
     if (*err == 0 && !tried)
         *err = ERR_NOT_FOUND;
     if (*err < 0)
@@ -301,6 +354,7 @@ json_t *reader_puzzle_history(struct reader *r, int64_t player, const char *game
 
 struct profile {
     json_t *games, *graph;
+    json_t *made;   /* {"l7a0f23c1": "cut count"}: themes of puzzles by members */
     json_t *themes; /* {"game": {"theme": [tries, solved]}} */
 };
 
@@ -336,10 +390,16 @@ static void on_profile_try(void *context, const struct puzzles_try *t)
         json_array_append_new(out->graph,
                               json_pack("{ss sI si}", "game", t->game, "at", (json_int_t)t->at,
                                         "rating", ratings_points(t->rating)));
-    json_t *themes = row != NULL ? view_words(row->themes) : json_array();
+    const char *made = json_string_value(json_object_get(out->made, t->puzzle));
+    json_t *themes = view_words(row != NULL ? row->themes : made != NULL ? made : "");
     for (size_t i = 0; i < json_array_size(themes); i++)
         count_theme(out->themes, t->game, json_string_value(json_array_get(themes, i)), t->solved);
     json_decref(themes);
+}
+
+static void on_made_try(void *context, const struct composed *c)
+{
+    json_object_set_new(context, c->puzzle, json_string(c->themes));
 }
 
 json_t *reader_puzzle_profile(struct reader *r, const char *name, int *err)
@@ -348,10 +408,12 @@ json_t *reader_puzzle_profile(struct reader *r, const char *name, int *err)
     int64_t player = reader_player_named(r, name, err);
     if (*err < 0)
         return NULL;
-    struct profile out = {json_array(), json_array(), json_object()};
+    struct profile out = {json_array(), json_array(), json_object(), json_object()};
     *err = store_begin(store);
     if (*err == 0) {
         *err = puzzles_solvers_of(store, player, on_solver, &out);
+        if (*err == 0)
+            *err = composed_tried(store, player, on_made_try, out.made);
         if (*err == 0) {
             int n = puzzles_tries(store, player, "", INT64_MAX, PUZZLES_GRAPH_MAX, on_profile_try,
                                   &out);
@@ -359,6 +421,7 @@ json_t *reader_puzzle_profile(struct reader *r, const char *name, int *err)
         }
         end(store);
     }
+    json_decref(out.made);
     json_t *view =
         json_pack("{so so so}", "games", out.games, "graph", out.graph, "themes", out.themes);
     if (*err == 0)
@@ -431,9 +494,12 @@ static void on_reported(void *context, const struct puzzles_report *report)
 /* What moderators see of a puzzle. */
 static int show_reported(struct store *store, json_t *one)
 {
-    const struct puzzle_row *row = puzzle_shelf_find(json_string_value(json_object_get(one, "id")));
+    struct puzzle_found found;
+    const struct puzzle_row *row = &found.row;
     struct puzzles_puzzle now;
-    int err = row != NULL ? puzzles_get(store, row->id, &now) : ERR_NOT_FOUND;
+    int err = composed_find(store, json_string_value(json_object_get(one, "id")), &found);
+    if (err == 0)
+        err = puzzles_get(store, row->id, &now);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err; /* of another version of the collection */
     json_t *puzzle = view_puzzle(row, &now);

@@ -29,6 +29,7 @@ static const struct {
     [QUOTA_MISS] = {"miss", {10, MINUTE_MS / 2}},
     [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},
     [QUOTA_REVIEW] = {"review", {QUOTA_REVIEW_DAY, 24 * HOUR_MS / QUOTA_REVIEW_DAY}},
+    [QUOTA_COMPOSE] = {"compose", {QUOTA_COMPOSE_DAY, 24 * HOUR_MS / QUOTA_COMPOSE_DAY}},
     /* Three of a million codes are good at any time: a guesser with the password needs years. */
     [QUOTA_CODE] = {"code", {5, 10 * MINUTE_MS}},
     [QUOTA_CODE_PLACE] = {"code at", {5, 10 * MINUTE_MS}},

@@ -25,6 +25,7 @@ enum quota {
     QUOTA_MISS,         /* wrong passwords of strangers, for one player */
     QUOTA_MISS_PLACE,   /* wrong passwords for one player, from a place where he was before */
     QUOTA_REVIEW,       /* reviews by the server's engine, for one member */
+    QUOTA_COMPOSE,      /* puzzles that one member makes */
     QUOTA_CODE,         /* wrong codes of a second factor, as wrong passwords */
     QUOTA_CODE_PLACE,
     QUOTA_N
@@ -33,6 +34,7 @@ enum quota {
 enum {
     QUOTA_RECOVER_HOURS = 6,
     QUOTA_REVIEW_DAY = 20,
+    QUOTA_COMPOSE_DAY = 20,
     QUOTA_PLACE_BYTES = 72,
     QUOTA_PLACE_DAYS = 180
 };

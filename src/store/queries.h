@@ -10,6 +10,7 @@
 #ifndef STORE_QUERIES_H
 #define STORE_QUERIES_H
 #include "store/allowance_sql.h"
+#include "store/composed_sql.h"
 #include "store/driver.h"
 #include "store/explorer_sql.h"
 #include "store/fairplay_sql.h"
@@ -44,7 +45,8 @@
     REVIEWS_SQL(X)                                                                                 \
     SECURITY_SQL(X)                                                                                \
     STUDIES_SQL(X)                                                                                 \
-    PUZZLES_SQL(X)
+    PUZZLES_SQL(X)                                                                                 \
+    COMPOSED_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

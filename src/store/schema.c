@@ -423,6 +423,18 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX puzzle_withdrawn ON puzzle (id) WHERE withdrawn_at > 0;"
      "CREATE INDEX puzzle_try_reported ON puzzle_try (puzzle, id)"
      "  WHERE report_at > 0 AND closed_at = 0;"},
+    /* moves, others, themes: words parted by blanks. puzzle: its name, once it is proved. */
+    {"puzzles that members make",
+     "CREATE TABLE composed (id INTEGER PRIMARY KEY AUTOINCREMENT, player INTEGER NOT NULL"
+     "  REFERENCES player (id), game TEXT NOT NULL, width INTEGER NOT NULL,"
+     "  height INTEGER NOT NULL, options INTEGER NOT NULL, moves TEXT NOT NULL,"
+     "  at INTEGER NOT NULL, state TEXT NOT NULL, puzzle TEXT NOT NULL, solution TEXT NOT NULL,"
+     "  others TEXT NOT NULL, themes TEXT NOT NULL, plies INTEGER NOT NULL,"
+     "  rating INTEGER NOT NULL, claim_until INTEGER NOT NULL, decided_at INTEGER NOT NULL,"
+     "  reason TEXT NOT NULL);"
+     "CREATE INDEX composed_player ON composed (player, id);"
+     "CREATE INDEX composed_puzzle ON composed (puzzle);"
+     "CREATE INDEX composed_state ON composed (state, game, id);"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -19,6 +19,7 @@
     X(CHALLENGE)                                                                                   \
     X(CHAPTER)                                                                                     \
     X(CHAT)                                                                                        \
+    X(COMPOSED)                                                                                    \
     X(CUP)                                                                                         \
     X(CUP_GAME)                                                                                    \
     X(CUP_PLAYER)                                                                                  \

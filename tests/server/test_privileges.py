@@ -154,6 +154,12 @@ WHO = {
     ("get", "/account/lessons"): ("member", "account"),
     ("post", "/account/lessons"): ("member", "account"),
     ("get", "/puzzles/withdrawn"): ("all", "read"),
+    ("get", "/puzzles/composed"): ("member", "read"),
+    ("post", "/puzzles/composed"): ("member", "play"),
+    ("post", "/engine/puzzles"): ("engine", "play"),
+    ("post", "/engine/puzzles/{composed}"): ("engine", "play"),
+    ("get", "/admin/puzzles/composed"): ("moderator", "session"),
+    ("post", "/admin/puzzles/composed/{composed}"): ("moderator", "session"),
     ("get", "/admin/puzzles"): ("moderator", "session"),
     ("post", "/admin/puzzles/{puzzle}/decide"): ("moderator", "session"),
     ("get", "/admin/puzzles/reports"): ("moderator", "session"),
@@ -220,7 +226,7 @@ class Privileges(harness.ServerTest):
         full = "/api" + path.replace("{match}", str(match))
         for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
                             ("tournament", "1"), ("pair", "1"), ("study", "1"), ("chapter", "1"),
-                            ("review", "1"), ("puzzle", PUZZLE)):
+                            ("review", "1"), ("composed", "1"), ("puzzle", PUZZLE)):
             full = full.replace("{" + name + "}", value)
         full += QUERIES.get(path, "")
         body = None

@@ -49,6 +49,10 @@ enum puzzle_value puzzle_prove(struct puzzle *pz, struct pns *pns, int64_t nodes
     for (int i = 0; i < n; i++) {
         struct position q;
         struct pns_report r;
+        if (pns_nodes(pns) - before >= PUZZLE_QUESTIONS * nodes_cap) {
+            known = false;
+            break;
+        }
         position_copy(&q, &pz->position);
         position_play_legal(&q, legal[i]);
         if (pns_solve(pns, &q, pns_goal_other(pz->goal), nodes_cap, progress, context, &r) < 0)

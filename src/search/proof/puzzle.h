@@ -69,9 +69,12 @@ struct puzzle_moves {
     int n;
 };
 
+enum { PUZZLE_QUESTIONS = 3 };
+
 /* Asks of each legal move of pz->position whether it reaches pz->goal, with so many nodes for each
- * question; sets pz->solution (MOVE_NONE unless it is unique) and pz->nodes. `pns` is emptied
- * before. progress may be NULL; when it says stop, the value is open. */
+ * question, and PUZZLE_QUESTIONS times as many for all; sets pz->solution (MOVE_NONE unless it is
+ * unique) and pz->nodes. `pns` is emptied before. progress may be NULL; when it says stop, the
+ * value is open. */
 enum puzzle_value puzzle_prove(struct puzzle *pz, struct pns *pns, int64_t nodes_cap,
                                pns_progress *progress, void *context, struct puzzle_moves *out);
 

@@ -46,6 +46,7 @@ const StudiesPage = lazy(() => import('../study/studies').then((m) => m.StudiesP
 const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
 const OpponentsPage = lazy(() => styled(import('../opponents/page')).then((m) => m.OpponentsPage));
 const PuzzlesPage = lazy(() => import('../puzzles/page').then((m) => m.PuzzlesPage));
+const ComposePage = lazy(() => import('../puzzles/compose').then((m) => m.ComposePage));
 const PuzzleDesk = lazy(() => import('../puzzles/desk').then((m) => m.PuzzleDesk));
 const CommandPage = lazy(() => import('./command').then((m) => m.CommandPage));
 
@@ -92,7 +93,8 @@ const PAGES: Record<string, Page> = {
     return what !== '' && level === null ? null : <OpponentsPage key={what} level={level} />;
   },
   p: ({ what }) => (what === '' ? null : <ProfilePage key={what} name={decodeURIComponent(what)} />),
-  puzzles: ({ query }) => <PuzzlesPage query={query} />,
+  puzzles: ({ what, url, query }) =>
+    what === 'compose' ? <ComposePage key={url.search} query={query} /> : <PuzzlesPage query={query} />,
   ranking: ({ what }) => <RankingPage key={what} game={isGame(what) ? what : FIRST_GAME} />,
   recover: () => <RecoverPage />,
   rules: ({ what }) => <RulesPage key={what} game={isGame(what) ? what : FIRST_GAME} />,

@@ -35,6 +35,7 @@ interface Offered {
   plies: number;
   themes: Theme[];
   rating: number;
+  author: string | null;
 }
 
 const UNSENT = 'hoshi-puzzles-unsent';
@@ -160,7 +161,7 @@ export async function offer(game: GameName, wish: Wish): Promise<Puzzle[]> {
   if (wish.theme !== '') query.set('theme', wish.theme);
   if (wish.size !== 0) query.set('size', String(wish.size));
   const { puzzles } = await get<{ puzzles: Offered[] }>(`/puzzles?${query}`);
-  return puzzles.map(({ id, width, height, options, moves, goal, plies, themes, rating }) => ({
+  return puzzles.map(({ id, width, height, options, moves, goal, plies, themes, rating, author }) => ({
     id,
     setup: { game, width, height, players: 2, options },
     moves,
@@ -168,6 +169,7 @@ export async function offer(game: GameName, wish: Wish): Promise<Puzzle[]> {
     plies,
     themes,
     rating,
+    ...(author ? { author } : {}),
   }));
 }
 

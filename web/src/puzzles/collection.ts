@@ -25,6 +25,8 @@ export interface Puzzle {
   plies: number;
   themes: Theme[];
   rating: number;
+  /** The member who made it. */
+  author?: string;
 }
 
 /** A record of a shard, as web/build.mjs writes it. */

@@ -15,6 +15,8 @@ import { useStyles } from '../app/styles';
 import { date, t } from '../i18n';
 import { linkOf } from '../study/link';
 import type { GameName } from '../wasm';
+import { composedOf, gameOf } from './composed';
+import type { Composed } from './composed';
 import { PuzzlePicture } from './picture';
 import { ct, useComposeWords } from './words';
 
@@ -53,7 +55,14 @@ export function PuzzleDesk(): JSX.Element {
   return (
     <div class="page">
       <Heading title={ct('desk.title')} />
-      {!known || known.role === 'player' ? <p class="panel">{ct('desk.only')}</p> : <ReportedList />}
+      {!known || known.role === 'player' ? (
+        <p class="panel">{ct('desk.only')}</p>
+      ) : (
+        <>
+          <ComposedList />
+          <ReportedList />
+        </>
+      )}
     </div>
   );
 }
@@ -71,6 +80,42 @@ function ReportedList(): JSX.Element {
       <ul class="plain-list">
         {rows?.map((row) => (
           <ReportedRow key={row.id} row={row} onDone={again} />
+        ))}
+      </ul>
+      {next !== null && (
+        <button type="button" class="quiet" onClick={more}>
+          {ct('desk.more')}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function ComposedList(): JSX.Element {
+  const { rows, next, error, more, again } = usePaged<Composed>('/admin/puzzles/composed', composedOf);
+  return (
+    <section class="panel">
+      <h2>{ct('desk.composed')}</h2>
+      {error && <p role="alert">{error}</p>}
+      {rows?.length === 0 && <p class="soft">{ct('desk.none')}</p>}
+      <ul class="plain-list">
+        {rows?.map((c) => (
+          <li key={c.id} class="report puzzle-case">
+            <h3>{c.puzzle}</h3>
+            <Facts puzzle={{ ...c, tries: 0, solved: 0 }} />
+            <p>
+              {ct('desk.by', { name: c.by.name })} <span class="soft">{date(c.at, true)}</span>
+            </p>
+            <Decision
+              hint={ct('desk.author.hint')}
+              yes={ct('desk.publish')}
+              no={ct('desk.refuse')}
+              bare
+              decide={(publish, reason) =>
+                post(`/admin/puzzles/composed/${c.id}`, { publish, reason }).then(again)
+              }
+            />
+          </li>
         ))}
       </ul>
       {next !== null && (
@@ -114,11 +159,8 @@ function ReportedRow({ row, onDone }: { row: Reported; onDone: () => void }): JS
   );
 }
 
-function Facts({ puzzle: p }: { puzzle: Judged }): JSX.Element {
-  const game = useMemo(() => {
-    const { width, height, options } = p;
-    return { setup: { game: p.game, width, height, players: 2, options }, moves: p.moves };
-  }, [p]);
+function Facts({ puzzle: p }: { puzzle: Omit<Judged, 'withdrawn'> }): JSX.Element {
+  const game = useMemo(() => gameOf(p), [p.moves.join()]);
   const { side } = snapshot(game, game.moves.length).state;
   return (
     <>
@@ -143,11 +185,13 @@ interface DecisionProps {
   hint: string;
   yes: string;
   no: string;
+  /** The first way needs no reason. */
+  bare?: boolean;
   decide: (yes: boolean, reason: string) => Promise<void>;
 }
 
 /** A reason, and two ways to decide. */
-function Decision({ hint, yes, no, decide }: DecisionProps): JSX.Element {
+function Decision({ hint, yes, no, bare = false, decide }: DecisionProps): JSX.Element {
   const [reason, setReason] = useState('');
   const [error, setError] = useState('');
   const send = (is: boolean): void => {
@@ -160,7 +204,7 @@ function Decision({ hint, yes, no, decide }: DecisionProps): JSX.Element {
       <Area text={ct('desk.reason')} value={reason} set={setReason} maxLength={300} rows={2} />
       <p class="soft">{hint}</p>
       <div class="row">
-        <button type="button" disabled={empty} onClick={() => send(true)}>
+        <button type="button" disabled={empty && !bare} onClick={() => send(true)}>
           {yes}
         </button>
         <button type="button" class="red-button" disabled={empty} onClick={() => send(false)}>

@@ -257,6 +257,14 @@ function Facts({ puzzle, state, row, best }: FactsProps): JSX.Element {
       <dd>
         {puzzle.setup.width} × {puzzle.setup.height}
       </dd>
+      {puzzle.author !== undefined && (
+        <>
+          <dt>{lt('puzzle.facts.author')}</dt>
+          <dd>
+            <Link href={`/p/${encodeURIComponent(puzzle.author)}`}>{puzzle.author}</Link>
+          </dd>
+        </>
+      )}
       <dt>{lt('puzzle.facts.rating')}</dt>
       <dd>{known ? <b>{puzzle.rating}</b> : hidden}</dd>
       <dt>{lt('puzzle.facts.length')}</dt>

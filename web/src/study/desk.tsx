@@ -38,6 +38,7 @@ import { Notes } from './notes';
 import { Overlay } from './overlay';
 import type { Ghost, Spot } from './overlay';
 import { useBarred, useOwnMatches } from './ownmatches';
+import { composeLink } from './link';
 import { ProverCard } from './prover';
 import { ReviewPanel } from './reviewpanel';
 import type { Trial } from './reviewpanel';
@@ -315,6 +316,7 @@ export function Desk(props: DeskProps): JSX.Element {
           setCoordinates={(on) => changeSettings({ coordinates: on })}
           overlays={overlays}
           setOverlays={setOverlays}
+          puzzle={barred !== null || over || study.setup.players !== 2 ? null : composeLink(study, at)}
         />
       </div>
       <div class="study-side">

@@ -36,6 +36,11 @@ export function linkTo(s: Study, at: NodeId): string {
   return linkOf(s, movesTo(s, at));
 }
 
+/** Where a puzzle is made of the position after a node's moves. */
+export function composeLink(s: Study, at: NodeId): string {
+  return linkTo(s, at).replace(/^\/analysis/, '/puzzles/compose');
+}
+
 /** The address of the position after these moves. */
 export function linkOf(s: Pick<Study, 'setup' | 'from'>, moves: readonly string[]): string {
   const { game, width, height, players, options } = s.setup;

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { Icon } from '../app/icon';
+import { Link } from '../app/router';
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import type { GameName } from '../wasm';
@@ -62,6 +63,8 @@ interface ToolbarProps {
   setCoordinates: (on: boolean) => void;
   overlays: Overlays;
   setOverlays: (o: Overlays) => void;
+  /** Where a puzzle is made of this position; null: it can be none. */
+  puzzle: string | null;
 }
 
 const KEY_SHOWN: Partial<Record<Command, string>> = {
@@ -200,6 +203,7 @@ function More(props: ToolbarProps): JSX.Element {
       {page.tells.claims &&
         toggle(o.claims, t('table.show.claims'), (claims) => setOverlays({ ...o, claims }))}
       {page.owners !== null && toggle(o.owner, t(page.owners), (owner) => setOverlays({ ...o, owner }))}
+      {props.puzzle !== null && <Link href={props.puzzle}>{st('tool.puzzle')}</Link>}
     </div>
   );
 }

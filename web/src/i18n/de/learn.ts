@@ -318,6 +318,7 @@ export const learnDe: LearnWords = {
   'puzzle.score': 'Gelöst: {n}',
   'puzzle.time': 'noch {min}:{sec}',
   'puzzle.keys': 'H Hinweis · A Lösung · R noch einmal · N weiter',
+  'puzzle.facts.author': 'Gestellt von',
   'puzzle.guest': 'Melde dich an, damit deine Versuche gewertet werden.',
   'puzzle.unsent': 'Dein Versuch wird gesendet, sobald es eine Verbindung gibt.',
   'puzzle.yours': 'Deine Aufgabenwertung: {rating} ({change})',

@@ -30,4 +30,6 @@ export const noticesDe: Record<keyof typeof noticesEn, string> = {
   'notifications.say.puzzle.withdrawn':
     'Die Aufgabe {puzzle}, die du gemeldet hast, wurde zurückgezogen: {text}',
   'notifications.say.puzzle.kept': 'Die Aufgabe {puzzle}, die du gemeldet hast, bleibt: {text}',
+  'notifications.say.puzzle.published': 'Deine Aufgabe {puzzle} ist veröffentlicht. {text}',
+  'notifications.say.puzzle.refused': 'Deine Aufgabe wurde nicht veröffentlicht: {text}',
 };

@@ -46,6 +46,7 @@ export const studyDe: StudyWords = {
   'tool.export': 'Exportieren und teilen',
   'tool.engine': 'Engine',
   'tool.draw': 'Markierungen zeichnen',
+  'tool.puzzle': 'Aufgabe daraus machen',
   'tool.keys': 'Tasten',
   'tool.more': 'Mehr',
   'pen.arrow': 'Pfeil',

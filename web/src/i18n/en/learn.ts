@@ -310,6 +310,7 @@ export const learnEn = {
   'puzzle.score': 'Solved: {n}',
   'puzzle.time': '{min}:{sec} left',
   'puzzle.keys': 'H hint · A answer · R again · N next',
+  'puzzle.facts.author': 'Made by',
   'puzzle.guest': 'Sign in to have your attempts rated.',
   'puzzle.unsent': 'Your attempt is sent when there is a connection.',
   'puzzle.yours': 'Your puzzle rating: {rating} ({change})',

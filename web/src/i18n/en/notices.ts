@@ -25,4 +25,6 @@ export const noticesEn = {
   'notifications.say.puzzle': 'Moderators have looked at a puzzle.',
   'notifications.say.puzzle.withdrawn': 'Puzzle {puzzle}, which you reported, was withdrawn: {text}',
   'notifications.say.puzzle.kept': 'Puzzle {puzzle}, which you reported, stays: {text}',
+  'notifications.say.puzzle.published': 'Your puzzle {puzzle} is published. {text}',
+  'notifications.say.puzzle.refused': 'Your puzzle was not published: {text}',
 };

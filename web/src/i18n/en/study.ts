@@ -44,6 +44,7 @@ export const studyEn = {
   'tool.export': 'Export and share',
   'tool.engine': 'Engine',
   'tool.draw': 'Draw marks',
+  'tool.puzzle': 'Make a puzzle',
   'tool.keys': 'Keys',
   'tool.more': 'More',
   'pen.arrow': 'Arrow',

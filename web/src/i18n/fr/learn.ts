@@ -318,6 +318,7 @@ export const learnFr: LearnWords = {
   'puzzle.score': 'Résolus : {n}',
   'puzzle.time': 'reste {min}:{sec}',
   'puzzle.keys': 'H indice · A solution · R réessayer · N suivant',
+  'puzzle.facts.author': 'Composé par',
   'puzzle.guest': 'Connectez-vous pour que vos essais soient classés.',
   'puzzle.unsent': 'Votre essai sera envoyé dès qu’il y aura une connexion.',
   'puzzle.yours': 'Votre classement aux problèmes : {rating} ({change})',

@@ -28,4 +28,6 @@ export const noticesFr: Record<keyof typeof noticesEn, string> = {
   'notifications.say.puzzle': 'La modération a examiné un problème.',
   'notifications.say.puzzle.withdrawn': 'Le problème {puzzle}, que vous avez signalé, a été retiré : {text}',
   'notifications.say.puzzle.kept': 'Le problème {puzzle}, que vous avez signalé, est conservé : {text}',
+  'notifications.say.puzzle.published': 'Votre problème {puzzle} est publié. {text}',
+  'notifications.say.puzzle.refused': 'Votre problème n’a pas été publié : {text}',
 };

@@ -46,6 +46,7 @@ export const studyFr: StudyWords = {
   'tool.export': 'Exporter et partager',
   'tool.engine': 'Moteur',
   'tool.draw': 'Dessiner des marques',
+  'tool.puzzle': 'En faire un problème',
   'tool.keys': 'Touches',
   'tool.more': 'Plus',
   'pen.arrow': 'Flèche',

@@ -1,0 +1,150 @@
+#include "bot/prover.h"
+
+#include "base/err.h"
+#include "search/proof/puzzle_themes.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PNS_BYTES = 32 << 20,
+    RESIST_BYTES = 40 << 20,
+    RESIST_NODES = 20000, /* as the page asks (docs/PUZZLES.md) */
+    RESIST_POSITIONS = 20000,
+    PLIES_MOST = 40,
+    WORDS_BYTES = 256,
+};
+
+static bool on_progress(void *context, const struct pns_report *so_far)
+{
+    const atomic_bool *stop = context;
+    (void)so_far;
+    return !atomic_load(stop);
+}
+
+static int number_of(const json_t *job, const char *name)
+{
+    return (int)json_integer_value(json_object_get(job, name));
+}
+
+/* The position of a job; false when it cannot be replayed. */
+static bool read_job(const json_t *job, struct puzzle *pz)
+{
+    const char *name = json_string_value(json_object_get(job, "game"));
+    const struct game *g = name != NULL ? game_find(name) : NULL;
+    const json_t *moves = json_object_get(job, "moves");
+    if (g == NULL)
+        return false;
+    pz->goal = 1;
+    pz->setup = (struct setup){.game = (uint8_t)g->id,
+                               .width = (uint8_t)number_of(job, "width"),
+                               .height = (uint8_t)number_of(job, "height"),
+                               .players = 2,
+                               .options = (uint8_t)number_of(job, "options")};
+    if (position_start(&pz->position, &pz->setup) < 0)
+        return false;
+    for (size_t i = 0; i < json_array_size(moves); i++) {
+        const char *word = json_string_value(json_array_get(moves, i));
+        move_t m;
+        if (word == NULL || move_parse(word, pz->setup.width, pz->setup.height, &m) < 0 ||
+            position_play(&pz->position, m) != VERDICT_OK)
+            return false;
+    }
+    return true;
+}
+
+static void add_word(char words[WORDS_BYTES], const char *word)
+{
+    size_t n = strlen(words);
+    if (n + strlen(word) + 2 <= WORDS_BYTES)
+        (void)snprintf(words + n, WORDS_BYTES - n, "%s%s", n > 0 ? " " : "", word);
+}
+
+/* Fills in what a solution tells of a unique puzzle; false: its length is not known. */
+static bool measure(struct puzzle *pz)
+{
+    const struct resist_limits limits = {.nodes_cap = RESIST_NODES,
+                                         .positions_cap = RESIST_POSITIONS};
+    struct rng rng;
+    struct resist *resist = resist_new(&pz->setup, RESIST_BYTES);
+    bool known =
+        resist != NULL && puzzle_themes_measure(pz, resist, &limits) && pz->plies <= PLIES_MOST;
+    resist_free(resist);
+    rng_seed(&rng, 1);
+    if (known)
+        puzzle_rate(pz, &rng);
+    return known;
+}
+
+static json_t *result_of(const struct puzzle *pz, enum puzzle_value value,
+                         const struct puzzle_moves *found)
+{
+    static const char *const states[] = {[PUZZLE_UNIQUE] = "unique",
+                                         [PUZZLE_MANY] = "many",
+                                         [PUZZLE_NONE] = "lost",
+                                         [PUZZLE_OPEN] = "undecided"};
+    char others[WORDS_BYTES] = "";
+    char themes[WORDS_BYTES] = "";
+    char solution[MOVE_TEXT_BYTES] = "";
+    char word[MOVE_TEXT_BYTES];
+    bool unique = value == PUZZLE_UNIQUE;
+    for (int i = 0; value == PUZZLE_MANY && i < found->n; i++)
+        add_word(others, move_print(found->reach[i], pz->setup.width, word));
+    for (int i = 0; unique && i < THEME_N; i++)
+        if ((pz->themes >> i & 1u) != 0)
+            add_word(themes, puzzle_theme_name((enum puzzle_theme)i));
+    if (unique)
+        move_print(pz->solution, pz->setup.width, solution);
+    return json_pack("{ss ss ss ss ss si si}", "state", states[value], "puzzle",
+                     unique ? pz->id : "", "solution", solution, "others", others, "themes", themes,
+                     "plies", unique ? pz->plies : 0, "rating", unique ? pz->rating : 0);
+}
+
+/* What came of a job; NULL when memory is short or it is to stop. */
+static json_t *prove(const json_t *job, const atomic_bool *stop)
+{
+    const struct pns_options options = {.memory_bytes = PNS_BYTES};
+    struct puzzle_moves found = {.n = 0};
+    struct puzzle *pz = calloc(1, sizeof *pz);
+    struct pns *pns = NULL;
+    json_t *result = NULL;
+    if (pz == NULL)
+        return NULL;
+    enum puzzle_value value = PUZZLE_OPEN;
+    if (read_job(job, pz)) {
+        pns = pns_new(&pz->setup, &options);
+        if (pns == NULL)
+            goto out;
+        /* The progress only reads it. */
+        value = puzzle_prove(pz, pns, number_of(job, "nodes"), on_progress, (void *)(uintptr_t)stop,
+                             &found);
+    }
+    if (value == PUZZLE_UNIQUE && !measure(pz))
+        value = PUZZLE_OPEN;
+    if (!atomic_load(stop))
+        result = result_of(pz, value, &found);
+out:
+    pns_free(pns);
+    free(pz);
+    return result;
+}
+
+int64_t prover_turn(struct api *api, const atomic_bool *stop)
+{
+    char path[64];
+    json_t *job;
+    json_t *answer = NULL;
+    int status = api_post(api, "/api/engine/puzzles", json_object(), &job);
+    int64_t id = json_integer_value(json_object_get(job, "id"));
+    json_t *result = status == 200 && id != 0 ? prove(job, stop) : NULL;
+    json_decref(job);
+    if (status != 200 || id == 0)
+        return status == 200 ? 0 : -1;
+    if (result == NULL)
+        return -1; /* stopped, or out of memory: the claim runs out */
+    (void)snprintf(path, sizeof path, "/api/engine/puzzles/%lld", (long long)id);
+    status = api_post(api, path, result, &answer);
+    json_decref(answer);
+    /* 409: its author has gone meanwhile. */
+    return status == 200 || status == 409 ? id : -1;
+}

@@ -1,0 +1,226 @@
+#include "service/composed.h"
+
+#include "base/err.h"
+#include "rules/position.h"
+#include "service/quota.h"
+#include "service/service_int.h"
+#include "store/social.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { MOVES_LEAST = 2 }; /* legal moves: else there is nothing to find */
+
+static int setup_of(const struct composed *c, struct setup *out)
+{
+    const struct game *g = game_find(c->game);
+    if (g == NULL)
+        return ERR_NOT_FOUND;
+    *out = (struct setup){.game = (uint8_t)g->id,
+                          .width = (uint8_t)c->width,
+                          .height = (uint8_t)c->height,
+                          .players = 2,
+                          .options = (uint8_t)c->options};
+    return setup_check(out, NULL) < 0 ? ERR_RANGE : 0;
+}
+
+struct puzzle_row composed_row(const struct composed *c)
+{
+    struct puzzle_row row = {.id = c->puzzle,
+                             .goal = 1,
+                             .plies = (int16_t)c->plies,
+                             .rating = (int16_t)c->rating,
+                             .themes = c->themes,
+                             .solution = c->solution,
+                             .moves = c->moves,
+                             .author = c->by.name};
+    int err = setup_of(c, &row.setup);
+    ASSERT(err == 0); /* it was checked when it was made */
+    return row;
+}
+
+int composed_find(struct store *s, const char *puzzle, struct puzzle_found *out)
+{
+    const struct puzzle_row *row = puzzle_shelf_find(puzzle);
+    out->composed.id = 0;
+    if (row != NULL) {
+        out->row = *row;
+        return 0;
+    }
+    int err = composed_named(s, puzzle, &out->composed);
+    if (err == 0 && out->composed.state != COMPOSED_PUBLISHED)
+        err = ERR_NOT_FOUND;
+    if (err == 0)
+        out->row = composed_row(&out->composed);
+    return err;
+}
+
+/* --- a member's --- */
+
+static int check_position(struct work *w, const struct composed *c)
+{
+    struct setup setup;
+    struct position p;
+    move_t legal[MOVES_MAX];
+    if (setup_of(c, &setup) < 0 || position_start(&p, &setup) < 0)
+        return work_refuse(w, OUTCOME_RANGE, "%s has no such board for two players.", c->game);
+    for (const char *at = c->moves + strspn(c->moves, " "); *at != '\0'; at += strspn(at, " ")) {
+        char word[MOVE_TEXT_BYTES] = "";
+        size_t n = strcspn(at, " ");
+        move_t m;
+        if (n < sizeof word)
+            memcpy(word, at, n);
+        at += n;
+        if (move_parse(word, c->width, c->height, &m) < 0 || position_play(&p, m) != VERDICT_OK)
+            return work_refuse(w, OUTCOME_RANGE, "Move %d of moves is not legal.", p.ply + 1);
+    }
+    if (p.over)
+        return work_refuse(w, OUTCOME_RANGE, "The game is over in this position.");
+    if (position_legal(&p, legal) < MOVES_LEAST)
+        return work_refuse(w, OUTCOME_RANGE, "There is only one legal move in this position.");
+    return 0;
+}
+
+static int check_limits(struct work *w)
+{
+    int64_t mine = 0;
+    int64_t all = 0;
+    int64_t wait_ms = 0;
+    int err = composed_waiting_of(w->s->store, w->order->asker.id, &mine);
+    if (err == 0)
+        err = composed_waiting(w->s->store, &all);
+    if (err < 0)
+        return err;
+    if (mine >= COMPOSED_MINE_MAX)
+        return work_refuse(w, OUTCOME_FULL,
+                           "%d puzzles of yours wait for their proof, as many as may at once.",
+                           COMPOSED_MINE_MAX);
+    if (all >= COMPOSED_ALL_MAX)
+        return work_refuse(w, OUTCOME_BUSY, "%d puzzles wait for their proof. Try again later.",
+                           COMPOSED_ALL_MAX);
+    err = quota_take(w, QUOTA_COMPOSE, &wait_ms, "%lld", (long long)w->order->asker.id);
+    if (err == 0 && wait_ms > 0)
+        return work_refuse(w, OUTCOME_TOO_MANY,
+                           "You have made %d puzzles within a day. The next is possible in %d "
+                           "minutes.",
+                           QUOTA_COMPOSE_DAY, (int)(wait_ms / 60000) + 1);
+    return err;
+}
+
+int composed_make(struct work *w, void *context)
+{
+    const struct composed_act *a = context;
+    struct composed c = {.player = w->order->asker.id,
+                         .width = a->width,
+                         .height = a->height,
+                         .options = a->options,
+                         .at = w->now,
+                         .state = COMPOSED_WAITING};
+    snprintf(c.game, sizeof c.game, "%s", a->game);
+    snprintf(c.moves, sizeof c.moves, "%s", a->moves);
+    int err = check_position(w, &c);
+    if (err == 0)
+        err = check_limits(w);
+    if (err == 0)
+        err = composed_add(w->s->store, &c);
+    w->order->out.id = c.id;
+    return err < 0 ? err
+                   : work_tell(w, "review", json_pack("{ss}", "did", "composed"), 0,
+                               w->s->engine.id, NULL);
+}
+
+/* --- the engine's --- */
+
+int composed_claim(struct work *w, void *context)
+{
+    struct composed c;
+    int64_t id = 0;
+    (void)context;
+    int err = composed_next(w->s->store, w->now, &id);
+    if (err == ERR_NOT_FOUND)
+        return 0; /* out.id stays 0 */
+    if (err == 0)
+        err = composed_get(w->s->store, id, &c);
+    if (err < 0)
+        return err;
+    c.claim_until = w->now + COMPOSED_CLAIM_MS;
+    w->order->out.id = id;
+    return composed_put(w->s->store, &c);
+}
+
+/* What the engine may say. */
+static bool is_result(const char *name, enum composed_state *out)
+{
+    static const enum composed_state results[] = {COMPOSED_UNIQUE, COMPOSED_MANY, COMPOSED_LOST,
+                                                  COMPOSED_UNDECIDED};
+    for (size_t i = 0; i < ARRAY_LEN(results); i++)
+        if (strcmp(name, composed_state_name[results[i]]) == 0) {
+            *out = results[i];
+            return true;
+        }
+    return false;
+}
+
+int composed_hand_in(struct work *w, void *context)
+{
+    const struct composed_act *a = context;
+    struct composed c;
+    struct composed same;
+    enum composed_state state;
+    if (!is_result(a->state, &state))
+        return work_refuse(w, OUTCOME_RANGE, "state must be unique, many, lost or undecided.");
+    int err = composed_get(w->s->store, a->id, &c);
+    if (err == ERR_NOT_FOUND || (err == 0 && c.state != COMPOSED_WAITING))
+        return work_refuse(w, OUTCOME_CONFLICT, "This puzzle does not wait for its proof.");
+    if (err < 0)
+        return err;
+    c.state = state;
+    c.plies = a->plies;
+    c.rating = a->rating;
+    snprintf(c.puzzle, sizeof c.puzzle, "%s", a->puzzle);
+    snprintf(c.solution, sizeof c.solution, "%s", a->solution);
+    snprintf(c.others, sizeof c.others, "%s", a->others);
+    snprintf(c.themes, sizeof c.themes, "%s", a->themes);
+    if (state == COMPOSED_UNIQUE) {
+        err =
+            puzzle_shelf_find(c.puzzle) != NULL ? 0 : composed_named(w->s->store, c.puzzle, &same);
+        if (err == 0)
+            c.state = COMPOSED_KNOWN;
+        else if (err != ERR_NOT_FOUND)
+            return err;
+    }
+    return composed_put(w->s->store, &c);
+}
+
+/* --- moderators' --- */
+
+int composed_decide(struct work *w, void *context)
+{
+    const struct composed_act *a = context;
+    struct composed c;
+    int chars = text_characters(a->reason);
+    if (chars > COMPOSED_REASON_CHARS || (chars < 1 && !a->publish))
+        return work_refuse(w, OUTCOME_RANGE,
+                           "reason must have 1 to %d characters; it may be empty for a puzzle that "
+                           "is published.",
+                           COMPOSED_REASON_CHARS);
+    int err = composed_get(w->s->store, a->id, &c);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such puzzle.");
+    if (err == 0 && c.state != COMPOSED_UNIQUE)
+        return work_refuse(w, OUTCOME_CONFLICT, "This puzzle does not wait for moderators.");
+    if (err < 0)
+        return err;
+    c.state = a->publish ? COMPOSED_PUBLISHED : COMPOSED_REFUSED;
+    c.decided_at = w->now;
+    snprintf(c.reason, sizeof c.reason, "%s", a->reason);
+    err = composed_put(w->s->store, &c);
+    if (err == 0)
+        err = work_tell(w, "puzzle",
+                        json_pack("{ss ss ss}", "puzzle", c.puzzle, "did",
+                                  composed_state_name[c.state], "reason", c.reason),
+                        0, c.player, NULL);
+    return err < 0 ? err
+                   : social_deed_add(w->s->store, w->order->asker.id,
+                                     a->publish ? "publish puzzle" : "refuse puzzle", c.player,
+                                     c.puzzle, w->now);
+}

@@ -1,0 +1,64 @@
+/* composed.h - puzzles that members make.
+ *
+ *     a member sends a position --> it waits --> the engine's process claims it (bot/prover.h) and
+ *     proves which moves win --> one: moderators decide --> published or refused
+ *
+ * Published ones are puzzles like those of the program: they are offered, tried and rated, and
+ * carry their author's name. The account's deletion takes away all but the published ones, whose
+ * author is then called as in matches. Nobody is rated by a puzzle of their own.
+ *
+ * Limits: COMPOSED_MINE_MAX of a member wait for their proof at once, COMPOSED_ALL_MAX of all, and
+ * QUOTA_COMPOSE (quota.h) a day. A proof may take COMPOSED_NODES positions for each move
+ * (puzzle.h). */
+#ifndef COMPOSED_H
+#define COMPOSED_H
+#include "service/puzzle_shelf.h"
+#include "service/service.h"
+#include "store/composed.h"
+
+enum {
+    COMPOSED_MINE_MAX = 3,
+    COMPOSED_ALL_MAX = 200,
+    COMPOSED_NODES = 20000, /* as many as the page asks for while it is solved */
+    COMPOSED_CLAIM_MS = 10 * 60 * 1000,
+    COMPOSED_REASON_CHARS = 300,
+    COMPOSED_PAGE_MAX = 100,
+};
+
+struct composed_act {
+    int64_t id;
+    /* Of a member; text is borrowed. */
+    const char *game, *moves;
+    int width, height, options;
+    /* Of the engine: */
+    const char *state, *puzzle, *solution, *others, *themes;
+    int plies, rating;
+    /* Of a moderator: */
+    bool publish;
+    const char *reason;
+};
+
+/* For ORDER_BATCH (batch.h); context: struct composed_act. */
+MUST_USE int composed_make(struct work *w, void *context);  /* out.id: its number */
+MUST_USE int composed_claim(struct work *w, void *context); /* out.id: 0 if none waits */
+MUST_USE int composed_hand_in(struct work *w, void *context);
+MUST_USE int composed_decide(struct work *w, void *context);
+
+/* A puzzle of that name: of the program, or published. */
+struct puzzle_found {
+    struct puzzle_row row;    /* its texts live here, or in the program */
+    struct composed composed; /* id 0: it is the program's */
+};
+MUST_USE int composed_find(struct store *s, const char *puzzle, struct puzzle_found *out);
+/* The row of one that is proved; its texts stay c's. */
+struct puzzle_row composed_row(const struct composed *c);
+
+/* --- reading --- New references; NULL with *err set on failure. */
+json_t *reader_composed(struct reader *r, int64_t id, int *err);
+json_t *reader_composed_of(struct reader *r, int64_t player, int64_t before, int limit, int *err);
+/* Those that wait for moderators. */
+json_t *reader_composed_waiting(struct reader *r, int64_t before, int limit, int *err);
+/* What the engine is to prove. */
+json_t *reader_composed_job(struct reader *r, int64_t id, int *err);
+
+#endif

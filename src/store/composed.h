@@ -1,0 +1,72 @@
+/* composed.h - puzzles that members make: the position, and what became of it.
+ *
+ * One waits until the engine has proved it, as reviews do (reviews.h): whoever proves claims it for
+ * a while. Published ones are puzzles like those of the program, under the name in `puzzle`. */
+#ifndef STORE_COMPOSED_H
+#define STORE_COMPOSED_H
+#include "store/puzzles.h"
+
+enum {
+    COMPOSED_MOVES_BYTES = 1024,
+    COMPOSED_WORDS_BYTES = 256,
+    COMPOSED_REASON_BYTES = 1204, /* 300 characters of at most four bytes, with NUL */
+};
+
+enum composed_state {
+    COMPOSED_WAITING,   /* for its proof */
+    COMPOSED_UNIQUE,    /* one move wins; moderators are to decide */
+    COMPOSED_MANY,      /* several moves win: `others` */
+    COMPOSED_LOST,      /* none does */
+    COMPOSED_UNDECIDED, /* it was not found out within the bound */
+    COMPOSED_KNOWN,     /* there is such a puzzle: `puzzle` */
+    COMPOSED_PUBLISHED,
+    COMPOSED_REFUSED,
+    COMPOSED_STATE_N
+};
+extern const char *const composed_state_name[COMPOSED_STATE_N];
+
+struct composed {
+    int64_t id;
+    int64_t player;
+    char game[16];
+    int width, height, options;
+    char moves[COMPOSED_MOVES_BYTES]; /* that lead to it, parted by blanks */
+    int64_t at;
+    enum composed_state state;
+    char puzzle[PUZZLES_ID_BYTES]; /* "": not yet */
+    char solution[8];
+    char others[COMPOSED_WORDS_BYTES]; /* moves that win, when there are several */
+    char themes[COMPOSED_WORDS_BYTES];
+    int plies, rating;
+    int64_t claim_until;
+    int64_t decided_at; /* by moderators; 0: not yet */
+    char reason[COMPOSED_REASON_BYTES];
+    struct store_player by; /* read only */
+};
+
+/* Writes c->id. */
+MUST_USE int composed_add(struct store *s, struct composed *c);
+MUST_USE int composed_get(struct store *s, int64_t id, struct composed *out);
+/* What may change: all from the state on. */
+MUST_USE int composed_put(struct store *s, const struct composed *c);
+/* The published puzzle of that name, else one that waits for moderators. */
+MUST_USE int composed_named(struct store *s, const char *puzzle, struct composed *out);
+/* The oldest that waits for its proof and that nobody claims. ERR_NOT_FOUND: none. */
+MUST_USE int composed_next(struct store *s, int64_t now, int64_t *id);
+/* How many wait for their proof: of this player, of all. */
+MUST_USE int composed_waiting_of(struct store *s, int64_t player, int64_t *n);
+MUST_USE int composed_waiting(struct store *s, int64_t *n);
+typedef void composed_on(void *context, const struct composed *c);
+/* Newest first, with ids below `before`; they return the number of rows. */
+MUST_USE int composed_of(struct store *s, int64_t player, int64_t before, int limit,
+                         composed_on *on, void *context);
+MUST_USE int composed_in(struct store *s, enum composed_state state, int64_t before, int limit,
+                         composed_on *on, void *context);
+/* All of a game that are published. */
+MUST_USE int composed_published(struct store *s, const char *game, composed_on *on, void *context);
+/* The published ones that a player has tried. */
+MUST_USE int composed_tried(struct store *s, int64_t player, composed_on *on, void *context);
+/* What a player has made goes away, but for what is published. */
+MUST_USE int composed_forget(struct store *s, int64_t player);
+
+#endif

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Puzzles that members make: what may be sent, what the engine finds, what moderators decide, and that a
+published one is a puzzle like any other."""
+import io
+import json
+import os
+import tempfile
+import time
+import unittest
+import zipfile
+
+import harness
+
+PASSWORD = "correct horse"
+FOLDER = os.path.join(os.path.dirname(harness.OPENAPI), "..", "puzzles")
+# Levee 5x5: one move wins. It is not in the collection.
+NEW = {"id": "l66ec5d66", "moves": ["e5", "e3", "d3", "e1", "c4", "a1", "e2"], "solution": "c2", "plies": 5,
+       "themes": ["circuit"]}
+MANY = "e5 e3 d3 e1 c4"
+
+
+class Case(harness.ServerTest):
+    def nobody(self):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        return c
+
+    def member(self, name):
+        c = self.nobody()
+        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.keep_session()
+        return c
+
+    def make(self, c, moves, status=201, **more):
+        body = {"game": "levee", "width": 5, "height": 5, "options": 0, "moves": moves, **more}
+        return c.must(status, "POST", "/api/puzzles/composed", body)
+
+    def mine(self, c):
+        return c.must(200, "GET", "/api/puzzles/composed")["composed"]
+
+
+class Engineless(Case):
+    """The test is the engine."""
+
+    words = ["--no-limits"]
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        token = os.path.join(cls.folder.name, "token")
+        cls.server = harness.Server("--no-bot", "--bot-token-file", token, *cls.words)
+        boss = cls.server.client()
+        boss.must(201, "POST", "/api/signup", {"name": "boss", "password": PASSWORD})
+        boss.close()
+        cls.server.stop()
+        cls.server.options += ["--admin", "boss"]
+        cls.server.start()
+        with open(token, encoding="utf-8") as f:
+            cls.headers = {"Authorization": "Bearer " + f.read().strip()}
+
+    @classmethod
+    def tearDownClass(cls):
+        super().tearDownClass()
+        cls.folder.cleanup()
+
+    def boss(self):
+        c = self.nobody()
+        c.must(200, "POST", "/api/signin", {"name": "boss", "password": PASSWORD})
+        c.keep_session()
+        return c
+
+    def engine(self, path="", body=None, status=200):
+        return self.nobody().must(status, "POST", "/api/engine/puzzles" + path, body or {}, headers=self.headers)
+
+    def hand_in(self, number, status=200, **more):
+        return self.engine(f"/{number}", {"state": "lost", "puzzle": "", "solution": "", "others": "", "themes": "",
+                                          "plies": 0, "rating": 0, **more}, status)
+
+    def unique(self, c, puzzle, moves="a1 b2"):
+        """A puzzle that is proved, as moderators see it."""
+        number = self.make(c, moves)["id"]
+        self.assertEqual(self.engine()["id"], number)
+        self.hand_in(number, state="unique", puzzle=puzzle, solution="d1", themes="cut red", plies=5, rating=1520)
+        return number
+
+    def tearDown(self):
+        while (job := self.engine())["id"] is not None:
+            self.hand_in(job["id"])
+
+
+class Daily(Engineless):
+    words = []
+
+    def test_twenty_a_day(self):
+        a = self.member("busy")
+        for _ in range(20):
+            self.hand_in(self.make(a, "a1 b2")["id"])
+        self.assertIn("20 puzzles within a day", self.make(a, "a1 b2", 429)["detail"])
+
+
+class Queue(Engineless):
+    def test_what_may_be_sent(self):
+        a = self.member("sender")
+        for bad in ({"game": "chess"}, {"width": 4}, {"moves": "a1 a1"}, {"moves": "hello"}, {"moves": "x" * 1024},
+                    {"options": 9}, {"goal": 1}):
+            self.make(a, **{"moves": "a1", **bad, "status": 400})
+        self.assertIn("Move 2", self.make(a, "a1 a1", 400)["detail"])
+        self.nobody().must(401, "GET", "/api/puzzles/composed")
+        self.assertEqual(self.mine(a), [])
+        made = self.make(a, "a1 b2")
+        self.assertEqual((made["state"], made["moves"], made["by"]["name"]), ("waiting", ["a1", "b2"], "sender"))
+        self.assertEqual(self.mine(a), [made])
+        self.make(a, "a1 b3")
+        self.make(a, "a1 b4")
+        self.assertIn("3 puzzles of yours", self.make(a, "a1 b5", 409)["detail"])
+
+    def test_only_the_engine_hands_in_and_only_once(self):
+        a = self.member("alone")
+        number = self.make(a, "a1 b2")["id"]
+        a.must(403, "POST", "/api/engine/puzzles", {})
+        a.must(403, "POST", f"/api/engine/puzzles/{number}", {})
+        job = self.engine()
+        self.assertEqual((job["id"], job["moves"], job["nodes"]), (number, ["a1", "b2"], 20000))
+        self.assertIsNone(self.engine()["id"], "it is claimed")
+        self.hand_in(number, 400, state="published")
+        self.hand_in(number, state="many", others="c1 d2")
+        self.hand_in(number, 409)
+        self.assertEqual([(c["state"], c["others"]) for c in self.mine(a)], [("many", ["c1", "d2"])])
+
+    def test_moderators_decide_and_the_author_is_told(self):
+        boss = self.boss()
+        a, b = self.member("author"), self.member("solver")
+        refused = self.unique(a, "l00000001")
+        number = self.unique(a, "l00000002", "a1 b3")
+        self.assertEqual(b.request("GET", "/api/puzzles/l00000002")[0], 404)
+        a.must(403, "GET", "/api/admin/puzzles/composed")
+        waiting = boss.must(200, "GET", "/api/admin/puzzles/composed")["composed"]
+        self.assertEqual([c["id"] for c in waiting], [number, refused])
+        boss.must(400, "POST", f"/api/admin/puzzles/composed/{refused}", {"publish": False, "reason": ""})
+        boss.must(404, "POST", "/api/admin/puzzles/composed/999", {"publish": True, "reason": ""})
+        boss.must(200, "POST", f"/api/admin/puzzles/composed/{refused}", {"publish": False, "reason": "Too plain."})
+        told = boss.must(200, "POST", f"/api/admin/puzzles/composed/{number}", {"publish": True, "reason": ""})
+        self.assertEqual(told["state"], "published")
+        boss.must(409, "POST", f"/api/admin/puzzles/composed/{number}", {"publish": True, "reason": ""})
+        self.assertEqual([c["state"] for c in self.mine(a)], ["published", "refused"])
+        for _ in range(400):
+            told = [n["text"] for n in a.must(200, "GET", "/api/notices")["notices"] if n["kind"] == "puzzle"]
+            if len(told) == 2:
+                break
+            time.sleep(0.05)
+        self.assertEqual(told, ["published l00000002 ", "refused l00000001 Too plain."])
+        # It is offered to others, with its author, tried and rated; but never to its author.
+        wish = "/api/puzzles?game=levee&size=5&limit=20&rating=1520"
+        offered = {p["id"]: p for p in b.must(200, "GET", wish)["puzzles"]}
+        self.assertEqual((offered["l00000002"]["author"], offered["l00000002"]["rating"]), ("author", 1520))
+        self.assertNotIn("l00000001", offered)
+        self.assertNotIn("l00000002", [p["id"] for p in a.must(200, "GET", wish)["puzzles"]])
+        a.must(409, "POST", "/api/puzzles/l00000002/attempt", {"solved": False})
+        tried = b.must(200, "POST", "/api/puzzles/l00000002/attempt", {"solved": False})
+        self.assertTrue(tried["rated"])
+        self.assertNotIn("l00000002", [p["id"] for p in b.must(200, "GET", wish)["puzzles"]])
+        self.assertEqual(b.must(200, "GET", "/api/players/solver/puzzles")["themes"]["levee"]["cut"],
+                         {"tries": 1, "solved": 0})
+        b.must(200, "POST", "/api/puzzles/l00000002/vote", {"vote": 1})
+        b.must(200, "POST", "/api/puzzles/l00000002/report", {"text": "odd"})
+        reported = boss.must(200, "GET", "/api/admin/puzzles")["reported"]
+        self.assertEqual([r["puzzle"]["author"] for r in reported if r["id"] == "l00000002"], ["author"])
+
+    def test_the_same_position_is_no_new_puzzle(self):
+        a, b = self.member("first"), self.member("second")
+        with open(os.path.join(FOLDER, "levee.jsonl"), encoding="ascii") as f:
+            known = json.loads(f.readline())["id"]
+        self.unique(a, known)
+        self.unique(a, "l00000003", "a1 b3")
+        self.unique(b, "l00000003", "a1 b3")
+        self.assertEqual([c["state"] for c in self.mine(a)], ["unique", "known"])
+        self.assertEqual([c["state"] for c in self.mine(b)], ["known"])
+
+    def test_an_export_has_them_and_a_deletion_leaves_what_is_published(self):
+        boss = self.boss()
+        a = self.member("leaver")
+        number = self.unique(a, "l00000004")
+        self.unique(a, "l00000005", "a1 b3")
+        boss.must(200, "POST", f"/api/admin/puzzles/composed/{number}", {"publish": True, "reason": ""})
+        with zipfile.ZipFile(io.BytesIO(a.must(200, "GET", "/api/account/export"))) as z:
+            kept = json.loads(z.read("composed.json"))["composed"]
+        self.assertEqual([c["puzzle"] for c in kept], ["l00000005", "l00000004"])
+        a.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        left = self.nobody().must(200, "GET", "/api/puzzles/l00000004")
+        self.assertRegex(left["author"], r"^deleted-player-\d+$")
+        waiting = boss.must(200, "GET", "/api/admin/puzzles/composed")["composed"]
+        self.assertNotIn("l00000005", [c["puzzle"] for c in waiting])
+
+
+class Engine(Case):
+    options = ["--no-limits"]
+
+    def wait(self, c, number):
+        until = time.monotonic() + 60 * harness.SLOW
+        while True:
+            found = next(x for x in self.mine(c) if x["id"] == number)
+            if found["state"] != "waiting":
+                return found
+            self.assertLess(time.monotonic(), until, found)
+            time.sleep(0.1)
+
+    def test_the_servers_engine_proves_what_members_make(self):
+        a = self.member("composer")
+        one = self.wait(a, self.make(a, " ".join(NEW["moves"]))["id"])
+        self.assertEqual((one["state"], one["puzzle"], one["solution"], one["plies"], one["themes"]),
+                         ("unique", NEW["id"], NEW["solution"], NEW["plies"], NEW["themes"]))
+        self.assertTrue(400 <= one["rating"] <= 2800, one["rating"])
+        lost = self.wait(a, self.make(a, " ".join(NEW["moves"] + [NEW["solution"]]))["id"])
+        self.assertEqual(lost["state"], "lost")
+        # The collection has this one.
+        with open(os.path.join(FOLDER, "levee.jsonl"), encoding="ascii") as f:
+            known = json.loads(f.readline())
+        again = self.wait(a, self.make(a, " ".join(known["moves"]), width=known["width"], height=known["height"])["id"])
+        self.assertEqual((again["state"], again["puzzle"]), ("known", known["id"]))
+        many = self.wait(a, self.make(a, MANY)["id"])
+        self.assertEqual(many["state"], "many")
+        self.assertGreater(len(many["others"]), 1)
+        # That takes more positions than it may.
+        empty = self.wait(a, self.make(a, "a1", width=7, height=7)["id"])
+        self.assertEqual(empty["state"], "undecided")
+
+
+if __name__ == "__main__":
+    harness.main()

@@ -1,0 +1,62 @@
+// A puzzle that a member makes, in a real browser with the real engine: from the analysis board over its proof
+// and the moderators to somebody who solves it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PHONE, accessible, newMember, startBrowser, startServer } from './helper.mjs';
+import { solve } from './puzzlehelper.mjs';
+
+const LINE = ['e5', 'e3', 'd3', 'e1', 'c4', 'a1', 'e2'];
+const PUZZLE = { game: 'levee', width: 5, height: 5, options: 0, moves: LINE, solution: 'c2' };
+
+test('a member makes a puzzle', async (t) => {
+  const server = await startServer(t);
+  const browser = await startBrowser(t);
+  const base = server.url;
+  const boss = await newMember(browser, base, 'boss');
+  await server.stop('SIGTERM');
+  server.words.push('--admin', 'boss');
+  await server.start();
+  const author = await newMember(browser, base, 'author');
+
+  await t.test('of a position of the analysis board; the engine proves it', async () => {
+    await author.goto(`${base}/analysis?game=levee&size=5&moves=${LINE.join('.')}`);
+    await author.getByRole('button', { name: 'More' }).click();
+    await author.getByRole('link', { name: 'Make a puzzle' }).click();
+    await author.getByRole('heading', { name: 'Make a puzzle' }).waitFor();
+    await accessible(author, 'making a puzzle');
+    await author.getByRole('button', { name: 'Send the puzzle' }).click();
+    await author.getByText('Proved: only c2 wins. It waits for moderators.').waitFor({ timeout: 60000 });
+    await author.setViewportSize(PHONE);
+    await accessible(author, 'the same on a phone');
+    if (process.env.HOSHI_SHOTS) await author.screenshot({ path: `${process.env.HOSHI_SHOTS}/compose.png`, fullPage: true });
+  });
+
+  await t.test('moderators publish it', async () => {
+    await boss.goto(`${base}/admin/puzzles`);
+    const row = boss.locator('.puzzle-case', { hasText: 'By author.' });
+    await row.waitFor();
+    assert.match(await row.textContent(), /Levee 5 × 5.*Solution: c2/);
+    await accessible(boss, 'a puzzle that waits for moderators');
+    await row.getByRole('button', { name: 'Publish it', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+    await author.reload();
+    await author.getByText(/Published as l[0-9a-f]{8}\./).waitFor();
+  });
+
+  await t.test('another member gets it, with the author’s name, and is rated', async () => {
+    const { composed } = await (await author.request.get(`${base}/api/puzzles/composed`)).json();
+    const solver = await newMember(browser, base, 'solver');
+    const wish = `${base}/api/puzzles?game=levee&size=5&limit=20&rating=${composed[0].rating}`;
+    const { puzzles } = await (await solver.request.get(wish)).json();
+    const offered = puzzles.find((p) => p.id === composed[0].puzzle);
+    assert.equal(offered?.author, 'author');
+    await solver.route('**/api/puzzles?*', (route) => route.fulfill({ json: { puzzles: [offered], you: null } }));
+    await solver.goto(`${base}/puzzles?game=levee`);
+    await solver.locator('.board.interactive').waitFor();
+    await solver.locator('.puzzle-facts').getByRole('link', { name: 'author' }).waitFor();
+    await solve(solver, PUZZLE);
+    await solver.getByText(/^Your puzzle rating: \d+ \(\+/).waitFor();
+    for (const page of [author, boss, solver]) assert.deepEqual(page.problems, []);
+  });
+});

@@ -1,0 +1,135 @@
+// A member makes a puzzle of a position: it is shown, sent, and listed with what became of it.
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import { rules, useStore } from '../app/env';
+import { moveName, sideName, snapshot } from '../app/game';
+import { Heading } from '../app/heading';
+import { me, post, sentence } from '../app/net';
+import { usePaged } from '../app/paged';
+import type { Game } from '../app/replay';
+import { Link } from '../app/router';
+import { useStyles } from '../app/styles';
+import { date, t } from '../i18n';
+import { linkOf, studyFrom } from '../study/link';
+import { isGame } from '../wasm';
+import { composedOf, gameOf } from './composed';
+import type { Composed } from './composed';
+import { PuzzlePicture } from './picture';
+import { ct, useComposeWords } from './words';
+
+/** How often the page asks while something waits for its proof. */
+const AGAIN_MS = 3000;
+
+type Asked = { game: Game; setUp: boolean } | null;
+
+function gameFrom(query: URLSearchParams): Asked {
+  const name = query.get('game') ?? '';
+  if (!isGame(name)) return null;
+  const { study, moves } = studyFrom(query, rules().info(name));
+  return { game: { setup: study.setup, moves }, setUp: study.from !== null };
+}
+
+export function ComposePage({ query }: { query: URLSearchParams }): JSX.Element {
+  const spoken = useComposeWords();
+  const styled = useStyles('/learn.css');
+  const member = useStore(me)?.kind === 'member';
+  const asked = useMemo(() => gameFrom(query), []);
+  const { rows, next, error, more, again } = usePaged<Composed>('/puzzles/composed', composedOf);
+  const waits = rows?.some((c) => c.state === 'waiting') === true;
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setInterval(again, AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [waits]);
+  if (!spoken || !styled)
+    return (
+      <div class="page">
+        <p class="panel" role="status">
+          {t('status.loading')}
+        </p>
+      </div>
+    );
+  return (
+    <div class="page">
+      <Heading title={ct('make.title')} />
+      {!member ? <p class="panel">{ct('make.guest')}</p> : <Position asked={asked} onSent={again} />}
+      {member && (
+        <section class="panel">
+          <h2>{ct('make.mine')}</h2>
+          {error && <p role="alert">{error}</p>}
+          {rows?.length === 0 && <p class="soft">{ct('make.mine.none')}</p>}
+          <ul class="plain-list" aria-live="polite">
+            {rows?.map((c) => (
+              <Row key={c.id} composed={c} />
+            ))}
+          </ul>
+          {next !== null && (
+            <button type="button" class="quiet" onClick={more}>
+              {ct('desk.more')}
+            </button>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Position({ asked, onSent }: { asked: Asked; onSent: () => void }): JSX.Element {
+  const [error, setError] = useState('');
+  const [sent, setSent] = useState(false);
+  if (!asked || asked.setUp)
+    return (
+      <section class="panel">
+        <p>{ct(asked ? 'make.setup' : 'make.none')}</p>
+        <Link href="/analysis">{ct('make.analysis')}</Link>
+      </section>
+    );
+  const { setup, moves } = asked.game;
+  const { side } = snapshot(asked.game, moves.length).state;
+  const send = (): void => {
+    setError('');
+    const { game, width, height, options } = setup;
+    post('/puzzles/composed', { game, width, height, options, moves: moves.join(' ') }).then(
+      () => {
+        setSent(true);
+        onSent();
+      },
+      (e: unknown) => setError(sentence(e)),
+    );
+  };
+  return (
+    <section class="panel form">
+      <PuzzlePicture game={asked.game} solution="" />
+      <p>{ct('make.how', { side: sideName(setup.game, side) })}</p>
+      <div class="row">
+        <button type="button" class="go" disabled={sent} onClick={send}>
+          {ct('make.send')}
+        </button>
+        <Link href={linkOf({ setup, from: null }, moves)}>{ct('desk.study')}</Link>
+      </div>
+      {error !== '' && <p role="alert">{error}</p>}
+    </section>
+  );
+}
+
+function Row({ composed: c }: { composed: Composed }): JSX.Element {
+  const { setup, moves } = gameOf(c);
+  return (
+    <li class="row">
+      <span class="grow">
+        <Link href={linkOf({ setup, from: null }, moves)}>
+          {t(`title.${c.game}`)} {c.width} × {c.height}
+        </Link>
+        :{' '}
+        {ct(`make.state.${c.state}`, {
+          move: moveName(c.solution),
+          others: c.others.map(moveName).join(', '),
+          puzzle: c.puzzle,
+          reason: c.reason,
+        })}
+      </span>
+      <span class="soft">{date(c.at, true)}</span>
+    </li>
+  );
+}
