@@ -1,4 +1,4 @@
-// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM STAMP NET... Bundles the scripts, copies the rest, and
+// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM STAMP NET... Bundles the scripts, copies the rest, and
 // prints the size that a first visit loads. Meson runs it (web/meson.build).
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const [outDir, wasmFile, rulesFile, stamp, ...nets] = process.argv.slice(2);
-if (!outDir || !wasmFile || !rulesFile) {
-  console.error('usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM [STAMP [NET...]]');
+const [outDir, wasmFile, rulesFile, threadsFile, stamp, ...nets] = process.argv.slice(2);
+if (!outDir || !wasmFile || !rulesFile || !threadsFile) {
+  console.error('usage: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM [STAMP [NET...]]');
   process.exit(2);
 }
 
@@ -18,6 +18,8 @@ if (!outDir || !wasmFile || !rulesFile) {
 const FIRST_LOAD_MAX = 150 * 1024;
 /** A shard of puzzles is a little larger at most. */
 const SHARD_BYTES = 80_000;
+/** Browsers that allow it use this one instead of hoshi.wasm in the study. */
+const THREADS = 'hoshi-threads.wasm';
 
 await rm(outDir, { recursive: true, force: true });
 await mkdir(outDir, { recursive: true });
@@ -77,6 +79,7 @@ await build({
   entryPoints: {
     worker: path.join(here, 'src/worker.ts'),
     analyst: path.join(here, 'src/study/analyst.ts'),
+    hand: path.join(here, 'src/study/hand.ts'),
     prover: path.join(here, 'src/learn/prover.worker.ts'),
   },
   define: { NETS: JSON.stringify(nets.map((file) => path.basename(file, '.net'))) },
@@ -95,6 +98,7 @@ for (const name of (await readdir(statics)).sort()) {
 await puzzleShards();
 await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
+await copyFile(threadsFile, path.join(outDir, THREADS));
 for (const file of nets) await copyFile(file, path.join(outDir, path.basename(file)));
 
 /** The collection (docs/PUZZLES.md) in shards of which each has easy and hard puzzles. */
@@ -116,10 +120,11 @@ async function puzzleShards() {
   }
 }
 
-// The service worker knows the files of its build, and is another one whenever one of them is. Nets and all
-// puzzles but the first of each game it keeps only when they were used.
+// The service worker knows the files of its build, and is another one whenever one of them is. Nets, the module
+// for several threads, and all puzzles but the first of each game it keeps only when they were used.
 const files = (await readdir(outDir)).filter((name) => name !== 'index.html').sort();
-const isUsedFirst = (name) => path.extname(name) === '.net' || /^puzzles-.*-([1-9]|\d\d+)\.json$/.test(name);
+const isUsedFirst = (name) =>
+  path.extname(name) === '.net' || name === THREADS || /^puzzles-.*-([1-9]|\d\d+)\.json$/.test(name);
 const contents = createHash('sha256');
 for (const name of [...files, 'index.html'])
   contents.update(name).update(await readFile(path.join(outDir, name)));
@@ -150,7 +155,8 @@ const isLater = (name) =>
   path.extname(name) === '.net' ||
   path.extname(name) === '.json' ||
   /^opponent-\d\.svg$/.test(name) ||
-  name === 'hoshi.wasm';
+  name === 'hoshi.wasm' ||
+  name === THREADS;
 let first = 0;
 for (const name of (await readdir(outDir)).sort()) {
   if (isLater(name)) continue;

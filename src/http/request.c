@@ -11,7 +11,10 @@
 static const char *const common[][2] = {
     {"X-Content-Type-Options", "nosniff"},
     {"Referrer-Policy", "same-origin"},
+    /* These two isolate the page from others, so that the engine in it may have several threads:
+     * browsers ask it of the page, of the scripts of its workers and of what it frames. */
     {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Embedder-Policy", "require-corp"},
     {"X-Frame-Options", "DENY"},
 };
 
@@ -22,6 +25,8 @@ static void add_common(struct request *r)
     for (size_t i = 0; i < ARRAY_LEN(common); i++)
         if (!(r->framed && strcmp(common[i][0], "X-Frame-Options") == 0))
             answer_header(r, common[i][0], common[i][1]);
+    if (r->framed) /* also by sites that are isolated */
+        answer_header(r, "Cross-Origin-Resource-Policy", "cross-origin");
     answer_header(r, "X-Request-Id", r->mark);
 }
 

@@ -1,4 +1,4 @@
-/* thread.h - the threads and locks that search uses. WebAssembly links a stub with one thread. */
+/* thread.h - the threads and locks that search uses. WebAssembly links its own. */
 #ifndef THREAD_H
 #define THREAD_H
 #include "base/macros.h"

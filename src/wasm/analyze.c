@@ -13,13 +13,13 @@ enum { CANDIDATES_TOLD = 5, RATE_ONE = 1000000, SCORE_ONE = 1000 };
 static struct engine *engine;
 static struct search_report report;
 
-int EXPORT(hoshi_engine)(int memory_mib)
+int EXPORT(hoshi_engine)(int memory_mib, int threads)
 {
-    if (memory_mib < 1 || memory_mib > 1024)
+    if (memory_mib < 1 || memory_mib > 1024 || threads < 1 || threads > HANDS_MAX + 1)
         return ERR_RANGE;
     engine_free(engine);
     const struct engine_options options = {
-        .memory_bytes = (uint64_t)memory_mib << 20, .threads = 1, .keep_tree = true};
+        .memory_bytes = (uint64_t)memory_mib << 20, .threads = threads, .keep_tree = true};
     engine = engine_new(&options);
     return engine == NULL ? ERR_NO_MEMORY : 0;
 }

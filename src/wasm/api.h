@@ -1,6 +1,7 @@
 /* api.h - what the WebAssembly module gives to the page.
  *
- * The module imports nothing and holds no thread: the page calls one function at a time. Positions
+ * The module imports nothing and holds no thread: the page calls one function at a time. (Only
+ * hoshi-threads.wasm imports its memory, which is shared, and has hands, below.) Positions
  * live in numbered slots (0..SLOTS_N-1). Numbers and moves are passed as 32-bit integers; lists go
  * through `hoshi_numbers()`, texts (UTF-8, NUL at the end) through `hoshi_text()`, two fixed areas
  * of linear memory that the next call may overwrite. Every function that can refuse returns a
@@ -13,7 +14,7 @@
 
 #define EXPORT(name) __attribute__((export_name(#name))) name
 
-enum { SLOTS_N = 8, NUMBERS_N = 16384, TEXT_BYTES = 4096 };
+enum { SLOTS_N = 8, NUMBERS_N = 16384, TEXT_BYTES = 4096, HANDS_MAX = 7 };
 
 int32_t *hoshi_numbers(void);
 char *hoshi_text(void);
@@ -90,14 +91,15 @@ int hoshi_playouts(int slot, int n, uint32_t seed);
  * best move, and of the second best (0: there is none, or the result is proved). */
 int hoshi_think(int slot, int level, uint32_t seed);
 
-/* The engine for analysis. hoshi_engine makes it anew with so much memory. hoshi_analyze lets it
- * think about the slot's position for 16 rounds a tick; called again for the same position, or for
- * one that follows, it goes on where it was. Numbers: rounds of this call, win rate (in millionths,
+/* The engine for analysis. hoshi_engine makes it anew with so much memory, for 1 … HANDS_MAX + 1
+ * threads. hoshi_analyze lets it think about the slot's position for 16 rounds of the first thread
+ * a tick; called again for the same position, or for one that follows, it goes on where it was.
+ * Numbers: rounds of this call, win rate (in millionths,
  * as below, for the side to move), proven (+1, 0, -1), exact, bounds of the margin (low, high),
  * full, whether a net judged, number of candidates (5 at most), then for each: move, visits, win
  * rate, expected points (in thousandths), proven, exact, low, high, length of its line and its
  * moves. Returns how many numbers. */
-int hoshi_engine(int memory_mib);
+int hoshi_engine(int memory_mib, int threads);
 int hoshi_analyze(int slot, int ticks, uint32_t seed);
 
 /* Numbers: for each point, in thousandths, how much more often it is side 1's than another's at the
@@ -112,6 +114,14 @@ int hoshi_ownership(int slot, int games_n, uint32_t seed);
  * about a board of the same setup. Do not mix it with hoshi_engine in one instance: memory is given
  * back in the reverse order only. */
 int hoshi_prove(int slot, int goal, int nodes_cap, int positions_cap);
+
+/* Only in hoshi-threads.wasm: hands, which are the threads beside the first. hoshi_hand_room makes
+ * room for one more, before there is an engine, and returns the top of its stack; 0, 1, … are their
+ * numbers. Then another worker makes an instance upon the same memory, sets its __stack_pointer to
+ * that, and calls hoshi_hand, which does not return. hoshi_hands: how many are there. */
+int hoshi_hand_room(void);
+void hoshi_hand(int number);
+int hoshi_hands(void);
 
 /* The signature of one of the fixed searches of search/signature.h: the native build has the same.
  * 0 if there is no such case, or no memory. */

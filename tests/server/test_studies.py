@@ -328,6 +328,8 @@ class Studies(harness.ServerTest):
             self.assertIn('src="/app.js"', page)
             framed = path.startswith("/embed")
             self.assertEqual("x-frame-options" not in b.headers, framed, path)
+            self.assertEqual(b.headers["cross-origin-embedder-policy"], "require-corp", path)
+            self.assertEqual(b.headers.get("cross-origin-resource-policy"), "cross-origin" if framed else None)
             policy = b.headers["content-security-policy"]
             self.assertIn("frame-ancestors " + ("*" if framed else "'none'"), policy)
         page = b.must(200, "GET", f"/study/{study}").decode()
@@ -339,6 +341,10 @@ class Studies(harness.ServerTest):
         for path in ("/", "/embed", "/embed/account", "/embed/study/x", "/studies", "/account"):
             b.get(path)
             self.assertEqual(b.headers["x-frame-options"], "DENY", path)
+        for path in ("/", "/analysis", "/study/7", "/analyst.js", "/hand.js", "/sw.js", "/api/site"):
+            b.get(path)
+            self.assertEqual(b.headers["cross-origin-opener-policy"], "same-origin", path)
+            self.assertEqual(b.headers["cross-origin-embedder-policy"], "require-corp", path)
 
 
 if __name__ == "__main__":

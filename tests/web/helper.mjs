@@ -44,8 +44,8 @@ export async function load(module) {
   }
 }
 
-export function wasmBytes() {
-  return readFile(path.join(buildDir, 'src/wasm/hoshi.wasm'));
+export function wasmBytes(name = 'hoshi.wasm') {
+  return readFile(path.join(buildDir, 'src/wasm', name));
 }
 
 /** The lines of a conformance file, as objects. */
@@ -66,8 +66,14 @@ const TYPES = {
 const CSP =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data:";
 
+/** What the server sends so that workers may share memory. */
+export const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
 /** Serves the built page without any API: what is played on this device needs none. */
-export async function startStatic(t, folder = distDir) {
+export async function startStatic(t, { folder = distDir, headers = {} } = {}) {
   const server = http.createServer(async (request, response) => {
     const { pathname } = new URL(request.url, 'http://127.0.0.1');
     if (pathname.startsWith('/api/')) {
@@ -79,7 +85,7 @@ export async function startStatic(t, folder = distDir) {
     try {
       const body = await readFile(path.join(folder, name));
       const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
-      response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': CSP });
+      response.writeHead(200, { 'Content-Type': type, 'Content-Security-Policy': CSP, ...headers });
       response.end(body);
     } catch {
       response.writeHead(404);

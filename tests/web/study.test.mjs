@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, steps, until } from './helper.mjs';
+import { ISOLATED, PHONE, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, steps, until } from './helper.mjs';
 
 const { GAME_PAGES } = await load('games/index.ts');
 
@@ -273,6 +273,9 @@ test('the study', async (t) => {
     await page.mouse.move(0, 0);
     await page.keyboard.press('o');
     await page.locator('.own').first().waitFor();
+    const options = page.locator('.study-engine-options');
+    assert.match(await options.textContent(), /1 thread: this browser does not allow shared memory/);
+    assert.equal(await options.getByLabel('Threads').count(), 0);
     await page.keyboard.press('e');
     const rounds = await page.locator('.study-engine-count').textContent();
     await page.waitForTimeout(600);
@@ -436,6 +439,36 @@ test('the study', async (t) => {
     await clickPoint(page, 'b1');
     await accessible(page, 'the set-up');
   });
+});
+
+test('where the page is isolated, the engine has several threads', async (t) => {
+  const base = await startStatic(t, { headers: ISOLATED });
+  const page = await newPerson(await startBrowser(t));
+  await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }));
+  await page.goto(base + AT);
+  await page.locator('.study .board').waitFor();
+  const atWork = (n) =>
+    until(page, `/Threads at work: ${n}$/.test(document.querySelector('.study-engine-options')?.textContent)`, `${n} threads`);
+  await page.keyboard.press('e');
+  await atWork(3);
+  await page.locator('.study-engine-options summary').click();
+  await accessible(page, 'the choice of threads');
+  await page.getByLabel('Threads').selectOption('2');
+  await atWork(2);
+  await page.keyboard.press('e');
+  const rounds = await page.locator('.study-engine-count').textContent();
+  await page.waitForTimeout(600);
+  assert.equal(await page.locator('.study-engine-count').textContent(), rounds, 'it stands still');
+  // The copies that open without a connection are isolated as well, and the choice is kept.
+  await until(page, "caches.match('/hand.js').then(Boolean)", 'copies are kept');
+  await until(page, 'navigator.serviceWorker.controller !== null', 'the worker answers');
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.locator('.study .board').waitFor();
+  assert.ok(await page.evaluate(() => crossOriginIsolated));
+  await page.keyboard.press('e');
+  await page.locator('.study-line-row.best').waitFor();
+  assert.deepEqual(page.problems, []);
 });
 
 test('matches of a server', async (t) => {

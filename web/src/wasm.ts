@@ -152,6 +152,15 @@ export interface Proved {
   nodes: number;
 }
 
+/** What a worker needs to become a thread of the engine (src/wasm/hands.c). */
+export interface HandCall {
+  module: WebAssembly.Module;
+  memory: WebAssembly.Memory;
+  number: number;
+  /** The top of its stack. */
+  stack: number;
+}
+
 interface Exports {
   memory: WebAssembly.Memory;
   hoshi_numbers(): number;
@@ -193,7 +202,7 @@ interface Exports {
   hoshi_print(slot: number, move: number): number;
   hoshi_random(slot: number, seed: number): number;
   hoshi_think(slot: number, level: number, seed: number): number;
-  hoshi_engine(memoryMib: number): number;
+  hoshi_engine(memoryMib: number, threads: number): number;
   hoshi_analyze(slot: number, ticks: number, seed: number): number;
   hoshi_ownership(slot: number, games: number, seed: number): number;
   hoshi_prove(slot: number, goal: number, nodes: number, positions: number): number;
@@ -203,10 +212,32 @@ interface Exports {
   hoshi_net_check(game: number, path: number): bigint;
 }
 
+/** What hoshi-threads.wasm has besides; its memory it does not export, but imports. */
+interface HandExports {
+  __stack_pointer: WebAssembly.Global<'i32'>;
+  hoshi_hand_room(): number;
+  hoshi_hand(number: number): void;
+  hoshi_hands(): number;
+}
+
+const PAGES_A_MIB = 16;
+/** What hoshi-threads.wasm has at first (src/wasm/meson.build). */
+const SHARED_MIB = 16;
+
+/** The call for a thread, in a worker of its own. It does not return. */
+export async function beHand(call: HandCall): Promise<void> {
+  const instance = await WebAssembly.instantiate(call.module, { env: { memory: call.memory } });
+  const wasm = instance.exports as unknown as HandExports;
+  wasm.__stack_pointer.value = call.stack;
+  wasm.hoshi_hand(call.number);
+}
+
 const TEXT_BYTES = 4096;
 
 export class Rules {
   private readonly wasm: Exports;
+  /** Of hoshi-threads.wasm alone. */
+  private shared: { module: WebAssembly.Module; hands: HandExports; called: number } | null = null;
   private readonly infos = new Map<GameName, GameInfo>();
 
   private constructor(wasm: Exports) {
@@ -216,6 +247,19 @@ export class Rules {
   static async load(bytes: BufferSource): Promise<Rules> {
     const { instance } = await WebAssembly.instantiate(bytes, {});
     return new Rules(instance.exports as unknown as Exports);
+  }
+
+  /** hoshi-threads.wasm, upon a memory that allows an engine of so much, and so many hands. */
+  static async loadThreads(bytes: BufferSource, memoryMib: number, hands: number): Promise<Rules> {
+    const memory = new WebAssembly.Memory({
+      initial: SHARED_MIB * PAGES_A_MIB,
+      maximum: (SHARED_MIB + hands + memoryMib) * PAGES_A_MIB,
+      shared: true,
+    });
+    const { module, instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
+    const rules = new Rules({ ...(instance.exports as unknown as Exports), memory });
+    rules.shared = { module, hands: instance.exports as unknown as HandExports, called: 0 };
+    return rules;
   }
 
   /** Views are made anew for each call: growing memory detaches the old ones. */
@@ -412,9 +456,21 @@ export class Rules {
     return best === 0 ? 0 : Math.min(1, second / best);
   }
 
+  /** What another worker needs to become one more thread, before there is an engine. */
+  callHand(): HandCall {
+    if (!this.shared) throw new Error('this module has one thread');
+    const stack = check(this.shared.hands.hoshi_hand_room());
+    return { module: this.shared.module, memory: this.wasm.memory, number: this.shared.called++, stack };
+  }
+
+  /** Threads that are ready, with the one that calls. */
+  threads(): number {
+    return 1 + (this.shared?.hands.hoshi_hands() ?? 0);
+  }
+
   /** Makes the engine for analysis anew, with so much memory. Only a worker calls this and what follows. */
-  engine(memoryMib: number): void {
-    check(this.wasm.hoshi_engine(memoryMib));
+  engine(memoryMib: number, threads = 1): void {
+    check(this.wasm.hoshi_engine(memoryMib, threads));
   }
 
   /** Thinks for so many ticks of 16 rounds; goes on where it was if the position is the same. */

@@ -11,8 +11,9 @@ export interface ThinkAbout {
   game: Game;
   /** What if this side were to move instead? */
   side?: number;
-  /** Bound on the engine's memory; another number makes a new engine. */
+  /** Bound on the engine's memory, and how many threads it has: the same for all questions to one analyst. */
   memoryMib: number;
+  threads: number;
   /** Ends after so many rounds; 0: only when told to. */
   rounds: number;
   ownership: boolean;
@@ -33,6 +34,8 @@ export interface Thought extends Omit<Report, 'candidates' | 'rounds'> {
   side: number;
   /** 1: side 1's, -1: another's; empty if it was not asked for. */
   ownership: number[];
+  /** That were at work. */
+  threads: number;
   /** Nothing more is found out. */
   done: boolean;
 }
@@ -46,14 +49,35 @@ const LATER_MS = 200;
 const OWNERSHIP_GAMES = 200;
 
 let wasm: Promise<Rules> | null = null;
-let memory = 0;
 let latest = 0;
 
-function load(): Promise<Rules> {
-  wasm ??= fetch('/hoshi.wasm')
-    .then((response) => response.arrayBuffer())
-    .then((bytes) => Rules.load(bytes));
-  return wasm;
+async function bytesOf(path: string): Promise<ArrayBuffer> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.arrayBuffer();
+}
+
+/** The module for several threads, and workers that become them as soon as they have started. */
+async function loadThreads(memoryMib: number, threads: number): Promise<Rules> {
+  const rules = await Rules.loadThreads(await bytesOf('/hoshi-threads.wasm'), memoryMib, threads - 1);
+  for (let i = 1; i < threads; i++) new Worker('/hand.js').postMessage(rules.callHand());
+  rules.engine(memoryMib, threads);
+  return rules;
+}
+
+async function loadOne(memoryMib: number): Promise<Rules> {
+  const rules = await Rules.load(await bytesOf('/hoshi.wasm'));
+  rules.engine(memoryMib);
+  return rules;
+}
+
+/** Where several threads are not to be had after all, as without a connection or room, there is one. */
+function load({ memoryMib, threads }: ThinkAbout): Promise<Rules> {
+  if (threads === 1) return loadOne(memoryMib);
+  return loadThreads(memoryMib, threads).catch((why: unknown) => {
+    console.warn('the engine has one thread', why);
+    return loadOne(memoryMib);
+  });
 }
 
 /** Puts the position into the slot; false: there is none. */
@@ -70,8 +94,6 @@ function prepare(r: Rules, wish: ThinkAbout): boolean {
 const pause = (): Promise<void> => new Promise((done) => setTimeout(done, 0));
 
 async function think(r: Rules, wish: ThinkAbout): Promise<void> {
-  if (memory !== wish.memoryMib) r.engine(wish.memoryMib);
-  memory = wish.memoryMib;
   if (!prepare(r, wish) || r.state(SLOT).over) {
     self.postMessage({ id: wish.id, failed: true } satisfies Answer);
     return;
@@ -84,6 +106,7 @@ async function think(r: Rules, wish: ThinkAbout): Promise<void> {
   let wanted = FIRST_MS;
   for (let slice = 1; latest === wish.id; slice++) {
     const at = performance.now();
+    const threads = Math.min(wish.threads, r.threads());
     const { candidates, rounds: fresh, ...head } = r.analyze(SLOT, ticks, slice);
     const ms = performance.now() - at;
     rounds += fresh;
@@ -102,12 +125,14 @@ async function think(r: Rules, wish: ThinkAbout): Promise<void> {
       ms: performance.now() - begun,
       side,
       ownership,
+      threads,
       done,
     };
     self.postMessage(answer);
     if (done) return;
     ticks = Math.max(1, Math.min(4 * ticks, Math.round((ticks * wanted) / Math.max(1, ms))));
-    if (wish.rounds > 0) ticks = Math.min(ticks, Math.max(1, Math.ceil((wish.rounds - rounds) / 16)));
+    if (wish.rounds > 0)
+      ticks = Math.min(ticks, Math.max(1, Math.ceil((wish.rounds - rounds) / (16 * threads))));
     wanted = LATER_MS;
     await pause();
   }
@@ -118,7 +143,7 @@ self.onmessage = async (event: MessageEvent<ThinkAbout | { stop: true }>) => {
   latest = 'stop' in wish ? 0 : wish.id;
   if ('stop' in wish) return;
   try {
-    const r = await load();
+    const r = await (wasm ??= load(wish));
     await netLoaded(r, wish.game.setup.game);
     if (latest === wish.id) await think(r, wish);
   } catch {

@@ -9,6 +9,7 @@ export interface Question {
   /** What if this side were to move? */
   side?: number;
   memoryMib: number;
+  threads: number;
   ownership: boolean;
 }
 
@@ -43,14 +44,16 @@ export class Engine {
   readonly broken = new Store(false);
   private worker: Worker | null = null;
   private memoryMib = 0;
+  private threads = 0;
   private id = 0;
   private key = '';
   private heard: ((t: Thought | null) => void) | null = null;
 
   private post(wish: ThinkAbout): void {
-    // Memory that a module has taken it does not give back; less of it means another worker.
-    if (wish.memoryMib < this.memoryMib) this.end();
+    // Memory that a module has taken it does not give back, nor its threads: another choice, another worker.
+    if (wish.memoryMib !== this.memoryMib || wish.threads !== this.threads) this.end();
     this.memoryMib = wish.memoryMib;
+    this.threads = wish.threads;
     if (!this.worker) {
       this.worker = new Worker('/analyst.js');
       this.worker.onmessage = (event: MessageEvent<Answer>) => this.hear(event.data);
@@ -80,6 +83,7 @@ export class Engine {
       id: this.id,
       game: q.game,
       memoryMib: q.memoryMib,
+      threads: q.threads,
       rounds,
       ownership: q.ownership,
     };

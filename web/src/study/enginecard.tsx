@@ -7,6 +7,7 @@ import type { GameInfo } from '../wasm';
 import type { Line, Thought } from './analyst';
 import { MEMORIES } from './keep';
 import type { Preferences } from './keep';
+import { mostThreads, sharesMemory, threadsOf } from './threads';
 import { st } from './words';
 
 interface EngineCardProps {
@@ -126,6 +127,19 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
               ))}
             </select>
           </label>
+          {sharesMemory() && (
+            <label>
+              {st('engine.threads')}
+              <select
+                value={threadsOf(p.threads)}
+                onChange={(e) => prefer({ threads: Number(e.currentTarget.value) })}
+              >
+                {Array.from({ length: mostThreads() }, (_, i) => (
+                  <option key={i}>{i + 1}</option>
+                ))}
+              </select>
+            </label>
+          )}
           <button
             type="button"
             class="quiet toggle"
@@ -136,7 +150,8 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
             {st('engine.threat')}
           </button>
         </div>
-        <p class="soft">{st('engine.threads')}</p>
+        {!sharesMemory() && <p class="soft">{st('engine.threads.one')}</p>}
+        {sharesMemory() && thought && <p class="soft">{st('engine.threads.now', { n: thought.threads })}</p>}
       </details>
     </section>
   );

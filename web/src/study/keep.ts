@@ -158,6 +158,8 @@ export function forget(id: string): void {
 /** What a person has chosen for the study. */
 export interface Preferences {
   memoryMib: number;
+  /** 0: as many as are usual here (threads.ts). */
+  threads: number;
   lines: number;
   candidates: boolean;
   ownership: boolean;
@@ -169,6 +171,7 @@ export function preferences(): Preferences {
   const p = (read('hoshi-study-preferences') ?? {}) as Partial<Preferences>;
   return {
     memoryMib: MEMORIES.find((m) => m === p.memoryMib) ?? 128,
+    threads: Number.isInteger(p.threads) ? (p.threads ?? 0) : 0,
     lines: typeof p.lines === 'number' && p.lines >= 1 && p.lines <= 5 ? Math.floor(p.lines) : 3,
     candidates: p.candidates !== false,
     ownership: p.ownership === true,

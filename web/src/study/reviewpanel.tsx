@@ -11,10 +11,11 @@ import { number } from '../i18n';
 import { Engine, firstShare } from './engine';
 import { percent } from './enginecard';
 import { glyphKind } from './overlay';
-import { keepReview, keptReview } from './keep';
+import { keepReview, keptReview, preferences } from './keep';
 import { CLASSES, accuracy, counts, glyphOf, reviewMoves, reviewOf, turningPoints } from './review';
 import type { Judged, MoveReview } from './review';
 import { ServerReviewRow, judgedOf, useServerReview } from './serverreview';
+import { threadsOf } from './threads';
 import { ROOT, lineFrom, nodeOf, withComment, withGlyph, withMove } from './tree';
 import type { NodeId, Study } from './tree';
 import { counted, st } from './words';
@@ -67,7 +68,10 @@ async function judge(engine: Engine, s: Study, moves: string[], rounds: number):
   const { state } = snapshot(game, moves.length);
   const ended = { side: state.side, best: '', line: [], points: null };
   if (state.over) return { ...ended, share: state.winner === 0 ? 0.5 : state.winner === 1 ? 1 : 0 };
-  const thought = await engine.answer({ game, memoryMib: MEMORY_MIB, ownership: false }, rounds);
+  const thought = await engine.answer(
+    { game, memoryMib: MEMORY_MIB, threads: threadsOf(preferences().threads), ownership: false },
+    rounds,
+  );
   const best = thought?.lines[0];
   if (!thought || !best) return { ...ended, share: 0.5 };
   const points = rules().info(s.setup.game).hasScore ? (thought.side === 1 ? best.score : -best.score) : null;

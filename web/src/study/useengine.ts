@@ -7,6 +7,7 @@ import type { Game } from '../app/replay';
 import type { Thought } from './analyst';
 import { Engine, recalled } from './engine';
 import type { Preferences } from './keep';
+import { threadsOf } from './threads';
 
 export function useEngine(
   on: boolean,
@@ -14,6 +15,7 @@ export function useEngine(
   side: number | undefined,
   choices: Preferences,
 ): { thought: Thought | null; broken: boolean } {
+  const threads = threadsOf(choices.threads);
   const held = useRef<Engine | null>(null);
   held.current ??= new Engine();
   const engine = held.current;
@@ -25,10 +27,10 @@ export function useEngine(
       engine.stop();
       return;
     }
-    const question = { game, memoryMib: choices.memoryMib, ownership: choices.ownership };
+    const question = { game, memoryMib: choices.memoryMib, threads, ownership: choices.ownership };
     engine.ask(side === undefined ? question : { ...question, side });
-  }, [on, game, side, choices.memoryMib, choices.ownership]);
-  const known = { game, memoryMib: choices.memoryMib, ownership: choices.ownership };
+  }, [on, game, side, choices.memoryMib, threads, choices.ownership]);
+  const known = { game, memoryMib: choices.memoryMib, threads, ownership: choices.ownership };
   const here = recalled(side === undefined ? known : { ...known, side });
   // What was thought of another position is never shown for this one.
   return { thought: here && thought && thought.id === here.id ? thought : here, broken };
