@@ -33,7 +33,7 @@ test('a first game and the opponents', async (t) => {
     const page = await newPerson(browser);
     await page.goto(base);
     const card = page.locator('.card').nth(2);
-    await card.getByText('against Pebble (level 1)').waitFor();
+    await card.getByText('against Pebble').waitFor();
     await card.getByRole('button', { name: 'Play now' }).click();
     await page.waitForURL(/\/m\/\d+$/);
     await page.locator('.board.interactive').waitFor();

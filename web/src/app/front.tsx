@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { useSuggestions } from '../opponents/done';
-import { opponentTitle } from '../opponents/name';
+import { opponentName } from '../opponents/name';
 import { FIRST_GAME, GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { rules } from './env';
@@ -120,7 +120,7 @@ function GameCard({ game, level, starting, onPlay }: GameCardProps): JSX.Element
           {starting === game ? t('front.playing') : t('front.play')}
           <span class="visually-hidden">: {title}</span>
         </button>
-        <span class="soft">{t('front.against', { name: opponentTitle(level) })}</span>
+        <span class="soft">{t('front.against', { name: opponentName(level) })}</span>
         <Link href={`/rules/${game}`}>
           {t('front.rules')}
           <span class="visually-hidden">: {title}</span>

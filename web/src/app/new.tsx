@@ -313,7 +313,7 @@ function LevelChips({ game, level: chosen, set }: LevelProps): JSX.Element {
           return [
             String(level),
             <>
-              <Portrait level={level} size={28} />
+              <Portrait level={level} size={24} />
               <b>{opponentName(level)}</b>
               <span class="soft">{t('new.level.n', { level, rating })}</span>
             </>,
