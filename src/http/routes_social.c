@@ -102,19 +102,32 @@ static void handle_report(struct request *r)
 {
     const json_t *match = NULL;
     const json_t *chat = NULL;
+    const json_t *study = NULL;
+    int64_t of_study = 0;
+    const char *link = NULL;
     const struct field fields[] = {
         {"player", FIELD_TEXT, false, &r->social.name, 1, STORE_NAME_BYTES - 1},
         {"match", FIELD_ANY, false, &match, 0, 0},
         {"chat", FIELD_ANY, false, &chat, 0, 0},
+        {"study", FIELD_ANY, false, &study, 0, 0},
+        {"link", FIELD_TEXT, false, &link, 1, STORE_TOKEN_BYTES - 1},
         {"reason", FIELD_TEXT, true, &r->social.text, 1, SOCIAL_REASON_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)) ||
         !not_longer(r, "reason", r->social.text, PROFILE_REASON_CHARS) ||
         !take_number(r, "match", match, &r->social.match) ||
-        !take_number(r, "chat", chat, &r->social.chat))
+        !take_number(r, "chat", chat, &r->social.chat) ||
+        !take_number(r, "study", study, &of_study))
         return;
+    if (of_study != 0 && r->social.chat != 0) {
+        const struct study_act about = {
+            .study = of_study, .line = r->social.chat, .text = r->social.text, .link = link};
+        r->study = about;
+        submit(r, studies_chat_report, &r->study);
+        return;
+    }
     if (r->social.chat != 0 ? r->social.match == 0 : r->social.name == NULL) {
-        answer_error(r, 400, "Send either player, or match and chat.");
+        answer_error(r, 400, "Send either player, or match and chat, or study and chat.");
         return;
     }
     submit(r, profile_report, &r->social);

@@ -169,6 +169,63 @@ static void handle_edits(struct request *r)
     answer_view(r, 200, view, err);
 }
 
+/* --- chat --- */
+
+static void handle_chat(struct request *r)
+{
+    int64_t before = INT64_MAX;
+    int64_t limit = STUDIES_CHAT_LIST_MAX;
+    int err = 0;
+    if (!route_number(r, "before", 1, INT64_MAX, &before) ||
+        !route_number(r, "limit", 1, STUDIES_CHAT_LIST_MAX, &limit))
+        return;
+    json_t *view = reader_study_chat(r->reader, r->id, r->asker.id, request_argument(r, "link"),
+                                     before, (int)limit, &err);
+    answer_view(r, 200, view, err);
+}
+
+static void handle_say(struct request *r)
+{
+    const struct field fields[] = {
+        {"text", FIELD_TEXT, true, &r->study.text, 1, STORE_CHAT_BYTES - 1},
+        {"link", FIELD_TEXT, false, &r->study.link, 1, STORE_TOKEN_BYTES - 1},
+    };
+    r->study.study = r->id;
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        submit(r, studies_chat_say);
+}
+
+static void finish_said(struct request *r)
+{
+    answer_json(r, 201, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+}
+
+static void handle_line_delete(struct request *r)
+{
+    const json_t *line = NULL;
+    const struct field fields[] = {{"line", FIELD_ANY, true, &line, 0, 0}};
+    r->study.study = r->id;
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->study.line = json_integer_value(line);
+    if (r->study.line < 1)
+        answer_error(r, 400, "line must be the number of a chat line.");
+    else
+        submit(r, studies_chat_delete);
+}
+
+static void handle_line_moderate(struct request *r)
+{
+    r->study.line = r->id;
+    if (route_body(r, NULL, 0))
+        submit(r, studies_chat_moderate);
+}
+
+static void finish_line(struct request *r)
+{
+    answer_json(r, 200, json_pack("{sI}", "id", (json_int_t)r->order.out.id));
+}
+
 /* --- chapters --- */
 
 static void answer_chapter(struct request *r, int status, int64_t id)
@@ -245,7 +302,8 @@ static void finish_edit(struct request *r)
     answer_json(r, 200, json_pack("{sI}", "edit", (json_int_t)r->order.out.id));
 }
 
-#define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)
+#define POST_MEMBER    (POST_PLAYER | ROUTE_MEMBER)
+#define POST_MODERATOR (ROUTE_POST | ROUTE_PLAYER | ROUTE_SESSION | ROUTE_MODERATOR)
 
 static const struct route rows[] = {
     {"studies", 0, ORDER_KIND_N, NULL, handle_list, NULL},
@@ -257,6 +315,12 @@ static const struct route rows[] = {
     {"studies/*/members", POST_MEMBER, ORDER_KIND_N, NULL, handle_member, finish_member},
     {"studies/*/here", 0, ORDER_KIND_N, NULL, handle_here, NULL},
     {"studies/*/edits", 0, ORDER_KIND_N, NULL, handle_edits, NULL},
+    {"studies/*/chat", 0, ORDER_KIND_N, NULL, handle_chat, NULL},
+    {"studies/*/chat", POST_MEMBER | ROUTE_CHAT, ORDER_KIND_N, NULL, handle_say, finish_said},
+    {"studies/*/chat/delete", POST_MEMBER | ROUTE_CHAT, ORDER_KIND_N, NULL, handle_line_delete,
+     finish_line},
+    {"admin/studychat/*/delete", POST_MODERATOR, ORDER_KIND_N, NULL, handle_line_moderate,
+     finish_line},
     {"studies/*/chapters", POST_MEMBER, ORDER_KIND_N, NULL, handle_chapter_make,
      finish_chapter_made},
     {"chapters/*", 0, ORDER_KIND_N, NULL, handle_chapter, NULL},

@@ -78,7 +78,7 @@ static const char readme[] =
     "ratings.json        your ratings\n"
     "blocks.json         whom you have blocked\n"
     "notes.json          your private notes\n"
-    "chat.json           what you wrote in matches\n"
+    "chat.json           what you wrote in matches and studies\n"
     "notices.json        what you were told, as far as it is kept\n"
     "puzzles.json        your attempts at puzzles; lessons.json: the steps you know\n"
     "composed.json       the puzzles you have made\n"
@@ -155,6 +155,13 @@ static void on_line(void *context, int64_t match, const struct store_chat *line)
                                              (json_int_t)line->at));
 }
 
+static void on_study_line(void *context, int64_t study, const struct store_chat *line)
+{
+    json_array_append_new(context, json_pack("{sI sI ss sI}", "study", (json_int_t)study, "id",
+                                             (json_int_t)line->id, "text", line->text, "at",
+                                             (json_int_t)line->at));
+}
+
 static void on_notice(void *context, const struct notification *n)
 {
     json_array_append_new(context, view_notice(n));
@@ -171,6 +178,8 @@ static int add_written(const struct export *t)
         err = social_notes(store, t->p->id, on_note, notes);
         if (err == 0)
             err = social_chats_of(store, t->p->id, on_line, lines);
+        if (err == 0)
+            err = studies_chat_of(store, t->p->id, on_study_line, lines);
         if (err == 0)
             err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notice, notices);
         if (store_commit(store) < 0)

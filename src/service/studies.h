@@ -37,6 +37,8 @@ enum {
     STUDIES_NAME_CHARS = 80,
     STUDIES_RECORD_BYTES = 32 * 1024,
     STUDIES_EDITS_LIST_MAX = 100,
+    STUDIES_CHAT_LINES_MAX = 1000, /* the newest are kept */
+    STUDIES_CHAT_LIST_MAX = 100,
 };
 
 struct study_act {
@@ -46,6 +48,8 @@ struct study_act {
     const char *record;     /* of a chapter to be */
     const char *link;       /* by which the asker reads */
     const char *key;
+    const char *text;  /* of a chat line, or of a report about one */
+    int64_t line;      /* of the chat */
     const json_t *ops; /* borrowed */
     int place;         /* 0: as it is */
     bool writes, removes, renew;
@@ -61,6 +65,13 @@ int studies_chapter_make(struct work *w, void *context); /* out.id: the chapter 
 int studies_chapter_change(struct work *w, void *context);
 int studies_chapter_delete(struct work *w, void *context);
 int studies_edit(struct work *w, void *context); /* out.id: the edit */
+
+/* studies_chat.c: the chat. Members of a study write, and whoever may read it reads. */
+int studies_chat_say(struct work *w, void *context); /* out.id: the line */
+/* By the member who wrote it, or the owner of the study; by a moderator. */
+int studies_chat_delete(struct work *w, void *context);
+int studies_chat_moderate(struct work *w, void *context);
+int studies_chat_report(struct work *w, void *context); /* out.id: the report */
 
 /* The chapter without its record, and its study, if the asker may write there; else refused. */
 MUST_USE int studies_writable(struct work *w, int64_t chapter, struct study *study,
@@ -87,6 +98,9 @@ json_t *reader_chapter(struct reader *r, int64_t chapter, int64_t asker, const c
 /* Edits after `since`, or before it. ERR_RANGE: some after `since` are forgotten. */
 json_t *reader_study_edits(struct reader *r, int64_t study, int64_t asker, const char *link,
                            int64_t since, bool back, int *err);
+/* Chat lines below `before`, newest first, without those of players whom the asker has blocked. */
+json_t *reader_study_chat(struct reader *r, int64_t study, int64_t asker, const char *link,
+                          int64_t before, int limit, int *err);
 /* Which members look at it now, and how many others. */
 json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const char *link,
                           int *err);

@@ -293,6 +293,9 @@ static json_t *whole_of(struct reader *r, int64_t id, int64_t owner, int *err)
         return NULL;
     }
     json_object_set_new(study, "chapters", full);
+    json_t *chat = reader_study_chat(r, id, owner, NULL, INT64_MAX, STUDIES_CHAT_LINES_MAX, err);
+    json_object_set(study, "chat", json_object_get(chat, "lines"));
+    json_decref(chat);
     return study;
 }
 

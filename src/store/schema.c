@@ -435,6 +435,15 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX composed_player ON composed (player, id);"
      "CREATE INDEX composed_puzzle ON composed (puzzle);"
      "CREATE INDEX composed_state ON composed (state, game, id);"},
+    /* report.study: 0, or the study whose chat line it is about. */
+    {"chat in studies",
+     "CREATE TABLE study_chat (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  study INTEGER NOT NULL REFERENCES study (id),"
+     "  player INTEGER NOT NULL REFERENCES player (id), text TEXT NOT NULL, at INTEGER NOT NULL,"
+     "  deleted INTEGER NOT NULL DEFAULT 0);"
+     "CREATE INDEX study_chat_study ON study_chat (study, id);"
+     "CREATE INDEX study_chat_player ON study_chat (player, id);"
+     "ALTER TABLE report ADD COLUMN study INTEGER NOT NULL DEFAULT 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -39,7 +39,7 @@ MUST_USE int social_forget(struct store *s, int64_t player);
 struct social_report {
     int64_t id, at;
     struct store_player by, player, closed_by; /* closed_by.id 0: open */
-    int64_t match, chat, chat_at;              /* 0: about none */
+    int64_t match, study, chat, chat_at;       /* 0: about none; a line is of one of them */
     int64_t closed_at;
     char said[STORE_CHAT_BYTES]; /* the line as it was */
     char reason[SOCIAL_REASON_BYTES];

@@ -77,8 +77,9 @@ int studies_put(struct store *s, const struct study *study, const char *words)
 
 int studies_end(struct store *s, int64_t id)
 {
-    static const int queries[] = {Q_STUDIES_EDITS_END, Q_STUDIES_STUDY_VALUES_END,
-                                  Q_STUDIES_CHAPTERS_END, Q_STUDIES_MEMBERS_END, Q_STUDIES_END};
+    static const int queries[] = {Q_STUDIES_CHAT_END,         Q_STUDIES_EDITS_END,
+                                  Q_STUDIES_STUDY_VALUES_END, Q_STUDIES_CHAPTERS_END,
+                                  Q_STUDIES_MEMBERS_END,      Q_STUDIES_END};
     int err = 0;
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(queries); i++)
         err = store_done(store_query(s, NULL, NULL, queries[i], id));
@@ -303,4 +304,54 @@ int studies_edits_trim(struct store *s, int64_t study, int64_t bytes, int64_t *f
     if (err == 0)
         *freed = o.freed;
     return err;
+}
+
+/* --- chat --- */
+
+ROW_READER(read_line, struct store_chat, STUDY_CHAT_ROW)
+
+struct each_line {
+    studies_on_chat *call;
+    void *context;
+};
+
+static void on_line(void *context, const struct store *s, void *row)
+{
+    const struct each_line *each = context;
+    struct store_chat line;
+    read_line(s, row, 0, &line);
+    store_row_player(s, row, ROW_N(STUDY_CHAT_ROW), &line.player);
+    each->call(each->context, store_row_int(s, row, ROW_N(STUDY_CHAT_ROW) + ROW_N(PLAYER_ROW)),
+               &line);
+}
+
+int studies_chat_add(struct store *s, int64_t study, int keep, struct store_chat *line)
+{
+    int err = store_some(store_query(s, store_on_int, &line->id, Q_STUDIES_CHAT_ADD, study,
+                                     line->player.id, line->text, line->at));
+    return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_STUDIES_CHAT_TRIM, study, keep));
+}
+
+int studies_chat_page(struct store *s, int64_t study, int64_t reader, int64_t before, int limit,
+                      studies_on_chat *on, void *context)
+{
+    struct each_line each = {on, context};
+    return store_query(s, on_line, &each, Q_STUDIES_CHAT_PAGE, study, before, reader, limit);
+}
+
+int studies_chat_get(struct store *s, int64_t id, studies_on_chat *on, void *context)
+{
+    struct each_line each = {on, context};
+    return store_some(store_query(s, on_line, &each, Q_STUDIES_CHAT_GET, id));
+}
+
+int studies_chat_of(struct store *s, int64_t player, studies_on_chat *on, void *context)
+{
+    struct each_line each = {on, context};
+    return store_done(store_query(s, on_line, &each, Q_STUDIES_CHAT_OF, player));
+}
+
+int studies_chat_remove(struct store *s, int64_t id)
+{
+    return store_done(store_query(s, NULL, NULL, Q_STUDIES_CHAT_REMOVE, id));
 }

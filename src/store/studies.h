@@ -118,4 +118,18 @@ MUST_USE int studies_edit_first(struct store *s, int64_t study, int64_t *id);
 /* Forgets the oldest until `bytes` are freed; *freed is what was. */
 MUST_USE int studies_edits_trim(struct store *s, int64_t study, int64_t bytes, int64_t *freed);
 
+/* --- chat --- */
+
+/* line->id is written. The newest `keep` lines of the study stay. */
+MUST_USE int studies_chat_add(struct store *s, int64_t study, int keep, struct store_chat *line);
+typedef void studies_on_chat(void *context, int64_t study, const struct store_chat *line);
+/* Newest first, without those of players whom `reader` has blocked; returns their number. */
+MUST_USE int studies_chat_page(struct store *s, int64_t study, int64_t reader, int64_t before,
+                               int limit, studies_on_chat *on, void *context);
+MUST_USE int studies_chat_get(struct store *s, int64_t id, studies_on_chat *on, void *context);
+/* All that a player wrote. */
+MUST_USE int studies_chat_of(struct store *s, int64_t player, studies_on_chat *on, void *context);
+/* Takes its text away. */
+MUST_USE int studies_chat_remove(struct store *s, int64_t id);
+
 #endif

@@ -65,6 +65,13 @@ ROW_IS(STUDY_EDIT_NEW, 6);
     "SELECT " ROW_NAMES(STUDY_EDIT_ROW, "e.") ", " ROW_NAMES(                                      \
         PLAYER_ROW, "p.") " FROM study_edit e JOIN player p ON p.id = e.player WHERE e.study = $1"
 
+#define STUDY_CHAT_ROW(F, X, A)                                                                    \
+    F(A, id, I64, "id")                                                                            \
+    X(A, at, I64, "at")                                                                            \
+    X(A, text, TEXT, "text")                                                                       \
+    X(A, deleted, BOOL, "deleted")
+#define STUDY_CHAT_COLUMNS ROW_NAMES(STUDY_CHAT_ROW, "c.") ", " ROW_NAMES(PLAYER_ROW, "p.")
+
 /* X(name, uses, types, SQL) */
 #define STUDIES_SQL(X)                                                                             \
     X(Q_STUDIES_ADD, ADDS(STUDY), "ittttii",                                                       \
@@ -129,6 +136,24 @@ ROW_IS(STUDY_EDIT_NEW, 6);
       "DELETE FROM study_value WHERE chapter = $1")                                                \
     X(Q_STUDIES_STUDY_VALUES_END, READS(CHAPTER) CHANGES(STUDY_VALUE), "i",                        \
       "DELETE FROM study_value WHERE chapter IN (SELECT id FROM chapter WHERE study = $1)")        \
+    X(Q_STUDIES_CHAT_ADD, ADDS(STUDY_CHAT), "iiti",                                                \
+      "INSERT INTO study_chat (study, player, text, at) VALUES (" PARAMS_4 ") RETURNING id")       \
+    X(Q_STUDIES_CHAT_TRIM, CHANGES(STUDY_CHAT), "ii",                                              \
+      "DELETE FROM study_chat WHERE study = $1 AND id <= (SELECT c.id FROM study_chat c"           \
+      " WHERE c.study = $1 ORDER BY c.id DESC LIMIT 1 OFFSET $2)")                                 \
+    X(Q_STUDIES_CHAT_PAGE, READS(BLOCK, STUDY_CHAT, PLAYER), "iiii",                               \
+      "SELECT " STUDY_CHAT_COLUMNS ", c.study FROM study_chat c JOIN player p ON p.id = c.player"  \
+      " WHERE c.study = $1 AND c.id < $2 AND NOT EXISTS (SELECT 1 FROM block b"                    \
+      " WHERE b.player = $3 AND b.other = c.player) ORDER BY c.id DESC LIMIT $4")                  \
+    X(Q_STUDIES_CHAT_GET, READS(STUDY_CHAT, PLAYER), "i",                                          \
+      "SELECT " STUDY_CHAT_COLUMNS ", c.study FROM study_chat c JOIN player p ON p.id = c.player"  \
+      " WHERE c.id = $1")                                                                          \
+    X(Q_STUDIES_CHAT_OF, READS(STUDY_CHAT, PLAYER), "i",                                           \
+      "SELECT " STUDY_CHAT_COLUMNS ", c.study FROM study_chat c JOIN player p ON p.id = c.player"  \
+      " WHERE c.player = $1 ORDER BY c.id")                                                        \
+    X(Q_STUDIES_CHAT_REMOVE, CHANGES(STUDY_CHAT), "i",                                             \
+      "UPDATE study_chat SET text = '', deleted = 1 WHERE id = $1")                                \
+    X(Q_STUDIES_CHAT_END, CHANGES(STUDY_CHAT), "i", "DELETE FROM study_chat WHERE study = $1")     \
     X(Q_STUDIES_EDIT_ADD, ADDS(STUDY_EDIT), ROW_TYPES(STUDY_EDIT_NEW),                             \
       "INSERT INTO study_edit (" ROW_NAMES(STUDY_EDIT_NEW, "") ")"                                 \
                                                                " VALUES (" PARAMS_6                \

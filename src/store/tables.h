@@ -67,6 +67,7 @@
     X(SECURITY_EVENT)                                                                              \
     X(SESSION)                                                                                     \
     X(STUDY)                                                                                       \
+    X(STUDY_CHAT)                                                                                  \
     X(STUDY_EDIT)                                                                                  \
     X(STUDY_MEMBER)                                                                                \
     X(STUDY_VALUE)                                                                                 \

@@ -48,6 +48,103 @@ class Studies(harness.ServerTest):
         rows = c.must(200, "GET", f"/api/chapters/{chapter}", **kw)["values"]
         return {(node, field): value for node, field, value, _ in rows}
 
+    def say(self, c, study, text, status=201, **more):
+        return c.must(status, "POST", f"/api/studies/{study}/chat", {"text": text, **more})
+
+    def archive(self, c):
+        return zipfile.ZipFile(io.BytesIO(c.must(200, "GET", "/api/account/export")))
+
+    def lines(self, c, study, query=""):
+        return c.must(200, "GET", f"/api/studies/{study}/chat{query}")["lines"]
+
+    def test_members_chat_and_everybody_who_may_read_the_study_reads_it(self):
+        a, b, c = self.member("chata"), self.member("chatb"), self.member("chatc")
+        study = self.study(a)
+        a.must(200, "POST", f"/api/studies/{study}/members", {"player": "chatb", "writes": False})
+        stream = harness.Stream(b, f"study:{study}")
+        self.addCleanup(stream.close)
+        first = self.say(a, study, "Hello.")["id"]
+        self.assertEqual(stream.wait_type("study_chat")["data"]["study"], study)
+        second = self.say(b, study, "Grüße <b>")["id"]
+        self.assertEqual([(m["player"]["name"], m["text"]) for m in self.lines(b, study)],
+                         [("chatb", "Grüße <b>"), ("chata", "Hello.")])
+        self.assertEqual([m["id"] for m in self.lines(b, study, f"?before={second}")], [first])
+        self.assertEqual(len(self.lines(b, study, "?limit=1")), 1)
+        for query in ("?limit=101", "?before=x"):
+            b.must(400, "GET", f"/api/studies/{study}/chat{query}")
+        # Not for others, and later for everybody to read, but not to write.
+        c.must(404, "GET", f"/api/studies/{study}/chat")
+        self.say(c, study, "x", 404)
+        a.must(200, "POST", f"/api/studies/{study}", {"access": "public"})
+        self.assertEqual(len(self.lines(self.nobody(), study)), 2)
+        self.assertIn("members", self.say(c, study, "x", 403)["detail"])
+        self.assertIn("500", self.say(a, study, "x" * 501, 400)["detail"])
+        self.say(a, study, "", 400)
+        self.say(a, 99999, "x", 404)
+
+    def test_blocks_hold_in_the_chat_of_a_study(self):
+        a, b, c = self.member("blocka"), self.member("blockb"), self.member("blockc")
+        study = self.study(a)
+        for name in ("blockb", "blockc"):
+            a.must(200, "POST", f"/api/studies/{study}/members", {"player": name})
+        self.say(b, study, "one")
+        c.must(200, "POST", "/api/players/blockb/block", {"blocked": True})
+        self.say(b, study, "two")
+        self.assertEqual(self.lines(c, study), [])  # not shown to the one who blocked
+        self.assertEqual(len(self.lines(a, study)), 2)
+        a.must(200, "POST", "/api/players/blockb/block", {"blocked": True})
+        self.assertIn("blocked", self.say(b, study, "three", 403)["detail"])
+        a.must(200, "POST", "/api/players/blockb/block", {"blocked": False})
+        self.say(b, study, "three")
+
+    def test_a_line_is_removed_reported_exported_and_goes_with_the_study(self):
+        a, b, boss = self.member("linea"), self.member("lineb"), self.member("lineboss")
+        self.server.stop()
+        self.server.options += ["--admin", "lineboss"]
+        self.server.start()
+        for c in (a, b, boss):
+            c.port = self.server.port
+            c.connection.close()
+        study, other = self.study(a, "With chat"), self.study(a, "Another")
+        a.must(200, "POST", f"/api/studies/{study}/members", {"player": "lineb"})
+        own, rude, worse = (self.say(c, study, text)["id"]
+                            for c, text in ((b, "mine"), (b, "rude"), (b, "worse")))
+        remove = f"/api/studies/{study}/chat/delete"
+        b.must(200, "POST", remove, {"line": own})
+        a.must(200, "POST", remove, {"line": rude})  # the study is hers
+        kept = self.say(a, study, "to stay")["id"]
+        self.assertIn("linea", b.must(403, "POST", remove, {"line": kept})["detail"])
+        for body, status in (({"line": 99999}, 404), ({"line": "x"}, 400), ({}, 400)):
+            a.must(status, "POST", remove, body)
+        a.must(404, "POST", f"/api/studies/{other}/chat/delete", {"line": kept})
+        boss.must(404, "POST", remove, {"line": kept})
+        self.assertEqual([(m["text"], m.get("deleted", False)) for m in self.lines(a, study)],
+                         [("to stay", False), ("worse", False), ("", True), ("", True)])
+        # The moderators see what was said, and may remove it though the study is not theirs to read.
+        report = {"study": study, "chat": worse, "reason": "insult"}
+        a.must(201, "POST", "/api/reports", report)
+        boss.must(404, "POST", "/api/reports", report)
+        a.must(404, "POST", "/api/reports", {**report, "study": other})
+        a.must(400, "POST", "/api/reports", {"study": study, "reason": "which line?"})
+        seen = boss.must(200, "GET", "/api/admin/reports?state=open")["reports"][0]
+        self.assertEqual((seen["study"], seen["match"], seen["player"]["name"], seen["chat"]["text"]),
+                         (study, None, "lineb", "worse"))
+        a.must(403, "POST", f"/api/admin/studychat/{worse}/delete", {})
+        boss.must(404, "POST", "/api/admin/studychat/99999/delete", {})
+        boss.must(200, "POST", f"/api/admin/studychat/{worse}/delete", {})
+        self.assertEqual([m["text"] for m in self.lines(a, study)], ["to stay", "", "", ""])
+        self.assertEqual(boss.must(200, "GET", "/api/admin/log")["log"][0]["what"], "delete chat")
+        self.say(b, study, "in my export")
+        said = json.loads(self.archive(b).read("chat.json"))
+        self.assertEqual([(m["study"], m["text"]) for m in said if m["text"]], [(study, "in my export")])
+        whole = json.loads(self.archive(a).read(f"studies/{study}.json"))
+        self.assertEqual([m["text"] for m in whole["chat"] if m["text"]], ["in my export", "to stay"])
+        # What a member wrote stays under the name of a deleted player; the study takes its chat along.
+        b.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        self.assertEqual(len(self.lines(a, study)), 5)
+        a.must(200, "POST", f"/api/studies/{study}/delete", {})
+        a.must(404, "GET", f"/api/studies/{study}/chat")
+
     def test_a_study_is_made_changed_listed_and_deleted(self):
         a = self.member("stella")
         made = a.must(201, "POST", "/api/studies", {"name": "Größe und Ecken"})

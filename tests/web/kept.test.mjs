@@ -220,4 +220,46 @@ test('kept studies', async (t) => {
     await accessible(a, 'the list of studies');
     a.problems.length = 0;
   });
+
+  await step('members chat live, remove and report lines; whoever only reads sees them', async () => {
+    const { a, b, study } = await together(false);
+    await post(a, base, `/studies/${study}`, { access: 'public' });
+    for (const page of [a, b]) {
+      await page.getByRole('tab', { name: 'Study' }).click();
+      await page.locator('.kept-chat').waitFor();
+    }
+    const say = async (page, text) => {
+      await page.locator('.kept-chat').getByLabel('Message').fill(text);
+      await page.locator('.kept-chat').getByRole('button', { name: 'Send' }).click();
+    };
+    await say(a, 'Look at the corner.');
+    await b.locator('.kept-chat').getByText('Look at the corner.').waitFor();
+    await say(b, 'I see it.');
+    await a.locator('.kept-chat').getByText('I see it.').waitFor();
+    assert.equal(await b.locator('.kept-chat').getByLabel('Message').inputValue(), '');
+    // What cannot be sent stays in the field.
+    await b.route('**/api/studies/*/chat', (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
+    await say(b, 'Lost?');
+    await b.locator('.kept-chat').getByRole('alert').waitFor();
+    assert.equal(await b.locator('.kept-chat').getByLabel('Message').inputValue(), 'Lost?');
+    await b.unroute('**/api/studies/*/chat');
+    await say(b, 'Lost?');
+    await a.locator('.kept-chat').getByText('Lost?').waitFor();
+    await accessible(a, 'the chat of a study');
+    await b.setViewportSize(PHONE);
+    await accessible(b, 'the chat of a study on a phone');
+    await b.getByRole('button', { name: 'Report this line: Look at the corner.' }).click();
+    await b.getByLabel('What is wrong?').fill('Only a test.');
+    await b.getByRole('button', { name: 'Send the report' }).click();
+    await b.locator('.kept-chat').getByRole('status').waitFor();
+    await a.getByRole('button', { name: 'Remove this line: I see it.' }).click();
+    await b.locator('.kept-chat').getByText('(removed)').waitFor();
+    const page = await newPerson(browser, { locale: 'fr' });
+    await page.goto(`${base}/study/${study}`);
+    await page.getByRole('tab', { name: 'Étude' }).click();
+    await page.locator('.kept-chat').getByText('Look at the corner.').waitFor();
+    await page.getByText('Les membres de cette étude peuvent écrire ici.').waitFor();
+    assert.equal(await page.locator('.kept-chat input').count(), 0);
+    b.problems.splice(0); // the request that was cut off
+  });
 });

@@ -97,6 +97,44 @@ test('what the server knows of finished matches', async (t) => {
     await page.context().close();
   });
 
+  await t.test('the openings have a page: played with mouse and keys, filtered, sent as a link', async () => {
+    for (const [language, words] of [
+      ['en', ['Openings of Palisade', 'Open in analysis', 'Which matches count', 'Kind']],
+      ['de', ['Eröffnungen: Palisade', 'In der Analyse öffnen', 'Welche Partien zählen', 'Art']],
+      ['fr', ['Ouvertures : Palisade', 'Ouvrir dans l’analyse', 'Quelles parties comptent', 'Type']],
+    ]) {
+      const page = await newPerson(browser, { locale: language, ...(language === 'de' ? { viewport: PHONE } : {}) });
+      await page.goto(`${base}/archive?game=palisade`);
+      await page.locator('.page-head a[href="/explorer/palisade"]').click();
+      await page.getByRole('heading', { name: words[0] }).waitFor();
+      await page.goto(`${base}/explorer/palisade?size=5`);
+      const rows = page.locator('.study-explorer tbody tr');
+      await rows.first().waitFor();
+      assert.match(await rows.first().textContent(), /^a1/);
+      assert.equal(await page.locator('.spot').count(), 1, 'the move is marked on the board');
+      assert.ok((await page.locator('.explorer-bar .won').count()) > 0);
+      await accessible(page, `the openings as a page in ${language}`);
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+      await clickPoint(page, 'a1');
+      await until(page, "document.querySelector('.study-explorer tbody')?.textContent.includes('b1')", 'what followed');
+      assert.match(page.url(), /\/explorer\/palisade\?size=5&moves=a1$/);
+      await page.keyboard.press('ArrowLeft');
+      await until(page, "!location.search.includes('moves')", 'one move back');
+      await page.keyboard.press('End');
+      await until(page, "location.search.includes('moves=a1')", 'to the end of the line');
+      await page.reload();
+      await until(page, "document.querySelector('.study-explorer tbody')?.textContent.includes('b1')", 'after reloading');
+      await page.getByText(words[2]).click();
+      await page.locator('label', { hasText: words[3] }).locator('select').first().selectOption('1');
+      await until(page, "location.search.includes('rated=1')", 'the filter in the address');
+      await until(page, "document.querySelector('.study-explorer tbody') === null", 'nothing rated');
+      await page.getByRole('link', { name: words[1] }).click();
+      await page.locator('.study').waitFor();
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    }
+  });
+
   await t.test('a running match of one’s own: no engine, and a line becomes conditional moves', async () => {
     const other = await newMember(browser, base, 'opponent');
     const { id } = await post(member, base, '/matches', { game: 'palisade', width: 5, seats: ['me', 'open'] });

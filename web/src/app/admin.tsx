@@ -87,7 +87,7 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
   };
   const chat = r.chat;
   const remove = async (): Promise<void> => {
-    if (chat) await post(`/admin/chat/${chat.id}/delete`);
+    if (chat) await post(`/admin/${r.study === null ? 'chat' : 'studychat'}/${chat.id}/delete`);
     onDone();
   };
   return (
@@ -98,6 +98,11 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
           {t('admin.by', { name: r.by.name })} · {date(r.at, true)}
         </span>{' '}
         {r.match !== null && <Link href={`/m/${r.match}`}>{t('tour.match', { id: r.match })}</Link>}
+        {r.study !== null && (
+          <Link href={`/study/${r.study}`}>
+            {t('nav.study')} {r.study}
+          </Link>
+        )}
       </p>
       <p>{r.reason}</p>
       {chat && <blockquote>{chat.text === '' ? t('admin.chat.gone') : chat.text}</blockquote>}

@@ -14,7 +14,7 @@ import type { Options } from './gamefields';
 import { Heading } from './heading';
 import { MatchList } from './list';
 import { MovePicker } from './movepicker';
-import { navigate } from './router';
+import { Link, navigate } from './router';
 
 const OPENING_MAX = 8;
 const RESULTS = ['seat1', 'seat2', 'draw'] as const;
@@ -66,7 +66,12 @@ export function ArchivePage({ query }: { query: URLSearchParams }): JSX.Element 
   };
   return (
     <div class="page">
-      <Heading title={t('archive.title')} />
+      <div class="page-head">
+        <Heading title={t('archive.title')} />
+        <Link class="button" href={`/explorer/${game === '' ? FIRST_GAME : game}`}>
+          {t('nav.explorer')}
+        </Link>
+      </div>
       <form class="panel form" role="search" onSubmit={search}>
         <div class="fields">
           <Field text={t('archive.player')} type="search" value={player} set={setPlayer} />

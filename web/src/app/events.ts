@@ -40,6 +40,7 @@ const TYPES = [
   'study',
   'edit',
   'here',
+  'study_chat',
 ];
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 8000;

@@ -42,6 +42,7 @@ const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
 const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
 const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
 const KeptPage = lazy(() => import('../study/keptpage').then((m) => m.KeptPage));
+const ExplorerPage = lazy(() => import('../study/explorerpage').then((m) => m.ExplorerPage));
 const StudiesPage = lazy(() => import('../study/studies').then((m) => m.StudiesPage));
 const LearnPage = lazy(() => import('../learn/page').then((m) => m.LearnPage));
 const OpponentsPage = lazy(() => styled(import('../opponents/page')).then((m) => m.OpponentsPage));
@@ -72,6 +73,10 @@ const PAGES: Record<string, Page> = {
   archive: ({ url, query }) => <ArchivePage key={url.search} query={query} />,
   command: () => <CommandPage />,
   confirm: () => <ConfirmPage />,
+  explorer: ({ what, url, query }) =>
+    what === '' || isGame(what) ? (
+      <ExplorerPage key={url.pathname} game={isGame(what) ? what : FIRST_GAME} query={query} />
+    ) : null,
   learn: ({ what, query }) =>
     what === '' || isGame(what) ? (
       <LearnPage key={what} game={isGame(what) ? what : null} query={query} />

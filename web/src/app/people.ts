@@ -160,6 +160,7 @@ export interface Report {
   by: Player;
   player: Player | null;
   match: number | null;
+  study: number | null;
   chat: { id: number; text: string; at: number } | null;
   reason: string;
   closed_by: Player | null;

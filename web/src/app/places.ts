@@ -33,7 +33,7 @@ export const STUDY: Place = {
   href: '/analysis',
   name: 'nav.study',
   icon: 'M4 4v16h16M7 15l4-5 3 3 5-7',
-  parts: ['analysis', 'study', 'studies'],
+  parts: ['analysis', 'study', 'studies', 'explorer'],
 };
 export const LEARN: Place = {
   href: '/learn',
@@ -75,6 +75,12 @@ export const ARCHIVE: Place = {
   href: '/archive',
   name: 'nav.archive',
   icon: 'M4 8h16v12H4zM3 4h18v4H3zM10 12h4',
+  parts: [],
+};
+export const EXPLORER: Place = {
+  href: `/explorer/${FIRST_GAME}`,
+  name: 'nav.explorer',
+  icon: 'M12 4v6m0 0L6 14m6-4 6 4M6 14v6m12-6v6M12 10v10',
   parts: [],
 };
 export const LOBBY: Place = { href: '/lobby', name: 'nav.lobby', icon: PLAYERS.icon, parts: [] };

@@ -12,11 +12,14 @@ const REASON_MAX = 1000;
 interface ReportFormProps {
   name: string;
   match?: number;
+  study?: number;
+  /** By which the study is read. */
+  link?: string | null;
   line?: ChatLine;
   onDone: () => void;
 }
 
-export function ReportForm({ name, match, line, onDone }: ReportFormProps): JSX.Element {
+export function ReportForm({ name, match, study, link, line, onDone }: ReportFormProps): JSX.Element {
   const [reason, setReason] = useState('');
   const [sent, setSent] = useState(false);
   const send = async (): Promise<void> => {
@@ -24,6 +27,8 @@ export function ReportForm({ name, match, line, onDone }: ReportFormProps): JSX.
       player: name,
       reason,
       ...(match === undefined ? {} : { match }),
+      ...(study === undefined ? {} : { study }),
+      ...(link == null ? {} : { link }),
       ...(line === undefined ? {} : { chat: line.id }),
     });
     setSent(true);

@@ -105,6 +105,9 @@ function Course({ game, wish }: { game: GameName; wish: string | null }): JSX.El
             );
           })}
         </ol>
+        <p>
+          <Link href={`/explorer/${game}`}>{t('nav.explorer')}</Link>
+        </p>
         <p class="soft">{lt('learn.others')}</p>
         <ul>
           {GAMES.filter((g) => g !== game).map((g) => (

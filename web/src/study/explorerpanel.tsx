@@ -5,14 +5,17 @@ import { useEffect, useState } from 'preact/hooks';
 
 import { moveName, sideName } from '../app/game';
 import { get, sentence } from '../app/net';
+import { Link } from '../app/router';
 import { GAME_PAGES } from '../games';
 import { number } from '../i18n';
+import { linkOf } from './link';
 import { JACKED, SWAP } from './record';
 import { percent } from './enginecard';
+import type { GameName, Setup } from '../wasm';
 import type { Study } from './tree';
 import { st } from './words';
 
-interface Row {
+export interface Row {
   moves: string[];
   n: number;
   wins: number[];
@@ -21,14 +24,14 @@ interface Row {
 }
 
 /** GET /api/explorer. */
-interface Answer {
+export interface Answer {
   ply: number;
   plies: number;
   n: number;
   moves: Row[];
 }
 
-interface Filter {
+export interface Filter {
   rated: '' | '1' | '0';
   since: string;
   until: string;
@@ -36,13 +39,14 @@ interface Filter {
   most: string;
 }
 
-const NO_FILTER: Filter = { rated: '', since: '', until: '', least: '', most: '' };
+export const NO_FILTER: Filter = { rated: '', since: '', until: '', least: '', most: '' };
+export const FILTERS = Object.keys(NO_FILTER) as (keyof Filter)[];
 const YEAR_FIRST = 2024;
 const RATINGS = Array.from({ length: 16 }, (_, i) => String(800 + 100 * i));
 const WAIT_MS = 150;
 
-function queryOf(s: Study, moves: readonly string[], f: Filter): string {
-  const { game, width, height, players, options } = s.setup;
+export function queryOf(setup: Setup, moves: readonly string[], f: Filter): string {
+  const { game, width, height, players, options } = setup;
   const query = new URLSearchParams({ game, size: `${width}x${height}`, seats: String(players) });
   if (GAME_PAGES[game].pie) query.set('swap', options & SWAP ? '1' : '0');
   if (options & JACKED) query.set('jacked', '1');
@@ -52,22 +56,22 @@ function queryOf(s: Study, moves: readonly string[], f: Filter): string {
   return query.toString();
 }
 
-interface ExplorerProps {
-  study: Study;
-  moves: readonly string[];
-  play: (word: string) => void;
+/** The page of its own of the explorer, at this position. */
+export function explorerAddress(setup: Setup, moves: readonly string[], filter: Filter): string {
+  const query = new URLSearchParams(linkOf({ setup, from: null }, moves).split('?')[1]);
+  query.delete('game');
+  for (const name of FILTERS) if (filter[name] !== '') query.set(name, filter[name]);
+  return `/explorer/${setup.game}?${query.toString()}`;
 }
 
-export function ExplorerPanel({ study, moves, play }: ExplorerProps): JSX.Element {
-  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+/** What was played after these moves; null: not known yet. */
+export function useExplored(query: string, off: boolean): { answer: Answer | null; error: string } {
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [error, setError] = useState('');
-  const setUp = study.from !== null;
-  const query = queryOf(study, moves, filter);
   useEffect(() => {
     let left = false;
     setError('');
-    if (setUp) return undefined;
+    if (off) return undefined;
     // Whoever steps quickly through the moves asks for the last position only.
     const timer = setTimeout(() => {
       get<Answer>(`/explorer?${query}`).then(
@@ -83,37 +87,69 @@ export function ExplorerPanel({ study, moves, play }: ExplorerProps): JSX.Elemen
       left = true;
       clearTimeout(timer);
     };
-  }, [query, setUp]);
+  }, [query, off]);
+  return { answer, error };
+}
+
+interface ExplorerProps {
+  study: Study;
+  moves: readonly string[];
+  play: (word: string) => void;
+}
+
+export function ExplorerPanel({ study, moves, play }: ExplorerProps): JSX.Element {
+  const [filter, setFilter] = useState<Filter>(NO_FILTER);
+  const setUp = study.from !== null;
+  const found = useExplored(queryOf(study.setup, moves, filter), setUp);
   if (setUp) return <p class="soft">{st('explorer.setup')}</p>;
   return (
     <div class="study-explorer">
-      {error !== '' && (
-        <p class="refusal" role="alert">
-          {error}
-        </p>
-      )}
-      {answer && moves.length >= answer.plies && error === '' && (
-        <p class="soft">{st('explorer.deep', { n: answer.plies })}</p>
-      )}
-      {answer && error === '' && moves.length < answer.plies && (
-        <Rows study={study} answer={answer} play={play} />
-      )}
-      <Filters filter={filter} set={setFilter} />
+      <Found setup={study.setup} {...found} moves={moves} play={play} />
+      <details class="study-engine-options">
+        <summary>{st('explorer.filter')}</summary>
+        <Filters filter={filter} set={setFilter} />
+      </details>
+      <p>
+        <Link class="button" href={explorerAddress(study.setup, moves, filter)}>
+          {st('explorer.page')}
+        </Link>
+      </p>
     </div>
   );
 }
 
+interface FoundProps {
+  setup: Setup;
+  answer: Answer | null;
+  error: string;
+  moves: readonly string[];
+  play: (word: string) => void;
+}
+
+/** The table, or why there is none. */
+export function Found({ setup, answer, error, moves, play }: FoundProps): JSX.Element | null {
+  if (error !== '')
+    return (
+      <p class="refusal" role="alert">
+        {error}
+      </p>
+    );
+  if (!answer) return null;
+  if (moves.length >= answer.plies) return <p class="soft">{st('explorer.deep', { n: answer.plies })}</p>;
+  return <Rows setup={setup} answer={answer} play={play} />;
+}
+
 function Rows({
-  study,
+  setup,
   answer,
   play,
 }: {
-  study: Study;
+  setup: Setup;
   answer: Answer;
   play: (w: string) => void;
 }): JSX.Element {
-  const name = study.setup.game;
-  const sides = Array.from({ length: study.setup.players }, (_, i) => i);
+  const name = setup.game;
+  const sides = Array.from({ length: setup.players }, (_, i) => i);
   const draws = answer.moves.some((m) => m.draws > 0);
   if (answer.moves.length === 0)
     return (
@@ -134,6 +170,9 @@ function Rows({
               </th>
             ))}
             {draws && <th scope="col">{st('explorer.draws')}</th>}
+            <th scope="col" class="explorer-results" aria-hidden="true">
+              {st('explorer.results')}
+            </th>
             <th scope="col">{st('explorer.rating')}</th>
           </tr>
         </thead>
@@ -158,6 +197,9 @@ function Rows({
                 <td key={i}>{percent((row.wins[i] ?? 0) / row.n, 0)}</td>
               ))}
               {draws && <td>{percent(row.draws / row.n, 0)}</td>}
+              <td class="explorer-results" aria-hidden="true">
+                <Results row={row} game={name} />
+              </td>
               <td>{row.rating === null ? '–' : number(row.rating)}</td>
             </tr>
           ))}
@@ -166,7 +208,7 @@ function Rows({
           <tr>
             <th scope="row">{st('explorer.all')}</th>
             <td>{number(answer.n)}</td>
-            <td colSpan={sides.length + (draws ? 2 : 1)} />
+            <td colSpan={sides.length + (draws ? 3 : 2)} />
           </tr>
         </tfoot>
       </table>
@@ -174,7 +216,22 @@ function Rows({
   );
 }
 
-function Filters({ filter, set }: { filter: Filter; set: (f: Filter) => void }): JSX.Element {
+/** The shares of the sides and of draws as a bar; the numbers beside it say the same. */
+function Results({ row, game }: { row: Row; game: GameName }): JSX.Element {
+  const share = (n: number): { flexGrow: number } => ({ flexGrow: n });
+  return (
+    <span class="explorer-bar">
+      {row.wins.map((n, i) =>
+        n === 0 ? null : (
+          <span key={i} class={`won side-${i + 1}`} style={share(n)} title={sideName(game, i + 1)} />
+        ),
+      )}
+      {row.draws > 0 && <span class="drawn" style={share(row.draws)} title={st('explorer.draws')} />}
+    </span>
+  );
+}
+
+export function Filters({ filter, set }: { filter: Filter; set: (f: Filter) => void }): JSX.Element {
   const years = Array.from({ length: new Date().getFullYear() - YEAR_FIRST + 1 }, (_, i) =>
     String(YEAR_FIRST + i),
   );
@@ -192,25 +249,22 @@ function Filters({ filter, set }: { filter: Filter; set: (f: Filter) => void }):
     </label>
   );
   return (
-    <details class="study-engine-options">
-      <summary>{st('explorer.filter')}</summary>
-      <div class="row">
-        <label>
-          {st('explorer.kind')}
-          <select
-            value={filter.rated}
-            onChange={(e) => set({ ...filter, rated: e.currentTarget.value as Filter['rated'] })}
-          >
-            <option value="">{st('explorer.kind.all')}</option>
-            <option value="1">{st('explorer.kind.rated')}</option>
-            <option value="0">{st('explorer.kind.unrated')}</option>
-          </select>
-        </label>
-        {choice('since', st('explorer.since'), years, '–')}
-        {choice('until', st('explorer.until'), years, '–')}
-        {choice('least', st('explorer.least'), RATINGS, '–')}
-        {choice('most', st('explorer.most'), RATINGS, '–')}
-      </div>
-    </details>
+    <div class="row explorer-filters">
+      <label>
+        {st('explorer.kind')}
+        <select
+          value={filter.rated}
+          onChange={(e) => set({ ...filter, rated: e.currentTarget.value as Filter['rated'] })}
+        >
+          <option value="">{st('explorer.kind.all')}</option>
+          <option value="1">{st('explorer.kind.rated')}</option>
+          <option value="0">{st('explorer.kind.unrated')}</option>
+        </select>
+      </label>
+      {choice('since', st('explorer.since'), years, '–')}
+      {choice('until', st('explorer.until'), years, '–')}
+      {choice('least', st('explorer.least'), RATINGS, '–')}
+      {choice('most', st('explorer.most'), RATINGS, '–')}
+    </div>
   );
 }

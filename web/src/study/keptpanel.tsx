@@ -8,6 +8,7 @@ import { get, me, post, sentence } from '../app/net';
 import { Link, navigate } from '../app/router';
 import { date, t } from '../i18n';
 import { isGame } from '../wasm';
+import { StudyChat } from './chat';
 import { undoing } from './edits';
 import type { Access, LiveStudy, LoggedEdit, StudyHead } from './live';
 import { st } from './words';
@@ -54,6 +55,7 @@ export function KeptPanel(props: PanelProps): JSX.Element | null {
         </p>
       )}
       <Chapters {...props} ask={ask} />
+      <StudyChat live={live} />
       <Sharing live={live} ask={ask} />
       <Part title={st('kept.history')}>
         <History live={live} chapter={props.chapter} />

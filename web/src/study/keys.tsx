@@ -84,7 +84,12 @@ function isElsewhere(event: KeyboardEvent): boolean {
   return event.key === ' ' && target?.closest('button, a, summary') != null;
 }
 
-export function useKeys(run: (command: Command) => void, glyph: (n: number) => void): void {
+/** `only`: the commands that a page has; glyphs go with all of them. */
+export function useKeys(
+  run: (command: Command) => void,
+  glyph: (n: number) => void,
+  only: readonly Command[] = COMMANDS,
+): void {
   const latest = useRef({ run, glyph });
   latest.current = { run, glyph };
   useEffect(() => {
@@ -95,8 +100,9 @@ export function useKeys(run: (command: Command) => void, glyph: (n: number) => v
       if (event.key === 'Tab') byTab = true;
       if (isElsewhere(event)) return;
       const command = commandOf(event);
+      if (command && !only.includes(command)) return;
       if (command) latest.current.run(command);
-      else if (/^[0-6]$/.test(event.key) && !event.ctrlKey && !event.metaKey)
+      else if (only === COMMANDS && /^[0-6]$/.test(event.key) && !event.ctrlKey && !event.metaKey)
         latest.current.glyph(Number(event.key));
       else return;
       event.preventDefault();

@@ -5,7 +5,7 @@ import { rules } from '../app/env';
 import { FROM_NOW, events } from '../app/events';
 import type { ServerEvent } from '../app/events';
 import { Problem, get, post, sentence } from '../app/net';
-import type { Player } from '../app/net';
+import type { ChatLine, Player } from '../app/net';
 import { setUp } from '../app/replay';
 import { Chapter } from './edits';
 import type { Edit } from './edits';
@@ -113,6 +113,8 @@ const query = (link: string | null): string => (link === null ? '' : `?link=${en
 export class LiveStudy {
   head: KeptStudy | null = null;
   here: Here = { members: [], others: 0 };
+  /** The newest lines of the chat, oldest first; null: not read yet. */
+  lines: ChatLine[] | null = null;
   /** Why it cannot be shown. */
   broken = '';
   /** What the server has refused last. */
@@ -200,6 +202,7 @@ export class LiveStudy {
       this.keep();
       this.tell();
     } else if (type === 'here') void this.look();
+    else if (type === 'study_chat') void this.read();
     else if (type === 'study') void this.open();
     else if (type === 'reset' || type === 'hello') void this.catchUp();
   }
@@ -213,9 +216,21 @@ export class LiveStudy {
     }
   }
 
+  /** Reads the chat; an event says only that there is something new. */
+  async read(): Promise<void> {
+    try {
+      const { lines } = await get<{ lines: ChatLine[] }>(`/studies/${this.id}/chat${query(this.link)}`);
+      this.lines = lines.reverse();
+      this.tell();
+    } catch {
+      // The stream comes back, and it is read then.
+    }
+  }
+
   private async catchUp(): Promise<void> {
     await this.open();
     await this.look();
+    await this.read();
     try {
       for (const id of this.chapters.keys()) await this.reload(id);
     } catch {

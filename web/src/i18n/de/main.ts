@@ -424,6 +424,7 @@ export const de: Tongue = {
     'nav.ranking': 'Rangliste',
     'nav.tournaments': 'Turniere',
     'nav.archive': 'Archiv',
+    'nav.explorer': 'Eröffnungen',
     'nav.admin': 'Verwaltung',
     'nav.command': 'Befehlszeile',
     'nav.next': 'Nächste Partie',

@@ -415,6 +415,7 @@ export const en = {
   'nav.ranking': 'Ranking',
   'nav.tournaments': 'Tournaments',
   'nav.archive': 'Archive',
+  'nav.explorer': 'Openings',
   'nav.admin': 'Administration',
   'nav.command': 'Command line',
   'nav.next': 'Next match',

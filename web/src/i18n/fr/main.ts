@@ -438,6 +438,7 @@ export const fr: Tongue = {
     'nav.ranking': 'Classement',
     'nav.tournaments': 'Tournois',
     'nav.archive': 'Archives',
+    'nav.explorer': 'Ouvertures',
     'nav.admin': 'Administration',
     'nav.command': 'Ligne de commande',
     'nav.next': 'Partie suivante',

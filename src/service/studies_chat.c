@@ -1,0 +1,209 @@
+/* studies_chat.c - what the members of a study write to each other (studies.h). An event says only
+ * that there is something new: everybody reads the lines that they may see, so a line that was
+ * removed stands in no event, and nobody hears of players whom they have blocked. */
+#include "service/studies.h"
+
+#include "base/err.h"
+#include "base/text.h"
+#include "service/profile.h"
+#include "service/service_int.h"
+#include "store/people.h"
+#include "store/social.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+static int tell(struct work *w, const struct study *study)
+{
+    return work_tell_study(w, "study_chat", json_object(), study);
+}
+
+static int no_line(struct work *w)
+{
+    return work_refuse(w, OUTCOME_NOT_FOUND, "This study has no such chat line.");
+}
+
+int studies_chat_say(struct work *w, void *context)
+{
+    const struct study_act *a = context;
+    int64_t me = w->order->asker.id;
+    struct store_chat line = {.at = w->now, .player = w->order->asker};
+    struct study study;
+    bool writes = false;
+    bool blocked = false;
+    int n = text_characters(a->text);
+    int err = studies_get(w->s->store, a->study, &study);
+    if (err == 0)
+        err = studies_may(w->s->store, &study, me, a->link, &writes);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such study.");
+    if (err == 0)
+        err = studies_member_get(w->s->store, study.id, me, &writes);
+    if (err == ERR_NOT_FOUND)
+        return work_refuse(w, OUTCOME_DENIED, "Only the members of this study can write here.");
+    if (err == 0)
+        err = social_blocks(w->s->store, study.owner.id, me, &blocked);
+    if (err == 0 && blocked)
+        return work_refuse(w, OUTCOME_DENIED, "%s, whose study this is, has blocked you.",
+                           study.owner.name);
+    if (err == 0 && (n < 1 || n > SERVICE_CHAT_CHARS_MAX))
+        return work_refuse(w, OUTCOME_RANGE, "text must have 1 to %d characters.",
+                           SERVICE_CHAT_CHARS_MAX);
+    snprintf(line.text, sizeof line.text, "%s", a->text);
+    if (err == 0)
+        err = studies_chat_add(w->s->store, study.id, STUDIES_CHAT_LINES_MAX, &line);
+    w->order->out.id = line.id;
+    return err < 0 ? err : tell(w, &study);
+}
+
+struct found {
+    int64_t study;
+    struct store_chat line;
+};
+
+static void on_found(void *context, int64_t study, const struct store_chat *line)
+{
+    *(struct found *)context = (struct found){study, *line};
+}
+
+/* The line and its study. */
+static int find(struct work *w, int64_t id, struct found *f, struct study *study)
+{
+    int err = studies_chat_get(w->s->store, id, on_found, f);
+    if (err == 0)
+        err = studies_get(w->s->store, f->study, study);
+    return err == ERR_NOT_FOUND ? no_line(w) : err;
+}
+
+static int delete_line(struct work *w, const struct found *f, const struct study *study)
+{
+    w->order->out.id = f->line.id;
+    int err = studies_chat_remove(w->s->store, f->line.id);
+    return err < 0 ? err : tell(w, study);
+}
+
+int studies_chat_delete(struct work *w, void *context)
+{
+    const struct study_act *a = context;
+    int64_t me = w->order->asker.id;
+    struct study study;
+    struct found f;
+    bool writes = false;
+    int err = find(w, a->line, &f, &study);
+    if (err == 0 && f.study != a->study)
+        return no_line(w);
+    if (err == 0)
+        err = studies_may(w->s->store, &study, me, NULL, &writes);
+    if (err == ERR_NOT_FOUND)
+        return no_line(w);
+    if (err == 0 && f.line.player.id != me && study.owner.id != me)
+        return work_refuse(
+            w, OUTCOME_DENIED,
+            "Only %s, who wrote this line, and %s, whose study this is, may do that.",
+            f.line.player.name, study.owner.name);
+    return err < 0 ? err : delete_line(w, &f, &study);
+}
+
+int studies_chat_moderate(struct work *w, void *context)
+{
+    const struct study_act *a = context;
+    int64_t me = w->order->asker.id;
+    struct people_account account;
+    struct study study;
+    struct found f;
+    char detail[80];
+    int err = people_account_get(w->s->store, me, &account);
+    if (err == 0 && account.role < ROLE_MODERATOR)
+        return work_refuse(w, OUTCOME_DENIED, "That is for moderators.");
+    if (err == 0)
+        err = find(w, a->line, &f, &study);
+    if (err < 0)
+        return err;
+    w->order->out.id = f.line.id;
+    if (f.line.deleted)
+        return 0;
+    snprintf(detail, sizeof detail, "line %lld in study %lld", (long long)a->line,
+             (long long)f.study);
+    err = delete_line(w, &f, &study);
+    return err < 0
+               ? err
+               : social_deed_add(w->s->store, me, "delete chat", f.line.player.id, detail, w->now);
+}
+
+static int report(struct work *w, const struct study_act *a, struct social_report *r)
+{
+    struct study study;
+    struct found f;
+    bool writes = false;
+    int64_t n = 0;
+    int err = social_reports_by(w->s->store, w->order->asker.id, &n);
+    if (err == 0 && n >= PROFILE_REPORTS_MAX)
+        return work_refuse(w, OUTCOME_TOO_MANY,
+                           "You have %d open reports; wait until moderators have answered them.",
+                           PROFILE_REPORTS_MAX);
+    if (err == 0)
+        err = find(w, a->line, &f, &study);
+    if (err == 0 && f.study != a->study)
+        return no_line(w);
+    if (err == 0)
+        err = studies_may(w->s->store, &study, w->order->asker.id, a->link, &writes);
+    if (err == ERR_NOT_FOUND)
+        return no_line(w);
+    if (err < 0)
+        return err;
+    *r = (struct social_report){.at = w->now,
+                                .by = w->order->asker,
+                                .player = f.line.player,
+                                .study = f.study,
+                                .chat = f.line.id,
+                                .chat_at = f.line.at};
+    snprintf(r->said, sizeof r->said, "%s", f.line.text);
+    snprintf(r->reason, sizeof r->reason, "%s", a->text);
+    err = social_report_add(w->s->store, r);
+    w->order->out.id = r->id;
+    return err;
+}
+
+int studies_chat_report(struct work *w, void *context)
+{
+    struct social_report *r = calloc(1, sizeof *r);
+    if (r == NULL)
+        return ERR_NO_MEMORY;
+    int err = report(w, context, r);
+    free(r);
+    return err;
+}
+
+/* --- reading --- */
+
+static void on_line(void *context, int64_t study, const struct store_chat *line)
+{
+    (void)study;
+    json_array_append_new(context, view_chat(line));
+}
+
+json_t *reader_study_chat(struct reader *r, int64_t study, int64_t asker, const char *link,
+                          int64_t before, int limit, int *err)
+{
+    struct store *store = service_reader_store(r);
+    struct study s;
+    bool writes = false;
+    int n = 0;
+    json_t *lines = json_array();
+    *err = store_begin(store);
+    if (*err == 0) {
+        *err = studies_get(store, study, &s);
+        if (*err == 0)
+            *err = studies_may(store, &s, asker, link, &writes);
+        if (*err == 0) {
+            n = studies_chat_page(store, study, asker, before, limit, on_line, lines);
+            *err = n < 0 ? n : 0;
+        }
+        if (store_commit(store) < 0)
+            store_rollback(store);
+    }
+    if (*err < 0) {
+        json_decref(lines);
+        return NULL;
+    }
+    return json_pack("{so sb}", "lines", lines, "more", json_array_size(lines) == (size_t)limit);
+}

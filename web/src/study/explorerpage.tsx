@@ -1,0 +1,243 @@
+// The opening explorer as a page: a board to play on, and what was played from its position in the matches of
+// this server that are over. The address is the position with its filters, so that it can be sent to others.
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+
+import { BoardView } from '../app/boardview';
+import { Chips } from '../app/chips';
+import { rules, useStore } from '../app/env';
+import { boardOf, moveAt, moveName, moveWord, pointOf, sideName, snapshot, wordMove } from '../app/game';
+import { OptionFields } from '../app/gamefields';
+import { Heading } from '../app/heading';
+import { Link, navigate } from '../app/router';
+import { settings } from '../app/settings';
+import { SizeChips } from '../app/sizechips';
+import { SpecialMoves } from '../app/specialmoves';
+import { useStyles } from '../app/styles';
+import type { Turn } from '../board/state';
+import { t } from '../i18n';
+import { GAMES, OPTION_JACKED, OPTION_SWAP } from '../wasm';
+import type { GameName, Setup } from '../wasm';
+import { percent, short } from './enginecard';
+import { FILTERS, Filters, Found, NO_FILTER, explorerAddress, queryOf, useExplored } from './explorerpanel';
+import type { Answer, Filter } from './explorerpanel';
+import { useKeys } from './keys';
+import type { Command } from './keys';
+import { linkOf, studyFrom } from './link';
+import { Overlay } from './overlay';
+import type { Spot } from './overlay';
+import { ROOT, grow, lineFrom, movesTo } from './tree';
+import { judged } from './formats';
+import { st, useWords } from './words';
+
+const COMMANDS: readonly Command[] = ['back', 'forward', 'first', 'last', 'flip'];
+const SPOTS = 5;
+
+interface Place {
+  setup: Setup;
+  /** The line that was played, and how much of it stands on the board. */
+  line: string[];
+  at: number;
+}
+
+/** What the address says, as far as the rules allow it. */
+function placeOf(game: GameName, query: URLSearchParams): Place {
+  const { study, moves } = studyFrom(query, rules().info(game));
+  study.from = null;
+  moves.reduce((at, move) => grow(study, at, { move }), ROOT);
+  const { study: fit } = judged(study, rules());
+  const line = movesTo(fit, lineFrom(fit, ROOT).pop() ?? ROOT);
+  return { setup: fit.setup, line, at: line.length };
+}
+
+function filterOf(query: URLSearchParams): Filter {
+  const found = { ...NO_FILTER };
+  for (const name of FILTERS) {
+    const value = query.get(name) ?? '';
+    if (/^\d{1,4}$/.test(value)) Object.assign(found, { [name]: value });
+  }
+  if (found.rated !== '0' && found.rated !== '1') found.rated = '';
+  return found;
+}
+
+/** The most frequent moves on the board, with their shares. */
+function spotsOf(answer: Answer | null, place: Place): Spot[] {
+  if (!answer) return [];
+  const game = { setup: place.setup, moves: place.line.slice(0, place.at) };
+  return answer.moves.slice(0, SPOTS).flatMap((row, i) => {
+    const [word = ''] = row.moves;
+    const point = pointOf(wordMove(game, word));
+    return point === null
+      ? []
+      : [{ point, best: i === 0, big: percent(row.n / answer.n, 0), small: short(row.n) }];
+  });
+}
+
+export function ExplorerPage({ game, query }: { game: GameName; query: URLSearchParams }): JSX.Element {
+  const spoken = useWords();
+  const styled = useStyles('/study.css');
+  if (!spoken || !styled)
+    return (
+      <div class="page">
+        <p class="panel" role="status">
+          {t('status.loading')}
+        </p>
+      </div>
+    );
+  return <Explorer game={game} query={query} />;
+}
+
+function Explorer({ game, query }: { game: GameName; query: URLSearchParams }): JSX.Element {
+  const [place, setPlace] = useState(() => placeOf(game, query));
+  const [filter, setFilter] = useState(() => filterOf(query));
+  const [turn, setTurn] = useState<Turn>(0);
+  const { coordinates } = useStore(settings);
+  const { setup, line, at } = place;
+  const info = rules().info(game);
+  const moves = line.slice(0, at);
+  const found = useExplored(queryOf(setup, moves, filter), false);
+  const now = useMemo(() => snapshot({ setup, moves }, at), [place]);
+  const { side, over, winner } = now.state;
+
+  // Written over the address, not added to the way back: stepping is no new page.
+  const address = explorerAddress(setup, moves, filter);
+  useEffect(() => history.replaceState(null, '', address), [address]);
+
+  const go = (to: number): void => setPlace({ ...place, at: Math.max(0, Math.min(line.length, to)) });
+  const play = (word: string): void =>
+    setPlace(line[at] === word ? { ...place, at: at + 1 } : { setup, line: [...moves, word], at: at + 1 });
+  const begin = (news: Partial<Setup>): void => setPlace({ setup: { ...setup, ...news }, line: [], at: 0 });
+  const commands: Partial<Record<Command, () => void>> = {
+    back: () => go(at - 1),
+    forward: () => go(at + 1),
+    first: () => go(0),
+    last: () => go(line.length),
+    flip: () => setTurn(((turn + 2) % 4) as Turn),
+  };
+  useKeys(
+    (command) => commands[command]?.(),
+    () => undefined,
+    COMMANDS,
+  );
+
+  const status = !over
+    ? t('table.turn', { side: sideName(game, side) })
+    : winner === 0
+      ? t('result.draw')
+      : t('result.wins', { side: sideName(game, winner) });
+  const deep = found.answer !== null && at >= found.answer.plies;
+  const board = useMemo(
+    () =>
+      boardOf(
+        { setup, moves },
+        now,
+        { interactive: !over && !deep, coordinates, turn, owner: true, water: false, claims: false },
+        status,
+      ),
+    [now, coordinates, turn, deep],
+  );
+  const step = (word: string, sign: string, to: number): JSX.Element => (
+    <button
+      type="button"
+      aria-label={word}
+      title={word}
+      disabled={to < 0 || to > line.length || to === at}
+      onClick={() => go(to)}
+    >
+      {sign}
+    </button>
+  );
+  return (
+    <div class="page explorer-page">
+      <div class="page-head">
+        <Heading title={st('explorer.title', { game: t(`title.${game}`) })} />
+        <Link class="button" href={linkOf({ setup, from: null }, moves)}>
+          {st('explorer.analyse')}
+        </Link>
+      </div>
+      <Chips
+        text={t('new.game')}
+        hidden
+        value={game}
+        set={(wish) => navigate(`/explorer/${wish}`)}
+        options={GAMES.map((g) => [g, t(`title.${g}`)] as const)}
+      />
+      <div class="explorer-grid">
+        <div class="explorer-board">
+          <div class="study-board-box">
+            <BoardView
+              board={board}
+              onPlace={(point, red) => play(moveWord({ setup, moves }, moveAt(point, red)))}
+              onIllegal={() => undefined}
+              onCancel={() => undefined}
+            />
+            <Overlay
+              board={board}
+              marks={[]}
+              spots={over || deep ? [] : spotsOf(found.answer, place)}
+              ghosts={[]}
+              ownership={[]}
+              glyph=""
+            />
+          </div>
+          <div class="row explorer-keys">
+            {step(st('tool.first'), '«', 0)}
+            {step(st('tool.back'), '‹', at - 1)}
+            {step(st('tool.forward'), '›', at + 1)}
+            {step(st('tool.last'), '»', line.length)}
+            {!over && !deep && <SpecialMoves now={now} play={play} />}
+          </div>
+        </div>
+        <div class="explorer-side">
+          <p class="explorer-line" role="status">
+            {at === 0 ? '' : <b>{moves.map(moveName).join(' ')} </b>}
+            {status}
+          </p>
+          <section class="panel study-explorer" aria-label={st('tab.explorer')}>
+            <Found setup={setup} {...found} moves={moves} play={play} />
+          </section>
+          <details class="panel form" open={FILTERS.some((name) => filter[name] !== '')}>
+            <summary>{st('explorer.filter')}</summary>
+            <Filters filter={filter} set={setFilter} />
+          </details>
+          <details class="panel form">
+            <summary>{st('explorer.board')}</summary>
+            <SizeChips
+              info={info}
+              game={game}
+              width={setup.width}
+              height={setup.height}
+              set={(width, height) => begin({ width, height })}
+            />
+            {info.playersMax > info.playersMin && (
+              <Chips
+                text={st('explorer.players')}
+                value={String(setup.players)}
+                set={(n) => begin({ players: Number(n) })}
+                options={Array.from({ length: info.playersMax - info.playersMin + 1 }, (_, i) => {
+                  const n = String(info.playersMin + i);
+                  return [n, n] as const;
+                })}
+              />
+            )}
+            <OptionFields
+              info={info}
+              value={{
+                swap: (setup.options & OPTION_SWAP) !== 0,
+                jacked: (setup.options & OPTION_JACKED) !== 0,
+              }}
+              set={(wish) =>
+                begin({
+                  options:
+                    (wish.swap ? OPTION_SWAP & info.options : 0) |
+                    (wish.jacked ? OPTION_JACKED & info.options : 0),
+                })
+              }
+            />
+          </details>
+          <p class="soft">{st('explorer.about')}</p>
+        </div>
+      </div>
+    </div>
+  );
+}
