@@ -7,7 +7,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Claims one puzzle, proves it and hands in what was found, or leaves it when *stop becomes true.
+/* Takes one puzzle, proves it and hands in what was found, or leaves it when *stop becomes true.
  * Returns its number, 0 when none waits, or negative when the server could not be asked. */
 MUST_USE int64_t prover_turn(struct api *api, const atomic_bool *stop);
 
