@@ -67,7 +67,7 @@ test('the pages about playing with others', async (t) => {
     await ann.getByRole('link', { name: 'Challenge bob' }).click();
     await ann.getByRole('radio', { name: 'Levee' }).check();
     await ann.getByLabel('Name of the player').waitFor();
-    await ann.getByLabel('Size of the board').selectOption('7');
+    await ann.getByLabel('Board size').selectOption('7');
     await ann.getByRole('radio', { name: '5 + 3' }).check();
     await ann.getByLabel('rated', { exact: true }).check();
     await ann.getByText('More options').click();
@@ -112,7 +112,7 @@ test('the pages about playing with others', async (t) => {
     const next = bob.url();
     await ann.goto(`${base}/mine`);
     await ann.getByRole('link', { name: /Levee.*Answer/ }).click();
-    await ann.getByLabel('Message to go with it (optional)').fill('not today');
+    await ann.getByLabel('Message to send with it (optional)').fill('not today');
     await ann.getByRole('button', { name: 'Decline' }).click();
     await bob.getByText('not today').waitFor();
     assert.equal(bob.url(), next);
@@ -179,7 +179,7 @@ test('the pages about playing with others', async (t) => {
     await clickPoint(ann, 'b3');
     await keep.click();
     await ann.getByRole('button', { name: 'Save', exact: true }).click();
-    await ann.getByText(/They are played for you/).waitFor();
+    await ann.getByText(/The server plays these moves/).waitFor();
     await accessible(ann, 'planning');
     const told = await (await bob.request.get(`${base}/api/matches/${id}`)).text();
     assert.ok(!told.includes('e5'), 'the opponent is told nothing');
@@ -236,7 +236,7 @@ test('the pages about playing with others', async (t) => {
     const ann = await newPerson(browser);
     await post(ann, base, '/guest');
     await ann.goto(`${base}/new/levee?seats=me,me`);
-    await ann.getByLabel('Size of the board').selectOption('7');
+    await ann.getByLabel('Board size').selectOption('7');
     await ann.getByText('More options').click();
     await ann.getByLabel('Start position').selectOption('moves');
     await clickPoint(ann, 'b2');
@@ -266,8 +266,8 @@ test('the pages about playing with others', async (t) => {
     await tom.getByLabel('Name of the tournament').fill('Winter Cup');
     await tom.getByLabel(/^Kind/).first().selectOption('roundrobin');
     await tom.getByLabel('Game').selectOption('levee');
-    await tom.getByLabel('Size of the board').selectOption('5');
-    await tom.getByLabel('Players at most').fill('2');
+    await tom.getByLabel('Board size').selectOption('5');
+    await tom.getByLabel('Maximum number of players').fill('2');
     await tom.getByLabel('What players should know').fill('One match each.');
     await accessible(tom, 'a new tournament');
     await tom.getByRole('button', { name: 'Create the tournament' }).click();
@@ -341,7 +341,7 @@ test('the pages about playing with others', async (t) => {
     await cat.getByRole('searchbox', { name: 'Player' }).fill('dora');
     await cat.getByLabel('Game').selectOption('levee');
     await cat.getByText('Opening', { exact: true }).click();
-    await cat.getByLabel('Size of the board').selectOption('5');
+    await cat.getByLabel('Board size').selectOption('5');
     // The same corner of the board, seen from the other side.
     await clickPoint(cat, 'd4');
     await clickPoint(cat, 'c2');

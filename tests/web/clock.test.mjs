@@ -86,8 +86,8 @@ test('times are written short, and drawn again when they look different', () => 
     assert.ok(nextTick(ms) >= 1);
     assert.notEqual(timeText(Math.max(0, ms - nextTick(ms))), timeText(ms), String(ms));
   }
-  assert.equal(clockText({ kind: 'fischer', main_ms: 5 * MINUTE, add_ms: 5 * SECOND }), '5 min + 5 s a move');
-  assert.equal(clockText({ kind: 'days', move_ms: 3 * DAY }), '3 d a move');
+  assert.equal(clockText({ kind: 'fischer', main_ms: 5 * MINUTE, add_ms: 5 * SECOND }), '5 min + 5 s per move');
+  assert.equal(clockText({ kind: 'days', move_ms: 3 * DAY }), '3 d per move');
 });
 
 test('the next match is the most urgent one after this', () => {

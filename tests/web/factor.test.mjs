@@ -90,7 +90,7 @@ test('what opens an account', async (t) => {
     const section = sectionOf(mia, 'Passkeys');
     await section.getByLabel('Name of the new passkey').fill('my phone');
     await section.getByLabel('Your password').fill(PASSWORD);
-    await section.getByRole('button', { name: 'Make a passkey' }).click();
+    await section.getByRole('button', { name: 'Create a passkey' }).click();
     await section.getByText('never used').waitFor();
     await accessible(mia, 'passkeys');
     await post(mia, local, '/signout');

@@ -155,8 +155,8 @@ test('kept studies', async (t) => {
     await a.getByRole('tab', { name: 'Study' }).click();
     await accessible(a, 'the part of a kept study');
     await a.getByText('History').click();
-    await a.getByRole('button', { name: 'Back to before this' }).first().click();
-    await a.getByRole('button', { name: 'Undo this and all that came later?' }).click();
+    await a.getByRole('button', { name: 'Restore the state before this' }).first().click();
+    await a.getByRole('button', { name: 'Undo this change and all later ones?' }).click();
     await a.getByRole('tab', { name: 'Moves' }).click();
     await shows(a, 'd5');
     await kept(a);
@@ -214,9 +214,9 @@ test('kept studies', async (t) => {
     await a.locator('.study .board').waitFor();
     await a.getByRole('tab', { name: 'Study' }).click();
     await a.getByRole('button', { name: 'Delete the study' }).click();
-    await a.getByRole('button', { name: 'Delete for good, for everybody?' }).click();
+    await a.getByRole('button', { name: 'Delete it for everyone? This cannot be undone.' }).click();
     await a.waitForURL(/\/studies$/);
-    await a.getByText('There are no such studies.').waitFor();
+    await a.getByText('No studies found.').waitFor();
     await accessible(a, 'the list of studies');
     a.problems.length = 0;
   });

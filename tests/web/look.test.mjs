@@ -93,7 +93,7 @@ test('how boards look, move and sound', async (t) => {
     await page.locator('.board').hover();
     const opacity = () => page.evaluate("Number(getComputedStyle(document.querySelector('.may')).opacity)");
     assert.equal(await opacity(), 0.5);
-    await page.getByRole('button', { name: 'Dots where I may play' }).click();
+    await page.getByRole('button', { name: 'Mark legal moves' }).click();
     assert.equal(await page.locator('.may').first().isVisible(), false);
     await page.reload();
     await page.locator('.board.interactive').waitFor();

@@ -67,7 +67,7 @@ test('the page without a connection', async (t) => {
     await page.goto(`${await startStatic(s)}/local/levee?size=7&seats=me,e1`);
     await page.locator('.board.interactive').waitFor();
     await clickPoint(page, 'c3');
-    await page.getByText('The engine could not answer.').waitFor();
+    await page.getByText('The engine did not answer.').waitFor();
     await page.unroute('**/hoshi.wasm');
     await page.getByRole('button', { name: 'Try again' }).click();
     await until(page, "document.querySelectorAll('.move').length === 2", 'the engine answers');
@@ -91,7 +91,7 @@ test('the page without a connection', async (t) => {
     assert.equal(await page.evaluate(build), 'new', 'the new page is seen at once, not the copy');
     await until(page, `${kept}.then((names) => names === 'hoshi-${'f'.repeat(name.length)}')`, 'the old copies are gone');
     await page.getByText('There is a newer version of this page.').waitFor();
-    await page.getByRole('button', { name: 'Load it' }).click();
+    await page.getByRole('button', { name: 'Reload' }).click();
     await page.getByText('There is a newer version of this page.').waitFor({ state: 'detached' });
     await page.context().setOffline(true);
     await page.reload();
@@ -139,9 +139,9 @@ test('the page without a connection', async (t) => {
     await until(mara, "document.querySelectorAll('.move').length === 1", 'the match is shown');
     await mara.getByText('No connection to the server.').waitFor();
     await clickPoint(mara, 'd3');
-    await mara.getByText('Your move d3 is kept').waitFor();
+    await mara.getByText('Your move d3 is saved').waitFor();
     await mara.context().setOffline(false);
-    await until(mara, "!document.body.textContent.includes('Your move d3 is kept')", 'the move is sent');
+    await until(mara, "!document.body.textContent.includes('Your move d3 is saved')", 'the move is sent');
     await mara.goto(`${server.url}/account`);
     await mara.getByRole('button', { name: 'Sign out', exact: true }).click();
     await until(mara, "caches.has('hoshi-own').then((is) => !is)", 'nothing is left of what was read');

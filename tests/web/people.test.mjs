@@ -38,7 +38,7 @@ async function annuls(judge, calm, base) {
   await judge.getByRole('button', { name: 'No objection' }).click();
   await judge.getByText('1 rated match').waitFor({ state: 'detached' });
   await judge.goto(`${base}/m/${match.id}`);
-  await judge.getByText('Annul this match …').click();
+  await judge.getByText('Annul this match…').click();
   await judge.getByLabel(/Reason/).fill('only a test');
   await judge.getByRole('button', { name: 'Annul this match' }).click();
   await judge.getByText(/A moderator has annulled this match/).waitFor();
@@ -90,17 +90,17 @@ test('the pages about people', async (t) => {
     await eve.getByRole('button', { name: 'Save', exact: true }).click();
     await eve.getByText('Saved.').first().waitFor();
 
-    await eve.getByRole('link', { name: 'Open security' }).click();
+    await eve.getByRole('link', { name: 'Open security settings' }).click();
     await eve.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await until(eve, "!document.body.textContent.includes('everywhere else')", 'the other session is over');
     assert.equal(await (await second.request.get(`${base}/api/me`)).json(), null);
 
-    await eve.getByLabel('What it is for').fill('my script');
+    await eve.getByLabel('What the token is for').fill('my script');
     await eve.getByLabel('Write messages').check();
-    await eve.getByRole('group', { name: 'What it may do' }).waitFor();
+    await eve.getByRole('group', { name: 'What the token may do' }).waitFor();
     const tokens = eve.locator('section', { hasText: 'API tokens' });
     await tokens.getByLabel('Your password').fill(PASSWORD);
-    await tokens.getByRole('button', { name: 'Make a token' }).click();
+    await tokens.getByRole('button', { name: 'Create a token' }).click();
     const secret = await tokens.getByLabel(/shown only once/).inputValue();
     const own = await eve.request.get(`${base}/api/me`, { headers: { Authorization: `Bearer ${secret}` } });
     assert.equal((await own.json()).name, 'eve');
@@ -116,7 +116,7 @@ test('the pages about people', async (t) => {
     await eve.setViewportSize(DESKTOP);
     await eve.goto(`${base}/account`);
 
-    await eve.getByLabel('Days from now').fill('3');
+    await eve.getByLabel('Number of days, starting now').fill('3');
     await eve.getByRole('button', { name: 'Start vacation' }).click();
     await eve.getByText(/You are away until/).waitFor();
     await eve.getByRole('button', { name: 'End vacation' }).click();
@@ -138,7 +138,7 @@ test('the pages about people', async (t) => {
     const zoe = await newMember(browser, base, 'zoe');
     await zoe.goto(`${base}/account`);
     await zoe.getByLabel('I want to delete my account').check();
-    const section = zoe.locator('section', { hasText: 'Delete the account' });
+    const section = zoe.locator('section', { hasText: 'Delete your account' });
     await section.getByLabel('Your password').fill(PASSWORD);
     await section.getByRole('button', { name: 'Delete for good' }).click();
     await zoe.waitForURL(`${base}/`);
@@ -200,7 +200,7 @@ test('the pages about people', async (t) => {
 
     await judge.getByLabel('Name begins with').fill('rude');
     await judge.getByRole('button', { name: 'Search' }).click();
-    await judge.getByText('Ban …').click();
+    await judge.getByText('Ban…').click();
     await judge.getByLabel(/Reason/).fill('again and again');
     await judge.getByRole('button', { name: 'Ban rude' }).click();
     await judge.getByText(/Banned: again and again/).waitFor();

@@ -58,7 +58,7 @@ test('the place around the games', async (t) => {
       await mara.goto(`${base}/mine`);
       const head = await mara.locator('header').boundingBox();
       assert.ok(head.height <= 52, `the header is ${head.height} px high`);
-      const tabs = mara.getByRole('navigation', { name: 'Main places' });
+      const tabs = mara.getByRole('navigation', { name: 'Main sections' });
       for (const tab of await tabs.getByRole('link').all()) {
         const box = await tab.boundingBox();
         assert.ok(box.x >= 0 && box.x + box.width <= size.width && box.y + box.height <= size.height);
@@ -66,7 +66,7 @@ test('the place around the games', async (t) => {
       }
       await accessible(mara, 'my matches on a small screen');
     }
-    await mara.getByRole('navigation', { name: 'Main places' }).getByRole('link', { name: 'More' }).click();
+    await mara.getByRole('navigation', { name: 'Main sections' }).getByRole('link', { name: 'More' }).click();
     await mara.getByRole('main').getByLabel('Theme').waitFor();
     await accessible(mara, 'more');
     await mara.getByRole('link', { name: 'Search' }).click();
@@ -85,7 +85,7 @@ test('the place around the games', async (t) => {
     await page.getByRole('radio', { name: '7 × 7' }).check();
     await page.getByRole('radio', { name: /Willow/ }).check();
     await page.getByRole('radio', { name: '5 + 3' }).check();
-    await page.getByText('Levee 7 × 7, against Willow (level 4), 5 min + 3 s a move').waitFor();
+    await page.getByText('Levee 7 × 7, against Willow (level 4), 5 min + 3 s per move').waitFor();
     await accessible(page, 'a new match');
     const start = await page.getByRole('button', { name: 'Start' }).boundingBox();
     assert.ok(start.y + start.height <= 900, 'everything is in sight');
@@ -148,7 +148,7 @@ test('the place around the games', async (t) => {
       await page.getByRole('button', { name: /^5 \+ 3/ }).click();
     };
     await wish(ann);
-    await ann.getByText(/looking … 0:0\d/).waitFor();
+    await ann.getByText(/looking… 0:0\d/).waitFor();
     await accessible(ann, 'the lobby while looking');
     await eve.getByRole('radio', { name: 'Redstone' }).check();
     await eve.getByText('Blitz · 1 waiting').waitFor();
@@ -166,9 +166,9 @@ test('the place around the games', async (t) => {
     await ann.getByRole('link', { name: 'hoshi' }).click();
     await ann.getByRole('button', { name: /^5 \+ 3/ }).waitFor();
     await ann.getByRole('button', { name: /^1 day/ }).click();
-    await ann.getByText('looking …').waitFor();
+    await ann.getByText('looking…').waitFor();
     await ann.getByRole('button', { name: /^1 day/ }).click();
-    await until(ann, "!document.body.textContent.includes('looking …')", 'nobody is looked for');
+    await until(ann, "!document.body.textContent.includes('looking…')", 'nobody is looked for');
   });
 
   await step('notifications of the browser are offered once, to members who have moved in a match of days', async () => {

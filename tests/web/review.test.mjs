@@ -90,7 +90,7 @@ test('what the server knows of finished matches', async (t) => {
     assert.ok(top >= 0, 'the board stays in sight');
     await rows.first().getByRole('button', { name: 'a1' }).click();
     await until(page, "document.querySelector('.study-explorer tbody')?.textContent.includes('b1')", 'what followed');
-    await page.getByText('Which matches count').click();
+    await page.getByText('Which matches to count').click();
     await page.getByLabel('Kind').selectOption('1');
     await page.getByText('No finished public match').waitFor();
     assert.deepEqual(page.problems, []);
@@ -143,15 +143,15 @@ test('what the server knows of finished matches', async (t) => {
       await post(i % 2 === 0 ? member : other, base, `/matches/${id}/moves`, { ply: i + 1, move });
     await member.goto(`${base}/m/${id}`);
     await member.getByRole('link', { name: 'Analyse' }).click();
-    const barred = member.getByText(`Your match ${id} stands in this line`).first();
+    const barred = member.getByText(`This line is part of your match ${id}`).first();
     await barred.waitFor();
     assert.equal(await member.locator('.study-engine').count(), 0);
     await member.keyboard.press('e');
     assert.equal(await member.locator('.study-lines').count(), 0);
     await clickPoint(member, 'a2');
     await clickPoint(member, 'b2');
-    await member.getByRole('button', { name: `Make a2 b2 conditional moves of match ${id}` }).click();
-    await member.getByText(`Saved with your conditional moves of match ${id}.`).waitFor();
+    await member.getByRole('button', { name: `Add a2 b2 to your conditional moves in match ${id}` }).click();
+    await member.getByText(`Saved with your conditional moves in match ${id}.`).waitFor();
     const kept = await member.request.get(`${base}/api/matches/${id}/conditional`);
     assert.deepEqual((await kept.json()).lines, [['a2', 'b2']]);
     await accessible(member, 'a running match in analysis');

@@ -75,7 +75,7 @@ async function playSample(browser, base, { game, plies, colorScheme = 'light' })
 /** Makes a match by the form of the page and returns its address. */
 async function newMatch(page, base, game, size, seats, more = async () => undefined) {
   await page.goto(`${base}/new/${game}?seats=${seats}`);
-  const field = game === 'claims' ? 'Columns' : 'Size of the board';
+  const field = game === 'claims' ? 'Columns' : 'Board size';
   await page.getByLabel(field).selectOption(String(size));
   if (game === 'claims') await page.getByLabel('Rows').selectOption(String(size));
   await page.getByText('More options').click();

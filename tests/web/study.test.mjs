@@ -189,7 +189,7 @@ test('the study', async (t) => {
     await importText(page, '1. e5 swap 2. d4');
     await page.getByRole('alert').waitFor();
     await page.getByLabel('Game').selectOption('redstone');
-    await page.getByLabel('Size of the board').fill('9');
+    await page.getByLabel('Board size').fill('9');
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await page.locator('.study-redstone').waitFor();
     assert.equal(await moves(page), 3);
@@ -203,7 +203,7 @@ test('the study', async (t) => {
     await dialog.waitFor();
     await until(page, "document.querySelector('dialog textarea').value.includes('GM[1]')", 'the file is read');
     await page.getByRole('button', { name: 'Open as a study' }).click();
-    assert.match(await page.getByRole('alert').textContent(), /Choose it below/);
+    assert.match(await page.getByRole('alert').textContent(), /Choose the game below/);
     await page.getByRole('button', { name: 'Open as a study' }).click();
     await until(page, "!document.querySelector('dialog')", 'it is open');
     assert.equal(await moves(page), 2);
@@ -213,7 +213,7 @@ test('the study', async (t) => {
     const page = await open(s, AT);
     const before = await tree(page);
     await importText(page, '(;HOSHI[levee]SZ[5]\n;B[zz])');
-    assert.match(await page.getByRole('alert').textContent(), /"zz" is not a point.*line 2, column 1/);
+    assert.match(await page.getByRole('alert').textContent(), /“zz” is not a point.*line 2, column 1/);
     await page.getByRole('dialog').getByRole('textbox').fill('(;HOSHI[levee]SZ[5];B[cc])');
     await page.getByRole('button', { name: 'Open as a study' }).click();
     assert.match(await page.getByRole('alert').textContent(), /Move 1, c3, is not allowed \(L3a\)/);
@@ -294,7 +294,7 @@ test('the study', async (t) => {
     const page = await open(s, '/analysis?game=levee&size=3');
     await page.keyboard.press('e');
     await page.locator('.study-verdict').waitFor();
-    assert.match(await page.locator('.study-verdict').textContent(), /Bottom–Top wins, proved/);
+    assert.match(await page.locator('.study-verdict').textContent(), /Bottom–Top wins \(proved\)/);
     assert.match(await page.locator('.study-rate').first().textContent(), /✓ wins/);
     assert.match(await page.locator('.study-engine-count').textContent(), /solved/);
     await page.keyboard.press('x');
@@ -305,7 +305,7 @@ test('the study', async (t) => {
     const page = await open(s, '/analysis?game=levee&size=5&moves=b3');
     await page.keyboard.press('e');
     await page.locator('.study-prover').waitFor();
-    assert.match(await page.locator('.study-proved').textContent(), /Bottom–Top wins, proved/);
+    assert.match(await page.locator('.study-proved').textContent(), /Bottom–Top wins \(proved\)/);
     await page.getByText('Every move loses').click();
     await page.locator('.study-answers li').first().waitFor();
     const replies = (await page.locator('.study-answers').textContent()).match(/[a-e][1-5](?=,| )/g);

@@ -3,7 +3,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { date, t } from '../i18n';
+import { date, plural, t } from '../i18n';
 import { useAsked } from './asked';
 import { useStore } from './env';
 import { Area, Check, Field, Form } from './form';
@@ -226,7 +226,7 @@ function VacationSection(): JSX.Element | null {
   return (
     <Section title={t('account.vacation')}>
       <Form onSubmit={go} action={t(away ? 'account.vacation.back' : 'account.vacation.go')}>
-        <p class="soft">{t('account.vacation.text', { n: value.left_days })}</p>
+        <p class="soft">{plural('account.vacation.text', value.left_days)}</p>
         {value.until !== null ? (
           <p>{t('account.vacation.until', { date: date(value.until, true) })}</p>
         ) : (

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-import { date, t } from '../i18n';
+import { date, plural, t } from '../i18n';
 import { Section } from './account';
 import { agentName } from './agent';
 import { useAsked } from './asked';
@@ -203,7 +203,7 @@ function FactorSection({ known }: { known: Account }): JSX.Element {
       )}
       {known.second_factor ? (
         <>
-          <p>{t('factor.on', { n: known.recovery_codes })}</p>
+          <p>{plural('factor.on', known.recovery_codes)}</p>
           <Form
             onSubmit={removing ? end : renew}
             action={t(removing ? 'factor.end.do' : 'factor.codes.do')}

@@ -1,7 +1,7 @@
 // The texts of the lessons, apart from those of the page: they are loaded with them, in one language.
 import { useEffect, useState } from 'preact/hooks';
 
-import { language } from '../i18n';
+import { language, number } from '../i18n';
 import type { Language, Values } from '../i18n';
 import { learnEn } from '../i18n/en/learn';
 
@@ -39,7 +39,15 @@ export function lt(key: LearnKey, values: Values = {}): string {
   return words[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
-/** A text of a step; the tests see to it that each step has all of them. */
+type Counted = LearnKey extends infer K ? (K extends `${infer P}.other` ? P : never) : never;
+
+/** The form that the number asks for: 'x.one' or 'x.other'. */
+export function counted(key: Counted, n: number): string {
+  const one = new Intl.PluralRules(language()).select(n) === 'one';
+  return lt(`${key}.${one ? 'one' : 'other'}`, { n: number(n) });
+}
+
+/** One text of a step. A test checks that each step has all five. */
 export function stepText(id: string, part: 'title' | 'task' | 'more' | 'hint' | 'done'): string {
   const key = `${id}.${part}`;
   return key in learnEn ? words[key as LearnKey] : '';

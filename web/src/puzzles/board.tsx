@@ -20,7 +20,7 @@ import type { Turn } from '../board/state';
 import { Marks } from '../learn/marks';
 import { prove } from '../learn/prover';
 import type { Judgement } from '../learn/prover';
-import { lt } from '../learn/words';
+import { counted, lt } from '../learn/words';
 import { linkOf } from '../study/link';
 import type { Point } from '../wasm';
 import type { Puzzle } from './collection';
@@ -327,7 +327,7 @@ function Prompt({ state, goal, side, other, move, answer, plies, begun }: Prompt
       case 'right':
         return [
           `✓ ${lt(goal > 1 ? 'puzzle.right.by' : 'puzzle.right', { move, n: goal })}`,
-          lt('puzzle.right.more', { n: plies }),
+          counted('puzzle.right.more', plies),
         ];
       case 'wrong':
         return [

@@ -9,7 +9,7 @@ import { me } from '../app/net';
 import { Link } from '../app/router';
 import { useStyles } from '../app/styles';
 import { t } from '../i18n';
-import { lt, useWords } from '../learn/words';
+import { counted, lt, useWords } from '../learn/words';
 import { FIRST_GAME, GAMES, isGame } from '../wasm';
 import type { GameName } from '../wasm';
 import { offer, send, tried } from './account';
@@ -268,7 +268,7 @@ function Facts({ puzzle, state, row, best }: FactsProps): JSX.Element {
       <dt>{lt('puzzle.facts.rating')}</dt>
       <dd>{known ? <b>{puzzle.rating}</b> : hidden}</dd>
       <dt>{lt('puzzle.facts.length')}</dt>
-      <dd>{known ? lt('puzzle.facts.plies', { n: puzzle.plies }) : hidden}</dd>
+      <dd>{known ? counted('puzzle.facts.plies', puzzle.plies) : hidden}</dd>
       {themes !== '' && (
         <>
           <dt>{lt('puzzle.facts.theme')}</dt>

@@ -71,7 +71,7 @@ import {
 } from './tree';
 import type { History, NodeId, Study } from './tree';
 import { useEngine } from './useengine';
-import { st } from './words';
+import { counted, st } from './words';
 
 interface DeskProps {
   id: string;
@@ -504,7 +504,7 @@ function ghostsOf(game: Game, line: string[], side: number, players: number): Gh
 }
 
 function marksWords(marks: number, evaluation: string): string[] {
-  return [marks > 0 ? st('study.marks', { n: marks }) : '', evaluation];
+  return [marks > 0 ? counted('study.marks', marks) : '', evaluation];
 }
 
 function evaluationWords(thought: Thought, info: { hasScore: boolean }): string {

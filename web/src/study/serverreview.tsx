@@ -7,7 +7,7 @@ import { useStore } from '../app/env';
 import { get, me, post, sentence } from '../app/net';
 import { number } from '../i18n';
 import type { Judged } from './review';
-import { st } from './words';
+import { counted, st } from './words';
 
 /** GET /api/matches/N/review. */
 interface Answer {
@@ -109,7 +109,7 @@ export function ServerReviewRow({ review }: { review: ServerReview }): JSX.Eleme
     <div class="row">
       <label class="study-progress">
         {done === 0
-          ? st('server.waiting', { n: number(ahead ?? 0) })
+          ? counted('server.waiting', ahead ?? 0)
           : st('server.running', { n: number(done), of: number(total) })}
         <progress value={done} max={total} />
       </label>

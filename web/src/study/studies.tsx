@@ -12,7 +12,7 @@ import { date, t } from '../i18n';
 import { GAMES } from '../wasm';
 import type { StudyHead } from './live';
 
-import { st, useWords } from './words';
+import { counted, st, useWords } from './words';
 
 interface Page {
   studies: StudyHead[];
@@ -138,7 +138,7 @@ function List({ path }: { path: string }): JSX.Element {
           <li key={s.id}>
             <Link href={`/study/${s.id}`}>{s.name}</Link>
             <span class="soft">
-              {s.owner.name} · {st(`kept.is.${s.access}`)} · {st('kept.chapters.n', { n: s.chapters_n })} ·{' '}
+              {s.owner.name} · {st(`kept.is.${s.access}`)} · {counted('kept.chapters.count', s.chapters_n)} ·{' '}
               {date(s.updated_at, true)}
             </span>
           </li>

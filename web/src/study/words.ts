@@ -43,8 +43,10 @@ export function st(key: StudyKey, values: Values = {}): string {
   return words[key].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
 }
 
+type Counted = StudyKey extends infer K ? (K extends `${infer P}.other` ? P : never) : never;
+
 /** The form that the number asks for: 'x.one' or 'x.other'. */
-export function counted(key: 'review.points' | 'import.more', n: number): string {
+export function counted(key: Counted, n: number): string {
   const one = new Intl.PluralRules(language()).select(n) === 'one';
   return st(`${key}.${one ? 'one' : 'other'}`, { n: number(n) });
 }

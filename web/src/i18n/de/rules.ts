@@ -7,14 +7,14 @@ export const rulesDe: Record<GameName, RulesText> = {
     goal: 'Besitze mehr Punkte als die andere Seite, wenn jeder Punkt des Bretts jemandem gehört.',
     paragraphs: [
       {
-        heading: 'Deine Punkte und meine',
+        heading: 'Deine Punkte und die der anderen Seite',
         rule: 'P1',
-        text: 'Die Punkte wechseln sich ab wie die Felder eines Schachbretts: Schwarz setzt nur, wo Spalte und Reihe zusammen eine gerade Zahl ergeben (a1 ist so ein Punkt), Weiß nur auf die übrigen. Schwarz beginnt, ein Stein je Zug.',
+        text: 'Die Punkte wechseln sich ab wie die Felder eines Schachbretts: Schwarz setzt nur, wo Spalte und Reihe zusammen eine gerade Zahl ergeben (a1 ist so ein Punkt), Weiß nur auf die übrigen. Schwarz beginnt. Ein Zug ist ein Stein.',
       },
       {
         heading: 'Der Rahmen',
         rule: 'P2',
-        text: 'Gespielt wird, als stünden rings um das Brett Steine, in denselben wechselnden Farben. Sie helfen, Ringe zu bauen, und können nie geschlagen werden. Sie sind klein und außerhalb gezeichnet.',
+        text: 'Rings um das Brett liegt ein Rahmen aus Steinen in denselben wechselnden Farben. Sie helfen, Ringe zu bauen, und können nie geschlagen werden. Gezeichnet sind sie klein und außerhalb des Bretts.',
       },
       {
         heading: 'Ringe',
@@ -24,12 +24,12 @@ export const rulesDe: Record<GameName, RulesText> = {
       {
         heading: 'Kein Weg hinein',
         rule: 'P5',
-        text: 'In einen Ring darf nichts gesetzt werden, wem immer er gehört.',
+        text: 'In einen Ring darf niemand setzen, auch nicht sein Besitzer.',
       },
       {
         heading: 'Das Ende',
         rule: 'P6',
-        text: 'Dir gehören die Steine auf deinen Ringen und jeder Punkt darin. Wenn alle Punkte jemandem gehören, gewinnt der größere Anteil. Es gibt kein Unentschieden und kein Passen.',
+        text: 'Dir gehören die Steine auf deinen Ringen und jeder Punkt darin. Wenn alle Punkte jemandem gehören, gewinnt, wer mehr Punkte hat. Es gibt kein Remis und kein Passen.',
       },
     ],
   },
@@ -54,7 +54,7 @@ export const rulesDe: Record<GameName, RulesText> = {
       {
         heading: 'Das Ende',
         rule: 'R5, R6',
-        text: 'Lässt ein Schlag nur deine Farbe oder gar keine übrig, gewinnst du; lässt er nur die andere übrig, verlierst du. Es gibt kein Passen und kein Unentschieden.',
+        text: 'Lässt dein Schlagzug nur deine Farbe oder gar keine übrig, gewinnst du. Lässt er nur die andere übrig, verlierst du. Es gibt kein Passen und kein Remis.',
       },
       {
         heading: 'Die Tauschregel',
@@ -74,17 +74,17 @@ export const rulesDe: Record<GameName, RulesText> = {
       {
         heading: 'Kanäle',
         rule: 'L2',
-        text: 'In der Mitte entspringt Wasser und fließt über leere Punkte, gerade oder schräg, zu einem leeren Randpunkt; wem dieser Punkt gehört, dem gehört der Kanal. Zwischen zwei Steinen kommt es nicht schräg hindurch, und die Ecken nützt es nicht.',
+        text: 'In der Mitte entspringt Wasser und fließt über leere Punkte, gerade oder schräg, zu einem leeren Randpunkt. Wem dieser Rand gehört, dem gehört der Kanal. Zwischen zwei Steinen kommt das Wasser nicht schräg hindurch, und über die Ecken fließt es nicht.',
       },
       {
         heading: 'Wo du bauen darfst',
         rule: 'L3',
-        text: 'Setze einen Stein auf irgendeinen leeren Punkt, nur nicht in die Mitte (L3a) und nicht dorthin, wo er einen Kreis aus Steinen um die Mitte schlösse (L3b).',
+        text: 'Setze einen Stein auf einen beliebigen leeren Punkt, aber nicht in die Mitte (L3a) und nicht dorthin, wo er einen Kreis aus Steinen um die Mitte schließen würde (L3b).',
       },
       {
         heading: 'Das Ende',
         rule: 'L4',
-        text: 'Sobald eine Seite keinen Kanal mehr hat, hat die andere gewonnen, wer auch immer den letzten Stein gesetzt hat. Es gibt kein Unentschieden und kein Passen.',
+        text: 'Sobald eine Seite keinen Kanal mehr hat, gewinnt die andere, egal wer den letzten Stein gesetzt hat. Es gibt kein Remis und kein Passen.',
       },
     ],
   },
@@ -94,17 +94,17 @@ export const rulesDe: Record<GameName, RulesText> = {
       {
         heading: 'Ein Zug',
         rule: 'C1, C2',
-        text: 'Setze einen Stein auf ein leeres Feld, greife mit einem Stein einen fremden Turm von oben an, lege einen zweiten Stein auf einen eigenen Turm, oder passe. Ein Turm gehört dem, der zuletzt darauf gesetzt hat; ein zweiter eigener Stein ist jedes Mal einmal erlaubt, wenn ein Feld dein wird.',
+        text: 'Setze einen Stein auf ein leeres Feld, greife mit einem Stein einen fremden Turm von oben an, lege einen zweiten Stein auf einen eigenen Turm, oder passe. Ein Turm gehört dem, der zuletzt darauf gesetzt hat; einen zweiten Stein darfst du jedes Mal, wenn ein Feld dein wird, einmal hinzulegen.',
       },
       {
         heading: 'Ansprüche',
         rule: 'C3',
-        text: 'Ein Turm erhebt einen Anspruch auf jedes Feld bis zu seiner Höhe entfernt, entlang der Reihen und Spalten. Ab Höhe 3 gilt das auch schräg, bis zu seiner Höhe weniger zwei.',
+        text: 'Ein Turm erhebt einen Anspruch auf jedes Feld in seiner Reihe und Spalte, das höchstens so weit entfernt ist, wie er hoch ist. Ab Höhe 3 gilt das auch schräg, so weit wie seine Höhe minus zwei.',
       },
       {
-        heading: 'Versperren',
+        heading: 'Blockieren',
         rule: 'C4',
-        text: 'Entlang der Reihen und Spalten gilt ein Anspruch nicht, wenn alle Felder dazwischen besetzt sind; eine Lücke genügt ihm. Nachbarfelder und Schrägen sind nie versperrt.',
+        text: 'Entlang der Reihen und Spalten gilt ein Anspruch nicht, wenn alle Felder dazwischen besetzt sind; eine Lücke erhält ihn. Nachbarfelder und Schrägen lassen sich nie blockieren.',
       },
       {
         heading: 'Setzen',
@@ -114,17 +114,17 @@ export const rulesDe: Record<GameName, RulesText> = {
       {
         heading: 'Angreifen',
         rule: 'C6',
-        text: 'Einen Turm darfst du angreifen, wenn deine Ansprüche auf sein Feld mindestens seine Höhe und die dortigen Ansprüche seines Besitzers zusammen erreichen. Dann ist er dein und gilt als erobert.',
+        text: 'Einen Turm darfst du angreifen, wenn deine Ansprüche auf sein Feld mindestens seine Höhe plus die Ansprüche seines Besitzers dort erreichen. Dann ist er dein und gilt als erobert.',
       },
       {
         heading: 'Das Ende',
         rule: 'C7, C8',
-        text: 'Das Spiel endet, wenn alle nacheinander passen oder niemand mehr setzen kann. Jedes leere Feld, auf dem du mehr Ansprüche hast als jeder andere, ist ein Punkt. Wenn so abgemacht, zählt auch jeder eroberte Turm, den du hältst.',
+        text: 'Die Partie endet, wenn alle nacheinander passen oder niemand mehr setzen kann. Jedes leere Feld, auf dem du mehr Ansprüche hast als jeder andere, ist ein Punkt. Ist es so vereinbart, zählt auch jeder eroberte Turm, den du hältst, einen Punkt.',
       },
       {
         heading: 'Zu dritt und zu viert',
         rule: 'C9',
-        text: 'Wer seit seinem letzten Zug von mehreren angegriffen wurde, setzt für jeden nach dem ersten einmal mehr. Jeder weitere Stein ist ein vollwertiger Zug: Er darf auch einen Turm verdoppeln, den man eben erst erobert hat.',
+        text: 'Haben dich seit deinem letzten Zug mehrere Spieler angegriffen, setzt du für jeden nach dem ersten einmal mehr. Jeder weitere Stein ist ein vollwertiger Zug: Du darfst damit auch einen Turm erhöhen, den du im selben Zug erobert hast.',
       },
     ],
   },

@@ -19,7 +19,7 @@ export const noticesEn = {
   'notifications.say.message': '{player} writes: {text}',
   'notifications.say.offer': '{player} makes an offer in match {match}.',
   'notifications.say.reminder': 'Your time is running out in match {match}.',
-  'notifications.say.tournament': 'Tournament {tournament} goes on.',
+  'notifications.say.tournament': 'Tournament {tournament} continues.',
   'notifications.say.tournament.running': 'Tournament {tournament}: round {round} begins.',
   'notifications.say.tournament.finished': 'Tournament {tournament} is over.',
   'notifications.say.puzzle': 'Moderators have looked at a puzzle.',

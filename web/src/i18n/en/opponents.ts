@@ -44,7 +44,7 @@ export const opponentsEn = {
   'hint.title': 'Help',
   'hint.show': 'Show a good move',
   'hint.why': 'Why?',
-  'hint.looking': 'Looking for a good move …',
+  'hint.looking': 'Looking for a good move…',
   'hint.failed': 'No move was found. Check the connection and try again.',
   'hint.move': 'A good move: {move}',
   'why.rate': '{move} wins about {rate} % of the games, the engine estimates after {n} rounds of search.',

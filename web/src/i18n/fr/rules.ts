@@ -7,14 +7,14 @@ export const rulesFr: Record<GameName, RulesText> = {
     goal: 'Posséder plus de points que l’adversaire quand chaque point du plateau appartient à quelqu’un.',
     paragraphs: [
       {
-        heading: 'Vos points et les miens',
+        heading: 'Vos points et ceux de l’adversaire',
         rule: 'P1',
         text: 'Les points alternent comme les cases d’un échiquier : Noir ne joue que là où colonne et rangée font ensemble un nombre pair (a1 en est un), Blanc que sur les autres. Noir commence, une pierre par tour.',
       },
       {
-        heading: 'Le pourtour',
+        heading: 'L’anneau',
         rule: 'P2',
-        text: 'On joue comme si des pierres entouraient tout le plateau, dans la même alternance de couleurs. Elles aident à former des boucles et ne sont jamais prises. Elles sont dessinées en petit, à l’extérieur.',
+        text: 'Un anneau de pierres entoure le plateau, dans la même alternance de couleurs. Elles aident à former des boucles et ne sont jamais prises. Elles sont dessinées en petit, à l’extérieur du plateau.',
       },
       {
         heading: 'Les boucles',
@@ -24,12 +24,12 @@ export const rulesFr: Record<GameName, RulesText> = {
       {
         heading: 'Pas d’entrée',
         rule: 'P5',
-        text: 'On ne joue rien à l’intérieur d’une boucle, à qui qu’elle soit.',
+        text: 'Personne ne peut jouer à l’intérieur d’une boucle, pas même son propriétaire.',
       },
       {
         heading: 'La fin',
         rule: 'P6',
-        text: 'Vous possédez les pierres de vos boucles et chaque point à l’intérieur. Quand tous les points sont acquis, la plus grande part gagne. Il n’y a ni nulle, ni passe.',
+        text: 'Vous possédez les pierres de vos boucles et chaque point à l’intérieur. Quand tous les points sont acquis, le joueur qui en a le plus gagne. Il n’y a pas de partie nulle, et on ne passe pas.',
       },
     ],
   },
@@ -54,7 +54,7 @@ export const rulesFr: Record<GameName, RulesText> = {
       {
         heading: 'La fin',
         rule: 'R5, R6',
-        text: 'Si une prise ne laisse que votre couleur, ou aucune, vous gagnez ; si elle ne laisse que l’autre, vous perdez. Il n’y a ni passe, ni nulle.',
+        text: 'Si une prise ne laisse que votre couleur, ou aucune, vous gagnez ; si elle ne laisse que l’autre, vous perdez. On ne passe pas, et il n’y a pas de partie nulle.',
       },
       {
         heading: 'La règle du partage',
@@ -74,17 +74,17 @@ export const rulesFr: Record<GameName, RulesText> = {
       {
         heading: 'Les canaux',
         rule: 'L2',
-        text: 'L’eau sourd au centre et coule par les points vides, droit ou en diagonale, jusqu’à un point vide du bord ; le canal est à qui possède ce point. Elle ne passe pas en diagonale entre deux pierres, et elle n’emprunte pas les coins.',
+        text: 'L’eau jaillit au centre et coule par les points vides, tout droit ou en diagonale, jusqu’à un point vide du bord. Le canal appartient au propriétaire de ce bord. L’eau ne passe pas en diagonale entre deux pierres et n’emprunte pas les coins.',
       },
       {
         heading: 'Où l’on peut bâtir',
         rule: 'L3',
-        text: 'Posez une pierre sur un point vide quelconque, sauf au centre (L3a), et sauf là où elle fermerait un circuit de pierres autour du centre (L3b).',
+        text: 'Posez une pierre sur n’importe quel point vide, mais pas au centre (L3a), ni là où elle fermerait un circuit de pierres autour du centre (L3b).',
       },
       {
         heading: 'La fin',
         rule: 'L4',
-        text: 'Dès qu’un joueur n’a plus de canal, l’autre a gagné, qui que ce soit qui ait posé la dernière pierre. Il n’y a ni nulle, ni passe.',
+        text: 'Dès qu’un joueur n’a plus de canal, l’autre gagne, peu importe qui a posé la dernière pierre. Il n’y a pas de partie nulle, et on ne passe pas.',
       },
     ],
   },
@@ -94,17 +94,17 @@ export const rulesFr: Record<GameName, RulesText> = {
       {
         heading: 'Un tour',
         rule: 'C1, C2',
-        text: 'Posez un pion sur une case vide, attaquez la pile d’un autre avec un pion par-dessus, ajoutez un second pion à une pile à vous, ou passez. Une pile est à qui y a joué en dernier ; un second pion à soi est permis une fois chaque fois qu’une case devient vôtre.',
+        text: 'Posez un pion sur une case vide, attaquez la pile d’un autre avec un pion par-dessus, ajoutez un second pion à l’une de vos piles, ou passez. Une pile appartient au dernier joueur qui y a joué. Chaque fois qu’une case devient vôtre, vous pouvez y ajouter une fois un second pion.',
       },
       {
         heading: 'Les revendications',
         rule: 'C3',
-        text: 'Une pile revendique chaque case jusqu’à la distance de sa hauteur, le long des rangées et des colonnes. À partir de la hauteur 3, elle revendique aussi en diagonale, jusqu’à sa hauteur moins deux.',
+        text: 'Une pile revendique chaque case de sa rangée et de sa colonne, jusqu’à une distance égale à sa hauteur. À partir de la hauteur 3, elle revendique aussi en diagonale, jusqu’à sa hauteur moins deux.',
       },
       {
-        heading: 'Le barrage',
+        heading: 'Bloquer',
         rule: 'C4',
-        text: 'Le long des rangées et des colonnes, une revendication tombe si toutes les cases intermédiaires sont occupées ; un seul vide la maintient. Les voisines et les diagonales ne sont jamais barrées.',
+        text: 'Le long des rangées et des colonnes, une revendication tombe si toutes les cases intermédiaires sont occupées ; un seul vide la maintient. Les cases voisines et les diagonales ne sont jamais bloquées.',
       },
       {
         heading: 'Poser',
@@ -114,17 +114,17 @@ export const rulesFr: Record<GameName, RulesText> = {
       {
         heading: 'Attaquer',
         rule: 'C6',
-        text: 'Vous pouvez attaquer une pile si vos revendications sur sa case atteignent au moins sa hauteur plus celles qu’y a son propriétaire. La pile est alors à vous, et conquise.',
+        text: 'Vous pouvez attaquer une pile si vos revendications sur sa case atteignent au moins sa hauteur plus les revendications de son propriétaire. La pile est alors à vous, et conquise.',
       },
       {
         heading: 'La fin',
         rule: 'C7, C8',
-        text: 'Le jeu finit quand tous passent à la suite ou que personne ne peut plus rien poser. Chaque case vide où vous avez plus de revendications que chacun des autres vaut un point. Si c’est convenu, chaque pile conquise que vous tenez en vaut un aussi.',
+        text: 'La partie se termine quand tous passent à la suite ou que personne ne peut plus rien poser. Chaque case vide où vous avez plus de revendications que chacun des autres vaut un point. Si c’est convenu, chaque pile conquise que vous tenez en vaut un aussi.',
       },
       {
         heading: 'À trois et à quatre',
         rule: 'C9',
-        text: 'Qui a été attaqué par plusieurs depuis son dernier tour joue une fois de plus pour chacun après le premier. Chacun de ces coups est complet : il peut doubler une pile conquise plus tôt dans le même tour.',
+        text: 'Si plusieurs joueurs vous ont attaqué depuis votre dernier tour, vous jouez une fois de plus pour chacun après le premier. Chacun de ces coups est complet : vous pouvez même ajouter un pion à une pile conquise plus tôt dans le même tour.',
       },
     ],
   },
