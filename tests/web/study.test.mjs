@@ -339,7 +339,7 @@ test('the study', async (t) => {
     await clickPoint(page, better);
     await until(page, "/best move/.test(document.querySelector('.study-trial').textContent)", 'the best move is found');
     await page.getByRole('button', { name: 'Stop trying' }).click();
-    await page.getByRole('button', { name: /^Write marks/ }).click();
+    await page.getByRole('button', { name: /^Add marks/ }).click();
     await page.getByRole('tab', { name: 'Moves' }).click();
     assert.ok((await page.locator('.study-line').count()) >= 3, 'better lines are variations');
     await page.keyboard.press('Control+z');
