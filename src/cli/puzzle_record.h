@@ -1,4 +1,4 @@
-/* puzzle_record.h - a puzzle as a line of JSON (docs/PUZZLES.md), and its check by the rules alone. */
+/* puzzle_record.h - a puzzle as a line of JSON (docs/PUZZLES.md), checked by the rules alone. */
 #ifndef PUZZLE_RECORD_H
 #define PUZZLE_RECORD_H
 #include "search/proof/proof_check.h"

@@ -3,7 +3,7 @@
  * A chapter is one board and a tree of moves. What stands in it is a set of values, each of a field
  * of a node; an edit is a list of new values, and gets a number when it is committed. Of two values
  * for the same field the one with the higher number holds, so that edits give the same tree in
- * whatever order somebody hears of them (docs/STUDY.md). The fields:
+ * whatever order somebody hears of them (docs/STUDIES.md). The fields:
  *
  *     add       the node's parent, move and side, as JSON; the first one holds. Who writes chooses
  *               the node's name so that the same move at the same place has the same name

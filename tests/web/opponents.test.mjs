@@ -7,7 +7,8 @@ import { test } from 'node:test';
 
 import { load, root } from './helper.mjs';
 
-const { LADDERS, LEVELS, expected, ladderRating, levelOf, nextLevel } = await load('opponents/ladder.ts');
+const { GAME_PAGES } = await load('games/index.ts');
+const { LEVELS, expected, ladderRating, levelOf, nextLevel } = await load('opponents/ladder.ts');
 const { ratingOf } = await load('opponents/ratings.ts');
 const { readResults, withResult } = await load('opponents/results.ts');
 const { strengthOf, suggest } = await load('opponents/suggest.ts');
@@ -29,7 +30,7 @@ test('what the levels do is what the engine does', async () => {
   for (const game of GAMES) {
     const source = await readFile(path.join(root, `src/search/${game}/${game}_search.c`), 'utf8');
     const list = (name) => new RegExp(`\\.${name} = \\{([^}]*)\\}`).exec(source)[1].split(',').map((w) => w.trim());
-    const ladder = LADDERS[game];
+    const ladder = GAME_PAGES[game].ladder;
     assert.deepEqual(list('nodes').slice(1).map(Number), ladder.playouts, game);
     assert.equal(list('power').indexOf('LEVEL_BEST'), ladder.sure, game);
     assert.equal(Number(/\.side = (\d+)/.exec(source)[1]), ladder.size, game);
@@ -41,9 +42,9 @@ test('the ladder is the one of docs/LEVELS.md', () => {
   const pairs = rows(/^\d.* – \d$/);
   assert.equal(pairs.length, 7);
   for (const game of GAMES) {
-    const column = columns.findIndex((cell) => cell.toLowerCase().startsWith(`${game} ${LADDERS[game].size}×`));
+    const column = columns.findIndex((cell) => cell.toLowerCase().startsWith(`${game} ${GAME_PAGES[game].ladder.size}×`));
     assert.ok(column > 0, game);
-    assert.deepEqual(pairs.map((cells) => parseInt(cells[column], 10)), LADDERS[game].shares, game);
+    assert.deepEqual(pairs.map((cells) => parseInt(cells[column], 10)), GAME_PAGES[game].ladder.shares, game);
   }
 });
 
@@ -52,7 +53,7 @@ test('each level is rated above the one below, and level 4 like a new player', (
     const ratings = LEVELS.map((level) => ladderRating(game, level));
     assert.equal(ratings[3], 1500);
     for (let i = 1; i < ratings.length; i++) {
-      const share = LADDERS[game].shares[i - 1] / 100;
+      const share = GAME_PAGES[game].ladder.shares[i - 1] / 100;
       assert.ok(Math.abs(expected(ratings[i], ratings[i - 1]) - share) < 0.02, `${game} ${i + 1}`);
     }
   }
@@ -73,7 +74,7 @@ test('a rating of the server counts as soon as it is not provisional', () => {
 
 test('the sentences about the styles are true in every game', () => {
   for (const game of GAMES) {
-    const { playouts, sure } = LADDERS[game];
+    const { playouts, sure } = GAME_PAGES[game].ladder;
     const times = (level) => playouts[level - 1] / playouts[level - 2];
     const below = (level) => assert.ok(sure > level, `${game}: level ${level} errs`);
     for (const level of [1, 2, 3, 4]) below(level);

@@ -54,6 +54,12 @@ export const claims: GamePage = {
       'h7 g1 h7 pass pass',
     ],
   },
+  ladder: {
+    size: 6,
+    playouts: [12, 20, 50, 110, 270, 900, 3800, 40000],
+    sure: 5,
+    shares: [82, 78, 89, 84, 78, 78, 82],
+  },
   tells: { links: false, water: false, claims: true },
   owners: 'table.show.scored',
   edges: false,

@@ -12,6 +12,18 @@ export interface GameSample {
   moves: string[];
 }
 
+/** How the engine's levels play this game, and how strong each was when it was measured (docs/LEVELS.md). */
+export interface Ladder {
+  /** The width of the square board on which the levels were measured. */
+  size: number;
+  /** Playouts a move of each level on that board; of the last, those that it has in the page. */
+  playouts: readonly number[];
+  /** From this level on the best move is played; below, a move is drawn from the good ones. */
+  sure: number;
+  /** Percent of its games that level 2, 3 … 8 won against the level below. */
+  shares: readonly number[];
+}
+
 export interface GamePage {
   look: BoardLook;
   /** Of a first match: small, so that it is over before it is explained. */
@@ -19,6 +31,7 @@ export interface GamePage {
   /** The line of its ratings. Lines are told by their dashes as well as by their colours. */
   line: { colour: string; dash: number[] };
   sample: GameSample;
+  ladder: Ladder;
   /** What the rules tell of a position for its drawing: connections of stones, channels, claims. */
   tells: { links: boolean; water: boolean; claims: boolean };
   /** The name of the overlay that shows whose the points are; null: points are not counted. */

@@ -54,6 +54,12 @@ export const levee: GamePage = {
     pause: 14,
     moves: ['f3 c7 g5 e7 a6 d8 c5 f7 h4 e3 h6 d3 c6 g8 b4 g2 i7 c2 i8 g7 i3 h1 g3 b1'],
   },
+  ladder: {
+    size: 9,
+    playouts: [1, 4, 9, 21, 55, 220, 950, 80000],
+    sure: 7,
+    shares: [82, 81, 76, 78, 80, 77, 77],
+  },
   tells: { links: false, water: true, claims: false },
   owners: null,
   edges: true,

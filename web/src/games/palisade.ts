@@ -22,6 +22,12 @@ export const palisade: GamePage = {
       'f8 g8 i5',
     ],
   },
+  ladder: {
+    size: 9,
+    playouts: [75, 150, 330, 750, 1000, 3000, 10000, 100000],
+    sure: 5,
+    shares: [85, 84, 85, 85, 79, 81, 87],
+  },
   tells: { links: true, water: false, claims: false },
   owners: 'table.show.owned',
   edges: false,

@@ -31,6 +31,12 @@ export const redstone: GamePage = {
       'c9r c7 c6 e8 h2 f6 c4 e1r f1 a2r b2 i7r a3 e3r d6 f8r d2 f4r h4 g6r a8r c8r',
     ],
   },
+  ladder: {
+    size: 7,
+    playouts: [90, 120, 195, 350, 500, 1500, 6000, 24000],
+    sure: 5,
+    shares: [86, 84, 84, 88, 82, 84, 78],
+  },
   tells: { links: false, water: false, claims: false },
   owners: null,
   edges: false,

@@ -5,9 +5,9 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { moveName, moveWord, snapshot } from '../app/game';
 import type { Game } from '../app/game';
+import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import type { Thought } from '../study/analyst';
-import { LADDERS } from './ladder';
 import { Looker } from './look';
 import { reasons } from './why';
 import type { Compared } from './why';
@@ -59,7 +59,7 @@ export function Coach({ game, level, myTurn, onHint }: CoachProps): JSX.Element 
   const key = game.moves.join(' ');
   const now = useRef(key);
   now.current = key;
-  const playouts = LADDERS[game.setup.game].playouts[level - 1] ?? 0;
+  const playouts = GAME_PAGES[game.setup.game].ladder.playouts[level - 1] ?? 0;
   const rounds = Math.max(ROUNDS_LEAST, 2 * playouts);
   useEffect(() => () => looker.end(), []);
   // What was found of one position says nothing of the next.

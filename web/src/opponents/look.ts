@@ -13,7 +13,7 @@ export class Looker {
   /** What it finds in so many rounds, or as far as it comes; null: nothing, or another look has begun. */
   async look(game: Game, rounds: number): Promise<Thought | null> {
     const turn = ++this.turn;
-    const question = { game, memoryMib: MEMORY_MIB, ownership: false };
+    const question = { game, memoryMib: MEMORY_MIB, threads: 1, ownership: false };
     const late = new Promise<null>((done) => setTimeout(() => done(null), LOOK_MS));
     const answer = await Promise.race([this.engine.answer(question, rounds), late]);
     if (turn !== this.turn) return null;

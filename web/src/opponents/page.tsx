@@ -8,10 +8,11 @@ import { useStore } from '../app/env';
 import { Heading } from '../app/heading';
 import { lastGame } from '../app/newchoice';
 import { Link } from '../app/router';
+import { GAME_PAGES } from '../games';
 import { number, t } from '../i18n';
 import { FIRST_GAME, GAMES } from '../wasm';
 import type { GameName } from '../wasm';
-import { LADDERS, LEVELS, MIDDLE, MIDDLE_RATING } from './ladder';
+import { LEVELS, MIDDLE, MIDDLE_RATING } from './ladder';
 import type { Level } from './ladder';
 import { Portrait, opponentName, opponentPath } from './name';
 import { useOpponentRatings } from './ratings';
@@ -164,7 +165,7 @@ function Facts({ level }: { level: Level }): JSX.Element {
 }
 
 function StrengthRow({ game, level }: { game: GameName; level: Level }): JSX.Element {
-  const ladder = LADDERS[game];
+  const ladder = GAME_PAGES[game].ladder;
   const rating = useOpponentRatings(game)[level - 1];
   const share = ladder.shares[level - 2];
   const playouts = { n: number(ladder.playouts[level - 1] ?? 0), size: ladder.size };

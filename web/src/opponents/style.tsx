@@ -2,9 +2,10 @@
 import type { JSX } from 'preact';
 
 import { Link } from '../app/router';
+import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { GAMES } from '../wasm';
-import { LADDERS, levelOf } from './ladder';
+import { levelOf } from './ladder';
 import { opponentName, opponentPath } from './name';
 import { ot, useWords } from './words';
 
@@ -12,7 +13,7 @@ import { ot, useWords } from './words';
 const SURE = 5;
 
 export function styleOf(level: number): string {
-  const varied = GAMES.filter((g) => LADDERS[g].sure > SURE).map((g) => t(`title.${g}`));
+  const varied = GAMES.filter((g) => GAME_PAGES[g].ladder.sure > SURE).map((g) => t(`title.${g}`));
   const before = level > 1 ? opponentName(level - 1) : '';
   return ot(`opp.style.${levelOf(level)}`, { before, varied: varied.join(', ') });
 }

@@ -1,6 +1,6 @@
 // A chapter that several people write at once. What stands in it is a set of values, each of a field of a
 // node; an edit is a list of new values with a number. Of two values of a field the later edit's holds, so
-// that edits give the same tree in whatever order they are heard of (docs/STUDY.md). Edits that are not
+// that edits give the same tree in whatever order they are heard of (docs/STUDIES.md). Edits that are not
 // acknowledged yet lie over all others. Plain data: nothing here knows of the network.
 import { GLYPHS, ROOT, SHAPES, grow, newStudy, nodeOf } from './tree';
 import type { Mark, NodeId, Study, StudyNode } from './tree';
