@@ -39,7 +39,7 @@ test('what opens an account', async (t) => {
     const secret = await factor.getByLabel('Key for the app').inputValue();
     await factor.getByRole('textbox', { name: 'Code' }).fill('000');
     await factor.getByRole('button', { name: 'Turn it on' }).click();
-    await factor.getByText(/The code is wrong/).waitFor();
+    await factor.getByText(/This code is wrong/).waitFor();
     await factor.getByRole('textbox', { name: 'Code' }).fill(totp(secret));
     await factor.getByRole('button', { name: 'Turn it on' }).click();
     await factor.getByText('You have 10 recovery codes left').waitFor();
@@ -56,7 +56,7 @@ test('what opens an account', async (t) => {
     await accessible(other, 'the second step of a sign-in');
     await other.getByRole('textbox', { name: 'Code' }).fill('aaaa-bbbb-cccc-dddd');
     await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByText(/The code is wrong/).waitFor();
+    await other.getByText(/This code is wrong/).waitFor();
     await other.getByRole('textbox', { name: 'Code' }).fill(codes[4]);
     await other.getByRole('button', { name: 'Sign in' }).click();
     await other.waitForURL('**/mine');

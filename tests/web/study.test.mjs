@@ -400,7 +400,7 @@ test('the study', async (t) => {
       localStorage.setItem('hoshi-studies', JSON.stringify(list));
     });
     await page.goto(`${s.base}/analysis?game=levee&size=7&moves=a1`);
-    await page.getByText('This browser has no room for the last change.').waitFor();
+    await page.getByText('This browser has no room to save the last change.').waitFor();
     assert.equal(await page.evaluate(() => JSON.parse(localStorage.getItem('hoshi-studies')).length), 100);
     await page.getByRole('tab', { name: 'Shelf' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).last().click();
