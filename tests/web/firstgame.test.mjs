@@ -13,6 +13,7 @@ import {
   post,
   startBrowser,
   startServer,
+  steps,
   until,
 } from './helper.mjs';
 
@@ -20,14 +21,7 @@ test('a first game and the opponents', async (t) => {
   const server = await startServer(t);
   const browser = await startBrowser(t);
   const base = server.url;
-  const step = (name, run) =>
-    t.test(name, async () => {
-      await run();
-      for (const context of browser.contexts()) {
-        for (const page of context.pages()) assert.deepEqual(page.problems ?? [], []);
-        await context.close();
-      }
-    });
+  const step = steps(t, browser);
 
   await step('first visit: Play now, the goal, a good move and why, the end, a puzzle', async () => {
     const page = await newPerson(browser);
