@@ -39,7 +39,7 @@ test('what opens an account', async (t) => {
     const secret = await factor.getByLabel('Key for the app').inputValue();
     await factor.getByRole('textbox', { name: 'Code' }).fill('000');
     await factor.getByRole('button', { name: 'Turn it on' }).click();
-    await factor.getByText(/This code is wrong/).waitFor();
+    await factor.getByText(/The code is wrong/).waitFor();
     await factor.getByRole('textbox', { name: 'Code' }).fill(totp(secret));
     await factor.getByRole('button', { name: 'Turn it on' }).click();
     await factor.getByText('You have 10 recovery codes left').waitFor();
@@ -52,7 +52,7 @@ test('what opens an account', async (t) => {
     await other.getByLabel('Name').fill('ida');
     await other.getByLabel('Password').fill(PASSWORD);
     await other.getByRole('button', { name: 'Sign in' }).click();
-    await other.getByText('This account also asks for a code').waitFor();
+    await other.getByText('This account also needs a code').waitFor();
     await accessible(other, 'the second step of a sign-in');
     await other.getByRole('textbox', { name: 'Code' }).fill('aaaa-bbbb-cccc-dddd');
     await other.getByRole('button', { name: 'Sign in' }).click();

@@ -258,7 +258,7 @@ test('the place around the games', async (t) => {
     await said.waitFor();
     assert.match(await said.textContent(), /Black|White/);
     assert.doesNotMatch(await said.textContent(), /player \d/i);
-    for (const [language, sum] of [['de', 'Spalte 2 + Reihe 1 = 3 ist ungerade'], ['fr', 'colonne 2 + ligne 1 = 3']]) {
+    for (const [language, sum] of [['de', 'Spalte 2 + Reihe 1 = 3 ist ungerade'], ['fr', 'colonne 2 + rangée 1 = 3']]) {
       await page.evaluate((l) => localStorage.setItem('hoshi-settings', JSON.stringify({ language: l })), language);
       await page.goto(`${base}/local/palisade?size=5&seats=me,me`);
       await clickPoint(page, 'b1');
