@@ -120,7 +120,7 @@ test('kept studies', async (t) => {
     const { a, b, study } = await together(false);
     await clickPoint(a, 'c3');
     await shows(b, 'c3');
-    await b.getByText('What you play here is not kept.').waitFor();
+    await b.getByText('Changes that you make here are not saved.').waitFor();
     await clickPoint(b, 'e5');
     await shows(b, 'e5');
     await b.reload();

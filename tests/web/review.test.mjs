@@ -76,7 +76,7 @@ test('what the server knows of finished matches', async (t) => {
     const page = await newPerson(browser, { viewport: PHONE });
     await page.goto(`${base}/analysis?game=palisade&size=5&moves=c3`);
     await page.getByRole('tab', { name: 'Openings' }).click();
-    await page.getByText('No finished public match').waitFor();
+    await page.getByText('This position did not occur').waitFor();
     await page.goto(`${base}/analysis?game=palisade&size=5`);
     await page.getByRole('tab', { name: 'Openings' }).click();
     const rows = page.locator('.study-explorer tbody tr');
@@ -92,7 +92,7 @@ test('what the server knows of finished matches', async (t) => {
     await until(page, "document.querySelector('.study-explorer tbody')?.textContent.includes('b1')", 'what followed');
     await page.getByText('Which matches to count').click();
     await page.getByLabel('Kind').selectOption('1');
-    await page.getByText('No finished public match').waitFor();
+    await page.getByText('This position did not occur').waitFor();
     assert.deepEqual(page.problems, []);
     await page.context().close();
   });
