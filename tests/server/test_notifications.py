@@ -152,7 +152,7 @@ class Notifications(harness.ServerTest):
         a, b = self.member("chooser"), self.member("player")
         got = a.must(200, "GET", "/api/account/notices")
         self.assertEqual(sorted(got["kinds"]), sorted(["turn", "challenge", "over", "message",
-                                                       "reminder", "tournament"]))
+                                                       "reminder", "tournament", "puzzle"]))
         self.assertEqual((got["digest_at"], got["mails"], got["push_key"], got["browsers"]),
                          (8, False, None, []))
         got = a.must(200, "POST", "/api/account/notices",

@@ -163,8 +163,10 @@ export async function newPerson(browser, options = {}) {
   page.on('pageerror', (error) => page.problems.push(String(error)));
   page.on('console', (message) => {
     const text = message.text();
-    // Requests that fail are part of some tests; a refused style or script is of none.
-    if (message.type() === 'error' && !text.includes('Failed to load resource')) page.problems.push(text);
+    // Requests that fail are part of some tests, as is a service worker that cannot be asked for while its
+    // server is down; a refused style or script is of none.
+    if (message.type() === 'error' && !/Failed to load resource|error occurred when fetching the script/.test(text))
+      page.problems.push(text);
   });
   return page;
 }

@@ -77,7 +77,7 @@ test('the page without a connection', async (t) => {
     const folder = await temporaryFolder(s);
     await cp(distDir, folder, { recursive: true });
     const page = await newPerson(browser);
-    const base = await startStatic(s, folder);
+    const base = await startStatic(s, { folder });
     await page.goto(`${base}/rules/levee`);
     await ready(page);
     const old = await page.evaluate(kept);
@@ -99,7 +99,7 @@ test('the page without a connection', async (t) => {
     assert.equal(await page.evaluate(build), 'new', 'also without a connection');
     const copies = await page.evaluate("caches.keys().then((names) => caches.open(names[0])).then((c) => c.keys()).then((all) => all.length)");
     // Nets and puzzles beyond the first of each game are kept when they are used.
-    const later = /(\.net|^puzzles-.*-([1-9]|\d\d+)\.json|^sw\.js)$/;
+    const later = /(\.net|^hoshi-threads\.wasm|^puzzles-.*-([1-9]|\d\d+)\.json|^sw\.js)$/;
     assert.equal(copies, (await readdir(folder)).filter((name) => !later.test(name)).length);
   });
 
@@ -107,7 +107,7 @@ test('the page without a connection', async (t) => {
     const folder = await temporaryFolder(s);
     await cp(distDir, folder, { recursive: true });
     const page = await newPerson(browser);
-    const base = await startStatic(s, folder);
+    const base = await startStatic(s, { folder });
     await page.goto(`${base}/rules/levee`);
     await ready(page);
     const size = "caches.match('/redstone.net').then((r) => r && r.text()).then((r) => (r ? r.length : 0))";

@@ -40,7 +40,7 @@ export function wrongMove(p) {
 
 export const prompt = (page) => page.locator('.prompt h2').textContent();
 export const settled = (page) =>
-  until(page, "!/Looking/.test(document.querySelector('.prompt').textContent)", 'the verdict');
+  until(page, "!/Checking/.test(document.querySelector('.prompt').textContent)", 'the verdict');
 
 /** Plays a solution of Levee, whose moves are points, to its end. */
 export async function solve(page, p) {

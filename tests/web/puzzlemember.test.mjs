@@ -110,7 +110,7 @@ test('the puzzles of a member', async (t) => {
     await until(page, "caches.match('/puzzles-levee-0.json').then((r) => r !== undefined)", 'the copies');
     await page.context().setOffline(true);
     await clickPoint(page, wrongMove(puzzle));
-    await page.getByText('Your attempt is sent when there is a connection.').waitFor();
+    await page.getByText('Your attempt will be sent when there is a connection.').waitFor();
     assert.deepEqual(await page.evaluate("JSON.parse(localStorage['hoshi-puzzles-unsent']).length"), 1);
     await page.context().setOffline(false);
     await rated(page).waitFor();
