@@ -227,7 +227,7 @@ json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, i
         found = calloc((size_t)puzzle_rows_n + (size_t)shelf.made_n + 1, sizeof *found);
     if (*err == 0 && found == NULL)
         *err = ERR_NO_MEMORY;
-    if (*err < 0)
+    if (*err != 0)
         goto out;
     int target = wish->rating != 0 ? (int)wish->rating : ratings_points(solver.now.rating);
     int n = choose(wish, &shelf, target, found);
@@ -246,7 +246,7 @@ json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, i
 out:
     free(found);
     free_shelf(&shelf);
-    if (*err < 0)
+    if (*err != 0)
         return NULL;
     return json_pack("{so so}", "puzzles", list, "you", known ? view_solver(&solver) : json_null());
 }
