@@ -3,7 +3,7 @@
 #define COMPOSED_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_COMPOSED_STATE(to)   ROW_READ_NAME(to, composed_state)
+#define ROW_READ_COMPOSED_STATE(to)   ROW_READ_NAME(to, enum composed_state, composed_state_name)
 #define ROW_BIND_COMPOSED_STATE(from) store_text(composed_state_name[from])
 #define ROW_KIND_COMPOSED_STATE       "t"
 

@@ -3,7 +3,7 @@
 #define MAILBOX_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_MAILBOX_NOTICES(to)   ROW_READ_NAME(to, mailbox_notices)
+#define ROW_READ_MAILBOX_NOTICES(to)   ROW_READ_NAME(to, enum mailbox_notices, mailbox_notices_name)
 #define ROW_BIND_MAILBOX_NOTICES(from) store_text(mailbox_notices_name[from])
 #define ROW_KIND_MAILBOX_NOTICES       "t"
 

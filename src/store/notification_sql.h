@@ -3,12 +3,14 @@
 #define NOTIFICATION_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_NOTIFICATION_KIND(to)   ROW_READ_NAME(to, notification_kind)
+#define ROW_READ_NOTIFICATION_KIND(to)                                                             \
+    ROW_READ_NAME(to, enum notification_kind, notification_kind_name)
 #define ROW_BIND_NOTIFICATION_KIND(from) store_text(notification_kind_name[from])
 #define ROW_KIND_NOTIFICATION_KIND       "t"
-#define ROW_READ_NOTIFICATION_WAY(to)    ROW_READ_NAME(to, notification_way)
-#define ROW_BIND_NOTIFICATION_WAY(from)  store_text(notification_way_name[from])
-#define ROW_KIND_NOTIFICATION_WAY        "t"
+#define ROW_READ_NOTIFICATION_WAY(to)                                                              \
+    ROW_READ_NAME(to, enum notification_way, notification_way_name)
+#define ROW_BIND_NOTIFICATION_WAY(from) store_text(notification_way_name[from])
+#define ROW_KIND_NOTIFICATION_WAY       "t"
 
 #define NOTIFICATION_ROW(F, X, A)                                                                  \
     F(A, player, I64, "player")                                                                    \

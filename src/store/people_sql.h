@@ -3,7 +3,7 @@
 #define PEOPLE_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_PEOPLE_ROLE(to)   ROW_READ_NAME(to, people_role)
+#define ROW_READ_PEOPLE_ROLE(to)   ROW_READ_NAME(to, enum people_role, people_role_name)
 #define ROW_BIND_PEOPLE_ROLE(from) store_text(people_role_name[from])
 #define ROW_KIND_PEOPLE_ROLE       "t"
 

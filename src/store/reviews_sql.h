@@ -3,7 +3,7 @@
 #define REVIEWS_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_REVIEW_STATE(to)   ROW_READ_NAME(to, review_state)
+#define ROW_READ_REVIEW_STATE(to)   ROW_READ_NAME(to, enum review_state, review_state_name)
 #define ROW_BIND_REVIEW_STATE(from) store_text(review_state_name[from])
 #define ROW_KIND_REVIEW_STATE       "t"
 

@@ -38,12 +38,12 @@
 #define ROW_READ_REF(to)      ROW_READ_I64(to)
 #define ROW_READ_TEXT(to)     store_row_copy(s, row, column++, to, sizeof(to));
 #define ROW_READ_BORROWED(to) to = store_row_text(s, row, column++);
-#define ROW_READ_NAME(to, kind)                                                                    \
-    to = store_row_name(s, row, column++, kind##_name, (int)ARRAY_LEN(kind##_name));
-#define ROW_READ_PLAYER_KIND(to) ROW_READ_NAME(to, player_kind)
-#define ROW_READ_MATCH_STATE(to) ROW_READ_NAME(to, match_state)
-#define ROW_READ_SEAT_KIND(to)   ROW_READ_NAME(to, seat_kind)
-#define ROW_READ_END_REASON(to)  ROW_READ_NAME(to, end_reason)
+#define ROW_READ_NAME(to, type, names)                                                             \
+    to = (type)store_row_name(s, row, column++, names, (int)ARRAY_LEN(names));
+#define ROW_READ_PLAYER_KIND(to) ROW_READ_NAME(to, enum player_kind, player_kind_name)
+#define ROW_READ_MATCH_STATE(to) ROW_READ_NAME(to, enum match_state, match_state_name)
+#define ROW_READ_SEAT_KIND(to)   ROW_READ_NAME(to, enum seat_kind, seat_kind_name)
+#define ROW_READ_END_REASON(to)  ROW_READ_NAME(to, enum end_reason, end_reason_name)
 
 #define ROW_BIND_I64(from)         store_number(from)
 #define ROW_BIND_INT(from)         store_number(from)

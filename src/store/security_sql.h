@@ -3,7 +3,7 @@
 #define SECURITY_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_SECURITY_KIND(to)   ROW_READ_NAME(to, security_kind)
+#define ROW_READ_SECURITY_KIND(to)   ROW_READ_NAME(to, enum security_kind, security_kind_name)
 #define ROW_BIND_SECURITY_KIND(from) store_text(security_kind_name[from])
 #define ROW_KIND_SECURITY_KIND       "t"
 

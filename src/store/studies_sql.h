@@ -3,7 +3,7 @@
 #define STUDIES_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_STUDY_ACCESS(to)   ROW_READ_NAME(to, study_access)
+#define ROW_READ_STUDY_ACCESS(to)   ROW_READ_NAME(to, enum study_access, study_access_name)
 #define ROW_BIND_STUDY_ACCESS(from) store_text(study_access_name[from])
 #define ROW_KIND_STUDY_ACCESS       "t"
 

@@ -3,7 +3,7 @@
 #define TOURNAMENT_SQL_H
 #include "store/row.h"
 
-#define ROW_READ_TOURNAMENT_KIND(to)   ROW_READ_NAME(to, tournament_kind)
+#define ROW_READ_TOURNAMENT_KIND(to)   ROW_READ_NAME(to, enum tournament_kind, tournament_kind_name)
 #define ROW_BIND_TOURNAMENT_KIND(from) store_text(tournament_kind_name[from])
 #define ROW_KIND_TOURNAMENT_KIND       "t"
 
