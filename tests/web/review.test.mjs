@@ -99,9 +99,9 @@ test('what the server knows of finished matches', async (t) => {
 
   await t.test('the openings have a page: played with mouse and keys, filtered, sent as a link', async () => {
     for (const [language, words] of [
-      ['en', ['Openings of Palisade', 'Open in analysis', 'Which matches count', 'Kind']],
+      ['en', ['Openings of Palisade', 'Open in analysis', 'Which matches to count', 'Kind']],
       ['de', ['Eröffnungen: Palisade', 'In der Analyse öffnen', 'Welche Partien zählen', 'Art']],
-      ['fr', ['Ouvertures : Palisade', 'Ouvrir dans l’analyse', 'Quelles parties comptent', 'Type']],
+      ['fr', ['Ouvertures : Palisade', 'Ouvrir dans l’analyse', 'Quelles parties compter', 'Type']],
     ]) {
       const page = await newPerson(browser, { locale: language, ...(language === 'de' ? { viewport: PHONE } : {}) });
       await page.goto(`${base}/archive?game=palisade`);
