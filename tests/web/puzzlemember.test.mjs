@@ -167,7 +167,7 @@ test('the puzzles of a member', async (t) => {
     assert.equal(tries, 5);
     await page.getByRole('row', { name: new RegExp(`Levee ${rating} .*5 20 %`) }).waitFor();
     await page.getByRole('img', { name: new RegExp(`to ${rating}`) }).waitFor();
-    await page.getByText(/double threat in Levee \(\d+ % solved\)/).waitFor();
+    await page.getByText(/double threat in Levee \(\d+% solved\)/).waitFor();
     await accessible(page, 'a solver’s profile');
     await page.setViewportSize(PHONE);
     await accessible(page, 'the same on a phone');
