@@ -162,8 +162,12 @@ lines=$("$hoshi" analyze "$dir/game.sgf" --all --nodes 500 --json)
 grep -q '"comment"' "$dir/c.json" || fail "no comments in JSON"
 expect 1 'two players only' "$hoshi" analyze claims a1 --size 4 --players 3 --all --nodes 50 \
     --write "$dir/c.sgf"
-timeout --preserve-status -s INT 1.5 "$hoshi" analyze levee a1 b1 a2 c1 --all --seconds 60 --write "$dir/early.sgf" \
-    >/dev/null || fail "an interrupted --all ended with $?"
+"$hoshi" analyze levee a1 b1 a2 c1 --all --seconds 60 --write "$dir/early.sgf" >/dev/null &
+early=$!
+# The interrupt comes as soon as the program catches it (bit 2 of the caught signals).
+while kill -0 $early && ! grep -q '^SigCgt:.*[2367abef]$' "/proc/$early/status"; do sleep 0.05; done
+kill -INT $early
+wait $early || fail "an interrupted --all ended with $?"
 grep -q 'to move' "$dir/early.sgf" || fail "an interrupted --all wrote nothing"
 
 expect 1 'L3a' "$hoshi" analyze levee d4 --size 7
