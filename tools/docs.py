@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """docs.py - the documentation holds together: every link between its pages, and to files and headings,
-leads somewhere, and no page but the API's, the lab's and the generated map is longer than 12 KB."""
+leads somewhere, and no page is longer than 12 KB, except those of the API and the lab, the generated map, and
+the change log, which grows with every change."""
 import glob
 import os
 import re
 import sys
 
 BYTES_MAX = 12 * 1024
-LONG = ("docs/MAP.md", "docs/api/", "docs/lab/")
+LONG = ("CHANGELOG.md", "docs/MAP.md", "docs/api/", "docs/lab/")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
