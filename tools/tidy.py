@@ -1,50 +1,69 @@
 #!/usr/bin/env python3
-"""Runs clang-tidy over every source of the build, as many at a time as there are processors. A file
-that, with all that it includes, was clean before is not looked at again (stamps in the build folder)."""
+"""tidy.py BUILD - runs clang-tidy over every source of the build, as many at a time as there are
+processors. A file that was clean before, with all that it includes, is not looked at again: its stamp lies
+beside the cache of ccache, in $XDG_CACHE_HOME or ~/.cache."""
 import concurrent.futures
 import hashlib
 import json
 import os
 import subprocess
 import sys
+import time
+
+KEEP_DAYS = 30  # a stamp that nobody asked for
 
 
-def digest(entry, root):
-    """Names the preprocessed text of a source and the checks."""
+def digest(entry, words):
+    """Names what clang-tidy reads: the source with its headers, macros and comments, and the checks."""
     args = [a for a in entry["command"].split() if a.startswith(("-I", "-D", "-std"))]
-    text = subprocess.run(["clang-14", "-E", *args, entry["file"]], cwd=entry["directory"], capture_output=True)
-    config = open(os.path.join(root, ".clang-tidy"), "rb").read()
-    return hashlib.sha256(text.stdout + config).hexdigest()
+    text = subprocess.run(["clang-14", "-E", "-dD", "-CC", *args, entry["file"]],
+                          cwd=entry["directory"], capture_output=True)
+    with open(".clang-tidy", "rb") as config:
+        return hashlib.sha256(text.stdout + config.read() + " ".join(words).encode()).hexdigest()
 
 
-def look(entry, root, stamps, database):
-    path = os.path.relpath(os.path.join(entry["directory"], entry["file"]), root)
-    stamp = os.path.join(stamps, digest(entry, root))
+def look(entry, stamps, words):
+    path = os.path.relpath(os.path.join(entry["directory"], entry["file"]))
+    stamp = os.path.join(stamps, digest(entry, words))
     if os.path.exists(stamp):
+        os.utime(stamp)
         return path, 0, ""
-    done = subprocess.run(["clang-tidy-14", "--quiet", "-p", database, path], cwd=root, capture_output=True, text=True)
+    done = subprocess.run([*words, path], capture_output=True, text=True)
     if done.returncode == 0:
         open(stamp, "w").close()
     return path, done.returncode, done.stdout + done.stderr
 
 
+def stamps_folder():
+    cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = os.path.join(cache, "hoshi", "tidy")
+    os.makedirs(folder, exist_ok=True)
+    for stamp in os.scandir(folder):
+        if time.time() - stamp.stat().st_mtime > KEEP_DAYS * 86400:
+            os.unlink(stamp.path)
+    return folder
+
+
 def main():
-    if sys.argv[1:] in ([], ["-h"], ["--help"]):
-        sys.exit("usage: tidy.py BUILD\n" + __doc__)
+    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
+        sys.exit("usage: " + __doc__)
     build = os.path.abspath(sys.argv[1])
-    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     database = os.path.join(build, "tidy")
-    stamps = os.path.join(database, "clean")
-    os.makedirs(stamps, exist_ok=True)
+    os.makedirs(database, exist_ok=True)
     entries = {}
-    for entry in json.load(open(os.path.join(build, "compile_commands.json"))):
-        path = os.path.relpath(os.path.join(entry["directory"], entry["file"]), root)
-        if path.startswith("src/"):
-            entries[path] = entry
-    json.dump(list(entries.values()), open(os.path.join(database, "compile_commands.json"), "w"))
+    with open(os.path.join(build, "compile_commands.json"), encoding="utf-8") as f:
+        for entry in json.load(f):
+            path = os.path.relpath(os.path.join(entry["directory"], entry["file"]))
+            if path.startswith("src/"):
+                entries[path] = entry
+    with open(os.path.join(database, "compile_commands.json"), "w", encoding="utf-8") as f:
+        json.dump(list(entries.values()), f)
+    words = ["clang-tidy-14", "--quiet", "-p", os.path.relpath(database)]
+    stamps = stamps_folder()
     bad = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-        for path, status, text in pool.map(lambda e: look(e, root, stamps, database), entries.values()):
+        for path, status, text in pool.map(lambda e: look(e, stamps, words), entries.values()):
             if status != 0:
                 bad += 1
                 print(f"{path}:\n{text}")
