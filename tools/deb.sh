@@ -83,6 +83,8 @@ cat >"$work/copyright" <<'COPYRIGHT'
 Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 Upstream-Name: hoshi
 Comment: Palisade, Redstone and Levee are games by Mark Steere; the claims game is by Barrie Evans.
+ The list of common passwords in the program is that of zxcvbn-ts, with the same license:
+ Copyright (c) 2012-2016 Dan Wheeler and Dropbox, Inc.
 
 Files: *
 Copyright: 2026 The hoshi authors

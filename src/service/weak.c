@@ -57,10 +57,32 @@ static void take_one(struct text *t)
     }
 }
 
+/* A binary search among those of its length. */
+static bool is_common(const struct text *t)
+{
+    for (size_t i = 0; i < weak_common_n; i++) {
+        const struct weak_common *of_length = &weak_common[i];
+        size_t low = 0;
+        size_t high = of_length->length == t->n ? of_length->n : 0;
+        while (low < high) {
+            size_t middle = low + (high - low) / 2;
+            int order = memcmp(t->s, of_length->text + middle * t->n, t->n);
+            if (order == 0)
+                return true;
+            if (order < 0)
+                high = middle;
+            else
+                low = middle + 1;
+        }
+    }
+    return false;
+}
+
 static bool is_listed(const struct text *t, const char *name)
 {
     return (name[0] != '\0' && strcmp(t->s, name) == 0) ||
-           bsearch(t->s, weak_words, weak_words_n, sizeof *weak_words, compare) != NULL;
+           bsearch(t->s, weak_words, weak_words_n, sizeof *weak_words, compare) != NULL ||
+           (is_letter(t->s[0]) && is_common(t));
 }
 
 static bool is_word(struct text t, const char *name)
@@ -208,7 +230,7 @@ const char *weak_why(const char *password, const char *name)
     if (only_walks(&t) || once.n < WALK_MIN + 1 || (each.n < t.n / 2 + 1 && only_walks(&each)))
         return "Your password is a row of keys, or one piece again and again, which is guessed"
                " quickly. Take several words.";
-    if (has_word_inside(&t, own.s))
+    if (is_common(&t) || has_word_inside(&t, own.s))
         return "Your password is one of the most common ones, or your user name with something"
                " added, which is guessed quickly. Take several words.";
     return NULL;

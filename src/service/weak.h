@@ -1,7 +1,10 @@
 /* weak.h - passwords that are guessed first.
  *
- * A list of the 10,000 most common passwords is mostly a few hundred words with the same few
- * endings, and walks over a keyboard. So this is a list of such words (weak_words.c) and rules:
+ * Nobody may choose one of the 10,000 most common passwords, nor, for an account, one of the
+ * 10,000 most common that have its 8 characters. Both are in weak_common, which the build makes
+ * of a published list (tools/embed_passwords.py). That list is mostly English. The words in
+ * weak_words.c add what is chosen in German, in French and on this site. Around both there are
+ * rules:
  *
  *  (1) digits and signs before and behind, at most 8 together, do not count: dragon2019!
  *  (2) nor do capital letters, nor the usual digits and signs instead of letters: P@ssw0rd
@@ -19,6 +22,14 @@
 
 extern const char *const weak_words[]; /* sorted, small letters */
 extern const size_t weak_words_n;
+
+/* The common passwords of one length in small letters, sorted, one behind the other. */
+struct weak_common {
+    size_t length, n;
+    const char *text; /* length * n characters */
+};
+extern const struct weak_common weak_common[]; /* sorted by length */
+extern const size_t weak_common_n;
 
 /* Why nobody may choose this password, as a sentence for the player who does; NULL: they may.
  * name: the player's, or "". */

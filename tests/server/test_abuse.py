@@ -53,7 +53,7 @@ class Abuse(unittest.TestCase):
     def test_commands_that_write_are_an_order_each(self):
         c = self.at("192.0.2.1")
         before = self.metric("hoshi_commits_total")
-        text = "".join(f"signup writer{i} sesame w{i}@example.net\nhelp signup\n" for i in range(3))
+        text = "".join(f"signup writer{i} sesame-seeds w{i}@example.net\nhelp signup\n" for i in range(3))
         said = c.must(200, "POST", "/api/pbm", {"command": "multiple", "text": text})
         self.assertEqual(said["reply"].count("Your account is open"), 3)
         self.assertGreaterEqual(self.metric("hoshi_commits_total"), before + 3)

@@ -127,12 +127,12 @@ class Accounts(harness.ServerTest):
         self.signin("newname")
         self.signin("oldname", status=401)
         answer = self.nobody().must(200, "POST", "/api/pbm",
-                                    {"command": "signup oldname sesame o@example.net"})
+                                    {"command": "signup oldname sesame-seeds o@example.net"})
         self.assertFalse(answer["done"])
 
     def test_a_password_that_is_guessed_first_is_refused_wherever_one_is_chosen(self):
         c = self.member("chooser-1")
-        for password in ("password", "Passw0rd!", "qwertyuiop", "dragon2019", "12345678"):
+        for password in ("password", "Passw0rd!", "qwertyuiop", "dragon2019", "12345678", "1hxboqg2"):
             problem = self.nobody().must(400, "POST", "/api/signup", {"name": "chooser-2",
                                                                       "password": password})
             self.assertIn("guessed quickly", problem["detail"])
@@ -259,7 +259,7 @@ class Accounts(harness.ServerTest):
         # For a year nobody can pass himself off as the one who left, in any spelling or face.
         for name in ("leaver", "LEAVER"):
             self.nobody().must(409, "POST", "/api/signup", {"name": name, "password": PASSWORD})
-        said = self.nobody().must(200, "POST", "/api/pbm", {"command": "signup Leaver sesame l@example.net"})
+        said = self.nobody().must(200, "POST", "/api/pbm", {"command": "signup Leaver sesame-seeds l@example.net"})
         self.assertFalse(said["done"])
         self.nobody().must(404, "GET", "/api/players/leaver")
         g = self.guest()

@@ -161,7 +161,7 @@ class Account(Harm):
     def test_a_session_alone_does_not_erase_the_account(self):
         ann = self.member("ann")
         for command in ("delete ann -", "delete ANN -", "add ann - thief@example.net",
-                        "change password ann - another", "change address ann - t@example.net"):
+                        "change password ann - another-word", "change address ann - t@example.net"):
             said = self.pbm(ann, command)
             self.assertFalse(said["done"], command)
             self.assertIn("password", said["reply"])
@@ -183,12 +183,12 @@ class Account(Harm):
         token = re.search(r"recover#(\S+)", text_of(self.office.wait(box))).group(1)
         self.enter(c, "/api/recover/finish", {"token": token, "password": "page-password"})
         for command in ("delete bob mailword", "add bob mailword thief@example.net",
-                        "change password bob mailword another"):
+                        "change password bob mailword another-word"):
             said = self.pbm(c, command)
             self.assertFalse(said["done"], command)
             self.assertIn("password of the account", said["reply"])
         self.assertTrue(self.pbm(c, "set bob mailword mail=none")["done"])
-        self.assertTrue(self.pbm(c, "change password bob page-password another")["done"])
+        self.assertTrue(self.pbm(c, "change password bob page-password another-word")["done"])
         self.assertTrue(self.pbm(c, "delete bob page-password")["done"])
 
     def test_a_sign_in_from_a_new_browser_is_told_to_the_owner_a_few_times_a_day(self):

@@ -277,7 +277,7 @@ class Mail(unittest.TestCase):
         html = self.raw("ann@example.net", "=?utf-8?q?help_tutorial?=")
         html = html.replace(b'text/plain; charset="utf-8"', b"text/html; charset=iso-8859-1")
         self.assertEqual(self.pipe(html), 0)
-        self.assertIn("signup ann pebble", text_of(self.reply("ann@example.net")))
+        self.assertIn("signup ann greypebble", text_of(self.reply("ann@example.net")))
         folded = b"From: ann@example.net\r\nSubject: palisade\r\n rules\r\nMessage-ID: <f@x>\r\n\r\n"
         self.assertEqual(self.pipe(folded), 0)
         self.assertIn("Mark Steere", text_of(self.reply("ann@example.net")))
@@ -386,10 +386,10 @@ class Mail(unittest.TestCase):
         status, _ = c.post(url, form.encode(),
                            headers={"Content-Type": "multipart/form-data; boundary=x"})
         self.assertEqual(status, 200)
-        self.assertIn("signup ann pebble", text_of(self.reply("ann@example.net")))
+        self.assertIn("signup ann greypebble", text_of(self.reply("ann@example.net")))
         raw = self.raw("bob@example.net", "help tutorial").decode()
         c.must(200, "POST", url, {"RawEmail": raw})
-        self.assertIn("signup ann pebble", text_of(self.reply("bob@example.net")))
+        self.assertIn("signup ann greypebble", text_of(self.reply("bob@example.net")))
         c.must(422, "POST", url, {"subject": "help"})
 
     def test_one_click_ends_the_notices(self):

@@ -211,11 +211,11 @@ class Social(harness.ServerTest):
         boss = self.boss()
         c = self.nobody()
         self.assertTrue(c.must(200, "POST", "/api/pbm",
-                               {"command": "signup mailer sesame m@example.net"})["done"])
+                               {"command": "signup mailer sesame-seeds m@example.net"})["done"])
         self.assertTrue(c.must(200, "POST", "/api/pbm",
-                               {"command": "set mailer sesame mail=none"})["done"])
+                               {"command": "set mailer sesame-seeds mail=none"})["done"])
         boss.must(200, "POST", "/api/admin/players/mailer/ban", {"reason": "no more letters"})
-        answer = c.must(200, "POST", "/api/pbm", {"command": "set mailer sesame mail=every"})
+        answer = c.must(200, "POST", "/api/pbm", {"command": "set mailer sesame-seeds mail=every"})
         self.assertFalse(answer["done"])
         self.assertIn("no more letters", answer["reply"])
 

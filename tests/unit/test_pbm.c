@@ -115,10 +115,10 @@ static void must_not(struct world *w, const char *subject, const char *text)
 /* ann and bob have accounts, and a running match of Palisade 7x7, board 1. */
 static void begin(struct world *w)
 {
-    must(w, "signup ann pebble", "Welcome, ann");
-    must(w, "signup bob hidden bob@example.net", "bob@example.net");
-    must(w, "palisade challenge -size=7 -password=pebble ann bob", "Board 1");
-    must(w, "palisade accept 1 bob hidden", "ann is to move");
+    must(w, "signup ann greypebble", "Welcome, ann");
+    must(w, "signup bob wellhidden bob@example.net", "bob@example.net");
+    must(w, "palisade challenge -size=7 -password=greypebble ann bob", "Board 1");
+    must(w, "palisade accept 1 bob wellhidden", "ann is to move");
 }
 
 static struct store_match match_of(struct world *w, int64_t id)
@@ -206,10 +206,10 @@ static void a_reply_address_is_read_back_and_cannot_be_forged(void **state)
 static void a_password_fits_itself_only(void **state)
 {
     char stored[MAILBOX_PASSWORD_BYTES];
-    assert_int_equal(keys_password("pebble", stored), 0);
-    assert_null(strstr(stored, "pebble"));
-    assert_true(keys_password_fits(stored, "pebble"));
-    assert_true(keys_password_fits(stored, "pebble"));
+    assert_int_equal(keys_password("greypebble", stored), 0);
+    assert_null(strstr(stored, "greypebble"));
+    assert_true(keys_password_fits(stored, "greypebble"));
+    assert_true(keys_password_fits(stored, "greypebble"));
     assert_false(keys_password_fits(stored, "Secret"));
 }
 
@@ -219,7 +219,7 @@ static void help_lists_every_command_and_explains_each_game(void **state)
 {
     struct world *w = *state;
     must(w, "help all", "GAME challenge [-size=N]");
-    must(w, "Help tutorial", "signup ann pebble");
+    must(w, "Help tutorial", "signup ann greypebble");
     must(w, "help challenge", "userid1 moves first");
     must(w, "palisade rules", "Mark Steere");
     must(w, "help claims", "Barrie Evans");
@@ -230,13 +230,13 @@ static void a_match_is_played_from_signup_to_resignation(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must(w, "palisade move 1 ann pebble d4", "You have played d4");
-    must(w, "palisade mvoe 1 bob hidden d5", "You have played d5");
-    must(w, "PALISADE MOVE 1 ann pebble C3", "bob is to move");
+    must(w, "palisade move 1 ann greypebble d4", "You have played d4");
+    must(w, "palisade mvoe 1 bob wellhidden d5", "You have played d5");
+    must(w, "PALISADE MOVE 1 ann greypebble C3", "bob is to move");
     must(w, "palisade show 1#1", "1. d4");
     must(w, "palisade show bob", "Board 1");
     must(w, "all show bob next", "Board 1");
-    must(w, "palisade resign 1 bob hidden", "ann has won");
+    must(w, "palisade resign 1 bob wellhidden", "ann has won");
     must(w, "palisade standings", "ann                          1     0     0");
     must(w, "palisade history", "ann has won");
 }
@@ -255,9 +255,9 @@ static void a_wrong_password_plays_nothing_and_is_never_quoted(void **state)
     begin(w);
     must_not(w, "palisade move 1 ann wrongpass d4", "not right");
     assert_null(strstr(w->reply, "wrongpass"));
-    must_not(w, "palisade move 1 bob pebble d4", "not right");
+    must_not(w, "palisade move 1 bob greypebble d4", "not right");
     must_not(w, "palisade move 1 ann - d4", "not right");
-    must_not(w, "palisade move 1 nobody pebble d4", "not right");
+    must_not(w, "palisade move 1 nobody greypebble d4", "not right");
     assert_int_equal(match_of(w, 1).ply, 0);
 }
 
@@ -265,9 +265,9 @@ static void a_stale_move_is_refused_with_the_position(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must(w, "palisade move 1 ann pebble d4#0", "You have played d4");
-    must(w, "palisade move 1 bob hidden d5", "You have played d5");
-    must_not(w, "palisade move 1 ann pebble c3#0", "at #0, but the match is at #2 now");
+    must(w, "palisade move 1 ann greypebble d4#0", "You have played d4");
+    must(w, "palisade move 1 bob wellhidden d5", "You have played d5");
+    must_not(w, "palisade move 1 ann greypebble c3#0", "at #0, but the match is at #2 now");
     assert_non_null(strstr(w->reply, "ann is to move"));
     assert_int_equal(match_of(w, 1).ply, 2);
 }
@@ -276,14 +276,14 @@ static void p1_an_illegal_move_is_refused_with_its_rule(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must_not(w, "palisade move 1 ann pebble d5", "rule P1");
+    must_not(w, "palisade move 1 ann greypebble d5", "rule P1");
 }
 
 static void even_sizes_are_refused_and_19_is_the_default(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
     must_not(w, "palisade challenge -size=8 ann bob", "odd");
     must(w, "palisade challenge ann bob", "Palisade 19x19");
     must_not(w, "levee challenge -size=99 ann bob", "Unknown board");
@@ -294,16 +294,17 @@ static void even_sizes_are_refused_and_19_is_the_default(void **state)
 static void nobody_is_in_a_match_that_he_did_not_accept(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
     must(w, "levee challenge ann bob", "bob is asked to accept");
     assert_int_equal(match_of(w, 1).state, MATCH_OPEN);
-    must(w, "levee accept 1 bob hidden", "It has not begun");
-    must(w, "levee accept 1 ann pebble", "ann is to move");
+    must(w, "levee accept 1 bob wellhidden", "It has not begun");
+    must(w, "levee accept 1 ann greypebble", "ann is to move");
     must(w, "levee challenge ann bob", "Board 2");
-    must(w, "levee decline 2 bob hidden", "called off");
+    must(w, "levee decline 2 bob wellhidden", "called off");
     assert_int_equal(match_of(w, 2).state, MATCH_ABORTED);
-    must_not(w, "levee accept 2 ann pebble", "does not wait for anybody: the match is called off");
+    must_not(w, "levee accept 2 ann greypebble",
+             "does not wait for anybody: the match is called off");
 }
 
 static void an_answer_to_a_notice_needs_no_password(void **state)
@@ -331,8 +332,9 @@ static void the_same_message_acts_once(void **state)
     struct world *w = *state;
     begin(w);
     for (int i = 0; i < 2; i++) {
-        struct pbm_ask a = {
-            .subject = "palisade chat 1 ann pebble", .body = "hello", .message_id = "a-message-id"};
+        struct pbm_ask a = {.subject = "palisade chat 1 ann greypebble",
+                            .body = "hello",
+                            .message_id = "a-message-id"};
         run(w, &a);
         assert_int_equal(w->again, i == 1);
     }
@@ -347,11 +349,11 @@ static void multiple_runs_each_line_with_its_text(void **state)
     struct world *w = *state;
     begin(w);
     const char *reply = say_body(w, "mult",
-                                 "palisade move 1 ann pebble d4\n"
+                                 "palisade move 1 ann greypebble d4\n"
                                  "  a comment\n"
-                                 "palisade chat 1 bob hidden\n"
+                                 "palisade chat 1 bob wellhidden\n"
                                  "  good luck\n"
-                                 "palisade move 1 bob hidden d5\n");
+                                 "palisade move 1 bob wellhidden d5\n");
     assert_false(w->failed);
     assert_non_null(strstr(reply, "--- 3: palisade move"));
     assert_int_equal(match_of(w, 1).ply, 2);
@@ -367,24 +369,24 @@ static void a_submitted_move_is_played_when_confirmed(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must(w, "palisade submit 1 ann pebble d4", "Nothing is played yet");
+    must(w, "palisade submit 1 ann greypebble d4", "Nothing is played yet");
     assert_int_equal(match_of(w, 1).ply, 0);
-    must(w, "palisade confirm 1 ann pebble", "You have played d4");
-    must_not(w, "palisade confirm 1 ann pebble", "submitted no move");
+    must(w, "palisade confirm 1 ann greypebble", "You have played d4");
+    must_not(w, "palisade confirm 1 ann greypebble", "submitted no move");
 }
 
 static void conditional_moves_are_kept_for_their_owner_only(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must_not(w, "palisade queue 1 ann pebble d5 c3", "your turn");
-    must(w, "palisade queue 1 bob hidden d4 d5 c3 c4", "at #0: d4 d5 c3 c4");
-    must_not(w, "palisade queue 1 bob hidden d4 zz", "move");
-    must(w, "palisade queue 1 bob hidden show", "d4 d5 c3 c4");
+    must_not(w, "palisade queue 1 ann greypebble d5 c3", "your turn");
+    must(w, "palisade queue 1 bob wellhidden d4 d5 c3 c4", "at #0: d4 d5 c3 c4");
+    must_not(w, "palisade queue 1 bob wellhidden d4 zz", "move");
+    must(w, "palisade queue 1 bob wellhidden show", "d4 d5 c3 c4");
     must(w, "palisade show 1", "ann is to move");
     assert_null(strstr(w->reply, "d5"));
-    must(w, "palisade queue 1 bob hidden clear", "forgotten");
-    must(w, "palisade queue 1 bob hidden show", "none");
+    must(w, "palisade queue 1 bob wellhidden clear", "forgotten");
+    must(w, "palisade queue 1 bob wellhidden show", "none");
 }
 
 static void preview_plays_nothing(void **state)
@@ -399,27 +401,27 @@ static void preview_plays_nothing(void **state)
 static void c7_three_play_claims_to_its_end(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
-    must(w, "signup cleo queens", "Welcome");
-    must(w, "claims challenge -size=4 -password=pebble ann bob cleo", "Board 1");
-    must(w, "claims accept 1 bob hidden", "It has not begun");
-    must(w, "claims accept 1 cleo queens", "ann is to move");
-    must(w, "claims move 1 ann pebble b2", "bob is to move");
-    must(w, "claims move 1 bob hidden pass", "cleo is to move");
-    must(w, "claims move 1 cleo queens pass", "ann is to move");
-    must(w, "claims move 1 ann pebble pass", "ann has won");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
+    must(w, "signup cleo seven-queens", "Welcome");
+    must(w, "claims challenge -size=4 -password=greypebble ann bob cleo", "Board 1");
+    must(w, "claims accept 1 bob wellhidden", "It has not begun");
+    must(w, "claims accept 1 cleo seven-queens", "ann is to move");
+    must(w, "claims move 1 ann greypebble b2", "bob is to move");
+    must(w, "claims move 1 bob wellhidden pass", "cleo is to move");
+    must(w, "claims move 1 cleo seven-queens pass", "ann is to move");
+    must(w, "claims move 1 ann greypebble pass", "ann has won");
 }
 
 static void r7_redstone_is_swapped_by_mail(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
-    must(w, "set bob hidden accept=auto", "accept=auto");
-    must(w, "redstone challenge -size=9 -password=pebble ann bob", "ann is to move");
-    must(w, "redstone move 1 ann pebble e5", "bob is to move");
-    must(w, "redstone move 1 bob hidden swap", "ann is to move");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
+    must(w, "set bob wellhidden accept=auto", "accept=auto");
+    must(w, "redstone challenge -size=9 -password=greypebble ann bob", "ann is to move");
+    must(w, "redstone move 1 ann greypebble e5", "bob is to move");
+    must(w, "redstone move 1 bob wellhidden swap", "ann is to move");
     assert_true(match_of(w, 1).swapped);
 }
 
@@ -429,47 +431,47 @@ static void matches_have_clocks_that_vacations_stop(void **state)
     begin(w);
     must_not(w, "levee challenge -clock=3 ann bob", "\"3\" is not a clock");
     must_not(w, "levee challenge -clock=90d ann bob", "too short or too long");
-    must(w, "levee challenge -clock=3d -claim -password=pebble ann bob", "Board 2");
-    must(w, "levee accept 2 bob hidden", "The clock is 3d claim; ann has time until 2");
+    must(w, "levee challenge -clock=3d -claim -password=greypebble ann bob", "Board 2");
+    must(w, "levee accept 2 bob wellhidden", "The clock is 3d claim; ann has time until 2");
     assert_true(match_of(w, 2).deadline > 0);
-    must_not(w, "levee claim 2 bob hidden", "has not run out");
-    must(w, "vacation ann pebble 7", "7 days");
+    must_not(w, "levee claim 2 bob wellhidden", "has not run out");
+    must(w, "vacation ann greypebble 7", "7 days");
     assert_int_equal(match_of(w, 2).deadline, 0);
     must(w, "levee show 2", "it stands still");
-    must_not(w, "vacation ann pebble 31", "1 to 30 days");
-    must(w, "vacation ann pebble 0", "is over");
+    must_not(w, "vacation ann greypebble 31", "1 to 30 days");
+    must(w, "vacation ann greypebble 0", "is over");
     assert_true(match_of(w, 2).deadline > 0);
-    must(w, "levee pause 2 ann pebble", "asked to stop the clocks");
-    must(w, "levee pause 2 bob hidden", "You agree to stop the clocks");
+    must(w, "levee pause 2 ann greypebble", "asked to stop the clocks");
+    must(w, "levee pause 2 bob wellhidden", "You agree to stop the clocks");
     assert_non_null(strstr(w->reply, "for a pause"));
-    must(w, "levee resume 2 bob hidden", "has time until");
-    must_not(w, "levee pause 1 bob hidden", "is a match of palisade");
-    must_not(w, "palisade pause 1 bob hidden", "no clock");
+    must(w, "levee resume 2 bob wellhidden", "has time until");
+    must_not(w, "levee pause 1 bob wellhidden", "is a match of palisade");
+    must_not(w, "palisade pause 1 bob wellhidden", "no clock");
 }
 
 static void settings_addresses_and_pauses_are_kept(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "A mail with a code was sent to ann@example.net");
+    must(w, "signup ann greypebble", "A mail with a code was sent to ann@example.net");
     must_not(w, "signup ANN other", "taken");
     must_not(w, "signup palisade other", "A userid has");
     must_not(w, "signup x:y other", "A userid has");
-    must(w, "set ann pebble mail=digest broadcasts=no", "mail=digest accept=ask broadcasts=no");
-    must_not(w, "set ann pebble mail=often", "not a setting");
-    must(w, "change password ann pebble another", "was changed");
-    must_not(w, "set ann pebble", "not right");
-    must(w, "vacation ann another 7", "7 days");
-    must(w, "signoff ann another", "signed off");
-    must(w, "signup bob hidden", "Welcome");
+    must(w, "set ann greypebble mail=digest broadcasts=no", "mail=digest accept=ask broadcasts=no");
+    must_not(w, "set ann greypebble mail=often", "not a setting");
+    must(w, "change password ann greypebble another-word", "was changed");
+    must_not(w, "set ann greypebble", "not right");
+    must(w, "vacation ann another-word 7", "7 days");
+    must(w, "signoff ann another-word", "signed off");
+    must(w, "signup bob wellhidden", "Welcome");
     must_not(w, "levee challenge bob ann", "signed off");
-    must(w, "signon ann another", "Welcome back");
+    must(w, "signon ann another-word", "Welcome back");
     must_not(w, "address ann ann@example.net 000000000000000000000000", "wrong for this address");
     char line[200];
     snprintf(line, sizeof line, "Re: address ann ann@example.net %s",
              mailed_to(w, "ann@example.net").code);
     must(w, line, "Thank you");
-    must(w, "delete ann another", "erased");
-    must_not(w, "set ann another", "not right");
+    must(w, "delete ann another-word", "erased");
+    must_not(w, "set ann another-word", "not right");
 }
 
 static void what_is_not_understood_is_named_with_the_right_form(void **state)
@@ -478,9 +480,9 @@ static void what_is_not_understood_is_named_with_the_right_form(void **state)
     must_not(w, "", "This mail has no command");
     must_not(w, "dance", "no command \"dance\"");
     must_not(w, "palisade", "The command is missing");
-    must_not(w, "move 1 ann pebble d4", "GAME move board userid");
+    must_not(w, "move 1 ann greypebble d4", "GAME move board userid");
     must_not(w, "palisade move 1", "palisade move board userid");
-    must_not(w, "broadcast ann pebble", "not right");
+    must_not(w, "broadcast ann greypebble", "not right");
     must_not(w, "palisade show 77", "There is no board 77");
 }
 
@@ -490,9 +492,9 @@ static void chat_that_is_no_utf8_is_mended_and_kept(void **state)
 {
     struct world *w = *state;
     begin(w);
-    (void)say_body(w, "palisade chat 1 ann pebble", "hello\xb6you");
+    (void)say_body(w, "palisade chat 1 ann greypebble", "hello\xb6you");
     assert_false(w->failed);
-    (void)say_body(w, "palisade chat 1 ann\xb6 pebble", "hello");
+    (void)say_body(w, "palisade chat 1 ann\xb6 greypebble", "hello");
     assert_true(w->failed);
 }
 
@@ -515,33 +517,34 @@ static void each_command_is_done(struct world *w, const struct game *g, int boar
     const char *n = g->name;
     must_game(w, g->title, "%s rules", n);
     must_game(w, g->title, "%s help", n);
-    must_game(w, "bob is asked", "%s challenge ann -size=%s bob -rated -clock=3d -password=pebble",
-              n, sizes[g->id]);
+    must_game(w, "bob is asked",
+              "%s challenge ann -size=%s bob -rated -clock=3d -password=greypebble", n,
+              sizes[g->id]);
     must_game(w, "waits for players", "%s games ann bob next", n);
-    must_game(w, "ann is to move", "%s accept %d bob hidden", n, board);
+    must_game(w, "ann is to move", "%s accept %d bob wellhidden", n, board);
     assert_true(match_of(w, board).rated);
     must_game(w, "not played", "%s preview %d b2 e2", n, board);
-    must_game(w, "Nothing is played yet", "%s submit %d ann pebble b2", n, board);
-    must_game(w, "You have played b2", "%s confirm %d ann pebble", n, board);
-    must_game(w, "d5 c3", "%s queue %d ann pebble d5#1 c3", n, board);
-    must_game(w, "d5 c3", "%s queue %d ann pebble show", n, board);
-    must_game(w, "forgotten", "%s queue %d ann pebble clear", n, board);
-    must_game(w, "You have played E2", "%s mvoe %d bob hidden E2#1", n, board);
-    must_game(w, "asked to take back", "%s move %d bob hidden undo", n, board);
-    must_game(w, "You have refused", "%s move %d ann pebble reject", n, board);
+    must_game(w, "Nothing is played yet", "%s submit %d ann greypebble b2", n, board);
+    must_game(w, "You have played b2", "%s confirm %d ann greypebble", n, board);
+    must_game(w, "d5 c3", "%s queue %d ann greypebble d5#1 c3", n, board);
+    must_game(w, "d5 c3", "%s queue %d ann greypebble show", n, board);
+    must_game(w, "forgotten", "%s queue %d ann greypebble clear", n, board);
+    must_game(w, "You have played E2", "%s mvoe %d bob wellhidden E2#1", n, board);
+    must_game(w, "asked to take back", "%s move %d bob wellhidden undo", n, board);
+    must_game(w, "You have refused", "%s move %d ann greypebble reject", n, board);
     must_game(w, "ann is to move", "%s show %d#0 %d", n, board, board);
     must_game(w, "2. e2", "%s show ann bob active", n);
-    must_game(w, "#2", "%s showas ann pebble %d", n, board);
-    must_game(w, "2. e2", "%s showas ann pebble next", n);
+    must_game(w, "#2", "%s showas ann greypebble %d", n, board);
+    must_game(w, "2. e2", "%s showas ann greypebble next", n);
     (void)say_body(w, n, "hello");
     char line[100];
-    snprintf(line, sizeof line, "%s chat %d ann pebble", n, board);
+    snprintf(line, sizeof line, "%s chat %d ann greypebble", n, board);
     (void)say_body(w, line, "hello");
     assert_false(w->failed);
-    must_game(w, "You have played g1", "%s move %d ann pebble g1", n, board); /* to be rated */
-    must_game(w, "You have played g6", "%s move %d bob hidden g6", n, board);
-    must_game(w, "You have played a1", "%s move %d ann pebble a1", n, board);
-    must_game(w, "You have resigned", "%s %s %d bob hidden%s", n,
+    must_game(w, "You have played g1", "%s move %d ann greypebble g1", n, board); /* to be rated */
+    must_game(w, "You have played g6", "%s move %d bob wellhidden g6", n, board);
+    must_game(w, "You have played a1", "%s move %d ann greypebble a1", n, board);
+    must_game(w, "You have resigned", "%s %s %d bob wellhidden%s", n,
               board % 2 == 0 ? "resign" : "move", board, board % 2 == 0 ? "" : " resign");
     must_game(w, "ann has won", "%s history", n);
     must_game(w, "ann has won", "%s games all", n);
@@ -551,16 +554,16 @@ static void each_command_is_done(struct world *w, const struct game *g, int boar
     assert_non_null(strstr(w->reply, "ann"));
     assert_non_null(strstr(w->reply, "1 matches"));
     must_game(w, g->title, "list %s", n);
-    must_game(w, "bob is asked", "%s challenge -unrated -password=pebble ann bob", n);
-    must_game(w, "declined", "%s decline %d bob hidden", n, board + 1);
+    must_game(w, "bob is asked", "%s challenge -unrated -password=greypebble ann bob", n);
+    must_game(w, "declined", "%s decline %d bob wellhidden", n, board + 1);
     assert_false(match_of(w, board + 1).rated);
 }
 
 static void every_command_of_a_game_is_done_in_all_four(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome, ann");
-    must(w, "signup bob hidden bob@example.net", "bob@example.net");
+    must(w, "signup ann greypebble", "Welcome, ann");
+    must(w, "signup bob wellhidden bob@example.net", "bob@example.net");
     for (int g = 0; g < GAME_N; g++)
         each_command_is_done(w, games[g], 2 * g + 1);
     must(w, "all show ann", "Palisade 7x7");
@@ -584,17 +587,17 @@ static void who_signs_off_has_his_clocks_stopped_as_on_vacation(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must(w, "levee challenge -clock=3d -password=pebble ann bob", "Board 2");
-    must(w, "levee accept 2 bob hidden", "ann has time until");
-    must(w, "vacation ann pebble 20", "20 days");
-    must(w, "vacation ann pebble 0", "over");
-    must(w, "signoff ann pebble", "as on vacation, for up to");
+    must(w, "levee challenge -clock=3d -password=greypebble ann bob", "Board 2");
+    must(w, "levee accept 2 bob wellhidden", "ann has time until");
+    must(w, "vacation ann greypebble 20", "20 days");
+    must(w, "vacation ann greypebble 0", "over");
+    must(w, "signoff ann greypebble", "as on vacation, for up to");
     assert_int_equal(match_of(w, 2).deadline, 0);
-    must(w, "signon ann pebble", "Your clocks go on");
+    must(w, "signon ann greypebble", "Your clocks go on");
     assert_true(match_of(w, 2).deadline > 0);
-    must(w, "signon ann pebble", "Welcome back"); /* and there is no vacation to end */
-    must(w, "vacation ann pebble 7", "7 days");
-    must(w, "signoff ann pebble", "vacation goes on");
+    must(w, "signon ann greypebble", "Welcome back"); /* and there is no vacation to end */
+    must(w, "vacation ann greypebble 7", "7 days");
+    must(w, "signoff ann greypebble", "vacation goes on");
     assert_int_equal(match_of(w, 2).deadline, 0);
 }
 
@@ -661,7 +664,7 @@ static void confirm(struct world *w, const char *name, const char *address)
 
 static void send_message(struct world *w)
 {
-    (void)say_body(w, "message ann pebble bob", "hello");
+    (void)say_body(w, "message ann greypebble bob", "hello");
     assert_false(w->failed);
 }
 
@@ -672,7 +675,7 @@ static void an_address_from_which_mails_come_back_is_left_alone(void **state)
     service_site_set(w->s, &(struct service_site){.mails = true, .no_limits = true});
     begin(w);
     confirm(w, "bob", bob);
-    must(w, "set bob hidden", "Notices go to bob@example.net");
+    must(w, "set bob wellhidden", "Notices go to bob@example.net");
     for (int i = 0; i < MAILBOX_BOUNCES_MAX; i++) {
         send_message(w);
         int64_t mail = mails_to(w, bob).id;
@@ -682,8 +685,8 @@ static void an_address_from_which_mails_come_back_is_left_alone(void **state)
     assert_int_equal(mails_to(w, bob).n, 0); /* what waited is given up */
     send_message(w);
     assert_int_equal(mails_to(w, bob).n, 0);
-    must(w, "set bob hidden", "bounced");
-    must(w, "add bob hidden bob@example.net", "code was sent");
+    must(w, "set bob wellhidden", "bounced");
+    must(w, "add bob wellhidden bob@example.net", "code was sent");
     assert_int_equal(mails_to(w, bob).n, 1); /* nothing but the code */
     confirm(w, "bob", bob);
     send_message(w);
@@ -718,27 +721,27 @@ static void a_challenge_that_waits_tells_everything_that_is_agreed(void **state)
         "Clock:    3 days for each move",     "Start:    an empty board",
     };
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
-    must(w, "palisade challenge -size=5 -rated -clock=3d -password=pebble ann bob",
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
+    must(w, "palisade challenge -size=5 -rated -clock=3d -password=greypebble ann bob",
          "Board 1, Palisade 5x5: ann, (reserved for bob)");
     for (size_t i = 0; i < ARRAY_LEN(told); i++)
         must(w, "palisade show 1", told[i]);
-    must(w, "redstone challenge -noswap -password=pebble ann bob", "no swap");
-    must(w, "claims challenge -jacked -clock=30d+1d<60d -claim -password=pebble ann anyone",
+    must(w, "redstone challenge -noswap -password=greypebble ann bob", "no swap");
+    must(w, "claims challenge -jacked -clock=30d+1d<60d -claim -password=greypebble ann anyone",
          "never more than 60 days; an opponent must claim");
     assert_non_null(strstr(w->reply, "jacked stacks count one"));
-    must(w, "levee challenge -clock=10m+3x30s -password=pebble ann bob",
+    must(w, "levee challenge -clock=10m+3x30s -password=greypebble ann bob",
          "10 minutes, then 3 periods of 30 seconds");
 }
 
 static void lists_tell_reserved_seats_from_free_ones(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
-    must(w, "levee challenge -size=5 -password=pebble ann bob", "Board 1");
-    must(w, "levee challenge -size=7 -rated -clock=3d -password=pebble ann anyone", "Board 2");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
+    must(w, "levee challenge -size=5 -password=greypebble ann bob", "Board 1");
+    must(w, "levee challenge -size=7 -rated -clock=3d -password=greypebble ann anyone", "Board 2");
     must(w, "list", "Board 1, Levee 5x5: ann, (reserved for bob); waits for players");
     must(w, "list", "Board 2, Levee 7x7: ann, (free); waits for players; rated; clock 3d");
 }
@@ -791,10 +794,10 @@ static void rules_alone_lists_the_games(void **state)
 static void a_mistyped_word_gets_the_nearest_commands(void **state)
 {
     struct world *w = *state;
-    must_not(w, "palisade mov 1 ann pebble d4", "Did you mean:\n  palisade move board");
+    must_not(w, "palisade mov 1 ann greypebble d4", "Did you mean:\n  palisade move board");
     must_not(w, "palisade chalenge ann bob", "Did you mean:\n  palisade challenge [-size=N]");
     must_not(w, "lsit", "Did you mean:\n  list [game...]");
-    must_not(w, "sigup ann pebble", "  signup userid password");
+    must_not(w, "sigup ann greypebble", "  signup userid password");
     must_not(w, "palisde rules", "Did you mean the game `palisade`?");
     must_not(w, "help chalenge", "Did you mean:\n  GAME challenge");
     must_not(w, "xyzzy", "There is no command \"xyzzy\". `help` lists the commands.");
@@ -804,35 +807,36 @@ static void commands_of_other_games_work_or_name_what_does(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must_not(w, "palisade suggest 1 ann pebble d4", "preview board move");
+    must_not(w, "palisade suggest 1 ann greypebble d4", "preview board move");
     must_not(w, "suggest", "GAME chat");
-    must_not(w, "palisade kibitz 1 ann pebble", "GAME chat board userid password");
+    must_not(w, "palisade kibitz 1 ann greypebble", "GAME chat board userid password");
     must_not(w, "who", "GAME standings");
     must_not(w, "help who", "GAME standings");
-    must_not(w, "palisade withdraw 1 ann pebble", "palisade resign 1 ann password");
-    must(w, "levee challenge -password=pebble ann bob", "Board 2");
-    must_not(w, "levee withdraw 2 bob hidden", "no challenge on board 2");
-    must(w, "levee withdraw 2 ann pebble", "You have withdrawn your challenge.");
+    must_not(w, "palisade withdraw 1 ann greypebble", "palisade resign 1 ann password");
+    must(w, "levee challenge -password=greypebble ann bob", "Board 2");
+    must_not(w, "levee withdraw 2 bob wellhidden", "no challenge on board 2");
+    must(w, "levee withdraw 2 ann greypebble", "You have withdrawn your challenge.");
     assert_int_equal(match_of(w, 2).state, MATCH_ABORTED);
 }
 
 static void a_password_or_clock_that_is_wrong_stops_a_challenge(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
     must_not(w, "palisade challenge -password=wrong1 ann bob", "Nothing was done");
     assert_non_null(strstr(w->reply, "palisade challenge [-size=N]"));
     assert_null(strstr(w->reply, "wrong1"));
     must_not(w, "palisade challenge -password ann bob", "Nothing was done");
-    must_not(w, "palisade challenge -clock=foo -password=pebble ann bob", "\"foo\" is not a clock");
+    must_not(w, "palisade challenge -clock=foo -password=greypebble ann bob",
+             "\"foo\" is not a clock");
     assert_non_null(strstr(w->reply, "-clock=30d+1d<60d"));
-    must_not(w, "palisade challenge -clock -password=pebble ann bob", "is not a clock");
+    must_not(w, "palisade challenge -clock -password=greypebble ann bob", "is not a clock");
     must_not(w, "palisade challenge -size=big ann bob", "\"big\" is not a size");
     assert_non_null(strstr(w->reply, "odd, from 3 to 25"));
     must_not(w, "palisade challenge -level=9 ann engine", "-level=1 to -level=8");
     must(w, "list", "no open, running or finished match");
-    must(w, "palisade challenge -claim -clock=3d -password=hidden ann bob", "ann is asked");
+    must(w, "palisade challenge -claim -clock=3d -password=wellhidden ann bob", "ann is asked");
     assert_string_equal(match_of(w, 1).clock, "3d claim");
 }
 
@@ -854,21 +858,21 @@ static void an_answer_to_a_challenge_may_be_written_as_people_write(void **state
     static const char *const no[] = {"Decline.", "no, sorry", "reject", "I decline, sorry"};
     struct world *w = *state;
     int64_t board = 0;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
     for (size_t i = 0; i < ARRAY_LEN(yes); i++) {
-        must(w, "levee challenge -size=5 -password=pebble ann bob", "Board");
+        must(w, "levee challenge -size=5 -password=greypebble ann bob", "Board");
         (void)answer(w, ++board, 2, yes[i]);
         if (match_of(w, board).state != MATCH_RUNNING)
             fail_msg("%s: %s", yes[i], w->reply);
     }
     for (size_t i = 0; i < ARRAY_LEN(no); i++) {
-        must(w, "levee challenge -size=5 -password=pebble ann bob", "Board");
+        must(w, "levee challenge -size=5 -password=greypebble ann bob", "Board");
         (void)answer(w, ++board, 2, no[i]);
         if (match_of(w, board).state != MATCH_ABORTED)
             fail_msg("%s: %s", no[i], w->reply);
     }
-    must(w, "levee challenge -size=5 -password=pebble ann bob", "Board");
+    must(w, "levee challenge -size=5 -password=greypebble ann bob", "Board");
     (void)answer(w, ++board, 2, "Gladly, when do we begin?");
     assert_true(w->failed);
     assert_non_null(strstr(w->reply, "write `accept` or `decline`"));
@@ -883,16 +887,18 @@ static void changing_to_the_same_address_changes_nothing(void **state)
     begin(w);
     confirm(w, "bob", bob);
     int before = mails_to(w, bob).n;
-    must(w, "change address bob hidden Bob@Example.net", "bob@example.net is confirmed already.");
+    must(w, "change address bob wellhidden Bob@Example.net",
+         "bob@example.net is confirmed already.");
     assert_non_null(strstr(w->reply, "Nothing was changed."));
-    must(w, "set bob hidden", "Notices go to bob@example.net");
+    must(w, "set bob wellhidden", "Notices go to bob@example.net");
     assert_int_equal(mails_to(w, bob).n, before); /* no code */
-    must(w, "change address bob hidden bob@example.net two@example.net", "code was sent to two@");
-    must(w, "set bob hidden", "Notices go to bob@example.net");
-    must_not(w, "change address bob hidden nonsense", "Nothing was changed");
-    must(w, "set bob hidden", "Notices go to bob@example.net");
-    must(w, "change address bob hidden three@example.net", "bob@example.net gets no more mail");
-    must(w, "set bob hidden", "three@example.net is not confirmed");
+    must(w, "change address bob wellhidden bob@example.net two@example.net",
+         "code was sent to two@");
+    must(w, "set bob wellhidden", "Notices go to bob@example.net");
+    must_not(w, "change address bob wellhidden nonsense", "Nothing was changed");
+    must(w, "set bob wellhidden", "Notices go to bob@example.net");
+    must(w, "change address bob wellhidden three@example.net", "bob@example.net gets no more mail");
+    must(w, "set bob wellhidden", "three@example.net is not confirmed");
     assert_null(strstr(w->reply, "two@example.net"));
     assert_null(strstr(w->reply, "bob@example.net"));
 }
@@ -927,49 +933,49 @@ static void examples_in_answers_are_legal_on_that_board(void **state)
         [GAME_PALISADE] = "3", [GAME_REDSTONE] = "5", [GAME_LEVEE] = "3", [GAME_CLAIMS] = "3x4"};
     struct world *w = *state;
     char line[120];
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "signup bob hidden", "Welcome");
-    must(w, "set bob hidden accept=auto", "auto");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "signup bob wellhidden", "Welcome");
+    must(w, "set bob wellhidden accept=auto", "auto");
     for (int g = 0; g < GAME_N; g++) {
-        snprintf(line, sizeof line, "%s challenge -size=%s -password=pebble ann bob",
+        snprintf(line, sizeof line, "%s challenge -size=%s -password=greypebble ann bob",
                  games[g]->name, sizes[g]);
         must(w, line, "ann is to move");
         for (int i = 0; i < 200 && match_of(w, g + 1).state == MATCH_RUNNING; i++) {
             bool ann = match_of(w, g + 1).turn_seat == 1;
             play_the_example(w, games[g]->name, g + 1, ann ? "ann" : "bob",
-                             ann ? "pebble" : "hidden");
+                             ann ? "greypebble" : "wellhidden");
         }
         if (g != GAME_REDSTONE)
             assert_int_equal(match_of(w, g + 1).state, MATCH_FINISHED);
     }
-    must(w, "palisade challenge -size=3 -password=pebble ann bob", "ann is to move");
-    must_not(w, "palisade move 5 ann pebble b2#x", "as in c3#0");
+    must(w, "palisade challenge -size=3 -password=greypebble ann bob", "ann is to move");
+    must_not(w, "palisade move 5 ann greypebble b2#x", "as in c3#0");
 }
 
 static void plies_are_counted_the_same_way_everywhere(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must(w, "palisade move 1 ann pebble d4#0", "You have played d4");
+    must(w, "palisade move 1 ann greypebble d4#0", "You have played d4");
     must(w, "palisade show 1#1", "1. d4");
     must(w, "list", "#1, bob to move");
-    must(w, "palisade showas bob hidden 1", "#1\n");
-    must(w, "palisade queue 1 ann pebble d5#1 c3", "at #1: d5 c3");
-    must_not(w, "palisade queue 1 ann pebble d5#0 c3", "You wrote #0, but it is #1 now");
-    must_not(w, "palisade move 1 bob hidden d5#0",
+    must(w, "palisade showas bob wellhidden 1", "#1\n");
+    must(w, "palisade queue 1 ann greypebble d5#1 c3", "at #1: d5 c3");
+    must_not(w, "palisade queue 1 ann greypebble d5#0 c3", "You wrote #0, but it is #1 now");
+    must_not(w, "palisade move 1 bob wellhidden d5#0",
              "You chose d5 at #0, but the match is at #1 now");
-    must_not(w, "palisade submit 1 bob hidden d5#0", "at #0, but the match is at #1 now");
+    must_not(w, "palisade submit 1 bob wellhidden d5#0", "at #0, but the match is at #1 now");
     must_not(w, "palisade show 1#2", "1#0 to 1#1");
     must_not(w, "palisade preview 1 d6", "d6 is not allowed at #1");
-    must(w, "palisade move 1 ann pebble undo", "asked to take back");
+    must(w, "palisade move 1 ann greypebble undo", "asked to take back");
     assert_non_null(strstr(w->reply, "ann asks to take back to #0"));
 }
 
 static void showas_without_active_matches_says_what_it_needs(void **state)
 {
     struct world *w = *state;
-    must(w, "signup ann pebble", "Welcome");
-    must(w, "palisade showas ann pebble", "You have no active match of Palisade.");
+    must(w, "signup ann greypebble", "Welcome");
+    must(w, "palisade showas ann greypebble", "You have no active match of Palisade.");
     assert_non_null(strstr(w->reply, "palisade showas ann password all"));
 }
 
@@ -977,17 +983,17 @@ static void offers_are_accepted_and_refused_with_either_word(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must(w, "levee challenge -clock=3d -password=pebble ann bob", "Board 2");
-    must(w, "levee accept 2 bob hidden", "ann is to move");
-    must(w, "levee pause 2 ann pebble", "asked to stop the clocks");
-    must(w, "levee move 2 bob hidden reject", "You have refused");
-    must(w, "levee pause 2 ann pebble", "asked to stop the clocks");
+    must(w, "levee challenge -clock=3d -password=greypebble ann bob", "Board 2");
+    must(w, "levee accept 2 bob wellhidden", "ann is to move");
+    must(w, "levee pause 2 ann greypebble", "asked to stop the clocks");
+    must(w, "levee move 2 bob wellhidden reject", "You have refused");
+    must(w, "levee pause 2 ann greypebble", "asked to stop the clocks");
     (void)answer(w, 2, 2, "decline");
     assert_non_null(strstr(w->reply, "You have refused"));
-    must(w, "levee pause 2 ann pebble", "asked to stop the clocks");
+    must(w, "levee pause 2 ann greypebble", "asked to stop the clocks");
     (void)answer(w, 2, 2, "Accept!");
     assert_true(match_of(w, 2).paused);
-    must_not(w, "levee decline 2 bob hidden", "has no offer to answer");
+    must_not(w, "levee decline 2 bob wellhidden", "has no offer to answer");
 }
 
 #define IN_WORLD(f) cmocka_unit_test_setup_teardown(f, open_world, close_world)
@@ -1033,8 +1039,8 @@ static void wrong_passwords_count_whatever_becomes_of_the_mail(void **state)
     begin(w);
     for (int i = 0; i < 10; i++)
         assert_false(shows(w, "palisade challenge -password=guess ann bob", "", false));
-    must_not(w, "palisade resign 1 ann pebble", "Too many wrong passwords");
-    must_not(w, "palisade resign 1 bob hidden", "Too many wrong passwords");
+    must_not(w, "palisade resign 1 ann greypebble", "Too many wrong passwords");
+    must_not(w, "palisade resign 1 bob wellhidden", "Too many wrong passwords");
 }
 
 static void wrong_passwords_count_in_commands_that_only_read(void **state)
@@ -1043,15 +1049,16 @@ static void wrong_passwords_count_in_commands_that_only_read(void **state)
     begin(w);
     for (int i = 0; i < 10; i++)
         must_not(w, "palisade showas ann guess", "not right");
-    must_not(w, "palisade showas ann pebble", "Too many wrong passwords");
-    must_not(w, "palisade resign 1 ann pebble", "Too many wrong passwords");
+    must_not(w, "palisade showas ann greypebble", "Too many wrong passwords");
+    must_not(w, "palisade resign 1 ann greypebble", "Too many wrong passwords");
 }
 
 static void what_shows_the_sender_may_stand_anywhere_in_the_mail(void **state)
 {
     struct world *w = *state;
     begin(w);
-    assert_true(shows(w, "multiple", "help\npalisade resign 1 ann guess\nset ann pebble\n", false));
+    assert_true(
+        shows(w, "multiple", "help\npalisade resign 1 ann guess\nset ann greypebble\n", false));
     assert_false(shows(w, "multiple", "list\npalisade show 1\n", true));
     /* Who opens an account shows nothing yet, and goes on with its password all the same. */
     assert_false(shows(w, "multiple",

@@ -2,7 +2,9 @@
 #include "testing.h"
 
 #include "service/weak.h"
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void the_words_are_sorted(void **state)
@@ -39,7 +41,72 @@ static void what_leaked_lists_begin_with_is_refused(void **state)
             fail_msg("%s may be chosen", list[i]);
 }
 
-static void more_than_ten_thousand_are_refused(void **state)
+static void the_common_ones_are_sorted(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < weak_common_n; k++) {
+        const struct weak_common *c = &weak_common[k];
+        assert_int_equal(strlen(c->text), c->length * c->n);
+        assert_true(k == 0 || weak_common[k - 1].length < c->length);
+        for (size_t i = 1; i < c->n; i++)
+            assert_true(memcmp(c->text + (i - 1) * c->length, c->text + i * c->length, c->length) <
+                        0);
+    }
+}
+
+/* The published list itself, the most common first. */
+static json_t *load_passwords(void)
+{
+    char path[512];
+    json_error_t why;
+    snprintf(path, sizeof path, "%s/../node_modules/@zxcvbn-ts/language-common/src/passwords.json",
+             getenv("HOSHI_TESTS"));
+    json_t *list = json_load_file(path, 0, &why);
+    if (list == NULL)
+        fail_msg("%s: %s", path, why.text);
+    return list;
+}
+
+static void refuses(const char *password)
+{
+    if (weak_why(password, "ann") == NULL)
+        fail_msg("%s may be chosen", password);
+}
+
+static void the_ten_thousand_most_common_are_refused(void **state)
+{
+    enum { MOST = 10000, SHORTEST = 4, OF_ACCOUNT = 8 };
+    char shouted[64];
+    size_t long_n = 0;
+    (void)state;
+    json_t *list = load_passwords();
+    assert_true(json_array_size(list) > MOST);
+    for (size_t i = 0; i < json_array_size(list) && (i < MOST || long_n < MOST); i++) {
+        const char *password = json_string_value(json_array_get(list, i));
+        size_t n = strlen(password);
+        long_n += n >= OF_ACCOUNT;
+        if (n < SHORTEST || (i >= MOST && n < OF_ACCOUNT))
+            continue; /* too short */
+        refuses(password);
+        for (size_t k = 0; k <= n; k++) /* nor do capitals help */
+            shouted[k] =
+                (char)(password[k] >= 'a' && password[k] <= 'z' ? password[k] - 32 : password[k]);
+        refuses(shouted);
+    }
+    assert_int_equal(long_n, MOST);
+    json_decref(list);
+}
+
+static void an_ending_does_not_help_a_common_one(void **state)
+{
+    (void)state;
+    refuses("tarheels");
+    refuses("Tarheels84!");
+    refuses("t4rh33ls");
+    refuses("1hxboqg2"); /* no word and no walk */
+}
+
+static void the_words_with_usual_endings_are_refused(void **state)
 {
     static const char *const ends[] = {"",     "1",  "2",  "12", "123", "1234", "!",   "1!",
                                        "123!", "01", "69", "99", "00",  "007",  "321", "11"};
@@ -115,7 +182,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_words_are_sorted),
         cmocka_unit_test(what_leaked_lists_begin_with_is_refused),
-        cmocka_unit_test(more_than_ten_thousand_are_refused),
+        cmocka_unit_test(the_common_ones_are_sorted),
+        cmocka_unit_test(the_ten_thousand_most_common_are_refused),
+        cmocka_unit_test(an_ending_does_not_help_a_common_one),
+        cmocka_unit_test(the_words_with_usual_endings_are_refused),
         cmocka_unit_test(the_user_name_is_refused_with_what_is_put_around_it),
         cmocka_unit_test(phrases_and_random_ones_may_be_chosen),
         cmocka_unit_test(any_bytes_are_taken),

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""embed_passwords.py OUT LIST - writes the most common passwords as C tables (service/weak.h).
+
+LIST is a JSON list of passwords, the most common first. The tables have the first 10,000, and as
+many more as make 10,000 with the 8 characters that an account needs. Those shorter than a mail
+password may be are refused for their length and are left out."""
+import json
+import sys
+
+ENOUGH = 10000
+SHORTEST = 4  # of a mail password
+LONG = 8  # of an account's password
+
+
+def chosen(passwords):
+    """The passwords that the tables have."""
+    long = 0
+    kept = set()
+    for rank, password in enumerate(passwords):
+        if rank >= ENOUGH and long >= ENOUGH:
+            break
+        if len(password) >= (SHORTEST if rank < ENOUGH else LONG):
+            kept.add(password)
+            long += len(password) >= LONG
+    if long < ENOUGH:
+        sys.exit(f"embed_passwords.py: only {long} passwords of {LONG} characters or more")
+    return kept
+
+
+def quoted(text):
+    """A string of C; ?? would begin a trigraph."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("?", "\\?") + '"'
+
+
+def main():
+    out, name = sys.argv[1:]
+    with open(name, encoding="ascii") as f:
+        passwords = json.load(f)
+    if not all(p.isascii() and p.isprintable() and p == p.lower() for p in passwords):
+        sys.exit(f"{name}: something else than small letters, digits and signs")
+    kept = chosen(passwords)
+    text = ['#include "service/weak.h"\n\n'
+            "const struct weak_common weak_common[] = {\n"]
+    lengths = sorted({len(p) for p in kept})
+    for length in lengths:
+        same = sorted(p for p in kept if len(p) == length)
+        text.append(f"{{{length},{len(same)},\n" + "\n".join(quoted(p) for p in same) + "},\n")
+    text.append(f"}};\n\nconst size_t weak_common_n = {len(lengths)};\n")
+    with open(out, "w", encoding="ascii") as f:
+        f.write("".join(text))
+
+
+if __name__ == "__main__":
+    main()
