@@ -17,13 +17,16 @@ LIMITS = (
      lambda n: {"player": "villain", "reason": f"reason {n}"}),
     ("matches that wait for others", 50, 409, 201, "/api/matches", lambda n: MATCH),
     ("exports", 3, 429, 200, "/api/account/export", None),
+    ("studies", 200, 409, 201, "/api/studies", lambda n: {"name": f"study {n}"}),
 )
+TOKENS, TOKENS_OF_A_SESSION = 20, 10  # a session may give its password ten times at once
+QUESTIONS = 30  # challenges for passkeys, of a network
 
 
 class Limits(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.server = harness.Server("--no-bot", "--trust-proxy")
+        cls.server = harness.Server("--no-bot", "--trust-proxy", "--url", "https://hoshi.example")
         cls.addClassCleanup(cls.server.close)
         villain = cls.server.client()
         villain.must(201, "POST", "/api/signup", {"name": "villain", "password": PASSWORD})
@@ -62,6 +65,31 @@ class Limits(unittest.TestCase):
                 again = self.signed(f"198.51.100.{10 + i}", f"GREEDY{i}", "/api/signin")
                 self.assertEqual(self.ask(again, path, body, most)[0], beyond)
                 self.assertEqual(self.ask(modest, path, body, 0)[0], within)
+
+    def test_tokens_of_a_player_are_twenty_in_whichever_session(self):
+        def make(c, n):
+            return c.request("POST", "/api/account/tokens", {
+                "name": f"token {n}", "scopes": ["read"], "password": PASSWORD})
+        greedy = self.signed("192.0.2.30", "greedytoken")
+        for n in range(TOKENS):
+            if n == TOKENS_OF_A_SESSION:
+                greedy = self.signed("192.0.2.31", "greedytoken", "/api/signin")
+            self.assertEqual(make(greedy, n)[0], 201, n)
+        again = self.signed("198.51.100.30", "GREEDYTOKEN", "/api/signin")
+        status, problem = make(again, TOKENS)
+        self.assertEqual(status, 409)
+        self.assertIn(str(TOKENS), problem["detail"])
+        self.assertEqual(make(self.signed("192.0.2.30", "modesttoken"), 0)[0], 201)
+
+    def test_challenges_for_passkeys_are_counted_with_the_sign_ins_of_a_network(self):
+        def ask(address):
+            return self.at(address).request("POST", "/api/passkeys/challenge", {})[0]
+        self.assertEqual([ask(f"2001:db8:7:1::{n:x}") for n in range(1, QUESTIONS + 1)], [201] * QUESTIONS)
+        self.assertEqual(ask("2001:db8:7:1:ffff::1"), 429)  # the same /64
+        shown = {"id": "x", "client_data": "x", "authenticator_data": "x", "signature": "x"}
+        self.assertEqual(self.at("2001:db8:7:1::1").post("/api/signin/passkey", shown)[0], 429)
+        self.assertEqual(ask("2001:db8:7:2::1"), 201)
+        self.assertEqual(ask("192.0.2.40"), 201)
 
 
 if __name__ == "__main__":

@@ -321,6 +321,12 @@ class Push(unittest.TestCase):
                         Browser(self.service, f"/{i}").subscription())
         self.a.must(409, "POST", "/api/account/push",
                     Browser(self.service, "/more").subscription())
+        again = self.server.client()  # another session is no way round
+        self.addCleanup(again.close)
+        again.must(200, "POST", "/api/signin", {"name": "PUSHER", "password": PASSWORD})
+        again.keep_session()
+        again.must(409, "POST", "/api/account/push", Browser(self.service, "/more").subscription())
+        self.b.must(201, "POST", "/api/account/push", Browser(self.service, "/own").subscription())
         wrong = browser.subscription()
         wrong["keys"]["p256dh"] = "AAAA"
         self.a.must(400, "POST", "/api/account/push", wrong)

@@ -1,0 +1,206 @@
+/* test_quota.c - limits that are too large for a test over HTTP, with the clock in the test's hand: the
+ * mails of the whole site that ask whether an address is right, and messages between players. Each
+ * test tries to spend somebody else's allowance and to get round its own (docs/LIMITS.md). */
+#include "testing.h"
+
+#include "base/err.h"
+#include "mail/pbm.h"
+#include "service/accounts.h"
+#include "service/batch.h"
+#include "world.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const int64_t minute = 60000, hour = 3600000;
+
+/* --- mails that ask whether an address is right --- */
+
+enum { SITE_MAILS = 500, CALLER_MAILS = 10 };
+
+/* A new member from a network of their own, who gives an address. */
+struct newcomer {
+    int n;
+    int64_t wait_ms; /* out: 0 when a mail went out */
+};
+
+static int apply_newcomer(struct work *work, void *context)
+{
+    struct newcomer *one = context;
+    struct accounts_claim claim = {.player.kind = PLAYER_MEMBER};
+    char name[32];
+    char address[64];
+    char caller[32];
+    snprintf(name, sizeof name, "newcomer-%d", one->n);
+    snprintf(address, sizeof address, "%s@example.net", name);
+    snprintf(caller, sizeof caller, "10.%d.%d.1", one->n / 256, one->n % 256);
+    claim.address = address;
+    claim.caller = caller;
+    int err = store_player_named(batch_store(work), name, &claim.player);
+    if (err == ERR_NOT_FOUND)
+        err = store_player_add(batch_store(work), PLAYER_MEMBER, name, batch_now(work),
+                               &claim.player.id);
+    if (err == 0)
+        err = accounts_address(work, &claim);
+    one->wait_ms = claim.wait_ms;
+    return err;
+}
+
+/* How long the n-th newcomer is told to wait for their mail. */
+static int64_t wait_of(struct world *w, int n)
+{
+    struct newcomer one = {.n = n};
+    assert_int_equal(batch_run_alone(w->s, apply_newcomer, &one), OUTCOME_DONE);
+    return one.wait_ms;
+}
+
+static void the_site_asks_500_addresses_at_once_and_then_one_a_minute(void **state)
+{
+    struct world *w = *state;
+    service_site_set(w->s, &(struct service_site){.mails = true});
+    for (int n = 0; n < SITE_MAILS; n++)
+        assert_int_equal(wait_of(w, n), 0);
+    /* From another network, for another address and by another player: the site has none left. */
+    assert_int_equal(wait_of(w, SITE_MAILS), minute);
+    assert_int_equal(wait_of(w, SITE_MAILS + 1), minute);
+    /* Those who were refused have spent nothing of their own: not the day of their address. */
+    world_pass(w, minute);
+    assert_int_equal(wait_of(w, SITE_MAILS), 0);
+    assert_int_equal(wait_of(w, SITE_MAILS + 1), minute);
+    world_pass(w, minute);
+    assert_int_equal(wait_of(w, SITE_MAILS + 1), 0);
+}
+
+/* One network, whose players ask for one address each. */
+static int apply_crowd(struct work *work, void *context)
+{
+    int *sent = context;
+    int err = 0;
+    for (int n = 0; err == 0 && n < 2 * SITE_MAILS; n++) {
+        char text[64];
+        struct accounts_claim claim = {.player.kind = PLAYER_MEMBER, .caller = "192.0.2.66"};
+        snprintf(text, sizeof text, "crowd-%d", n);
+        err = store_player_add(batch_store(work), PLAYER_MEMBER, text, batch_now(work),
+                               &claim.player.id);
+        snprintf(text, sizeof text, "victim%d@example.net", n);
+        claim.address = text;
+        if (err == 0)
+            err = accounts_address(work, &claim);
+        *sent += claim.wait_ms == 0;
+    }
+    return err;
+}
+
+static void one_network_does_not_spend_the_mails_of_the_site(void **state)
+{
+    struct world *w = *state;
+    int sent = 0;
+    service_site_set(w->s, &(struct service_site){.mails = true});
+    assert_int_equal(batch_run_alone(w->s, apply_crowd, &sent), OUTCOME_DONE);
+    assert_int_equal(sent, CALLER_MAILS);
+    /* What was refused there is not counted for the site. */
+    for (int n = 0; n < SITE_MAILS - CALLER_MAILS; n++)
+        assert_int_equal(wait_of(w, n), 0);
+    assert_int_not_equal(wait_of(w, SITE_MAILS), 0);
+}
+
+/* --- messages --- */
+
+enum { WRITERS = 16, READERS = 6, PAIR = 5, WRITER = 20, READER = 60 };
+
+struct people {
+    struct store_player writers[WRITERS], readers[READERS];
+};
+
+static int add_person(struct work *work, const char *name, struct store_player *out)
+{
+    struct mailbox_player settings = {.broadcasts = true};
+    struct store *store = batch_store(work);
+    int err = store_player_add(store, PLAYER_MEMBER, name, batch_now(work), &settings.player);
+    if (err == 0)
+        err = mailbox_player_put(store, &settings);
+    return err < 0 ? err : store_player_get(store, settings.player, out);
+}
+
+static int add_people(struct work *work, void *context)
+{
+    struct people *p = context;
+    char name[32];
+    int err = 0;
+    for (int i = 0; err == 0 && i < WRITERS; i++) {
+        snprintf(name, sizeof name, "writer-%d", i);
+        err = add_person(work, name, &p->writers[i]);
+    }
+    for (int i = 0; err == 0 && i < READERS; i++) {
+        snprintf(name, sizeof name, "reader-%d", i);
+        err = add_person(work, name, &p->readers[i]);
+    }
+    return err;
+}
+
+/* Whether a message goes out; what is refused says when to try again. */
+static bool write_to(struct world *w, const struct store_player *writer, const char *reader)
+{
+    static const struct mail_site site = {.address = "hoshi@example.org"};
+    char subject[100];
+    snprintf(subject, sizeof subject, "message %s - %s", writer->name, reader);
+    struct pbm_ask a = {.subject = subject, .body = "hello", .proven = *writer, .site = &site};
+    assert_int_equal(pbm_prepare(&a, service_reader_store(w->r)), 0);
+    assert_int_equal(pbm_serve(&a, w->r), 0);
+    const char *expected = a.failed ? "too many messages. Try again in" : "Your message goes to";
+    if (strstr(a.reply.text.buf, expected) == NULL)
+        fail_msg("%s: %s", subject, a.reply.text.buf);
+    bool sent = !a.failed;
+    pbm_free(&a);
+    return sent;
+}
+
+static void nobody_is_written_to_more_than_60_times(void **state)
+{
+    struct world *w = *state;
+    struct people p;
+    assert_int_equal(batch_run_alone(w->s, add_people, &p), OUTCOME_DONE);
+    for (int i = 0; i < READER / PAIR; i++)
+        for (int k = 0; k < PAIR; k++)
+            assert_true(write_to(w, &p.writers[i], "reader-0"));
+    /* More writers are no way round, nor is another spelling. */
+    assert_false(write_to(w, &p.writers[READER / PAIR], "reader-0"));
+    assert_false(write_to(w, &p.writers[READER / PAIR + 1], "READER-0"));
+    /* Other readers, and the writers who were refused, have all that is theirs. */
+    for (int k = 0; k < PAIR; k++)
+        assert_true(write_to(w, &p.writers[READER / PAIR], "reader-1"));
+    assert_false(write_to(w, &p.writers[READER / PAIR], "reader-1"));
+    world_pass(w, 10 * minute);
+    assert_true(write_to(w, &p.writers[READER / PAIR], "reader-0"));
+    assert_false(write_to(w, &p.writers[READER / PAIR + 1], "reader-0"));
+}
+
+static void nobody_writes_more_than_20_messages(void **state)
+{
+    struct world *w = *state;
+    struct people p;
+    assert_int_equal(batch_run_alone(w->s, add_people, &p), OUTCOME_DONE);
+    for (int i = 0; i < WRITER; i++)
+        assert_true(write_to(w, &p.writers[0], p.readers[i / PAIR].name));
+    assert_false(write_to(w, &p.writers[0], "reader-4"));
+    assert_false(write_to(w, &p.writers[0], "reader-5"));
+    assert_true(write_to(w, &p.writers[1], "reader-4"));
+    world_pass(w, hour / 2);
+    assert_true(write_to(w, &p.writers[0], "reader-4"));
+    assert_false(write_to(w, &p.writers[0], "reader-5"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_site_asks_500_addresses_at_once_and_then_one_a_minute,
+                                        world_setup, world_teardown),
+        cmocka_unit_test_setup_teardown(one_network_does_not_spend_the_mails_of_the_site,
+                                        world_setup, world_teardown),
+        cmocka_unit_test_setup_teardown(nobody_is_written_to_more_than_60_times, world_setup,
+                                        world_teardown),
+        cmocka_unit_test_setup_teardown(nobody_writes_more_than_20_messages, world_setup,
+                                        world_teardown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
