@@ -14,22 +14,22 @@ static int run(int argc, char *const *argv);
 extern const struct command cmd_bot;
 const struct command cmd_bot = {
     .name = "bot",
-    .summary = "play for a server with the engine",
+    .summary = "play on a server with the engine",
     .help =
         "usage: hoshi bot --server URL (--token TOKEN | --token-file FILE) [OPTIONS]\n\n"
         "Plays the engine's matches of a server over its API, on this machine or any other.\n"
-        "`hoshi serve` runs one by itself; `hoshi serve --bot-token-file FILE` writes a token\n"
-        "for more. It goes on until SIGTERM or SIGINT, and connects again when the server\n"
+        "`hoshi serve` runs a bot by itself; `hoshi serve --bot-token-file FILE` writes a token\n"
+        "for further bots. The bot runs until SIGTERM or SIGINT, and reconnects after the server\n"
         "was away.\n\n"
-        "  --server URL       where the server is: http://127.0.0.1:8080\n"
+        "  --server URL       the server: http://127.0.0.1:8080\n"
         "  --token TOKEN      the player's API token\n"
-        "  --token-file FILE  a file with the token in its first line (better: arguments can\n"
-        "                     be seen by others on this machine)\n"
+        "  --token-file FILE  a file with the token in its first line (safer, because others on\n"
+        "                     this machine can see arguments)\n"
         "  --threads N        matches to think about at the same time (1), besides one at a\n"
         "                     quick level\n"
         "  --memory MIB       memory of each engine (128)\n"
-        "  --net WORD         none: level 8 goes by playouts too; FILE: by that net instead of\n"
-        "                     those built in\n",
+        "  --net WORD         none: level 8 also uses playouts; FILE: use this net instead of\n"
+        "                     the built-in ones\n",
     .run = run,
 };
 

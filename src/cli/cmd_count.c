@@ -17,18 +17,18 @@ const struct command cmd_count = {
     .help =
         "usage: hoshi count GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--plies N]\n"
         "                  [--memory MIB]\n\n"
-        "Counts all positions that can be reached from the empty board, each at the first ply at\n"
-        "which it can be, and prints a line for each ply: positions, the same up to symmetry, and\n"
-        "how many of the former are over, by result. Symmetries that exchange the players do not\n"
-        "count (docs/COUNTS.md). Positions are compared whole, so the counts are exact.\n\n"
+        "Counts all positions that play can reach from the empty board, each at the first ply at\n"
+        "which it appears. Prints a line for each ply: positions, positions up to symmetry, and\n"
+        "how many of the positions are over, by result. Symmetries that exchange the players do\n"
+        "not count (docs/COUNTS.md). Whole positions are compared, so the counts are exact.\n\n"
         "  -n, --size N      board size (default: the game's own, which is far too large); Claims\n"
         "                    also WxH\n"
-        "  -p, --players N   where a game has more than two (see `hoshi games`)\n"
+        "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
         "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
-        "      --plies N     stop after that ply\n"
-        "  -m, --memory MIB  use no more than that (default 1024)\n\n"
-        "Ctrl-C ends early. The status is 1 when positions were left, 0 when all were counted or\n"
-        "the ply asked for was reached.\n",
+        "      --plies N     stop after ply N\n"
+        "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
+        "Ctrl-C ends early. The status is 0 when all positions were counted or ply N was reached,\n"
+        "1 when positions are left.\n",
     .run = run,
 };
 

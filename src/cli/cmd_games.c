@@ -8,8 +8,8 @@ const struct command cmd_games = {
     .name = "games",
     .summary = "list the games with their sizes and options",
     .help = "usage: hoshi games\n\n"
-            "Lists the games, who designed them, the board sizes, the numbers of players and the\n"
-            "options (--opt NAME=0|1 in other commands; the default is shown).\n",
+            "Lists the games with their designers, board sizes, numbers of players and options\n"
+            "(--opt NAME=0|1 in other commands) with their defaults.\n",
     .run = run,
 };
 

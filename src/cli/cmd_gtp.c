@@ -19,21 +19,22 @@ const struct command cmd_gtp = {
     .help =
         "usage: hoshi gtp GAME [--size N|WxH] [--players N] [--opt NAME=0|1]... [--plain]\n"
         "                 [--level L] [--nodes N] [--ms MS] [--cpu MS] [--threads N] [--memory "
-        "MIB] [--seed "
-        "N]\n\n"
+        "MIB] [--seed N]\n\n"
         "Speaks GTP version 2. Vertices have no letter I; a red stone of Redstone is a vertex and\n"
         "r (D4r), the other moves are swap and pass. Black and white are the first and the second\n"
-        "player, also after a swap. `list_commands` tells what there is, docs/GTP.md the rest.\n\n"
+        "player, also after a swap. `list_commands` lists the commands, docs/GTP.md explains "
+        "them.\n\n"
         "  --plain       for referees that know only Go, such as gogui-twogtp: no swap, and a "
         "point\n"
-        "                is the red stone where the own one is forbidden\n"
-        "  --level L     playing level 1 ... 8 (4); time_settings overrule it\n"
+        "                means a red stone where a stone of the own colour is forbidden\n"
+        "  --level L     playing level 1 ... 8 (4); time_settings override it\n"
         "  --nodes N     playouts a move\n"
         "  --ms MS       milliseconds a move\n"
         "  --cpu MS      milliseconds of processor time a move, of the first search thread\n"
         "  --threads N   search threads (the number of processors for level 8 and --ms, else 1)\n"
         "  --memory MIB  memory of the engine (256)\n"
-        "  --net WORD    none: search by playouts only; FILE: that net instead of those built in\n"
+        "  --net WORD    none: search with playouts only; FILE: this net instead of the built-in "
+        "ones\n"
         "  --seed N      same seed, same commands, one thread, no clock: same answers (0)\n",
     .run = run,
 };

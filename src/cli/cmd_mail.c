@@ -14,12 +14,13 @@ static int run(int argc, char *const *argv);
 extern const struct command cmd_mail;
 const struct command cmd_mail = {
     .name = "mail",
-    .summary = "hand one e-mail to the running server",
+    .summary = "hand a mail to the running server",
     .help = "usage: hoshi mail --token-file FILE [OPTIONS] < MESSAGE\n\n"
-            "Brings one message to the server that plays by e-mail (docs/MAIL.md). Exits with 0\n"
-            "when it was dealt with, 75 when it should be delivered again later (the server is\n"
+            "Hands one message to the server that plays by e-mail (docs/MAIL.md). The exit status "
+            "is 0\n"
+            "when the message is done, 75 when it should be delivered again later (the server is\n"
             "down or busy), 77 when the token is wrong, 65 when the input is not a mail.\n\n"
-            "  --token-file FILE  what hoshi serve --mail-token-file has written\n"
+            "  --token-file FILE  the file that hoshi serve --mail-token-file has written\n"
             "  --server URL       the server (http://127.0.0.1:8080)\n"
             "  --to ADDRESS       the recipient of the envelope, if the MTA knows it\n",
     .run = run,

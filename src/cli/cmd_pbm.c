@@ -11,12 +11,13 @@ static int run(int argc, char *const *argv);
 extern const struct command cmd_pbm;
 const struct command cmd_pbm = {
     .name = "pbm",
-    .summary = "one command of the play-by-e-mail language",
+    .summary = "send a command of the play-by-e-mail language to the server",
     .help = "usage: hoshi pbm [OPTIONS] 'COMMAND'\n\n"
-            "Sends the command to a running server as a mail with that Subject would, and prints\n"
-            "the reply; `hoshi pbm help` lists the commands. Exits with 1 when it was not done.\n\n"
+            "Sends a command to a running server, like a mail with that Subject, and prints\n"
+            "the reply; `hoshi pbm help` lists the commands. The exit status is 1 if the server\n"
+            "refuses the command.\n\n"
             "  --server URL       the server (http://127.0.0.1:8080)\n"
-            "  --text TEXT        what would stand in the mail\n"
+            "  --text TEXT        the text of the mail\n"
             "  --token-file FILE  act as the player whose session (the value of the cookie\n"
             "                     hoshi_session) is in FILE; the password is then `-`\n",
     .run = run,

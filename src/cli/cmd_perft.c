@@ -17,7 +17,7 @@ const struct command cmd_perft = {
         "A swap or a pass is a ply; nothing follows the end of a game.\n\n"
         "  -n, --size N      board size (default: the game's own), or WxH where both may differ\n"
         "  -d, --depth D     deepest count, 1 to 100 (default 3)\n"
-        "  -p, --players N   where a game has more than two (see `hoshi games`)\n"
+        "  -p, --players N   for a game of more than two (see `hoshi games`)\n"
         "      --opt O=0|1   an option of the game (see `hoshi games`)\n",
     .run = run,
 };

@@ -19,20 +19,20 @@ const struct command cmd_puzzles = {
     .summary = "find positions with exactly one winning move",
     .help =
         "usage: hoshi puzzles GAME [options]\n\n"
-        "Plays games against itself, from random openings, and looks at their ends, and at what\n"
-        "might have been played there, for positions with exactly one move that wins or that\n"
-        "reaches the best result. Prints one puzzle a line as JSON with proofs\n"
-        "(docs/PUZZLES.md): the solution reaches the goal, every other move does not. `hoshi\n"
-        "verify` checks them. The same options give the same puzzles.\n\n"
+        "Plays games against itself from random openings. Searches their ends, and random\n"
+        "continuations there, for positions in which exactly one move wins or reaches the best\n"
+        "result. Prints each puzzle as a line of JSON with proofs (docs/PUZZLES.md) that the\n"
+        "solution reaches the goal and every other move does not. `hoshi verify` checks them. The\n"
+        "same options give the same puzzles.\n\n"
         "  --count N         how many (default 10)\n"
         "  --size N or WxH   the board (default: Palisade 7, Redstone 4, Levee 5, Claims 3)\n"
-        "  --opt NAME=0|1    its options\n"
-        "  --seed S          of the games (default 1)\n"
-        "  --nodes N         positions that a question may take (default 3000)\n"
+        "  --opt NAME=0|1    an option of the game (see `hoshi games`)\n"
+        "  --seed S          seed of the games (default 1)\n"
+        "  --nodes N         limit of positions for one proof (default 3000)\n"
         "  --least N         leave out puzzles that took fewer positions (default 40, Levee 10)\n"
         "  --plies N         leave out shorter solutions (default 3)\n"
-        "  --bytes N         leave out longer proofs (default 9000 a puzzle)\n"
-        "  --bare            without proofs: `hoshi verify` finds them anew\n",
+        "  --bytes N         leave out puzzles with longer proofs (default 9000)\n"
+        "  --bare            print no proofs; `hoshi verify` finds them again\n",
     .run = run,
 };
 

@@ -9,8 +9,8 @@ const struct command cmd_rules = {
     .name = "rules",
     .summary = "explain the rules of a game",
     .help = "usage: hoshi rules GAME\n\n"
-            "Explains how a game is played, with drawn positions. `hoshi games` lists the games.\n"
-            "The rules are told in this program's own words; the games are their designers'.\n",
+            "Explains how to play a game, with drawn positions. `hoshi games` lists the games.\n"
+            "The words are this program's own; the games belong to their designers.\n",
     .run = run,
 };
 

@@ -23,15 +23,15 @@ const struct command cmd_table = {
         "       hoshi table\n\n"
         "Solves every position that play can reach on a small board, for two players, and writes\n"
         "a table with the value and the distance of each. `hoshi analyze` then answers at once.\n"
-        "Without a game: lists the tables there are.\n\n"
+        "Without a game it lists the existing tables.\n\n"
         "  -n, --size N      board size, or WxH where both may differ\n"
         "      --opt O=0|1   an option of the game (see `hoshi games`)\n"
         "  -o, --out FILE    where to write (default: GAME-WxH.tablebase in the folder of tables)\n"
-        "  -m, --memory MIB  use no more than that (default 1024)\n\n"
-        "The folder of tables is $HOSHI_TABLES, else $XDG_DATA_HOME/hoshi/tables, else\n"
+        "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
+        "The folder of tables is $HOSHI_TABLES, or $XDG_DATA_HOME/hoshi/tables, or\n"
         "~/.local/share/hoshi/tables. Ctrl-C ends early and leaves no file.\n"
         "Boards that fit: Palisade 5x5, Levee 5x5, Redstone 3x3, Claims 3x3 and smaller ones\n"
-        "(docs/SOLVED.md). Status: 0 written, 1 not.\n",
+        "(docs/SOLVED.md). Status: 0 written, 1 not written.\n",
     .run = run,
 };
 

@@ -18,13 +18,15 @@ extern const struct command cmd_verify;
 const struct command cmd_verify = {
     .name = "verify",
     .summary = "check written proofs, move by move",
-    .help = "usage: hoshi verify [--memory MB] FILE...\n\n"
-            "Checks proofs of `hoshi solve --proof` and `hoshi puzzles`: every legal answer of\n"
-            "the other player is tried, by the rules; no search and no table is trusted, and of\n"
-            "lemmas only the one of Levee that docs/PROOFS.md names.\n"
-            "docs/PROOFS.md describes the files, which may be compressed (gzip).\n\n"
-            "  --memory MB   for the positions that a proof cites (default 1024)\n\n"
-            "Status: 0 all are right, 1 one is not.\n",
+    .help =
+        "usage: hoshi verify [--memory MB] FILE...\n\n"
+        "Checks proofs of `hoshi solve --proof` and `hoshi puzzles`. It tries every legal answer "
+        "of\n"
+        "the opponent by the rules. It trusts no search and no table, and only one lemma, that of\n"
+        "Levee in docs/PROOFS.md. That page describes the files, which may be compressed "
+        "(gzip).\n\n"
+        "  --memory MB   memory for the positions that a proof cites (default 1024)\n\n"
+        "Status: 0 all proofs are right, 1 at least one is wrong.\n",
     .run = run,
 };
 

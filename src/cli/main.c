@@ -12,7 +12,7 @@ static void print_help(FILE *to)
           to);
     for (int i = 0; commands[i] != NULL; i++)
         fprintf(to, "  %-8s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\n`hoshi COMMAND --help` tells more about one. `man hoshi` has everything.\n", to);
+    fputs("\n`hoshi COMMAND --help` explains a command. `man hoshi` is the full manual.\n", to);
 }
 
 /* The status, unless standard output could not be written. */
