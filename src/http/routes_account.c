@@ -47,10 +47,10 @@ static void handle_password(struct request *r)
 
 static void handle_profile(struct request *r)
 {
-    const json_t *show = NULL;
     const struct field fields[] = {
         {"about", FIELD_TEXT, false, &r->act.about, 0, PEOPLE_ABOUT_BYTES - 1},
         {"show_seen", FIELD_BOOL, false, &r->act.show_seen, 0, 0},
+        {"followable", FIELD_BOOL, false, &r->act.followable, 0, 0},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
@@ -58,8 +58,8 @@ static void handle_profile(struct request *r)
         answer_error(r, 400, "about must have at most %d characters.", ACCOUNTS_ABOUT_CHARS);
         return;
     }
-    show = json_object_get(r->json, "show_seen");
-    r->act.set_show_seen = show != NULL;
+    r->act.set_show_seen = json_object_get(r->json, "show_seen") != NULL;
+    r->act.set_followable = json_object_get(r->json, "followable") != NULL;
     people_submit_act(r, accounts_profile);
 }
 

@@ -195,9 +195,11 @@ static void handle_list(struct request *r)
     const char *turn = request_argument(r, "turn");
     int64_t limit = 20;
     int64_t mine = 0;
+    int64_t followed = 0;
     int err;
     f.game = request_argument(r, "game");
     if (!state_argument(r, &f.state) || !route_number(r, "mine", 0, 1, &mine) ||
+        !route_number(r, "followed", 0, 1, &followed) ||
         !route_number(r, "before", 1, INT64_MAX, &f.before) ||
         !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit))
         return;
@@ -209,13 +211,18 @@ static void handle_list(struct request *r)
         answer_error(r, 400, "turn must be me.");
         return;
     }
-    if ((turn != NULL || mine != 0) && r->asker.id == 0) {
-        answer_error(r, 401, "mine and turn need a player.");
+    if ((turn != NULL || mine != 0 || followed != 0) && r->asker.id == 0) {
+        answer_error(r, 401, "mine, turn and followed need a player.");
+        return;
+    }
+    if (followed != 0 && (turn != NULL || mine != 0 || f.state >= 0 || is_search(r))) {
+        answer_error(r, 400, "followed can be combined with game only.");
         return;
     }
     f.limit = (int)limit;
     f.mine = mine != 0 ? r->asker.id : 0;
     f.turn = turn != NULL ? r->asker.id : 0;
+    f.followed = followed != 0 ? r->asker.id : 0;
     if (is_search(r)) {
         handle_search(r, &f);
         return;

@@ -3,6 +3,7 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/friends.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -39,7 +40,7 @@ static bool not_longer(struct request *r, const char *name, const char *text, in
 static void handle_profile(struct request *r)
 {
     int err = 0;
-    json_t *profile = reader_profile(r->reader, r->name, r->asker.id, &err);
+    json_t *profile = reader_profile(r->reader, r->name, &r->asker, &err);
     answer_view(r, 200, profile, err);
 }
 
@@ -77,6 +78,22 @@ static void handle_block(struct request *r)
 static void finish_block(struct request *r)
 {
     answer_json(r, 200, json_pack("{sb}", "blocked", r->social.blocked));
+}
+
+static void handle_follow(struct request *r)
+{
+    const struct field fields[] = {{"follow", FIELD_BOOL, true, &r->social.follows, 0, 0}};
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->social.name = r->name;
+    submit(r, profile_follow, &r->social);
+}
+
+static void handle_friends(struct request *r)
+{
+    int err = 0;
+    json_t *list = reader_friends(r->reader, r->asker.id, &err);
+    answer_view(r, 200, list, err);
 }
 
 static void handle_blocks(struct request *r)
@@ -359,6 +376,8 @@ static const struct route rows[] = {
     {"matches/*/note", GET_ACCOUNT, NO, finish_note, NULL},
     {"matches/*/note", POST_ACCOUNT, NO, handle_note, finish_note},
     {"players/@/block", POST_ACCOUNT | ROUTE_LOOP, NO, handle_block, finish_block},
+    {"players/@/follow", MEMBER_ACCOUNT, NO, handle_follow, handle_profile},
+    {"friends", GET_ACCOUNT | ROUTE_MEMBER, NO, handle_friends, NULL},
     {"account/blocks", GET_ACCOUNT, NO, handle_blocks, NULL},
     {"reports", POST_PLAYER | ROUTE_CHAT | ROUTE_LOOP, NO, handle_report, finish_report},
     {"admin/reports", GET_MODERATOR, NO, handle_reports, NULL},

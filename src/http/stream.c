@@ -21,6 +21,7 @@
 #include "platform/net.h"
 #include "service/lobby.h"
 #include "service/missed.h"
+#include "service/presence.h"
 #include <errno.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -75,6 +76,7 @@ struct stream {
     int places_n;
     unsigned changed; /* bits of topics whose watchers are to be told, or of the lobby */
     int64_t lobby;    /* the version of it that this stream has told */
+    int64_t friends;  /* the last change among them that this stream has told (presence.h) */
     bool resumes;     /* what was missed has not been read yet */
     bool gone;        /* nobody reads any more; freed by woken() */
     size_t len, at;   /* bytes in buf, and how many of them are sent */
@@ -214,7 +216,8 @@ static int watchers_of(struct http *h, int64_t match)
     return n;
 }
 
-/* A part of the lobby (service/lobby.h), unless the buffer has no room for it now. */
+/* A part of the lobby (service/lobby.h), or who came or went (presence.h), unless the buffer has
+ * no room for it now. */
 static bool give_part(void *context, const char *event, size_t bytes)
 {
     struct stream *s = context;
@@ -249,11 +252,13 @@ static bool put_watchers(struct stream *s, bool may_ask)
         long long match = (long long)topic_match_of(l->topics[i]);
         if ((s->changed >> i & 1) == 0)
             continue;
-        if (l->topics[i] == TOPIC_LOBBY || topic_is_study(l->topics[i])) {
+        if (!topic_is_match(l->topics[i])) {
             s->changed &= ~(1U << i);
             if (l->topics[i] == TOPIC_LOBBY)
                 lobby_take(s->http->service, &s->lobby, give_part, s);
-            else
+            else if (topic_is_friends(l->topics[i]))
+                presence_take(s->http->service, l->player, &s->friends, give_part, s);
+            else if (topic_is_study(l->topics[i]))
                 put_here(s, l->topics[i]);
             continue;
         }
@@ -555,6 +560,7 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
     snprintf(s->session, sizeof s->session, "%s", r->asker.id != 0 ? r->session.hash : "");
     if (r->asker.id != 0)
         s->listener.topics[s->listener.topics_n++] = topic_sessions(r->asker.id);
+    s->friends = presence_now(h->service);
     hub_join(hub, &s->listener);
     int64_t now = hub_last(hub);
     put_head(r, s);

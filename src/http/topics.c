@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char LIST[] = "topics must be a list of lobby, me, match:N and study:N.";
+static const char LIST[] = "topics must be a list of lobby, me, friends, match:N and study:N.";
 
 /* N, or N.E:LINK: what stands after the point only makes one stream differ from the next. */
 static bool take_study(struct request *r, const char *word, topic_t *topic)
@@ -39,6 +39,12 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
             answer_error(r, 401, "The topic me needs a session.");
         *topic = topic_player(r->asker.id);
         return r->asker.id != 0;
+    }
+    if (strcmp(word, "friends") == 0) {
+        if (r->asker.kind != PLAYER_MEMBER || r->asker.id == 0)
+            answer_error(r, 401, "The topic friends needs a session of a member.");
+        *topic = topic_friends(r->asker.id);
+        return r->asker.id != 0 && r->asker.kind == PLAYER_MEMBER;
     }
     if (strncmp(word, "match:", 6) == 0) {
         long long id = strtoll(word + 6, &end, 10);

@@ -5,6 +5,7 @@
 #include "service/batch.h"
 #include "service/moderation.h"
 #include "service/names.h"
+#include "service/presence.h"
 #include "service/quota.h"
 #include "service/reviews.h"
 #include "service/service_int.h"
@@ -12,6 +13,7 @@
 #include "store/allowance.h"
 #include "store/composed.h"
 #include "store/fairplay.h"
+#include "store/follows.h"
 #include "store/mailbox.h"
 #include "store/notification.h"
 #include "store/rating.h"
@@ -206,6 +208,13 @@ int accounts_profile(struct work *w, void *context)
         snprintf(account.about, sizeof account.about, "%s", a->about);
     if (a->set_show_seen)
         account.show_seen = a->show_seen;
+    if (a->set_followable)
+        account.followable = a->followable;
+    if (!account.followable)
+        err = follows_shake_off(w->s->store, account.player);
+    if (err < 0)
+        return err;
+    presence_look(w->s, account.player);
     return people_account_put(w->s->store, &account);
 }
 
@@ -295,6 +304,8 @@ static int forget(struct work *w, const struct store_player *p)
         err = people_former_forget(store, p->id);
     if (err == 0)
         err = social_forget(store, p->id);
+    if (err == 0)
+        err = follows_forget(store, p->id);
     if (err == 0)
         err = notification_forget(store, p->id);
     if (err == 0)

@@ -36,7 +36,7 @@ struct account_act {
     const char *address; /* of e-mail, as it was given */
     const char *about, *label, *id;
     const char *code; /* of the second factor, or a recovery code */
-    bool bring, others, show_seen, set_show_seen;
+    bool bring, others, show_seen, set_show_seen, followable, set_followable;
     bool keep_tokens; /* when the password changes */
     unsigned scopes;
     int64_t player;                      /* signin: whose password was right; missed: was wrong */

@@ -91,11 +91,12 @@ json_t *reader_account(struct reader *r, int64_t player, int *err)
         *err = security_codes_count(store, player, &codes);
     (void)end(store, 0);
     if (*err == 0)
-        out = json_pack("{so sI ss sb sO ss sb sb sb sI}", "player", view_player(&p), "created_at",
-                        (json_int_t)since, "role", people_role_name[a.role], "has_password",
-                        a.password[0] != '\0', "emails", emails, "about", a.about, "show_seen",
-                        a.show_seen, "mails", service_site(service_reader_service(r))->mails,
-                        "second_factor", factor, "recovery_codes", (json_int_t)codes);
+        out = json_pack("{so sI ss sb sO ss sb sb sb sb sI}", "player", view_player(&p),
+                        "created_at", (json_int_t)since, "role", people_role_name[a.role],
+                        "has_password", a.password[0] != '\0', "emails", emails, "about", a.about,
+                        "show_seen", a.show_seen, "followable", a.followable, "mails",
+                        service_site(service_reader_service(r))->mails, "second_factor", factor,
+                        "recovery_codes", (json_int_t)codes);
 out:
     json_decref(emails);
     return out;

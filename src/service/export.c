@@ -6,6 +6,7 @@
 #include "service/accounts.h"
 #include "service/archive.h"
 #include "service/composed.h"
+#include "service/friends.h"
 #include "service/notify.h"
 #include "service/profile.h"
 #include "service/puzzles.h"
@@ -76,7 +77,7 @@ static const char readme[] =
     "security.json       sign-ins and changes of your account, the last 100\n"
     "settings.json       how you want to be told of what\n"
     "ratings.json        your ratings\n"
-    "blocks.json         whom you have blocked\n"
+    "blocks.json         whom you have blocked; follows.json: whom you follow\n"
     "notes.json          your private notes\n"
     "chat.json           what you wrote in matches and studies\n"
     "notices.json        what you were told, as far as it is kept\n"
@@ -125,6 +126,10 @@ static int add_account(const struct export *t)
     if (err == 0) {
         part = reader_blocks(t->r, id, &err);
         err = add_json(t, "blocks.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_friends(t->r, id, &err);
+        err = add_json(t, "follows.json", part, err);
     }
     if (err == 0) {
         part = reader_puzzle_history(t->r, id, "", INT64_MAX, INT32_MAX - 1, &err);

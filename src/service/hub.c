@@ -31,6 +31,8 @@ struct hub {
     struct link *buckets[BUCKETS];
     topic_t *changed; /* matches to which somebody has come or from which he has gone */
     int changed_n, changed_cap;
+    int64_t *moved; /* players of whom a stream has begun or ended */
+    int moved_n, moved_cap;
 };
 
 static size_t bucket_of(topic_t t)
@@ -66,6 +68,7 @@ void hub_free(struct hub *h)
         ring_clear(&h->ring[i]);
     (void)pthread_mutex_destroy(&h->mutex);
     free(h->changed);
+    free(h->moved);
     free(h);
 }
 
@@ -85,6 +88,17 @@ static void note_change(struct hub *h, topic_t topic)
         h->changed = must(realloc(h->changed, (size_t)h->changed_cap * sizeof *h->changed));
     }
     h->changed[h->changed_n++] = topic;
+}
+
+static void note_move(struct hub *h, int64_t player)
+{
+    if (player == 0)
+        return;
+    if (h->moved_n == h->moved_cap) {
+        h->moved_cap = 2 * h->moved_cap + 64;
+        h->moved = must(realloc(h->moved, (size_t)h->moved_cap * sizeof *h->moved));
+    }
+    h->moved[h->moved_n++] = player;
 }
 
 static int compare_topics(const void *a, const void *b)
@@ -155,6 +169,7 @@ void hub_join(struct hub *h, struct listener *l)
         if (topic_is_match(l->topics[i]) || topic_is_study(l->topics[i]))
             note_change(h, l->topics[i]);
     }
+    note_move(h, l->player);
     (void)pthread_mutex_unlock(&h->mutex);
 }
 
@@ -169,6 +184,7 @@ bool hub_leave(struct hub *h, struct listener *l)
         if (topic_is_match(l->topics[i]) || topic_is_study(l->topics[i]))
             note_change(h, l->topics[i]);
     }
+    note_move(h, l->player);
     free(l->links);
     list_remove(&h->listeners, &l->link);
     h->listeners_n--;
@@ -380,6 +396,24 @@ void hub_touch(struct hub *h, topic_t topic)
 {
     (void)pthread_mutex_lock(&h->mutex);
     note_change(h, topic);
+    (void)pthread_mutex_unlock(&h->mutex);
+}
+
+int hub_moved(struct hub *h, int64_t *out, int cap)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    int n = h->moved_n < cap ? h->moved_n : cap;
+    h->moved_n -= n;
+    if (n > 0)
+        memcpy(out, h->moved + h->moved_n, (size_t)n * sizeof *out);
+    (void)pthread_mutex_unlock(&h->mutex);
+    return n;
+}
+
+void hub_move(struct hub *h, int64_t player)
+{
+    (void)pthread_mutex_lock(&h->mutex);
+    note_move(h, player);
     (void)pthread_mutex_unlock(&h->mutex);
 }
 

@@ -74,6 +74,12 @@ void hub_touch(struct hub *h, topic_t topic);
 /* Takes the bits of l->changed. */
 unsigned hub_changed(struct hub *h, struct listener *l);
 
+/* Called now and then. Players who listen, and of whom a stream has begun or ended since they were
+ * asked for last: at most cap, in no order and each perhaps several times; returns their number. */
+MUST_USE int hub_moved(struct hub *h, int64_t *out, int cap);
+/* The player is among them the next time. */
+void hub_move(struct hub *h, int64_t player);
+
 /* From now on hub_take never says HUB_WAIT but HUB_TOOK with nothing, and all are woken. */
 void hub_close(struct hub *h);
 bool hub_closed(struct hub *h);

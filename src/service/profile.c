@@ -4,7 +4,9 @@
 #include "base/times.h"
 #include "service/accounts.h"
 #include "service/audience.h"
+#include "service/friends.h"
 #include "service/service_int.h"
+#include "store/follows.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,8 +57,18 @@ int profile_block(struct work *w, void *context)
     int err = find(w, a->name, &other);
     if (err == 0 && other.id == w->order->asker.id)
         return work_refuse(w, OUTCOME_RANGE, "You cannot block yourself.");
+    if (err == 0 && a->blocked)
+        err = follows_part(w->s->store, w->order->asker.id, other.id);
     return err < 0 ? err
                    : social_block(w->s->store, w->order->asker.id, other.id, a->blocked, w->now);
+}
+
+int profile_follow(struct work *w, void *context)
+{
+    const struct profile_act *a = context;
+    struct store_player other;
+    int err = find(w, a->name, &other);
+    return err < 0 ? err : friends_follow(w, &other, a->follows);
 }
 
 /* Fills in the line that is reported, and whose it is. */
@@ -146,19 +158,27 @@ static void on_played(void *context, const struct social_played *p)
 }
 
 /* What the asker has to do with that player; null for nobody and for oneself. */
-static json_t *view_you(struct store *store, int64_t asker, int64_t player, int *err)
+static json_t *view_you(struct store *store, const struct store_player *asker,
+                        const struct store_player *player, int *err)
 {
     char note[SOCIAL_NOTE_BYTES];
+    struct friends_tie tie;
     bool blocked = false;
-    if (asker == 0 || asker == player)
+    if (asker->id == 0 || asker->id == player->id)
         return json_null();
-    *err = social_blocks(store, asker, player, &blocked);
+    *err = social_blocks(store, asker->id, player->id, &blocked);
     if (*err == 0)
-        *err = social_note_get(store, asker, "player", player, note);
-    return *err < 0 ? NULL : json_pack("{sb ss}", "blocked", blocked, "note", note);
+        *err = social_note_get(store, asker->id, "player", player->id, note);
+    if (*err == 0)
+        *err = friends_tie(store, asker, player, &tie);
+    return *err < 0 ? NULL
+                    : json_pack("{sb ss sb sb sb}", "blocked", blocked, "note", note, "follows",
+                                tie.follows, "follows_you", tie.follows_you, "may_follow",
+                                tie.may_follow && !blocked);
 }
 
-json_t *reader_profile(struct reader *r, const char *name, int64_t asker, int *err)
+json_t *reader_profile(struct reader *r, const char *name, const struct store_player *asker,
+                       int *err)
 {
     struct store *store = service_reader_store(r);
     struct store_player p;
@@ -177,9 +197,9 @@ json_t *reader_profile(struct reader *r, const char *name, int64_t asker, int *e
     if (*err == 0)
         *err = people_times(store, p.id, &since, &seen);
     if (*err == 0)
-        *err = social_played(store, p.id, asker, on_played, played);
+        *err = social_played(store, p.id, asker->id, on_played, played);
     if (*err == 0)
-        you = view_you(store, asker, p.id, err);
+        you = view_you(store, asker, &p, err);
     end(store);
     if (you == NULL)
         goto out;

@@ -15,6 +15,7 @@
 #include "service/lobby.h"
 #include "service/moderation.h"
 #include "service/passwords.h"
+#include "service/presence.h"
 #include "service/quick.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
@@ -103,6 +104,7 @@ static work_on_over *const on_over[] = {tournaments_match_over, NULL};
 /* Gives back what service_open_at took, also when it came only half way. */
 static void release(struct service *s)
 {
+    presence_free(s->presence);
     lobby_free(s->lobby);
     quick_free(s->quick);
     arrivals_free(s->arrivals);
@@ -143,10 +145,12 @@ struct service *service_open_at(const char *where, const struct service_time *ti
     s->known = known_new();
     s->quick = quick_new();
     s->lobby = lobby_new();
+    s->presence = presence_new();
     s->arrivals = arrivals_new();
     s->queue = engine_queue_new();
     if (err < 0 || s->arrivals == NULL || s->queue == NULL || s->positions == NULL ||
-        s->passwords == NULL || s->known == NULL || s->quick == NULL || s->lobby == NULL) {
+        s->passwords == NULL || s->known == NULL || s->quick == NULL || s->lobby == NULL ||
+        s->presence == NULL) {
         pool_free(s->passwords);
         release(s);
         return NULL;

@@ -44,6 +44,7 @@ struct service {
     struct known *known;        /* known.h */
     struct quick *quick;        /* quick.h */
     struct lobby *lobby;        /* lobby.h */
+    struct presence *presence;  /* presence.h */
     struct arrivals *arrivals;  /* arrivals.h */
     struct engine_queue *queue; /* engine_queue.h */
     struct pool *passwords;     /* its threads (passwords.h) */

@@ -22,6 +22,7 @@
 #include "service/idle.h"
 #include "service/known.h"
 #include "service/lobby.h"
+#include "service/presence.h"
 #include "service/quick.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
@@ -511,6 +512,7 @@ static void *writer_main(void *arg)
             pair_quickly(s);
             exhibit(s);
             lobby_tick(s);
+            presence_tick(s);
             hub_wake_changed(s->hub);
         }
         if (now - woke >= WAKE_MS) {

@@ -24,7 +24,7 @@ static void on_account(void *context, const struct store *s, void *row)
 
 int people_account_get(struct store *s, int64_t player, struct people_account *out)
 {
-    struct people_account a = {.player = player, .show_seen = true};
+    struct people_account a = {.player = player, .show_seen = true, .followable = true};
     int err = store_done(store_query(s, on_account, &a, Q_PEOPLE_ACCOUNT_GET, player));
     if (err == 0)
         *out = a;

@@ -37,6 +37,7 @@ struct people_account {
     enum people_role role;
     char about[PEOPLE_ABOUT_BYTES];
     bool show_seen;
+    bool followable;
     int64_t renamed_at; /* ms; 0: never */
 };
 

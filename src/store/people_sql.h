@@ -12,9 +12,10 @@
     X(A, role, PEOPLE_ROLE, "role")                                                                \
     X(A, about, TEXT, "about")                                                                     \
     X(A, show_seen, BOOL, "show_seen")                                                             \
+    X(A, followable, BOOL, "followable")                                                           \
     X(A, renamed_at, I64, "renamed_at")
 #define ACCOUNT_ROW(F, X, A) F(A, player, I64, "player") ACCOUNT_VALUES(X, X, A)
-ROW_IS(ACCOUNT_ROW, 6);
+ROW_IS(ACCOUNT_ROW, 7);
 
 #define SESSION_ROW(F, X, A)                                                                       \
     F(A, hash, TEXT, "hash")                                                                       \
@@ -42,7 +43,7 @@ ROW_IS(TICKET_ROW, 3);
       "SELECT " ROW_NAMES(ACCOUNT_ROW, "") " FROM account WHERE player = $1")                      \
     X(Q_PEOPLE_ACCOUNT_PUT, CHANGES(ACCOUNT), ROW_TYPES(ACCOUNT_ROW),                              \
       "INSERT INTO account (" ROW_NAMES(                                                           \
-          ACCOUNT_ROW, "") ") VALUES (" PARAMS_6                                                   \
+          ACCOUNT_ROW, "") ") VALUES (" PARAMS_7                                                   \
                            ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(ACCOUNT_VALUES))   \
     X(Q_PEOPLE_ACCOUNT_FORGET, CHANGES(ACCOUNT), "i", "DELETE FROM account WHERE player = $1")     \
     X(Q_PEOPLE_TIMES, READS(PLAYER), "i", "SELECT created_at, seen_at FROM player WHERE id = $1")  \

@@ -14,6 +14,7 @@
 #include "store/driver.h"
 #include "store/explorer_sql.h"
 #include "store/fairplay_sql.h"
+#include "store/follows_sql.h"
 #include "store/mailbox_sql.h"
 #include "store/notification_sql.h"
 #include "store/people_sql.h"
@@ -46,7 +47,8 @@
     SECURITY_SQL(X)                                                                                \
     STUDIES_SQL(X)                                                                                 \
     PUZZLES_SQL(X)                                                                                 \
-    COMPOSED_SQL(X)
+    COMPOSED_SQL(X)                                                                                \
+    FOLLOWS_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

@@ -444,6 +444,12 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX study_chat_study ON study_chat (study, id);"
      "CREATE INDEX study_chat_player ON study_chat (player, id);"
      "ALTER TABLE report ADD COLUMN study INTEGER NOT NULL DEFAULT 0;"},
+    /* followable: others may follow, and so hear when this player is here. */
+    {"who follows whom", "CREATE TABLE follow (player INTEGER NOT NULL REFERENCES player (id),"
+                         "  other INTEGER NOT NULL REFERENCES player (id), at INTEGER NOT NULL,"
+                         "  PRIMARY KEY (player, other)) WITHOUT ROWID;"
+                         "CREATE INDEX follow_other ON follow (other, at);"
+                         "ALTER TABLE account ADD COLUMN followable INTEGER NOT NULL DEFAULT 1;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -161,6 +161,17 @@ static inline int64_t topic_study_of(topic_t topic)
 {
     return (topic - TOPIC_STUDIES) / 4096;
 }
+/* Who of those that a player follows comes and goes (service/presence.h); no event of the store has
+ * it. */
+#define TOPIC_FRIENDS ((topic_t)1 << 59)
+static inline topic_t topic_friends(int64_t player)
+{
+    return TOPIC_FRIENDS + player * 4;
+}
+static inline bool topic_is_friends(topic_t topic)
+{
+    return topic >= TOPIC_FRIENDS && topic < TOPIC_STUDIES;
+}
 
 /* Sessions or API tokens of a player have ended: who reads with one looks whether it is still
  * good. */
@@ -301,6 +312,7 @@ struct store_filter {
     int state;        /* enum match_state, or -1: any */
     const char *game; /* NULL: any */
     int64_t mine;     /* matches in which this player sits; 0: any */
+    int64_t followed; /* running matches of those whom this player follows; 0: any */
     int64_t turn;     /* running matches in which it is this player's turn; 0: any */
     int64_t viewer;   /* private matches are shown to their players; 0: nobody */
     int64_t before;   /* ids below; 0: all */

@@ -122,7 +122,9 @@ int store_match_list(struct store *s, const struct store_filter *f, struct store
     const char *game = f->game != NULL ? f->game : "";
     const char *state = f->state >= 0 ? match_state_name[f->state] : "";
     int err;
-    if (f->mine != 0 || f->turn != 0)
+    if (f->followed != 0)
+        err = store_query(s, on_listed, &list, Q_LIST_FOLLOWED, before, game, f->followed, limit);
+    else if (f->mine != 0 || f->turn != 0)
         err = store_query(s, on_listed, &list, Q_LIST_PLAYER, before, game,
                           f->mine != 0 ? f->mine : f->turn,
                           f->turn != 0 ? match_state_name[MATCH_RUNNING] : state, f->turn, limit);

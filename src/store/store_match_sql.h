@@ -133,6 +133,17 @@ ROW_IS(SEAT_CHANGE, 7);
                 " AND ($4 = '' OR m.state = $4) AND ($5 = 0 OR EXISTS (SELECT 1 FROM seat t"       \
                 " WHERE t.match = m.id AND t.seat = m.turn_seat AND t.player = $5))"               \
                 " ORDER BY m.id DESC LIMIT $6")                                                    \
+    /* Of each whom $3 follows, the matches among their twenty newest. */                          \
+    X(Q_LIST_FOLLOWED, READS(FOLLOW, MATCH, SEAT), "itii",                                         \
+      "SELECT " ROW_NAMES(                                                                         \
+          MATCH_ROW,                                                                               \
+          "m.") " FROM match m WHERE m.id < $1"                                                    \
+                " AND ($2 = '' OR m.game = $2)"                                                    \
+                " AND m.id IN (SELECT s.match FROM follow f JOIN seat s"                           \
+                " ON s.player = f.other AND s.match >= coalesce((SELECT x.match FROM seat x"       \
+                " WHERE x.player = f.other ORDER BY x.match DESC LIMIT 1 OFFSET 19), 0)"           \
+                " WHERE f.player = $3)"                                                            \
+                " AND m.state = 'running' AND " LIST_VISIBLE " ORDER BY m.id DESC LIMIT $4")       \
     X(Q_SEARCH_OPENING, READS(MATCH, OPENING, SEAT), "iittiiiitiiiiiii",                           \
       "SELECT " ROW_NAMES(MATCH_ROW, "m.") " FROM opening o JOIN match m ON m.id = o.match"        \
                                            " WHERE o.position = $1 AND o.match < $2" SEARCH_REST   \

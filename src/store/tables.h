@@ -29,6 +29,7 @@
     X(EXPLORED)                                                                                    \
     X(FACTOR)                                                                                      \
     X(FAIRPLAY_FLAG)                                                                               \
+    X(FOLLOW)                                                                                      \
     X(FORMER_NAME)                                                                                 \
     X(GONE_NAME)                                                                                   \
     X(LESSON_STEP)                                                                                 \

@@ -52,7 +52,8 @@ class Social(harness.ServerTest):
         self.assertIsNone(a.must(200, "GET", "/api/players/anna")["you"])
         seen = b.must(200, "GET", "/api/players/anna")
         self.assertEqual([g["game"] for g in seen["games"]], ["claims", "redstone"])
-        self.assertEqual(seen["you"], {"blocked": False, "note": ""})
+        self.assertEqual(seen["you"], {"blocked": False, "note": "", "follows": False,
+                                       "follows_you": False, "may_follow": True})
         self.assertLess(abs(seen["since"] - time.time() * 1000), 600000)
         self.assertEqual(seen["seen_at"] % 3600000, 0)
         a.must(200, "POST", "/api/account/profile", {"show_seen": False})

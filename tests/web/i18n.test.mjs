@@ -15,12 +15,16 @@ const { studyFr } = await load('i18n/fr/study.ts');
 const { composeEn } = await load('i18n/en/compose.ts');
 const { composeDe } = await load('i18n/de/compose.ts');
 const { composeFr } = await load('i18n/fr/compose.ts');
+const { friendsEn } = await load('i18n/en/friends.ts');
+const { friendsDe } = await load('i18n/de/friends.ts');
+const { friendsFr } = await load('i18n/fr/friends.ts');
 const i18n = await load('i18n/index.ts');
 const { FIGURES } = await load('games/teach.ts');
 const { GAMES, Rules } = await load('wasm.ts');
 
 const OTHERS = { de, fr };
 const STUDIES = { de: studyDe, fr: studyFr };
+const FRIENDS = { de: friendsDe, fr: friendsFr };
 const COMPOSED = { de: composeDe, fr: composeFr };
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
@@ -49,6 +53,15 @@ for (const [name, tongue] of Object.entries(OTHERS)) {
     const sentences = Object.keys(en).filter((key) => en[key].split(' ').length > 3 && !SAME.test(key));
     assert.ok(sentences.length > 100);
     for (const key of sentences) assert.notEqual(tongue.words[key], en[key], key);
+  });
+
+  test(`${name} has every text of friends, with the same values, translated`, () => {
+    const words = FRIENDS[name];
+    assert.deepEqual(Object.keys(words), Object.keys(friendsEn));
+    for (const [key, text] of Object.entries(friendsEn)) {
+      assert.deepEqual(slots(words[key]), slots(text), key);
+      if (text.split(' ').length > 3) assert.notEqual(words[key], text, key);
+    }
   });
 
   test(`${name} has every text of puzzles under review, with the same values, translated`, () => {

@@ -80,8 +80,9 @@ export function Section({ title, wide, children }: SectionProps): JSX.Element {
 function AboutSection({ known }: { known: Account }): JSX.Element {
   const [about, setAbout] = useState(known.about);
   const [seen, setSeen] = useState(known.show_seen);
+  const [followable, setFollowable] = useState(known.followable);
   const save = async (): Promise<string> => {
-    knowAccount(await post<Account>('/account/profile', { about, show_seen: seen }));
+    knowAccount(await post<Account>('/account/profile', { about, show_seen: seen, followable }));
     return t('account.saved');
   };
   return (
@@ -89,6 +90,7 @@ function AboutSection({ known }: { known: Account }): JSX.Element {
       <Form onSubmit={save} action={t('account.save')}>
         <Area text={t('account.about')} value={about} set={setAbout} maxLength={1000} />
         <Check on={seen} set={setSeen} text={t('account.seen')} />
+        <Check on={followable} set={setFollowable} text={t('account.followable')} />
       </Form>
     </Section>
   );

@@ -41,6 +41,8 @@ const TYPES = [
   'edit',
   'here',
   'study_chat',
+  'friend',
+  'friends',
 ];
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 8000;
@@ -220,6 +222,7 @@ function withoutInvite(topic: string): string {
 function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'hello') return [];
   if (event.type === 'lobby' || event.type === 'tv') return ['lobby'];
+  if (event.type === 'friend' || event.type === 'friends') return ['friends'];
   if (event.type === 'paired') return ['me'];
   if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notice') return ['me'];
   if (event.type === 'tournament') return ['lobby', 'me'];

@@ -7,6 +7,7 @@ import { Portrait, opponentTitle } from '../opponents/name';
 import { FIRST_GAME } from '../wasm';
 import { useStore } from './env';
 import { Heading } from './heading';
+import { lazy } from './lazy';
 import { MatchList, MatchRow, joinable } from './list';
 import { useLobby } from './lobbystate';
 import { me } from './net';
@@ -16,6 +17,8 @@ import { Link } from './router';
 import { TvBoard } from './tv';
 import { byUrgency } from './urgency';
 import { waiting } from './waiting';
+
+const FriendsPanel = lazy(() => import('./friends').then((m) => m.FriendsPanel), true);
 
 const TURNS_SHOWN = 4;
 
@@ -63,6 +66,7 @@ export function LobbyPage(): JSX.Element {
       </div>
       <div class="lobby-side">
         <YourMove />
+        <FriendsPanel />
         <section class="panel">
           <h2>{t('lobby.here')}</h2>
           {people.here.length === 0 && <p class="soft">{t('lobby.here.none')}</p>}

@@ -9,15 +9,35 @@ import { LookFields } from './menu';
 import { me } from './net';
 import { pageExists } from './pages';
 import { account } from './people';
-import { ARCHIVE, EXPLORER, LEARN, LOBBY, OPPONENTS, PLAYERS, RULES, TOURNAMENTS, WATCH } from './places';
+import {
+  ARCHIVE,
+  EXPLORER,
+  FRIENDS,
+  LEARN,
+  LOBBY,
+  OPPONENTS,
+  PLAYERS,
+  RULES,
+  TOURNAMENTS,
+  WATCH,
+} from './places';
 import { Link } from './router';
 
 export function MorePage(): JSX.Element {
   const player = useStore(me);
   const own = useStore(account);
-  const places = [LOBBY, OPPONENTS, LEARN, RULES, WATCH, PLAYERS, TOURNAMENTS, ARCHIVE, EXPLORER].filter(
-    (p) => pageExists(p.href),
-  );
+  const places = [
+    LOBBY,
+    OPPONENTS,
+    LEARN,
+    RULES,
+    WATCH,
+    PLAYERS,
+    FRIENDS,
+    TOURNAMENTS,
+    ARCHIVE,
+    EXPLORER,
+  ].filter((p) => pageExists(p.href));
   return (
     <div class="page narrow">
       <Heading title={t('nav.more')} />

@@ -33,6 +33,7 @@ const AccountPage = lazy(() => import('./account').then((m) => m.AccountPage));
 const SecurityPage = lazy(() => import('./security').then((m) => m.SecurityPage));
 const NotificationsPage = lazy(() => import('./notifications').then((m) => m.NotificationsPage));
 const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
+const FriendsPage = lazy(() => styled(import('./friends')).then((m) => m.FriendsPage));
 const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
 const AnnulledPage = lazy(() => import('./annulled').then((m) => m.AnnulledPage));
 const TournamentsPage = lazy(() => import('./tournaments').then((m) => m.TournamentsPage));
@@ -77,6 +78,7 @@ const PAGES: Record<string, Page> = {
     what === '' || isGame(what) ? (
       <ExplorerPage key={url.pathname} game={isGame(what) ? what : FIRST_GAME} query={query} />
     ) : null,
+  friends: () => <FriendsPage />,
   learn: ({ what, query }) =>
     what === '' || isGame(what) ? (
       <LearnPage key={what} game={isGame(what) ? what : null} query={query} />

@@ -15,6 +15,7 @@ export interface Account {
   emails: { address: string; confirmed: boolean }[];
   about: string;
   show_seen: boolean;
+  followable: boolean;
   mails: boolean;
   second_factor: boolean;
   /** How many recovery codes are left. */
@@ -92,7 +93,13 @@ export interface Profile {
   about: string;
   seen_at: number | null;
   games: { game: GameName; running: number; finished: number; won: number; lost: number; drawn: number }[];
-  you: { blocked: boolean; note: string } | null;
+  you: {
+    blocked: boolean;
+    note: string;
+    follows: boolean;
+    follows_you: boolean;
+    may_follow: boolean;
+  } | null;
 }
 
 export const NOTIFICATION_KINDS = [

@@ -57,7 +57,13 @@ export const PLAYERS: Place = {
   href: `/ranking/${FIRST_GAME}`,
   name: 'nav.players',
   icon: 'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM2.5 19.5c0-3.5 3-5 6.5-5s6.5 1.5 6.5 5M16 5.5a3.2 3.2 0 0 1 0 6.2M17.5 14.8c2.5.5 4 2 4 4.7',
-  parts: ['ranking', 'p', 'search'],
+  parts: ['ranking', 'p', 'search', 'friends'],
+};
+export const FRIENDS: Place = {
+  href: '/friends',
+  name: 'nav.friends',
+  icon: 'M12 20s-7.5-4.7-7.5-10A4.3 4.3 0 0 1 12 7.3 4.3 4.3 0 0 1 19.5 10c0 5.3-7.5 10-7.5 10Z',
+  parts: ['friends'],
 };
 export const OPPONENTS: Place = {
   href: '/opponents',

@@ -21,12 +21,13 @@ import { Link } from './router';
 
 /** The graph and its library come when there is something to draw. */
 const RatingGraph = lazy(() => import('./graph').then((m) => m.RatingGraph));
+const FollowButton = lazy(() => import('./friends').then((m) => m.FollowButton), true);
 const PuzzleProfile = lazy(() => import('../puzzles/profile').then((m) => m.PuzzleProfile));
 
 export function ProfilePage({ name }: { name: string }): JSX.Element {
   const mine = useStore(me);
   const path = `/players/${encodeURIComponent(name)}`;
-  const { value: profile, error, again } = useAsked<Profile>(path);
+  const { value: profile, error, set, again } = useAsked<Profile>(path);
   const ratings = useAsked<{ ratings: Rating[] }>(profile ? `${path}/ratings` : null).value?.ratings ?? [];
   if (!profile) {
     return (
@@ -60,6 +61,7 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
             {t('profile.challenge', { name: player.name })}
           </Link>
         )}
+        {!self && mine && profile.you && <FollowButton profile={profile} onChange={set} />}
         {!self && mine && profile.you && <BlockButtons profile={profile} onChange={again} />}
       </div>
       {profile.you?.blocked && <p class="panel notice">{t('profile.blocked', { name: player.name })}</p>}

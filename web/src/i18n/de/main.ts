@@ -24,6 +24,7 @@ export const de: Tongue = {
     'nav.watch': 'Zuschauen',
     'nav.opponents': 'Gegner',
     'nav.players': 'Spieler',
+    'nav.friends': 'Freunde',
     'nav.more': 'Mehr',
     'nav.matches': 'Partien',
     'nav.tabs': 'Wichtigste Bereiche',

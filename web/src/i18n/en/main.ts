@@ -21,6 +21,7 @@ export const en = {
   'nav.watch': 'Watch',
   'nav.opponents': 'Opponents',
   'nav.players': 'Players',
+  'nav.friends': 'Friends',
   'nav.more': 'More',
   'nav.matches': 'Matches',
   'nav.tabs': 'Main sections',

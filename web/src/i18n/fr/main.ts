@@ -35,6 +35,7 @@ export const fr: Tongue = {
     'nav.watch': 'Regarder',
     'nav.opponents': 'Adversaires',
     'nav.players': 'Joueurs',
+    'nav.friends': 'Amis',
     'nav.more': 'Plus',
     'nav.matches': 'Parties',
     'nav.tabs': 'Rubriques principales',

@@ -1,0 +1,28 @@
+/* friends.h - members follow each other; two who follow each other are friends.
+ *
+ * A member whom the other has blocked, or does not let follow them, is refused; a block ends
+ * following both ways (profile.c). */
+#ifndef FRIENDS_H
+#define FRIENDS_H
+#include "service/service.h"
+
+enum { FRIENDS_FOLLOWED_MAX = 500 };
+
+/* The asker of the order follows the player, or does so no more; what is refused is in the order's
+ * outcome. */
+MUST_USE int friends_follow(struct work *w, const struct store_player *player, bool follows);
+
+/* What the asker and that player have to do with each other. */
+struct friends_tie {
+    bool follows;     /* the asker follows the player */
+    bool follows_you; /* the player follows the asker */
+    bool may_follow;
+};
+MUST_USE int friends_tie(struct store *store, const struct store_player *asker,
+                         const struct store_player *player, struct friends_tie *out);
+
+/* Those whom the asker follows, with who of them is here; a new reference, NULL with *err set on
+ * failure. */
+json_t *reader_friends(struct reader *r, int64_t asker, int *err);
+
+#endif

@@ -1,0 +1,47 @@
+/* presence.h - which members are here, told to those who follow them.
+ *
+ * A member is here while one of their event streams is open on this server, and for
+ * PRESENCE_LEAVE_MS longer, so that reloading the page tells nobody anything. Members who do not
+ * show when they were here (show_seen) never are. The writer thread looks once a second at the
+ * players whose streams have come or gone, and at nobody else; streams of those followers who
+ * listen (topic_friends) are woken and take the changes.
+ *
+ *     stream opens or ends -> hub_moved -> presence_tick -> a change, with those who may hear of it
+ *                                                        -> hub_touch -> presence_take
+ *
+ * The last PRESENCE_CHANGES changes are kept. A stream that is slower than that is told to read the
+ * list of friends again. */
+#ifndef PRESENCE_H
+#define PRESENCE_H
+#include "service/service.h"
+
+enum {
+    PRESENCE_LEAVE_MS = 10 * 1000,
+    PRESENCE_CHANGES = 256,
+    PRESENCE_TOLD_MAX = 5000, /* followers who are looked for when somebody comes, the latest */
+    PRESENCE_EVENT_BYTES = 200,
+};
+
+struct presence;
+
+MUST_USE struct presence *presence_new(void); /* NULL when memory is short */
+void presence_free(struct presence *p);
+
+/* On the writer thread, between transactions. */
+void presence_tick(struct service *s);
+/* What the player lets others see has changed: the next tick looks. From any thread. */
+void presence_look(struct service *s, int64_t player);
+
+/* Whether a member is shown as being here. From any thread. */
+bool presence_is_here(const struct service *s, int64_t player);
+
+/* The newest change: a stream that begins has seen it. From any thread. */
+int64_t presence_now(struct service *s);
+/* Gives the player the changes after *seen that are theirs to hear, each an event of a stream, and
+ * sets *seen. From any thread; give must not call this module, and returns false when it has no
+ * room: then that change and the following are given another time. */
+typedef bool presence_give(void *context, const char *event, size_t bytes);
+void presence_take(struct service *s, int64_t player, int64_t *seen, presence_give *give,
+                   void *context);
+
+#endif

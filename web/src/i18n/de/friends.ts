@@ -1,0 +1,27 @@
+// German: following other members (see en/friends.ts).
+import type { FriendsWords } from '../../app/friendswords';
+
+export const friendsDe: FriendsWords = {
+  'friends.title': 'Freunde',
+  'friends.lead':
+    'Folge anderen Mitgliedern und sieh, wann sie online sind. Wer einander folgt, ist befreundet.',
+  'friends.members': 'Mitglieder können anderen Mitgliedern folgen und sehen, wer online ist.',
+  'friends.online': 'Jetzt online',
+  'friends.online.none': 'Von denen, denen du folgst, ist niemand online.',
+  'friends.offline': 'Nicht online',
+  'friends.none': 'Du folgst noch niemandem. Öffne ein Profil und wähle „Folgen“.',
+  'friends.find': 'Spieler suchen',
+  'friends.friend': 'befreundet',
+  'friends.seen': 'zuletzt online {date}',
+  'friends.count': 'Du folgst {n} von höchstens {most} Mitgliedern',
+  'friends.matches': 'Ihre laufenden Partien',
+  'friends.matches.none': 'Gerade läuft keine öffentliche Partie von ihnen.',
+  'friends.challenge': 'Herausfordern',
+  'friends.challenge.whom': '{name} herausfordern',
+  'friends.follow': 'Folgen',
+  'friends.unfollow': 'Nicht mehr folgen',
+  'friends.unfollow.whom': '{name} nicht mehr folgen',
+  'friends.you.friends': 'Ihr seid befreundet.',
+  'friends.you.followed': '{name} folgt dir.',
+  'friends.all': 'Alle Freunde',
+};
