@@ -68,6 +68,11 @@ int hoshi_water(int slot);
  * number of squares; ERR_RANGE in games without. */
 int hoshi_claims(int slot);
 
+/* Numbers, two a point: the number of the group that its stone belongs to, from 1 (0: no group),
+ * and how many liberties that group has (R1). Returns the number of points; ERR_RANGE in games
+ * without. */
+int hoshi_groups(int slot);
+
 uint64_t hoshi_hash(int slot);
 uint64_t hoshi_perft(int slot, int depth);
 

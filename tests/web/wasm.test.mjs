@@ -152,6 +152,24 @@ test('l2: water reaches all edges of an empty board but no corner', () => {
   assert.equal(water.filter((w) => w === 3).length, 10);
 });
 
+test('r1: groups have their liberties, an empty point and a red stone no group', () => {
+  const setup = { game: 'redstone', width: 5, height: 5, players: 2, options: 0 };
+  rules.set(SLOT, setup, '.....\n.bb..\n.bwr.\n..w..\n.....', 1);
+  const groups = rules.groups(SLOT);
+  const at = (point) => groups.slice(2 * point, 2 * point + 2);
+  const [b3, c4, c3, d3, c2, a1] = [11, 17, 12, 13, 7, 0];
+  assert.deepEqual(at(b3), at(c4), 'one group');
+  assert.equal(at(b3)[1], 6);
+  assert.deepEqual(at(c3), at(c2));
+  assert.notEqual(at(c3)[0], at(b3)[0]);
+  assert.equal(at(c3)[1], 3);
+  assert.deepEqual([at(d3), at(a1)], [[0, 0], [0, 0]]);
+  assert.throws(() => {
+    rules.start(SLOT, { game: 'levee', width: 7, height: 7, players: 2, options: 0 });
+    rules.groups(SLOT);
+  });
+});
+
 test('the engine finds a legal move, the same for the same seed', () => {
   for (const game of GAMES) {
     const info = rules.info(game);

@@ -195,6 +195,7 @@ interface Exports {
   hoshi_links(slot: number): number;
   hoshi_water(slot: number): number;
   hoshi_claims(slot: number): number;
+  hoshi_groups(slot: number): number;
   hoshi_hash(slot: number): bigint;
   hoshi_perft(slot: number, depth: number): bigint;
   hoshi_diagram(slot: number): number;
@@ -413,6 +414,11 @@ export class Rules {
   /** Claims of the sides on each square: four numbers a square. */
   claims(slot: number): number[] {
     return this.numbers(4 * check(this.wasm.hoshi_claims(slot)));
+  }
+
+  /** The group of each point's stone, from 1 (0: none), and its liberties: two numbers a point. */
+  groups(slot: number): number[] {
+    return this.numbers(2 * check(this.wasm.hoshi_groups(slot)));
   }
 
   hash(slot: number): bigint {

@@ -23,6 +23,8 @@ export interface Snapshot {
   links: Link[];
   water: number[];
   claims: number[];
+  /** Two numbers a point: the group of its stone, and its liberties. */
+  groups: number[];
   /** Moves that were really played; fewer than asked for if one was illegal. */
   ply: number;
 }
@@ -52,8 +54,22 @@ export function snapshot(game: Game, ply: number): Snapshot {
     links: tells.links ? r.links(SLOT) : [],
     water: tells.water ? r.water(SLOT) : [],
     claims: tells.claims ? r.claims(SLOT) : [],
+    groups: tells.groups ? r.groups(SLOT) : [],
     ply: played,
   };
+}
+
+/** The cells at the start and after each move. */
+export function cellsOf(game: Game): Cell[][] {
+  const r = rules();
+  setUp(r, SLOT, game);
+  const all = [r.cells(SLOT)];
+  for (const word of game.moves) {
+    const move = r.parse(SLOT, word);
+    if (move === null || !r.play(SLOT, move)) break;
+    all.push(r.cells(SLOT));
+  }
+  return all;
 }
 
 /** Why a move is refused. The rules say it in English; other languages by the rule's number. */

@@ -16,7 +16,7 @@ import { pointOf, snapshot, wordMove } from './game';
 import type { Game } from './game';
 import { Heading } from './heading';
 import { lazy } from './lazy';
-import { Outcome } from './outcome';
+import { Outcome, outcomeText } from './outcome';
 import { Link, navigate } from './router';
 import { settings } from './settings';
 import { Table } from './table';
@@ -203,6 +203,7 @@ export function LocalPage({ game: name, query }: { game: GameName; query: URLSea
             )}
           </>
         }
+        ended={(s) => outcomeText({ game: name, now: s, mine, players: first.setup.players, quarter: 0 })}
         outcome={(s, quarter) => (
           <Outcome game={name} now={s} mine={mine} players={first.setup.players} quarter={quarter}>
             <div class="row">

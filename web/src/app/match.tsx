@@ -24,7 +24,7 @@ import type { MatchParts } from './matchwait';
 import { createMatch, me, sentence } from './net';
 import type { Match } from './net';
 import { NotePanel } from './note';
-import { Outcome } from './outcome';
+import { Outcome, outcomeText } from './outcome';
 import { account } from './people';
 import { Link, navigate } from './router';
 import { Table } from './table';
@@ -213,6 +213,11 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
               {m.state === 'running' && m.you.length === 0 && <p class="soft">{t('match.spectator')}</p>}
             </>
           }
+          clock={clock}
+          ended={(s) => {
+            const ended = { game: m.game, result: m.result, mine: mySides, players: m.seats.length };
+            return m.result ? outcomeText({ ...ended, now: s, quarter: 0 }) : '';
+          }}
           outcome={(s, quarter) =>
             // The last move is shown at once, the result when the server has it.
             m.result && (

@@ -154,6 +154,14 @@ export function LookFields(): JSX.Element {
         />
         {t('settings.keys')}
       </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={chosen.blind}
+          onChange={(e) => changeSettings({ blind: e.currentTarget.checked })}
+        />
+        {t('settings.blind')}
+      </label>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { sideSeen } from './game';
 import type { Snapshot } from './game';
 import type { MatchResult } from './net';
 
-interface OutcomeProps {
+interface Ended {
   game: GameName;
   now: Snapshot;
   /** What the server says, where there is one. */
@@ -18,15 +18,36 @@ interface OutcomeProps {
   mine: number[];
   players: number;
   quarter: Turn;
+}
+
+interface OutcomeProps extends Ended {
   /** What the match did to the rating of the person who looks. */
   rating?: number | null;
   children?: ComponentChildren;
 }
 
+/** Who won, how and by how much, in one sentence; '' while it lasts. */
+export function outcomeText({ game, now, result, mine, players, quarter }: Ended): string {
+  if (!now.state.over && !result) return '';
+  const winner = result ? result.winner_side : now.state.winner;
+  const reason = result?.reason ?? 'rules';
+  if (reason === 'abort') return t('result.abort');
+  if (winner === 0) return t('result.draw');
+  const own = mine[0] === winner ? 'result.you.won' : 'result.you.lost';
+  const [most = 0, next = 0] = now.result.points.slice(0, players).sort((a, b) => b - a);
+  const counted = GAME_PAGES[game].owners !== null && reason === 'rules';
+  return [
+    mine.length === 1 ? t(own) : t('result.wins', { side: sideSeen(game, winner, quarter) }),
+    ...(reason === 'resign' ? [t('result.resign')] : []),
+    ...(reason === 'time' ? [t('result.time')] : []),
+    ...(counted ? [plural('result.by', most - next)] : []),
+  ].join(' ');
+}
+
 export function Outcome({
   game,
   now,
-  result,
+  result = null,
   mine,
   players,
   quarter,
@@ -34,25 +55,13 @@ export function Outcome({
   children,
 }: OutcomeProps): JSX.Element | null {
   if (!now.state.over && !result) return null;
-  const winner = result ? result.winner_side : now.state.winner;
   const reason = result?.reason ?? 'rules';
-  let heading = t('result.draw');
-  if (reason === 'abort') heading = t('result.abort');
-  else if (winner !== 0) {
-    if (mine.length !== 1) heading = t('result.wins', { side: sideSeen(game, winner, quarter) });
-    else heading = t(mine[0] === winner ? 'result.you.won' : 'result.you.lost');
-  }
-  const [most = 0, next = 0] = now.result.points.slice(0, players).sort((a, b) => b - a);
   const { owners, edges } = GAME_PAGES[game];
-  const counted = owners !== null && reason === 'rules' && winner !== 0;
   const sides = Array.from({ length: players }, (_, i) => i + 1);
   return (
     <section class="panel outcome">
       <h2>
-        {heading}
-        {reason === 'resign' && ` ${t('result.resign')}`}
-        {reason === 'time' && ` ${t('result.time')}`}
-        {counted && ` ${plural('result.by', most - next)}`}
+        {outcomeText({ game, now, result, mine, players, quarter })}
         {rating !== null && (
           <span class="soft">
             {' · '}

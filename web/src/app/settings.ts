@@ -25,6 +25,8 @@ export interface Settings {
   language: 'auto' | Language;
   /** Single keys lead to places (waiting.ts). */
   keys: boolean;
+  /** Moves are typed and boards are spoken (web/src/blind). */
+  blind: boolean;
 }
 
 const KEY = 'hoshi-settings';
@@ -39,6 +41,7 @@ const DEFAULTS: Settings = {
   coordinates: true,
   language: 'auto',
   keys: true,
+  blind: false,
 };
 
 function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
@@ -70,6 +73,7 @@ export function readSettings(text: string | null): Settings {
     coordinates: r['coordinates'] !== false,
     language: oneOf(r['language'], ['auto', ...LANGUAGES], DEFAULTS.language),
     keys: r['keys'] !== false,
+    blind: r['blind'] === true,
   };
 }
 

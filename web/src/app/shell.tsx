@@ -11,7 +11,7 @@ import { Header } from './header';
 import { outdated } from './offline';
 import { Page } from './pages';
 import { Link, usePath } from './router';
-import { languageOf, settings } from './settings';
+import { changeSettings, languageOf, settings } from './settings';
 import { useNextKey } from './waiting';
 
 export function Shell(): JSX.Element {
@@ -22,6 +22,7 @@ export function Shell(): JSX.Element {
   useNextKey();
   return (
     <Fragment key={spoken}>
+      <BlindSwitch />
       <a class="skip" href="#content">
         {t('site.skip')}
       </a>
@@ -47,6 +48,16 @@ export function Shell(): JSX.Element {
         <Link href="/command">{t('nav.command')}</Link>
       </footer>
     </Fragment>
+  );
+}
+
+/** The first thing that a screen reader comes to; it is seen only while it has the keyboard. */
+function BlindSwitch(): JSX.Element {
+  const { blind } = useStore(settings);
+  return (
+    <button type="button" class="skip" onClick={() => changeSettings({ blind: !blind })}>
+      {t(blind ? 'blind.off' : 'blind.on')}
+    </button>
   );
 }
 

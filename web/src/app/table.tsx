@@ -11,13 +11,28 @@ import { Portrait } from '../opponents/name';
 import type { GameName } from '../wasm';
 import { BoardView } from './boardview';
 import { useStore } from './env';
-import { boardOf, canPass, canSwap, explain, moveAt, moveName, moveWord, sideSeen, snapshot } from './game';
+import { lazy } from './lazy';
+import type { Clock } from './net';
+import {
+  boardOf,
+  canPass,
+  canSwap,
+  explain,
+  moveAt,
+  moveName,
+  moveWord,
+  sideName,
+  sideSeen,
+  snapshot,
+} from './game';
 import type { Game, Snapshot } from './game';
 import { RefusalPanel } from './refusal';
 import type { Refusal } from './refusal';
 import { Link } from './router';
 import { changeSettings, settings } from './settings';
 import { play } from './sound';
+
+const BlindPanel = lazy(() => import('../blind/panel').then((m) => m.BlindPanel), true);
 
 export interface SeatView {
   seat: number;
@@ -50,6 +65,9 @@ export interface TableProps {
   notice?: ComponentChildren;
   /** Shown when the latest position is looked at. */
   outcome?: (s: Snapshot, quarter: Turn) => ComponentChildren;
+  /** The same in one sentence, to be heard; '' while it lasts. Else the result by the rules is said. */
+  ended?: (s: Snapshot) => string;
+  clock?: Clock | null;
   actions?: ComponentChildren;
   below?: ComponentChildren;
 }
@@ -62,7 +80,7 @@ interface Toggles {
 
 export function Table(props: TableProps): JSX.Element {
   const { game, seats, mayPlay, onPlay } = props;
-  const { coordinates, confirm, hints } = useStore(settings);
+  const { coordinates, confirm, hints, blind } = useStore(settings);
   const [viewed, setViewed] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [picked, setPicked] = useState<{ point: number; red: boolean } | null>(null);
@@ -129,7 +147,7 @@ export function Table(props: TableProps): JSX.Element {
   const seatRow = (view: SeatView): JSX.Element => (
     <SeatRow key={view.seat} view={view} game={game} now={now} over={props.over === true} quarter={quarter} />
   );
-  return (
+  const table = (
     <div class={`table table-${name}${quarter % 2 === 0 ? '' : ' turned'}`}>
       <div class="panel seats seats-top">{top.map(seatRow)}</div>
       <div class="table-board">
@@ -139,10 +157,10 @@ export function Table(props: TableProps): JSX.Element {
       </div>
       <div class="panel seats seats-bottom">{bottom.map(seatRow)}</div>
       <div class="table-middle">
-        <p class={interactive ? 'status yours' : 'status'} role="status">
+        <p class={interactive ? 'status yours' : 'status'} role={blind ? undefined : 'status'}>
           {status}
         </p>
-        <Announcement game={game} now={now} ply={ply} quarter={quarter} />
+        {!blind && <Announcement game={game} now={now} ply={ply} quarter={quarter} />}
         {props.notice}
         {past && (
           <p class="panel notice">
@@ -224,6 +242,42 @@ export function Table(props: TableProps): JSX.Element {
         {props.below}
       </div>
     </div>
+  );
+  if (!blind) return table;
+  return (
+    <>
+      <Typed {...props} />
+      {table}
+    </>
+  );
+}
+
+/** Blind mode: the latest position in words, whatever the board shows. */
+function Typed({
+  game,
+  seats,
+  mayPlay,
+  onPlay,
+  over = false,
+  statusOf: said,
+  ...props
+}: TableProps): JSX.Element {
+  const now = useMemo(() => snapshot(game, game.moves.length), [game.moves.join(' '), game.setup, game.from]);
+  const { side, seats: order } = now.state;
+  const may = !over && !now.state.over && mayPlay(side, order[side - 1] ?? side);
+  const name = game.setup.game;
+  return (
+    <BlindPanel
+      game={game}
+      now={now}
+      status={said ? said(now, sideName(name, side)) : statusOf(name, now, over, may, 0)}
+      ended={props.ended?.(now) ?? (now.state.over ? statusOf(name, now, true, false, 0) : '')}
+      mayPlay={may}
+      onPlay={onPlay}
+      clock={props.clock ?? null}
+      names={seats.map((s) => s.name)}
+      own={seats.flatMap((s) => (s.you ? [s.seat] : []))}
+    />
   );
 }
 

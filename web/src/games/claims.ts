@@ -60,7 +60,7 @@ export const claims: GamePage = {
     sure: 5,
     shares: [82, 78, 89, 84, 78, 78, 82],
   },
-  tells: { links: false, water: false, claims: true },
+  tells: { links: false, water: false, claims: true, groups: false },
   owners: 'table.show.scored',
   edges: false,
   neutral: null,

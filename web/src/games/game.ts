@@ -32,8 +32,8 @@ export interface GamePage {
   line: { colour: string; dash: number[] };
   sample: GameSample;
   ladder: Ladder;
-  /** What the rules tell of a position for its drawing: connections of stones, channels, claims. */
-  tells: { links: boolean; water: boolean; claims: boolean };
+  /** What the rules tell of a position for its drawing: connections of stones, channels, claims, groups. */
+  tells: { links: boolean; water: boolean; claims: boolean; groups: boolean };
   /** The name of the overlay that shows whose the points are; null: points are not counted. */
   owners: 'table.show.owned' | 'table.show.scored' | null;
   /** Sides are edges of the board: they are called by where they lie, and channels lead to them. */

@@ -60,7 +60,7 @@ export const levee: GamePage = {
     sure: 7,
     shares: [82, 81, 76, 78, 80, 77, 77],
   },
-  tells: { links: false, water: true, claims: false },
+  tells: { links: false, water: true, claims: false, groups: false },
   owners: null,
   edges: true,
   neutral: 'stone',

@@ -28,7 +28,7 @@ export const palisade: GamePage = {
     sure: 5,
     shares: [85, 84, 85, 85, 79, 81, 87],
   },
-  tells: { links: true, water: false, claims: false },
+  tells: { links: true, water: false, claims: false, groups: false },
   owners: 'table.show.owned',
   edges: false,
   neutral: null,

@@ -37,7 +37,7 @@ export const redstone: GamePage = {
     sure: 5,
     shares: [86, 84, 84, 88, 82, 84, 78],
   },
-  tells: { links: false, water: false, claims: false },
+  tells: { links: false, water: false, claims: false, groups: true },
   owners: null,
   edges: false,
   neutral: 'red',

@@ -18,6 +18,7 @@ import {
 } from '../app/game';
 import type { Game } from '../app/game';
 import { Heading } from '../app/heading';
+import { lazy } from '../app/lazy';
 import { RefusalPanel } from '../app/refusal';
 import type { Refusal } from '../app/refusal';
 import { changeSettings, settings } from '../app/settings';
@@ -73,6 +74,8 @@ import type { History, NodeId, Study } from './tree';
 import { useEngine } from './useengine';
 import { counted, st } from './words';
 
+const BlindPanel = lazy(() => import('../blind/panel').then((m) => m.BlindPanel), true);
+
 interface DeskProps {
   id: string;
   history: History;
@@ -103,7 +106,7 @@ const TABS_KEPT: readonly Tab[] = ['moves', 'kept', 'review', 'explorer'];
 export function Desk(props: DeskProps): JSX.Element {
   const { id, history: h, change, kept } = props;
   const { study, at } = h;
-  const { coordinates } = useStore(settings);
+  const { coordinates, blind } = useStore(settings);
   const [turn, setTurn] = useState<Turn>(0);
   const [choices, setChoices] = useState(preferences);
   const [engineOn, setEngineOn] = useState(false);
@@ -283,6 +286,17 @@ export function Desk(props: DeskProps): JSX.Element {
   return (
     <div class={`study study-${study.setup.game}`}>
       <div class="study-main">
+        {blind && (
+          <BlindPanel
+            game={game}
+            now={now}
+            status={status}
+            ended={over ? status : ''}
+            mayPlay={!over}
+            onPlay={play}
+            browsing
+          />
+        )}
         <Bar share={share} proved={(shown?.exact ?? false) || over} words={words} />
         <Catcher
           all={pen !== null}

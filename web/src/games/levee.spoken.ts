@@ -1,0 +1,34 @@
+// Levee in words: water, and the shortest channels.
+import { nameOf, pointsSaid, sidesOf } from '../blind/view';
+import type { Spoken, View } from '../blind/view';
+import { bt, counted } from '../blind/words';
+
+const channelOf = (v: View, side: number): number[] => v.now.result.channels[side - 1] ?? [];
+
+/** What comes to an empty point: nothing, water, or water at the edge of a side. */
+function water(v: View, point: number): string[] {
+  if ((v.now.cells[point]?.owner ?? 0) !== 0) return [];
+  const kind = v.now.water[point] ?? 0;
+  if (kind === 0) return [bt('levee.dry')];
+  return [kind === 1 ? bt('levee.water') : bt('levee.edge', { side: nameOf(v, kind - 1) })];
+}
+
+export const leveeSpoken: Spoken = {
+  point: (v, point) => {
+    const channels = sidesOf(v).flatMap((side) => {
+      const channel = channelOf(v, side);
+      const i = channel.indexOf(point);
+      return i < 0 ? [] : [bt('levee.on', { side: nameOf(v, side), i: i + 1, n: channel.length })];
+    });
+    return [...water(v, point), ...channels];
+  },
+  command: 'channels',
+  answer: (v) =>
+    sidesOf(v).map((side) => {
+      const channel = channelOf(v, side);
+      const values = { side: nameOf(v, side), points: pointsSaid(v, channel) };
+      return channel.length === 0
+        ? bt('levee.none', values)
+        : counted('levee.channel', channel.length, values);
+    }),
+};
