@@ -131,16 +131,18 @@ static void read_page(struct request *r)
     struct shown shown = {.title = ""};
     struct sink html;
     const struct asset *a = asset_find("/index.html");
+    /* The bytes end without a NUL. The placeholder of a build without the page has no head. */
     const char *text = (const char *)a->raw;
-    const char *head = strstr(text, "</head>");
-    if (!find_place(r->path, &at) || head == NULL)
+    const char *head = memmem(text, a->raw_bytes, "</head>", strlen("</head>"));
+    size_t before = head != NULL ? (size_t)(head - text) : a->raw_bytes;
+    if (!find_place(r->path, &at))
         return;
     int err = at.study ? show_study(r, &at, &shown) : show_match(r, &at, &shown);
     sink_init(&html, &memory_heap);
-    sink_mem(&html, text, (size_t)(head - text));
-    if (err == 0)
+    sink_mem(&html, text, before);
+    if (err == 0 && head != NULL)
         put_tags(r, &shown, &html);
-    sink_mem(&html, head, a->raw_bytes - (size_t)(head - text));
+    sink_mem(&html, text + before, a->raw_bytes - before);
     if (!html.failed) {
         r->framed = at.embeds;
         answer_text(r, 200, a->mime, html.buf, html.len);
