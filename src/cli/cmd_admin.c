@@ -141,7 +141,7 @@ static int look(const struct ask *a)
         return print_json(out);
     if (err != ERR_NOT_FOUND)
         return failed("the store cannot be read", err_text(err));
-    fprintf(stderr, "hoshi: There is no player %s.\n", name);
+    fprintf(stderr, "hoshi: there is no player %s\n", name);
     return EXIT_NO;
 }
 
@@ -165,7 +165,7 @@ static int do_ban(const struct ask *a)
 {
     struct moderation_act m = {.name = a->args[1], .text = a->reason};
     if (a->reason == NULL)
-        return usage_error("admin", "say why: --reason TEXT");
+        return usage_error("admin", "the reason is missing: --reason TEXT");
     if (a->days > 0)
         m.until = clock_unix_ms() + a->days * DAY_MS;
     return act(a, moderation_ban, &m);
@@ -207,7 +207,7 @@ static int do_role(const struct ask *a)
     else if (strcmp(a->args[2], "player") == 0)
         m.role = ROLE_PLAYER;
     else
-        return usage_error("admin", "a role is player, moderator or administrator");
+        return usage_error("admin", "the role must be player, moderator or administrator");
     return act(a, moderation_role, &m);
 }
 
@@ -326,7 +326,7 @@ static int run(int argc, char *const *argv)
         if (strcmp(commands_of_admin[i].name, a.args[0]) != 0)
             continue;
         if (a.args_n - 1 < commands_of_admin[i].min || a.args_n - 1 > commands_of_admin[i].max)
-            status = usage_error("admin", "%s takes other arguments", a.args[0]);
+            status = usage_error("admin", "wrong arguments for \"%s\"", a.args[0]);
         else if (a.store == NULL)
             status = failed("the data folder is missing", "say --store WHERE");
         else

@@ -374,7 +374,7 @@ static int run(int argc, char *const *argv)
     if (a.write_file != NULL && !a.all)
         return usage_error("analyze", "--write goes with --all");
     if (a.explains && a.all)
-        return usage_error("analyze", "--explain tells of one position, so not with --all");
+        return usage_error("analyze", "--explain explains one position and does not go with --all");
     a.dark = a.theme != NULL && strcmp(a.theme, "dark") == 0;
     const struct load_options options = {.size = a.size,
                                          .opts = a.opts,

@@ -387,7 +387,7 @@ static int server(const struct bench_server *b)
     if (!known)
         return usage_error("bench", "--mode is moves, latency, fanout, pages or fill");
     if (strcmp(b->mode, "fill") == 0 && b->store == NULL)
-        return usage_error("bench", "say which store to fill: --store FILE or URL");
+        return usage_error("bench", "name the store to fill: --store FILE or URL");
     if (strcmp(b->mode, "fill") != 0 && b->matches > BENCH_PLAYED_MAX)
         return usage_error("bench", "at most %d matches are played at once", BENCH_PLAYED_MAX);
     if (strcmp(b->mode, "fanout") == 0 && b->watchers == 0)
@@ -490,10 +490,11 @@ static int run(int argc, char *const *argv)
     bool nets = n == 1 && strcmp(args[0], "net") == 0;
     bool iterations = n == 1 && strcmp(args[0], "iterations") == 0;
     if (!iterations && !nets && (n == 0 || strcmp(args[0], "playouts") != 0))
-        return usage_error("bench", "say what to measure: playouts, search, iterations, net, mail, "
-                                    "server, abuse, archive or explorer");
+        return usage_error("bench",
+                           "name what to measure: playouts, search, iterations, net, mail, "
+                           "server, abuse, archive or explorer");
     if (game == NULL)
-        return usage_error("bench", "say which game: --game NAME");
+        return usage_error("bench", "name a game: --game NAME");
     static struct bench b;
     struct setup s;
     if (setup_from_words("bench", game, size, (int)players, opts, &s) < 0)

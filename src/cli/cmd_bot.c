@@ -52,7 +52,7 @@ static bool read_token(const char *path, char token[TOKEN_BYTES])
     token[n] = '\0';
     token[strcspn(token, "\r\n")] = '\0';
     if (fd >= 0 && got >= 0 && token[0] == '\0')
-        fprintf(stderr, "hoshi: %s holds no token\n", path);
+        fprintf(stderr, "hoshi: %s contains no token\n", path);
     return token[0] != '\0';
 }
 

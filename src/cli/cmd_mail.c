@@ -80,7 +80,7 @@ static int run(int argc, char *const *argv)
     if (options_parse(&cmd_mail, specs, argc, argv, NULL, 0) < 0)
         return EX_USAGE;
     if (token_file == NULL) {
-        (void)usage_error("mail", "say --token-file FILE");
+        (void)usage_error("mail", "--token-file FILE is missing");
         return EX_USAGE;
     }
     if (post_read_secret(token_file, token, sizeof token) < 0) {

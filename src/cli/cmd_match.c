@@ -403,7 +403,7 @@ static int take_players(const struct words *w, struct match_options *o)
     if (o->players_n < 2)
         return usage_error("match", "name a game, --a PLAYER and --b PLAYER");
     if (o->players_n > 2 && o->setup.players > 2)
-        return usage_error("match", "a round-robin is for games of two");
+        return usage_error("match", "--player needs a game of two players");
     return EXIT_OK;
 }
 

@@ -164,7 +164,7 @@ static int run(int argc, char *const *argv)
     if (n < 0)
         return EXIT_USAGE;
     if (n == 0)
-        return usage_error("play", "name a game, %s, or the file of a game to go on with",
+        return usage_error("play", "name a game, %s, or the file of a game to continue",
                            game_names("or", names));
     if (!save_is_free(&w))
         return EXIT_USAGE;

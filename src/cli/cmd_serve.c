@@ -369,11 +369,11 @@ static int check_options(const struct http_options *o, const struct serve_mail *
     if (!store_is_url(store) && strcmp(store, ":memory:") != 0)
         right = check_made("store", store, R_OK | W_OK) && right;
     if (url != NULL && strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) {
-        fprintf(stderr, "hoshi: url = %s: it begins with https:// or http://\n", url);
+        fprintf(stderr, "hoshi: url = %s: it must begin with https:// or http://\n", url);
         right = false;
     }
     if (right)
-        printf("hoshi: the options are right: store %s, listen %s\n", name, o->listen);
+        printf("hoshi: the options are valid: store %s, listen %s\n", name, o->listen);
     return right ? EXIT_OK : EXIT_NO;
 }
 

@@ -210,11 +210,11 @@ static int run(int argc, char *const *argv)
     if (n == 0)
         return list();
     if (n != 1)
-        return usage_error("table", "\"%s\" is one word too many", args[1]);
+        return usage_error("table", "there are too many arguments: \"%s\"", args[1]);
     if (setup_from_words("table", args[0], size, 0, opts, &setup) < 0)
         return EXIT_USAGE;
     if (size == NULL)
-        return usage_error("table", "--size is missing: the usual board is far too large");
+        return usage_error("table", "--size is missing: the default board is far too large");
     if (setup.players != 2)
         return usage_error("table", "tables are for two players");
     return out != NULL ? make(&setup, out, memory_mib) : make_in_folder(&setup, memory_mib);

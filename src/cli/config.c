@@ -37,7 +37,7 @@ static int set(const struct option_spec *o, const char *where, const char *value
     if (o->flag != NULL) {
         bool yes = strcmp(value, "yes") == 0;
         if (!yes && strcmp(value, "no") != 0) {
-            fprintf(stderr, "hoshi: %s: %s is yes or no, not \"%s\"\n", where, o->name, value);
+            fprintf(stderr, "hoshi: %s: %s must be yes or no, not \"%s\"\n", where, o->name, value);
             return -1;
         }
         *o->flag = yes;
@@ -47,8 +47,8 @@ static int set(const struct option_spec *o, const char *where, const char *value
     errno = 0;
     long long n = strtoll(value, &end, 10);
     if (errno != 0 || end == value || *end != '\0' || n < o->min || n > o->max) {
-        fprintf(stderr, "hoshi: %s: %s is a whole number from %lld to %lld, not \"%s\"\n", where,
-                o->name, (long long)o->min, (long long)o->max, value);
+        fprintf(stderr, "hoshi: %s: %s must be a whole number from %lld to %lld, not \"%s\"\n",
+                where, o->name, (long long)o->min, (long long)o->max, value);
         return -1;
     }
     *o->number = n;
@@ -85,7 +85,7 @@ static int take_line(const struct option_spec *specs, const char *where, char *l
         *comment = '\0';
     char *equals = strchr(text, '=');
     if (equals == NULL) {
-        fprintf(stderr, "hoshi: %s: a line is NAME = VALUE\n", where);
+        fprintf(stderr, "hoshi: %s: a line must be NAME = VALUE\n", where);
         return -1;
     }
     *equals = '\0';

@@ -31,22 +31,21 @@ static const struct net *find_net(const struct explain *x, const struct setup *s
     size_t bytes;
     const char *title = games[s->game]->title;
     if (x->choice->none) {
-        fputs("hoshi: --explain tells what a net says, and here is none\n", stderr);
+        fputs("hoshi: --explain needs a net, and none is in use here\n", stderr);
         return NULL;
     }
     const struct net *net = x->choice->net;
     if (net == NULL) {
         const void *file = builtin_net((enum game_id)s->game, &bytes);
         if (file == NULL || net_open(&own, file, bytes, &why) < 0) {
-            fprintf(stderr, "hoshi: no net for %s comes with the program; name one with --net\n",
-                    title);
+            fprintf(stderr, "hoshi: the program has no net for %s; name one with --net\n", title);
             return NULL;
         }
         net = &own;
     }
     if (net_plays(net, s))
         return net;
-    fprintf(stderr, "hoshi: the net judges %s between two on boards from %dx%d to %dx%d%s\n",
+    fprintf(stderr, "hoshi: the net evaluates %s of two players on boards from %dx%d to %dx%d%s\n",
             games[net->game]->title, net->side_min, net->side_min, net->side_max, net->side_max,
             s->options & OPTION_JACKED ? ", without jacked" : "");
     return NULL;

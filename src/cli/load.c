@@ -262,7 +262,7 @@ int load_source(const char *command, const struct load_options *options, const c
         return usage_not_game(command, options->game);
     if (game_find(words[0]) != NULL) {
         if (options->game != NULL)
-            return usage_error(command, "--game says the game of a file; \"%s\" is a game",
+            return usage_error(command, "--game names the game of a file; \"%s\" is a game",
                                words[0]);
         return make(command, options, words, words_n, out);
     }

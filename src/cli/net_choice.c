@@ -37,7 +37,7 @@ void net_choice_wish(const char *word, const struct setup *setup, struct net_cho
         return;
     if (taken)
         fprintf(stderr, "hoshi: %s does not play this game on this board\n", word);
-    fputs("hoshi: the engine goes by playouts, without a net\n", stderr);
+    fputs("hoshi: the engine uses playouts, without a net\n", stderr);
     net_choice_done(out);
     out->none = true;
 }

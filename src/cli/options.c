@@ -79,7 +79,7 @@ int options_parse(const struct command *cmd, const struct option_spec *specs, in
         }
         if (!options || word[0] != '-' || word[1] == '\0') {
             if (n == args_max) {
-                usage_error(cmd->name, "\"%s\" is one argument too many", word);
+                usage_error(cmd->name, "there are too many arguments: \"%s\"", word);
                 return -1;
             }
             args[n++] = word;

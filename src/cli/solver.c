@@ -179,7 +179,7 @@ int solver_open(struct solver *s, const struct setup *setup, const struct solver
                    games[setup->game]->name, setup->width, setup->height);
     FILE *f = keeps_table(s) ? fopen(table_name(s), "rb") : NULL;
     if (f == NULL && options->resume) {
-        fprintf(stderr, "hoshi: %s: %s; without --resume the search begins anew\n", table_name(s),
+        fprintf(stderr, "hoshi: %s: %s; without --resume the search begins again\n", table_name(s),
                 strerror(errno));
         pns_free(s->pns);
         return EXIT_NO;

@@ -85,8 +85,7 @@ int split_new(const char *folder, const struct setup *setup, const move_t *moves
     if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         return failed(folder);
     if (is_there(folder, SPLIT_QUESTION)) {
-        fprintf(stderr,
-                "hoshi: %s has a question already; `hoshi solve --work %s` goes on with it\n",
+        fprintf(stderr, "hoshi: %s has a question already; `hoshi solve --work %s` continues it\n",
                 folder, folder);
         return EXIT_NO;
     }
@@ -113,7 +112,7 @@ static int question_read(struct split *s)
     struct record r;
     const struct record_node *node;
     if (!is_there(folder, SPLIT_QUESTION)) {
-        fprintf(stderr, "hoshi: %s has no question; `hoshi solve GAME ... --split %s` asks one\n",
+        fprintf(stderr, "hoshi: %s has no question; `hoshi solve GAME ... --split %s` makes one\n",
                 folder, folder);
         return EXIT_NO;
     }

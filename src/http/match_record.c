@@ -110,7 +110,7 @@ void match_record_handle(struct request *r)
     if (err == ERR_UNSUPPORTED)
         answer_error(r, 400, "SGF is for two players; ask for json.");
     else if (err < 0 || file.failed)
-        answer_error(r, 503, "Memory is short.");
+        answer_error(r, 503, "The server is out of memory; try again later.");
     else
         answer_record(r, f, &record, &file);
     sink_done(&file);

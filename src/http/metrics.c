@@ -84,7 +84,7 @@ static void answer_metrics(struct request *r)
     size_t n = 0;
     FILE *f = open_memstream(&text, &n);
     if (f == NULL) {
-        answer_error(r, 503, "Memory is short.");
+        answer_error(r, 503, "The server is out of memory; try again later.");
         return;
     }
     service_stats(h->service, &s);
@@ -124,7 +124,7 @@ static void answer_metrics(struct request *r)
             "hoshi_info{version=\"%s\"} 1\n",
             HOSHI_VERSION);
     if (fclose(f) != 0)
-        answer_error(r, 503, "Memory is short.");
+        answer_error(r, 503, "The server is out of memory; try again later.");
     else
         answer_text(r, 200, "text/plain; version=0.0.4; charset=utf-8", text, n);
     free(text);

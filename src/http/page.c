@@ -191,7 +191,7 @@ static void answer_picture(struct request *r, const struct position *p)
 static void refuse(struct request *r, int err)
 {
     answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
-                 err == ERR_NOT_FOUND ? "There is no such board to be seen."
+                 err == ERR_NOT_FOUND ? "There is no such board, or you may not see it."
                                       : "The store cannot be read now.");
 }
 

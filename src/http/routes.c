@@ -253,7 +253,7 @@ static bool may_ask(struct request *r)
         return false;
     }
     if (r->session.role < role) {
-        answer_error(r, 403, "That is for %ss.", people_role_name[role]);
+        answer_error(r, 403, "Only %ss may do this.", people_role_name[role]);
         return false;
     }
     return true;

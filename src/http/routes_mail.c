@@ -111,7 +111,7 @@ static void finish_quiet(struct request *r)
 static void handle_command(struct request *r)
 {
     if (r->http->options.errand == NULL) {
-        answer_error(r, 404, "This server has no command line.");
+        answer_error(r, 404, "This server does not accept commands.");
         return;
     }
     if (!route_within_limit(r, &r->http->commands))

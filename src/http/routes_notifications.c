@@ -19,7 +19,7 @@ static bool begin(struct request *r)
 {
     r->notify = calloc(1, sizeof *r->notify);
     if (r->notify == NULL)
-        answer_error(r, 503, "Memory is short.");
+        answer_error(r, 503, "The server is out of memory; try again later.");
     return r->notify != NULL;
 }
 

@@ -13,7 +13,7 @@
 enum { YEAR_S = 31536000 };
 static const char browser_cookie[] = "hoshi_browser";
 static const char wrong_password[] = "Wrong password.";
-static const char wrong_passkey[] = "This passkey does not fit: it is of another site or account.";
+static const char wrong_passkey[] = "This passkey belongs to another site or account.";
 static const char wrong_password_or_passkey[] =
     "Wrong password, or the passkey does not fit this site.";
 
@@ -391,7 +391,7 @@ static void handle_recover(struct request *r)
         return;
     struct alone *a = alone_new(r, accounts_recover);
     if (a == NULL) {
-        answer_error(r, 503, "Memory is short.");
+        answer_error(r, 503, "The server is out of memory; try again later.");
         return;
     }
     snprintf(a->name, sizeof a->name, "%s", name != NULL ? name : "");

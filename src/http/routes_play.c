@@ -65,7 +65,7 @@ static void handle_queue(struct request *r)
     size_t i;
     const struct field fields[] = {{"waiting", FIELD_ANY, true, &waiting, 0, 0}};
     if (r->asker.id != service_engine(r->http->service)) {
-        answer_error(r, 403, "Only the engine tells who waits for it.");
+        answer_error(r, 403, "Only the engine may report its queue.");
         return;
     }
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))

@@ -246,7 +246,7 @@ int do_quiet(struct pbm_run *run)
         err = 0;
     }
     reply_say(run->r,
-              "You get no more mail. `set userid password mail=every`, or the settings on the");
+              "You get no more mail. `set userid password mail=every`, or the settings of the");
     reply_say(run->r, "page, turn it on again.");
     return err < 0 ? err : notify_quiet(run->store, player);
 }
@@ -275,7 +275,7 @@ static int stop_clocks(struct pbm_run *run)
     vacation_now(&v, batch_now(run->w));
     int left = VACATION_DAYS - v.days;
     if (v.until != 0) {
-        reply_say(run->r, "Your vacation goes on: your clocks are stopped.");
+        reply_say(run->r, "You are still on vacation: your clocks are stopped.");
         return 0;
     }
     err = left > 0 ? take_vacation(run, left) : 0;
@@ -436,7 +436,7 @@ static int may_write_to(struct pbm_run *run, const struct store_player *to)
     if (err == 0)
         err = social_blocks(run->store, to->id, run->who.id, &blocked);
     if (err == 0 && blocked)
-        return pbm_refuse(run, "%s does not want to hear from you.", to->name);
+        return pbm_refuse(run, "%s has blocked you.", to->name);
     snprintf(key[0], sizeof key[0], "%lld %lld", (long long)run->who.id, (long long)to->id);
     snprintf(key[1], sizeof key[1], "%lld", (long long)run->who.id);
     snprintf(key[2], sizeof key[2], "%lld", (long long)to->id);
@@ -511,7 +511,7 @@ int do_broadcast(struct pbm_run *run)
     int err = store_meta_get(run->store, "mail_admins", admins, (int)sizeof admins);
     snprintf(name, sizeof name, " %s ", run->who.name);
     if (err < 0 || strstr(admins, name) == NULL)
-        return pbm_refuse(run, "Only administrators can write to everybody.");
+        return pbm_refuse(run, "Only administrators can write to all players.");
     write_message(run, &text);
     struct broadcast b = {.run = run, .text = &text};
     do {

@@ -102,7 +102,7 @@ int do_list(struct pbm_run *run)
         }
     }
     if (found == 0)
-        reply_say(run->r, "There is no open, running or finished match.");
+        reply_say(run->r, "There are no open, running or finished matches.");
     else
         reply_say(run->r, "To take a seat that is (free): GAME accept BOARD userid password");
     return 0;
@@ -316,7 +316,7 @@ int do_preview(struct pbm_run *run)
     }
     reply_say(run->r, "%s", "");
     reply_board(run->r, p);
-    reply_say(run->r, "This was not played.");
+    reply_say(run->r, "None of these moves was played.");
 out:
     free(p);
     return err == ERR_ILLEGAL ? pbm_refuse(run, "Its record cannot be replayed.") : err;

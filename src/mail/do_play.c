@@ -209,7 +209,7 @@ static int add_line(struct pbm_run *run, const struct store_match *m, const char
                               ply, m->ply, (long long)m->id);
         size_t len = strlen(text);
         if (len + sizeof word + 2 > QUEUE_BYTES)
-            return pbm_refuse(run, "That is too much for one mail. Nothing was kept.");
+            return pbm_refuse(run, "These are too many lines for one mail. Nothing was kept.");
         snprintf(text + len, QUEUE_BYTES - len, "%s%s", i > 0 ? " " : "", word);
     }
     memcpy(text + strlen(text), "\n", 2);
@@ -265,12 +265,12 @@ int do_queue(struct pbm_run *run)
     if (m.state != MATCH_RUNNING || show_seat_of(&m, run->who.id) == 0)
         return pbm_refuse(run, "You are not playing on board %s.", run->arg[0]);
     if (text_same_nocase(run->arg[3], "clear")) {
-        reply_say(run->r, "Your conditional moves on board %s are forgotten.", run->arg[0]);
+        reply_say(run->r, "Your conditional moves on board %s were deleted.", run->arg[0]);
         return mailbox_lines_forget(run->store, m.id, run->who.id);
     }
     if (!text_same_nocase(run->arg[3], "show")) {
         if (m.seats[m.turn_seat - 1].player.id == run->who.id)
-            return pbm_refuse(run, "It is your turn: move first, then say what you would answer.");
+            return pbm_refuse(run, "It is your turn: move first, then send conditional moves.");
         err = keep_lines(run, &m);
         if (err <= 0)
             return err;

@@ -121,7 +121,7 @@ static int on_reminder(struct round *r, const struct notifications_event *e,
         return 0;
     snprintf(what, sizeof what, "your time runs out, #%d", m->ply);
     return tell(r, m, m->seats[m->turn_seat - 1].player.id, NOTIFICATION_REMINDER, what,
-                "Play before your time runs out; the end of it is below.");
+                "Play before your time runs out; see the deadline below.");
 }
 
 static int on_chat(struct round *r, const struct notifications_event *e,
@@ -292,7 +292,7 @@ static void say_tournament(struct reply *text, const struct round *r, const stru
     const char *url = service_site(batch_service(r->run.w))->url;
     reply_say(text, "The tournament \"%s\" (%s): %s.", t->name, t->like.game, what);
     if (t->state == MATCH_RUNNING && t->kind != TOURNAMENT_LADDER)
-        reply_say(text, "Your match, if you have one in this round, waits among your matches.");
+        reply_say(text, "If you play in this round, you find the match among your matches.");
     if (url[0] != '\0')
         reply_say(text, "%s/t/%lld", url, (long long)t->id);
 }

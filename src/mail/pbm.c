@@ -380,7 +380,7 @@ static int apply_command(struct work *w, void *context)
         snprintf(mark, sizeof mark, "%s#%d", a->message_id, s->i);
         int err = mailbox_seen(run->store, mark, batch_now(w));
         if (err == ERR_CONFLICT) {
-            reply_say(run->r, "This was done when your mail came for the first time.");
+            reply_say(run->r, "This was done when your mail arrived for the first time.");
             return 0;
         }
         if (err < 0)
@@ -448,7 +448,9 @@ static int read_command(struct serving *s)
 {
     int err = run_command(s->run);
     if (err == ERR_BUSY) /* a statement that takes longer than any may */
-        return pbm_refuse(s->run, "This takes too long just now; nothing was done.");
+        return pbm_refuse(
+            s->run,
+            "The server is too busy for this command now; nothing was done. Try again later.");
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 

@@ -180,7 +180,8 @@ int prove_actor(struct pbm_run *run)
     /* A guest has no password: who he is is all that he could show. */
     bool dear = (c->row->flags & PBM_DEAR) && (err < 0 || p.kind != PLAYER_GUEST);
     if (silent && dear)
-        return pbm_refuse(run, "This asks for your password: `-` does not do. Nothing was done.");
+        return pbm_refuse(run,
+                          "This command needs your password instead of `-`. Nothing was done.");
     if (err == 0 && silent && a->proven.id == p.id)
         proven = true;
     else if (err == 0 && silent)
@@ -191,11 +192,11 @@ int prove_actor(struct pbm_run *run)
         return err;
     if (c->wait_ms > 0)
         return pbm_refuse(run,
-                          "Too many wrong passwords came for %s from where you write. Try again"
+                          "Too many wrong passwords for %s came from your address. Try again"
                           " in %lld s, or answer a mail that we sent you.",
                           c->words.word[at], (long long)(c->wait_ms + 999) / 1000);
     if (!proven)
-        return pbm_refuse(run, "The userid or the password is not right; nothing was done.%s",
+        return pbm_refuse(run, "The userid or the password is wrong; nothing was done.%s",
                           c->by_account ? " Give the password of the account, not the one for mail."
                                         : "");
     bool factor = false;
@@ -204,7 +205,7 @@ int prove_actor(struct pbm_run *run)
         return err;
     if (factor)
         return pbm_refuse(run,
-                          "The account of %s has a second factor, which a command cannot show."
+                          "The account of %s has a second factor, which a command cannot give."
                           " Do this on the page. Nothing was done.",
                           p.name);
     err = moderation_banned(run->store, p.id, run->now, why, sizeof why);

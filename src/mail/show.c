@@ -149,7 +149,7 @@ static void say_status(struct reply *r, const struct store_match *m, const struc
     struct text t;
     text_init(&t, buf, sizeof buf);
     if (m->state == MATCH_OPEN) {
-        reply_say(r, "It has not begun: not everybody has accepted.");
+        reply_say(r, "It has not begun, because not all players have accepted.");
         reply_say(r, "%s", "");
         show_terms(r, m, 0);
         return;
@@ -266,9 +266,8 @@ int show_answers(struct reply *r, struct store *store, const struct store_match 
     reply_say(r, "Or send a mail with the Subject");
     reply_say(r, "  %s move %lld %s password %s#%d", m->game, (long long)m->id,
               m->seats[seat - 1].player.name, example, m->ply);
-    reply_say(r, "where #%d says how many plies had been played when you chose.", m->ply);
-    reply_say(r,
-              "Instead of a move you can write resign, undo%s, or chat with your words below it.",
+    reply_say(r, "where #%d is the number of plies that had been played when you chose.", m->ply);
+    reply_say(r, "Instead of a move you can write resign, undo%s, or chat with your text below it.",
               draws ? ", propose (to offer a draw)" : "");
     return 0;
 }

@@ -110,8 +110,7 @@ int accounts_factor_ask(struct work *w, int64_t player, const struct account_act
     if (err < 0)
         return err;
     if (wait_ms > 0)
-        return work_refuse(w, OUTCOME_TOO_MANY,
-                           "Too many wrong codes came from where you are. Try again in %lld min.",
+        return work_refuse(w, OUTCOME_TOO_MANY, "Too many wrong codes. Try again in %lld min.",
                            (long long)((wait_ms + 59999) / 60000));
     err = take_code(w, &f, a, &right);
     if (err < 0 || right)

@@ -23,7 +23,7 @@ static int take_challenge(struct work *w, const struct account_act *a, int64_t p
     int err = security_challenge_take(w->s->store, a->passkey.challenge, player, w->now);
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_DENIED,
-                           "This passkey answers an old question. Try again from the beginning.");
+                           "The challenge of this passkey was used or has expired. Start again.");
     return err;
 }
 
@@ -46,7 +46,7 @@ int accounts_passkey_add(struct work *w, void *context)
     if (err == 0)
         err = security_passkey_get(w->s->store, k->id, &other);
     if (err == 0)
-        return work_refuse(w, OUTCOME_CONFLICT, "This passkey is known already.");
+        return work_refuse(w, OUTCOME_CONFLICT, "This passkey is registered already.");
     if (err != ERR_NOT_FOUND)
         return err;
     k->player = account.player;
@@ -92,7 +92,7 @@ int accounts_passkey_take(struct work *w, const struct account_act *a, int64_t *
     if ((k.counter != 0 || a->passkey.counter != 0) && a->passkey.counter <= k.counter) {
         err = accounts_event(w, k.player, SECURITY_PASSKEY_COPIED, a->agent, k.label);
         (void)work_refuse(w, OUTCOME_DENIED,
-                          "This passkey was used elsewhere since: it may be a copy. Sign in with"
+                          "This passkey may be a copy, because its counter went back. Sign in with"
                           " your password and remove it.");
         return err < 0 ? err : ACCOUNTS_MISSED;
     }

@@ -118,7 +118,7 @@ int accounts_signin_passkey(struct work *w, void *context)
     /* What was only touched is one factor: anybody who holds it could have done that. */
     if (err == 0 && factor && !a->passkey.verified)
         return work_refuse(w, OUTCOME_DENIED,
-                           "Your passkey did not ask for a PIN, a finger or a face, so it is only"
+                           "Your passkey did not check a PIN, fingerprint or face, so it is only"
                            " a second factor. Sign in with your password first.");
     if (err == 0)
         err = check_banned(w, player);

@@ -170,7 +170,7 @@ int composed_hand_in(struct work *w, void *context)
         return work_refuse(w, OUTCOME_RANGE, "state must be unique, many, lost or undecided.");
     int err = composed_get(w->s->store, a->id, &c);
     if (err == ERR_NOT_FOUND || (err == 0 && c.state != COMPOSED_WAITING))
-        return work_refuse(w, OUTCOME_CONFLICT, "This puzzle does not wait for its proof.");
+        return work_refuse(w, OUTCOME_CONFLICT, "This puzzle is not waiting for a proof.");
     if (err < 0)
         return err;
     c.state = state;
@@ -207,7 +207,7 @@ int composed_decide(struct work *w, void *context)
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such puzzle.");
     if (err == 0 && c.state != COMPOSED_UNIQUE)
-        return work_refuse(w, OUTCOME_CONFLICT, "This puzzle does not wait for moderators.");
+        return work_refuse(w, OUTCOME_CONFLICT, "This puzzle is not waiting for moderators.");
     if (err < 0)
         return err;
     c.state = a->publish ? COMPOSED_PUBLISHED : COMPOSED_REFUSED;

@@ -68,28 +68,27 @@ static int add_json(const struct export *t, const char *name, json_t *value, int
 }
 
 static const char readme[] =
-    "This is what the server keeps about you.\n"
+    "This export contains the data that the server keeps about you.\n"
     "\n"
     "account.json        name, addresses, settings, text about you\n"
     "sessions.json       where you are signed in; tokens.json: your API tokens (not their "
     "secrets)\n"
     "passkeys.json       your passkeys; only your devices have their secrets\n"
     "security.json       sign-ins and changes of your account, the last 100\n"
-    "settings.json       how you want to be told of what\n"
+    "settings.json       your notification settings\n"
     "ratings.json        your ratings\n"
-    "blocks.json         whom you have blocked; follows.json: whom you follow\n"
+    "blocks.json         players whom you have blocked; follows.json: players whom you follow\n"
     "notes.json          your private notes\n"
-    "chat.json           what you wrote in matches and studies\n"
-    "notices.json        what you were told, as far as it is kept\n"
-    "puzzles.json        your attempts at puzzles; lessons.json: the steps you know\n"
+    "chat.json           your chat lines in matches and studies\n"
+    "notices.json        your notifications of the last 90 days\n"
+    "puzzles.json        your attempts at puzzles; lessons.json: your steps of lessons\n"
     "composed.json       the puzzles you have made\n"
     "studies/N.json      study N of yours with all its chapters (see docs/API.md)\n"
     "matches/N.json      match N as a record, and N.sgf where SGF can hold it\n"
     "matches/list.json   all your matches as the API lists them\n"
     "\n"
-    "Times are milliseconds since 1970 (UTC), in records as they say themselves. Passwords are "
-    "kept\n"
-    "as hashes that cannot be turned back; they are not here.\n";
+    "Times are milliseconds since 1970 (UTC), except in records. The server keeps passwords only\n"
+    "as hashes, which are not in this export.\n";
 
 /* --- the parts --- */
 

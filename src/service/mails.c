@@ -33,7 +33,7 @@ static void say_token(const struct work *w, struct reply *r, const char *page, c
     if (url[0] != '\0') {
         reply_say(r, "  %s/%s#%s", url, page, secret);
     } else {
-        reply_say(r, "Enter this on the page of the server:");
+        reply_say(r, "Enter this code on the server's page:");
         reply_say(r, "  %s", secret);
     }
     reply_say(r, "%s", "");
@@ -47,18 +47,18 @@ int mails_confirm(const struct work *w, const struct store_player *p, const char
     reply_init(&r);
     if (answered) {
         snprintf(subject, sizeof subject, "address %s %s %s", p->name, address, secret);
-        reply_say(&r, "Somebody, probably you, wants matches of the player %s to be", p->name);
-        reply_say(&r, "mailed to this address. If that is right, answer this mail within two days");
-        reply_say(&r, "and leave its Subject as it is. If it is not, do nothing: no other mail");
-        reply_say(&r, "will come.");
+        reply_say(&r, "Someone, probably you, wants to get mails about the matches of the player");
+        reply_say(&r, "%s at this address. To confirm this, answer this mail within two", p->name);
+        reply_say(&r, "days and leave its Subject as it is. If it was not you, do nothing: no");
+        reply_say(&r, "other mail will come.");
         return post(w, p->id, address, subject, &r);
     }
-    reply_say(&r, "Somebody, probably you, wants what concerns the player %s to be mailed",
+    reply_say(&r, "Someone, probably you, wants to get mails of this server for the player %s",
               p->name);
-    reply_say(&r, "to this address. If that is right, confirm it within two days:");
+    reply_say(&r, "at this address. To confirm the address within two days, open:");
     reply_say(&r, "%s", "");
     say_token(w, &r, "confirm", secret);
-    reply_say(&r, "If it is not, do nothing: no other mail will come.");
+    reply_say(&r, "If it was not you, do nothing: no other mail will come.");
     return post(w, 0, address, "Is this your address?", &r);
 }
 
@@ -67,9 +67,9 @@ int mails_recover(const struct work *w, const struct store_player *p, const char
 {
     struct reply r;
     reply_init(&r);
-    reply_say(&r, "Somebody, probably you, has lost the password of the player %s. Choose a",
+    reply_say(&r, "Someone, probably you, has asked for a new password for the player %s.",
               p->name);
-    reply_say(&r, "new one within %d hours:", QUOTA_RECOVER_HOURS);
+    reply_say(&r, "Choose one within %d hours:", QUOTA_RECOVER_HOURS);
     reply_say(&r, "%s", "");
     say_token(w, &r, "recover", secret);
     reply_say(&r, "If it was not you, do nothing: your password stays as it is.");

@@ -21,7 +21,7 @@ static int must_be(struct work *w, const struct moderation_act *a, enum people_r
     struct people_account account = {.role = ROLE_ADMINISTRATOR};
     int err = a->by_operator ? 0 : people_account_get(w->s->store, w->order->asker.id, &account);
     if (err == 0 && account.role < least)
-        return work_refuse(w, OUTCOME_DENIED, "That is for %ss.", people_role_name[least]);
+        return work_refuse(w, OUTCOME_DENIED, "Only %ss may do this.", people_role_name[least]);
     if (role != NULL)
         *role = account.role;
     return err;
@@ -83,7 +83,7 @@ int moderation_ban(struct work *w, void *context)
     if (!a->by_operator && p.id == w->order->asker.id)
         return work_refuse(w, OUTCOME_RANGE, "You cannot ban yourself.");
     if (p.kind == PLAYER_BOT)
-        return work_refuse(w, OUTCOME_DENIED, "The engine stays.");
+        return work_refuse(w, OUTCOME_DENIED, "The engine cannot be banned.");
     if (account.role != ROLE_PLAYER && role != ROLE_ADMINISTRATOR)
         return work_refuse(w, OUTCOME_DENIED, "Only administrators can ban %ss.",
                            people_role_name[account.role]);
@@ -258,7 +258,7 @@ int moderation_pair_close(struct work *w, void *context)
     if (err == ERR_NOT_FOUND)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such pair.");
     if (err == 0 && f.closed_at != 0)
-        return work_refuse(w, OUTCOME_CONFLICT, "This pair has been looked at already.");
+        return work_refuse(w, OUTCOME_CONFLICT, "This pair has been closed already.");
     if (err == 0)
         err = fairplay_flag_close(w->s->store, a->id, a->by_operator ? 0 : w->order->asker.id,
                                   w->now);

@@ -332,7 +332,7 @@ int puzzles_learn(struct work *w, void *context)
     if (err == 0)
         err = puzzles_steps_count(w->s->store, player, &known);
     if (err == 0 && known > PUZZLES_STEPS_MAX)
-        err = work_refuse(w, OUTCOME_FULL, "You know more than %d steps; there are not so many.",
+        err = work_refuse(w, OUTCOME_FULL, "You may send at most %d steps of lessons in all.",
                           PUZZLES_STEPS_MAX);
     return err;
 }

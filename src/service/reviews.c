@@ -21,11 +21,12 @@ static int find(struct work *w, int64_t match)
 static int check_match(struct work *w)
 {
     if (w->order->asker.kind != PLAYER_MEMBER)
-        return work_refuse(w, OUTCOME_DENIED, "Only members ask the server's engine for a review.");
+        return work_refuse(w, OUTCOME_DENIED,
+                           "Only members can ask the server's engine for a review; sign up first.");
     if (w->m.state != MATCH_FINISHED)
-        return work_refuse(w, OUTCOME_CONFLICT, "Only finished matches are reviewed.");
+        return work_refuse(w, OUTCOME_CONFLICT, "Only finished matches can be reviewed.");
     if (w->m.seats_n != 2)
-        return work_refuse(w, OUTCOME_RANGE, "Only matches between two players are reviewed.");
+        return work_refuse(w, OUTCOME_RANGE, "Only matches between two players can be reviewed.");
     if (w->m.ply == 0)
         return work_refuse(w, OUTCOME_RANGE, "This match has no moves.");
     return 0;
@@ -93,7 +94,7 @@ int reviews_cancel(struct work *w, void *context)
     if (err == 0)
         err = reviews_get(w->s->store, a->match, &r);
     if (err == ERR_NOT_FOUND || (err == 0 && r.state != REVIEW_WAITING))
-        return work_refuse(w, OUTCOME_CONFLICT, "No review of this match waits.");
+        return work_refuse(w, OUTCOME_CONFLICT, "There is no waiting review of this match.");
     if (err == 0 && r.player != w->order->asker.id)
         return work_refuse(w, OUTCOME_DENIED, "Only the member who asked for it may cancel it.");
     return err < 0 ? err : reviews_end(w->s->store, a->match);

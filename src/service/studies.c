@@ -77,7 +77,7 @@ static int find(struct work *w, int64_t id, const char *link, enum needs needs, 
     if (err < 0)
         return err;
     if (needs == NEEDS_OWNER && out->owner.id != me)
-        return work_refuse(w, OUTCOME_DENIED, "Only %s, whose study this is, may do that.",
+        return work_refuse(w, OUTCOME_DENIED, "Only %s, the owner of this study, may do this.",
                            out->owner.name);
     if (needs == NEEDS_WRITER && !writes)
         return work_refuse(w, OUTCOME_DENIED, "You may read this study, but not write in it.");
@@ -139,10 +139,11 @@ static int add(struct work *w, struct study *study)
     char words[STUDIES_NAME_BYTES];
     int64_t n = 0;
     if (w->order->asker.kind != PLAYER_MEMBER)
-        return work_refuse(w, OUTCOME_DENIED, "Kept studies are for members.");
+        return work_refuse(w, OUTCOME_DENIED, "Only members can keep studies; sign up first.");
     int err = studies_owned(w->s->store, w->order->asker.id, &n);
     if (err == 0 && n >= STUDIES_OWNED_MAX)
-        return work_refuse(w, OUTCOME_FULL, "You have %d studies, as many as a member may keep.",
+        return work_refuse(w, OUTCOME_FULL,
+                           "You have %d studies, the limit for a member; delete one first.",
                            STUDIES_OWNED_MAX);
     study->owner = w->order->asker;
     study->created_at = study->updated_at = w->now;
@@ -309,7 +310,7 @@ int studies_member(struct work *w, void *context)
     if (err < 0)
         return err;
     if (study.owner.id != w->order->asker.id && !(a->removes && p.id == w->order->asker.id))
-        return work_refuse(w, OUTCOME_DENIED, "Only %s, whose study this is, may do that.",
+        return work_refuse(w, OUTCOME_DENIED, "Only %s, the owner of this study, may do this.",
                            study.owner.name);
     if (p.id == study.owner.id)
         return work_refuse(w, OUTCOME_CONFLICT, "The owner always writes.");

@@ -98,7 +98,7 @@ int studies_chat_delete(struct work *w, void *context)
     if (err == 0 && f.line.player.id != me && study.owner.id != me)
         return work_refuse(
             w, OUTCOME_DENIED,
-            "Only %s, who wrote this line, and %s, whose study this is, may do that.",
+            "Only %s, the author of this line, and %s, the owner of the study, may do this.",
             f.line.player.name, study.owner.name);
     return err < 0 ? err : delete_line(w, &f, &study);
 }
@@ -113,7 +113,7 @@ int studies_chat_moderate(struct work *w, void *context)
     char detail[80];
     int err = people_account_get(w->s->store, me, &account);
     if (err == 0 && account.role < ROLE_MODERATOR)
-        return work_refuse(w, OUTCOME_DENIED, "That is for moderators.");
+        return work_refuse(w, OUTCOME_DENIED, "Only moderators may do this.");
     if (err == 0)
         err = find(w, a->line, &f, &study);
     if (err < 0)

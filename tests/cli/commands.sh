@@ -64,7 +64,7 @@ for port in 65536 99999 4294975376; do
     expect 1 'a port is a number from 0 (any free one) to 65535' \
         "$hoshi" serve --listen "127.0.0.1:$port" --store :memory: --check-config
 done
-expect 0 'the options are right' "$hoshi" serve --listen 127.0.0.1:65535 --store :memory: --check-config
+expect 0 'the options are valid' "$hoshi" serve --listen 127.0.0.1:65535 --store :memory: --check-config
 
 # Without a server: in words, and what happens next. Port 1 has none.
 dir=$(mktemp -d)
@@ -92,7 +92,7 @@ expect 2 'square boards' "$hoshi" perft redstone --size 3x4
 expect 2 'has no option "jacked=1"' "$hoshi" perft redstone --opt jacked=1
 expect 2 'whole number from 1 to 100' "$hoshi" perft redstone --depth 0
 expect 0 '"gain_cpu"' "$hoshi" bench iterations --game levee --size 5 --threads 2 --seconds 1 --runs 1
-expect 2 'which game' "$hoshi" bench iterations
+expect 2 'name a game' "$hoshi" bench iterations
 expect 2 'rule L3a' "$hoshi" perft levee --size 3 b2
 expect 2 'not a move on this board' "$hoshi" perft levee --size 3 z9
 expect 0 "$(printf '  all             240              77            48            48             0')" "$hoshi" count levee --size 3

@@ -35,12 +35,12 @@ expect 2 'not a player' "$hoshi" match palisade --size 5 --a "flat=9,net=none" -
 expect 2 'there is no net' "$hoshi" bench net --game levee
 expect 0 'playouts in' "$hoshi" analyze palisade --size 5 --nodes 10 --net none
 
-# Who plays goes on by playouts, and says so.
-for word in 'not a net file' 'goes by playouts, without a net' 'playouts in'; do
+# Commands that play continue with playouts, and say so.
+for word in 'not a net file' 'uses playouts, without a net' 'playouts in'; do
     expect 0 "$word" "$hoshi" analyze palisade --size 9 --nodes 10 --net "$dir/short"
     expect 0 "${word/playouts in/playouts}" "$hoshi" play palisade --size 9 --plain --net "$dir/short" </dev/null
 done
-expect 0 'goes by playouts, without a net' "$hoshi" gtp palisade --net "$dir/short" </dev/null
+expect 0 'uses playouts, without a net' "$hoshi" gtp palisade --net "$dir/short" </dev/null
 expect 0 'does not play this game on this board' "$hoshi" analyze levee --size 5 --nodes 10 --net "$nets/palisade.net"
 expect 0 'does not play this game on this board' "$hoshi" analyze palisade --size 13 --nodes 10 --net "$nets/palisade.net"
 
@@ -50,6 +50,6 @@ expect 0 'Ownership' "$hoshi" analyze palisade --size 9 --explain --net "$nets/p
 grep -q '<svg' "$dir/said.svg" || fail 'no picture'
 expect 0 '"ownership":' "$hoshi" analyze palisade --size 9 e5 --explain --json
 expect 1 'boards from 7x7' "$hoshi" analyze palisade --size 5 --explain
-expect 1 'here is none' "$hoshi" analyze palisade --size 9 --explain --net none
+expect 1 'none is in use here' "$hoshi" analyze palisade --size 9 --explain --net none
 expect 2 'one position' "$hoshi" analyze palisade --size 9 --explain --all
 [ "$fails" = 0 ]

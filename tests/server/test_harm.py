@@ -302,7 +302,7 @@ class Cannon(Harm):
             c.must(200, "POST", f"/api/players/{name}/block", {"blocked": True})
         said = self.pbm(c, "message ivy mailword hal", "hello")
         self.assertFalse(said["done"])
-        self.assertIn("does not want to hear", said["reply"])
+        self.assertIn("has blocked you", said["reply"])
         said = self.pbm(guest, f"message {guest.player['name']} - hal", "hello")
         self.assertFalse(said["done"])
         self.assertEqual(self.mails("hal@example.net"), 0)

@@ -253,11 +253,11 @@ static void a_wrong_password_plays_nothing_and_is_never_quoted(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must_not(w, "palisade move 1 ann wrongpass d4", "not right");
+    must_not(w, "palisade move 1 ann wrongpass d4", "password is wrong");
     assert_null(strstr(w->reply, "wrongpass"));
-    must_not(w, "palisade move 1 bob greypebble d4", "not right");
-    must_not(w, "palisade move 1 ann - d4", "not right");
-    must_not(w, "palisade move 1 nobody greypebble d4", "not right");
+    must_not(w, "palisade move 1 bob greypebble d4", "password is wrong");
+    must_not(w, "palisade move 1 ann - d4", "password is wrong");
+    must_not(w, "palisade move 1 nobody greypebble d4", "password is wrong");
     assert_int_equal(match_of(w, 1).ply, 0);
 }
 
@@ -385,7 +385,7 @@ static void conditional_moves_are_kept_for_their_owner_only(void **state)
     must(w, "palisade queue 1 bob wellhidden show", "d4 d5 c3 c4");
     must(w, "palisade show 1", "ann is to move");
     assert_null(strstr(w->reply, "d5"));
-    must(w, "palisade queue 1 bob wellhidden clear", "forgotten");
+    must(w, "palisade queue 1 bob wellhidden clear", "were deleted");
     must(w, "palisade queue 1 bob wellhidden show", "none");
 }
 
@@ -393,7 +393,7 @@ static void preview_plays_nothing(void **state)
 {
     struct world *w = *state;
     begin(w);
-    must(w, "palisade preview 1 d4 d5", "This was not played");
+    must(w, "palisade preview 1 d4 d5", "None of these moves was played");
     assert_int_equal(match_of(w, 1).ply, 0);
     must_not(w, "palisade preview 1 d5", "rule P1");
 }
@@ -459,7 +459,7 @@ static void settings_addresses_and_pauses_are_kept(void **state)
     must(w, "set ann greypebble mail=digest broadcasts=no", "mail=digest accept=ask broadcasts=no");
     must_not(w, "set ann greypebble mail=often", "not a setting");
     must(w, "change password ann greypebble another-word", "was changed");
-    must_not(w, "set ann greypebble", "not right");
+    must_not(w, "set ann greypebble", "password is wrong");
     must(w, "vacation ann another-word 7", "7 days");
     must(w, "signoff ann another-word", "signed off");
     must(w, "signup bob wellhidden", "Welcome");
@@ -471,7 +471,7 @@ static void settings_addresses_and_pauses_are_kept(void **state)
              mailed_to(w, "ann@example.net").code);
     must(w, line, "Thank you");
     must(w, "delete ann another-word", "erased");
-    must_not(w, "set ann another-word", "not right");
+    must_not(w, "set ann another-word", "password is wrong");
 }
 
 static void what_is_not_understood_is_named_with_the_right_form(void **state)
@@ -482,7 +482,7 @@ static void what_is_not_understood_is_named_with_the_right_form(void **state)
     must_not(w, "palisade", "The command is missing");
     must_not(w, "move 1 ann greypebble d4", "GAME move board userid");
     must_not(w, "palisade move 1", "palisade move board userid");
-    must_not(w, "broadcast ann greypebble", "not right");
+    must_not(w, "broadcast ann greypebble", "password is wrong");
     must_not(w, "palisade show 77", "There is no board 77");
 }
 
@@ -523,12 +523,12 @@ static void each_command_is_done(struct world *w, const struct game *g, int boar
     must_game(w, "waits for players", "%s games ann bob next", n);
     must_game(w, "ann is to move", "%s accept %d bob wellhidden", n, board);
     assert_true(match_of(w, board).rated);
-    must_game(w, "not played", "%s preview %d b2 e2", n, board);
+    must_game(w, "None of these moves", "%s preview %d b2 e2", n, board);
     must_game(w, "Nothing is played yet", "%s submit %d ann greypebble b2", n, board);
     must_game(w, "You have played b2", "%s confirm %d ann greypebble", n, board);
     must_game(w, "d5 c3", "%s queue %d ann greypebble d5#1 c3", n, board);
     must_game(w, "d5 c3", "%s queue %d ann greypebble show", n, board);
-    must_game(w, "forgotten", "%s queue %d ann greypebble clear", n, board);
+    must_game(w, "were deleted", "%s queue %d ann greypebble clear", n, board);
     must_game(w, "You have played E2", "%s mvoe %d bob wellhidden E2#1", n, board);
     must_game(w, "asked to take back", "%s move %d bob wellhidden undo", n, board);
     must_game(w, "You have refused", "%s move %d ann greypebble reject", n, board);
@@ -597,7 +597,7 @@ static void who_signs_off_has_his_clocks_stopped_as_on_vacation(void **state)
     assert_true(match_of(w, 2).deadline > 0);
     must(w, "signon ann greypebble", "Welcome back"); /* and there is no vacation to end */
     must(w, "vacation ann greypebble 7", "7 days");
-    must(w, "signoff ann greypebble", "vacation goes on");
+    must(w, "signoff ann greypebble", "still on vacation");
     assert_int_equal(match_of(w, 2).deadline, 0);
 }
 
@@ -920,7 +920,7 @@ static void play_the_example(struct world *w, const char *game, int board, const
                  strstr(at, ", or ") + 5);
     if (stone[0] != '\0') {
         snprintf(line, sizeof line, "%s preview %d %s", game, board, stone);
-        must(w, line, "not played");
+        must(w, line, "None of these moves");
     }
     snprintf(line, sizeof line, "%s move %d %s %s %s#%d", game, board, name, password, move,
              match_of(w, board).ply);
@@ -1048,7 +1048,7 @@ static void wrong_passwords_count_in_commands_that_only_read(void **state)
     struct world *w = *state;
     begin(w);
     for (int i = 0; i < 10; i++)
-        must_not(w, "palisade showas ann guess", "not right");
+        must_not(w, "palisade showas ann guess", "password is wrong");
     must_not(w, "palisade showas ann greypebble", "Too many wrong passwords");
     must_not(w, "palisade resign 1 ann greypebble", "Too many wrong passwords");
 }
