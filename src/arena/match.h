@@ -5,10 +5,10 @@
  * With more than two seats the first of a pairing takes one seat and the second all others.
  *
  * A game ends by the rules, by proof (a prover that belongs to neither side knows the result), or
- * by the fault of a program: an illegal move, no answer in time, its end. Whoever is at fault has
- * lost, and with more than two seats the game counts as lost for the first of the pairing if it was
- * he, else as won. All jobs write into one count behind a lock, so that the result does not depend
- * on the order in which games end. */
+ * by the fault of a program: an illegal move, no answer in time, its end. The player at fault has
+ * lost. With more than two seats the game counts as lost for the first of the pairing if they are
+ * at fault, otherwise as won. All jobs write into one count behind a lock, so that the result does
+ * not depend on the order in which games end. */
 #ifndef MATCH_H
 #define MATCH_H
 #include "arena/elo.h"

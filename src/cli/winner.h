@@ -6,9 +6,10 @@
 /* True if seats and sides of that position differ, or may still come to differ. */
 bool winner_may_swap(const struct position *p);
 
-/* "White wins", "player 1 wins"; where winner_may_swap(), the player and the colour that he ends
- * as: "player 2 wins, as Black". side is the winner's in p, first his move there (MOVE_NONE: the
- * other is to move, or it is not known). verb is "wins", or what else he is proved to do. */
+/* "White wins", "player 1 wins"; if winner_may_swap(), the player and their final colour:
+ * "player 2 wins, as Black". side is the winner's in p, first is the winner's move there
+ * (MOVE_NONE: the other player is to move, or the move is not known). verb is "wins" or another
+ * proved result. */
 void winner_print(const struct position *p, int side, move_t first, const char *verb,
                   struct text *out);
 

@@ -5,8 +5,8 @@
  *                      the reply with the Message-ID ---> an order --------> done()
  *     events of the service ---> sending thread: notices as one task ---> outbox ---> SMTP
  *
- * What was answered with MAIL_DONE is on the disk, with every mail that follows from it; so an
- * MTA that gets another answer may deliver again without anything being done twice. */
+ * A message that was answered with MAIL_DONE is on the disk, with every mail that follows from it.
+ * An MTA that gets another answer may deliver the message again; nothing is done twice. */
 #ifndef MAIL_H
 #define MAIL_H
 #include "base/text.h"

@@ -1,23 +1,23 @@
 /* pbm.h - the command language of play by e-mail (docs/MAIL.md), as it is spoken by mail, by
  * `hoshi pbm` and over the API. It knows nothing of mail: text goes in, a reply comes out.
  *
- * Three steps, all on a thread with a reader. pbm_prepare takes the commands apart. pbm_prove,
- * which only a mail needs, looks for what shows its sender before anything is done. pbm_serve goes
- * through the commands: it checks the password, where that was not done (Argon2id takes its time,
- * and the writer must not wait for it); a command that only reads is then answered from the reader;
- * one that writes becomes an order of its own (service/batch.h), with what must be mailed to others
- * because of it, and the next waits until it is on the disk: one request never has more than one
- * order in the writer's queue. Boards are drawn by the reader. The commands of `multiple` share a
- * bound of the reader's time; what is beyond it is not done, and told.
+ * There are three steps, all on a thread with a reader. pbm_prepare parses the commands. pbm_prove,
+ * which only a mail needs, looks for a proof of its sender before anything is done. pbm_serve
+ * executes the commands. It checks the password unless that is done already (Argon2id is slow, and
+ * the writer must not wait for it). A command that only reads is answered from the reader. A
+ * command that writes becomes an order of its own (service/batch.h), together with the mails to
+ * others that follow from it. The next command waits until the order is on the disk, so one request
+ * never has more than one order in the writer's queue. The reader draws boards. The commands of
+ * `multiple` share a limit of the reader's time; the reply names the commands beyond it.
  *
- * Each order of a mail remembers which command of it was done. So a mail that was answered only in
- * part, and is delivered again, goes on where it stopped.
+ * Each order of a mail records which of its commands was done. So a mail that was answered only in
+ * part, and is delivered again, continues where it stopped.
  *
- * Who acts: the player whose mail password a command gives; or, where the password is `-`, the one
- * who is proven otherwise (a session of the API, a reply address that was mailed to him only, or
- * an address that the receiving server vouches for). What leads to the account itself (its
- * addresses, its password, its end) always asks for a password, and where the account has one of
- * its own for that one: the mail password can only play. */
+ * The acting player is the one whose mail password a command gives. If the password is `-`, it is
+ * the player who is proven otherwise (by a session of the API, a reply address that was mailed only
+ * to them, or an address that the receiving server vouches for). Commands that change the account
+ * itself (its addresses, its password, its end) always ask for a password; if the account has one
+ * of its own, they accept only that one, because the mail password can only play. */
 #ifndef MAIL_PBM_H
 #define MAIL_PBM_H
 #include "mail/keys.h"

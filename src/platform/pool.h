@@ -1,18 +1,17 @@
-/* pool.h - a few threads that do what takes long or waits, shared fairly among those who ask, so
- * that nobody waits for what somebody else has caused. Not for WebAssembly.
+/* pool.h - a few threads for jobs that take long or block, shared fairly among callers, so that
+ * nobody waits because of another caller's load. Not for WebAssembly.
  *
- * Each job says who pays for it (a caller: a number that the face makes of a player or of an
- * address). A caller's jobs run in order; among callers the next is the one who has used the
- * threads least, in time measured. While there are several threads, one caller never has the last
- * of them. Jobs of callers who are known go before those of strangers, but one in STRANGERS_TURN is
- * a stranger's.
+ * Each job names the caller who pays for it: a number that the face makes of a player or of an
+ * address. The jobs of one caller run in order. The next job is that of the caller who has used the
+ * least thread time so far. If there are several threads, one caller never occupies all of them.
+ * Known callers come before strangers, but every STRANGERS_TURN-th job is a stranger's.
  *
- * Where processors are short, these threads leave them to the others of the program: to the one
- * that commits moves, and the one that tells of them.
+ * These threads have a low priority: when processors are scarce, the thread that commits moves and
+ * the thread that sends events come first.
  *
- * Everything is bounded. Who has `each` jobs waiting is refused. When `most` wait together, room is
- * made by the caller with the most of them, who loses the newest. What has waited longer than its
- * deadline is not run any more. A job that does not run after it was taken in is told so (drop). */
+ * Everything is bounded. A caller with `each` waiting jobs is refused. When `most` jobs wait in
+ * all, the caller with the most of them loses the newest. A job that has waited longer than its
+ * deadline is not run. Every queued job that does not run is passed to drop. */
 #ifndef POOL_H
 #define POOL_H
 #include "base/macros.h"
@@ -48,8 +47,8 @@ void pool_stop(struct pool *p);
 void pool_free(struct pool *p);
 
 /* Queues a job, which lives until it is run or dropped. ERR_BUSY, and nothing is done, when the
- * caller has too many waiting, too much waits that is no more the fault of somebody else, or the
- * pool is stopped. Safe to call from any thread. */
+ * caller has too many jobs waiting, when the pool is full and no other caller has more of them, or
+ * when the pool is stopped. Safe to call from any thread. */
 MUST_USE int pool_add(struct pool *p, struct pool_job *j);
 
 struct pool_stats {

@@ -1,11 +1,11 @@
-/* arrivals.h - moves that have come to the server in whole, but have not reached the writer yet:
- * they wait until it is known who sends them, or for a free thread.
+/* arrivals.h - moves that the server has received completely, but that have not reached the writer
+ * yet: they wait until their sender is known, or for a free thread.
  *
- * What waits inside the server is nobody's time (service_steady). So when a clock has run out, the
- * writer looks here first: a move that came before that is judged before the clock is. It came in
- * time whoever sends it; that is found out soon, and what comes later changes nothing, so that
- * nobody can win time by sending more. The other servers of a site are told of moves that wait for
- * longer than a moment (peers.c). Safe to call from any thread. */
+ * Waiting inside the server costs a player no time (service_steady). So when a clock has run out,
+ * the writer looks here first: a move that arrived before that moment is judged before the clock.
+ * The sender does not matter here: they are checked soon, and later moves change nothing, so
+ * sending more moves wins no time. The other servers of a site are told of moves that wait longer
+ * than a moment (peers.c). Safe to call from any thread. */
 #ifndef ARRIVALS_H
 #define ARRIVALS_H
 #include "base/macros.h"

@@ -1,4 +1,4 @@
-/* conditional.h - conditional moves: "if he plays this, I answer that".
+/* conditional.h - conditional moves: "if they play this, I answer that".
  *
  * A player's tree is kept as its lines, each from the ply of its first move: theirs, mine, theirs,
  * mine … They are read by nobody else; what is played by them is a move like any other, in the

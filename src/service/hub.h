@@ -1,10 +1,10 @@
-/* hub.h - brings committed events to those who listen now.
+/* hub.h - brings committed events to the present listeners.
  *
  * A ring holds the last HUB_RING events. A listener has a cursor, the number of the last event that
- * it has dealt with, and takes what is new whenever it likes (hub_take). The places of the first
- * few events that concern it are noted, so that it need not look through those of all others; where
- * there are more, it looks. So a slow listener costs nothing; one that is so slow that the ring has
- * moved on reads the store instead.
+ * it has handled, and takes new events whenever it likes (hub_take). The hub notes the places of
+ * the first few events of each listener, so that it need not search the events of all others; if
+ * there are more, the listener searches the ring. So a slow listener costs nothing. A listener so
+ * slow that the ring has moved on reads the store instead.
  *
  *     publish: ring <- events;  each waiting listener of their topics is woken once
  *     listener: hub_take -> events, or HUB_WAIT: nothing new, it is marked as waiting and will be

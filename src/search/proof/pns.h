@@ -1,23 +1,23 @@
 /* pns.h - the proof search: depth-first proof-number search (Nagai 2002) for two players.
  *
- * A question is "does the side to move reach a margin of at least `goal`?", where the margin is his
- * points less the other's as in position_score(): points where the game has them,
- * else one point for the winner. So goal 1 asks for a win in every game, goal 0 for a
- * draw, and exact scores are a sequence of questions. What his opponent then wants is a margin of
- * at least 1 - goal, so the same question is asked after every ply. After a swap (R7) it is still
- * the other *player* who is to move, and the same holds.
+ * A question is "does the side to move reach a margin of at least `goal`?". The margin is their
+ * points minus the opponent's as in position_score(): points in games that have them, otherwise one
+ * point for the winner. So goal 1 asks for a win in every game, goal 0 for a draw, and an exact
+ * score takes a sequence of questions. The opponent then wants a margin of at least 1 - goal, so
+ * the same kind of question is asked after every ply. After a swap (R7) the other *player* is to
+ * move, so the same holds.
  *
  * No position repeats, so that proofs have no cycles and the table needs no history:
  * the top of each game's sight_<game>.c bounds the number of plies.
  *
- * What differs from the textbook. Positions of equal value share an entry, and many questions are
- * answered at sight (pns_sight.h): so symmetric, dead and equivalent moves are looked at once, and
- * those that an immediate answer refutes not at all. Positions that are new
- * begin with numbers that tell how many moves there are and what must still be done. The disproof
- * number of a node is not the sum of its children's proof numbers but their greatest, plus one for
- * each other open child (Ueda et al. 2008, weak proof numbers): transpositions would be counted
- * many times over. Thresholds grow by 1 + 1/4 at a time (Pawlewicz and Lew 2007), so that the
- * search changes its mind less often than the memory forgets.
+ * It differs from the textbook in four points. (1) Positions of equal value share an entry, and
+ * many questions are answered without search (pns_sight.h): symmetric, dead and equivalent moves
+ * are searched once, and moves that an immediate answer refutes are not searched. (2) New positions
+ * begin with numbers that estimate the work: how many moves there are and how much is left to do.
+ * (3) The disproof number of a node is not the sum of its children's proof numbers but the greatest
+ * of them, plus one for each other open child (Ueda et al. 2008, weak proof numbers), because a sum
+ * would count transpositions many times. (4) Thresholds grow by a factor of 1 + 1/4 (Pawlewicz and
+ * Lew 2007), so that the search switches between moves less often than the table loses entries.
  *
  * Threads share the table; a child that another thread is working on counts as harder to prove. */
 #ifndef PNS_H

@@ -1,15 +1,15 @@
 /* proof_check.h - checks a written proof with nothing but the rules (docs/PROOFS.md).
  *
- * It knows no search, no table and no hash, and of lemmas only one of Levee's. The claimant - the
- * player whose goal is proved - needs one move in each of his positions; for the other player every
- * legal move is tried. Where the proof says that a position was proved before, the two are compared
- * point by point, through the symmetry that the proof names. Only a position whose proof is
- * complete may be cited, so no argument runs in a circle.
+ * It uses no search, no table and no hash, and only one lemma, that of Levee. The claimant is the
+ * player whose goal is proved. They need one move in each of their positions; for the other player
+ * every legal move is tried. When the proof cites an earlier position, the two are compared point
+ * by point, through the symmetry that the proof names. Only a position whose proof is complete may
+ * be cited, so no argument runs in a circle.
  *
- * A tree is words parted by blanks, in depth-first order, one for each position of the claimant:
+ * A tree is words separated by blanks, in depth-first order, one for each position of the claimant:
  *
- *     d4         his move there; then, for each legal answer in the order of position_legal(), the
- *                words of the position after it (none if the game is over)
+ *     d4         their move there; then, for each legal answer in the order of position_legal(),
+ *                the words of the position after it (none if the game is over)
  *     =17        this position is that of word d4-like number 17, counted from 0 in order of
  *     =17/5      appearance, or becomes it through symmetry 5 (rules/move.h)
  *     ~17, ~17/5 the two agree in all that matters (Levee: proof_form.h, docs/lab/sight-lemmas.md)
@@ -36,15 +36,15 @@ struct proof_claim {
     struct setup setup;
     struct position *position; /* caller's storage: where the proof starts */
     int side;                  /* the claimant: the side to move there, or the other */
-    int margin;                /* his points less the other's at the end will be at least that */
+    int margin;                /* the claimant's points minus the other's are at least this */
 };
 
-/* Checks that the claimant reaches at least that margin from p: he is to move there if his_move,
- * else the other is. except: a move of the other that needs no answer (MOVE_NONE: none); used to
- * show that all other moves lose. The whole of text must be used up. memory_bytes bounds what is
- * taken for positions: only those that are cited somewhere are remembered. Returns 0, ERR_SYNTAX (a
- * word that is none), ERR_ILLEGAL (the proof is wrong), ERR_FULL (memory, depth) or ERR_NO_MEMORY;
- * *out tells more. */
+/* Checks that the claimant reaches at least that margin from p. The claimant is to move there if
+ * his_move, otherwise the other player is. except: a move of the other player that needs no answer
+ * (MOVE_NONE: none); it serves to show that all other moves lose. The text must end with the tree.
+ * memory_bytes bounds the memory of positions: only those that are cited somewhere are kept.
+ * Returns 0, ERR_SYNTAX (an unknown word), ERR_ILLEGAL (the proof is wrong), ERR_FULL (memory,
+ * depth) or ERR_NO_MEMORY; *out has the details. */
 MUST_USE int proof_check_tree(const struct position *p, bool his_move, int margin, move_t except,
                               const char *text, size_t len, uint64_t memory_bytes,
                               struct proof_verdict *out);

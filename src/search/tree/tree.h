@@ -2,7 +2,7 @@
  *
  * A node stands for a move and the position after it; its statistics are those of the seat that
  * made the move, which is all that the choice between siblings needs, with any number of players:
- * each maximises his own result. The children of a node lie side by side, in the order of
+ * each player maximises their own result. The children of a node lie side by side, in the order of
  * position_legal, and are made all at once:
  *
  *     node 0   root            first = 2, children_n = 3
