@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "service/audience.h"
 #include "service/batch.h"
+#include "service/course.h"
 #include "service/seats.h"
 #include "service/service_int.h"
 #include <stdlib.h>
@@ -141,7 +142,7 @@ static int tell_next(struct work *w)
         x->told_at = service_steady(w->s);
         x->told_unix = w->now;
         x->next_at = x->told_at;
-        return play_tell_turn(w);
+        return course_tell_turn(w);
     }
     return err;
 }

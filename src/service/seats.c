@@ -31,3 +31,26 @@ bool seats_exhibition(const struct store_match *m)
             return false;
     return m->seats_n > 0;
 }
+
+unsigned seats_bit(int seat)
+{
+    return 1u << (seat - 1);
+}
+
+unsigned seats_playing(const struct store_match *m, int64_t player)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < m->seats_n; i++)
+        if (m->seats[i].player.id == player && !m->seats[i].resigned)
+            bits |= seats_bit(i + 1);
+    return bits;
+}
+
+unsigned seats_active(const struct store_match *m)
+{
+    unsigned bits = 0;
+    for (int i = 0; i < m->seats_n; i++)
+        if (!m->seats[i].resigned)
+            bits |= seats_bit(i + 1);
+    return bits;
+}

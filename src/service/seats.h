@@ -11,6 +11,13 @@ int seats_asked(const struct store_match *m, int64_t player);
 /* The first seat of the player; 0: none. */
 int seats_of(const struct store_match *m, int64_t player);
 
+/* Sets of seats: bit seat - 1 for each. */
+unsigned seats_bit(int seat);
+/* Those of a player that have not resigned. */
+unsigned seats_playing(const struct store_match *m, int64_t player);
+/* All that have not resigned. */
+unsigned seats_active(const struct store_match *m);
+
 /* The engine's player has made it, and all its seats are its own (exhibition.h). */
 bool seats_exhibition(const struct store_match *m);
 

@@ -106,10 +106,8 @@ struct work {
 /* Applies one order inside its savepoint. 0: keep; ERR_STORE and the like: the transaction is
  * lost; ERR_DENIED: undo this order only (the outcome says why). */
 MUST_USE int orders_apply(struct work *w);
-/* The part of it that plays: move, resign, draw, takeback, abort (play.c). */
+/* The part of it that plays: move, resign, draw, takeback, abort (play.c, offers.c). */
 MUST_USE int play_apply(struct work *w);
-/* Tells the player to move that it is their turn. */
-MUST_USE int play_tell_turn(struct work *w);
 /* All seats are taken: the match begins. */
 MUST_USE int play_begin(struct work *w);
 /* It does not take place. */
