@@ -1,145 +1,23 @@
 /* record_json_read.c - JSON into a record (record_json.h). Jansson judges the syntax; the members
- * are judged here, with the place in the text beside each value (json_place.h).
- *
- * Over 600 lines because one reader, with one place of failure, goes through all members. */
+ * are judged here, with the place in the text beside each value (json_value.h). */
 #include "base/err.h"
-#include "record/json_place.h"
+#include "record/json_value.h"
 #include "record/record_json.h"
 #include "record/sgf.h"
 #include <jansson.h>
 #include <string.h>
 
-struct reader {
-    struct json_place place;
-    struct record *r;
-    struct record_error *error;
-    struct record_node **nodes; /* [number] in order of the text, without the root */
-    size_t nodes_n;
-};
-
-/* A value and where it stands. */
-struct value {
-    json_t *json; /* NULL: absent */
-    size_t at;
-};
-
-static int fail_at(struct reader *in, size_t at, int err, const char *what, const char *more)
-{
-    uint32_t line;
-    uint32_t column;
-    json_place_count(&in->place, at, &line, &column);
-    record_error_set(in->error, line, column, what, more, NULL);
-    return err;
-}
-
-static int fail_game(struct reader *in, size_t at)
+static int fail_game(struct json_reader *in, size_t at)
 {
     char names[GAME_NAMES_BYTES];
-    return fail_at(in, at, ERR_UNKNOWN, "\"game\" is ", game_names("or", names));
-}
-
-static int fail_memory(struct reader *in)
-{
-    bool full = in->r->nodes_n >= RECORD_NODES_MAX;
-    record_error_set(in->error, 0, 0, full ? "there are too many nodes" : "out of memory", NULL);
-    return full ? ERR_TOO_BIG : ERR_NO_MEMORY;
-}
-
-static struct value member(struct reader *in, struct value object, const char *name)
-{
-    struct value out = {.json = json_object_get(object.json, name), .at = object.at};
-    if (out.json != NULL)
-        out.at = json_place_member(&in->place, object.at, name);
-    return out;
-}
-
-/* An object with no members but those named (NULL-ended). */
-static int check_object(struct reader *in, struct value v, const char *const *names)
-{
-    if (!json_is_object(v.json))
-        return fail_at(in, v.at, ERR_SYNTAX, "an object is expected here", NULL);
-    void *i = json_object_iter(v.json);
-    for (; i != NULL; i = json_object_iter_next(v.json, i)) {
-        const char *key = json_object_iter_key(i);
-        const char *const *name = names;
-        while (*name != NULL && strcmp(*name, key) != 0)
-            name++;
-        if (*name == NULL)
-            return fail_at(in, json_place_member(&in->place, v.at, key), ERR_SYNTAX,
-                           "there is no member named ", key);
-    }
-    return 0;
-}
-
-/* A copied text; absent leaves *out alone. */
-static int get_text(struct reader *in, struct value object, const char *name, bool multi_line,
-                    const char **out)
-{
-    struct value v = member(in, object, name);
-    if (v.json == NULL)
-        return 0;
-    if (!json_is_string(v.json))
-        return fail_at(in, v.at, ERR_SYNTAX, "a text is expected here", NULL);
-    char *copy = arena_copy(&in->r->arena, json_string_value(v.json), json_string_length(v.json));
-    if (copy == NULL)
-        return fail_memory(in);
-    record_clean_text(copy, multi_line);
-    *out = copy;
-    return 0;
-}
-
-static int check_number(struct reader *in, struct value v, int64_t min, int64_t max, int64_t *out)
-{
-    if (!json_is_integer(v.json))
-        return fail_at(in, v.at, ERR_SYNTAX, "a whole number is expected here", NULL);
-    int64_t n = json_integer_value(v.json);
-    if (n < min || n > max) {
-        char buf[64];
-        struct text t;
-        text_init(&t, buf, sizeof buf);
-        text_int(&t, min);
-        text_str(&t, " to ");
-        text_int(&t, max);
-        return fail_at(in, v.at, ERR_RANGE, "the number here goes from ", buf);
-    }
-    *out = n;
-    return 0;
-}
-
-/* A whole number; absent leaves *out alone. */
-static int get_number(struct reader *in, struct value object, const char *name, int64_t min,
-                      int64_t max, int64_t *out)
-{
-    struct value v = member(in, object, name);
-    return v.json == NULL ? 0 : check_number(in, v, min, max, out);
-}
-
-/* true sets the flag, false clears it, absent leaves it. */
-static int get_flag(struct reader *in, struct value object, const char *name, uint8_t flag,
-                    uint8_t *flags)
-{
-    struct value v = member(in, object, name);
-    if (v.json == NULL)
-        return 0;
-    if (!json_is_boolean(v.json))
-        return fail_at(in, v.at, ERR_SYNTAX, "true or false is expected here", NULL);
-    *flags = (uint8_t)((*flags & ~flag) | (json_is_true(v.json) ? flag : 0));
-    return 0;
-}
-
-static int get_array(struct reader *in, struct value object, const char *name, struct value *out)
-{
-    *out = member(in, object, name);
-    if (out->json == NULL || json_is_array(out->json))
-        return 0;
-    return fail_at(in, out->at, ERR_SYNTAX, "an array is expected here", NULL);
+    return json_value_fail(in, at, ERR_UNKNOWN, "\"game\" is ", game_names("or", names));
 }
 
 /* ---- the setup ---- */
 
-static int read_options(struct reader *in, struct value top, struct setup *s)
+static int read_options(struct json_reader *in, struct json_value top, struct setup *s)
 {
-    struct value options = member(in, top, "options");
+    struct json_value options = json_value_member(in, top, "options");
     if (options.json == NULL)
         return 0;
     const char *names[3] = {NULL};
@@ -148,46 +26,47 @@ static int read_options(struct reader *in, struct value top, struct setup *s)
         names[n++] = "swap";
     if (games[s->game]->options & OPTION_JACKED)
         names[n++] = "jacked";
-    int err = check_object(in, options, names);
-    if (err < 0 || (err = get_flag(in, options, "swap", OPTION_SWAP, &s->options)) < 0)
+    int err = json_value_object(in, options, names);
+    if (err < 0 || (err = json_value_flag(in, options, "swap", OPTION_SWAP, &s->options)) < 0)
         return err;
-    return get_flag(in, options, "jacked", OPTION_JACKED, &s->options);
+    return json_value_flag(in, options, "jacked", OPTION_JACKED, &s->options);
 }
 
-static int read_players(struct reader *in, struct value top, struct setup *s)
+static int read_players(struct json_reader *in, struct json_value top, struct setup *s)
 {
     static const char *const names[] = {"seat", "name", NULL};
-    struct value players;
-    int err = get_array(in, top, "players", &players);
+    struct json_value players;
+    int err = json_value_array(in, top, "players", &players);
     if (err < 0 || players.json == NULL)
         return err;
     size_t n = json_array_size(players.json);
     if (n < games[s->game]->players_min || n > games[s->game]->players_max)
-        return fail_at(in, players.at, ERR_RANGE, "the game is not for so many players", NULL);
+        return json_value_fail(in, players.at, ERR_RANGE, "the game is not for so many players",
+                               NULL);
     s->players = (uint8_t)n;
-    struct value v = {.at = json_place_first(&in->place, players.at)};
+    struct json_value v = {.at = json_place_first(&in->place, players.at)};
     for (size_t i = 0; i < n; i++, v.at = json_place_next(&in->place, v.at)) {
         int64_t seat = 0;
         v.json = json_array_get(players.json, i);
-        if ((err = check_object(in, v, names)) < 0 ||
-            (err = get_number(in, v, "seat", 1, PLAYERS_MAX, &seat)) < 0 ||
-            (err = get_text(in, v, "name", false, &in->r->players[i])) < 0)
+        if ((err = json_value_object(in, v, names)) < 0 ||
+            (err = json_value_number(in, v, "seat", 1, PLAYERS_MAX, &seat)) < 0 ||
+            (err = json_value_text(in, v, "name", false, &in->r->players[i])) < 0)
             return err;
         if (seat != (int64_t)i + 1)
-            return fail_at(in, v.at, ERR_RANGE, "seats stand in order, from 1", NULL);
+            return json_value_fail(in, v.at, ERR_RANGE, "seats stand in order, from 1", NULL);
     }
     return 0;
 }
 
-static int read_setup(struct reader *in, struct value top)
+static int read_setup(struct json_reader *in, struct json_value top)
 {
     int64_t version = 0;
-    int err = get_number(in, top, "hoshi", 1, 1, &version);
+    int err = json_value_number(in, top, "hoshi", 1, 1, &version);
     if (err < 0)
         return err;
     if (version != 1)
-        return fail_at(in, top.at, ERR_SYNTAX, "\"hoshi\": 1 is missing", NULL);
-    struct value game = member(in, top, "game");
+        return json_value_fail(in, top.at, ERR_SYNTAX, "\"hoshi\": 1 is missing", NULL);
+    struct json_value game = json_value_member(in, top, "game");
     const struct game *g =
         json_is_string(game.json) ? game_find(json_string_value(game.json)) : NULL;
     if (g == NULL)
@@ -195,8 +74,8 @@ static int read_setup(struct reader *in, struct value top)
     struct setup s = setup_default(g->id);
     int64_t width = s.width;
     int64_t height = -1;
-    if ((err = get_number(in, top, "width", 1, SIDE_MAX, &width)) < 0 ||
-        (err = get_number(in, top, "height", 1, SIDE_MAX, &height)) < 0 ||
+    if ((err = json_value_number(in, top, "width", 1, SIDE_MAX, &width)) < 0 ||
+        (err = json_value_number(in, top, "height", 1, SIDE_MAX, &height)) < 0 ||
         (err = read_options(in, top, &s)) < 0 || (err = read_players(in, top, &s)) < 0)
         return err;
     s.width = (uint8_t)width;
@@ -205,115 +84,117 @@ static int read_setup(struct reader *in, struct value top)
     struct text why;
     text_init(&why, why_buf, sizeof why_buf);
     if (setup_check(&s, &why) < 0)
-        return fail_at(in, member(in, top, "width").at, ERR_RANGE, why_buf, NULL);
+        return json_value_fail(in, json_value_member(in, top, "width").at, ERR_RANGE, why_buf,
+                               NULL);
     in->r->setup = s;
     return 0;
 }
 
-static int read_result(struct reader *in, struct value top)
+static int read_result(struct json_reader *in, struct json_value top)
 {
     static const char *const names[] = {"reason", "winner_side", "margin", "text", NULL};
     static const char *const reasons[REASON_N] = {"",        "rules", "resign", "time",
                                                   "forfeit", "draw",  "abort"};
-    struct value v = member(in, top, "result");
+    struct json_value v = json_value_member(in, top, "result");
     struct record_result *result = &in->r->result;
     if (v.json == NULL)
         return 0;
-    int err = check_object(in, v, names);
+    int err = json_value_object(in, v, names);
     if (err < 0)
         return err;
-    struct value reason = member(in, v, "reason");
+    struct json_value reason = json_value_member(in, v, "reason");
     if (reason.json == NULL) {
         if (json_object_size(v.json) != 1)
-            return fail_at(in, v.at, ERR_SYNTAX, "a result has a reason, or a text only", NULL);
+            return json_value_fail(in, v.at, ERR_SYNTAX, "a result has a reason, or a text only",
+                                   NULL);
         const char *text = "";
-        if ((err = get_text(in, v, "text", false, &text)) < 0)
+        if ((err = json_value_text(in, v, "text", false, &text)) < 0)
             return err;
         *result = sgf_parse_result(text, in->r->setup.players);
         result->text = result->reason == REASON_NONE ? text : "";
         return 0;
     }
-    if (member(in, v, "text").json != NULL)
-        return fail_at(in, v.at, ERR_SYNTAX, "a result has a reason, or a text only", NULL);
+    if (json_value_member(in, v, "text").json != NULL)
+        return json_value_fail(in, v.at, ERR_SYNTAX, "a result has a reason, or a text only", NULL);
     for (int i = REASON_RULES; i < REASON_N; i++)
         if (json_is_string(reason.json) && strcmp(json_string_value(reason.json), reasons[i]) == 0)
             result->reason = (enum record_reason)i;
     if (result->reason == REASON_NONE)
-        return fail_at(in, reason.at, ERR_SYNTAX,
-                       "the reason is rules, resign, time, forfeit, draw or abort", NULL);
+        return json_value_fail(in, reason.at, ERR_SYNTAX,
+                               "the reason is rules, resign, time, forfeit, draw or abort", NULL);
     int64_t winner = 0;
     int64_t margin = -1;
-    if ((err = get_number(in, v, "winner_side", 1, in->r->setup.players, &winner)) < 0 ||
-        (err = get_number(in, v, "margin", 0, 999999999, &margin)) < 0)
+    if ((err = json_value_number(in, v, "winner_side", 1, in->r->setup.players, &winner)) < 0 ||
+        (err = json_value_number(in, v, "margin", 0, 999999999, &margin)) < 0)
         return err;
     bool decided = result->reason != REASON_DRAW && result->reason != REASON_ABORT;
     if (decided != (winner != 0))
-        return fail_at(in, v.at, ERR_SYNTAX,
-                       decided ? "\"winner_side\" is missing"
-                               : "a draw or an aborted game has no winner",
-                       NULL);
+        return json_value_fail(in, v.at, ERR_SYNTAX,
+                               decided ? "\"winner_side\" is missing"
+                                       : "a draw or an aborted game has no winner",
+                               NULL);
     if (margin >= 0 && result->reason != REASON_RULES)
-        return fail_at(in, v.at, ERR_SYNTAX, "only the rules give a margin", NULL);
+        return json_value_fail(in, v.at, ERR_SYNTAX, "only the rules give a margin", NULL);
     result->winner = (uint8_t)winner;
     result->margin = (int32_t)margin;
     return 0;
 }
 
-static int parse_point(struct reader *in, struct value v, move_t *out)
+static int parse_point(struct json_reader *in, struct json_value v, move_t *out)
 {
     const struct setup *s = &in->r->setup;
     if (!json_is_string(v.json) ||
         move_parse(json_string_value(v.json), s->width, s->height, out) < 0 || *out >= POINTS_MAX)
-        return fail_at(in, v.at, ERR_RANGE, "a point of the board is expected here", NULL);
+        return json_value_fail(in, v.at, ERR_RANGE, "a point of the board is expected here", NULL);
     return 0;
 }
 
-static int read_cell(struct reader *in, struct value v, struct cell *cells)
+static int read_cell(struct json_reader *in, struct json_value v, struct cell *cells)
 {
     static const char *const names[] = {"point", "owner", "height", "jacked", "doubled", NULL};
-    int err = check_object(in, v, names);
+    int err = json_value_object(in, v, names);
     if (err < 0)
         return err;
     move_t at;
     int64_t owner = 0;
     int64_t height = 1;
     struct cell cell = {0};
-    if ((err = parse_point(in, member(in, v, "point"), &at)) < 0)
+    if ((err = parse_point(in, json_value_member(in, v, "point"), &at)) < 0)
         return err;
-    struct value who = member(in, v, "owner");
+    struct json_value who = json_value_member(in, v, "owner");
     if (json_is_string(who.json) && strcmp(json_string_value(who.json), "neutral") == 0)
         owner = OWNER_NEUTRAL;
-    else if ((err = check_number(in, who, 1, in->r->setup.players, &owner)) < 0)
+    else if ((err = json_value_whole(in, who, 1, in->r->setup.players, &owner)) < 0)
         return err;
-    if ((err = get_number(in, v, "height", 1, 255, &height)) < 0 ||
-        (err = get_flag(in, v, "jacked", CELL_JACKED, &cell.flags)) < 0 ||
-        (err = get_flag(in, v, "doubled", CELL_DOUBLED, &cell.flags)) < 0)
+    if ((err = json_value_number(in, v, "height", 1, 255, &height)) < 0 ||
+        (err = json_value_flag(in, v, "jacked", CELL_JACKED, &cell.flags)) < 0 ||
+        (err = json_value_flag(in, v, "doubled", CELL_DOUBLED, &cell.flags)) < 0)
         return err;
     cell.owner = (uint8_t)owner;
     cell.height = (uint8_t)height;
     if (cells[at].owner != OWNER_NONE)
-        return fail_at(in, v.at, ERR_RANGE, "this point is given twice", NULL);
+        return json_value_fail(in, v.at, ERR_RANGE, "this point is given twice", NULL);
     cells[at] = cell;
     return 0;
 }
 
-static int read_start(struct reader *in, struct value top)
+static int read_start(struct json_reader *in, struct json_value top)
 {
     static const char *const names[] = {"side", "cells", NULL};
-    struct value v = member(in, top, "start");
+    struct json_value v = json_value_member(in, top, "start");
     if (v.json == NULL)
         return 0;
     int64_t side = 1;
-    struct value list;
-    int err = check_object(in, v, names);
-    if (err < 0 || (err = get_number(in, v, "side", 1, in->r->setup.players, &side)) < 0 ||
-        (err = get_array(in, v, "cells", &list)) < 0)
+    struct json_value list;
+    int err = json_value_object(in, v, names);
+    if (err < 0 || (err = json_value_number(in, v, "side", 1, in->r->setup.players, &side)) < 0 ||
+        (err = json_value_array(in, v, "cells", &list)) < 0)
         return err;
     in->r->start_side = (uint8_t)side;
     struct cell *cells = record_start_cells(in->r);
     if (cells == NULL)
-        return fail_memory(in);
-    struct value cell = {.at = json_place_first(&in->place, list.at)};
+        return json_value_full(in);
+    struct json_value cell = {.at = json_place_first(&in->place, list.at)};
     for (size_t i = 0; i < json_array_size(list.json); i++) {
         cell.json = json_array_get(list.json, i);
         if ((err = read_cell(in, cell, cells)) < 0)
@@ -333,7 +214,7 @@ static bool is_one_of(const char *name, const char *const *list)
 }
 
 /* Names that say what a member says already, so that SGF would hold them twice. */
-static bool is_reserved(const struct reader *in, const struct record_node *n, const char *name)
+static bool is_reserved(const struct json_reader *in, const struct record_node *n, const char *name)
 {
     static const char *const all[] = {"B", "W", "C", "N", "RED", "SWAP", NULL};
     static const char *const root[] = {"FF",      "CA", "AP", "SZ", "HOSHI", "RU",
@@ -354,13 +235,13 @@ static bool is_raw_value(const char *s)
     return true;
 }
 
-static int read_properties(struct reader *in, struct value object, struct record_node *n)
+static int read_properties(struct json_reader *in, struct json_value object, struct record_node *n)
 {
-    struct value v = member(in, object, "properties");
+    struct json_value v = json_value_member(in, object, "properties");
     if (v.json == NULL)
         return 0;
     if (!json_is_object(v.json))
-        return fail_at(in, v.at, ERR_SYNTAX, "an object is expected here", NULL);
+        return json_value_fail(in, v.at, ERR_SYNTAX, "an object is expected here", NULL);
     void *i = json_object_iter(v.json);
     for (; i != NULL; i = json_object_iter_next(v.json, i)) {
         const char *name = json_object_iter_key(i);
@@ -369,80 +250,82 @@ static int read_properties(struct reader *in, struct value object, struct record
         size_t at = json_place_member(&in->place, v.at, name);
         if (len < 1 || len > RECORD_NAME_MAX || strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != len ||
             is_reserved(in, n, name))
-            return fail_at(in, at, ERR_SYNTAX, "no property may have the name ", name);
+            return json_value_fail(in, at, ERR_SYNTAX, "no property may have the name ", name);
         if (json_array_size(values) == 0)
-            return fail_at(in, at, ERR_SYNTAX, "an array of texts is expected here", NULL);
+            return json_value_fail(in, at, ERR_SYNTAX, "an array of texts is expected here", NULL);
         for (size_t k = 0; k < json_array_size(values); k++) {
             const json_t *text = json_array_get(values, k);
             if (!json_is_string(text) || !is_raw_value(json_string_value(text)))
-                return fail_at(in, at, ERR_SYNTAX,
-                               "a property's value is a text as SGF has it, ] and \\ escaped",
-                               NULL);
+                return json_value_fail(
+                    in, at, ERR_SYNTAX,
+                    "a property's value is a text as SGF has it, ] and \\ escaped", NULL);
             int err = record_add_value(in->r, n, name, len, json_string_value(text),
                                        json_string_length(text));
             if (err == ERR_TOO_BIG)
-                return fail_at(in, at, err, "there are too many properties", NULL);
+                return json_value_fail(in, at, err, "there are too many properties", NULL);
             if (err < 0)
-                return fail_memory(in);
+                return json_value_full(in);
         }
         n->edits |= n != in->r->root && record_name_edits(name);
     }
     return 0;
 }
 
-static int read_notes(struct reader *in, struct value v, struct record_node *n)
+static int read_notes(struct json_reader *in, struct json_value v, struct record_node *n)
 {
-    int err = get_text(in, v, "name", false, &n->name);
-    if (err < 0 || (err = get_text(in, v, "comment", true, &n->comment)) < 0)
+    int err = json_value_text(in, v, "name", false, &n->name);
+    if (err < 0 || (err = json_value_text(in, v, "comment", true, &n->comment)) < 0)
         return err;
     return read_properties(in, v, n);
 }
 
-static int read_left(struct reader *in, struct value object, struct record_node *n)
+static int read_left(struct json_reader *in, struct json_value object, struct record_node *n)
 {
-    struct value list;
-    int err = get_array(in, object, "left", &list);
+    struct json_value list;
+    int err = json_value_array(in, object, "left", &list);
     if (err < 0 || list.json == NULL)
         return err;
     if (json_array_size(list.json) != in->r->setup.players)
-        return fail_at(in, list.at, ERR_RANGE, "one time for each side is expected here", NULL);
-    struct value v = {.at = json_place_first(&in->place, list.at)};
+        return json_value_fail(in, list.at, ERR_RANGE, "one time for each side is expected here",
+                               NULL);
+    struct json_value v = {.at = json_place_first(&in->place, list.at)};
     for (size_t i = 0; i < json_array_size(list.json); i++) {
         v.json = json_array_get(list.json, i);
         if (!json_is_null(v.json) &&
-            (err = check_number(in, v, -RECORD_TIME_MAX, RECORD_TIME_MAX, &n->left_ms[i])) < 0)
+            (err = json_value_whole(in, v, -RECORD_TIME_MAX, RECORD_TIME_MAX, &n->left_ms[i])) < 0)
             return err;
         v.at = json_place_next(&in->place, v.at);
     }
     return 0;
 }
 
-static int read_node(struct reader *in, struct value v, struct record_node *n)
+static int read_node(struct json_reader *in, struct json_value v, struct record_node *n)
 {
     static const char *const names[] = {"move", "side",    "at",         "left",
                                         "name", "comment", "properties", NULL};
     const struct setup *s = &in->r->setup;
-    int err = check_object(in, v, names);
+    int err = json_value_object(in, v, names);
     if (err < 0)
         return err;
-    struct value move = member(in, v, "move");
+    struct json_value move = json_value_member(in, v, "move");
     json_place_count(&in->place, move.at, &n->line, &n->column);
     if (move.json == NULL) {
-        if (member(in, v, "side").json || member(in, v, "at").json || member(in, v, "left").json)
-            return fail_at(in, v.at, ERR_SYNTAX, "\"move\" is missing", NULL);
+        if (json_value_member(in, v, "side").json || json_value_member(in, v, "at").json ||
+            json_value_member(in, v, "left").json)
+            return json_value_fail(in, v.at, ERR_SYNTAX, "\"move\" is missing", NULL);
         return read_notes(in, v, n);
     }
     err = json_is_string(move.json)
               ? move_parse(json_string_value(move.json), s->width, s->height, &n->move)
               : ERR_SYNTAX;
     if (err < 0)
-        return fail_at(in, move.at, err,
-                       err == ERR_RANGE ? "that is not a point of this board"
-                                        : "a move is expected here: d4, d4r, pass or swap",
-                       NULL);
+        return json_value_fail(in, move.at, err,
+                               err == ERR_RANGE ? "that is not a point of this board"
+                                                : "a move is expected here: d4, d4r, pass or swap",
+                               NULL);
     int64_t side = 0;
-    if ((err = get_number(in, v, "side", 1, s->players, &side)) < 0 ||
-        (err = get_number(in, v, "at", -RECORD_TIME_MAX, RECORD_TIME_MAX, &n->at_ms)) < 0 ||
+    if ((err = json_value_number(in, v, "side", 1, s->players, &side)) < 0 ||
+        (err = json_value_number(in, v, "at", -RECORD_TIME_MAX, RECORD_TIME_MAX, &n->at_ms)) < 0 ||
         (err = read_left(in, v, n)) < 0)
         return err;
     n->side = (uint8_t)side;
@@ -450,20 +333,20 @@ static int read_node(struct reader *in, struct value v, struct record_node *n)
 }
 
 /* A line of nodes below parent; they get the next numbers. */
-static int read_line(struct reader *in, struct value object, struct record_node *parent)
+static int read_line(struct json_reader *in, struct json_value object, struct record_node *parent)
 {
-    struct value list;
-    int err = get_array(in, object, "moves", &list);
+    struct json_value list;
+    int err = json_value_array(in, object, "moves", &list);
     if (err < 0)
         return err;
     if (list.json == NULL)
-        return fail_at(in, object.at, ERR_SYNTAX, "\"moves\" is missing", NULL);
-    struct value v = {.at = json_place_first(&in->place, list.at)};
+        return json_value_fail(in, object.at, ERR_SYNTAX, "\"moves\" is missing", NULL);
+    struct json_value v = {.at = json_place_first(&in->place, list.at)};
     for (size_t i = 0; i < json_array_size(list.json); i++) {
         v.json = json_array_get(list.json, i);
         parent = record_add(in->r, parent);
         if (parent == NULL)
-            return fail_memory(in);
+            return json_value_full(in);
         in->nodes[in->nodes_n++] = parent;
         if ((err = read_node(in, v, parent)) < 0)
             return err;
@@ -473,48 +356,49 @@ static int read_line(struct reader *in, struct value object, struct record_node 
 }
 
 /* first[k] is the number of the first node of line k; line k ends where line k + 1 begins. */
-static int read_variation(struct reader *in, struct value v, size_t *first, size_t line_n)
+static int read_variation(struct json_reader *in, struct json_value v, size_t *first, size_t line_n)
 {
     static const char *const names[] = {"line", "index", "moves", NULL};
     int64_t line = -1;
     int64_t index = -1;
-    int err = check_object(in, v, names);
-    if (err < 0 || (err = get_number(in, v, "line", 0, (int64_t)line_n - 1, &line)) < 0 ||
-        (err = get_number(in, v, "index", 0, RECORD_NODES_MAX, &index)) < 0)
+    int err = json_value_object(in, v, names);
+    if (err < 0 || (err = json_value_number(in, v, "line", 0, (int64_t)line_n - 1, &line)) < 0 ||
+        (err = json_value_number(in, v, "index", 0, RECORD_NODES_MAX, &index)) < 0)
         return err;
     if (line < 0 || index < 0)
-        return fail_at(in, v.at, ERR_SYNTAX, "\"line\" and \"index\" are missing", NULL);
+        return json_value_fail(in, v.at, ERR_SYNTAX, "\"line\" and \"index\" are missing", NULL);
     if (first[line] + (size_t)index >= first[line + 1])
-        return fail_at(in, v.at, ERR_RANGE, "that line has no such move to vary from", NULL);
+        return json_value_fail(in, v.at, ERR_RANGE, "that line has no such move to vary from",
+                               NULL);
     struct record_node *instead = in->nodes[first[line] + (size_t)index];
     if ((err = read_line(in, v, instead->parent)) < 0)
         return err;
     first[line_n + 1] = in->nodes_n;
     if (first[line_n] == in->nodes_n)
-        return fail_at(in, v.at, ERR_SYNTAX, "a variation has a move at least", NULL);
+        return json_value_fail(in, v.at, ERR_SYNTAX, "a variation has a move at least", NULL);
     return 0;
 }
 
-static int read_tree(struct reader *in, struct value top, size_t objects_n)
+static int read_tree(struct json_reader *in, struct json_value top, size_t objects_n)
 {
     const struct memory *memory = in->r->arena.memory;
-    struct value list;
+    struct json_value list;
     size_t *first = NULL;
-    int err = get_array(in, top, "variations", &list);
+    int err = json_value_array(in, top, "variations", &list);
     if (err < 0)
         return err;
     size_t variations_n = json_array_size(list.json);
     in->nodes = memory->take(memory->context, objects_n * sizeof(struct record_node *));
     first = memory->take(memory->context, (variations_n + 2) * sizeof *first);
     if (in->nodes == NULL || first == NULL) {
-        err = fail_memory(in);
+        err = json_value_full(in);
         goto out;
     }
     first[0] = 0;
     if ((err = read_notes(in, top, in->r->root)) < 0 || (err = read_line(in, top, in->r->root)) < 0)
         goto out;
     first[1] = in->nodes_n;
-    struct value v = {.at = json_place_first(&in->place, list.at)};
+    struct json_value v = {.at = json_place_first(&in->place, list.at)};
     for (size_t i = 0; i < variations_n; i++) {
         v.json = json_array_get(list.json, i);
         if ((err = read_variation(in, v, first, i + 1)) < 0)
@@ -549,14 +433,14 @@ static size_t count_brackets(const char *text, size_t len, size_t *objects_n)
     return n + *objects_n;
 }
 
-static int read_top(struct reader *in, struct value top, size_t objects_n)
+static int read_top(struct json_reader *in, struct json_value top, size_t objects_n)
 {
     static const char *const names[] = {"hoshi",   "game",       "width",  "height",     "options",
                                         "players", "date",       "result", "start",      "name",
                                         "comment", "properties", "moves",  "variations", NULL};
-    int err = check_object(in, top, names);
+    int err = json_value_object(in, top, names);
     if (err < 0 || (err = read_setup(in, top)) < 0 ||
-        (err = get_text(in, top, "date", false, &in->r->date)) < 0 ||
+        (err = json_value_text(in, top, "date", false, &in->r->date)) < 0 ||
         (err = read_result(in, top)) < 0 || (err = read_start(in, top)) < 0)
         return err;
     in->r->root->line = 1;
@@ -591,14 +475,14 @@ int record_json_read(const struct memory *memory, const char *text, size_t len, 
         return fail_syntax(error, &json_error);
     struct record r;
     struct setup none = {0};
-    struct reader in = {.r = &r, .error = error};
+    struct json_reader in = {.r = &r, .error = error};
     json_place_init(&in.place, text, len);
     int err = record_init(&r, memory, &none);
     if (err < 0)
         record_error_set(error, 0, 0, "out of memory", NULL);
     else
-        err =
-            read_top(&in, (struct value){.json = json, .at = json_place_top(&in.place)}, objects_n);
+        err = read_top(&in, (struct json_value){.json = json, .at = json_place_top(&in.place)},
+                       objects_n);
     json_decref(json);
     if (err < 0)
         record_free(&r);
