@@ -1,8 +1,9 @@
-/* json_value.h - the members of a JSON record, judged one by one, with the place of each in the text.
+/* json_value.h - the members of a JSON record, judged one by one, with the place of each in the
+ * text.
  *
- * Each function returns 0, or a negative ERR_* after it has written line, column and reason into the
- * reader's error. An absent member is no failure: it leaves what is asked for alone. Texts are copied
- * into the record's arena. */
+ * Each function returns 0, or a negative ERR_* after it has written line, column and reason
+ * into the reader's error. An absent member is no failure: it leaves what is asked for alone.
+ * Texts are copied into the record's arena. */
 #ifndef JSON_VALUE_H
 #define JSON_VALUE_H
 #include "record/json_place.h"

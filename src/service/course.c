@@ -1,5 +1,5 @@
-/* course.c - the position is played on as a copy, and goes back to the cache only when the store has taken
- * everything. */
+/* course.c - the position is played on as a copy, and goes back to the cache only when the store
+ * has taken everything. */
 #include "service/course.h"
 
 #include "base/err.h"

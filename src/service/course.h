@@ -1,8 +1,8 @@
 /* course.h - how a match goes on: a move is played, offers lapse, a seat leaves, the match ends.
  *
- * What orders do (play.c, offers.c) is made of these steps, inside one transaction. *p is the position of
- * w->m; a change of the match is kept by course_settle, or by course_tell_offers where only offers
- * changed. Every failure loses the transaction, a refusal undoes the order. */
+ * What orders do (play.c, offers.c) is made of these steps, inside one transaction. *p is the
+ * position of w->m; a change of the match is kept by course_settle, or by course_tell_offers
+ * where only offers changed. Every failure loses the transaction, a refusal undoes the order. */
 #ifndef COURSE_H
 #define COURSE_H
 #include "rules/position.h"
@@ -13,7 +13,8 @@ int course_acting_seat(const struct store_match *m, unsigned mine);
 /* The asker's seats in a running match; refuses where there are none. */
 MUST_USE int course_need_seat(struct work *w, unsigned *mine);
 
-/* Plays one legal move: the store's row, and the event `move`, whose number goes to *event (may be NULL). */
+/* Plays one legal move: the store's row, and the event `move`, whose number goes to *event (may
+ * be NULL). */
 MUST_USE int course_play(struct work *w, struct position *p, move_t move, int64_t *event);
 /* After a move: seats that have resigned pass, and conditional moves are played. */
 MUST_USE int course_go_on(struct work *w, struct position *p);

@@ -1,5 +1,5 @@
-/* play.c - what players do in a match: moves, resignations, claims of time, pauses, aborts. The rules
- * judge; this file knows seats and turns, and course.h how the match goes on. */
+/* play.c - what players do in a match: moves, resignations, claims of time, pauses, aborts. The
+ * rules judge; this file knows seats and turns, and course.h how the match goes on. */
 #include "base/err.h"
 #include "service/arrivals.h"
 #include "service/course.h"

@@ -1,7 +1,9 @@
-/* report.h - what a search has found so far: the best moves in order, their rates, bounds and lines.
+/* report.h - what a search has found so far: the best moves in order, their rates, bounds and
+ * lines.
  *
- * It may be made while workers search: visits and sums are read as they stand. The order of the moves
- * depends on the tree alone, so the same search gives the same report on every machine. */
+ * It may be made while workers search: visits and sums are read as they stand. The order of
+ * the moves depends on the tree alone, so the same search gives the same report on every
+ * machine. */
 #ifndef REPORT_H
 #define REPORT_H
 #include "search/tree/worker.h"
