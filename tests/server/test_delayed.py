@@ -8,6 +8,21 @@ import time
 import harness
 
 STREAMS = ("/events",)  # listened to beside the others
+# What is asked beside the path alone; {who} is each of the players.
+QUERIES = {
+    "/matches": ("", "?state=running", "?game=levee", "?player={who}"),
+    "/matches/{match}/record": ("?format=json", "?format=sgf", "?format=txt", "?format=svg", ""),
+    "/ratings": ("?game=levee",),
+    "/explorer": ("?game=levee&size=5", "?game=levee&size=5&moves=b2",
+                  "?game=levee&size=5&moves=b2,c4"),
+    "/puzzles": ("?game=levee",),
+}
+# The page itself, whose links carry a title and a picture.
+PAGES = ("/m/1", "/embed/m/1", "/study/1", "/embed/study/1")
+# What no spectator is answered: it is for the players of the match and for moderators.
+REFUSED = {"/matches/{match}/conditional", "/admin/pairs", "/admin/puzzles", "/admin/reports",
+           "/admin/players", "/admin/players/{name}", "/admin/puzzles/composed", "/admin/log",
+           "/admin/puzzles/reports"}
 # What changes by itself.
 CHANGES = ("now", "event", "watchers", "people", "seen_at", "last_seen", "uptime_ms")
 COMMANDS = [
@@ -44,20 +59,20 @@ class Delayed(harness.ServerTest):
             if method != "get" or path in STREAMS:
                 continue
             for who in ("white", "black"):
-                full = "/api" + path.replace("{match}", "1").replace("{name}", who)
+                full = "/api" + path.replace("{name}", who).replace("{game}", "levee")
+                full = full.replace("{puzzle}", self.puzzle)
                 full = re.sub(r"\{\w+\}", "1", full)
-                queries = [""]
-                if path == "/matches":
-                    queries = ["", "?state=running", "?game=levee", f"?player={who}"]
-                elif path.endswith("/record"):
-                    queries = ["?format=json", "?format=sgf", "?format=txt", "?format=svg", ""]
-                elif path == "/ratings":
-                    queries = ["?game=levee"]
-                for query in queries:
-                    status, answer = client.request("GET", full + query)
+                for query in QUERIES.get(path, ("",)):
+                    asked = full + query.replace("{who}", who)
+                    status, answer = client.request("GET", asked)
+                    if status == 200:
+                        self.answered.add(path)
                     # These are about who asks alone.
                     if path not in ("/account/export", "/account/sessions"):
-                        seen[full + query] = (status, plain(answer))
+                        seen[asked] = (status, plain(answer))
+        for page in PAGES:
+            seen[page] = client.request("GET", page)
+            self.assertEqual(seen[page][0], 200, page)
         said = client.must(200, "POST", "/api/pbm",
                            {"command": "multiple", "text": "\n".join(COMMANDS) + "\n"})
         seen["pbm"] = said["reply"]
@@ -77,7 +92,18 @@ class Delayed(harness.ServerTest):
         match = white.create("levee", ["me", {"player": "black"}], width=5, delay={"plies": 3})
         self.assertEqual(match["id"], 1)
         black.must(200, "POST", "/api/matches/1/accept", {})
-        streams = [harness.Stream(c, "lobby,match:1") for c in (watcher, anybody)]
+        # A study, for what is asked about those.
+        study = white.must(201, "POST", "/api/studies", {"name": "Of a delayed match", "access": "public"})
+        record = {"hoshi": 1, "game": "levee", "width": 5, "height": 5,
+                  "players": [{"seat": 1, "name": ""}, {"seat": 2, "name": ""}], "moves": []}
+        chapter = {"name": "One", "record": json.dumps(record)}
+        white.must(201, "POST", f"/api/studies/{study['id']}/chapters", chapter)
+        white.must(201, "POST", "/api/tournaments", {
+            "name": "Cup", "kind": "roundrobin", "game": "levee", "width": 5,
+            "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 3})
+        self.puzzle = white.must(200, "GET", "/api/puzzles?game=levee")["puzzles"][0]["id"]
+        self.answered = set()
+        streams = [harness.Stream(c, "lobby,match:1,study:1") for c in (watcher, anybody)]
         for stream in streams:
             self.addCleanup(stream.close)
             stream.wait_type("hello")
@@ -85,7 +111,9 @@ class Delayed(harness.ServerTest):
         time.sleep(0.2)
         who = ((watcher, "watcher"), (anybody, None))
         before = [self.look(c, name) for c, name in who]
-        self.assertGreater(len(before[0]), 60)
+        # A route that answers nobody here would be walked past: it belongs into QUERIES or REFUSED.
+        gets = {path for method, path in harness.api_operations() if method == "get"}
+        self.assertEqual(gets - self.answered - set(STREAMS), REFUSED)
         told = [stream.types() for stream in streams]
         for ply, (player, move) in enumerate(((black, "c4"), (white, "d2")), 2):
             player.play(1, ply, move)
