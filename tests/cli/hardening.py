@@ -54,6 +54,8 @@ def main():
         # What is linked in from the C library decides whether the mark stays; the code is what counts.
         code = subprocess.run(["objdump", "-d", "--no-show-raw-insn", sys.argv[1]], check=True,
                               capture_output=True, text=True).stdout
+        touched = sum("$0x0," in line and line.endswith("(%rsp)") for line in code.splitlines())
+        must("large stacks touched page by page (-fstack-clash-protection)", touched > 20)
         must("marked targets of jumps (-fcf-protection)", code.count("endbr64") > 200)  # 3 or 4 come from the C library
     for what in wrong:
         print("not there:", what)

@@ -274,6 +274,17 @@ class Sandbox(unittest.TestCase):
             finally:
                 server.close()
 
+    def children(self, parent):
+        """What the system says of each process that this one has started."""
+        states = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/status", encoding="utf-8") as f:
+                    states.append(f.read())
+            except OSError:
+                pass  # it has ended meanwhile
+        return [state for state in states if f"\nPPid:\t{parent}\n" in state]
+
     def test_the_server_is_confined_to_its_files(self):
         lines, state, status = self.read_outside()
         confined = [line for line in lines if line.startswith("hoshi: confined by ")]
@@ -282,6 +293,20 @@ class Sandbox(unittest.TestCase):
         if "seccomp is not" not in confined[0]:
             self.assertIn("Seccomp:\t2", state)
         self.assertEqual(status, 200 if "Landlock is not" in confined[0] else 404)
+
+    def test_the_bot_is_confined_with_the_server(self):
+        server = harness.Server()
+        self.addCleanup(server.close)
+        confined = [line for line in server.lines if line.startswith("hoshi: confined by ")]
+        self.assertEqual(len(confined), 1, server.lines)
+        until = time.monotonic() + 20 * harness.SLOW
+        while not (bots := self.children(server.process.pid)):  # it starts once the server listens
+            self.assertLess(time.monotonic(), until)
+            time.sleep(0.1)
+        for state in bots:
+            self.assertIn("NoNewPrivs:\t1", state)
+            if "seccomp is not" not in confined[0]:
+                self.assertIn("Seccomp:\t2", state)
 
     def test_no_sandbox_leaves_it_as_it_is(self):
         lines, state, status = self.read_outside("--no-sandbox")
