@@ -24,7 +24,7 @@ REFUSED = {"/matches/{match}/conditional", "/admin/pairs", "/admin/puzzles", "/a
            "/admin/players", "/admin/players/{name}", "/admin/puzzles/composed", "/admin/log",
            "/admin/puzzles/reports"}
 # What changes by itself.
-CHANGES = ("now", "event", "watchers", "people", "seen_at", "last_seen", "uptime_ms")
+CHANGES = ("now", "event", "watchers", "people", "online", "seen_at", "last_seen", "uptime_ms")
 COMMANDS = [
     "list", "list levee", "levee show 1", "levee show 1#0", "levee show 1#1", "levee show 1#2",
     "levee show white", "levee show white active", "levee show black all", "levee show white next",
@@ -102,8 +102,11 @@ class Delayed(harness.ServerTest):
             "name": "Cup", "kind": "roundrobin", "game": "levee", "width": 5,
             "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 3})
         self.puzzle = white.must(200, "GET", "/api/puzzles?game=levee")["puzzles"][0]["id"]
+        for name in ("white", "black"):
+            watcher.must(200, "POST", f"/api/players/{name}/follow", {"follow": True})
         self.answered = set()
-        streams = [harness.Stream(c, "lobby,match:1,study:1") for c in (watcher, anybody)]
+        streams = [harness.Stream(watcher, "lobby,me,match:1,study:1"),
+                   harness.Stream(anybody, "lobby,match:1,study:1")]
         for stream in streams:
             self.addCleanup(stream.close)
             stream.wait_type("hello")
