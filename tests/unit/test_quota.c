@@ -1,6 +1,6 @@
-/* test_quota.c - limits that are too large for a test over HTTP, with the clock in the test's hand: the
- * mails of the whole site that ask whether an address is right, and messages between players. Each
- * test tries to spend somebody else's allowance and to get round its own (docs/LIMITS.md). */
+/* test_quota.c - limits that are too large for a test over HTTP, with the clock in the test's hand:
+ * the mails of the whole site that ask whether an address is right, and messages between players.
+ * Each test tries to spend somebody else's allowance and to get round its own (docs/LIMITS.md). */
 #include "testing.h"
 
 #include "base/err.h"
