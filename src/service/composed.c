@@ -8,7 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOVES_LEAST = 2 }; /* legal moves: else there is nothing to find */
+enum {
+    MOVES_LEAST = 2,                       /* legal moves: else there is nothing to find */
+    PLIES_MOST = COMPOSED_MOVES_BYTES / 3, /* a move has two letters at least, and a blank */
+    MATCH_PLIES_LEAST = 4,                 /* as in the analysis board of the page */
+    MATCHES_AT_ONCE = 20,
+};
 
 static int setup_of(const struct composed *c, struct setup *out)
 {
@@ -56,10 +61,65 @@ int composed_find(struct store *s, const char *puzzle, struct puzzle_found *out)
 
 /* --- a member's --- */
 
+/* The positions through which a puzzle's moves lead. */
+struct passed {
+    struct setup setup;
+    uint64_t keys[PLIES_MOST + 1]; /* [ply] equal up to symmetry */
+    int last;                      /* ply */
+};
+
+/* Whether a match stands at a position that was passed. A match that has hardly begun bars
+ * nothing: else it would bar every puzzle on its board. */
+static int stands_at(struct work *w, const struct store_match *m, const struct passed *l)
+{
+    struct setup setup;
+    struct position p;
+    if (m->ply < MATCH_PLIES_LEAST || m->ply > l->last || match_setup(m, &setup) < 0 ||
+        memcmp(&setup, &l->setup, sizeof setup) != 0)
+        return 0;
+    int err = positions_get(w->s->positions, w->s->store, m, &p);
+    if (err < 0)
+        return err;
+    uint64_t key = position_hash_canonical(&p);
+    for (int ply = MATCH_PLIES_LEAST; ply <= l->last; ply++)
+        if (l->keys[ply] == key)
+            return 1;
+    return 0;
+}
+
+/* Nobody has the moves of a match that they play proved: it is no puzzle yet. */
+static int check_matches(struct work *w, const struct passed *l)
+{
+    static struct store_match list[MATCHES_AT_ONCE]; /* only the writer's thread is ever here */
+    int64_t asker = w->order->asker.id;
+    struct store_filter f = {.state = MATCH_RUNNING,
+                             .game = games[l->setup.game]->name,
+                             .mine = asker,
+                             .viewer = asker,
+                             .limit = MATCHES_AT_ONCE};
+    int n;
+    do {
+        n = store_match_list(w->s->store, &f, list);
+        for (int i = 0; i < n; i++) {
+            int at = stands_at(w, &list[i], l);
+            if (at < 0)
+                return at;
+            if (at > 0)
+                return work_refuse(w, OUTCOME_CONFLICT,
+                                   "These moves lead through match %lld, which you are playing. "
+                                   "Make a puzzle of it when the match is over.",
+                                   (long long)list[i].id);
+            f.before = list[i].id;
+        }
+    } while (n == MATCHES_AT_ONCE);
+    return n < 0 ? n : 0;
+}
+
 static int check_position(struct work *w, const struct composed *c)
 {
     struct setup setup;
     struct position p;
+    struct passed passed = {.last = 0};
     move_t legal[MOVES_MAX];
     if (setup_of(c, &setup) < 0 || position_start(&p, &setup) < 0)
         return work_refuse(w, OUTCOME_RANGE, "%s has no such board for two players.", c->game);
@@ -72,12 +132,15 @@ static int check_position(struct work *w, const struct composed *c)
         at += n;
         if (move_parse(word, c->width, c->height, &m) < 0 || position_play(&p, m) != VERDICT_OK)
             return work_refuse(w, OUTCOME_RANGE, "Move %d of moves is not legal.", p.ply + 1);
+        passed.keys[p.ply] = position_hash_canonical(&p);
     }
     if (p.over)
         return work_refuse(w, OUTCOME_RANGE, "The game is over in this position.");
     if (position_legal(&p, legal) < MOVES_LEAST)
         return work_refuse(w, OUTCOME_RANGE, "There is only one legal move in this position.");
-    return 0;
+    passed.setup = setup;
+    passed.last = p.ply;
+    return check_matches(w, &passed);
 }
 
 static int check_limits(struct work *w)

@@ -7,6 +7,9 @@
  * carry their author's name. The account's deletion takes away all but the published ones, whose
  * author is then called as in matches. Nobody is rated by a puzzle of their own.
  *
+ * Moves that lead through the position of a running match of the member are refused: their proof
+ * would be help from the engine.
+ *
  * Limits: COMPOSED_MINE_MAX of a member wait for their proof at once, COMPOSED_ALL_MAX of all, and
  * QUOTA_COMPOSE (quota.h) a day. A proof may take COMPOSED_NODES positions for each move
  * (puzzle.h). */

@@ -114,6 +114,26 @@ class Queue(Engineless):
         self.make(a, "a1 b4")
         self.assertIn("3 puzzles of yours", self.make(a, "a1 b5", 409)["detail"])
 
+    def test_a_running_match_of_ones_own_is_no_puzzle(self):
+        a, b = self.member("player"), self.member("other")
+        match = a.create("levee", ["me", "open"], width=5)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        line = "a2 d5 a4 b5".split()
+        for ply, move in enumerate(line, 1):
+            (a if ply % 2 else b).play(match, ply, move)
+        number = str(match)
+        # As it stands, with its moves in another order, in a mirror, and some moves ahead.
+        for moves in ("a2 d5 a4 b5", "a4 b5 a2 d5", "e2 b5 e4 d5", "a2 d5 a4 b5 c4 d4 e4"):
+            self.assertIn(number, self.make(a, moves, 409)["detail"], moves)
+            self.make(b, moves, 409)
+        self.assertEqual(self.mine(a), [])
+        # Others may, and its players as soon as it is over; other positions are nobody's.
+        self.make(self.member("reader"), "a2 d5 a4 b5")
+        self.make(a, "a2 d5 a4")
+        self.make(a, "a2 d5 a4 e3")
+        a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        self.make(a, "a2 d5 a4 b5")
+
     def test_only_the_engine_hands_in_and_only_once(self):
         a = self.member("alone")
         number = self.make(a, "a1 b2")["id"]
