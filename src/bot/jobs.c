@@ -3,6 +3,7 @@
 #include "platform/clock.h"
 #include <pthread.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { PLACES = 1024 }; /* two players of one place share its time */
 
@@ -195,6 +196,17 @@ bool jobs_take(struct jobs *j, bool quick_only, int64_t *match)
     }
     (void)pthread_mutex_unlock(&j->mutex);
     return ok;
+}
+
+void jobs_give_way(struct jobs *j, int most_ms, const atomic_bool *stop)
+{
+    enum { STEP_MS = 50 };
+    struct jobs_waiting one;
+    for (int ms = 0; ms < most_ms && !atomic_load(stop); ms += STEP_MS) {
+        if (jobs_waiting(j, &one, 1) == 0)
+            return;
+        (void)usleep(STEP_MS * 1000);
+    }
 }
 
 bool jobs_stale(struct jobs *j, int64_t match)

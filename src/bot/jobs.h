@@ -13,6 +13,7 @@
 #ifndef JOBS_H
 #define JOBS_H
 #include "base/macros.h"
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -39,6 +40,9 @@ struct jobs_waiting {
     int ahead, others;
 };
 int jobs_waiting(struct jobs *j, struct jobs_waiting *out, int max);
+/* For work that can wait, as reviews and proofs: returns when no slow match waits for a worker,
+ * when so long has passed, or when *stop becomes true. */
+void jobs_give_way(struct jobs *j, int most_ms, const atomic_bool *stop);
 /* Whether to stop thinking about it. */
 bool jobs_stale(struct jobs *j, int64_t match);
 /* The worker is done; again: queue it once more. */

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "search/proof/puzzle_themes.h"
+#include "search/proof/puzzle_tries.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,14 +13,26 @@ enum {
     RESIST_NODES = 20000, /* as the page asks (docs/PUZZLES.md) */
     RESIST_POSITIONS = 20000,
     PLIES_MOST = 40,
+    GIVE_WAY_MS = 2000,      /* at a time, as reviews do */
+    ENGINE_BYTES = 32 << 20, /* for the first rating */
+    TRIES = 4,
+    TOP_LEVEL = 7, /* level 8 would keep players waiting */
     WORDS_BYTES = 256,
 };
 
+/* While a proof is looked for. */
+struct proving {
+    struct jobs *jobs;
+    const atomic_bool *stop;
+};
+
+/* Players come first: a proof stands still while a match waits for a worker. */
 static bool on_progress(void *context, const struct pns_report *so_far)
 {
-    const atomic_bool *stop = context;
+    const struct proving *g = context;
     (void)so_far;
-    return !atomic_load(stop);
+    jobs_give_way(g->jobs, GIVE_WAY_MS, g->stop);
+    return !atomic_load(g->stop);
 }
 
 static int number_of(const json_t *job, const char *name)
@@ -60,6 +73,20 @@ static void add_word(char words[WORDS_BYTES], const char *word)
         (void)snprintf(words + n, WORDS_BYTES - n, "%s%s", n > 0 ? " " : "", word);
 }
 
+/* Its first rating; false when memory is short. */
+static bool rate(struct puzzle *pz)
+{
+    const struct engine_options options = {.memory_bytes = ENGINE_BYTES, .no_net = true};
+    const struct puzzle_tries_plan plan = {.seed = 1, .tries = TRIES, .top = TOP_LEVEL};
+    struct puzzle_tries tries;
+    struct engine *engine = engine_new(&options);
+    bool done = engine != NULL && puzzle_tries_make(pz, engine, &plan, &tries) == 0;
+    engine_free(engine);
+    if (done)
+        pz->rating = puzzle_tries_rating(pz, &tries);
+    return done;
+}
+
 /* Fills in what a solution tells of a unique puzzle; false: its length is not known. */
 static bool measure(struct puzzle *pz)
 {
@@ -70,10 +97,11 @@ static bool measure(struct puzzle *pz)
     bool known =
         resist != NULL && puzzle_themes_measure(pz, resist, &limits) && pz->plies <= PLIES_MOST;
     resist_free(resist);
+    if (!known)
+        return false;
     rng_seed(&rng, 1);
-    if (known)
-        puzzle_rate(pz, &rng);
-    return known;
+    puzzle_tempt(pz, &rng);
+    return rate(pz);
 }
 
 static json_t *result_of(const struct puzzle *pz, enum puzzle_value value,
@@ -101,7 +129,7 @@ static json_t *result_of(const struct puzzle *pz, enum puzzle_value value,
 }
 
 /* What came of a job; NULL when memory is short or it is to stop. */
-static json_t *prove(const json_t *job, const atomic_bool *stop)
+static json_t *prove(const json_t *job, struct proving *g)
 {
     const struct pns_options options = {.memory_bytes = PNS_BYTES};
     struct puzzle_moves found = {.n = 0};
@@ -115,13 +143,12 @@ static json_t *prove(const json_t *job, const atomic_bool *stop)
         pns = pns_new(&pz->setup, &options);
         if (pns == NULL)
             goto out;
-        /* The progress only reads it. */
-        value = puzzle_prove(pz, pns, number_of(job, "nodes"), on_progress, (void *)(uintptr_t)stop,
-                             &found);
+        value = puzzle_prove(pz, pns, number_of(job, "nodes"), on_progress, g, &found);
     }
+    jobs_give_way(g->jobs, GIVE_WAY_MS, g->stop);
     if (value == PUZZLE_UNIQUE && !measure(pz))
         value = PUZZLE_OPEN;
-    if (!atomic_load(stop))
+    if (!atomic_load(g->stop))
         result = result_of(pz, value, &found);
 out:
     pns_free(pns);
@@ -129,14 +156,15 @@ out:
     return result;
 }
 
-int64_t prover_turn(struct api *api, const atomic_bool *stop)
+int64_t prover_turn(struct api *api, struct jobs *jobs, const atomic_bool *stop)
 {
+    struct proving g = {.jobs = jobs, .stop = stop};
     char path[64];
     json_t *job;
     json_t *answer = NULL;
     int status = api_post(api, "/api/engine/puzzles", json_object(), &job);
     int64_t id = json_integer_value(json_object_get(job, "id"));
-    json_t *result = status == 200 && id != 0 ? prove(job, stop) : NULL;
+    json_t *result = status == 200 && id != 0 ? prove(job, &g) : NULL;
     json_decref(job);
     if (status != 200 || id == 0)
         return status == 200 ? 0 : -1;

@@ -1,14 +1,15 @@
 /* prover.h - proves puzzles that members make (service/composed.h): which moves win, how long it
  * takes, what happens in it and how hard it may be. The reviewer's thread does it between
- * reviews. */
+ * reviews, at a low priority, and stands still while a match waits for a worker (jobs.h). */
 #ifndef PROVER_H
 #define PROVER_H
 #include "bot/api.h"
+#include "bot/jobs.h"
 #include <stdatomic.h>
 #include <stdint.h>
 
 /* Takes one puzzle, proves it and hands in what was found, or leaves it when *stop becomes true.
  * Returns its number, 0 when none waits, or negative when the server could not be asked. */
-MUST_USE int64_t prover_turn(struct api *api, const atomic_bool *stop);
+MUST_USE int64_t prover_turn(struct api *api, struct jobs *jobs, const atomic_bool *stop);
 
 #endif

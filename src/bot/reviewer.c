@@ -49,17 +49,6 @@ static bool on_progress(void *context, const struct search_report *so_far)
     return !atomic_load(&v->stop);
 }
 
-static void give_way(const struct reviewer *v)
-{
-    enum { STEP_MS = 50 };
-    struct jobs_waiting one;
-    for (int ms = 0; ms < GIVE_WAY_MS && !atomic_load(&v->stop); ms += STEP_MS) {
-        if (jobs_waiting(v->o.jobs, &one, 1) == 0)
-            return;
-        (void)usleep(STEP_MS * 1000);
-    }
-}
-
 static void print_line(const struct candidate *c, int width, char out[LINE_BYTES])
 {
     size_t n = 0;
@@ -98,7 +87,7 @@ static json_t *judge(struct reviewer *v, const struct position *p)
     char line[LINE_BYTES];
     if (p->over)
         return judge_end(p);
-    give_way(v);
+    jobs_give_way(v->o.jobs, GIVE_WAY_MS, &v->stop);
     if (engine_search(v->engine, p, &limits, on_progress, v, &report) < 0 ||
         report.candidates_n == 0 || atomic_load(&v->stop))
         return NULL;
@@ -202,7 +191,7 @@ static void *reviewer_main(void *arg)
         int64_t match = get_engine(v) ? 1 : -1;
         while (match > 0 && !atomic_load(&v->stop))
             match = take_turn(v);
-        while (match >= 0 && (match = prover_turn(&v->api, &v->stop)) > 0)
+        while (match >= 0 && (match = prover_turn(&v->api, v->o.jobs, &v->stop)) > 0)
             continue;
         engine_free(v->engine);
         v->engine = NULL;

@@ -1,12 +1,14 @@
 /* cmd_puzzles.c - `hoshi puzzles`: positions with exactly one winning move, mined from
  * self-play. */
 #include "cli/command.h"
+#include "cli/load.h"
 #include "cli/puzzle_record.h"
 #include "search/engine.h"
 #include "search/proof/game_proof.h"
 #include "search/proof/pns.h"
 #include "search/proof/proof_write.h"
 #include "search/proof/puzzle_themes.h"
+#include "search/proof/puzzle_tries.h"
 #include "search/proof/resist.h"
 #include <stdlib.h>
 #include <string.h>
@@ -18,12 +20,16 @@ const struct command cmd_puzzles = {
     .name = "puzzles",
     .summary = "find positions with exactly one winning move",
     .help =
-        "usage: hoshi puzzles GAME [options]\n\n"
+        "usage: hoshi puzzles GAME [options]\n"
+        "       hoshi puzzles --grow FILE [options]\n\n"
         "Plays games against itself from random openings. Searches their ends, and random\n"
         "continuations there, for positions in which exactly one move wins or reaches the best\n"
         "result. Prints each puzzle as a line of JSON with proofs (docs/PUZZLES.md) that the\n"
         "solution reaches the goal and every other move does not. `hoshi verify` checks them. The\n"
         "same options give the same puzzles.\n\n"
+        "With --grow, changes the moves before each puzzle of FILE at random, and keeps the\n"
+        "longer puzzles that result; these are changed in turn. All puzzles of FILE must have\n"
+        "the same game and board.\n\n"
         "  --count N         how many (default 10)\n"
         "  --size N or WxH   the board (default: Palisade 7, Redstone 4, Levee 5, Claims 3)\n"
         "  --opt NAME=0|1    an option of the game (see `hoshi games`)\n"
@@ -32,7 +38,8 @@ const struct command cmd_puzzles = {
         "  --least N         leave out puzzles that took fewer positions (default 40, Levee 10)\n"
         "  --plies N         leave out shorter solutions (default 3)\n"
         "  --bytes N         leave out puzzles with longer proofs (default 9000)\n"
-        "  --bare            print no proofs; `hoshi verify` finds them again\n",
+        "  --bare            print no proofs; `hoshi verify` finds them again\n"
+        "  --grow FILE       begin with these puzzles instead of games\n",
     .run = run,
 };
 
@@ -55,6 +62,9 @@ enum {
     GAME_QUESTIONS = 12,    /* a game may take so many times the nodes of a question */
     GLANCE_NODES = 60,      /* for a first look at each move */
     VISITED_N = 1 << 16,
+    FILE_BYTES = 64 << 20,
+    TRIES = 4,        /* of each lower level, for the rating */
+    VARIATIONS = 400, /* of a puzzle that is grown */
 };
 
 struct mine {
@@ -193,7 +203,7 @@ static bool examine(struct mine *m, struct puzzle *pz)
         !puzzle_themes_measure(pz, m->resist, &limits) || pz->plies < m->plies ||
         pz->plies > PLIES_MOST)
         return false;
-    puzzle_rate(pz, &m->rng);
+    puzzle_tempt(pz, &m->rng);
     return true;
 }
 
@@ -300,8 +310,14 @@ static bool walk(struct mine *m, const move_t *moves, int ply, struct candidates
     return true;
 }
 
-static bool print_puzzle(const struct puzzle *pz)
+/* Rates it by what the levels make of it, and prints it. */
+static bool print_puzzle(struct mine *m, struct puzzle *pz)
 {
+    const struct puzzle_tries_plan plan = {(uint64_t)m->seed, TRIES, LEVEL_MAX};
+    struct puzzle_tries tries;
+    if (puzzle_tries_make(pz, m->engine, &plan, &tries) < 0)
+        return false;
+    pz->rating = puzzle_tries_rating(pz, &tries);
     json_t *json = puzzle_record_write(pz);
     char *line = json != NULL ? json_dumps(json, JSON_COMPACT) : NULL;
     bool done = line != NULL && puts(line) >= 0 && fflush(stdout) == 0;
@@ -332,17 +348,196 @@ static bool mine_game(struct mine *m, struct buffer *b)
     for (int i = 0; i < c.n && m->found_n < m->count && done; i++) {
         if (!m->bare && !prove(m, &c.best[i], b))
             continue; /* its proof is too long */
-        done = print_puzzle(&c.best[i]);
+        done = print_puzzle(m, &c.best[i]);
         m->plies_n[c.best[i].plies]++;
         m->seen[m->found_n++] = position_hash_canonical(&c.best[i].position);
     }
     return done;
 }
 
+/* --- growing: puzzles that are changed a little, and are longer then --- */
+
+struct grown {
+    const char *file;
+    struct puzzle *list; /* [cap] those of the file, and those that grew */
+    int64_t n, cap;
+};
+
+static struct puzzle *grown_place(struct grown *g)
+{
+    if (g->n == g->cap) {
+        int64_t cap = 2 * g->cap + 16;
+        struct puzzle *list = realloc(g->list, (size_t)cap * sizeof *list);
+        if (list == NULL)
+            return NULL;
+        g->list = list;
+        g->cap = cap;
+    }
+    return &g->list[g->n];
+}
+
+/* The puzzles of the file; false after a message. */
+static bool read_puzzles(struct grown *g)
+{
+    size_t len;
+    char *text = load_file(g->file, FILE_BYTES, &len);
+    const char *why = text != NULL && len == 0 ? "there is no puzzle in it" : NULL;
+    size_t n;
+    for (size_t at = 0; text != NULL && at < len && why == NULL; at += n + 1) {
+        struct puzzle *pz = grown_place(g);
+        json_t *json;
+        n = strcspn(text + at, "\n");
+        json = json_loadb(text + at, n, JSON_REJECT_DUPLICATES, NULL);
+        why = pz == NULL ? "out of memory" : json == NULL ? "this is not JSON" : NULL;
+        if (why == NULL && puzzle_record_read(json, pz, &why) == 0) {
+            pz->win = pz->others = NULL; /* borrowed from json */
+            if (memcmp(&pz->setup, &g->list[0].setup, sizeof pz->setup) != 0)
+                why = "it has another game or board than the first";
+            g->n++;
+        }
+        json_decref(json);
+    }
+    if (why != NULL)
+        fprintf(stderr, "hoshi: %s:%lld: %s\n", g->file, (long long)g->n + 1, why);
+    free(text);
+    return text != NULL && why == NULL;
+}
+
+/* Replays `from` without the moves at `one` and `other`, which are of different sides: each side
+ * plays the rest of its moves in their order. False where that is not legal, or ends the game. */
+static bool take_back(const struct puzzle *from, int one, int other, struct puzzle *out)
+{
+    int at[2] = {0, 1};
+    out->moves_n = from->moves_n - 2;
+    for (int i = 0; i < out->moves_n; i++) {
+        int *next = &at[i & 1];
+        if (*next == one || *next == other)
+            *next += 2;
+        out->moves[i] = from->moves[*next];
+        *next += 2;
+        if (out->moves[i] == MOVE_SWAP ||
+            position_play(&out->position, out->moves[i]) != VERDICT_OK || out->position.over)
+            return false;
+    }
+    return true;
+}
+
+/* Replays `from` with another move at `one` and at `other`. */
+static bool displace(struct mine *m, const struct puzzle *from, int one, int other,
+                     struct puzzle *out)
+{
+    out->moves_n = from->moves_n;
+    for (int i = 0; i < out->moves_n; i++) {
+        bool new = i == one || i == other;
+        out->moves[i] = new ? position_random(&out->position, &m->rng) : from->moves[i];
+        if (position_play(&out->position, out->moves[i]) != VERDICT_OK || out->position.over)
+            return false;
+    }
+    return true;
+}
+
+/* Changes a puzzle at random: a move of each side is taken back, or one or two are others. */
+static bool vary(struct mine *m, const struct puzzle *from, struct puzzle *out)
+{
+    uint32_t n = (uint32_t)from->moves_n;
+    int one = (int)rng_below(&m->rng, n);
+    int other = (int)rng_below(&m->rng, n);
+    out->setup = from->setup;
+    out->goal = from->goal;
+    out->win = out->others = NULL;
+    int err = position_start(&out->position, &out->setup);
+    ASSERT(err == 0);
+    if (((one ^ other) & 1) != 0 && rng_below(&m->rng, 2) == 0)
+        return take_back(from, one, other, out);
+    return displace(m, from, one, rng_below(&m->rng, 2) == 0 ? one : other, out);
+}
+
+/* What grows from a puzzle, printed and added to the list; false: out of memory, or the output is
+ * closed. What is as long takes its place, so that the next variations begin elsewhere. */
+static bool grow(struct mine *m, struct grown *g, int64_t index, struct buffer *b)
+{
+    static struct puzzle from; /* the list may move */
+    static struct puzzle pz;
+    struct pns_report r;
+    bool done = true;
+    from = g->list[index];
+    pns_clear(m->pns);
+    memset(m->visited, 0, sizeof m->visited);
+    for (int i = 0; i < VARIATIONS && m->found_n < m->count && done; i++) {
+        if (!vary(m, &from, &pz) || !visit(m, &pz.position) ||
+            seen_before(m, position_hash_canonical(&pz.position)) ||
+            pns_solve(m->pns, &pz.position, pz.goal, m->nodes, NULL, NULL, &r) < 0 ||
+            r.value <= 0 || only_move(m->pns, &pz.position, pz.goal, m->nodes) == MOVE_NONE ||
+            !examine(m, &pz) || pz.plies < from.plies)
+            continue;
+        bool longer = pz.plies > from.plies && (m->bare || prove(m, &pz, b));
+        from = pz;
+        if (!longer)
+            continue;
+        struct puzzle *place = grown_place(g);
+        done = place != NULL && print_puzzle(m, &pz);
+        m->plies_n[pz.plies]++;
+        m->seen[m->found_n++] = position_hash_canonical(&pz.position);
+        if (place != NULL) {
+            *place = pz;
+            g->n++;
+        }
+    }
+    return done;
+}
+
+static bool mine_open(struct mine *m)
+{
+    const struct engine_options engine_options = {.memory_bytes = ENGINE_BYTES, .no_net = true};
+    const struct pns_options pns_options = {.memory_bytes = TABLE_BYTES};
+    const struct pns_options count_options = {.memory_bytes = COUNT_BYTES};
+    m->engine = engine_new(&engine_options);
+    m->pns = pns_new(&m->setup, &pns_options);
+    m->count_pns = pns_new(&m->setup, &count_options);
+    m->resist = resist_new(&m->setup, RESIST_BYTES);
+    m->seen = calloc((size_t)m->count + 1, sizeof *m->seen);
+    rng_seed(&m->rng, (uint64_t)m->seed);
+    return m->engine != NULL && m->pns != NULL && m->count_pns != NULL && m->resist != NULL &&
+           m->seen != NULL;
+}
+
+static void mine_close(struct mine *m)
+{
+    engine_free(m->engine);
+    pns_free(m->pns);
+    pns_free(m->count_pns);
+    resist_free(m->resist);
+    free(m->seen);
+}
+
+/* The setup of a GAME and its options, or of the puzzles to grow; an exit status. */
+static int read_setup(struct mine *m, const char *const *args, int args_n, const char *size,
+                      const char *const *opts, struct grown *grown)
+{
+    if (grown->file != NULL && args_n > 0)
+        return usage_error("puzzles", "--grow takes the game from its file");
+    if (grown->file == NULL && args_n != 1)
+        return usage_no_game("puzzles");
+    if (grown->file != NULL && !read_puzzles(grown))
+        return EXIT_NO;
+    if (grown->file != NULL)
+        m->setup = grown->list[0].setup;
+    const struct game *g = grown->file != NULL ? games[m->setup.game] : game_find(args[0]);
+    const struct game_proof *proof = g != NULL ? game_proofs[g->id] : NULL;
+    if (m->least < 0 && proof != NULL)
+        m->least = proof->puzzle_least;
+    if (size == NULL && proof != NULL)
+        size = proof->puzzle_size;
+    if (grown->file == NULL && setup_from_words("puzzles", args[0], size, 2, opts, &m->setup) < 0)
+        return EXIT_USAGE;
+    return EXIT_OK;
+}
+
 static int run(int argc, char *const *argv)
 {
     static struct mine m = {
         .count = 10, .seed = 1, .nodes = 3000, .least = -1, .bytes = 9000, .plies = 3};
+    struct grown grown = {.file = NULL};
     const char *size = NULL;
     const char *opts[OPTS_MAX + 1] = {NULL};
     const struct option_spec specs[] = {
@@ -357,36 +552,22 @@ static int run(int argc, char *const *argv)
         {.name = "plies", .number = &m.plies, .min = 2, .max = PLIES_MOST},
         {.name = "bytes", .number = &m.bytes, .min = 100, .max = 1 << 30},
         {.name = "bare", .flag = &m.bare},
+        {.name = "grow", .text = &grown.file},
         {.name = NULL},
     };
     const char *args[2];
     int n = options_parse(&cmd_puzzles, specs, argc, argv, args, 2);
-    if (n < 0)
-        return EXIT_USAGE;
-    if (n != 1)
-        return usage_no_game("puzzles");
-    const struct game *g = game_find(args[0]);
-    const struct game_proof *proof = g != NULL ? game_proofs[g->id] : NULL;
-    if (m.least < 0 && proof != NULL)
-        m.least = proof->puzzle_least;
-    if (size == NULL && proof != NULL)
-        size = proof->puzzle_size;
-    if (setup_from_words("puzzles", args[0], size, 2, opts, &m.setup) < 0)
-        return EXIT_USAGE;
-    const struct engine_options engine_options = {.memory_bytes = ENGINE_BYTES, .no_net = true};
-    const struct pns_options pns_options = {.memory_bytes = TABLE_BYTES};
-    m.engine = engine_new(&engine_options);
-    m.pns = pns_new(&m.setup, &pns_options);
-    const struct pns_options count_options = {.memory_bytes = COUNT_BYTES};
-    m.count_pns = pns_new(&m.setup, &count_options);
-    m.resist = resist_new(&m.setup, RESIST_BYTES);
-    m.seen = calloc((size_t)m.count + 1, sizeof *m.seen);
-    rng_seed(&m.rng, (uint64_t)m.seed);
+    int status = n < 0 ? EXIT_USAGE : read_setup(&m, args, n, size, opts, &grown);
+    if (status != EXIT_OK) {
+        free(grown.list);
+        return status;
+    }
     struct buffer b = {.cap = 2 * (size_t)m.bytes + 2};
     b.text = malloc(b.cap);
-    bool done = m.engine != NULL && m.pns != NULL && m.count_pns != NULL && m.resist != NULL &&
-                m.seen != NULL && b.text != NULL;
-    for (int64_t games_n = 0; m.found_n < m.count && done; games_n++) {
+    bool done = mine_open(&m) && b.text != NULL;
+    for (int64_t i = 0; i < grown.n && m.found_n < m.count && done; i++)
+        done = grow(&m, &grown, i, &b);
+    for (int64_t games_n = 0; grown.file == NULL && m.found_n < m.count && done; games_n++) {
         if (games_n >= GAMES_PER_PUZZLE * m.count)
             break;
         done = mine_game(&m, &b);
@@ -396,10 +577,7 @@ static int run(int argc, char *const *argv)
     else if (m.found_n < m.count)
         fprintf(stderr, "hoshi: only %lld found\n", (long long)m.found_n);
     free(b.text);
-    engine_free(m.engine);
-    pns_free(m.pns);
-    pns_free(m.count_pns);
-    resist_free(m.resist);
-    free(m.seen);
+    free(grown.list);
+    mine_close(&m);
     return done && m.found_n == m.count ? EXIT_OK : EXIT_NO;
 }

@@ -20,6 +20,7 @@
     X(solve)                                                                                       \
     X(verify)                                                                                      \
     X(puzzles)                                                                                     \
+    X(rate)                                                                                        \
     X(perft)                                                                                       \
     X(table)                                                                                       \
     X(count)                                                                                       \

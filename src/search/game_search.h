@@ -15,6 +15,7 @@ struct game_levels {
     int32_t nodes[LEVEL_MAX + 1]; /* [level] playouts on that board */
     int8_t power[LEVEL_MAX + 1];  /* [level] how it errs: k of the weights, or LEVEL_BEST */
     bool low_ask;                 /* the lowest levels ask patterns too; so it was measured */
+    int8_t shares[LEVEL_MAX + 1]; /* [level] percent that it scores against the level below */
 };
 enum { LEVEL_BEST = INT8_MAX };
 

@@ -105,5 +105,34 @@ sed 's/"others":"[^ ]* /"others":"/' one.jsonl >wrong.jsonl
 expect 1 'one.jsonl' "$hoshi" verify one.jsonl wrong.jsonl
 expect 1 'wrong.jsonl:1: refused' "$hoshi" verify wrong.jsonl
 
+# Puzzles are rated by the levels that solve them: the same again, and from where a run ended.
+awk 'NR % 400 == 1' "$puzzles/levee.jsonl" >few.jsonl
+"$hoshi" rate few.jsonl --tries 2 --top 5 >rated.jsonl || fail "hoshi rate: status $?"
+[ "$(wc -l <rated.jsonl)" = "$(wc -l <few.jsonl)" ] || fail "not every puzzle is rated"
+expect 0 "$(wc -l <few.jsonl) puzzles, each with one winning move" "$hoshi" verify rated.jsonl
+[ "$(sed 's/"rating":[0-9]*//' rated.jsonl)" = "$(sed 's/"rating":[0-9]*//' few.jsonl)" ] ||
+    fail "hoshi rate changes more than ratings"
+"$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl | cmp - rated.jsonl || fail "it is rated otherwise"
+[ "$(wc -l <tries.jsonl)" = "$(wc -l <few.jsonl)" ] || fail "not all tries are kept"
+cp tries.jsonl all.jsonl
+head -c $(($(head -1 all.jsonl | wc -c) + 9)) all.jsonl >tries.jsonl # the second line was cut off
+"$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl | cmp - rated.jsonl || fail "a run that goes on rates otherwise"
+sed 's/"solved":\[.*\]/"solved":[2,2,2,2,1,1,1,1]/;s/"tries":\[[^]]*\]/"tries":[2,2,2,2,1,1,1,1]/' all.jsonl >tries.jsonl
+"$hoshi" rate few.jsonl --kept tries.jsonl >easy.jsonl || fail "hoshi rate: status $?"
+[ "$(sed 's/.*"rating":\([0-9]*\).*/\1/' easy.jsonl | sort -n | tail -1)" -lt 1200 ] ||
+    fail "what all levels solve is easy: $(cat easy.jsonl)"
+echo x >bad.jsonl
+expect 1 'bad.jsonl:1: this is not JSON' "$hoshi" rate bad.jsonl
+expect 2 'a file is missing' "$hoshi" rate
+
+# Puzzles grow from others: what is printed is longer than what it came from.
+awk '/"plies":3,/ && n++ < 2' "$puzzles/palisade.jsonl" >short.jsonl
+"$hoshi" puzzles --grow short.jsonl --bare --count 1 --nodes 500 >grown.jsonl || fail "nothing grows from $(cat short.jsonl)"
+grep -q '"plies":3,' grown.jsonl && fail "it has not grown: $(cat grown.jsonl)"
+expect 0 '1 puzzles' "$hoshi" verify grown.jsonl
+expect 2 'takes the game from its file' "$hoshi" puzzles levee --grow short.jsonl
+cat "$puzzles/levee.jsonl" short.jsonl >mixed.jsonl
+expect 1 'another game or board' "$hoshi" puzzles --grow mixed.jsonl
+
 [ "$fails" = 0 ] || exit 1
 echo "solve: all is well"

@@ -5,6 +5,8 @@
 #include "bot/jobs.h"
 #include "bot/sse.h"
 #include "bot/table.h"
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -250,6 +252,43 @@ static void the_queue_tells_how_many_players_come_before(void **state)
     jobs_free(j);
 }
 
+enum { FOR_EVER_MS = 1 << 30 };
+
+struct giver {
+    struct jobs *j;
+    atomic_bool stop, gone;
+};
+
+static void *give_way(void *context)
+{
+    struct giver *g = context;
+    jobs_give_way(g->j, FOR_EVER_MS, &g->stop);
+    atomic_store(&g->gone, true);
+    return NULL;
+}
+
+static void what_can_wait_stands_still_while_a_match_waits(void **state)
+{
+    (void)state;
+    struct giver g = {.j = jobs_new()};
+    pthread_t thread;
+    assert_non_null(g.j);
+    jobs_give_way(g.j, FOR_EVER_MS, &g.stop); /* nobody waits: it returns */
+    jobs_push(g.j, 7, 8, 1, false);
+    assert_int_equal(pthread_create(&thread, NULL, give_way, &g), 0);
+    assert_false(atomic_load(&g.gone)); /* the match waits, so it cannot have gone on */
+    assert_int_equal(must_take(g.j, false), 7);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    assert_true(atomic_load(&g.gone));
+    jobs_push(g.j, 8, 8, 1, false);
+    assert_int_equal(pthread_create(&thread, NULL, give_way, &g), 0);
+    atomic_store(&g.stop, true); /* or the process is to end */
+    assert_int_equal(pthread_join(thread, NULL), 0);
+    jobs_end(g.j, 7, false);
+    jobs_close(g.j);
+    jobs_free(g.j);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +302,7 @@ int main(void)
         cmocka_unit_test(a_clock_is_read_as_what_is_left),
         cmocka_unit_test(a_match_that_is_no_game_is_refused),
         cmocka_unit_test(a_match_is_read_as_a_position_and_what_waits),
+        cmocka_unit_test(what_can_wait_stands_still_while_a_match_waits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,12 +134,29 @@ static void what_is_proved_and_the_swap_are_not_drawn(void **state)
         }
 }
 
+static void a_level_is_rated_by_its_games_against_the_one_below(void **state)
+{
+    (void)state;
+    for (enum game_id game = 0; game < GAME_N; game++) {
+        assert_int_equal(level_rating(LEVEL_DEFAULT, game), 1500);
+        for (int level = LEVEL_MIN + 1; level <= LEVEL_MAX; level++) {
+            int ahead = level_rating(level, game) - level_rating(level - 1, game);
+            /* 75 percent are 191 points, 90 percent 382; both ratings are rounded to tens. */
+            assert_in_range(ahead, 180, 390);
+        }
+    }
+    /* 400 log10(84 / 16) are 288, and 400 log10(85 / 15) 301. */
+    assert_int_equal(level_rating(3, GAME_PALISADE), 1200);
+    assert_int_equal(level_rating(5, GAME_PALISADE), 1800);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_level_thinks_more_than_the_one_below),
         cmocka_unit_test(a_larger_board_gets_more_and_a_smaller_one_no_less),
         cmocka_unit_test(limits_that_are_given_hold),
+        cmocka_unit_test(a_level_is_rated_by_its_games_against_the_one_below),
         cmocka_unit_test(the_lowest_levels_ask_no_patterns),
         cmocka_unit_test(the_lowest_levels_err_and_the_higher_the_less),
         cmocka_unit_test(what_is_proved_and_the_swap_are_not_drawn),

@@ -32,6 +32,7 @@ test('what the levels do is what the engine does', async () => {
     const list = (name) => new RegExp(`\\.${name} = \\{([^}]*)\\}`).exec(source)[1].split(',').map((w) => w.trim());
     const ladder = GAME_PAGES[game].ladder;
     assert.deepEqual(list('nodes').slice(1).map(Number), ladder.playouts, game);
+    assert.deepEqual(list('shares').slice(2).map(Number), ladder.shares, game);
     assert.equal(list('power').indexOf('LEVEL_BEST'), ladder.sure, game);
     assert.equal(Number(/\.side = (\d+)/.exec(source)[1]), ladder.size, game);
   }

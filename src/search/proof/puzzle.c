@@ -20,16 +20,16 @@ void puzzle_name(const struct position *p, char id[PUZZLE_ID_BYTES])
     id[PUZZLE_ID_BYTES - 1] = '\0';
 }
 
-int puzzle_rating(int64_t nodes, int temptation)
+int puzzle_belief(const struct puzzle *pz)
 {
     int64_t half = 0; /* hundred halves of log2: whole powers, and a straight line between them */
     int64_t power = 1;
-    while (power * 2 <= nodes) {
+    while (power * 2 <= pz->nodes) {
         power *= 2;
         half += 50;
     }
-    half += (nodes - power) * 50 / power;
-    return 600 + (int)half + temptation;
+    half += (pz->nodes - power) * 50 / power;
+    return 600 + (int)half + pz->temptation;
 }
 
 const char *puzzle_theme_name(enum puzzle_theme theme)
@@ -84,7 +84,7 @@ static int playouts_won(struct rng *rng, const struct position *p, int seat)
     return (int)(won * 1000 / PLAYOUTS / REWARD_ONE);
 }
 
-void puzzle_rate(struct puzzle *pz, struct rng *rng)
+void puzzle_tempt(struct puzzle *pz, struct rng *rng)
 {
     const struct position *p = &pz->position;
     move_t legal[MOVES_MAX];
@@ -99,6 +99,5 @@ void puzzle_rate(struct puzzle *pz, struct rng *rng)
         int won = playouts_won(rng, &q, position_seat(p, p->side));
         pz->temptation = won > pz->temptation ? won : pz->temptation;
     }
-    pz->rating = puzzle_rating(pz->nodes, pz->temptation);
     puzzle_name(p, pz->id);
 }

@@ -43,16 +43,12 @@ struct puzzle {
     uint32_t themes;          /* bits 1 << enum puzzle_theme */
     int64_t nodes;            /* expanded to answer all its moves */
     int temptation;           /* thousandths */
-    int rating;               /* first estimate, on the scale of the players' ratings */
+    int rating;               /* first estimate, by what levels solve it (puzzle_tries.h) */
     const char *win, *others; /* trees, borrowed from the JSON or the maker; both NULL: none */
 };
 
 /* Names the position: equal for positions that are the same up to symmetry. */
 void puzzle_name(const struct position *p, char id[PUZZLE_ID_BYTES]);
-
-/* 600 + 100 x log2(nodes) / 2 + temptation, rounded: a first estimate by the work of the proof and
- * by how good the best wrong move looks. */
-int puzzle_rating(int64_t nodes, int temptation);
 
 /* The name of a theme in a record. */
 const char *puzzle_theme_name(enum puzzle_theme theme);
@@ -78,7 +74,11 @@ enum { PUZZLE_QUESTIONS = 3 };
 enum puzzle_value puzzle_prove(struct puzzle *pz, struct pns *pns, int64_t nodes_cap,
                                pns_progress *progress, void *context, struct puzzle_moves *out);
 
-/* Sets pz->temptation by random playouts after each wrong move, and pz->rating and pz->id. */
-void puzzle_rate(struct puzzle *pz, struct rng *rng);
+/* 600 + 50 log2(nodes) + temptation, rounded: what is believed of a puzzle's rating by the work of
+ * its proof and by how good the best wrong move looks, before the levels try it. */
+int puzzle_belief(const struct puzzle *pz);
+
+/* Sets pz->temptation by random playouts after each wrong move, and pz->id. */
+void puzzle_tempt(struct puzzle *pz, struct rng *rng);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "search/game_search.h"
+#include "search/real.h"
 
 enum { THINK_DEFAULT_MS = 10000 };
 
@@ -28,6 +29,21 @@ int level_fill(struct engine_limits *limits, const struct setup *s)
     else if (limits->level > 0 && limits->level < LEVEL_MAX && limits->nodes_cap == 0)
         limits->nodes_cap = level_nodes(limits->level, s);
     return 0;
+}
+
+int level_rating(int level, enum game_id game)
+{
+    const int8_t *shares = game_searches[game]->levels.shares;
+    enum { MIDDLE_RATING = 1500, TENFOLD = 400, ALL = 100 };
+    const float log_ten = 2.30258509f;
+    float rating = MIDDLE_RATING;
+    int low = level < LEVEL_DEFAULT ? level : LEVEL_DEFAULT;
+    int high = level < LEVEL_DEFAULT ? LEVEL_DEFAULT : level;
+    for (int l = low + 1; l <= high; l++) {
+        float ahead = real_log((uint32_t)shares[l]) - real_log((uint32_t)(ALL - shares[l]));
+        rating += (level > LEVEL_DEFAULT ? ahead : -ahead) * TENFOLD / log_ten;
+    }
+    return (int)(rating / 10 + 0.5f) * 10;
 }
 
 int level_sure(enum game_id game)
