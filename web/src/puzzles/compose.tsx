@@ -16,18 +16,25 @@ import { isGame } from '../wasm';
 import { composedOf, gameOf } from './composed';
 import type { Composed } from './composed';
 import { PuzzlePicture } from './picture';
+import { movesTo } from './reach';
 import { ct, useComposeWords } from './words';
 
 /** How often the page asks while something waits for its proof. */
 const AGAIN_MS = 3000;
 
-type Asked = { game: Game; setUp: boolean } | null;
+/** The slot of all pages: nothing is kept in it between two calls. */
+const SLOT = 0;
+
+/** The position as moves from the empty board; or why there is none. */
+type Asked = Game | 'make.none' | 'make.setup';
 
 function gameFrom(query: URLSearchParams): Asked {
   const name = query.get('game') ?? '';
-  if (!isGame(name)) return null;
+  if (!isGame(name)) return 'make.none';
   const { study, moves } = studyFrom(query, rules().info(name));
-  return { game: { setup: study.setup, moves }, setUp: study.from !== null };
+  if (!study.from) return { setup: study.setup, moves };
+  const reached = movesTo(rules(), SLOT, study.setup, study.from);
+  return reached ? { setup: study.setup, moves: [...reached, ...moves] } : 'make.setup';
 }
 
 export function ComposePage({ query }: { query: URLSearchParams }): JSX.Element {
@@ -78,15 +85,15 @@ export function ComposePage({ query }: { query: URLSearchParams }): JSX.Element 
 function Position({ asked, onSent }: { asked: Asked; onSent: () => void }): JSX.Element {
   const [error, setError] = useState('');
   const [sent, setSent] = useState(false);
-  if (!asked || asked.setUp)
+  if (typeof asked === 'string')
     return (
       <section class="panel">
-        <p>{ct(asked ? 'make.setup' : 'make.none')}</p>
+        <p>{ct(asked)}</p>
         <Link href="/analysis">{ct('make.analysis')}</Link>
       </section>
     );
-  const { setup, moves } = asked.game;
-  const { side } = snapshot(asked.game, moves.length).state;
+  const { setup, moves } = asked;
+  const { side } = snapshot(asked, moves.length).state;
   const send = (): void => {
     setError('');
     const { game, width, height, options } = setup;
@@ -100,7 +107,7 @@ function Position({ asked, onSent }: { asked: Asked; onSent: () => void }): JSX.
   };
   return (
     <section class="panel form">
-      <PuzzlePicture game={asked.game} solution="" />
+      <PuzzlePicture game={asked} solution="" />
       <p>{ct('make.how', { side: sideName(setup.game, side) })}</p>
       <div class="row">
         <button type="button" class="go" disabled={sent} onClick={send}>

@@ -27,7 +27,7 @@ export const composeDe: ComposeWords = {
     'In dieser Stellung muss {side} genau einen Zug haben, der gewinnt. Der Server sucht einen Beweis. Gibt es ihn, sieht sich die Moderation die Aufgabe an, bevor andere sie bekommen.',
   'make.none': 'Öffne eine Stellung im Analysebrett und wähle in seinem Menü „Aufgabe daraus machen“.',
   'make.setup':
-    'Diese Studie beginnt mit einer gesetzten Stellung. Eine Aufgabe beginnt mit dem leeren Brett.',
+    'Es wurden keine Züge gefunden, die vom leeren Brett zu dieser gesetzten Stellung führen; eine Aufgabe beginnt mit solchen Zügen.',
   'make.send': 'Aufgabe senden',
   'make.guest': 'Nur Mitglieder stellen Aufgaben. Melde dich zuerst an.',
   'make.analysis': 'Analysebrett',
