@@ -80,6 +80,31 @@ test('a first game and the opponents', async (t) => {
     await page.locator('.board.interactive').waitFor();
   });
 
+  await step('the opponent answers at a human pace, unless the settings say “at once”', async () => {
+    for (const pace of ['human', 'instant']) {
+      const page = await newPerson(browser);
+      await page.goto(base);
+      await page.evaluate((p) => localStorage.setItem('hoshi-settings', JSON.stringify({ pace: p })), pace);
+      await page.goto(`${base}/local/levee?size=5&seats=me,e1`);
+      await page.locator('.board.interactive').waitFor();
+      // No time passes, and what waits as long as an opponent does is kept back.
+      await page.evaluate(() => {
+        const { setTimeout } = window;
+        window.held = [];
+        performance.now = () => 0;
+        window.setTimeout = (then, ms, ...more) =>
+          ms >= 400 && ms <= 2200 ? window.held.push(then) : setTimeout(then, ms, ...more);
+      });
+      await clickPoint(page, 'b2');
+      if (pace === 'human') {
+        await until(page, 'window.held.length > 0', 'the answer waits');
+        assert.equal(await page.locator('.move').count(), 1);
+        await page.evaluate(() => window.held.forEach((then) => then()));
+      }
+      await until(page, "document.querySelectorAll('.move').length >= 2", 'the opponent answers');
+    }
+  });
+
   await step('no help in rated matches and against people', async () => {
     const page = await newMember(browser, base, 'mara');
     const seats = ['me', { bot: 1 }];

@@ -50,9 +50,10 @@ static double odds(int points)
 {
     double power = elo_root;
     double out = 1.0;
-    for (int n = points < 0 ? -points : points; n > 0; n >>= 1, power *= power)
-        if ((n & 1) != 0)
-            out *= power;
+    for (int n = points < 0 ? -points : points; n > 0; n >>= 1) {
+        out *= (n & 1) != 0 ? power : 1.0;
+        power *= power;
+    }
     return points < 0 ? 1.0 / out : out;
 }
 
