@@ -15,17 +15,18 @@ extern const struct command cmd_rate;
 const struct command cmd_rate = {
     .name = "rate",
     .summary = "let the engine's levels try puzzles, and rate those",
-    .help = "usage: hoshi rate FILE [options]\n\n"
-            "Lets each level of the engine try each puzzle of FILE (docs/PUZZLES.md), and prints\n"
-            "the puzzles with the rating that follows from the levels that found the solution.\n"
-            "The same options give the same ratings on every machine.\n\n"
-            "  --kept FILE     keeps what the levels did, a line for each puzzle, and does not\n"
-            "                  ask again what is there: an interrupted run goes on\n"
-            "  --tries N       of each level up to 4; a half of them of 5 and 6, a quarter of 7\n"
-            "                  and 8 (default 4)\n"
-            "  --top LEVEL     the highest level that tries (default 4)\n"
-            "  --seed S        of the tries (default 1)\n"
-            "  --progress N    tell on standard error after every N puzzles (default: never)\n",
+    .help =
+        "usage: hoshi rate FILE [options]\n\n"
+        "Each level of the engine tries each puzzle of FILE (docs/PUZZLES.md). Prints the puzzles\n"
+        "with the rating that follows from the levels that found the solution. The same options\n"
+        "give the same ratings on every machine.\n\n"
+        "  --kept FILE     store the tries of each puzzle in FILE, and use those that are there:\n"
+        "                  the same command continues an interrupted run\n"
+        "  --tries N       tries of each level up to 4; half as many for 5 and 6, a quarter for\n"
+        "                  7 and 8 (default 4)\n"
+        "  --top LEVEL     the highest level that tries (default 8)\n"
+        "  --seed S        seed of the tries (default 1)\n"
+        "  --progress N    print a count on standard error after every N puzzles\n",
     .run = run,
 };
 
