@@ -56,7 +56,8 @@ static int play(struct store *s, const struct board *b, struct rng *rng, int pli
     struct position p;
     size_t n = 0;
     const struct explored_match match = {.counts = true,
-                                         .rated = rng_below(rng, 2) == 0,
+                                         .kind = rng_below(rng, 2) == 0 ? EXPLORED_RATED
+                                                                        : EXPLORED_UNRATED,
                                          .year = 2020 + (int)rng_below(rng, YEARS),
                                          .winner = 1 + (int)rng_below(rng, 2),
                                          .rating = 1000 + rng_below(rng, 1000)};

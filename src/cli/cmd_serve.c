@@ -46,6 +46,8 @@ const struct command cmd_serve = {
         "  --no-bot               do not start the local engine\n"
         "  --bot-threads N        threads of the local engine (1)\n"
         "  --no-exhibitions       the engine does not play itself in the lobby when nobody plays\n"
+        "  --no-collection       the openings count only matches of this server, not the engine's\n"
+        "                         games that are part of the program\n"
         "  --bot-token-file FILE  write a token for bots on other machines to FILE\n"
         "                         (hoshi bot --server URL --token-file FILE)\n"
         "  --mail-address A       play by e-mail as A, such as hoshi@example.org (docs/MAIL.md)\n"
@@ -81,6 +83,7 @@ enum { RESTART_MIN_MS = 1000, RESTART_MAX_MS = 60 * 1000 };
 struct bot {
     bool wanted;
     bool exhibitions;
+    bool collection;
     int threads;
     pid_t pid; /* 0: not running */
     int64_t started_ms, restart_ms;
@@ -228,9 +231,12 @@ static bool make_admin(struct service *s, const char *name)
 
 /* What mails say of this server; false when the URL is none. */
 static bool set_site(struct service *s, const char *url, bool mails, bool no_limits,
-                     bool exhibitions)
+                     const struct bot *bot)
 {
-    struct service_site site = {.mails = mails, .no_limits = no_limits, .exhibitions = exhibitions};
+    struct service_site site = {.mails = mails,
+                                .no_limits = no_limits,
+                                .exhibitions = bot->exhibitions,
+                                .collection = bot->collection};
     size_t n = url != NULL ? strlen(url) : 0;
     if (url != NULL && ((strncmp(url, "https://", 8) != 0 && strncmp(url, "http://", 7) != 0) ||
                         n >= sizeof site.url)) {
@@ -268,7 +274,7 @@ static int serve(struct http_options *o, const struct serve_mail *mail_options,
         goto out;
     if (admin != NULL && !make_admin(service, admin))
         goto out;
-    if (!set_site(service, url, mail_options->address != NULL, o->no_limits, bot->exhibitions))
+    if (!set_site(service, url, mail_options->address != NULL, o->no_limits, bot))
         goto out;
     mail = serve_mail_start(mail_options, service, o);
     if (mail == NULL)
@@ -388,6 +394,7 @@ static int run(int argc, char *const *argv)
     const char *config = NULL;
     bool no_bot = false;
     bool no_exhibitions = false;
+    bool no_collection = false;
     bool json_logs = false;
     bool no_sandbox = false;
     bool check = false;
@@ -402,6 +409,7 @@ static int run(int argc, char *const *argv)
         {.name = "store-wait", .number = &store_wait, .min = 0, .max = 24 * 3600},
         {.name = "no-bot", .flag = &no_bot},
         {.name = "no-exhibitions", .flag = &no_exhibitions},
+        {.name = "no-collection", .flag = &no_collection},
         {.name = "bot-threads", .number = &threads, .min = 1, .max = 256},
         {.name = "bot-token-file", .text = &token_file},
         {.name = "mail-address", .text = &mail.address},
@@ -452,6 +460,7 @@ static int run(int argc, char *const *argv)
         serve_sandbox(store != NULL ? store : home, token_file, mail.token_file, o.web_dir);
     struct bot bot = {.wanted = !no_bot,
                       .exhibitions = !no_exhibitions,
+                      .collection = !no_collection,
                       .threads = (int)threads,
                       .backoff_ms = RESTART_MIN_MS};
     int status = serve(&o, &mail, &push, store != NULL ? store : home, url, admin, token_file, &bot,

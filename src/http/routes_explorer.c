@@ -32,16 +32,32 @@ static bool setup_argument(struct request *r, struct setup *out, struct text *wh
     return setup_check(&s, why) >= 0;
 }
 
+/* source: all, players or engine. */
+static bool source_argument(struct request *r, struct explorer_ask *a)
+{
+    const char *name = request_argument(r, "source");
+    a->source = EXPLORER_ALL;
+    if (name == NULL)
+        return true;
+    for (int i = 0; i < EXPLORER_SOURCE_N; i++) {
+        a->source = (enum explorer_source)i;
+        if (strcmp(name, explorer_source_name[i]) == 0)
+            return true;
+    }
+    answer_error(r, 400, "source must be all, players or engine.");
+    return false;
+}
+
 static bool filter_arguments(struct request *r, struct explorer_ask *a)
 {
-    enum { YEAR_MIN = 2000, YEAR_MAX = 9999, RATING_MAX = 4000 };
-    int64_t since = YEAR_MIN;
-    int64_t until = YEAR_MAX;
+    enum { RATING_MAX = 4000 };
+    int64_t since = EXPLORER_YEAR_MIN;
+    int64_t until = EXPLORER_YEAR_MAX;
     int64_t rated = -1;
     int64_t least = 0;
     int64_t most = 0;
-    if (!route_number(r, "since", YEAR_MIN, YEAR_MAX, &since) ||
-        !route_number(r, "until", YEAR_MIN, YEAR_MAX, &until) ||
+    if (!route_number(r, "since", EXPLORER_YEAR_MIN, EXPLORER_YEAR_MAX, &since) ||
+        !route_number(r, "until", EXPLORER_YEAR_MIN, EXPLORER_YEAR_MAX, &until) ||
         !route_number(r, "rated", 0, 1, &rated) ||
         !route_number(r, "rating_min", 0, RATING_MAX, &least) ||
         !route_number(r, "rating_max", 0, RATING_MAX, &most))
@@ -51,9 +67,15 @@ static bool filter_arguments(struct request *r, struct explorer_ask *a)
     a->rated = (int)rated;
     a->rating_min = (int)least;
     a->rating_max = (int)most;
-    if (least % 100 == 0 && most % 100 == 0)
+    if (least % 100 != 0 || most % 100 != 0) {
+        answer_error(r, 400, "rating_min and rating_max must be multiples of 100.");
+        return false;
+    }
+    if (a->source != EXPLORER_ENGINE || (a->rated < 0 && least == 0 && most == 0))
         return true;
-    answer_error(r, 400, "rating_min and rating_max must be multiples of 100.");
+    answer_error(r, 400,
+                 "Games of the engine against itself have no ratings: leave out rated, "
+                 "rating_min and rating_max, or source.");
     return false;
 }
 
@@ -69,7 +91,7 @@ static void handle_explorer(struct request *r)
             answer_error(r, 400, "%s", buf);
         return;
     }
-    if (!filter_arguments(r, &ask))
+    if (!source_argument(r, &ask) || !filter_arguments(r, &ask))
         return;
     if (ask.moves == NULL)
         ask.moves = "";

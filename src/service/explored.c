@@ -1,7 +1,7 @@
 #include "service/explored.h"
 
 #include "base/err.h"
-#include "store/explorer.h"
+#include "service/seats.h"
 #include "store/fairplay.h"
 #include "store/rating.h"
 #include <time.h>
@@ -25,7 +25,9 @@ int explored_begin(struct store *s, const struct store_match *m, struct explored
     struct tm day;
     time_t at = (time_t)(m->created_at / 1000);
     *out = (struct explored_match){.counts = m->state == MATCH_FINISHED && !m->is_private,
-                                   .rated = m->rated,
+                                   .kind = seats_exhibition(m) ? EXPLORED_ENGINE
+                                           : m->rated          ? EXPLORED_RATED
+                                                               : EXPLORED_UNRATED,
                                    .winner = m->winner_side};
     out->year = gmtime_r(&at, &day) != NULL ? 1900 + day.tm_year : 0;
     int err = out->counts && m->rated ? rating_steps_of_match(s, m->id, on_step, &ratings) : 0;
@@ -45,7 +47,7 @@ static struct explorer_step step_of(const struct explored_match *m, int64_t befo
     return (struct explorer_step){.position = before,
                                   .child = after,
                                   .year = m->year,
-                                  .rated = m->rated,
+                                  .kind = m->kind,
                                   .rating = m->rating,
                                   .winner = m->winner};
 }

@@ -4,13 +4,14 @@
 #ifndef EXPLORED_H
 #define EXPLORED_H
 #include "service/service.h"
+#include "store/explorer.h"
 
 enum { EXPLORED_PLIES = 12 };
 
 /* What of a match counts, read once. */
 struct explored_match {
     bool counts; /* it is public, over and not annulled */
-    bool rated;
+    enum explored_kind kind;
     int year, winner;
     int64_t rating;
 };

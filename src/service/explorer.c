@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "rules/position.h"
+#include "service/collection.h"
 #include "service/explored.h"
 #include "service/firsts.h"
 #include "store/explorer.h"
@@ -9,17 +10,45 @@
 
 enum { CHILDREN_MAX = MOVES_MAX };
 
+const char *const explorer_source_name[EXPLORER_SOURCE_N] = {
+    [EXPLORER_ALL] = "all",
+    [EXPLORER_PLAYERS] = "players",
+    [EXPLORER_ENGINE] = "engine",
+};
+
+struct child {
+    struct explorer_sum sum;
+    json_t *words; /* the moves that lead there; NULL: none was met */
+};
+
 struct found {
-    struct explorer_sum sums[CHILDREN_MAX];
-    json_t *words[CHILDREN_MAX]; /* the moves that lead there; NULL: none was met */
+    struct child list[CHILDREN_MAX];
     int n;
 };
+
+static int find_child(const struct found *f, int64_t key)
+{
+    int at = 0;
+    while (at < f->n && f->list[at].sum.child != key)
+        at++;
+    return at;
+}
 
 static void on_sum(void *context, const struct explorer_sum *sum)
 {
     struct found *f = context;
-    if (f->n < CHILDREN_MAX)
-        f->sums[f->n++] = *sum;
+    int at = find_child(f, sum->child);
+    if (at == CHILDREN_MAX)
+        return;
+    if (at == f->n)
+        f->list[f->n++] = (struct child){.sum = {.child = sum->child}};
+    struct explorer_sum *all = &f->list[at].sum;
+    all->n += sum->n;
+    all->engine += sum->engine;
+    all->ratings += sum->ratings;
+    all->ratings_n += sum->ratings_n;
+    for (int i = 0; i < STORE_SEATS_MAX; i++)
+        all->wins[i] += sum->wins[i];
 }
 
 /* Finds the moves that lead to what was found: several to one where the board is symmetrical. */
@@ -31,17 +60,23 @@ static void name_moves(const struct position *p, struct found *f)
         char text[MOVE_TEXT_BYTES];
         struct position after = *p;
         position_play_legal(&after, moves[i]);
-        int64_t key = firsts_key(&after);
-        int at = 0;
-        while (at < f->n && f->sums[at].child != key)
-            at++;
+        int at = find_child(f, firsts_key(&after));
         if (at == f->n)
             continue;
-        if (f->words[at] == NULL)
-            f->words[at] = json_array();
+        if (f->list[at].words == NULL)
+            f->list[at].words = json_array();
         move_print(moves[i], p->setup.width, text);
-        json_array_append_new(f->words[at], json_string(text));
+        json_array_append_new(f->list[at].words, json_string(text));
     }
+}
+
+static int by_count(const void *a, const void *b)
+{
+    const struct explorer_sum *x = &((const struct child *)a)->sum;
+    const struct explorer_sum *y = &((const struct child *)b)->sum;
+    if (x->n != y->n)
+        return x->n > y->n ? -1 : 1;
+    return x->child < y->child ? -1 : x->child > y->child;
 }
 
 static json_t *view_sum(const struct explorer_sum *s, json_t *words, int players)
@@ -52,24 +87,35 @@ static json_t *view_sum(const struct explorer_sum *s, json_t *words, int players
         json_array_append_new(wins, json_integer((json_int_t)s->wins[i]));
         won += s->wins[i];
     }
-    return json_pack("{so sI so sI so}", "moves", words, "n", (json_int_t)s->n, "wins", wins,
-                     "draws", (json_int_t)(s->n - won), "rating",
-                     s->ratings_n > 0 ? json_integer((json_int_t)(s->ratings / s->ratings_n))
-                                      : json_null());
+    return json_pack(
+        "{so sI sI so sI so}", "moves", words, "n", (json_int_t)s->n, "engine",
+        (json_int_t)s->engine, "wins", wins, "draws", (json_int_t)(s->n - won), "rating",
+        s->ratings_n > 0 ? json_integer((json_int_t)(s->ratings / s->ratings_n)) : json_null());
 }
 
-static json_t *view(const struct position *p, const struct found *f)
+static json_t *view(const struct position *p, struct found *f)
 {
     json_t *list = json_array();
     int64_t n = 0;
+    int64_t engine = 0;
+    qsort(f->list, (size_t)f->n, sizeof f->list[0], by_count);
     for (int i = 0; i < f->n; i++) {
-        if (f->words[i] == NULL)
+        const struct child *c = &f->list[i];
+        if (c->words == NULL)
             continue; /* another position has the same key */
-        n += f->sums[i].n;
-        json_array_append_new(list, view_sum(&f->sums[i], f->words[i], p->setup.players));
+        n += c->sum.n;
+        engine += c->sum.engine;
+        json_array_append_new(list, view_sum(&c->sum, c->words, p->setup.players));
     }
-    return json_pack("{si si sI so}", "ply", (int)p->ply, "plies", EXPLORED_PLIES, "n",
-                     (json_int_t)n, "moves", list);
+    return json_pack("{si si sI sI so}", "ply", (int)p->ply, "plies", EXPLORED_PLIES, "n",
+                     (json_int_t)n, "engine", (json_int_t)engine, "moves", list);
+}
+
+/* What players' matches alone have: a rating, a year, whether they are rated. */
+static bool asks_for_players(const struct explorer_ask *a)
+{
+    return a->source == EXPLORER_PLAYERS || a->rated >= 0 || a->rating_min > 0 ||
+           a->rating_max > 0 || a->since > EXPLORER_YEAR_MIN || a->until < EXPLORER_YEAR_MAX;
 }
 
 json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err, struct text *why)
@@ -85,7 +131,12 @@ json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err
         .position = firsts_key(&p),
         .since = a->since,
         .until = a->until,
-        .rated = a->rated,
+        .kind = a->source == EXPLORER_ENGINE ? EXPLORED_ENGINE
+                : a->rated > 0               ? EXPLORED_RATED
+                                             : EXPLORED_UNRATED,
+        .kind_to = a->rated == 0                                   ? EXPLORED_UNRATED
+                   : a->rated > 0 || a->source == EXPLORER_PLAYERS ? EXPLORED_RATED
+                                                                   : EXPLORED_ENGINE,
         .bands = by_rating ? a->rating_min / EXPLORER_BAND : EXPLORER_UNRATED,
         .bands_to = a->rating_max > 0 ? (a->rating_max - 1) / EXPLORER_BAND : EXPLORER_BAND_MAX};
     struct found *f = calloc(1, sizeof *f);
@@ -94,6 +145,9 @@ json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err
         *err = explorer_sums(store, &filter, on_sum, f);
         if (store_commit(store) < 0)
             store_rollback(store);
+        struct collection *own = service_collection(service_reader_service(r));
+        if (*err == 0 && own != NULL && !asks_for_players(a))
+            collection_sums(own, filter.position, on_sum, f);
     }
     json_t *out = NULL;
     if (*err == 0) {

@@ -9,6 +9,7 @@
 #include "service/arrivals.h"
 #include "service/audience.h"
 #include "service/batch.h"
+#include "service/collection.h"
 #include "service/delay.h"
 #include "service/engine_queue.h"
 #include "service/known.h"
@@ -108,6 +109,7 @@ static void release(struct service *s)
     lobby_free(s->lobby);
     quick_free(s->quick);
     arrivals_free(s->arrivals);
+    collection_free(s->collection);
     engine_queue_free(s->queue);
     known_free(s->known);
     hub_free(s->hub);
@@ -212,6 +214,13 @@ struct pool *service_passwords(struct service *s)
 void service_site_set(struct service *s, const struct service_site *site)
 {
     s->site = *site;
+    if (site->collection && s->collection == NULL)
+        s->collection = collection_new();
+}
+
+struct collection *service_collection(const struct service *s)
+{
+    return s->collection;
 }
 
 const struct service_site *service_site(const struct service *s)

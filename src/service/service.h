@@ -26,6 +26,7 @@ struct hub;     /* hub.h */
 struct work;    /* batch.h */
 struct pool;    /* platform/pool.h */
 struct arrivals;
+struct collection;
 struct engine_queue;
 
 enum {
@@ -199,8 +200,9 @@ void service_stats(struct service *s, struct service_stats *out);
 /* Counts a mail that was dropped, or else not answered. */
 void service_note_mail(struct service *s, bool dropped);
 
-struct arrivals *service_arrivals(struct service *s);         /* arrivals.h */
-struct engine_queue *service_engine_queue(struct service *s); /* engine_queue.h */
+struct arrivals *service_arrivals(struct service *s);           /* arrivals.h */
+struct engine_queue *service_engine_queue(struct service *s);   /* engine_queue.h */
+struct collection *service_collection(const struct service *s); /* collection.h; NULL: none */
 /* Whether other processes may serve the same store. */
 bool service_is_shared(const struct service *s);
 struct pool *service_passwords(struct service *s);
@@ -210,6 +212,7 @@ struct service_site {
     bool mails;         /* mails in the outbox are brought to somebody */
     bool no_limits;     /* nothing is counted (quota.h), for tests */
     bool exhibitions;   /* the engine plays itself when nobody plays (exhibition.h) */
+    bool collection;    /* the explorer counts the program's own games (collection.h) */
     char url[200];      /* "https://hoshi.example", for links in mails; "" unknown */
     char push_key[100]; /* base64url of the public key for web push; "": none is sent */
 };

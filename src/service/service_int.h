@@ -41,13 +41,14 @@ struct service {
     struct store *store;
     struct hub *hub;
     struct positions *positions;
-    struct known *known;        /* known.h */
-    struct quick *quick;        /* quick.h */
-    struct lobby *lobby;        /* lobby.h */
-    struct presence *presence;  /* presence.h */
-    struct arrivals *arrivals;  /* arrivals.h */
-    struct engine_queue *queue; /* engine_queue.h */
-    struct pool *passwords;     /* its threads (passwords.h) */
+    struct known *known;           /* known.h */
+    struct quick *quick;           /* quick.h */
+    struct lobby *lobby;           /* lobby.h */
+    struct presence *presence;     /* presence.h */
+    struct arrivals *arrivals;     /* arrivals.h */
+    struct engine_queue *queue;    /* engine_queue.h */
+    struct collection *collection; /* collection.h; NULL: it is not wanted */
+    struct pool *passwords;        /* its threads (passwords.h) */
     struct service_site site;
     struct exhibition exhibition; /* exhibition.h */
     struct store_player engine;

@@ -16,7 +16,7 @@ static void bind_place(const struct explorer_step *step, struct store_value *v)
     v[0] = store_number(step->position);
     v[1] = store_number(step->child);
     v[2] = store_number(step->year);
-    v[3] = store_number(step->rated);
+    v[3] = store_number(step->kind);
     v[4] = store_number(band_of(step->rating));
 }
 
@@ -61,6 +61,7 @@ static void on_sum(void *context, const struct store *s, void *row)
         sum.wins[i] = store_row_int(s, row, 2 + i);
     sum.ratings = store_row_int(s, row, 2 + STORE_SEATS_MAX);
     sum.ratings_n = store_row_int(s, row, 3 + STORE_SEATS_MAX);
+    sum.engine = store_row_int(s, row, 4 + STORE_SEATS_MAX);
     e->on(e->context, &sum);
 }
 
@@ -68,9 +69,7 @@ int explorer_sums(struct store *s, const struct explorer_filter *f, explorer_on_
                   void *context)
 {
     struct each e = {on, context};
-    int64_t least = f->rated > 0;
-    int64_t most = f->rated != 0;
     return store_done(store_query(s, on_sum, &e, Q_EXPLORER_SUMS, f->position, (int64_t)f->since,
-                                  (int64_t)f->until, least, most, (int64_t)f->bands,
-                                  (int64_t)f->bands_to));
+                                  (int64_t)f->until, (int64_t)f->kind, (int64_t)f->kind_to,
+                                  (int64_t)f->bands, (int64_t)f->bands_to));
 }

@@ -2,8 +2,8 @@
  * often one position followed on another, who won, and how well the players were rated. Positions
  * are keys (service/firsts.h), equal for what symmetry maps onto each other. Nobody's name is here.
  *
- * The sums are kept for each year, rated or not, and band of ratings, so that a question that asks
- * for some of them reads a few rows however many matches there are. */
+ * The sums are kept for each year, kind (in the column `rated`), and band of ratings, so that a
+ * question that asks for some of them reads a few rows however many matches there are. */
 #ifndef STORE_EXPLORER_H
 #define STORE_EXPLORER_H
 #include "store/store.h"
@@ -14,11 +14,14 @@ enum {
     EXPLORER_UNRATED = -1,  /* the band of matches without ratings */
 };
 
+/* Who played the matches of a sum. */
+enum explored_kind { EXPLORED_UNRATED, EXPLORED_RATED, EXPLORED_ENGINE, EXPLORED_KIND_N };
+
 /* One step of one match. */
 struct explorer_step {
     int64_t position, child; /* before and after the move */
     int year;
-    bool rated;
+    enum explored_kind kind;
     int64_t rating; /* the players' average, in points; 0: not known */
     int winner;     /* side; 0: a draw */
 };
@@ -29,13 +32,14 @@ MUST_USE int explorer_take(struct store *s, const struct explorer_step *step);
 
 struct explorer_filter {
     int64_t position;
-    int since, until;    /* years */
-    int rated;           /* 1, 0, or -1: both */
-    int bands, bands_to; /* the first and the last */
+    int since, until;                 /* years */
+    enum explored_kind kind, kind_to; /* the first and the last */
+    int bands, bands_to;              /* the same */
 };
 struct explorer_sum {
     int64_t child, n, wins[STORE_SEATS_MAX]; /* [side - 1] */
     int64_t ratings, ratings_n;              /* their sum, and how many matches have one */
+    int64_t engine;                          /* how many the engine has played against itself */
 };
 typedef void explorer_on_sum(void *context, const struct explorer_sum *sum);
 /* What followed on a position, the most frequent first. */

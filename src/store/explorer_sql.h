@@ -24,7 +24,8 @@
       "DELETE FROM explored WHERE position = $1 AND child = $2 AND n <= 0")                        \
     X(Q_EXPLORER_SUMS, READS(EXPLORED), "iiiiiii",                                                 \
       "SELECT child, sum(n), sum(wins1), sum(wins2), sum(wins3), sum(wins4), sum(ratings),"        \
-      " sum(ratings_n) FROM explored WHERE position = $1 AND year >= $2 AND year <= $3"            \
+      " sum(ratings_n), sum(CASE WHEN rated = 2 THEN n ELSE 0 END) FROM explored WHERE position "  \
+      "= $1 AND year >= $2 AND year <= $3"                                                         \
       " AND rated >= $4 AND rated <= $5 AND band >= $6 AND band <= $7"                             \
       " GROUP BY child ORDER BY sum(n) DESC, child")
 

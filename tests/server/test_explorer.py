@@ -158,10 +158,43 @@ class Explorer(harness.ServerTest):
         self.assertEqual(self.ask(f"game=levee&size=5&moves={twelve}")["moves"], [])
         self.assertIn("at most 12", self.ask(f"game=levee&size=5&moves={twelve},c1", 400)["detail"])
 
+    def test_a_new_server_begins_with_games_of_the_engine(self):
+        usual = "game=levee&size=9"
+        own = self.ask(usual)
+        self.assertGreaterEqual(own["n"], 50)
+        self.assertEqual(own["engine"], own["n"])
+        self.assertEqual([m["n"] for m in own["moves"]], sorted((m["n"] for m in own["moves"]), reverse=True))
+        self.assertTrue(all(m["rating"] is None and m["engine"] == m["n"] for m in own["moves"]))
+        first = own["moves"][0]
+        self.assertEqual(sum(first["wins"]) + first["draws"], first["n"])
+        self.assertEqual(self.ask(f"{usual}&moves={first['moves'][0]}")["n"], first["n"])
+        # A match of players is counted together with them, and can be told apart.
+        self.over(first["moves"][-1], width=9)
+        both = self.wait(own["n"] + 1, usual)
+        self.assertEqual((both["engine"], both["moves"][0]["n"], both["moves"][0]["engine"]),
+                         (own["n"], first["n"] + 1, first["n"]))
+        self.assertEqual(self.ask(usual + "&source=players")["n"], 1)
+        self.assertEqual(self.ask(usual + "&source=engine")["n"], own["n"])
+        # They have no ratings and no year.
+        year = time.gmtime().tm_year
+        for filtered in ("rated=0", f"since={year}", f"until={year}"):
+            self.assertEqual(self.ask(f"{usual}&{filtered}")["n"], 1, filtered)
+        self.assertEqual(self.ask(usual + "&rating_min=1000")["n"], 0)
+        self.assertEqual(self.ask("game=levee&size=7")["n"], 0)
+
+    def test_the_operator_can_leave_them_out(self):
+        self.server.stop()
+        self.server.options += ["--no-collection"]
+        self.server.start()
+        self.me.connection.close()
+        self.me.port = self.server.port
+        self.assertEqual(self.ask("game=levee&size=9"), {"ply": 0, "plies": 12, "n": 0, "engine": 0, "moves": []})
+
     def test_bad_questions_are_told(self):
         for query in ("", "game=chess", "game=levee&size=2", "game=levee&size=x", "game=levee&rated=2",
                       "game=levee&moves=z9", "game=levee&moves=a1,a1", "game=levee&since=1",
-                      "game=levee&rating_min=1550", "game=levee&seats=3"):
+                      "game=levee&rating_min=1550", "game=levee&seats=3", "game=levee&source=me",
+                      "game=levee&source=engine&rated=1", "game=levee&source=engine&rating_min=1000"):
             self.assertTrue(self.ask(query, 400)["detail"], query)
 
 

@@ -83,7 +83,7 @@ test('what the server knows of finished matches', async (t) => {
     await rows.first().waitFor();
     assert.equal(await rows.count(), 1);
     // Three matches have begun in a corner, which is any corner.
-    assert.match(await rows.first().textContent(), /a1 \+3 equal3/);
+    assert.match(await rows.first().textContent(), /a1 \+33/);
     await accessible(page, 'the openings on a phone');
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     const top = await page.evaluate(() => document.querySelector('.study-board').getBoundingClientRect().top);
@@ -125,11 +125,34 @@ test('what the server knows of finished matches', async (t) => {
       await page.reload();
       await until(page, "document.querySelector('.study-explorer tbody')?.textContent.includes('b1')", 'after reloading');
       await page.getByText(words[2]).click();
-      await page.locator('label', { hasText: words[3] }).locator('select').first().selectOption('1');
+      await page.locator('.explorer-filters label', { hasText: new RegExp(`^${words[3]}`) }).locator('select').selectOption('1');
       await until(page, "location.search.includes('rated=1')", 'the filter in the address');
       await until(page, "document.querySelector('.study-explorer tbody') === null", 'nothing rated');
       await page.getByRole('link', { name: words[1] }).click();
       await page.locator('.study').waitFor();
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    }
+  });
+
+  await t.test('a new server has openings of the engine, marked; they can be left out', async () => {
+    for (const [language, every, named] of [
+      ['en', 'All of them are games of the engine against itself.', 'Games of'],
+      ['de', 'Alle sind Partien der Engine gegen sich selbst.', 'Partien von'],
+      ['fr', 'Ce sont toutes des parties du moteur contre lui-même.', 'Parties'],
+    ]) {
+      const page = await newPerson(browser, { locale: language, ...(language === 'fr' ? { viewport: PHONE } : {}) });
+      await page.goto(`${base}/explorer/palisade`);
+      await page.getByText(every).waitFor();
+      assert.ok((await page.locator('.study-explorer tbody tr').count()) > 3);
+      await page.locator('details:has(.explorer-filters) summary').click();
+      const source = page.locator('.explorer-filters label', { hasText: named }).locator('select');
+      await source.selectOption('engine');
+      await until(page, "location.search.includes('source=engine')", 'the filter in the address');
+      assert.equal(await page.locator('.explorer-filters select:disabled').count(), 5, 'they have no ratings');
+      await accessible(page, `openings of the engine in ${language}`);
+      await source.selectOption('players');
+      await until(page, "document.querySelector('.study-explorer tbody') === null", 'players have not played there');
       assert.deepEqual(page.problems, []);
       await page.context().close();
     }
@@ -148,6 +171,10 @@ test('what the server knows of finished matches', async (t) => {
     assert.equal(await member.locator('.study-engine').count(), 0);
     await member.keyboard.press('e');
     assert.equal(await member.locator('.study-lines').count(), 0);
+    const closed = member.getByText(`This line is part of your match ${id}, which is still running. Until it is over, the openings stay closed here.`);
+    await member.getByRole('tab', { name: 'Openings' }).click();
+    await closed.waitFor();
+    await member.getByRole('tab', { name: 'Moves' }).click();
     await clickPoint(member, 'a2');
     await clickPoint(member, 'b2');
     await member.getByRole('button', { name: `Add a2 b2 to your conditional moves in match ${id}` }).click();
@@ -160,6 +187,11 @@ test('what the server knows of finished matches', async (t) => {
     await barred.waitFor();
     await member.keyboard.press('Home');
     await member.locator('.study-engine').waitFor();
+    await member.goto(`${base}/explorer/palisade?size=5&moves=a1.b1.c1.d1.e1`);
+    await closed.waitFor();
+    assert.equal(await member.locator('.spot').count(), 0);
+    await member.keyboard.press('Home');
+    await until(member, "document.querySelector('.study-explorer tbody') !== null", 'the beginning is open');
     // It is nobody else's: whoever watches may not open it, and has an engine for their own board.
     const page = await newPerson(browser);
     await page.goto(`${base}/analysis?match=${id}`);

@@ -428,7 +428,7 @@ export function Desk(props: DeskProps): JSX.Element {
               </>
             )}
             {tab === 'kept' && kept?.panel}
-            {tab === 'explorer' && <ExplorerPanel study={study} moves={moves} play={play} />}
+            {tab === 'explorer' && <ExplorerPanel study={study} moves={moves} barred={barred} play={play} />}
             {tab === 'shelf' && (
               <Shelf id={id} study={study} setUp={props.setUp} run={(c) => commands[c]()} />
             )}

@@ -1,5 +1,5 @@
 // The opening explorer as a page: a board to play on, and what was played from its position in the matches of
-// this server that are over. The address is the position with its filters, so that it can be sent to others.
+// this server that are over and by the engine. The address is the position with its filters, so that it can be sent to others.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
@@ -15,6 +15,7 @@ import { SizeChips } from '../app/sizechips';
 import { SpecialMoves } from '../app/specialmoves';
 import { useStyles } from '../app/styles';
 import type { Turn } from '../board/state';
+import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { GAMES, OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { GameName, Setup } from '../wasm';
@@ -24,6 +25,7 @@ import type { Answer, Filter } from './explorerpanel';
 import { useKeys } from './keys';
 import type { Command } from './keys';
 import { linkOf, studyFrom } from './link';
+import { useBarred, useOwnMatches } from './ownmatches';
 import { Overlay } from './overlay';
 import type { Spot } from './overlay';
 import { ROOT, grow, lineFrom, movesTo } from './tree';
@@ -40,9 +42,11 @@ interface Place {
   at: number;
 }
 
-/** What the address says, as far as the rules allow it. */
+/** What the address says, as far as the rules allow it. Without a size it is the board of the engine's games. */
 function placeOf(game: GameName, query: URLSearchParams): Place {
-  const { study, moves } = studyFrom(query, rules().info(game));
+  const asked = new URLSearchParams(query);
+  if (!asked.has('size')) asked.set('size', String(GAME_PAGES[game].sample.size));
+  const { study, moves } = studyFrom(asked, rules().info(game));
   study.from = null;
   moves.reduce((at, move) => grow(study, at, { move }), ROOT);
   const { study: fit } = judged(study, rules());
@@ -54,9 +58,11 @@ function filterOf(query: URLSearchParams): Filter {
   const found = { ...NO_FILTER };
   for (const name of FILTERS) {
     const value = query.get(name) ?? '';
-    if (/^\d{1,4}$/.test(value)) Object.assign(found, { [name]: value });
+    if (/^\d{1,4}$/.test(value) && name !== 'source') Object.assign(found, { [name]: value });
   }
   if (found.rated !== '0' && found.rated !== '1') found.rated = '';
+  const source = query.get('source');
+  if (source === 'players' || source === 'engine') found.source = source;
   return found;
 }
 
@@ -95,8 +101,11 @@ function Explorer({ game, query }: { game: GameName; query: URLSearchParams }): 
   const { setup, line, at } = place;
   const info = rules().info(game);
   const moves = line.slice(0, at);
-  const found = useExplored(queryOf(setup, moves, filter), false);
-  const now = useMemo(() => snapshot({ setup, moves }, at), [place]);
+  const own = useOwnMatches(setup);
+  const shown = useMemo(() => ({ setup, moves }), [place]);
+  const barred = useBarred(own, shown, null);
+  const found = useExplored(queryOf(setup, moves, filter), barred !== null);
+  const now = useMemo(() => snapshot(shown, at), [shown]);
   const { side, over, winner } = now.state;
 
   // Written over the address, not added to the way back: stepping is no new page.
@@ -174,7 +183,7 @@ function Explorer({ game, query }: { game: GameName; query: URLSearchParams }): 
             <Overlay
               board={board}
               marks={[]}
-              spots={over || deep ? [] : spotsOf(found.answer, place)}
+              spots={over || deep || barred !== null ? [] : spotsOf(found.answer, place)}
               ghosts={[]}
               ownership={[]}
               glyph=""
@@ -194,7 +203,11 @@ function Explorer({ game, query }: { game: GameName; query: URLSearchParams }): 
             {status}
           </p>
           <section class="panel study-explorer" aria-label={st('tab.explorer')}>
-            <Found setup={setup} {...found} moves={moves} play={play} />
+            {barred === null ? (
+              <Found setup={setup} {...found} moves={moves} play={play} />
+            ) : (
+              <p class="soft">{st('own.closed', { n: barred })}</p>
+            )}
           </section>
           <details class="panel form" open={FILTERS.some((name) => filter[name] !== '')}>
             <summary>{st('explorer.filter')}</summary>

@@ -1,5 +1,5 @@
 // The opening explorer beside the board: what was played from this position in the public matches of this
-// server that are over, with counts, results and ratings.
+// server that are over and by the engine against itself, with counts, results and ratings.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -13,11 +13,13 @@ import { JACKED, SWAP } from './record';
 import { percent } from './enginecard';
 import type { GameName, Setup } from '../wasm';
 import type { Study } from './tree';
-import { st } from './words';
+import { counted, st } from './words';
 
 export interface Row {
   moves: string[];
   n: number;
+  /** Of them, games of the engine against itself. */
+  engine: number;
   wins: number[];
   draws: number;
   rating: number | null;
@@ -28,10 +30,13 @@ export interface Answer {
   ply: number;
   plies: number;
   n: number;
+  engine: number;
   moves: Row[];
 }
 
 export interface Filter {
+  /** Empty: games of players and of the engine. */
+  source: '' | 'players' | 'engine';
   rated: '' | '1' | '0';
   since: string;
   until: string;
@@ -39,7 +44,7 @@ export interface Filter {
   most: string;
 }
 
-export const NO_FILTER: Filter = { rated: '', since: '', until: '', least: '', most: '' };
+export const NO_FILTER: Filter = { source: '', rated: '', since: '', until: '', least: '', most: '' };
 export const FILTERS = Object.keys(NO_FILTER) as (keyof Filter)[];
 const YEAR_FIRST = 2024;
 const RATINGS = Array.from({ length: 16 }, (_, i) => String(800 + 100 * i));
@@ -51,7 +56,18 @@ export function queryOf(setup: Setup, moves: readonly string[], f: Filter): stri
   if (GAME_PAGES[game].pie) query.set('swap', options & SWAP ? '1' : '0');
   if (options & JACKED) query.set('jacked', '1');
   if (moves.length > 0) query.set('moves', moves.join(','));
-  const wished = { rated: f.rated, since: f.since, until: f.until, rating_min: f.least, rating_max: f.most };
+  // Games of the engine have no ratings, and those in the program no year.
+  const wished: Record<string, string> =
+    f.source === 'engine'
+      ? { source: f.source }
+      : {
+          source: f.source,
+          rated: f.rated,
+          since: f.since,
+          until: f.until,
+          rating_min: f.least,
+          rating_max: f.most,
+        };
   for (const [name, value] of Object.entries(wished)) if (value !== '') query.set(name, value);
   return query.toString();
 }
@@ -94,14 +110,17 @@ export function useExplored(query: string, off: boolean): { answer: Answer | nul
 interface ExplorerProps {
   study: Study;
   moves: readonly string[];
+  /** One's own running match to which the line belongs: then nothing is shown. */
+  barred: number | null;
   play: (word: string) => void;
 }
 
-export function ExplorerPanel({ study, moves, play }: ExplorerProps): JSX.Element {
+export function ExplorerPanel({ study, moves, barred, play }: ExplorerProps): JSX.Element {
   const [filter, setFilter] = useState<Filter>(NO_FILTER);
   const setUp = study.from !== null;
-  const found = useExplored(queryOf(study.setup, moves, filter), setUp);
+  const found = useExplored(queryOf(study.setup, moves, filter), setUp || barred !== null);
   if (setUp) return <p class="soft">{st('explorer.setup')}</p>;
+  if (barred !== null) return <p class="soft">{st('own.closed', { n: barred })}</p>;
   return (
     <div class="study-explorer">
       <Found setup={study.setup} {...found} moves={moves} play={play} />
@@ -151,6 +170,7 @@ function Rows({
   const name = setup.game;
   const sides = Array.from({ length: setup.players }, (_, i) => i);
   const draws = answer.moves.some((m) => m.draws > 0);
+  const rated = answer.moves.some((m) => m.rating !== null);
   if (answer.moves.length === 0)
     return (
       <p class="soft" role="status">
@@ -173,7 +193,7 @@ function Rows({
             <th scope="col" class="explorer-results" aria-hidden="true">
               {st('explorer.results')}
             </th>
-            <th scope="col">{st('explorer.rating')}</th>
+            {rated && <th scope="col">{st('explorer.rating')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -186,9 +206,11 @@ function Rows({
                   </button>
                 ))}
                 {row.moves.length > 1 && (
-                  <span class="soft" title={row.moves.slice(1).map(moveName).join(' ')}>
-                    {' '}
-                    {st('explorer.also', { n: number(row.moves.length - 1) })}
+                  <span
+                    class="soft"
+                    title={`${st('explorer.also', { n: number(row.moves.length - 1) })}: ${row.moves.slice(1).map(moveName).join(' ')}`}
+                  >
+                    {` +${number(row.moves.length - 1)}`}
                   </span>
                 )}
               </th>
@@ -200,7 +222,7 @@ function Rows({
               <td class="explorer-results" aria-hidden="true">
                 <Results row={row} game={name} />
               </td>
-              <td>{row.rating === null ? '–' : number(row.rating)}</td>
+              {rated && <td>{row.rating === null ? '–' : number(row.rating)}</td>}
             </tr>
           ))}
         </tbody>
@@ -208,10 +230,14 @@ function Rows({
           <tr>
             <th scope="row">{st('explorer.all')}</th>
             <td>{number(answer.n)}</td>
-            <td colSpan={sides.length + (draws ? 3 : 2)} />
+            <td colSpan={sides.length + 1 + Number(draws) + Number(rated)} />
           </tr>
         </tfoot>
       </table>
+      {answer.engine > 0 && answer.engine < answer.n && (
+        <p class="soft">{counted('explorer.engine', answer.engine)}</p>
+      )}
+      {answer.engine > 0 && answer.engine === answer.n && <p class="soft">{st('explorer.engine.all')}</p>}
     </div>
   );
 }
@@ -238,7 +264,11 @@ export function Filters({ filter, set }: { filter: Filter; set: (f: Filter) => v
   const choice = (name: keyof Filter, label: string, values: readonly string[], any: string): JSX.Element => (
     <label>
       {label}
-      <select value={filter[name]} onChange={(e) => set({ ...filter, [name]: e.currentTarget.value })}>
+      <select
+        value={filter[name]}
+        disabled={filter.source === 'engine'}
+        onChange={(e) => set({ ...filter, [name]: e.currentTarget.value })}
+      >
         <option value="">{any}</option>
         {values.map((v) => (
           <option key={v} value={v}>
@@ -251,9 +281,21 @@ export function Filters({ filter, set }: { filter: Filter; set: (f: Filter) => v
   return (
     <div class="row explorer-filters">
       <label>
+        {st('explorer.source')}
+        <select
+          value={filter.source}
+          onChange={(e) => set({ ...filter, source: e.currentTarget.value as Filter['source'] })}
+        >
+          <option value="">{st('explorer.kind.all')}</option>
+          <option value="players">{st('explorer.source.players')}</option>
+          <option value="engine">{st('explorer.source.engine')}</option>
+        </select>
+      </label>
+      <label>
         {st('explorer.kind')}
         <select
           value={filter.rated}
+          disabled={filter.source === 'engine'}
           onChange={(e) => set({ ...filter, rated: e.currentTarget.value as Filter['rated'] })}
         >
           <option value="">{st('explorer.kind.all')}</option>

@@ -193,8 +193,8 @@ export const studyDe: StudyWords = {
   'explorer.board': 'Brett und Regeln',
   'explorer.players': 'Spieler',
   'explorer.about':
-    'Gezählt werden die beendeten öffentlichen Partien dieses Servers. Gespiegelte und gedrehte Stellungen und Zugumstellungen zählen zusammen.',
-  'explorer.none': 'In keiner beendeten öffentlichen Partie dieses Servers kam diese Stellung vor.',
+    'Gezählt werden die beendeten öffentlichen Partien dieses Servers und Partien der Engine gegen sich selbst. Gespiegelte und gedrehte Stellungen und Zugumstellungen zählen zusammen.',
+  'explorer.none': 'Diese Stellung kam in keiner der gezählten Partien vor.',
   'explorer.setup': 'Eröffnungen sind nur für Partien vom leeren Brett bekannt.',
   'explorer.deep': 'Die Eröffnungen umfassen die ersten {n} Züge.',
   'explorer.matches': 'Partien',
@@ -207,12 +207,20 @@ export const studyDe: StudyWords = {
   'explorer.kind.all': 'Alle',
   'explorer.kind.rated': 'Gewertet',
   'explorer.kind.unrated': 'Ungewertet',
+  'explorer.source': 'Partien von',
+  'explorer.source.players': 'Spielern',
+  'explorer.source.engine': 'der Engine gegen sich selbst',
+  'explorer.engine.one': '{n} davon ist eine Partie der Engine gegen sich selbst.',
+  'explorer.engine.other': '{n} davon sind Partien der Engine gegen sich selbst.',
+  'explorer.engine.all': 'Alle sind Partien der Engine gegen sich selbst.',
   'explorer.since': 'Ab Jahr',
   'explorer.until': 'Bis Jahr',
   'explorer.least': 'Wertung ab',
   'explorer.most': 'Wertung unter',
   'own.barred':
     'Diese Variante gehört zu deiner laufenden Partie {n}. Bis sie zu Ende ist, bleibt die Engine hier aus.',
+  'own.closed':
+    'Diese Variante gehört zu deiner laufenden Partie {n}. Bis sie zu Ende ist, bleiben die Eröffnungen hier geschlossen.',
   'own.take': '{line} zu deinen bedingten Zügen in Partie {n} hinzufügen',
   'own.taken': 'Bei deinen bedingten Zügen in Partie {n} gespeichert.',
   'own.clash':
@@ -232,6 +240,9 @@ export const studyDe: StudyWords = {
   'server.own': 'In diesem Browser durchgesehen und auf diesem Gerät aufbewahrt.',
   'review.start': 'Partie durchsehen',
   'review.again': 'Noch einmal durchsehen',
+  'review.continue': 'Rückschau fortsetzen ({n} von {of})',
+  'review.silent':
+    'Die Engine antwortet nicht. Die bisherige Rückschau bleibt erhalten: Lade die Seite neu und setze sie fort.',
   'review.cancel': 'Abbrechen',
   'review.depth': 'Tiefe',
   'review.depth.quick': 'Schnell',

@@ -195,8 +195,8 @@ export const studyFr: StudyWords = {
   'explorer.board': 'Plateau et règles',
   'explorer.players': 'Joueurs',
   'explorer.about':
-    'Sont comptées les parties publiques terminées de ce serveur. Les positions symétriques ou atteintes par d’autres ordres de coups n’en font qu’une.',
-  'explorer.none': 'Cette position n’est apparue dans aucune partie publique terminée de ce serveur.',
+    'Sont comptées les parties publiques terminées de ce serveur et des parties du moteur contre lui-même. Les positions symétriques ou atteintes par d’autres ordres de coups n’en font qu’une.',
+  'explorer.none': 'Cette position n’apparaît dans aucune des parties comptées.',
   'explorer.setup': 'Les ouvertures ne sont connues que pour les parties commencées sur un plateau vide.',
   'explorer.deep': 'Les ouvertures couvrent les {n} premiers coups.',
   'explorer.matches': 'Parties',
@@ -209,12 +209,20 @@ export const studyFr: StudyWords = {
   'explorer.kind.all': 'Toutes',
   'explorer.kind.rated': 'Classées',
   'explorer.kind.unrated': 'Non classées',
+  'explorer.source': 'Parties',
+  'explorer.source.players': 'de joueurs',
+  'explorer.source.engine': 'du moteur contre lui-même',
+  'explorer.engine.one': 'Dont {n} partie du moteur contre lui-même.',
+  'explorer.engine.other': 'Dont {n} parties du moteur contre lui-même.',
+  'explorer.engine.all': 'Ce sont toutes des parties du moteur contre lui-même.',
   'explorer.since': 'Depuis l’année',
   'explorer.until': 'Jusqu’à l’année',
   'explorer.least': 'Classement à partir de',
   'explorer.most': 'Classement inférieur à',
   'own.barred':
     'Cette variante appartient à votre partie {n}, encore en cours. Le moteur reste coupé ici jusqu’à sa fin.',
+  'own.closed':
+    'Cette variante appartient à votre partie {n}, encore en cours. Les ouvertures restent fermées ici jusqu’à sa fin.',
   'own.take': 'Ajouter {line} à vos coups conditionnels de la partie {n}',
   'own.taken': 'Enregistré avec vos coups conditionnels de la partie {n}.',
   'own.clash':
@@ -233,6 +241,9 @@ export const studyFr: StudyWords = {
   'server.own': 'Bilan fait dans ce navigateur et conservé sur cet appareil.',
   'review.start': 'Faire le bilan',
   'review.again': 'Refaire le bilan',
+  'review.continue': 'Continuer le bilan ({n} sur {of})',
+  'review.silent':
+    'Le moteur ne répond pas. Le bilan déjà fait est conservé : rechargez la page et continuez-le.',
   'review.cancel': 'Annuler',
   'review.depth': 'Profondeur',
   'review.depth.quick': 'Rapide',

@@ -1,0 +1,119 @@
+#include "service/collection.h"
+
+#include "rules/position.h"
+#include "service/explored.h"
+#include "service/firsts.h"
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct step {
+    int64_t position, child;
+    int winner;
+};
+
+struct collection {
+    pthread_mutex_t mutex;
+    bool filled;
+    int n;
+    struct step steps[]; /* once filled, in order of position and child */
+};
+
+struct setup collection_setup(const struct collection_game *g)
+{
+    struct setup s = setup_default(g->game);
+    s.width = s.height = g->side;
+    return s;
+}
+
+struct collection *collection_new(void)
+{
+    size_t most = (size_t)collection_games_n * EXPLORED_PLIES;
+    struct collection *c = calloc(1, sizeof *c + most * sizeof c->steps[0]);
+    if (c != NULL)
+        (void)pthread_mutex_init(&c->mutex, NULL);
+    return c;
+}
+
+void collection_free(struct collection *c)
+{
+    if (c != NULL)
+        (void)pthread_mutex_destroy(&c->mutex);
+    free(c);
+}
+
+/* The steps of a game, as far as it can be replayed: test_collection replays all of them. */
+static void add_game(struct collection *c, const struct collection_game *g)
+{
+    const struct setup setup = collection_setup(g);
+    const char *at = g->moves;
+    struct position p;
+    if (position_start(&p, &setup) < 0)
+        return;
+    int64_t before = firsts_key(&p);
+    for (int ply = 0; ply < EXPLORED_PLIES && *at != '\0'; ply++) {
+        char word[MOVE_TEXT_BYTES] = "";
+        size_t n = strcspn(at, " ");
+        move_t move;
+        if (n < sizeof word)
+            memcpy(word, at, n);
+        if (move_parse(word, setup.width, setup.height, &move) < 0 ||
+            position_play(&p, move) != VERDICT_OK)
+            return;
+        int64_t after = firsts_key(&p);
+        c->steps[c->n++] = (struct step){before, after, g->winner};
+        before = after;
+        at += n + (at[n] == ' ');
+    }
+}
+
+static int by_place(const void *a, const void *b)
+{
+    const struct step *x = a;
+    const struct step *y = b;
+    if (x->position != y->position)
+        return x->position < y->position ? -1 : 1;
+    return x->child < y->child ? -1 : x->child > y->child;
+}
+
+static void fill(struct collection *c)
+{
+    for (int i = 0; i < collection_games_n; i++)
+        add_game(c, &collection_games[i]);
+    qsort(c->steps, (size_t)c->n, sizeof c->steps[0], by_place);
+    c->filled = true;
+}
+
+/* The first step from this position or one behind it. */
+static int find(const struct collection *c, int64_t position)
+{
+    int low = 0;
+    int high = c->n;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (c->steps[middle].position < position)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+void collection_sums(struct collection *c, int64_t position, explorer_on_sum *on, void *context)
+{
+    (void)pthread_mutex_lock(&c->mutex);
+    if (!c->filled)
+        fill(c);
+    (void)pthread_mutex_unlock(&c->mutex);
+    for (int at = find(c, position); at < c->n && c->steps[at].position == position;) {
+        struct explorer_sum sum = {.child = c->steps[at].child};
+        for (; at < c->n && c->steps[at].position == position && c->steps[at].child == sum.child;
+             at++) {
+            sum.n++;
+            if (c->steps[at].winner > 0)
+                sum.wins[c->steps[at].winner - 1]++;
+        }
+        sum.engine = sum.n;
+        on(context, &sum);
+    }
+}

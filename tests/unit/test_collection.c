@@ -1,0 +1,103 @@
+/* test_collection.c - the engine's games that are a part of the program can all be replayed to the
+ * end that they claim, and their openings are counted up to symmetry. */
+#include "testing.h"
+
+#include "rules/position.h"
+#include "service/collection.h"
+#include "service/explored.h"
+#include "service/firsts.h"
+#include <string.h>
+
+/* Plays up to `most` plies of a game; returns how many it was. */
+static int replay(const struct collection_game *g, int most, struct position *p)
+{
+    const struct setup setup = collection_setup(g);
+    const char *at = g->moves;
+    int ply = 0;
+    assert_int_equal(position_start(p, &setup), 0);
+    for (; ply < most && *at != '\0'; ply++) {
+        char word[MOVE_TEXT_BYTES] = "";
+        size_t n = strcspn(at, " ");
+        move_t move;
+        assert_true(n < sizeof word);
+        memcpy(word, at, n);
+        assert_int_equal(move_parse(word, setup.width, setup.height, &move), 0);
+        assert_int_equal(position_play(p, move), VERDICT_OK);
+        at += n + (at[n] == ' ');
+    }
+    return ply;
+}
+
+static void every_game_is_played_to_its_end(void **state)
+{
+    int n[GAME_N] = {0};
+    (void)state;
+    for (int i = 0; i < collection_games_n; i++) {
+        const struct collection_game *g = &collection_games[i];
+        struct position p;
+        int plies = replay(g, MOVES_MAX * MOVES_MAX, &p);
+        if (!p.over || p.winner != g->winner)
+            fail_msg("game %d (%s): %d plies, over %d, winner %d, not %d", i, games[g->game]->name,
+                     plies, p.over, p.winner, g->winner);
+        n[g->game]++;
+    }
+    for (int game = 0; game < GAME_N; game++)
+        assert_true(n[game] >= 50);
+}
+
+struct total {
+    int64_t n, engine, wins, children;
+};
+
+static void on_sum(void *context, const struct explorer_sum *sum)
+{
+    struct total *t = context;
+    t->n += sum->n;
+    t->engine += sum->engine;
+    for (int i = 0; i < STORE_SEATS_MAX; i++)
+        t->wins += sum->wins[i];
+    t->children++;
+    assert_int_equal(sum->ratings_n, 0);
+}
+
+static void each_game_counts_once_at_each_of_its_first_plies(void **state)
+{
+    struct collection *c = collection_new();
+    (void)state;
+    assert_non_null(c);
+    for (int i = 0; i < collection_games_n; i++) {
+        const struct collection_game *g = &collection_games[i];
+        struct total start = {0};
+        struct total later = {0};
+        struct total beyond = {0};
+        struct position p;
+        int64_t of_game = 0;
+        int64_t decided = 0;
+        for (int k = 0; k < collection_games_n; k++) {
+            of_game += collection_games[k].game == g->game;
+            decided += collection_games[k].game == g->game && collection_games[k].winner > 0;
+        }
+        (void)replay(g, 0, &p);
+        collection_sums(c, firsts_key(&p), on_sum, &start);
+        assert_int_equal(start.n, of_game);
+        assert_int_equal(start.engine, of_game);
+        assert_int_equal(start.wins, decided);
+        assert_true(start.children < of_game); /* equal up to symmetry, and chosen again */
+        (void)replay(g, EXPLORED_PLIES - 1, &p);
+        collection_sums(c, firsts_key(&p), on_sum, &later);
+        assert_true(later.n >= 1);
+        (void)replay(g, EXPLORED_PLIES, &p);
+        collection_sums(c, firsts_key(&p), on_sum, &beyond);
+        assert_int_equal(beyond.n, 0);
+    }
+    collection_free(c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_game_is_played_to_its_end),
+        cmocka_unit_test(each_game_counts_once_at_each_of_its_first_plies),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
