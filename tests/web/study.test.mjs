@@ -327,7 +327,7 @@ test('the study', async (t) => {
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await page.getByRole('progressbar').count(), 0);
-    await page.getByRole('button', { name: /^Review/ }).click();
+    await page.getByRole('button', { name: /^Continue the review|^Review the game/ }).click();
     await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
     assert.equal(await page.locator('.study-ring').count(), 2);
     assert.equal(await page.locator('.study-point').count(), 3);
@@ -344,21 +344,6 @@ test('the study', async (t) => {
     assert.ok((await page.locator('.study-line').count()) >= 3, 'better lines are variations');
     await page.keyboard.press('Control+z');
     assert.equal(await page.locator('.study-line').count(), 0);
-  });
-
-  await step('a long game is reviewed to its end, and the review is there after a reload', async (s) => {
-    const game = GAME_PAGES.redstone.sample.moves.flatMap((line) => line.split(' '));
-    assert.ok(game.length > 120);
-    const page = await open(s, `/analysis?game=redstone&size=9&swap=0&moves=${game.join('.')}`);
-    await page.getByRole('tab', { name: 'Review' }).click();
-    await page.getByLabel('Depth').selectOption('quick');
-    await page.getByRole('button', { name: 'Review the game' }).click();
-    await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 150000 });
-    const before = await page.locator('.study-table tbody').textContent();
-    assert.equal(await page.locator('.study-table tbody tr').count(), game.length);
-    await page.reload();
-    await page.getByRole('tab', { name: 'Review' }).click();
-    assert.equal(await page.locator('.study-table tbody').textContent(), before);
   });
 
   await step('it opens and thinks without a connection', async (s) => {

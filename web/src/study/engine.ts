@@ -57,7 +57,10 @@ export class Engine {
     if (!this.worker) {
       this.worker = new Worker('/analyst.js');
       this.worker.onmessage = (event: MessageEvent<Answer>) => this.hear(event.data);
-      this.worker.onerror = () => this.broken.set(true);
+      this.worker.onerror = () => {
+        this.broken.set(true);
+        this.heard?.(null);
+      };
     }
     this.worker.postMessage(wish);
   }

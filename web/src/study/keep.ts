@@ -16,7 +16,10 @@ export interface Kept {
 const LIST = 'hoshi-studies';
 const KEPT_MAX = 100;
 const keyOf = (id: string): string => `hoshi-study-${id}`;
-const reviewKey = (id: string): string => `hoshi-study-review-${id}`;
+/** A review of the whole line, and one that was cancelled or that the browser did not bring to its end. */
+type ReviewPart = 'whole' | 'part';
+const reviewKey = (id: string, what: ReviewPart): string =>
+  what === 'whole' ? `hoshi-study-review-${id}` : `hoshi-study-reviewing-${id}`;
 const matchKey = (id: string): string => `hoshi-study-match-${id}`;
 const placeKey = (id: string): string => `hoshi-study-at-${id}`;
 
@@ -116,17 +119,18 @@ export function open(id: string): { study: Study; at: NodeId } | null {
   }
 }
 
-/** What a review found, under the moves that it was of: text of its own making. */
-export function keepReview(id: string, review: unknown): void {
+/** What a review found, under the moves that it was of: text of its own making. Null: there is none any more. */
+export function keepReview(id: string, what: ReviewPart, review: unknown): void {
   try {
-    localStorage.setItem(reviewKey(id), JSON.stringify(review));
+    if (review === null) localStorage.removeItem(reviewKey(id, what));
+    else localStorage.setItem(reviewKey(id, what), JSON.stringify(review));
   } catch {
     // Then it is made again.
   }
 }
 
-export function keptReview(id: string): unknown {
-  return read(reviewKey(id));
+export function keptReview(id: string, what: ReviewPart): unknown {
+  return read(reviewKey(id, what));
 }
 
 /** The match on the server that was opened as this study. */
@@ -143,10 +147,18 @@ export function keptMatch(id: string): number | null {
   return typeof match === 'number' && Number.isInteger(match) && match > 0 ? match : null;
 }
 
+/** The studies that are kept of a match, the latest first. */
+export function keptOfMatch(match: number): string[] {
+  return keptStudies()
+    .map((k) => k.id)
+    .filter((id) => keptMatch(id) === match);
+}
+
 export function forget(id: string): void {
   try {
     localStorage.removeItem(matchKey(id));
-    localStorage.removeItem(reviewKey(id));
+    localStorage.removeItem(reviewKey(id, 'whole'));
+    localStorage.removeItem(reviewKey(id, 'part'));
     localStorage.removeItem(keyOf(id));
     localStorage.removeItem(placeKey(id));
     localStorage.setItem(LIST, JSON.stringify(keptStudies().filter((k) => k.id !== id)));

@@ -91,10 +91,12 @@ export function glyphOf(kind: MoveClass): '' | '?!' | '?' | '??' {
   return kind === 'blunder' ? '??' : kind === 'mistake' ? '?' : kind === 'doubtful' ? '?!' : '';
 }
 
-/** What was found of a whole line, as it is kept. */
+/** What was found of a line, as it is kept: of all its positions, or of the first ones. */
 export interface KeptReview {
   moves: string[];
   judged: Judged[];
+  /** Playouts of each position. */
+  rounds: number;
 }
 
 function isJudged(value: unknown): value is Judged {
@@ -108,11 +110,15 @@ function isJudged(value: unknown): value is Judged {
   );
 }
 
-/** A review that was kept, if it is a whole one of just these moves. */
+export function isWhole(r: Pick<KeptReview, 'moves' | 'judged'>): boolean {
+  return r.judged.length === r.moves.length + 1;
+}
+
+/** A review that was kept, if it is one of just these moves. */
 export function reviewOf(kept: unknown, moves: readonly string[]): KeptReview | null {
   const r = kept as Partial<KeptReview> | null;
-  if (!Array.isArray(r?.moves) || !Array.isArray(r.judged) || r.judged.length !== moves.length + 1)
-    return null;
+  if (!Array.isArray(r?.moves) || !Array.isArray(r.judged)) return null;
+  if (r.judged.length === 0 || r.judged.length > moves.length + 1) return null;
   if (r.moves.join(' ') !== moves.join(' ') || !r.judged.every(isJudged)) return null;
-  return { moves: r.moves, judged: r.judged };
+  return { moves: r.moves, judged: r.judged, rounds: typeof r.rounds === 'number' ? r.rounds : 0 };
 }

@@ -11,9 +11,9 @@ import { number } from '../i18n';
 import { Engine, firstShare } from './engine';
 import { percent } from './enginecard';
 import { glyphKind } from './overlay';
-import { keepReview, keptReview, preferences } from './keep';
-import { CLASSES, accuracy, counts, glyphOf, reviewMoves, reviewOf, turningPoints } from './review';
-import type { Judged, MoveReview } from './review';
+import { keepReview, keptOfMatch, keptReview, preferences } from './keep';
+import { CLASSES, accuracy, counts, glyphOf, isWhole, reviewMoves, reviewOf, turningPoints } from './review';
+import type { Judged, KeptReview, MoveReview } from './review';
 import { ServerReviewRow, judgedOf, useServerReview } from './serverreview';
 import { threadsOf } from './threads';
 import { ROOT, lineFrom, nodeOf, withComment, withGlyph, withMove } from './tree';
@@ -62,8 +62,8 @@ function gameOf(s: Study, moves: string[]): Game {
   return { setup: s.setup, ...(s.from ? { from: s.from } : {}), moves };
 }
 
-/** What is thought of the position after these moves. */
-async function judge(engine: Engine, s: Study, moves: string[], rounds: number): Promise<Judged> {
+/** What is thought of the position after these moves; null: the engine does not answer. */
+async function judge(engine: Engine, s: Study, moves: string[], rounds: number): Promise<Judged | null> {
   const game = gameOf(s, moves);
   const { state } = snapshot(game, moves.length);
   const ended = { side: state.side, best: '', line: [], points: null };
@@ -73,9 +73,18 @@ async function judge(engine: Engine, s: Study, moves: string[], rounds: number):
     rounds,
   );
   const best = thought?.lines[0];
-  if (!thought || !best) return { ...ended, share: 0.5 };
+  if (!thought || !best) return null;
   const points = rules().info(s.setup.game).hasScore ? (thought.side === 1 ? best.score : -best.score) : null;
   return { share: firstShare(thought), side: thought.side, best: best.move, line: best.line, points };
+}
+
+/** The first review of this line, whole or in part, that one of these studies has. */
+function keptOf(ids: readonly string[], what: 'whole' | 'part', moves: readonly string[]): KeptReview | null {
+  for (const id of ids) {
+    const kept = reviewOf(keptReview(id, what), moves);
+    if (kept && isWhole(kept) === (what === 'whole')) return kept;
+  }
+  return null;
 }
 
 export function ReviewPanel(props: ReviewProps): JSX.Element {
@@ -84,11 +93,14 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
   const [depth, setDepth] = useState<Depth>('normal');
   const nodes = lineFrom(study, ROOT).filter((n) => nodeOf(study, n).move !== '');
   const moves = nodes.map((n) => nodeOf(study, n).move);
+  const ids = [id, ...(match === null ? [] : keptOfMatch(match))];
+  const [part, setPart] = useState(() => keptOf(ids, 'part', moves));
   const [done, setDone] = useState<Reviewed | null>(() => {
-    const kept = reviewOf(keptReview(id), moves);
+    const kept = keptOf(ids, 'whole', moves) ?? part;
     return kept && { nodes, ...kept };
   });
   const [progress, setProgress] = useState<{ n: number; of: number } | null>(null);
+  const [silent, setSilent] = useState(false);
   const engine = useRef<Engine | null>(null);
   const run = useRef(0);
   useEffect(
@@ -99,26 +111,43 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
     [],
   );
   const stale = done !== null && done.moves.join(' ') !== moves.join(' ');
+  const goesOn = part !== null && part.moves.join(' ') === moves.join(' ');
 
-  const review = async (): Promise<void> => {
+  /** From the first position, or from where an earlier run of this line was cancelled. */
+  const review = async (rounds: number, before: readonly Judged[]): Promise<void> => {
     const mine = ++run.current;
     engine.current ??= new Engine();
-    const judged: Judged[] = [];
+    const judged = [...before];
     setTrial(null);
-    setDone(null);
-    for (let n = 0; n <= moves.length; n++) {
+    setSilent(false);
+    setDone(judged.length > 0 ? { nodes, moves, judged: [...judged] } : null);
+    for (let n = judged.length; n <= moves.length; n++) {
       setProgress({ n, of: moves.length + 1 });
-      judged.push(await judge(engine.current, study, moves.slice(0, n), DEPTHS[depth]));
+      const found = await judge(engine.current, study, moves.slice(0, n), rounds);
       if (run.current !== mine) return;
+      if (!found) {
+        setSilent(true);
+        engine.current.end(); // a worker that could not load its module never will
+        rest();
+        return;
+      }
+      judged.push(found);
       setDone({ nodes, moves, judged: [...judged] });
+      if (n < moves.length) keepReview(id, 'part', { moves, judged, rounds });
     }
-    keepReview(id, { moves, judged });
+    keepReview(id, 'whole', { moves, judged, rounds });
+    keepReview(id, 'part', null);
+    setPart(null);
     setProgress(null);
   };
-  const cancel = (): void => {
+  /** What was found so far is kept, and an older review of the whole line shown again. */
+  const rest = (): void => {
     run.current++;
     engine.current?.stop();
     setProgress(null);
+    setPart(keptOf([id], 'part', moves));
+    const whole = keptOf([id], 'whole', moves);
+    if (whole) setDone({ nodes, ...whole });
   };
   /** What the server keeps, if it is of just these moves. */
   const kept = useMemo((): Reviewed | null => {
@@ -128,14 +157,15 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
     return { nodes, moves, judged: judgedOf(answer), engine };
   }, [server.answer, moves.join(' ')]);
   useEffect(() => {
-    if (kept && !progress && done === null) setDone(kept);
+    if (kept && !progress && (done === null || !isWhole(done))) setDone(kept);
   }, [kept]);
   const begun = useRef(false);
   useEffect(() => {
     if (!start || !server.settled || begun.current || barred !== null) return;
     begun.current = true;
-    if (done === null && kept === null && server.answer?.state !== 'waiting' && moves.length > 0)
-      void review();
+    if (kept !== null || server.answer?.state === 'waiting' || moves.length === 0) return;
+    if (done === null) void review(DEPTHS[depth], []);
+    else if (part !== null && !isWhole(done)) void review(part.rounds, part.judged);
   }, [server.settled]);
 
   if (barred !== null) return <p class="soft">{st('own.barred', { n: barred })}</p>;
@@ -148,13 +178,23 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
             {st('review.running', { n: progress.n, of: progress.of })}
             <progress value={progress.n} max={progress.of} />
           </label>
-          <button type="button" onClick={cancel}>
+          <button type="button" onClick={rest}>
             {st('review.cancel')}
           </button>
         </div>
       ) : (
         <div class="row">
-          <button type="button" class="go" disabled={moves.length === 0} onClick={() => void review()}>
+          {part !== null && goesOn && (
+            <button type="button" class="go" onClick={() => void review(part.rounds, part.judged)}>
+              {st('review.continue', { n: part.judged.length, of: moves.length + 1 })}
+            </button>
+          )}
+          <button
+            type="button"
+            class={goesOn ? '' : 'go'}
+            disabled={moves.length === 0}
+            onClick={() => void review(DEPTHS[depth], [])}
+          >
             {done ? st('review.again') : st('review.start')}
           </button>
           <label>
@@ -168,6 +208,11 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
             </select>
           </label>
         </div>
+      )}
+      {silent && (
+        <p class="refusal" role="alert">
+          {st('review.silent')}
+        </p>
       )}
       {match !== null && moves.length > 0 && <ServerReviewRow review={server} />}
       {kept && done && !progress && !done.engine && (
@@ -198,7 +243,7 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
 interface ResultProps extends Omit<ReviewProps, 'start' | 'id' | 'match' | 'barred'> {
   reviewed: Reviewed;
   running: boolean;
-  judge: (moves: string[]) => Promise<Judged>;
+  judge: (moves: string[]) => Promise<Judged | null>;
 }
 
 function Result(props: ResultProps): JSX.Element {
@@ -227,6 +272,10 @@ function Result(props: ResultProps): JSX.Element {
       }
       setSaid(st('trial.looking'));
       void props.judge([...reviewed.moves.slice(0, m.ply - 1), word]).then((after) => {
+        if (!after) {
+          setSaid(st('review.silent'));
+          return;
+        }
         const mine = (j: Judged): number => (m.side === 1 ? j.share : 1 - j.share);
         const loss = before ? mine(before) - mine(after) : 0;
         if (loss >= TRIAL_LOSS) setSaid(st('trial.wrong', { move: moveName(word), loss: percent(loss, 0) }));
