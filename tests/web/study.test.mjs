@@ -217,6 +217,15 @@ test('the study', async (t) => {
     await page.getByRole('dialog').getByRole('textbox').fill('(;HOSHI[levee]SZ[5];B[cc])');
     await page.getByRole('button', { name: 'Open as a study' }).click();
     assert.match(await page.getByRole('alert').textContent(), /Move 1, c3, is not allowed \(L3a\)/);
+    for (const [text, said] of [
+      ['{"hoshi": 2, "game": "levee", "moves": []}', /version 2; only version 1/],
+      ['{"hoshi": 1, "game": "levee", ', /This is not JSON/],
+      [`(;HOSHI[redstone]SZ[25]${';B[aa]'.repeat(100_001)})`, /too many moves\. The limit is/],
+    ]) {
+      await page.getByRole('dialog').getByRole('textbox').fill(text);
+      await page.getByRole('button', { name: 'Open as a study' }).click();
+      await until(page, `${said}.test(document.querySelector('[role=alert]')?.textContent)`, String(said));
+    }
     await page.keyboard.press('Escape');
     assert.equal(await tree(page), before);
   });
