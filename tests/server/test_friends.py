@@ -172,36 +172,64 @@ class Presence(People):
         self.nobody().must(401, "GET", "/api/events?topics=friends")
 
 
+@unittest.skipIf(os.environ.get("HOSHI_STORE") == "postgresql", "they fill a file")
 class Quota(unittest.TestCase):
-    @unittest.skipIf(os.environ.get("HOSHI_STORE") == "postgresql", "it fills a file")
-    def test_at_most_five_hundred_are_followed(self):
+    def server_with(self, names, fill):
+        """A server with members of these names; fill(db, their numbers by name) writes more."""
         server = harness.Server("--no-bot", "--no-limits")
         self.addCleanup(server.close)
         c = server.client()
-        self.addCleanup(c.close)
-        for name in ("greedy", "one-more"):
+        for name in names:
             c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.close()
         server.stop()
         with sqlite3.connect(server.store) as db:
-            greedy = db.execute("SELECT id FROM player WHERE name = 'greedy'").fetchone()[0]
-            for i in range(500):
-                other = db.execute("INSERT INTO player (kind, name, created_at) VALUES"
-                                   " ('member', ?, 0)", (f"star{i:03}",)).lastrowid
-                db.execute("INSERT INTO follow (player, other, at) VALUES (?, ?, 0)", (greedy, other))
+            fill(db, dict(db.execute("SELECT name, id FROM player")))
         db.close()
         server.start()
+        return server
+
+    def signed_in(self, server, name):
         c = server.client()
         self.addCleanup(c.close)
-        c.must(200, "POST", "/api/signin", {"name": "greedy", "password": PASSWORD})
+        c.must(200, "POST", "/api/signin", {"name": name, "password": PASSWORD})
         c.keep_session()
+        return c
+
+    def stars(self, db, n):
+        return [db.execute("INSERT INTO player (kind, name, created_at) VALUES ('member', ?, 0)",
+                           (f"star{i:04}",)).lastrowid for i in range(n)]
+
+    def test_at_most_five_hundred_are_followed(self):
+        def fill(db, ids):
+            db.executemany("INSERT INTO follow (player, other, at) VALUES (?, ?, 0)",
+                           [(ids["greedy"], star) for star in self.stars(db, 500)])
+        c = self.signed_in(self.server_with(("greedy", "one-more"), fill), "greedy")
         answer = c.must(200, "GET", "/api/friends")
         self.assertEqual((len(answer["players"]), answer["most"]), (500, 500))
         problem = c.must(409, "POST", "/api/players/one-more/follow", {"follow": True})
         self.assertEqual(problem["detail"],
                          "You follow 500 players, which is the limit. Unfollow one first.")
-        c.must(200, "POST", "/api/players/star007/follow", {"follow": True})  # followed already
-        c.must(200, "POST", "/api/players/star007/follow", {"follow": False})
+        c.must(200, "POST", "/api/players/star0007/follow", {"follow": True})  # followed already
+        c.must(200, "POST", "/api/players/star0007/follow", {"follow": False})
         c.must(200, "POST", "/api/players/one-more/follow", {"follow": True})
+
+    def test_the_latest_five_thousand_followers_hear_who_came(self):
+        def fill(db, ids):
+            follows = [(ids["oldest"], ids["famous"], 1), (ids["latest"], ids["famous"], 3)]
+            follows += [(star, ids["famous"], 2) for star in self.stars(db, 4999)]
+            db.executemany("INSERT INTO follow (player, other, at) VALUES (?, ?, ?)", follows)
+        server = self.server_with(("famous", "oldest", "latest"), fill)
+        streams = []
+        for name, topics in (("oldest", "friends"), ("latest", "friends"), ("famous", "me")):
+            stream = harness.Stream(self.signed_in(server, name), topics)
+            self.addCleanup(stream.close)
+            stream.wait_type("hello")
+            streams.append(stream)
+        streams[1].wait_type("friend")
+        self.assertNotIn("friend", streams[0].types())
+        listed = self.signed_in(server, "oldest").must(200, "GET", "/api/friends")["players"]
+        self.assertTrue(listed[0]["online"])
 
 
 if __name__ == "__main__":
