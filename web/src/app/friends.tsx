@@ -116,7 +116,7 @@ function FriendRow({ friend: f, onEnd }: { friend: Friend; onEnd: () => void }):
     <li>
       <span class="friend-who">
         <span class={f.online ? 'presence here-now' : 'presence'} aria-hidden="true" />
-        <Link href={`/p/${encodeURIComponent(name)}`}>{name}</Link>
+        <Link href={`/p/${encodeURIComponent(name)}`}>{name}</Link>{' '}
         {f.friend && <span class="tag">{ft('friends.friend')}</span>}
         {!f.online && f.seen_at !== null && (
           <span class="soft">{ft('friends.seen', { date: date(f.seen_at) })}</span>
