@@ -1,0 +1,52 @@
+// What the lists of a small server say: matches to watch beside many of one's own, and a ranking in which all
+// ratings are provisional.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { newMember, newPerson, post, startBrowser, startServer, steps } from './helper.mjs';
+
+test('lists say what there is', async (t) => {
+  const server = await startServer(t);
+  const browser = await startBrowser(t);
+  const base = server.url;
+  const step = steps(t, browser);
+
+  await step('a match of others is offered although the newest ones are one’s own', async () => {
+    const [ann, bob, eve] = [await newPerson(browser), await newPerson(browser), await newPerson(browser)];
+    // The front page is what a stranger sees; it stays while their first matches make a guest of them.
+    await ann.goto(base);
+    await ann.getByRole('heading', { name: 'Matches to watch' }).waitFor();
+    for (const page of [ann, bob, eve]) await post(page, base, '/guest');
+    const levee = { game: 'levee', width: 5, height: 5 };
+    const begin = async (one, two) => {
+      const { id } = await post(one, base, '/matches', { ...levee, seats: ['me', 'open'] });
+      await post(two, base, `/matches/${id}/join`);
+      return id;
+    };
+    const id = await begin(bob, eve);
+    const own = [];
+    for (let n = 0; n < 6; n++) own.push(await begin(ann, bob));
+    const list = ann.locator('section', { has: ann.getByRole('heading', { name: 'Matches to watch' }) });
+    await list.locator(`a[href="/m/${id}"]`).waitFor();
+    for (const match of own) assert.equal(await list.locator(`a[href="/m/${match}"]`).count(), 0, 'not one’s own');
+    assert.equal(await list.getByRole('button', { name: 'Show more' }).count(), 0, 'there is nothing more');
+  });
+
+  await step('a ranking without sure ratings says so, and shows the provisional ones when asked', async () => {
+    const [cat, dog] = [await newMember(browser, base, 'cat'), await newMember(browser, base, 'dog')];
+    await cat.goto(`${base}/ranking/levee`);
+    await cat.getByText('Nobody has a settled rating here yet.').waitFor();
+    const { id } = await post(cat, base, '/matches', {
+      ...{ game: 'levee', width: 5, height: 5, rated: true },
+      seats: ['me', { player: 'dog' }],
+    });
+    await post(dog, base, `/matches/${id}/accept`);
+    for (const [i, move] of ['b2', 'c4', 'd2', 'd4'].entries())
+      await post(i % 2 === 0 ? cat : dog, base, `/matches/${id}/moves`, { ply: i + 1, move });
+    await post(dog, base, `/matches/${id}/resign`);
+    await cat.reload();
+    await cat.getByText('Nobody has a settled rating here yet.').waitFor();
+    await cat.getByLabel('With provisional ratings').check();
+    for (const name of ['cat', 'dog']) await cat.getByRole('main').getByRole('link', { name }).waitFor();
+  });
+});
