@@ -4,6 +4,7 @@
 #   make test     build and run every test
 #   make quick    unit tests, rules, conformance and types: a minute
 #   make all      build the program, the library and the page
+#   make browsers the walk through the page in Chromium, Firefox and WebKit (ENGINES="firefox webkit")
 #   make check    formatting, clang-tidy, include rule, sanitizer builds, 30-second fuzzers
 #   make bench    speed of rules and search, as JSON
 #   make coverage how much of the rules the tests run (LIST=--list: what they do not)
@@ -20,7 +21,7 @@ PREFIX ?= /usr/local
 MESON   = meson setup --prefix $(abspath $(PREFIX))
 export npm_config_update_notifier = false
 
-.PHONY: all run test quick check bench coverage mutants signature fuzz gameday install deb clean setup
+.PHONY: all run test quick browsers check bench coverage mutants signature fuzz gameday install deb clean setup
 .DEFAULT_GOAL := all
 
 # The stamp is renewed when the lists of packages change.
@@ -46,6 +47,9 @@ test: all
 
 quick: all
 	@sh tools/test.sh $(BUILD) --quick
+
+browsers: all
+	@sh tools/browsers.sh $(BUILD) $(ENGINES)
 
 check: all
 	@sh tools/check.sh $(BUILD)

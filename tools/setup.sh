@@ -1,11 +1,13 @@
 #!/bin/sh
 # setup.sh - installs what is missing: Debian packages (as root or with sudo), then the npm modules
-# of the lockfile. Says the one line to run where it may not.
+# of the lockfile. Says the one line to run where it may not. The packages are those of the list that is named,
+# else of packages.txt.
 set -eu
 cd "$(dirname "$0")/.."
 
+list=${1:-tools/packages.txt}
 missing=
-for package in $(sed 's/#.*//' tools/packages.txt); do
+for package in $(sed 's/#.*//' "$list"); do
     case "$(dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null || true)" in
     ii*) ;;
     *) missing="$missing $package" ;;
