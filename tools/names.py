@@ -10,7 +10,7 @@ SOURCES = ("src/*.c", "src/*.h", "src/*/*.[ch]", "src/*/*/*.[ch]", "include/*.h"
            "web/src/*/*.ts", "web/src/*/*.tsx")
 # The rooms of the games, the list of them and the tables by name, and texts.
 ROOMS = re.compile(r"palisade|redstone|levee|claims|^src/rules/(game|position|verdict)\.h$|^web/src/wasm\.ts$"
-                   r"|^web/src/games/(index|teach|spoken)\.ts$|^web/src/i18n/|^src/service/weak_words\.c$")
+                   r"|^web/src/games/(index|explain)\.ts$|^web/src/i18n/|^src/service/weak_words\.c$")
 # The claims of players are no game: "claims" counts where it is a name in quotes or a folder, and "Claims"
 # where it does not begin a sentence about them.
 CLAIMS = re.compile(r"GAME_CLAIMS|\bClaims\b(?! (?:of|that))|\"claims[\" ]|claims/")

@@ -1,7 +1,7 @@
 // What the tests of blind mode load as one module: the answers, with the rules and the texts that they ask.
 export { answer, moveSaid } from '../../web/src/blind/answers';
 export { loadWords } from '../../web/src/blind/words';
-export { SPOKEN } from '../../web/src/games/spoken';
+export { SPOKEN } from '../../web/src/games/explain';
 export { GAME_PAGES } from '../../web/src/games';
 export { loadRules, rules } from '../../web/src/app/env';
 export { snapshot } from '../../web/src/app/game';

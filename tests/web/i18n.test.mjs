@@ -19,7 +19,7 @@ const { friendsEn } = await load('i18n/en/friends.ts');
 const { friendsDe } = await load('i18n/de/friends.ts');
 const { friendsFr } = await load('i18n/fr/friends.ts');
 const i18n = await load('i18n/index.ts');
-const { FIGURES } = await load('games/teach.ts');
+const { FIGURES } = await load('games/explain.ts');
 const { GAMES, Rules } = await load('wasm.ts');
 
 const OTHERS = { de, fr };

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { load, wasmBytes } from './helper.mjs';
 
 const { GAMES, Rules } = await load('wasm.ts');
-const { LESSONS } = await load('games/teach.ts');
+const { LESSONS } = await load('games/explain.ts');
 const lesson = await load('learn/lesson.ts');
 const { learnEn } = await load('i18n/en/learn.ts');
 const { learnDe } = await load('i18n/de/learn.ts');

@@ -8,7 +8,7 @@ import { GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { rules } from './env';
 import { GAME_PAGES } from '../games';
-import { FIGURES } from '../games/teach';
+import { FIGURES } from '../games/explain';
 import { Heading } from './heading';
 import { Outcome } from './outcome';
 import { Link } from './router';

@@ -16,7 +16,7 @@ import type { Game, Snapshot } from '../app/game';
 import type { Clock } from '../app/net';
 import { columnName, pointNamed } from '../board/state';
 import { GAME_PAGES } from '../games';
-import { SPOKEN } from '../games/spoken';
+import { SPOKEN } from '../games/explain';
 import { plural, t } from '../i18n';
 import { MOVE_NONE, OWNER_NEUTRAL } from '../wasm';
 import type { Cell } from '../wasm';

@@ -1,5 +1,5 @@
 // A position as it is spoken of: names of points, sides and pieces. What only one game knows is in its room
-// (web/src/games/<game>.spoken.ts).
+// (web/src/games/<game>.explain.ts).
 import { sideName } from '../app/game';
 import type { Snapshot } from '../app/game';
 import { pointName } from '../board/state';

@@ -26,7 +26,7 @@ import { GAMES, MOVE_NONE } from '../wasm';
 import type { GameName, Point } from '../wasm';
 import { LESSON_NODES, LESSON_POSITIONS, judge, judgeProof } from './lesson';
 import type { Step, Verdict } from './lesson';
-import { LESSONS } from '../games/teach';
+import { LESSONS } from '../games/explain';
 import { Marks } from './marks';
 import { doneOf, finish, join, nextStep, progress } from './progress';
 import { prove } from './prover';

@@ -1,7 +1,32 @@
-// Redstone in words: groups and their liberties.
+// What explains Redstone and is loaded when it is shown: the figures of its rules, and its words in blind mode.
 import { nameOf, pointSaid } from '../blind/view';
 import type { Spoken, View } from '../blind/view';
 import { bt, counted } from '../blind/words';
+import { OPTION_SWAP } from '../wasm';
+import { figure } from './figure';
+import type { RuleFigure } from './figure';
+
+// --- the figures of its rules; the tests ask the rules whether each is true ---
+
+export const redstoneFigures: RuleFigure[] = [
+  figure('redstone', 5, '..... ..... ..... ..... bw...', 2, {
+    rule: 'R2',
+    caption: 'R2',
+    tried: 'a2',
+    refused: 'R2',
+  }),
+  figure('redstone', 5, '..... ..bw. .bw.w ..bw. .....', 1, { rule: 'R3, R4', caption: 'R3', tried: 'd3r' }),
+  figure('redstone', 5, '..... ..... b.... ..... wb...', 1, { rule: 'R5, R6', caption: 'R5', tried: 'a2r' }),
+  {
+    setup: { game: 'redstone', width: 5, height: 5, players: 2, options: OPTION_SWAP },
+    moves: ['c3'],
+    rule: 'R7',
+    caption: 'R7',
+    tried: 'swap',
+  },
+];
+
+// --- in words: groups and their liberties ---
 
 /** As many groups as one can keep in mind; those in danger come first. */
 const GROUPS_SAID = 10;

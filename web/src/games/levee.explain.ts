@@ -1,7 +1,39 @@
-// Levee in words: water, and the shortest channels.
+// What explains Levee and is loaded when it is shown: the figures of its rules, and its words in blind mode.
 import { nameOf, pointsSaid, sidesOf } from '../blind/view';
 import type { Spoken, View } from '../blind/view';
 import { bt, counted } from '../blind/words';
+import { figure } from './figure';
+import type { RuleFigure } from './figure';
+
+// --- the figures of its rules; the tests ask the rules whether each is true ---
+
+export const leveeFigures: RuleFigure[] = [
+  figure('levee', 7, '....... ....... ..#.... ...+.#. ....... ..#.... .......', 1, {
+    rule: 'L1',
+    caption: 'L1',
+    tried: 'd5',
+  }),
+  figure('levee', 7, '....... ....... ...#... ...+#.. ....... ....... .......', 1, {
+    rule: 'L2',
+    caption: 'L2',
+    tried: 'd3',
+    show: 'water',
+  }),
+  figure('levee', 5, '..... ..... .#+#. ..#.. .....', 2, {
+    rule: 'L3',
+    caption: 'L3',
+    tried: 'c4',
+    refused: 'L3b',
+  }),
+  figure('levee', 5, '..... .#... .#+#. .#.#. .....', 1, {
+    rule: 'L4',
+    caption: 'L4',
+    tried: 'd4',
+    show: 'water',
+  }),
+];
+
+// --- in words: water, and the shortest channels ---
 
 const channelOf = (v: View, side: number): number[] => v.now.result.channels[side - 1] ?? [];
 

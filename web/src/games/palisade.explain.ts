@@ -1,7 +1,41 @@
-// Palisade in words: connections, and the loops that a point is part of or lies in.
+// What explains Palisade and is loaded when it is shown: the figures of its rules, and its words in blind mode.
 import { nameOf, pointSaid, pointsSaid, sidesOf } from '../blind/view';
 import type { Spoken, View } from '../blind/view';
 import { bt } from '../blind/words';
+import { figure } from './figure';
+import type { RuleFigure } from './figure';
+
+// --- the figures of its rules; the tests ask the rules whether each is true ---
+
+export const palisadeFigures: RuleFigure[] = [
+  figure('palisade', 5, '..... ..... ..... ..... .....', 1, {
+    rule: 'P1',
+    caption: 'P1',
+    tried: 'b1',
+    refused: 'P1',
+  }),
+  figure('palisade', 5, '..... ..... ...o. ox... x....', 1, { rule: 'P2', caption: 'P2', tried: 'a3' }),
+  figure('palisade', 7, '....... ...x... ..xox.. ..o.ox. ..xox.. ...x... .......', 1, {
+    rule: 'P3, P4',
+    caption: 'P3',
+    tried: 'b4',
+  }),
+  figure('palisade', 7, '....... ...x... ..x.x.. .x...x. ..x.x.. ...xo.. .......', 2, {
+    rule: 'P5',
+    caption: 'P5',
+    tried: 'd3',
+    refused: 'P5',
+  }),
+  {
+    setup: { game: 'palisade', width: 5, height: 5, players: 2, options: 0 },
+    moves: 'e3 d5 d4 b1 c1 a2 d2 b5 e5 b3 e1 c4 b2 a4'.split(' '),
+    rule: 'P6',
+    caption: 'P6',
+    tried: 'c3',
+  },
+];
+
+// --- in words: connections, and the loops that a point is part of or lies in ---
 
 interface End {
   x: number;

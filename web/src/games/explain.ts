@@ -1,0 +1,30 @@
+// What explains the games, by name: the figures of their rules, their lessons, and their words in blind
+// mode. Loaded with what shows them.
+import type { Spoken } from '../blind/view';
+import { claims } from '../learn/lessons/claims';
+import { levee } from '../learn/lessons/levee';
+import { palisade } from '../learn/lessons/palisade';
+import { redstone } from '../learn/lessons/redstone';
+import type { Lesson } from '../learn/lesson';
+import type { GameName } from '../wasm';
+import { claimsFigures, claimsSpoken } from './claims.explain';
+import type { RuleFigure } from './figure';
+import { leveeFigures, leveeSpoken } from './levee.explain';
+import { palisadeFigures, palisadeSpoken } from './palisade.explain';
+import { redstoneFigures, redstoneSpoken } from './redstone.explain';
+
+export const FIGURES: Record<GameName, RuleFigure[]> = {
+  palisade: palisadeFigures,
+  redstone: redstoneFigures,
+  levee: leveeFigures,
+  claims: claimsFigures,
+};
+
+export const LESSONS: Record<GameName, Lesson> = { palisade, redstone, levee, claims };
+
+export const SPOKEN: Record<GameName, Spoken> = {
+  palisade: palisadeSpoken,
+  redstone: redstoneSpoken,
+  levee: leveeSpoken,
+  claims: claimsSpoken,
+};
