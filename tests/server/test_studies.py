@@ -355,6 +355,20 @@ class Studies(harness.ServerTest):
         refused = self.edit(a, chapter, add("more", "0", "c3", 1), status=409)
         self.assertIn(str(limits["chapter_nodes"]), refused["detail"])
 
+    def test_a_study_has_fifty_members(self):
+        a = self.member("fifty")
+        study = self.study(a, "Crowded")
+        members = f"/api/studies/{study}/members"
+        limit = a.must(200, "GET", f"/api/studies/{study}")["limits"]["members"]
+        self.assertEqual(limit, 50)
+        for i in range(limit):  # the owner is one of them
+            name = f"crowd{i}"
+            self.nobody().must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+            status = 200 if i < limit - 1 else 409
+            answer = a.must(status, "POST", members, {"player": name, "writes": False})
+        self.assertIn("at most 50 members", answer["detail"])
+        a.must(200, "POST", members, {"player": "crowd0", "writes": True})  # one who is in already
+
     def test_an_export_has_the_studies_and_a_deletion_takes_them_away(self):
         a, b = self.member("gero"), self.member("hilda")
         study = self.study(a, access="public")
