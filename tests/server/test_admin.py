@@ -144,7 +144,7 @@ class Admin(Helper, unittest.TestCase):
         self.assertEqual(server.stop(), 0)
         self.must("unban", name, store=server.store)
         status, _, errors = admin("user", "nobody-at-all", store=server.store)
-        self.assertEqual((status, errors), (1, "hoshi: There is no player nobody-at-all.\n"))
+        self.assertEqual((status, errors), (1, "hoshi: there is no player nobody-at-all\n"))
 
     def test_wrong_words_are_told(self):
         for words in (["dance"], ["ban"], ["ban", "x"], ["copy", "a"], [], ["role", "a", "king"]):
