@@ -121,6 +121,8 @@ WHO = {
     ("post", "/matches/{match}/note"): ("seen", "account"),
     ("get", "/account/blocks"): ("player", "account"),
     ("post", "/players/{name}/block"): ("player", "account"),
+    ("post", "/players/{name}/follow"): ("member", "account"),
+    ("get", "/friends"): ("member", "account"),
     ("post", "/reports"): ("player", "chat"),
     ("get", "/notices"): ("player", "account"),
     ("post", "/notices/read"): ("player", "account"),

@@ -253,10 +253,18 @@ test('turning points are the three largest losses in the order of the game', () 
 });
 
 test('a kept review is shown for the moves that it was of alone', () => {
-  const kept = { moves: ['m0'], judged: judgedBy([0.5, 0.4]) };
+  const kept = { moves: ['m0'], judged: judgedBy([0.5, 0.4]), rounds: 300 };
   assert.deepEqual(review.reviewOf(JSON.parse(JSON.stringify(kept)), ['m0']), kept);
   assert.equal(review.reviewOf(kept, ['m1']), null);
-  assert.equal(review.reviewOf({ ...kept, judged: [kept.judged[0]] }, ['m0']), null);
+  assert.equal(review.reviewOf({ ...kept, judged: judgedBy([0.5, 0.4, 0.3]) }, ['m0']), null);
   assert.equal(review.reviewOf({ moves: ['m0'], judged: [1, 2] }, ['m0']), null);
+  assert.equal(review.reviewOf({ moves: ['m0'], judged: [] }, ['m0']), null);
   assert.equal(review.reviewOf(null, []), null);
+});
+
+test('a review that was cancelled is kept as far as it went', () => {
+  const begun = { moves: ['m0', 'm1'], judged: judgedBy([0.5, 0.4]), rounds: 300 };
+  assert.deepEqual(review.reviewOf(begun, ['m0', 'm1']), begun);
+  const { rounds, ...former } = begun;
+  assert.deepEqual(review.reviewOf(former, ['m0', 'm1']), { ...begun, rounds: 0 }, `${rounds} are not known`);
 });
