@@ -4,7 +4,7 @@
 #define GTP_ANSWER_H
 #include "base/text.h"
 
-enum { ANSWER_BYTES = 1 << 15 }; /* of a text; what is longer is cut */
+enum { ANSWER_BYTES = 1 << 15 }; /* of a text; longer texts are cut */
 
 struct gtp_answer {
     struct text text; /* without mark and id, lines parted by '\n' */

@@ -1,7 +1,8 @@
 /* gtp_client.h - a GTP program as one of the players of `hoshi match`.
  *
- * A program that knows `hoshi-game` is told game and options. One that knows `gogui-rules_game_id`
- * must name the game. Any other is believed to play it. Colours are players (docs/GTP.md). */
+ * If the program knows `hoshi-game`, the client sends it the game and its options. If it knows
+ * `gogui-rules_game_id`, its answer must name the game. Any other program is assumed to play the
+ * game. Colours are players (docs/GTP.md). */
 #ifndef GTP_CLIENT_H
 #define GTP_CLIENT_H
 #include "rules/game.h"
@@ -9,14 +10,14 @@
 
 struct gtp_client; /* opaque */
 
-/* What became of a question: besides a success, why the program has lost. */
+/* The outcome of a question: success, or the reason why the program has lost. */
 enum gtp_fate {
     GTP_OK,
     GTP_RESIGNS,
     GTP_CRASHED, /* it has ended, or closed its output */
     GTP_SILENT,  /* no answer in time */
     GTP_REFUSES, /* it answered ? to what it must do, or not in GTP */
-    GTP_ENOUGH,  /* *enough is no longer 0: nobody's fault */
+    GTP_ENOUGH,  /* *enough is no longer 0: no player is to blame */
 };
 
 struct gtp_client_options {
@@ -29,21 +30,22 @@ struct gtp_client_options {
 MUST_USE struct gtp_client *gtp_client_new(const struct gtp_client_options *options);
 void gtp_client_free(struct gtp_client *c); /* ends the program; NULL is fine */
 
-/* An empty board. Starts the program if it does not run; one that has failed is ended and started
- * anew. seed is given to programs that take it. clock may be NULL: no time_settings. */
+/* Sets up an empty board. Starts the program if it is not running; ends and restarts a program that
+ * has failed. Programs that take a seed get seed. clock may be NULL: no time_settings. */
 struct gtp_clock_settings {
     int main_s, period_s, stones;
 };
 enum gtp_fate gtp_client_begin(struct gtp_client *c, const struct setup *s, uint64_t seed,
                                const struct gtp_clock_settings *clock);
 
-/* Tells what another player has played. */
+/* Tells the program the move of another player. */
 enum gtp_fate gtp_client_play(struct gtp_client *c, int seat, move_t m);
 
-/* Asks for a move of that seat; *m is set with GTP_OK only, and has not been judged. */
+/* Asks for a move of that seat. *m is set with GTP_OK only; it has not been checked against the
+ * rules. */
 enum gtp_fate gtp_client_genmove(struct gtp_client *c, int seat, move_t *m);
 
-/* Tells what a seat has left. */
+/* Tells the program how much time a seat has left. */
 enum gtp_fate gtp_client_time_left(struct gtp_client *c, int seat, int64_t left_ms, int stones);
 
 /* "name version" of a program that has begun; "" if it does not say. */

@@ -1,4 +1,4 @@
-/* player.h - who moves in `hoshi match`, from one word of the command line.
+/* player.h - a player of `hoshi match`, read from one word of the command line.
  *
  *     level=N         the engine at a playing level, 1 ... 8
  *     nodes=N         the engine with N playouts a move
@@ -6,7 +6,7 @@
  *     cpu=N           the engine with N milliseconds of processor time a move
  *                     (each of these with ",net=none": without nets, ",net=FILE": with that net)
  *     flat=N          the one-ply sampler with N playouts a move
- *     greedy          the one-ply player who takes what he can get now
+ *     greedy          a one-ply player that takes the best immediate gain
  *     random          a uniformly random legal placement
  *     gtp:COMMAND     any program that speaks GTP, run by the shell */
 #ifndef PLAYER_H
@@ -30,7 +30,7 @@ struct player_spec {
     const char *command;   /* borrowed: part of the word */
 };
 
-/* What all players of a match share. */
+/* Options that all players of a match share. */
 struct player_options {
     uint64_t memory_bytes; /* of an engine */
     int threads;

@@ -6,7 +6,7 @@
 /* {"cpu","cpus","system","release","architecture"}; a new reference. */
 json_t *machine_json(void);
 
-/* What compiled this program. Static storage. */
+/* The compiler that built this program. Static storage. */
 const char *machine_compiler(void);
 
 #endif

@@ -1,15 +1,14 @@
 /* jobs.h - the matches that wait for the bot, in a fair order.
  *
- * Players take turns: the next match is one of the player for whom we have thought least of late,
- * in time measured; among his own the one that waits longest. So who has many matches waits for
- * himself.
+ * Players take turns: the next match belongs to the player for whom the bot has recently spent the
+ * least thinking time, as measured; among their matches it is the one that has waited longest. So a
+ * player with many matches delays only their own.
  *
- * A match is in the queue once at most, and at most one worker has it. What comes while it is being
- * worked on is remembered, and the match queued again afterwards.
- * Quick jobs (levels up to JOBS_QUICK_LEVEL) have a worker of their own, who takes nothing else, so
- * that they are answered within a second whatever the others think about. The other workers take
- * slow jobs first, and quick ones when there are no others: neither kind
- * starves. */
+ * A match is in the queue once at most, and at most one worker has it. If something new arrives
+ * while a worker has the match, the match is queued again afterwards. Quick jobs (levels up to
+ * JOBS_QUICK_LEVEL) have a worker of their own, which takes nothing else. So they are answered
+ * within a second, even while the other workers think. The other workers take slow jobs first, and
+ * quick ones when there are no others: neither kind starves. */
 #ifndef JOBS_H
 #define JOBS_H
 #include "base/macros.h"
@@ -22,7 +21,7 @@ enum { JOBS_QUICK_LEVEL = 4, JOBS_ALL = 0 /* "match" that means: read all matche
 struct jobs; /* opaque */
 
 MUST_USE struct jobs *jobs_new(void);
-void jobs_free(struct jobs *j); /* nobody may be in jobs_take */
+void jobs_free(struct jobs *j); /* no thread may be in jobs_take */
 
 /* Queues a match of a player (0: not known), at that level (0: as before). stale: what is being
  * thought about it now is of no use any more. Allocation failure drops the job (it is found again

@@ -11,12 +11,12 @@ struct table {
     struct position p;
     bool running;
     unsigned mine; /* seats of ours, as bits seat - 1 */
-    int turn_seat; /* 0: nobody's turn */
+    int turn_seat; /* 0: no seat is to move */
     int level;     /* of our seat that is to move, else of our first */
-    int draw_seat; /* who offers a draw; 0: nobody */
+    int draw_seat; /* the seat that offers a draw; 0: none */
     int takeback_seat;
-    bool timed;              /* the clock of who is to move runs; */
-    struct pace_clock clock; /* what he has, as the match was read */
+    bool timed;              /* the clock of the seat to move runs; */
+    struct pace_clock clock; /* its time left when the match was read */
 };
 
 /* Reads a match as GET /api/matches/N gives it. Returns 0, ERR_SYNTAX (not such a JSON) or
@@ -32,11 +32,11 @@ static inline bool table_is_mine(const struct table *t, int seat)
     return seat >= 1 && (t->mine >> (seat - 1) & 1) != 0;
 }
 
-/* Whether anything waits for us: our turn, or an offer of somebody else. */
+/* Whether anything waits for us: our turn, or another player's offer. */
 bool table_waits(const struct table *t);
 
-/* The same, from a match as in a list (without moves). *player: the first who sits there beside us;
- * 0: nobody. */
+/* The same, from a match as in a list (without moves). *player: the first other player in the
+ * match; 0: none. */
 bool table_waits_in_list(const json_t *match, int *level, int64_t *player);
 
 #endif

@@ -13,7 +13,7 @@
 /* "wins", "loses", "draws" for a proved result, NULL for an open one. */
 const char *analysis_proved(int proven, bool exact);
 
-/* "Player 2 (White)": who is to move, by seat, with his colour where the game has colours. */
+/* "Player 2 (White)": the seat to move, with its colour if the game has colours. */
 void analysis_player(const struct position *p, struct text *out);
 
 /* "54 %", or the proved result. */

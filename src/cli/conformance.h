@@ -12,7 +12,7 @@
 
 struct conformance {
     const char *file;    /* named in messages; borrowed */
-    FILE *log;           /* where differences are told */
+    FILE *log;           /* differences are written here */
     int64_t games;       /* game lines replayed */
     int64_t positions;   /* positions whose legal list was compared, the final ones included */
     int64_t differences; /* of any kind; a malformed line counts as one */

@@ -43,7 +43,7 @@ struct exact_options {
  * over, or nothing is found. */
 void exact_find(const struct position *p, const struct exact_options *options, struct exact *out);
 
-/* What a table knows as the report of a search that tried nothing: each move with its proved value.
+/* Gives the table's knowledge as a search report without playouts: each move with its proved value.
  * e is from EXACT_TABLE. */
 void exact_report(const struct exact *e, struct search_report *out);
 

@@ -18,7 +18,8 @@ struct load_options {
     const char *const *opts; /* "swap=0", …; ends with NULL */
     int players;             /* 0: the default */
     int index;               /* which game of an SGF collection, from 1 */
-    const char *game;        /* of an SGF file that names none; NULL: that is an error */
+    const char *game;        /* the game of an SGF file that names none; NULL: such a file is an
+                              * error */
     const char *setup; /* a file with the position that a game begins with; NULL: the empty board */
 };
 

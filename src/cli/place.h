@@ -1,4 +1,4 @@
-/* place.h - where the data of a server lie when nobody says it. */
+/* place.h - the default folder for the data of a server. */
 #ifndef PLACE_H
 #define PLACE_H
 

@@ -37,7 +37,7 @@ MUST_USE int play_init(struct play *g, struct record *r, const int level[PLAYERS
                        const struct engine_options *options, struct record_error *error);
 void play_done(struct play *g);
 
-/* Starts the same game anew. */
+/* Restarts the same game. */
 void play_again(struct play *g);
 
 /* The seat to move, and its engine level (0: a person). Not at the end. */
@@ -65,7 +65,7 @@ void play_outcome(const struct play *g, struct text *out);
 /* After a swap: who swapped, and which colour each has now. */
 void play_swap_words(const struct play *g, struct text *out);
 
-/* What the engine found about the position: who leads, with the line it expects. */
+/* Prints the engine's findings about the position: the side that leads, and the line it expects. */
 void play_evaluation(const struct play *g, const struct search_report *report, struct text *out);
 
 /* Writes the game to a file, whole or not at all: JSON if the name ends so, else SGF. Returns 0, or
@@ -79,8 +79,8 @@ MUST_USE int play_keep(struct play *g, bool at_end, struct text *why);
 /* A name for the file of this game that nothing has yet: where it came from, or "levee-2.sgf". */
 void play_file_name(const struct play *g, struct text *out);
 
-/* What --players may be left out for: the level of a seat as its name in a record says, 0 for a
- * person; -1 for other names. */
+/* The level of a seat as its name in a record says, 0 for a person, -1 for other names. With such
+ * names a record needs no --players. */
 int play_name_level(const char *name);
 
 /* The faces. Return an exit status. */

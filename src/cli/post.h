@@ -9,8 +9,8 @@ enum { POST_TOKEN_BYTES = 128 };
 /* The first line of a file without its end; 0 or -1. */
 MUST_USE int post_read_secret(const char *path, char *out, size_t size);
 
-/* Sends the bytes; the status of the answer, or 0 when there was none. *answer (may be NULL) is the
- * body, which the caller frees. token may be NULL. */
+/* Sends the bytes. Returns the status of the answer, or 0 if no answer came. *answer (may be NULL)
+ * is the body, which the caller frees. token may be NULL. */
 int post_bytes(const char *url, const char *type, const char *token, const char *bytes, size_t n,
                char **answer);
 

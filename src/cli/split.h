@@ -2,7 +2,7 @@
  * folder (job-level proof-number search, Chen et al. 2013; search/proof/pns_jobs.h).
  *
  * The folder holds:
- *     question.json    the position that is asked about
+ *     question.json the position that is asked about
  *     WORKER.log       what a process has learned: after each job its length in eight bytes, the
  *                      lowest first, and a small table (pns_table.h) of the positions that the job
  *                      searched
@@ -10,11 +10,11 @@
  *                      on this file (flock) as long as it lives
  *     lock             held while a process picks a job
  *
- * A process reads what the others have learned since, picks the position where one search would go
- * on, but keeps away from what others are at, searches a number of positions there, and writes down
- * what it learned. A job that ends without an answer is not repeated: the next looks deeper. So
- * what a process learned stays when it dies, except for its present job, and nobody does it
- * twice. */
+ * A process reads the others' new results. It picks the position where a single search would
+ * continue, but avoids positions that others are searching. There it searches a number of
+ * positions, and then it writes its results to its log. A job that ends without an answer is not
+ * repeated: the next looks deeper. So the results of a process survive its death, except for its
+ * present job, and no process repeats them. */
 #ifndef SPLIT_H
 #define SPLIT_H
 #include "cli/solver.h"

@@ -12,7 +12,7 @@
 
 enum { GTP_ARGS_MAX = 2 * POINTS_MAX, GTP_ANSWER_BYTES = 1 << 16 };
 
-/* What a player may still use. */
+/* The time that a player may still use. */
 struct gtp_clock {
     int64_t left_ms;
     int64_t stones; /* moves to be played in left_ms; 0: all that are to come */
@@ -91,8 +91,8 @@ bool gtp_play(struct gtp *g, move_t m);
 /* The engine, made when it is needed first; NULL when there is no memory for it. */
 struct engine *gtp_engine(struct gtp *g);
 
-/* What the engine thinks of the board within the limits of a move. False: out of memory. progress
- * may be NULL. The board must not be over. */
+/* Lets the engine judge the board within the limits of a move. False: out of memory. progress may
+ * be NULL. The board must not be over. */
 bool gtp_think(struct gtp *g, engine_progress *progress, struct search_report *out);
 
 /* Fills the clocks, as at the start of a game. */

@@ -1,6 +1,7 @@
-/* connection.h - what is known of each connection: whether its socket was taken for something else,
- * and since when it has owed the head of a request. A client that sends a head byte by byte holds a
- * connection no longer than others: libmicrohttpd's own limit is for silence only.
+/* connection.h - the state of each connection: whether its socket was taken over for another use,
+ * and since when the server has been waiting for the head of a request. A client that sends a head
+ * byte by byte holds a connection no longer than others: libmicrohttpd's own limit is for silence
+ * only.
  *
  * All of it belongs to the loop's thread. */
 #ifndef CONNECTION_H

@@ -34,8 +34,7 @@ void exchange_each_header(const struct exchange *e,
 /* The address of the network that asks, as digits; "unknown" if it cannot be told. */
 void exchange_address(const struct exchange *e, char *out, size_t size);
 
-/* What becomes of the bytes of an answer: they are copied, freed when they are sent, or stay where
- * they are for as long as the program runs. */
+/* The ownership of the bytes of an answer: they are copied, freed after sending, or static. */
 enum exchange_bytes { EXCHANGE_COPIED, EXCHANGE_FREED, EXCHANGE_STATIC };
 
 /* The answer, once. Where memory is short there is none, and the connection ends. */

@@ -36,7 +36,7 @@ struct http_errand {
 struct http_options {
     void (*errand)(void *context, struct http_errand *e); /* NULL: these requests are not there */
     void *errand_context;
-    const char *mail_token; /* who may bring mail; NULL: nobody */
+    const char *mail_token; /* the token that may deliver mail; NULL: no mail is accepted */
     const char *listen;     /* "127.0.0.1:8080", "[::1]:0", ":8080" (all addresses) */
     const char *web_dir;    /* serve the page from this folder instead; NULL: the embedded one */
     bool log;               /* one line on stderr for each request */

@@ -86,7 +86,7 @@ void request_done(struct request *r);
  * so that the client hears why; false ends the connection. */
 MUST_USE bool request_take_body(struct request *r, const char *bytes, size_t n, size_t limit);
 
-/* What a request is answered with, once. */
+/* The answer to a request; call exactly one of these, once. */
 void answer_json(struct request *r, int status, json_t *value); /* steals value */
 void answer_problem(struct request *r, const struct problem *p);
 void answer_error(struct request *r, int status, const char *format, ...) PRINTF_LIKE(3, 4);
@@ -108,8 +108,8 @@ const char *request_header(struct request *r, const char *name);
 const char *request_cookie(struct request *r, const char *name);
 /* The address that asks; behind our own proxy the one that the proxy names. */
 void request_address(struct request *r, char *out, size_t size);
-/* Who pays for what is done for this request: the member who asks, else the network around the
- * address. */
+/* The account that is charged for the work on this request: the member who asks, or else the
+ * network of the address. */
 struct request_payer {
     uint64_t caller;
     bool known; /* it has shown a session */

@@ -6,10 +6,11 @@
 
 enum route_flag {
     ROUTE_POST = 1,   /* a body of JSON, and an Origin that is ours */
-    ROUTE_PLAYER = 2, /* not for nobody */
+    ROUTE_PLAYER = 2, /* the asker must be a known player */
     ROUTE_RAW = 4,    /* a body that need not be JSON, from a program with a token */
     ROUTE_MEMBER = 8, /* not for guests */
-    /* What an API token must be good for; else `play` to change something, and `read`. */
+    /* The permission that an API token needs. By default it needs `play` to change something and
+     * `read` to read. */
     ROUTE_CHAT = 16,
     ROUTE_ACCOUNT = 32,
     ROUTE_SESSION = 64, /* not for API tokens at all */
@@ -87,7 +88,8 @@ void people_submit_with_password(struct request *r, const char *given,
 void people_finish_account(struct request *r);
 /* For r->act.code. */
 enum { PEOPLE_CODE_MAX = 40 };
-/* Whether a password is none of those that are guessed first; answers if it is. */
+/* Whether a password is not among those that are guessed first. If it is, refuses the request with
+ * an answer. */
 bool people_is_strong(struct request *r, const char *password, const char *name);
 /* null, and the browser's session is taken away. */
 void people_finish_gone(struct request *r);

@@ -1,10 +1,10 @@
 /* bounce.h - reports of mail servers about mails that came back (RFC 3464), read with GMime.
  *
- * Only what says that an address is not good for mail counts: a failure for good (Status 5.x.x)
- * that speaks of the address, the mailbox or the way to it; a delay, a full disk on the way, or a
- * refusal of the mail itself (5.6.x, 5.7.x) does not. Which mail it was is told by the
- * address that the report went to and by the Message-ID of what was returned (keys.h); the
- * recipient that a report names is never believed. Thread-safe. */
+ * A report counts only if it says that an address cannot take mail: a permanent failure (Status
+ * 5.x.x) of the address, the mailbox or the route. A delay, a full disk on the way, or a refusal of
+ * the mail itself (5.6.x, 5.7.x) does not count. The address to which the report went and the
+ * Message-ID of the returned mail identify the mail (keys.h). The recipient that a report names is
+ * never trusted. Thread-safe. */
 #ifndef MAIL_BOUNCE_H
 #define MAIL_BOUNCE_H
 #include "base/macros.h"

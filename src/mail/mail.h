@@ -20,7 +20,7 @@ struct mail; /* opaque */
 struct mail_options {
     const char *address; /* of this server; NULL: nothing is mailed, commands work all the same */
     const char *smtp;    /* "smtp://localhost:25", "smtps://…" */
-    const char *login;   /* "user:password"; NULL: none. Then TLS is required */
+    const char *login;   /* "user:password", which requires TLS; NULL: no login */
     const char *trust;   /* the authserv-id whose Authentication-Results count; NULL: none */
     const char *admins;  /* userids that may broadcast, parted by blanks; NULL: as before */
 };
@@ -35,7 +35,7 @@ struct mail_job {
     const char *recipient;              /* envelope recipient, or "" */
     const char *type;                   /* of a message that was posted (hook.h); NULL: as it is */
     const char *address;                /* of a command: the address of the network that asks */
-    struct store_player asker;          /* who is proven; id 0: nobody */
+    struct store_player asker;          /* the player whose identity is proven; id 0: none */
     void (*done)(struct mail_job *job); /* on the reading thread, or the caller's */
     void *context;
     uint64_t caller; /* who pays for a command (platform/pool.h) */

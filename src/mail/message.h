@@ -12,7 +12,7 @@ enum { MESSAGE_BYTES_MAX = 1024 * 1024, MESSAGE_ID_BYTES = 300 };
 struct message {
     char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" when there is none to answer */
     char subject[WORDS_BYTES];
-    char *body;                     /* owned; what the person wrote */
+    char *body;                     /* owned; the text that the person wrote */
     char *recipients;               /* owned; every header that may hold a reply address */
     char message_id[PBM_ID_BYTES];  /* hash of the Message-ID, or of the whole mail */
     char answers[MESSAGE_ID_BYTES]; /* the Message-ID itself, for In-Reply-To; "" none */

@@ -41,7 +41,7 @@ struct pbm_command {
     int64_t missed[PBM_MISSED_MAX]; /* the players for whom a wrong one was given */
     int missed_n;
     bool checked, noted;                   /* looked at; and that is in the store */
-    int64_t wait_ms;                       /* too many were wrong: none is looked at for so long */
+    int64_t wait_ms;                       /* too many were wrong: for so long none is checked */
     bool by_account;                       /* it was that of the account, not the mail password */
     char against[MAILBOX_PASSWORD_BYTES];  /* the stored string it was compared with */
     char password[MAILBOX_PASSWORD_BYTES]; /* signup, change: the new one, hashed */
@@ -51,7 +51,7 @@ struct pbm_ask {
     const char *subject, *body;       /* borrowed, any bytes; pbm_prepare points them to `valid` */
     char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" for none */
     bool from_proven;                 /* somebody trusted vouches for it */
-    struct store_player proven;       /* id 0: nobody */
+    struct store_player proven;       /* id 0: no identity is proven */
     struct keys_seat grant;           /* of the reply address it was sent to; match 0: none */
     char message_id[PBM_ID_BYTES];    /* hash of it; "" for none */
     char caller[NET_BYTES];           /* the address of the network that asks; "" unknown */

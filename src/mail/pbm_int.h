@@ -14,7 +14,7 @@ struct pbm_run {
     const struct game *game; /* NULL: none named */
     const char *const *arg;  /* arguments after the verb */
     int args_n;
-    struct store_player who; /* who acts; id 0 where the row asks for nobody */
+    struct store_player who; /* the player who acts; id 0 if the row needs none */
     int64_t now;             /* ms since 1970 */
     int64_t show;            /* the match that the reply shows when the order is done; 0: none */
     bool refused;
@@ -51,8 +51,8 @@ const struct pbm_row *pbm_find(const char *verb, bool game);
 void pbm_syntax(struct reply *r, const struct pbm_row *row, const struct game *game);
 /* Whether the word is one of these, parted by blanks. */
 bool pbm_one_of(const char *words, const char *word);
-/* What does the work of a command that other pbmserv games have and this server has not; NULL if it
- * is no such command. */
+/* The command or way that replaces a pbmserv command which this server lacks; NULL if the verb is
+ * no such command. */
 const char *pbm_elsewhere(const char *verb);
 
 /* Says what was not done and why. Returns 0. */
@@ -62,8 +62,8 @@ int pbm_refuse_outcome(struct pbm_run *run, const struct outcome *o);
 
 /* The player of that name. ERR_NOT_FOUND after a refusal. */
 MUST_USE int pbm_player(struct pbm_run *run, const char *name, struct store_player *out);
-/* The match of a board's number, of the game named, for `viewer` (0: nobody) to see. ERR_NOT_FOUND
- * after a refusal. */
+/* The match of a board's number, of the game named, as `viewer` (0: a stranger) may see it.
+ * ERR_NOT_FOUND after a refusal. */
 MUST_USE int pbm_match(struct pbm_run *run, const char *number, struct store_match *out);
 
 /* The reply shows the match as it is when all is on the disk: to draw it is not the writer's
@@ -113,9 +113,10 @@ void show_clock(const struct clock_rule *r, struct text *t);
 void show_seat(const struct store_seat *seat, struct text *t);
 
 /* --- nearest.c --- */
-/* The rows whose verbs are spelled most like the word; returns how many, 0 when none is near. */
+/* Finds the rows whose verbs are spelled most like the word. Returns how many; 0 if none is
+ * close. */
 int pbm_nearest(const char *verb, const struct pbm_row *out[], int cap);
-/* The game whose name is spelled most like the word; NULL when none is near. */
+/* The game whose name is spelled most like the word; NULL if none is close. */
 const struct game *pbm_nearest_game(const char *word);
 
 /* handlers, by file */

@@ -32,8 +32,8 @@ const char *words_option(const struct words *w, const char *name);
 /* Drops "Re:", "Fwd:" and their kin from the front of a subject. */
 const char *words_skip_prefix(const char *subject);
 
-/* "12" or "12#5" or "d4#5" apart: the text before '#' is cut to out; returns the number after it,
- * -1 when there is none, -2 when what follows '#' is no number from 0 to 9999. */
+/* Splits "12", "12#5" or "d4#5": copies the text before '#' to out, cut to size. Returns the number
+ * after '#', -1 if there is no '#', or -2 if no number from 0 to 9999 follows it. */
 int words_cut_ply(const char *word, char *out, size_t size);
 
 /* A positive number up to nine digits; 0 when it is none. */

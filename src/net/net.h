@@ -82,7 +82,7 @@ struct net_work {
     uint8_t policy[NET_NODES_MAX * NET_POLICY_MAX];
 };
 
-/* What a net says of a position. */
+/* A net's judgement of a position. */
 struct net_judgement {
     int32_t win;    /* probability that the side to move wins, draws count half: 0 … NET_SURE */
     int32_t margin; /* its points less the other's, in 1 / NET_ONE points; 0 without points */

@@ -27,8 +27,8 @@ int planes_kinds(enum game_id game);
  * that they leave out. */
 bool planes_see(const struct setup *s);
 
-/* The index of a move in a policy: kind * points + point; pass is behind them. A swap has none: it
- * is decided before a net is asked (search/tree/pie.h). */
+/* The index of a move in a policy: kind * points + point; pass is behind them. A swap has no index:
+ * it is decided before a net is asked (search/tree/pie.h). */
 int planes_move(const struct setup *s, move_t m);
 
 /* Fills out[(y + 1) * (width + 2) + x + 1][planes_n] and leaves the ring alone. */

@@ -6,7 +6,7 @@
 /* With two kinds of placements PLANE_LEGAL + 1 has the second, and the game's own are one later. */
 enum { PLANE_BOARD, PLANE_FIRST, PLANE_LEGAL, PLANE_OWN };
 
-/* What a game shows to a net. */
+/* The input planes of a game for a net. */
 struct planes_row {
     uint8_t n;     /* planes_n */
     uint8_t kinds; /* planes_kinds */

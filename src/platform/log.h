@@ -17,8 +17,8 @@ void log_error(const char *format, ...) PRINTF_LIKE(1, 2);
 enum { LOG_TIME_BYTES = 32 };
 void log_time(char out[LOG_TIME_BYTES]);
 
-/* Writes text as a JSON string with its quotes; what is no UTF-8 or a control character becomes a
- * question mark. Ends in NUL; cut to fit. */
+/* Writes text as a JSON string with its quotes, cut to fit, with a final NUL. Invalid UTF-8 and
+ * control characters become question marks. */
 void log_quote(const char *text, char *out, int out_bytes);
 
 #endif

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 
 enum { NET_BYTES = 64, NET_NEAR_BITS = 64, NET_WIDE_BITS = 48 };
-/* Who is behind an address: of IPv6 the network of so many bits, because one customer has at least
- * a /64; of IPv4 the address, also where it is written as IPv6. What is no address stays as it
- * is. */
+/* The network that stands for an address's owner. For IPv6 it is the network of so many bits,
+ * because one customer has at least a /64. For IPv4 it is the address, also if written as IPv6. A
+ * text that is no address stays as it is. */
 void net_of(const char *address, int bits, char out[NET_BYTES]);
 /* Whether it stands for a network of IPv6. */
 bool net_is_wide(const char *net);

@@ -1,5 +1,5 @@
-/* pool.h - a few threads for jobs that take long or block, shared fairly among callers, so that
- * nobody waits because of another caller's load. Not for WebAssembly.
+/* pool.h - a few threads for jobs that take long or block, shared fairly among callers: no caller
+ * waits because of another's load. Not for WebAssembly.
  *
  * Each job names the caller who pays for it: a number that the face makes of a player or of an
  * address. The jobs of one caller run in order. The next job is that of the caller who has used the
@@ -31,15 +31,15 @@ struct pool_job {
     void (*run)(struct pool_job *j, void *own); /* on a thread of the pool; may free the job */
     void (*drop)(struct pool_job *j); /* instead of run, on any thread; may free it, too */
     uint64_t caller;                  /* who pays; 0: the server itself, without bounds */
-    bool known;                       /* the caller has shown who he is */
+    bool known;                       /* the caller has proved their identity */
     int wait_ms;                      /* run only within this time; 0: whenever */
     /* the pool's */
     struct pool_job *next;
     int64_t queued_ms;
 };
 
-/* n threads, from 1 to POOL_THREADS_MAX, each with something of its own, which stays the caller's
- * (own: n pointers; NULL: none has). NULL when there is not one thread. */
+/* Starts n threads, from 1 to POOL_THREADS_MAX. Each gets its own pointer from own (n pointers,
+ * owned by the caller; NULL: none gets one). Returns NULL if not even one thread can start. */
 MUST_USE struct pool *pool_new(int n, void *const *own, struct pool_bounds bounds);
 /* Finishes what is queued and ends the threads: from then on nothing is queued any more. */
 void pool_stop(struct pool *p);

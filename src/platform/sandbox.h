@@ -37,7 +37,7 @@ enum sandbox_right {
     SANDBOX_KEEP,  /* a folder: read, write, make and remove files in it */
 };
 
-/* Never NULL: what it cannot do is told by sandbox_enter. */
+/* Never NULL. sandbox_enter reports what the sandbox cannot do. */
 struct sandbox *sandbox_new(void);
 /* A path that is NULL or does not exist is left out. */
 void sandbox_may(struct sandbox *s, const char *path, enum sandbox_right right);

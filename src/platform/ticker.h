@@ -1,5 +1,5 @@
-/* ticker.h - the pace of a thread that looks for work again and again, until it is told to stop.
- * Not for WebAssembly. */
+/* ticker.h - the pace of a thread that looks for work repeatedly until it is stopped. Not for
+ * WebAssembly. */
 #ifndef TICKER_H
 #define TICKER_H
 #include "base/macros.h"

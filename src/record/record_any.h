@@ -9,8 +9,8 @@
 MUST_USE int record_any_read(const struct memory *memory, const char *text, size_t len, int index,
                              struct record *out, struct record_error *error);
 
-/* The same, with the game of an SGF file that names none: as of sgf_read_as. A JSON record that is
- * of another game is ERR_UNKNOWN. */
+/* The same, but `as` gives the game of an SGF file that names none (sgf_read_as). A JSON record of
+ * another game gives ERR_UNKNOWN. */
 MUST_USE int record_any_read_as(const struct memory *memory, const char *text, size_t len,
                                 int index, const struct setup *as, struct record *out,
                                 struct record_error *error);

@@ -18,7 +18,7 @@ void reply_say(struct reply *r, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Text that is laid out already. */
 void reply_verbatim(struct reply *r, const char *text);
 void reply_board(struct reply *r, const struct position *p);
-/* What another reply holds. */
+/* Appends the contents of another reply. */
 void reply_append(struct reply *r, const struct reply *more);
 
 #endif

@@ -3,11 +3,11 @@
  *   (;FF[4]CA[UTF-8]AP[hoshi:0.1.0]HOSHI[redstone swap=1]RU[Redstone swap=1]SZ[9]PB[ann]PW[bob]
  *   ;B[ee];W[]SWAP[];W[df]TIMESTAMP[1790000000000](;B[dg]RED[];W[cc])(;B[ef]C[or so]))
  *
- * docs/RECORDS.md has the whole encoding and its reasons. In short: no number is assigned to these
- * games, so no GM is written and HOSHI names the game; B and W are moves of side 1 and side 2; what
- * SGF cannot say is a property of its own beside a move that every editor keeps. Reads FF[1] to
- * FF[4], UTF-8 and Latin-1, all kinds of line breaks. Whatever is not understood is kept
- * verbatim. */
+ * docs/RECORDS.md has the whole encoding and its reasons. In short: SGF assigns no number to these
+ * games, so no GM is written and HOSHI names the game. B and W are moves of side 1 and side 2.
+ * Facts that SGF cannot express are properties of our own, beside a move, so that every editor
+ * keeps them. Reads FF[1] to FF[4], UTF-8 and Latin-1, all kinds of line breaks. Unknown properties
+ * are kept verbatim. */
 #ifndef SGF_H
 #define SGF_H
 #include "record/record.h"
@@ -20,19 +20,18 @@
 MUST_USE int sgf_read(const struct memory *memory, const char *text, size_t len, int index,
                       struct record *out, struct record_error *error);
 
-/* The same for files of programs that do not know these games, such as GoGui's twogtp: where the
- * file names none, it is one of the game and with the options of *as, on a board of SZ (19 by SGF's
- * default), and its moves are taken as record/plain.h says. A file that names another game is
- * ERR_UNKNOWN. as may be NULL. */
+/* The same for files of programs that do not know these games, such as GoGui's twogtp: if the file
+ * names no game, it has the game and options of *as, a board of SZ (19 by SGF's default), and moves
+ * as in record/plain.h. A file that names another game gives ERR_UNKNOWN. as may be NULL. */
 MUST_USE int sgf_read_as(const struct memory *memory, const char *text, size_t len, int index,
                          const struct setup *as, struct record *out, struct record_error *error);
 
 /* Appends the record. Returns 0, ERR_UNSUPPORTED (three or four players) or ERR_NO_MEMORY. */
 MUST_USE int sgf_write(const struct record *r, struct sink *out);
 
-/* "B+R", "W+12", "0", "Void", "3+" … for a result; "" if none is known. And back: what fits no
- * pattern, or names a player that is not there, is REASON_NONE. `text` of the result is neither
- * read nor set. */
+/* Prints a result as "B+R", "W+12", "0", "Void", "3+" …; "" if it is unknown. Reading gives
+ * REASON_NONE for a text that fits no pattern or names an absent player. `text` of the result is
+ * neither read nor set. */
 void sgf_print_result(const struct record_result *result, struct text *out);
 struct record_result sgf_parse_result(const char *text, int players);
 

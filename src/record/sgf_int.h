@@ -13,7 +13,7 @@ struct sgf_reader {
     uint32_t line, column; /* of s[at] */
     struct record *r;
     struct record_error *error;
-    const struct setup *as; /* the game of a file that names none; NULL: that is an error */
+    const struct setup *as; /* the game of a file that names none; NULL: such a file is an error */
     bool plain;             /* it names none */
 };
 

@@ -17,7 +17,7 @@ enum svg_flag {
     SVG_HINTS = 8,  /* a shortest channel of each side, where there are channels */
 };
 
-/* What an analysis says of a point: a disc with two short words. */
+/* An analysis note on a point: a disc with two short words. */
 struct svg_note {
     point_t at;
     bool red;        /* about a red stone there */

@@ -50,7 +50,8 @@ void svg_star_points(struct drawing *d);
 void svg_gradients(struct drawing *d);
 void svg_stone(struct drawing *d, int x, int y, int side, int r);
 
-/* A dot on the stone just placed, in the colour that stands out on it; of stones of nobody this. */
+/* Draws a dot on the stone just placed, in a colour that stands out on it. On neutral stones it has
+ * neutral_color and neutral_r. */
 void svg_last_dot(struct drawing *d, const char *neutral_color, int neutral_r);
 
 int svg_owner(const struct drawing *d, int at);

@@ -30,9 +30,9 @@ enum { TEXTBOARD_BYTES = 64 * 1024 }; /* room enough for any board, colours incl
 void textboard_print(const struct position *p, const struct textboard_style *style,
                      struct text *out);
 
-/* What stands beside the board at (x, y), of which one is -1 or the size: x or o of a ring
- * of stones, 1 or 2 whose edge it is; ' ' for nothing, at corners of the frame and in the other
- * games. */
+/* The character of the frame at (x, y), where x or y is -1 or the size: x or o for a stone of the
+ * ring, 1 or 2 for the side that owns the edge. ' ' at the corners, and in games without a
+ * border. */
 char textboard_frame(const struct setup *s, int x, int y);
 
 /* "Black", "White", "player 3": what a side is called in that game. */

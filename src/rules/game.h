@@ -42,7 +42,7 @@ enum game_id {
 enum { PLAYERS_MAX = 4 };
 enum option_flag { OPTION_SWAP = 1, OPTION_JACKED = 2 }; /* bits of setup.options */
 
-/* What is agreed before the first ply. */
+/* The agreement before the first ply: game, board, players and options. */
 struct setup {
     uint8_t game;    /* enum game_id */
     uint8_t width;   /* columns, 2 … 25 */
@@ -51,7 +51,7 @@ struct setup {
     uint8_t options; /* option_flag bits */
 };
 
-/* What stands on a point. */
+/* Details of the occupant of a point. */
 enum cell_flag {
     CELL_JACKED = 1,  /* Claims: the stack was taken from another player (C6) */
     CELL_DOUBLED = 2, /* Claims: the occupant has two own pieces in a row on top (C2) */
@@ -106,21 +106,22 @@ struct explanation {
     point_t points[POINTS_MAX];
 };
 
-/* What the sides are called by. 0 is none of them, so that no row forgets it. */
+/* How the sides are named. 0 is not a value, so that a row that omits it is noticed. */
 enum sides_kind {
     SIDES_COLOURS = 1, /* Black and White */
-    SIDES_EDGES,       /* those who own the top and bottom, and the left and right edge (L1) */
+    SIDES_EDGES,       /* the owners of the top and bottom edges, and of the left and right ones
+                        * (L1) */
     SIDES_NUMBERS,     /* player 1 … 4 */
 };
 
-/* What lies around the board and is played on by nobody. */
+/* The border around the board, where no side may play. */
 enum border_kind {
     BORDER_NONE = 1,
     BORDER_RING,  /* stones of both colours (P2) */
     BORDER_EDGES, /* edges that belong to the sides (L1) */
 };
 
-/* What the sides play for, and so whose a point is at the end. */
+/* The aim of the sides, which decides who owns a point at the end. */
 enum aim_kind {
     AIM_POINTS = 1, /* to own more points: result.owner */
     AIM_STONES,     /* to have stones left: the owners of the cells */
@@ -146,7 +147,7 @@ struct game {
     bool has_heights;  /* a stack stands on a point, else one stone */
     bool has_captures; /* stones of the sides may leave the board */
     bool has_centre;   /* nothing is ever placed on the middle point */
-    bool has_common;   /* stones are all alike and belong to nobody */
+    bool has_common;   /* stones are all alike and belong to no side */
     /* A match counts for ratings once it has as many plies as its board has points, divided by
      * this (setup_rated_plies). */
     uint8_t rated_part;

@@ -349,9 +349,9 @@ LANE word_t bits_count(struct bits a, int words)
     return n;
 }
 
-/* The k-th bit that is set, counted from 0; none if there are no more than k. A k that was passed
- * is below 0, and so, without a sign, above all numbers of bits. (To choose the word of each lane
- * first takes fewer instructions, but the choice is waited for: 5 % slower.) */
+/* The k-th set bit, counted from 0; empty if at most k bits are set. Past its word k is below 0; as
+ * an unsigned number it is then above every count of bits. (Choosing the word of each lane first
+ * takes fewer instructions, but they wait for that choice: 5 % slower.) */
 LANE struct bits bits_pick(struct bits a, word_t k, int words)
 {
     word_t n0 = words > 1 ? word_count(a.w0) : k;

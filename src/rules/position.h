@@ -38,7 +38,7 @@ MUST_USE int position_start(struct position *out, const struct setup *s);
 MUST_USE int position_set(struct position *out, const struct setup *s, const struct cell *cells,
                           int side_to_move);
 
-/* What stands on a point of the board. */
+/* The occupant of a point of the board. */
 struct cell position_cell(const struct position *p, point_t at);
 
 /* All legal moves, in increasing order of move_t; returns their number, 0 when the game is over.

@@ -3,7 +3,7 @@
  * An engine thinks about one position at a time, in one of two ways:
  *
  *     engine_search     thinks in the calling thread and returns when it is done
- *     engine_start      returns at once; engine_poll looks at what was found so far from any
+ *     engine_start      returns at once; engine_poll reads the results so far from any
  *                       thread, callbacks tell it unasked, engine_wait gives the end
  *
  *            engine_start           a limit, a proof, engine_stop
@@ -11,13 +11,12 @@
  *        ^------------------------------------------------------------'  engine_wait, or any
  *                                                                         other call below
  *
- * An engine belongs to one thread at a time, its owner: all calls are his, except engine_stop and
- * engine_poll, which may come from any thread as long as the engine is not freed. Any number of
+ * An engine belongs to one thread at a time, its owner. Only the owner calls its functions; but any
+ * thread may call engine_stop and engine_poll as long as the engine is not freed. Any number of
  * engines may run side by side; they share nothing. All memory is taken by engine_new (but a few
- * hundred bytes for each thread while it runs) and given back by engine_free.
- * With the same position, seed, memory, level or nodes_cap, and threads = 1 the result is the same
- * on every machine, natively and in WebAssembly, in either way. docs/ENGINE.md
- * shows it in use. */
+ * hundred bytes for each thread while it runs) and given back by engine_free. With the same
+ * position, seed, memory, level or nodes_cap, and threads = 1 the result is the same on every
+ * machine, natively and in WebAssembly, in either way. docs/ENGINE.md shows it in use. */
 #ifndef ENGINE_H
 #define ENGINE_H
 #include "base/macros.h"
@@ -34,10 +33,11 @@ struct engine_options {
     uint64_t memory_bytes; /* bound on everything the engine allocates; 0: 256 MiB */
     int threads;           /* 1 … 256; 0: 1 */
     uint64_t seed;
-    /* A search that time alone limits goes on in the tree of the one before, if its position
-     * follows from that one's by at most four moves or is the same. Rates and points are then those
-     * of the new playouts where there are any; visits count all. A limit in nodes (or a level below
-     * 8) always begins anew, and so has the same answer whatever was searched before. */
+    /* A search that only time limits continues in the tree of the previous search, if its position
+     * is the same or at most four moves later. Rates and points then come from the new playouts,
+     * where there are any; visits count all playouts. A search with a limit in nodes (or a level
+     * below 8) always starts with an empty tree, so its answer does not depend on earlier
+     * searches. */
     bool keep_tree;
     /* Nets judge positions instead of playouts in games that come with one, and one node is then
      * one judgement; levels below 8 and games without a net go by playouts. */
@@ -45,8 +45,8 @@ struct engine_options {
     const struct net *net; /* borrowed: this one for its game, instead of those built in; or NULL */
 };
 
-/* What one search may use. The first limit that is reached ends it; level fills the fields that are
- * 0 (levels below 8 count nodes, 8 uses all of think_ms). All zero: LEVEL_DEFAULT. */
+/* The limits of one search. The first limit that is reached ends it. level fills the fields that
+ * are 0 (levels below 8 count nodes, level 8 uses all of think_ms). All zero: LEVEL_DEFAULT. */
 struct engine_limits {
     int level;         /* LEVEL_MIN … LEVEL_MAX, or 0: full strength within the other limits */
     int64_t nodes_cap; /* playouts, or judgements of a net */
@@ -65,8 +65,9 @@ struct candidate {
     float score;   /* expected points of the side to move less the best other; games with points */
     int8_t proven; /* +1 this move wins, -1 loses, 0 open (draws: 0 with exact = true) */
     bool exact;    /* the result for the side to move is proved */
-    /* What is proved of its points less those of the best other, both playing their best: from
-     * -area to area where nothing is; equal: score is exact. 0 in games without points. */
+    /* Proved bounds of its points minus those of the best opponent, with best play of both: -area
+     * and area if nothing is proved. If the bounds are equal, score is exact. 0 in games without
+     * points. */
     int16_t low, high;
     uint16_t pv_n;
     move_t pv[PV_MAX];
@@ -81,7 +82,7 @@ struct search_report {
     bool exact;        /* it is proved (0 alone may also mean: open) */
     int16_t low, high; /* of the position, as those of a candidate */
     uint32_t net;      /* checksum of the net that judged; 0: playouts did */
-    bool full;         /* memory ran out; what was visited least has been forgotten */
+    bool full;         /* memory ran out; the least visited nodes were dropped */
     int candidates_n;
     struct candidate candidates[CANDIDATES_MAX];
 };
@@ -99,11 +100,12 @@ MUST_USE int engine_search(struct engine *e, const struct position *p,
                            const struct engine_limits *limits, engine_progress *progress,
                            void *context, struct search_report *out);
 
-/* Who is told what happens in a search that was started. The functions run in the engine's thread,
- * one at a time (done for a finished game: inside engine_start); they may call engine_stop and
- * engine_poll, nothing else here. */
+/* Callbacks of a search that engine_start started. The functions run in the engine's thread, one at
+ * a time (done for a finished game: inside engine_start); they may call engine_stop and
+ * engine_poll, but no other function of this header. */
 struct engine_watch {
-    engine_progress *progress;                                       /* as above; NULL: nobody */
+    engine_progress *progress;                                       /* as above; NULL: no
+                                                                      * callback */
     void (*done)(void *context, const struct search_report *report); /* the last call; or NULL */
     void *context;
     int64_t interval_ms; /* between two calls of progress, and how old the report of engine_poll may
@@ -117,9 +119,9 @@ struct engine_watch {
 MUST_USE int engine_start(struct engine *e, const struct position *p,
                           const struct engine_limits *limits, const struct engine_watch *watch);
 
-/* How far a started search is. *out (may be NULL) gets its latest report: with ENGINE_DONE that of
- * the end, while it runs the last one made, with nodes_n = 0 if there is none yet; with ENGINE_IDLE
- * it is untouched. */
+/* The state of a started search. *out (may be NULL) gets its latest report: with ENGINE_DONE the
+ * final one, with ENGINE_RUNNING the last one made (nodes_n = 0 if there is none yet). ENGINE_IDLE
+ * leaves it untouched. */
 enum engine_state { ENGINE_IDLE, ENGINE_RUNNING, ENGINE_DONE };
 enum engine_state engine_poll(struct engine *e, struct search_report *out);
 

@@ -9,7 +9,7 @@
 #include "search/engine.h"
 #include "search/tree/pattern.h"
 
-/* What the levels are (level.h). */
+/* The strengths of the levels (level.h). */
 struct game_levels {
     int32_t side;                 /* of the board on which they were measured */
     int32_t nodes[LEVEL_MAX + 1]; /* [level] playouts on that board */
@@ -19,7 +19,7 @@ struct game_levels {
 };
 enum { LEVEL_BEST = INT8_MAX };
 
-/* What a child is given when it is made (worker.c). */
+/* The start values of a new child (worker.c). */
 struct game_prior {
     /* It begins with this many playouts, as if its move had been made later in them. Their mean is
      * a half, and more, in units of 1 / AMAF_ONE: */

@@ -6,8 +6,8 @@
 
 #define CLAIMS_INLINE static inline __attribute__((always_inline))
 
-/* What the loops depend on. Functions that take one are inlined into each caller; where the caller
- * knows the board at compile time, so does its copy of them. */
+/* The board constants on which the loops depend. Functions that take one are inlined into each
+ * caller. If the caller knows the board at compile time, its copy is compiled for that board. */
 struct claims_board {
     int width, height, players;
 };

@@ -1,9 +1,9 @@
 /* claims_legal.h - which placements are legal in the claims game (rules C2, C5, C6), a whole board
  * at a time as bits, and the choice of one bit.
  *
- * The set is not kept but computed from the planes when asked for, 16 squares by a handful of
- * instructions; so a random choice is a count of bits and the selection of one of them: exactly
- * uniform, without rejections, and none left is seen at once. */
+ * The set is not kept. It is computed from the planes on request, 16 squares by a handful of
+ * instructions. A random choice counts the bits and selects one of them: it is exactly uniform,
+ * needs no rejections, and sees at once when no square is left. */
 #ifndef CLAIMS_LEGAL_H
 #define CLAIMS_LEGAL_H
 #include "rules/claims/claims_int.h"

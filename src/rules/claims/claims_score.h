@@ -3,7 +3,7 @@
 #define CLAIMS_SCORE_H
 #include "rules/claims/claims_legal.h"
 
-/* C8: for each of the squares from q the side that scores it, or 0. Pads are nobody's. */
+/* C8: for each of the squares from q the side that scores it, or 0. Pads have no owner. */
 CLAIMS_INLINE lanes_t score_lanes(const struct claims *c, struct claims_board b, int q,
                                   bool jacked_scores)
 {

@@ -22,9 +22,9 @@ struct palisade {
     struct palisade_node node[PALISADE_NODES_MAX];
 };
 
-/* What is on each node of the ringed board (width + 2 nodes a row, from the lower left): 0 open, or
- * a corner of the ring; 1 or 2 a stone of that side, also in the ring; 3 or 4 empty and inside a
- * loop of side 1 or 2, where nobody may place any more (P5). */
+/* The state of each node of the ringed board (width + 2 nodes a row, from the lower left): 0 open,
+ * or a corner of the ring; 1 or 2 a stone of that side, also in the ring; 3 or 4 empty and inside a
+ * loop of side 1 or 2, where neither side may place any more (P5). */
 static inline const uint8_t *palisade_states(const struct palisade *b)
 {
     return b->state;

@@ -31,7 +31,7 @@
  *      each open point has an open neighbour, of the other colour. By the same argument all points
  *      are owned when none is open (P6), so that the game is over exactly then.
  *
- * The position is told by its stones and the side to move; all else follows from the stones. */
+ * Stones and side to move determine the position; everything else follows from the stones. */
 #ifndef PALISADE_INT_H
 #define PALISADE_INT_H
 #include "rules/position.h"
@@ -45,7 +45,7 @@ enum state {
 /* A node's index. Signed and as wide as a pointer, so that v plus a constant step is an address. */
 typedef ptrdiff_t node_t;
 
-/* What placements need to know of the size; a constant where a playout is compiled for one size. */
+/* The sizes that placements need; constant where a playout is compiled for one size. */
 struct shape {
     int stride;  /* nodes a row */
     int black_n; /* Black's points, and the place of White's list (3) */

@@ -21,7 +21,8 @@
  * is inside a loop (P3), the ring being stones too (P2):
  *
  *       . x . x .       The faces around a stone are flooded or not by what it closes. Before, none
- *       x # x ~ x       of them was inside, because nobody places inside (P5). So when a flood has
+ *                       x # x ~ x of them was inside, because no side places inside (P5). So when a
+ *                       flood has
  *       . x ~ ~ .       reached all four, the stone has closed nothing (~), and the flood ends. A
  *       ~ ~ x ~ ~       face between four stones (#) needs no flood. With these two nearly no flood
  *       . ~ . ~ .       goes on to its end.
@@ -30,15 +31,16 @@
  * of the mover beside them are closed to both (P5). Who owns a point follows (P6): one of Black's
  * is Black's unless it is a face inside one of White's loops, and the other way round.
  *
- * All lanes play Black's and White's plies in turn. A game that ends after the first of two idles
- * for the second: without open points nothing is drawn, nothing placed and nothing flooded. */
+ * All lanes play Black's and White's plies in turn. If a game ends after the first of two plies, it
+ * idles for the second: without open points nothing is drawn, nothing placed and nothing
+ * flooded. */
 #ifndef PALISADE_LANES_INT_H
 #define PALISADE_LANES_INT_H
 #include "rules/lanes_run.h"
 #include "rules/lanes_word.h"
 #include "rules/palisade/palisade_int.h"
 
-/* What is known of a side's lattice before any stone: which bits are points, and which of these
+/* The constants of a side's lattice on the empty board: which bits are points, and which of these
  * are in the first or last column, or row, so that a stone of the ring is beside them. */
 struct lattice {
     struct bits all, column_end, row_end;

@@ -31,7 +31,7 @@ struct redstone {
     struct redstone_place at[REDSTONE_PLACES_MAX];
 };
 
-/* What is at a place: 0 red or a wall, 1 empty, 2 a black stone, 4 a white one. */
+/* The content of a place: 0 red or a wall, 1 empty, 2 a black stone, 4 a white one. */
 static inline int redstone_stone(const struct redstone *s, int place)
 {
     return s->at[place].tag & 7;

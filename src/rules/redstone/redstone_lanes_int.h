@@ -167,7 +167,8 @@ LANE struct bits spread(struct bits a, const struct edges *e, struct geometry g)
 
 /* ---- a draw ---- */
 
-/* What may be drawn: where an own stone may be legal, and a red one. */
+/* The candidates for a draw: the places where an own stone may be legal, and where a red one may
+ * be. */
 struct choice {
     struct bits own, red;
 };

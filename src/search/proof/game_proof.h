@@ -6,8 +6,8 @@
 #include "rules/position.h"
 #include "search/proof/pns_sight.h"
 
-/* What tells positions apart when they are counted (reach.h). A point holds a digit 0..radix - 1;
- * state is what else bears on the future in this game only. */
+/* The code that distinguishes positions when they are counted (reach.h). A point holds a digit
+ * 0..radix - 1. state holds anything else that affects the future in this game. */
 enum { GAME_STATE_DIGITS = 2 + PLAYERS_MAX };
 struct game_digits {
     int (*point_radix)(const struct setup *s);
@@ -20,9 +20,10 @@ struct game_digits {
 struct game_proof {
     int sight_codes; /* pns_sight_codes */
     void (*sight)(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
-    /* What matters of a running position, where that is less than all: marks the points (1, else 0)
-     * and tells whether the rest is odd. Positions that agree in both and in the side to move are
-     * worth the same (docs/lab/sight-lemmas.md). NULL: no such lemma is used. */
+    /* The part of a running position that affects its value, if that is less than all of it: marks
+     * the points (1, else 0) and returns whether the number of the others is odd. Positions that
+     * agree in both and in the side to move are worth the same (docs/lab/sight-lemmas.md). NULL:
+     * the game uses no such lemma. */
     bool (*live)(const struct position *p, uint8_t live[POINTS_MAX]);
     struct game_digits digits;
     const char *puzzle_size; /* board of `hoshi puzzles` */

@@ -63,11 +63,12 @@ MUST_USE int pns_solve(struct pns *s, const struct position *p, int goal, int64_
 /* Makes pns_solve return soon; from any thread or signal handler. */
 void pns_stop(struct pns *s);
 
-/* What the table knows: +1, -1 or 0. A finished position is always known. *work (may be NULL):
- * nodes expanded below it. */
+/* The value in the table: +1, -1, or 0 if unknown. A finished position is always known. *work (may
+ * be NULL): nodes expanded below it. */
 int pns_value(const struct pns *s, const struct position *p, int goal, uint64_t *work);
 
-/* What is seen of p without search (pns_sight.h): +1, -1, or 0; a finished position is always seen.
+/* The value of p as seen without search (pns_sight.h): +1, -1, or 0 if sight does not decide. A
+ * finished position is always seen.
  */
 int pns_seen(const struct pns *s, const struct position *p, int goal);
 
@@ -89,8 +90,8 @@ static inline int pns_goal_round(const struct setup *s, int goal)
     return games[s->game]->has_draws || (goal & 1) != 0 ? goal : goal + 1;
 }
 
-/* Key of a running position without its question, for who keeps tables of his own. Where sight
- * alone answers, equivalent positions may have different ones. */
+/* Key of a running position without its question, for callers with tables of their own. Where sight
+ * alone answers, equivalent positions may have different keys. */
 uint64_t pns_position_key(const struct pns *s, const struct position *p);
 
 /* As pns_table_save and pns_table_load; a search may be running. The positions that the loaded

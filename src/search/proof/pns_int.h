@@ -60,7 +60,7 @@ uint64_t pns_question_key(const struct pns *s, const struct pns_sight *sight, in
  * are seen to lose are left out; the first that is seen to win stands alone. */
 int pns_expand(struct pns_worker *w, const struct position *p, int goal, struct pns_child *at);
 
-/* What the table knows of a child by now. */
+/* Updates a child from the table. */
 void pns_refresh(const struct pns *s, struct pns_child *c);
 
 /* Numbers of the node, from the children's; open_out: how many are not known to win for the mover's

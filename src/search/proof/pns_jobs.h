@@ -13,10 +13,10 @@ struct pns_job {
     move_t moves[PNS_JOB_PLIES];
 };
 
-/* The job of a process: where one search with what the table knows would go on, but for positions
- * that took at least work_least positions so far, which are looked into instead. It keeps away from
- * what others are at, the more the nearer. False: there is none, as the question is answered or
- * others are at all that is open. */
+/* Picks the job of a process: the position where a single search with this table would continue. It
+ * looks below a position that has already taken at least work_least positions. It avoids positions
+ * that others are searching, the more the closer they are. False: there is no job, because the
+ * question is answered or others have all that is open. */
 bool pns_jobs_pick(struct pns *s, const struct position *p, int goal, uint64_t work_least,
                    const struct pns_job *others, int others_n, struct pns_job *out);
 

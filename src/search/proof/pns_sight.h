@@ -1,5 +1,5 @@
 /* pns_sight.h - what the proof search sees of a running position without searching: which positions
- * are worth the same, and bounds on what they are worth.
+ * have equal values, and bounds on the values.
  *
  * Two things prune, and each game's file proves its own lemmas:
  *
@@ -11,8 +11,8 @@
  *               that lose to an immediate win of the opponent.
  *
  * tests/unit/test_pns_sight.c compares both with brute force on all positions of small boards. A
- * proof that is written (proof_write.h) relies on none of it but Levee's lemma 2: it is found again
- * move by move in the real game, and proof_check.h knows no keys.
+ * written proof (proof_write.h) uses none of this except Levee's lemma 2: the writer finds the
+ * proof again move by move in the real game, and proof_check.h knows no keys.
  *
  * search/<game>/sight_<game>.c has what is seen of one game. */
 #ifndef PNS_SIGHT_H
@@ -29,7 +29,7 @@ struct pns_sight {
 /* Kinds of points that the game's keys tell apart. */
 int pns_sight_codes(const struct setup *s);
 
-/* What is seen of a running position of two players. */
+/* The sight of a running position of two players. */
 void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 
 /* Bounds of the margin with which a running position of two players ends, whatever they play:

@@ -23,14 +23,15 @@ struct pns_entry {
     _Atomic uint64_t check, data;
 };
 
-/* What is known of a position for its mover: he reaches his goal iff disproof is infinite. */
+/* The knowledge about a position, for the player to move: they reach their goal iff disproof is
+ * infinite. */
 struct pns_numbers {
     uint32_t proof, disproof; /* 0 … PNS_INFINITE; one is 0 iff the other is infinite */
     uint64_t work;            /* nodes expanded below, about */
 };
 
-/* What was put since the list was emptied, for others that search the same question. Only what took
- * some work is noted; what finds no room is not. */
+/* A list of the entries put since it was last emptied, for others that search the same question.
+ * Only entries that took some work are noted; a full list notes no more. */
 struct pns_note {
     uint64_t key, data;
 };
@@ -60,12 +61,12 @@ int pns_table_full(const struct pns_table *t);
 typedef bool pns_write(void *context, const void *bytes, size_t n);
 typedef bool pns_read(void *context, void *bytes, size_t n);
 
-/* Both return 0 or ERR_IO; loading also ERR_SYNTAX (no table, or a damaged one; what it held is
- * then partly in t, which should be emptied) and ERR_CONFLICT (of another game or board). Threads
- * may be at the table: an entry that is torn by one of them is saved and loaded under a key of its
- * own. known_only: only what is proved or disproved is saved. _notes: of what was noted, what
- * still holds, as a small table. Of two entries with one key, loading keeps the one that is
- * known, or took more work. */
+/* Both return 0 or ERR_IO; loading also ERR_SYNTAX (no table, or a damaged one; t may then hold a
+ * part of it and should be emptied) and ERR_CONFLICT (of another game or board). Threads may use
+ * the table meanwhile: if one tears an entry, that entry is saved and loaded under a key that
+ * matches no position. known_only: save only entries that are proved or disproved. _notes: save the
+ * noted entries that still hold, as a small table. Of two entries with one key, loading keeps the
+ * one that is known, or took more work. */
 MUST_USE int pns_table_save(const struct pns_table *t, const struct setup *s, int64_t nodes_n,
                             bool known_only, pns_write *write, void *context);
 MUST_USE int pns_table_save_notes(const struct pns_table *t, const struct setup *s, int64_t nodes_n,

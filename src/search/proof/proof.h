@@ -2,8 +2,8 @@
  *
  * Two bits a seat in one byte, seat 1 lowest. Example: 0x07 = 0b00'00'01'11: seat 1 wins, seat 2
  * loses. Knowledge only grows and is never wrong, so threads may merge theirs with a bitwise or.
- * With three or four players some seats may be known while others are open: a player who loses
- * whatever he does chooses who wins, and nothing is claimed about that choice. */
+ * With three or four players some seats may be known while others are open: a player who loses in
+ * any case chooses who wins, and a proof claims nothing about that choice. */
 #ifndef PROOF_H
 #define PROOF_H
 #include "rules/game.h"
@@ -42,7 +42,7 @@ struct proof_fold {
     bool any, unknown; /* some child seen; some child's value for the seat is unknown */
 };
 
-/* What two proofs agree on. */
+/* The facts on which two proofs agree. */
 static inline proof_t proof_common(proof_t a, proof_t b)
 {
     unsigned differ = (unsigned)a ^ b;

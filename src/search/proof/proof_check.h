@@ -21,7 +21,7 @@
 
 enum { PROOF_VERSION = 2, PROOF_DEPTH_MAX = 1024 /* plies of a proof */ };
 
-/* What was checked, or why it is refused. */
+/* The result of a check: its counts, or the reason for the refusal. */
 struct proof_verdict {
     int64_t nodes_n;     /* positions of the claimant proved by a move */
     int64_t cited_n;     /* positions proved by citing another */

@@ -16,14 +16,14 @@ size_t proof_form_bytes(const struct setup *s);
 /* Packs a running position of two players as seen through a symmetry that it has. */
 void proof_form_pack(const struct position *p, int symmetry, uint8_t *out);
 
-/* What matters of a running position (docs/PROOFS.md, citations with ~). */
+/* The part of a running position that affects its value (docs/PROOFS.md, citations with ~). */
 struct proof_live {
     bool odd;
     uint8_t live[POINTS_MAX];
 };
 
-/* Bytes of what matters, packed; never more than PROOF_FORM_BYTES_MAX. 0: in that game positions
- * are told apart by all that stands on them. */
+/* Bytes of that part, packed; never more than PROOF_FORM_BYTES_MAX. 0: in that game everything on
+ * the board distinguishes positions. */
 size_t proof_live_bytes(const struct setup *s);
 
 /* For games where it is not 0. Positions with equal bytes are worth the same. */

@@ -15,7 +15,7 @@ struct proof_source {
     void *context;
 };
 
-/* What of it is in memory: text[at … len). */
+/* The part in memory: text[at … len). */
 struct proof_text {
     const char *text;
     size_t len, at;

@@ -24,16 +24,16 @@ struct proof_from {
 };
 
 /* Writes a whole file for the question (p, goal), which is answered in s. Memory for citations is
- * bounded by memory_bytes; when it is full, positions are written anew. Returns 0, ERR_IO (write
- * said no), ERR_NO_MEMORY, ERR_NOT_FOUND (the question is not answered), ERR_TOO_BIG (more than
+ * bounded by memory_bytes; when it is full, positions are written again. Returns 0, ERR_IO (write
+ * failed), ERR_NO_MEMORY, ERR_NOT_FOUND (the question is not answered), ERR_TOO_BIG (more than
  * bytes_cap; 0: no limit), or ERR_BUSY (stopped). */
 MUST_USE int proof_write_file(struct pns *s, const struct position *p, int goal,
                               const struct proof_from *from, uint64_t memory_bytes,
                               uint64_t bytes_cap, pns_write *write, void *context,
                               struct proof_written *out);
 
-/* Only the tree, as proof_check_tree reads it: the claimant is to move iff his_move, his margin is
- * at least `margin`, and `except` needs no answer. */
+/* Only the tree, as proof_check_tree reads it: the claimant is to move iff his_move, their margin
+ * is at least `margin`, and `except` needs no answer. */
 MUST_USE int proof_write_tree(struct pns *s, const struct position *p, bool his_move, int margin,
                               move_t except, uint64_t memory_bytes, uint64_t bytes_cap,
                               pns_write *write, void *context, struct proof_written *out);

@@ -11,7 +11,7 @@ enum {
     PUZZLE_ID_BYTES = 10, /* the first letter of the game, eight hexadecimal digits, NUL */
 };
 
-/* What happens in a puzzle; docs/PUZZLES.md says when each holds. X(NAME, "name in the record") */
+/* The themes of a puzzle; docs/PUZZLES.md says when each holds. X(NAME, "name in the record") */
 #define PUZZLE_THEMES(X)                                                                           \
     X(CAPTURE, "capture")                                                                          \
     X(DOUBLE_THREAT, "double-threat")                                                              \

@@ -13,7 +13,7 @@
 
 enum { REACH_PLIES_MAX = 1024 };
 
-/* What was found at one ply. A position belongs to the least ply at which it can be reached. */
+/* The counts of one ply. A position belongs to the least ply at which it can be reached. */
 struct reach_ply {
     uint64_t classes;               /* positions, counted up to symmetry */
     uint64_t positions;             /* all of them */

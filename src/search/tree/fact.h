@@ -65,7 +65,7 @@ static inline fact_t fact_make(proof_t proof, int low, int high)
     return proof | (fact_t)(low + FACT_FAR) << 8 | (fact_t)(FACT_FAR - high) << 20;
 }
 
-/* What both together know. */
+/* The joint knowledge of both. */
 static inline fact_t fact_join(fact_t a, fact_t b)
 {
     int low = fact_low(a) > fact_low(b) ? fact_low(a) : fact_low(b);

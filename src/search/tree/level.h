@@ -16,7 +16,7 @@ int64_t level_nodes(int level, const struct setup *s);
 /* Fills the limits that are 0 from the level. Returns 0 or ERR_RANGE. */
 MUST_USE int level_fill(struct engine_limits *limits, const struct setup *s);
 
-/* What the level is rated by its games against the level below (docs/LEVELS.md), with
+/* The rating of a level, from its games against the level below (docs/LEVELS.md), with
  * LEVEL_DEFAULT at 1500, where a new player begins. */
 int level_rating(int level, enum game_id game);
 

@@ -10,7 +10,7 @@
 #define PACE_H
 #include "rules/game.h"
 
-/* What a player has, as he begins to think. */
+/* The time of a player at the start of a turn. */
 struct pace_clock {
     int64_t left_ms;      /* of the main time, or of the period */
     int64_t stones;       /* moves to be made in left_ms; 0: all that are to come */

@@ -2,9 +2,9 @@
  *
  * A placement has some features, each with a weight that self-play taught (pattern_levee_table.h
  * and its kin, by tools/patterns.c). The sum of the weights is a logarithm: PATTERN_E more stood
- * for e times the share of a search's visits. Features are told as the side to move sees them, and
- * are of the same kind for equivalent placements; each game's are listed at the top of its file,
- * pattern_GAME.c. */
+ * for e times the share of a search's visits. Features are seen from the side to move, and
+ * equivalent placements have the same features. The file of each game, pattern_GAME.c, lists its
+ * features at the top. */
 #ifndef PATTERN_H
 #define PATTERN_H
 #include "rules/position.h"

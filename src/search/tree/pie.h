@@ -23,11 +23,11 @@
 
 enum pie { PIE_NONE, PIE_OPENING, PIE_ANSWER };
 
-/* What p is, by the rules alone. */
+/* The pie state of p, by the rules alone. */
 enum pie pie_of(const struct position *p);
 
-/* Makes *p the board that is searched, where nobody has swapped and nobody may: seats are sides.
- * Without the option nothing changes. */
+/* Turns *p into the board that is searched, on which no swap was made or is possible: seats are
+ * sides. Without the option nothing changes. */
 void pie_strip(struct position *p);
 
 /* Keeps in moves[] the first of each kind of openings, in order; returns their number. From 5x5 on
@@ -52,8 +52,8 @@ static inline float pie_fold(float value, float tempo)
     return fair > 0.5f ? 1.0f - fair : fair;
 }
 
-/* Makes the report of a stripped root that of the position with the swap to come. p is the root;
- * seed chooses among images; mean is that of all playouts, for who is to move. */
+/* Turns the report of a stripped root into that of the position before the swap. p is the root;
+ * seed chooses among images; mean is the mean of all playouts, for the player to move. */
 void pie_report(enum pie pie, const struct position *p, uint64_t seed, float mean,
                 struct search_report *out);
 

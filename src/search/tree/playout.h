@@ -31,7 +31,7 @@ static inline int playout_margin(const int16_t *points, int players, int side)
     return points[side - 1] - best;
 }
 
-/* What a finished position is worth, or an unfinished one as it would be scored now. */
+/* Scores a finished position, or an unfinished one as if it ended now. */
 void playout_score(const struct position *p, struct outcome *out);
 
 /* The points of a side less those of the best other, as it would be scored now; 0 in games without
@@ -43,9 +43,9 @@ int playout_lead(const struct position *p, int side);
 void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
                  struct outcome *out);
 
-/* What is certain about a finished position, and the rewards of a complete proof between two
- * players (with more it says who wins, not who comes second); in games with points the margin is
- * taken to be in the middle of its bounds. */
+/* playout_fact gives the certain knowledge about a finished position. playout_proved gives the
+ * rewards of a complete proof between two players (with more players a proof says who wins, not who
+ * comes second). In games with points it takes the middle of the bounds as the margin. */
 fact_t playout_fact(const struct position *p);
 void playout_from_fact(fact_t fact, const struct setup *s, struct outcome *out);
 

@@ -21,9 +21,9 @@
  * Nodes are handed out from the start of the block, parents before their children. When none are
  * left the tree is starved, and at the next safe point, where no thread is in a round, tree_prune
  * drops the children of the nodes that were visited least and slides the rest together: a search of
- * any length goes on growing. tree_root makes a tree for the next position of what lies below it.
- * Both keep the order of the nodes, and so need no memory but a bit a node and a count for each
- * 64. */
+ * any length can continue to grow. tree_root keeps the subtree of the next position as the new
+ * tree. Both keep the order of the nodes, so they need only a bit for each node and a count for
+ * each 64 nodes as extra memory. */
 #ifndef TREE_H
 #define TREE_H
 #include "rules/game.h"
@@ -128,8 +128,8 @@ static inline uint32_t tree_visits(const struct node *node)
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
-/* Who is in front at the root: the visits of the child that was tried most, and of the next (below
- * 0: there is none), those that are proved to lose for who is to move there left out. */
+/* The leaders at the root: the visits of the most visited child, and of the next (below 0: there is
+ * none). Children that are proved losses for the player to move are left out. */
 struct tree_front {
     move_t move; /* MOVE_NONE if all lose */
     int64_t first, second;
@@ -137,10 +137,10 @@ struct tree_front {
 };
 struct tree_front tree_front(const struct tree *t);
 
-/* Adds a fact to what is known of a node; returns all of it. */
+/* Adds a fact to a node's; returns the result. */
 fact_t tree_learn(struct node *node, fact_t fact);
 
-/* Adds what the children prove about an expanded node; returns all that is known of it. */
+/* Adds the facts that the children prove about an expanded node; returns the node's facts. */
 fact_t tree_prove(const struct tree *t, struct node *node);
 
 #endif

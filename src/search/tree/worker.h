@@ -13,8 +13,8 @@
 
 enum { PATH_MAX_PLIES = 512, LOG_MAX_PLIES = 8192 };
 
-/* What a root move has earned for the seat to move at the root: the plain results behind the
- * rewards in the tree, for reports. */
+/* The results of a root move for the seat to move at the root: the plain results behind the rewards
+ * in the tree, for reports. */
 struct root_stat {
     _Atomic uint64_t win;   /* sum of outcome.win */
     _Atomic int64_t margin; /* sum of outcome.margin */
@@ -23,13 +23,13 @@ struct root_stat {
 
 enum { OWED_N = 256 };
 
-/* What the workers of one search share. */
+/* The state that the workers of one search share. */
 struct search {
     struct tree tree;
     struct position root;  /* stripped of a swap to come */
     enum pie pie;          /* what it was before */
     const struct net *net; /* judges leaves and moves instead of playouts and patterns; or NULL */
-    bool asks;             /* new nodes are told by patterns, if the game has any */
+    bool asks;             /* new nodes get priors from patterns, if the game has any */
     float owed[OWED_N];    /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
@@ -44,7 +44,7 @@ struct step {
     bool swapped;      /* whether seats were exchanged then (R7) */
 };
 
-/* What a worker needs to ask a net. */
+/* The data that a worker needs to ask a net. */
 struct judge {
     struct net_work work;
     struct net_judgement said;
@@ -77,8 +77,8 @@ void worker_prepare(struct search *s);
 /* Prepares the number-th worker of a search. */
 void worker_init(struct worker *w, struct search *s, struct judge *judge, int number);
 
-/* Gives the root its children, if it has none, and those that end the game their proofs. False if
- * the tree is too small for that. */
+/* Makes the children of the root, if it has none, and enters proofs for those that end the game.
+ * False if the tree is too small for that. */
 bool worker_start(struct worker *w);
 
 /* One round. Returns false when there is nothing left to do: the root is proved. */
