@@ -1,8 +1,8 @@
 /* game_search.h - what trees and playouts know of one game: a row for each, in
  * search/<game>/<game>_search.c, beside that for proofs (proof/game_proof.h).
  *
- * They ask the row, never which game it is. A game without a row does not
- * link; what a game may do without is a pointer that may be NULL, and says so. */
+ * Trees and playouts ask the row and never test which game it is. A game without a row does not
+ * link; an optional function is a pointer that may be NULL, and its comment says so. */
 #ifndef GAME_SEARCH_H
 #define GAME_SEARCH_H
 #include "rules/position.h"

@@ -24,10 +24,10 @@ enum {
     ACCOUNTS_CODE_BYTES = 20,  /* sixteen characters in four groups, with NUL */
     ACCOUNTS_TICKET_MINUTES = 5,
     ACCOUNTS_MISSED = 1,      /* accounts_checked: refused, and that is to be kept */
-    ACCOUNTS_GONE_DAYS = 365, /* a name whose account was deleted is nobody's */
+    ACCOUNTS_GONE_DAYS = 365, /* the name of a deleted account cannot be taken */
 };
 
-/* What a ticket of the second factor is marked with after a recovery. */
+/* The mark of a second-factor ticket that follows a recovery. */
 #define ACCOUNTS_RECOVERED "recovered"
 
 struct account_act {
@@ -54,7 +54,7 @@ struct account_act {
     char browser[STORE_HASH_BYTES]; /* of the browser's own secret (quota.h); "": none */
 };
 
-/* An address that a player says is his. */
+/* An address that a player claims as theirs. */
 struct accounts_claim {
     struct store_player player;
     const char *address, *caller; /* borrowed; of e-mail, of the network */
@@ -92,13 +92,14 @@ MUST_USE int accounts_factor_on(struct store *store, int64_t player, bool *on);
 /* Parts of a task. The player must show the second factor, if there is one: 0, what work_refuse
  * returned, or ACCOUNTS_MISSED, when the task must end with 0 and without doing anything. */
 MUST_USE int accounts_factor_ask(struct work *w, int64_t player, const struct account_act *a);
-/* The same after the password: the one that was checked before must be the asker's still. */
+/* The same after the password: the password that was checked must still be the asker's. */
 MUST_USE int accounts_checked(struct work *w, const struct account_act *a,
                               struct people_account *out);
 MUST_USE int accounts_session_begin(const struct work *w, const struct account_act *a,
                                     int64_t player);
-/* a->fresh is what accounts_signin_factor takes as a->ticket. recovered: the password was chosen
- * anew through a mail, and the recovery is complete when the second factor was shown. */
+/* Writes to a->fresh the ticket that accounts_signin_factor takes as a->ticket. recovered: the
+ * player has reset the password through a mail; showing the second factor completes the
+ * recovery. */
 MUST_USE int accounts_factor_ticket(const struct work *w, struct account_act *a, int64_t player,
                                     bool recovered);
 
@@ -117,9 +118,9 @@ int accounts_email_end(struct work *w, void *context);
 int accounts_email_confirm(struct work *w, void *context); /* out.id: the player */
 int accounts_recover(struct work *w, void *context);       /* name or address; never refuses */
 int accounts_recover_finish(struct work *w, void *context);
-/* Part of a task: a player who has chosen a new password through a mail has shown everything else
- * that is asked for. Ends the passkeys, which may be a thief's, but the one with the id `except`
- * (""), and writes each down. */
+/* Part of a task: call it when a player who resets the password through a mail has shown every
+ * other proof. Ends the passkeys, which may be a thief's, except the one with the id `except` (""),
+ * and records each in the security events. */
 MUST_USE int accounts_recover_passkeys(const struct work *w, int64_t player, const char *except,
                                        const char *agent);
 /* A token for accounts_recover_finish, good for so long. Part of a task. */
@@ -130,29 +131,29 @@ MUST_USE int accounts_recover_token(const struct work *w, int64_t player, int64_
 MUST_USE int accounts_event(const struct work *w, int64_t player, enum security_kind kind,
                             const char *agent, const char *detail);
 
-/* Whether a good name is nobody else's, and was nobody else's of late. 0, ERR_CONFLICT, or the
+/* Whether a valid name is free: no other player has it or had it recently. 0, ERR_CONFLICT, or the
  * store's error. */
 MUST_USE int accounts_name_free(struct store *store, const char *name, int64_t player, int64_t now);
 
 /* Forgets a player, whose matches stay under another name: running ones are resigned, open ones
  * called off. Refuses the last administrator. Part of a task. */
 MUST_USE int accounts_forget(struct work *w, const struct store_player *p);
-/* The same for the asker, as a task: his password was checked by the face. */
+/* The same for the asker, as a task. The face has checked the asker's password. */
 int accounts_leave(struct work *w, void *context);
 
-/* Adds an address that is to be confirmed, and the mail. Refuses what is no address, too many,
- * and a server without mail. Part of a task. */
+/* Adds an address that is to be confirmed, and the mail. Refuses a text that is no address, an
+ * address too many, and any address if the server has no mail. Part of a task. */
 MUST_USE int accounts_address(struct work *w, struct accounts_claim *c);
 /* The same as a task, which refuses also when no mail may be sent. context: an accounts_claim. */
 int accounts_claim(struct work *w, void *context);
 
 /* --- reading --- */
-/* What a password is checked with: the player of that name, and his string ("" for none, or when
- * there is nobody: then out->id is 0). */
+/* Reads the player of that name and the stored string for checking their password ("" if they have
+ * none, or if there is no such player; then out->id is 0). */
 MUST_USE int reader_password(struct reader *r, const char *name, struct store_player *out,
                              char stored[PEOPLE_PASSWORD_BYTES]);
-/* How long nobody may sign in as a->player from where the request comes, because of wrong
- * passwords; 0: he may. */
+/* How long wrong passwords block sign-ins as a->player from the place of the request; 0: not
+ * blocked. */
 MUST_USE int reader_missed(struct reader *r, const struct account_act *a, int64_t *wait_ms);
 /* New references; NULL with *err set on failure. */
 json_t *reader_account(struct reader *r, int64_t player, int *err);
@@ -165,9 +166,9 @@ json_t *view_codes(const struct account_act *a);
 json_t *reader_passkeys(struct reader *r, int64_t player, int *err);
 /* The passkey with the id of the claim, into the claim. ERR_NOT_FOUND. */
 MUST_USE int reader_passkey(struct reader *r, struct passkeys_claim *c);
-/* What happened to the account, newest first. */
+/* The security events of the account, newest first. */
 json_t *reader_security_events(struct reader *r, int64_t player, int *err);
-/* What a token of a mail is good for, and for whom. */
+/* The use and the player of a token from a mail. */
 MUST_USE int reader_ticket(struct reader *r, const char *secret, const char *purpose,
                            struct people_ticket *out, struct store_player *whose);
 

@@ -11,10 +11,10 @@
 MUST_USE int archive_record(struct reader *r, int64_t match, int64_t asker, const char *invite,
                             struct record *out, struct position *last);
 
-/* The game, board and first `ply` moves (negative: all) of a record as text, for a match that
- * begins there; as (may be NULL) is the game of an SGF file that names none; *moves is new (NULL
- * without moves) and the caller's to free. ERR_*, and *error says why: no record, a move against
- * the rules, or a start position that is not made of moves. */
+/* Reads the game, board and first `ply` moves (negative: all) of a record as text, for a match that
+ * begins there. as (may be NULL) is the game of an SGF file that names none. *moves is new (NULL
+ * without moves); the caller frees it. On failure returns ERR_*, and *error says why: no record, a
+ * move against the rules, or a start position that is not made of moves. */
 MUST_USE int archive_start(const char *text, int ply, const struct setup *as, struct setup *setup,
                            move_t **moves, int *n, struct record_error *error);
 

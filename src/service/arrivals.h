@@ -4,8 +4,8 @@
  * Waiting inside the server costs a player no time (service_steady). So when a clock has run out,
  * the writer looks here first: a move that arrived before that moment is judged before the clock.
  * The sender does not matter here: they are checked soon, and later moves change nothing, so
- * sending more moves wins no time. The other servers of a site are told of moves that wait longer
- * than a moment (peers.c). Safe to call from any thread. */
+ * sending more moves wins no time. If a move waits longer than a moment, the server tells the other
+ * servers of its site (peers.c). Safe to call from any thread. */
 #ifndef ARRIVALS_H
 #define ARRIVALS_H
 #include "base/macros.h"
@@ -26,10 +26,10 @@ void arrivals_free(struct arrivals *a);       /* it must be empty */
 void arrivals_add(struct arrivals *list, struct arrival *a);
 /* The move has been judged, or will not be. Nothing happens when it is in no list. */
 void arrivals_remove(struct arrivals *list, struct arrival *a);
-/* When the first that still waits came, of a match; 0: there is none. */
+/* When the first move of a match that still waits arrived; 0: none waits. */
 int64_t arrivals_first(struct arrivals *list, int64_t match);
-/* The matches, each once, of moves that have waited since before that time; those that wait longest
- * are not preferred when there are more than max. Returns their number. */
+/* Finds the matches, each once, of moves that have waited since before that time. If there are more
+ * than max, it does not prefer the longest waits. Returns their number. */
 int arrivals_waiting(struct arrivals *list, int64_t before_ms, int64_t *matches, int max);
 
 #endif

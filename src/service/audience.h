@@ -7,7 +7,7 @@
 #define AUDIENCE_H
 #include "service/service.h"
 
-/* Whether the viewer (0: nobody known) may know of the match. invite: NULL for none. */
+/* Whether the viewer (0: a stranger) may know of the match. invite: NULL for none. */
 bool audience_may_see(const struct store_match *m, int64_t viewer, const char *invite);
 /* Makes of the row what the viewer may see; false when that is nothing. */
 MUST_USE bool audience_view(struct store_match *m, int64_t viewer, const char *invite);

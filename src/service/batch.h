@@ -12,7 +12,7 @@
 struct work; /* opaque */
 struct position;
 
-/* Who runs the orders of what was read. */
+/* The service that runs the orders made from the reader's results. */
 struct service *batch_reader_service(const struct reader *r);
 struct store *batch_store(const struct work *w);
 struct service *batch_service(const struct work *w);

@@ -59,7 +59,7 @@ void clock_print(const struct clock_rule *r, char out[CLOCK_TEXT_BYTES]);
 /* "" is CLOCK_NONE. 0, or ERR_SYNTAX; the rule that was read is not checked. */
 MUST_USE int clock_parse(const char *text, struct clock_rule *out);
 
-/* What a seat begins with. */
+/* The clock of a seat at the start. */
 struct clock_seat clock_full(const struct clock_rule *r);
 
 /* Takes elapsed time off (negative counts as none). False when more has passed than was left. */

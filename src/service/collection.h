@@ -24,8 +24,9 @@ struct collection;                                /* opaque */
 MUST_USE struct collection *collection_new(void); /* NULL when memory is short */
 void collection_free(struct collection *c);       /* NULL is fine */
 
-/* What followed on the position with that key (firsts.h) in the first EXPLORED_PLIES plies; no
- * ratings. The games are replayed at the first question. Safe to call from any thread. */
+/* Sums the moves that followed the position with that key (firsts.h) in the first EXPLORED_PLIES
+ * plies; without ratings. The games are replayed at the first question. Safe to call from any
+ * thread. */
 void collection_sums(struct collection *c, int64_t position, explorer_on_sum *on, void *context);
 
 #endif

@@ -53,7 +53,7 @@ struct puzzle_found {
     struct composed composed; /* id 0: it is the program's */
 };
 MUST_USE int composed_find(struct store *s, const char *puzzle, struct puzzle_found *out);
-/* The row of one that is proved; its texts stay c's. */
+/* The row of a proved puzzle; c keeps its texts. */
 struct puzzle_row composed_row(const struct composed *c);
 
 /* --- reading --- New references; NULL with *err set on failure. */
@@ -61,7 +61,7 @@ json_t *reader_composed(struct reader *r, int64_t id, int *err);
 json_t *reader_composed_of(struct reader *r, int64_t player, int64_t before, int limit, int *err);
 /* Those that wait for moderators. */
 json_t *reader_composed_waiting(struct reader *r, int64_t before, int limit, int *err);
-/* What the engine is to prove. */
+/* The position that the engine must prove. */
 json_t *reader_composed_job(struct reader *r, int64_t id, int *err);
 
 #endif

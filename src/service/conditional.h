@@ -1,9 +1,9 @@
 /* conditional.h - conditional moves: "if they play this, I answer that".
  *
  * A player's tree is kept as its lines, each from the ply of its first move: theirs, mine, theirs,
- * mine … They are read by nobody else; what is played by them is a move like any other, in the
+ * mine … Only that player may read them. A conditional move is played like any other, in the
  * transaction of the move that it answers. m.conditional has a bit for each seat that may have
- * lines, so that other matches do not pay for them. */
+ * lines, so other matches need no query for them. */
 #ifndef CONDITIONAL_H
 #define CONDITIONAL_H
 #include "service/service.h"

@@ -20,7 +20,7 @@ MUST_USE int course_play(struct work *w, struct position *p, move_t move, int64_
 MUST_USE int course_go_on(struct work *w, struct position *p);
 /* Writes into the match what the position says: whose turn it is, or how it ended. */
 void course_follow(struct store_match *m, const struct position *p);
-/* The match ends for another reason than its rules; winner_seat 0: nobody wins. */
+/* Ends the match for a reason outside its rules; winner_seat 0: no winner. */
 void course_end(struct store_match *m, const struct position *p, enum end_reason reason,
                 int winner_seat);
 /* A seat plays no more: it has resigned, or its time has run out. */

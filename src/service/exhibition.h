@@ -1,10 +1,10 @@
-/* exhibition.h - matches of the engine against itself, so that the lobby has something to look at
- * when nobody plays.
+/* exhibition.h - matches of the engine against itself, to watch in the lobby when no players have a
+ * match.
  *
  * An exhibition (seats_exhibition) is a match that the engine's player has made for itself. Up to
- * EXHIBITION_MAX go on, less one for each match between others that is played now. The engine is
- * not told of its turns by the match itself but from here, one after the other, and only while
- * somebody looks on: at least EXHIBITION_PACE_MS apart, and EXHIBITION_REST times as long as the
+ * EXHIBITION_MAX run at once, less one for each match between others that is played now. This
+ * module, not the match, tells the engine of its turns, one after the other, and only while
+ * somebody watches: at least EXHIBITION_PACE_MS apart, and EXHIBITION_REST times as long as the
  * answer took, so that exhibitions take at most a twentieth of a processor.
  *
  * Writer thread only. */
@@ -20,10 +20,10 @@ enum {
     EXHIBITION_LIVE_MS = 90 * 1000,
 };
 
-/* What the writer remembers; at first all 0. */
+/* The writer's state; at first all 0. */
 struct exhibition {
     int64_t matches[EXHIBITION_MAX]; /* 0: none */
-    int64_t next_at;                 /* service_steady: nothing is told before */
+    int64_t next_at;                 /* service_steady: the engine hears of no turn before */
     int64_t told_at, told_unix;      /* when a turn was told last; the second as moves are timed */
     int told_slot, told_ply;         /* and which; ply 0: it was answered */
     uint64_t made;                   /* how many were begun, to vary games and levels */

@@ -8,7 +8,7 @@
 
 enum { EXPLORED_PLIES = 12 };
 
-/* What of a match counts, read once. */
+/* The parts of a match that count, read once. */
 struct explored_match {
     bool counts; /* it is public, over and not annulled */
     enum explored_kind kind;

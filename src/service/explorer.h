@@ -22,8 +22,8 @@ struct explorer_ask {
     int rated;                   /* 1, 0, or -1: both; of players only, if it is given */
     int rating_min, rating_max;  /* 0: any; in hundreds */
 };
-/* What docs/api/matches.md shows; NULL with *err: ERR_ILLEGAL with *why for moves that cannot be
- * played. */
+/* The answer that docs/api/matches.md shows. NULL with *err set on failure: ERR_ILLEGAL, with *why,
+ * for moves that cannot be played. */
 json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err, struct text *why);
 
 #endif

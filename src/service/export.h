@@ -1,6 +1,6 @@
 /* export.h - everything that is a player's own, as one zip archive: account, settings, matches as
- * JSON and SGF, what he wrote, notes, notices. It holds no secret: no password, no hash, no
- * token. */
+ * JSON and SGF, the player's texts, notes, notifications. It holds no secret: no password, no hash,
+ * no token. */
 #ifndef EXPORT_H
 #define EXPORT_H
 #include "record/memory.h"

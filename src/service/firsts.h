@@ -2,9 +2,9 @@
  *
  * A finished match is entered under the positions after each of its first FIRSTS_PLIES plies, up
  * to the symmetries of its board: under a key, a hash of what is on the board, of the board itself
- * and of the number of plies. Entering is not done with the last move but a little later, by the
- * writer when it has time (firsts_enter), so that moves do not pay for it; what waits is in the
- * store. At the same time it is entered in the opening explorer (explored.h). */
+ * and of the number of plies. The writer enters it a little later, when it has time (firsts_enter),
+ * not with the last move, so that moves stay fast. The store keeps the list of matches that wait
+ * for this. The writer enters the match in the opening explorer (explored.h) at the same time. */
 #ifndef FIRSTS_H
 #define FIRSTS_H
 #include "service/service.h"

@@ -8,11 +8,11 @@
 
 enum { FRIENDS_FOLLOWED_MAX = 500 };
 
-/* The asker of the order follows the player, or does so no more; what is refused is in the order's
- * outcome. */
+/* The asker of the order starts or stops following the player. The order's outcome holds a
+ * refusal. */
 MUST_USE int friends_follow(struct work *w, const struct store_player *player, bool follows);
 
-/* What the asker and that player have to do with each other. */
+/* The relation between the asker and that player. */
 struct friends_tie {
     bool follows;     /* the asker follows the player */
     bool follows_you; /* the player follows the asker */

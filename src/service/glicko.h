@@ -22,8 +22,8 @@ struct glicko_result {
 #define GLICKO_VOLATILITY 0.06
 #define GLICKO_TAU        0.5
 
-/* What is believed of the player after these results; n may be 0: only time has gone by. Results
- * that weigh nothing are none. */
+/* The rating of the player after these results. n may be 0: then only time has passed. Results with
+ * weight 0 do not count. */
 struct glicko glicko_rate(const struct glicko *before, const struct glicko_result *results, int n,
                           double periods);
 

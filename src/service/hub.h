@@ -29,24 +29,25 @@ struct listener {
     topic_t topics[STORE_READ_TOPICS_MAX + 1]; /* what is asked for, and topic_sessions */
     int topics_n;
     void (*wake)(struct listener *l); /* called once after each HUB_WAIT; must not call the hub */
-    int64_t player;                   /* who listens; 0: nobody known */
+    int64_t player;                   /* the listening player; 0: a stranger */
     int64_t cursor;                   /* the last event dealt with */
     /* the hub's own */
     bool waiting;
     bool looks; /* for events after the cursor; else notes[] has all that concern it */
     int notes_n;
     uint64_t notes[HUB_NOTES]; /* events, counted as in the ring */
-    unsigned changed;      /* bit i: others have begun or ceased to listen to topics[i], a match */
-    int64_t told_at;       /* ms, when it was last given something or woken */
-    struct link *links;    /* its places in the chains of its topics */
-    struct list_link link; /* among all, by told_at */
+    unsigned changed;          /* bit i: others have started or stopped listening to topics[i], a
+                            * match */
+    int64_t told_at;           /* ms, when it was last given something or woken */
+    struct link *links;        /* its places in the chains of its topics */
+    struct list_link link;     /* among all, by told_at */
 };
 
 enum hub_answer { HUB_TOOK, HUB_WAIT, HUB_BEHIND };
 
 /* last: the newest event of the store. NULL when memory is short. */
 MUST_USE struct hub *hub_new(int64_t last);
-void hub_free(struct hub *h); /* nobody may be joined */
+void hub_free(struct hub *h); /* no listener may be joined */
 
 void hub_join(struct hub *h, struct listener *l);
 /* Returns whether it was waiting: then `wake` has not been called, and will not be. */
@@ -60,34 +61,35 @@ void hub_publish(struct hub *h, const struct store_event *events, int n);
 typedef bool hub_on_event(void *context, const struct store_event *e);
 enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context);
 
-/* Called now and then, with clock_ms(). Wakes all that wait for idle_ms, so that they may say that
- * they live; and of those that wait for three quarters of it as many as spread a crowd that came at
- * once over the last quarter: moves do not wait while thousands are told. */
+/* Called now and then, with clock_ms(). Wakes the listeners that have waited for idle_ms, so that
+ * they can send a sign of life. Of those that have waited for three quarters of it, it wakes a
+ * share: this spreads a crowd that came at once over the last quarter, so that moves do not wait
+ * for thousands of wake-ups. */
 void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms);
-/* Called now and then. Wakes those in whose matches somebody has come or gone, or whose topic was
- * touched. */
+/* Called now and then. Wakes the listeners of matches that somebody has joined or left, and of
+ * topics that were touched. */
 void hub_wake_changed(struct hub *h);
-/* Something that is no event concerns a topic: its listeners are woken with the next
- * hub_wake_changed, and find its bit in hub_changed. */
+/* Marks a topic as changed without an event: the next hub_wake_changed wakes its listeners, and
+ * hub_changed gives them its bit. */
 void hub_touch(struct hub *h, topic_t topic);
 
 /* Takes the bits of l->changed. */
 unsigned hub_changed(struct hub *h, struct listener *l);
 
-/* Called now and then. Players who listen, and of whom a stream has begun or ended since they were
- * asked for last: at most cap, in no order and each perhaps several times; returns their number. */
+/* Called now and then. Finds the listening players of whom a stream has begun or ended since the
+ * last call: at most cap, in no order, each perhaps several times. Returns their number. */
 MUST_USE int hub_moved(struct hub *h, int64_t *out, int cap);
-/* The player is among them the next time. */
+/* Adds the player to the next result of hub_moved. */
 void hub_move(struct hub *h, int64_t player);
 
-/* From now on hub_take never says HUB_WAIT but HUB_TOOK with nothing, and all are woken. */
+/* From now on hub_take returns HUB_TOOK without events instead of HUB_WAIT. Wakes all listeners. */
 void hub_close(struct hub *h);
 bool hub_closed(struct hub *h);
 
-/* How many listen to a topic, those players left out. */
+/* How many listeners a topic has, without those of the given players. */
 int hub_count(struct hub *h, topic_t topic, const int64_t *players, int players_n);
-/* The players who listen to a topic, each once and by number: at most cap of them, returns how
- * many; *all: how many there are. Streams of nobody are not counted. */
+/* Finds the players who listen to a topic, each once, in the order of their numbers: at most cap.
+ * Returns how many; *all is the number without the limit. Streams of strangers are not counted. */
 int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all);
 /* Whether this player listens to the topic. */
 bool hub_hears(struct hub *h, topic_t topic, int64_t player);

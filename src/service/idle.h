@@ -6,8 +6,8 @@
 
 enum { IDLE_DAYS = 30 };
 
-/* Queues an order that looks at the next players, in the order of their numbers; false when all
- * have been looked at, and then the next call begins anew. */
+/* Queues an order that looks at the next players, in the order of their numbers; false when it has
+ * looked at all; the next call then starts again with the first. */
 bool idle_tidy(struct service *s);
 
 #endif

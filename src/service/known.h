@@ -27,7 +27,7 @@ MUST_USE bool known_get(struct known *k, const char *hash, uint64_t changes, int
                         struct people_session *out);
 void known_put(struct known *k, uint64_t changes, int64_t now_ms, const struct people_session *n);
 
-/* Who sits in a match. */
+/* The seats of a match. */
 struct known_seats {
     int64_t match;
     int64_t players[STORE_SEATS_MAX];

@@ -1,6 +1,6 @@
-/* mails.h - the mails that an account sends by itself: an address is to be confirmed, a password to
- * be chosen anew, what opens the account has changed, a new browser has signed in. They go into the
- * outbox within the writer's transaction. */
+/* mails.h - the mails that an account sends by itself: to confirm an address, to reset a password,
+ * to report a change of the account's credentials, to report a sign-in from a new browser. They go
+ * into the outbox within the writer's transaction. */
 #ifndef MAILS_H
 #define MAILS_H
 #include "service/service.h"
@@ -12,8 +12,8 @@ MUST_USE int mails_confirm(const struct work *w, const struct store_player *p, c
                            const char *secret, bool answered);
 MUST_USE int mails_recover(const struct work *w, const struct store_player *p, const char *address,
                            const char *secret);
-/* What opens the account has changed: a password, the second factor, passkeys, addresses. agent:
- * the browser's own words, NULL: an administrator did it. Nothing for other kinds. */
+/* Reports a change of the account's credentials: password, second factor, passkeys, addresses.
+ * agent: the browser's own words; NULL: an administrator did it. Does nothing for other kinds. */
 MUST_USE int mails_changed(const struct work *w, const struct store_player *p, const char *address,
                            enum security_kind kind, const char *agent);
 /* Somebody has signed in from a browser that has not signed in before; agent: its own words. */

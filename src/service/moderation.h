@@ -27,8 +27,8 @@ int moderation_ban(struct work *w, void *context);
 int moderation_unban(struct work *w, void *context);
 int moderation_chat_delete(struct work *w, void *context);
 int moderation_reset(struct work *w, void *context);
-/* For a player who has lost the device and the recovery codes. The player is told by mail. Passkeys
- * stay, because the password or the second factor stood behind each; a reset ends them. */
+/* For a player who has lost the device and the recovery codes. The player gets a mail about it.
+ * Passkeys stay, because the password or the second factor stood behind each; a reset ends them. */
 int moderation_factor_off(struct work *w, void *context);
 int moderation_role(struct work *w, void *context);
 /* The match `id` is not rated any more; `text` says why, for everybody. */
@@ -40,7 +40,7 @@ int moderation_pair_close(struct work *w, void *context);
 MUST_USE int moderation_run(struct service *s, int (*apply)(struct work *w, void *context),
                             struct moderation_act *a, struct text *why);
 
-/* Why the player is kept out, as a sentence; ERR_NOT_FOUND when he is not. */
+/* The reason for a player's ban, as a sentence; ERR_NOT_FOUND if they are not banned. */
 MUST_USE int moderation_banned(struct store *store, int64_t player, int64_t now, char *out,
                                size_t size);
 

@@ -10,10 +10,10 @@ enum { NAMES_MIN = 2, NAMES_MAX = 24 };
 /* Writes a random name such as "guest-heron-41"; the number has `digits` digits (2 … 9). */
 void names_guest(int digits, char *out, size_t size);
 
-/* Whether a member may have this name: 2 to 24 letters, digits, - _ or ., the first a letter; no
- * name of a guest or of somebody who left, no word that means something to the page, to the API, or
- * to the command language of play by e-mail (its verbs are told apart from names by spelling
- * alone). */
+/* Whether a member may have this name: 2 to 24 letters, digits, - _ or ., the first a letter; not a
+ * name of the form that guests and deleted accounts have, and not a word that the page, the API or
+ * the command language of play by e-mail uses (that language distinguishes verbs from names by
+ * spelling alone). */
 MUST_USE bool names_good(const char *name);
 
 /* How the name of a deleted account begins. */

@@ -1,15 +1,15 @@
-/* pairing.h - who plays whom, and who stands where: pure functions over small arrays.
+/* pairing.h - the pairings and standings of tournaments: pure functions over small arrays.
  *
  * Players are numbered 0..n - 1 by their seed (the order in which they joined). Scores are counted
  * in half points. A game with `b` < 0 is a bye: it is worth a point and no opponent.
  *
- * Round robin: the circle method; in each round everybody plays one other, with an odd number one
- * rests; colours alternate, and a second cycle turns them around.
+ * Round robin: the circle method; in each round everybody plays one other player; with an odd
+ * number one player has a bye. Colours alternate, and a second cycle reverses them.
  *
- * Swiss: players of equal score meet, upper half against lower half, nobody twice; with an odd
- * number the last who had none gets a bye. Found by trying in that order and going back where it
- * does not fit; only when there is no way at all, or none is found in a bounded number of trials,
- * may two meet again. Who had the first move less often gets it. */
+ * Swiss: players of equal score meet, upper half against lower half, no pair twice. With an odd
+ * number the last player who has not had a bye gets it. The pairing tries partners in that order
+ * and backtracks. Two players may meet again only if there is no other way, or if a bounded number
+ * of trials finds none. The player who has had the first move less often gets it. */
 #ifndef PAIRING_H
 #define PAIRING_H
 #include "base/macros.h"

@@ -1,10 +1,10 @@
-/* passkeys.h - passkeys (WebAuthn level 2): what a browser says is compared with what it must say,
- * and libfido2 checks the signature. Nothing here knows the store.
+/* passkeys.h - passkeys (WebAuthn level 2): this module compares the data that a browser sends with
+ * the expected data, and libfido2 checks the signature. Nothing here knows the store.
  *
  * A passkey belongs to one site: its name (the RP id) is the host of the public address, and what
  * is signed names the page that asked (the origin). Without a public address only localhost works,
  * for trying. No attestation is asked for, so a new passkey proves nothing about its maker; it
- * belongs to whoever is signed in and has given the password.
+ * belongs to the player who is signed in and has given the password.
  *
  * Verifying takes a fraction of a millisecond and allocates; it runs on the password pool. */
 #ifndef PASSKEYS_H
@@ -22,7 +22,7 @@ struct passkeys_site {
 /* url: the public address, or ""; host: of the request. False when passkeys cannot work there. */
 MUST_USE bool passkeys_site(const char *url, const char *host, struct passkeys_site *out);
 
-/* What a browser sends, in base64url as WebAuthn's JSON has it; borrowed. */
+/* The data that a browser sends, in base64url as in WebAuthn's JSON; borrowed. */
 struct passkeys_claim {
     const char *id, *client_data, *authenticator_data;
     const char *signature; /* NULL: a passkey is made */

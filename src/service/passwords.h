@@ -1,10 +1,10 @@
 /* passwords.h - Argon2id, computed by the threads of a pool, so that neither the event loop nor the
  * writer waits for it (about 50 ms and 64 MiB each).
  *
- * The queue is bounded, for each caller and for all (platform/pool.h): who floods it is told so at
- * once (ERR_BUSY), or later (dropped), rather than that everybody waits ever longer. A check
- * against nothing takes as long as one against a password, so that nobody learns from the time
- * whether there is such an account. */
+ * The queue is bounded, for each caller and for all (platform/pool.h): a caller who floods it gets
+ * a refusal at once (ERR_BUSY) or later (dropped), so that the others do not wait ever longer. A
+ * check without a stored password takes as long as one with it, so the time does not reveal whether
+ * an account exists. */
 #ifndef PASSWORDS_H
 #define PASSWORDS_H
 #include "platform/pool.h"

@@ -1,16 +1,16 @@
-/* presence.h - which members are here, told to those who follow them.
+/* presence.h - tells followers which members are online.
  *
  * A member is here while one of their event streams is open on this server, and for
- * PRESENCE_LEAVE_MS longer, so that reloading the page tells nobody anything. Members who do not
- * show when they were here (show_seen) never are. The writer thread looks once a second at the
- * players whose streams have come or gone, and at nobody else; streams of those followers who
- * listen (topic_friends) are woken and take the changes.
+ * PRESENCE_LEAVE_MS longer, so reloading the page causes no change. Members who hide when they were
+ * online (show_seen) never count as here. The writer thread looks once a second only at the players
+ * whose streams have come or gone; streams of those followers who listen (topic_friends) are woken
+ * and take the changes.
  *
  *     stream opens or ends -> hub_moved -> presence_tick -> a change, with those who may hear of it
  *                                                        -> hub_touch -> presence_take
  *
- * The last PRESENCE_CHANGES changes are kept. A stream that is slower than that is told to read the
- * list of friends again. */
+ * The last PRESENCE_CHANGES changes are kept. A slower stream must read the list of friends
+ * again. */
 #ifndef PRESENCE_H
 #define PRESENCE_H
 #include "service/service.h"
@@ -29,7 +29,8 @@ void presence_free(struct presence *p);
 
 /* On the writer thread, between transactions. */
 void presence_tick(struct service *s);
-/* What the player lets others see has changed: the next tick looks. From any thread. */
+/* Call it when a player changes what others may see: the next tick looks at them. From any
+ * thread. */
 void presence_look(struct service *s, int64_t player);
 
 /* Whether a member is shown as being here. From any thread. */

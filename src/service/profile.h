@@ -1,7 +1,7 @@
-/* profile.h - what players know and think of each other: profiles, private notes, blocks, reports.
+/* profile.h - how players see each other: profiles, private notes, blocks, reports.
  *
- * The functions profile_* that take a void * are what an ORDER_BATCH applies (its context is a
- * struct profile_act), on the writer thread; what they refuse is in the order's outcome. */
+ * An ORDER_BATCH applies the functions profile_* that take a void *, on the writer thread; its
+ * context is a struct profile_act. The order's outcome holds a refusal. */
 #ifndef PROFILE_H
 #define PROFILE_H
 #include "service/service.h"
@@ -21,16 +21,16 @@ int profile_block(struct work *w, void *context);
 int profile_follow(struct work *w, void *context);
 int profile_report(struct work *w, void *context); /* out.id: the report */
 
-/* The player of that name, or who had it until lately. 0, ERR_NOT_FOUND, or the store's error. */
+/* The player who has that name or had it recently. 0, ERR_NOT_FOUND, or the store's error. */
 MUST_USE int profile_find(struct store *store, const char *name, int64_t now,
                           struct store_player *out);
 
-/* Refuses the asker when somebody who sits in the match at hand, or made it, has blocked him. */
+/* Refuses the asker if a player in the match at hand, or its creator, has blocked them. */
 MUST_USE int profile_not_blocked(struct work *w);
-/* Refuses the asker when that player has blocked him: he may not challenge him. */
+/* Refuses the asker if that player has blocked them: they may not challenge that player. */
 MUST_USE int profile_may_ask(struct work *w, const struct store_player *p);
 
-/* --- reading --- New references; NULL with *err set on failure. asker (its id) 0: nobody. */
+/* --- reading --- New references; NULL with *err set on failure. asker (its id) 0: a stranger. */
 json_t *reader_profile(struct reader *r, const char *name, const struct store_player *asker,
                        int *err);
 /* name NULL: the note on the match, which the asker may see. */

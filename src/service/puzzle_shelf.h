@@ -29,8 +29,8 @@ const struct puzzle_row *puzzle_shelf_find(const char *id);
 
 bool puzzle_shelf_has_theme(const struct puzzle_row *row, const char *theme);
 
-/* What is told to somebody who thinks that these moves solve it; NULL if they do, as far as the
- * rules tell. Not checked is whether the opponent has held out as long as possible, and, where
+/* The reason why these moves do not solve the puzzle, as a message; NULL if they do, as far as the
+ * rules show. It does not check whether the opponent has held out as long as possible, and, if
  * points decide, whether the goal is certain before the game is over. */
 const char *puzzle_shelf_judge(const struct puzzle_row *row, const char *moves);
 

@@ -32,7 +32,7 @@ struct puzzle_act {
     int vote;
     int64_t id;         /* of a report */
     const json_t *list; /* borrowed: attempts or steps */
-    /* What became of it. */
+    /* Results of the attempt: */
     bool again;      /* there was an attempt before */
     const char *why; /* why the moves do not solve it; static, NULL if they do */
 };
@@ -44,8 +44,8 @@ int puzzles_report(struct work *w, void *context);
 int puzzles_import(struct work *w, void *context);
 /* A moderator has looked at the report. */
 int puzzles_close(struct work *w, void *context);
-/* A moderator keeps the puzzle, or withdraws it: it is served no more, until somebody keeps it
- * after all. Its open reports are closed, and who sent them is told. */
+/* A moderator keeps or withdraws the puzzle. A withdrawn puzzle is not served until a moderator
+ * keeps it after all. Closes its open reports and tells their senders. */
 int puzzles_decide(struct work *w, void *context);
 /* Steps of lessons that are done: ["palisade-1", …]; those that are known stay. */
 int puzzles_learn(struct work *w, void *context);
@@ -59,7 +59,7 @@ struct puzzles_wish {
 };
 
 /* --- reading --- New references; NULL with *err set on failure. */
-/* Puzzles that the asker (0: nobody) has not tried, near their rating. */
+/* Puzzles that the asker (0: a stranger) has not tried, near their rating. */
 json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, int64_t asker,
                             int *err);
 json_t *reader_puzzle(struct reader *r, const char *id, int64_t asker, int *err);

@@ -1,10 +1,11 @@
-/* quick.h - quick pairing: players who want to play now, each found somebody who wants the same.
+/* quick.h - quick pairing: players who want to play now, each paired with a player who wants the
+ * same.
  *
  * A wish is a game, a board and a clock. It is live state of one process, not of the store: it is
  * kept in memory, and ends when its player has no stream of their own events for QUICK_SILENT_MS,
  * is paired, or says so. Members are paired with members, rated; guests with guests, unrated;
- * nobody with a player whom either has blocked. How far ratings may lie apart begins at
- * QUICK_POINTS and widens by QUICK_POINTS_S with each second of the longer wait.
+ * no player with one whom either has blocked. How far ratings may lie apart begins at QUICK_POINTS
+ * and widens by QUICK_POINTS_S with each second of the longer wait.
  *
  * The writer thread alone changes the wishes; other threads may count them. */
 #ifndef QUICK_H
@@ -21,7 +22,7 @@ enum {
 struct work;
 struct quick;
 
-/* What a player asks for, or that they ask no longer. */
+/* A player's wish, or its withdrawal. */
 struct quick_act {
     bool ends;
     struct setup setup;

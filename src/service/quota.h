@@ -23,7 +23,8 @@ enum quota {
     QUOTA_MAIL_REPLY,   /* replies to an address from which nothing has proved itself */
     QUOTA_MAIL_HOST,    /* mails that prove nothing, from one delivering host */
     QUOTA_MISS,         /* wrong passwords of strangers, for one player */
-    QUOTA_MISS_PLACE,   /* wrong passwords for one player, from a place where he was before */
+    QUOTA_MISS_PLACE,   /* wrong passwords for one player, from a place where the player was
+                         * before */
     QUOTA_REVIEW,       /* reviews by the server's engine, for one member */
     QUOTA_COMPOSE,      /* puzzles that one member makes */
     QUOTA_CODE,         /* wrong codes of a second factor, as wrong passwords */
@@ -43,21 +44,22 @@ enum {
  * format says: a player's number, an address. */
 MUST_USE int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, const char *format,
                         ...) PRINTF_LIKE(4, 5);
-/* What is left, without taking; `store` may be a reader's. */
+/* Looks without taking; `store` may be a reader's. */
 MUST_USE int quota_look(const struct service *s, struct store *store, enum quota q,
                         int64_t *wait_ms, const char *format, ...) PRINTF_LIKE(5, 6);
 
-/* The address of e-mail that counts: what stands behind a + before the @ leads to the same box. */
+/* The address of e-mail that counts: a part between + and @ leads to the same mailbox. */
 void quota_box(const char *address, char *out, size_t size);
 
 /* --- places (store/allowance.h) --- */
-/* What is stored of an address of the network, "" of none; and of a browser's secret. */
+/* The stored form of a network address ("" for none), and of a browser's secret. */
 MUST_USE int quota_place_of_net(struct store *store, const char *caller,
                                 char out[QUOTA_PLACE_BYTES]);
-/* The player has shown his password here: `browser` is the hash of its secret, or "". */
+/* Records that the player has given the right password here: `browser` is the hash of its secret,
+ * or "". */
 MUST_USE int quota_been_here(const struct work *w, int64_t player, const char *caller,
                              const char *browser);
-/* How long nobody may try a password of the player from there; 0: now. */
+/* How long the player's password may not be tried from there; 0: it may be tried now. */
 MUST_USE int quota_may_guess(const struct service *s, struct store *store, int64_t player,
                              const char *caller, const char *browser, int64_t *wait_ms);
 /* A wrong password came from there. */

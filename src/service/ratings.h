@@ -1,12 +1,13 @@
-/* ratings.h - what a finished match does to ratings (docs/RATINGS.md), and what the API shows of
- * them.
+/* ratings.h - the effect of a finished match on ratings (docs/RATINGS.md), and their views in the
+ * API.
  *
  * A match counts when it is rated and long enough (ratings_count). Among three or four seats
  * everybody is compared with everybody else. Members and the engine's levels are rated
  * apart: a match against the engine changes the engine's rating at that level only.
  *
- * So that nobody gains by playing against themselves, not everything counts in full: pairs that
- * play often, those whom nobody knows among each other, the well-known against the unknown. */
+ * So that players do not gain by playing against a second account of their own, some results count
+ * less: those of pairs that play often, of unknown players against each other, and of well-known
+ * players against unknown ones. */
 #ifndef RATINGS_H
 #define RATINGS_H
 #include "service/service.h"

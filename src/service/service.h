@@ -1,11 +1,11 @@
-/* service.h - what the server means: players, seats, turns, offers, results, events. It knows no
- * HTTP and no SQL; every face (HTTP, mail) asks it the same way.
+/* service.h - the logic of the server: players, seats, turns, offers, results, events. It knows no
+ * HTTP and no SQL; every face (HTTP, mail) uses it in the same way.
  *
  * Writing. A face fills a struct order and hands it over with service_submit. One writer thread
  * takes all orders that wait, judges and applies them in one transaction of the store (each in
- * its own savepoint), commits, and only then calls each order's `done` and tells the readers of
- * events. So no one hears of a move that is not on the disk. When the commit fails every order
- * of the transaction fails with OUTCOME_STORE and nothing is told.
+ * its own savepoint), commits, and only then calls each order's `done` and publishes the events. So
+ * no player hears of a move that is not on the disk. If the commit fails, every order of the
+ * transaction fails with OUTCOME_STORE and no event is published.
  *
  * Reading. A struct reader (one for each thread) reads what is committed and never waits for the
  * writer. Its views are JSON as in docs/API.md.
@@ -34,7 +34,7 @@ enum {
     SERVICE_LEVEL_MAX = 8,
     SERVICE_LIST_MAX = 100,
     SERVICE_OPEN_MAX = 50, /* matches of one player that wait for others */
-    SERVICE_OPEN_DAYS = 7, /* after which one that nobody joins is called off */
+    SERVICE_OPEN_DAYS = 7, /* after which an open match that no one joins is called off */
     SERVICE_DETAIL_BYTES = 320,
     VACATION_DAYS = 30, /* of a calendar year, UTC */
 };
@@ -77,24 +77,24 @@ enum tournament_act {
 enum offer_act { OFFER_ASK, OFFER_ACCEPT, OFFER_DECLINE };
 enum wish_kind { WISH_ME, WISH_OPEN, WISH_INVITE, WISH_BOT, WISH_ASKED };
 
-struct wish { /* who is to sit there */
+struct wish { /* the player to sit there */
     enum wish_kind kind;
     int level;                   /* of a bot */
-    char name[STORE_NAME_BYTES]; /* of who is asked */
+    char name[STORE_NAME_BYTES]; /* of the player who is asked */
 };
 
 enum outcome_kind {
     OUTCOME_DONE,
     OUTCOME_RANGE,     /* the order itself is wrong */
     OUTCOME_DENIED,    /* not the asker's to do */
-    OUTCOME_NOT_FOUND, /* no such thing, or not for him to see */
+    OUTCOME_NOT_FOUND, /* no such thing, or the asker may not see it */
     OUTCOME_CONFLICT,  /* not as things stand: it changed meanwhile, is taken, is over */
     OUTCOME_ILLEGAL,   /* a rule forbids it */
     OUTCOME_STORE,     /* the store cannot write now; nothing was done */
-    OUTCOME_NOBODY,    /* who asks has not shown who he is */
+    OUTCOME_NOBODY,    /* the asker has not proved their identity */
     OUTCOME_BUSY,      /* too much at once; nothing was done */
-    OUTCOME_TOO_MANY,  /* of him, for now */
-    OUTCOME_FULL,      /* as many of his as there may be at once */
+    OUTCOME_TOO_MANY,  /* the asker must wait */
+    OUTCOME_FULL,      /* the asker has as many as one may have at once */
 };
 
 struct outcome {
@@ -188,7 +188,7 @@ MUST_USE struct service *service_look(const char *where, struct text *why);
 void service_close(struct service *s);
 
 struct hub *service_hub(struct service *s);
-/* What it has done since it was opened. Safe to call from any thread. */
+/* Counts since the service was opened. Safe to call from any thread. */
 struct service_stats {
     uint64_t orders, moves, commits, commit_us, failures, peer_events;
     uint64_t mails_dropped, mails_unanswered; /* that proved nothing, beyond the limits (quota.h) */
@@ -207,31 +207,30 @@ struct collection *service_collection(const struct service *s); /* collection.h;
 bool service_is_shared(const struct service *s);
 struct pool *service_passwords(struct service *s);
 
-/* What the operator says of this server; set once, before anybody asks. */
+/* The operator's description of this server; set once, before the first request. */
 struct service_site {
     bool mails;         /* mails in the outbox are brought to somebody */
     bool no_limits;     /* nothing is counted (quota.h), for tests */
-    bool exhibitions;   /* the engine plays itself when nobody plays (exhibition.h) */
+    bool exhibitions;   /* the engine plays itself when no players have a match (exhibition.h) */
     bool collection;    /* the explorer counts the program's own games (collection.h) */
     char url[200];      /* "https://hoshi.example", for links in mails; "" unknown */
-    char push_key[100]; /* base64url of the public key for web push; "": none is sent */
+    char push_key[100]; /* base64url of the public key for web push; "": no web push */
 };
 void service_site_set(struct service *s, const struct service_site *site);
 const struct service_site *service_site(const struct service *s);
 
-/* What a vacation that the store keeps means now: it may be over, and another year's days are
- * new. */
+/* Updates a stored vacation to the present: it may be over, and a new year brings new days. */
 void vacation_now(struct store_vacation *v, int64_t now);
 
-/* ms that only grow, for order.from_ms. A player's clock runs until his order came, however long it
- * waited inside the server. Safe to call from any thread. */
+/* ms that only grow, for order.from_ms. A player's clock runs until their order arrives, however
+ * long it then waits inside the server. Safe to call from any thread. */
 int64_t service_steady(const struct service *s);
 
 /* Queues order, which stays the caller's and must live until order->done is called. */
 void service_submit(struct service *s, struct order *o);
 /* Submits order and waits until it is done; order->done and order->context are overwritten. */
 void service_run(struct service *s, struct order *o);
-/* Frees what an outcome holds; what an order holds (and its outcome). */
+/* Free the contents of an outcome; the contents of an order (and its outcome). */
 void outcome_free(struct outcome *o);
 void order_free(struct order *o);
 
@@ -256,7 +255,7 @@ const struct service *service_reader_service(const struct reader *r);
 /* Whether the store can be read: 0 or negative. */
 MUST_USE int reader_check(struct reader *r);
 
-/* The player of a session or token; ERR_NOT_FOUND when it is nobody's. */
+/* The player of a session or token; ERR_NOT_FOUND if it belongs to no player. */
 MUST_USE int reader_player(struct reader *r, const char *secret, struct store_player *out);
 /* The same with what the session or token may do. */
 MUST_USE int reader_session(struct reader *r, const char *secret, struct people_session *out);
@@ -274,12 +273,12 @@ int64_t reader_player_named(struct reader *r, const char *name, int *err);
  * creator, and who has its invitation (may be NULL). 0 or ERR_NOT_FOUND. */
 MUST_USE int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite);
 
-/* The topic under which the asker hears of a match that he may see: of one with a delay its players
- * hear at once (delay.h). */
+/* The topic under which the asker hears of a match that they may see. If the match has a delay, its
+ * players hear of it at once (delay.h). */
 MUST_USE int reader_topic(struct reader *r, int64_t match, int64_t asker, const char *invite,
                           topic_t *out);
 
-/* New references; NULL with *err set on failure. asker 0: nobody. */
+/* New references; NULL with *err set on failure. asker 0: a stranger. */
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err);
 /* How many watch the match who do not sit in it, or negative. */
 MUST_USE int reader_watchers(struct reader *r, int64_t match);
@@ -289,13 +288,13 @@ MUST_USE int service_watchers(struct service *s, int64_t match);
 /* A page of the archive, as reader_matches. */
 json_t *reader_search(struct reader *r, const struct store_search *f, int64_t asker, int *err);
 json_t *reader_matches(struct reader *r, const struct store_filter *f, int64_t asker, int *err);
-/* Challenges to the player and from him: {"in":[…],"out":[…]}. */
+/* Challenges to the player and from them: {"in":[…],"out":[…]}. */
 json_t *reader_challenges(struct reader *r, int64_t player, int *err);
 json_t *reader_vacation(struct reader *r, int64_t player, int *err);
 json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err);
 
 /* view.c: parts of the API's JSON that need no store. */
-json_t *view_player(const struct store_player *p); /* null for nobody */
+json_t *view_player(const struct store_player *p); /* null for no player */
 json_t *view_games(void);
 json_t *view_match(const struct store_match *m, int64_t asker, int watchers);
 json_t *view_offers(const struct store_match *m);

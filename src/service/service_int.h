@@ -70,7 +70,7 @@ struct service {
     int64_t seen; /* the last event that was published or that we have committed */
     struct service_time time;
     int64_t offset;          /* when it `holds`; set before there are threads */
-    int64_t wake_at;         /* no match is due before; 0: none that is known */
+    int64_t wake_at;         /* no match is due before then; 0: unknown */
     int64_t drift;           /* unix_ms - steady_ms when last looked */
     int64_t looked_at;       /* when the store was last asked for wake_at */
     int64_t gather_until_us; /* the next transaction waits until then, on clock_us */
@@ -133,7 +133,7 @@ MUST_USE int work_tell_many(struct work *w, const char *type, json_t *data, cons
 /* Adds an event for who looks at the study. data is stolen, and gets "study". */
 MUST_USE int work_tell_study(struct work *w, const char *type, json_t *data,
                              const struct study *study);
-/* What the asker of the order did about an offer. */
+/* The asker's action on an offer. */
 struct offer_told {
     const char *offer; /* "draw", "takeback", "pause" */
     const char *did;   /* "asked", "agreed", "refused" */

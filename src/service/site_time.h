@@ -1,11 +1,11 @@
-/* site_time.h - the time of a site, and what its clocks are given back.
+/* site_time.h - the time of a site, and the time that clocks get back after an outage.
  *
- * The store keeps when a server was last able to write. While no server could, nobody could move:
- * no server ran (site_time_wake_up), or the store took nothing (site_time_make_good: the disk was
- * full, the database restarted or failed over). All running clocks are then moved on by that time.
- * Of several servers the first that can write again does it. Servers on one store tell it often
- * that they are alive, so that one that was cut off alone moves no clock: a failure of less than
- * SITE_OUTAGE_MS is not noticed on a store that is shared.
+ * The store keeps when a server was last able to write. While no server could, no player could
+ * move: no server ran (site_time_wake_up), or the store took nothing (site_time_make_good: the disk
+ * was full, the database restarted or failed over). The server then moves all running clocks on by
+ * that time. Of several servers, the first that can write again does it. Servers on one store often
+ * record there that they are alive, so that a server which was cut off alone moves no clock: a
+ * failure of less than SITE_OUTAGE_MS is not noticed on a store that is shared.
  *
  * Everything here runs on the writer's thread. */
 #ifndef SITE_TIME_H

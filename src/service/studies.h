@@ -1,23 +1,23 @@
 /* studies.h - kept studies: chapters that several people read and write at the same time.
  *
- * A chapter is one board and a tree of moves. What stands in it is a set of values, each of a field
- * of a node; an edit is a list of new values, and gets a number when it is committed. Of two values
- * for the same field the one with the higher number holds, so that edits give the same tree in
- * whatever order somebody hears of them (docs/STUDIES.md). The fields:
+ * A chapter is one board and a tree of moves. Its content is a set of values, each for one field of
+ * a node. An edit is a list of new values; it gets a number when it is committed. Of two values for
+ * the same field, the one with the higher number holds. So edits give the same tree in whatever
+ * order they arrive (docs/STUDIES.md). The fields:
  *
- *     add       the node's parent, move and side, as JSON; the first one holds. Who writes chooses
+ *     add       the node's parent, move and side, as JSON; the first one holds. The writer chooses
  *               the node's name so that the same move at the same place has the same name
- *     gone      "1": the node is not shown, nor is what follows it; "": it is again
- *     place     where it stands among its siblings, a number; 0 unless it was moved
+ *     gone      "1": the node and its descendants are hidden; "": they are shown again
+ *     place     its position among its siblings, a number; 0 unless it was moved
  *     comment, name, glyph
  *     at N      the mark on point N; arrow N M: "1" while there is one
  *
- * Texts say which edit they follow (`base`): if another came between, the whole edit is refused,
- * and who wrote joins both texts. An edit carries a key that its writer chose; the same key again
- * is answered as the first time.
+ * A text names the edit that it follows (`base`). If another edit came between, the whole edit is
+ * refused, and its writer must merge both texts. An edit carries a key that its writer chose; the
+ * same key again gets the same answer.
  *
- * The functions studies_* that take a void * are what an ORDER_BATCH applies (its context is a
- * struct study_act), on the writer thread. */
+ * An ORDER_BATCH applies the functions studies_* that take a void *, on the writer thread; its
+ * context is a struct study_act. */
 #ifndef STUDIES_H
 #define STUDIES_H
 #include "service/service.h"
@@ -59,14 +59,15 @@ int studies_make(struct work *w, void *context);   /* out.id: the study */
 int studies_change(struct work *w, void *context); /* name, access, renew (another link) */
 int studies_delete(struct work *w, void *context);
 int studies_clone(struct work *w, void *context); /* out.id: the new one */
-/* The owner adds, changes or removes a member; anybody removes himself. */
+/* The owner adds, changes or removes a member; any member may leave. */
 int studies_member(struct work *w, void *context);
 int studies_chapter_make(struct work *w, void *context); /* out.id: the chapter */
 int studies_chapter_change(struct work *w, void *context);
 int studies_chapter_delete(struct work *w, void *context);
 int studies_edit(struct work *w, void *context); /* out.id: the edit */
 
-/* studies_chat.c: the chat. Members of a study write, and whoever may read it reads. */
+/* studies_chat.c: the chat. Members of a study may write; everybody who may read the study may read
+ * the chat. */
 int studies_chat_say(struct work *w, void *context); /* out.id: the line */
 /* By the member who wrote it, or the owner of the study; by a moderator. */
 int studies_chat_delete(struct work *w, void *context);
@@ -86,7 +87,7 @@ MUST_USE int studies_forget(struct work *w, int64_t player);
 void studies_words(const char *text, char *out, size_t size);
 void studies_pattern(const char *text, char *out, size_t size);
 
-/* Whether the asker may read; *writes whether he may write. ERR_NOT_FOUND if not. */
+/* Whether the asker may read; *writes: whether they may write. ERR_NOT_FOUND if not. */
 MUST_USE int studies_may(struct store *s, const struct study *study, int64_t asker,
                          const char *link, bool *writes);
 

@@ -18,10 +18,10 @@ struct work;
 /* Whether the match has a clock; *rule gets it. */
 bool timing_rule(const struct store_match *m, struct clock_rule *rule);
 
-/* A new match: what every seat has. */
+/* Fills in the clock of every seat of a new match. */
 void timing_fill(struct store_match *m);
 
-/* A match begins: who sits there may be on vacation, which nobody has asked the store for yet. */
+/* Reads the vacations of the players of a match that begins, if it has a slow clock. */
 MUST_USE int timing_begin(struct work *w);
 
 void timing_go(struct work *w);

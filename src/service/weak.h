@@ -1,16 +1,15 @@
-/* weak.h - passwords that are guessed first.
+/* weak.h - refuses passwords that attackers guess first.
  *
- * Nobody may choose one of the 10,000 most common passwords, nor, for an account, one of the
- * 10,000 most common that have its 8 characters. Both are in weak_common, which the build makes
- * of a published list (tools/embed_passwords.py). That list is mostly English. The words in
- * weak_words.c add what is chosen in German, in French and on this site. Around both there are
- * rules:
+ * A password must not be one of the 10,000 most common ones, or, for an account, one of the 10,000
+ * most common ones with at least 8 characters. Both are in weak_common, which the build makes from
+ * a published list (tools/embed_passwords.py). That list is mostly English. weak_words.c adds
+ * common choices in German, in French and on this site. Further rules extend both lists:
  *
- *  (1) digits and signs before and behind, at most 8 together, do not count: dragon2019!
- *  (2) nor do capital letters, nor the usual digits and signs instead of letters: P@ssw0rd
- *  (3) nor that something is written twice, or more often: abcabc
- *  (4) what consists of walks in a row of keys, the alphabet or digits is guessed: qwerty123
- *  (5) what is only digits, fewer than 12, is a date or a number
+ *  (1) digits and signs at the start and end, at most 8 together, do not count: dragon2019!
+ *  (2) capital letters, and the usual digits and signs in place of letters, do not count: P@ssw0rd
+ *  (3) repetition does not count: abcabc
+ *  (4) sequences along a row of keys, the alphabet or the digits are guessed: qwerty123
+ *  (5) fewer than 12 digits alone count as a date or a number
  *  (6) the user name counts as one of the words.
  *
  * Phrases of several words with something between them are not refused. Takes microseconds and
@@ -31,7 +30,7 @@ struct weak_common {
 extern const struct weak_common weak_common[]; /* sorted by length */
 extern const size_t weak_common_n;
 
-/* Why nobody may choose this password, as a sentence for the player who does; NULL: they may.
+/* The reason why this password is not allowed, as a sentence for the player; NULL: it is allowed.
  * name: the player's, or "". */
 MUST_USE const char *weak_why(const char *password, const char *name);
 

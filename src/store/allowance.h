@@ -1,11 +1,10 @@
-/* allowance.h - how much of something is left, and where a player has been before, for all
- * processes of a site together.
+/* allowance.h - rate limits, and the known places of players, shared by all processes of a site.
  *
- * An allowance is a number of tokens that fills up steadily. Of each key one number is kept: when
- * it will be full again. A full one is as good as none, and so is forgotten (allowances_trim).
+ * An allowance is a number of tokens that fills up steadily. The store keeps one number for each
+ * key: when it will be full again. A full one needs no row and is deleted (allowances_trim).
  *
- * A place is a browser, or an address, at which a player has shown his password; it is stored as a
- * hash. Who comes from a place where he was before does not suffer for the misses of strangers. */
+ * A place is a browser, or an address, at which a player has given the right password; it is stored
+ * as a hash. Wrong passwords of strangers do not block a player at a known place. */
 #ifndef ALLOWANCE_H
 #define ALLOWANCE_H
 #include "store/store.h"
@@ -31,7 +30,7 @@ MUST_USE int place_known(struct store *s, int64_t player, const char *hash, bool
 /* How many places two players have in common. */
 MUST_USE int places_shared(struct store *s, int64_t a, int64_t b, int64_t *n);
 MUST_USE int places_forget(struct store *s, int64_t player);
-/* Forgets those at which nobody was since. */
+/* Forgets the places that were not used since. */
 MUST_USE int places_trim(struct store *s, int64_t before_ms);
 
 #endif

@@ -1,10 +1,10 @@
-/* cache.h - the rows of matches that the writer has read or written lately, so that a move does not
- * ask for its match again.
+/* cache.h - the rows of matches that the writer has read or written lately, so a move need not read
+ * its match again.
  *
- * Belongs to the writing handle. An entry is what the transaction at hand would read. Entries that
- * were put since the outermost savepoint go when that is undone; all go with a rollback, with a
- * change of STORE_KEPT_ROWS (tables.h) that nobody has followed, and with what other processes have
- * done (store_forget). */
+ * Belongs to the writing handle. An entry equals the row that the present transaction would read.
+ * Entries that were put since the outermost savepoint go when that is undone; all go with a
+ * rollback, and with a change of STORE_KEPT_ROWS (tables.h) that did not update the cache.
+ * store_forget drops rows that other processes have changed. */
 #ifndef STORE_CACHE_H
 #define STORE_CACHE_H
 #include "store/store.h"

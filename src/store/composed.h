@@ -1,7 +1,8 @@
-/* composed.h - puzzles that members make: the position, and what became of it.
+/* composed.h - puzzles that members make: the position and its state.
  *
- * One waits until the engine has proved it, as reviews do (reviews.h): whoever proves claims it for
- * a while. Published ones are puzzles like those of the program, under the name in `puzzle`. */
+ * A puzzle waits until the engine has proved it. As with reviews (reviews.h), an engine claims the
+ * job for a while. Published ones are puzzles like those of the program, under the name in
+ * `puzzle`. */
 #ifndef STORE_COMPOSED_H
 #define STORE_COMPOSED_H
 #include "store/puzzles.h"
@@ -47,11 +48,11 @@ struct composed {
 /* Writes c->id. */
 MUST_USE int composed_add(struct store *s, struct composed *c);
 MUST_USE int composed_get(struct store *s, int64_t id, struct composed *out);
-/* What may change: all from the state on. */
+/* Writes the columns that may change: all from the state on. */
 MUST_USE int composed_put(struct store *s, const struct composed *c);
 /* The published puzzle of that name, else one that waits for moderators. */
 MUST_USE int composed_named(struct store *s, const char *puzzle, struct composed *out);
-/* The oldest that waits for its proof and that nobody claims. ERR_NOT_FOUND: none. */
+/* The oldest puzzle that waits for its proof and has no claim. ERR_NOT_FOUND: there is none. */
 MUST_USE int composed_next(struct store *s, int64_t now, int64_t *id);
 /* How many wait for their proof: of this player, of all. */
 MUST_USE int composed_waiting_of(struct store *s, int64_t player, int64_t *n);
@@ -66,7 +67,7 @@ MUST_USE int composed_in(struct store *s, enum composed_state state, int64_t bef
 MUST_USE int composed_published(struct store *s, const char *game, composed_on *on, void *context);
 /* The published ones that a player has tried. */
 MUST_USE int composed_tried(struct store *s, int64_t player, composed_on *on, void *context);
-/* What a player has made goes away, but for what is published. */
+/* Deletes a player's puzzles, except published ones. */
 MUST_USE int composed_forget(struct store *s, int64_t player);
 
 #endif

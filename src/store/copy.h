@@ -17,8 +17,8 @@ MUST_USE int store_copy(const char *from, const char *to, copy_on_table *on_tabl
 /* Backs a store up into a new SQLite file, while it is served; the file is whole and on the disk,
  * or not there. */
 MUST_USE int store_backup(const char *from, const char *file, struct text *why);
-/* Puts a backup in the place of a store, which nobody may serve. A SQLite file that was there is
- * kept as FILE.before; a PostgreSQL database must be empty. */
+/* Replaces a store by a backup. No server may be using the store. An existing SQLite file is kept
+ * as FILE.before; a PostgreSQL database must be empty. */
 MUST_USE int store_restore(const char *file, const char *to, struct text *why);
 
 /* Whether a store is whole (SQLite: its pages; PostgreSQL: it can be opened). */

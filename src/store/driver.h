@@ -28,10 +28,10 @@ typedef void store_on_row(void *context, const struct store *s, void *row);
 
 struct store_driver {
     int (*open)(const char *where, struct store **out, struct text *why);
-    /* store_answers; NULL: nothing is waited for. */
+    /* store_answers; NULL: the store needs no waiting. */
     int (*answers)(const char *where, struct text *why);
     int (*open_reader)(struct store *writer, struct store **out, struct text *why);
-    /* A reader that nobody writes beside, in this process. */
+    /* A reader in a process that has no writer. */
     int (*look)(const char *where, struct store **out, struct text *why);
     /* NULL, and `wait` too: no other process writes to the store while this one does. */
     int (*open_listener)(struct store *writer, struct store **out, struct text *why);
@@ -59,7 +59,8 @@ struct store {
     int64_t now;   /* store_set_now; 0: the machine's clock */
     struct store_cache *cache; /* of the writing handle; else NULL */
     bool wrote;                /* this transaction may have written */
-    bool touched;              /* this transaction has changed what others may have kept */
+    bool touched;              /* this transaction has changed rows that other processes may have
+                                * cached */
     int64_t *signed_out;       /* players, owned: store_signed_out */
     int signed_out_n, signed_out_cap;
 };
@@ -73,7 +74,7 @@ struct store_statement {
     const char *sql;
     const char *types; /* of its parameters: 'i' a number, 't' a text */
     store_tables reads, adds, changes;
-    int unkept; /* 1: nobody need be told of what it changes */
+    int unkept; /* 1: its changes need no event for other processes */
 };
 extern const struct store_statement store_statements[];
 
@@ -132,7 +133,8 @@ static inline struct store_value store_ref(int64_t id)
     return (struct store_value){.number = id, .is_null = id == 0};
 }
 
-/* What the number of rows means to those who want at least one, or any. */
+/* Turns a number of rows into a result: store_some needs at least one, store_done accepts any
+ * number. */
 static inline int store_some(int rows)
 {
     return rows < 0 ? rows : rows == 0 ? ERR_NOT_FOUND : 0;

@@ -14,7 +14,7 @@ enum {
     EXPLORER_UNRATED = -1,  /* the band of matches without ratings */
 };
 
-/* Who played the matches of a sum. */
+/* The kind of the matches in a sum. */
 enum explored_kind { EXPLORED_UNRATED, EXPLORED_RATED, EXPLORED_ENGINE, EXPLORED_KIND_N };
 
 /* One step of one match. */
@@ -26,8 +26,8 @@ struct explorer_step {
     int winner;     /* side; 0: a draw */
 };
 MUST_USE int explorer_add(struct store *s, const struct explorer_step *step);
-/* Takes a step out again. Ratings may have been computed anew since it was added: if its band has
- * no such match now, it leaves the nearest band that has one. */
+/* Removes a step. If a recomputation has changed ratings since the step was added, its band may
+ * have no such match now; then the nearest band that has one loses it. */
 MUST_USE int explorer_take(struct store *s, const struct explorer_step *step);
 
 struct explorer_filter {
@@ -42,7 +42,7 @@ struct explorer_sum {
     int64_t engine;                          /* how many the engine has played against itself */
 };
 typedef void explorer_on_sum(void *context, const struct explorer_sum *sum);
-/* What followed on a position, the most frequent first. */
+/* The moves that followed a position, the most frequent first. */
 MUST_USE int explorer_sums(struct store *s, const struct explorer_filter *f, explorer_on_sum *on,
                            void *context);
 

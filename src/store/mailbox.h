@@ -11,7 +11,8 @@
 enum { MAILBOX_ADDRESS_BYTES = 256, MAILBOX_PASSWORD_BYTES = 128, MAILBOX_MOVES_BYTES = 400 };
 enum { MAILBOX_BOUNCES_MAX = 3, MAILBOX_BOUNCE_DAYS = 30 };
 
-/* What a player is mailed: auto is "every" with few matches and "digest" with many. */
+/* The mails that a player gets about matches: auto means "every" with few matches and "digest" with
+ * many. */
 enum mailbox_notices { NOTICES_AUTO, NOTICES_EVERY, NOTICES_DIGEST, NOTICES_NONE, NOTICES_N };
 extern const char *const mailbox_notices_name[NOTICES_N];
 
@@ -64,7 +65,7 @@ MUST_USE int mailbox_submitted(struct store *s, int64_t match, int64_t player, i
 MUST_USE int mailbox_submitted_forget(struct store *s, int64_t match, int64_t player);
 
 struct mailbox_mail {
-    int64_t id, player, match; /* 0: of nobody, of no match */
+    int64_t id, player, match; /* 0: of no player, of no match */
     const char *address;
     const char *answers;  /* Message-ID of what it answers, or "" */
     const char *reply_to; /* an address that may act in one match, or "" */

@@ -35,7 +35,7 @@ struct notification {
     int64_t id, player, at, match, tournament; /* match 0: of none; tournament likewise */
     enum notification_kind kind;
     bool read;
-    struct store_player other; /* who did it; id 0: nobody */
+    struct store_player other; /* the player who did it; id 0: none */
     int ply;                   /* 0: none */
     char text[STORE_CHAT_BYTES];
     bool hidden;     /* kept for the digest only, not for the page */
@@ -49,16 +49,16 @@ struct notification_setting {
     enum notification_way push, mail;
 };
 
-/* What must be known to notify a player. */
+/* The data that decide how to notify a player. */
 struct notification_wishes {
     bool said; /* `setting` is the player's own; else it is not filled */
     struct notification_setting setting;
-    bool by_mail;   /* he plays by e-mail, too */
-    int64_t unread; /* notices, but those of this kind about the match */
+    bool by_mail;   /* the player also plays by e-mail */
+    int64_t unread; /* notifications, without those of this kind about the match */
 };
 MUST_USE int notification_wishes(struct store *s, int64_t player, enum notification_kind kind,
                                  int64_t match, struct notification_wishes *out);
-/* Takes away what is out of date: the unread notices of a kind about a match. */
+/* Deletes outdated entries: the unread notifications of a kind about a match. */
 MUST_USE int notification_cut(struct store *s, int64_t match, enum notification_kind kind);
 MUST_USE int notification_has(struct store *s, int64_t player, int64_t match,
                               enum notification_kind kind, bool *out);
@@ -67,7 +67,7 @@ typedef void notification_on(void *context, const struct notification *n);
 /* Newest first. */
 MUST_USE int notification_list(struct store *s, int64_t player, bool unread, int64_t before,
                                int limit, notification_on *on, void *context);
-/* What waits for the digest, oldest first. */
+/* The notifications that wait for the digest, oldest first. */
 MUST_USE int notification_due(struct store *s, int64_t player, int limit, notification_on *on,
                               void *context);
 MUST_USE int notification_read_upto(struct store *s, int64_t player, int64_t id);
@@ -75,12 +75,12 @@ MUST_USE int notification_read_one(struct store *s, int64_t player, int64_t id);
 MUST_USE int notification_trim(struct store *s, int64_t before_ms);
 MUST_USE int notification_forget(struct store *s, int64_t player);
 
-/* ERR_NOT_FOUND when the player has not said anything about the kind. */
+/* ERR_NOT_FOUND if the player has no setting for the kind. */
 MUST_USE int notification_setting_get(struct store *s, int64_t player, enum notification_kind kind,
                                       struct notification_setting *out);
 MUST_USE int notification_setting_put(struct store *s, int64_t player, enum notification_kind kind,
                                       const struct notification_setting *v);
-/* Play by e-mail has a setting for all kinds: what was said here about mail no longer counts. */
+/* Play by e-mail has a setting for all kinds: this removes the settings about mail from here. */
 MUST_USE int notification_mail_unset(struct store *s, int64_t player);
 
 /* The digest: its hour (UTC), and when the last one was written. Absent: hour 8, never. */
@@ -92,7 +92,7 @@ MUST_USE int notification_digest_get(struct store *s, int64_t player,
                                      struct notification_digest *out);
 MUST_USE int notification_digest_put(struct store *s, int64_t player,
                                      const struct notification_digest *d);
-/* Players for whom something waits to be told in a digest. */
+/* The players for whom notifications wait for a digest. */
 typedef void notification_on_id(void *context, int64_t id);
 MUST_USE int notification_waiting(struct store *s, int64_t after, int limit, notification_on_id *on,
                                   void *context);
@@ -114,7 +114,7 @@ typedef void notification_on_browser(void *context, const struct notification_br
 MUST_USE int notification_browsers(struct store *s, int64_t player, notification_on_browser *on,
                                    void *context);
 
-/* What waits to be pushed. */
+/* A push message that waits to be sent. */
 struct notification_push {
     int64_t id, at;
     int tries;

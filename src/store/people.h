@@ -1,9 +1,9 @@
-/* people.h - the part of the store that belongs to accounts: passwords, roles, sessions and API
- * tokens with what is told about them, former names, and the tokens that mails carry.
+/* people.h - the part of the store for accounts: passwords, roles, sessions and API tokens with
+ * their descriptions, former names, and the tokens in mails.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
- * count) or ERR_*, and text given to a callback is valid until it returns. Secrets come here only
- * as hashes. */
+ * count) or ERR_*, and text given to a callback is valid until it returns. The store gets secrets
+ * only as hashes. */
 #ifndef PEOPLE_H
 #define PEOPLE_H
 #include "store/store.h"
@@ -41,11 +41,11 @@ struct people_account {
     int64_t renamed_at; /* ms; 0: never */
 };
 
-/* Who has no row yet gets one as it is for a new player. */
+/* If the player has no row yet, *out is the row of a new player. */
 MUST_USE int people_account_get(struct store *s, int64_t player, struct people_account *out);
 MUST_USE int people_account_put(struct store *s, const struct people_account *a);
 MUST_USE int people_account_forget(struct store *s, int64_t player);
-/* When the player came, and was last here (0: nobody has looked). */
+/* When the player registered, and when they were last online (0: unknown). */
 MUST_USE int people_times(struct store *s, int64_t player, int64_t *since, int64_t *seen);
 /* ERR_CONFLICT when the name is taken. */
 MUST_USE int people_rename(struct store *s, int64_t player, enum player_kind kind,
@@ -57,12 +57,13 @@ MUST_USE int people_role_count(struct store *s, enum people_role role, int64_t *
 MUST_USE int people_former_put(struct store *s, const char *name, int64_t player, int64_t at);
 MUST_USE int people_former_get(struct store *s, const char *name, int64_t since, int64_t *player);
 MUST_USE int people_former_forget(struct store *s, int64_t player);
-/* The name of a deleted account, as a hash: nobody's until then. Those whose time is over go. */
+/* Reserves the name of a deleted account, as a hash, until that time. Deletes expired
+ * reservations. */
 MUST_USE int people_gone_put(struct store *s, const char *hash, int64_t until, int64_t now);
 /* 0, or ERR_NOT_FOUND when it is free. */
 MUST_USE int people_gone_get(struct store *s, const char *hash, int64_t now);
 
-/* What a secret that came with a request opens. */
+/* The session or token that a request's secret opens. */
 struct people_session {
     struct store_player player;
     enum people_role role;
@@ -81,7 +82,7 @@ typedef void people_on_session(void *context, const struct people_session *n);
 MUST_USE int people_sessions(struct store *s, int64_t player, const char *use,
                              people_on_session *on, void *context);
 MUST_USE int people_session_count(struct store *s, int64_t player, const char *use, int64_t *n);
-/* ERR_NOT_FOUND when he has none with this id (the first 16 digits of the hash). */
+/* ERR_NOT_FOUND if the player has none with this id (the first 16 digits of the hash). */
 MUST_USE int people_session_end(struct store *s, int64_t player, const char *use, const char *id);
 /* All of this use but the one with that hash (""). */
 MUST_USE int people_sessions_end(struct store *s, int64_t player, const char *use,

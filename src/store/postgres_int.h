@@ -1,5 +1,5 @@
-/* postgres_int.h - rows that postgres.c keeps back, and the arrays as which they travel; what the
- * files of the PostgreSQL back end share. */
+/* postgres_int.h - declarations shared by the files of the PostgreSQL back end: the rows that
+ * postgres.c holds back, and the arrays in which it sends them. */
 #ifndef POSTGRES_INT_H
 #define POSTGRES_INT_H
 #include "store/queries.h"
@@ -48,7 +48,7 @@ struct pg_arrays {
 void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out);
 void pg_arrays_done(struct pg_arrays *a);
 
-/* What a statement that was sent is: the one that is asked for, or one beside it. */
+/* The kind of a statement that was sent: the caller's own, or an additional one. */
 enum step { STEP_PLAIN, STEP_MAIN };
 
 struct pg {

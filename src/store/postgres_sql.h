@@ -13,7 +13,8 @@ extern const char postgres_sql_start[];
 
 /* A migration of schema.c. */
 MUST_USE char *postgres_sql_migration(const char *sql);
-/* What PostgreSQL alone wants after migration n (indexes of its own, storage); NULL: nothing. */
+/* The SQL that only PostgreSQL needs after migration n (indexes of its own, storage); NULL:
+ * none. */
 const char *postgres_sql_after(int n);
 
 /* A query as it is prepared. An INSERT ... VALUES without ON CONFLICT gets ON CONFLICT DO NOTHING,

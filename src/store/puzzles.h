@@ -1,8 +1,8 @@
 /* puzzles.h - what players did with puzzles, and which steps of the lessons they know.
  *
  * The puzzles themselves are part of the program (service/puzzle_shelf.h) and are known here by
- * their names. A puzzle has a row once somebody has tried it. A player has one row for each puzzle,
- * whatever he tries: the first attempt, and what he thinks of it. */
+ * their names. A puzzle has a row once a player has tried it. A player has one row for each puzzle,
+ * however often they try it: the first attempt, and their vote. */
 #ifndef STORE_PUZZLES_H
 #define STORE_PUZZLES_H
 #include "store/store.h"
@@ -13,8 +13,8 @@ enum {
     PUZZLES_STEP_BYTES = 64,   /* the name of a step of a lesson */
 };
 
-/* What is believed (service/glicko.h): points and deviation in thousandths, volatility in
- * billionths; and how often that was put to the test. */
+/* A rating (service/glicko.h): points and deviation in thousandths, volatility in billionths; and
+ * the number of results behind it. */
 struct puzzles_belief {
     int64_t rating, deviation, volatility;
     int64_t tries, solved;
@@ -97,7 +97,7 @@ MUST_USE int puzzles_reports(struct store *s, bool closed, int64_t before, int l
  * id below `before`; newest first, at most `reports_max`. Returns the number of rows. */
 MUST_USE int puzzles_reported(struct store *s, int64_t before, int limit, int reports_max,
                               puzzles_on_report *on, void *context);
-/* Who has an open report of the puzzle. */
+/* The players who have an open report on the puzzle. */
 typedef void puzzles_on_player(void *context, int64_t player);
 MUST_USE int puzzles_reporters(struct store *s, const char *puzzle, puzzles_on_player *on,
                                void *context);

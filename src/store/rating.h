@@ -38,7 +38,7 @@ struct rating_filter {
 MUST_USE int rating_list(struct store *s, const struct rating_filter *f, rating_on *on,
                          void *context);
 
-/* What one match has done to one seat's rating. */
+/* The change that one match made to one seat's rating. */
 struct rating_step {
     int64_t match, player;
     int seat, level;

@@ -1,8 +1,8 @@
-/* reviews.h - matches that the server's engine reviews, or has reviewed: one review a match, and
- * what was found of each of its positions.
+/* reviews.h - matches that the server's engine reviews, or has reviewed: one review for each match,
+ * with the result for each of its positions.
  *
- * A review waits until all its positions are judged. It has no thread: whoever judges claims it for
- * a while, and when the claim runs out another may go on where the positions end. */
+ * A review waits until all its positions are judged. It has no thread: an engine claims it for a
+ * while. When the claim expires, another may continue after the last judged position. */
 #ifndef STORE_REVIEWS_H
 #define STORE_REVIEWS_H
 #include "store/store.h"
@@ -31,8 +31,8 @@ MUST_USE int reviews_put(struct store *s, const struct review *r);
 /* With its positions. */
 MUST_USE int reviews_end(struct store *s, int64_t match);
 
-/* The one whose turn it is among those that nobody claims at that time: of the player who was
- * served longest ago, the one that was asked for first. ERR_NOT_FOUND: none waits. */
+/* The next review among those without a claim at that time: it is the oldest request of the player
+ * who was served longest ago. ERR_NOT_FOUND: none waits. */
 MUST_USE int reviews_next(struct store *s, int64_t now, int64_t *match);
 /* How many wait: of this player; and of all, those asked for before r (NULL: all). */
 MUST_USE int reviews_waiting_of(struct store *s, int64_t player, int64_t *n);

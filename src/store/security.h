@@ -97,7 +97,7 @@ MUST_USE int security_passkeys(struct store *s, int64_t player, security_on_pass
 /* Challenges for passkeys, as hashes. player 0: to sign in. */
 MUST_USE int security_challenge_add(struct store *s, const char *hash, int64_t player,
                                     int64_t until);
-/* Uses one up; ERR_NOT_FOUND when there is none for this player, or it is too old. */
+/* Uses up a challenge; ERR_NOT_FOUND if this player has none, or if it is too old. */
 MUST_USE int security_challenge_take(struct store *s, const char *hash, int64_t player,
                                      int64_t now);
 MUST_USE int security_challenges_trim(struct store *s, int64_t now);

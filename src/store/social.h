@@ -29,17 +29,16 @@ MUST_USE int social_block(struct store *s, int64_t player, int64_t other, bool b
 /* Whether player has blocked other. */
 MUST_USE int social_blocks(struct store *s, int64_t player, int64_t other, bool *out);
 typedef void social_on_player(void *context, const struct store_player *p);
-/* Whom the player has blocked, by name. */
+/* The players whom the player has blocked, by name. */
 MUST_USE int social_blocked(struct store *s, int64_t player, social_on_player *on, void *context);
 
-/* Forgets the notes and blocks of somebody who leaves, and those about him. What he reported
- * stays. */
+/* Forgets the notes and blocks of a player who leaves, and those about them. Their reports stay. */
 MUST_USE int social_forget(struct store *s, int64_t player);
 
 struct social_report {
     int64_t id, at;
     struct store_player by, player, closed_by; /* closed_by.id 0: open */
-    int64_t match, study, chat, chat_at;       /* 0: about none; a line is of one of them */
+    int64_t match, study, chat, chat_at;       /* 0: none; a line belongs to one of them */
     int64_t closed_at;
     char said[STORE_CHAT_BYTES]; /* the line as it was */
     char reason[SOCIAL_REASON_BYTES];
@@ -74,7 +73,7 @@ MUST_USE int social_players(struct store *s, const char *prefix, bool banned, in
 
 struct social_deed { /* of a moderator */
     int64_t id, at;
-    struct store_player by, player; /* id 0: the operator; about nobody */
+    struct store_player by, player; /* id 0: the operator; about no player */
     const char *what, *detail;
 };
 MUST_USE int social_deed_add(struct store *s, int64_t by, const char *what, int64_t player,
@@ -88,15 +87,15 @@ MUST_USE int social_chat_get(struct store *s, int64_t id, int64_t *match, struct
 /* Takes its text away, here and in the events that told of it. */
 MUST_USE int social_chat_delete(struct store *s, int64_t id);
 typedef void social_on_line(void *context, int64_t match, const struct store_chat *line);
-/* All that somebody wrote, without who he is. */
+/* All lines that a player wrote, without the player's identity. */
 MUST_USE int social_chats_of(struct store *s, int64_t player, social_on_line *on, void *context);
 typedef void social_on_chat_event(void *context, int64_t id, const char *data);
 MUST_USE int social_chat_events(struct store *s, int64_t match, social_on_chat_event *on,
                                 void *context);
 MUST_USE int social_event_put(struct store *s, int64_t id, const char *data);
 
-/* What somebody has played of a game, as `viewer` may know it: private matches are counted for
- * their players only, and those in which one sits on both sides are not. */
+/* A player's matches in a game, as `viewer` may know them. Private matches count for their players
+ * only; matches of a player against themselves do not count. */
 struct social_played {
     const char *game;
     int running, finished, won, lost, drawn;

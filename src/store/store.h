@@ -58,7 +58,7 @@ struct store_player {
 struct store_seat {
     enum seat_kind kind;
     struct store_player player; /* id 0 while the seat is not taken */
-    struct store_player asked;  /* who is asked to sit here; id 0: nobody by name */
+    struct store_player asked;  /* the player invited to sit here; id 0: no one by name */
     int level;                  /* 1 … 8 of a bot; 0 otherwise */
     bool resigned;
     int64_t left_ms;    /* of its clock, when that last stood */
@@ -92,9 +92,10 @@ struct store_match {
     enum end_reason reason;   /* END_NONE until it ends */
     int winner_seat, winner_side;
     int points[STORE_SEATS_MAX];     /* [side - 1] at the end */
-    int draw_seat;                   /* who offers a draw; 0: nobody */
-    int takeback_seat, takeback_ply; /* who asks to take back, from which ply on; 0: nobody */
-    int pause_seat;                  /* who asks to stop the clocks; 0: nobody */
+    int draw_seat;                   /* the seat that offers a draw; 0: none */
+    int takeback_seat, takeback_ply; /* the seat that asks to take back, and from which ply on; 0:
+                                      * none */
+    int pause_seat;                  /* the seat that asks to stop the clocks; 0: none */
     unsigned draw_yes, takeback_yes, pause_yes; /* bit seat - 1: has agreed */
     char clock[STORE_CLOCK_BYTES];              /* the rule as text; "": none */
     unsigned conditional;                       /* bit seat - 1: may have conditional moves */
@@ -122,7 +123,7 @@ struct store_chat {
     char text[STORE_CHAT_BYTES];
 };
 
-/* Who hears of an event: the number of a match or player and what it is, in one integer. */
+/* The recipients of an event: the number of a match or player, and its kind, in one integer. */
 typedef int64_t topic_t;
 enum { TOPIC_LOBBY = 0, TOPIC_PEERS = 3 /* the processes that share the store */ };
 static inline topic_t topic_match(int64_t match)
@@ -161,8 +162,8 @@ static inline int64_t topic_study_of(topic_t topic)
 {
     return (topic - TOPIC_STUDIES) / 4096;
 }
-/* Who of those that a player follows comes and goes (service/presence.h); no event of the store has
- * it. */
+/* Members whom a player follows come and go (service/presence.h); no event of the store has this
+ * topic. */
 #define TOPIC_FRIENDS ((topic_t)1 << 59)
 static inline topic_t topic_friends(int64_t player)
 {
@@ -240,28 +241,29 @@ MUST_USE int store_savepoint(struct store *s);
 MUST_USE int store_release(struct store *s);
 void store_undo(struct store *s); /* back to the savepoint */
 
-/* Whether the last commit has changed rows of players, sessions and the like that somebody may have
- * kept. Other processes are told by an event of TOPIC_PEERS. */
+/* Whether the last commit has changed rows of players, sessions and the like that may be cached. An
+ * event of TOPIC_PEERS tells other processes. */
 bool store_touched(const struct store *s);
 /* The writing handle keeps rows of matches: forgets this one, or all with 0, because another
  * process has changed them. */
 void store_forget(struct store *s, int64_t match);
 
-/* What the back end says about the last failure; valid until the next call. */
+/* The back end's message about the last failure; valid until the next call. */
 const char *store_failure(const struct store *s);
 
-/* How many rows of each kind there are: "players guest", "matches running", "moves"; reads all of
- * it. */
+/* Counts the rows of each kind: "players guest", "matches running", "moves". Reads the whole
+ * store. */
 typedef void store_on_count(void *context, const char *what, int64_t n);
 MUST_USE int store_counts(struct store *s, store_on_count *on_count, void *context);
 
-/* Processes that serve one store. Inside a write transaction: this one serves from now on, until it
- * is closed or dies; *others_n is how many others do. None when the store is not shared. */
+/* Processes that serve one store. Inside a write transaction: this process serves from now on,
+ * until it closes the store or dies. *others_n is the number of others that serve; 0 if the store
+ * is not shared. */
 MUST_USE int store_join(struct store *s, int *others_n);
-/* Inside a transaction: the clock that all processes read, ms since 1970. It may be another
- * machine's, and be set. Of a store that is not shared it is this machine's. */
+/* Inside a transaction: the clock that all processes read, ms since 1970. It may belong to another
+ * machine, and somebody may set it. If the store is not shared, it is this machine's clock. */
 MUST_USE int store_time(struct store *s, int64_t *ms);
-/* What the time is for the events that the store adds by itself; else they carry the machine's
+/* Sets the time of the events that the store adds by itself; without it they carry the machine's
  * time. */
 void store_set_now(struct store *s, int64_t now_ms);
 
@@ -314,7 +316,7 @@ struct store_filter {
     int64_t mine;     /* matches in which this player sits; 0: any */
     int64_t followed; /* running matches of those whom this player follows; 0: any */
     int64_t turn;     /* running matches in which it is this player's turn; 0: any */
-    int64_t viewer;   /* private matches are shown to their players; 0: nobody */
+    int64_t viewer;   /* private matches are shown to their players; 0: a stranger */
     int64_t before;   /* ids below; 0: all */
     int limit;
 };
@@ -325,7 +327,7 @@ MUST_USE int store_match_list(struct store *s, const struct store_filter *f,
 /* Open matches in which a player is asked to sit. */
 MUST_USE int store_match_asked(struct store *s, int64_t player, int limit, struct store_match *out);
 
-/* A search of the archive; what is 0, negative or NULL is not asked for. */
+/* A search of the archive. A field that is 0, negative or NULL sets no condition. */
 struct store_search {
     int64_t opening; /* with has_opening: a key of service/firsts.h */
     bool has_opening;

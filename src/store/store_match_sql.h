@@ -3,7 +3,7 @@
 #define STORE_MATCH_SQL_H
 #include "store/row.h"
 
-/* What is said of a match when it is made, and never changes; */
+/* Columns of a match that never change after it is made; */
 #define MATCH_MADE(F, X, A)                                                                        \
     F(A, created_at, I64, "created_at")                                                            \
     X(A, creator, I64, "creator")                                                                  \
@@ -81,8 +81,8 @@ ROW_IS(SEAT_CHANGE, 7);
 #define LIST_VISIBLE                                                                               \
     "(m.private = 0 OR EXISTS (SELECT 1 FROM seat v WHERE v.match = m.id AND v.player = $3))"
 
-/* What every search asks for besides the index by which it finds: ids below $2 and not below $15,
- * and the rest. */
+/* The conditions of every search besides its index: ids below $2 and not below $15, and the
+ * rest. */
 #define SEARCH_REST                                                                                \
     " AND ($3 = '' OR m.state = $3) AND ($4 = '' OR m.game = $4)"                                  \
     " AND ($5 = 0 OR (m.width = $5 AND m.height = $6)) AND ($7 < 0 OR m.rated = $7)"               \

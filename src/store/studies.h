@@ -58,11 +58,11 @@ MUST_USE int studies_list(struct store *s, const struct study_filter *f, studies
 MUST_USE int studies_member_put(struct store *s, int64_t study, int64_t player, bool writes,
                                 int64_t at);
 MUST_USE int studies_member_end(struct store *s, int64_t study, int64_t player);
-/* ERR_NOT_FOUND when he is none. */
+/* ERR_NOT_FOUND if the player is no member. */
 MUST_USE int studies_member_get(struct store *s, int64_t study, int64_t player, bool *writes);
 typedef void studies_on_member(void *context, const struct store_player *p, bool writes);
 MUST_USE int studies_members(struct store *s, int64_t study, studies_on_member *on, void *context);
-/* He is no longer a member of anything. */
+/* Removes the player from all studies. */
 MUST_USE int studies_member_forget(struct store *s, int64_t player);
 
 struct study_chapter {
@@ -76,7 +76,7 @@ struct study_chapter {
 };
 MUST_USE int studies_chapter_add(struct store *s, struct study_chapter *c);
 typedef void studies_on_chapter(void *context, const struct study_chapter *c);
-/* ERR_NOT_FOUND if there is none; `on` is called once, for `record` is valid only then. */
+/* ERR_NOT_FOUND if there is none. `on` is called once; `record` is valid only during that call. */
 MUST_USE int studies_chapter_get(struct store *s, int64_t id, studies_on_chapter *on,
                                  void *context);
 /* Writes place, name, nodes, bytes and edit. */

@@ -1,9 +1,9 @@
-/* tables.h - the tables of the store, and what a query does to them.
+/* tables.h - the tables of the store, and the effect of each query on them.
  *
  * Each query says so beside its SQL (queries.h): READS(SEAT, PLAYER), ADDS(MOVE), CHANGES(MATCH).
- * To change is to update or delete rows that are there, also through ON CONFLICT DO UPDATE; whoever
- * changes a table may read it as well. test_queries compares every query with what SQLite finds in
- * its text. */
+ * To change means to update or delete existing rows, also through ON CONFLICT DO UPDATE. A query
+ * that changes a table may also read it. test_queries compares every declaration with SQLite's own
+ * analysis of the query. */
 #ifndef STORE_TABLES_H
 #define STORE_TABLES_H
 #include <stdint.h>
@@ -106,12 +106,12 @@ typedef uint64_t store_tables;
 #define READS(...)   .reads = STORE_SET(__VA_ARGS__),
 #define ADDS(...)    .adds = STORE_SET(__VA_ARGS__),
 #define CHANGES(...) .changes = STORE_SET(__VA_ARGS__),
-/* What it changes is kept by nobody (STORE_KEPT), or its caller keeps up with it. */
+/* No cache holds the changed rows (STORE_KEPT), or the caller updates the cache. */
 #define UNKEPT .unkept = 1,
 
 /* The tables whose rows are kept beside the store: matches with their seats and players by the
  * writer (cache.h), sessions with their players by each process (service/known.h). A change of
- * these is told to all who keep something. */
+ * these is announced to all that cache rows. */
 #define STORE_KEPT_ROWS   STORE_SET(MATCH, SEAT, PLAYER)
 #define STORE_KEPT_PEOPLE STORE_SET(SESSION, ACCOUNT, BAN)
 

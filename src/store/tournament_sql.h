@@ -7,7 +7,7 @@
 #define ROW_BIND_TOURNAMENT_KIND(from) store_text(tournament_kind_name[from])
 #define ROW_KIND_TOURNAMENT_KIND       "t"
 
-/* What is said of a tournament when it is made, and never changes; */
+/* Columns of a tournament that never change after it is made; */
 #define TOURNAMENT_MADE(F, X, A)                                                                   \
     F(A, kind, TOURNAMENT_KIND, "kind")                                                            \
     X(A, name, TEXT, "name")                                                                       \

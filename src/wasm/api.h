@@ -90,20 +90,19 @@ int hoshi_random(int slot, uint32_t seed);
  * plies together, the same for equal seeds (tools/wasm_bench.sh times it). */
 int hoshi_playouts(int slot, int n, uint32_t seed);
 
-/* The engine's move at a level, MOVE_NONE when the game is over; the same for equal seeds. It takes
- * its time: only a worker asks. Level 8 plays with a fixed number of playouts here, or of
- * judgements by the game's net if it is loaded, as the clock stands still. Numbers: visits of the
- * best move, and of the second best (0: there is none, or the result is proved). */
+/* The engine's move at a level, MOVE_NONE when the game is over; the same for equal seeds. It is
+ * slow: call it from a worker only. Because the clock stands still, level 8 plays here with a fixed
+ * number of playouts, or of the net's judgements if the game's net is loaded. Numbers: visits of
+ * the best move, and of the second best (0: there is none, or the result is proved). */
 int hoshi_think(int slot, int level, uint32_t seed);
 
-/* The engine for analysis. hoshi_engine makes it anew with so much memory, for 1 … HANDS_MAX + 1
+/* The engine for analysis. hoshi_engine makes a new one with so much memory, for 1 … HANDS_MAX + 1
  * threads. hoshi_analyze lets it think about the slot's position for 16 rounds of the first thread
- * a tick; called again for the same position, or for one that follows, it goes on where it was.
- * Numbers: rounds of this call, win rate (in millionths,
- * as below, for the side to move), proven (+1, 0, -1), exact, bounds of the margin (low, high),
- * full, whether a net judged, number of candidates (5 at most), then for each: move, visits, win
- * rate, expected points (in thousandths), proven, exact, low, high, length of its line and its
- * moves. Returns how many numbers. */
+ * a tick; another call for the same position, or for a later one, continues the search. Numbers:
+ * rounds of this call, win rate (in millionths, as below, for the side to move), proven (+1, 0,
+ * -1), exact, bounds of the margin (low, high), full, whether a net judged, number of candidates (5
+ * at most), then for each: move, visits, win rate, expected points (in thousandths), proven, exact,
+ * low, high, length of its line and its moves. Returns how many numbers. */
 int hoshi_engine(int memory_mib, int threads);
 int hoshi_analyze(int slot, int ticks, uint32_t seed);
 

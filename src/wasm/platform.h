@@ -3,8 +3,8 @@
 #define WASM_PLATFORM_H
 #include <stdbool.h>
 
-/* The clock stands still, unless it is told to go on by a millisecond each time somebody looks: the
- * limits in time of a search are then limits in looks at the clock (engine.c). */
+/* By default the clock stands still. With `on` each reading advances it by a millisecond: the time
+ * limits of a search are then limits on the number of readings (engine.c). */
 void platform_tick(bool on);
 
 #endif

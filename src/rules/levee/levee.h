@@ -9,7 +9,7 @@ enum { LEVEE_EVEN, LEVEE_ODD, LEVEE_SLOT, LEVEE_SPOT, LEVEE_WORDS };
 
 struct levee {
     uint8_t n;                 /* side of the board */
-    uint8_t relation;          /* which of the four edges touch or are connected (levee.c) */
+    uint8_t relation;          /* known parities between the four edges (levee.c) */
     uint16_t candidates_n;     /* empty points, less the centre and some illegal for ever */
     int16_t step[4][9];        /* [crossing][direction] to a neighbour's node (levee.c) */
     uint32_t row[25 + 2];      /* [y + 1]: bit x + 1 is set iff a stone stands on (x, y) */

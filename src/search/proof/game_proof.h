@@ -21,9 +21,9 @@ struct game_proof {
     int sight_codes; /* pns_sight_codes */
     void (*sight)(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
     /* The part of a running position that affects its value, if that is less than all of it: marks
-     * the points (1, else 0) and returns whether the number of the others is odd. Positions that
-     * agree in both and in the side to move are worth the same (docs/lab/sight-lemmas.md). NULL:
-     * the game uses no such lemma. */
+     * the points (1, else 0) and returns whether the number of the other empty points is odd.
+     * Positions that agree in both and in the side to move are worth the same
+     * (docs/lab/sight-lemmas.md). NULL: the game uses no such lemma. */
     bool (*live)(const struct position *p, uint8_t live[POINTS_MAX]);
     struct game_digits digits;
     const char *puzzle_size; /* board of `hoshi puzzles` */

@@ -43,7 +43,7 @@ int playout_lead(const struct position *p, int side);
 void playout_run(struct position *p, struct rng *r, struct playlog *log, const struct taste *taste,
                  struct outcome *out);
 
-/* playout_fact gives the certain knowledge about a finished position. playout_proved gives the
+/* playout_fact gives the certain knowledge about a finished position. playout_from_fact gives the
  * rewards of a complete proof between two players (with more players a proof says who wins, not who
  * comes second). In games with points it takes the middle of the bounds as the margin. */
 fact_t playout_fact(const struct position *p);

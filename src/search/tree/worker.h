@@ -27,7 +27,7 @@ enum { OWED_N = 256 };
 struct search {
     struct tree tree;
     struct position root;  /* stripped of a swap to come */
-    enum pie pie;          /* what it was before */
+    enum pie pie;          /* the pie state before the stripping */
     const struct net *net; /* judges leaves and moves instead of playouts and patterns; or NULL */
     bool asks;             /* new nodes get priors from patterns, if the game has any */
     float owed[OWED_N];    /* [visits] = 1 / sqrt(visits + 1) */
