@@ -1,5 +1,5 @@
 /* gtp_answer.h - answers of GTP programs, line by line: a mark (`=` or `?`), perhaps an id, text,
- * and an empty line that ends it. What a program says before the mark is passed over. */
+ * and an empty line that ends it. Text before the mark is ignored. */
 #ifndef GTP_ANSWER_H
 #define GTP_ANSWER_H
 #include "base/text.h"
@@ -7,7 +7,7 @@
 enum { ANSWER_BYTES = 1 << 15 }; /* of a text; longer texts are cut */
 
 struct gtp_answer {
-    struct text text; /* without mark and id, lines parted by '\n' */
+    struct text text; /* without mark and id, lines separated by '\n' */
     bool begun, good;
     char bytes[ANSWER_BYTES];
 };

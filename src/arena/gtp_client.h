@@ -16,7 +16,7 @@ enum gtp_fate {
     GTP_RESIGNS,
     GTP_CRASHED, /* it has ended, or closed its output */
     GTP_SILENT,  /* no answer in time */
-    GTP_REFUSES, /* it answered ? to what it must do, or not in GTP */
+    GTP_REFUSES, /* it answered ? to a required command, or not in GTP */
     GTP_ENOUGH,  /* *enough is no longer 0: no player is to blame */
 };
 

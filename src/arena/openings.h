@@ -1,5 +1,5 @@
 /* openings.h - the first moves of games of `hoshi match`, from a file: one opening a line, its
- * moves parted by blanks; empty lines and what follows a `#` are passed over. */
+ * moves separated by blanks. Empty lines and text after a `#` are ignored. */
 #ifndef OPENINGS_H
 #define OPENINGS_H
 #include "rules/game.h"

@@ -16,7 +16,7 @@
 #include "search/engine.h"
 #include <stdatomic.h>
 
-enum { PLAYER_NAME_BYTES = 128 }; /* of what a program calls itself */
+enum { PLAYER_NAME_BYTES = 128 }; /* of a program's own name */
 enum player_kind { PLAYER_RANDOM, PLAYER_GREEDY, PLAYER_FLAT, PLAYER_ENGINE, PLAYER_GTP };
 
 struct player_spec {
@@ -24,7 +24,7 @@ struct player_spec {
     enum player_kind kind;
     int64_t flat_nodes;
     struct engine_limits limits;
-    const char *net_word;  /* borrowed: what follows ",net="; NULL: nothing */
+    const char *net_word;  /* borrowed: the text after ",net="; NULL: none */
     bool no_net;           /* set by the caller by that word, as is */
     const struct net *net; /* borrowed */
     const char *command;   /* borrowed: part of the word */
@@ -55,7 +55,7 @@ MUST_USE int player_init(struct player *pl, const struct player_spec *spec,
                          const struct player_options *options);
 void player_done(struct player *pl);
 
-/* A new game, with a seed of its own. What a player cannot fail at is GTP_OK. */
+/* Starts a new game, with a seed of its own. Players that cannot fail return GTP_OK. */
 enum gtp_fate player_begin(struct player *pl, const struct setup *s, uint64_t seed);
 
 /* Another player has played m, or the opening has it. */

@@ -1,5 +1,5 @@
-/* list.h - a doubly linked list whose links are parts of what stands in it: nothing is allocated,
- * and an element leaves without a search.
+/* list.h - a doubly linked list whose links are members of its elements: it allocates nothing, and
+ * removes an element without a search.
  *
  *     struct list        first ---> link <---> link <---> link <--- last
  *                                     \ a member of each element; CONTAINER_OF finds the element

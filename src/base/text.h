@@ -1,6 +1,6 @@
 /* text.h - appends to a fixed buffer without libc; always ends in NUL, never overruns.
  *
- * What does not fit is dropped and remembered in `full`. */
+ * Text that does not fit is dropped, and `full` is set. */
 #ifndef TEXT_H
 #define TEXT_H
 #include <stdbool.h>

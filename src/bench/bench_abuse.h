@@ -1,5 +1,4 @@
-/* bench_abuse.h - `hoshi bench abuse`: what honest matches notice of people who attack the
- * server. */
+/* bench_abuse.h - `hoshi bench abuse`: the effect of attacks on the server on honest matches. */
 #ifndef BENCH_ABUSE_H
 #define BENCH_ABUSE_H
 #include <stdint.h>
@@ -9,8 +8,7 @@ struct bench_abuse {
     int64_t matches, attackers, seconds, rate, filled;
 };
 
-/* Prints JSON; returns the exit status: EXIT_NO when a move was refused or somebody lost on
- * time. */
+/* Prints JSON; returns the exit status: EXIT_NO if a move was refused or a player lost on time. */
 int bench_abuse(const struct bench_abuse *b);
 
 #endif

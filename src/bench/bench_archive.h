@@ -1,5 +1,5 @@
-/* bench_archive.h - `hoshi bench archive`: how long a search of the archive takes, for each way to
- * search and what may be asked beside it. */
+/* bench_archive.h - `hoshi bench archive`: how long a search of the archive takes, for each kind of
+ * search and each additional condition. */
 #ifndef BENCH_ARCHIVE_H
 #define BENCH_ARCHIVE_H
 #include <stdint.h>

@@ -1,9 +1,9 @@
-/* bench_http.h - many HTTP connections to servers on this machine, on one thread: what
- * `hoshi bench server` asks with.
+/* bench_http.h - many HTTP connections to servers on this machine, on one thread: the HTTP client
+ * of `hoshi bench server`.
  *
  * A link is one connection that stays open. It carries one request after another, or a stream of
- * events. Nothing is kept of an answer but its body, and that only while on_answer runs. Whatever
- * goes wrong ends the program with a message: a measurement with failures is none. */
+ * events. Of an answer only the body is kept, and only while on_answer runs. Any failure ends the
+ * program with a message, because a measurement with failures is worthless. */
 #ifndef BENCH_HTTP_H
 #define BENCH_HTTP_H
 #include <stdbool.h>

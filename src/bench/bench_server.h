@@ -1,5 +1,5 @@
-/* bench_server.h - `hoshi bench server`: what a server does under load, over real HTTP on this
- * machine. */
+/* bench_server.h - `hoshi bench server`: the performance of a server under load, over real HTTP on
+ * this machine. */
 #ifndef BENCH_SERVER_H
 #define BENCH_SERVER_H
 #include <stdint.h>

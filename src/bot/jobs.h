@@ -23,9 +23,9 @@ struct jobs; /* opaque */
 MUST_USE struct jobs *jobs_new(void);
 void jobs_free(struct jobs *j); /* no thread may be in jobs_take */
 
-/* Queues a match of a player (0: not known), at that level (0: as before). stale: what is being
- * thought about it now is of no use any more. Allocation failure drops the job (it is found again
- * with the next reading of all matches). */
+/* Queues a match of a player (0: not known), at that level (0: as before). stale: a search that
+ * runs for it now is useless. If memory is short the job is dropped; the next reading of all
+ * matches finds it again. */
 void jobs_push(struct jobs *j, int64_t match, int level, int64_t player, bool stale);
 
 /* Waits for a job; false when the queue is closed. quick_only: see above. */

@@ -8,8 +8,8 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* Takes one puzzle, proves it and hands in what was found, or leaves it when *stop becomes true.
- * Returns its number, 0 when none waits, or negative when the server could not be asked. */
+/* Takes one puzzle, proves it and hands in the result, or gives up when *stop becomes true. Returns
+ * its number, 0 if none waits, or a negative number if the server could not be asked. */
 MUST_USE int64_t prover_turn(struct api *api, struct jobs *jobs, const atomic_bool *stop);
 
 #endif

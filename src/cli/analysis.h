@@ -19,7 +19,7 @@ void analysis_player(const struct position *p, struct text *out);
 /* "54 %", or the proved result. */
 void analysis_rate(double winrate, int proven, bool exact, struct text *out);
 
-/* The moves of a line, parted by blanks; at most plies of them. */
+/* The moves of a line, separated by blanks; at most plies of them. */
 void analysis_line(const struct position *p, const struct candidate *c, int plies,
                    struct text *out);
 

@@ -1,10 +1,10 @@
-/* annotate.h - a whole record under the engine's eyes: the win rate after every move, the moves
- * that turned the game, and what would have been better, as text, JSON lines, a graph, and comments
- * in the record itself.
+/* annotate.h - the engine's analysis of a whole record: the win rate after every move, the moves
+ * that turned the game, and better moves, as text, JSON lines, a graph, and comments in the record
+ * itself.
  *
  * A move turns the game if the mover's rate falls by `drop` or more, or if a proved result gets
  * worse. Two players share one rate; with more, each rate is that of the player to move, and a move
- * is judged by what the engine thought of it beforehand. */
+ * is judged by the engine's rate for it before it was played. */
 #ifndef ANNOTATE_H
 #define ANNOTATE_H
 #include "record/record.h"

@@ -34,10 +34,10 @@ struct option_spec {
     int64_t min, max;
 };
 
-/* Takes the options out of argv. --help prints help and exits 0. What is left (not options, or all
- * after `--`) goes to args, at most args_max; returns their number, or -1 after a usage_error. A
- * repeatable option (`--opt a=1 --opt b=0`) is given once per slot: text slots are filled in
- * order. */
+/* Takes the options out of argv. --help prints help and exits 0. The other words (those that are no
+ * options, and all after `--`) go to args, at most args_max; returns their number, or -1 after a
+ * usage_error. A repeatable option (`--opt a=1 --opt b=0`) is given once per slot: text slots are
+ * filled in order. */
 int options_parse(const struct command *cmd, const struct option_spec *specs, int argc,
                   char *const *argv, const char **args, int args_max);
 

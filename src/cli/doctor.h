@@ -1,5 +1,5 @@
-/* doctor.h - `hoshi admin doctor`: looks at everything that a site rests on, says what is wrong and
- * what to do. It changes nothing and works beside a running server. */
+/* doctor.h - `hoshi admin doctor`: checks everything that a site needs, reports the faults and says
+ * how to repair them. It changes nothing and works beside a running server. */
 #ifndef DOCTOR_H
 #define DOCTOR_H
 #include "base/macros.h"
@@ -22,7 +22,7 @@ enum doctor_state { DOCTOR_OK, DOCTOR_WARNING, DOCTOR_ERROR };
 
 struct doctor; /* opaque */
 
-/* A finding: of what area, how bad, what is so; `todo` what to do, NULL with DOCTOR_OK. */
+/* Adds a finding: its area, severity and text. todo: how to repair it; NULL with DOCTOR_OK. */
 void doctor_find(struct doctor *d, const char *area, enum doctor_state state, const char *todo,
                  const char *format, ...) PRINTF_LIKE(5, 6);
 

@@ -8,8 +8,8 @@
  * caller frees; NULL after a message. */
 MUST_USE char *load_file(const char *name, size_t cap, size_t *len);
 
-/* A record, SGF or JSON, told apart by themselves; index: which game of an SGF collection, from 1.
- * Returns an exit status (command.h); EXIT_OK: the caller has a record to free. */
+/* Loads a record, SGF or JSON; it recognises the format. index: which game of an SGF collection,
+ * from 1. Returns an exit status (command.h); EXIT_OK: the caller has a record to free. */
 MUST_USE int load_record(const char *name, int index, struct record *out);
 
 /* The options that go with FILE|GAME [MOVE...]. */

@@ -1,5 +1,4 @@
-/* play.h - a game at one terminal: who sits where, the moves so far, undo, the engine, and its
- * file.
+/* play.h - a match at one terminal: its players, the moves so far, undo, the engine, and its file.
  *
  *   cmd_play.c    options; picks the face
  *   play.c        the session below, the same for both faces
@@ -19,7 +18,7 @@ struct play {
     struct setup setup;
     int level[PLAYERS_MAX]; /* [seat - 1]: engine level, 0: a person at this terminal */
     struct engine *engine;  /* owned */
-    struct record record;   /* owned: what was loaded; play_save brings the moves into it */
+    struct record record;   /* owned: the loaded record; play_save adds the moves to it */
     struct position start;  /* before moves[0] */
     uint16_t moves_n;
     move_t moves[PLY_MAX];
@@ -56,13 +55,13 @@ bool play_can_undo(const struct play *g);
 move_t play_think(struct play *g, int level, engine_progress *progress, void *context,
                   struct search_report *report);
 
-/* "Black", "White", "player 3", with the engine's level: who holds the side. */
+/* "Black", "White", "player 3", with the engine's level: the player of the side. */
 void play_name(const struct play *g, int side, struct text *out);
 
 /* One line on how it ended: "Black wins by 28 points to 21." */
 void play_outcome(const struct play *g, struct text *out);
 
-/* After a swap: who swapped, and which colour each has now. */
+/* After a swap: the player who swapped, and the colour that each has now. */
 void play_swap_words(const struct play *g, struct text *out);
 
 /* Prints the engine's findings about the position: the side that leads, and the line it expects. */
@@ -72,8 +71,9 @@ void play_evaluation(const struct play *g, const struct search_report *report, s
  * a negative ERR_* after a sentence in *why. */
 MUST_USE int play_save(struct play *g, const char *name, struct text *why);
 
-/* Writes what keep_file does not have yet, as play_save. What was taken back is only left out at
- * the end: until then another move may follow, beside which it stays as a variation. */
+/* Writes the changes since the last writing to keep_file, as play_save does. Moves that were taken
+ * back are dropped only at the end: until then another move may follow, and they stay beside it as
+ * a variation. */
 MUST_USE int play_keep(struct play *g, bool at_end, struct text *why);
 
 /* A name for the file of this game that nothing has yet: where it came from, or "levee-2.sgf". */

@@ -17,8 +17,8 @@ MUST_USE int puzzle_record_read(const json_t *json, struct puzzle *out, const ch
 
 /* Checks that the solution reaches the goal and no other move does. A puzzle without trees is
  * proved first (proof_write.h), and the new trees are checked. Returns 0 or a negative ERR_*
- * (ERR_NOT_FOUND: it cannot be proved within PUZZLE_RECORD_NODES), and what proof_check.h says of
- * the first tree that is wrong. */
+ * (ERR_NOT_FOUND: it cannot be proved within PUZZLE_RECORD_NODES), and the verdict of proof_check.h
+ * on the first wrong tree. */
 MUST_USE int puzzle_record_check(const struct puzzle *pz, uint64_t memory_bytes,
                                  struct proof_verdict *out);
 

@@ -3,7 +3,7 @@
 #define SERVE_SANDBOX_H
 #include "base/macros.h"
 
-/* Says on standard output by what the server is confined; nothing, when it is not. */
+/* Prints the server's confinement on standard output; prints nothing if there is none. */
 void serve_sandbox_tell(void);
 
 /* Confines the server before it starts threads. It keeps: the

@@ -1,9 +1,9 @@
-/* gtp_int.h - the state of a GTP session, and what its command files share.
+/* gtp_int.h - the state of a GTP session, and the declarations that its command files share.
  *
- * Colours. GTP knows black and white. Here they name the players as they sat down: black is seat 1,
- * white seat 2, also after a swap, so that a referee that asks b, w, b, w in turn and
- * believes `B+1` is right without knowing of swaps. A colour that names the side to move instead is
- * accepted too. Seats 3 and 4 are written 3 and 4 (1 and 2 are understood as well). */
+ * Colours. GTP knows black and white. Here they name the seats: black is seat 1 and white seat 2,
+ * also after a swap. So a referee that asks b, w, b, w in turn and trusts `B+1` is right without
+ * knowing about swaps. A colour that names the side to move instead is accepted too. Seats 3 and 4
+ * are written 3 and 4 (1 and 2 are understood as well). */
 #ifndef GTP_INT_H
 #define GTP_INT_H
 #include "gtp/gtp.h"
@@ -18,7 +18,7 @@ struct gtp_clock {
     int64_t stones; /* moves to be played in left_ms; 0: all that are to come */
 };
 
-/* An analysis whose lines go on until the next command. */
+/* An analysis that prints lines until the next command. */
 struct gtp_stream {
     bool open;
     bool kata; /* KataGo's words, else Leela Zero's */
@@ -58,9 +58,9 @@ struct gtp {
     char answer_bytes[GTP_ANSWER_BYTES];
 };
 
-/* A command: its name, how many arguments it takes at least and uses at most, and what it does. It
- * writes its answer to g->answer and returns whether it succeeded. More arguments than args_max are
- * ignored, as the protocol leaves it open. */
+/* A command: its name, the least number of arguments, the most that it uses, and its function. It
+ * writes its answer to g->answer and returns whether it succeeded. Arguments beyond args_max are
+ * ignored; the protocol allows this. */
 struct gtp_command {
     const char *name;
     int args_min, args_max;

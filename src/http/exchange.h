@@ -1,6 +1,6 @@
-/* exchange.h - one request and its answer as they travel on a connection. This is all that the rest
- * of http/ sees of libmicrohttpd: the daemon (daemon.h) makes exchanges and calls what answers
- * them.
+/* exchange.h - one request and its answer as they travel on a connection. The rest of http/ sees
+ * libmicrohttpd only through this. The daemon (daemon.h) makes exchanges and calls the functions
+ * that answer them.
  *
  *     head -> body* -> whole --answered------------------------------> end
  *                        \--suspend ... go on -> resumed --answered--/
@@ -31,13 +31,13 @@ const char *exchange_cookie(const struct exchange *e, const char *name);
 void exchange_each_header(const struct exchange *e,
                           void (*on)(void *context, const char *name, const char *value),
                           void *context);
-/* The address of the network that asks, as digits; "unknown" if it cannot be told. */
+/* The address of the network that asks, as digits; "unknown" if it is not known. */
 void exchange_address(const struct exchange *e, char *out, size_t size);
 
 /* The ownership of the bytes of an answer: they are copied, freed after sending, or static. */
 enum exchange_bytes { EXCHANGE_COPIED, EXCHANGE_FREED, EXCHANGE_STATIC };
 
-/* The answer, once. Where memory is short there is none, and the connection ends. */
+/* Sends the answer; call it once. If memory is short it sends none, and the connection ends. */
 void exchange_answer(struct exchange *e, int status, const void *bytes, size_t n,
                      enum exchange_bytes fate);
 /* The same from a file, which is closed afterwards. */
@@ -47,7 +47,7 @@ void exchange_add(struct exchange *e, const char *name, const char *value);
 bool exchange_answered(const struct exchange *e);
 int exchange_status(const struct exchange *e); /* 0: not answered */
 
-/* It goes on later, when exchange_go_on was called, which any thread may do, once. Suspend before
+/* The exchange continues after exchange_go_on, which any thread may call, once. Suspend before
  * another thread learns of the exchange. */
 void exchange_suspend(struct exchange *e);
 void exchange_go_on(struct exchange *e);

@@ -16,7 +16,7 @@ struct exchange {
     struct MHD_Response *response; /* NULL: there is none, or it is queued */
     int status;
     bool suspended;
-    bool taken;          /* the socket is somebody else's now */
+    bool taken;          /* the socket has another owner now */
     atomic_bool goes_on; /* it may be resumed */
     alignas(max_align_t) unsigned char room[];
 };

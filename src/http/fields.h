@@ -17,8 +17,8 @@ struct field {
     int min, max; /* FIELD_INT: its range; FIELD_TEXT: its length in bytes */
 };
 
-/* The body as an object (a new reference); NULL and a problem if it is none. An empty body counts
- * as {}. */
+/* The body as an object (a new reference); NULL and a problem if it is not an object. An empty body
+ * counts as {}. */
 MUST_USE json_t *fields_parse(const char *bytes, size_t n, struct problem *out);
 
 /* Reads all fields of an object; false and a problem at the first that is not right. */

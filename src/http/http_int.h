@@ -1,6 +1,6 @@
-/* http_int.h - the site that requests are about, and what the files of http/ call of each other.
- * All of it runs on the loop's thread, which never waits for the store, except where it says
- * otherwise: what request_read runs, and what is called when an order is done. */
+/* http_int.h - the site that serves the requests, and the functions that the files of http/ share.
+ * All of it runs on the loop's thread, which never waits for the store. The exceptions are marked:
+ * functions that request_read runs, and those that run when an order is done. */
 #ifndef HTTP_INT_H
 #define HTTP_INT_H
 #include "base/list.h"
@@ -48,10 +48,10 @@ struct http {
     struct {
         uint64_t key;
         int64_t at_ms;
-    } seen[256]; /* sessions whose last use was written down of late */
+    } seen[256]; /* sessions whose last use was recorded recently */
     struct watched watched[256];
     struct metrics metrics;
-    uint16_t streams[STREAM_PLACES]; /* open streams by hashes of who reads them (stream.c) */
+    uint16_t streams[STREAM_PLACES]; /* open streams by hashes of their readers (stream.c) */
     struct list all_streams;         /* the newest first */
     int streams_max;
     char *spare[SPARE_MAX]; /* buffers that no stream needs now; the loop's thread alone */
@@ -78,7 +78,8 @@ int64_t topics_since(struct request *r);
 void files_handle(struct request *r);
 /* The policy of the page; framed: other sites may frame it. */
 const char *files_policy(bool framed);
-/* page.c: the page with what a preview of its address shows; false: this address has none. */
+/* page.c: answers with the page and the data for a link preview of its address; false: this address
+ * has none. */
 bool page_handle(struct request *r);
 /* GET /api/matches/N/preview, /api/chapters/N/preview: a picture of the board as PNG. */
 void page_match_picture(struct request *r);

@@ -1,5 +1,5 @@
-/* loop.h - an event loop on one thread: what other threads post to it, sockets that it watches, and
- * a guest with an epoll of its own. It knows nothing of HTTP or of hoshi.
+/* loop.h - an event loop on one thread: it runs tasks that other threads post, watches sockets, and
+ * runs a guest with an epoll of its own. It knows nothing of HTTP or of hoshi.
  *
  *     any thread: loop_post -> list of tasks \
  *                    sockets that are ready  -- epoll --> loop's thread
@@ -10,19 +10,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Something to be done once on the loop's thread; a part of what it is done to. */
+/* A task that runs once on the loop's thread; a member of the object that it works on. */
 struct task {
     void (*run)(struct task *t);
     struct task *next; /* the loop's own */
 };
 
-/* A socket; a part of what reads or writes it. */
+/* A watched socket; a member of the object that reads or writes it. */
 struct watch {
     int fd;
     void (*ready)(struct watch *w, uint32_t events); /* EPOLLOUT... (epoll_ctl(2)) */
 };
 
-/* A library that has its own epoll and wants to be run by somebody else's thread. */
+/* A library that has its own epoll and needs another thread to run it. */
 struct loop_guest {
     int epoll_fd;
     void (*run)(void *context);       /* once a round: does what there is to do, and never waits */
@@ -41,13 +41,13 @@ MUST_USE bool loop_start(struct loop *l, void (*tick)(void *context), void *cont
 void loop_post(struct loop *l, struct task *t);
 
 /* On the loop's thread: calls w->ready when an event of `events` comes, once for each change
- * (EPOLLET), the first time for what is so already. False when the system takes no more. */
+ * (EPOLLET), and first for the present state. False if the system can watch no more. */
 MUST_USE bool loop_watch(struct loop *l, struct watch *w, uint32_t events);
 /* The same; w->ready is not called any more. */
 void loop_unwatch(struct loop *l, struct watch *w);
 
-/* Runs what has been posted and ends the thread. What belonged to the thread alone is the caller's
- * from then on. */
+/* Runs the posted tasks and ends the thread. From then on the caller may use the data that belonged
+ * to the thread alone. */
 void loop_stop(struct loop *l);
 void loop_free(struct loop *l); /* one that does not run; NULL: nothing */
 

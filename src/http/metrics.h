@@ -1,9 +1,9 @@
-/* metrics.h - what the HTTP face counts about itself, and the pages for machines: /metrics (the
- * text format of Prometheus), /healthz and /readyz.
+/* metrics.h - the counters of the HTTP face, and the pages for machines: /metrics (the text format
+ * of Prometheus), /healthz and /readyz.
  *
  * /healthz answers while the process does. /readyz says whether requests are worth sending here:
  * the store can be read, the writer turns, and the server is not stopping. /metrics is for this
- * machine only: it is not there for who asks from another address, or through a proxy.
+ * machine only: requests from another address or through a proxy get 404.
  *
  * Everything here belongs to the HTTP thread. */
 #ifndef METRICS_H

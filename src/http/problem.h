@@ -12,7 +12,7 @@ struct problem {
     const struct explanation *why; /* 422: points; borrowed, may be NULL */
     int width;                     /* of the board of why */
     int ply;                       /* 409: plies played; -1: not said */
-    bool full;                     /* 409: of what there may be a number only */
+    bool full;                     /* 409: a limit on a number is reached */
 };
 
 void problem_set(struct problem *p, int status, const char *format, ...) PRINTF_LIKE(3, 4);

@@ -2,7 +2,7 @@
  * shown.
  *
  * It knows the SVG that record/ writes and no more: rectangles, circles, paths of straight lines,
- * groups with a fill, two radial gradients, and digits. What it does not know is left out. */
+ * groups with a fill, two radial gradients, and digits. It skips everything else. */
 #ifndef RASTER_H
 #define RASTER_H
 #include "base/macros.h"

@@ -1,6 +1,5 @@
-/* request.h - a request on its way to its answer: what was asked, by whom, what became of it, and
- * the functions that answer. It knows the exchange on the wire (exchange.h), but no daemon, loop or
- * socket.
+/* request.h - a request on its way to its answer: its data, its asker, its state, and the functions
+ * that answer it. It knows the exchange on the wire (exchange.h), but no daemon, loop or socket.
  *
  * A request belongs to the loop's thread, which never waits for the store. While it is suspended it
  * belongs to the one thread that works on it: the writer, a thread of the readers (request_read) or
@@ -35,7 +34,7 @@ struct stream;
 struct request {
     struct http *http;
     struct exchange *exchange;
-    void (*then)(struct request *r); /* how it goes on, unless it is answered */
+    void (*then)(struct request *r); /* the next step, unless it is answered */
     struct pool_job reading;         /* request_read: */
     void (*read)(struct request *r);
     struct reader *reader;     /* of the thread that reads; else NULL */
@@ -45,7 +44,7 @@ struct request {
     const struct route *route;
     int64_t id;                         /* the number in the path */
     char name[STORE_NAME_BYTES];        /* the name in the path */
-    struct store_player asker;          /* id 0: nobody */
+    struct store_player asker;          /* id 0: a stranger */
     struct people_session session;      /* what the asker may do */
     char address[PEOPLE_ADDRESS_BYTES]; /* that was confirmed */
     char *body;
@@ -66,7 +65,7 @@ struct request {
     struct notify_act *notify; /* owned; of an order about notices. Large, and streams last long */
     struct password_job password;
     bool framed;  /* other sites may frame the answer */
-    bool waits;   /* suspended, or about to go on */
+    bool waits;   /* suspended, or about to continue */
     bool resumed; /* it has gone on before */
     struct order order;
     struct arrival arrival;             /* of a move */
@@ -123,8 +122,8 @@ MUST_USE int request_take_socket(struct request *r);
 
 /* Hands r->order to the writer; the route's `finish` is called when it is done. */
 void request_submit(struct request *r);
-/* The same in steps, for what is computed elsewhere before it becomes an order: false when the
- * server stops (answered); then r->order.out is set and the request goes on, or its order is
+/* The same in steps, for data that must be computed elsewhere before there is an order: false when
+ * the server stops (answered); then r->order.out is set and the request goes on, or its order is
  * submitted. */
 MUST_USE bool request_suspend(struct request *r);
 void request_go_on(struct request *r);

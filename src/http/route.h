@@ -1,4 +1,5 @@
-/* route.h - a row of the API's table, and what the files that answer (routes_*.c) share. */
+/* route.h - a row of the API's table, and the functions that the files of answers (routes_*.c)
+ * share. */
 #ifndef ROUTE_H
 #define ROUTE_H
 #include "http/fields.h"
@@ -16,8 +17,8 @@ enum route_flag {
     ROUTE_SESSION = 64, /* not for API tokens at all */
     ROUTE_MODERATOR = 128,
     ROUTE_ADMINISTRATOR = 256,
-    /* The answer needs no store, or is begun on the loop's thread at least; else `finish`, or
-     * `handle` of what changes nothing, is called by request_read. */
+    /* The answer needs no store, or starts on the loop's thread. Otherwise request_read calls
+     * `finish`, or `handle` if the route changes nothing. */
     ROUTE_LOOP = 512,
 };
 #define POST_PLAYER    (ROUTE_POST | ROUTE_PLAYER)
@@ -28,7 +29,7 @@ enum route_flag {
 struct route {
     const char *path; /* below /api/; "*" stands for a number, "@" for a name */
     unsigned flags;
-    enum order_kind order;             /* with `read`: what is submitted */
+    enum order_kind order;             /* with `read`: the kind of the submitted order */
     body_reader *read;                 /* NULL: nothing is submitted but by `handle` */
     void (*handle)(struct request *r); /* instead of, or before, submitting; NULL: none */
     void (*finish)(struct request *r); /* answers when the order is DONE */
@@ -64,7 +65,7 @@ bool route_within_limit_of(struct request *r, struct limit *l, const char *key);
 /* Reads the body into fields; r->json keeps it, so that texts may be borrowed. False (and 400) when
  * it is not right. */
 MUST_USE bool route_body(struct request *r, const struct field *fields, int n);
-/* Reads a number of the query; false (and 400) if it is none. Absent leaves *out. */
+/* Reads a number of the query; false (and 400) if it is not one. Absent leaves *out. */
 MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
                            int64_t *out);
 /* routes_matches.c: size=N or size=WxH; false (and 400) when it is neither. Absent leaves both. */

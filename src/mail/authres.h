@@ -2,14 +2,14 @@
  * address.
  *
  * Senders choose much of what stands in such a header: their envelope address, selectors, reasons.
- * So it is read as its grammar has it (comments, quoted strings, results parted by semicolons) and
- * never searched for words. Pure: no I/O, no allocation. */
+ * So this parses the header by its grammar (comments, quoted strings, results separated by
+ * semicolons) and never searches it for words. Pure: no I/O, no allocation. */
 #ifndef MAIL_AUTHRES_H
 #define MAIL_AUTHRES_H
 #include <stdbool.h>
 
 /* True when the header is of the server `trust` and says dmarc=pass, once and for
- * header.from=domain. What cannot be read, or is longer than 4 KiB, vouches for nothing. */
+ * header.from=domain. A header that cannot be parsed, or is longer than 4 KiB, proves nothing. */
 bool authres_proves(const char *value, const char *trust, const char *domain);
 
 #endif

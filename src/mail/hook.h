@@ -13,7 +13,7 @@
 struct hook {
     char *made; /* owned; NULL: the bytes are the message */
     size_t n;
-    char recipient[MAILBOX_ADDRESS_BYTES]; /* of the envelope; "" when it is not told */
+    char recipient[MAILBOX_ADDRESS_BYTES]; /* of the envelope; "" if unknown */
 };
 
 /* type: the Content-Type of the request, NULL for none. 0, ERR_SYNTAX (no message in it) or

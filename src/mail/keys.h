@@ -28,7 +28,7 @@ void keys_reply_address(const unsigned char key[KEYS_BYTES], const char *address
 /* Finds such an address in a text of addresses; false when there is none with a right hash. */
 bool keys_find_seat(const unsigned char key[KEYS_BYTES], const char *text, struct keys_seat *out);
 
-/* What a mail is known by: its number and a keyed hash, within its Message-ID,
+/* The identity of a mail: its number and a keyed hash, within its Message-ID,
  *     letter-7-0123456789abcdef01234567@example.org
  * and within the address that reports about it go to, its sender on the envelope,
  *     hoshi+b-7-0123456789abcdef01234567@example.org */
@@ -46,9 +46,8 @@ bool keys_same(const char *a, const char *b); /* in constant time for equal leng
 
 /* Argon2id string of a mail password; 0 or ERR_NO_MEMORY. Takes about 50 ms. */
 MUST_USE int keys_password(const char *password, char out[MAILBOX_PASSWORD_BYTES]);
-/* Whether the password fits the string. What was right is remembered (as a keyed hash, in this
- * process only), so that it is slow once; how often somebody may guess is quota.h's. Safe from any
- * thread. */
+/* Whether the password matches the string. The process remembers right passwords (as keyed hashes),
+ * so only the first check is slow. quota.h limits the guesses. Safe from any thread. */
 bool keys_password_fits(const char *stored, const char *password);
 
 #endif

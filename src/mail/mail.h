@@ -22,7 +22,7 @@ struct mail_options {
     const char *smtp;    /* "smtp://localhost:25", "smtps://…" */
     const char *login;   /* "user:password", which requires TLS; NULL: no login */
     const char *trust;   /* the authserv-id whose Authentication-Results count; NULL: none */
-    const char *admins;  /* userids that may broadcast, parted by blanks; NULL: as before */
+    const char *admins;  /* userids that may broadcast, separated by blanks; NULL: as before */
 };
 
 enum mail_status { MAIL_DONE, MAIL_REFUSED, MAIL_BUSY }; /* BUSY: deliver it again later */

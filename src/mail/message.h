@@ -1,8 +1,8 @@
 /* message.h - one message of RFC 5322 as the command language needs it, and one to be sent.
  *
  * Reading is done by GMime: any nesting, encoding and character set; text/plain is preferred, HTML
- * is reduced to its text. What was quoted from an earlier mail and signatures are cut. Whatever
- * the bytes are, the result is valid UTF-8 within the limits, or an error. Thread-safe. */
+ * is reduced to its text. Quotations from earlier mails and signatures are cut. For any bytes, the
+ * result is valid UTF-8 within the limits, or an error. Thread-safe. */
 #ifndef MAIL_MESSAGE_H
 #define MAIL_MESSAGE_H
 #include "mail/pbm.h"
@@ -10,14 +10,14 @@
 enum { MESSAGE_BYTES_MAX = 1024 * 1024, MESSAGE_ID_BYTES = 300 };
 
 struct message {
-    char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" when there is none to answer */
+    char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" if there is no address to answer */
     char subject[WORDS_BYTES];
     char *body;                     /* owned; the text that the person wrote */
     char *recipients;               /* owned; every header that may hold a reply address */
     char message_id[PBM_ID_BYTES];  /* hash of the Message-ID, or of the whole mail */
     char answers[MESSAGE_ID_BYTES]; /* the Message-ID itself, for In-Reply-To; "" none */
     char host[NET_BYTES];           /* the address of the host that delivered it; "" unknown */
-    bool automatic;                 /* never to be answered nor executed */
+    bool automatic;                 /* must be neither answered nor executed */
     bool from_proven;               /* the receiving server vouches for `from` */
 };
 

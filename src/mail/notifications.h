@@ -29,7 +29,7 @@ struct notifications {
         int64_t id, match;
         char type[16];
         char *text;   /* of the data */
-        json_t *data; /* NULL until somebody needs it */
+        json_t *data; /* NULL until it is needed */
     } events[NOTICES_EVENTS];
 };
 
@@ -37,9 +37,9 @@ struct notifications {
  * event, and no later one is missed. */
 MUST_USE int notifications_begin(struct work *w, struct notifications *n);
 
-/* Reads what is to be told of the events up to this one, inside a transaction; `newest` may be
- * later and tells what is over already. What was read before and waits is not read again. Returns
- * how many there are. */
+/* Reads the notifications that follow from the events up to `upto`, inside a transaction. newest
+ * may be later; it shows which turns are over already. Entries that were read before and still wait
+ * are not read again. Returns how many there are. */
 MUST_USE int notifications_look(struct notifications *n, struct store *s, int64_t upto,
                                 int64_t newest);
 

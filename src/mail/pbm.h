@@ -50,7 +50,7 @@ struct pbm_command {
 struct pbm_ask {
     const char *subject, *body;       /* borrowed, any bytes; pbm_prepare points them to `valid` */
     char from[MAILBOX_ADDRESS_BYTES]; /* lower case; "" for none */
-    bool from_proven;                 /* somebody trusted vouches for it */
+    bool from_proven;                 /* a trusted server vouches for it */
     struct store_player proven;       /* id 0: no identity is proven */
     struct keys_seat grant;           /* of the reply address it was sent to; match 0: none */
     char message_id[PBM_ID_BYTES];    /* hash of it; "" for none */

@@ -33,7 +33,7 @@ enum pbm_flag {
 
 struct pbm_row {
     const char *name;
-    const char *aliases; /* other spellings, parted by blanks; "" none */
+    const char *aliases; /* other spellings, separated by blanks; "": none */
     unsigned flags;
     enum pbm_auth auth;
     int args_min, args_max;
@@ -49,7 +49,7 @@ extern const int pbm_rows_n;
 /* The row of a verb, with or without a game before it; NULL if there is none. */
 const struct pbm_row *pbm_find(const char *verb, bool game);
 void pbm_syntax(struct reply *r, const struct pbm_row *row, const struct game *game);
-/* Whether the word is one of these, parted by blanks. */
+/* Whether the word is one of these words, which blanks separate. */
 bool pbm_one_of(const char *words, const char *word);
 /* The command or way that replaces a pbmserv command which this server lacks; NULL if the verb is
  * no such command. */

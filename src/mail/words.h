@@ -36,7 +36,7 @@ const char *words_skip_prefix(const char *subject);
  * after '#', -1 if there is no '#', or -2 if no number from 0 to 9999 follows it. */
 int words_cut_ply(const char *word, char *out, size_t size);
 
-/* A positive number up to nine digits; 0 when it is none. */
+/* A positive number of up to nine digits; 0 for any other word. */
 long words_number(const char *word);
 
 #endif

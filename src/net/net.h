@@ -1,4 +1,4 @@
-/* net.h - small nets that judge positions: a policy, a value, and whose the points will be.
+/* net.h - small nets that judge positions: a policy, a value, and the final owners of the points.
  *
  * A net is a residual tower of convolutions with global pooling (Wu 2019), so that one net plays
  * every size of board:

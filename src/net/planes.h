@@ -10,7 +10,7 @@
  *
  * and the game's own follow. Numbers lie channel by channel, then point by point, with a ring of
  * zeros around the board, as the convolutions of net.c need them. A net is trained on one meaning
- * of the planes: who changes it raises PLANES_VERSION. */
+ * of the planes: raise PLANES_VERSION when you change it. */
 #ifndef PLANES_H
 #define PLANES_H
 #include "rules/position.h"
@@ -20,7 +20,7 @@ enum { PLANES_VERSION = 1, PLANES_MAX = 16, PLANE_ONE = 64, PLANE_MAX = 127 };
 /* How many planes the game has, a multiple of 4 with the empty ones at the end. */
 int planes_n(enum game_id game);
 
-/* Kinds of placements that a policy tells apart: 2 in games with red stones, else 1. */
+/* Kinds of placements that a policy distinguishes: 2 in games with red stones, else 1. */
 int planes_kinds(enum game_id game);
 
 /* True iff the planes tell all that counts in positions of that setup: two players, and no option

@@ -2,8 +2,9 @@
  * for good. An attacker who takes it over finds a system in which only the named files can be read
  * or written, only the named programs run, and the rare and dangerous system calls fail.
  *
- * Landlock confines files and programs, seccomp the system calls. Where the kernel or a container
- * refuses one of them the process goes on without, and says so. What is open already stays open.
+ * Landlock confines files and programs, seccomp the system calls. If the kernel or a container
+ * refuses one of them, the process continues without it and reports this. Files that are open
+ * already stay open.
  *
  *     struct sandbox *s = sandbox_new();
  *     sandbox_may(s, "/usr", SANDBOX_READ);

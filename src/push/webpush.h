@@ -1,5 +1,5 @@
-/* webpush.h - web push: what is written for a browser (RFC 8291 over RFC 8188) and who writes
- * (VAPID, RFC 8292), with OpenSSL, because libsodium has no P-256.
+/* webpush.h - web push: encryption for a browser (RFC 8291 over RFC 8188) and the sender's
+ * signature (VAPID, RFC 8292). It uses OpenSSL, because libsodium has no P-256.
  *
  * A message is encrypted for the browser alone; the push service that carries it learns its length
  * and who sends. Each message has a key pair and a salt of its own. */
@@ -22,7 +22,8 @@ struct webpush_key; /* a P-256 key pair */
 
 MUST_USE struct webpush_key *webpush_key_new(void); /* NULL when OpenSSL fails */
 void webpush_key_free(struct webpush_key *k);       /* NULL is fine */
-/* As DER in hexadecimal, to be kept, and back; NULL or ERR_SYNTAX when it is none. */
+/* Converts a key to DER in hexadecimal, for storage, and back; NULL or ERR_SYNTAX for a text that
+ * is no key. */
 MUST_USE int webpush_key_save(const struct webpush_key *k, char out[2 * WEBPUSH_DER_BYTES + 1]);
 MUST_USE struct webpush_key *webpush_key_load(const char *hex);
 /* From the private number, as the tests of the RFC give it; NULL if it is none. */
@@ -30,8 +31,9 @@ MUST_USE struct webpush_key *webpush_key_from(const unsigned char number[32]);
 /* The public half: base64url, the applicationServerKey of a page. */
 MUST_USE int webpush_key_text(const struct webpush_key *k, char out[WEBPUSH_KEY_TEXT_BYTES]);
 
-/* The body of a request. p256dh and auth are what the browser gave; `own` and `salt` are of this
- * message alone. Returns its length, or ERR_SYNTAX (the browser's keys are none), ERR_TOO_BIG. */
+/* The body of a request. p256dh and auth come from the browser; `own` and `salt` are of this
+ * message alone. Returns its length, or ERR_SYNTAX (the browser's keys are invalid),
+ * ERR_TOO_BIG. */
 MUST_USE int webpush_encrypt(const struct webpush_key *own, const unsigned char salt[16],
                              const char *p256dh, const char *auth, const char *payload,
                              unsigned char out[WEBPUSH_BODY_MAX]);

@@ -1,8 +1,8 @@
-/* json_place.h - where a value of a JSON text stands, for error messages.
+/* json_place.h - the place of a value in a JSON text, for error messages.
  *
- * Jansson tells line and column of syntax errors, but forgets places once a text is parsed. These
- * walk the text again beside the parsed values. The text must be one that Jansson has accepted; an
- * offset always stands on the first byte of a value. Nothing recurses. */
+ * Jansson reports line and column of syntax errors, but keeps no places after parsing. These
+ * functions walk the text again beside the parsed values. The text must be one that Jansson has
+ * accepted; an offset always stands on the first byte of a value. Nothing recurses. */
 #ifndef JSON_PLACE_H
 #define JSON_PLACE_H
 #include <stddef.h>

@@ -1,4 +1,4 @@
-/* record_any.h - records of either format, told apart by their first character. */
+/* record_any.h - records of either format; the first character decides which. */
 #ifndef RECORD_ANY_H
 #define RECORD_ANY_H
 #include "record/record.h"

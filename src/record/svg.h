@@ -29,13 +29,13 @@ struct svg_note {
 struct svg_style {
     enum svg_theme theme;
     unsigned flags;    /* svg_flag bits */
-    const char *marks; /* [point] not 0: a ring in the colour of what may be done; NULL: none */
+    const char *marks; /* [point] not 0: a ring in the colour of the legal placement; NULL: none */
     const struct svg_note *notes; /* borrowed, notes_n of them, drawn above everything else */
     int notes_n;
     int cell_px; /* pixels of a square, 0: 40 */
 };
 
-/* Appends the picture. sink.failed tells whether there was room. */
+/* Appends the picture. sink.failed says whether room was missing. */
 void svg_print(const struct position *p, const struct svg_style *style, struct sink *out);
 
 #endif

@@ -35,7 +35,7 @@ void textboard_print(const struct position *p, const struct textboard_style *sty
  * border. */
 char textboard_frame(const struct setup *s, int x, int y);
 
-/* "Black", "White", "player 3": what a side is called in that game. */
+/* "Black", "White", "player 3": the name of a side in that game. */
 const char *textboard_side(const struct setup *s, int side);
 
 /* One sentence without line break: "After move 12 it is Black's turn (x)." or "Black has won after

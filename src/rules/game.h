@@ -155,8 +155,8 @@ struct game {
     enum border_kind border;
     enum aim_kind aim;
     const char *draws_rule; /* "P6": why there are no draws; "" where there are */
-    /* [owner]: what stands there in a compact diagram (diagram_print); '\0' for owners that the
-     * game has not. */
+    /* [owner]: its letter in a compact diagram (diagram_print); '\0' for owners that the game
+     * lacks. */
     char letters[OWNER_N];
     /* Symmetries: bit s set in symmetries iff symmetry s (move.h) is one of the game on a square
      * board; in symmetries_swap iff it also exchanges sides 1 and 2 (Levee's quarter turns). */
@@ -213,9 +213,9 @@ MUST_USE int setup_check(const struct setup *s, struct text *why);
 /* How many plies a match must have before a resignation, a draw or a timeout is rated. */
 int setup_rated_plies(const struct setup *s);
 
-/* The compact diagram of conformance files and tests: rows from the top, parted by '\n' (reading:
- * also by '/' or blanks), Palisade ".xo", Redstone ".bwr", Levee ".#+", Claims squares parted by
- * blanks, ".." or occupant (x o a b) and height. */
+/* The compact diagram of conformance files and tests: rows from the top, separated by '\n'
+ * (reading: also by '/' or blanks), Palisade ".xo", Redstone ".bwr", Levee ".#+", Claims squares
+ * parted by blanks, ".." or occupant (x o a b) and height. */
 void diagram_print(const struct position *p, struct text *out);
 
 /* Reads a diagram into cells[POINTS_MAX] for a board of the setup's size: 0, ERR_SYNTAX or

@@ -12,7 +12,8 @@
 #include "rules/redstone/redstone.h"
 
 struct position {
-    uint64_t hash; /* Zobrist, incremental: stones, side to move, and what bears on the future */
+    uint64_t hash; /* Zobrist, incremental: stones, side to move, and all else that affects the
+                    * future */
     struct setup setup; /* as started */
     uint8_t side;   /* side to move, 1 … players; stays the last mover's successor at the end */
     uint8_t winner; /* side; 0 while it lasts, or a draw */
@@ -91,7 +92,7 @@ uint8_t position_symmetries(const struct position *p);
 
 void position_copy(struct position *dst, const struct position *src);
 
-/* Same game, setup, stones, side to move and what else bears on the future (not the history). */
+/* Same game, setup, stones, side to move and all else that affects the future (not the history). */
 bool position_equal(const struct position *a, const struct position *b);
 
 /* G4: legal move sequences of exactly depth plies from p. */

@@ -1,6 +1,6 @@
-/* puzzles.h - what players did with puzzles, and which steps of the lessons they know.
+/* puzzles.h - the players' results with puzzles, and the lesson steps that they know.
  *
- * The puzzles themselves are part of the program (service/puzzle_shelf.h) and are known here by
+ * The puzzles themselves are part of the program (service/puzzle_shelf.h) and the store knows only
  * their names. A puzzle has a row once a player has tried it. A player has one row for each puzzle,
  * however often they try it: the first attempt, and their vote. */
 #ifndef STORE_PUZZLES_H

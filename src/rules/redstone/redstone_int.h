@@ -59,7 +59,7 @@ ALWAYS_INLINE void neighbours(int v, int stride, int out[4])
 /* redstone.c: the part of the hash that is not of the stones. */
 uint64_t redstone_hash_header(const struct position *p);
 
-/* R5: who wins after a capture by side, 0 if both colours are left. By invariant (6) both colours
+/* R5: the winner after a capture by side, 0 if both colours are left. By invariant (6) both colours
  * were on the board before it, so a colour without stones has been annihilated. */
 ALWAYS_INLINE unsigned redstone_winner_after(const struct redstone *s, unsigned side)
 {

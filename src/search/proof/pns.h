@@ -55,8 +55,8 @@ void pns_clear(struct pns *s);
 typedef bool pns_progress(void *context, const struct pns_report *so_far);
 
 /* Answers the question for p, a position of the setup, over or not. nodes_cap 0: no limit. Returns
- * 0 with the report filled as far as it came, ERR_TOO_BIG (too deep) or ERR_NO_MEMORY (no thread).
- * What was learned stays in the table for the next question. */
+ * 0 with the report filled as far as the search came, ERR_TOO_BIG (too deep) or ERR_NO_MEMORY (no
+ * thread). The results stay in the table for the next question. */
 MUST_USE int pns_solve(struct pns *s, const struct position *p, int goal, int64_t nodes_cap,
                        pns_progress *progress, void *context, struct pns_report *out);
 

@@ -1,5 +1,5 @@
-/* pns_jobs.h - a proof search that several processes share: what each of them looks at, and what it
- * tells the others (job-level proof-number search, Chen et al. 2013). cli/split.h is built on
+/* pns_jobs.h - a proof search that several processes share: the part that each searches, and the
+ * results that it shares (job-level proof-number search, Chen et al. 2013). cli/split.h is built on
  * it. */
 #ifndef PNS_JOBS_H
 #define PNS_JOBS_H
@@ -7,7 +7,7 @@
 
 enum { PNS_JOB_PLIES = 128 };
 
-/* A position below a question, where the search would go on: the moves that lead there. */
+/* A position below a question, where the search would continue: the moves that lead there. */
 struct pns_job {
     int moves_n;
     move_t moves[PNS_JOB_PLIES];

@@ -1,6 +1,6 @@
 /* pns_key.h - Zobrist keys under all symmetries of a board at once, for the proof search.
  *
- * A *code* is what is on a point, in a numbering of the game's own (0..codes_n - 1). A key is the
+ * A *code* is the content of a point, in the game's own numbering (0..codes_n - 1). A key is the
  * least, over the symmetries of the game and board, of the exclusive or of the codes' random
  * words. */
 #ifndef PNS_KEY_H

@@ -32,10 +32,9 @@ int pns_sight_codes(const struct setup *s);
 /* The sight of a running position of two players. */
 void pns_sight(const struct pns_keys *k, const struct position *p, struct pns_sight *out);
 
-/* Bounds of the margin with which a running position of two players ends, whatever they play:
- * points of side 1 less those of side 2. False where there are none that are found in much less
- * than the time of a playout: with loops (P3) the tree would grow a tenth more slowly, for bounds
- * that its ends give as well. */
+/* Bounds of the final margin of a running position of two players, for any play: points of side 1
+ * minus those of side 2. False if the game has no bounds that cost much less than a playout: with
+ * loops (P3) the tree would grow a tenth more slowly, for bounds that its leaves give as well. */
 bool sight_margin(const struct position *p, int *low, int *high);
 
 #endif

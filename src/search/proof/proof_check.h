@@ -31,7 +31,7 @@ struct proof_verdict {
     char text[256];      /* one sentence, "" if all is well */
 };
 
-/* A proof in its own file: what it says of itself. */
+/* The head of a proof file: the claim that it makes. */
 struct proof_claim {
     struct setup setup;
     struct position *position; /* caller's storage: where the proof starts */

@@ -1,9 +1,9 @@
-/* proof_form.h - positions packed for comparison, shared by who writes proofs and who checks them.
+/* proof_form.h - positions packed for comparison, shared by the writer and the checker of proofs.
  *
- * The packed form holds all that bears on the future (position_equal, less history and counters):
- * what stands on each point, the side to move, whether a pass came just before (C7), and how near a
- * swap is (R7). It can be taken as seen through a symmetry of the game, so that two positions
- * are the same up to that symmetry iff the packed bytes are equal. No hash is involved. */
+ * The packed form holds all that affects the future (position_equal, without history and counters):
+ * the content of each point, the side to move, whether a pass came just before (C7), and how near a
+ * swap is (R7). It can be taken as seen through a symmetry of the game, so that two positions are
+ * the same up to that symmetry iff the packed bytes are equal. No hash is involved. */
 #ifndef PROOF_FORM_H
 #define PROOF_FORM_H
 #include "rules/game.h"

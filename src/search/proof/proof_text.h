@@ -35,7 +35,7 @@ void proof_text_done(struct proof_text *t);
  * the next call; the caller adds n to `at` when it is used up. */
 size_t proof_text_word(struct proof_text *t);
 
-/* Offset in the file of what is read next. */
+/* Offset in the file of the next byte to read. */
 static inline uint64_t proof_text_at(const struct proof_text *t)
 {
     return t->base + t->at;
@@ -57,7 +57,7 @@ struct proof_cited {
 MUST_USE int proof_cited_scan(struct proof_cited *c, struct proof_text *t, uint64_t memory_bytes);
 void proof_cited_done(struct proof_cited *c);
 
-/* The place of a number among the members, or -1: it is none. */
+/* The place of a number among the members; -1 if it is not one. */
 static inline int64_t proof_cited_place(const struct proof_cited *c, int64_t number)
 {
     if ((uint64_t)number >= c->size)

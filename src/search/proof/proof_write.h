@@ -1,9 +1,9 @@
 /* proof_write.h - writes the proof of an answered question, for proof_check.h to check.
  *
  * The writer walks the real game tree: for the claimant the move that the search found cheapest,
- * for the other every legal move. What the table has forgotten is searched again. Positions that
- * were written before, up to symmetry, are cited; in Levee also those that agree with one in all
- * that matters (proof_form.h). */
+ * for the other every legal move. If the table has dropped a position, the writer searches it
+ * again. Positions that were written before, up to symmetry, are cited; in Levee also those that
+ * agree with one in all that matters (proof_form.h). */
 #ifndef PROOF_WRITE_H
 #define PROOF_WRITE_H
 #include "search/proof/pns.h"

@@ -43,7 +43,7 @@ struct puzzle {
     uint32_t themes;          /* bits 1 << enum puzzle_theme */
     int64_t nodes;            /* expanded to answer all its moves */
     int temptation;           /* thousandths */
-    int rating;               /* first estimate, by what levels solve it (puzzle_tries.h) */
+    int rating;               /* first estimate, from the levels that solve it (puzzle_tries.h) */
     const char *win, *others; /* trees, borrowed from the JSON or the maker; both NULL: none */
 };
 
@@ -74,8 +74,8 @@ enum { PUZZLE_QUESTIONS = 3 };
 enum puzzle_value puzzle_prove(struct puzzle *pz, struct pns *pns, int64_t nodes_cap,
                                pns_progress *progress, void *context, struct puzzle_moves *out);
 
-/* 600 + 50 log2(nodes) + temptation, rounded: what is believed of a puzzle's rating by the work of
- * its proof and by how good the best wrong move looks, before the levels try it. */
+/* 600 + 50 log2(nodes) + temptation, rounded: the estimate of a puzzle's rating from the work of
+ * its proof and from how good the best wrong move looks, before the levels try it. */
 int puzzle_belief(const struct puzzle *pz);
 
 /* Sets pz->temptation by random playouts after each wrong move, and pz->id. */

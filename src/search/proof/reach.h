@@ -1,8 +1,8 @@
 /* reach.h - every position that play can reach on a small board, each once.
  *
- * A breadth-first search from the empty board. What a position is, which of them are one *class*,
- * and how they become exact keys: see reach_key.h. Of each class one position is visited. A board
- * whose keys need more than 128 bits is refused; it would be far too large to be searched anyway.
+ * A breadth-first search from the empty board. reach_key.h defines positions, their *classes* and
+ * their exact keys. Of each class one position is visited. A board whose keys need more than 128
+ * bits is refused; it would be far too large to be searched anyway.
  *
  * Memory: 24 bytes a class, and 4 for each slot of a hash table that is 3/8 to 3/4 full. Positions
  * are not stored but played again along the way from the start; since the classes of a ply stand in
@@ -34,7 +34,7 @@ void reach_free(struct reach *r);
 
 /* Visits all positions of the present ply, finds those of the next, and goes there; visit may be
  * NULL. Returns 1, 0 when no position was left, or ERR_FULL (memory), ERR_TOO_BIG (REACH_PLIES_MAX)
- * or ERR_BUSY (stopped by visit): then *out is what was found so far, and the search has ended. */
+ * or ERR_BUSY (stopped by visit): then *out has the results so far, and the search has ended. */
 MUST_USE int reach_next(struct reach *r, reach_visit *visit, void *context, struct reach_ply *out);
 
 #endif

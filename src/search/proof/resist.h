@@ -1,10 +1,10 @@
-/* resist.h - a question of the proof search as a player meets it: what is the shortest way to the
- * goal, and which reply holds out longest against it?
+/* resist.h - finds the shortest way to a goal, and the reply that holds out longest against it.
  *
- * The proof search (pns.h) says who reaches the goal; this module measures how long it takes. A
- * position is *settled* when it is over, or, in games with points, when the points that are decided
- * already answer the question. The *distance* of a position is the number of plies until it is
- * settled, when the side that reaches the goal takes the shortest way and the other the longest.
+ * The proof search (pns.h) says which player reaches the goal; this module measures how long it
+ * takes. A position is *settled* when it is over, or, in games with points, when the points that
+ * are decided already answer the question. The *distance* of a position is the number of plies
+ * until it is settled, when the side that reaches the goal takes the shortest way and the other the
+ * longest.
  *
  * The search deepens ply by ply, tries only moves of the winner that are proved to win, and stops
  * at a bound. Past it, moves are chosen by the work that their proofs took, and `exact` is false.
@@ -37,7 +37,7 @@ void resist_free(struct resist *r); /* NULL is fine */
 
 /* Answers the question "does the side to move reach a margin of at least goal?" for p, a position
  * of the setup. Returns 0, or ERR_TOO_BIG when the question is too deep; value 0 means that
- * nodes_cap was not enough. What was learned helps the next question. */
+ * nodes_cap was not enough. Its results help the next question. */
 MUST_USE int resist_ask(struct resist *r, const struct position *p, int goal,
                         const struct resist_limits *limits, struct resist_report *out);
 

@@ -14,7 +14,7 @@ enum {
     TABLEBASE_CODES_MAX = 1 << 16,
 };
 
-/* The checksum goes on from `sum`; n is a multiple of 8 but in the last call. */
+/* Continues the checksum `sum`; n is a multiple of 8 but in the last call. */
 uint64_t tablebase_sum(uint64_t sum, const uint8_t *bytes, uint64_t n);
 
 /* The value of a position that is over, as its side to move would count it. */

@@ -1,15 +1,14 @@
-/* fact.h - all that is known for certain about a node, in one word: its proof (proof.h) and, in a
- * game of two with points, bounds of the margin with which it ends: points of seat 1 less those of
- * seat 2.
+/* fact.h - the certain knowledge about a node, in one word: its proof (proof.h) and, in a game of
+ * two with points, bounds of the margin with which it ends: points of seat 1 less those of seat 2.
  *
  *     bits 0 … 7    proof
  *     bits 8 … 19   low + FACT_FAR     0: no lower bound
  *     bits 20 … 31  FACT_FAR - high    0: no upper bound
  *
  * Knowledge only grows: each of the three fields does, and where the bounds tell the result the
- * proof has it. What two threads know of a node is joined. Bounds of a node are the best of its
- * children's for who is to move there (T. Cazenave, A. Saffidine, "Score Bounded Monte-Carlo Tree
- * Search", 2010). */
+ * proof has it. The facts that two threads have about a node are joined. Bounds of a node are the
+ * best of its children's for the player to move there (T. Cazenave, A. Saffidine, "Score Bounded
+ * Monte-Carlo Tree Search", 2010). */
 #ifndef FACT_H
 #define FACT_H
 #include "search/proof/proof.h"

@@ -9,7 +9,7 @@
 move_t flat_choose(const struct position *p, int64_t nodes_n, struct rng *rng);
 
 /* The move after which the game is won or, as it would be scored now, the mover has most; of
- * several any. It sees neither what the others will do nor further than that. */
+ * several any. It does not look at the opponents' replies or any further. */
 move_t flat_greedy(const struct position *p, struct rng *rng);
 
 #endif

@@ -9,8 +9,8 @@
 #include "base/rng.h"
 #include "search/engine.h"
 
-/* The playouts of a level, 1..8, on a board. Level 8 uses time instead; its number is what it gets
- * where there is no clock. */
+/* The playouts of a level, 1..8, on a board. Level 8 uses time instead; its number applies where
+ * there is no clock. */
 int64_t level_nodes(int level, const struct setup *s);
 
 /* Fills the limits that are 0 from the level. Returns 0 or ERR_RANGE. */
@@ -23,8 +23,8 @@ int level_rating(int level, enum game_id game);
 /* The lowest level that always plays the best move. */
 int level_sure(enum game_id game);
 
-/* Whether its searches ask patterns (pattern.h). The lowest of some games do not: with
- * so few playouts patterns are most of what is known, and beginners would not win a game. */
+/* Whether its searches ask patterns (pattern.h). The lowest of some games do not: with so few
+ * playouts patterns would decide most moves, and beginners would not win a game. */
 bool level_asks(int level, enum game_id game);
 
 /* The move that the level plays. From level_sure on it is the best. Below, a move is drawn with

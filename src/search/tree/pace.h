@@ -1,11 +1,11 @@
 /* pace.h - how long to think about a move when a clock runs: plain arithmetic on milliseconds, no
  * clock of its own.
  *
- * A plan has two ends. At `usual` the search stops if it is settled: the move that was tried most
- * is also the one that promises most, and has been in front for a while. A search that is not goes
- * on, at most until `most`. Before either it stops when no other move can be tried as often any
- * more as the one in front. (P. Baudiš, J. Gailly, Pachi, 2012; S.-C. Huang, R. Coulom, S.-S. Lin,
- * Time Management for Monte-Carlo Tree Search Applied to the Game of Go, 2010.) */
+ * A plan has two ends. At `usual` the search stops if it is settled: the most visited move also has
+ * the best rate, and has led for a while. An unsettled search continues, at most until `most`.
+ * Before either end it stops if no other move can still reach the visits of the leading one. (P.
+ * Baudiš, J. Gailly, Pachi, 2012; S.-C. Huang, R. Coulom, S.-S. Lin, Time Management for
+ * Monte-Carlo Tree Search Applied to the Game of Go, 2010.) */
 #ifndef PACE_H
 #define PACE_H
 #include "rules/game.h"

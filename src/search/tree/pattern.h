@@ -15,7 +15,7 @@ enum {
     PATTERN_E = 24
 };
 
-/* A position, and what its placements share. */
+/* A position, and the data that its placements share. */
 struct pattern_view {
     const struct position *p; /* borrowed */
     int last_x, last_y;       /* the last placement, or far away */

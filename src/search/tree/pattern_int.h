@@ -30,7 +30,7 @@ static inline int pattern_last(const struct pattern_view *v, int x, int y)
     return dx <= 3 && dy <= 3 ? pattern_either(dx, dy) : PATTERN_LASTS - 1;
 }
 
-/* The same of the nearest edges of a board with n lines, told to `cap`. */
+/* The same of the nearest edges of a board with n lines, at most `cap`. */
 static inline int pattern_edge(int n, int x, int y, int cap)
 {
     int across = pattern_least(x, n - 1 - x);

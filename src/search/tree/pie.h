@@ -1,4 +1,4 @@
-/* pie.h - the pie rule (R7), searched as what it is: one player divides, the other chooses.
+/* pie.h - the search under the pie rule (R7): one player divides, the other chooses.
  *
  * After a swap the stones are the same and the same side is to move; only the seats have changed.
  * So the swap needs no search of its own: if the side to move wins a share v of its games, a player

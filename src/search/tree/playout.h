@@ -1,4 +1,4 @@
-/* playout.h - plays a position to its end and says what each seat gets for it.
+/* playout.h - plays a position to its end and gives each seat its reward.
  *
  * A reward is the result; in games with points it is
  *

@@ -8,7 +8,8 @@
 #define REPORT_H
 #include "search/tree/worker.h"
 
-/* Fills *out, all but what the engine knows of itself. The root has children. Allocates nothing. */
+/* Fills *out, except the fields that only the engine knows. The root has children. Allocates
+ * nothing. */
 void report_fill(const struct search *s, int64_t elapsed_ms, struct search_report *out);
 
 #endif

@@ -48,7 +48,7 @@ struct node {
     _Atomic fact_t fact;     /* of the position after the move */
     move_t move;
     uint16_t children_n : 12; /* with `first`; */
-    uint16_t seat : 4;        /* and who is to move after the move */
+    uint16_t seat : 4;        /* and the seat to move after the move */
 };
 
 _Static_assert((int)MOVES_MAX < 1 << 12, "the children of a node can be counted");
