@@ -12,7 +12,7 @@
 #include "rules/redstone/redstone.h"
 
 struct position {
-    uint64_t hash; /* Zobrist, incremental: stones, side to move, and all else that affects the
+    uint64_t hash;      /* Zobrist, incremental: stones, side to move, and all else that affects the
                     * future */
     struct setup setup; /* as started */
     uint8_t side;   /* side to move, 1 … players; stays the last mover's successor at the end */

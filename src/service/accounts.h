@@ -33,7 +33,7 @@ enum {
 struct account_act {
     /* All text is borrowed; NULL or "" where it does not apply. */
     const char *name;    /* the new one, or the player a mail is for */
-    const char *address; /* of e-mail, as it was given */
+    const char *address; /* an e-mail address, as the player wrote it */
     const char *about, *label, *id;
     const char *code; /* of the second factor, or a recovery code */
     bool bring, others, show_seen, set_show_seen, followable, set_followable;
@@ -75,8 +75,8 @@ int accounts_token_end(struct work *w, void *context);
 int accounts_seen(struct work *w, void *context);
 int accounts_delete(struct work *w, void *context);
 
-/* Part of a task: tells those who look at the matches of a player that the name has changed, or who
- * sits there. */
+/* Part of a task: tells the viewers of a player's matches that the name or the player has
+ * changed. */
 MUST_USE int accounts_tell_matches(struct work *w, int64_t player);
 
 /* accounts_signin.c. The first writes a ticket instead of a session where a second factor is asked

@@ -1,8 +1,8 @@
-/* audience.h - what of a match somebody may see: one view for each audience, which every face uses
- * before it shows a row, draws a board or writes a line.
+/* audience.h - the part of a match that a viewer may see: one view for each audience. Every face
+ * uses it before it shows a row, draws a board or writes a line.
  *
- * Nobody but its players, those who are asked, its creator, and who has the invitation sees a
- * private match; who does not play in a match with a delay sees it as it was (delay.h). */
+ * Only the players, the invited players, the creator, and anyone with the invitation may see a
+ * private match. Spectators of a match with a delay see an earlier state (delay.h). */
 #ifndef AUDIENCE_H
 #define AUDIENCE_H
 #include "service/service.h"

@@ -1,18 +1,17 @@
-/* challenges.h - matches that wait for somebody: who is asked by name, seeks that stay, rematches.
+/* challenges.h - matches that wait for players: invitations by name, standing seeks, rematches.
  *
  * A challenge is an open match with a seat that waits for one person; a seek is one with a seat for
  * anybody. There is one way to make either (ORDER_CREATE), and a copy of a match (rematch, standing
- * seek) is a match that is made the same way from what another one was. Runs on the writer
- * thread. */
+ * seek) is made the same way from the data of another match. Runs on the writer thread. */
 #ifndef CHALLENGES_H
 #define CHALLENGES_H
 #include "service/service.h"
 
 struct work;
 
-/* Fills one seat of a match that is being made, as it was wished. */
+/* Fills one seat of a new match according to the wish. */
 MUST_USE int challenges_seat(struct work *w, const struct wish *wish, int seat);
-/* Whether the match that is being made may be rated. */
+/* Whether the new match may be rated. */
 MUST_USE int challenges_rated(struct work *w);
 /* Plays the moves of the start position, whose match is in the store. */
 MUST_USE int challenges_start(struct work *w, const move_t *moves, int n);
@@ -20,10 +19,10 @@ MUST_USE int challenges_start(struct work *w, const move_t *moves, int n);
 /* The asker takes a seat that is theirs to take; the match begins if it was the last. */
 MUST_USE int challenges_take_seat(struct work *w, int seat);
 
-/* Makes w->m, whose seats are filled, from what `from` was: game, options, clock, start. */
+/* Makes w->m, whose seats are filled, with the game, options, clock and start of `from`. */
 MUST_USE int challenges_copy(struct work *w, const struct store_match *from);
 
-/* A seek was taken and stays: another one like it, as it was before its seats were taken. */
+/* A standing seek was taken: makes another one like it, as it was before its seats were taken. */
 MUST_USE int challenges_stand(struct work *w, const struct store_match *taken, int times);
 
 /* ORDER_ACCEPT, ORDER_DECLINE, ORDER_REMATCH. */

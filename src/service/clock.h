@@ -1,7 +1,7 @@
 /* clock.h - the arithmetic of game clocks: plain values, whole milliseconds, no system time.
  *
- * A rule says how time is given; a seat's clock is what is left of it. While a seat's clock runs,
- * only the moment is known since when; elapsed time is charged when it stops. All of it is UTC
+ * A rule says how much time players get; a seat's clock is the time it has left. While a seat's
+ * clock runs, only its start is stored; elapsed time is charged when it stops. All of it is UTC
  * milliseconds, so neither time zones nor daylight changes exist here.
  *
  *     left_ms   of the present phase: the bank, the time for this move, or a byo-yomi period
@@ -16,7 +16,7 @@
  *     3d           three days for each move (less than a day: "simple", the same live)
  *     5m+5s        Fischer: a bank, and so much more with each move;  30d+1d<60d  at most 60 days
  *     10m+3x30s    byo-yomi: main time, then three periods
- *     … claim      who runs out of time loses when somebody claims it */
+ *     … claim      a player who runs out of time loses when another player claims it */
 #ifndef SERVICE_CLOCK_H
 #define SERVICE_CLOCK_H
 #include "base/macros.h"

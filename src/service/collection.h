@@ -13,7 +13,7 @@ struct collection_game {
     enum game_id game;
     uint8_t side; /* of the board; else the setup is as usual */
     uint8_t winner;
-    const char *moves; /* the whole game, parted by blanks */
+    const char *moves; /* the whole game, separated by blanks */
 };
 extern const struct collection_game collection_games[];
 extern const int collection_games_n;

@@ -13,18 +13,18 @@ struct position;
 
 enum { CONDITIONAL_LINES_MAX = 64, CONDITIONAL_MOVES_MAX = 40 };
 
-/* The answer of the seat to move, if its player has one for what was played: 1 and the move's text;
+/* The answer of the seat to move, if its player has one for the last move: 1 and the move's text;
  * 0: none. Lines that the match has left are forgotten. */
 MUST_USE int conditional_next(struct work *w, char move[16]);
-/* The answer turned out to be against the rules: the player's lines go. */
+/* The answer was against the rules: deletes the player's lines. */
 MUST_USE int conditional_drop(struct work *w);
-/* The match went back or is over: all lines go. */
+/* The match went back or is over: deletes all lines. */
 MUST_USE int conditional_forget(struct work *w);
 
 /* ORDER_CONDITIONAL. */
 MUST_USE int conditional_apply(struct work *w);
 
-/* {"ply":…,"lines":[[…]]}; ERR_DENIED for who does not play. */
+/* {"ply":…,"lines":[[…]]}; ERR_DENIED if the asker does not play. */
 json_t *reader_conditional(struct reader *r, int64_t match, int64_t asker, int *err);
 
 #endif

@@ -24,7 +24,8 @@ enum {
 struct exhibition {
     int64_t matches[EXHIBITION_MAX]; /* 0: none */
     int64_t next_at;                 /* service_steady: the engine hears of no turn before */
-    int64_t told_at, told_unix;      /* when a turn was told last; the second as moves are timed */
+    int64_t told_at, told_unix;      /* when the engine last heard of a turn; the second on the
+                                      * clock of moves */
     int told_slot, told_ply;         /* and which; ply 0: it was answered */
     uint64_t made;                   /* how many were begun, to vary games and levels */
 };

@@ -21,8 +21,8 @@ struct friends_tie {
 MUST_USE int friends_tie(struct store *store, const struct store_player *asker,
                          const struct store_player *player, struct friends_tie *out);
 
-/* Those whom the asker follows, with who of them is here; a new reference, NULL with *err set on
- * failure. */
+/* The members whom the asker follows, and whether each is online; a new reference, NULL with *err
+ * set on failure. */
 json_t *reader_friends(struct reader *r, int64_t asker, int *err);
 
 #endif

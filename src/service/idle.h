@@ -1,5 +1,5 @@
-/* idle.h - guests who came once: who has been away for IDLE_DAYS and has left nothing that others
- * see (no seat, challenge, match, chat, report, tournament) is forgotten. Writer thread only. */
+/* idle.h - deletes guests who have been away for IDLE_DAYS and have left nothing that others see
+ * (no seat, challenge, match, chat, report, tournament). Writer thread only. */
 #ifndef IDLE_H
 #define IDLE_H
 #include "service/service.h"

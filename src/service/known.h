@@ -1,11 +1,10 @@
-/* known.h - what was looked up lately: sessions, so that a request does not ask the store who makes
- * it, and who sits in a match, so that those who only watch can be counted.
+/* known.h - a cache of recent look-ups: sessions, so that a request need not ask the store for its
+ * asker, and the seats of matches, so that spectators can be counted.
  *
  * Each is remembered together with the service's count of changes (service_int.h) as it was before
- * the store was asked. When anything about players or sessions has changed since, by this
- * process or another, nothing that was remembered counts; else it does for a minute. So who is
- * signed out or banned here is so with the next request, and at the other processes as soon as they
- * hear of it.
+ * the store was asked. If anything about players or sessions has changed since, in this process or
+ * another, the entry is invalid; otherwise it is valid for a minute. So a sign-out or ban takes
+ * effect here with the next request, and in other processes as soon as they hear of it.
  *
  * The seats of an open match change with every event of it, those of others only when a guest's
  * matches become a member's, which is a change of players. Safe to call from any thread. */

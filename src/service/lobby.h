@@ -1,10 +1,10 @@
-/* lobby.h - what everybody in the lobby is shown: who looks for an opponent, how many are here and
- * who, and of each game the best match that is running now (its television).
+/* lobby.h - the view of the lobby for everybody: the players who look for an opponent, the number
+ * and names of the players here, and for each game the best running match (its television).
  *
- * The writer thread makes it, once a second at most and only while somebody is there; it is written
- * once and copied to every stream, in parts: one for the people, one for each game. A part is a
- * ready-made event of a stream with the version in which it last changed, so that a stream that has
- * seen version N takes the parts that are newer.
+ * The writer thread makes it, at most once a second and only while the lobby has visitors; it is
+ * written once and copied to every stream, in parts: one for the people, one for each game. A part
+ * is a ready-made event of a stream with the version in which it last changed, so that a stream
+ * that has seen version N takes the parts that are newer.
  *
  * A private match, or one that spectators see later, is never shown. A game's match stays until it
  * has ended and was shown so for LOBBY_END_MS, or stands still while others are played. */

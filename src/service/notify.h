@@ -1,5 +1,5 @@
-/* notify.h - tells players what has happened for them: in the page, by web push, and
- * (mail/notifications.c) by mail; each at once or once a day, as they want.
+/* notify.h - notifies players of events that concern them: in the page, by web push, and
+ * (mail/notifications.c) by mail; each at once or once a day, as they choose.
  *
  * Everything follows from the committed events, which the mail face reads in order behind a cursor
  * of the store (mail/notifications.h). It calls notify_ring for each of them in one batch, so each
@@ -24,8 +24,7 @@ struct notify_event {
 /* Notifies the players whom an event concerns. m: its match, or NULL. */
 MUST_USE int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m);
 
-/* How the player wants to be told of a kind of event; its mail is WAY_UNSET when they have not
- * chosen. */
+/* The player's choice for a kind of event; its mail is WAY_UNSET if they have not chosen. */
 MUST_USE int notify_setting(struct store *s, int64_t player, enum notification_kind kind,
                             struct notification_setting *out);
 /* How the player wants to be mailed about a kind of event. WAY_UNSET: as the settings of play by

@@ -18,7 +18,7 @@
 enum {
     PRESENCE_LEAVE_MS = 10 * 1000,
     PRESENCE_CHANGES = 256,
-    PRESENCE_TOLD_MAX = 5000, /* followers who are looked for when somebody comes, the latest */
+    PRESENCE_TOLD_MAX = 5000, /* followers who are looked up when a member comes, the latest ones */
     PRESENCE_EVENT_BYTES = 200,
 };
 

@@ -1,8 +1,8 @@
 /* puzzle_shelf.h - the collection of puzzles, which is a part of the program (docs/PUZZLES.md).
  *
  * The table is made from puzzles/GAME.jsonl by tools/embed_puzzles.py. The server knows the rules
- * but no proofs: it checks the first move, which is the only one, that all moves are legal, and who
- * has won at their end. */
+ * but no proofs: it checks that the first move is the only solution, that all moves are legal, and
+ * which side has won at their end. */
 #ifndef PUZZLE_SHELF_H
 #define PUZZLE_SHELF_H
 #include "rules/game.h"
@@ -14,7 +14,7 @@ struct puzzle_row {
     int16_t plies, rating; /* as in the record */
     const char *themes;    /* parted by blanks */
     const char *solution;
-    const char *moves;  /* that lead to it, parted by blanks */
+    const char *moves;  /* that lead to it, separated by blanks */
     const char *author; /* the member who made it; NULL: it is part of the program */
 };
 

@@ -3,10 +3,10 @@
  * The first attempt at a puzzle counts, and no other one: it is a result between two players in the
  * sense of Glicko-2, the solver and the puzzle, each with a rating in that game. An attempt that is
  * sent twice is answered as the first time. Attempts that were made before there was an account are
- * kept, but change no rating; nor does a later attempt at the same puzzle.
+ * kept, but they change no rating, and later attempts at the same puzzle change none.
  *
- * The functions puzzles_* that take a void * are what an ORDER_BATCH applies (its context is a
- * struct puzzle_act), on the writer thread. */
+ * An ORDER_BATCH applies the functions puzzles_* that take a void *, on the writer thread; its
+ * context is a struct puzzle_act. */
 #ifndef PUZZLES_H
 #define PUZZLES_H
 #include "service/puzzle_shelf.h"
@@ -20,7 +20,7 @@ enum {
     PUZZLES_REPORT_CHARS = 500,
     PUZZLES_REASON_CHARS = 300, /* why a moderator keeps or withdraws one */
     PUZZLES_NEXT_MAX = 20,
-    PUZZLES_GRAPH_MAX = 500, /* attempts that a profile tells of */
+    PUZZLES_GRAPH_MAX = 500, /* attempts that a profile shows */
     PUZZLES_SHOWN_MAX = 500, /* reports on one page of moderators */
 };
 

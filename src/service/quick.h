@@ -32,8 +32,8 @@ struct quick_act {
 MUST_USE struct quick *quick_new(void); /* NULL when memory is short */
 void quick_free(struct quick *q);
 
-/* An ORDER_BATCH of its asker; context is a struct quick_act. One player has one wish: a new one
- * takes the place of the old. out.id becomes the match when somebody is waiting already. */
+/* An ORDER_BATCH of its asker; context is a struct quick_act. A player has one wish: a new one
+ * replaces the old. out.id becomes the match if a partner is waiting already. */
 MUST_USE int quick_apply(struct work *w, void *context);
 
 /* Now and then, on the writer thread: forgets who has gone, and finds two whose ratings have come

@@ -1,6 +1,5 @@
-/* quota.h - how often something may be caused that others pay for: mails to them, and guesses at
- * their passwords. docs/LIMITS.md has the table: each limit, its key, who pays, and what the
- * other side sees.
+/* quota.h - limits on actions that others pay for: mails to them, and guesses at their passwords.
+ * docs/LIMITS.md has the table: each limit, its key, who pays, and what the other side sees.
  *
  * What is counted is kept in the store (store/allowance.h), so that all processes of a site count
  * together. A key names who causes it, or, where that cannot be known, whom it concerns; in the
@@ -19,7 +18,7 @@ enum quota {
     QUOTA_MESSAGE_TO,   /* of anybody to one player */
     QUOTA_RECOVER,      /* mails with which a player may choose a new password */
     QUOTA_SIGNED_IN,    /* mails that tell a player of a sign-in from a new browser */
-    QUOTA_CHANGED,      /* mails about a change of what opens an account; each kind for itself */
+    QUOTA_CHANGED,      /* mails about a change of an account's credentials; each kind apart */
     QUOTA_MAIL_REPLY,   /* replies to an address from which nothing has proved itself */
     QUOTA_MAIL_HOST,    /* mails that prove nothing, from one delivering host */
     QUOTA_MISS,         /* wrong passwords of strangers, for one player */
@@ -40,8 +39,8 @@ enum {
     QUOTA_PLACE_DAYS = 180
 };
 
-/* Takes one; *wait_ms: 0 when it was there, else how long until there is one. The key is what the
- * format says: a player's number, an address. */
+/* Takes a token; *wait_ms: 0 if there was one, else the time until there is one. The format makes
+ * the key: a player's number, an address. */
 MUST_USE int quota_take(const struct work *w, enum quota q, int64_t *wait_ms, const char *format,
                         ...) PRINTF_LIKE(4, 5);
 /* Looks without taking; `store` may be a reader's. */

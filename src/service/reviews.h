@@ -3,10 +3,10 @@
  *     a member asks --> waits --> the engine's process claims it (bot/review.h), judges some
  *     positions, hands them in --> waits again, behind the other members --> ... --> done
  *
- * So members take turns, each for REVIEWS_TURN positions, however long their matches are. What was
- * handed in stays when server or engine end in between. Only the engine's own account may hand
- * something in: a review that a browser has computed cannot be checked without computing it again,
- * so browsers keep theirs.
+ * So members take turns, each for REVIEWS_TURN positions, however long their matches are. Results
+ * that were handed in survive a restart of server or engine. Only the engine's own account may hand
+ * in results: a review that a browser has computed cannot be checked without computing it again, so
+ * browsers keep theirs.
  *
  * Limits: REVIEWS_MINE_MAX of a member wait at once, REVIEWS_ALL_MAX of all, and QUOTA_REVIEW
  * (quota.h) a day. */
@@ -19,7 +19,7 @@ enum {
     REVIEWS_ALL_MAX = 500,
     REVIEWS_TURN = 16,            /* positions for which the engine claims a match */
     REVIEWS_HANDED_MAX = 64,      /* positions handed in at once, at most */
-    REVIEWS_CLAIM_MS = 20 * 1000, /* without a word of the engine another one may go on */
+    REVIEWS_CLAIM_MS = 20 * 1000, /* after such a silence another engine may continue */
     REVIEWS_SHARE_ALL = 10000,
     REVIEWS_ENGINE_MAX = 63, /* bytes of the engine's name */
 };
@@ -41,7 +41,7 @@ MUST_USE int reviews_cancel(struct work *w, void *context);
 MUST_USE int reviews_claim(struct work *w, void *context);
 MUST_USE int reviews_hand_in(struct work *w, void *context);
 
-/* Inside a transaction of the writer: what waits for this player is forgotten. */
+/* Inside a transaction of the writer: forgets the waiting reviews of this player. */
 MUST_USE int reviews_forget(struct store *s, int64_t player);
 
 /* New references; NULL with *err set. The review of a match that the asker may see; for the engine,

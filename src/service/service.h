@@ -57,7 +57,7 @@ enum order_kind {
     ORDER_RESUME,
     ORDER_CLAIM,    /* the time of the one to move has run out */
     ORDER_VACATION, /* of the asker; no match */
-    ORDER_WAKE,     /* the writer's own: what is due in a match */
+    ORDER_WAKE,     /* the writer's own: an action that is due in a match */
     ORDER_CHAT,
     ORDER_SECRET, /* a new API token for a player, instead of the former one of the same use */
     ORDER_BATCH,  /* what another face does in one transaction (batch.h) */
@@ -142,7 +142,7 @@ struct order {
         } join;
         struct {
             int ply;
-            char text[16]; /* a move that is longer is none */
+            char text[16]; /* a longer text is no move */
         } move;
         enum offer_act offer; /* DRAW, TAKEBACK, PAUSE */
         int days;             /* VACATION; 0: it is over */
@@ -209,7 +209,7 @@ struct pool *service_passwords(struct service *s);
 
 /* The operator's description of this server; set once, before the first request. */
 struct service_site {
-    bool mails;         /* mails in the outbox are brought to somebody */
+    bool mails;         /* mails in the outbox are sent */
     bool no_limits;     /* nothing is counted (quota.h), for tests */
     bool exhibitions;   /* the engine plays itself when no players have a match (exhibition.h) */
     bool collection;    /* the explorer counts the program's own games (collection.h) */
@@ -257,7 +257,7 @@ MUST_USE int reader_check(struct reader *r);
 
 /* The player of a session or token; ERR_NOT_FOUND if it belongs to no player. */
 MUST_USE int reader_player(struct reader *r, const char *secret, struct store_player *out);
-/* The same with what the session or token may do. */
+/* The same with the permissions of the session or token. */
 MUST_USE int reader_session(struct reader *r, const char *secret, struct people_session *out);
 /* Asks the store whether the session with this hash is still good: 0, or ERR_NOT_FOUND. */
 MUST_USE int reader_session_lives(struct reader *r, const char *hash);
@@ -269,8 +269,8 @@ MUST_USE bool service_session(struct service *s, const char *secret, struct peop
 /* The number of the player of that name, or 0 with *err set. */
 int64_t reader_player_named(struct reader *r, const char *name, int *err);
 
-/* Whether the match exists and the asker may see it: a private one is for its players, its
- * creator, and who has its invitation (may be NULL). 0 or ERR_NOT_FOUND. */
+/* Whether the match exists and the asker may see it: a private one is for its players, its creator,
+ * and anyone with its invitation (may be NULL). 0 or ERR_NOT_FOUND. */
 MUST_USE int reader_may_see(struct reader *r, int64_t match, int64_t asker, const char *invite);
 
 /* The topic under which the asker hears of a match that they may see. If the match has a delay, its

@@ -32,8 +32,8 @@ void positions_put(struct positions *c, int64_t match, const struct position *p)
 void positions_forget(struct positions *c, int64_t match);
 void positions_clear(struct positions *c);
 
-/* Called in the transaction in which a match has ended, after its event: what follows from that for
- * others. Playing knows none of them; service.c lists them. */
+/* A consequence of the end of a match for another module, called in the same transaction after the
+ * event. play.c knows none of them; service.c lists them. */
 typedef int work_on_over(struct work *w);
 
 struct service {
@@ -77,7 +77,7 @@ struct service {
     int64_t commit_us;       /* how long the last commit took */
     int64_t openings_at;     /* they are not entered before, on clock_ms */
     int64_t idle_after;      /* the player after whom idle.c looks next; 0: at the first */
-    int64_t alive_at;        /* when the store was last told that the server runs */
+    int64_t alive_at;        /* when the server last recorded in the store that it runs */
     int64_t complain_at;     /* that the store does not write; not before, on clock_ms */
     int64_t well_at;         /* when it was last known that the store can be written */
     int64_t given_back_ms;   /* by the transaction at hand, to all clocks (site_time.h) */
@@ -99,19 +99,19 @@ struct work {
     struct service *s;
     struct order *order;
     int64_t now;
-    int64_t came_at; /* when the order came to the server: what a player's clock counts up to */
-    bool ran;        /* a task: orders were run inside of it */
+    int64_t came_at; /* when the order came to the server; the player's clock counts up to then */
+    bool ran;        /* a task: it has run orders inside */
     struct store_match m;
 };
 
 /* Applies one order inside its savepoint. 0: keep; ERR_STORE and the like: the transaction is
  * lost; ERR_DENIED: undo this order only (the outcome says why). */
 MUST_USE int orders_apply(struct work *w);
-/* The part of it that plays: move, resign, draw, takeback, abort (play.c, offers.c). */
+/* The orders of a running match: move, resign, draw, takeback, abort (play.c, offers.c). */
 MUST_USE int play_apply(struct work *w);
 /* All seats are taken: the match begins. */
 MUST_USE int play_begin(struct work *w);
-/* It does not take place. */
+/* Calls the match off. */
 MUST_USE int play_call_off(struct work *w);
 /* Adds u.chat to the match (chat.c). */
 MUST_USE int chat_say(struct work *w);
@@ -130,16 +130,16 @@ MUST_USE int work_tell(struct work *w, const char *type, json_t *data, int to, i
  * data is stolen. */
 MUST_USE int work_tell_many(struct work *w, const char *type, json_t *data, const int64_t *players,
                             int n);
-/* Adds an event for who looks at the study. data is stolen, and gets "study". */
+/* Adds an event for the viewers of the study. data is stolen, and gets "study". */
 MUST_USE int work_tell_study(struct work *w, const char *type, json_t *data,
                              const struct study *study);
 /* The asker's action on an offer. */
 struct offer_told {
     const char *offer; /* "draw", "takeback", "pause" */
     const char *did;   /* "asked", "agreed", "refused" */
-    int seat;          /* who asked for it */
+    int seat;          /* the seat that asked for it */
 };
-/* Writes the match and tells the event `offer`. told: NULL when an offer has only lapsed. */
+/* Writes the match and adds the event `offer`. told: NULL if an offer has only lapsed. */
 MUST_USE int work_tell_offers(struct work *w, const struct offer_told *told);
 /* The event `sessions` for each player whose sessions have ended: their streams look
  * (http/stream.c). */
@@ -152,17 +152,18 @@ MUST_USE int peers_open(struct service *s, struct text *why);
 void peers_start(struct service *s);
 void peers_stop(struct service *s);
 void peers_close(struct service *s);
-/* Inside the writer's transaction, before anything is judged: what others have done. */
+/* Inside the writer's transaction, before anything is judged: takes over the changes of other
+ * processes. */
 MUST_USE int peers_catch_up(struct service *s);
-/* Inside a transaction: 1 when another process may have a move of the match that came before its
- * deadline, which is so long past. */
+/* Inside a transaction: 1 if another process may hold a move of the match that came before the
+ * deadline, which passed late_ms ago. */
 MUST_USE int peers_may_bring(struct service *s, int64_t match, int64_t late_ms);
-/* Between transactions: publishes what others have done. */
+/* Between transactions: publishes the events of other processes. */
 void peers_read(struct service *s);
 
-/* ms since 1970. A store that is shared has one time for all its processes: the first one brings
- * it, the others take it over (site_time.h), and it goes on steadily though clocks of machines
- * are set. */
+/* ms since 1970. A shared store has one time for all its processes: the first one sets it, the
+ * others take it over (site_time.h). It advances steadily even if the clocks of machines are
+ * changed. */
 int64_t service_now(const struct service *s);
 /* A match must be looked at by then (0: never). */
 void service_wake_at(struct service *s, int64_t at);

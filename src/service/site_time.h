@@ -17,7 +17,7 @@ enum { SITE_OUTAGE_MS = 3000 };
 /* Inside the first transaction, before anything else: finds the time (service_now), and moves the
  * clocks that ran when the site was last served on by the time since. */
 MUST_USE int site_time_wake_up(struct service *s);
-/* Inside a transaction: tells the store that the site is served now. */
+/* Inside a transaction: records in the store that the site is served now. */
 MUST_USE int site_time_tell(struct service *s, int64_t now);
 /* Inside a transaction: moves all running clocks on. */
 MUST_USE int site_time_shift(struct service *s, int64_t by_ms);

@@ -6,7 +6,7 @@
  *
  *     timing_go     stands -> runs, unless paused or the player is on vacation
  *     timing_stop   runs -> stands, elapsed time charged
- *     timing_moved  stop, and what a move adds
+ *     timing_moved stop, plus the time that a move adds
  *
  * The caller writes the match row; seats are written here. All of it runs on the writer thread. */
 #ifndef TIMING_H

@@ -17,7 +17,7 @@ struct checkpoint; /* opaque */
 
 /* Watches over the log of a database file from now on, in place of SQLite's own checkpoints. Calls
  * come from the writer's thread, and db must stay open until checkpoint_free. NULL when there is no
- * memory, thread or connection: SQLite then goes on as it does by itself. */
+ * memory, thread or connection: SQLite then keeps its own checkpoints. */
 MUST_USE struct checkpoint *checkpoint_new(struct sqlite3 *db, const char *file);
 void checkpoint_free(struct checkpoint *c); /* NULL is fine; waits for a copy that is under way */
 

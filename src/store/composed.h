@@ -31,7 +31,7 @@ struct composed {
     int64_t player;
     char game[16];
     int width, height, options;
-    char moves[COMPOSED_MOVES_BYTES]; /* that lead to it, parted by blanks */
+    char moves[COMPOSED_MOVES_BYTES]; /* that lead to it, separated by blanks */
     int64_t at;
     enum composed_state state;
     char puzzle[PUZZLES_ID_BYTES]; /* "": not yet */

@@ -69,7 +69,7 @@ extern const struct store_driver store_sqlite, store_postgres;
 
 /* Sessions of the player end. */
 void store_note_signed_out(struct store *s, int64_t player);
-/* A query: what it says, and what it does (queries.h). */
+/* A query: its SQL, and its effect on tables (queries.h). */
 struct store_statement {
     const char *sql;
     const char *types; /* of its parameters: 'i' a number, 't' a text */
@@ -168,9 +168,9 @@ struct store_ids {
 };
 void store_on_id(void *context, const struct store *s, void *row);
 
-/* Queries without an answer whose rows a back end may keep back and write together, in this order,
- * before the next other query and at the latest with the commit. What must be unique must be sure
- * to be: a conflict may end the transaction. */
+/* Queries without an answer. A back end may hold back their rows and write them together, in this
+ * order, before the next other query and at the latest with the commit. Their unique keys must be
+ * sure to be unique: a conflict may end the transaction. */
 enum { STORE_DEFERRED_N = 11, STORE_VALUES_MAX = 32 };
 struct store_deferred {
     int query;

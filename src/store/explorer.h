@@ -1,6 +1,7 @@
-/* explorer.h - what was played from each early position of public finished matches, as sums: how
- * often one position followed on another, who won, and how well the players were rated. Positions
- * are keys (service/firsts.h), equal for what symmetry maps onto each other. Nobody's name is here.
+/* explorer.h - statistics of early positions in public finished matches, as sums: how often one
+ * position followed another, which side won, and the players' ratings. Positions are keys
+ * (service/firsts.h), equal for positions that symmetry maps onto each other. No names are stored
+ * here.
  *
  * The sums are kept for each year, kind (in the column `rated`), and band of ratings, so that a
  * question that asks for some of them reads a few rows however many matches there are. */

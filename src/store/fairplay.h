@@ -68,7 +68,7 @@ MUST_USE int fairplay_redo_reached(struct store *s, const char *game,
 MUST_USE int fairplay_redo_next(struct store *s, char game[16], struct rating_when *after);
 MUST_USE int fairplay_redo_done(struct store *s, const char *game);
 
-/* An account goes. What was annulled stays. */
+/* Forgets a deleted account. Annulled matches stay annulled. */
 MUST_USE int fairplay_forget(struct store *s, int64_t player);
 
 #endif

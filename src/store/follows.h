@@ -2,12 +2,12 @@
  * other are friends.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
- * count) or ERR_*, and what is given to a callback is valid until it returns. */
+ * count) or ERR_*, and data given to a callback are valid until it returns. */
 #ifndef FOLLOWS_H
 #define FOLLOWS_H
 #include "store/store.h"
 
-/* To follow somebody twice changes nothing. */
+/* Following a player twice changes nothing. */
 MUST_USE int follows_add(struct store *s, int64_t player, int64_t other, int64_t at);
 MUST_USE int follows_end(struct store *s, int64_t player, int64_t other);
 /* Neither follows the other any more. */

@@ -67,7 +67,7 @@ MUST_USE int mailbox_submitted_forget(struct store *s, int64_t match, int64_t pl
 struct mailbox_mail {
     int64_t id, player, match; /* 0: of no player, of no match */
     const char *address;
-    const char *answers;  /* Message-ID of what it answers, or "" */
+    const char *answers;  /* Message-ID of the mail that it answers, or "" */
     const char *reply_to; /* an address that may act in one match, or "" */
     const char *subject, *body, *html;
     int64_t at;
@@ -85,10 +85,10 @@ MUST_USE int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t u
 MUST_USE int mailbox_mark(struct store *s, int64_t mail, const char *state, int64_t due_at,
                           const char *failure);
 MUST_USE int mailbox_count(struct store *s, const char *state, int64_t *out);
-/* A mail has come back for good, which is noted once, at its address. An address from which
- * MAILBOX_BOUNCES_MAX have come back, never MAILBOX_BOUNCE_DAYS apart, is not confirmed any more,
- * and what waits to be sent there is given up. Confirming it (mailbox_address_put) forgets them.
- * ERR_NOT_FOUND: there is no such mail, or it was noted before. */
+/* Records, once, that a mail to an address failed permanently. After MAILBOX_BOUNCES_MAX failures,
+ * never MAILBOX_BOUNCE_DAYS apart, the address is no longer confirmed, and mails that wait to be
+ * sent there are dropped. Confirming it (mailbox_address_put) clears its failures. ERR_NOT_FOUND:
+ * there is no such mail, or it was noted before. */
 MUST_USE int mailbox_bounced(struct store *s, int64_t mail, int64_t now);
 /* Whether that has happened to the address: nothing but a code for confirming it goes there. 1 or
  * 0. */
@@ -96,9 +96,9 @@ MUST_USE int mailbox_comes_back(struct store *s, const char *address);
 /* Forgets mails that are done with, Message-IDs and bounces from before that time. */
 MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);
 
-/* The events after `since`, up to `upto`, of which somebody may have to be told, in order; returns
- * their number. Not those turns after which another one of the same match has come until
- * `newest`. */
+/* Finds the events after `since`, up to `upto`, that may need a notification, in order; returns
+ * their number. Leaves out turns that a later turn of the same match, up to `newest`, has
+ * replaced. */
 MUST_USE int mailbox_events(struct store *s, int64_t since, int64_t upto, int64_t newest, int limit,
                             store_on_event *on_event, void *context);
 typedef void mailbox_on_standing(void *context, const char *name, int won, int lost, int drawn);

@@ -2,7 +2,7 @@
  * settings, the browsers that take web push, and the messages that wait to be pushed.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
- * count) or ERR_*, and what is given to a callback is valid until it returns. */
+ * count) or ERR_*, and data given to a callback are valid until it returns. */
 #ifndef STORE_NOTIFICATION_H
 #define STORE_NOTIFICATION_H
 #include "store/store.h"
@@ -133,7 +133,7 @@ MUST_USE int notification_push_done(struct store *s, int64_t id);
 /* The browser takes no more. */
 MUST_USE int notification_browser_gone(struct store *s, int64_t id);
 
-/* The players to whose `me` an event was told. */
+/* The players whose topic `me` got an event. */
 MUST_USE int notification_topics(struct store *s, int64_t event, notification_on_id *on,
                                  void *context);
 

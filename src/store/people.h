@@ -110,7 +110,7 @@ MUST_USE int people_tickets_trim(struct store *s, int64_t before_ms);
  * there. */
 MUST_USE int people_address_end(struct store *s, int64_t player, const char *address);
 
-/* Guests of whom nothing is left to be seen and who were last seen before a time. Looks at look_max
+/* Guests who have left nothing visible and were last online before a time. Looks at look_max
  * players after `after`, in the order of their numbers. */
 struct people_idle {
     int64_t after, before_ms;

@@ -6,7 +6,7 @@
 #include <libpq-fe.h>
 #include <stdatomic.h>
 
-/* "hoshi" and what it is for; the same in every process and version. */
+/* "hoshi" and the purpose of the lock; the same in every process and version. */
 #define PG_LOCK_WRITE   "7526462867042697217"
 #define PG_LOCK_MIGRATE "7526462867042697218"
 #define PG_LOCK_SERVES  "7526462867042697219" /* shared, by every process that serves */
@@ -44,7 +44,7 @@ struct pg_arrays {
     int formats[PG_COLUMNS_MAX];
 };
 /* Of the rows `from` to `to` - 1; of those with the same keys only the last. Out of memory ends the
- * process: what was acknowledged is on the disk. */
+ * process: acknowledged orders are on the disk. */
 void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out);
 void pg_arrays_done(struct pg_arrays *a);
 
@@ -59,7 +59,8 @@ struct pg {
     struct pg *writer;                  /* of a listener */
     _Atomic int pid;                    /* of the backend that serves this connection */
     _Atomic int listener_pid;           /* of a writer: of its listener */
-    int64_t waiting[STORE_WAITING_MAX]; /* of a listener: what it has told (postgres_wait.c) */
+    int64_t waiting[STORE_WAITING_MAX]; /* of a listener: the matches that it has announced
+                                         * (postgres_wait.c) */
     int waiting_n;
     bool begun, sent; /* inside begin ... commit; BEGIN was sent */
     bool wrote, lost;

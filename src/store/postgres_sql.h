@@ -8,7 +8,7 @@
 #include "base/macros.h"
 #include <stdbool.h>
 
-/* Run before the first migration: what the rewritten words stand on. */
+/* SQL that runs before the first migration and defines the names that rewritten queries use. */
 extern const char postgres_sql_start[];
 
 /* A migration of schema.c. */
@@ -21,9 +21,9 @@ const char *postgres_sql_after(int n);
  * and *counted says that no row done means a conflict: an error would end the transaction. */
 MUST_USE char *postgres_sql_query(const char *sql, bool *counted);
 
-/* The same query for many rows: parameter n is an array of what $n was. types: 'i' or 't' for each.
- * Understands INSERT INTO t (columns) VALUES (...) with what follows, DELETE FROM t WHERE ..., and
- * UPDATE t SET ... WHERE ..., which may be given each row only once. */
+/* The same query for many rows: parameter n is an array of values for $n. types: 'i' or 't' for
+ * each. Understands INSERT INTO t (columns) VALUES (...) with any clauses after it, DELETE FROM t
+ * WHERE ..., and UPDATE t SET ... WHERE ..., which may be given each row only once. */
 MUST_USE char *postgres_sql_many(const char *sql, const char *types);
 
 #endif

@@ -4,9 +4,9 @@
  *
  *     X(Q_RATING_GET, READS(RATING, PLAYER), "iti", "SELECT ... WHERE player = $1 AND ...")
  *
- * The name, what it does to which tables (tables.h), the types of $1, $2, ... ('i': a number of 64
- * bits, 't': a text), and the SQL, in what SQLite and PostgreSQL share (schema.c). Parameters are
- * numbered in the order of their first appearance. */
+ * The name, its effect on tables (tables.h), the types of $1, $2, ... ('i': a number of 64 bits,
+ * 't': a text), and the SQL, in the dialect that SQLite and PostgreSQL share (schema.c). Parameters
+ * are numbered in the order of their first appearance. */
 #ifndef STORE_QUERIES_H
 #define STORE_QUERIES_H
 #include "store/allowance_sql.h"

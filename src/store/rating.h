@@ -31,7 +31,7 @@ struct rating_filter {
     const char *game;
     bool bots;              /* the engine's levels instead of people */
     int64_t deviation;      /* at most that, in thousandths */
-    int64_t rating, player; /* go on below these; rating INT64_MAX: from the top */
+    int64_t rating, player; /* continue below these; rating INT64_MAX: from the top */
     int limit;
 };
 /* The highest first; returns their number. */

@@ -19,7 +19,7 @@ struct review {
     int total, done; /* positions: one before each move, and the last one */
     int playouts;    /* for each position */
     char engine[REVIEWS_ENGINE_BYTES];
-    int64_t asked_at, served_at; /* served_at: when somebody last judged for it */
+    int64_t asked_at, served_at; /* served_at: when an engine last worked on it */
     int64_t claim_until;
     int64_t finished_at; /* 0: not yet */
 };

@@ -100,7 +100,7 @@
     }
 #define ROW_BIND(alias, member, type, name) values[n++] = ROW_BIND_##type(from->member);
 
-/* Every room tells of players. */
+/* Every room has columns about players. */
 #define PLAYER_ROW(F, X, A)                                                                        \
     F(A, id, I64, "id")                                                                            \
     X(A, kind, PLAYER_KIND, "kind")                                                                \

@@ -1,5 +1,5 @@
-/* security.h - the part of the store about what opens an account beside its password, and what
- * happened to it: sign-ins, changes. Each account keeps its last 100 events.
+/* security.h - the part of the store about an account's credentials beside the password, and about
+ * its security events: sign-ins, changes. Each account keeps its last 100 events.
  *
  * As in store.h everything happens between store_begin and store_commit, and functions return 0 or
  * ERR_*. */

@@ -1,9 +1,8 @@
-/* social.h - the part of the store about people and each other: private notes, whom one has
- * blocked, what was reported, bans, what moderators did, and how much of each game somebody has
- * played.
+/* social.h - the part of the store about people and each other: private notes, blocks, reports,
+ * bans, moderators' actions, and how many matches of each game a player has played.
  *
  * As in store.h everything happens between store_begin and store_commit, functions return 0 (or a
- * count) or ERR_*, and what is given to a callback is valid until it returns. */
+ * count) or ERR_*, and data given to a callback are valid until it returns. */
 #ifndef SOCIAL_H
 #define SOCIAL_H
 #include "store/people.h"
@@ -40,7 +39,7 @@ struct social_report {
     struct store_player by, player, closed_by; /* closed_by.id 0: open */
     int64_t match, study, chat, chat_at;       /* 0: none; a line belongs to one of them */
     int64_t closed_at;
-    char said[STORE_CHAT_BYTES]; /* the line as it was */
+    char said[STORE_CHAT_BYTES]; /* the text of the line */
     char reason[SOCIAL_REASON_BYTES];
     char answer[SOCIAL_REASON_BYTES];
 };
@@ -84,7 +83,7 @@ MUST_USE int social_deeds(struct store *s, int64_t before, int limit, social_on_
 
 /* A chat line, and its match. */
 MUST_USE int social_chat_get(struct store *s, int64_t id, int64_t *match, struct store_chat *out);
-/* Takes its text away, here and in the events that told of it. */
+/* Deletes its text, here and in its events. */
 MUST_USE int social_chat_delete(struct store *s, int64_t id);
 typedef void social_on_line(void *context, int64_t match, const struct store_chat *line);
 /* All lines that a player wrote, without the player's identity. */

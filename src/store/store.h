@@ -6,8 +6,8 @@
  * and see only what has been committed.
  *
  * Everything is read and written between store_begin and store_commit or store_rollback; the writer
- * may put each of several commands into its own savepoint, so that one that fails leaves no trace
- * and the others stand. When store_commit returns 0, all is on the disk.
+ * may put each of several commands into its own savepoint, so that a failed one leaves no trace and
+ * the others stand. When store_commit returns 0, all is on the disk.
  *
  * Functions return 0 (or a count) or a negative ERR_*: ERR_NOT_FOUND, ERR_CONFLICT (something that
  * must be unique exists already), ERR_BUSY, ERR_STORE. Outputs are untouched on failure. Text given
@@ -17,8 +17,8 @@
  * number of processes share, one transaction of one writer at a time. A back end is a struct
  * store_driver (driver.h); the queries themselves are written once, in the SQL that both share.
  *
- * A move, an event and the change of a match may be written as late as with the commit; that they
- * conflict with others is then told by it. */
+ * A move, an event and the change of a match may be written as late as with the commit; the commit
+ * then reports their conflicts. */
 #ifndef STORE_H
 #define STORE_H
 #include "base/macros.h"
@@ -74,8 +74,8 @@ struct store_match {
     int64_t deadline;   /* when it runs out; 0 while it stands */
     int64_t wake_at;    /* when the service must look at this match next; 0: never */
     int64_t rematch;    /* the match that follows; 0: none */
-    int64_t delay_ms;   /* who does not play sees it so much later, or by delay_plies */
-    int64_t release_at; /* when who watches must be told more; 0: with the next move */
+    int64_t delay_ms;   /* spectators see it so much later, or by delay_plies */
+    int64_t release_at; /* when spectators may see more; 0: with the next move */
     int64_t tournament; /* 0: none */
     enum match_state state;
     char game[16];
@@ -85,7 +85,7 @@ struct store_match {
     bool swapped; /* seat 2 holds side 1 */
     bool rated;
     bool paused;
-    bool hidden; /* service/delay.h has taken away what watchers may not see; not stored */
+    bool hidden; /* service/delay.h has removed the part that spectators may not see; not stored */
     char invite[STORE_TOKEN_BYTES]; /* "" when no seat is given by invitation */
     int ply;
     int turn_seat, turn_side; /* 0 unless running */
@@ -101,8 +101,8 @@ struct store_match {
     unsigned conditional;                       /* bit seat - 1: may have conditional moves */
     int start_ply;                              /* plies of the start position */
     int standing;                               /* how often this seek will still be taken */
-    int delay_plies;                            /* who does not play sees it so much later */
-    int told_ply;                               /* what they have been told, with a delay */
+    int delay_plies;                            /* spectators see it so many plies later */
+    int told_ply;                               /* the last ply that they have seen, with a delay */
     int round;
     struct store_seat seats[STORE_SEATS_MAX]; /* [seat - 1] */
 };
@@ -111,8 +111,8 @@ struct store_move {
     int ply, seat, side;
     char move[8];
     int64_t at;
-    int64_t left_ms; /* of the clock of who moved, after the move; -1 without one */
-    int64_t event;   /* the event that told it */
+    int64_t left_ms; /* of the mover's clock, after the move; -1 without a clock */
+    int64_t event;   /* the event of this move */
 };
 
 struct store_chat {
@@ -174,8 +174,8 @@ static inline bool topic_is_friends(topic_t topic)
     return topic >= TOPIC_FRIENDS && topic < TOPIC_STUDIES;
 }
 
-/* Sessions or API tokens of a player have ended: who reads with one looks whether it is still
- * good. */
+/* Sessions or API tokens of a player have ended: readers that use one check whether it is still
+ * valid. */
 static inline topic_t topic_sessions(int64_t player)
 {
     return player * 4;
@@ -214,16 +214,17 @@ void store_name(const char *where, char *out, size_t size);
 bool store_is_shared(const struct store *s);
 /* A handle for store_wait, on a shared store; for one thread. */
 MUST_USE int store_open_listener(struct store *writer, struct store **out, struct text *why);
-/* Waits until another process has committed (1) or the time is over (0); negative when it cannot be
- * known now. It is a wake-up only, which may be missed: what is new is read by number. */
+/* Waits until another process has committed (1) or the time is over (0); negative if this cannot be
+ * known now. It is only a wake-up and may be missed: the caller reads new events by number. */
 MUST_USE int store_wait(struct store *listener, int timeout_ms);
 
-/* Moves that wait in this process: tells the others which matches (those before, and not these, no
- * longer). On the handle of store_wait; it ends with the handle. At most STORE_WAITING_MAX. */
+/* Announces to the other processes the matches whose moves wait in this process; this list replaces
+ * the previous one. On the handle of store_wait; it ends with the handle. At most
+ * STORE_WAITING_MAX. */
 enum { STORE_WAITING_MAX = 64 };
 MUST_USE int store_tell_waiting(struct store *listener, const int64_t *matches, int n);
 /* Inside a write transaction: how many other processes serve, and whether in one of them a move of
- * the match waits. Nobody, when the store is not shared. */
+ * the match waits. None if the store is not shared. */
 struct store_elsewhere {
     int others_n;
     bool waits;
@@ -340,9 +341,9 @@ struct store_search {
     int rated, winner; /* -1; winner: a seat, 0 for a draw */
     int limit;
 };
-/* Newest first; returns the number written to out[limit]. What is looked through is bounded,
- * however little of it fits: *rest is the match below which the search is to go on (before), 0 when
- * all was seen. */
+/* Newest first; returns the number written to out[limit]. The number of rows examined is bounded,
+ * however few of them match. *rest is the match below which the search must continue (before); 0 if
+ * all rows were examined. */
 MUST_USE int store_match_search(struct store *s, const struct store_search *f,
                                 struct store_match *out, int64_t *rest);
 

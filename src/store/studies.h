@@ -1,10 +1,10 @@
-/* studies.h - kept studies: who may see and change them, their chapters, what stands in each, and
- * the edits that made it so.
+/* studies.h - stored studies: their members and rights, their chapters, the content of each
+ * chapter, and its edits.
  *
  * A chapter is a set of values: each belongs to a field of a node ("comment" of node "k3x9") and
- * carries the number of the edit that wrote it. What the fields mean is not known here
- * (service/studies.h). Edits keep what they changed, newest last; old ones may be trimmed, for the
- * values do not depend on them. */
+ * carries the number of the edit that wrote it. The store does not know the meaning of the fields
+ * (service/studies.h). The edits with their changes are kept in order, newest last. Old ones may be
+ * trimmed, because the values do not depend on them. */
 #ifndef STORE_STUDIES_H
 #define STORE_STUDIES_H
 #include "store/store.h"
@@ -33,7 +33,7 @@ struct study {
     int chapters_n; /* read only */
 };
 
-/* The row with the owner as its first member; s->id is written. `words` is what is searched for. */
+/* The row with the owner as its first member; s->id is written. A search looks for `words`. */
 MUST_USE int studies_add(struct store *s, struct study *study, const char *words);
 MUST_USE int studies_get(struct store *s, int64_t id, struct study *out);
 MUST_USE int studies_put(struct store *s, const struct study *study, const char *words);
@@ -83,7 +83,7 @@ MUST_USE int studies_chapter_get(struct store *s, int64_t id, studies_on_chapter
 MUST_USE int studies_chapter_put(struct store *s, const struct study_chapter *c);
 MUST_USE int studies_chapters(struct store *s, int64_t study, studies_on_chapter *on,
                               void *context);
-/* With its values and edits; *log_bytes: what these took. */
+/* With its values and edits; *log_bytes: the size of these edits. */
 MUST_USE int studies_chapter_end(struct store *s, const struct study_chapter *c,
                                  int64_t *log_bytes);
 
@@ -103,7 +103,7 @@ MUST_USE int studies_values_copy(struct store *s, int64_t from, int64_t to);
 struct study_edit {
     int64_t id, study, chapter, at;
     struct store_player player;
-    const char *key; /* borrowed; chosen by who wrote, so that an edit sent twice counts once */
+    const char *key; /* borrowed; chosen by the writer, so that an edit sent twice counts once */
     const char *ops; /* borrowed JSON */
 };
 typedef void studies_on_edit(void *context, const struct study_edit *e);
@@ -115,7 +115,7 @@ MUST_USE int studies_edits(struct store *s, int64_t study, int64_t since, bool b
                            studies_on_edit *on, void *context);
 /* The oldest that is kept; 0: none. */
 MUST_USE int studies_edit_first(struct store *s, int64_t study, int64_t *id);
-/* Forgets the oldest until `bytes` are freed; *freed is what was. */
+/* Deletes the oldest edits until `bytes` are freed; *freed is the number freed. */
 MUST_USE int studies_edits_trim(struct store *s, int64_t study, int64_t bytes, int64_t *freed);
 
 /* --- chat --- */

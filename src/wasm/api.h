@@ -21,7 +21,7 @@ char *hoshi_text(void);
 
 /* The descriptor of a game. Numbers: size_min, size_max, size_step, size_default, players_min,
  * players_max, options, options_default, rectangular, has_red, has_pass, has_swap, has_score.
- * Text: name, title, designer, year and summary, parted by '\n'. */
+ * Text: name, title, designer, year and summary, separated by '\n'. */
 int hoshi_game(int game);
 
 /* Starts a game in a slot, or sets it up from the diagram in hoshi_text() (rules/game.h). */
@@ -114,9 +114,9 @@ int hoshi_ownership(int slot, int games_n, uint32_t seed);
 /* Whether the side to move of the slot's position, of two players, reaches a margin of at least
  * `goal` (search/proof/resist.h), with a bound on the positions of each question and on those that
  * the distance takes. Numbers: value (+1, -1, 0 unknown), settled, exact, plies, move (MOVE_NONE if
- * settled), positions expanded. Returns how many numbers. What was learned helps the next question
- * about a board of the same setup. Do not mix it with hoshi_engine in one instance: memory is given
- * back in the reverse order only. */
+ * settled), positions expanded. Returns how many numbers. The results help the next question about
+ * a board of the same setup. Do not mix it with hoshi_engine in one instance: memory is given back
+ * in the reverse order only. */
 int hoshi_prove(int slot, int goal, int nodes_cap, int positions_cap);
 
 /* Only in hoshi-threads.wasm: hands, which are the threads beside the first. hoshi_hand_room makes
