@@ -64,7 +64,7 @@ struct child *child_start(const char *command)
         goto fail;
     if (c->pid == 0)
         become(command, to[0], from[1]);
-    (void)setpgid(c->pid, c->pid); /* whoever comes first */
+    (void)setpgid(c->pid, c->pid); /* parent and child both do it; the first one succeeds */
     c->in = to[1];
     c->out = from[0];
     (void)close(to[0]);

@@ -82,7 +82,7 @@ static enum gtp_fate read_answer(struct gtp_client *c)
     }
 }
 
-/* A question to a program that runs. What has failed once is not asked again. */
+/* Asks a running program a question. A program that has failed once gets no more questions. */
 static enum gtp_fate ask(struct gtp_client *c, const char *question)
 {
     char line[QUESTION_BYTES];

@@ -223,7 +223,7 @@ static bool begin(struct job *job, int64_t group, int64_t in_pairing)
     return true;
 }
 
-/* One move of who is to move. False when the game is over but by the board. */
+/* One move of the player to move. False if the game has ended in another way than on the board. */
 static bool make_move(struct job *job)
 {
     int seat = position_seat(&job->p, job->p.side);
@@ -373,7 +373,7 @@ static void count_pair(struct match *m, int twice_points)
         match_stop();
 }
 
-/* By how many points it ended for who was the first of the pairing. */
+/* The final margin in points for the first player of the pairing. */
 static void count_margin(const struct job *job, struct match_count *c)
 {
     const struct setup *s = &job->match->o->setup;

@@ -1,5 +1,5 @@
-/* assert.c - the last words of a program with a bug: where, and what did not hold (macros.h). The
- * one file of base that knows a system, and empty where there is none. */
+/* assert.c - the message of a failed assertion: its place and condition (macros.h). The one file of
+ * base that knows a system, and empty on targets without one. */
 #include "base/macros.h"
 
 #if __STDC_HOSTED__

@@ -1,10 +1,10 @@
 /* bench_abuse.c - attackers of one kind after the other beside honest matches, with the server's
  * limits on.
  *
- * Each honest player and each attacker has an address of his own, so that no limit of an address
+ * Each honest player and each attacker has an address of their own, so that no limit of an address
  * helps. An honest move is due at a fixed rate; its time is from then to the answer that it is on
  * the disk. The matches have clocks of half a minute a move, so that a server that holds moves up
- * for long loses them. What the attackers are told does not matter; it is counted. */
+ * for long loses them. The answers to the attackers do not matter; they are only counted. */
 #include "bench/bench_abuse.h"
 
 #include "base/exit.h"

@@ -285,8 +285,8 @@ static bool may_move(const struct table *g)
 }
 
 /* Plays up to a whole game's moves in each match, so that not all of them are at the same ply, end
- * together and begin anew together: a wave that no site sees. All are done at about the same time,
- * lest a connection be idle for long. */
+ * together and restart together: no real site has such a wave. All finish at about the same time,
+ * so that no connection is idle for long. */
 static void shuffle_plies(void)
 {
     const struct setup *s = &run.tables[0].p.setup;

@@ -80,7 +80,7 @@ static int64_t *used_of(struct jobs *j, const struct job *job)
     return &j->used_ms[(uint64_t)job->player % PLACES];
 }
 
-/* Who begins to wait has saved up nothing by not having waited. */
+/* A player who starts to wait gets no credit for the time without a waiting match. */
 static void begin_to_wait(struct jobs *j, const struct job *job)
 {
     int64_t *used = used_of(j, job);

@@ -14,7 +14,7 @@ enum { LINE_PLIES = 8, COMMENT_BYTES = 1024, TEXT_BYTES = 512 };
 struct moment {
     struct record_node *node; /* the root, or the one with the move */
     move_t move;              /* MOVE_NONE at the root */
-    uint8_t mover, seat;      /* seats: who made the move, who is to move */
+    uint8_t mover, seat;      /* seats: the mover, and the seat to move */
     bool known;               /* it was searched, or is over */
     bool over, exact;
     int8_t proven;
@@ -35,13 +35,13 @@ struct work {
     int players;
 };
 
-/* Seat 1's rate with two players, the rate of who is to move with more. */
+/* Seat 1's rate with two players, the rate of the player to move with more. */
 static double graph_rate(const struct work *w, const struct moment *m)
 {
     return w->players == 2 && m->seat == 2 ? 1 - m->rate : m->rate;
 }
 
-/* What a moment is worth to a seat (two players). */
+/* The value of a moment for a seat (two players). */
 static double rate_for(const struct moment *m, int seat)
 {
     return m->seat == seat ? m->rate : 1 - m->rate;
@@ -88,7 +88,7 @@ static void judge(const struct work *w, const struct moment *before, struct mome
     }
     if (!m->judged)
         return;
-    /* What the engine itself would have played is no mistake, however its view changes later. */
+    /* A move that the engine itself preferred is no mistake, even if its view changes later. */
     if (m->move == before->best.move || m->loss < 0)
         m->loss = 0;
     bool spoiled = w->players == 2 && before->exact && m->exact && m->loss > 0;

@@ -170,7 +170,7 @@ static json_t *sprt_json(const struct sprt *s, const int64_t pairs[SPRT_OUTCOMES
                                             : "none");
 }
 
-/* What is true of the match whoever plays. */
+/* The facts of the match that do not depend on the players. */
 static void add_setup(json_t *root, const struct match_options *o, const struct match_count *c,
                       int64_t elapsed_ms)
 {

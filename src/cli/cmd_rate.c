@@ -1,5 +1,5 @@
-/* cmd_rate.c - `hoshi rate`: the levels of the engine try puzzles, which are rated by who solves
- * them (search/proof/puzzle_tries.h). */
+/* cmd_rate.c - `hoshi rate`: the levels of the engine try puzzles; the levels that solve a puzzle
+ * give its rating (search/proof/puzzle_tries.h). */
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/load.h"
@@ -101,7 +101,7 @@ static bool counts_read(const json_t *list, int counts[LEVEL_MAX + 1])
     return right;
 }
 
-/* What is kept of a puzzle with this plan. */
+/* Finds the stored tries of a puzzle with this plan. */
 static bool find_kept(const struct rate *r, const struct puzzle *pz, struct puzzle_tries *out)
 {
     const json_t *line = json_object_get(r->kept, pz->id);

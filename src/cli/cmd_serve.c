@@ -231,7 +231,7 @@ static bool make_admin(struct service *s, const char *name)
     return false;
 }
 
-/* What mails say of this server; false when the URL is none. */
+/* Sets the server's description for mails; false if the URL is invalid. */
 static bool set_site(struct service *s, const char *url, bool mails, bool no_limits,
                      const struct bot *bot)
 {

@@ -89,7 +89,7 @@ static int ask(struct session *s, const struct position *p, int goal)
 
 /* ---- values ---- */
 
-/* What the side to move reaches for certain, and what he does not. */
+/* The results that the side to move surely reaches, and those that it cannot reach. */
 struct bounds {
     int low, high; /* margin >= low is proved, margin >= high disproved */
     bool low_known, high_known;
@@ -133,7 +133,7 @@ static struct bounds bounds_of(struct session *s, const struct position *p)
     return b;
 }
 
-/* 'W', 'L', 'D' or '?' for who is to move in p. */
+/* 'W', 'L', 'D' or '?' for the player to move in p. */
 static char letter(const struct session *s, const struct bounds *b)
 {
     if (b->low_known && b->low >= 1)

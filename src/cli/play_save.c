@@ -69,7 +69,7 @@ static bool take_line(struct play *g)
     return true;
 }
 
-/* Who sits where, if the record does not say it: what play_name_level reads. */
+/* Gives the seats names that play_name_level reads, if the record has none. */
 static bool take_names(struct play *g)
 {
     for (int i = 0; i < g->setup.players; i++) {

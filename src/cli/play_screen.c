@@ -1,8 +1,7 @@
 /* play_screen.c - the curses face of `hoshi play`: keys and the mouse.
  *
- * The screen is drawn anew after each key (play_draw.c). While the engine thinks, its progress call
- * reads the keyboard, so q and Ctrl-C work at any time. The terminal is given back on every way
- * out. */
+ * The screen is redrawn after each key (play_draw.c). While the engine thinks, its progress call
+ * reads the keyboard, so q and Ctrl-C work at any time. Every way out restores the terminal. */
 #include <curses.h>
 
 #include "cli/play_screen.h"

@@ -135,7 +135,7 @@ static bool buffer_write(void *context, const void *bytes, size_t n)
     return true;
 }
 
-/* Proves a puzzle anew; its texts are in *win and *others then, which the caller frees. */
+/* Proves a puzzle again; the proofs go to *win and *others, which the caller frees. */
 static int prove(const struct puzzle *pz, struct buffer *win, struct buffer *others)
 {
     const struct pns_options options = {.memory_bytes = PROVE_BYTES};

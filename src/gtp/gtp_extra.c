@@ -64,8 +64,8 @@ static bool printsgf(struct gtp *g, int n, char *const *args)
 
 /* ---- the status of stones ---- */
 
-/* What is taken off in these games is off at once: every stone that stands stays. Points without a
- * stone are those that the rules count for a player, else nobody's. */
+/* These games remove captured stones at once, so every stone on the board is alive. A point without
+ * a stone belongs to the player for whom the rules count it, or else to no one. */
 static const char *status_of(const struct gtp *g, const struct result *r, point_t at)
 {
     if (position_cell(&g->position, at).owner != OWNER_NONE)
@@ -152,8 +152,8 @@ static bool set_up(struct gtp *g, const struct cell *cells, int side)
     return true;
 }
 
-/* set_position [COLOUR VERTEX]...: exactly these stones. Who moves first then is who is asked
- * first. */
+/* set_position [COLOUR VERTEX]...: exactly these stones. The first player to be asked for a move
+ * then moves first. */
 static bool set_position(struct gtp *g, int n, char *const *args)
 {
     struct cell cells[POINTS_MAX] = {0};

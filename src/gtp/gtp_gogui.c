@@ -1,9 +1,9 @@
 /* gtp_gogui.c - the commands with which GoGui plays a game whose rules it does not know
  * (gogui-rules_*), and the boards, labels and lines that it can show (gogui-analyze_commands).
  *
- * GoGui knows black and white stones and square boards. Stones that belong to nobody are
- * black to it. Red stones, swaps and the heights of stacks it cannot show or play: red points
- * are empty to it, and coloured by hoshi-colors. */
+ * GoGui knows black and white stones and square boards. Stones that belong to no side are shown as
+ * black. GoGui cannot show or play red stones, swaps and the heights of stacks: red points are
+ * empty for it, and hoshi-colors colours them. */
 #include "gtp/gtp_int.h"
 
 #include "record/game_record.h"

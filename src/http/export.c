@@ -1,6 +1,6 @@
-/* export.c - GET /api/account/export: the archive of what is one's own. It is made by a thread of
- * its own, one at a time, so that neither the event loop nor anybody's move waits for it. A player
- * who had one waits before the next: else one of them could keep it from all others. */
+/* export.c - GET /api/account/export: the zip with a player's own data. It is made by a thread of
+ * its own, one at a time, so that neither the event loop nor any move waits for it. After an export
+ * a player must wait before the next; otherwise one player could block it for all others. */
 #include "http/http_int.h"
 
 #include "base/err.h"

@@ -1,6 +1,6 @@
-/* page.c - the page at addresses that others link to: it carries what a preview of the link shows
- * (Open Graph), a title and a picture; and under /embed/, and only there, it may be framed by other
- * sites. What is shown is what somebody who is not signed in may see. */
+/* page.c - the page at addresses that others link to: it carries the data for link previews (Open
+ * Graph), a title and a picture. Only under /embed/ may other sites frame it. It shows only what
+ * visitors who are not signed in may see. */
 #include "http/http_int.h"
 
 #include "base/err.h"

@@ -210,7 +210,7 @@ struct request_payer request_payer(struct request *r)
     struct request_payer p = {0, r->asker.id != 0};
     if (r->http->options.no_limits)
         return p;
-    /* Anybody may be as many guests as he likes. */
+    /* One person may open any number of guest accounts. */
     if (r->asker.id != 0 && r->asker.kind != PLAYER_GUEST) {
         snprintf(name, sizeof name, "player %lld", (long long)r->asker.id);
         p.caller = limit_key(name, r->http->seed);

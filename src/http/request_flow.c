@@ -4,7 +4,7 @@
  *
  * While it is suspended, its order waits for the writer or is done, a password is computed, or one
  * of the readers asks the store for what it needs: one after the other. A request is suspended
- * before anything of this is queued, so that nobody can resume it too soon. */
+ * before any of this work is queued, so that no thread can resume it too soon. */
 #include "http/http_int.h"
 
 enum { READ_WAIT_MS = 10 * 1000 /* a request that was not read for by then is refused */ };

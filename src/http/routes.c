@@ -1,5 +1,5 @@
-/* routes.c - from a request to the row of the API's table that answers it: path, who asks, whether
- * he may, the order that follows. */
+/* routes.c - from a request to the row of the API's table that answers it: path, asker, permission,
+ * and the order that follows. */
 #include "http/route.h"
 
 #include "base/err.h"

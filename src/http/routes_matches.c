@@ -181,7 +181,8 @@ static void handle_search(struct request *r, const struct store_filter *f)
         route_read_error(r, err);
 }
 
-/* The list was read after this event, so whoever listens from it on misses nothing. */
+/* The list was read after this event, so a reader that listens from this event on misses
+ * nothing. */
 static void answer_list(struct request *r, json_t *list, int64_t event)
 {
     json_object_set_new(list, "event", json_integer(event));
@@ -241,7 +242,7 @@ static void handle_match(struct request *r)
 
 static void handle_create(struct request *r)
 {
-    /* Who asks himself by name means "me". */
+    /* A creator who invites their own name means "me". */
     for (int i = 0; i < r->order.u.create.setup.players; i++) {
         struct wish *wish = &r->order.u.create.wishes[i];
         if (wish->kind == WISH_ASKED && strcasecmp(wish->name, r->asker.name) == 0)

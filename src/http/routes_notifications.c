@@ -156,8 +156,8 @@ static void handle_settings(struct request *r)
     submit(r, notify_settings);
 }
 
-/* Whether web push may be sent there: https to a host with a name, so that nobody sends us around
- * in the operator's own network. --push-any lifts it for tests. */
+/* Whether web push may be sent there: https to a host with a name, so that a player cannot make the
+ * server send requests into the operator's own network. --push-any lifts it for tests. */
 static bool good_endpoint(const struct request *r, const char *endpoint)
 {
     const char *host = endpoint + strlen("https://");

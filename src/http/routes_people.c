@@ -198,7 +198,8 @@ void people_finish_account(struct request *r)
     route_view(r, 200, account, err);
 }
 
-/* The account of who has just signed in, with the cookie; or what is still to be shown. */
+/* Answers with the account that has just signed in, and its cookie; or with the factor that is
+ * still missing. */
 void people_finish_session(struct request *r)
 {
     int err = 0;
@@ -298,7 +299,7 @@ static void handle_signup(struct request *r)
     submit_password(r, read_taken, compute_password, accounts_signup);
 }
 
-/* The password of the player whose name is in r->name, and whether he must wait. */
+/* The password of the player whose name is in r->name, and whether they must wait. */
 static void read_signin(struct request *r)
 {
     struct store_player p;

@@ -1,4 +1,4 @@
-/* routes_quick.c - quick pairing, and what everybody in the lobby is shown. */
+/* routes_quick.c - quick pairing, and the view of the lobby. */
 #include "http/route.h"
 
 #include "http/body_play.h"

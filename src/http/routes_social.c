@@ -1,4 +1,4 @@
-/* routes_social.c - profiles, private notes, blocks and reports; and what moderators do. */
+/* routes_social.c - profiles, private notes, blocks and reports; and the moderators' actions. */
 #include "http/route.h"
 
 #include "base/err.h"

@@ -137,7 +137,7 @@ static void handle_member(struct request *r)
         submit(r, studies_member);
 }
 
-/* Who has removed himself may not see it any more. */
+/* A member who has left may no longer see the study. */
 static void finish_member(struct request *r)
 {
     int err = 0;

@@ -224,7 +224,7 @@ void http_stop(struct http *h)
     hub_close(service_hub(h->service));
     wait_for_answers(h);
     export_stop(h);
-    /* What waits for a slow store is answered late rather than never. */
+    /* Requests that wait for a slow store get a late answer rather than none. */
     pool_stop(h->readers);
     wait_for_answers(h);
     daemon_stop(h->daemon);

@@ -265,7 +265,7 @@ static int take_vacation(struct pbm_run *run, int days)
     return err;
 }
 
-/* Who signs off takes what is left of this year's vacation; what he does not use comes back. */
+/* A player who signs off takes the rest of this year's vacation; unused days come back. */
 static int stop_clocks(struct pbm_run *run)
 {
     struct store_vacation v;

@@ -1,5 +1,4 @@
-/* do_match.c - challenges, and what is done to a match as a whole: accept, decline, resign,
- * chat. */
+/* do_match.c - challenges, and commands on a whole match: accept, decline, resign, chat. */
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
@@ -160,7 +159,7 @@ struct guest {
     bool is_engine, accepts, can_mail;
 };
 
-/* Who a word of the challenge means, and whether he has accepted by sending it. */
+/* The player whom a word of the challenge means, and whether they have accepted by sending it. */
 static int read_guest(struct pbm_run *run, const char *word, struct guest *g)
 {
     struct mailbox_player settings;
@@ -333,7 +332,7 @@ int do_withdraw(struct pbm_run *run)
 
 /* --- a match as a whole --- */
 
-/* What an order does to the match, and the match as it is then. */
+/* Submits an order about the match, and reads the match again. */
 static int do_order(struct pbm_run *run, enum order_kind kind, enum offer_act act,
                     const char *sentence)
 {

@@ -168,8 +168,8 @@ static void read_multipart(const char *type, const char *bytes, size_t n, struct
 
 /* --- a message from its parts --- */
 
-/* One header line; whatever the value holds, it stays one line. Those that describe the body as it
- * was are left out, for the body is made anew. */
+/* One header line; whatever the value holds, it stays one line. Headers that describe the old body
+ * are left out, because the body is rebuilt. */
 static void put_header(GString *out, const char *name, const char *value)
 {
     if (name == NULL || value == NULL || name[0] == '\0' ||

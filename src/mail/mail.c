@@ -55,7 +55,7 @@ static enum mail_status run_batch(struct mail *m, int (*apply)(struct work *, vo
     return batch_run_alone(m->service, apply, context) == OUTCOME_DONE ? MAIL_DONE : MAIL_BUSY;
 }
 
-/* What the reply is about, without anything that must not be repeated (passwords). */
+/* The subject of the reply, without passwords and other secrets. */
 static void title_of(const struct pbm_ask *a, char *out, size_t size)
 {
     const struct pbm_command *c = a->commands_n == 1 ? &a->commands[0] : NULL;
@@ -235,8 +235,9 @@ static void drop_job(struct pool_job *j)
     job->done(job); /* MAIL_BUSY */
 }
 
-/* Who pays for a message: whoever knows the address that it was sent to. That of one's answers is
- * known to one player only; the site's own is known to all, and the sender is not proven. */
+/* The account that is charged for a message, derived from the address to which it was sent. Only
+ * one player knows the address for their answers. Everybody knows the site's own address, and there
+ * the sender is not proven. */
 static uint64_t mail_caller(const struct mail *m, const char *recipient)
 {
     unsigned char hash[16];
@@ -414,8 +415,8 @@ static int send_due(struct mail *m, struct smtp *smtp)
     return n;
 }
 
-/* Of an event it is known half a second later whether it is still so: where the answer comes at
- * once, nobody is told of his turn, and the store is not asked for each move. */
+/* Half a second after an event it is known whether it still holds. If the answer comes at once, the
+ * player gets no mail about the turn, and the store is not read for each move. */
 struct settling {
     int64_t newest, at; /* this event was the newest then, on the steady clock */
     int64_t settled;

@@ -389,7 +389,7 @@ static int remind(struct round *r, struct mailbox_player *p)
     int64_t oldest = now;
     for (int i = 0; i < n; i++)
         oldest = list[i].updated_at < oldest ? list[i].updated_at : oldest;
-    /* Who is mailed every turn hears of it again only after three days. */
+    /* A player who gets a mail for every turn is reminded only after three days. */
     bool digest = p->notices == NOTICES_DIGEST || (p->notices == NOTICES_AUTO && n > MANY_MATCHES);
     bool due = n > 0 && (digest || (now - oldest > 3 * DAY_MS && now - p->told_at > 3 * DAY_MS));
     int err = n < 0 ? n : 0;

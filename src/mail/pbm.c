@@ -396,7 +396,7 @@ static int write_command(struct serving *s)
     struct order o = {.kind = ORDER_BATCH, .from_ms = s->ask->from_ms};
     o.u.batch.apply = apply_command;
     o.u.batch.context = s;
-    /* Whose time runs out meanwhile has moved, if this is his move. */
+    /* A player whose time runs out meanwhile has still moved in time, if this is their move. */
     if (s->run->c->row->auth == PBM_SECOND)
         o.match = words_number(s->run->arg[0]);
     service_run(batch_reader_service(s->reader), &o);

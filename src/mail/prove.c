@@ -1,5 +1,5 @@
-/* prove.c - who a command says that he is, and whether that is shown: passwords, with how often
- * they may be tried (service/quota.h), sessions, and addresses that somebody vouches for. */
+/* prove.c - the identity that a command claims, and its proof: passwords, with limits on tries
+ * (service/quota.h), sessions, and addresses that a trusted server vouches for. */
 #include "mail/pbm_int.h"
 
 #include "base/err.h"
@@ -177,7 +177,7 @@ int prove_actor(struct pbm_run *run)
         return err;
     bool proven = false;
     bool silent = strcmp(c->words.word[at + 1], "-") == 0;
-    /* A guest has no password: who he is is all that he could show. */
+    /* A guest has no password: their identity is all that they could prove. */
     bool dear = (c->row->flags & PBM_DEAR) && (err < 0 || p.kind != PLAYER_GUEST);
     if (silent && dear)
         return pbm_refuse(run,

@@ -24,7 +24,7 @@ enum {
 
 enum { NEAR = 120, FARTHER = 8, NEAR_LEAST = 8, FAR = 255 };
 
-/* What a point of the board is. */
+/* The kind of a point of the board. */
 enum spot { SPOT_INNER, SPOT_CORNER, SPOT_EDGE_1, SPOT_EDGE_2 };
 
 struct view {

@@ -10,8 +10,8 @@ enum { THEIRS = PLANE_OWN, STONE, POINT = STONE + 2, WINS = POINT + 2 };
 
 enum { GAIN = 26, GAIN_POINT = 3, GAIN_MOST = 12 };
 
-/* The points that the owner of the lattice wins by a stone there, whoever is to move. Without two
- * stones at its diagonals it closes no loop. */
+/* The points that the owner of the lattice wins by a stone there, whichever side is to move.
+ * Without two stones at its diagonals it closes no loop. */
 static int gain(const struct position *p, int at, int side, int had, unsigned near)
 {
     struct position after;

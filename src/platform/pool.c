@@ -1,10 +1,9 @@
 /* pool.c - threads that are shared fairly (pool.h).
  *
- * Start-time fair queueing: each caller has a place in a table, with what he has used (us). A place
- * that begins to wait is put at the level of the last that was served, so that nobody saves up
- * time, and nobody is punished for what was used while nobody else waited. Two callers may share a
- * place, and then share its time; which two is decided by a seed of the face's, so that nobody can
- * choose it. */
+ * Start-time fair queueing: each caller has a place in a table, with the time that they have used
+ * (us). A place that starts to wait is set to the level of the last one served. So no caller saves
+ * up time, and none is punished for time used while no other waited. Two callers may share a place,
+ * and then share its time; a seed of the face decides which two, so that no caller can choose. */
 #include "platform/pool.h"
 
 #include "base/err.h"

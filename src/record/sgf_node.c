@@ -1,7 +1,7 @@
-/* sgf_node.c - the properties of a node that are known, applied to the record (sgf_int.h).
+/* sgf_node.c - applies the known properties of a node to the record (sgf_int.h).
  *
- * They are taken out of the node's list, whatever their order: it means nothing (SZ may stand after
- * the stones). What remains is kept as not understood. */
+ * It takes them out of the node's list in any order, because the order means nothing (SZ may stand
+ * after the stones). The others are kept as unknown. */
 #include "base/err.h"
 #include "record/sgf_int.h"
 
@@ -313,7 +313,8 @@ static int apply_root(struct sgf_reader *in, struct record_node *root)
     take(root, "CA");
     take(root, "AP");
     const char *result = "";
-    int black = take(root, "SWAPPED") != NULL ? 1 : 0; /* seat - 1 of who is Black at the end */
+    int black = take(root, "SWAPPED") != NULL ? 1 : 0; /* seat - 1 of the player who is Black at the
+                                                        * end */
     if ((err = apply_setup(in, root)) < 0 || (err = apply_start(in, root)) < 0 ||
         (err = take_text(in, root, "PB", false, &r->players[black])) < 0 ||
         (err = take_text(in, root, "PW", false, &r->players[1 - black])) < 0 ||

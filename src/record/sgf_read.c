@@ -2,7 +2,7 @@
  *
  * Two steps a node. First its properties are collected as they stand, each value with its place;
  * then the known ones are taken out of the list and applied, because the order of properties in a
- * node means nothing. What remains is kept as not understood (sgf_node.c).
+ * node means nothing. The others are kept as unknown (sgf_node.c).
  *
  * No stack is needed for the parentheses: the first node of each tree is marked, and `)` climbs
  * from the last node to that mark. Each node is climbed over once, so reading is linear. */

@@ -35,7 +35,7 @@ static char mark_at(const struct board *b, int at)
     return b->style->marks != NULL ? b->style->marks[at] : '\0';
 }
 
-/* What stands in a square, at most cell_w characters. */
+/* The text of a square, at most cell_w characters. */
 static void square_text(const struct board *b, int at, char out[CELL_BYTES])
 {
     struct cell c = position_cell(b->p, (point_t)at);

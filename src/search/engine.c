@@ -52,8 +52,8 @@ struct engine {
         struct search_report *report; /* where reports are made */
     } now;
 
-    /* Who prunes the tree holds the gate and has closed it; workers wait at it before a round, and
-     * he waits until nobody is inside. */
+    /* The thread that prunes the tree holds the gate and has closed it. Workers wait at it before a
+     * round, and that thread waits until no worker is inside. */
     struct lock *gate;
     _Atomic bool closed;
 

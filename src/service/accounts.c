@@ -118,7 +118,7 @@ int accounts_signup(struct work *w, void *context)
         snprintf(account.password, sizeof account.password, "%s", a->made);
         err = people_account_put(store, &account);
     }
-    /* Whoever saw the guest's cookie is not to be the member too. */
+    /* A person who saw the guest's cookie must not become the member, too. */
     if (err == 0)
         err = people_sessions_end(store, p.id, "cookie", "");
     if (err == 0)
@@ -189,7 +189,7 @@ int accounts_password(struct work *w, void *context)
         err = people_tickets_forget(w->s->store, account.player, "recover");
     if (err == 0)
         err = accounts_changed(w, account.player, SECURITY_PASSWORD, a->agent, "");
-    /* Whoever knew the old password is a stranger now. */
+    /* A person who knew the old password must count as a stranger now. */
     if (err == 0)
         err = places_forget(w->s->store, account.player);
     if (err == 0)

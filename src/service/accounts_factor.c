@@ -3,8 +3,8 @@
  *
  * The secret is kept as it is, because the server computes the codes; recovery codes are random, 79
  * bits each, and kept as hashes. The last step that was used is kept, so that a code is good once.
- * A wrong code counts for the place it came from, as a wrong password does (quota.h): whoever knows
- * the password and guesses codes elsewhere does not keep the owner out. */
+ * A wrong code counts for the place it came from, as a wrong password does (quota.h): an attacker
+ * who knows the password and guesses codes elsewhere does not lock the owner out. */
 #include "service/accounts.h"
 
 #include "base/err.h"

@@ -1,5 +1,5 @@
-/* accounts_mail.c - the addresses of a member, and the way back in for who has lost his password
- * (accounts.h). The tokens of mails are good once, for a while, and stored as hashes. */
+/* accounts_mail.c - the addresses of a member, and the reset of a lost password (accounts.h). The
+ * tokens of mails are good once, for a while, and stored as hashes. */
 #include "service/accounts.h"
 
 #include "base/err.h"
@@ -194,7 +194,7 @@ static int send_recovery(const struct work *w, const struct store_player *p)
     int err = mailbox_addresses(w->s->store, p->id, on_address, &have);
     if (err < 0 || have.confirmed_n == 0)
         return err;
-    /* Whoever has used it up: a mail that is still good lies in the owner's box. */
+    /* Even if a stranger has used up the quota, the owner has a mail that is still valid. */
     err = quota_take(w, QUOTA_RECOVER, &wait_ms, "%lld", (long long)p->id);
     if (err < 0 || wait_ms > 0)
         return err;

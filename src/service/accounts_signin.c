@@ -16,7 +16,7 @@ static bool same_text(const char *a, const char *b)
     return n == strlen(b) && sodium_memcmp(a, b, n) == 0;
 }
 
-/* Told only to who knows the password. */
+/* Only a player who knows the password gets this answer. */
 static int check_banned(struct work *w, int64_t player)
 {
     char why[SERVICE_DETAIL_BYTES];
@@ -115,7 +115,7 @@ int accounts_signin_passkey(struct work *w, void *context)
     } else {
         err = accounts_factor_on(w->s->store, player, &factor);
     }
-    /* What was only touched is one factor: anybody who holds it could have done that. */
+    /* A passkey that was only touched is one factor: anybody who holds it can do that. */
     if (err == 0 && factor && !a->passkey.verified)
         return work_refuse(w, OUTCOME_DENIED,
                            "Your passkey did not check a PIN, fingerprint or face, so it is only"

@@ -262,7 +262,7 @@ static int decline(struct work *w)
     return play_call_off(w);
 }
 
-/* Who sat in the next seat sits in this one; all but the asker and bots are asked. */
+/* Each seat goes to the player of the next seat; all except the asker and bots are invited. */
 static int make_rematch(struct work *w)
 {
     struct store_match old = w->m;

@@ -113,7 +113,8 @@ int conditional_forget(struct work *w)
 
 /* --- what a player enters --- */
 
-/* The ply with which his lines begin now: on his own turn they wait for the move after it. */
+/* The ply with which the player's lines begin now: on their own turn they wait for the move after
+ * it. */
 static int first_ply(const struct store_match *m, int64_t player)
 {
     bool mine = m->turn_seat != 0 && m->seats[m->turn_seat - 1].player.id == player;

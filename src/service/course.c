@@ -229,7 +229,7 @@ int course_go_on(struct work *w, struct position *p)
     return err;
 }
 
-/* Which seat of the asker acts: the one to move, else his first. */
+/* The seat of the asker that acts: the one to move, else their first. */
 int course_acting_seat(const struct store_match *m, unsigned mine)
 {
     if (m->turn_seat != 0 && (mine & seats_bit(m->turn_seat)))

@@ -29,7 +29,7 @@ struct hub {
     int listeners_n;
     int64_t woke_at; /* ms, when silent ones were last looked for; 0: never */
     struct link *buckets[BUCKETS];
-    topic_t *changed; /* matches to which somebody has come or from which he has gone */
+    topic_t *changed; /* matches that somebody has joined or left */
     int changed_n, changed_cap;
     int64_t *moved; /* players of whom a stream has begun or ended */
     int moved_n, moved_cap;

@@ -19,7 +19,7 @@ static int forget_guest(struct work *w, int64_t player)
     err = accounts_forget(w, &p);
     if (err == 0)
         err = people_player_end(w->s->store, player);
-    if (err == ERR_CONFLICT) { /* something refers to him still: he stays */
+    if (err == ERR_CONFLICT) { /* something still refers to the guest, who stays */
         store_undo(w->s->store);
         return 0;
     }

@@ -76,8 +76,8 @@ int mails_recover(const struct work *w, const struct store_player *p, const char
     return post(w, 0, address, "A new password", &r);
 }
 
-/* A browser and its system out of what it says of itself. Only words of these lists come into the
- * mail, because whoever signs in chooses what a browser says. */
+/* The names of a browser and its system, found in its own description. The mail contains only words
+ * of these lists, because the person who signs in chooses that description. */
 static void name_agent(const char *agent, char *out, size_t size)
 {
     static const char *const browsers[][2] = {{"Firefox/", "Firefox"},

@@ -14,7 +14,7 @@
 
 enum { RESET_HOURS = 24 };
 
-/* Refuses who has not at least that role; *role (may be NULL) gets what he has. */
+/* Refuses an asker without at least that role; *role (may be NULL) gets the role that they have. */
 static int must_be(struct work *w, const struct moderation_act *a, enum people_role least,
                    enum people_role *role)
 {
@@ -110,7 +110,7 @@ int moderation_unban(struct work *w, void *context)
     return err < 0 ? err : note_deed(w, a, "unban", p.id, "");
 }
 
-/* What deleting a line does to the events that told of it. */
+/* Removes the text of a deleted line from its events. */
 struct redact {
     struct work *w;
     int64_t line;

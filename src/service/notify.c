@@ -143,7 +143,7 @@ static bool wants(const struct work *w, const struct store_match *m, const struc
     return p->id != 0 && p->kind != PLAYER_BOT && !hub_hears(w->s->hub, topic_match(m->id), p->id);
 }
 
-/* The player of a seat, unless he was told as that of an earlier one. */
+/* The player of a seat; NULL if they were already notified for an earlier seat. */
 static const struct store_player *at_seat(const struct store_match *m, int seat)
 {
     const struct store_player *p = &m->seats[seat - 1].player;

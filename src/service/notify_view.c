@@ -1,4 +1,4 @@
-/* notify_view.c - notices and how somebody wants to be told of what, as JSON (notify.h). */
+/* notify_view.c - notifications, and a player's settings for them, as JSON (notify.h). */
 #include "service/notify.h"
 
 #include "base/err.h"
@@ -69,7 +69,8 @@ static void on_browser(void *context, const struct notification_browser *b)
                                              (json_int_t)b->at, "agent", b->agent));
 }
 
-/* What the page shows for who has left it to his settings of play by e-mail. */
+/* The setting that the page shows for a player who leaves it to their settings of play by
+ * e-mail. */
 static int mail_way_shown(struct store *store, int64_t player, enum notification_kind kind,
                           enum notification_way *out)
 {

@@ -1,7 +1,7 @@
-/* offers.h - what the players of a match agree on: a draw, or to take a move back.
+/* offers.h - agreements between the players of a match: a draw, or to take a move back.
  *
- * An offer stands in the match until everybody who plays has agreed, somebody declines, or it
- * lapses (course_age_offers). */
+ * An offer stands in the match until all players have agreed, one declines, or it lapses
+ * (course_age_offers). */
 #ifndef OFFERS_H
 #define OFFERS_H
 #include "service/service_int.h"

@@ -1,5 +1,5 @@
-/* orders.c - applies one order: players, creating and joining matches, chat. What happens on
- * the board is in play.c. Runs on the writer thread, inside the order's savepoint. */
+/* orders.c - applies one order: players, creating and joining matches, chat. Moves on the board are
+ * in play.c. Runs on the writer thread, inside the order's savepoint. */
 #include "base/err.h"
 #include "service/challenges.h"
 #include "service/conditional.h"
@@ -56,7 +56,7 @@ static void shuffle(struct wish *wishes, int n)
     }
 }
 
-/* Whoever fills the lobby alone leaves no room for others. */
+/* A player who fills the lobby alone would leave no room for others. */
 static int check_open(struct work *w)
 {
     int64_t n = 0;
@@ -102,7 +102,7 @@ static int apply_create(struct work *w)
     m->delay_ms = o->u.create.delay_ms;
     m->start_ply = o->u.create.start_n;
     m->ply = m->start_ply;
-    bool invite = m->is_private; /* a private match is shown to who has its link */
+    bool invite = m->is_private; /* anyone with its link may see a private match */
     bool open = false;
     int err = 0;
     for (int i = 0; err == 0 && i < m->seats_n; i++) {

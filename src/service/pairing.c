@@ -98,7 +98,7 @@ void pairing_standings(int n, const struct pairing_game *games, int games_n, boo
 /* --- Swiss --- */
 
 struct swiss {
-    int order[PAIRING_MAX]; /* who is to be paired, the best first */
+    int order[PAIRING_MAX]; /* the players to pair, the best first */
     int n;
     int score[PAIRING_MAX];
     int firsts[PAIRING_MAX]; /* first moves less second moves */
@@ -111,8 +111,8 @@ struct swiss {
 
 enum { TRIALS_MAX = 200000 };
 
-/* Candidates for the player at a place, in the order in which they are tried: those of his score
- * beginning with the middle of them, then the others downwards. */
+/* Candidates for the player at a place, in the order in which they are tried: those with the same
+ * score, starting in their middle, then the others downwards. */
 static int candidates(const struct swiss *s, int place, int *out)
 {
     int same[PAIRING_MAX];
@@ -192,7 +192,8 @@ static int first_to_rest(const struct swiss *s)
     return s->n - 1;
 }
 
-/* Who rests: the last who can without making a repeat needed. Negative: nobody. */
+/* Pairs the players, and gives the bye to the lowest-ranked player for whom the rest can still be
+ * paired without a repeat. Returns that player; negative: none. */
 static int pair_and_rest(struct swiss *s)
 {
     if (s->n % 2 == 0) {

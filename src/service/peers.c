@@ -64,7 +64,7 @@ void peers_read(struct service *s)
 {
     if (s->ear == NULL || store_begin(s->news) < 0)
         return;
-    /* What cannot be read now is read at the next tick. */
+    /* If this cannot be read now, the next tick reads it. */
     if (read_all(s, s->news) < 0 || store_commit(s->news) < 0)
         store_rollback(s->news);
 }

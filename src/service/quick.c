@@ -119,7 +119,8 @@ static int64_t apart(const struct quick_wish *a, const struct quick_wish *b)
     return a->rating < b->rating ? b->rating - a->rating : a->rating - b->rating;
 }
 
-/* Who of those that wait suits best: 1 with *out set, 0, or what the store returned. */
+/* Finds the most suitable waiting partner: 1 with *out set, 0 if there is none, or the store's
+ * error. */
 static int partner(struct work *w, const struct quick_wish *wish, struct quick_wish **out)
 {
     struct quick *q = w->s->quick;

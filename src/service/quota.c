@@ -149,7 +149,7 @@ struct guess {
 static const struct guess of_password = {QUOTA_MISS, QUOTA_MISS_PLACE};
 static const struct guess of_code = {QUOTA_CODE, QUOTA_CODE_PLACE};
 
-/* Who guesses, and from where. */
+/* The guesser, and the place of the guess. */
 struct guesser {
     int64_t player;
     const char *caller, *browser;

@@ -1,9 +1,9 @@
 /* quota.h - limits on actions that others pay for: mails to them, and guesses at their passwords.
  * docs/LIMITS.md has the table: each limit, its key, who pays, and what the other side sees.
  *
- * What is counted is kept in the store (store/allowance.h), so that all processes of a site count
- * together. A key names who causes it, or, where that cannot be known, whom it concerns; in the
- * latter case the owner always has another way in. */
+ * The counts are in the store (store/allowance.h), so that all processes of a site count together.
+ * A key names the causer or, if the causer is unknown, the player concerned; in the latter case the
+ * owner always has another way in. */
 #ifndef QUOTA_H
 #define QUOTA_H
 #include "service/service.h"

@@ -89,7 +89,7 @@ static void begin_rating(const struct rated *x, int seat, struct rating *r)
     set_belief(r, &unknown);
 }
 
-/* Whoever was away long is less well known. */
+/* The rating of a player who was away long is less certain. */
 static void grow(const struct rated *x, struct rating *r)
 {
     double days = (double)(x->when.at > r->at ? x->when.at - r->at : 0) / (double)DAY_MS;
@@ -129,7 +129,7 @@ static int recall(const struct rated *x, int seat, struct rating *r)
     return 0;
 }
 
-/* Who is compared: a player, or a level of the engine. */
+/* The identity in a comparison: a player, or a level of the engine. */
 static int64_t rated_id(const struct store_seat *s)
 {
     return s->kind == SEAT_BOT ? -s->level : s->player.id;

@@ -97,7 +97,7 @@ static int tell(struct work *w, const struct study *study, const char *what)
     return work_tell_study(w, "study", json_pack("{ss}", "what", what), study);
 }
 
-/* Who listens now hears of it, and of nothing that comes after it: he asks anew. */
+/* The present listeners hear of it, but of nothing after it: they must ask again. */
 static int shut_out(struct work *w, struct study *study)
 {
     int err = tell(w, study, "access");
@@ -285,7 +285,7 @@ static int check_member(struct work *w, const struct study *study, const struct 
         return work_refuse(w, OUTCOME_RANGE, "%s is no member of this site.", p->name);
     int err = studies_member_get(w->s->store, study->id, p->id, &known);
     if (err != ERR_NOT_FOUND)
-        return err; /* he is in already */
+        return err; /* the player is a member already */
     err = social_blocks(w->s->store, p->id, w->order->asker.id, &blocked);
     if (err == 0 && blocked)
         return work_refuse(w, OUTCOME_DENIED, "%s does not want to study with you.", p->name);

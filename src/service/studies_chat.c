@@ -1,6 +1,6 @@
-/* studies_chat.c - what the members of a study write to each other (studies.h). An event says only
- * that there is something new: everybody reads the lines that they may see, so a line that was
- * removed stands in no event, and nobody hears of players whom they have blocked. */
+/* studies_chat.c - the chat of a study (studies.h). An event only says that there is a new line.
+ * Readers then read the lines that they may see, so events never contain removed lines, and readers
+ * see no lines of players whom they have blocked. */
 #include "service/studies.h"
 
 #include "base/err.h"

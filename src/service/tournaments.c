@@ -249,7 +249,8 @@ static int start(struct work *w, struct tournament_rows *rows)
 
 /* --- the ladder --- */
 
-/* The one below has won: he takes the place, and those between go down by one. */
+/* The lower-ranked player has won: they take the place of the other, and all players between move
+ * down by one. */
 static int climb(struct work *w, struct tournament_rows *rows, int from, int to)
 {
     for (int i = to; i <= from; i++) {

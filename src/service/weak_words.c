@@ -1,7 +1,7 @@
-/* weak_words.c - what people choose first, in small letters and sorted by their bytes
- * (tests/unit/test_weak.c checks that). Written for hoshi, from what reports on leaked passwords
- * name again and again: words of asking and love, first names, animals, sport, music, films,
- * seasons and months, cars, and the same in German and French. */
+/* weak_words.c - words that people often choose as passwords, in lower case and sorted by their
+ * bytes (tests/unit/test_weak.c checks that). Written for hoshi, from the words that reports on
+ * leaked passwords name repeatedly: words of asking and love, first names, animals, sport, music,
+ * films, seasons and months, cars, and the same in German and French. */
 #include "service/weak.h"
 
 const char *const weak_words[] = {

@@ -340,7 +340,7 @@ static int forget_events(struct service *s, int64_t now)
     return more < 0 ? more : 0;
 }
 
-/* What fails is tried again after a tick. */
+/* A failed one is tried again after a tick. */
 static int enter_openings(struct service *s, int64_t now)
 {
     int more = firsts_enter(s->store);
@@ -408,8 +408,8 @@ static int64_t oldest(const struct service *s, const struct order *batch, int64_
     return ms;
 }
 
-/* Does what is due: time-outs, reminders, ends of vacations, tournaments that begin or end.
- * Nobody's time is over while his move may be among the orders that wait. */
+/* Handles everything that is due: timeouts, reminders, ends of vacations, tournaments that begin or
+ * end. No player loses on time while their move may be among the waiting orders. */
 static void run_due(struct service *s, const struct order *batch)
 {
     int64_t ids[2 * DUE_MAX];
@@ -438,8 +438,8 @@ static void run_due(struct service *s, const struct order *batch)
     int64_t later = service_now(s) + TICK_MS;
     s->wake_at = later; /* should the store not answer */
     (void)by_itself(s, look_again, service_now(s));
-    /* One that cannot be dealt with must not keep the writer busy. What has become due since is not
-     * such a one: it is next. */
+    /* A match that cannot be handled must not keep the writer busy. A match that has become due
+     * since is a different one: it is next. */
     if (n < DUE_MAX && s->wake_at != 0 && s->wake_at <= now)
         s->wake_at = later;
 }
@@ -505,8 +505,8 @@ static void *writer_main(void *arg)
         }
         if (now - ticked >= TICK_MS) {
             ticked = now;
-            /* Who is not sent orders any more finds out by himself that the store can be
-             * written. */
+            /* While the server refuses orders, the writer probes the store itself, to notice when
+             * it works again. */
             if (atomic_load(&s->stats.refused) && by_itself(s, site_time_tell, service_now(s)) == 0)
                 atomic_store(&s->stats.refused, false);
             pair_quickly(s);

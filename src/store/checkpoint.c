@@ -41,7 +41,8 @@ static void copy_log(sqlite3 *db)
     for (int i = 0; i < ROUNDS; i++) {
         int pages = 0;
         int copied = 0;
-        /* What fails is tried again when the log has grown; the log itself is safe on the disk. */
+        /* A failed checkpoint is tried again when the log has grown; the log itself is safe on the
+         * disk. */
         int rc = sqlite3_wal_checkpoint_v2(db, NULL, SQLITE_CHECKPOINT_PASSIVE, &pages, &copied);
         if (rc != SQLITE_OK)
             return;

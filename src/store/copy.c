@@ -1,6 +1,7 @@
-/* copy.c - one store into another, over the two kinds of ends (copy_end.h), and what is done to
+/* copy.c - copies one store into another, through the two kinds of ends (copy_end.h), and handles
  * whole SQLite files. The tables and their columns are those of a new store in memory, in the order
- * in which the migrations made them, so that what a row refers to is there before it. */
+ * in which the migrations made them, so that the rows to which a row refers are copied before
+ * it. */
 #include "store/copy.h"
 
 #include "base/err.h"

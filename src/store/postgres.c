@@ -2,10 +2,10 @@
  *
  * One writer at a time. A write transaction begins with an advisory lock that every process asks
  * for (pg_advisory_xact_lock), held until the commit is on the disk. Three things follow:
- * (1) What the service assumes of its one writer thread holds for all processes together.
+ * (1) The service's assumptions about its one writer thread hold for all processes together.
  * (2) Events become visible in the order of their numbers, so a process that reads "all after n"
  *     never skips one that was committed late.
- * (3) The lock goes with its connection: a process that dies in the middle holds up nobody, and one
+ * (3) The lock goes with its connection: a process that dies in the middle blocks no other, and one
  *     that hangs loses its transaction to idle_in_transaction_session_timeout.
  * A process with many orders carries them all in one transaction, so the lock costs a turn and not
  * throughput; rows locked one by one would cost a round trip for every move.
@@ -188,8 +188,8 @@ static void send_kept(struct pg *p)
     memset(p->marks, 0, sizeof p->marks);
 }
 
-/* The transaction cannot go on. What is prepared on the connection is not known any more: the next
- * begin opens another. */
+/* The transaction cannot continue. The prepared statements of the connection are unknown now: the
+ * next begin opens another connection. */
 static int lose(struct pg *p, int err)
 {
     p->lost = true;
@@ -499,8 +499,8 @@ static int ask_number(struct pg *p, const char *sql, int64_t *out)
     return err;
 }
 
-/* Who serves holds a lock of its connection, which ends with it. The writers' turn makes the order
- * of those who join at once. */
+/* A serving process holds a lock of its connection, which ends with it. If several join at once,
+ * the order of writers orders them. */
 static int pg_join(struct store *base, int *others_n)
 {
     struct pg *p = pg_of(base);

@@ -11,7 +11,7 @@ ROW_READER(read_try, struct puzzles_try, PUZZLE_TRY_ROW)
 ROW_BINDER(bind_try, struct puzzles_try, PUZZLE_TRY_NEW)
 ROW_READER(read_told_report, struct puzzles_report, PUZZLE_REPORT_ROW)
 
-/* What the rows of a query are given to. */
+/* The receiver of the rows of a query. */
 struct each {
     union {
         puzzles_on_puzzle *puzzle;

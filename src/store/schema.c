@@ -1,5 +1,5 @@
 /* schema.c - the tables of the store, as numbered migrations that SQLite and PostgreSQL share. A
- * migration that was released is never edited; what changes is added below as the next one.
+ * released migration is never edited; a change is added below as the next one.
  *
  * The text is SQLite's; postgres.c rewrites these words, and only these, before it runs them:
  *     INTEGER PRIMARY KEY AUTOINCREMENT   a number that grows: BIGINT ... IDENTITY PRIMARY KEY
@@ -18,8 +18,8 @@
  *  4. No rowid, GLOB, IFNULL (coalesce), IIF (CASE), group_concat, implicit conversion of text to
  *     number, LIMIT without ORDER BY, "double quotes", AUTOINCREMENT other than as above.
  *  5. Every column of a SELECT with GROUP BY is grouped or aggregated; sum() of nothing is NULL.
- *  6. Parameters are $1, $2, ... in the order of their first appearance. One whose type does not
- *     follow from a column beside it is what its argument is ('i' 64 bits, 't' text).
+ *  6. Parameters are $1, $2, ... in the order of their first appearance. A parameter whose type
+ *     does not follow from a column beside it has the type of its argument ('i' 64 bits, 't' text).
  *  7. Table and column names are no reserved words of either (user, order, group, end, check,
  *     limit, offset, default, references, window are; at, key, value, match, text, kind, state are
  *     not).
@@ -81,7 +81,7 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX mail_address_address ON mail_address (address);"
      "CREATE TABLE mail_seen (message_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;"
      "CREATE INDEX mail_seen_at ON mail_seen (at);"
-     /* Who is asked to take a seat; the row goes when he has answered. */
+     /* A player who is invited to take a seat; the row is deleted when they have answered. */
      "CREATE TABLE mail_asked (match INTEGER NOT NULL REFERENCES match (id),"
      "  seat INTEGER NOT NULL, player INTEGER NOT NULL REFERENCES player (id),"
      "  PRIMARY KEY (match, seat)) WITHOUT ROWID;"
@@ -279,7 +279,7 @@ const struct store_migration store_migrations[] = {
      "  event_topic.event);"
      "CREATE INDEX event_heard ON event (topic, id);"
      "DROP INDEX event_at;"},
-    /* hash: BLAKE2b-256 of the name in small letters, for who leaves is forgotten. */
+    /* hash: BLAKE2b-256 of the name in small letters, because players who leave are forgotten. */
     {"names of deleted accounts",
      "CREATE TABLE gone_name (hash TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;"
      "CREATE INDEX gone_name_until ON gone_name (until);"},
@@ -319,9 +319,10 @@ const struct store_migration store_migrations[] = {
      "  match INTEGER NOT NULL) WITHOUT ROWID;"},
     {"the archive: matches of a tournament in their order",
      "CREATE INDEX match_tournament_id ON match (tournament, id) WHERE tournament > 0;"},
-    /* The owner is a member, too. words: the name in small letters, to be searched. epoch counts up
-     * when fewer may read than before. A value belongs to a field of a node of a chapter; edit is
-     * the one that wrote it. key: chosen by who writes, so that an edit sent twice counts once. */
+    /* The owner is a member, too. words: the name in small letters, for searches. epoch counts up
+     * when fewer players may read than before. A value belongs to a field of a node of a chapter;
+     * edit is the one that wrote it. key: chosen by the writer, so that an edit sent twice counts
+     * once. */
     {"kept studies",
      "CREATE TABLE study (id INTEGER PRIMARY KEY AUTOINCREMENT, owner INTEGER NOT NULL"
      "  REFERENCES player (id), access TEXT NOT NULL, name TEXT NOT NULL, words TEXT NOT NULL,"
@@ -378,7 +379,7 @@ const struct store_migration store_migrations[] = {
      "INSERT INTO opening_todo (match) SELECT m.id FROM match m WHERE m.state = 'finished'"
      "  AND NOT EXISTS (SELECT 1 FROM opening_todo t WHERE t.match = m.id);"},
     /* A puzzle is a part of the program; its row begins with the first attempt. A player has one
-     * row in puzzle_try for each puzzle: the first attempt, his vote and his report. */
+     * row in puzzle_try for each puzzle: the first attempt, the vote and the report. */
     {"puzzles: ratings, attempts, votes, reports; steps of lessons",
      "CREATE TABLE puzzle (id TEXT PRIMARY KEY, game TEXT NOT NULL, rating INTEGER NOT NULL,"
      "  deviation INTEGER NOT NULL, volatility INTEGER NOT NULL, tries INTEGER NOT NULL,"

@@ -5,7 +5,7 @@
  * (1) One process writes: it holds an exclusive flock on FILE-lock for as long as it lives. The
  *     lock goes with the process, however it ends.
  * (2) ":memory:" has one connection for the writer and its readers; a mutex is held from begin to
- *     commit or rollback, so that nobody reads what is not committed.
+ *     commit or rollback, so that no reader sees uncommitted changes.
  * (3) The schema's number is the last row of `migration`; application_id marks the file as ours. */
 #include "base/err.h"
 #include "platform/clock.h"
@@ -255,7 +255,7 @@ static int sqlite_open(const char *where, struct store **out, struct text *why)
     err = connect_db(s, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, why);
     if (err < 0)
         goto out;
-    /* What a savepoint would undo is kept in memory, not in a file (temp_store). */
+    /* The undo data of savepoints stay in memory, not in a file (temp_store). */
     if (sqlite3_exec(s->db,
                      "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;"
                      "PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY;"

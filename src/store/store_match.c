@@ -1,5 +1,5 @@
-/* store_match.c - matches and their seats (store.h): kept, listed, searched, and what is due in
- * them. */
+/* store_match.c - matches and their seats (store.h): stored, listed, searched, and their due
+ * times. */
 #include "store/queries.h"
 
 #include "base/err.h"

@@ -17,7 +17,7 @@ ROW_BINDER(bind_value, struct study_value, STUDY_VALUE_ROW)
 ROW_READER(read_edit, struct study_edit, STUDY_EDIT_ROW)
 ROW_BINDER(bind_edit, struct study_edit, STUDY_EDIT_NEW)
 
-/* What the rows of a query are given to. */
+/* The receiver of the rows of a query. */
 struct each {
     union {
         studies_on_study *study;

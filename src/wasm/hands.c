@@ -18,12 +18,12 @@ enum {
     YIELD_NS = 50000,
 };
 
-/* What a hand does. Its own instance makes it ready, and done with its work; the first thread does
- * the rest. */
+/* The state of a hand. The hand's own instance sets HAND_READY and HAND_DONE; the first thread sets
+ * the others. */
 enum { HAND_AWAY, HAND_READY, HAND_WORKING, HAND_DONE };
 
 struct thread {
-    _Atomic int state; /* its changes to HAND_WORKING and HAND_DONE are told to who waits */
+    _Atomic int state; /* a waiter is notified when it becomes HAND_WORKING or HAND_DONE */
     void (*run)(void *arg);
     void *arg;
 };

@@ -9,7 +9,7 @@
  *
  * Diagonals are never blocked and end two squares earlier. A piece on an empty square takes the gap
  * from those behind whose last gap it was (close_gap); one on a stack blocks and frees nothing.
- * Which placements are legal is read off the planes in claims_legal.h; what people are told is in
+ * Which placements are legal is read off the planes in claims_legal.h; texts for people are in
  * claims_faces.c. */
 #include "rules/claims/claims.h"
 
@@ -259,7 +259,7 @@ CLAIMS_INLINE void turn_ends(struct position *p, struct claims_board b)
     p->side = (uint8_t)(p->side % b.players + 1);
     c->more = 0;
     if (b.players > 2) {
-        /* C9: k different attackers since his last turn give k - 1 additional plays. */
+        /* C9: k different attackers since the player's last turn give k - 1 additional plays. */
         unsigned k = bits_count(c->attackers[p->side - 1]);
         c->more = (uint8_t)(k >= 2 ? k - 1 : 0);
         c->attackers[p->side - 1] = 0;

@@ -1,5 +1,6 @@
-/* claims_faces.c - what people are shown of the claims game: whose claims lie on a square and where
- * they come from, how high a stack can be, and why a move is refused. Nothing here is fast. */
+/* claims_faces.c - the views of the claims game for people: the claims on a square and their
+ * sources, the bound on a stack's height, and the reason why a move is refused. Nothing here is
+ * fast. */
 #include "rules/claims/claims_int.h"
 
 int claims_sources(const struct position *p, point_t at, int side,

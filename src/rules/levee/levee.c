@@ -267,7 +267,7 @@ static void candidate_drop(struct levee *l, unsigned slot)
         (uint16_t)slot;
 }
 
-/* L4: whoever has no channel has lost, whoever moved. */
+/* L4: a side without a channel has lost, whichever side moved. */
 static void judge_end(struct position *p)
 {
     unsigned relation = p->u.levee.relation;

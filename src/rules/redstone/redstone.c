@@ -30,8 +30,8 @@
  *      brings the one that is missing, or the board is empty: see can_begin.
  *
  * R6, a placement is always available: if a group has v as its only liberty, red is legal on v. If
- * no group has, the mover's own stone is legal next to any stone of his that has a liberty v: the
- * joined group keeps another liberty, and nothing is bounded. He has a stone by (6), or it is his
+ * no group has, the mover's own stone is legal on v, a liberty of any of their stones: the joined
+ * group keeps another liberty, and nothing is bounded. The mover has a stone by (6), or it is their
  * first and (6) says that it fits.
  *
  * The game ends: with N points, a running game has at least one empty point, since groups have
@@ -431,8 +431,8 @@ static void redstone_play(struct position *p, move_t m)
 }
 
 /* A uniformly random legal placement: draws among own and red on every listed place until one is
- * legal. What is found dead is dropped, which leaves the legal ones equally likely. Whole games are
- * drawn in redstone_playout.c. */
+ * legal. It drops dead places, which leaves the legal ones equally likely. Whole games are drawn in
+ * redstone_playout.c. */
 static move_t redstone_random(struct position *p, struct rng *r)
 {
     struct redstone *s = &p->u.redstone;

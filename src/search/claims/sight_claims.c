@@ -1,4 +1,4 @@
-/* sight_claims.c - what the proof search sees of a position of the claims game.
+/* sight_claims.c - the sight of the proof search in the claims game.
  *
  * No position repeats: each play adds a piece, and stacks are bounded (claims.h). A pass adds none,
  * but two passes in a row end the game (C7). At most twice the pieces that the board can hold.

@@ -1,5 +1,6 @@
-/* live_levee.c - the points of a Levee position that still matter, for written proofs: apart from
- * what the search sees of them (sight_levee.c), and simple, since proofs are checked with it. */
+/* live_levee.c - the points of a Levee position that still matter, for written proofs. It is
+ * separate from the sight of the search (sight_levee.c), and simple, because proofs are checked
+ * with it. */
 #include "rules/position.h"
 #include "search/levee/levee_search.h"
 

@@ -1,4 +1,4 @@
-/* sight_levee.c - what the proof search sees of a Levee position.
+/* sight_levee.c - the sight of the proof search in Levee.
  *
  * No position repeats: stones never leave. Fewer than n x n plies.
  *
@@ -11,16 +11,16 @@
  * with fewer than two live neighbours are taken away, one after the other (such a point is not
  * passed through), and the exits of those. Points only leave the graph, so a dead point stays dead,
  * and a stone on it changes no channel now or later. It closes no circuit (L3b) either, because a
- * circuit is there iff nobody has a channel. So it is legal for ever and only passes the turn.
+ * circuit exists iff no side has a channel. So it is legal for ever and only passes the turn.
  *
  * Lemma 2, parity. Of the dead empty points only it matters whether their number is odd: with two
- * more of them the winner keeps his plan and answers the first of the pair with the second. So the
- * key is the live points and that parity.
+ * more of them the winner keeps their plan and answers the first of the pair with the second. So
+ * the key is the live points and that parity.
  *
- * Lemma 3, the last stone. Whoever can take the last channel of the other, and keep one himself,
- * wins at once. Such a point lies on each channel of the other, so only those of one shortest
- * channel are tried. A move that lets the opponent do so has lost: of all moves only those are
- * searched that answer his threats. */
+ * Lemma 3, the last stone. A player who can take the last channel of the other, and keep one of
+ * their own, wins at once. Such a point lies on each channel of the other, so only those of one
+ * shortest channel are tried. A move that lets the opponent do so has lost: the search tries only
+ * the moves that answer the opponent's threats. */
 #include "search/levee/levee_search.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))

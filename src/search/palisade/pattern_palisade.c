@@ -1,6 +1,6 @@
 /* pattern_palisade.c - features of a placement in Palisade (pattern.h).
  *
- * Around a point the diagonal ones are the mover's (P1), links to other stones of his, and the
+ * Around a point the diagonal ones are the mover's (P1), links to the mover's other stones, and the
  * orthogonal ones the other's, faces between which such links run.
  *
  *     ring     on which of the eight points around stones stand, the ring's included (P2)
@@ -10,9 +10,9 @@
  *     edge     how far the nearest edges are, to 4 each
  *     last     how far the last move lies, to 3 each, or farther
  *
- * Playouts of Palisade take little longer than to ask for some placements: so what a point is to
- * those beside it is worked out once, and the ring is taken as the position has it; its eight
- * images are of one kind. */
+ * Playouts of Palisade take little longer than to ask for some placements: so the value of a point
+ * for those beside it is computed once, and the ring is taken as in the position; its eight images
+ * are of one kind. */
 #include "search/palisade/palisade_search.h"
 #include "search/palisade/pattern_palisade_table.h"
 #include "search/tree/pattern_int.h"

@@ -1,4 +1,4 @@
-/* sight_palisade.c - what the proof search sees of a Palisade position.
+/* sight_palisade.c - the sight of the proof search in Palisade.
  *
  * No position repeats: the points that are empty and in no loop (P5) become fewer with every
  * placement. One is filled, and captured stones lie inside a loop, whose inside stays closed for

@@ -205,7 +205,7 @@ int pns_table_save_notes(const struct pns_table *t, const struct setup *s, int64
         return ERR_IO;
     for (uint32_t i = 0; i < t->notes->n; i++) {
         const struct pns_note *note = &t->notes->note[i];
-        /* What was put again later is not what the table has. */
+        /* An entry that was overwritten later differs from the note. */
         if (find(t, note->key) == note->data && !save_entry(&f, note->key ^ note->data, note->data))
             return ERR_IO;
     }

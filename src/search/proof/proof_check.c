@@ -140,7 +140,7 @@ static int check_claimant(struct check *c, int depth)
     return 0;
 }
 
-/* The other player is to move: all his moves must be answered. */
+/* The other player is to move: all their moves must be answered. */
 static int check_other(struct check *c, int depth, move_t except)
 {
     const struct position *p = &c->position[depth];

@@ -69,7 +69,7 @@ enum puzzle_value puzzle_prove(struct puzzle *pz, struct pns *pns, int64_t nodes
                          : PUZZLE_NONE;
 }
 
-/* Share of random playouts, in thousandths, that the mover wins after his move led to p. */
+/* Share of random playouts, in thousandths, that the mover wins after the move that led to p. */
 static int playouts_won(struct rng *rng, const struct position *p, int seat)
 {
     uint64_t won = 0;

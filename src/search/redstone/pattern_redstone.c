@@ -64,7 +64,7 @@ static bool is_stone(int state)
     return state >= OWN;
 }
 
-/* What it is without its liberties: 0 … 3. */
+/* The state without the liberties: 0 … 3. */
 static int plain(int state)
 {
     return state < OWN ? state : state < OTHER ? 2 : 3;

@@ -1,4 +1,4 @@
-/* sight_redstone.c - what the proof search sees of a Redstone position.
+/* sight_redstone.c - the sight of the proof search in Redstone.
  *
  * No position repeats: red stones never leave (R1), and between two of them each ply adds a stone.
  * At most n x n red stones with fewer than n x n plies before each, and one swap.
@@ -14,13 +14,14 @@
  *
  * Lemma 2, dead points. An empty point with nothing but red stones and edges next to it will never
  * be played: an own stone would be bounded there (R2), and a red stone bounds no group, as it takes
- * no group's liberty (R3). It is nobody's liberty either. So it is left out of the key: it is as
- * good as red.
+ * no group's liberty (R3). It is no group's liberty either. So it is left out of the key: it counts
+ * as red.
  *
  * Lemma 3, capturing all. If the stones of one colour have one liberty together, a red stone there
- * leaves none of them, and the mover wins if the colour is not his (R4, R5; a red stone is legal
- * wherever it bounds a group, R3). So whoever is to move against such stones wins at once, and a
- * move that leaves one's own stones so has lost: it must be answered, or never made. */
+ * leaves none of them, and the mover wins if the colour is the opponent's (R4, R5; a red stone is
+ * legal wherever it bounds a group, R3). So the player to move against such stones wins at once,
+ * and a move that leaves the mover's own stones so has lost: a threat of this kind must be
+ * answered, and never allowed. */
 #include "search/redstone/redstone_search.h"
 
 enum code { CODE_EMPTY, CODE_MINE, CODE_YOURS, CODE_WALL };

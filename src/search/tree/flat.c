@@ -3,7 +3,7 @@
 #include "rules/position.h"
 #include "search/tree/playout.h"
 
-/* The summed results of playouts_n playouts after m, for whoever plays it. */
+/* The summed results of playouts_n playouts after m, for the player who plays it. */
 static uint64_t sample(const struct position *p, move_t m, int64_t playouts_n, struct rng *rng)
 {
     int seat = position_seat(p, p->side);

@@ -33,7 +33,7 @@ static unsigned winners_of(const struct position *p, const int16_t *points)
     return winners;
 }
 
-/* What a place is worth, the best first; the last is worth nothing. */
+/* The worth of the places, the best first; the last place is worth nothing. */
 static const uint32_t place_worth[PLAYERS_MAX - 1] = {REWARD_ONE, REWARD_ONE / 3, REWARD_ONE / 9};
 
 /* The mean worth of the places that a side shares with those who have as many points. */

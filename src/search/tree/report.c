@@ -121,7 +121,7 @@ static void fill_candidate(const struct search *s, const struct node *child, str
     }
 }
 
-/* The mean of all playouts from a node, for who is to move there. */
+/* The mean of all playouts from a node, for the player to move there. */
 static float mean_rate(const struct tree *t, const struct node *node)
 {
     const struct node *child = tree_children(t, node);

@@ -8,8 +8,8 @@
  *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
  *              once: all moves as first (Gelly and Silver 2007)
  *
- * With a net, each leaf gets its children and their priors on its first visit, and the choice goes
- * by those (PUCT: Silver and others 2017) instead of by what all moves as first tell. */
+ * With a net, each leaf gets its children and their priors on its first visit, and the choice uses
+ * those (PUCT: Silver and others 2017) instead of the statistics of all moves as first. */
 #include "search/tree/worker.h"
 
 #include "search/game_search.h"
@@ -259,7 +259,7 @@ static float promise_net(const struct node *child, const struct urge *urge)
 /* One visit in that many goes past a settled child that looks best. */
 enum { DOUBT = 8 };
 
-/* What a settled node is worth to a seat. */
+/* The value of a settled node for a seat. */
 static float sure_value(const struct search *s, const struct node *node, int seat)
 {
     struct outcome out;
@@ -267,8 +267,8 @@ static float sure_value(const struct search *s, const struct node *node, int sea
     return (float)out.reward[seat - 1] * (1.0f / REWARD_ONE);
 }
 
-/* True iff a child of a node, between two, need not be looked at for who is to move: it is settled
- * (the best of these is kept in *sure), or another gives as many points for certain. */
+/* True iff a child of a node, between two, need not be searched for the player to move: it is
+ * settled (the best of these is kept in *sure), or another gives as many points for certain. */
 static bool is_closed(const struct tree *t, const struct node *node, struct node *child,
                       struct node **sure)
 {
@@ -285,9 +285,8 @@ static bool is_closed(const struct tree *t, const struct node *node, struct node
  * (all are lost, and another thread is about to say so) any. A proved draw teaches nothing when
  * visited again, so now and then the best open child is tried instead: it may be more, and if not
  * the node is proved in the end. When the search is for points, this goes for all whose margin is
- * known. With more than two players, one who cannot win still plays for his place: there only a win
- * settles a child. Equal promises are told apart by the order of the scan, which begins at a random
- * child. */
+ * known. With more than two players, one who cannot win still plays for their place: there only a
+ * win settles a child. Ties are broken by the order of the scan, which begins at a random child. */
 static struct node *choose(const struct search *s, const struct node *node, struct node *child,
                            struct rng *rng)
 {
