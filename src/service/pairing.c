@@ -193,7 +193,8 @@ static int first_to_rest(const struct swiss *s)
 }
 
 /* Pairs the players, and gives the bye to the lowest-ranked player for whom the rest can still be
- * paired without a repeat. Returns that player; negative: none. */
+ * paired without a repeat. If every pairing needs a repeat, the last player without a bye gets it.
+ * Returns the player's place in order; negative: no bye. */
 static int pair_and_rest(struct swiss *s)
 {
     if (s->n % 2 == 0) {

@@ -263,7 +263,7 @@ export class Rules {
     return rules;
   }
 
-  /** Views are made anew for each call: growing memory detaches the old ones. */
+  /** Views are recreated for each call: growing memory detaches the old ones. */
   private numbers(n: number): number[] {
     return Array.from(new Int32Array(this.wasm.memory.buffer, this.wasm.hoshi_numbers(), n));
   }
@@ -474,7 +474,7 @@ export class Rules {
     return 1 + (this.shared?.hands.hoshi_hands() ?? 0);
   }
 
-  /** Makes the engine for analysis anew, with so much memory. Only a worker calls this and what follows. */
+  /** Recreates the engine for analysis, with so much memory. Only a worker calls this and the functions below. */
   engine(memoryMib: number, threads = 1): void {
     check(this.wasm.hoshi_engine(memoryMib, threads));
   }

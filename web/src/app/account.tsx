@@ -1,5 +1,5 @@
 // The account of a member: what others see, name, password, addresses, blocked players, vacation, looks,
-// notices, export, deletion. What opens it is on the page of its security.
+// notifications, export, deletion. Its credentials are on the security page.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

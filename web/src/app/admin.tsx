@@ -1,5 +1,5 @@
-// Administration: reports that wait, players (bans, roles, lost passwords), and what was done. Only
-// moderators and administrators are answered by the server.
+// Administration: waiting reports, players (bans, roles, lost passwords), and the log of actions. The
+// server answers only moderators and administrators.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
@@ -333,7 +333,7 @@ function PlayerRow({ person: p, role, onChange }: PlayerRowProps): JSX.Element {
 interface LogRow {
   id: number;
   at: number;
-  /** null: whoever runs the server. */
+  /** null: the operator of the server. */
   by: Player | null;
   what: string;
   player: Player | null;

@@ -1,4 +1,4 @@
-// What a browser is called, out of what it says of itself.
+// Names a browser from its own description.
 import { t } from '../i18n';
 
 /** A browser and its system out of what it says of itself; other programs by their first word. */

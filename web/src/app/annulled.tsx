@@ -1,4 +1,5 @@
-// Matches that moderators have taken out of the ratings, for everybody to see; and how they do it.
+// Matches that moderators have removed from the ratings, visible to everybody; and the form to remove
+// one.
 import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,5 +1,5 @@
-// The archive: matches by game, player, size, result, date, and by their opening, which is played on a
-// board. What is asked for stands in the address, so that a search can be sent to others.
+// The archive: matches by game, player, size, result and date, and by their opening, which the visitor
+// plays on a board. The address holds the search, so it can be sent to others.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// The archive's address as the question that the server is asked.
+// Turns the archive's address into the query for the server.
 
 /** What of the address goes to the server as it is. */
 const PLAIN = [

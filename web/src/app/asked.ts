@@ -1,4 +1,4 @@
-// What a page asks of the server once, when it is opened.
+// Asks the server once, when a page is opened.
 import { useEffect, useState } from 'preact/hooks';
 
 import { get, sentence } from './net';

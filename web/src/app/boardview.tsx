@@ -1,5 +1,5 @@
-// The board inside of Preact: hands states in and choices out, and asks which stone where both an
-// own and a red one may be placed.
+// The board as a Preact component: hands states in and choices out. Where both an own and a red stone
+// may be placed, it asks which.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What players and spectators say beside a match. Links to other matches of this site can be clicked.
+// The chat of players and spectators beside a match. Links to other matches of this site can be clicked.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

@@ -1,5 +1,5 @@
-// Clocks as the page shows them: what a seat has left now, from what the server said it had then.
-// Plain functions; the server alone decides when time has run out.
+// Clocks as the page shows them: computes the time that a seat has left now from the server's last
+// report. Plain functions; the server alone decides when time has run out.
 import { t } from '../i18n';
 import type { Clock, ClockWish } from './net';
 
@@ -34,7 +34,7 @@ export function leftAt(clock: Clock, seat: number, at: number): TimeLeft {
       ms += clock.move_ms;
     }
   } else if (running && clock.deadline !== null) {
-    // A player on vacation keeps his time: the server has moved the deadline.
+    // A player on vacation keeps their time: the server has moved the deadline.
     ms = Math.min(known.left_ms, clock.deadline - at);
   }
   return { ms: Math.max(0, ms), periods, inPeriod, running };

@@ -1,4 +1,4 @@
-// The choice of a clock, for matches and tournaments: a few that people use, or one's own.
+// The choice of a clock for matches and tournaments: a few common ones, or a custom one.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

@@ -1,6 +1,6 @@
 // Conditional moves: "if this is played, I answer that". Lines are played on a copy of the board, the
-// other side's move first, and kept as a tree; the server plays them in the same moment as the move
-// that they answer, and shows them to nobody else.
+// other side's move first, and kept as a tree. The server plays the answer in the same moment as the
+// move that it answers. Nobody else sees the lines.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -50,7 +50,7 @@ export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX
     return () => {
       left = true;
     };
-    // The match has moved on: what still fits is asked for anew.
+    // The match has moved on: asks again for the lines that still fit.
   }, [path, ply]);
 
   const base = m.moves.map((p) => p.move);

@@ -1,4 +1,4 @@
-// How many players come before us while a match waits for the engine of a busy server.
+// Shows how many players are ahead in the queue while a match waits for the engine of a busy server.
 import { useEffect, useState } from 'preact/hooks';
 
 import { plural, t } from '../i18n';

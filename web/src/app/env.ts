@@ -1,4 +1,4 @@
-// What every page shares: the rules, loaded once, and small stores that components listen to.
+// Shared by every page: the rules, loaded once, and small stores that components listen to.
 import { useEffect, useState } from 'preact/hooks';
 
 import { Rules } from '../wasm';

@@ -3,7 +3,7 @@
 //
 // Each tab says which topics it needs and from which event on. The reader opens the stream for all
 // of them, from the oldest event that anybody still needs: events come twice sometimes and are never
-// missed, and whoever gets them drops those it knows (matchstate.ts).
+// missed, and each receiver drops those it knows (matchstate.ts).
 import { Store } from './env';
 
 export interface ServerEvent {

@@ -1,4 +1,4 @@
-// A board that is only looked at.
+// A board to look at, without input.
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// Parts of forms: a form that says what went wrong and what was done, fields with their names.
+// Parts of forms: a form that shows errors and results, and labelled fields.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// Whom we follow and who of them is here: read once, then kept current by the stream.
+// The followed members and which of them are online: read once, then kept current by the stream.
 import { useEffect, useState } from 'preact/hooks';
 
 import { useStore } from './env';
@@ -56,7 +56,7 @@ export function useFriends(): Friends {
     };
     load();
     const stop = events.subscribe('friends', FROM_NOW, (e) => {
-      // When the stream begins anew, somebody may have come meanwhile.
+      // When the stream restarts, a member may have come meanwhile.
       if (e.type === 'friend') setFriends((known) => known && withPresence(known, e.data));
       else waiting ??= window.setTimeout(load, 400);
     });

@@ -1,5 +1,5 @@
-// The texts about following and friends, apart from those of the page: they are loaded with what shows them,
-// in one language.
+// The texts about following and friends. They are not part of the page's texts: they are loaded with the
+// components that need them, in one language.
 import { friendsEn } from '../i18n/en/friends';
 import { ownWords } from '../i18n/own';
 

@@ -1,4 +1,4 @@
-// A game as moves in words, and what the rules say of it: everything that a page draws comes from
+// A game as moves in words, and the rules' answers about it. Everything that a page draws comes from
 // here, and everything here comes from the WebAssembly module.
 import { legalBits } from '../board/apply';
 import { emptyBoard, pointName } from '../board/state';

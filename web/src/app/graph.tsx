@@ -1,5 +1,5 @@
-// Ratings over time, drawn by uPlot: one line for each game, and the same numbers as a table for who
-// cannot see it.
+// Ratings over time, drawn by uPlot: one line for each game, and the same numbers as a table for people
+// who cannot see the graph.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';

@@ -1,4 +1,4 @@
-// What stands around every page: one row above, and on narrow screens a bar of tabs below.
+// The frame around every page: one row above, and on narrow screens a bar of tabs below.
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 

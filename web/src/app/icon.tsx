@@ -1,4 +1,4 @@
-// A sign that stands for a word where a narrow screen has no room; the word is still said.
+// An icon in place of a word where a narrow screen has no room; screen readers still say the word.
 import type { JSX } from 'preact';
 
 interface IconProps {

@@ -1,4 +1,4 @@
-// Pages that a first visit does not need: their scripts are loaded when somebody goes there.
+// Pages that a first visit does not need: their scripts are loaded when the visitor opens them.
 import type { ComponentType, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

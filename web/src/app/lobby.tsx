@@ -1,4 +1,5 @@
-// The lobby: quick pairing and open seats, running matches that live, who is here, what waits for us.
+// The lobby: quick pairing and open seats, live boards of running matches, the players who are here, and
+// our own waiting matches.
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';

@@ -1,5 +1,5 @@
-// What everybody in the lobby is shown, kept current by the stream: people, wishes, and of each game the match
-// that is on television.
+// The view of the lobby that everybody gets, kept current by the stream: people, wishes, and for each
+// game the match on its television.
 import { useEffect, useState } from 'preact/hooks';
 
 import type { GameName } from '../wasm';

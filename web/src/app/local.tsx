@@ -81,7 +81,7 @@ function save(key: string, moves: string[]): void {
     if (moves.length > 0) localStorage.setItem(key, JSON.stringify(moves));
     else localStorage.removeItem(key);
   } catch {
-    // Then a reload begins anew.
+    // Then a reload starts again.
   }
 }
 
@@ -273,7 +273,7 @@ function useEngine(
     const seed = Math.floor(Math.random() * 0x7fffffff);
     const request: ThinkRequest = { id, setup: game.setup, moves: game.moves, level, seed };
     worker.current.postMessage(request);
-    // Taken back, begun anew or left: the answer that waits is not played.
+    // Taken back, restarted or left: the waiting answer is not played.
     return () => clearTimeout(waiting);
   }, [game.moves.length, level, attempt]);
 }

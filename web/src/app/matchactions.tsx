@@ -1,4 +1,4 @@
-// What the players of a match may do besides moving: offers, pause, resignation, rematch, planning.
+// The actions of a match's players besides moving: offers, pause, resignation, rematch, planning.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

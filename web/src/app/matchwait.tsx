@@ -1,4 +1,4 @@
-// A match that has not begun: who is asked, what is agreed, and how a seat is taken.
+// A match that has not begun: the invited players, the agreed settings, and the way to take a seat.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What a person chooses for this browser, in a menu of the header: language, colours, sound, moves.
+// The settings of this browser, in a menu of the header: language, colours, sound, moves.
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 

@@ -1,5 +1,5 @@
-// One's own matches: first those that wait for oneself, the most urgent at the top; then challenges,
-// and what waits for others.
+// One's own matches: first those with one's own turn, the most urgent at the top; then challenges, and
+// matches that wait for others.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

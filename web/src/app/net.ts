@@ -18,7 +18,7 @@ export interface Seat {
   kind: SeatKind;
   player: Player | null;
   level: number | null;
-  /** Who is asked by name, while he has not answered. */
+  /** The player invited by name, until they answer. */
   asked?: Player;
 }
 

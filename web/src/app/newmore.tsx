@@ -1,4 +1,4 @@
-// What a new match may have besides: where it begins, a delay, a seek that stays, privacy.
+// Further settings of a new match: its start position, a delay, a standing seek, privacy.
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';

@@ -1,4 +1,4 @@
-// The form for a new tournament. Once made it needs nobody: it starts, pairs and ends by itself.
+// The form for a new tournament. A tournament then starts, pairs and ends by itself.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,5 @@
-// What a person is told of, and how: in the page, by web push, by mail; each at once or once a day.
+// The settings for notifications: which events, and how: in the page, by web push, by mail; each at once
+// or once a day.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// The notices of the page: what happened while one was elsewhere, newest first.
+// The list of notifications in the page: the events while one was away, newest first.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// How a game ended, with what a person wants to see.
+// The result of a match, with the details that a person wants to see.
 import type { ComponentChildren, JSX } from 'preact';
 
 import { GAME_PAGES } from '../games';

@@ -1,4 +1,4 @@
-// A list of the server's that goes on with `before`.
+// A list of the server's that continues with `before`.
 import { useEffect, useState } from 'preact/hooks';
 
 import { get, sentence } from './net';

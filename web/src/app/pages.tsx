@@ -1,5 +1,5 @@
-// Which page an address means: a row for each first word of a path. What a first visit does not need is loaded
-// when somebody goes there.
+// Maps an address to a page: a row for each first word of a path. Pages that a first visit does not need
+// are loaded when the visitor opens them.
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';

@@ -1,5 +1,5 @@
-// Passkeys in the browser: what the server asks is given to the authenticator, and its answer is written as the
-// server reads it (docs/api/accounts.md).
+// Passkeys in the browser: gives the server's request to the authenticator, and writes its answer in the
+// form that the server reads (docs/api/accounts.md).
 import { post } from './net';
 
 interface Challenge {

@@ -1,4 +1,4 @@
-// The part of the server's API that is about people (docs/API.md: accounts, players, notices,
+// The part of the server's API about people (docs/API.md: accounts, players, notifications,
 // administration), typed.
 import type { GameName } from '../wasm';
 import { Store } from './env';

@@ -1,5 +1,5 @@
-// A player as others see him: since when, ratings and their history, results by game, matches; and for
-// who looks, a private note, a block, a report, a challenge.
+// A player as others see them: member since, ratings and their history, results by game, matches; and
+// for the viewer a private note, a block, a report, a challenge.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

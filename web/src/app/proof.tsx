@@ -1,4 +1,5 @@
-// What a sensitive action asks for: the password again, and a code where the account has a second factor.
+// The proof that a sensitive action needs: the password again, and a code if the account has a second
+// factor.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

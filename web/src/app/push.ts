@@ -1,5 +1,5 @@
-// Web push: asks the browser for its permission and its address, for the server to write to. What
-// comes in is shown by the service worker (sw.ts), also when no page is open.
+// Web push: asks the browser for permission and for its push address, to which the server then sends.
+// The service worker (sw.ts) shows the messages, also when no page is open.
 import { t } from '../i18n';
 
 /** A key in base64url as bytes. */

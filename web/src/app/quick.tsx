@@ -17,7 +17,7 @@ import { lastGame } from './newchoice';
 import { navigate } from './router';
 import { usualSizes } from './sizechips';
 
-/** The wish is said again this often, also to a server that has started anew. */
+/** The wish is sent again this often, also to a restarted server. */
 const AGAIN_MS = 8000;
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,4 +1,4 @@
-// The ranking of a game: members by their rating, bots apart; who has played little on request.
+// The ranking of a game: members by their rating, bots apart; on request also players with few matches.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

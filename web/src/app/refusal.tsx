@@ -1,4 +1,5 @@
-// Why a point was refused: the rule, one sentence, and the other stone where that one may be placed.
+// The reason why a point was refused: the rule, one sentence, and the other stone if that one may be
+// placed.
 import type { JSX } from 'preact';
 
 import { pointName } from '../board/state';

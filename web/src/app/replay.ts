@@ -1,4 +1,4 @@
-// A game as a setup and moves in words, and how a slot of the rules is brought to where it begins.
+// A game as a setup and moves in words, and the way to bring a slot of the rules to its start.
 import type { Cell, Rules, Setup } from '../wasm';
 
 export interface Game {

@@ -1,4 +1,5 @@
-// What a notification says, in the page and in the service worker: plain functions of the texts of a language.
+// The text of a notification, in the page and in the service worker: plain functions of the texts of a
+// language.
 import type { noticesEn } from '../i18n/en/notices';
 import { fill } from '../i18n/fill';
 import type { PageNotification } from './people';

@@ -1,4 +1,4 @@
-// The security of a member's account: where it is signed in, its API tokens, and what happened to it.
+// The security of a member's account: its sessions, its API tokens, and its security events.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What a person has chosen for this browser; kept in local storage, never sent anywhere.
+// A person's settings for this browser; kept in local storage, never sent anywhere.
 import { LANGUAGES, bestLanguage } from '../i18n';
 import type { Language } from '../i18n';
 import { Store } from './env';

@@ -1,4 +1,4 @@
-// The frame of every page: header, what goes wrong with the connection, the page itself.
+// The frame of every page: header, problems with the connection, the page itself.
 import { Fragment } from 'preact';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -61,7 +61,7 @@ function BlindSwitch(): JSX.Element {
   );
 }
 
-/** Loads the language that the settings ask for; the frame is drawn anew when it is there. */
+/** Loads the language that the settings ask for; the frame is redrawn when it is there. */
 function useLanguage(): Language {
   const { language: wish } = useStore(settings);
   const [spoken, setSpoken] = useState(language());

@@ -1,5 +1,5 @@
-// Becoming somebody: sign up, sign in, a lost password, and the confirmation of an address. The last
-// two are opened from links in mails, whose token stands in the address.
+// Signing up, signing in, a lost password, and the confirmation of an address. Links in mails open the
+// last two; their token is in the address.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

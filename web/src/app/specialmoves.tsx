@@ -1,4 +1,4 @@
-// The moves that are no point of the board, where the rules allow them: swap and pass.
+// The moves that are not a point of the board, where the rules allow them: swap and pass.
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';

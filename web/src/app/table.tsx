@@ -1,5 +1,5 @@
-// The table that match pages and local games share: the board with everything one can look at, the
-// moves, the reason why a point is refused. Who may move, and what becomes of a move, is the page's.
+// The table that match pages and local games share: the board with all its views, the moves, the reason
+// why a point is refused. The page decides who may move, and handles a move.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// A clock that ticks: drawn again when what it shows has changed, not more often.
+// A clock that ticks: it is redrawn only when its text changes.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

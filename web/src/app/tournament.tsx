@@ -1,4 +1,4 @@
-// A tournament: who takes part and how they stand, what is played, and what the one who looks may do.
+// A tournament: its players and standings, its matches, and the actions open to the viewer.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

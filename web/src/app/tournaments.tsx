@@ -1,4 +1,4 @@
-// The tournaments of the site: those one may join, those that run, those that are over.
+// The tournaments of the site: open, running and finished ones.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

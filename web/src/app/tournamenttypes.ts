@@ -1,4 +1,4 @@
-// The part of the server's API that is about tournaments (docs/API.md), typed.
+// The part of the server's API about tournaments (docs/API.md), typed.
 import type { GameName } from '../wasm';
 import type { ClockWish, Player } from './net';
 

@@ -1,4 +1,5 @@
-// A figure to play with: both sides may place, what is legal is marked, what is refused says why.
+// A figure to play with: both sides may place, legal points are marked, and a refused point shows the
+// reason.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 

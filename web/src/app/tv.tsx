@@ -1,4 +1,4 @@
-// A running match as a small board that lives: who plays, their ratings, the clock of the side to move.
+// A running match as a small live board: its players, their ratings, the clock of the side to move.
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// How many notices are new, for the header.
+// The number of unread notifications, for the header.
 import { useEffect } from 'preact/hooks';
 
 import { useStore } from './env';

@@ -1,4 +1,4 @@
-// A match as it goes on: read once, kept current by events, moves sent until the server has them.
+// A running match: read once, kept current by events; moves are resent until the server has them.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 import { events, matchTopic } from './events';

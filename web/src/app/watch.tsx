@@ -1,4 +1,4 @@
-// What one can look at: running and finished matches, and the archive.
+// Matches to watch: running and finished ones, and the archive.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

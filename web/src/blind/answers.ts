@@ -1,4 +1,4 @@
-// What a typed line means: a move to play, or a command and what it answers. Plain functions of the position;
+// Interprets a typed line: a move to play, or a command and its answer. Plain functions of the position;
 // the panel says the answers.
 import { lengthText, leftAt } from '../app/clock';
 import {

@@ -1,4 +1,4 @@
-// A position as it is spoken of: names of points, sides and pieces. What only one game knows is in its room
+// A position in words: names of points, sides and pieces. Words for a single game are in its own file
 // (web/src/games/<game>.explain.ts).
 import { sideName } from '../app/game';
 import type { Snapshot } from '../app/game';

@@ -1,4 +1,5 @@
-// The texts of blind mode, apart from those of the page: they are loaded with it, in one language.
+// The texts of blind mode. They are not part of the page's texts: they are loaded with it, in one
+// language.
 import { blindEn } from '../i18n/en/blind';
 import { ownWords } from '../i18n/own';
 

@@ -1,5 +1,5 @@
-// Functions from a board's state to the next. They change nothing in place and know no rule: what is
-// legal comes with the position.
+// Functions from a board's state to the next. They change nothing in place and know no rule: the legal
+// points come with the position.
 import { PLACE_OWN, PLACE_RED, columnsOf, placeOfPoint, pointAt, rowsOf } from './state';
 import type { BoardState } from './state';
 

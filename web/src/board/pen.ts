@@ -1,5 +1,5 @@
-// What drawings of a board are made of: SVG elements, places on the board, stones. The games draw with
-// it (src/games), and render.ts draws what they share.
+// The parts of board drawings: SVG elements, places on the board, stones. The games draw with it
+// (src/games), and render.ts draws the parts that they share.
 import { columnsOf, placeOf, placeOfPoint, rowsOf } from './state';
 import type { BoardCell, BoardState } from './state';
 
@@ -16,14 +16,14 @@ export interface BoardLook {
   squares: boolean;
   /** The centre has a mark of its own, and no star. */
   centre: boolean;
-  /** All stones look alike, whoever placed them. */
+  /** All stones look alike, whichever side placed them. */
   common: boolean;
   /** Of the stone that a click would place. */
   ghostRadius: number;
   stone: (at: Spot, cell: BoardCell) => SVGElement[];
   /** Above the grid, below the stones. */
   ground?: (b: BoardState, g: Geometry) => SVGElement[];
-  /** Joins stones that hold together; drawn anew when a stone comes or goes. */
+  /** Joins stones that hold together; redrawn when a stone comes or goes. */
   joins?: (b: BoardState, g: Geometry) => SVGElement[];
 }
 

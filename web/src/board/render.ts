@@ -1,6 +1,6 @@
-// Draws a board's state as SVG: the only file of the board that touches the DOM's tree. Layers are
-// kept; a layer is drawn anew only when what it shows has changed. All colours are classes, so that
-// themes need no script and the page no inline styles.
+// Draws a board's state as SVG: the only file of the board that touches the DOM's tree. Layers are kept;
+// a layer is redrawn only when its content has changed. All colours are classes, so themes need no
+// script and the page needs no inline styles.
 import { GAME_PAGES } from '../games';
 import { Geometry, RADIUS, SVG, UNIT, circle, label, line, make } from './pen';
 import type { BoardLook, Frame, Spot } from './pen';
@@ -258,7 +258,7 @@ function drawLegal(b: BoardState, g: Geometry): SVGElement[] {
   });
 }
 
-/** What the picture of a layer depends on; a layer is drawn anew when this text changes. */
+/** The inputs of a layer's picture as text; a layer is redrawn when this text changes. */
 const LAYERS: {
   name: string;
   key: (b: BoardState) => unknown;

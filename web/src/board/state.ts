@@ -1,4 +1,5 @@
-// What a board shows, as plain data, and where its points lie. Nothing here knows the DOM or a rule.
+// The state of a board as plain data, and the places of its points. Nothing here knows the DOM or a
+// rule.
 import type { GameName } from '../wasm';
 
 /** Legal placements on a point, as bits: a stone of one's own, a red stone. */

@@ -1,4 +1,4 @@
-// What explains Claims and is loaded when it is shown: the figures of its rules, and its words in blind mode.
+// Explanations of Claims, loaded on demand: the figures of its rules, and its words in blind mode.
 import { bySide, nameOf, sidesOf } from '../blind/view';
 import type { Spoken, View } from '../blind/view';
 import { bt } from '../blind/words';

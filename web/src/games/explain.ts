@@ -1,5 +1,5 @@
-// What explains the games, by name: the figures of their rules, their lessons, and their words in blind
-// mode. Loaded with what shows them.
+// Explanations of the games, by name: the figures of their rules, their lessons, and their words in
+// blind mode. They are loaded with the components that show them.
 import type { Spoken } from '../blind/view';
 import { claims } from '../learn/lessons/claims';
 import { levee } from '../learn/lessons/levee';

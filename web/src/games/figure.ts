@@ -1,4 +1,4 @@
-// A figure of a rules page: a position, a point to try, and what happens there.
+// A figure of a rules page: a position, a point to try, and the result.
 import type { Game } from '../app/replay';
 import type { TextKey } from '../i18n';
 import type { GameName } from '../wasm';

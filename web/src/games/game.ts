@@ -1,6 +1,6 @@
-// What the page knows of a game beside what the rules say (the WebAssembly module): how it is drawn,
-// which overlays it has, what a visitor sees of it first. Each game has a file here and a row in
-// index.ts; the rest of the page asks for these traits and never for the name of a game.
+// The page's traits of a game beside the rules (the WebAssembly module): its drawing, its overlays, the
+// first view for a visitor. Each game has a file here and a row in index.ts; the rest of the page asks
+// for these traits and never for the name of a game.
 import type { BoardLook } from '../board/pen';
 
 /** A game between engines that the front page plays through. */

@@ -1,4 +1,4 @@
-// What explains Palisade and is loaded when it is shown: the figures of its rules, and its words in blind mode.
+// Explanations of Palisade, loaded on demand: the figures of its rules, and its words in blind mode.
 import { nameOf, pointSaid, pointsSaid, sidesOf } from '../blind/view';
 import type { Spoken, View } from '../blind/view';
 import { bt } from '../blind/words';

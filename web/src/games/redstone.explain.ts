@@ -1,4 +1,4 @@
-// What explains Redstone and is loaded when it is shown: the figures of its rules, and its words in blind mode.
+// Explanations of Redstone, loaded on demand: the figures of its rules, and its words in blind mode.
 import { nameOf, pointSaid } from '../blind/view';
 import type { Spoken, View } from '../blind/view';
 import { bt, counted } from '../blind/words';

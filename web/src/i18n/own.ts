@@ -1,4 +1,4 @@
-// Texts apart from those of the page: what is loaded when somebody asks for it brings its own, in one language.
+// Texts outside the page's own: a component that is loaded on demand brings its texts, in one language.
 import { useEffect, useState } from 'preact/hooks';
 
 import { fill } from './fill';

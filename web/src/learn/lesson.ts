@@ -1,5 +1,5 @@
-// What a lesson is, and how the rules judge what was tried in one of its steps. A lesson is data: the
-// rules say whether a task is done, so no answer is written down where the rules know it.
+// A lesson as data, and how the rules judge a try in one of its steps. The rules say whether a task is
+// done, so a lesson holds no answer that the rules know.
 import { setUp } from '../app/replay';
 import type { Game } from '../app/replay';
 import { MOVE_RED, MOVE_SWAP } from '../wasm';

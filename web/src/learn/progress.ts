@@ -1,4 +1,4 @@
-// Which steps of the lessons are done. Kept in this browser, and with a member's account.
+// The lesson steps that are done. Kept in this browser, and with a member's account.
 import { Store } from '../app/env';
 import { me, post } from '../app/net';
 import type { Lesson } from './lesson';

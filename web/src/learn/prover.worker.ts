@@ -1,4 +1,5 @@
-// The proof search in a worker, for puzzles and lessons: a position comes in, who reaches the goal goes out.
+// The proof search in a worker, for puzzles and lessons: it takes a position and answers which side
+// reaches the goal.
 import { setUp } from '../app/replay';
 import type { Game } from '../app/replay';
 import { Rules } from '../wasm';

@@ -1,4 +1,5 @@
-// The texts of the lessons, apart from those of the page: they are loaded with them, in one language.
+// The texts of the lessons. They are not part of the page's texts: they are loaded with the lessons, in
+// one language.
 import { learnEn } from '../i18n/en/learn';
 import { ownWords } from '../i18n/own';
 

@@ -1,4 +1,5 @@
-// What this browser, and for a member the server, know of what a visitor has done: the facts for `suggest`.
+// The facts for `suggest`: a visitor's past matches, as this browser and, for a member, the server know
+// them.
 import { useEffect, useState } from 'preact/hooks';
 
 import { Store, useStore } from '../app/env';

@@ -1,4 +1,4 @@
-// The goal of a game in one line, above the board of somebody's first games.
+// The goal of a game in one line, above the board in a visitor's first games.
 import type { JSX } from 'preact';
 
 import { rulesText, t } from '../i18n';

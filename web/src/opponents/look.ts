@@ -1,4 +1,5 @@
-// One look of the engine at a position, within a time in which a person waits. A new look ends the one before.
+// One look of the engine at a position, within a time that a person will wait. A new look ends the one
+// before.
 import type { Game } from '../app/replay';
 import type { Thought } from '../study/analyst';
 import { Engine, recalled } from '../study/engine';

@@ -1,4 +1,4 @@
-// What an opponent is called and how it looks, wherever it is met.
+// The name and the picture of an opponent, wherever it appears.
 import type { JSX } from 'preact';
 
 import { t } from '../i18n';

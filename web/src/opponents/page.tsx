@@ -1,5 +1,5 @@
-// The opponents that the engine is: all of them with their ratings, and each with how it plays, what was measured
-// of it, and how its matches here ended.
+// The engine's opponents: all of them with their ratings, and each with its style, its measurements, and
+// the results of its matches here.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

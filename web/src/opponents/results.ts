@@ -85,7 +85,7 @@ function helpedIds(): string[] {
 /** Whether a move of this game was shown or taken back. */
 export const wasHelped = (id: string): boolean => helpedIds().includes(id);
 
-/** Notes it, also for a reload in between; `on` false: the game begins anew. */
+/** Notes it, also for a reload in between; `on` false: the game restarts. */
 export function noteHelped(id: string, on = true): void {
   const others = helpedIds().filter((known) => known !== id);
   try {

@@ -1,4 +1,5 @@
-// How an opponent plays, in a sentence. opponents.test.mjs compares the sentences with what the levels do.
+// An opponent's style, in a sentence. opponents.test.mjs compares the sentences with the levels'
+// behaviour.
 import type { JSX } from 'preact';
 
 import { Link } from '../app/router';

@@ -1,5 +1,5 @@
-// Which opponent suits a visitor: one whom they beat in a little more than half of their games. A small rule in one
-// function, which docs/LEVELS.md explains.
+// Chooses an opponent for a visitor: one whom they beat in a little more than half of their games. A
+// small rule in one function, which docs/LEVELS.md explains.
 import type { GameName } from '../wasm';
 import { LEVELS, expected, ladderRating } from './ladder';
 import type { Level } from './ladder';

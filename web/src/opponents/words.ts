@@ -1,5 +1,5 @@
-// The texts about opponents and of the first games, apart from those of the page: they are loaded with what shows
-// them, in one language.
+// The texts about opponents and first games. They are not part of the page's texts: they are loaded with
+// the components that show them, in one language.
 import { opponentsEn } from '../i18n/en/opponents';
 import { ownWords } from '../i18n/own';
 

@@ -1,5 +1,6 @@
-// Puzzles of a member: attempts are sent to the server, where the first one at each puzzle counts, once. Without a
-// connection they wait in this browser. What was tried before there was an account comes along, unrated.
+// Puzzles of a member: attempts are sent to the server, where only the first one at each puzzle counts.
+// Without a connection they wait in this browser. Attempts from the time before the account are sent,
+// too, but unrated.
 import { Store } from '../app/env';
 import { Problem, get, me, post } from '../app/net';
 import type { GameName } from '../wasm';

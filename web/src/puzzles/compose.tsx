@@ -1,4 +1,4 @@
-// A member makes a puzzle of a position: it is shown, sent, and listed with what became of it.
+// A member makes a puzzle from a position: it is shown, sent, and listed with its state.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// Puzzles that members make, as the server tells of them.
+// Puzzles that members make, as the server sends them.
 import type { Player } from '../app/net';
 import type { Game } from '../app/replay';
 import type { GameName } from '../wasm';

@@ -1,4 +1,4 @@
-// The moderators' page for puzzles: those that were reported, with what was said, to be kept or withdrawn.
+// The moderators' page for puzzles: the reported ones, with the reports, to keep or withdraw them.
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 

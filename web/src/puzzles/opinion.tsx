@@ -1,4 +1,5 @@
-// What a member's attempt did to their rating, and what they think of the puzzle: a vote, or a report.
+// The effect of a member's attempt on their rating, and their opinion of the puzzle: a vote, or a
+// report.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

@@ -1,5 +1,5 @@
-// Puzzles: the one of the day, training by theme, size and difficulty, and runs that get harder. What was
-// tried is kept in this browser.
+// Puzzles: the one of the day, training by theme, size and difficulty, and runs that get harder. This
+// browser keeps the attempts.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
@@ -26,7 +26,7 @@ type Mode = (typeof MODES)[number];
 
 /** Shards that a filter may load before it gives up. */
 const SHARDS_MAX = 8;
-/** After so many puzzles the server is asked anew: the rating has changed. */
+/** After so many puzzles the page asks the server again: the rating has changed. */
 const ROUND = 5;
 
 function modeOf(word: string | null): Mode {

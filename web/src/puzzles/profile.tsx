@@ -1,4 +1,4 @@
-// A member as a solver of puzzles, on their profile: ratings, how they changed, and themes that go badly.
+// A member as a solver of puzzles, on their profile: ratings, their history, and weak themes.
 import type { JSX } from 'preact';
 
 import { useAsked } from '../app/asked';

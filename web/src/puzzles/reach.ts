@@ -1,5 +1,5 @@
-// Moves from the empty board that lead to a position that was set up: a puzzle is kept as such moves. The rules judge
-// each of them; what is tried is the order in which the stones of the position are placed.
+// Finds moves from the empty board that lead to a set-up position: a puzzle is stored as such moves. It
+// tries orders in which to place the stones; the rules judge each move.
 import { CELL_JACKED, MOVE_PASS, MOVE_RED, OWNER_NEUTRAL } from '../wasm';
 import type { Cell, Move, Rules, Setup } from '../wasm';
 

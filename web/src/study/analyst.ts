@@ -1,5 +1,5 @@
-// The engine for analysis, in a worker: it thinks about one position in slices, tells after each what it
-// has found, and listens between two. Which position, and for how long, is the page's to say (engine.ts).
+// The engine for analysis, in a worker: it thinks about one position in slices, reports its findings
+// after each, and listens between two. The page (engine.ts) decides which position, and for how long.
 import { setUp } from '../app/replay';
 import type { Game } from '../app/replay';
 import { netLoaded } from '../nets';

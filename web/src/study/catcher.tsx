@@ -1,5 +1,5 @@
-// Hears which point of a board is meant, instead of or beside a move: the right button, a long press, and
-// in drawing every click, also Enter on the point that has the keyboard.
+// Reports the chosen point of a board, instead of or beside a move: by the right button, a long press,
+// and in drawing by every click, also by Enter on the focused point.
 import type { ComponentChildren, JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What the members of a kept study write to each other. Whoever may read the study reads it.
+// The chat of a kept study. Its members may write; everybody who may read the study may read the chat.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

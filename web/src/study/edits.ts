@@ -1,7 +1,7 @@
-// A chapter that several people write at once. What stands in it is a set of values, each of a field of a
-// node; an edit is a list of new values with a number. Of two values of a field the later edit's holds, so
-// that edits give the same tree in whatever order they are heard of (docs/STUDIES.md). Edits that are not
-// acknowledged yet lie over all others. Plain data: nothing here knows of the network.
+// A chapter that several people write at once. Its content is a set of values, each for a field of a
+// node; an edit is a list of new values with a number. Of two values for a field the later edit's holds,
+// so edits give the same tree in whatever order they arrive (docs/STUDIES.md). Edits that are not yet
+// acknowledged lie over all others. Plain data: nothing here knows the network.
 import { GLYPHS, ROOT, SHAPES, grow, newStudy, nodeOf } from './tree';
 import type { Mark, NodeId, Study, StudyNode } from './tree';
 

@@ -1,5 +1,5 @@
-// A board to step through in a page of another site: /embed/study/7?chapter=3 or /embed/m/12. Nothing here
-// changes anything or leads elsewhere but by a link that opens a new window.
+// A board to step through in a page of another site: /embed/study/7?chapter=3 or /embed/m/12. It changes
+// nothing, and its only links open a new window.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

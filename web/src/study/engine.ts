@@ -1,5 +1,5 @@
-// The page's side of the engine: asks the worker, keeps what was found of each position so that going back
-// shows it at once, and forgets the oldest when there is much.
+// The page's side of the engine: asks the worker, keeps the findings for each position so that going
+// back shows them at once, and drops the oldest when there are many.
 import { Store } from '../app/env';
 import type { Game } from '../app/replay';
 import type { Answer, ThinkAbout, Thought } from './analyst';

@@ -1,4 +1,4 @@
-// The engine's card: on and off, what is known of the position, and the candidate lines.
+// The engine's card: on and off, its view of the position, and the candidate lines.
 import type { JSX } from 'preact';
 
 import { moveName, sideName } from '../app/game';

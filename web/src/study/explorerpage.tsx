@@ -1,5 +1,6 @@
-// The opening explorer as a page: a board to play on, and what was played from its position in the matches of
-// this server that are over and by the engine. The address is the position with its filters, so that it can be sent to others.
+// The opening explorer as a page: a board to play on, and the moves from its position in this server's
+// finished matches and in the engine's own. The address holds the position and its filters, so it can be
+// sent to others.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 

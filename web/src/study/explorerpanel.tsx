@@ -1,5 +1,5 @@
-// The opening explorer beside the board: what was played from this position in the public matches of this
-// server that are over and by the engine against itself, with counts, results and ratings.
+// The opening explorer beside the board: the moves from this position in this server's finished public
+// matches and in the engine's matches against itself, with counts, results and ratings.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

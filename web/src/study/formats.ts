@@ -1,5 +1,5 @@
-// Every form in which a game comes in: SGF, hoshi JSON, or a list of moves. What it says is judged by the
-// rules before it is shown: a study never holds a move that is not allowed.
+// Every form in which a game comes in: SGF, hoshi JSON, or a list of moves. The rules judge its moves
+// before it is shown: a study never holds a move that is not allowed.
 import { setUp } from '../app/replay';
 import type { GameName, Rules, Setup } from '../wasm';
 import { readJson } from './json';
@@ -51,7 +51,7 @@ export function judged(study: Study, rules: Rules): Read {
   }
   let kept = study;
   let refused: Read['refused'] = null;
-  // Down one line after the other; the position at a fork is made anew from the start.
+  // Down one line after the other; the position at a fork is replayed from the start.
   const todo: NodeId[] = [...nodeOf(study, ROOT).children].reverse();
   for (let id = todo.pop(); id !== undefined; id = todo.pop()) {
     rules.copy(HERE, START);

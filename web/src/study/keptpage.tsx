@@ -1,5 +1,5 @@
-// A study that the server keeps, on the desk: its chapters, who else is here, and what of one's own edits still
-// waits for the server.
+// A study that the server keeps, on the desk: its chapters, the other people here, and one's own edits
+// that still wait for the server.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

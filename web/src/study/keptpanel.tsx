@@ -1,4 +1,4 @@
-// What belongs to a kept study beside its moves: chapters, who may see it and who writes, its history.
+// The parts of a kept study beside its moves: chapters, readers and writers, its history.
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

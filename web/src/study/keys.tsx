@@ -1,4 +1,4 @@
-// The keys of a study: one table, from which both what a key does and the help of `?` come.
+// The keys of a study: one table gives both their actions and the help of `?`.
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 

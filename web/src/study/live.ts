@@ -1,6 +1,6 @@
-// A kept study while somebody looks at it: its chapters are read from the server, what others write comes over
-// the stream of events, and what is written here is sent until it is acknowledged, also after a crash or
-// without a connection (docs/STUDIES.md says how edits go together).
+// An open kept study: its chapters are read from the server, others' edits come over the stream of
+// events, and one's own edits are resent until they are acknowledged, also after a crash or without a
+// connection (docs/STUDIES.md says how edits combine).
 import { rules } from '../app/env';
 import { FROM_NOW, events } from '../app/events';
 import type { ServerEvent } from '../app/events';

@@ -1,4 +1,4 @@
-// What is written about a move: its comment, a name for its line, a glyph; and what is done with its line.
+// The notes on a move: its comment, a name for its line, a glyph; and the actions on its line.
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 

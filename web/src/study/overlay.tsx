@@ -1,5 +1,5 @@
-// What lies over the board of a study: marks and arrows, the engine's candidates, a line played out as
-// numbered stones, and whose the points will be. The board itself knows none of it.
+// The layers over the board of a study: marks and arrows, the engine's candidates, a line played out as
+// numbered stones, and the expected owners of the points. The board itself knows none of them.
 import type { JSX } from 'preact';
 
 import { fractionOf } from '../board/api';
@@ -76,7 +76,7 @@ export function Overlay({ board, marks, spots, ghosts, ownership, glyph }: Overl
           return [];
         const { x, y } = at(s.point);
         return (
-          // A spot that becomes the best is made anew: Chromium keeps the old style otherwise.
+          // A spot that becomes the best is recreated: Chromium keeps the old style otherwise.
           <g key={`s${s.point}${s.best ? 'best' : ''}`} class={s.best ? 'spot best' : 'spot'}>
             <circle cx={x} cy={y} r={UNIT * 0.44} />
             <text x={x} y={s.small === '' ? y + 4.5 : y + 1} class="spot-big">

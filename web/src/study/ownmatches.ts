@@ -1,6 +1,6 @@
-// One's own running matches on this server, as far as they bear on a study: the engine does not think about
-// their positions, and a line that goes on from one may become conditional moves. The server does not check
-// what is analysed here; this is what the page itself refuses.
+// One's own running matches on this server, as far as they affect a study: the engine does not think
+// about their positions, and a line that continues one may become conditional moves. The server does not
+// check analysis here; only the page refuses it.
 import { useEffect, useMemo, useState } from 'preact/hooks';
 
 import { rules, useStore } from '../app/env';

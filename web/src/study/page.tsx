@@ -1,5 +1,4 @@
-// The analysis page: what its address asks for is opened as a study of its own, kept in this browser, and
-// put on the desk.
+// The analysis page: opens the game of its address as a study, kept in this browser, on the desk.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

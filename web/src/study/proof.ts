@@ -1,5 +1,5 @@
-// What the proof search finds of a position by itself, as plain functions: who wins, the line that both play
-// best, and what answers each reply of the side that loses.
+// The proof search's findings about a position, as plain functions: the winning side, the line with best
+// play of both, and the answer to each reply of the losing side.
 import { bestLine } from '../puzzles/solve';
 import type { Ask } from '../puzzles/solve';
 

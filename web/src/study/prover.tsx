@@ -1,5 +1,5 @@
-// The proof search beside the engine: it looks at each position by itself, and where it finds out who wins, shows
-// the line, and that every reply loses.
+// The proof search beside the engine: it looks at each position by itself. If it proves which side wins,
+// it shows the line, and that every reply loses.
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 

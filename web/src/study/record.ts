@@ -1,5 +1,5 @@
-// What the readers and writers of records share: failures with their place, points and cells as SGF writes
-// them, and the properties of SGF that are marks and glyphs here.
+// Shared by the readers and writers of records: failures with their place, points and cells as SGF
+// writes them, and the properties of SGF that are marks and glyphs here.
 import { isGame } from '../wasm';
 import type { Cell, GameInfo, GameName, Setup } from '../wasm';
 import type { Glyph, Mark, Shape, StudyNode } from './tree';

@@ -1,5 +1,5 @@
-// The review of a whole game as plain numbers: what each move cost, the accuracy of each player, and the
-// moments that decided. docs/STUDY.md explains the formula.
+// The review of a whole game as plain numbers: the cost of each move, the accuracy of each player, and
+// the decisive moments. docs/STUDY.md explains the formula.
 
 export const CLASSES = ['best', 'good', 'doubtful', 'mistake', 'blunder'] as const;
 export type MoveClass = (typeof CLASSES)[number];

@@ -1,5 +1,5 @@
-// The review that the server keeps with a match: asked for by a member, computed once by the server's
-// engine, and shown to everybody who may see the match.
+// The review that the server keeps with a match: a member asks for it, the server's engine computes it
+// once, and everybody who may see the match may see it.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

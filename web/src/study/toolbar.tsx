@@ -1,5 +1,5 @@
-// The bar under the board: undo, what is shown, steps, pens, import and export. On a phone the steps are in
-// the middle, in reach of both thumbs.
+// The bar under the board: undo, views, steps, pens, import and export. On a phone the steps are in the
+// middle, in reach of both thumbs.
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 

@@ -1,6 +1,6 @@
 // A study as plain data: a game, the position it begins from, and a tree of moves with comments, glyphs
-// and marks. Every function returns a new study and leaves the old one as it was, which is all that undo
-// needs. No rule is known here: what a move may be is asked before it is added.
+// and marks. Every function returns a new study and leaves the old one as it was, so undo needs nothing
+// else. No rule is known here: callers check a move before they add it.
 import type { Cell, Setup } from '../wasm';
 
 export type NodeId = number;

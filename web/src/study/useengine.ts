@@ -1,5 +1,5 @@
-// The engine as a part of the page: asked anew when the position or a choice changes, ended when the page
-// is left.
+// The engine as a part of the page: asked again when the position or a choice changes, ended when the
+// page is left.
 import { useEffect, useRef } from 'preact/hooks';
 
 import { useStore } from '../app/env';

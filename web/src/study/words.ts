@@ -1,4 +1,5 @@
-// The texts of the study, apart from those of the page: they are loaded with it, in one language.
+// The texts of the study. They are not part of the page's texts: they are loaded with it, in one
+// language.
 import { studyEn } from '../i18n/en/study';
 import { ownWords } from '../i18n/own';
 

@@ -1,4 +1,4 @@
-// What notifications say, in German.
+// The texts of notifications, in German.
 import type { noticesEn } from '../en/notices';
 
 export const noticesDe: Record<keyof typeof noticesEn, string> = {

@@ -1,4 +1,4 @@
-// German for the opponents that the engine is, and for first games against them.
+// German for the engine's opponents, and for first games against them.
 import type { OpponentWords } from '../../opponents/words';
 
 export const opponentsDe: OpponentWords = {

@@ -1,4 +1,4 @@
-// German for accounts, players, notices, administration.
+// German for accounts, players, notifications, administration.
 import type { enPeople } from '../en/people';
 
 export const dePeople: Record<keyof typeof enPeople, string> = {

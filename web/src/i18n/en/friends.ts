@@ -1,4 +1,4 @@
-// English for following other members, and for who of them is online.
+// English for following other members, and for their online state.
 export const friendsEn = {
   'friends.title': 'Friends',
   'friends.lead': 'Follow members to see when they are online. Two who follow each other are friends.',

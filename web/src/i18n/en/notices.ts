@@ -1,4 +1,4 @@
-// What notifications say: in the page, and in the service worker, which shows those of web push.
+// The texts of notifications: in the page, and in the service worker, which shows those of web push.
 export const noticesEn = {
   'notifications.say.turn': 'It is your turn in match {match}.',
   'notifications.say.turn.player': 'It is your turn against {player} (match {match}).',

@@ -1,4 +1,4 @@
-// English for the opponents that the engine is, and for first games against them.
+// English for the engine's opponents, and for first games against them.
 export const opponentsEn = {
   'opp.title': 'Opponents',
   'opp.intro': 'The engine plays at eight levels. Each has a name, a picture and a way to play.',

@@ -1,4 +1,4 @@
-// English for accounts, players, notices, administration.
+// English for accounts, players, notifications, administration.
 
 export const enPeople = {
   // Signing up and in.

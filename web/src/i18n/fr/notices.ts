@@ -1,4 +1,4 @@
-// What notifications say, in French.
+// The texts of notifications, in French.
 import type { noticesEn } from '../en/notices';
 
 export const noticesFr: Record<keyof typeof noticesEn, string> = {

@@ -1,4 +1,4 @@
-// French for the opponents that the engine is, and for first games against them.
+// French for the engine's opponents, and for first games against them.
 import type { OpponentWords } from '../../opponents/words';
 
 export const opponentsFr: OpponentWords = {

@@ -1,4 +1,4 @@
-// French for accounts, players, notices, administration.
+// French for accounts, players, notifications, administration.
 import type { enPeople } from '../en/people';
 
 export const frPeople: Record<keyof typeof enPeople, string> = {
