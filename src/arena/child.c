@@ -79,7 +79,8 @@ fail:
     return NULL;
 }
 
-/* Looks without taking note: until it is reaped its number, and its group's, are nobody else's. */
+/* Looks without taking note: until the child is reaped, no other process can get its number or its
+ * group's. */
 static bool has_ended(pid_t pid)
 {
     siginfo_t info = {.si_pid = 0};

@@ -63,7 +63,7 @@ struct job {
     int64_t at_ms; /* when it began, ms since 1970 */
     enum match_reason reason;
     int winner_seat; /* 0: a draw */
-    int loser_seat;  /* who is at fault; 0: nobody */
+    int loser_seat;  /* the seat at fault; 0: none */
     char detail[96];
 };
 

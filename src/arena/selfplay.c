@@ -43,7 +43,7 @@ static move_t draw(const struct search_report *r, struct rng *rng)
     return r->best;
 }
 
-/* Whose each point is in the end, by what the game is played for. */
+/* The final owner of each point, by the aim of the game. */
 static void take_end(const struct position *p, struct shard_game *out)
 {
     static _Thread_local struct result r;

@@ -109,7 +109,7 @@ static int fill(struct store *s, const struct bench_archive *b, struct rng *rng,
 
 /* --- asking --- */
 
-/* What is asked beside the key: each of it fits some matches, few or none. */
+/* The additional conditions of a search: each fits some matches, few or none. */
 struct beside {
     const char *name;
     void (*set)(struct store_search *f, int64_t last_at);

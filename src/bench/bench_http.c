@@ -16,7 +16,7 @@ enum { PER_ADDRESS = 800, READ_BYTES = 64 * 1024, EVENTS_MAX = 512 };
 
 static int poller = -1;
 
-/* Of a link whose end matters to nobody only that is told. */
+/* With on_end a failure ends only this link; without it, it ends the program. */
 static void fail(struct link *l, const char *what)
 {
     if (l->on_end != NULL) {

@@ -30,7 +30,7 @@ static double cpu_s(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* What the process holds in memory now, in KiB; 0 where the system does not say. */
+/* The present memory of the process, in KiB; 0 if the system does not report it. */
 static int resident_kib(void)
 {
     long pages = 0;

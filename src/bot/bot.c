@@ -129,8 +129,8 @@ static int rounds_of(const struct bot *b, int others)
     return 1 + others / (b->workers_n > 1 ? b->workers_n - 1 : 1);
 }
 
-/* What a move may use: the level's playouts, within a time that depends on who waits, and on the
- * clock of the match, less what the way to the server may take. */
+/* The limits of a move: the level's playouts, within a time that depends on the waiting player and
+ * on the clock of the match, less an allowance for the way to the server. */
 static struct engine_limits limits_of(const struct worker *w, int64_t match, const struct table *t)
 {
     struct engine_limits limits = {.level = t->level > 0 ? t->level : LEVEL_DEFAULT};

@@ -128,7 +128,7 @@ static json_t *result_of(const struct puzzle *pz, enum puzzle_value value,
                      "plies", unique ? pz->plies : 0, "rating", unique ? pz->rating : 0);
 }
 
-/* What came of a job; NULL when memory is short or it is to stop. */
+/* The result of a job; NULL if memory is short or it must stop. */
 static json_t *prove(const json_t *job, struct proving *g)
 {
     const struct pns_options options = {.memory_bytes = PNS_BYTES};

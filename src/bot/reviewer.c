@@ -79,7 +79,7 @@ static json_t *judge_end(const struct position *p)
     return row_of(p->side != 0 ? p->side : 1, share, points[0] - points[1], "");
 }
 
-/* What is thought of a position, as the server takes it; NULL when it is to stop. */
+/* The judgement of a position, in the form for the server; NULL if it must stop. */
 static json_t *judge(struct reviewer *v, const struct position *p)
 {
     const struct engine_limits limits = {.nodes_cap = PLAYOUTS, .think_ms = THINK_MS};

@@ -76,7 +76,7 @@ static int64_t ms_of(const json_t *object, const char *name)
     return json_integer_value(json_object_get(object, name));
 }
 
-/* What the seat whose clock runs has left. */
+/* Reads the time left of the seat whose clock runs. */
 static void read_clock(const json_t *match, struct table *t)
 {
     const json_t *clock = json_object_get(match, "clock");

@@ -173,7 +173,7 @@ static json_t *move_json(const struct position *p, move_t m)
     return m == MOVE_NONE ? json_null() : json_string(move_print(m, p->setup.width, word));
 }
 
-/* What is proved of the points; NULL in games without. */
+/* The proved bounds of the points; NULL in games without points. */
 static json_t *bounds_json(const struct position *p, int low, int high)
 {
     if (!games[p->setup.game]->has_score)

@@ -1,9 +1,9 @@
-/* cmd_admin.c - `hoshi admin`: what the operator does to a store: players, reports, backups, moves
+/* cmd_admin.c - `hoshi admin`: the operator's commands on a store: players, reports, backups, moves
  * to another store.
  *
- * What only reads works beside a running server. What writes takes its turn with the servers of a
- * PostgreSQL database; on a SQLite file it needs the server to be stopped, because one process
- * writes (an administrator does the same in the running server through /api/admin). */
+ * Commands that only read work beside a running server. Commands that write take turns with the
+ * servers of a PostgreSQL database; on a SQLite file they need the server to be stopped, because
+ * one process writes (an administrator does the same in the running server through /api/admin). */
 #include "base/times.h"
 #include "cli/command.h"
 #include "cli/config.h"

@@ -1,4 +1,4 @@
-/* cmd_analyze.c - `hoshi analyze`: what the engine thinks of a position, or of a whole game. */
+/* cmd_analyze.c - `hoshi analyze`: the engine's analysis of a position, or of a whole game. */
 #include "cli/analysis.h"
 #include "cli/annotate.h"
 #include "cli/command.h"

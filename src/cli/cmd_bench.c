@@ -1,4 +1,4 @@
-/* cmd_bench.c - `hoshi bench`: how fast this machine does what the programs do most.
+/* cmd_bench.c - `hoshi bench`: the speed of the most frequent operations on this machine.
  *
  * All times are CPU times of the measuring threads (platform/clock.h), so that a busy machine
  * disturbs them little. A rate is the median of several runs; every run is printed too. Next to

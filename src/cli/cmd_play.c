@@ -97,7 +97,7 @@ struct wish {
     int64_t level, seed, index;
 };
 
-/* The record to begin with, and who sits where. Returns an exit status. */
+/* Gives the record to begin with, and the players of the seats. Returns an exit status. */
 static int begin(const struct wish *w, struct record *out, int levels[PLAYERS_MAX])
 {
     const struct game *game = game_find(w->name);

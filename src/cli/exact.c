@@ -114,7 +114,7 @@ static void prove_line(struct proving *s, const struct position *p, int goal, st
     }
 }
 
-/* What the search knows of each move: whether it reaches the goal, and if not, what refutes it. */
+/* Finds for each move whether it reaches the goal, and if not, its refutation. */
 static void prove_moves(struct proving *s, const struct position *p, int goal, struct exact *out)
 {
     move_t legal[MOVES_MAX];

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is said: shares and probabilities in 1 / NET_SURE, for the side to move. */
+/* The output: shares and probabilities in 1 / NET_SURE, for the side to move. */
 struct said {
     const struct net *net;
     struct net_judgement j;

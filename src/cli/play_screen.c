@@ -310,7 +310,7 @@ static void move_cursor(struct screen *s, int dx, int dy)
         s->y = y;
 }
 
-/* What works while the game lasts. */
+/* Handles the keys that work while the game lasts. */
 static void key_of_game(struct screen *s, int key)
 {
     move_t here = (move_t)(s->y * s->game->setup.width + s->x);

@@ -30,7 +30,7 @@ enum {
     JOBS_WISHED = 512, /* of a whole search, about */
 };
 
-/* What another process has learned, read up to an offset. */
+/* The log of another process, read up to an offset. */
 struct log {
     char name[NAME_BYTES];
     int64_t at;
@@ -153,8 +153,8 @@ static bool bytes_read(void *context, void *out, size_t n)
     return true;
 }
 
-/* Adds what one job taught to the own log: its length in eight bytes, and a small table. One call
- * writes it, and a length is believed by nobody before all of it is there. */
+/* Adds the results of one job to the process's own log: their length in eight bytes, and a small
+ * table. One call writes them, and readers wait until the whole length is there. */
 static int log_write(struct split *s, int64_t nodes_n)
 {
     struct bytes b = {.at = NULL};

@@ -1,5 +1,5 @@
-/* gtp_analyze.c - what the engine thinks, as board programs read it: the streams of Leela Zero
- * (lz-analyze) and KataGo (kata-analyze), and genmove with the same lines.
+/* gtp_analyze.c - the engine's analysis in the forms that board programs read: the streams of Leela
+ * Zero (lz-analyze) and KataGo (kata-analyze), and genmove with the same lines.
  *
  * An analysis answers "=" at once and then, as often as it was asked, a line with one `info move`
  * for each candidate, until the next line of input; the empty line comes then. Rates and points are

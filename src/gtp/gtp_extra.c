@@ -1,5 +1,6 @@
-/* gtp_extra.c - what referees, servers and board programs of Go ask beyond the draft: the record,
- * the status of stones, processor time, positions that are set up, and the commands of KGS. */
+/* gtp_extra.c - commands that referees, servers and board programs of Go use beyond the draft: the
+ * record, the status of stones, processor time, positions that are set up, and the commands of
+ * KGS. */
 #include "gtp/gtp_int.h"
 
 #include "base/err.h"
@@ -123,8 +124,8 @@ static bool cputime(struct gtp *g, int n, char *const *args)
 
 /* ---- positions that are set up ---- */
 
-/* What a colour and a vertex put on a board; false: no such colour in the game, or two on a
- * point. */
+/* Puts the stone of a colour and a vertex on a board; false: no such colour in the game, or two on
+ * a point. */
 static bool put_cell(const struct gtp *g, const char *colour, const char *vertex,
                      struct cell *cells)
 {

@@ -114,7 +114,7 @@ static bool play(struct gtp *g, int n, char *const *args)
     return gtp_play_words(g, args[0], args[1]);
 }
 
-/* What a move may take. */
+/* The time for a move. */
 static struct pace plan(const struct gtp *g, int seat)
 {
     const struct gtp_clock *c = &g->clocks[seat - 1];

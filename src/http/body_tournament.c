@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the body says, before it is checked. */
+/* The contents of the body, before they are checked. */
 struct said {
     const char *name, *kind, *game, *text;
     json_t *options, *clock, *starts_at, *ends_at;

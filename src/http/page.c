@@ -179,7 +179,7 @@ static void answer_picture(struct request *r, const struct position *p)
         err = raster_png(&picture, &png, &n);
     if (err == 0) {
         answer_text(r, 200, "image/png", (const char *)png, n);
-        answer_header(r, "Cache-Control", "private, max-age=60"); /* it depends on who asks */
+        answer_header(r, "Cache-Control", "private, max-age=60"); /* it depends on the asker */
     } else {
         answer_error(r, 503, "The picture cannot be drawn now.");
     }

@@ -71,7 +71,7 @@ static json_t *point_text(point_t point, int width)
     return json_string(buf);
 }
 
-/* The sentence as JSON text. What it quotes of a request may be no UTF-8, or cut within a
+/* The sentence as JSON text. Its quotations from a request may be invalid UTF-8, or cut within a
  * character. */
 static json_t *detail_text(const char *detail)
 {

@@ -205,7 +205,7 @@ const char *route_secret(struct request *r)
     return request_cookie(r, cookie_name);
 }
 
-/* Once an hour it is written down that a session is used. Nobody waits for it. */
+/* Records once an hour that a session is in use. No request waits for this. */
 static void note_use(struct request *r)
 {
     uint64_t key = limit_key(r->session.hash, r->http->seed);
@@ -309,7 +309,7 @@ static bool length_is_plain(struct request *r)
     return false;
 }
 
-/* What every request that changes something must be; answers otherwise. */
+/* Checks the conditions for every request that changes something; answers if one fails. */
 static bool may_write(struct request *r)
 {
     if (r->body_too_big)

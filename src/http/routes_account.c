@@ -1,5 +1,5 @@
-/* routes_account.c - the account of a member, with its sessions and API tokens. What leads to the
- * account itself asks for its password first (routes_people.c). */
+/* routes_account.c - the account of a member, with its sessions and API tokens. Requests that
+ * change the account's credentials need its password first (routes_people.c). */
 #include "http/route.h"
 
 #include "base/err.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* What was made, which is shown this once. */
+/* Shows the new secret or codes, only this once. */
 static void finish_made(struct request *r)
 {
     if (strcmp(r->route->path, "account/factor") == 0)

@@ -67,9 +67,9 @@ static void handle_mail(struct request *r)
     send_errand(r);
 }
 
-/* What a mail program opens, or posts to (RFC 8058), to end the notices of a player: the code
- * stands in the address. Opening it alone changes nothing, for programs open all links of a
- * mail. */
+/* The page that a mail program opens, or posts to (RFC 8058), to end the notifications of a player;
+ * the code is in the address. Opening it alone changes nothing, because programs open all links of
+ * a mail. */
 static void handle_quiet_page(struct request *r)
 {
     static const char page[] =

@@ -1,4 +1,4 @@
-/* routes_matches.c - games, matches, what is done in them, and events. */
+/* routes_matches.c - games, matches, the actions in them, and events. */
 #include "http/route.h"
 
 #include "base/err.h"
@@ -21,7 +21,7 @@ static void handle_games(struct request *r)
     answer_json(r, 200, view_games());
 }
 
-/* What this server can do, so that no face offers what it cannot. */
+/* Lists the abilities of this server, so that no face offers one that it lacks. */
 static void handle_site(struct request *r)
 {
     const struct service_site *site = service_site(r->http->service);
@@ -132,7 +132,7 @@ static bool opening_argument(struct request *r, struct store_search *f)
     return true;
 }
 
-/* The player of the search; false after an answer: nobody of that name has no matches. */
+/* The player of the search; false after an answer: 404 if no player has that name. */
 static bool player_argument(struct request *r, struct store_search *f)
 {
     const char *name = request_argument(r, "player");

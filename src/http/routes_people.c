@@ -43,7 +43,7 @@ static void refuse(struct request *r, enum outcome_kind kind, const char *detail
     request_go_on(r);
 }
 
-/* An order that nobody waits for. */
+/* An order without a waiting request. */
 struct alone {
     struct order order;
     struct account_act act;
@@ -230,7 +230,7 @@ void people_note_use(struct request *r)
     service_submit(r->http->service, &a->order);
 }
 
-/* --- guests, and who one is --- */
+/* --- guests, and the asker's identity --- */
 
 static void finish_guest(struct request *r)
 {
@@ -257,8 +257,8 @@ static void handle_guest(struct request *r)
     snprintf(r->order.u.guest.agent, sizeof r->order.u.guest.agent, "%s", r->act.agent);
 }
 
-/* A page asks before anybody has signed in: nobody is an answer. A token that is nobody's is
- * not. */
+/* A page asks before anybody has signed in: then null is the answer. An invalid token is
+ * refused. */
 static void handle_me(struct request *r)
 {
     if (r->asker.id == 0 && request_header(r, "Authorization") != NULL) {
@@ -314,7 +314,7 @@ static void read_signin(struct request *r)
         route_too_often(r, wait_ms);
 }
 
-/* A name that nobody has is limited as one that somebody has. */
+/* Limits apply to unknown names as to known ones. */
 static void compute_signin(struct request *r)
 {
     if (r->act.player == 0) {

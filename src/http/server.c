@@ -1,5 +1,5 @@
-/* server.c - the server as a whole: what happens to an exchange from head to end, what the site
- * allows in which time, and how everything starts and stops. */
+/* server.c - the server as a whole: the way of an exchange from head to end, the rate limits of the
+ * site, and how everything starts and stops. */
 #include "http/http_int.h"
 
 #include "base/err.h"

@@ -1,4 +1,4 @@
-/* topics.c - what a stream is asked for: its topics, and the event after which it goes on. */
+/* topics.c - the parameters of a stream: its topics, and the event after which it continues. */
 #include "http/http_int.h"
 
 #include "base/err.h"

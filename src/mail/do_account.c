@@ -395,7 +395,7 @@ int do_set(struct pbm_run *run)
         if (!set_option(&settings, run->arg[i]))
             return pbm_refuse(run, "\"%.40s\" is not a setting; nothing was changed. %s",
                               run->arg[i], run->c->row->help);
-    /* What was said last counts, here or on the page. */
+    /* The latest choice counts, made here or on the page. */
     for (int i = 2; err == 0 && i < run->args_n; i++)
         if (strncasecmp(run->arg[i], "mail=", 5) == 0)
             err = notification_mail_unset(run->store, run->who.id);

@@ -1,4 +1,4 @@
-/* do_list.c - what can be looked at: lists of matches, standings, positions, previews. */
+/* do_list.c - commands that only look: lists of matches, standings, positions, previews. */
 #include "mail/pbm_int.h"
 
 #include "base/err.h"

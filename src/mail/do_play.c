@@ -46,7 +46,7 @@ int do_reject(struct pbm_run *run, const struct store_match *m)
     return answer_offer(run, m, false);
 }
 
-/* What follows # in a move is not a number, or not the number of plies played. */
+/* Refuses a move with a text after # that is not a number, or not the number of plies played. */
 static int refuse_ply(struct pbm_run *run, const struct store_match *m, const char *text, int ply)
 {
     char example[MOVE_TEXT_BYTES] = "pass";

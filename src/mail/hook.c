@@ -38,7 +38,7 @@ static void free_form(struct form *f)
     }
 }
 
-/* The first field with one of these names, parted by blanks, that is not empty. */
+/* The first non-empty field with one of these names, which blanks separate. */
 static const struct field *find(const struct form *f, const char *names)
 {
     while (*names != '\0') {
@@ -61,7 +61,8 @@ static bool type_is(const char *type, const char *name)
            (type[n] == '\0' || type[n] == ';' || type[n] == ' ');
 }
 
-/* What an object holds becomes fields such as `envelope[to]`, and the object stays as JSON too. */
+/* The members of an object become fields such as `envelope[to]`, and the object stays as JSON
+ * too. */
 static void read_json(const char *bytes, size_t n, struct form *f)
 {
     const char *name;

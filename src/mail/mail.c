@@ -140,7 +140,8 @@ static int apply_host(struct work *w, void *context)
     return err;
 }
 
-/* What a mail asks for, unless it shows nobody and its host has brought too many such. */
+/* Carries out a mail, unless its sender is not proven and its host has delivered too many such
+ * mails. */
 static enum mail_status serve_mail(struct mail *m, struct inbound *in, struct reader *reader)
 {
     struct pbm_ask *a = &in->ask;

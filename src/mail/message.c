@@ -337,7 +337,8 @@ static int read_message(GMimeMessage *m, const char *own, const char *trust, str
         g_free(valid);
     }
     if (id != NULL && id[0] != '\0') {
-        /* With the sender: nobody can use up the Message-ID of another's mail beforehand. */
+        /* With the sender, so that an attacker cannot use up the Message-ID of another's mail
+         * beforehand. */
         char both[MAILBOX_ADDRESS_BYTES + MESSAGE_ID_BYTES];
         snprintf(both, sizeof both, "%s %s", out->from, id);
         hash_id(both, strlen(both), out->message_id);

@@ -1,5 +1,5 @@
-/* nearest.c - what a mistyped word was meant to be: the commands and games that are spelled most
- * like it. */
+/* nearest.c - suggestions for a mistyped word: the commands and games that are spelled most like
+ * it. */
 #include "mail/pbm_int.h"
 
 #include <string.h>

@@ -204,7 +204,7 @@ static const char *text_of(const json_t *data, const char *name)
     return text != NULL ? text : "";
 }
 
-/* Tells the others of an offer, and who made it of a refusal. */
+/* Notifies the others of an offer, and its maker of a refusal. */
 static int on_offer(struct round *r, const struct notifications_event *e,
                     const struct store_match *m)
 {

@@ -141,7 +141,7 @@ int pbm_prepare(struct pbm_ask *a, struct store *store)
     a->valid[1] = message_valid(a->body);
     if (a->commands == NULL || a->valid[0] == NULL || a->valid[1] == NULL)
         return ERR_NO_MEMORY;
-    /* What is kept and told as JSON must be valid, whichever face it came through. */
+    /* Text that is stored and sent as JSON must be valid, whichever face it came through. */
     a->subject = a->valid[0];
     a->body = a->valid[1];
     int err = store_begin(store);
@@ -404,7 +404,7 @@ static int write_command(struct serving *s)
     return o.out.kind == OUTCOME_DONE ? 0 : ERR_STORE;
 }
 
-/* What a command that wrote has to show. */
+/* Shows the match after a command that changed it. */
 static int show_match_now(struct serving *s)
 {
     struct pbm_run *run = s->run;

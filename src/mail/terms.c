@@ -1,4 +1,4 @@
-/* terms.c - what a match is about before it begins, in words: game, size, players, options, clock,
+/* terms.c - the terms of a match before it begins, in words: game, size, players, options, clock,
  * start. The mail that brings a challenge and `show` of a match that has not begun print the same
  * lines. */
 #include "mail/pbm_int.h"

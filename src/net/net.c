@@ -13,7 +13,7 @@ static uint32_t get4(const unsigned char *at)
     return at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
 }
 
-/* What is left of the file; end = NULL: it was too short. */
+/* The rest of the file; end = NULL: it was too short. */
 struct rest {
     const unsigned char *at, *end;
 };

@@ -97,7 +97,7 @@ static bool may_run(const struct pool *p, const struct place *at)
     return !at->bounded || p->workers_n <= 1 || at->running < p->workers_n - 1;
 }
 
-/* Whose turn it is: NULL when nobody who waits may run. */
+/* The next caller to be served; NULL if no waiting caller may run. */
 static struct place *choose(const struct pool *p)
 {
     struct place *best[2] = {NULL, NULL}; /* strangers, known */

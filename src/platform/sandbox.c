@@ -20,7 +20,7 @@ struct sandbox {
     uint64_t handled; /* rights that this kernel can withhold */
 };
 
-/* What newer headers know. */
+/* Definitions that only newer headers have. */
 #ifndef LANDLOCK_ACCESS_FS_TRUNCATE
 #define LANDLOCK_ACCESS_FS_TRUNCATE (UINT64_C(1) << 14)
 #endif
@@ -82,8 +82,8 @@ void sandbox_may(struct sandbox *s, const char *path, enum sandbox_right right)
 
 /* --- system calls --- */
 
-/* What no server needs: to look into other processes, to change the machine, its kernel or its view
- * of files, and doors that have often been left open. */
+/* Calls that no server needs: to look into other processes, to change the machine, its kernel or
+ * its view of files, and calls with a history of security holes. */
 static const int forbidden[] = {
 #if !SANDBOX_TRACES
     SCMP_SYS(ptrace),
@@ -137,8 +137,8 @@ static const int forbidden[] = {
     SCMP_SYS(mknodat),
 };
 
-/* What stays: sockets of the file system, of the two kinds of internet, and those by which the C
- * library asks for the machine's addresses. */
+/* Allowed are sockets of the file system, of IPv4 and IPv6, and those with which the C library asks
+ * for the machine's addresses. */
 static int forbid_sockets(scmp_filter_ctx filter)
 {
     int rc = 0;

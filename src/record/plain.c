@@ -11,7 +11,7 @@ static bool is_legal(const struct position *p, move_t m)
     return position_judge(p, m) == VERDICT_OK;
 }
 
-/* What a node of a plain file means here. */
+/* Interprets a node of a plain file. */
 static void take_node(struct record_node *n, const struct position *p)
 {
     if (n->move == MOVE_PASS && p->over) {

@@ -18,7 +18,7 @@ void record_error_set(struct record_error *error, uint32_t line, uint32_t column
     for (char *c = error->text; *c != '\0'; c++)
         if ((unsigned char)*c < ' ')
             *c = ' ';
-    /* What did not fit may have been cut within a character. */
+    /* A text that did not fit may be cut within a character. */
     while (t.full && t.len > 0 && ((unsigned char)error->text[t.len - 1] & 0x80))
         error->text[--t.len] = '\0';
 }

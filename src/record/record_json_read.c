@@ -225,7 +225,8 @@ static bool is_reserved(const struct json_reader *in, const struct record_node *
     return is_one_of(name, all) || (n->move != MOVE_NONE && is_one_of(name, timed));
 }
 
-/* What may stand between SGF's brackets: every ] escaped, no lone backslash at the end. */
+/* Whether a text may stand between SGF's brackets: every ] escaped, no lone backslash at the
+ * end. */
 static bool is_raw_value(const char *s)
 {
     for (; *s != '\0'; s++) {

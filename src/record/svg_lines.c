@@ -1,4 +1,5 @@
-/* svg_lines.c - what games share that are played on the crossings of lines (svg_int.h). */
+/* svg_lines.c - drawing shared by the games that are played on the crossings of lines
+ * (svg_int.h). */
 #include "record/svg_int.h"
 
 void svg_grid(struct drawing *d)

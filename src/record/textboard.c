@@ -102,7 +102,7 @@ char textboard_frame(const struct setup *s, int x, int y)
         return ' ';
     if (border == BORDER_RING) /* P1, P2: a1 is (1,1), Black on even sums */
         return (x + 1 + y + 1) % 2 == 0 ? 'x' : 'o';
-    /* L1: the corners belong to nobody. */
+    /* L1: the corners belong to no side. */
     if (side)
         return y == 0 || y == s->height - 1 ? ' ' : '2';
     return x == 0 || x == s->width - 1 ? ' ' : '1';

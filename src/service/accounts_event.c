@@ -1,4 +1,4 @@
-/* accounts_event.c - what happened to an account, written down and told to its player
+/* accounts_event.c - records the security events of an account and reports them to its player
  * (accounts.h). */
 #include "service/accounts.h"
 

@@ -27,7 +27,7 @@ static void begin_oath(void)
     (void)oath_init();
 }
 
-/* What counts of what was typed: small letters and digits. */
+/* Reduces a typed code to the characters that count: small letters and digits. */
 static void plain_code(const char *typed, char out[ACCOUNTS_CODE_BYTES])
 {
     size_t n = 0;

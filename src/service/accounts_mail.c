@@ -50,7 +50,7 @@ static int add_ticket(const struct work *w, const char *purpose, int64_t player,
     return err < 0 ? err : people_ticket_add(w->s->store, hash, purpose, &t);
 }
 
-/* The limits of mails that nobody has asked for whom they reach. The caller pays first. */
+/* The limits of mails that their recipient may not have asked for. The caller pays first. */
 struct mail_key {
     enum quota quota;
     char key[PEOPLE_ADDRESS_BYTES];

@@ -1,4 +1,4 @@
-/* accounts_view.c - what members and the page are told of an account, as JSON (accounts.h). */
+/* accounts_view.c - the views of an account for its member and the page, as JSON (accounts.h). */
 #include "service/accounts.h"
 
 #include "base/err.h"

@@ -1,4 +1,4 @@
-/* chat.c - what players write to each other in a match. */
+/* chat.c - the chat of a match. */
 #include "base/err.h"
 #include "base/text.h"
 #include "service/profile.h"

@@ -131,7 +131,7 @@ void clock_print(const struct clock_rule *r, char out[CLOCK_TEXT_BYTES])
         text_str(&t, " claim");
 }
 
-/* What follows the main time and its plus. */
+/* Reads the text after the main time and its plus. */
 static const char *read_added(const char *at, struct clock_rule *r)
 {
     char *end;

@@ -87,7 +87,8 @@ static int stands_at(struct work *w, const struct store_match *m, const struct p
     return 0;
 }
 
-/* Nobody has the moves of a match that they play proved: it is no puzzle yet. */
+/* Members may not have moves of their own running matches proved: such a position cannot be a
+ * puzzle yet. */
 static int check_matches(struct work *w, const struct passed *l)
 {
     static struct store_match list[MATCHES_AT_ONCE]; /* only the writer's thread is ever here */
@@ -210,7 +211,7 @@ int composed_claim(struct work *w, void *context)
     return composed_put(w->s->store, &c);
 }
 
-/* What the engine may say. */
+/* The results that the engine may report. */
 static bool is_result(const char *name, enum composed_state *out)
 {
     static const enum composed_state results[] = {COMPOSED_UNIQUE, COMPOSED_MANY, COMPOSED_LOST,

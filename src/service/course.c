@@ -127,7 +127,7 @@ static int pass_resigned(struct work *w, struct position *p)
     return 0;
 }
 
-/* The first who sits there beside a player; 0: nobody. */
+/* The first other player in the match; 0: none. */
 static int64_t opponent_of(const struct store_match *m, int64_t player)
 {
     for (int i = 0; i < m->seats_n; i++)

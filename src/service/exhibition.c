@@ -35,7 +35,7 @@ static bool is_wanted(struct service *s)
     return false;
 }
 
-/* What is going on now. */
+/* The matches that run now. */
 struct going {
     int others;                    /* matches between others that are played now */
     int64_t found[EXHIBITION_MAX]; /* exhibitions, from before a restart as well */

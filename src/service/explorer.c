@@ -111,7 +111,8 @@ static json_t *view(const struct position *p, struct found *f)
                      (json_int_t)n, "engine", (json_int_t)engine, "moves", list);
 }
 
-/* What players' matches alone have: a rating, a year, whether they are rated. */
+/* Whether the question needs data that only players' matches have: a rating, a year, whether they
+ * are rated. */
 static bool asks_for_players(const struct explorer_ask *a)
 {
     return a->source == EXPLORER_PLAYERS || a->rated >= 0 || a->rating_min > 0 ||

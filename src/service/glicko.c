@@ -10,7 +10,7 @@ static double g_of(double phi)
     return 1 / sqrt(1 + 3 * phi * phi / (pi * pi));
 }
 
-/* What step 5 looks for the root of. */
+/* The function of which step 5 finds the root. */
 struct volatility {
     double delta2, phi2, v, a;
 };
@@ -83,7 +83,7 @@ struct glicko glicko_rate(const struct glicko *before, const struct glicko_resul
     phi = sqrt(phi2);
     if (n > 0)
         mu += phi2 * gain;
-    /* Step 8. Nobody is less known than who has never played. */
+    /* Step 8. No deviation exceeds that of a player who has never played. */
     struct glicko after = {scale * mu + GLICKO_RATING, scale * phi, sigma};
     if (after.deviation > GLICKO_DEVIATION)
         after.deviation = GLICKO_DEVIATION;

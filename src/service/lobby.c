@@ -1,4 +1,4 @@
-/* lobby.c - what everybody in the lobby is shown (lobby.h). */
+/* lobby.c - the view of the lobby for everybody (lobby.h). */
 #include "service/lobby.h"
 
 #include "base/err.h"
@@ -28,7 +28,7 @@ struct part {
     int64_t version;
 };
 
-/* What is on the television of a game; match 0: nothing. */
+/* The television of a game; match 0: nothing. */
 struct channel {
     int64_t match;
     int64_t updated_at; /* of the match, when it was drawn */

@@ -25,8 +25,8 @@ static int post(const struct work *w, int64_t player, const char *address, const
     return err;
 }
 
-/* The token stands behind a #, which browsers send to nobody. The host of a link is the operator's
- * word, never the Host of the request: who asks could have made that up. */
+/* The token stands behind a #, which browsers do not send. The operator sets the host of a link; it
+ * is never the Host of the request, which the asker could have made up. */
 static void say_token(const struct work *w, struct reply *r, const char *page, const char *secret)
 {
     const char *url = service_site(batch_service(w))->url;

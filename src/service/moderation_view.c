@@ -1,4 +1,4 @@
-/* moderation_view.c - what moderators are shown, as JSON (moderation.h). */
+/* moderation_view.c - the views for moderators, as JSON (moderation.h). */
 #include "service/moderation.h"
 
 #include "base/err.h"

@@ -21,7 +21,7 @@ static const struct notification_setting defaults[NOTIFICATION_KIND_N] = {
     [NOTIFICATION_PUZZLE] = {true, WAY_OFF, WAY_OFF},
 };
 
-/* What counts for a player who has said nothing about the kind. */
+/* The setting of a player who has chosen nothing for the kind. */
 static struct notification_setting unset(enum notification_kind kind)
 {
     struct notification_setting v = defaults[kind];
@@ -136,8 +136,8 @@ static int tell(struct work *w, struct notification *n)
     return err;
 }
 
-/* Whether the player is to be told of this match at all: engines read the events themselves, and
- * who looks at it sees it. */
+/* Whether the player needs notifications about this match at all: engines read the events
+ * themselves, and a player who looks at it sees it. */
 static bool wants(const struct work *w, const struct store_match *m, const struct store_player *p)
 {
     return p->id != 0 && p->kind != PLAYER_BOT && !hub_hears(w->s->hub, topic_match(m->id), p->id);

@@ -10,7 +10,7 @@ int pairing_robin_rounds(int n)
 
 int pairing_robin(int n, int round, bool turned, struct pairing_game out[PAIRING_MAX])
 {
-    int even = n + n % 2; /* with an odd number the last one is nobody */
+    int even = n + n % 2; /* with an odd number the last one is the bye */
     int games = 0;
     ASSERT(n >= 2 && n <= PAIRING_MAX && round >= 0 && round < even - 1);
     for (int i = 0; i < even / 2; i++) {

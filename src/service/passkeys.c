@@ -64,7 +64,7 @@ static bool is_text(const json_t *object, const char *member, const char *wanted
     return text != NULL && strcmp(text, wanted) == 0;
 }
 
-/* What the browser saw: what was asked for, by which page, with which challenge. */
+/* Checks the browser's data: the kind of request, the page, and the challenge. */
 static bool client_fits(struct passkeys_claim *c, const struct bytes *client)
 {
     json_t *said = json_loadb((const char *)client->data, client->n, JSON_REJECT_DUPLICATES, NULL);

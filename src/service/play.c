@@ -1,5 +1,5 @@
-/* play.c - what players do in a match: moves, resignations, claims of time, pauses, aborts. The
- * rules judge; this file knows seats and turns, and course.h how the match goes on. */
+/* play.c - the players' actions in a match: moves, resignations, claims of time, pauses, aborts.
+ * The rules judge; this file knows seats and turns, and course.h has the steps of a match. */
 #include "base/err.h"
 #include "service/arrivals.h"
 #include "service/course.h"
@@ -157,7 +157,7 @@ static int apply_claim(struct work *w)
     return course_leave(w, w->m.turn_seat, END_TIME);
 }
 
-/* What is due in a match: its time is over, somebody must be reminded, or a vacation has ended. */
+/* Handles a due match: its time is over, a player needs a reminder, or a vacation has ended. */
 static int apply_wake(struct work *w)
 {
     struct store_match *m = &w->m;

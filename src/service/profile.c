@@ -21,7 +21,7 @@ int profile_find(struct store *store, const char *name, int64_t now, struct stor
     return err < 0 ? err : store_player_get(store, id, out);
 }
 
-/* The same in an order, refused when there is nobody. */
+/* The same in an order; refuses if there is no such player. */
 static int find(struct work *w, const char *name, struct store_player *out)
 {
     int err = profile_find(w->s->store, name, w->now, out);
@@ -157,7 +157,7 @@ static void on_played(void *context, const struct social_played *p)
                                              "lost", p->lost, "drawn", p->drawn));
 }
 
-/* What the asker has to do with that player; null for nobody and for oneself. */
+/* The asker's relation to that player; null for strangers and for themselves. */
 static json_t *view_you(struct store *store, const struct store_player *asker,
                         const struct store_player *player, int *err)
 {

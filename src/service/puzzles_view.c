@@ -491,7 +491,7 @@ static void on_reported(void *context, const struct puzzles_report *report)
                                     view_player(&report->by)));
 }
 
-/* What moderators see of a puzzle. */
+/* Adds the moderators' view of a puzzle. */
 static int show_reported(struct store *store, json_t *one)
 {
     struct puzzle_found found;

@@ -204,7 +204,7 @@ int quick_apply(struct work *w, void *context)
         forget(q, w->order->asker.id);
     if (act->ends)
         return 0;
-    forget_silent(w->s, now); /* nobody is paired with a player who has gone */
+    forget_silent(w->s, now); /* so no player is paired with one who has gone */
     if (q->n == QUICK_MAX)
         return work_refuse(w, OUTCOME_BUSY,
                            "Too many players are looking for an opponent. "

@@ -101,7 +101,7 @@ int quota_place_of_net(struct store *store, const char *caller, char out[QUOTA_P
     if (caller[0] == '\0')
         return 0;
     int err = store_meta_get(store, salt_key, salt, (int)sizeof salt);
-    if (err < 0) /* nobody was anywhere yet */
+    if (err < 0) /* no places are known yet */
         return err == ERR_NOT_FOUND ? 0 : err;
     net_of(caller, NET_NEAR_BITS, net);
     snprintf(text, sizeof text, "%s%s", salt, net);
@@ -142,7 +142,7 @@ static int find_place(struct store *store, int64_t player, const char *caller, c
     return err;
 }
 
-/* What is limited for strangers, and for a place where the player was before. */
+/* The limits for strangers, and for a place where the player was before. */
 struct guess {
     enum quota anywhere, at_place;
 };

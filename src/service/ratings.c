@@ -79,7 +79,7 @@ static void set_belief(struct rating *r, const struct glicko *g)
     r->volatility = llround(g->volatility * BILLION);
 }
 
-/* Nobody has heard of the player of a seat. */
+/* The rating of an unknown player of a seat. */
 static void begin_rating(const struct rated *x, int seat, struct rating *r)
 {
     const struct glicko unknown = {GLICKO_RATING, GLICKO_DEVIATION, GLICKO_VOLATILITY};
@@ -186,7 +186,7 @@ static void hold_back(const struct rated *x, int seat, struct glicko *after)
         after->deviation = fmax(after->deviation, RATINGS_PROVISIONAL);
 }
 
-/* What a seat has done against the others: 2 it was ahead of all, 0 behind somebody, else 1. */
+/* The result of a seat against the others: 2 it was ahead of all, 0 behind somebody, else 1. */
 static int score_of(const struct store_match *m, int seat)
 {
     int better = 0;

@@ -156,7 +156,7 @@ static int add_positions(struct work *w, const struct review_act *a, struct revi
     return 0;
 }
 
-/* Nobody is waited for any more. */
+/* Ends a review; it waits for no player any more. */
 static void finish(const struct work *w, struct review *r, enum review_state state)
 {
     r->state = state;

@@ -35,7 +35,7 @@ int site_time_tell(struct service *s, int64_t now)
     return err < 0 ? err : store_meta_set(s->store, alive_key, text);
 }
 
-/* What site_time_tell has kept; zeros: nothing. */
+/* The record of site_time_tell; zeros: none. */
 static int read_alive(struct service *s, int64_t *alive_at, int64_t *there)
 {
     char text[48] = "";

@@ -1,5 +1,6 @@
-/* work.c - what the parts of the service do to the order at hand: refuse it, tell events, say who
- * hears of it. It calls none of them. On the writer thread, inside the order's savepoint. */
+/* work.c - functions that the parts of the service call for the order at hand: refuse it, add
+ * events, choose their recipients. It calls none of them. On the writer thread, inside the order's
+ * savepoint. */
 #include "base/err.h"
 #include "service/delay.h"
 #include "service/service_int.h"

@@ -280,7 +280,7 @@ static void nobody_waits(struct order *o)
     outcome_free(&o->out);
 }
 
-/* Calls off, in their creators' names, the open matches that nobody has joined for long. Returns
+/* Calls off, in their creators' names, the open matches that no one has joined for long. Returns
  * whether there may be more. */
 static bool tidy(struct service *s)
 {
@@ -363,9 +363,9 @@ static int look_again(struct service *s, int64_t now)
     return site_time_earliest(s);
 }
 
-/* Whether the system's time has jumped; now and then also tells the store that the server runs, so
- * that after a crash it is known since when nobody could move. Without a running clock nothing is
- * written, but where others may serve: who comes later takes the time over. */
+/* Notices jumps of the system's time. Now and then it also records in the store that the server
+ * runs, so that after a crash the start of the outage is known. Without a running clock it writes
+ * nothing, unless other servers may serve: a later one takes the time over. */
 static void watch_time(struct service *s)
 {
     int64_t now;

@@ -52,7 +52,7 @@ static int read_columns(sqlite3 *db, struct copy_table *t)
     return rc == SQLITE_OK ? 0 : ERR_STORE;
 }
 
-/* What the migrations make. */
+/* Reads the tables that the migrations make. */
 static int read_tables(struct tables *out)
 {
     sqlite3 *db = NULL;
@@ -328,7 +328,8 @@ static int restore_file(const char *file, const char *to, struct text *why)
     snprintf(part, sizeof part, "%s.part", to);
     snprintf(before, sizeof before, "%s.before", to);
     bool there = access(to, F_OK) == 0;
-    int err = there ? store_open(to, &held, why) : 0; /* nobody serves it, and its log is in it */
+    int err = there ? store_open(to, &held, why) : 0; /* no server uses it, and its log is merged
+                                                       * into it */
     remove_file(part);
     if (err == 0)
         err = copy_pages(file, part, why);

@@ -20,7 +20,7 @@ static void bind_place(const struct explorer_step *step, struct store_value *v)
     v[4] = store_number(band_of(step->rating));
 }
 
-/* What it adds there. */
+/* Binds the sums that it adds there. */
 static void bind_sums(const struct explorer_step *step, struct store_value *v)
 {
     for (int i = 0; i < STORE_SEATS_MAX; i++)

@@ -8,7 +8,7 @@
 
 const char *const mailbox_notices_name[NOTICES_N] = {"auto", "every", "digest", "none"};
 
-/* What the callbacks of a query need. */
+/* The context for the callbacks of a query. */
 struct each {
     union {
         mailbox_on_player *player;

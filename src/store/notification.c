@@ -18,7 +18,7 @@ ROW_READER(read_browser, struct notification_browser, BROWSER_ROW)
 ROW_BINDER(bind_browser, struct notification_browser, BROWSER_VALUES)
 ROW_READER(read_push, struct notification_push, PUSH_ROW)
 
-/* What the callbacks of a query need. */
+/* The context for the callbacks of a query. */
 struct each {
     union {
         notification_on *notice;

@@ -106,7 +106,7 @@ static int exchange(struct pg *p, PGresult **main, enum step *where)
     return collect(p, main, where);
 }
 
-/* Reads the end of the last transaction if nobody has waited for it. */
+/* Reads the end of the last transaction if no caller has waited for it. */
 static void drain(struct pg *p)
 {
     enum step where;
@@ -320,8 +320,8 @@ static void undo(struct pg *p)
         (void)lose(p, err);
 }
 
-/* Nobody waits for the answer: the rows that are kept belong to the outer savepoint from now on,
- * and a release that fails has lost the transaction. */
+/* The caller does not wait for the answer: the rows that are kept belong to the outer savepoint
+ * from now on, and a release that fails has lost the transaction. */
 static int release(struct pg *p)
 {
     enum step where;

@@ -201,8 +201,8 @@ int pg_ensure_connected(struct pg *p)
 
 /* Gives up the lock of those who serve (pg_join) before the connection is closed. PostgreSQL
  * notices a closed connection only later, and until then the next process would count this one
- * among the others, so that the clocks would run on for the time in which nobody served. A database
- * that does not answer is not waited for longer than LEAVE_MS. */
+ * among the others, so that the clocks would run on for the time in which no process served. It
+ * waits at most LEAVE_MS for a database that does not answer. */
 static void leave(struct pg *p)
 {
     if (!p->serves || p->conn == NULL || PQstatus(p->conn) != CONNECTION_OK ||

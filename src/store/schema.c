@@ -424,7 +424,7 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX puzzle_withdrawn ON puzzle (id) WHERE withdrawn_at > 0;"
      "CREATE INDEX puzzle_try_reported ON puzzle_try (puzzle, id)"
      "  WHERE report_at > 0 AND closed_at = 0;"},
-    /* moves, others, themes: words parted by blanks. puzzle: its name, once it is proved. */
+    /* moves, others, themes: words separated by blanks. puzzle: its name, once it is proved. */
     {"puzzles that members make",
      "CREATE TABLE composed (id INTEGER PRIMARY KEY AUTOINCREMENT, player INTEGER NOT NULL"
      "  REFERENCES player (id), game TEXT NOT NULL, width INTEGER NOT NULL,"

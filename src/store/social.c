@@ -9,7 +9,7 @@ static int64_t newest(int64_t before)
     return before != 0 ? before : INT64_MAX;
 }
 
-/* What the callbacks of a query need. */
+/* The context for the callbacks of a query. */
 struct each {
     union {
         social_on_note *note;

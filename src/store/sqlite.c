@@ -234,8 +234,8 @@ static int sqlite_open(const char *where, struct store **out, struct text *why)
     struct sqlite *s = handle_new(where);
     if (s == NULL)
         return ERR_NO_MEMORY;
-    /* Nobody asks how much memory it uses, and counting costs a lock for each allocation. It is
-     * refused, and not needed, when SQLite runs already. */
+    /* No caller asks for its memory use, and counting costs a lock for each allocation. The call
+     * fails, and is not needed, if SQLite runs already. */
     (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
     int err = 0;
     bool memory = strcmp(where, ":memory:") == 0;

@@ -40,7 +40,7 @@ const struct store_deferred store_deferred[STORE_DEFERRED_N] = {
 /* Tells those who keep rows that theirs may be wrong. */
 static void touch(struct store *s, const struct store_statement *q)
 {
-    /* Nobody has kept a new row, unless one of a player who has sessions was missing before. */
+    /* No cache has a new row, unless the row of a player with sessions was missing before. */
     store_tables changed = q->changes | (q->adds & STORE_SET(ACCOUNT, BAN));
     if (s->cache == NULL || q->unkept != 0)
         return;

@@ -1,5 +1,4 @@
-/* store_event.c - what happens in matches (store.h): moves, chat, and the events that are told
- * of. */
+/* store_event.c - moves, chat, and the events of matches (store.h). */
 #include "store/queries.h"
 
 #include "base/err.h"

@@ -1,4 +1,4 @@
-/* view_claims.c - what its board draws beyond the stacks: claims. */
+/* view_claims.c - the marks that its board draws besides the stacks: claims. */
 #include "base/err.h"
 #include "rules/claims/claims.h"
 #include "rules/position.h"

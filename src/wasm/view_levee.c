@@ -1,4 +1,4 @@
-/* view_levee.c - what its board draws beyond the stones: water. */
+/* view_levee.c - the marks that its board draws besides the stones: water. */
 #include "base/err.h"
 #include "rules/position.h"
 #include "wasm/api.h"

@@ -1,4 +1,4 @@
-/* view_palisade.c - what its board draws beyond the stones: links and loops. */
+/* view_palisade.c - the marks that its board draws besides the stones: links and loops. */
 #include "base/err.h"
 #include "rules/position.h"
 #include "wasm/api.h"

@@ -1,4 +1,5 @@
-/* view_redstone.c - what its board tells beyond the stones: groups and their liberties. */
+/* view_redstone.c - the data that its board shows besides the stones: groups and their
+ * liberties. */
 #include "base/err.h"
 #include "rules/position.h"
 #include "rules/redstone/redstone.h"

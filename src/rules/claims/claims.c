@@ -28,7 +28,7 @@ static uint64_t stack_key(point_t at, int stack)
     return stack == 0 ? 0 : rng_mix((uint64_t)at | (uint64_t)stack << 10);
 }
 
-/* Whose turn it is and all that is not on the board but bears on the future (C7, C9). */
+/* The side to move, and all else outside the board that affects the future (C7, C9). */
 static uint64_t turn_key(const struct position *p)
 {
     const struct claims *c = &p->u.claims;

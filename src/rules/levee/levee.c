@@ -78,7 +78,7 @@ static const uint16_t crossing_directions[CROSSING_N] = {0, 0x124, 0x049, 0x001}
 #define PARTS_256(w) PARTS_64(w), PARTS_64((w) + 64), PARTS_64((w) + 128), PARTS_64((w) + 192)
 static const uint16_t window_parts[512] = {PARTS_256(0), PARTS_256(256)};
 
-/* What a component that touches so tells of the edges. */
+/* The relation of the edges that a component with this touch shows. */
 #define RELATION_EVEN(t) ((t)&15)
 #define RELATION_ODD(t)  ((t) >> TOUCH_ODD)
 #define RELATION_SELF(t) (RELATION_EVEN(t) & RELATION_ODD(t)) /* an edge joined oddly to itself */

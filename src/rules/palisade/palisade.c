@@ -1,4 +1,4 @@
-/* palisade.c - Palisade by Mark Steere (rules P1-P6): what the other modules ask of a position.
+/* palisade.c - Palisade by Mark Steere (rules P1-P6): the functions for other modules.
  *
  * palisade_int.h draws how it is stored; palisade_play.c plays, palisade_set.c builds a position
  * from its stones, palisade_explain.c says why a move is refused. */

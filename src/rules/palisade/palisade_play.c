@@ -308,7 +308,7 @@ int palisade_play_black_points(const struct position *p)
         __builtin_memcpy(&eight, state + v, sizeof eight);
         sum += eight & odd;
     }
-    int n = -2 * (width - 1); /* the ring's black stones are nobody's (P2) */
+    int n = -2 * (width - 1); /* the ring's black stones have no owner (P2) */
     for (; v < nodes_n; v++)
         n += state[v] & 1;
     for (; sum != 0; sum >>= 8)

@@ -100,8 +100,8 @@ ALWAYS_INLINE void list_drop(struct redstone *s, int v)
 
 /* ---- judging a point ---- */
 
-/* What is around the empty place v, in six bits: bits 0-2 the stones (empty too) of neighbours that
- * are not bounded when v is taken, bits 3-5 those of neighbours that are. A group next to v is
+/* The surroundings of the empty place v, in six bits: bits 0-2 the stones (empty too) of neighbours
+ * that are not bounded when v is taken, bits 3-5 those of neighbours that are. A group next to v is
  * bounded then iff it has as many pseudo-liberties as stones next to v. */
 ALWAYS_INLINE unsigned around(const struct redstone *s, int v, int stride)
 {

@@ -17,7 +17,7 @@ static int point_digit(const struct setup *s, struct cell c)
     return 1 + (c.owner - 1) + s->players * ((c.flags & CELL_DOUBLED ? 1 : 0) + 2 * (c.height - 1));
 }
 
-/* Passes, additional plays (C9), and who attacked whom. */
+/* Passes, additional plays (C9), and the attackers of each side. */
 static void state_radices(const struct setup *s, int radix[GAME_STATE_DIGITS])
 {
     radix[0] = s->players + 1;

@@ -116,13 +116,13 @@ ALWAYS_INLINE void view_init(struct view *b, const struct position *p, int words
         set_put(&b->exit[EXIT_LEFT], at, ~(stones >> 1) & 1, words);
         set_put(&b->exit[EXIT_RIGHT], at + b->side - 1, ~(stones >> n) & 1, words);
     }
-    /* L1: the corners are nobody's. */
+    /* L1: the corners have no owner. */
     set_put(&b->exit[EXIT_BOTTOM], 0, ~(row[1] >> 2) & inner, words);
     set_put(&b->exit[EXIT_TOP], (b->side - 1) * b->stride, ~(row[n] >> 2) & inner, words);
     set_put(&b->centre, b->side / 2 * (b->stride + 1), 1, words);
 }
 
-/* What the centre reaches. */
+/* The points that the centre reaches. */
 ALWAYS_INLINE void flood(const struct view *b, struct set *reach, int words)
 {
     struct set more;
@@ -277,7 +277,7 @@ ALWAYS_INLINE void sight(const struct pns_keys *k, const struct position *p, int
     out->high = 1;
     out->low = wins_now(&b, p->side, words) ? 1 : -1;
     out->proof = out->disproof = 1;
-    out->key = p->hash | 1u; /* good enough where nobody asks further */
+    out->key = p->hash | 1u; /* good enough, because no caller asks further */
     if (out->low == 1)
         return;
     flood(&b, &live, words);

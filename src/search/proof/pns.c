@@ -18,7 +18,7 @@ uint64_t pns_question_key(const struct pns *s, const struct pns_sight *sight, in
     return rng_mix(sight->key ^ rng_mix((uint64_t)goal + UINT64_C(0x100000000)));
 }
 
-/* What sight alone answers: +1, -1, or 0. */
+/* The answer of sight alone: +1, -1, or 0. */
 static int seen_value(const struct pns_sight *sight, int goal)
 {
     return sight->low >= goal ? 1 : sight->high < goal ? -1 : 0;
@@ -230,7 +230,7 @@ static uint64_t descend(struct pns_worker *w, int depth, int goal, uint64_t key,
     }
     w->children -= (uint32_t)n;
     now.work = before.work + work;
-    /* What another thread has proved meanwhile stays. */
+    /* A result that another thread has proved meanwhile stays. */
     if (s->threads == 1 || is_known(&now) || !pns_table_get(&s->table, key, &before) ||
         !is_known(&before))
         pns_table_put(&s->table, key, &now);

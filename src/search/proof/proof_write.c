@@ -119,9 +119,9 @@ struct choice {
     uint64_t work; /* nodes that the search expanded below */
 };
 
-/* What the words after the position q would cost, in which the other is to move: an answer that
- * ends the game costs none, one that is cited one, any other many. (How much work it was to search
- * says little: weighing it made proofs longer.) Gives up at `most`. */
+/* The cost of the words after the position q, in which the other is to move: an answer that ends
+ * the game costs none, one that is cited one, any other many. (How much work it was to search says
+ * little: weighing it made proofs longer.) Gives up at `most`. */
 static uint64_t cost_of(const struct writer *w, const struct position *q, struct position *scratch,
                         uint64_t most)
 {

@@ -82,7 +82,7 @@ static bool rests_on_circuit(struct asker *a, const struct position *turned,
     return false;
 }
 
-/* What the first move alone tells; q is the position after it. */
+/* The themes that the first move alone shows; q is the position after it. */
 static uint32_t first_move(struct asker *a, const struct puzzle *pz, const struct position *q)
 {
     const struct position *p = &pz->position;

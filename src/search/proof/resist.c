@@ -6,7 +6,7 @@
 
 enum { MEMO_N = 1 << 14 };
 
-/* What is known of the distance of a position with that key. */
+/* The knowledge about the distance of a position with that key. */
 struct memo {
     uint64_t key; /* with the question; 0: free */
     uint8_t least, most;

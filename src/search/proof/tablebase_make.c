@@ -1,8 +1,8 @@
 /* tablebase_make.c - solves every position of a board and writes them as a table.
  *
- * What is solved stands in a hash table of keys (16 bytes) and values (2 bytes), with linear
- * probing, at most three quarters full. When all is solved the table is packed, sorted in place
- * and written. */
+ * Solved positions stand in a hash table of keys (16 bytes) and values (2 bytes), with linear
+ * probing, at most three quarters full. When all is solved the table is packed, sorted in place and
+ * written. */
 #include "search/proof/tablebase_form.h"
 
 #include "base/err.h"

@@ -22,7 +22,7 @@ struct pace pace_plan(const struct pace_clock *c, int64_t moves_n)
     int64_t lag = LAG_MS * (c->stones > 0 || moves > LAG_MOVES ? moves : LAG_MOVES);
     int64_t left = c->left_ms - pace_least(c->left_ms / 4 * 3, lag + LAG_MS);
     bool period = c->stones == 0 && c->period_moves > 0;
-    /* What comes with each move, as far as it is there in time. */
+    /* The time that comes with each move, as far as it comes in time. */
     int64_t each = c->add_ms + (period ? c->period_ms / c->period_moves : 0);
     each = each * 9 / 10;
     struct pace p = {.usual_ms = left / moves + each};

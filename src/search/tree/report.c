@@ -1,10 +1,10 @@
-/* report.c - reads from a tree what a search has found: which move is best, and why. */
+/* report.c - reads the result of a search from its tree: the best move, and the reasons. */
 #include "search/tree/report.h"
 
-/* What is certain of a child of a node. First the result: of two players a lost one comes last;
- * with more, who cannot win may still be second. Then, of two, the points: one that reaches all
- * that the node can comes before one that perhaps does, and last one that gives less than another
- * for certain. */
+/* The rank of a child of a node by its certain facts. First the result: with two players a lost
+ * child comes last; with more, a player who cannot win may still be second. Then, of two, the
+ * points: one that reaches all that the node can comes before one that perhaps does, and last one
+ * that gives less than another for certain. */
 static int rank_of(const struct node *child, const struct node *node, int players)
 {
     int seat = node->seat;

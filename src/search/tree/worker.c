@@ -56,7 +56,7 @@ static bool is_divided(const struct search *s, const struct node *node)
     return s->pie == PIE_OPENING && node == &s->tree.nodes[TREE_ROOT];
 }
 
-/* What its children prove about a node. Of an opening that is proved its player gets the worse
+/* The facts that the children prove about a node. The player of a proved opening gets the worse
  * side. */
 static fact_t prove_node(struct search *s, struct node *node)
 {
@@ -79,7 +79,7 @@ static void add_prior(struct node *child, int samples, int more)
                               memory_order_relaxed);
 }
 
-/* What patterns say of the n moves of w->legal, one against the other. */
+/* The patterns' relative weights of the n moves of w->legal. */
 static void ask_patterns(struct worker *w, const struct position *p, int n)
 {
     int each = game_search_of(p)->prior.pattern;
@@ -336,8 +336,8 @@ static void mark_log(struct worker *w, const struct playlog *log, int side)
 
 _Static_assert((int)TASTE_ONE == (int)REWARD_ONE, "a taste learns from rewards as they are");
 
-/* What a playout that began with `side` to move, and the line that led to it, tell of their
- * points. */
+/* Learns about points from a playout that began with `side` to move, and from the line that led to
+ * it. */
 static void learn(struct worker *w, const struct playlog *log, int side, int depth,
                   const struct outcome *out)
 {
@@ -357,7 +357,8 @@ static void add_amaf(struct node *child, uint32_t reward)
                               memory_order_relaxed);
 }
 
-/* Step 5. path[0 … depth] are the nodes passed; a step's side is who moved on from its node. */
+/* Step 5. path[0 … depth] are the nodes passed; a step's side is the side that moved on from its
+ * node. */
 static void back_up(struct worker *w, int depth, const struct outcome *out)
 {
     struct search *s = w->search;
@@ -425,7 +426,7 @@ static bool is_done(struct search *s, const struct node *root)
     return tree_settled(&s->tree, root);
 }
 
-/* What the net's judgement is worth to each seat. */
+/* The value of the net's judgement for each seat. */
 static void take_judgement(const struct net_judgement *j, const struct position *p,
                            struct outcome *out)
 {

@@ -1,5 +1,5 @@
-// The facts for `suggest`: a visitor's past matches, as this browser and, for a member, the server know
-// them.
+// The facts for `suggest`: a visitor's past activity, as this browser and, for a member, the server know
+// it.
 import { useEffect, useState } from 'preact/hooks';
 
 import { Store, useStore } from '../app/env';
