@@ -51,7 +51,7 @@ enum gtp_fate gtp_client_time_left(struct gtp_client *c, int seat, int64_t left_
 /* "name version" of a program that has begun; "" if it does not say. */
 const char *gtp_client_name(const struct gtp_client *c);
 
-/* The last answer, or what was refused; for messages. Valid until the next question. */
+/* The last answer, or the refused question; for messages. Valid until the next question. */
 const char *gtp_client_said(const struct gtp_client *c);
 
 #endif

@@ -17,7 +17,7 @@ struct link {
     bool is_stream, waits; /* waits: for the answer of a request */
     char cookie[LINK_COOKIE_BYTES];
     int64_t asked_us; /* when the request was sent */
-    char *in;         /* what was read of an answer or event; NULL: nothing */
+    char *in;         /* the part of an answer or event read so far; NULL: none */
     size_t in_n, in_cap;
     void (*on_answer)(struct link *l, int status, const char *body);
     void (*on_event)(struct link *l, const char *data); /* each data: line of a stream */

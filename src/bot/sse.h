@@ -26,7 +26,7 @@ struct sse {
 void sse_init(struct sse *s, sse_on_event *on_event, void *context);
 void sse_done(struct sse *s);
 void sse_feed(struct sse *s, const char *bytes, size_t n);
-/* A new connection: forgets what was half read, keeps the id. */
+/* For a new connection: drops a half-read event, keeps the id. */
 void sse_restart(struct sse *s);
 
 #endif

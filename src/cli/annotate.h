@@ -22,7 +22,7 @@ struct annotate {
     int columns;                 /* of the text's graph */
     const char *svg_file;        /* where the graph goes, "-" for out; NULL: nowhere */
     bool dark;
-    const atomic_int *stopped; /* not 0: enough, what there is will do */
+    const atomic_int *stopped; /* not 0: stop, and use the results so far */
     FILE *out;
 };
 

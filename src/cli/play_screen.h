@@ -1,6 +1,6 @@
-/* play_screen.h - what is on the screen of `hoshi play`, and how it is drawn.
+/* play_screen.h - the contents of the screen of `hoshi play`, and their drawing.
  *
- * `struct screen` holds all that is seen beside the game itself; the keys change it
+ * `struct screen` holds all visible state beside the game itself; the keys change it
  * (play_screen.c), and play_draw.c draws the whole screen from it after each key. Include curses.h
  * first. */
 #ifndef PLAY_SCREEN_H

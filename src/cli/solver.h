@@ -46,10 +46,10 @@ bool solver_ended(const struct solver *s);
  * printed. */
 MUST_USE bool solver_learn(struct solver *s, const char *name, int64_t *nodes_n);
 
-/* Writes a table's file; only what is proved, if so wanted. False: a message was printed. */
+/* Writes a table's file; with known_only, only the proved entries. False: a message was printed. */
 MUST_USE bool solver_write(struct solver *s, const char *name, bool known_only);
 
-/* Saves what is to be saved and frees all. Returns the status that the command ends with: `status`,
+/* Saves the requested files and frees all. Returns the status that the command ends with: `status`,
  * EXIT_NO if saving failed, 128 + the signal's number after an interrupt. */
 MUST_USE int solver_close(struct solver *s, int status);
 

@@ -41,7 +41,7 @@ struct loop *daemon_loop(struct daemon *d);
 void daemon_quiesce(struct daemon *d);
 /* Ends the loop's thread. */
 void daemon_stop(struct daemon *d);
-/* Ends what is left of the exchanges; after daemon_stop, or without daemon_start. NULL is fine. */
+/* Ends the remaining exchanges; after daemon_stop, or without daemon_start. NULL is fine. */
 void daemon_free(struct daemon *d);
 
 #endif

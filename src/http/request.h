@@ -123,7 +123,7 @@ MUST_USE int request_take_socket(struct request *r);
 /* Hands r->order to the writer; the route's `finish` is called when it is done. */
 void request_submit(struct request *r);
 /* The same in steps, for data that must be computed elsewhere before there is an order: false when
- * the server stops (answered); then r->order.out is set and the request goes on, or its order is
+ * the server stops (answered); then r->order.out is set and the request continues, or its order is
  * submitted. */
 MUST_USE bool request_suspend(struct request *r);
 void request_go_on(struct request *r);

@@ -52,7 +52,7 @@ void route_view(struct request *r, int status, json_t *view, int err);
 /* Answers with a match, and after one was made also with its place. */
 void route_match(struct request *r, int status, int64_t match, const char *invite);
 void route_made(struct request *r);
-/* Adds Location: where what was made is, such as "/api/studies" and 7. */
+/* Adds Location: the address of the new object, such as "/api/studies" and 7. */
 void route_location(struct request *r, const char *below, int64_t id);
 /* 401. */
 void route_nobody(struct request *r);

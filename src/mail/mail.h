@@ -51,7 +51,7 @@ struct mail_job {
 };
 
 MUST_USE struct mail *mail_start(struct service *s, const struct mail_options *o, struct text *why);
-/* Finishes what is queued. Nothing may be given to it any more. */
+/* Finishes the queued mails. No more mails may be given to it. */
 void mail_stop(struct mail *m);
 
 /* Queues a job, which lives until its `done` was called. */

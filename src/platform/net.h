@@ -1,4 +1,4 @@
-/* net.h - who is behind an address of the network, where callers are counted. */
+/* net.h - the network of an address, for counting callers. */
 #ifndef NET_H
 #define NET_H
 #include <stdbool.h>

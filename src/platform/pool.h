@@ -41,7 +41,7 @@ struct pool_job {
 /* Starts n threads, from 1 to POOL_THREADS_MAX. Each gets its own pointer from own (n pointers,
  * owned by the caller; NULL: none gets one). Returns NULL if not even one thread can start. */
 MUST_USE struct pool *pool_new(int n, void *const *own, struct pool_bounds bounds);
-/* Finishes what is queued and ends the threads: from then on nothing is queued any more. */
+/* Finishes the queued jobs and ends the threads: from then on no job is queued. */
 void pool_stop(struct pool *p);
 /* The same, if it has not been done, and gives the memory back; NULL is fine. */
 void pool_free(struct pool *p);

@@ -2,8 +2,8 @@
  * text.
  *
  * Each function returns 0, or a negative ERR_* after it has written line, column and reason
- * into the reader's error. An absent member is no failure: it leaves what is asked for alone.
- * Texts are copied into the record's arena. */
+ * into the reader's error. An absent member is no failure: it leaves the output unchanged. Texts
+ * are copied into the record's arena. */
 #ifndef JSON_VALUE_H
 #define JSON_VALUE_H
 #include "record/json_place.h"

@@ -26,7 +26,7 @@ static inline bool sgf_is_blank(char c)
 int sgf_fail(struct sgf_reader *in, int err, const char *what);
 int sgf_fail_memory(struct sgf_reader *in);
 
-/* Takes what is known out of a node's properties and applies it; the root also sets up the game. */
+/* Takes the known properties out of a node and applies them; the root also sets up the game. */
 MUST_USE int sgf_apply_node(struct sgf_reader *in, struct record_node *node);
 
 /* The first game tree at or after s[from] as s[*start … *end-1]. False: there is none. */

@@ -215,7 +215,7 @@ int setup_rated_plies(const struct setup *s);
 
 /* The compact diagram of conformance files and tests: rows from the top, separated by '\n'
  * (reading: also by '/' or blanks), Palisade ".xo", Redstone ".bwr", Levee ".#+", Claims squares
- * parted by blanks, ".." or occupant (x o a b) and height. */
+ * separated by blanks, ".." or occupant (x o a b) and height. */
 void diagram_print(const struct position *p, struct text *out);
 
 /* Reads a diagram into cells[POINTS_MAX] for a board of the setup's size: 0, ERR_SYNTAX or

@@ -49,7 +49,7 @@ struct clock_seat {
     int periods;
 };
 
-/* Whether the rule is one; if not, *why says what is right. */
+/* Whether the rule is valid; if not, *why says what is allowed. */
 MUST_USE int clock_check(const struct clock_rule *r, struct text *why);
 
 /* Long enough for vacations: by days, or a main time of a day or more. */

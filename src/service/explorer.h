@@ -1,7 +1,7 @@
-/* explorer.h - the opening explorer: from a position, what was played in the public matches that
- * are over, and in the program's own collection of engine games (collection.h), how often, and with
- * which results. explored.h enters the matches. Positions that symmetry maps onto each other are
- * one, and so are those that other orders of moves lead to. */
+/* explorer.h - the opening explorer: the moves from a position in finished public matches and in
+ * the program's own collection of engine games (collection.h), with their counts and results.
+ * explored.h enters the matches. Positions that symmetry maps onto each other are one, and so are
+ * those that other orders of moves lead to. */
 #ifndef EXPLORER_H
 #define EXPLORER_H
 #include "service/service.h"

@@ -1,10 +1,10 @@
 /* firsts.h - finds matches by their first moves.
  *
  * A finished match is entered under the positions after each of its first FIRSTS_PLIES plies, up
- * to the symmetries of its board: under a key, a hash of what is on the board, of the board itself
- * and of the number of plies. The writer enters it a little later, when it has time (firsts_enter),
- * not with the last move, so that moves stay fast. The store keeps the list of matches that wait
- * for this. The writer enters the match in the opening explorer (explored.h) at the same time. */
+ * to the symmetries of its board: under a key, a hash of the position, of the board itself and of
+ * the number of plies. The writer enters it a little later, when it has time (firsts_enter), not
+ * with the last move, so that moves stay fast. The store keeps the list of matches that wait for
+ * this. The writer enters the match in the opening explorer (explored.h) at the same time. */
 #ifndef FIRSTS_H
 #define FIRSTS_H
 #include "service/service.h"

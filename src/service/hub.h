@@ -26,7 +26,7 @@ struct hub;
 
 struct listener {
     /* set by the owner before hub_join; not changed while joined */
-    topic_t topics[STORE_READ_TOPICS_MAX + 1]; /* what is asked for, and topic_sessions */
+    topic_t topics[STORE_READ_TOPICS_MAX + 1]; /* the topics asked for, and topic_sessions */
     int topics_n;
     void (*wake)(struct listener *l); /* called once after each HUB_WAIT; must not call the hub */
     int64_t player;                   /* the listening player; 0: a stranger */

@@ -21,11 +21,12 @@ enum {
 };
 
 struct password_job {
-    bool check, make;                   /* what is wanted; both: make only when the check fits */
+    bool check, make;                   /* the wanted steps; both: make only if the check
+                                         * succeeds */
     char given[PASSWORDS_MAX + 1];      /* check: this one */
     char stored[PEOPLE_PASSWORD_BYTES]; /* against this string; "" fits nothing, in the same time */
     char fresh[PASSWORDS_MAX + 1];      /* make: the string of this one */
-    bool (*verify)(void *context);      /* what is to be right, too; NULL: nothing */
+    bool (*verify)(void *context);      /* a further check that must succeed; NULL: none */
     bool fits;                          /* out of check; true without */
     char made[PEOPLE_PASSWORD_BYTES];   /* out of make; "" when memory is short */
     uint64_t caller;                    /* who pays (platform/pool.h); 0: the server */

@@ -184,7 +184,7 @@ static int next_round(struct work *w, struct tournament_rows *rows)
             return err;
         if (playing > 0)
             return tell(w, rows);
-        tournaments_free(rows); /* no players were there: this round's result counts for the next */
+        tournaments_free(rows); /* no match was made: this round's byes count for the next */
         err = tournaments_load(store_of(w), id, rows);
         if (err < 0)
             return err;

@@ -48,8 +48,8 @@ struct claims_line {
 };
 
 /* Invariants:
- * (1) Planes 1 ... players are for every square, empty or not, what is said above; pads are
- *     illegal for everybody.
+ * (1) Planes 1 ... players are as described above for every square, empty or not; pads are illegal
+ *     for every side.
  * (2) A stack is doubled only if its two topmost pieces are the occupant's own; height is >= 2.
  * (3) A stack is jacked iff its height is >= 2, >= 3 if doubled: other growth comes of attacks. So
  *     it needs no flag.

@@ -20,13 +20,13 @@ struct pns_job {
 bool pns_jobs_pick(struct pns *s, const struct position *p, int goal, uint64_t work_least,
                    const struct pns_job *others, int others_n, struct pns_job *out);
 
-/* After a job that took so many positions: brings what was learned up to the question. */
+/* After a job that took so many positions: carries its results up to the question. */
 void pns_jobs_back(struct pns *s, const struct position *p, int goal, const struct pns_job *job,
                    uint64_t work);
 
-/* From now on notes what is learned, in the caller's list (NULL: no more), for pns_jobs_tell, which
- * writes it as a small table that pns_load adds to another's, and empties the list. Searches of one
- * thread only. */
+/* From now on notes new results in the caller's list (NULL: stops), for pns_jobs_tell, which writes
+ * it as a small table that pns_load adds to another's, and empties the list. Searches of one thread
+ * only. */
 void pns_jobs_note(struct pns *s, struct pns_notes *notes);
 MUST_USE int pns_jobs_tell(struct pns *s, int64_t nodes_n, pns_write *write, void *context);
 

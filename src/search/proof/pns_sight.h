@@ -1,5 +1,5 @@
-/* pns_sight.h - what the proof search sees of a running position without searching: which positions
- * have equal values, and bounds on the values.
+/* pns_sight.h - facts about a running position that the proof search sees without searching: which
+ * positions have equal values, and bounds on the values.
  *
  * Two things prune, and each game's file proves its own lemmas:
  *

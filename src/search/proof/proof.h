@@ -1,4 +1,4 @@
-/* proof.h - what is known for certain about a node: for each seat unknown, loses, draws or wins.
+/* proof.h - the certain knowledge about a node: for each seat unknown, loses, draws or wins.
  *
  * Two bits a seat in one byte, seat 1 lowest. Example: 0x07 = 0b00'00'01'11: seat 1 wins, seat 2
  * loses. Knowledge only grows and is never wrong, so threads may merge theirs with a bitwise or.

@@ -1,7 +1,7 @@
 /* reach_key.h - a whole position as one number, for tables of all positions of a small board.
  *
- * A position is all that affects the future, not its history: the stones, the side to move, what is
- * over and who won; whether a swap may come (R7); passes, additional plays and attackers (C7, C9).
+ * A position is all that affects the future, not its history: the stones, the side to move, the end
+ * and the winner; whether a swap may come (R7); passes, additional plays and attackers (C7, C9).
  * All of it is written as the digits of one number of at most 128 bits, the *key*, so that two keys
  * are equal if and only if the positions are.
  *
