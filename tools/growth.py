@@ -105,7 +105,7 @@ def main():
         for number, moves in enumerate(games):
             misses = 0
             for left in range(1, len(moves) + 1):
-                if misses == 3:  # what is missing is too much, too
+                if misses >= 3:  # the positions before these are too much, too
                     positions = None
                 elif (number, left) in known:
                     positions = known[number, left]
@@ -116,8 +116,6 @@ def main():
                 misses = misses + 1 if positions is None else 0
                 if (number, left) not in known:
                     rows.append({"game": number, "left": left, "positions": positions})
-                if misses > 3:
-                    break
             print(f"game {number + 1} of {len(games)}: {len(moves)} plies", file=sys.stderr, flush=True)
     table(rows, args.nodes, len(games), statistics.fmean(len(moves) for moves in games))
 
