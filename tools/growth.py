@@ -101,6 +101,7 @@ def main():
         with open(args.out, "w", encoding="utf-8") as out:
             out.write(json.dumps(question) + "\n")
     known = {(row["game"], row["left"]): row["positions"] for row in rows}
+    rows = []
     with open(args.out, "a", encoding="utf-8") as out:
         for number, moves in enumerate(games):
             misses = 0
@@ -114,8 +115,7 @@ def main():
                     out.write(json.dumps({"game": number, "left": left, "positions": positions}) + "\n")
                     out.flush()
                 misses = misses + 1 if positions is None else 0
-                if (number, left) not in known:
-                    rows.append({"game": number, "left": left, "positions": positions})
+                rows.append({"game": number, "left": left, "positions": positions})
             print(f"game {number + 1} of {len(games)}: {len(moves)} plies", file=sys.stderr, flush=True)
     table(rows, args.nodes, len(games), statistics.fmean(len(moves) for moves in games))
 
