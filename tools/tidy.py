@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """tidy.py BUILD - runs clang-tidy over every source of the build, as many at a time as there are
 processors. A file that was clean before, with all that it includes, is not looked at again: its stamp lies
-beside the cache of ccache, in $XDG_CACHE_HOME or ~/.cache."""
+beside the cache of ccache, in $XDG_CACHE_HOME or ~/.cache, else in BUILD."""
 import concurrent.futures
 import hashlib
 import json
@@ -34,10 +34,16 @@ def look(entry, stamps, words):
     return path, done.returncode, done.stdout + done.stderr
 
 
-def stamps_folder():
+def stamps_folder(build):
     cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folder = os.path.join(cache, "hoshi", "tidy")
-    os.makedirs(folder, exist_ok=True)
+    try:
+        os.makedirs(folder, exist_ok=True)
+    except OSError:
+        pass
+    if not os.access(folder, os.W_OK | os.X_OK):  # no home: of use for this build alone
+        folder = os.path.join(build, "tidy-stamps")
+        os.makedirs(folder, exist_ok=True)
     for stamp in os.scandir(folder):
         if time.time() - stamp.stat().st_mtime > KEEP_DAYS * 86400:
             os.unlink(stamp.path)
@@ -60,7 +66,7 @@ def main():
     with open(os.path.join(database, "compile_commands.json"), "w", encoding="utf-8") as f:
         json.dump(list(entries.values()), f)
     words = ["clang-tidy-14", "--quiet", "-p", os.path.relpath(database)]
-    stamps = stamps_folder()
+    stamps = stamps_folder(build)
     bad = 0
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for path, status, text in pool.map(lambda e: look(e, stamps, words), entries.values()):
