@@ -2,7 +2,9 @@
 #include "testing.h"
 
 #include "service/weak.h"
+#include <ctype.h>
 #include <jansson.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,24 @@ static void the_words_are_sorted(void **state)
     for (size_t i = 1; i < weak_words_n; i++)
         if (strcmp(weak_words[i - 1], weak_words[i]) >= 0)
             fail_msg("%s before %s", weak_words[i - 1], weak_words[i]);
+}
+
+static bool in_common(const char *word)
+{
+    size_t n = strlen(word);
+    for (size_t k = 0; k < weak_common_n; k++)
+        for (size_t i = 0; weak_common[k].length == n && i < weak_common[k].n; i++)
+            if (memcmp(weak_common[k].text + i * n, word, n) == 0)
+                return true;
+    return false;
+}
+
+static void no_word_is_in_the_published_list_as_well(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < weak_words_n; i++)
+        if (in_common(weak_words[i]))
+            fail_msg("%s is in both", weak_words[i]);
 }
 
 static void what_leaked_lists_begin_with_is_refused(void **state)
@@ -106,20 +126,35 @@ static void an_ending_does_not_help_a_common_one(void **state)
     refuses("1hxboqg2"); /* no word and no walk */
 }
 
-static void the_words_with_usual_endings_are_refused(void **state)
+/* Returns how many of them have the length of an account's password. */
+static int refuses_with_endings(const char *word, size_t word_n)
 {
     static const char *const ends[] = {"",     "1",  "2",  "12", "123", "1234", "!",   "1!",
                                        "123!", "01", "69", "99", "00",  "007",  "321", "11"};
     char text[64];
     int n = 0;
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
+        snprintf(text, sizeof text, "%.*s%s", (int)word_n, word, ends[k]);
+        if (strlen(text) < 8)
+            continue;
+        if (weak_why(text, "") == NULL)
+            fail_msg("%s may be chosen", text);
+        n++;
+    }
+    return n;
+}
+
+static void the_words_with_usual_endings_are_refused(void **state)
+{
+    int n = 0;
     (void)state;
-    for (size_t i = 0; i < weak_words_n; i++) {
-        for (size_t k = 0; k < sizeof ends / sizeof *ends; k++) {
-            snprintf(text, sizeof text, "%s%s", weak_words[i], ends[k]);
-            if (strlen(text) >= 8 && weak_why(text, "") == NULL)
-                fail_msg("%s may be chosen", text);
-            n += strlen(text) >= 8;
-        }
+    for (size_t i = 0; i < weak_words_n; i++)
+        n += refuses_with_endings(weak_words[i], strlen(weak_words[i]));
+    for (size_t k = 0; k < weak_common_n; k++) {
+        const struct weak_common *c = &weak_common[k];
+        for (size_t i = 0; i < c->n; i++)
+            if (islower((unsigned char)c->text[i * c->length]))
+                n += refuses_with_endings(c->text + i * c->length, c->length);
     }
     assert_true(n > 10000);
 }
@@ -181,6 +216,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_words_are_sorted),
+        cmocka_unit_test(no_word_is_in_the_published_list_as_well),
         cmocka_unit_test(what_leaked_lists_begin_with_is_refused),
         cmocka_unit_test(the_common_ones_are_sorted),
         cmocka_unit_test(the_ten_thousand_most_common_are_refused),
