@@ -33,7 +33,7 @@ static struct store_player guest(void)
 static bool run(const char *subject, const char *body, const struct store_player *as)
 {
     struct pbm_ask a = {.subject = subject, .body = body, .site = &world.site, .proven = *as};
-    ASSERT(pbm_prepare(&a, service_reader_store(world.r)) == 0);
+    ASSERT(pbm_prepare(&a, reader_store(world.r)) == 0);
     ASSERT(pbm_serve(&a, world.r) == 0 && !a.reply.text.failed && !a.reply.html.failed);
     ASSERT(a.reply.text.len > 0 || a.is_multiple || !a.failed);
     bool done = !a.failed;
@@ -49,7 +49,7 @@ static void open_world(void)
     text_init(&why, buf, sizeof buf);
     world.s = service_open(":memory:", &why);
     ASSERT(world.s != NULL);
-    world.r = service_reader_open(world.s, &why);
+    world.r = reader_open(world.s, &why);
     snprintf(world.site.address, sizeof world.site.address, "hoshi@example.org");
     world.ann = guest();
     world.bob = guest();
@@ -61,7 +61,7 @@ static void open_world(void)
 
 static void close_world(void)
 {
-    service_reader_close(world.r);
+    reader_close(world.r);
     service_close(world.s);
     world.s = NULL;
 }

@@ -38,7 +38,7 @@ THROUGH = {"http": STORE_FACE}
 # Parts of http that could be lifted out: they know nothing of hoshi, and nothing else knows libmicrohttpd.
 WIRE = {"connection", "daemon", "exchange", "exchange_int", "listen", "loop"}
 # Only the service opens transactions; a face asks it.
-TRANSACTION = re.compile(r"\bstore_(begin|commit|rollback)\b|\bservice_reader_store\b")
+TRANSACTION = re.compile(r"\bstore_(begin|commit|rollback|end)\b|\breader_store\b")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 

@@ -139,13 +139,13 @@ static int ask_all(const char *where, uint64_t seed, json_t *rows, struct text *
     struct rng rng;
     rng_seed(&rng, seed + 1);
     struct service *service = service_look(where, why);
-    struct reader *r = service != NULL ? service_reader_open(service, why) : NULL;
+    struct reader *r = service != NULL ? reader_open(service, why) : NULL;
     int err = r != NULL ? 0 : ERR_STORE;
     for (int ply = 0; err == 0 && ply < EXPLORED_PLIES; ply++)
         err = ask(r, &usual, ply, &rng, rows);
     for (int ply = 0; err == 0 && ply < 2; ply++)
         err = ask(r, &large, ply, &rng, rows);
-    service_reader_close(r);
+    reader_close(r);
     if (service != NULL)
         service_close(service);
     return err;

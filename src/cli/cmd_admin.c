@@ -96,12 +96,12 @@ static void add_count(void *context, const char *what, int64_t n)
 
 static json_t *read_counts(struct reader *r, int *err)
 {
-    struct store *s = service_reader_store(r);
+    struct store *s = reader_store(r);
     json_t *out = json_object();
     *err = store_begin(s);
     if (*err == 0)
         *err = store_counts(s, add_count, out);
-    store_rollback(s);
+    store_end(s);
     json_object_set_new(out, "schema", json_integer(store_schema(s)));
     if (*err < 0) {
         json_decref(out);
@@ -118,7 +118,7 @@ static int look(const struct ask *a)
     json_t *out = NULL;
     text_init(&why, buf, sizeof buf);
     struct service *s = service_look(a->store, &why);
-    struct reader *r = s != NULL ? service_reader_open(s, &why) : NULL;
+    struct reader *r = s != NULL ? reader_open(s, &why) : NULL;
     if (r == NULL) {
         if (s != NULL)
             service_close(s);
@@ -135,7 +135,7 @@ static int look(const struct ask *a)
         out = reader_deeds(r, INT64_MAX, LIST_MAX, &err);
     else
         out = read_counts(r, &err);
-    service_reader_close(r);
+    reader_close(r);
     service_close(s);
     if (out != NULL)
         return print_json(out);

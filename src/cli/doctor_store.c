@@ -39,7 +39,7 @@ static bool look(struct doctor *d, const char *where)
     int err = store_begin(s);
     if (err == 0)
         err = store_counts(s, count, &matches);
-    store_rollback(s);
+    store_end(s);
     if (err < 0)
         doctor_find(d, "store", DOCTOR_ERROR, "restore a backup (docs/OPERATING.md)",
                     "cannot be read: %s", store_failure(s));

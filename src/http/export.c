@@ -34,11 +34,11 @@ static void *thread_main(void *arg)
     char buf[200];
     struct text why;
     text_init(&why, buf, sizeof buf);
-    struct reader *reader = service_reader_open(h->service, &why);
+    struct reader *reader = reader_open(h->service, &why);
     r->file_err = ERR_STORE;
     if (reader != NULL)
         r->file_err = export_write(reader, &r->asker, &h->stopping, &r->file);
-    service_reader_close(reader);
+    reader_close(reader);
     r->order.out.kind = OUTCOME_DONE;
     atomic_store(&h->export.busy, false);
     request_go_on(r);

@@ -101,7 +101,7 @@ static int start_readers(struct http *h, struct text *why)
 {
     void *own[READERS];
     for (int i = 0; i < READERS; i++) {
-        own[i] = h->reader[i] = service_reader_open(h->service, why);
+        own[i] = h->reader[i] = reader_open(h->service, why);
         if (own[i] == NULL)
             return ERR_STORE;
     }
@@ -115,7 +115,7 @@ static void stop_readers(struct http *h)
 {
     pool_free(h->readers);
     for (int i = 0; i < READERS; i++)
-        service_reader_close(h->reader[i]);
+        reader_close(h->reader[i]);
 }
 
 /* A /48 is a large customer: an office, or a provider that gives out less than it should. */

@@ -145,7 +145,7 @@ static int apply_host(struct work *w, void *context)
 static enum mail_status serve_mail(struct mail *m, struct inbound *in, struct reader *reader)
 {
     struct pbm_ask *a = &in->ask;
-    int err = pbm_prepare(a, service_reader_store(reader));
+    int err = pbm_prepare(a, reader_store(reader));
     if (err == 0)
         err = pbm_prove(a, reader, &in->proved);
     enum mail_status status = MAIL_DONE;
@@ -206,7 +206,7 @@ static void read_command(struct mail *m, struct mail_job *job, struct reader *re
                         .site = &m->site,
                         .from_ms = job->from_ms};
     snprintf(a.caller, sizeof a.caller, "%s", job->address != NULL ? job->address : "");
-    int err = pbm_prepare(&a, service_reader_store(reader));
+    int err = pbm_prepare(&a, reader_store(reader));
     if (err == 0)
         err = pbm_serve(&a, reader);
     job->status = err < 0 ? MAIL_BUSY : MAIL_DONE;
@@ -385,7 +385,7 @@ static int apply_marks(struct work *w, void *context)
 static int send_due(struct mail *m, struct smtp *smtp)
 {
     struct batch *b = calloc(1, sizeof *b);
-    struct store *store = service_reader_store(m->sender_reader);
+    struct store *store = reader_store(m->sender_reader);
     if (b == NULL)
         return 0;
     b->mail = m;
@@ -393,7 +393,7 @@ static int send_due(struct mail *m, struct smtp *smtp)
     if (store_begin(store) == 0) {
         if (mailbox_due(store, now, MAILS_AT_ONCE, on_mail, b) < 0)
             b->n = 0;
-        store_rollback(store);
+        store_end(store);
     }
     if (b->n > 0 && run_batch(m, apply_claims, b) != MAIL_DONE)
         b->mine = 0;
@@ -436,12 +436,12 @@ static void settle(struct settling *s, int64_t newest)
 static bool tell_players(struct mail *m, const struct settling *upto, int64_t *saved_at)
 {
     struct notifications *n = &m->notices;
-    struct store *store = service_reader_store(m->sender_reader);
+    struct store *store = reader_store(m->sender_reader);
     int64_t now = clock_ms();
     int found = store_begin(store);
     if (found == 0) {
         found = notifications_look(n, store, upto->settled, hub_last(service_hub(m->service)));
-        store_rollback(store);
+        store_end(store);
     }
     bool is_late = n->looked > n->applied && now - *saved_at >= SAVE_MS;
     bool runs = found > 0 || (found == 0 && (n->daily || is_late));
@@ -500,10 +500,10 @@ static int apply_start(struct work *w, void *context)
 static bool open_readers(struct mail *m, struct text *why)
 {
     void *own[READING_THREADS];
-    m->sender_reader = service_reader_open(m->service, why);
+    m->sender_reader = reader_open(m->service, why);
     bool ok = m->sender_reader != NULL;
     for (int i = 0; ok && i < READING_THREADS; i++) {
-        own[i] = m->readers[i] = service_reader_open(m->service, why);
+        own[i] = m->readers[i] = reader_open(m->service, why);
         ok = own[i] != NULL;
     }
     if (!ok)
@@ -519,9 +519,9 @@ static bool open_readers(struct mail *m, struct text *why)
 static void mail_done(struct mail *m)
 {
     pool_free(m->pool);
-    service_reader_close(m->sender_reader);
+    reader_close(m->sender_reader);
     for (int i = 0; i < READING_THREADS; i++)
-        service_reader_close(m->readers[i]);
+        reader_close(m->readers[i]);
     ticker_done(&m->ticker);
     free(m);
 }

@@ -161,7 +161,7 @@ int pbm_prepare(struct pbm_ask *a, struct store *store)
             err = take_lines(a);
         }
     }
-    store_rollback(store);
+    store_end(store);
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
@@ -351,7 +351,7 @@ static void start_run(struct serving *s, struct pbm_run *run)
     const struct pbm_command *c = &a->commands[s->i];
     *run = (struct pbm_run){.ask = a,
                             .c = c,
-                            .store = service_reader_store(s->reader),
+                            .store = reader_store(s->reader),
                             .r = &a->reply,
                             .game = c->game,
                             .arg = c->words.word,
@@ -409,7 +409,7 @@ static int show_match_now(struct serving *s)
 {
     struct pbm_run *run = s->run;
     struct store_match m;
-    struct store *store = service_reader_store(s->reader);
+    struct store *store = reader_store(s->reader);
     int err = store_match_get(store, run->show, &m);
     if (err == 0)
         err = show_match(run->r, store, &m, -1);
@@ -421,13 +421,13 @@ static int show_match_now(struct serving *s)
 /* Runs what only reads, between begin and rollback of the reader's store. */
 static int read_part(struct serving *s, int (*part)(struct serving *s))
 {
-    struct store *store = service_reader_store(s->reader);
+    struct store *store = reader_store(s->reader);
     int64_t begun_us = clock_thread_cpu_us();
     int err = store_begin(store);
     if (err < 0)
         return err;
     err = part(s);
-    store_rollback(store);
+    store_end(store);
     s->ask->used_us += clock_thread_cpu_us() - begun_us;
     return err;
 }
@@ -525,7 +525,7 @@ static int serve_command(struct serving *s)
 static int find_seen(struct serving *s)
 {
     int err = s->ask->message_id[0] != '\0'
-                  ? mailbox_was_seen(service_reader_store(s->reader), s->ask->message_id)
+                  ? mailbox_was_seen(reader_store(s->reader), s->ask->message_id)
                   : 0;
     s->ask->again = err == ERR_CONFLICT;
     return s->ask->again ? 0 : err;

@@ -50,7 +50,7 @@ static int check_password(struct pbm_ask *a, struct pbm_command *c, struct reade
                           const char *name, const char *password)
 {
     struct store_player p;
-    struct store *store = service_reader_store(reader);
+    struct store *store = reader_store(reader);
     if (strcmp(password, "-") == 0)
         return 0;
     c->wrong_password = true;
@@ -62,8 +62,7 @@ static int check_password(struct pbm_ask *a, struct pbm_command *c, struct reade
     /* One mail with many commands is not a way to guess often. */
     bool may = a->misses < MISSES_MAX;
     if (may)
-        err = quota_may_guess(service_reader_service(reader), store, p.id, a->caller, "",
-                              &c->wait_ms);
+        err = quota_may_guess(reader_service(reader), store, p.id, a->caller, "", &c->wait_ms);
     if (err < 0 || !may || c->wait_ms > 0) {
         c->wait_ms = c->wait_ms > 0 ? c->wait_ms : MISSES_WAIT_MS;
         return err;
@@ -93,7 +92,7 @@ static int check_challenge(struct pbm_ask *a, struct pbm_command *c, struct read
     if (password == NULL)
         return 0;
     for (int i = 0; early && err == 0 && i < n; i++)
-        err = store_player_named(service_reader_store(reader), c->words.word[i], &p);
+        err = store_player_named(reader_store(reader), c->words.word[i], &p);
     for (int i = 0; c->proved == 0 && err == 0 && i < n; i++)
         err = check_password(a, c, reader, c->words.word[i], password);
     /* It was not a guess at the passwords of the others. */

@@ -197,7 +197,7 @@ static int apply_answers(struct work *w, void *context)
 
 static void send_due(struct push *p)
 {
-    struct store *store = service_reader_store(p->reader);
+    struct store *store = reader_store(p->reader);
     struct batch *b = calloc(1, sizeof *b);
     if (b == NULL)
         return;
@@ -205,7 +205,7 @@ static void send_due(struct push *p)
     if (store_begin(store) == 0) {
         if (notification_push_due(store, b->now, AT_ONCE, on_push, b) < 0)
             b->n = 0;
-        store_rollback(store);
+        store_end(store);
     }
     if (b->n > 0 && batch_run_alone(p->service, apply_claims, b) != OUTCOME_DONE)
         b->mine = 0;
@@ -258,7 +258,7 @@ struct push *push_start(struct service *s, const struct push_options *o, struct 
     p->service = s;
     p->options = *o;
     ticker_init(&p->ticker);
-    p->reader = service_reader_open(s, why);
+    p->reader = reader_open(s, why);
     if (p->reader == NULL || !load(p, why)) {
         push_stop(p);
         return NULL;
@@ -276,7 +276,7 @@ void push_stop(struct push *p)
     ticker_stop(&p->ticker);
     if (p->started)
         (void)pthread_join(p->thread, NULL);
-    service_reader_close(p->reader);
+    reader_close(p->reader);
     webpush_key_free(p->key);
     curl_easy_cleanup(p->curl);
     ticker_done(&p->ticker);

@@ -66,13 +66,12 @@ static void on_event(void *context, const struct security_event *e)
 
 json_t *reader_security_events(struct reader *r, int64_t player, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     json_t *list = json_array();
     *err = store_begin(store);
     if (*err == 0)
         *err = security_events(store, player, on_event, list);
-    if (store_commit(store) < 0)
-        store_rollback(store);
+    store_end(store);
     if (*err == 0)
         return json_pack("{so}", "events", list);
     json_decref(list);

@@ -11,16 +11,14 @@
 
 static int end(struct store *store, int err)
 {
-    int ended = store_commit(store);
-    if (ended < 0)
-        store_rollback(store);
+    store_end(store);
     return err;
 }
 
 int reader_password(struct reader *r, const char *name, struct store_player *out,
                     char stored[PEOPLE_PASSWORD_BYTES])
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct people_account account = {.password = ""};
     *out = (struct store_player){.id = 0};
     int err = store_begin(store);
@@ -35,24 +33,24 @@ int reader_password(struct reader *r, const char *name, struct store_player *out
 
 int reader_missed(struct reader *r, const struct account_act *a, int64_t *wait_ms)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     int err = store_begin(store);
     if (err < 0)
         return err;
-    return end(store, quota_may_guess(service_reader_service(r), store, a->player, a->caller,
-                                      a->browser, wait_ms));
+    return end(store, quota_may_guess(reader_service(r), store, a->player, a->caller, a->browser,
+                                      wait_ms));
 }
 
 int reader_ticket(struct reader *r, const char *secret, const char *purpose,
                   struct people_ticket *out, struct store_player *whose)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     char hash[STORE_HASH_BYTES];
     service_hash(secret, hash);
     int err = store_begin(store);
     if (err < 0)
         return err;
-    err = people_ticket_get(store, hash, purpose, service_now(service_reader_service(r)), out);
+    err = people_ticket_get(store, hash, purpose, service_now(reader_service(r)), out);
     if (err == 0)
         err = store_player_get(store, out->player, whose);
     return end(store, err);
@@ -66,7 +64,7 @@ static void on_address(void *context, const char *address, bool confirmed)
 
 json_t *reader_account(struct reader *r, int64_t player, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct people_account a;
     struct store_player p;
     int64_t since = 0;
@@ -95,7 +93,7 @@ json_t *reader_account(struct reader *r, int64_t player, int *err)
                         "created_at", (json_int_t)since, "role", people_role_name[a.role],
                         "has_password", a.password[0] != '\0', "emails", emails, "about", a.about,
                         "show_seen", a.show_seen, "followable", a.followable, "mails",
-                        service_site(service_reader_service(r))->mails, "second_factor", factor,
+                        service_site(reader_service(r))->mails, "second_factor", factor,
                         "recovery_codes", (json_int_t)codes);
 out:
     json_decref(emails);
@@ -119,7 +117,7 @@ static void on_session(void *context, const struct people_session *n)
 
 json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct session_list l = {json_array(), session};
     *err = store_begin(store);
     if (*err == 0)
@@ -144,7 +142,7 @@ static void on_token(void *context, const struct people_session *n)
 
 json_t *reader_tokens(struct reader *r, int64_t player, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     json_t *list = json_array();
     *err = store_begin(store);
     if (*err == 0)
@@ -166,7 +164,7 @@ static void on_passkey(void *context, const struct security_passkey *k)
 
 json_t *reader_passkeys(struct reader *r, int64_t player, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     json_t *list = json_array();
     *err = store_begin(store);
     if (*err == 0)
@@ -179,7 +177,7 @@ json_t *reader_passkeys(struct reader *r, int64_t player, int *err)
 
 int reader_passkey(struct reader *r, struct passkeys_claim *c)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     int err = store_begin(store);
     return err < 0 ? err : end(store, security_passkey_get(store, c->id, &c->key));
 }

@@ -113,7 +113,7 @@ static int fill(struct store *store, const struct store_match *m, struct record 
 int archive_record(struct reader *r, int64_t match, int64_t asker, const char *invite,
                    struct record *out, struct position *last)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct store_match m;
     int err = store_begin(store);
     if (err < 0)
@@ -123,8 +123,7 @@ int archive_record(struct reader *r, int64_t match, int64_t asker, const char *i
         err = ERR_NOT_FOUND;
     if (err == 0)
         err = fill(store, &m, out, last);
-    if (store_commit(store) < 0)
-        store_rollback(store);
+    store_end(store);
     return err;
 }
 

@@ -5,12 +5,6 @@
 #include "service/service_int.h"
 #include <string.h>
 
-static void end(struct store *store)
-{
-    if (store_commit(store) < 0)
-        store_rollback(store);
-}
-
 static json_t *view_words(const char *line)
 {
     json_t *list = json_array();
@@ -36,13 +30,13 @@ static json_t *view_composed(const struct composed *c)
 
 json_t *reader_composed(struct reader *r, int64_t id, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct composed c;
     *err = store_begin(store);
     if (*err < 0)
         return NULL;
     *err = composed_get(store, id, &c);
-    end(store);
+    store_end(store);
     return *err < 0 ? NULL : view_composed(&c);
 }
 
@@ -74,24 +68,24 @@ static json_t *answer_page(struct page *p, int n, int *err)
 
 json_t *reader_composed_of(struct reader *r, int64_t player, int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page p = {.list = json_array(), .limit = limit};
     int n = store_begin(store);
     if (n == 0) {
         n = composed_of(store, player, before, limit + 1, on_composed, &p);
-        end(store);
+        store_end(store);
     }
     return answer_page(&p, n, err);
 }
 
 json_t *reader_composed_waiting(struct reader *r, int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page p = {.list = json_array(), .limit = limit};
     int n = store_begin(store);
     if (n == 0) {
         n = composed_in(store, COMPOSED_UNIQUE, before, limit + 1, on_composed, &p);
-        end(store);
+        store_end(store);
     }
     return answer_page(&p, n, err);
 }

@@ -288,7 +288,7 @@ static json_t *view_lines(struct store *s, const struct store_match *m, const st
 
 json_t *reader_conditional(struct reader *r, int64_t match, int64_t asker, int *err)
 {
-    struct store *s = service_reader_store(r);
+    struct store *s = reader_store(r);
     struct store_match m;
     struct tree t = {NULL, 0};
     json_t *out = NULL;
@@ -308,8 +308,7 @@ json_t *reader_conditional(struct reader *r, int64_t match, int64_t asker, int *
         json_t *lines = view_lines(s, &m, &t, first, err);
         out = json_pack("{si so}", "ply", first, "lines", lines);
     }
-    if (store_commit(s) < 0)
-        store_rollback(s);
+    store_end(s);
     free(t.lines);
     if (*err < 0) {
         json_decref(out);

@@ -121,7 +121,7 @@ static bool asks_for_players(const struct explorer_ask *a)
 
 json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err, struct text *why)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct position p;
     if (!firsts_position(&a->setup, a->moves, EXPLORED_PLIES, &p, why)) {
         *err = ERR_ILLEGAL;
@@ -144,9 +144,8 @@ json_t *reader_explorer(struct reader *r, const struct explorer_ask *a, int *err
     *err = f == NULL ? ERR_NO_MEMORY : p.ply < EXPLORED_PLIES ? store_begin(store) : 0;
     if (*err == 0 && p.ply < EXPLORED_PLIES) {
         *err = explorer_sums(store, &filter, on_sum, f);
-        if (store_commit(store) < 0)
-            store_rollback(store);
-        struct collection *own = service_collection(service_reader_service(r));
+        store_end(store);
+        struct collection *own = service_collection(reader_service(r));
         if (*err == 0 && own != NULL && !asks_for_players(a))
             collection_sums(own, filter.position, on_sum, f);
     }

@@ -173,7 +173,7 @@ static void on_notice(void *context, const struct notification *n)
 
 static int add_written(const struct export *t)
 {
-    struct store *store = service_reader_store(t->r);
+    struct store *store = reader_store(t->r);
     json_t *notes = json_array();
     json_t *lines = json_array();
     json_t *notices = json_array();
@@ -186,8 +186,7 @@ static int add_written(const struct export *t)
             err = studies_chat_of(store, t->p->id, on_study_line, lines);
         if (err == 0)
             err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notice, notices);
-        if (store_commit(store) < 0)
-            store_rollback(store);
+        store_end(store);
     }
     int added = add_json(t, "notes.json", notes, err);
     if (added == 0)
@@ -277,7 +276,7 @@ int export_write(struct reader *r, const struct store_player *p, const atomic_bo
         .stop = stop,
         .zip = archive_write_new(),
         .out = out,
-        .now = (time_t)(service_now(service_reader_service(r)) / 1000),
+        .now = (time_t)(service_now(reader_service(r)) / 1000),
     };
     if (t.zip == NULL)
         return ERR_NO_MEMORY;

@@ -95,12 +95,12 @@ static void on_one(void *context, const struct follows_one *one)
 
 json_t *reader_friends(struct reader *r, int64_t asker, int *err)
 {
-    struct store *store = service_reader_store(r);
-    struct friend_list list = {service_reader_service(r), json_array()};
+    struct store *store = reader_store(r);
+    struct friend_list list = {reader_service(r), json_array()};
     *err = store_begin(store);
     if (*err == 0) {
         *err = follows_list(store, asker, on_one, &list);
-        store_rollback(store);
+        store_end(store);
     }
     if (*err == 0)
         return json_pack("{so si}", "players", list.out, "most", FRIENDS_FOLLOWED_MAX);

@@ -257,7 +257,7 @@ static int look_at_matches(struct service *s, bool choose_too)
             err = redraw(s, g);
     }
     look_at_people(s);
-    store_rollback(s->store);
+    store_end(s->store);
     return err;
 }
 

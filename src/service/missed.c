@@ -49,14 +49,13 @@ static int read_all(struct store *store, struct taker *t, int topics_n, int most
 int missed_read(struct reader *r, struct listener *l, int topics_n, int most,
                 hub_on_event *on_event, void *context, bool *lost)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct taker t = {l, on_event, context, false};
     *lost = false;
     int err = store_begin(store);
     if (err < 0)
         return err;
     err = read_all(store, &t, topics_n, most, lost);
-    if (store_commit(store) < 0)
-        store_rollback(store);
+    store_end(store);
     return err;
 }

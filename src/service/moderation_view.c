@@ -23,12 +23,6 @@ int moderation_banned(struct store *store, int64_t player, int64_t now, char *ou
     return 0;
 }
 
-static void end(struct store *store)
-{
-    if (store_commit(store) < 0)
-        store_rollback(store);
-}
-
 static json_t *number_or_null(int64_t n)
 {
     return n != 0 ? json_integer(n) : json_null();
@@ -86,25 +80,25 @@ static void on_report(void *context, const struct social_report *r)
 
 json_t *reader_reports(struct reader *r, int closed, int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page page = {.list = json_array(), .left = limit};
     *err = store_begin(store);
     if (*err == 0) {
         *err = social_reports(store, closed, before, limit + 1, on_report, &page);
-        end(store);
+        store_end(store);
     }
     return finish(&page, "reports", *err);
 }
 
 json_t *reader_report(struct reader *r, int64_t id, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct social_report *report = malloc(sizeof *report);
     json_t *out = NULL;
     *err = report != NULL ? store_begin(store) : ERR_NO_MEMORY;
     if (*err == 0) {
         *err = social_report_get(store, id, report);
-        end(store);
+        store_end(store);
     }
     if (*err == 0)
         out = view_report(report);
@@ -171,8 +165,8 @@ static void on_player(void *context, const struct store_player *p)
 
 json_t *reader_admin_players(struct reader *r, const char *prefix, bool banned, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
-    int64_t now = service_now(service_reader_service(r));
+    struct store *store = reader_store(r);
+    int64_t now = service_now(reader_service(r));
     struct found f = {.list = calloc((size_t)limit, sizeof *f.list), .max = limit};
     json_t *list = json_array();
     *err = f.list != NULL ? store_begin(store) : ERR_NO_MEMORY;
@@ -183,7 +177,7 @@ json_t *reader_admin_players(struct reader *r, const char *prefix, bool banned, 
             if (one != NULL)
                 json_array_append_new(list, one);
         }
-        end(store);
+        store_end(store);
     }
     free(f.list);
     if (*err == 0)
@@ -194,16 +188,16 @@ json_t *reader_admin_players(struct reader *r, const char *prefix, bool banned, 
 
 json_t *reader_admin_player(struct reader *r, const char *name, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct store_player p;
     json_t *out = NULL;
     *err = store_begin(store);
     if (*err < 0)
         return NULL;
-    *err = profile_find(store, name, service_now(service_reader_service(r)), &p);
+    *err = profile_find(store, name, service_now(reader_service(r)), &p);
     if (*err == 0)
-        out = view_admin(store, &p, service_now(service_reader_service(r)), err);
-    end(store);
+        out = view_admin(store, &p, service_now(reader_service(r)), err);
+    store_end(store);
     return out;
 }
 
@@ -219,12 +213,12 @@ static void on_deed(void *context, const struct social_deed *d)
 
 json_t *reader_deeds(struct reader *r, int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page page = {.list = json_array(), .left = limit};
     *err = store_begin(store);
     if (*err == 0) {
         *err = social_deeds(store, before, limit + 1, on_deed, &page);
-        end(store);
+        store_end(store);
     }
     return finish(&page, "log", *err);
 }
@@ -248,25 +242,25 @@ static void on_pair(void *context, const struct fairplay_flag *f)
 
 json_t *reader_pairs(struct reader *r, bool closed, int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page page = {.list = json_array(), .left = limit};
     *err = store_begin(store);
     if (*err == 0) {
         int n = fairplay_flags(store, closed, before, limit + 1, on_pair, &page);
         *err = n < 0 ? n : 0;
-        end(store);
+        store_end(store);
     }
     return finish(&page, "pairs", *err);
 }
 
 json_t *reader_pair(struct reader *r, int64_t id, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct fairplay_flag f;
     *err = store_begin(store);
     if (*err == 0) {
         *err = fairplay_flag_get(store, id, &f);
-        end(store);
+        store_end(store);
     }
     return *err == 0 ? view_pair(&f) : NULL;
 }
@@ -291,12 +285,12 @@ static void on_annulment(void *context, const struct fairplay_annulment *a)
 
 json_t *reader_annulled(struct reader *r, int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page page = {.list = json_array(), .left = limit};
     *err = store_begin(store);
     if (*err == 0) {
         *err = fairplay_annulments(store, before, limit + 1, on_annulment, &page);
-        end(store);
+        store_end(store);
     }
     return finish(&page, "annulled", *err);
 }

@@ -4,12 +4,6 @@
 #include "base/err.h"
 #include "store/mailbox.h"
 
-static void end(struct store *store)
-{
-    if (store_commit(store) < 0)
-        store_rollback(store);
-}
-
 /* A page of the list. */
 struct page {
     json_t *list;
@@ -32,7 +26,7 @@ static void on_notice(void *context, const struct notification *n)
 json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t before, int limit,
                        int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page p = {.list = json_array(), .left = limit};
     int64_t n = 0;
     *err = store_begin(store);
@@ -40,7 +34,7 @@ json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t be
         *err = notification_list(store, player, unread, before, limit + 1, on_notice, &p);
         if (*err == 0)
             *err = notification_unread(store, player, &n);
-        end(store);
+        store_end(store);
     }
     json_t *next = p.more ? json_integer(p.last) : json_null();
     json_t *out = NULL;
@@ -53,13 +47,13 @@ json_t *reader_notices(struct reader *r, int64_t player, bool unread, int64_t be
 
 json_t *reader_unread(struct reader *r, int64_t player, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     int64_t n = 0;
     *err = store_begin(store);
     if (*err < 0)
         return NULL;
     *err = notification_unread(store, player, &n);
-    end(store);
+    store_end(store);
     return *err < 0 ? NULL : json_pack("{sI}", "unread", (json_int_t)n);
 }
 
@@ -92,8 +86,8 @@ static int mail_way_shown(struct store *store, int64_t player, enum notification
 
 json_t *reader_notice_settings(struct reader *r, int64_t player, int *err)
 {
-    const struct service_site *site = service_site(service_reader_service(r));
-    struct store *store = service_reader_store(r);
+    const struct service_site *site = service_site(reader_service(r));
+    struct store *store = reader_store(r);
     struct notification_digest d;
     json_t *kinds = json_object();
     json_t *browsers = json_array();
@@ -117,7 +111,7 @@ json_t *reader_notice_settings(struct reader *r, int64_t player, int *err)
         *err = notification_digest_get(store, player, &d);
     if (*err == 0)
         *err = notification_browsers(store, player, on_browser, browsers);
-    end(store);
+    store_end(store);
     if (*err == 0)
         out = json_pack("{sO si sb ss* sO}", "kinds", kinds, "digest_at", d.hour, "mails",
                         site->mails, "push_key", site->push_key[0] != '\0' ? site->push_key : NULL,

@@ -64,9 +64,8 @@ void peers_read(struct service *s)
 {
     if (s->ear == NULL || store_begin(s->news) < 0)
         return;
-    /* If this cannot be read now, the next tick reads it. */
-    if (read_all(s, s->news) < 0 || store_commit(s->news) < 0)
-        store_rollback(s->news);
+    (void)read_all(s, s->news); /* what cannot be read now is read by the next tick */
+    store_end(s->news);
 }
 
 static void tell_waiting(struct service *s)

@@ -242,7 +242,7 @@ void presence_tick(struct service *s)
         if (look_at(s, moved[i], now) < 0)
             hub_move(s->hub, moved[i]);
     (void)see_off(s, now);
-    store_rollback(s->store);
+    store_end(s->store);
 }
 
 void presence_look(struct service *s, int64_t player)

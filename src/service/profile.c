@@ -144,12 +144,6 @@ int profile_not_blocked(struct work *w)
 
 /* --- reading --- */
 
-static void end(struct store *store)
-{
-    if (store_commit(store) < 0)
-        store_rollback(store);
-}
-
 static void on_played(void *context, const struct social_played *p)
 {
     json_array_append_new(context, json_pack("{ss si si si si si}", "game", p->game, "running",
@@ -180,7 +174,7 @@ static json_t *view_you(struct store *store, const struct store_player *asker,
 json_t *reader_profile(struct reader *r, const char *name, const struct store_player *asker,
                        int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct store_player p;
     struct people_account a;
     int64_t since = 0;
@@ -191,7 +185,7 @@ json_t *reader_profile(struct reader *r, const char *name, const struct store_pl
     *err = store_begin(store);
     if (*err < 0)
         goto out;
-    *err = profile_find(store, name, service_now(service_reader_service(r)), &p);
+    *err = profile_find(store, name, service_now(reader_service(r)), &p);
     if (*err == 0)
         *err = people_account_get(store, p.id, &a);
     if (*err == 0)
@@ -200,7 +194,7 @@ json_t *reader_profile(struct reader *r, const char *name, const struct store_pl
         *err = social_played(store, p.id, asker->id, on_played, played);
     if (*err == 0)
         you = view_you(store, asker, &p, err);
-    end(store);
+    store_end(store);
     if (you == NULL)
         goto out;
     json_t *seen_at = a.show_seen && seen != 0 ? json_integer(seen - seen % HOUR_MS) : json_null();
@@ -214,7 +208,7 @@ out:
 
 json_t *reader_note(struct reader *r, const char *name, int64_t match, int64_t asker, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     char note[SOCIAL_NOTE_BYTES];
     struct store_player p;
     struct store_match m;
@@ -222,7 +216,7 @@ json_t *reader_note(struct reader *r, const char *name, int64_t match, int64_t a
     if (*err < 0)
         return NULL;
     if (name != NULL)
-        *err = profile_find(store, name, service_now(service_reader_service(r)), &p);
+        *err = profile_find(store, name, service_now(reader_service(r)), &p);
     else
         *err = store_match_get(store, match, &m);
     if (*err == 0 && name == NULL && !audience_may_see(&m, asker, NULL))
@@ -230,7 +224,7 @@ json_t *reader_note(struct reader *r, const char *name, int64_t match, int64_t a
     if (*err == 0)
         *err = social_note_get(store, asker, name != NULL ? "player" : "match",
                                name != NULL ? p.id : match, note);
-    end(store);
+    store_end(store);
     return *err < 0 ? NULL : json_pack("{ss}", "text", note);
 }
 
@@ -241,12 +235,12 @@ static void on_blocked(void *context, const struct store_player *p)
 
 json_t *reader_blocks(struct reader *r, int64_t asker, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     json_t *list = json_array();
     *err = store_begin(store);
     if (*err == 0) {
         *err = social_blocked(store, asker, on_blocked, list);
-        end(store);
+        store_end(store);
     }
     if (*err == 0)
         return json_pack("{so}", "players", list);

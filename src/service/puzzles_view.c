@@ -11,12 +11,6 @@
 
 enum { NEAREST = 24 }; /* of so many that are near, the next ones are taken */
 
-static void end(struct store *store)
-{
-    if (store_commit(store) < 0)
-        store_rollback(store);
-}
-
 static json_t *view_words(const char *line)
 {
     json_t *list = json_array();
@@ -205,7 +199,7 @@ static int load_shelf(struct store *store, const char *game, int64_t asker, stru
 json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, int64_t asker,
                             int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct shelf shelf = {.tries_n = 0};
     struct puzzles_solver solver = {.now.rating = (int64_t)(GLICKO_RATING * 1000)};
     struct candidate *found = NULL;
@@ -222,7 +216,7 @@ json_t *reader_puzzles_next(struct reader *r, const struct puzzles_wish *wish, i
     }
     if (*err == 0)
         *err = load_shelf(store, wish->game, asker, &shelf);
-    end(store);
+    store_end(store);
     if (*err == 0)
         found = calloc((size_t)puzzle_rows_n + (size_t)shelf.made_n + 1, sizeof *found);
     if (*err == 0 && found == NULL)
@@ -257,13 +251,13 @@ out:
 static int load_one(struct reader *r, const char *id, int64_t asker, struct puzzle_found *found,
                     struct puzzles_puzzle *puzzle, bool *rated, struct puzzles_try *t, bool *tried)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     int err = store_begin(store);
     if (err < 0)
         return err;
     err = composed_find(store, id, found);
     if (err < 0) {
-        end(store);
+        store_end(store);
         return err;
     }
     err = puzzles_get(store, id, puzzle);
@@ -273,7 +267,7 @@ static int load_one(struct reader *r, const char *id, int64_t asker, struct puzz
         err = puzzles_try_get(store, asker, id, t);
         *tried = err == 0;
     }
-    end(store);
+    store_end(store);
     return err == ERR_NOT_FOUND ? 0 : err;
 }
 
@@ -341,13 +335,13 @@ static void on_try(void *context, const struct puzzles_try *t)
 json_t *reader_puzzle_history(struct reader *r, int64_t player, const char *game, int64_t before,
                               int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page p = {.list = json_array(), .limit = limit};
     *err = store_begin(store);
     if (*err == 0) {
         int n = puzzles_tries(store, player, game, before, limit + 1, on_try, &p);
         *err = n < 0 ? n : 0;
-        end(store);
+        store_end(store);
     }
     return answer_page(&p, "attempts", err);
 }
@@ -404,7 +398,7 @@ static void on_made_try(void *context, const struct composed *c)
 
 json_t *reader_puzzle_profile(struct reader *r, const char *name, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     int64_t player = reader_player_named(r, name, err);
     if (*err < 0)
         return NULL;
@@ -419,7 +413,7 @@ json_t *reader_puzzle_profile(struct reader *r, const char *name, int *err)
                                   &out);
             *err = n < 0 ? n : 0;
         }
-        end(store);
+        store_end(store);
     }
     json_decref(out.made);
     json_t *view =
@@ -445,13 +439,13 @@ static void on_report(void *context, const struct puzzles_report *report)
 
 json_t *reader_puzzle_reports(struct reader *r, bool closed, int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct page p = {.list = json_array(), .limit = limit};
     *err = store_begin(store);
     if (*err == 0) {
         int n = puzzles_reports(store, closed, before, limit + 1, on_report, &p);
         *err = n < 0 ? n : 0;
-        end(store);
+        store_end(store);
     }
     return answer_page(&p, "reports", err);
 }
@@ -511,7 +505,7 @@ static int show_reported(struct store *store, json_t *one)
 
 json_t *reader_puzzles_reported(struct reader *r, int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct reported out = {.list = json_array(), .limit = limit};
     *err = store_begin(store);
     if (*err == 0) {
@@ -519,7 +513,7 @@ json_t *reader_puzzles_reported(struct reader *r, int64_t before, int limit, int
         *err = n < 0 ? n : 0;
         for (size_t i = 0; *err == 0 && i < json_array_size(out.list); i++)
             *err = show_reported(store, json_array_get(out.list, i));
-        end(store);
+        store_end(store);
     }
     if (*err < 0) {
         json_decref(out.list);
@@ -537,12 +531,12 @@ static void on_withdrawn(void *context, const char *puzzle)
 
 json_t *reader_puzzles_withdrawn(struct reader *r, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     json_t *list = json_array();
     *err = store_begin(store);
     if (*err == 0) {
         *err = puzzles_withdrawn(store, on_withdrawn, list);
-        end(store);
+        store_end(store);
     }
     if (*err == 0)
         return json_pack("{so}", "puzzles", list);
@@ -559,12 +553,12 @@ static void on_step(void *context, const char *step, int64_t at)
 
 json_t *reader_lesson_steps(struct reader *r, int64_t player, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     json_t *list = json_array();
     *err = store_begin(store);
     if (*err == 0) {
         *err = puzzles_steps(store, player, on_step, list);
-        end(store);
+        store_end(store);
     }
     if (*err == 0)
         return json_pack("{so}", "steps", list);

@@ -35,15 +35,9 @@ static void on_ranked(void *context, const struct rating *r)
     json_array_append_new(p->list, row);
 }
 
-static void leave(struct store *s)
-{
-    if (store_commit(s) < 0)
-        store_rollback(s);
-}
-
 json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err)
 {
-    struct store *s = service_reader_store(r);
+    struct store *s = reader_store(r);
     struct page p = {.limit = ask->limit};
     struct rating_filter f = {
         .game = ask->game,
@@ -71,7 +65,7 @@ json_t *reader_ranking(struct reader *r, const struct ratings_ask *ask, int *err
         return NULL;
     p.list = json_array();
     int n = rating_list(s, &f, on_ranked, &p);
-    leave(s);
+    store_end(s);
     *err = n < 0 ? n : 0;
     if (n < 0) {
         json_decref(p.list);
@@ -91,7 +85,7 @@ static void on_own(void *context, const struct rating *r)
 
 json_t *reader_ratings(struct reader *r, const char *name, int *err)
 {
-    struct store *s = service_reader_store(r);
+    struct store *s = reader_store(r);
     struct store_player p;
     json_t *list = json_array();
     *err = store_begin(s);
@@ -99,7 +93,7 @@ json_t *reader_ratings(struct reader *r, const char *name, int *err)
         *err = store_player_named(s, name, &p);
         if (*err == 0)
             *err = rating_of_player(s, p.id, on_own, list);
-        leave(s);
+        store_end(s);
     }
     if (*err == 0)
         return json_pack("{so so}", "player", view_player(&p), "ratings", list);
@@ -119,7 +113,7 @@ json_t *reader_rating_history(struct reader *r, const char *name, const char *ga
                               int *err)
 {
     enum { STEPS_MAX = 1000 };
-    struct store *s = service_reader_store(r);
+    struct store *s = reader_store(r);
     struct store_player p;
     json_t *list = json_array();
     *err = store_begin(s);
@@ -127,7 +121,7 @@ json_t *reader_rating_history(struct reader *r, const char *name, const char *ga
         *err = store_player_named(s, name, &p);
         if (*err == 0)
             *err = rating_steps_of_player(s, p.id, game, 0, since, STEPS_MAX, on_step, list);
-        leave(s);
+        store_end(s);
     }
     if (*err == 0)
         return json_pack("{so}", "history", list);

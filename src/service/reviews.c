@@ -247,7 +247,7 @@ static json_t *view_review(struct store *store, const struct store_match *m, int
 
 json_t *reader_review(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct store_match m;
     json_t *view = NULL;
     *err = store_begin(store);
@@ -258,15 +258,14 @@ json_t *reader_review(struct reader *r, int64_t match, int64_t asker, const char
         *err = ERR_NOT_FOUND;
     if (*err == 0)
         view = view_review(store, &m, asker, err);
-    if (store_commit(store) < 0)
-        store_rollback(store);
+    store_end(store);
     return view;
 }
 
 /* The setup and moves of a match in the words of the API, and nothing about its players. */
 json_t *reader_review_job(struct reader *r, int64_t match, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct review review = {.done = 0};
     struct store_match m = {.id = 0};
     *err = store_begin(store);
@@ -275,8 +274,7 @@ json_t *reader_review_job(struct reader *r, int64_t match, int *err)
     *err = reviews_get(store, match, &review);
     if (*err == 0)
         *err = store_match_get(store, match, &m);
-    if (store_commit(store) < 0)
-        store_rollback(store);
+    store_end(store);
     if (*err < 0)
         return NULL;
     /* Seen as by its creator: the engine need not sit in a private match to review it. */

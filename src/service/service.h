@@ -245,12 +245,12 @@ MUST_USE int service_bot_secret(struct service *s, const char *use,
 void service_secret(char secret[SERVICE_SECRET_BYTES], char hash[STORE_HASH_BYTES]);
 void service_hash(const char *secret, char hash[STORE_HASH_BYTES]);
 
-/* --- reading --- */
+/* --- reading (reader.c, matches_view.c) --- */
 struct reader; /* opaque */
-MUST_USE struct reader *service_reader_open(struct service *s, struct text *why);
-void service_reader_close(struct reader *r); /* NULL is fine */
-struct store *service_reader_store(struct reader *r);
-const struct service *service_reader_service(const struct reader *r);
+MUST_USE struct reader *reader_open(struct service *s, struct text *why);
+void reader_close(struct reader *r); /* NULL is fine */
+struct store *reader_store(struct reader *r);
+const struct service *reader_service(const struct reader *r);
 
 /* Whether the store can be read: 0 or negative. */
 MUST_USE int reader_check(struct reader *r);

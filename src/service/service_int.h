@@ -5,6 +5,7 @@
 #include "rules/position.h"
 #include "service/exhibition.h"
 #include "service/hub.h"
+#include "service/known.h"
 #include "service/service.h"
 #include "service/timing.h"
 #include "store/studies.h"
@@ -165,6 +166,8 @@ void peers_read(struct service *s);
  * others take it over (site_time.h). It advances steadily even if the clocks of machines are
  * changed. */
 int64_t service_now(const struct service *s);
+/* How many listen to the match of these seats without sitting in one. */
+int service_watchers_of(const struct service *s, const struct known_seats *seats);
 /* A match must be looked at by then (0: never). */
 void service_wake_at(struct service *s, int64_t at);
 

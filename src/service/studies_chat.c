@@ -184,7 +184,7 @@ static void on_line(void *context, int64_t study, const struct store_chat *line)
 json_t *reader_study_chat(struct reader *r, int64_t study, int64_t asker, const char *link,
                           int64_t before, int limit, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct study s;
     bool writes = false;
     int n = 0;
@@ -198,8 +198,7 @@ json_t *reader_study_chat(struct reader *r, int64_t study, int64_t asker, const 
             n = studies_chat_page(store, study, asker, before, limit, on_line, lines);
             *err = n < 0 ? n : 0;
         }
-        if (store_commit(store) < 0)
-            store_rollback(store);
+        store_end(store);
     }
     if (*err < 0) {
         json_decref(lines);

@@ -125,7 +125,7 @@ static int play(const struct line *l, struct position *out)
 int reader_chapter_position(struct reader *r, int64_t chapter, int64_t asker, const char *link,
                             struct position *out)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct line l = {.nodes = NULL};
     struct study study;
     bool writes = false;
@@ -141,8 +141,7 @@ int reader_chapter_position(struct reader *r, int64_t chapter, int64_t asker, co
         err = studies_values(store, chapter, on_added, &l);
     if (err == 0)
         err = studies_values(store, chapter, on_moved, &l);
-    if (store_commit(store) < 0)
-        store_rollback(store);
+    store_end(store);
     if (err == 0)
         err = l.failed ? ERR_NO_MEMORY : play(&l, out);
     free(l.nodes);

@@ -7,12 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void end(struct store *store)
-{
-    if (store_commit(store) < 0)
-        store_rollback(store);
-}
-
 /* Begins to read, and finds the study if the asker may see it; on failure nothing was begun. */
 static int begin(struct store *store, int64_t id, int64_t asker, const char *link,
                  struct study *out, bool *writes)
@@ -24,7 +18,7 @@ static int begin(struct store *store, int64_t id, int64_t asker, const char *lin
     if (err == 0)
         err = studies_may(store, out, asker, link, writes);
     if (err < 0)
-        end(store);
+        store_end(store);
     return err;
 }
 
@@ -66,7 +60,7 @@ static json_t *view_limits(void)
 
 json_t *reader_study(struct reader *r, int64_t study, int64_t asker, const char *link, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct study s;
     bool writes = false;
     int64_t event = 0;
@@ -80,7 +74,7 @@ json_t *reader_study(struct reader *r, int64_t study, int64_t asker, const char 
         *err = studies_members(store, study, on_member, members);
     if (*err == 0)
         *err = store_event_last(store, &event);
-    end(store);
+    store_end(store);
     if (*err < 0) {
         json_decref(chapters);
         json_decref(members);
@@ -116,7 +110,7 @@ static void on_study(void *context, const struct study *s)
 
 json_t *reader_studies(struct reader *r, const struct study_filter *f, int64_t asker, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct study_filter more = *f;
     struct page p = {.list = json_array(), .limit = f->limit};
     (void)asker;
@@ -125,7 +119,7 @@ json_t *reader_studies(struct reader *r, const struct study_filter *f, int64_t a
     if (*err == 0) {
         int n = studies_list(store, &more, on_study, &p);
         *err = n < 0 ? n : 0;
-        end(store);
+        store_end(store);
     }
     if (*err < 0) {
         json_decref(p.list);
@@ -157,7 +151,7 @@ static void on_whole(void *context, const struct study_chapter *c)
 
 json_t *reader_chapter(struct reader *r, int64_t chapter, int64_t asker, const char *link, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct whole w = {.view = NULL};
     struct study s;
     bool writes = false;
@@ -172,7 +166,7 @@ json_t *reader_chapter(struct reader *r, int64_t chapter, int64_t asker, const c
         *err = studies_may(store, &s, asker, link, &writes);
     if (*err == 0)
         *err = studies_values(store, chapter, on_value, values);
-    end(store);
+    store_end(store);
     if (*err == 0) {
         json_object_set_new(w.view, "study", json_integer(w.study));
         json_object_set(w.view, "values", values);
@@ -197,7 +191,7 @@ static void on_edit(void *context, const struct study_edit *e)
 json_t *reader_study_edits(struct reader *r, int64_t study, int64_t asker, const char *link,
                            int64_t since, bool back, int *err)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct study s;
     bool writes = false;
     int64_t first = 0;
@@ -207,7 +201,7 @@ json_t *reader_study_edits(struct reader *r, int64_t study, int64_t asker, const
     json_t *list = json_array();
     int n = studies_edits(store, study, since, back, STUDIES_EDITS_LIST_MAX, on_edit, list);
     *err = n < 0 ? n : studies_edit_first(store, study, &first);
-    end(store);
+    store_end(store);
     if (*err < 0) {
         json_decref(list);
         return NULL;
@@ -239,8 +233,8 @@ static void on_here(void *context, const struct store_player *p, bool writes)
 json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const char *link,
                           int *err)
 {
-    struct store *store = service_reader_store(r);
-    struct hub *hub = service_reader_service(r)->hub;
+    struct store *store = reader_store(r);
+    struct hub *hub = reader_service(r)->hub;
     struct study s;
     bool writes = false;
     *err = begin(store, study, asker, link, &s, &writes);
@@ -248,7 +242,7 @@ json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const 
         return NULL;
     struct here h = {.hub = hub, .topic = topic_study(s.id, s.epoch), .members = json_array()};
     *err = studies_members(store, study, on_here, &h);
-    end(store);
+    store_end(store);
     if (*err < 0) {
         json_decref(h.members);
         return NULL;
@@ -260,14 +254,14 @@ json_t *reader_study_here(struct reader *r, int64_t study, int64_t asker, const 
 int reader_study_topic(struct reader *r, int64_t study, int64_t asker, const char *link,
                        topic_t *out)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     struct study s;
     bool writes = false;
     int err = begin(store, study, asker, link, &s, &writes);
     if (err < 0)
         return err;
     *out = topic_study(s.id, s.epoch);
-    end(store);
+    store_end(store);
     return 0;
 }
 
@@ -301,13 +295,13 @@ static json_t *whole_of(struct reader *r, int64_t id, int64_t owner, int *err)
 
 int reader_studies_whole(struct reader *r, int64_t owner, studies_on_whole *on, void *context)
 {
-    struct store *store = service_reader_store(r);
+    struct store *store = reader_store(r);
     int64_t ids[STUDIES_OWNED_MAX];
     int err = store_begin(store);
     if (err < 0)
         return err;
     int n = studies_owned_ids(store, owner, STUDIES_OWNED_MAX, ids);
-    end(store);
+    store_end(store);
     for (int i = 0; i < n; i++) {
         err = 0;
         json_t *whole = whole_of(r, ids[i], owner, &err);

@@ -89,15 +89,14 @@ static json_t *view_tournament_pairings(const struct tournament_rows *rows)
 
 json_t *reader_tournament(struct reader *r, int64_t id, int64_t asker, int *err)
 {
-    struct store *s = service_reader_store(r);
+    struct store *s = reader_store(r);
     struct tournament_rows rows = {.players = NULL};
     json_t *out = NULL;
     *err = store_begin(s);
     if (*err < 0)
         return NULL;
     *err = tournaments_load(s, id, &rows);
-    if (store_commit(s) < 0)
-        store_rollback(s);
+    store_end(s);
     if (*err == 0) {
         int me = tournaments_find(&rows, asker);
         out = view_tournament(&rows.tournament, me >= 0 && !rows.players[me].withdrawn);
@@ -147,7 +146,7 @@ static int mark_joined(struct page *p)
 json_t *reader_tournaments(struct reader *r, const struct tournament_filter *f, int64_t asker,
                            int *err)
 {
-    struct store *s = service_reader_store(r);
+    struct store *s = reader_store(r);
     struct tournament_filter more = *f;
     struct page p = {.s = s, .asker = asker, .limit = f->limit};
     more.limit++;
@@ -157,8 +156,7 @@ json_t *reader_tournaments(struct reader *r, const struct tournament_filter *f, 
     p.list = json_array();
     int n = tournament_list(s, &more, on_tournament, &p);
     *err = n < 0 ? n : mark_joined(&p);
-    if (store_commit(s) < 0)
-        store_rollback(s);
+    store_end(s);
     if (*err < 0) {
         json_decref(p.list);
         return NULL;

@@ -198,6 +198,11 @@ void store_rollback(struct store *s)
     (void)s->driver->verb(s, VERB_ROLLBACK);
 }
 
+void store_end(struct store *s)
+{
+    (void)s->driver->verb(s, VERB_ROLLBACK);
+}
+
 int store_savepoint(struct store *s)
 {
     if (s->cache != NULL)

@@ -238,6 +238,7 @@ int store_schema(const struct store *s);
 MUST_USE int store_begin(struct store *s);
 MUST_USE int store_commit(struct store *s);
 void store_rollback(struct store *s);
+void store_end(struct store *s); /* ends a transaction that has only read */
 MUST_USE int store_savepoint(struct store *s);
 MUST_USE int store_release(struct store *s);
 void store_undo(struct store *s); /* back to the savepoint */

@@ -127,8 +127,10 @@ class Delayed(harness.ServerTest):
                     self.assertEqual(json.dumps(answer, default=str),
                                      json.dumps(new[asked], default=str), asked)
         time.sleep(0.3)
+        # How many look, at the match, the study and the lobby, is told when it is counted.
+        counts = ("watchers", "here", "lobby")
         for stream, old in zip(streams, told):
-            new = [t for t in stream.types()[len(old):] if t not in ("watchers", "lobby")]
+            new = [t for t in stream.types()[len(old):] if t not in counts]
             self.assertEqual(new, [])
         # Players see it all the while, and so does everybody what is old enough.
         self.assertEqual(white.match(1)["ply"], 3)

@@ -111,7 +111,7 @@ static void nobody_else_sees_them(void **state)
     json_decref(m);
     /* Keeping them tells nothing: no event but those of the beginning. */
     assert_int_equal(world_events(w, topic_match(match), "move", data, sizeof data), 0);
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     int64_t before = 0;
     int64_t after = 0;
     assert_int_equal(store_begin(s), 0);

@@ -45,7 +45,7 @@ static struct store_search nothing_asked(void)
 static const char *found(struct world *w, const struct store_search *f)
 {
     static char text[200];
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     struct store_match list[50];
     int len = 0;
     text[0] = '\0';
@@ -229,7 +229,7 @@ static int add_many(struct work *work, void *context)
 static void a_search_for_what_is_rare_comes_in_bounded_pages(void **state)
 {
     struct world *w = *state;
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     struct order o = {.kind = ORDER_BATCH};
     o.u.batch.apply = add_many;
     o.u.batch.context = w;

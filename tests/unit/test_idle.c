@@ -25,7 +25,7 @@ static struct store_player guest(struct world *w, const char *hash)
 
 static bool is_there(struct world *w, int64_t player)
 {
-    struct store *store = service_reader_store(w->r);
+    struct store *store = reader_store(w->r);
     struct store_player p;
     assert_int_equal(store_begin(store), 0);
     int err = store_player_get(store, player, &p);

@@ -34,7 +34,7 @@ static int open_world(void **state)
     text_init(&why, buf, sizeof buf);
     w.s = service_open(":memory:", &why);
     assert_non_null(w.s);
-    w.r = service_reader_open(w.s, &why);
+    w.r = reader_open(w.s, &why);
     assert_non_null(w.r);
     snprintf(w.site.address, sizeof w.site.address, "hoshi@example.org");
     struct order o = {.kind = ORDER_BATCH};
@@ -50,7 +50,7 @@ static int open_world(void **state)
 static int close_world(void **state)
 {
     struct world *w = *state;
-    service_reader_close(w->r);
+    reader_close(w->r);
     service_close(w->s);
     return 0;
 }
@@ -73,7 +73,7 @@ static void mark_seen(struct world *w, char *message_id)
 static const char *run(struct world *w, struct pbm_ask *a)
 {
     a->site = &w->site;
-    assert_int_equal(pbm_prepare(a, service_reader_store(w->r)), 0);
+    assert_int_equal(pbm_prepare(a, reader_store(w->r)), 0);
     assert_int_equal(pbm_serve(a, w->r), 0);
     if (a->message_id[0] != '\0' && !a->again)
         mark_seen(w, a->message_id);
@@ -123,7 +123,7 @@ static void begin(struct world *w)
 
 static struct store_match match_of(struct world *w, int64_t id)
 {
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     struct store_match m;
     assert_int_equal(store_begin(s), 0);
     assert_int_equal(store_match_get(s, id, &m), 0);
@@ -150,7 +150,7 @@ static void on_mailed(void *context, const struct mailbox_mail *l)
 
 static struct mailed mailed_to(struct world *w, const char *address)
 {
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     struct mailed m = {.address = address};
     assert_int_equal(store_begin(s), 0);
     assert_int_equal(mailbox_due(s, INT64_MAX, 1000, on_mailed, &m), 0);
@@ -1024,7 +1024,7 @@ static bool shows(struct world *w, const char *subject, const char *body, bool s
     struct pbm_ask a = {.subject = subject, .body = body, .from = "eve@example.net"};
     bool proved = true;
     a.site = &w->site;
-    assert_int_equal(pbm_prepare(&a, service_reader_store(w->r)), 0);
+    assert_int_equal(pbm_prepare(&a, reader_store(w->r)), 0);
     assert_int_equal(pbm_prove(&a, w->r, &proved), 0);
     if (serve)
         assert_int_equal(pbm_serve(&a, w->r), 0);

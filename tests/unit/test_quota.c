@@ -163,7 +163,7 @@ static bool write_to(struct world *w, const struct store_player *writer, const c
     char subject[100];
     snprintf(subject, sizeof subject, "message %s - %s", writer->name, reader);
     struct pbm_ask a = {.subject = subject, .body = "hello", .proven = *writer, .site = &site};
-    assert_int_equal(pbm_prepare(&a, service_reader_store(w->r)), 0);
+    assert_int_equal(pbm_prepare(&a, reader_store(w->r)), 0);
     assert_int_equal(pbm_serve(&a, w->r), 0);
     const char *expected = a.failed ? "too many messages. Try again in" : "Your message goes to";
     if (strstr(a.reply.text.buf, expected) == NULL)

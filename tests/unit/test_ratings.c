@@ -38,7 +38,7 @@ static int64_t begin(struct world *w, int a, int b, int plies)
 
 static struct rating rating(struct world *w, int who)
 {
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     struct rating r = {.rating = 1500000, .deviation = 350000};
     assert_int_equal(store_begin(s), 0);
     int err = rating_get(s, w->who[who].id, "levee", 0, &r);
@@ -156,7 +156,7 @@ static void three_players_are_compared_by_pairs(void **state)
         assert_int_equal(world_move(w, match, ANN + i % 3, moves[i]), OUTCOME_DONE);
     assert_int_equal(world_do(w, ORDER_RESIGN, match, CLEO), OUTCOME_DONE);
     assert_int_equal(world_do(w, ORDER_RESIGN, match, ANN), OUTCOME_DONE);
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     struct rating a = {.rating = 0};
     struct rating b = {.rating = 0};
     struct rating c = {.rating = 0};
@@ -318,7 +318,7 @@ static void print_ratings(struct world *w, char *out, size_t size)
 
 static void wait_for_ratings(struct world *w)
 {
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     char game[16];
     struct rating_when after;
     for (int err = 0; err == 0;) {

@@ -38,7 +38,7 @@ static void open_world_at(struct world *w, const char *where)
     text_init(&why, buf, sizeof buf);
     w->s = service_open(where, &why);
     assert_non_null(w->s);
-    w->r = service_reader_open(w->s, &why);
+    w->r = reader_open(w->s, &why);
     assert_non_null(w->r);
     w->ann = add_guest(w);
     w->bob = add_guest(w);
@@ -47,7 +47,7 @@ static void open_world_at(struct world *w, const char *where)
 
 static void close_world_at(struct world *w)
 {
-    service_reader_close(w->r);
+    reader_close(w->r);
     service_close(w->s);
 }
 
@@ -114,7 +114,7 @@ static enum outcome_kind act(struct world *w, enum order_kind kind, int64_t matc
 
 static struct store_match get(struct world *w, int64_t match)
 {
-    struct store *store = service_reader_store(w->r);
+    struct store *store = reader_store(w->r);
     struct store_match m;
     assert_int_equal(store_begin(store), 0);
     assert_int_equal(store_match_get(store, match, &m), 0);
@@ -448,7 +448,7 @@ static int64_t three(struct world *w)
 static void who_resigns_among_three_passes_from_then_on(void **state)
 {
     struct world *w = *state;
-    struct store *store = service_reader_store(w->r);
+    struct store *store = reader_store(w->r);
     struct store_move row;
     int64_t match = three(w);
     assert_int_equal(move(w, match, w->ann, 1, "a1", NULL), OUTCOME_DONE);

@@ -43,7 +43,7 @@ static enum outcome_kind act(struct world *w, int64_t tournament, int who, enum 
 
 static struct tournament_rows rows_of(struct world *w, int64_t tournament)
 {
-    struct store *s = service_reader_store(w->r);
+    struct store *s = reader_store(w->r);
     struct tournament_rows rows = {.players = NULL};
     assert_int_equal(store_begin(s), 0);
     assert_int_equal(tournaments_load(s, tournament, &rows), 0);

@@ -42,7 +42,7 @@ static void open_it(struct world *w)
     text_init(&why, buf, sizeof buf);
     w->s = service_open_at(w->path[0] != '\0' ? w->path : ":memory:", &w->time, &why);
     assert_non_null(w->s);
-    w->r = service_reader_open(w->s, &why);
+    w->r = reader_open(w->s, &why);
     assert_non_null(w->r);
 }
 
@@ -120,7 +120,7 @@ bool world_join(struct world *w, const struct world *first, int64_t ms)
 
 static void close_it(struct world *w)
 {
-    service_reader_close(w->r);
+    reader_close(w->r);
     service_close(w->s);
 }
 
@@ -261,7 +261,7 @@ int64_t world_now(const struct world *w)
 
 struct store_match world_get(struct world *w, int64_t match)
 {
-    struct store *store = service_reader_store(w->r);
+    struct store *store = reader_store(w->r);
     struct store_match m;
     assert_int_equal(store_begin(store), 0);
     assert_int_equal(store_match_get(store, match, &m), 0);
@@ -288,7 +288,7 @@ static void on_event(void *context, const struct store_event *e)
 
 int world_events(struct world *w, topic_t topic, const char *type, char *last, size_t size)
 {
-    struct store *store = service_reader_store(w->r);
+    struct store *store = reader_store(w->r);
     struct counted c = {type, last, size, 0};
     assert_int_equal(store_begin(store), 0);
     assert_true(store_events(store, 0, &topic, 1, 10000, on_event, &c) >= 0);
