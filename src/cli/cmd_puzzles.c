@@ -452,9 +452,9 @@ static bool vary(struct mine *m, const struct puzzle *from, struct puzzle *out)
     return displace(m, from, one, rng_below(&m->rng, 2) == 0 ? one : other, out);
 }
 
-/* Makes the variations of a puzzle, prints them and adds them to the list; false: out of memory, or
- * the output is closed. What is as long takes its place, so that the next variations begin
- * elsewhere. */
+/* Makes variations of a puzzle, prints those that are longer and adds them to the list; false: out
+ * of memory, or the output is closed. A variation of the same length is not printed, but it is what
+ * the next ones vary, so that they begin elsewhere. */
 static bool grow(struct mine *m, struct grown *g, int64_t index, struct buffer *b)
 {
     static struct puzzle from; /* the list may move */

@@ -3,13 +3,12 @@
 #define SERVE_SANDBOX_H
 #include "base/macros.h"
 
-/* Prints the server's confinement on standard output; prints nothing if there is none. */
+/* Prints the server's confinement on standard output; nothing if it is not confined. */
 void serve_sandbox_tell(void);
 
-/* Confines the server before it starts threads. It keeps: the
- * folder of a store that is a file; the files of tokens, which are made when they are missing;
- * `web_dir` to read (each may be NULL); the system's files to read; this program to run, as the
- * bot. */
+/* Confines the server before it starts threads. It keeps: the folder of a store that is a file; the
+ * files of tokens, which are made when they are missing; `web_dir` to read (each may be NULL); the
+ * system's files to read; this program to run, as the bot. */
 void serve_sandbox(const char *store, const char *bot_token, const char *mail_token,
                    const char *web_dir);
 

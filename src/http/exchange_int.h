@@ -13,7 +13,7 @@ struct exchange {
     struct loop *loop;
     struct task task; /* resumes the connection */
     const char *method, *path;
-    struct MHD_Response *response; /* NULL: there is none, or it is queued */
+    struct MHD_Response *response; /* NULL: not made yet, or queued */
     int status;
     bool suspended;
     bool taken;          /* the socket has another owner now */

@@ -125,7 +125,7 @@ static void finish_tokens(struct request *r)
     route_view(r, 200, list, err);
 }
 
-/* The list of scopes as bits; 0 when it is none. */
+/* The scopes of a list as bits; 0 when the list is not one of scopes. */
 static unsigned read_scopes(const json_t *list)
 {
     unsigned scopes = 0;

@@ -1,48 +1,37 @@
-/* stream.c - GET /api/events: Server-Sent Events with numbers, resumed by number.
+/* stream.c - an open stream of events: Server-Sent Events with numbers, resumed by number.
  *
- * libmicrohttpd reads the request and gives the connection up; the stream keeps the socket, writes
- * a head and then what is new. A stream keeps no queue: when the socket takes bytes, it takes from
- * the hub what is new, or from the store when the hub has moved on, or waits until there is
- * something. So a slow reader costs one buffer, whatever happens in its matches, and an idle one
- * less than 1 KiB.
+ * A stream keeps no queue: when the socket takes bytes, it takes from the hub what is new, or from
+ * the store when the hub has moved on, or waits until there is something. So a slow reader costs
+ * one buffer, whatever happens in its matches, and an idle one less than 1 KiB. Its states:
  *
  *     BLOCKED  the socket takes no more bytes; ready() goes on
  *     LISTENS  there is nothing new; the hub wakes it, on any thread, and woken() goes on: between
  *              the two it stands in the loop's list, and so cannot be freed
- *     (When sessions of its player end it asks whether its own is still good, before it takes
- *     anything that came later.)
  *     READS    a thread of h->readers asks the store for it; then, too, woken() goes on, and until
- *              then it cannot be freed */
-#include "http/http_int.h"
+ *              then it cannot be freed
+ *
+ * When sessions of its player end, it asks whether its own is still good before it takes anything
+ * that came later. */
+#include "http/stream_int.h"
 
 #include "base/err.h"
-#include "http/loop.h"
 #include "platform/clock.h"
-#include "platform/net.h"
 #include "service/lobby.h"
 #include "service/missed.h"
 #include "service/presence.h"
 #include <errno.h>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
-    SOCKET_BYTES = 64 * 1024, /* what the system keeps for a slow reader, at most */
     BUFFER_BYTES = 32 * 1024, /* one event must fit: a match as in a list is about 1 KB */
     RESUME_MAX = 1000,        /* events; more are answered by `reset` (docs/API.md) */
     PING_MS = 10 * 1000,      /* woken by the hub after 15 s of silence: say something */
-    SILENT_MS = 60 * 1000,    /* who takes nothing for so long is gone */
     WATCHERS_MS = 500,
-    STREAMS_PER_PLAYER = 30,    /* several devices, each with a stream that is about to end */
-    STREAMS_PER_ADDRESS = 1000, /* of guests and strangers: a school */
-    STREAMS_OF_STRANGERS = 200, /* of these who have shown no session */
 };
 
 /* What is asked of the store for a stream, away from the loop. */
@@ -53,34 +42,6 @@ struct question {
     int64_t matches[STORE_READ_TOPICS_MAX]; /* who sits there; n: what was missed */
     int n;
     int err;
-};
-
-struct stream {
-    struct listener listener;
-    struct task task;   /* it has been woken */
-    struct watch watch; /* the socket */
-    struct http *http;
-    struct request_payer payer;
-    struct list_link link;          /* among all streams */
-    struct question *question;      /* owned; NULL: none */
-    int64_t sent_at;                /* ms */
-    bool doubts;                    /* its session may have ended, */
-    int64_t doubt;                  /* with this event */
-    int64_t good;                   /* after this one it was found good */
-    bool greets;                    /* hello is still to be told, */
-    int64_t hello;                  /* with this number */
-    int asked_n;                    /* topics that were asked for */
-    char session[STORE_HASH_BYTES]; /* "": nobody is signed in */
-    enum { BLOCKED, LISTENS, READS } state;
-    uint16_t places[2]; /* in http.streams, of the player and the address */
-    int places_n;
-    unsigned changed; /* bits of topics whose watchers are to be told, or of the lobby */
-    int64_t lobby;    /* the version of it that this stream has told */
-    int64_t friends;  /* the last change among them that this stream has told (presence.h) */
-    bool resumes;     /* what was missed has not been read yet */
-    bool gone;        /* nobody reads any more; freed by woken() */
-    size_t len, at;   /* bytes in buf, and how many of them are sent */
-    char *buf; /* BUFFER_BYTES while there are bytes to send; else NULL: thousands are idle */
 };
 
 /* Buffers go round among the streams: given back to the system they would leave holes between the
@@ -133,7 +94,7 @@ static void put_bare(struct stream *s, const char *type, int64_t id)
     (void)put_event(s, &e);
 }
 
-static void put_text(struct stream *s, const char *text)
+void stream_put_text(struct stream *s, const char *text)
 {
     size_t n = strlen(text);
     need_buffer(s);
@@ -237,7 +198,7 @@ static void put_here(struct stream *s, topic_t topic)
              "event: here\ndata: {\"event\":%lld,\"study\":%lld,\"here\":%d}\n\n",
              (long long)s->listener.cursor, (long long)topic_study_of(topic),
              hub_count(service_hub(s->http->service), topic, NULL, 0));
-    put_text(s, text);
+    stream_put_text(s, text);
 }
 
 /* Says how many watch, in the matches where somebody has come or gone. It is no event of the store:
@@ -274,7 +235,7 @@ static bool put_watchers(struct stream *s, bool may_ask)
         snprintf(text, sizeof text,
                  "event: watchers\ndata: {\"event\":%lld,\"match\":%lld,\"watchers\":%d}\n\n",
                  (long long)l->cursor, match, n);
-        put_text(s, text);
+        stream_put_text(s, text);
     }
     if (q != NULL)
         ask(s, q);
@@ -301,7 +262,7 @@ static enum filled refill(struct stream *s, bool may_ask)
         return FILLED;
     }
     if (clock_ms() - s->sent_at >= PING_MS) {
-        put_text(s, ": still here\n\n");
+        stream_put_text(s, ": still here\n\n");
         return FILLED;
     }
     if (!put_watchers(s, may_ask))
@@ -414,8 +375,7 @@ static void on_wake(struct listener *l)
     loop_post(s->http->loop, &s->task);
 }
 
-/* Ends a stream from outside of it. */
-static void stream_close(struct stream *s)
+void stream_close(struct stream *s)
 {
     if (hub_leave(service_hub(s->http->service), &s->listener) || s->state == BLOCKED)
         stream_free(s);
@@ -435,6 +395,23 @@ static void ready(struct watch *w, uint32_t events)
         stream_close(s);
 }
 
+struct stream *stream_new(struct http *h)
+{
+    struct stream *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    s->http = h;
+    s->task.run = woken;
+    s->watch.ready = ready;
+    s->listener.wake = on_wake;
+    return s;
+}
+
+void stream_forget(struct stream *s)
+{
+    free(s);
+}
+
 void stream_stop(struct http *h)
 {
     struct list_link *next;
@@ -448,177 +425,4 @@ void stream_stop(struct http *h)
     }
     while (h->spare_n > 0)
         free(h->spare[--h->spare_n]);
-}
-
-/* When all streams are taken, one that nobody needs makes room: of a stranger, from the address
- * that has the most, the oldest. A stranger finds room only where somebody has more than he. */
-static bool make_room(struct request *r, const struct stream *mine)
-{
-    struct http *h = r->http;
-    struct stream *out = NULL;
-    int most = r->asker.id == 0 ? h->streams[mine->places[0]] : 0;
-    LIST_EACH (struct stream, s, &h->all_streams, link) {
-        if (s->gone || s->listener.player != 0 || s->places_n == 0)
-            continue;
-        int n = h->streams[s->places[0]];
-        if (n > most || (n == most && out != NULL)) {
-            out = s; /* later in the list: older */
-            most = n;
-        }
-    }
-    if (out != NULL)
-        stream_close(out);
-    return out != NULL;
-}
-
-/* Whoever has this name may have `most` streams. Two names may share a place of the table, which is
- * why limits are generous. */
-static bool take_place(struct request *r, struct stream *s, const char *name, int most)
-{
-    struct http *h = r->http;
-    uint16_t place = (uint16_t)((limit_key(name, h->seed) >> 40) % STREAM_PLACES);
-    if (h->options.no_limits)
-        return true;
-    if (h->streams[place] >= most) {
-        answer_error(r, 429, "You have %d event streams open; close some.", most);
-        answer_header(r, "Retry-After", "60");
-        return false;
-    }
-    s->places[s->places_n++] = place;
-    h->streams[place]++;
-    return true;
-}
-
-/* One browser needs one stream, however many tabs it has (docs/API.md). */
-static bool take_places(struct request *r, struct stream *s)
-{
-    char name[80];
-    char net[NET_BYTES];
-    bool stranger = r->asker.id == 0;
-    request_address(r, name, sizeof name);
-    net_of(name, NET_NEAR_BITS, net);
-    /* Members are counted by themselves, wherever they are. */
-    if ((stranger || r->asker.kind == PLAYER_GUEST) &&
-        !take_place(r, s, net, stranger ? STREAMS_OF_STRANGERS : STREAMS_PER_ADDRESS))
-        return false;
-    snprintf(name, sizeof name, "%lld", (long long)r->asker.id);
-    if (!stranger && !take_place(r, s, name, STREAMS_PER_PLAYER))
-        return false;
-    if (r->http->metrics.streams < r->http->streams_max || (s->places_n > 0 && make_room(r, s)))
-        return true;
-    answer_error(r, 503, "Too many event streams are open; try again later.");
-    answer_header(r, "Retry-After", "60");
-    return false;
-}
-
-static bool take_socket(struct request *r, struct stream *s)
-{
-    int no = 0;
-    int yes = 1;
-    int bytes = SOCKET_BYTES;
-    unsigned silent = SILENT_MS;
-    int fd = request_take_socket(r);
-    s->watch = (struct watch){fd, ready};
-    if (fd < 0)
-        return false;
-    (void)setsockopt(fd, IPPROTO_TCP, TCP_CORK, &no, sizeof no);
-    (void)setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes);
-    (void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
-    (void)setsockopt(fd, IPPROTO_TCP, TCP_USER_TIMEOUT, &silent, sizeof silent);
-    if (loop_watch(r->http->loop, &s->watch, EPOLLOUT | EPOLLRDHUP))
-        return true;
-    (void)close(fd);
-    return false;
-}
-
-static void put_head(struct request *r, struct stream *s)
-{
-    char lines[512];
-    char date[64];
-    char head[1024];
-    struct tm at;
-    time_t now = time(NULL);
-    (void)gmtime_r(&now, &at);
-    (void)strftime(date, sizeof date, "%a, %d %b %Y %H:%M:%S GMT", &at);
-    (void)answer_lines(r, lines, sizeof lines);
-    snprintf(head, sizeof head,
-             "HTTP/1.1 200 OK\r\nDate: %s\r\nConnection: close\r\n"
-             "Content-Type: text/event-stream\r\nCache-Control: no-store\r\n"
-             "X-Accel-Buffering: no\r\n%s\r\nretry: 2000\n\n",
-             date, lines);
-    put_text(s, head);
-}
-
-static void stream_begin(struct request *r, struct stream *s, int64_t since)
-{
-    struct http *h = r->http;
-    struct hub *hub = service_hub(h->service);
-    s->listener.wake = on_wake;
-    s->listener.player = r->asker.id;
-    s->payer = request_payer(r);
-    s->asked_n = s->listener.topics_n;
-    snprintf(s->session, sizeof s->session, "%s", r->asker.id != 0 ? r->session.hash : "");
-    if (r->asker.id != 0)
-        s->listener.topics[s->listener.topics_n++] = topic_sessions(r->asker.id);
-    s->friends = presence_now(h->service);
-    hub_join(hub, &s->listener);
-    int64_t now = hub_last(hub);
-    put_head(r, s);
-    s->resumes = since >= 0;
-    /* It may have ended before we listened; who resumes is asked for with what he has missed. */
-    s->doubts = !s->resumes && r->asker.id != 0;
-    s->doubt = now;
-    s->listener.cursor = since >= 0 ? since : now;
-    s->greets = since < 0;
-    s->hello = now;
-    s->state = BLOCKED; /* until the socket takes the head */
-    s->sent_at = clock_ms();
-    list_add_first(&h->all_streams, &s->link);
-    h->metrics.streams++;
-}
-
-/* On a thread of the pool. */
-static void read_topics(struct request *r)
-{
-    (void)topics_take(r, &r->stream->listener); /* or it has answered */
-}
-
-static void open_stream(struct request *r)
-{
-    struct stream *s = r->stream;
-    r->stream = NULL;
-    bool ok = take_places(r, s);
-    if (ok && !take_socket(r, s)) {
-        answer_error(r, 503, "Memory is short.");
-        ok = false;
-    }
-    if (!ok) {
-        for (int i = 0; i < s->places_n; i++)
-            r->http->streams[s->places[i]]--;
-        stream_forget(s);
-        return;
-    }
-    stream_begin(r, s, s->listener.cursor);
-}
-
-void stream_forget(struct stream *s)
-{
-    free(s);
-}
-
-void stream_handle(struct request *r)
-{
-    struct stream *s = calloc(1, sizeof *s);
-    int64_t since = topics_since(r);
-    if (s == NULL || since == -2) {
-        answer_error(r, s == NULL ? 503 : 400,
-                     s == NULL ? "Memory is short." : "since must be the number of an event.");
-        free(s);
-        return;
-    }
-    s->http = r->http;
-    s->task.run = woken;
-    s->listener.cursor = since;
-    r->stream = s;
-    request_read(r, read_topics, open_stream);
 }

@@ -96,13 +96,14 @@ int hoshi_playouts(int slot, int n, uint32_t seed);
  * the best move, and of the second best (0: there is none, or the result is proved). */
 int hoshi_think(int slot, int level, uint32_t seed);
 
-/* The engine for analysis. hoshi_engine makes a new one with so much memory, for 1 … HANDS_MAX + 1
- * threads. hoshi_analyze lets it think about the slot's position for 16 rounds of the first thread
- * a tick; another call for the same position, or for a later one, continues the search. Numbers:
- * rounds of this call, win rate (in millionths, as below, for the side to move), proven (+1, 0,
- * -1), exact, bounds of the margin (low, high), full, whether a net judged, number of candidates (5
- * at most), then for each: move, visits, win rate, expected points (in thousandths), proven, exact,
- * low, high, length of its line and its moves. Returns how many numbers. */
+/* The engine for analysis. hoshi_engine makes a new one with so much memory, for at most
+ * HANDS_MAX + 1 threads. hoshi_analyze lets it think about the slot's position for 16 rounds of
+ * the first thread a tick; another call for the same position, or for a later one, continues the
+ * search. Numbers: rounds of this call, win rate (in millionths, as below, for the side to move),
+ * proven (+1, 0, -1), exact, bounds of the margin (low, high), full, whether a net judged, number
+ * of candidates (5 at most), then for each: move, visits, win rate, expected points (in
+ * thousandths), proven, exact, low, high, length of its line and its moves. Returns how many
+ * numbers. */
 int hoshi_engine(int memory_mib, int threads);
 int hoshi_analyze(int slot, int ticks, uint32_t seed);
 
@@ -120,8 +121,8 @@ int hoshi_ownership(int slot, int games_n, uint32_t seed);
 int hoshi_prove(int slot, int goal, int nodes_cap, int positions_cap);
 
 /* Only in hoshi-threads.wasm: hands, which are the threads beside the first. hoshi_hand_room makes
- * room for one more, before there is an engine, and returns the top of its stack; 0, 1, … are their
- * numbers. Then another worker makes an instance upon the same memory, sets its __stack_pointer to
+ * room for one more, before there is an engine, and returns the top of its stack; they are numbered
+ * from 0. Then another worker makes an instance upon the same memory, sets its __stack_pointer to
  * that, and calls hoshi_hand, which does not return. hoshi_hands: how many are there. */
 int hoshi_hand_room(void);
 void hoshi_hand(int number);

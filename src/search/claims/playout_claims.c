@@ -6,7 +6,7 @@ enum { TRIES = 4 };
 
 /* A random game of Claims to its end would fill every square and score nothing: in this game one
  * must know when to pass. So each player takes the first of a few random placements that does not
- * lower their margin at once, and passes if there is none. */
+ * lower their margin at once, and passes if each of them does. */
 void playout_claims(struct position *p, struct rng *r, struct playlog *log)
 {
     int players = p->setup.players;
