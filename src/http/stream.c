@@ -191,51 +191,63 @@ static bool give_part(void *context, const char *event, size_t bytes)
 }
 
 /* Says how many look at a study; who they are is asked for. */
-static void put_here(struct stream *s, topic_t topic)
+static bool put_here(struct stream *s, topic_t topic)
 {
     char text[160];
-    snprintf(text, sizeof text,
-             "event: here\ndata: {\"event\":%lld,\"study\":%lld,\"here\":%d}\n\n",
-             (long long)s->listener.cursor, (long long)topic_study_of(topic),
-             hub_count(service_hub(s->http->service), topic, NULL, 0));
-    stream_put_text(s, text);
+    int n = snprintf(text, sizeof text,
+                     "event: here\ndata: {\"event\":%lld,\"study\":%lld,\"here\":%d}\n\n",
+                     (long long)s->listener.cursor, (long long)topic_study_of(topic),
+                     hub_count(service_hub(s->http->service), topic, NULL, 0));
+    return give_part(s, text, (size_t)n);
 }
 
-/* Says how many watch, in the matches where somebody has come or gone. It is no event of the store:
- * it has no id, and nobody is told of it later. False: the store is asked first who plays there. */
+/* What is told of a topic beside its events. False: some of it has no room in the buffer now. */
+static bool put_beside(struct stream *s, topic_t topic)
+{
+    struct service *service = s->http->service;
+    if (topic == TOPIC_LOBBY)
+        return lobby_take(service, &s->lobby, give_part, s);
+    if (topic_is_friends(topic))
+        return presence_take(service, s->listener.player, &s->friends, give_part, s);
+    return !topic_is_study(topic) || put_here(s, topic);
+}
+
+static bool put_count(struct stream *s, int64_t match, int watchers)
+{
+    char text[160];
+    int n = snprintf(text, sizeof text,
+                     "event: watchers\ndata: {\"event\":%lld,\"match\":%lld,\"watchers\":%d}\n\n",
+                     (long long)s->listener.cursor, (long long)match, watchers);
+    return give_part(s, text, (size_t)n);
+}
+
+/* Says how many watch, in the matches where somebody has come or gone, and the like. It is no event
+ * of the store: it has no id, and nobody is told of it later. What has no room waits for the next
+ * buffer. False: the store is asked first who plays there. */
 static bool put_watchers(struct stream *s, bool may_ask)
 {
     struct listener *l = &s->listener;
     struct question *q = NULL;
     s->changed |= hub_changed(service_hub(s->http->service), l);
     for (int i = 0; i < l->topics_n && s->changed != 0; i++) {
-        char text[160];
-        long long match = (long long)topic_match_of(l->topics[i]);
         if ((s->changed >> i & 1) == 0)
             continue;
+        bool done = true;
         if (!topic_is_match(l->topics[i])) {
-            s->changed &= ~(1U << i);
-            if (l->topics[i] == TOPIC_LOBBY)
-                lobby_take(s->http->service, &s->lobby, give_part, s);
-            else if (topic_is_friends(l->topics[i]))
-                presence_take(s->http->service, l->player, &s->friends, give_part, s);
-            else if (topic_is_study(l->topics[i]))
-                put_here(s, l->topics[i]);
-            continue;
+            done = put_beside(s, l->topics[i]);
+        } else {
+            int64_t match = topic_match_of(l->topics[i]);
+            int n = watchers_of(s->http, match);
+            if (n < 0 && may_ask) {
+                q = q != NULL ? q : question_new(s);
+                q->matches[q->n++] = match;
+                continue;
+            }
+            done = n < 0 || put_count(s, match, n);
         }
-        int n = watchers_of(s->http, match);
-        if (n < 0 && may_ask) {
-            q = q != NULL ? q : question_new(s);
-            q->matches[q->n++] = match;
-            continue;
-        }
+        if (!done)
+            break;
         s->changed &= ~(1U << i);
-        if (n < 0)
-            continue;
-        snprintf(text, sizeof text,
-                 "event: watchers\ndata: {\"event\":%lld,\"match\":%lld,\"watchers\":%d}\n\n",
-                 (long long)l->cursor, match, n);
-        stream_put_text(s, text);
     }
     if (q != NULL)
         ask(s, q);

@@ -102,8 +102,8 @@ static json_t *names_of(struct service *s, const int64_t *ids, int n)
     for (int i = 0; i < n; i++) {
         struct store_player p;
         struct people_account a;
-        if (store_player_get(s->store, ids[i], &p) < 0 || p.kind != PLAYER_MEMBER ||
-            people_account_get(s->store, ids[i], &a) < 0 || !a.show_seen)
+        if (store_player_get(s->reads, ids[i], &p) < 0 || p.kind != PLAYER_MEMBER ||
+            people_account_get(s->reads, ids[i], &a) < 0 || !a.show_seen)
             continue;
         json_array_append_new(list, json_string(p.name));
     }
@@ -134,7 +134,7 @@ static int64_t rating_of(struct service *s, const struct store_match *m, int sea
 {
     const struct store_seat *at = &m->seats[seat];
     struct rating r = {0};
-    int err = rating_get(s->store, at->player.id, m->game, at->level, &r);
+    int err = rating_get(s->reads, at->player.id, m->game, at->level, &r);
     return err == 0 || err == ERR_NOT_FOUND ? r.rating : 0;
 }
 
@@ -158,7 +158,7 @@ static json_t *draw(struct service *s, const struct store_match *m)
     char board[4 * POINTS_MAX];
     char last[MOVE_TEXT_BYTES] = "";
     struct text t;
-    if (positions_get(s->positions, s->store, m, &p) < 0)
+    if (positions_replay(s->reads, m, &p) < 0)
         return NULL;
     text_init(&t, board, sizeof board);
     diagram_print(&p, &t);
@@ -182,7 +182,7 @@ static int redraw(struct service *s, int game)
 {
     struct channel *c = &s->lobby->channels[game];
     struct store_match m;
-    int err = store_match_get(s->store, c->match, &m);
+    int err = store_match_get(s->reads, c->match, &m);
     if (err == ERR_NOT_FOUND) {
         *c = (struct channel){0};
         return 0;
@@ -226,7 +226,7 @@ static int choose(struct service *s, int game)
     struct store_match *list = calloc(LOOKED_AT, sizeof *list);
     if (list == NULL)
         return ERR_NO_MEMORY;
-    int n = store_match_list(s->store, &f, list);
+    int n = store_match_list(s->reads, &f, list);
     int64_t best = -1;
     int64_t match = 0;
     for (int i = 0; i < n; i++) {
@@ -246,7 +246,7 @@ static int choose(struct service *s, int game)
 
 static int look_at_matches(struct service *s, bool choose_too)
 {
-    int err = store_begin(s->store);
+    int err = store_begin(s->reads);
     if (err < 0)
         return err;
     for (int g = 0; err == 0 && g < GAME_N; g++) {
@@ -257,7 +257,7 @@ static int look_at_matches(struct service *s, bool choose_too)
             err = redraw(s, g);
     }
     look_at_people(s);
-    store_end(s->store);
+    store_end(s->reads);
     return err;
 }
 
@@ -276,7 +276,7 @@ void lobby_tick(struct service *s)
 
 /* --- for other threads --- */
 
-void lobby_take(struct service *s, int64_t *seen, lobby_give *give, void *context)
+bool lobby_take(struct service *s, int64_t *seen, lobby_give *give, void *context)
 {
     struct lobby *l = s->lobby;
     bool full = false;
@@ -289,6 +289,7 @@ void lobby_take(struct service *s, int64_t *seen, lobby_give *give, void *contex
     if (!full)
         *seen = l->version;
     (void)pthread_mutex_unlock(&l->mutex);
+    return !full;
 }
 
 json_t *lobby_view(struct service *s)

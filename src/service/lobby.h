@@ -29,9 +29,9 @@ void lobby_tick(struct service *s);
 
 /* Gives the parts that are newer than *seen, oldest game first, and sets *seen. From any thread;
  * give must not call the lobby, and returns false when it has no room for a part: then that part
- * and the following ones are given another time. */
+ * and the following ones are left for another call. Whether all were given. */
 typedef bool lobby_give(void *context, const char *event, size_t bytes);
-void lobby_take(struct service *s, int64_t *seen, lobby_give *give, void *context);
+bool lobby_take(struct service *s, int64_t *seen, lobby_give *give, void *context);
 
 /* The same as one object: {"people":…,"tv":[…]}; a new reference. From any thread. */
 json_t *lobby_view(struct service *s);

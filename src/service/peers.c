@@ -62,10 +62,10 @@ int peers_catch_up(struct service *s)
 
 void peers_read(struct service *s)
 {
-    if (s->ear == NULL || store_begin(s->news) < 0)
+    if (s->ear == NULL || store_begin(s->reads) < 0)
         return;
-    (void)read_all(s, s->news); /* what cannot be read now is read by the next tick */
-    store_end(s->news);
+    (void)read_all(s, s->reads); /* what cannot be read now is read by the next tick */
+    store_end(s->reads);
 }
 
 static void tell_waiting(struct service *s)
@@ -108,10 +108,7 @@ int peers_open(struct service *s, struct text *why)
 {
     if (!store_is_shared(s->store))
         return 0;
-    int err = store_open_reader(s->store, &s->news, why);
-    if (err == 0)
-        err = store_open_listener(s->store, &s->ear, why);
-    return err;
+    return store_open_listener(s->store, &s->ear, why);
 }
 
 void peers_start(struct service *s)
@@ -131,5 +128,4 @@ void peers_stop(struct service *s)
 void peers_close(struct service *s)
 {
     store_close(s->ear);
-    store_close(s->news);
 }

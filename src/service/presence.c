@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOKED_AT = 1024 /* players, in one tick */ };
+enum { LOOKED_AT = 256 /* players, in one tick; the others wait in the hub */ };
 
 struct change {
     char event[PRESENCE_EVENT_BYTES];
@@ -118,7 +118,7 @@ static int compare_players(const void *a, const void *b)
 static int64_t *listening(struct service *s, int64_t player, int *n)
 {
     int64_t *list = must(calloc(PRESENCE_TOLD_MAX, sizeof *list));
-    int found = follows_of(s->store, player, PRESENCE_TOLD_MAX, list);
+    int found = follows_of(s->reads, player, PRESENCE_TOLD_MAX, list);
     *n = 0;
     for (int i = 0; i < found; i++)
         if (hub_hears(s->hub, topic_friends(list[i]), list[i]))
@@ -157,9 +157,9 @@ static int may_show(struct service *s, int64_t id, struct store_player *player, 
 {
     struct people_account a;
     *may = false;
-    int err = store_player_get(s->store, id, player);
+    int err = store_player_get(s->reads, id, player);
     if (err == 0 && player->kind == PLAYER_MEMBER) {
-        err = people_account_get(s->store, id, &a);
+        err = people_account_get(s->reads, id, &a);
         *may = err == 0 && a.show_seen;
     }
     return err == ERR_NOT_FOUND ? 0 : err;
@@ -186,20 +186,18 @@ static bool listens(struct service *s, int64_t player)
 static int look_at(struct service *s, int64_t id, int64_t now)
 {
     struct presence *p = s->presence;
-    struct store_player player;
+    struct store_player player = {.id = 0};
     bool may;
     bool was = is_among(p->here.ids, p->here.n, id);
     bool is = listens(s, id);
-    if (!was && !is)
+    if (was && !is) /* who hides, too, is gone in a moment */
+        leave_later(p, id, now);
+    if (!is)
         return 0;
     int err = may_show(s, id, &player, &may);
-    if (err < 0)
-        return err;
-    if (was && may && !is)
-        leave_later(p, id, now);
-    else if (was != may && player.id != 0)
+    if (err == 0 && was != may && player.id != 0)
         tell(s, &player, may);
-    return 0;
+    return err;
 }
 
 /* Those who have been away for long enough. */
@@ -217,7 +215,7 @@ static int see_off(struct service *s, int64_t now)
         }
         if (listens(s, l.player) || !is_among(p->here.ids, p->here.n, l.player))
             continue;
-        err = store_player_get(s->store, l.player, &player);
+        err = store_player_get(s->reads, l.player, &player);
         if (err == 0 || err == ERR_NOT_FOUND)
             tell(s, &player, false);
         else
@@ -233,16 +231,17 @@ void presence_tick(struct service *s)
     int64_t moved[LOOKED_AT];
     int64_t now = clock_ms();
     int n = hub_moved(s->hub, moved, LOOKED_AT);
-    if ((n == 0 && s->presence->leaving_n == 0) || store_begin(s->store) < 0) {
+    if ((n == 0 && s->presence->leaving_n == 0) || store_begin(s->reads) < 0) {
         for (int i = 0; i < n; i++)
             hub_move(s->hub, moved[i]); /* what cannot be read now is read a second later */
         return;
     }
-    for (int i = 0; i < n; i++)
-        if (look_at(s, moved[i], now) < 0)
+    qsort(moved, (size_t)n, sizeof *moved, compare_players);
+    for (int i = 0; i < n; i++) /* each once, however many streams came and went */
+        if ((i == 0 || moved[i] != moved[i - 1]) && look_at(s, moved[i], now) < 0)
             hub_move(s->hub, moved[i]);
     (void)see_off(s, now);
-    store_end(s->store);
+    store_end(s->reads);
 }
 
 void presence_look(struct service *s, int64_t player)
@@ -272,7 +271,7 @@ int64_t presence_now(struct service *s)
     return now;
 }
 
-void presence_take(struct service *s, int64_t player, int64_t *seen, presence_give *give,
+bool presence_take(struct service *s, int64_t player, int64_t *seen, presence_give *give,
                    void *context)
 {
     static const char again[] = "event: friends\ndata: {}\n\n";
@@ -289,4 +288,5 @@ void presence_take(struct service *s, int64_t player, int64_t *seen, presence_gi
         *seen += !full;
     }
     (void)pthread_mutex_unlock(&p->mutex);
+    return !full;
 }

@@ -40,9 +40,9 @@ bool presence_is_here(const struct service *s, int64_t player);
 int64_t presence_now(struct service *s);
 /* Gives the player the changes after *seen that are theirs to hear, each an event of a stream, and
  * sets *seen. From any thread; give must not call this module, and returns false when it has no
- * room: then that change and the following are given another time. */
+ * room: then that change and the following are left for another call. Whether all were given. */
 typedef bool presence_give(void *context, const char *event, size_t bytes);
-void presence_take(struct service *s, int64_t player, int64_t *seen, presence_give *give,
+bool presence_take(struct service *s, int64_t player, int64_t *seen, presence_give *give,
                    void *context);
 
 #endif

@@ -107,6 +107,7 @@ static void release(struct service *s)
     hub_free(s->hub);
     positions_free(s->positions);
     peers_close(s);
+    store_close(s->reads);
     store_close(s->store);
     free(s->events.events);
     free(s);
@@ -130,6 +131,8 @@ struct service *service_open_at(const char *where, const struct service_time *ti
         if (err < 0)
             text_str(why, store_failure(s->store));
     }
+    if (err == 0)
+        err = store_open_reader(s->store, &s->reads, why);
     if (err == 0)
         err = peers_open(s, why);
     s->on_over = on_over;

@@ -296,6 +296,7 @@ json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err
 /* view.c: parts of the API's JSON that need no store. */
 json_t *view_player(const struct store_player *p); /* null for no player */
 json_t *view_games(void);
+json_t *view_words(const char *line); /* those between blanks, as a list */
 json_t *view_match(const struct store_match *m, int64_t asker, int watchers);
 json_t *view_offers(const struct store_match *m);
 json_t *view_turn(const struct store_match *m);

@@ -65,8 +65,10 @@ struct service {
         _Atomic bool refused;
     } stats;
     _Atomic uint64_t people_changes; /* how often something about players may have changed */
-    /* A shared store only (peers.c). */
-    struct store *news, *ear;
+    /* The writer thread reads with it what is committed, between its transactions: it takes no
+     * lock, so that nobody's moves wait for it. */
+    struct store *reads;
+    struct store *ear; /* of a shared store only (peers.c) */
     pthread_t listener;
     int64_t seen; /* the last event that was published or that we have committed */
     struct service_time time;
