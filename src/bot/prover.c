@@ -13,8 +13,7 @@ enum {
     RESIST_NODES = 20000, /* as the page asks (docs/PUZZLES.md) */
     RESIST_POSITIONS = 20000,
     PLIES_MOST = 40,
-    GIVE_WAY_MS = 2000,      /* at a time, as reviews do */
-    ENGINE_BYTES = 32 << 20, /* for the first rating */
+    GIVE_WAY_MS = 2000, /* at a time, as reviews do */
     TRIES = 4,
     TOP_LEVEL = 7, /* level 8 would keep players waiting */
     WORDS_BYTES = 256,
@@ -26,13 +25,23 @@ struct proving {
     const atomic_bool *stop;
 };
 
-/* Players come first: a proof stands still while a match waits for a worker. */
-static bool on_progress(void *context, const struct pns_report *so_far)
+/* Players come first: a proof and a rating stand still while a match waits for a worker. */
+static bool go_on(const struct proving *g)
 {
-    const struct proving *g = context;
-    (void)so_far;
     jobs_give_way(g->jobs, GIVE_WAY_MS, g->stop);
     return !atomic_load(g->stop);
+}
+
+static bool on_proof(void *context, const struct pns_report *so_far)
+{
+    (void)so_far;
+    return go_on(context);
+}
+
+static bool on_search(void *context, const struct search_report *so_far)
+{
+    (void)so_far;
+    return go_on(context);
 }
 
 static int number_of(const json_t *job, const char *name)
@@ -73,35 +82,39 @@ static void add_word(char words[WORDS_BYTES], const char *word)
         (void)snprintf(words + n, WORDS_BYTES - n, "%s%s", n > 0 ? " " : "", word);
 }
 
-/* Its first rating; false when memory is short. */
-static bool rate(struct puzzle *pz)
+/* Its first rating: 0, 1 when it must stop, or negative. */
+static int rate(struct puzzle *pz, struct proving *g)
 {
-    const struct engine_options options = {.memory_bytes = ENGINE_BYTES, .no_net = true};
+    const struct engine_options options = {.memory_bytes = PUZZLE_TRIES_MEMORY, .no_net = true};
     const struct puzzle_tries_plan plan = {.seed = 1, .tries = TRIES, .top = TOP_LEVEL};
     struct puzzle_tries tries;
     struct engine *engine = engine_new(&options);
-    bool done = engine != NULL && puzzle_tries_make(pz, engine, &plan, &tries) == 0;
+    int err =
+        engine == NULL ? ERR_NO_MEMORY : puzzle_tries_make(pz, engine, &plan, on_search, g, &tries);
     engine_free(engine);
-    if (done)
+    if (err == 0)
         pz->rating = puzzle_tries_rating(pz, &tries);
-    return done;
+    return err;
 }
 
-/* Fills in what a solution tells of a unique puzzle; false: its length is not known. */
-static bool measure(struct puzzle *pz)
+/* Fills in what a solution tells of a unique puzzle: 1, 0 if its length is not known, or negative
+ * when memory is short. */
+static int measure(struct puzzle *pz, struct proving *g)
 {
     const struct resist_limits limits = {.nodes_cap = RESIST_NODES,
                                          .positions_cap = RESIST_POSITIONS};
     struct rng rng;
     struct resist *resist = resist_new(&pz->setup, RESIST_BYTES);
-    bool known =
-        resist != NULL && puzzle_themes_measure(pz, resist, &limits) && pz->plies <= PLIES_MOST;
+    if (resist == NULL)
+        return ERR_NO_MEMORY;
+    bool known = puzzle_themes_measure(pz, resist, &limits) && pz->plies <= PLIES_MOST;
     resist_free(resist);
     if (!known)
-        return false;
+        return 0;
     rng_seed(&rng, 1);
     puzzle_tempt(pz, &rng);
-    return rate(pz);
+    int err = rate(pz, g);
+    return err < 0 ? err : 1;
 }
 
 static json_t *result_of(const struct puzzle *pz, enum puzzle_value value,
@@ -143,12 +156,12 @@ static json_t *prove(const json_t *job, struct proving *g)
         pns = pns_new(&pz->setup, &options);
         if (pns == NULL)
             goto out;
-        value = puzzle_prove(pz, pns, number_of(job, "nodes"), on_progress, g, &found);
+        value = puzzle_prove(pz, pns, number_of(job, "nodes"), on_proof, g, &found);
     }
-    jobs_give_way(g->jobs, GIVE_WAY_MS, g->stop);
-    if (value == PUZZLE_UNIQUE && !measure(pz))
+    int known = value == PUZZLE_UNIQUE && go_on(g) ? measure(pz, g) : 0;
+    if (value == PUZZLE_UNIQUE && known == 0)
         value = PUZZLE_OPEN;
-    if (!atomic_load(g->stop))
+    if (known >= 0 && !atomic_load(g->stop))
         result = result_of(pz, value, &found);
 out:
     pns_free(pns);

@@ -189,10 +189,11 @@ static void *reviewer_main(void *arg)
     (void)setpriority(PRIO_PROCESS, 0, NICE); /* of this thread alone, on Linux */
     while (!atomic_load(&v->stop)) {
         int64_t match = get_engine(v) ? 1 : -1;
-        while (match > 0 && !atomic_load(&v->stop))
+        while (match > 0 && !atomic_load(&v->stop)) {
             match = take_turn(v);
-        while (match >= 0 && (match = prover_turn(&v->api, v->o.jobs, &v->stop)) > 0)
-            continue;
+            if (match == 0) /* a review that is asked for meanwhile waits for one puzzle at most */
+                match = prover_turn(&v->api, v->o.jobs, &v->stop);
+        }
         engine_free(v->engine);
         v->engine = NULL;
         rest(v, match < 0 ? RETRY_S : LOOK_S);

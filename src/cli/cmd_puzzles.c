@@ -46,7 +46,6 @@ const struct command cmd_puzzles = {
 enum {
     OPTS_MAX = 3,
     ENGINE_NODES = 96, /* a move: plays well enough, and errs often enough */
-    ENGINE_BYTES = 16 << 20,
     TABLE_BYTES = 14 << 20,
     COUNT_BYTES = 10 << 20,
     RESIST_BYTES = 40 << 20,
@@ -315,7 +314,7 @@ static bool print_puzzle(struct mine *m, struct puzzle *pz)
 {
     const struct puzzle_tries_plan plan = {(uint64_t)m->seed, TRIES, LEVEL_MAX};
     struct puzzle_tries tries;
-    if (puzzle_tries_make(pz, m->engine, &plan, &tries) < 0)
+    if (puzzle_tries_make(pz, m->engine, &plan, NULL, NULL, &tries) < 0)
         return false;
     pz->rating = puzzle_tries_rating(pz, &tries);
     json_t *json = puzzle_record_write(pz);
@@ -382,18 +381,16 @@ static bool read_puzzles(struct grown *g)
     size_t len;
     char *text = load_file(g->file, FILE_BYTES, &len);
     const char *why = text != NULL && len == 0 ? "there is no puzzle in it" : NULL;
-    size_t n;
-    for (size_t at = 0; text != NULL && at < len && why == NULL; at += n + 1) {
+    for (size_t at = 0; text != NULL && at < len && why == NULL;) {
         struct puzzle *pz = grown_place(g);
-        json_t *json;
-        n = strcspn(text + at, "\n");
-        json = json_loadb(text + at, n, JSON_REJECT_DUPLICATES, NULL);
+        json_t *json = load_line(text, len, &at);
         why = pz == NULL ? "out of memory" : json == NULL ? "this is not JSON" : NULL;
         if (why == NULL && puzzle_record_read(json, pz, &why) == 0) {
             pz->win = pz->others = NULL; /* borrowed from json */
             if (memcmp(&pz->setup, &g->list[0].setup, sizeof pz->setup) != 0)
                 why = "it has another game or board than the first";
-            g->n++;
+            else
+                g->n++;
         }
         json_decref(json);
     }
@@ -489,7 +486,8 @@ static bool grow(struct mine *m, struct grown *g, int64_t index, struct buffer *
 
 static bool mine_open(struct mine *m)
 {
-    const struct engine_options engine_options = {.memory_bytes = ENGINE_BYTES, .no_net = true};
+    const struct engine_options engine_options = {.memory_bytes = PUZZLE_TRIES_MEMORY,
+                                                  .no_net = true};
     const struct pns_options pns_options = {.memory_bytes = TABLE_BYTES};
     const struct pns_options count_options = {.memory_bytes = COUNT_BYTES};
     m->engine = engine_new(&engine_options);

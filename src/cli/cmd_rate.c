@@ -20,8 +20,9 @@ const struct command cmd_rate = {
         "Each level of the engine tries each puzzle of FILE (docs/PUZZLES.md). Prints the puzzles\n"
         "with the rating that follows from the levels that found the solution. The same options\n"
         "give the same ratings on every machine.\n\n"
-        "  --kept FILE     store the tries of each puzzle in FILE, and use those that are there:\n"
-        "                  the same command continues an interrupted run\n"
+        "  --kept FILE     store the tries of each puzzle in FILE, and use those that are there\n"
+        "                  and were made with the same options: the same command continues an\n"
+        "                  interrupted run\n"
         "  --tries N       tries of each level up to 4; half as many for 5 and 6, a quarter for\n"
         "                  7 and 8 (default 4)\n"
         "  --top LEVEL     the highest level that tries (default 8)\n"
@@ -30,7 +31,7 @@ const struct command cmd_rate = {
     .run = run,
 };
 
-enum { FILE_BYTES = 64 << 20, ENGINE_BYTES = 32 << 20 };
+enum { FILE_BYTES = 64 << 20 };
 
 struct rate {
     struct puzzle_tries_plan plan;
@@ -39,16 +40,6 @@ struct rate {
     FILE *keep;   /* where more of it goes; NULL: nowhere */
     int64_t rated_n, every;
 };
-
-/* Text to the line's end or the text's; *at goes behind it. */
-static json_t *next_line(const char *text, size_t len, size_t *at)
-{
-    const char *from = text + *at;
-    const char *end = memchr(from, '\n', len - *at);
-    size_t n = end != NULL ? (size_t)(end - from) : len - *at;
-    *at += n + 1;
-    return json_loadb(from, n, JSON_REJECT_DUPLICATES, NULL);
-}
 
 /* Reads what an earlier run has kept; a line that was cut off is asked again. False after a
  * message. */
@@ -65,7 +56,7 @@ static bool open_kept(struct rate *r, const char *name)
             return false;
     }
     for (size_t at = 0; at < len;) {
-        json_t *line = next_line(text, len, &at);
+        json_t *line = load_line(text, len, &at);
         const char *id = json_string_value(json_object_get(line, "id"));
         if (id != NULL)
             (void)json_object_set(r->kept, id, line);
@@ -101,14 +92,26 @@ static bool counts_read(const json_t *list, int counts[LEVEL_MAX + 1])
     return right;
 }
 
+/* What the tries depend on beside the puzzle. */
+static json_t *plan_write(const struct puzzle_tries_plan *plan)
+{
+    return json_pack("[I, i, i]", (json_int_t)plan->seed, plan->tries, plan->top);
+}
+
 /* Finds the stored tries of a puzzle with this plan. */
 static bool find_kept(const struct rate *r, const struct puzzle *pz, struct puzzle_tries *out)
 {
     const json_t *line = json_object_get(r->kept, pz->id);
+    json_t *plan = plan_write(&r->plan);
     move_t legal[MOVES_MAX];
     *out = (struct puzzle_tries){.legal = position_legal(&pz->position, legal)};
-    return line != NULL && counts_read(json_object_get(line, "tries"), out->tries) &&
-           counts_read(json_object_get(line, "solved"), out->solved);
+    bool right = line != NULL && json_equal(json_object_get(line, "plan"), plan) &&
+                 counts_read(json_object_get(line, "tries"), out->tries) &&
+                 counts_read(json_object_get(line, "solved"), out->solved);
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX && right; level++)
+        right = out->solved[level] <= out->tries[level];
+    json_decref(plan);
+    return right;
 }
 
 /* Rates a puzzle and prints it; returns 0 or a negative ERR_*. */
@@ -116,11 +119,11 @@ static int rate_puzzle(struct rate *r, struct puzzle *pz)
 {
     struct puzzle_tries t;
     if (!find_kept(r, pz, &t)) {
-        int err = puzzle_tries_make(pz, r->engine, &r->plan, &t);
+        int err = puzzle_tries_make(pz, r->engine, &r->plan, NULL, NULL, &t);
         if (err < 0)
             return err;
-        json_t *line = json_pack("{ss so so}", "id", pz->id, "tries", counts_write(t.tries),
-                                 "solved", counts_write(t.solved));
+        json_t *line = json_pack("{ss so so so}", "id", pz->id, "plan", plan_write(&r->plan),
+                                 "tries", counts_write(t.tries), "solved", counts_write(t.solved));
         if (r->keep != NULL && (line == NULL || json_dumpf(line, r->keep, JSON_COMPACT) < 0 ||
                                 fputc('\n', r->keep) == EOF || fflush(r->keep) != 0))
             err = ERR_IO;
@@ -147,7 +150,7 @@ static int rate_file(struct rate *r, const char *name)
     int line_n = 0;
     char *text = load_file(name, FILE_BYTES, &len);
     for (size_t at = 0; text != NULL && at < len && status == EXIT_OK; line_n++) {
-        json_t *json = next_line(text, len, &at);
+        json_t *json = load_line(text, len, &at);
         const char *why = "this is not JSON";
         int err = 0;
         bool right = json != NULL && puzzle_record_read(json, &pz, &why) == 0;
@@ -182,7 +185,7 @@ static int run(int argc, char *const *argv)
         return EXIT_USAGE;
     if (n != 1)
         return usage_error("rate", "a file is missing");
-    const struct engine_options options = {.memory_bytes = ENGINE_BYTES, .no_net = true};
+    const struct engine_options options = {.memory_bytes = PUZZLE_TRIES_MEMORY, .no_net = true};
     r.plan = (struct puzzle_tries_plan){(uint64_t)seed, (int)tries, (int)top};
     r.engine = engine_new(&options);
     r.kept = json_object();

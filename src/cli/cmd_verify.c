@@ -92,9 +92,7 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
     int right_n = 0;
     int line = 0;
     for (size_t at = 0; at < len; line++) {
-        const char *end = memchr(text + at, '\n', len - at);
-        size_t n = end != NULL ? (size_t)(end - text) - at : len - at;
-        json_t *json = json_loadb(text + at, n, JSON_REJECT_DUPLICATES, NULL);
+        json_t *json = load_line(text, len, &at);
         const char *why = "this is not JSON";
         struct proof_verdict v;
         if (json != NULL && puzzle_record_read(json, &pz, &why) == 0) {
@@ -110,7 +108,6 @@ static bool verify_puzzles(const char *name, const char *text, size_t len, uint6
             return false;
         }
         right_n++;
-        at += n + 1;
     }
     printf("%s: %d puzzles, each with one winning move (%lld moves refute the others)\n", name,
            right_n, (long long)nodes_n);

@@ -3,10 +3,15 @@
 #ifndef LOAD_H
 #define LOAD_H
 #include "record/record.h"
+#include <jansson.h>
 
 /* The whole of a file ("-": standard input), or somewhat more than cap bytes of a longer one. The
  * caller frees; NULL after a message. */
 MUST_USE char *load_file(const char *name, size_t cap, size_t *len);
+
+/* The JSON of the line of `text` that begins at *at; then *at is where the next one begins, behind
+ * `len` after the last. A new reference; NULL: it is not JSON. */
+MUST_USE json_t *load_line(const char *text, size_t len, size_t *at);
 
 /* Loads a record, SGF or JSON; it recognises the format. index: which game of an SGF collection,
  * from 1. Returns an exit status (command.h); EXIT_OK: the caller has a record to free. */

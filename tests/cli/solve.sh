@@ -117,8 +117,10 @@ expect 0 "$(wc -l <few.jsonl) puzzles, each with one winning move" "$hoshi" veri
 cp tries.jsonl all.jsonl
 head -c $(($(head -1 all.jsonl | wc -c) + 9)) all.jsonl >tries.jsonl # the second line was cut off
 "$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl | cmp - rated.jsonl || fail "a run that goes on rates otherwise"
+"$hoshi" rate few.jsonl --tries 1 --top 4 >one.jsonl
+"$hoshi" rate few.jsonl --tries 1 --top 4 --kept tries.jsonl | cmp - one.jsonl || fail "tries of other options are used"
 sed 's/"solved":\[.*\]/"solved":[2,2,2,2,1,1,1,1]/;s/"tries":\[[^]]*\]/"tries":[2,2,2,2,1,1,1,1]/' all.jsonl >tries.jsonl
-"$hoshi" rate few.jsonl --kept tries.jsonl >easy.jsonl || fail "hoshi rate: status $?"
+"$hoshi" rate few.jsonl --tries 2 --top 5 --kept tries.jsonl >easy.jsonl || fail "hoshi rate: status $?"
 [ "$(sed 's/.*"rating":\([0-9]*\).*/\1/' easy.jsonl | sort -n | tail -1)" -lt 1200 ] ||
     fail "what all levels solve is easy: $(cat easy.jsonl)"
 echo x >bad.jsonl

@@ -90,8 +90,8 @@ static void the_same_tries_again_and_none_above_two_sure_levels(void **state)
     read_puzzle(&pz);
     struct engine *e = engine_new(&options);
     assert_non_null(e);
-    assert_int_equal(puzzle_tries_make(&pz, e, &plan, &first), 0);
-    assert_int_equal(puzzle_tries_make(&pz, e, &plan, &again), 0);
+    assert_int_equal(puzzle_tries_make(&pz, e, &plan, NULL, NULL, &first), 0);
+    assert_int_equal(puzzle_tries_make(&pz, e, &plan, NULL, NULL, &again), 0);
     assert_memory_equal(&first, &again, sizeof first);
     int top = LEVEL_MIN;
     for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {

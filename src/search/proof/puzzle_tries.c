@@ -19,9 +19,24 @@ static int tries_of(int level, const struct puzzle_tries_plan *plan)
                             : (plan->tries + 3) / 4;
 }
 
-int puzzle_tries_make(const struct puzzle *pz, struct engine *e,
-                      const struct puzzle_tries_plan *plan, struct puzzle_tries *out)
+struct watching {
+    engine_progress *progress;
+    void *context;
+    bool stopped;
+};
+
+static bool on_progress(void *context, const struct search_report *so_far)
 {
+    struct watching *w = context;
+    w->stopped = w->stopped || (w->progress != NULL && !w->progress(w->context, so_far));
+    return !w->stopped;
+}
+
+int puzzle_tries_make(const struct puzzle *pz, struct engine *e,
+                      const struct puzzle_tries_plan *plan, engine_progress *progress,
+                      void *context, struct puzzle_tries *out)
+{
+    struct watching w = {progress, context, false};
     move_t legal[MOVES_MAX];
     uint64_t seed = rng_mix(plan->seed ^ position_hash_canonical(&pz->position));
     int in_a_row = 0;
@@ -34,9 +49,9 @@ int puzzle_tries_make(const struct puzzle *pz, struct engine *e,
         for (int i = 0; i < n; i++) {
             struct search_report report;
             engine_seed(e, rng_mix(seed + (uint64_t)(level * PUZZLE_TRIES_MAX + i)));
-            int err = engine_search(e, &pz->position, &limits, NULL, NULL, &report);
-            if (err < 0)
-                return err;
+            int err = engine_search(e, &pz->position, &limits, on_progress, &w, &report);
+            if (err < 0 || w.stopped)
+                return err < 0 ? err : 1;
             out->tries[level]++;
             out->solved[level] += report.best == pz->solution;
         }
@@ -57,15 +72,22 @@ static double odds(int points)
     return points < 0 ? 1.0 / out : out;
 }
 
+/* What does not depend on the rating that is looked for. */
+struct trial {
+    const struct puzzle_tries *tries;
+    int belief;
+    int levels[LEVEL_MAX + 1]; /* their ratings */
+};
+
 /* How fast the logarithm of the chance of what happened grows with the puzzle's rating. */
-static double slope(const struct puzzle *pz, const struct puzzle_tries *t, int rating)
+static double slope(const struct trial *trial, int rating)
 {
-    enum game_id game = (enum game_id)pz->setup.game;
+    const struct puzzle_tries *t = trial->tries;
     double luck = t->legal > 0 ? 1.0 / t->legal : 1.0;
-    double off = puzzle_belief(pz) - rating;
+    double off = trial->belief - rating;
     double sum = off / ((double)BELIEF_DEVIATION * BELIEF_DEVIATION);
     for (int level = LEVEL_MIN; level <= LEVEL_MAX && luck < 1.0; level++) {
-        double share = 1.0 / (1.0 + odds(rating - level_rating(level, game)));
+        double share = 1.0 / (1.0 + odds(rating - trial->levels[level]));
         double solves = luck + (1.0 - luck) * share;
         double falls = (1.0 - luck) * share * (1.0 - share) * log_ten / elo_tenth;
         int failed = t->tries[level] - t->solved[level];
@@ -78,12 +100,15 @@ static double slope(const struct puzzle *pz, const struct puzzle_tries *t, int r
 
 int puzzle_tries_rating(const struct puzzle *pz, const struct puzzle_tries *t)
 {
+    struct trial trial = {.tries = t, .belief = puzzle_belief(pz)};
     double sum = 0.0; /* logarithm of the chance, but for a constant */
     double most = 0.0;
     int best = PUZZLE_RATING_LEAST;
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++)
+        trial.levels[level] = level_rating(level, (enum game_id)pz->setup.game);
     /* With luck in it the chance may have several tops: look at all ratings. */
     for (int rating = PUZZLE_RATING_LEAST; rating < PUZZLE_RATING_MOST; rating++) {
-        sum += slope(pz, t, rating);
+        sum += slope(&trial, rating);
         if (sum > most) {
             most = sum;
             best = rating + 1;

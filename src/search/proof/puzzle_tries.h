@@ -16,7 +16,12 @@
 #include "search/engine.h"
 #include "search/proof/puzzle.h"
 
-enum { PUZZLE_RATING_LEAST = 400, PUZZLE_RATING_MOST = 2800, PUZZLE_TRIES_MAX = 100 };
+enum {
+    PUZZLE_RATING_LEAST = 400,
+    PUZZLE_RATING_MOST = 2800,
+    PUZZLE_TRIES_MAX = 100,
+    PUZZLE_TRIES_MEMORY = 32 << 20, /* bytes, of the engine with which all ratings are made */
+};
 
 struct puzzle_tries_plan {
     uint64_t seed;
@@ -31,9 +36,11 @@ struct puzzle_tries {
 };
 
 /* Lets the levels try. The engine belongs to the caller and should ask no net (engine.h), so that
- * its levels are those that were measured. Returns 0 or a negative ERR_* of engine_search. */
+ * its levels are those that were measured. progress (may be NULL) is that of engine_search; when it
+ * returns false, no more is tried. Returns 0, 1 when progress stopped it, or a negative ERR_*. */
 MUST_USE int puzzle_tries_make(const struct puzzle *pz, struct engine *e,
-                               const struct puzzle_tries_plan *plan, struct puzzle_tries *out);
+                               const struct puzzle_tries_plan *plan, engine_progress *progress,
+                               void *context, struct puzzle_tries *out);
 
 /* The rating that follows, PUZZLE_RATING_LEAST … PUZZLE_RATING_MOST. */
 int puzzle_tries_rating(const struct puzzle *pz, const struct puzzle_tries *t);
