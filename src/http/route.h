@@ -49,6 +49,9 @@ extern const struct route_table routes_account, routes_composed, routes_explorer
 void route_read_error(struct request *r, int err);
 /* Answers with a view, which is given away; with NULL it is route_read_error. */
 void route_view(struct request *r, int status, json_t *view, int err);
+/* Queues an order that runs as a whole (service/batch.h); context is apply's, and lives in the
+ * request. */
+void route_submit(struct request *r, int (*apply)(struct work *w, void *context), void *context);
 /* Answers with a match, and after one was made also with its place. */
 void route_match(struct request *r, int status, int64_t match, const char *invite);
 void route_made(struct request *r);

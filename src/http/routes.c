@@ -20,6 +20,14 @@ void route_read_error(struct request *r, int err)
         answer_error(r, 503, "The store cannot be read now.");
 }
 
+void route_submit(struct request *r, int (*apply)(struct work *w, void *context), void *context)
+{
+    r->order.kind = ORDER_BATCH;
+    r->order.u.batch.apply = apply;
+    r->order.u.batch.context = context;
+    request_submit(r);
+}
+
 void route_view(struct request *r, int status, json_t *view, int err)
 {
     if (view != NULL)

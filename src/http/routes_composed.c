@@ -8,18 +8,7 @@
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
     r->composed.id = r->id;
-    r->order.kind = ORDER_BATCH;
-    r->order.u.batch.apply = apply;
-    r->order.u.batch.context = &r->composed;
-    request_submit(r);
-}
-
-static void answer_view(struct request *r, int status, json_t *view, int err)
-{
-    if (view != NULL)
-        answer_json(r, status, view);
-    else
-        route_read_error(r, err);
+    route_submit(r, apply, &r->composed);
 }
 
 static bool page_arguments(struct request *r, int64_t *before, int64_t *limit)
@@ -54,7 +43,7 @@ static void finish_make(struct request *r)
 {
     int err = 0;
     json_t *view = reader_composed(r->reader, r->order.out.id, &err);
-    answer_view(r, 201, view, err);
+    route_view(r, 201, view, err);
 }
 
 static void handle_mine(struct request *r)
@@ -65,7 +54,7 @@ static void handle_mine(struct request *r)
     if (!page_arguments(r, &before, &limit))
         return;
     json_t *view = reader_composed_of(r->reader, r->asker.id, before, (int)limit, &err);
-    answer_view(r, 200, view, err);
+    route_view(r, 200, view, err);
 }
 
 /* --- of the engine --- */
@@ -92,7 +81,7 @@ static void finish_claim(struct request *r)
         return;
     }
     json_t *view = reader_composed_job(r->reader, r->order.out.id, &err);
-    answer_view(r, 200, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void handle_hand_in(struct request *r)
@@ -125,7 +114,7 @@ static void handle_waiting(struct request *r)
     if (!page_arguments(r, &before, &limit))
         return;
     json_t *view = reader_composed_waiting(r->reader, before, (int)limit, &err);
-    answer_view(r, 200, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void handle_decide(struct request *r)
@@ -142,7 +131,7 @@ static void finish_decide(struct request *r)
 {
     int err = 0;
     json_t *view = reader_composed(r->reader, r->id, &err);
-    answer_view(r, 200, view, err);
+    route_view(r, 200, view, err);
 }
 
 #define NO        ORDER_KIND_N, NULL

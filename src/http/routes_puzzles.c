@@ -11,18 +11,7 @@ enum { HISTORY_MAX = 100 };
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
     snprintf(r->puzzle.puzzle, sizeof r->puzzle.puzzle, "%.*s", PUZZLES_ID_BYTES - 1, r->name);
-    r->order.kind = ORDER_BATCH;
-    r->order.u.batch.apply = apply;
-    r->order.u.batch.context = &r->puzzle;
-    request_submit(r);
-}
-
-static void answer_view(struct request *r, json_t *view, int err)
-{
-    if (view != NULL)
-        answer_json(r, 200, view);
-    else
-        route_read_error(r, err);
+    route_submit(r, apply, &r->puzzle);
 }
 
 /* The game of the query; "" if there is none, NULL (and 400) if there is no such game. */
@@ -56,7 +45,7 @@ static void handle_next(struct request *r)
         return;
     wish.limit = (int)limit;
     json_t *view = reader_puzzles_next(r->reader, &wish, r->asker.id, &err);
-    answer_view(r, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void answer_puzzle(struct request *r)
@@ -66,7 +55,7 @@ static void answer_puzzle(struct request *r)
     if (view == NULL && err == ERR_NOT_FOUND)
         answer_error(r, 404, "There is no puzzle %s.", r->name);
     else
-        answer_view(r, view, err);
+        route_view(r, 200, view, err);
 }
 
 static void handle_attempt(struct request *r)
@@ -83,7 +72,7 @@ static void finish_attempt(struct request *r)
 {
     int err = 0;
     json_t *view = reader_puzzle_try(r->reader, &r->puzzle, r->asker.id, &err);
-    answer_view(r, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void handle_vote(struct request *r)
@@ -118,7 +107,7 @@ static void handle_history(struct request *r)
         !route_number(r, "limit", 1, HISTORY_MAX, &limit))
         return;
     json_t *view = reader_puzzle_history(r->reader, r->asker.id, game, before, (int)limit, &err);
-    answer_view(r, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void handle_import(struct request *r)
@@ -138,7 +127,7 @@ static void handle_profile(struct request *r)
     if (view == NULL && err == ERR_NOT_FOUND)
         answer_error(r, 404, "There is no player %s.", r->name);
     else
-        answer_view(r, view, err);
+        route_view(r, 200, view, err);
 }
 
 /* --- lessons --- */
@@ -147,7 +136,7 @@ static void answer_steps(struct request *r)
 {
     int err = 0;
     json_t *view = reader_lesson_steps(r->reader, r->asker.id, &err);
-    answer_view(r, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void handle_learn(struct request *r)
@@ -172,7 +161,7 @@ static void handle_reports(struct request *r)
         return;
     json_t *view = reader_puzzle_reports(r->reader, request_argument(r, "closed") != NULL, before,
                                          (int)limit, &err);
-    answer_view(r, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void handle_close(struct request *r)
@@ -191,7 +180,7 @@ static void handle_reported(struct request *r)
         !route_number(r, "limit", 1, HISTORY_MAX, &limit))
         return;
     json_t *view = reader_puzzles_reported(r->reader, before, (int)limit, &err);
-    answer_view(r, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void handle_decide(struct request *r)
@@ -208,7 +197,7 @@ static void handle_withdrawn(struct request *r)
 {
     int err = 0;
     json_t *view = reader_puzzles_withdrawn(r->reader, &err);
-    answer_view(r, view, err);
+    route_view(r, 200, view, err);
 }
 
 static void finish_close(struct request *r)

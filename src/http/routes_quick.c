@@ -4,14 +4,6 @@
 #include "http/body_play.h"
 #include "service/lobby.h"
 
-static void submit(struct request *r)
-{
-    r->order.kind = ORDER_BATCH;
-    r->order.u.batch.apply = quick_apply;
-    r->order.u.batch.context = &r->quick;
-    request_submit(r);
-}
-
 static void handle_wish(struct request *r)
 {
     const char *game = NULL;
@@ -38,7 +30,7 @@ static void handle_wish(struct request *r)
         return;
     }
     if (route_within_limit(r, &r->http->matches))
-        submit(r);
+        route_submit(r, quick_apply, &r->quick);
 }
 
 static void finish_wish(struct request *r)
@@ -53,7 +45,7 @@ static void handle_end(struct request *r)
     if (!route_body(r, NULL, 0))
         return;
     r->quick.ends = true;
-    submit(r);
+    route_submit(r, quick_apply, &r->quick);
 }
 
 static void finish_end(struct request *r)

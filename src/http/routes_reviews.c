@@ -8,10 +8,7 @@
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
     r->review.match = r->id;
-    r->order.kind = ORDER_BATCH;
-    r->order.u.batch.apply = apply;
-    r->order.u.batch.context = &r->review;
-    request_submit(r);
+    route_submit(r, apply, &r->review);
 }
 
 /* --- for players --- */

@@ -8,14 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void submit(struct request *r, int (*apply)(struct work *w, void *context), void *act)
-{
-    r->order.kind = ORDER_BATCH;
-    r->order.u.batch.apply = apply;
-    r->order.u.batch.context = act;
-    request_submit(r);
-}
-
 static void answer_view(struct request *r, int status, json_t *view, int err)
 {
     if (view != NULL)
@@ -63,7 +55,7 @@ static void handle_note(struct request *r)
         return;
     r->social.name = r->name[0] != '\0' ? r->name : NULL;
     r->social.match = r->id;
-    submit(r, profile_note, &r->social);
+    route_submit(r, profile_note, &r->social);
 }
 
 static void handle_block(struct request *r)
@@ -72,7 +64,7 @@ static void handle_block(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     r->social.name = r->name;
-    submit(r, profile_block, &r->social);
+    route_submit(r, profile_block, &r->social);
 }
 
 static void finish_block(struct request *r)
@@ -86,7 +78,7 @@ static void handle_follow(struct request *r)
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
     r->social.name = r->name;
-    submit(r, profile_follow, &r->social);
+    route_submit(r, profile_follow, &r->social);
 }
 
 static void handle_friends(struct request *r)
@@ -140,14 +132,14 @@ static void handle_report(struct request *r)
         const struct study_act about = {
             .study = of_study, .line = r->social.chat, .text = r->social.text, .link = link};
         r->study = about;
-        submit(r, studies_chat_report, &r->study);
+        route_submit(r, studies_chat_report, &r->study);
         return;
     }
     if (r->social.chat != 0 ? r->social.match == 0 : r->social.name == NULL) {
         answer_error(r, 400, "Send either player, or match and chat, or study and chat.");
         return;
     }
-    submit(r, profile_report, &r->social);
+    route_submit(r, profile_report, &r->social);
 }
 
 static void finish_report(struct request *r)
@@ -192,7 +184,7 @@ static void handle_close(struct request *r)
     r->deed.id = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
         not_longer(r, "answer", r->deed.text, PROFILE_REASON_CHARS))
-        submit(r, moderation_close, &r->deed);
+        route_submit(r, moderation_close, &r->deed);
 }
 
 static void finish_close(struct request *r)
@@ -237,21 +229,21 @@ static void handle_ban(struct request *r)
     if (route_body(r, fields, (int)ARRAY_LEN(fields)) &&
         not_longer(r, "reason", r->deed.text, 500) &&
         take_number(r, "until", json_is_null(until) ? NULL : until, &r->deed.until))
-        submit(r, moderation_ban, &r->deed);
+        route_submit(r, moderation_ban, &r->deed);
 }
 
 static void handle_unban(struct request *r)
 {
     r->deed.name = r->name;
     if (route_body(r, NULL, 0))
-        submit(r, moderation_unban, &r->deed);
+        route_submit(r, moderation_unban, &r->deed);
 }
 
 static void handle_chat_delete(struct request *r)
 {
     r->deed.id = r->id;
     if (route_body(r, NULL, 0))
-        submit(r, moderation_chat_delete, &r->deed);
+        route_submit(r, moderation_chat_delete, &r->deed);
 }
 
 static void finish_chat_delete(struct request *r)
@@ -263,7 +255,7 @@ static void handle_reset(struct request *r)
 {
     r->deed.name = r->name;
     if (route_body(r, NULL, 0))
-        submit(r, moderation_reset, &r->deed);
+        route_submit(r, moderation_reset, &r->deed);
 }
 
 static void finish_reset(struct request *r)
@@ -277,7 +269,7 @@ static void handle_factor_off(struct request *r)
 {
     r->deed.name = r->name;
     if (route_body(r, NULL, 0))
-        submit(r, moderation_factor_off, &r->deed);
+        route_submit(r, moderation_factor_off, &r->deed);
 }
 
 static void handle_role(struct request *r)
@@ -290,7 +282,7 @@ static void handle_role(struct request *r)
         if (strcmp(people_role_name[i], role) == 0) {
             r->deed.name = r->name;
             r->deed.role = (enum people_role)i;
-            submit(r, moderation_role, &r->deed);
+            route_submit(r, moderation_role, &r->deed);
             return;
         }
     }
@@ -326,7 +318,7 @@ static void handle_pair_close(struct request *r)
 {
     r->deed.id = r->id;
     if (route_body(r, NULL, 0))
-        submit(r, moderation_pair_close, &r->deed);
+        route_submit(r, moderation_pair_close, &r->deed);
 }
 
 static void finish_pair_close(struct request *r)
@@ -343,7 +335,7 @@ static void handle_annul(struct request *r)
     };
     r->deed.id = r->id;
     if (route_body(r, fields, (int)ARRAY_LEN(fields)) && not_longer(r, "reason", r->deed.text, 500))
-        submit(r, moderation_annul, &r->deed);
+        route_submit(r, moderation_annul, &r->deed);
 }
 
 static void finish_annul(struct request *r)

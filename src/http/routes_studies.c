@@ -7,10 +7,7 @@
 
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    r->order.kind = ORDER_BATCH;
-    r->order.u.batch.apply = apply;
-    r->order.u.batch.context = &r->study;
-    request_submit(r);
+    route_submit(r, apply, &r->study);
 }
 
 static void answer_view(struct request *r, int status, json_t *view, int err)

@@ -25,7 +25,7 @@ enum {
 };
 
 /* When all streams are taken, one that nobody needs makes room: of a stranger, from the address
- * that has the most, the oldest. A stranger finds room only where somebody has more than they have. */
+ * that has the most, the oldest. A stranger finds room only where another has more. */
 static bool make_room(struct request *r, const struct stream *mine)
 {
     struct http *h = r->http;
@@ -138,8 +138,8 @@ static void stream_begin(struct request *r, struct stream *s, int64_t since)
     int64_t now = hub_last(hub);
     put_head(r, s);
     s->resumes = since >= 0;
-    /* The session may have ended before the stream listened. One that resumes asks for that together
-     * with what it has missed. */
+    /* The session may have ended before the stream listened. One that resumes asks for that with
+     * what it has missed. */
     s->doubts = !s->resumes && r->asker.id != 0;
     s->doubt = now;
     s->listener.cursor = since >= 0 ? since : now;
@@ -163,7 +163,7 @@ static void open_stream(struct request *r)
     r->stream = NULL;
     bool ok = take_places(r, s);
     if (ok && !take_socket(r, s)) {
-        answer_error(r, 503, "Memory is short.");
+        answer_error(r, 503, "The server is out of memory; try again later.");
         ok = false;
     }
     if (!ok) {
@@ -181,7 +181,8 @@ void stream_handle(struct request *r)
     int64_t since = topics_since(r);
     if (s == NULL || since == -2) {
         answer_error(r, s == NULL ? 503 : 400,
-                     s == NULL ? "Memory is short." : "since must be the number of an event.");
+                     s == NULL ? "The server is out of memory; try again later."
+                               : "since must be the number of an event.");
         stream_forget(s);
         return;
     }

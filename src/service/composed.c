@@ -144,11 +144,10 @@ static int check_position(struct work *w, const struct composed *c)
     return check_matches(w, &passed);
 }
 
-static int check_limits(struct work *w)
+static int check_room(struct work *w)
 {
     int64_t mine = 0;
     int64_t all = 0;
-    int64_t wait_ms = 0;
     int err = composed_waiting_of(w->s->store, w->order->asker.id, &mine);
     if (err == 0)
         err = composed_waiting(w->s->store, &all);
@@ -161,7 +160,13 @@ static int check_limits(struct work *w)
     if (all >= COMPOSED_ALL_MAX)
         return work_refuse(w, OUTCOME_BUSY, "%d puzzles wait for their proof. Try again later.",
                            COMPOSED_ALL_MAX);
-    err = quota_take(w, QUOTA_COMPOSE, &wait_ms, "%lld", (long long)w->order->asker.id);
+    return 0;
+}
+
+static int take_quota(struct work *w)
+{
+    int64_t wait_ms = 0;
+    int err = quota_take(w, QUOTA_COMPOSE, &wait_ms, "%lld", (long long)w->order->asker.id);
     if (err == 0 && wait_ms > 0)
         return work_refuse(w, OUTCOME_TOO_MANY,
                            "You have made %d puzzles within a day. The next is possible in %d "
@@ -181,9 +186,11 @@ int composed_make(struct work *w, void *context)
                          .state = COMPOSED_WAITING};
     snprintf(c.game, sizeof c.game, "%s", a->game);
     snprintf(c.moves, sizeof c.moves, "%s", a->moves);
-    int err = check_position(w, &c);
+    int err = check_room(w); /* first, since it costs little */
     if (err == 0)
-        err = check_limits(w);
+        err = check_position(w, &c);
+    if (err == 0)
+        err = take_quota(w);
     if (err == 0)
         err = composed_add(w->s->store, &c);
     w->order->out.id = c.id;

@@ -3,18 +3,6 @@
 
 #include "base/err.h"
 #include "service/service_int.h"
-#include <string.h>
-
-static json_t *view_words(const char *line)
-{
-    json_t *list = json_array();
-    for (line += strspn(line, " "); *line != '\0'; line += strspn(line, " ")) {
-        size_t n = strcspn(line, " ");
-        json_array_append_new(list, json_stringn(line, n));
-        line += n;
-    }
-    return list;
-}
 
 static json_t *view_composed(const struct composed *c)
 {

@@ -1,4 +1,4 @@
-/* matches_view.c - what the API says of matches: one, a page of them, challenges, vacation, chat. */
+/* matches_view.c - what the API says of matches: one, pages of them, challenges, vacation, chat. */
 #include "service/service.h"
 
 #include "base/err.h"

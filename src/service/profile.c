@@ -92,22 +92,28 @@ static int find_line(struct work *w, const struct profile_act *a, struct social_
     return 0;
 }
 
+int profile_may_report(struct work *w)
+{
+    int64_t n = 0;
+    int err = social_reports_by(w->s->store, w->order->asker.id, &n);
+    if (err == 0 && n >= PROFILE_REPORTS_MAX)
+        return work_refuse(w, OUTCOME_TOO_MANY,
+                           "You have %d open reports; wait until moderators have answered them.",
+                           PROFILE_REPORTS_MAX);
+    return err;
+}
+
 int profile_report(struct work *w, void *context)
 {
     const struct profile_act *a = context;
     struct social_report *r = calloc(1, sizeof *r);
-    int64_t n = 0;
     if (r == NULL)
         return ERR_NO_MEMORY;
     r->at = w->now;
     r->by = w->order->asker;
     r->match = a->match;
     snprintf(r->reason, sizeof r->reason, "%s", a->text);
-    int err = social_reports_by(w->s->store, w->order->asker.id, &n);
-    if (err == 0 && n >= PROFILE_REPORTS_MAX)
-        err = work_refuse(w, OUTCOME_TOO_MANY,
-                          "You have %d open reports; wait until moderators have answered them.",
-                          PROFILE_REPORTS_MAX);
+    int err = profile_may_report(w);
     if (err == 0)
         err = a->chat != 0 ? find_line(w, a, r) : find(w, a->name, &r->player);
     if (err == 0)

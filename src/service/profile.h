@@ -19,6 +19,8 @@ struct profile_act {
 int profile_note(struct work *w, void *context); /* about name, else about match */
 int profile_block(struct work *w, void *context);
 int profile_follow(struct work *w, void *context);
+/* 0 unless the asker has too many open reports: then the order is refused. */
+MUST_USE int profile_may_report(struct work *w);
 int profile_report(struct work *w, void *context); /* out.id: the report */
 
 /* The player who has that name or had it recently. 0, ERR_NOT_FOUND, or the store's error. */

@@ -9,18 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEAREST = 24 }; /* of so many that are near, the next ones are taken */
-
-static json_t *view_words(const char *line)
-{
-    json_t *list = json_array();
-    while (*line != '\0') {
-        size_t n = strcspn(line, " ");
-        json_array_append_new(list, json_stringn(line, n));
-        line += n + (line[n] == ' ');
-    }
-    return list;
-}
+enum {
+    NEAREST = 24,    /* of so many that are near, the next ones are taken */
+    MADE_MAX = 1000, /* puzzles of members that are offered in a game */
+};
 
 /* The record of docs/PUZZLES.md without the solution; `now` may be NULL. */
 static json_t *view_puzzle(const struct puzzle_row *row, const struct puzzles_puzzle *now)
@@ -74,11 +66,12 @@ struct candidate {
     uint64_t order; /* among those that are near */
 };
 
-/* Rows are those of the program, then those that members have made. */
+/* Rows are those of the program, then those that members have made: the latest of the game, by
+ * name. */
 struct shelf {
-    struct puzzle_row *made; /* texts: their composed's */
-    struct composed *composed;
-    int made_n, made_cap;
+    struct puzzle_row *made;   /* texts: their composed's */
+    struct composed *composed; /* [MADE_MAX] */
+    int made_n;
     int *rating; /* [row] now */
     bool *tried; /* [row] by the asker, or theirs, or withdrawn */
     int tries_n;
@@ -94,24 +87,27 @@ static int index_of(const struct shelf *shelf, const char *id)
     const struct puzzle_row *row = puzzle_shelf_find(id);
     if (row != NULL)
         return (int)(row - puzzle_rows);
-    for (int i = 0; i < shelf->made_n; i++)
-        if (strcmp(shelf->made[i].id, id) == 0)
-            return puzzle_rows_n + i;
-    return -1;
+    int low = 0;
+    for (int high = shelf->made_n; low < high;) {
+        int middle = low + (high - low) / 2;
+        if (strcmp(shelf->composed[middle].puzzle, id) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    bool is_made = low < shelf->made_n && strcmp(shelf->composed[low].puzzle, id) == 0;
+    return is_made ? puzzle_rows_n + low : -1;
 }
 
 static void on_made(void *context, const struct composed *c)
 {
     struct shelf *shelf = context;
-    if (shelf->made_n == shelf->made_cap) {
-        int cap = 2 * shelf->made_cap + 16;
-        struct composed *list = realloc(shelf->composed, (size_t)cap * sizeof *list);
-        if (list == NULL)
-            return; /* the rest is not offered this time */
-        shelf->composed = list;
-        shelf->made_cap = cap;
-    }
     shelf->composed[shelf->made_n++] = *c;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(((const struct composed *)a)->puzzle, ((const struct composed *)b)->puzzle);
 }
 
 static void free_shelf(struct shelf *shelf)
@@ -174,7 +170,11 @@ static int choose(const struct puzzles_wish *wish, const struct shelf *shelf, in
 
 static int load_shelf(struct store *store, const char *game, int64_t asker, struct shelf *shelf)
 {
-    int err = composed_published(store, game, on_made, shelf);
+    shelf->composed = calloc(MADE_MAX, sizeof *shelf->composed);
+    if (shelf->composed == NULL)
+        return ERR_NO_MEMORY;
+    int err = composed_published(store, game, MADE_MAX, on_made, shelf);
+    qsort(shelf->composed, (size_t)shelf->made_n, sizeof *shelf->composed, by_name);
     size_t n = (size_t)puzzle_rows_n + (size_t)shelf->made_n + 1;
     shelf->made = calloc((size_t)shelf->made_n + 1, sizeof *shelf->made);
     shelf->rating = calloc(n, sizeof *shelf->rating);

@@ -134,12 +134,7 @@ static int report(struct work *w, const struct study_act *a, struct social_repor
     struct study study;
     struct found f;
     bool writes = false;
-    int64_t n = 0;
-    int err = social_reports_by(w->s->store, w->order->asker.id, &n);
-    if (err == 0 && n >= PROFILE_REPORTS_MAX)
-        return work_refuse(w, OUTCOME_TOO_MANY,
-                           "You have %d open reports; wait until moderators have answered them.",
-                           PROFILE_REPORTS_MAX);
+    int err = profile_may_report(w);
     if (err == 0)
         err = find(w, a->line, &f, &study);
     if (err == 0 && f.study != a->study)

@@ -288,6 +288,10 @@ static json_t *whole_of(struct reader *r, int64_t id, int64_t owner, int *err)
     }
     json_object_set_new(study, "chapters", full);
     json_t *chat = reader_study_chat(r, id, owner, NULL, INT64_MAX, STUDIES_CHAT_LINES_MAX, err);
+    if (chat == NULL) {
+        json_decref(study);
+        return NULL;
+    }
     json_object_set(study, "chat", json_object_get(chat, "lines"));
     json_decref(chat);
     return study;

@@ -30,6 +30,17 @@ static json_t *view_options(const struct game *g)
     return out;
 }
 
+json_t *view_words(const char *line)
+{
+    json_t *list = json_array();
+    for (line += strspn(line, " "); *line != '\0'; line += strspn(line, " ")) {
+        size_t n = strcspn(line, " ");
+        json_array_append_new(list, json_stringn(line, n));
+        line += n;
+    }
+    return list;
+}
+
 json_t *view_games(void)
 {
     json_t *list = json_array();

@@ -85,10 +85,10 @@ int composed_in(struct store *s, enum composed_state state, int64_t before, int 
                        (int64_t)limit);
 }
 
-int composed_published(struct store *s, const char *game, composed_on *on, void *context)
+int composed_published(struct store *s, const char *game, int limit, composed_on *on, void *context)
 {
     struct each e = {on, context};
-    return store_done(store_query(s, on_each, &e, Q_COMPOSED_PUBLISHED, game));
+    return store_done(store_query(s, on_each, &e, Q_COMPOSED_PUBLISHED, game, limit));
 }
 
 int composed_tried(struct store *s, int64_t player, composed_on *on, void *context)

@@ -63,8 +63,9 @@ MUST_USE int composed_of(struct store *s, int64_t player, int64_t before, int li
                          composed_on *on, void *context);
 MUST_USE int composed_in(struct store *s, enum composed_state state, int64_t before, int limit,
                          composed_on *on, void *context);
-/* All of a game that are published. */
-MUST_USE int composed_published(struct store *s, const char *game, composed_on *on, void *context);
+/* The latest of a game that are published, the newest first. */
+MUST_USE int composed_published(struct store *s, const char *game, int limit, composed_on *on,
+                                void *context);
 /* The published ones that a player has tried. */
 MUST_USE int composed_tried(struct store *s, int64_t player, composed_on *on, void *context);
 /* Deletes a player's puzzles, except published ones. */

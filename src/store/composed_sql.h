@@ -56,8 +56,8 @@ ROW_IS(COMPOSED_NEW, 17);
       COMPOSED_FROM " WHERE c.player = $1 AND c.id < $2 ORDER BY c.id DESC LIMIT $3")              \
     X(Q_COMPOSED_IN, READS(COMPOSED, PLAYER), "tii",                                               \
       COMPOSED_FROM " WHERE c.state = $1 AND c.id < $2 ORDER BY c.id DESC LIMIT $3")               \
-    X(Q_COMPOSED_PUBLISHED, READS(COMPOSED, PLAYER), "t",                                          \
-      COMPOSED_FROM " WHERE c.state = 'published' AND c.game = $1 ORDER BY c.id")                  \
+    X(Q_COMPOSED_PUBLISHED, READS(COMPOSED, PLAYER), "ti",                                         \
+      COMPOSED_FROM " WHERE c.state = 'published' AND c.game = $1 ORDER BY c.id DESC LIMIT $2")    \
     X(Q_COMPOSED_TRIED, READS(COMPOSED, PLAYER, PUZZLE_TRY), "i",                                  \
       COMPOSED_FROM " JOIN puzzle_try t ON t.puzzle = c.puzzle"                                    \
                     " WHERE t.player = $1 AND c.state = 'published' ORDER BY c.id")                \

@@ -27,6 +27,6 @@
       " sum(ratings_n), sum(CASE WHEN rated = 2 THEN n ELSE 0 END) FROM explored WHERE position "  \
       "= $1 AND year >= $2 AND year <= $3"                                                         \
       " AND rated >= $4 AND rated <= $5 AND band >= $6 AND band <= $7"                             \
-      " GROUP BY child ORDER BY sum(n) DESC, child")
+      " GROUP BY child")
 
 #endif
