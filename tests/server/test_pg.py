@@ -114,14 +114,19 @@ class TwoServers(SiteTest):
                 p.start()
             time.sleep(0.5)
             a.kill()
-            before = [len(p.acknowledged) for p in players if p.client.port == b.port]
-            time.sleep(0.5)
+            others = [p for p in players if p.client.port == b.port]
+            before = [len(p.acknowledged) for p in others]
+
+            def went_on(others=others, before=before):
+                return all(len(p.acknowledged) > n for p, n in zip(others, before))
+            until = time.monotonic() + 20 * harness.SLOW
+            while not went_on() and time.monotonic() < until:
+                time.sleep(0.05)
+            self.assertTrue(went_on(), (before, [len(p.acknowledged) for p in others]))
             for p in players:
                 p.running = False
                 p.join(20)
                 p.client.close()
-            after = [len(p.acknowledged) for p in players if p.client.port == b.port]
-            self.assertTrue(all(y > x for x, y in zip(before, after)), (before, after))
             reader = b.client()
             for p in players:
                 m = reader.match(p.match)

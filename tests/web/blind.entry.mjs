@@ -1,5 +1,5 @@
 // What the tests of blind mode load as one module: the answers, with the rules and the texts that they ask.
-export { answer, moveSaid } from '../../web/src/blind/answers';
+export { answer, moveSaid, timeSaid } from '../../web/src/blind/answers';
 export { loadWords } from '../../web/src/blind/words';
 export { SPOKEN } from '../../web/src/games/explain';
 export { GAME_PAGES } from '../../web/src/games';

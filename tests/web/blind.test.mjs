@@ -4,7 +4,7 @@ import { test } from 'node:test';
 
 import { load, wasmBytes } from './helper.mjs';
 
-const { GAMES, GAME_PAGES, SPOKEN, answer, loadRules, loadWords, moveSaid, rules, setLanguage, snapshot } = await load(
+const { GAMES, GAME_PAGES, SPOKEN, answer, loadRules, loadWords, moveSaid, rules, setLanguage, snapshot, timeSaid } = await load(
   '../../tests/web/blind.entry.mjs',
 );
 const { blindEn } = await load('i18n/en/blind.ts');
@@ -31,6 +31,11 @@ const said = (q, line) => {
   assert.ok('say' in a, `${line} is played as ${a.play}`);
   return a.say.join(' ');
 };
+
+test('a time is said in whole seconds', () => {
+  const times = [900, 59_400, 61_000, 120_000, 299_400, 299_001, 305_000].map(timeSaid);
+  assert.deepEqual(times, ['1 s', '1 min', '1 min 1 s', '2 min', '5 min', '5 min', '5 min 5 s']);
+});
 
 test('a typed move is played as the rules write it', () => {
   const q = situation('levee', 7);

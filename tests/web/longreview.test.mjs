@@ -30,7 +30,11 @@ test('the review of a long game', async (t) => {
   const rows = (page) => page.locator('.study-table tbody tr').count();
   const progress = (page) => page.evaluate("document.querySelector('.study-progress progress')?.value ?? -1");
   const past = async (page, n) => {
-    while ((await progress(page)) < n) await page.waitForTimeout(50);
+    const end = Date.now() + 120000;
+    while ((await progress(page)) < n) {
+      assert.ok(Date.now() < end, `the review is not past position ${n}`);
+      await page.waitForTimeout(50);
+    }
   };
   const going = (page) => page.getByRole('button', { name: /^Continue the review/ });
 

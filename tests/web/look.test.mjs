@@ -120,7 +120,8 @@ test('how boards look, move and sound', async (t) => {
       await page.locator('.board.interactive').waitFor();
       for (const point of ['b2', 'c2']) await clickPoint(page, point);
       await page.locator('.dam').first().waitFor({ state: 'attached' });
-      await page.waitForTimeout(100);
+      if (reducedMotion === 'reduce') await page.waitForTimeout(100);
+      else await until(page, "globalThis.seen.has('grow')", 'the dam draws itself');
       const drawn = await page.evaluate('[...globalThis.seen]');
       const all = reducedMotion === 'reduce' ? [] : ['grow', 'land', 'leave'];
       assert.deepEqual([...new Set([...taken, ...drawn])].sort(), all);

@@ -34,15 +34,11 @@ test('the place around the games', async (t) => {
   });
 
   await step('the front page asks for each list once and for little else', async () => {
-    // While the server's own engine signs in there is news that a list must be read again for.
-    const first = await newPerson(browser);
-    await first.goto(base);
-    await until(first, "document.querySelectorAll('.empty').length === 2", 'the server is at rest');
-    await first.waitForTimeout(1500);
+    const quiet = await startServer(t, ['--no-exhibitions', '--no-bot']);
     const page = await newPerson(browser);
     const asked = [];
-    page.on('request', (r) => asked.push(r.url().slice(base.length)));
-    await page.goto(base);
+    page.on('request', (r) => asked.push(r.url().slice(quiet.url.length)));
+    await page.goto(quiet.url);
     await page.locator('.card .board').nth(3).waitFor();
     await until(page, "document.querySelectorAll('.empty').length === 2", 'both lists are there');
     await page.waitForTimeout(800);

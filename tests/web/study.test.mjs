@@ -331,11 +331,12 @@ test('the study', async (t) => {
     const sample = 'e3.d7.b6.e8.d6.c6.e7.e6.e5.d5.f6.f7.d4.f5.f4.g6.g1.c2.h4.b5.b2.c4.c1.e2';
     const page = await open(s, `/analysis?game=palisade&size=9&moves=${sample}`);
     await page.getByRole('tab', { name: 'Review' }).click();
-    await page.getByLabel('Depth').selectOption('quick');
+    await page.getByLabel('Depth').selectOption('deep');
     await page.getByRole('button', { name: 'Review the game' }).click();
     await page.getByRole('progressbar').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(await page.getByRole('progressbar').count(), 0);
+    await page.getByLabel('Depth').selectOption('quick');
     await page.getByRole('button', { name: /^Continue the review|^Review the game/ }).click();
     await page.getByRole('button', { name: 'Review again' }).waitFor({ timeout: 60000 });
     assert.equal(await page.locator('.study-ring').count(), 2);

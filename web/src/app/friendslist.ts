@@ -1,5 +1,5 @@
 // The followed members and which of them are online: read once, then kept current by the stream.
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { useStore } from './env';
 import { FROM_NOW, events } from './events';
@@ -30,6 +30,9 @@ export function withPresence(known: FriendsAnswer, data: ServerEvent['data']): F
   return { ...known, players };
 }
 
+/** Several events in a row are one reason to ask again. */
+const AGAIN_MS = 400;
+
 interface Friends {
   /** Null until it is known; members only. */
   friends: FriendsAnswer | null;
@@ -40,31 +43,40 @@ export function useFriends(): Friends {
   const player = useStore(me);
   const member = player?.kind === 'member';
   const [friends, setFriends] = useState<FriendsAnswer | null>(null);
-  const [round, setRound] = useState(0);
+  const reload = useRef<() => void>(() => undefined);
   useEffect(() => {
     let left = false;
     let waiting: number | undefined;
+    let asked = 0; // how often; an older answer does not count
+    let came = 0; // what was told since the last question, which its answer may not know
     if (!member) return;
     const load = (): void => {
       waiting = undefined;
+      came = 0;
+      const mine = ++asked;
       get<FriendsAnswer>('/friends').then(
         (answer) => {
-          if (!left) setFriends(answer);
+          if (left || mine !== asked) return;
+          setFriends(answer);
+          if (came > 0) waiting ??= window.setTimeout(load, AGAIN_MS);
         },
         () => undefined,
       );
     };
+    reload.current = load;
     load();
     const stop = events.subscribe('friends', FROM_NOW, (e) => {
       // When the stream restarts, a member may have come meanwhile.
-      if (e.type === 'friend') setFriends((known) => known && withPresence(known, e.data));
-      else waiting ??= window.setTimeout(load, 400);
+      if (e.type === 'friend') {
+        came++;
+        setFriends((known) => known && withPresence(known, e.data));
+      } else waiting ??= window.setTimeout(load, AGAIN_MS);
     });
     return () => {
       left = true;
       clearTimeout(waiting);
       stop();
     };
-  }, [member, round]);
-  return { friends: member ? friends : null, again: () => setRound((n) => n + 1) };
+  }, [member]);
+  return { friends: member ? friends : null, again: () => reload.current() };
 }

@@ -254,10 +254,11 @@ function clocks(q: Situation): string[] {
 const MINUTE_MS = 60_000;
 
 /** A time to be heard: "4 min 5 s". */
-function timeSaid(ms: number): string {
-  const rest = Math.ceil((ms % MINUTE_MS) / 1000) * 1000;
-  if (ms < MINUTE_MS || ms >= 60 * MINUTE_MS || rest === 0) return lengthText(ms);
-  return `${lengthText(ms - (ms % MINUTE_MS))} ${lengthText(rest)}`;
+export function timeSaid(ms: number): string {
+  const whole = Math.ceil(ms / 1000) * 1000;
+  const rest = whole % MINUTE_MS;
+  if (whole < MINUTE_MS || whole >= 60 * MINUTE_MS || rest === 0) return lengthText(whole);
+  return `${lengthText(whole - rest)} ${lengthText(rest)}`;
 }
 
 function pieces(v: View): string[] {

@@ -33,6 +33,8 @@ export interface BlindPanelProps {
 }
 
 interface Line {
+  /** Counted on, so that a screen reader hears a line once only. */
+  n: number;
   text: string;
   /** What was typed: it is shown, and not said again. */
   typed: boolean;
@@ -56,14 +58,15 @@ function Panel(props: BlindPanelProps): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   const log = useRef<HTMLDivElement>(null);
   const [lines, setLines] = useState<Line[]>([]);
-  const add = (said: readonly string[], typed?: string): void =>
-    setLines((known) =>
-      [
-        ...known,
-        ...(typed === undefined ? [] : [{ text: typed, typed: true }]),
-        ...said.map((text) => ({ text, typed: false })),
-      ].slice(-LINES_MAX),
-    );
+  const said = useRef(0);
+  const line = (text: string, typed: boolean): Line => ({ n: said.current++, text, typed });
+  const add = (texts: readonly string[], typed?: string): void => {
+    const news = [
+      ...(typed === undefined ? [] : [line(typed, true)]),
+      ...texts.map((text) => line(text, false)),
+    ];
+    setLines((known) => [...known, ...news].slice(-LINES_MAX));
+  };
 
   useEffect(() => {
     const title = t(`title.${game.setup.game}`);
@@ -116,9 +119,9 @@ function Panel(props: BlindPanelProps): JSX.Element {
         {bt('hint', { move: example })}
       </p>
       <div class="blind-log" role="log" aria-live="polite" aria-label={bt('log')} tabIndex={0} ref={log}>
-        {lines.map((line, i) => (
-          <p key={i} class={line.typed ? 'soft' : undefined} aria-hidden={line.typed ? 'true' : undefined}>
-            {line.text}
+        {lines.map(({ n, text, typed }) => (
+          <p key={n} class={typed ? 'soft' : undefined} aria-hidden={typed ? 'true' : undefined}>
+            {text}
           </p>
         ))}
       </div>

@@ -1,6 +1,6 @@
 // A member makes a puzzle from a position: it is shown, sent, and listed with its state.
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { rules, useStore } from '../app/env';
 import { moveName, sideName, snapshot } from '../app/game';
@@ -42,13 +42,6 @@ export function ComposePage({ query }: { query: URLSearchParams }): JSX.Element 
   const styled = useStyles('/learn.css');
   const member = useStore(me)?.kind === 'member';
   const asked = useMemo(() => gameFrom(query), []);
-  const { rows, next, error, more, again } = usePaged<Composed>('/puzzles/composed', composedOf);
-  const waits = rows?.some((c) => c.state === 'waiting') === true;
-  useEffect(() => {
-    if (!waits) return;
-    const timer = setInterval(again, AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [waits]);
   if (!spoken || !styled)
     return (
       <div class="page">
@@ -60,25 +53,41 @@ export function ComposePage({ query }: { query: URLSearchParams }): JSX.Element 
   return (
     <div class="page">
       <Heading title={ct('make.title')} />
-      {!member ? <p class="panel">{ct('make.guest')}</p> : <Position asked={asked} onSent={again} />}
-      {member && (
-        <section class="panel">
-          <h2>{ct('make.mine')}</h2>
-          {error && <p role="alert">{error}</p>}
-          {rows?.length === 0 && <p class="soft">{ct('make.mine.none')}</p>}
-          <ul class="plain-list" aria-live="polite">
-            {rows?.map((c) => (
-              <Row key={c.id} composed={c} />
-            ))}
-          </ul>
-          {next !== null && (
-            <button type="button" class="quiet" onClick={more}>
-              {ct('desk.more')}
-            </button>
-          )}
-        </section>
-      )}
+      {member ? <Mine asked={asked} /> : <p class="panel">{ct('make.guest')}</p>}
     </div>
+  );
+}
+
+/** For members: the position at hand, and what became of their puzzles. */
+function Mine({ asked }: { asked: Asked }): JSX.Element {
+  const { rows, next, error, more, again } = usePaged<Composed>('/puzzles/composed', composedOf);
+  const waits = rows?.some((c) => c.state === 'waiting') === true;
+  const ask = useRef(again);
+  ask.current = again;
+  useEffect(() => {
+    if (!waits) return;
+    const timer = setInterval(() => ask.current(), AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [waits]);
+  return (
+    <>
+      <Position asked={asked} onSent={again} />
+      <section class="panel">
+        <h2>{ct('make.mine')}</h2>
+        {error && <p role="alert">{error}</p>}
+        {rows?.length === 0 && <p class="soft">{ct('make.mine.none')}</p>}
+        <ul class="plain-list" aria-live="polite">
+          {rows?.map((c) => (
+            <Row key={c.id} composed={c} />
+          ))}
+        </ul>
+        {next !== null && (
+          <button type="button" class="quiet" onClick={more}>
+            {ct('desk.more')}
+          </button>
+        )}
+      </section>
+    </>
   );
 }
 

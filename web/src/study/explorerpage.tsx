@@ -184,7 +184,7 @@ function Explorer({ game, query }: { game: GameName; query: URLSearchParams }): 
             <Overlay
               board={board}
               marks={[]}
-              spots={over || deep || barred !== null ? [] : spotsOf(found.answer, place)}
+              spots={over || deep || found.old || barred !== null ? [] : spotsOf(found.answer, place)}
               ghosts={[]}
               ownership={[]}
               glyph=""

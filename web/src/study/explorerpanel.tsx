@@ -80,9 +80,17 @@ export function explorerAddress(setup: Setup, moves: readonly string[], filter: 
   return `/explorer/${setup.game}?${query.toString()}`;
 }
 
-/** What was played after these moves; null: not known yet. */
-export function useExplored(query: string, off: boolean): { answer: Answer | null; error: string } {
-  const [answer, setAnswer] = useState<Answer | null>(null);
+interface Explored {
+  /** What was played; null: not known yet. */
+  answer: Answer | null;
+  /** It belongs to the position before, until that of this one is here: not to be played. */
+  old: boolean;
+  error: string;
+}
+
+/** What was played after these moves. */
+export function useExplored(query: string, off: boolean): Explored {
+  const [known, setKnown] = useState<{ query: string; answer: Answer } | null>(null);
   const [error, setError] = useState('');
   useEffect(() => {
     let left = false;
@@ -91,8 +99,8 @@ export function useExplored(query: string, off: boolean): { answer: Answer | nul
     // Whoever steps quickly through the moves asks for the last position only.
     const timer = setTimeout(() => {
       get<Answer>(`/explorer?${query}`).then(
-        (a) => {
-          if (!left) setAnswer(a);
+        (answer) => {
+          if (!left) setKnown({ query, answer });
         },
         (e: unknown) => {
           if (!left) setError(sentence(e));
@@ -104,7 +112,7 @@ export function useExplored(query: string, off: boolean): { answer: Answer | nul
       clearTimeout(timer);
     };
   }, [query, off]);
-  return { answer, error };
+  return { answer: known?.answer ?? null, old: known?.query !== query, error };
 }
 
 interface ExplorerProps {
@@ -137,16 +145,14 @@ export function ExplorerPanel({ study, moves, barred, play }: ExplorerProps): JS
   );
 }
 
-interface FoundProps {
+interface FoundProps extends Explored {
   setup: Setup;
-  answer: Answer | null;
-  error: string;
   moves: readonly string[];
   play: (word: string) => void;
 }
 
 /** The table, or why there is none. */
-export function Found({ setup, answer, error, moves, play }: FoundProps): JSX.Element | null {
+export function Found({ setup, answer, old, error, moves, play }: FoundProps): JSX.Element | null {
   if (error !== '')
     return (
       <p class="refusal" role="alert">
@@ -155,16 +161,18 @@ export function Found({ setup, answer, error, moves, play }: FoundProps): JSX.El
     );
   if (!answer) return null;
   if (moves.length >= answer.plies) return <p class="soft">{st('explorer.deep', { n: answer.plies })}</p>;
-  return <Rows setup={setup} answer={answer} play={play} />;
+  return <Rows setup={setup} answer={answer} old={old} play={play} />;
 }
 
 function Rows({
   setup,
   answer,
+  old,
   play,
 }: {
   setup: Setup;
   answer: Answer;
+  old: boolean;
   play: (w: string) => void;
 }): JSX.Element {
   const name = setup.game;
@@ -178,7 +186,7 @@ function Rows({
       </p>
     );
   return (
-    <div class="study-table" tabIndex={0} role="group" aria-label={st('tab.explorer')}>
+    <div class="study-table" tabIndex={0} role="group" aria-label={st('tab.explorer')} aria-busy={old}>
       <table>
         <thead>
           <tr>
@@ -201,7 +209,7 @@ function Rows({
             <tr key={row.moves[0]}>
               <th scope="row">
                 {row.moves.slice(0, 1).map((word) => (
-                  <button type="button" class="quiet" key={word} onClick={() => play(word)}>
+                  <button type="button" class="quiet" key={word} disabled={old} onClick={() => play(word)}>
                     {moveName(word)}
                   </button>
                 ))}

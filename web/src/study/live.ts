@@ -115,6 +115,7 @@ export class LiveStudy {
   here: Here = { members: [], others: 0 };
   /** The newest lines of the chat, oldest first; null: not read yet. */
   lines: ChatLine[] | null = null;
+  private reads = 0;
   /** Why it cannot be shown. */
   broken = '';
   /** What the server has refused last. */
@@ -202,7 +203,7 @@ export class LiveStudy {
       this.keep();
       this.tell();
     } else if (type === 'here') void this.look();
-    else if (type === 'study_chat') void this.read();
+    else if (type === 'study_chat') this.readAgain();
     else if (type === 'study') void this.open();
     else if (type === 'reset' || type === 'hello') void this.catchUp();
   }
@@ -218,8 +219,10 @@ export class LiveStudy {
 
   /** Reads the chat; an event says only that there is something new. */
   async read(): Promise<void> {
+    const mine = ++this.reads;
     try {
       const { lines } = await get<{ lines: ChatLine[] }>(`/studies/${this.id}/chat${query(this.link)}`);
+      if (mine !== this.reads) return; // a later answer knows more
       this.lines = lines.reverse();
       this.tell();
     } catch {
@@ -227,10 +230,15 @@ export class LiveStudy {
     }
   }
 
+  /** Reads the chat again if it was opened here. */
+  private readAgain(): void {
+    if (this.reads > 0) void this.read();
+  }
+
   private async catchUp(): Promise<void> {
     await this.open();
     await this.look();
-    await this.read();
+    this.readAgain();
     try {
       for (const id of this.chapters.keys()) await this.reload(id);
     } catch {

@@ -1,6 +1,6 @@
 // The engine as a part of the page: asked again when the position or a choice changes, ended when the
 // page is left.
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
 import { useStore } from '../app/env';
 import type { Game } from '../app/replay';
@@ -22,7 +22,8 @@ export function useEngine(
   const thought = useStore(engine.thought);
   const broken = useStore(engine.broken);
   useEffect(() => () => engine.end(), []);
-  useEffect(() => {
+  // At once, so that what is stopped reports nothing more.
+  useLayoutEffect(() => {
     if (!on) {
       engine.stop();
       return;

@@ -332,7 +332,6 @@ export const de: Tongue = {
     'quick.kind.days': 'je Zug',
     'quick.start': 'Gegner suchen: {title} {size}, {pace}',
     'quick.stop': 'Suche beenden',
-    'quick.rated': 'Gäste spielen ungewertet, Mitglieder gewertet.',
     'lobby.live': 'Gerade live',
     'lobby.live.none': 'Gerade spielt niemand.',
     'lobby.here': 'Gerade hier',

@@ -326,7 +326,6 @@ export const en = {
   'quick.kind.days': 'per move',
   'quick.start': 'Look for an opponent: {title} {size}, {pace}',
   'quick.stop': 'Stop looking',
-  'quick.rated': 'Guests play unrated; members play rated.',
   'lobby.live': 'Live now',
   'lobby.live.none': 'Nobody is playing right now.',
   'lobby.here': 'Here now',

@@ -347,7 +347,6 @@ export const fr: Tongue = {
     'quick.kind.days': 'par coup',
     'quick.start': 'Chercher un adversaire : {title} {size}, {pace}',
     'quick.stop': 'Arrêter la recherche',
-    'quick.rated': 'Les invités jouent sans classement, les membres pour le classement.',
     'lobby.live': 'En direct',
     'lobby.live.none': 'Personne ne joue en ce moment.',
     'lobby.here': 'Ici maintenant',
