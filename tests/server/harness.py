@@ -41,15 +41,18 @@ def new_store(folder):
 
 
 class Server:
-    """One server process. `stop`, `kill` and `start` again keep store and port."""
+    """One server process. `stop`, `kill` and `start` again keep store and port. Its passwords cost little
+    (quick_passwords.c), unless they are to be dear."""
 
-    def __init__(self, *options, store=None, preexec=None, env=None):
+    def __init__(self, *options, store=None, preexec=None, env=None, dear_passwords=False):
         self.folder = tempfile.mkdtemp(prefix="hoshi-test-")
         self.store = store or new_store(self.folder)
         self.options = list(options)
         self.port = 0
         self.preexec = preexec
-        self.env = {**os.environ, **(env or {})}
+        quick = os.environ.get("HOSHI_PASSWORD_SHIM")
+        shims = {"LD_PRELOAD": quick} if quick and not dear_passwords else {}
+        self.env = {**os.environ, **shims, **(env or {})}
         self.process = None
         self.lines = []
         self.start()
@@ -260,10 +263,11 @@ class ServerTest(unittest.TestCase):
     """A server for each class."""
 
     options = ["--no-bot", "--no-limits"]
+    dear_passwords = False
 
     @classmethod
     def setUpClass(cls):
-        cls.server = Server(*cls.options)
+        cls.server = Server(*cls.options, dear_passwords=cls.dear_passwords)
 
     @classmethod
     def tearDownClass(cls):

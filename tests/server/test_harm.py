@@ -20,6 +20,8 @@ OTHER = "battery staple"
 class Harm(unittest.TestCase):
     limits = True
 
+    dear_passwords = False
+
     def setUp(self):
         self.office = PostOffice()
         self.addCleanup(self.office.server_close)
@@ -31,7 +33,7 @@ class Harm(unittest.TestCase):
         self.server = harness.Server(
             "--no-bot", "--trust-proxy", "--mail-address", "hoshi@example.org",
             "--mail-token-file", self.token_file, "--smtp", self.office.url, "--mail-trust",
-            "mx.example.org", "--url", "https://hoshi.example")
+            "mx.example.org", "--url", "https://hoshi.example", dear_passwords=self.dear_passwords)
         self.addCleanup(self.server.close)
         self.ids = 0
 
@@ -367,6 +369,8 @@ class Forged(Harm):
 
 class LockedOut(Harm):
     """What strangers try with a name does not keep its owner out."""
+
+    dear_passwords = True  # so that a wrong one is counted when the next is asked
 
     def guess(self, n, name, first):
         """From many addresses, so that only the limit of the name is met."""

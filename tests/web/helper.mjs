@@ -261,7 +261,9 @@ export class Server {
 
   async start() {
     const args = ['serve', '--listen', `127.0.0.1:${this.port}`, '--store', this.store, ...this.words];
-    this.child = spawn(path.join(buildDir, 'hoshi'), args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    const shim = process.env.HOSHI_PASSWORD_SHIM; // tests/server/quick_passwords.c
+    const env = shim ? { ...process.env, LD_PRELOAD: shim } : process.env;
+    this.child = spawn(path.join(buildDir, 'hoshi'), args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
     this.child.stderr.on('data', (data) => (said += data));
     await new Promise((done, failed) => {
