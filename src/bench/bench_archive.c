@@ -6,7 +6,10 @@
 #include "base/times.h"
 #include "platform/clock.h"
 #include "rules/game.h"
+#include "service/statistics.h"
 #include "store/people.h"
+#include "store/rating.h"
+#include "store/statistics.h"
 #include "store/store.h"
 #include <jansson.h>
 #include <stdio.h>
@@ -64,6 +67,35 @@ static void make_match(struct rng *rng, int64_t number, const int64_t *players,
     m->creator = m->seats[0].player.id;
 }
 
+/* The first two moves: small numbers, so that some openings are common. */
+static int add_moves(struct store *s, struct rng *rng, const struct store_match *m)
+{
+    int err = 0;
+    for (int ply = 1; err == 0 && ply <= 2; ply++) {
+        struct store_move move = {.ply = ply, .seat = ply, .side = ply, .left_ms = -1};
+        snprintf(move.move, sizeof move.move, "%c%d", 'a' + (int)skewed(rng, m->width),
+                 (uint8_t)(1 + skewed(rng, m->height)));
+        err = store_move_add(s, m->id, &move);
+    }
+    return err;
+}
+
+static int add_ratings(struct store *s, struct rng *rng, const struct store_match *m)
+{
+    int err = 0;
+    for (int seat = 1; err == 0 && m->rated && seat <= m->seats_n; seat++) {
+        const struct rating_step step = {.match = m->id,
+                                         .seat = seat,
+                                         .player = m->seats[seat - 1].player.id,
+                                         .game = m->game,
+                                         .at = m->updated_at,
+                                         .rating = 1000000 + rng_below(rng, 1000000),
+                                         .deviation = 80000};
+        err = rating_step_add(s, &step);
+    }
+    return err;
+}
+
 static int add_match(struct store *s, struct rng *rng, struct store_match *m)
 {
     struct store_match ends = *m;
@@ -71,6 +103,10 @@ static int add_match(struct store *s, struct rng *rng, struct store_match *m)
     ends.id = m->id;
     if (err == 0)
         err = store_match_update(s, &ends);
+    if (err == 0)
+        err = add_moves(s, rng, m);
+    if (err == 0)
+        err = add_ratings(s, rng, m);
     for (int i = 0; err == 0 && i < OPENINGS_EACH; i++)
         err = store_opening_add(s, 1 + skewed(rng, OPENINGS), m->id);
     return err;
@@ -254,6 +290,37 @@ static int measure(struct store *s, int key, const struct beside *beside, const 
                                                  "found", (double)found / ASKED));
 }
 
+static void on_statistics(void *context, const struct statistics_row *row)
+{
+    int64_t *matches = context;
+    *matches += row->match != 0;
+}
+
+/* What the statistics of the busiest player read. */
+static int measure_statistics(struct store *s, int64_t player, json_t **out)
+{
+    int64_t us[ASKED];
+    int64_t matches = 0;
+    int err = 0;
+    for (int i = 0; err == 0 && i < ASKED; i++) {
+        int64_t from = clock_us();
+        matches = 0;
+        err = store_begin(s);
+        if (err == 0) {
+            err = statistics_rows(s, player, 0, STATISTICS_MATCHES, on_statistics, &matches);
+            store_rollback(s);
+        }
+        us[i] = clock_us() - from;
+    }
+    if (err < 0)
+        return err;
+    qsort(us, ASKED, sizeof us[0], by_size);
+    int64_t median = us[ASKED / 2];
+    *out = json_pack("{sI sf sf}", "matches", (json_int_t)matches, "median_ms",
+                     (double)median / 1000, "slowest_ms", (double)us[ASKED - 1] / 1000);
+    return 0;
+}
+
 static int run(struct store *s, const struct bench_archive *b, double *slowest)
 {
     static int64_t players[PLAYERS];
@@ -286,6 +353,9 @@ static int run(struct store *s, const struct bench_archive *b, double *slowest)
     for (int key = 0; err == 0 && key < KEYS; key++)
         for (size_t i = 0; err == 0 && i < ARRAY_LEN(besides); i++)
             err = measure(reader, key, &besides[i], players, b->matches, &rng, rows);
+    json_t *statistics = NULL;
+    if (err == 0)
+        err = measure_statistics(reader, players[0], &statistics);
     size_t index;
     json_t *row;
     json_array_foreach(rows, index, row)
@@ -293,8 +363,9 @@ static int run(struct store *s, const struct bench_archive *b, double *slowest)
         double ms = json_real_value(json_object_get(row, "slowest_ms"));
         *slowest = ms > *slowest ? ms : *slowest;
     }
-    json_t *out = json_pack("{sI sI sf so}", "matches", (json_int_t)b->matches, "filled_ms",
-                            (json_int_t)filled_ms, "slowest_ms", *slowest, "searches", rows);
+    json_t *out = json_pack("{sI sI sf so so*}", "matches", (json_int_t)b->matches, "filled_ms",
+                            (json_int_t)filled_ms, "slowest_ms", *slowest, "searches", rows,
+                            "statistics", statistics);
     if (err == 0)
         json_dumpf(out, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(4));
     puts("");

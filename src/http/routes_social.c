@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/text.h"
 #include "service/friends.h"
+#include "service/statistics.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,6 +35,13 @@ static void handle_profile(struct request *r)
     int err = 0;
     json_t *profile = reader_profile(r->reader, r->name, &r->asker, &err);
     answer_view(r, 200, profile, err);
+}
+
+static void handle_statistics(struct request *r)
+{
+    int err = 0;
+    json_t *statistics = reader_statistics(r->reader, r->name, r->asker.id, &err);
+    answer_view(r, 200, statistics, err);
 }
 
 /* The note about the player or on the match of the path. */
@@ -363,6 +371,7 @@ static void handle_annulled(struct request *r)
 
 static const struct route rows[] = {
     {"players/@", 0, NO, handle_profile, NULL},
+    {"players/@/statistics", 0, NO, handle_statistics, NULL},
     {"players/@/note", GET_ACCOUNT, NO, finish_note, NULL},
     {"players/@/note", POST_ACCOUNT, NO, handle_note, finish_note},
     {"matches/*/note", GET_ACCOUNT, NO, finish_note, NULL},

@@ -23,6 +23,7 @@
 #include "store/reviews_sql.h"
 #include "store/security_sql.h"
 #include "store/social_sql.h"
+#include "store/statistics_sql.h"
 #include "store/store_event_sql.h"
 #include "store/store_match_sql.h"
 #include "store/store_sql.h"
@@ -48,7 +49,8 @@
     STUDIES_SQL(X)                                                                                 \
     PUZZLES_SQL(X)                                                                                 \
     COMPOSED_SQL(X)                                                                                \
-    FOLLOWS_SQL(X)
+    FOLLOWS_SQL(X)                                                                                 \
+    STATISTICS_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

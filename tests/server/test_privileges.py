@@ -55,6 +55,7 @@ WHO = {
     ("post", "/me/vacation"): ("member", "play"),
     ("get", "/ratings"): ("all", "read"),
     ("get", "/players/{name}/ratings"): ("all", "read"),
+    ("get", "/players/{name}/statistics"): ("all", "read"),
     ("get", "/players/{name}/ratings/{game}"): ("all", "read"),
     ("get", "/tournaments"): ("all", "read"),
     ("post", "/tournaments"): ("member", "play"),

@@ -18,6 +18,9 @@ const { composeFr } = await load('i18n/fr/compose.ts');
 const { friendsEn } = await load('i18n/en/friends.ts');
 const { friendsDe } = await load('i18n/de/friends.ts');
 const { friendsFr } = await load('i18n/fr/friends.ts');
+const { statisticsEn } = await load('i18n/en/statistics.ts');
+const { statisticsDe } = await load('i18n/de/statistics.ts');
+const { statisticsFr } = await load('i18n/fr/statistics.ts');
 const i18n = await load('i18n/index.ts');
 const { FIGURES } = await load('games/explain.ts');
 const { GAMES, Rules } = await load('wasm.ts');
@@ -25,6 +28,7 @@ const { GAMES, Rules } = await load('wasm.ts');
 const OTHERS = { de, fr };
 const STUDIES = { de: studyDe, fr: studyFr };
 const FRIENDS = { de: friendsDe, fr: friendsFr };
+const STATISTICS = { de: statisticsDe, fr: statisticsFr };
 const COMPOSED = { de: composeDe, fr: composeFr };
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
@@ -59,6 +63,15 @@ for (const [name, tongue] of Object.entries(OTHERS)) {
     const words = FRIENDS[name];
     assert.deepEqual(Object.keys(words), Object.keys(friendsEn));
     for (const [key, text] of Object.entries(friendsEn)) {
+      assert.deepEqual(slots(words[key]), slots(text), key);
+      if (text.split(' ').length > 3) assert.notEqual(words[key], text, key);
+    }
+  });
+
+  test(`${name} has every text of statistics, with the same values, translated`, () => {
+    const words = STATISTICS[name];
+    assert.deepEqual(Object.keys(words), Object.keys(statisticsEn));
+    for (const [key, text] of Object.entries(statisticsEn)) {
       assert.deepEqual(slots(words[key]), slots(text), key);
       if (text.split(' ').length > 3) assert.notEqual(words[key], text, key);
     }

@@ -33,6 +33,7 @@ const AccountPage = lazy(() => import('./account').then((m) => m.AccountPage));
 const SecurityPage = lazy(() => import('./security').then((m) => m.SecurityPage));
 const NotificationsPage = lazy(() => import('./notifications').then((m) => m.NotificationsPage));
 const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
+const StatisticsPage = lazy(() => styled(import('./statistics')).then((m) => m.StatisticsPage));
 const FriendsPage = lazy(() => styled(import('./friends')).then((m) => m.FriendsPage));
 const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
 const AnnulledPage = lazy(() => import('./annulled').then((m) => m.AnnulledPage));
@@ -99,7 +100,11 @@ const PAGES: Record<string, Page> = {
     const level = LEVELS.find((l) => String(l) === what) ?? null;
     return what !== '' && level === null ? null : <OpponentsPage key={what} level={level} />;
   },
-  p: ({ what }) => (what === '' ? null : <ProfilePage key={what} name={decodeURIComponent(what)} />),
+  p: ({ what, more }) => {
+    if (what === '' || (more !== '' && more !== 'statistics')) return null;
+    const name = decodeURIComponent(what);
+    return more === '' ? <ProfilePage key={what} name={name} /> : <StatisticsPage key={what} name={name} />;
+  },
   puzzles: ({ what, url, query }) =>
     what === 'compose' ? <ComposePage key={url.search} query={query} /> : <PuzzlesPage query={query} />,
   ranking: ({ what }) => <RankingPage key={what} game={isGame(what) ? what : FIRST_GAME} />,

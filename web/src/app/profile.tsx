@@ -16,6 +16,7 @@ import { MatchList } from './list';
 import { me, post, sentence } from './net';
 import { NotePanel } from './note';
 import type { Profile } from './people';
+import { ProfileTabs } from './profiletabs';
 import { ReportForm } from './report';
 import { Link } from './router';
 
@@ -49,6 +50,7 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
           {profile.seen_at !== null && ` · ${t('profile.seen', { date: date(profile.seen_at) })}`}
         </span>
       </div>
+      <ProfileTabs name={player.name} page="profile" />
       {profile.about !== '' && <p class="about">{profile.about}</p>}
       <div class="row">
         {self && player.kind === 'member' && (

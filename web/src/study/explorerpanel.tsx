@@ -8,7 +8,7 @@ import { get, sentence } from '../app/net';
 import { Link } from '../app/router';
 import { GAME_PAGES } from '../games';
 import { number } from '../i18n';
-import { linkOf } from './link';
+import { explorerLink } from './link';
 import { JACKED, SWAP } from './record';
 import { percent } from './enginecard';
 import type { GameName, Setup } from '../wasm';
@@ -74,10 +74,10 @@ export function queryOf(setup: Setup, moves: readonly string[], f: Filter): stri
 
 /** The page of its own of the explorer, at this position. */
 export function explorerAddress(setup: Setup, moves: readonly string[], filter: Filter): string {
-  const query = new URLSearchParams(linkOf({ setup, from: null }, moves).split('?')[1]);
-  query.delete('game');
-  for (const name of FILTERS) if (filter[name] !== '') query.set(name, filter[name]);
-  return `/explorer/${setup.game}?${query.toString()}`;
+  const [path = '', query] = explorerLink(setup, moves).split('?');
+  const asked = new URLSearchParams(query);
+  for (const name of FILTERS) if (filter[name] !== '') asked.set(name, filter[name]);
+  return `${path}?${asked.toString()}`;
 }
 
 interface Explored {

@@ -56,6 +56,13 @@ export function linkOf(s: Pick<Study, 'setup' | 'from'>, moves: readonly string[
   return `/analysis?${query.toString().replace(/%3A/g, ':').replace(/%2C/g, ',')}`;
 }
 
+/** The page of the opening explorer at the position after these moves. */
+export function explorerLink(setup: Setup, moves: readonly string[]): string {
+  const query = new URLSearchParams(linkOf({ setup, from: null }, moves).split('?')[1]);
+  query.delete('game');
+  return `/explorer/${setup.game}?${query.toString()}`;
+}
+
 /** The study of an address; a size that the game has not becomes its default. Moves are not judged. */
 export function studyFrom(query: URLSearchParams, info: GameInfo): { study: Study; moves: string[] } {
   const [width = 0, height = width] = (query.get('size') ?? '').split('x').map(Number);

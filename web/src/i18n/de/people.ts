@@ -215,6 +215,9 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'notifications.push.end': 'Hier nicht mehr benachrichtigen',
 
   // Profiles.
+  'profile.pages': 'Profil von {name}',
+  'profile.title': 'Profil',
+  'profile.statistics': 'Statistik',
   'profile.since': 'Mitglied seit {date}',
   'profile.seen': 'zuletzt online {date}',
   'profile.guest': 'Gast',

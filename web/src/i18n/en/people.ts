@@ -211,6 +211,9 @@ export const enPeople = {
   'notifications.push.end': 'Stop notifications here',
 
   // Profiles.
+  'profile.pages': 'Profile of {name}',
+  'profile.title': 'Profile',
+  'profile.statistics': 'Statistics',
   'profile.since': 'Member since {date}',
   'profile.seen': 'last seen {date}',
   'profile.guest': 'guest',

@@ -215,6 +215,9 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'notifications.push.end': 'Ne plus avertir ici',
 
   // Profiles.
+  'profile.pages': 'Profil de {name}',
+  'profile.title': 'Profil',
+  'profile.statistics': 'Statistiques',
   'profile.since': 'Membre depuis le {date}',
   'profile.seen': 'dernière visite le {date}',
   'profile.guest': 'invité',
