@@ -11,12 +11,12 @@ def main():
             "const struct collection_game collection_games[] = {\n"]
     for name in names:
         with open(name, encoding="ascii") as f:
-            head = re.match(r"# (\w+) (\d+):", f.readline())
+            head = re.match(r"# (\w+) (\d+): level (\d+) ", f.readline())
             if not head:
-                sys.exit(f"{name}: the first line must be: # GAME SIZE: ...")
+                sys.exit(f"{name}: the first line must be: # GAME SIZE: level LEVEL ...")
             for line in f:
                 moves, winner = re.fullmatch(r"([a-z0-9 ]+) # ([0-4])\n", line).groups()
-                text.append(f'{{GAME_{head[1].upper()},{head[2]},{winner},"{moves}"}},\n')
+                text.append(f'{{GAME_{head[1].upper()},{head[2]},{winner},{head[3]},"{moves}"}},\n')
     text.append("};\n\nconst int collection_games_n = (int)ARRAY_LEN(collection_games);\n")
     with open(out, "w", encoding="ascii") as f:
         f.write("".join(text))

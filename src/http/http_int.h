@@ -89,8 +89,9 @@ void page_chapter_picture(struct request *r);
 bool route_is_unwanted_mail(struct request *r);
 /* How large its body may be. */
 size_t route_body_limit(const struct request *r);
-/* match_record.c: GET /api/matches/N/record. */
+/* match_record.c: GET /api/matches/N/record and /api/collection/N/record. */
 void match_record_handle(struct request *r);
+void match_record_of_engine(struct request *r);
 /* export.c: GET /api/account/export. */
 void export_handle(struct request *r);
 void export_finish(struct request *r);

@@ -1,4 +1,5 @@
-/* match_record.c - GET /api/matches/N/record: the match as a file. */
+/* match_record.c - GET /api/matches/N/record and /api/collection/N/record: a match, or a game of
+ * the engine, as a file. */
 #include "http/http_int.h"
 
 #include "base/err.h"
@@ -7,6 +8,7 @@
 #include "record/svg.h"
 #include "record/textboard.h"
 #include "service/archive.h"
+#include "service/collection.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,16 +91,11 @@ static void answer_record(struct request *r, const struct format *f, const struc
     answer_header(r, "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'");
 }
 
-void match_record_handle(struct request *r)
+/* Answers with the record that was made with that result, and frees it. */
+static void answer_made(struct request *r, const struct format *f, int err, struct record *record,
+                        const struct position *last)
 {
-    const struct format *f = format_of(r);
-    struct record record;
-    struct position last;
     struct sink file;
-    if (f == NULL)
-        return;
-    int err = archive_record(r->reader, r->id, r->asker.id, request_argument(r, "invite"), &record,
-                             &last);
     if (err < 0) {
         answer_error(r, err == ERR_NOT_FOUND ? 404 : 503, "%s",
                      err == ERR_NOT_FOUND ? "There is no such match."
@@ -106,13 +103,36 @@ void match_record_handle(struct request *r)
         return;
     }
     sink_init(&file, &memory_heap);
-    err = f->write(&record, &last, &file);
+    err = f->write(record, last, &file);
     if (err == ERR_UNSUPPORTED)
         answer_error(r, 400, "SGF is for two players; ask for json.");
     else if (err < 0 || file.failed)
         answer_error(r, 503, "The server is out of memory; try again later.");
     else
-        answer_record(r, f, &record, &file);
+        answer_record(r, f, record, &file);
     sink_done(&file);
-    record_free(&record);
+    record_free(record);
+}
+
+void match_record_handle(struct request *r)
+{
+    const struct format *f = format_of(r);
+    struct record record;
+    struct position last;
+    if (f == NULL)
+        return;
+    int err = archive_record(r->reader, r->id, r->asker.id, request_argument(r, "invite"), &record,
+                             &last);
+    answer_made(r, f, err, &record, &last);
+}
+
+void match_record_of_engine(struct request *r)
+{
+    const struct format *f = format_of(r);
+    struct record record;
+    struct position last;
+    if (f == NULL)
+        return;
+    int err = collection_record(r->reader, r->id, &record, &last);
+    answer_made(r, f, err, &record, &last);
 }

@@ -1,8 +1,10 @@
-/* routes_explorer.c - the opening explorer. */
+/* routes_explorer.c - the opening explorer, and the engine's games that it counts. */
 #include "http/route.h"
 
 #include "base/err.h"
+#include "service/collection.h"
 #include "service/explorer.h"
+#include "service/firsts.h"
 #include <string.h>
 
 /* game, size, seats, swap and jacked; what is not given is as the game has it. */
@@ -104,7 +106,47 @@ static void handle_explorer(struct request *r)
         route_read_error(r, err);
 }
 
+/* opening=d4,e5 on the board of the other arguments, as in a search of matches. */
+static bool opening_argument(struct request *r, struct collection_ask *a)
+{
+    const char *moves = request_argument(r, "opening");
+    char buf[160];
+    struct text why;
+    struct setup setup;
+    if (moves == NULL)
+        return true;
+    text_init(&why, buf, sizeof buf);
+    if (!setup_argument(r, &setup, &why) || !firsts_read(&setup, moves, &a->opening, &why)) {
+        if (!request_answered(r))
+            answer_error(r, 400, "%s", buf);
+        return false;
+    }
+    a->has_opening = true;
+    return true;
+}
+
+static void handle_collection(struct request *r)
+{
+    const char *game = request_argument(r, "game");
+    struct collection_ask ask = {.game = game != NULL ? game_find(game) : NULL};
+    int64_t limit = 20;
+    int err = 0;
+    if (game != NULL && ask.game == NULL) {
+        route_no_game(r);
+        return;
+    }
+    if (!route_number(r, "before", 1, INT64_MAX, &ask.before) ||
+        !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
+        !route_size(r, &ask.width, &ask.height) || !opening_argument(r, &ask))
+        return;
+    ask.limit = (int)limit;
+    json_t *view = reader_collection(r->reader, &ask, &err);
+    route_view(r, 200, view, err);
+}
+
 static const struct route rows[] = {
+    {"collection", 0, ORDER_KIND_N, NULL, handle_collection, NULL},
+    {"collection/*/record", 0, ORDER_KIND_N, NULL, match_record_of_engine, NULL},
     {"explorer", 0, ORDER_KIND_N, NULL, handle_explorer, NULL},
 };
 

@@ -1,5 +1,6 @@
 #include "service/collection.h"
 
+#include "base/err.h"
 #include "rules/position.h"
 #include "service/explored.h"
 #include "service/firsts.h"
@@ -10,6 +11,7 @@
 struct step {
     int64_t position, child;
     int winner;
+    int game; /* its index */
 };
 
 struct collection {
@@ -42,28 +44,33 @@ void collection_free(struct collection *c)
     free(c);
 }
 
+bool collection_next(const char **at, const struct setup *s, move_t *out)
+{
+    char word[MOVE_TEXT_BYTES] = "";
+    size_t n = strcspn(*at, " ");
+    if (n == 0 || n >= sizeof word)
+        return false;
+    memcpy(word, *at, n);
+    *at += n + ((*at)[n] == ' ');
+    return move_parse(word, s->width, s->height, out) == 0;
+}
+
 /* The steps of a game, as far as it can be replayed: test_collection replays all of them. */
 static void add_game(struct collection *c, const struct collection_game *g)
 {
     const struct setup setup = collection_setup(g);
     const char *at = g->moves;
     struct position p;
+    move_t move;
     if (position_start(&p, &setup) < 0)
         return;
     int64_t before = firsts_key(&p);
-    for (int ply = 0; ply < EXPLORED_PLIES && *at != '\0'; ply++) {
-        char word[MOVE_TEXT_BYTES] = "";
-        size_t n = strcspn(at, " ");
-        move_t move;
-        if (n < sizeof word)
-            memcpy(word, at, n);
-        if (move_parse(word, setup.width, setup.height, &move) < 0 ||
-            position_play(&p, move) != VERDICT_OK)
-            return;
+    for (int ply = 0; ply < EXPLORED_PLIES && collection_next(&at, &setup, &move) &&
+                      position_play(&p, move) == VERDICT_OK;
+         ply++) {
         int64_t after = firsts_key(&p);
-        c->steps[c->n++] = (struct step){before, after, g->winner};
+        c->steps[c->n++] = (struct step){before, after, g->winner, (int)(g - collection_games)};
         before = after;
-        at += n + (at[n] == ' ');
     }
 }
 
@@ -76,12 +83,16 @@ static int by_place(const void *a, const void *b)
     return x->child < y->child ? -1 : x->child > y->child;
 }
 
+/* At the first question. */
 static void fill(struct collection *c)
 {
-    for (int i = 0; i < collection_games_n; i++)
+    (void)pthread_mutex_lock(&c->mutex);
+    for (int i = 0; i < collection_games_n && !c->filled; i++)
         add_game(c, &collection_games[i]);
-    qsort(c->steps, (size_t)c->n, sizeof c->steps[0], by_place);
+    if (!c->filled)
+        qsort(c->steps, (size_t)c->n, sizeof c->steps[0], by_place);
     c->filled = true;
+    (void)pthread_mutex_unlock(&c->mutex);
 }
 
 /* The first step from this position or one behind it. */
@@ -101,10 +112,7 @@ static int find(const struct collection *c, int64_t position)
 
 void collection_sums(struct collection *c, int64_t position, explorer_on_sum *on, void *context)
 {
-    (void)pthread_mutex_lock(&c->mutex);
-    if (!c->filled)
-        fill(c);
-    (void)pthread_mutex_unlock(&c->mutex);
+    fill(c);
     for (int at = find(c, position); at < c->n && c->steps[at].position == position;) {
         struct explorer_sum sum = {.child = c->steps[at].child};
         for (; at < c->n && c->steps[at].position == position && c->steps[at].child == sum.child;
@@ -116,4 +124,36 @@ void collection_sums(struct collection *c, int64_t position, explorer_on_sum *on
         sum.engine = sum.n;
         on(context, &sum);
     }
+}
+
+/* Sets out[i] for the games that reach the position. */
+static void keep_opening(struct collection *c, int64_t position, bool *out)
+{
+    fill(c);
+    memset(out, 0, (size_t)collection_games_n * sizeof *out);
+    for (int i = 0; i < c->n; i++)
+        if (c->steps[i].child == position)
+            out[c->steps[i].game] = true;
+}
+
+int collection_search(struct collection *c, const struct collection_ask *ask, int *out)
+{
+    bool *reach = ask->has_opening ? calloc((size_t)collection_games_n, sizeof *reach) : NULL;
+    int n = 0;
+    if (ask->has_opening && reach == NULL)
+        return ERR_NO_MEMORY;
+    if (reach != NULL)
+        keep_opening(c, ask->opening, reach);
+    int from = collection_games_n;
+    if (ask->before > 0 && ask->before <= from)
+        from = (int)ask->before - 1;
+    for (int i = from - 1; i >= 0 && n < ask->limit; i--) {
+        const struct collection_game *g = &collection_games[i];
+        if ((ask->game == NULL || ask->game->id == g->game) &&
+            (ask->width == 0 || (ask->width == g->side && ask->height == g->side)) &&
+            (reach == NULL || reach[i]))
+            out[n++] = i + 1;
+    }
+    free(reach);
+    return n;
 }

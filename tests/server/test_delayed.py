@@ -13,6 +13,7 @@ QUERIES = {
     "/matches": ("", "?state=running", "?game=levee", "?player={who}"),
     "/matches/{match}/record": ("?format=json", "?format=sgf", "?format=txt", "?format=svg", ""),
     "/ratings": ("?game=levee",),
+    "/collection/{number}/record": ("?format=text",),
     "/explorer": ("?game=levee&size=5", "?game=levee&size=5&moves=b2",
                   "?game=levee&size=5&moves=b2,c4"),
     "/puzzles": ("?game=levee",),

@@ -182,6 +182,46 @@ class Explorer(harness.ServerTest):
         self.assertEqual(self.ask(usual + "&rating_min=1000")["n"], 0)
         self.assertEqual(self.ask("game=levee&size=7")["n"], 0)
 
+    def games(self, query="", status=200):
+        return self.me.must(status, "GET", f"/api/collection?{query}")
+
+    def test_the_engines_games_are_listed_and_open_as_records(self):
+        total = 0
+        for game, size, level in (("palisade", 9, 5), ("redstone", 9, 4), ("levee", 9, 6), ("claims", 8, 5)):
+            before, seen = "", []
+            while before is not None:
+                page = self.games(f"game={game}&size={size}&limit=100{before}")
+                seen += page["games"]
+                before = None if page["next"] is None else f"&before={page['next']}"
+            self.assertEqual(sorted({g["id"] for g in seen}, reverse=True), [g["id"] for g in seen])
+            self.assertEqual({(g["game"], g["width"], g["height"], g["level"]) for g in seen},
+                             {(game, size, size, level)})
+            total += len(seen)
+            one = seen[0]
+            record = self.me.must(200, "GET", f"/api/collection/{one['id']}/record?format=json")
+            self.assertEqual((record["game"], len(record["moves"])), (game, one["plies"]))
+            self.assertEqual(record["players"][0]["name"], f"hoshi, level {level}")
+        self.assertEqual(len(self.games("limit=100")["games"]), 100)
+        self.assertEqual(total, 709)
+        self.assertEqual(self.games("game=levee&size=7"), {"games": [], "next": None})
+
+    def test_the_engines_games_are_found_by_their_opening(self):
+        first = self.games("game=levee&limit=1")["games"][0]
+        record = self.me.must(200, "GET", f"/api/collection/{first['id']}/record?format=json")
+        opening = ",".join(m["move"] for m in record["moves"][:3])
+        found = self.games(f"game=levee&size=9&opening={opening}&limit=100")["games"]
+        self.assertIn(first, found)
+        n = self.ask(f"game=levee&size=9&source=engine&moves={opening}")["n"]
+        self.assertEqual(len(found), n)
+        self.assertEqual(self.games(f"game=levee&size=11&opening={opening}")["games"], [])
+
+    def test_bad_questions_about_the_engines_games_are_told(self):
+        for query in ("game=chess", "size=x", "before=0", "limit=0", "limit=101", "opening=d4",
+                      "game=levee&opening=z9", "game=levee&opening="):
+            self.assertTrue(self.games(query, 400)["detail"], query)
+        self.me.must(400, "GET", "/api/collection/1/record")
+        self.me.must(404, "GET", "/api/collection/710/record?format=sgf")
+
     def test_the_operator_can_leave_them_out(self):
         self.server.stop()
         self.server.options += ["--no-collection"]
@@ -189,6 +229,8 @@ class Explorer(harness.ServerTest):
         self.me.connection.close()
         self.me.port = self.server.port
         self.assertEqual(self.ask("game=levee&size=9"), {"ply": 0, "plies": 12, "n": 0, "engine": 0, "moves": []})
+        self.assertEqual(self.games(), {"games": [], "next": None})
+        self.me.must(404, "GET", "/api/collection/1/record?format=json")
 
     def test_bad_questions_are_told(self):
         for query in ("", "game=chess", "game=levee&size=2", "game=levee&size=x", "game=levee&rated=2",

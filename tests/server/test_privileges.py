@@ -56,6 +56,8 @@ WHO = {
     ("get", "/ratings"): ("all", "read"),
     ("get", "/players/{name}/ratings"): ("all", "read"),
     ("get", "/players/{name}/statistics"): ("all", "read"),
+    ("get", "/collection"): ("all", "read"),
+    ("get", "/collection/{number}/record"): ("all", "read"),
     ("get", "/players/{name}/ratings/{game}"): ("all", "read"),
     ("get", "/tournaments"): ("all", "read"),
     ("post", "/tournaments"): ("member", "play"),

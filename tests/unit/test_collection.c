@@ -93,11 +93,45 @@ static void each_game_counts_once_at_each_of_its_first_plies(void **state)
     collection_free(c);
 }
 
+static void games_are_found_by_size_and_opening(void **state)
+{
+    static int found[1000];
+    struct collection *c = collection_new();
+    struct position p;
+    (void)state;
+    assert_non_null(c);
+    for (int i = 0; i < collection_games_n; i += 7) {
+        const struct collection_game *g = &collection_games[i];
+        (void)replay(g, FIRSTS_PLIES, &p);
+        struct collection_ask ask = {.game = games[g->game],
+                                     .width = g->side,
+                                     .height = g->side,
+                                     .has_opening = true,
+                                     .opening = firsts_key(&p),
+                                     .limit = ARRAY_LEN(found)};
+        int n = collection_search(c, &ask, found);
+        bool is_there = false;
+        for (int k = 0; k < n; k++)
+            is_there = is_there || found[k] == i + 1;
+        assert_true(is_there);
+        ask.before = i + 1; /* and not itself */
+        assert_int_equal(collection_search(c, &ask, found) < n, true);
+        ask.before = 0;
+        ask.height = g->side + 1;
+        assert_int_equal(collection_search(c, &ask, found), 0);
+    }
+    const struct collection_ask all = {.limit = ARRAY_LEN(found)};
+    assert_int_equal(collection_search(c, &all, found), collection_games_n);
+    assert_int_equal(found[0], collection_games_n);
+    collection_free(c);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_game_is_played_to_its_end),
         cmocka_unit_test(each_game_counts_once_at_each_of_its_first_plies),
+        cmocka_unit_test(games_are_found_by_size_and_opening),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

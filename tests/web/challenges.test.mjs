@@ -351,4 +351,27 @@ test('the pages about playing with others', async (t) => {
     assert.equal(await cat.locator('.match-row').getAttribute('href'), `/m/${first}`);
     await accessible(cat, 'the archive');
   });
+
+  await step('the archive has games of the engine, and each opens as a study', async () => {
+    const page = await newPerson(browser);
+    await page.goto(`${base}/archive?game=redstone&size=9`);
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Games of the engine' }) });
+    await section.getByRole('link').first().waitFor();
+    assert.equal(await section.getByRole('link').count(), 10);
+    await section.getByRole('button', { name: 'Show more' }).click();
+    await until(page, "document.querySelectorAll('a[href^=\"/analysis?collection=\"]').length === 20", 'more are shown');
+    await accessible(page, 'the archive with games of the engine');
+    await page.setViewportSize(PHONE);
+    await accessible(page, 'the archive with games of the engine on a phone');
+    const game = section.getByRole('link').first();
+    assert.match(await game.textContent(), /Redstone.*engine game.*level 4.*won/);
+    await game.focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/analysis\?id=/);
+    await page.getByText(/engine game: Redstone \d+/).first().waitFor();
+    // A search for what only players have leaves them out.
+    await page.goto(`${base}/archive?game=redstone&rated=1`);
+    await page.getByText('No match found.').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Games of the engine' }).count(), 0);
+  });
 });

@@ -115,7 +115,7 @@ test('conditional lines: a longer one takes the place of a shorter, two answers 
 });
 
 test('the archive asks the server only for what was filled in', async () => {
-  const { archiveQuery } = await load('app/archivequery.ts');
+  const { archiveQuery, engineQuery } = await load('app/archivequery.ts');
   assert.equal(archiveQuery(new URLSearchParams('player=&game=')), '');
   assert.equal(
     archiveQuery(new URLSearchParams('game=levee&size=7&opening=b2%2Cc3&x=1&rated=1')),
@@ -125,6 +125,11 @@ test('the archive asks the server only for what was filled in', async () => {
   assert.equal(archiveQuery(new URLSearchParams('game=redstone&swap=0')), 'game=redstone');
   const asked = new URLSearchParams(archiveQuery(new URLSearchParams('from=2026-03-01&to=2026-03-01')));
   assert.equal(Number(asked.get('until')) - Number(asked.get('since')), DAY);
+  // Games of the engine have no players, ratings or dates.
+  assert.equal(engineQuery(''), 'limit=10');
+  assert.equal(engineQuery('game=levee&size=9&opening=b2'), 'game=levee&size=9&opening=b2&limit=10');
+  assert.equal(engineQuery('game=levee&player=ann'), null);
+  assert.equal(engineQuery('since=1'), null);
 });
 
 test('the key of web push is read from base64url', async () => {

@@ -6,7 +6,8 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { FIRST_GAME, GAMES, OPTION_JACKED, OPTION_SWAP, isGame } from '../wasm';
 import type { GameName, Setup } from '../wasm';
-import { archiveQuery } from './archivequery';
+import { archiveQuery, engineQuery } from './archivequery';
+import { EngineGames } from './enginegames';
 import { rules } from './env';
 import { Check, Choice, Field } from './form';
 import { BoardFields, OptionFields, defaultOptions } from './gamefields';
@@ -64,6 +65,8 @@ export function ArchivePage({ query }: { query: URLSearchParams }): JSX.Element 
     setOpening([]);
     if (wish !== '') setOptions(defaultOptions(rules().info(wish)));
   };
+  const asked = archiveQuery(query);
+  const ofEngine = engineQuery(asked);
   return (
     <div class="page">
       <div class="page-head">
@@ -122,10 +125,11 @@ export function ArchivePage({ query }: { query: URLSearchParams }): JSX.Element 
       </form>
       <section class="panel">
         <h2>{t('archive.found')}</h2>
-        <MatchList query={archiveQuery(query) || 'state=finished'} topic={null} action={t('lobby.look')}>
+        <MatchList query={asked || 'state=finished'} topic={null} action={t('lobby.look')}>
           {t('archive.none')}
         </MatchList>
       </section>
+      {ofEngine !== null && <EngineGames query={ofEngine} />}
     </div>
   );
 }

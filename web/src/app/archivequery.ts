@@ -38,3 +38,15 @@ export function archiveQuery(query: URLSearchParams): string {
   if (until !== null) asked.set('until', String(until + DAY_MS));
   return asked.toString();
 }
+
+/** What a search can ask of these games: they have no players, ratings, dates, or ways to end. */
+const OF_ENGINE = ['game', 'size', 'opening', 'swap', 'jacked'];
+const ENGINE_PAGE = 10;
+
+/** The server's query for that of the archive; null: no game of the engine can fit. */
+export function engineQuery(archive: string): string | null {
+  const query = new URLSearchParams(archive);
+  if ([...query.keys()].some((key) => !OF_ENGINE.includes(key))) return null;
+  query.set('limit', String(ENGINE_PAGE));
+  return query.toString();
+}

@@ -12,7 +12,7 @@ import { Desk } from './desk';
 import { judged, readAny } from './formats';
 import * as shelf from './keep';
 import { studyFrom } from './link';
-import { badText, fetchMatch } from './share';
+import { badText, fetchEngineGame, fetchMatch } from './share';
 import { SetupEditor } from './setup';
 import { ROOT, grow, lineFrom, newStudy, nodeOf, startHistory } from './tree';
 import type { History, NodeId, Study } from './tree';
@@ -56,6 +56,13 @@ async function find(query: URLSearchParams): Promise<Found> {
         nodeOf(study, ROOT).name || t('match.title', { title: t(`title.${study.setup.game}`), id: match }),
     });
     return { id: null, study, at: lineFrom(study, ROOT).pop() ?? ROOT, match: Number(match) };
+  }
+  const number = query.get('collection');
+  if (number !== null) {
+    const { study } = readAny(await fetchEngineGame(Number(number)), rules(), null);
+    const title = `${t('archive.engine.tag')}: ${t(`title.${study.setup.game}`)} ${number}`;
+    Object.assign(nodeOf(study, ROOT), { name: title });
+    return { id: null, study, at: lineFrom(study, ROOT).pop() ?? ROOT };
   }
   const game = query.get('game');
   if (game !== null && isGame(game)) {

@@ -42,15 +42,24 @@ export function matchIn(text: string): number | null {
   return found ? Number(found[1]) : null;
 }
 
+async function fetchText(path: string): Promise<string> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(t('error.unknown', { status: response.status }));
+  return response.text();
+}
+
 /** The record of a match that is over, or in which one plays. */
 export async function fetchMatch(id: number): Promise<string> {
   const match = await get<MatchHead>(`/matches/${id}`);
   const own = match.state === 'running' && match.you.length > 0;
   if (!own && (match.state === 'running' || match.state === 'open'))
     throw new BadRecord('import.bad.running');
-  const response = await fetch(`/api/matches/${id}/record?format=json`);
-  if (!response.ok) throw new Error(t('error.unknown', { status: response.status }));
-  return response.text();
+  return fetchText(`/api/matches/${id}/record?format=json`);
+}
+
+/** A game of the engine that is a part of the program. */
+export async function fetchEngineGame(id: number): Promise<string> {
+  return fetchText(`/api/collection/${id}/record?format=json`);
 }
 
 interface ImportProps {

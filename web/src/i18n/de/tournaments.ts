@@ -109,6 +109,10 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'archive.opening.clear': 'Brett leeren',
   'archive.found': 'Gefundene Partien',
   'archive.none': 'Keine Partie gefunden.',
+  'archive.engine': 'Partien der Engine',
+  'archive.engine.text':
+    'Diese Partien der Engine gegen sich selbst gehören zum Programm. Jede öffnet sich in der Analyse.',
+  'archive.engine.tag': 'Partie der Engine',
 
   // The command line.
   'command.title': 'Befehlszeile',

@@ -108,6 +108,10 @@ export const enTournaments = {
   'archive.opening.clear': 'Clear the board',
   'archive.found': 'Matches found',
   'archive.none': 'No match found.',
+  'archive.engine': 'Games of the engine',
+  'archive.engine.text':
+    'The program brings these games of the engine against itself. Each opens in the analysis board.',
+  'archive.engine.tag': 'engine game',
 
   // The command line.
   'command.title': 'Command line',

@@ -109,6 +109,10 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'archive.opening.clear': 'Vider le plateau',
   'archive.found': 'Parties trouvées',
   'archive.none': 'Aucune partie trouvée.',
+  'archive.engine': 'Parties du moteur',
+  'archive.engine.text':
+    'Ces parties du moteur contre lui-même font partie du programme. Chacune s’ouvre dans l’analyse.',
+  'archive.engine.tag': 'partie du moteur',
 
   // The command line.
   'command.title': 'Ligne de commande',
