@@ -368,7 +368,7 @@ test('the pages about playing with others', async (t) => {
     await game.focus();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/analysis\?id=/);
-    await page.getByText(/engine game: Redstone \d+/).first().waitFor();
+    await page.getByText(/Redstone, engine game \d+/).first().waitFor();
     // A search for what only players have leaves them out.
     await page.goto(`${base}/archive?game=redstone&rated=1`);
     await page.getByText('No match found.').waitFor();

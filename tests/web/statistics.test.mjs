@@ -75,9 +75,9 @@ test('statistics of a player', async (t) => {
     await page.getByText('Longest winning streak: 1. Current streak: 1.').waitFor();
     const row = (section, name) =>
       page.locator('section', { has: page.getByRole('heading', { name: section, exact: true }) }).getByRole('row', { name });
-    assert.match(await row('By game', /^Levee/).textContent(), /Levee20167\s%/);
-    assert.match(await row('By side', /Bottom–Top/).textContent(), /10150\s%/);
-    assert.match(await row('By size', /5 × 5/).textContent(), /20167\s%/);
+    assert.match(await row('By game', /^Levee/).textContent(), /Levee21067\s%/);
+    assert.match(await row('By side', /Bottom–Top/).textContent(), /11050\s%/);
+    assert.match(await row('By size', /5 × 5/).textContent(), /21067\s%/);
     await row('Most frequent opponents', /bob/).getByRole('link', { name: 'bob' }).waitFor();
     await page.getByRole('img', { name: /Won, drawn and lost matches from/ }).waitFor();
     await page.getByText('As a table').click();

@@ -17,6 +17,7 @@ import { me, post, sentence } from './net';
 import { NotePanel } from './note';
 import type { Profile } from './people';
 import { ProfileTabs } from './profiletabs';
+import { RatingText, ResultCells, ResultHeads } from './ratingrows';
 import { ReportForm } from './report';
 import { Link } from './router';
 
@@ -122,9 +123,7 @@ function GameTable({ profile, ratings }: { profile: Profile; ratings: Rating[] }
             <th scope="col">{t('profile.rating')}</th>
             <th scope="col">{t('profile.running')}</th>
             <th scope="col">{t('profile.finished')}</th>
-            <th scope="col">{t('profile.won')}</th>
-            <th scope="col">{t('profile.lost')}</th>
-            <th scope="col">{t('profile.drawn')}</th>
+            <ResultHeads />
           </tr>
         </thead>
         <tbody>
@@ -136,30 +135,12 @@ function GameTable({ profile, ratings }: { profile: Profile; ratings: Rating[] }
               </td>
               <td>{g.running}</td>
               <td>{g.finished}</td>
-              <td>{g.won}</td>
-              <td>{g.lost}</td>
-              <td>{g.drawn}</td>
+              <ResultCells of={g} />
             </tr>
           ))}
         </tbody>
       </table>
     </div>
-  );
-}
-
-/** A rating with its deviation; one that few matches stand behind has a question mark. */
-export function RatingText({ rating }: { rating: Rating | undefined }): JSX.Element {
-  if (!rating) return <>–</>;
-  return (
-    <span class="rating">
-      <b>{Math.round(rating.rating)}</b>
-      {rating.provisional && (
-        <abbr title={t('profile.provisional')} class="soft">
-          ?
-        </abbr>
-      )}{' '}
-      <span class="soft">± {Math.round(rating.deviation)}</span>
-    </span>
   );
 }
 

@@ -3,7 +3,6 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { number, ordinal, t } from '../i18n';
-import { opponentPath, opponentTitle } from '../opponents/name';
 import { GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { useAsked } from './asked';
@@ -11,7 +10,7 @@ import type { Ranked } from './ratings';
 import { Check, Choice } from './form';
 import { Heading } from './heading';
 import { get } from './net';
-import { RatingText } from './profile';
+import { PlayerLink, RatingText, ResultCells, ResultHeads } from './ratingrows';
 import { Link } from './router';
 
 const PAGE = 50;
@@ -68,9 +67,7 @@ export function RankingPage({ game }: { game: GameName }): JSX.Element {
                   <th scope="col">{t('ranking.player')}</th>
                   <th scope="col">{t('profile.rating')}</th>
                   <th scope="col">{t('profile.matches')}</th>
-                  <th scope="col">{t('profile.won')}</th>
-                  <th scope="col">{t('profile.lost')}</th>
-                  <th scope="col">{t('profile.drawn')}</th>
+                  <ResultHeads />
                 </tr>
               </thead>
               <tbody>
@@ -78,19 +75,13 @@ export function RankingPage({ game }: { game: GameName }): JSX.Element {
                   <tr key={`${r.player.id} ${r.level ?? ''}`}>
                     <td>{ordinal(r.rank)}</td>
                     <th scope="row">
-                      {r.level === null ? (
-                        <Link href={`/p/${r.player.name}`}>{r.player.name}</Link>
-                      ) : (
-                        <Link href={opponentPath(r.level)}>{opponentTitle(r.level)}</Link>
-                      )}
+                      <PlayerLink player={r.player} level={r.level} />
                     </th>
                     <td>
                       <RatingText rating={r} />
                     </td>
                     <td>{number(r.matches)}</td>
-                    <td>{number(r.won)}</td>
-                    <td>{number(r.lost)}</td>
-                    <td>{number(r.drawn)}</td>
+                    <ResultCells of={r} />
                   </tr>
                 ))}
               </tbody>

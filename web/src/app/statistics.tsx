@@ -3,7 +3,6 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 
 import { date, language, number, t } from '../i18n';
-import { opponentPath, opponentTitle } from '../opponents/name';
 import { explorerLink } from '../study/link';
 import { OPTION_JACKED, OPTION_SWAP } from '../wasm';
 import type { GameName, Setup } from '../wasm';
@@ -12,7 +11,8 @@ import { Figure } from './figure';
 import { moveName, sideName } from './game';
 import { Heading } from './heading';
 import type { Player } from './net';
-import { ProfileTabs, profilePath } from './profiletabs';
+import { ProfileTabs } from './profiletabs';
+import { PlayerLink, RatingText, ResultCells, ResultHeads } from './ratingrows';
 import { score, total, withGaps } from './results';
 import type { Month, Results } from './results';
 import { Link } from './router';
@@ -111,7 +111,7 @@ function Sections({ of }: { of: Statistics }): JSX.Element {
         <ResultTable
           title={sst('stats.opponents')}
           head={sst('stats.opponent')}
-          rows={of.opponents.map((r) => ({ ...r, name: <Opponent player={r.player} level={r.level} /> }))}
+          rows={of.opponents.map((r) => ({ ...r, name: <PlayerLink player={r.player} level={r.level} /> }))}
         />
       </div>
       <Months months={withGaps(of.months)} />
@@ -126,14 +126,6 @@ function Sections({ of }: { of: Statistics }): JSX.Element {
       </section>
       <BestWins wins={of.best_wins} />
     </>
-  );
-}
-
-function Opponent({ player, level }: { player: Player; level: number | null }): JSX.Element {
-  return level === null ? (
-    <Link href={profilePath(player.name)}>{player.name}</Link>
-  ) : (
-    <Link href={opponentPath(level)}>{opponentTitle(level)}</Link>
   );
 }
 
@@ -158,9 +150,7 @@ function ResultRows({ title, head, rows }: { title: string; head: string; rows: 
         <thead>
           <tr>
             <th scope="col">{head}</th>
-            <th scope="col">{t('profile.won')}</th>
-            <th scope="col">{t('profile.drawn')}</th>
-            <th scope="col">{t('profile.lost')}</th>
+            <ResultHeads />
             <th scope="col">
               <abbr title={sst('stats.score.title')}>{sst('stats.score')}</abbr>
             </th>
@@ -170,9 +160,7 @@ function ResultRows({ title, head, rows }: { title: string; head: string; rows: 
           {rows.map((r, i) => (
             <tr key={i}>
               <th scope="row">{r.name}</th>
-              <td>{number(r.won)}</td>
-              <td>{number(r.drawn)}</td>
-              <td>{number(r.lost)}</td>
+              <ResultCells of={r} />
               <td>{total(r) === 0 ? '–' : `${number(score(r))}\u00a0%`}</td>
             </tr>
           ))}
@@ -292,15 +280,10 @@ function BestWins({ wins }: { wins: BestWin[] }): JSX.Element {
               {wins.map((w) => (
                 <tr key={w.match}>
                   <th scope="row">
-                    <Opponent player={w.player} level={w.level} />
+                    <PlayerLink player={w.player} level={w.level} />
                   </th>
                   <td>
-                    {w.rating}
-                    {w.provisional && (
-                      <abbr class="soft" title={t('profile.provisional')}>
-                        ?
-                      </abbr>
-                    )}
+                    <RatingText rating={w} />
                   </td>
                   <td>{t(`title.${w.game}`)}</td>
                   <td>

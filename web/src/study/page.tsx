@@ -60,7 +60,7 @@ async function find(query: URLSearchParams): Promise<Found> {
   const number = query.get('collection');
   if (number !== null) {
     const { study } = readAny(await fetchEngineGame(Number(number)), rules(), null);
-    const title = `${t('archive.engine.tag')}: ${t(`title.${study.setup.game}`)} ${number}`;
+    const title = `${t(`title.${study.setup.game}`)}, ${t('archive.engine.tag')} ${number}`;
     Object.assign(nodeOf(study, ROOT), { name: title });
     return { id: null, study, at: lineFrom(study, ROOT).pop() ?? ROOT };
   }
