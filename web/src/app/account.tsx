@@ -1,38 +1,31 @@
 // The account of a member: what others see, name, password, addresses, blocked players, vacation, looks,
 // notifications, export, deletion. Its credentials are on the security page.
-import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 
 import { date, plural, t } from '../i18n';
+import { AccountFrame, Section } from './accountframe';
 import { useAsked } from './asked';
-import { useStore } from './env';
 import { Area, Check, Field, Form } from './form';
-import { Heading } from './heading';
 import { LookFields } from './menu';
 import { get, me, post } from './net';
 import type { Player } from './net';
 import { NotificationForm } from './notificationform';
-import { account, knowAccount, readAccount, signOut } from './people';
+import { account, knowAccount, signOut } from './people';
 import type { Account } from './people';
+import { profilePath } from './profiletabs';
 import { ProofFields, useProof } from './proof';
 import { Link, navigate } from './router';
-import { MembersOnly, PasswordField } from './sign';
+import { PasswordField } from './sign';
 
 export function AccountPage(): JSX.Element {
-  const player = useStore(me);
-  const known = useStore(account);
-  useEffect(() => {
-    void readAccount().catch(() => undefined);
-  }, [player?.id]);
-  if (player?.kind !== 'member') return <MembersOnly title={t('account.title')} />;
   return (
-    <div class="page">
-      <div class="page-head">
-        <Heading title={t('account.title')} />
-        <Link href={`/p/${player.name}`}>{player.name}</Link>
-      </div>
-      {known && (
-        <div class="sections">
+    <AccountFrame
+      title={t('account.title')}
+      beside={(player) => <Link href={profilePath(player.name)}>{player.name}</Link>}
+    >
+      {(known) => (
+        <>
           <AboutSection known={known} />
           <NameSection known={known} />
           <PasswordSection known={known} />
@@ -56,24 +49,9 @@ export function AccountPage(): JSX.Element {
             </a>
           </Section>
           <DeleteSection />
-        </div>
+        </>
       )}
-    </div>
-  );
-}
-
-interface SectionProps {
-  title: string;
-  wide?: boolean;
-  children: ComponentChildren;
-}
-
-export function Section({ title, wide, children }: SectionProps): JSX.Element {
-  return (
-    <section class={wide ? 'panel wide' : 'panel'}>
-      <h2>{title}</h2>
-      {children}
-    </section>
+    </AccountFrame>
   );
 }
 
@@ -282,7 +260,7 @@ function BlockSection(): JSX.Element {
         {value?.players.map((p) => (
           <li key={p.id} class="row">
             <span class="grow">
-              <Link href={`/p/${p.name}`}>{p.name}</Link>
+              <Link href={profilePath(p.name)}>{p.name}</Link>
             </span>
             <button type="button" onClick={() => void free(p.name)}>
               {t('account.blocks.end')}

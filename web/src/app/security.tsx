@@ -1,46 +1,37 @@
 // The security of a member's account: its sessions, its API tokens, and its security events.
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 
 import { date, plural, t } from '../i18n';
-import { Section } from './account';
+import { AccountFrame, Section } from './accountframe';
 import { agentName } from './agent';
 import { useAsked } from './asked';
-import { useStore } from './env';
 import { Check, Field, Form } from './form';
-import { Heading } from './heading';
-import { me, post } from './net';
+import { post } from './net';
 import { makePasskey, passkeysWork } from './passkey';
-import { SCOPES, account, knowAccount, readAccount, signOut } from './people';
+import { SCOPES, knowAccount, readAccount, signOut } from './people';
 import type { Account, Passkey, Scope, SecurityEvent, Session, Token } from './people';
 import { ProofFields, useProof } from './proof';
 import { QrCode } from './qrcode';
 import { Link, navigate } from './router';
-import { CodeField, MembersOnly } from './sign';
+import { CodeField } from './sign';
 
 export function SecurityPage(): JSX.Element {
-  const player = useStore(me);
-  const known = useStore(account);
-  useEffect(() => {
-    void readAccount().catch(() => undefined);
-  }, [player?.id]);
-  if (player?.kind !== 'member') return <MembersOnly title={t('security.title')} />;
   return (
-    <div class="page">
-      <div class="page-head">
-        <Heading title={t('security.title')} />
-        <Link href="/account">{t('account.title')}</Link>
-      </div>
-      {known && (
-        <div class="sections">
+    <AccountFrame
+      title={t('security.title')}
+      beside={() => <Link href="/account">{t('account.title')}</Link>}
+    >
+      {(known) => (
+        <>
           <SessionSection />
           <FactorSection known={known} />
           <PasskeySection known={known} />
           <TokenSection />
           <EventSection />
-        </div>
+        </>
       )}
-    </div>
+    </AccountFrame>
   );
 }
 
