@@ -2,6 +2,7 @@
 
 #include "http/body_play.h"
 #include "http/fields.h"
+#include "service/arena_rules.h"
 #include "service/pairing.h"
 #include "service/tournaments.h"
 #include <stdio.h>
@@ -42,7 +43,7 @@ static bool read_kind(const struct said *said, struct tournament *t, struct prob
         i++;
     t->kind = (enum tournament_kind)i;
     if (i == TOURNAMENT_KIND_N) {
-        problem_set(p, 400, "kind must be roundrobin, swiss or ladder.");
+        problem_set(p, 400, "kind must be roundrobin, swiss, ladder or arena.");
         return false;
     }
     if (t->kind == TOURNAMENT_ROBIN && t->rounds > 2) {
@@ -54,10 +55,18 @@ static bool read_kind(const struct said *said, struct tournament *t, struct prob
         problem_set(p, 400, "A round robin has at most %d players.", TOURNAMENTS_ROBIN_MAX);
         return false;
     }
+    static const int most[TOURNAMENT_KIND_N] = {
+        [TOURNAMENT_ROBIN] = 8,
+        [TOURNAMENT_SWISS] = 16,
+        [TOURNAMENT_LADDER] = PAIRING_MAX,
+        [TOURNAMENT_ARENA] = ARENA_RULES_PLAYERS_MAX,
+    };
+    if (t->kind != TOURNAMENT_ARENA && t->players_max > PAIRING_MAX) {
+        problem_set(p, 400, "players_max must be 2 to %d; only an arena has more.", PAIRING_MAX);
+        return false;
+    }
     if (t->players_max == 0)
-        t->players_max = t->kind == TOURNAMENT_ROBIN   ? 8
-                         : t->kind == TOURNAMENT_SWISS ? 16
-                                                       : PAIRING_MAX;
+        t->players_max = most[t->kind];
     if (t->players_min > t->players_max) {
         problem_set(p, 400, "players_min must not be greater than players_max.");
         return false;
@@ -87,6 +96,34 @@ static bool read_like(const struct said *said, struct tournament *t, struct prob
     return true;
 }
 
+/* What only an arena has, and what it does not have. */
+static bool check_arena(const struct said *said, const struct tournament *t, struct problem *p)
+{
+    char why_text[200];
+    struct text why;
+    struct clock_rule clock;
+    if (t->kind != TOURNAMENT_ARENA) {
+        if (t->minutes != 0)
+            problem_set(p, 400, "Only an arena has minutes.");
+        return t->minutes == 0;
+    }
+    text_init(&why, why_text, sizeof why_text);
+    if (t->minutes == 0)
+        problem_set(p, 400, "An arena needs minutes, its length: %d to %d.",
+                    ARENA_RULES_MINUTES_MIN, ARENA_RULES_MINUTES_MAX);
+    else if (t->rounds != 0)
+        problem_set(p, 400, "An arena has minutes instead of rounds.");
+    else if (t->starts_at == 0)
+        problem_set(p, 400, "An arena needs starts_at, a time in milliseconds since 1970.");
+    else if (!body_play_clock(said->clock, &clock, p))
+        return false;
+    else if (arena_rules_clock(&clock, &why) < 0)
+        problem_set(p, 400, "%s", why_text);
+    else
+        return true;
+    return false;
+}
+
 static bool check(const struct said *said, struct tournament *t, struct problem *p)
 {
     enum { NAME_MAX_CHARS = 80, TEXT_MAX_CHARS = 1000 };
@@ -99,6 +136,8 @@ static bool check(const struct said *said, struct tournament *t, struct problem 
         problem_set(p, 400, "Only a ladder has ends_at.");
         return false;
     }
+    if (!check_arena(said, t, p))
+        return false;
     snprintf(t->name, sizeof t->name, "%s", said->name);
     snprintf(t->text, sizeof t->text, "%s", said->text);
     return true;
@@ -128,7 +167,9 @@ bool body_tournament(const char *bytes, size_t n, struct order *o, struct proble
         {"clock", FIELD_ANY, true, &said.clock, 0, 0},
         {"rounds", FIELD_INT, false, &tournament->rounds, 1, TOURNAMENTS_ROUNDS_MAX},
         {"players_min", FIELD_INT, false, &tournament->players_min, 2, PAIRING_MAX},
-        {"players_max", FIELD_INT, false, &tournament->players_max, 2, PAIRING_MAX},
+        {"players_max", FIELD_INT, false, &tournament->players_max, 2, ARENA_RULES_PLAYERS_MAX},
+        {"minutes", FIELD_INT, false, &tournament->minutes, ARENA_RULES_MINUTES_MIN,
+         ARENA_RULES_MINUTES_MAX},
         {"starts_at", FIELD_ANY, false, &said.starts_at, 0, 0},
         {"ends_at", FIELD_ANY, false, &said.ends_at, 0, 0},
         {"steps", FIELD_INT, false, &tournament->steps, 1, TOURNAMENTS_STEPS_MAX},

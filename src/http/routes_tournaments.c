@@ -3,13 +3,14 @@
 #include "http/route.h"
 
 #include "base/err.h"
+#include "service/arena_rules.h"
 #include "service/tournaments.h"
 #include <string.h>
 
-static void answer_tournament(struct request *r, int status, int64_t id)
+static void answer_tournament(struct request *r, int status, int64_t id, int from)
 {
     int err = 0;
-    json_t *value = reader_tournament(r->reader, id, r->asker.id, &err);
+    json_t *value = reader_tournament_from(r->reader, id, r->asker.id, from, &err);
     if (value != NULL)
         answer_json(r, status, value);
     else if (err == ERR_NOT_FOUND)
@@ -20,17 +21,19 @@ static void answer_tournament(struct request *r, int status, int64_t id)
 
 static void handle_tournament(struct request *r)
 {
-    answer_tournament(r, 200, r->id);
+    int64_t from = 1;
+    if (route_number(r, "from", 1, ARENA_RULES_PLAYERS_MAX, &from))
+        answer_tournament(r, 200, r->id, (int)from);
 }
 
 static void finish_tournament(struct request *r)
 {
-    answer_tournament(r, 200, r->order.out.id);
+    answer_tournament(r, 200, r->order.out.id, 1);
 }
 
 static void finish_made(struct request *r)
 {
-    answer_tournament(r, 201, r->order.out.id);
+    answer_tournament(r, 201, r->order.out.id, 1);
     route_location(r, "/api/tournaments", r->order.out.id);
 }
 

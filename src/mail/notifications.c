@@ -291,7 +291,10 @@ static void say_tournament(struct reply *text, const struct round *r, const stru
 {
     const char *url = service_site(batch_service(r->run.w))->url;
     reply_say(text, "The tournament \"%s\" (%s): %s.", t->name, t->like.game, what);
-    if (t->state == MATCH_RUNNING && t->kind != TOURNAMENT_LADDER)
+    if (t->state == MATCH_RUNNING && t->kind == TOURNAMENT_ARENA)
+        reply_say(text, "The server pairs you as often as you are free. Open the tournament's "
+                        "page to follow it, or to pause.");
+    else if (t->state == MATCH_RUNNING && t->kind != TOURNAMENT_LADDER)
         reply_say(text, "If you play in this round, you find the match among your matches.");
     if (url[0] != '\0')
         reply_say(text, "%s/t/%lld", url, (long long)t->id);
@@ -310,7 +313,9 @@ static int on_tournament(struct round *r, const struct notifications_event *e)
     int err = tournament_get(r->run.store, number(e, "tournament"), &t);
     if (err < 0)
         return err == ERR_NOT_FOUND ? 0 : err;
-    if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0)
+    if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0 && number(e, "round") == 0)
+        snprintf(what, sizeof what, "it has begun");
+    else if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0)
         snprintf(what, sizeof what, "round %d", number(e, "round"));
     else
         snprintf(what, sizeof what, "%s",

@@ -176,6 +176,17 @@ int challenges_copy(struct work *w, const struct store_match *from)
     return err < 0 ? err : c.err;
 }
 
+int challenges_between(struct work *w, const struct store_match *like, const struct store_player *a,
+                       const struct store_player *b)
+{
+    w->m = (struct store_match){
+        .creator = like->creator, .tournament = like->tournament, .round = like->round};
+    w->m.seats[0] = (struct store_seat){.kind = SEAT_PLAYER, .player = *a};
+    w->m.seats[1] = (struct store_seat){.kind = SEAT_PLAYER, .player = *b};
+    int err = challenges_copy(w, like);
+    return err < 0 ? err : play_begin(w);
+}
+
 int challenges_stand(struct work *w, const struct store_match *taken, int times)
 {
     struct store_match played = w->m;

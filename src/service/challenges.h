@@ -22,6 +22,11 @@ MUST_USE int challenges_take_seat(struct work *w, int seat);
 /* Makes w->m, whose seats are filled, with the game, options, clock and start of `from`. */
 MUST_USE int challenges_copy(struct work *w, const struct store_match *from);
 
+/* Begins a match of two players, a with the first move, in which all else is as in `like`; w->m is
+ * it afterwards. */
+MUST_USE int challenges_between(struct work *w, const struct store_match *like,
+                                const struct store_player *a, const struct store_player *b);
+
 /* A standing seek was taken: makes another one like it, as it was before its seats were taken. */
 MUST_USE int challenges_stand(struct work *w, const struct store_match *taken, int times);
 

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "base/times.h"
+#include "service/arenas.h"
 #include "service/challenges.h"
 #include "service/pairing.h"
 #include "service/ratings.h"
@@ -116,13 +117,11 @@ static int end(struct work *w, struct tournament_rows *rows, enum match_state st
 static int begin_match(struct work *w, const struct tournament *tournament,
                        const struct tournament_player *a, const struct tournament_player *b)
 {
-    w->m = (struct store_match){.creator = tournament->creator.id,
-                                .tournament = tournament->id,
-                                .round = tournament->round};
-    w->m.seats[0] = (struct store_seat){.kind = SEAT_PLAYER, .player = a->player};
-    w->m.seats[1] = (struct store_seat){.kind = SEAT_PLAYER, .player = b->player};
-    int err = challenges_copy(w, &tournament->like);
-    return err < 0 ? err : play_begin(w);
+    struct store_match like = tournament->like;
+    like.creator = tournament->creator.id;
+    like.tournament = tournament->id;
+    like.round = tournament->round;
+    return challenges_between(w, &like, &a->player, &b->player);
 }
 
 static int add_game(struct work *w, struct tournament_rows *rows, int board,
@@ -322,18 +321,28 @@ static int take_result(struct work *w, struct tournament_rows *rows, int64_t mat
     return rows->tournament.kind == TOURNAMENT_LADDER || pending > 0 ? 0 : next_round(w, rows);
 }
 
+static int round_match_over(struct work *w, struct tournament_rows *rows,
+                            const struct store_match *played)
+{
+    int result = played->winner_seat == 1 ? 2 : played->winner_seat == 2 ? 0 : 1;
+    int err = tournament_pairing_result(store_of(w), played->tournament, played->id, result);
+    if (err == 0)
+        err = tournaments_load(store_of(w), played->tournament, rows);
+    if (err == 0 && rows->tournament.state == MATCH_RUNNING)
+        err = take_result(w, rows, played->id, result);
+    return err;
+}
+
 int tournaments_match_over(struct work *w)
 {
     if (w->m.tournament == 0)
         return 0;
     struct store_match played = w->m;
     struct tournament_rows rows = {.players = NULL};
-    int result = played.winner_seat == 1 ? 2 : played.winner_seat == 2 ? 0 : 1;
-    int err = tournament_pairing_result(store_of(w), played.tournament, played.id, result);
+    int err = tournament_get(store_of(w), played.tournament, &rows.tournament);
     if (err == 0)
-        err = tournaments_load(store_of(w), played.tournament, &rows);
-    if (err == 0 && rows.tournament.state == MATCH_RUNNING)
-        err = take_result(w, &rows, played.id, result);
+        err = rows.tournament.kind == TOURNAMENT_ARENA ? arenas_match_over(w, &rows.tournament)
+                                                       : round_match_over(w, &rows, &played);
     tournaments_free(&rows);
     w->m = played;
     return err;
@@ -350,6 +359,8 @@ static int make(struct work *w)
                            "Only members can take part in tournaments; sign up first.");
     if (t->starts_at != 0 && (t->starts_at < w->now || t->starts_at > w->now + 366 * DAY_MS))
         return work_refuse(w, OUTCOME_RANGE, "starts_at must be within a year from now.");
+    if (t->kind == TOURNAMENT_ARENA && t->starts_at == 0)
+        return work_refuse(w, OUTCOME_RANGE, "An arena needs starts_at.");
     if (t->ends_at != 0 && (t->ends_at < w->now + DAY_MS || t->ends_at <= t->starts_at))
         return work_refuse(w, OUTCOME_RANGE,
                            "ends_at must be a day or more from now, and after starts_at.");
@@ -484,10 +495,14 @@ int tournaments_apply(struct work *w)
     if (w->order->u.tournament.act == TOURNAMENT_MAKE)
         return make(w);
     w->order->out.id = w->order->match;
-    int err = tournaments_load(store_of(w), w->order->match, &rows);
+    int err = tournament_get(store_of(w), w->order->match, &rows.tournament);
     if (err == ERR_NOT_FOUND)
-        err = work_refuse(w, OUTCOME_NOT_FOUND, "There is no such tournament.");
-    else if (err == 0)
+        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such tournament.");
+    if (err == 0 && rows.tournament.kind == TOURNAMENT_ARENA)
+        return arenas_act(w, &rows.tournament);
+    if (err == 0)
+        err = tournaments_load(store_of(w), w->order->match, &rows);
+    if (err == 0)
         err = act(w, &rows);
     tournaments_free(&rows);
     return err;

@@ -1,5 +1,5 @@
-/* tournaments.h - tournaments: round robin, Swiss, ladder. They run by themselves from the first
- * entry to the last result.
+/* tournaments.h - tournaments: round robin, Swiss, ladder, and arena (arenas.h), which has a course
+ * of its own. They run by themselves from the first entry to the last result.
  *
  *     open    --number reached, time come, or its creator--> running
  *             --too few, or its creator--> aborted
@@ -35,6 +35,8 @@ MUST_USE int tournaments_match_over(struct work *w);
 
 /* New references; NULL with *err set. */
 json_t *reader_tournament(struct reader *r, int64_t id, int64_t asker, int *err);
+/* The same; of an arena the page of the standings that begins at this rank. */
+json_t *reader_tournament_from(struct reader *r, int64_t id, int64_t asker, int from, int *err);
 json_t *reader_tournaments(struct reader *r, const struct tournament_filter *f, int64_t asker,
                            int *err);
 

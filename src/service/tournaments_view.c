@@ -2,6 +2,7 @@
 #include "service/tournaments.h"
 
 #include "base/err.h"
+#include "service/arenas.h"
 #include "service/pairing.h"
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +22,15 @@ static json_t *view_tournament(const struct tournament *t, bool joined)
                             match_state_name[t->state], "creator", view_player(&t->creator), "game",
                             m->game, "width", m->width, "height", m->height, "options", "swap",
                             m->swap, "jacked", m->jacked, "rated", m->rated, "clock", clock);
-    json_t *rest =
-        json_pack("{si si si si si si so so sI so so ss sb}", "rounds", t->rounds, "round",
-                  t->round, "players_min", t->players_min, "players_max", t->players_max,
-                  "players_n", t->players_n, "steps", t->steps, "starts_at",
-                  time_or_null(t->starts_at), "ends_at", time_or_null(t->ends_at), "created_at",
-                  (json_int_t)t->created_at, "started_at", time_or_null(t->started_at),
-                  "finished_at", time_or_null(t->finished_at), "text", t->text, "joined", joined);
+    json_t *rest = json_pack(
+        "{si si si si si si so so sI so so ss sb}", "rounds", t->rounds, "round", t->round,
+        "players_min", t->players_min, "players_max", t->players_max, "players_n", t->players_n,
+        "steps", t->steps, "starts_at", time_or_null(t->starts_at), "ends_at",
+        time_or_null(t->kind == TOURNAMENT_ARENA ? arenas_end(t) : t->ends_at), "created_at",
+        (json_int_t)t->created_at, "started_at", time_or_null(t->started_at), "finished_at",
+        time_or_null(t->finished_at), "text", t->text, "joined", joined);
+    if (t->kind == TOURNAMENT_ARENA)
+        json_object_set_new(rest, "minutes", json_integer(t->minutes));
     json_object_update(out, rest);
     json_decref(rest);
     return out;
@@ -87,32 +90,53 @@ static json_t *view_tournament_pairings(const struct tournament_rows *rows)
     return out;
 }
 
-json_t *reader_tournament(struct reader *r, int64_t id, int64_t asker, int *err)
+/* All of a tournament that has rounds, or of a ladder. */
+static int view_rows(struct store *s, int64_t id, int64_t asker, json_t **out)
+{
+    struct tournament_rows rows = {.players = NULL};
+    int err = tournaments_load(s, id, &rows);
+    if (err == 0) {
+        int me = tournaments_find(&rows, asker);
+        *out = view_tournament(&rows.tournament, me >= 0 && !rows.players[me].withdrawn);
+        json_object_set_new(*out, "players", view_players(&rows));
+        json_object_set_new(*out, "games", view_tournament_pairings(&rows));
+    }
+    tournaments_free(&rows);
+    return err;
+}
+
+json_t *reader_tournament_from(struct reader *r, int64_t id, int64_t asker, int from, int *err)
 {
     struct store *s = reader_store(r);
-    struct tournament_rows rows = {.players = NULL};
+    struct tournament t;
     json_t *out = NULL;
     *err = store_begin(s);
     if (*err < 0)
         return NULL;
-    *err = tournaments_load(s, id, &rows);
-    store_end(s);
-    if (*err == 0) {
-        int me = tournaments_find(&rows, asker);
-        out = view_tournament(&rows.tournament, me >= 0 && !rows.players[me].withdrawn);
-        json_object_set_new(out, "players", view_players(&rows));
-        json_object_set_new(out, "games", view_tournament_pairings(&rows));
+    *err = tournament_get(s, id, &t);
+    if (*err == 0 && t.kind == TOURNAMENT_ARENA) {
+        out = view_tournament(&t, false);
+        *err = arenas_view(s, &t, asker, from, out);
+    } else if (*err == 0) {
+        *err = view_rows(s, id, asker, &out);
     }
-    tournaments_free(&rows);
+    store_end(s);
+    if (*err < 0) {
+        json_decref(out);
+        return NULL;
+    }
     return out;
 }
 
+json_t *reader_tournament(struct reader *r, int64_t id, int64_t asker, int *err)
+{
+    return reader_tournament_from(r, id, asker, 1, err);
+}
+
 struct page {
-    struct store *s;
-    int64_t asker, last;
+    int64_t last;
     json_t *list;
-    int n, limit, err;
-    bool joined; /* of the row at hand */
+    int n, limit;
 };
 
 static void on_tournament(void *context, const struct tournament *t)
@@ -124,23 +148,31 @@ static void on_tournament(void *context, const struct tournament *t)
     json_array_append_new(p->list, view_tournament(t, false));
 }
 
-static void on_member(void *context, const struct tournament_player *m)
+static int64_t id_of(const json_t *tournament)
 {
-    struct page *p = context;
-    p->joined = p->joined || (m->player.id == p->asker && !m->withdrawn);
+    return json_integer_value(json_object_get(tournament, "id"));
 }
 
-static int mark_joined(struct page *p)
+static void on_joined(void *context, int64_t id)
 {
-    int err = 0;
-    for (size_t i = 0; err == 0 && p->asker != 0 && i < json_array_size(p->list); i++) {
-        json_t *tournament = json_array_get(p->list, i);
-        p->joined = false;
-        err = tournament_players(p->s, json_integer_value(json_object_get(tournament, "id")),
-                                 on_member, p);
-        json_object_set_new(tournament, "joined", json_boolean(p->joined));
+    json_t *list = context;
+    json_t *tournament;
+    size_t i;
+    json_array_foreach(list, i, tournament)
+    {
+        if (id_of(tournament) == id)
+            json_object_set_new(tournament, "joined", json_true());
     }
-    return err;
+}
+
+/* In which of the list, the newest first, the asker takes part. */
+static int mark_joined(struct store *s, json_t *list, int64_t asker)
+{
+    size_t n = json_array_size(list);
+    if (n == 0 || asker == 0)
+        return 0;
+    return tournament_joined(s, asker, id_of(json_array_get(list, n - 1)),
+                             id_of(json_array_get(list, 0)), on_joined, list);
 }
 
 json_t *reader_tournaments(struct reader *r, const struct tournament_filter *f, int64_t asker,
@@ -148,14 +180,14 @@ json_t *reader_tournaments(struct reader *r, const struct tournament_filter *f, 
 {
     struct store *s = reader_store(r);
     struct tournament_filter more = *f;
-    struct page p = {.s = s, .asker = asker, .limit = f->limit};
+    struct page p = {.limit = f->limit};
     more.limit++;
     *err = store_begin(s);
     if (*err < 0)
         return NULL;
     p.list = json_array();
     int n = tournament_list(s, &more, on_tournament, &p);
-    *err = n < 0 ? n : mark_joined(&p);
+    *err = n < 0 ? n : mark_joined(s, p.list, asker);
     store_end(s);
     if (*err < 0) {
         json_decref(p.list);

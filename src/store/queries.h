@@ -10,6 +10,7 @@
 #ifndef STORE_QUERIES_H
 #define STORE_QUERIES_H
 #include "store/allowance_sql.h"
+#include "store/arena_sql.h"
 #include "store/composed_sql.h"
 #include "store/driver.h"
 #include "store/explorer_sql.h"
@@ -41,6 +42,7 @@
     NOTIFICATION_SQL(X)                                                                            \
     RATING_SQL(X)                                                                                  \
     TOURNAMENT_SQL(X)                                                                              \
+    ARENA_SQL(X)                                                                                   \
     ALLOWANCE_SQL(X)                                                                               \
     FAIRPLAY_SQL(X)                                                                                \
     EXPLORER_SQL(X)                                                                                \

@@ -451,6 +451,21 @@ const struct store_migration store_migrations[] = {
                          "  PRIMARY KEY (player, other)) WITHOUT ROWID;"
                          "CREATE INDEX follow_other ON follow (other, at);"
                          "ALTER TABLE account ADD COLUMN followable INTEGER NOT NULL DEFAULT 1;"},
+    /* store/arena.h explains the columns; in other tournaments they are 0. */
+    {"arena tournaments",
+     "ALTER TABLE cup ADD COLUMN minutes INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN points INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN streak INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN won INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN drawn INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN lost INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN performance INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN rating INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN match INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN opponent INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN moved_first INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN balance INTEGER NOT NULL DEFAULT 0;"
+     "ALTER TABLE cup_player ADD COLUMN free_at INTEGER NOT NULL DEFAULT 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

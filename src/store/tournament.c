@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *const tournament_kind_name[TOURNAMENT_KIND_N] = {"roundrobin", "swiss", "ladder"};
+const char *const tournament_kind_name[TOURNAMENT_KIND_N] = {"roundrobin", "swiss", "ladder",
+                                                             "arena"};
 
 ROW_READER(read_columns, struct tournament, TOURNAMENT_ROW)
 ROW_BINDER(bind_new, struct tournament, TOURNAMENT_NEW)
@@ -83,6 +84,24 @@ int tournament_due(struct store *s, int64_t now, int limit, int64_t *out)
 int tournament_wake(struct store *s, int64_t *at)
 {
     return store_some(store_query(s, store_on_int, at, Q_TOURNAMENT_WAKE));
+}
+
+struct numbers {
+    tournament_on_number *on;
+    void *context;
+};
+
+static void on_number(void *context, const struct store *s, void *row)
+{
+    const struct numbers *n = context;
+    n->on(n->context, store_row_int(s, row, 0));
+}
+
+int tournament_joined(struct store *s, int64_t player, int64_t from, int64_t to,
+                      tournament_on_number *on, void *context)
+{
+    struct numbers n = {on, context};
+    return store_done(store_query(s, on_number, &n, Q_TOURNAMENT_JOINED, player, from, to));
 }
 
 int tournament_open(struct store *s, int64_t creator, int64_t *n)

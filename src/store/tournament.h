@@ -6,7 +6,13 @@
 #define TOURNAMENT_H
 #include "store/store.h"
 
-enum tournament_kind { TOURNAMENT_ROBIN, TOURNAMENT_SWISS, TOURNAMENT_LADDER, TOURNAMENT_KIND_N };
+enum tournament_kind {
+    TOURNAMENT_ROBIN,
+    TOURNAMENT_SWISS,
+    TOURNAMENT_LADDER,
+    TOURNAMENT_ARENA, /* store/arena.h */
+    TOURNAMENT_KIND_N
+};
 extern const char *const tournament_kind_name[TOURNAMENT_KIND_N];
 
 enum {
@@ -23,6 +29,7 @@ struct tournament {
     struct store_match like; /* game, board, options, clock, rated: of all its matches */
     int rounds, round;       /* round robin: rounds is first the number of cycles */
     int players_min, players_max, steps;
+    int minutes;                                                     /* an arena's length */
     int players_n;                                                   /* read only */
     int64_t created_at, starts_at, started_at, ends_at, finished_at; /* 0: none */
     int64_t wake_at; /* when the service must look at it; 0: never */
@@ -43,6 +50,10 @@ MUST_USE int tournament_list(struct store *s, const struct tournament_filter *f,
                              void *context);
 MUST_USE int tournament_due(struct store *s, int64_t now, int limit, int64_t *out);
 MUST_USE int tournament_wake(struct store *s, int64_t *at);
+typedef void tournament_on_number(void *context, int64_t tournament);
+/* Which tournaments between these numbers a player takes part in. */
+MUST_USE int tournament_joined(struct store *s, int64_t player, int64_t from, int64_t to,
+                               tournament_on_number *on, void *context);
 /* How many a player has made that have not begun. */
 MUST_USE int tournament_open(struct store *s, int64_t creator, int64_t *n);
 

@@ -22,6 +22,7 @@
     X(A, players_min, INT, "players_min")                                                          \
     X(A, players_max, INT, "players_max")                                                          \
     X(A, steps, INT, "steps")                                                                      \
+    X(A, minutes, INT, "minutes")                                                                  \
     X(A, created_at, I64, "created_at")                                                            \
     X(A, starts_at, I64, "starts_at")                                                              \
     X(A, ends_at, I64, "ends_at")
@@ -40,7 +41,7 @@
 #define TOURNAMENT_CHANGE(F, X, A) TOURNAMENT_ALWAYS(F, X, A) TOURNAMENT_RUN(X, X, A)
 #define TOURNAMENT_ROW(F, X, A)                                                                    \
     F(A, id, I64, "id") TOURNAMENT_MADE(X, X, A) TOURNAMENT_CHANGE(X, X, A)
-ROW_IS(TOURNAMENT_NEW, 20);
+ROW_IS(TOURNAMENT_NEW, 21);
 ROW_IS(TOURNAMENT_CHANGE, 6);
 
 #define PAIRING_ROW(F, X, A)                                                                       \
@@ -60,7 +61,7 @@ ROW_IS(PAIRING_ROW, 6);
 /* X(name, uses, types, SQL) */
 #define TOURNAMENT_SQL(X)                                                                          \
     X(Q_TOURNAMENT_ADD, ADDS(CUP), ROW_TYPES(TOURNAMENT_NEW),                                      \
-      "INSERT INTO cup (" ROW_NAMES(TOURNAMENT_NEW, "") ") VALUES (" PARAMS_20 ") RETURNING id")   \
+      "INSERT INTO cup (" ROW_NAMES(TOURNAMENT_NEW, "") ") VALUES (" PARAMS_21 ") RETURNING id")   \
     X(Q_TOURNAMENT_GET, READS(CUP, CUP_PLAYER, PLAYER), "i",                                       \
       "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM " WHERE c.id = $1")                             \
     X(Q_TOURNAMENT_UPDATE, CHANGES(CUP), ROW_TYPES(TOURNAMENT_CHANGE) "i",                         \
@@ -75,6 +76,9 @@ ROW_IS(PAIRING_ROW, 6);
       "SELECT coalesce(min(wake_at), 0) FROM cup WHERE wake_at > 0")                               \
     X(Q_TOURNAMENT_OPEN, READS(CUP), "i",                                                          \
       "SELECT count(*) FROM cup WHERE creator = $1 AND state = 'open'")                            \
+    X(Q_TOURNAMENT_JOINED, READS(CUP_PLAYER), "iii",                                               \
+      "SELECT cup FROM cup_player WHERE player = $1 AND cup >= $2 AND cup <= $3"                   \
+      " AND withdrawn = 0")                                                                        \
     X(Q_TOURNAMENT_JOIN, ADDS(CUP_PLAYER), "iiii",                                                 \
       "INSERT INTO cup_player (cup, player, place, joined_at, withdrawn)"                          \
       " VALUES ($1, $2, $3, $4, 0)")                                                               \

@@ -1,0 +1,72 @@
+#include "store/arena.h"
+
+#include "base/err.h"
+#include "store/queries.h"
+#include <string.h>
+
+ROW_READER(read_columns, struct arena_player, ARENA_ROW)
+ROW_BINDER(bind_score, struct arena_player, ARENA_SCORE)
+
+static void read_player(const struct store *s, void *row, struct arena_player *p)
+{
+    memset(p, 0, sizeof *p);
+    read_columns(s, row, 0, p);
+    store_row_player(s, row, ROW_N(ARENA_ROW), &p->player);
+}
+
+static void on_one(void *context, const struct store *s, void *row)
+{
+    read_player(s, row, context);
+}
+
+int arena_player_get(struct store *s, int64_t arena, int64_t player, struct arena_player *out)
+{
+    return store_some(store_query(s, on_one, out, Q_ARENA_PLAYER, arena, player));
+}
+
+int arena_player_update(struct store *s, int64_t arena, const struct arena_player *p)
+{
+    struct store_value v[ROW_N(ARENA_SCORE) + 2];
+    int n = bind_score(p, v);
+    v[n++] = store_number(arena);
+    v[n++] = store_number(p->player.id);
+    return store_done(store_run(s, NULL, NULL, Q_ARENA_PLAYER_UPDATE, v, n));
+}
+
+struct each {
+    arena_on_player *on;
+    void *context;
+};
+
+static void on_each(void *context, const struct store *s, void *row)
+{
+    const struct each *e = context;
+    struct arena_player p;
+    read_player(s, row, &p);
+    e->on(e->context, &p);
+}
+
+int arena_players(struct store *s, int64_t arena, arena_on_player *on, void *context)
+{
+    struct each e = {on, context};
+    return store_done(store_query(s, on_each, &e, Q_ARENA_PLAYERS, arena));
+}
+
+struct unmoved_list {
+    struct arena_unmoved *out;
+    int n, limit;
+};
+
+static void on_unmoved(void *context, const struct store *s, void *row)
+{
+    struct unmoved_list *l = context;
+    if (l->n < l->limit)
+        l->out[l->n++] = (struct arena_unmoved){store_row_int(s, row, 0), store_row_int(s, row, 1)};
+}
+
+int arena_unmoved(struct store *s, int64_t arena, int limit, struct arena_unmoved *out)
+{
+    struct unmoved_list l = {out, 0, limit};
+    int err = store_query(s, on_unmoved, &l, Q_ARENA_UNMOVED, arena, limit);
+    return err < 0 ? err : l.n;
+}

@@ -1,0 +1,39 @@
+/* arena_sql.h - the queries of arena.c (queries.h). */
+#ifndef ARENA_SQL_H
+#define ARENA_SQL_H
+#include "store/row.h"
+
+#define ARENA_SCORE(F, X, A)                                                                       \
+    F(A, paused, BOOL, "withdrawn")                                                                \
+    X(A, points, INT, "points")                                                                    \
+    X(A, streak, INT, "streak")                                                                    \
+    X(A, won, INT, "won")                                                                          \
+    X(A, drawn, INT, "drawn")                                                                      \
+    X(A, lost, INT, "lost")                                                                        \
+    X(A, performance, I64, "performance")                                                          \
+    X(A, rating, I64, "rating")                                                                    \
+    X(A, match, I64, "match")                                                                      \
+    X(A, opponent, I64, "opponent")                                                                \
+    X(A, moved_first, BOOL, "moved_first")                                                         \
+    X(A, balance, INT, "balance")                                                                  \
+    X(A, free_at, I64, "free_at")
+#define ARENA_ROW(F, X, A) F(A, place, INT, "place") ARENA_SCORE(X, X, A)
+ROW_IS(ARENA_SCORE, 13);
+
+#define ARENA_PLAYER                                                                               \
+    "SELECT " ROW_NAMES(ARENA_ROW, "c.") ", " ROW_NAMES(                                           \
+        PLAYER_ROW, "p.") " FROM cup_player c JOIN player p ON p.id = c.player WHERE c.cup = $1"
+
+/* X(name, uses, types, SQL) */
+#define ARENA_SQL(X)                                                                               \
+    X(Q_ARENA_PLAYER, READS(CUP_PLAYER, PLAYER), "ii", ARENA_PLAYER " AND c.player = $2")          \
+    X(Q_ARENA_PLAYERS, READS(CUP_PLAYER, PLAYER), "i", ARENA_PLAYER " ORDER BY c.place, p.id")     \
+    X(Q_ARENA_PLAYER_UPDATE, CHANGES(CUP_PLAYER), ROW_TYPES(ARENA_SCORE) "ii",                     \
+      "UPDATE cup_player SET (" ROW_NAMES(ARENA_SCORE, "") ") = (" PARAMS_13 ")"                   \
+                                                           " WHERE cup = $14 AND player = $15")    \
+    X(Q_ARENA_UNMOVED, READS(CUP_PLAYER, MATCH), "ii",                                             \
+      "SELECT m.id, m.clock_at FROM cup_player c JOIN match m ON m.id = c.match"                   \
+      " WHERE c.cup = $1 AND c.match > 0 AND c.moved_first <> 0 AND m.state = 'running'"           \
+      " AND m.ply < m.start_ply + 2 AND m.clock_at > 0 ORDER BY m.clock_at LIMIT $2")
+
+#endif
