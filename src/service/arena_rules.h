@@ -44,12 +44,12 @@ MUST_USE int arena_rules_clock(const struct clock_rule *r, struct text *why);
 
 /* A player who waits for a match. */
 struct arena_waiting {
-    int who;                  /* the caller's, e.g. an index */
     int64_t player, opponent; /* the opponent of the last match, 0: none */
+    int64_t rating, free_at;  /* ms: since when they wait */
+    int who;                  /* the caller's, e.g. an index */
     int points;
-    int64_t rating, free_at; /* ms: since when they wait */
-    int balance;             /* first moves less second moves */
-    bool moved_first;        /* in the last match */
+    int balance;      /* first moves less second moves */
+    bool moved_first; /* in the last match */
 };
 struct arena_pair {
     int a, b; /* indices; a moves first */

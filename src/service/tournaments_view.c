@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "service/arenas.h"
 #include "service/pairing.h"
+#include "service/service_int.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,7 @@ json_t *reader_tournament_from(struct reader *r, int64_t id, int64_t asker, int 
     if (*err == 0 && t.kind == TOURNAMENT_ARENA) {
         out = view_tournament(&t, false);
         *err = arenas_view(s, &t, asker, from, out);
+        json_object_set_new(out, "now", json_integer(service_now(reader_service(r))));
     } else if (*err == 0) {
         *err = view_rows(s, id, asker, &out);
     }

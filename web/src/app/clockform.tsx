@@ -42,6 +42,12 @@ export const PACES: readonly ClockWish[] = [
 ];
 const CHIPS = PACES.filter((c) => c.kind === 'days' || [3, 5, 10, 15].includes((c.main_ms ?? 0) / MINUTE));
 
+/** The paces that an arena allows: 40 moves take half an hour at most. */
+const SHORT = PACES.filter(
+  (c) => c.kind === 'fischer' && (c.main_ms ?? 0) + 40 * (c.add_ms ?? 0) <= 30 * MINUTE,
+);
+export const ARENA_CLOCK: ClockWish = fischer(5, 3);
+
 /** A pace in the fewest signs: "5 + 3", "1 day". */
 export function paceText(clock: ClockWish): string {
   if (clock.kind === 'days') return plural('pace.days', (clock.move_ms ?? 0) / DAY);
@@ -79,6 +85,18 @@ export function ClockChips({ value, set }: Omit<ClockFieldsProps, 'needed'>): JS
         </div>
       )}
     </>
+  );
+}
+
+/** The clock of an arena. */
+export function ArenaClocks({ value, set }: Omit<ClockFieldsProps, 'needed'>): JSX.Element {
+  return (
+    <Chips
+      text={t('clock.title')}
+      value={String(SHORT.findIndex((c) => sameClock(c, value)))}
+      set={(wish) => set(SHORT[Number(wish)] ?? null)}
+      options={SHORT.map((c, i) => [String(i), paceText(c)] as const)}
+    />
   );
 }
 

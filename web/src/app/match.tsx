@@ -25,6 +25,7 @@ import { createMatch, me, sentence } from './net';
 import type { Match } from './net';
 import { NotePanel } from './note';
 import { Outcome, outcomeText } from './outcome';
+import { usePairing } from './paired';
 import { account } from './people';
 import { Link, navigate } from './router';
 import { Table } from './table';
@@ -139,6 +140,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
     );
   };
   const [problem, setProblem] = useState('');
+  usePairing(m.you.length > 0 && m.state !== 'running' ? (m.tournament?.id ?? null) : null);
   const mySides = m.seats.filter((s) => mine(s.seat)).map((s) => s.side);
   return (
     <div class="match-page">
@@ -156,7 +158,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
         {duel !== null && isNew && m.state === 'running' && <FirstGoal game={m.game} />}
         {m.tournament && (
           <Link class="title-link" href={`/t/${m.tournament.id}`}>
-            {t('match.tournament', { n: m.tournament.round })}
+            {m.tournament.round > 0 ? t('match.tournament', { n: m.tournament.round }) : t('match.arena')}
           </Link>
         )}
         {next !== null && (

@@ -6,7 +6,7 @@ import { t } from '../i18n';
 import { FIRST_GAME } from '../wasm';
 import type { GameName } from '../wasm';
 import { DAY } from './clock';
-import { ClockFields } from './clockform';
+import { ARENA_CLOCK, ArenaClocks, ClockFields } from './clockform';
 import { TOURNAMENT_KINDS } from './tournamenttypes';
 import type { Tournament, TournamentKind } from './tournamenttypes';
 import { rules, useStore } from './env';
@@ -22,6 +22,16 @@ import { MembersOnly } from './sign';
 function momentOf(typed: string): number | undefined {
   const at = Date.parse(typed);
   return Number.isNaN(at) ? undefined : at;
+}
+
+/** The most players of a kind that the form offers at first. */
+const MOST = { roundrobin: '16', swiss: '16', ladder: '16', arena: '500' };
+
+/** A time so many minutes from now, as such a field shows it. */
+function typedIn(minutes: number): string {
+  const at = new Date(Date.now() + minutes * 60_000);
+  at.setMinutes(at.getMinutes() - at.getTimezoneOffset());
+  return at.toISOString().slice(0, 16);
 }
 
 export function NewTournamentPage(): JSX.Element {
@@ -40,6 +50,8 @@ export function NewTournamentPage(): JSX.Element {
   const [starts, setStarts] = useState('');
   const [ends, setEnds] = useState('');
   const [steps, setSteps] = useState('3');
+  const [minutes, setMinutes] = useState('60');
+  const arena = kind === 'arena';
   const [text, setText] = useState('');
   if (player?.kind !== 'member') return <MembersOnly title={t('tour.new')} />;
 
@@ -60,9 +72,10 @@ export function NewTournamentPage(): JSX.Element {
       options: knownOptions(info, options),
       rated,
       clock,
-      players_min: Number(least),
       players_max: Number(most),
-      ...(kind === 'ladder' ? { steps: Number(steps) } : { rounds: Number(rounds) }),
+      ...(arena ? { minutes: Number(minutes) } : { players_min: Number(least) }),
+      ...(kind === 'ladder' ? { steps: Number(steps) } : {}),
+      ...(kind === 'swiss' || kind === 'roundrobin' ? { rounds: Number(rounds) } : {}),
       ...(startsAt === undefined ? {} : { starts_at: startsAt }),
       ...(kind === 'ladder' && endsAt !== undefined ? { ends_at: endsAt } : {}),
       ...(text === '' ? {} : { text }),
@@ -72,6 +85,10 @@ export function NewTournamentPage(): JSX.Element {
   const many = (wish: TournamentKind): void => {
     setKind(wish);
     setRounds(wish === 'roundrobin' ? '1' : '5');
+    if ((wish === 'arena') === arena) return;
+    setMost(MOST[wish]);
+    setClock(wish === 'arena' ? ARENA_CLOCK : { kind: 'days', move_ms: 3 * DAY });
+    setStarts(wish === 'arena' ? typedIn(15) : '');
   };
   return (
     <div class="page narrow">
@@ -85,13 +102,29 @@ export function NewTournamentPage(): JSX.Element {
             set={many}
             options={TOURNAMENT_KINDS.map((k) => [k, t(`tour.kind.${k}`)] as const)}
           />
+          {arena && <p class="soft">{t('arena.text')}</p>}
           <GameChoice value={game} set={chooseGame} />
           <BoardFields info={info} {...size} set={(width, height) => setSize({ width, height })} />
           <OptionFields info={info} value={options} set={setOptions} />
-          <ClockFields value={clock} set={setClock} needed />
+          {arena ? (
+            <ArenaClocks value={clock} set={setClock} />
+          ) : (
+            <ClockFields value={clock} set={setClock} needed />
+          )}
           <Check on={rated} set={setRated} text={t('new.rated')} />
           <div class="fields">
-            {kind === 'ladder' ? (
+            {arena && (
+              <Field
+                text={t('arena.minutes')}
+                type="number"
+                min={5}
+                max={360}
+                value={minutes}
+                set={setMinutes}
+                required
+              />
+            )}
+            {kind === 'ladder' && (
               <Field
                 text={t('tour.steps')}
                 type="number"
@@ -101,7 +134,8 @@ export function NewTournamentPage(): JSX.Element {
                 set={setSteps}
                 required
               />
-            ) : (
+            )}
+            {(kind === 'swiss' || kind === 'roundrobin') && (
               <Field
                 text={t(kind === 'swiss' ? 'tour.rounds' : 'tour.games')}
                 type="number"
@@ -112,10 +146,18 @@ export function NewTournamentPage(): JSX.Element {
                 required
               />
             )}
-            <Field text={t('tour.min')} type="number" min={2} value={least} set={setLeast} required />
+            {!arena && (
+              <Field text={t('tour.min')} type="number" min={2} value={least} set={setLeast} required />
+            )}
             <Field text={t('tour.max')} type="number" min={2} value={most} set={setMost} required />
           </div>
-          <Field text={t('tour.starts')} type="datetime-local" value={starts} set={setStarts} />
+          <Field
+            text={t(arena ? 'arena.starts' : 'tour.starts')}
+            type="datetime-local"
+            value={starts}
+            set={setStarts}
+            required={arena}
+          />
           {kind === 'ladder' && (
             <Field text={t('tour.ends')} type="datetime-local" value={ends} set={setEnds} />
           )}

@@ -38,7 +38,8 @@ export function saidOf(n: Said, words: NoticeWords): string {
   let key: keyof NoticeWords = `notifications.say.${n.kind}`;
   if (n.kind === 'turn' && n.player) key = 'notifications.say.turn.player';
   if (n.kind === 'message' && n.text === '') key = 'notifications.say.offer';
-  if (n.kind === 'tournament' && n.text === 'running') key = 'notifications.say.tournament.running';
+  if (n.kind === 'tournament' && n.text === 'running')
+    key = n.ply ? 'notifications.say.tournament.running' : 'notifications.say.tournament.begun';
   if (n.kind === 'tournament' && n.text === 'finished') key = 'notifications.say.tournament.finished';
   return fill(words[key], {
     match: n.match ?? 0,

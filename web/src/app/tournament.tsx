@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 import { number, ordinal, t } from '../i18n';
+import { ArenaMatches, ArenaSelf, ArenaStandings, ArenaTime, stillPairs } from './arena';
 import { clockText } from './clock';
 import type { Pairing, Standing, Tournament } from './tournamenttypes';
 import { useStore } from './env';
@@ -10,20 +11,31 @@ import { FROM_NOW, events } from './events';
 import { Heading } from './heading';
 import { get, me, post, sentence } from './net';
 import type { Match } from './net';
+import { usePairing } from './paired';
 import { Link, navigate } from './router';
 import { whenText } from './tournaments';
 
 /** A round robin of at most so many is also shown as a table of everybody against everybody. */
 const CROSS_MAX = 16;
 
+/** An arena is read again at most that often. */
+const AGAIN_MS = 2000;
+
 export function TournamentPage({ id }: { id: number }): JSX.Element {
   const [tour, setTour] = useState<Tournament | null>(null);
   const [error, setError] = useState('');
+  const [from, turn] = useState(1);
+  usePairing(tour?.kind === 'arena' ? id : null);
   useEffect(() => {
     let left = false;
+    let arena = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const load = (): void => {
-      get<Tournament>(`/tournaments/${id}`).then(
+      clearTimeout(timer);
+      timer = undefined;
+      get<Tournament>(`/tournaments/${id}${from > 1 ? `?from=${from}` : ''}`).then(
         (answer) => {
+          arena = answer.kind === 'arena';
           if (!left) setTour(answer);
         },
         (e: unknown) => {
@@ -32,15 +44,19 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
       );
     };
     load();
-    // Results come with the ends of matches, which are no events of the tournament itself.
+    // Results come with the ends of matches, which are no events of the tournament itself. In an
+    // arena they come often, to many viewers: it is read again after a while.
     const stop = events.subscribe('lobby', FROM_NOW, (e) => {
-      if (e.type === 'hello' || e.type === 'finished' || e.data['tournament'] === id) load();
+      if (e.type !== 'hello' && e.type !== 'finished' && e.data['tournament'] !== id) return;
+      if (e.type !== 'finished' || !arena) load();
+      else timer ??= setTimeout(load, AGAIN_MS * (1 + Math.random()));
     });
     return () => {
       left = true;
+      clearTimeout(timer);
       stop();
     };
-  }, [id]);
+  }, [id, from]);
   if (!tour) {
     return (
       <div class="page">
@@ -53,6 +69,7 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
       </div>
     );
   }
+  const arena = tour.kind === 'arena';
   return (
     <div class="page">
       <div class="page-head">
@@ -66,10 +83,12 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
         {tour.state !== 'finished' && tour.state !== 'aborted' && ` · ${whenText(tour)}`}
       </p>
       {tour.text !== '' && <p class="about">{tour.text}</p>}
+      {arena && <ArenaTime tour={tour} />}
       <TourActions tour={tour} onChange={setTour} />
+      {arena && <ArenaSelf tour={tour} />}
       <section class="panel">
         <h2>{t('tour.standings')}</h2>
-        <Standings tour={tour} />
+        {arena ? <ArenaStandings tour={tour} from={from} turn={turn} /> : <Standings tour={tour} />}
       </section>
       {tour.kind === 'roundrobin' && tour.state !== 'open' && tour.players.length <= CROSS_MAX && (
         <section class="panel">
@@ -79,8 +98,8 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
       )}
       {tour.games.length > 0 && (
         <section class="panel">
-          <h2>{t('tour.pairings')}</h2>
-          <Pairings tour={tour} />
+          <h2>{t(arena ? 'arena.matches' : 'tour.pairings')}</h2>
+          {arena ? <ArenaMatches tour={tour} /> : <Pairings tour={tour} />}
         </section>
       )}
     </div>
@@ -105,8 +124,10 @@ function TourActions({ tour, onChange }: ActionsProps): JSX.Element {
   };
   const member = player?.kind === 'member';
   const own = player?.id === tour.creator.id;
-  const joinable = tour.state === 'open' || (tour.state === 'running' && tour.kind === 'ladder');
-  const leavable = tour.joined && (tour.state === 'open' || tour.state === 'running');
+  const arena = tour.kind === 'arena';
+  const later = tour.kind === 'ladder' ? tour.state === 'running' : arena && stillPairs(tour);
+  const joinable = tour.state === 'open' || later;
+  const leavable = tour.joined && (tour.state === 'open' || (arena ? later : tour.state === 'running'));
   return (
     <div class="row">
       {!member && joinable && (
@@ -116,12 +137,12 @@ function TourActions({ tour, onChange }: ActionsProps): JSX.Element {
       )}
       {member && joinable && !tour.joined && (
         <button type="button" class="go" onClick={() => void act('join')}>
-          {t('tour.join')}
+          {t(arena && tour.me != null ? 'arena.back' : 'tour.join')}
         </button>
       )}
       {leavable && (
         <button type="button" onClick={() => void act('leave')}>
-          {t('tour.leave')}
+          {t(arena && tour.state === 'running' ? 'arena.pause' : 'tour.leave')}
         </button>
       )}
       {own && tour.state === 'open' && tour.players.length >= Math.max(2, tour.players_min) && (

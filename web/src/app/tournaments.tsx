@@ -94,6 +94,8 @@ export function whenText(tour: TournamentHead): string {
       ? t('tour.full', { n: tour.players_max })
       : t('tour.begins', { date: date(tour.starts_at, true) });
   }
+  if (tour.state === 'running' && tour.kind === 'arena' && tour.ends_at !== null)
+    return t('tour.until', { date: date(tour.ends_at, true) });
   if (tour.state === 'running' && tour.kind !== 'ladder')
     return t('tour.round.of', { n: tour.round, all: tour.rounds });
   if (tour.state === 'running' && tour.ends_at !== null) return t('tour.until', { date: date(tour.ends_at) });

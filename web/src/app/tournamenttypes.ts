@@ -2,7 +2,7 @@
 import type { GameName } from '../wasm';
 import type { ClockWish, Player } from './net';
 
-export const TOURNAMENT_KINDS = ['roundrobin', 'swiss', 'ladder'] as const;
+export const TOURNAMENT_KINDS = ['roundrobin', 'swiss', 'ladder', 'arena'] as const;
 export type TournamentKind = (typeof TOURNAMENT_KINDS)[number];
 
 export interface Standing {
@@ -15,12 +15,17 @@ export interface Standing {
   lost: number;
   drawn: number;
   withdrawn: boolean;
+  /** An arena: wins in a row, the performance (0: none yet), and the match that is played. */
+  streak?: number;
+  performance?: number;
+  match?: number | null;
 }
 
 export interface Pairing {
   round: number;
   match: number | null;
   players: number[];
+  names?: string[];
   result: number[] | null;
 }
 
@@ -44,6 +49,7 @@ export interface TournamentHead {
   starts_at: number | null;
   ends_at: number | null;
   steps: number;
+  minutes?: number;
   created_at: number;
   started_at: number | null;
   finished_at: number | null;
@@ -55,4 +61,7 @@ export interface TournamentHead {
 export interface Tournament extends TournamentHead {
   players: Standing[];
   games: Pairing[];
+  /** An arena: the place with which the next page begins, and the viewer's own row. */
+  next?: number | null;
+  me?: Standing | null;
 }

@@ -25,6 +25,7 @@ export const noticesDe: Record<keyof typeof noticesEn, string> = {
   'notifications.say.reminder': 'In Partie {match} läuft deine Zeit ab.',
   'notifications.say.tournament': 'Das Turnier {tournament} geht weiter.',
   'notifications.say.tournament.running': 'Turnier {tournament}: Runde {round} beginnt.',
+  'notifications.say.tournament.begun': 'Das Turnier {tournament} hat begonnen.',
   'notifications.say.tournament.finished': 'Das Turnier {tournament} ist zu Ende.',
   'notifications.say.puzzle': 'Die Moderation hat sich eine Aufgabe angesehen.',
   'notifications.say.puzzle.withdrawn':

@@ -21,6 +21,7 @@ export const noticesEn = {
   'notifications.say.reminder': 'Your time is running out in match {match}.',
   'notifications.say.tournament': 'Tournament {tournament} continues.',
   'notifications.say.tournament.running': 'Tournament {tournament}: round {round} begins.',
+  'notifications.say.tournament.begun': 'Tournament {tournament} has begun.',
   'notifications.say.tournament.finished': 'Tournament {tournament} is over.',
   'notifications.say.puzzle': 'Moderators have looked at a puzzle.',
   'notifications.say.puzzle.withdrawn': 'Puzzle {puzzle}, which you reported, was withdrawn: {text}',

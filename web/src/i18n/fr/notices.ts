@@ -24,6 +24,7 @@ export const noticesFr: Record<keyof typeof noticesEn, string> = {
   'notifications.say.reminder': 'Votre temps s’écoule dans la partie {match}.',
   'notifications.say.tournament': 'Le tournoi {tournament} continue.',
   'notifications.say.tournament.running': 'Tournoi {tournament} : la ronde {round} commence.',
+  'notifications.say.tournament.begun': 'Le tournoi {tournament} a commencé.',
   'notifications.say.tournament.finished': 'Le tournoi {tournament} est terminé.',
   'notifications.say.puzzle': 'La modération a examiné un problème.',
   'notifications.say.puzzle.withdrawn': 'Le problème {puzzle}, que vous avez signalé, a été retiré : {text}',

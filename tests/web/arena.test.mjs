@@ -1,0 +1,96 @@
+// An arena in the page, against the real server: it is made, joined, paired, paused and watched.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { PHONE, accessible, newMember, post, startBrowser, startServer, steps, until } from './helper.mjs';
+
+const api = async (page, base, path) => (await page.request.get(`${base}/api${path}`)).json();
+
+/** The arena as the page's player sees it, when they play or no longer do. */
+async function playing(page, base, id, plays) {
+  for (let tries = 0; tries < 300; tries++) {
+    const tour = await api(page, base, `/tournaments/${id}`);
+    if ((tour.me.match !== null) === plays) return tour;
+    await page.waitForTimeout(100);
+  }
+  return assert.fail(plays ? 'nobody is paired' : 'the match does not end');
+}
+
+test('an arena in the page', async (t) => {
+  const server = await startServer(t);
+  const browser = await startBrowser(t);
+  const base = server.url;
+  const step = steps(t, browser);
+
+  await step('the form for a tournament offers an arena with short clocks', async () => {
+    const ann = await newMember(browser, base, 'ann');
+    await ann.goto(`${base}/tournaments/new`);
+    await ann.getByLabel('Name of the tournament').fill('Friday Arena');
+    await ann.getByLabel(/^Kind/).first().selectOption('arena');
+    await ann.getByLabel('Game').selectOption('levee');
+    await ann.getByLabel('Board size').selectOption('5');
+    await ann.getByLabel('Length in minutes').fill('45');
+    await ann.getByText('After two wins in a row', { exact: false }).waitFor();
+    assert.equal(await ann.getByLabel('Rounds').count(), 0);
+    await accessible(ann, 'a new arena');
+    await ann.getByRole('button', { name: 'Create the tournament' }).click();
+    await ann.getByRole('heading', { name: 'Friday Arena' }).waitFor();
+    const id = Number(ann.url().split('/').pop());
+    const made = await api(ann, base, `/tournaments/${id}`);
+    assert.deepEqual([made.kind, made.minutes, made.clock.main_ms], ['arena', 45, 300000]);
+    await ann.getByText(/^Starts in 1\d:\d\d$/).waitFor();
+  });
+
+  await step('a player is led from match to match, sees streaks, pauses and comes back', async () => {
+    const bob = await newMember(browser, base, 'bob');
+    const cleo = await newMember(browser, base, 'cleo');
+    const { id } = await post(bob, base, '/tournaments', {
+      name: 'Friday Arena',
+      kind: 'arena',
+      game: 'levee',
+      width: 5,
+      height: 5,
+      clock: { kind: 'fischer', main_ms: 300000, add_ms: 3000 },
+      minutes: 45,
+      starts_at: Date.now() + 3600000,
+    });
+    for (const page of [bob, cleo]) {
+      await page.goto(`${base}/t/${id}`);
+      await page.getByRole('button', { name: 'Take part' }).click();
+      await page.getByRole('button', { name: 'Withdraw' }).waitFor();
+    }
+    await bob.getByRole('button', { name: 'Start now' }).click();
+    for (const page of [bob, cleo]) await page.waitForURL(/\/m\/\d+$/);
+    assert.equal(bob.url(), cleo.url());
+    await bob.getByRole('link', { name: 'Arena', exact: true }).waitFor();
+
+    // From a match that is over to the next one.
+    for (let round = 0; round < 2; round++) {
+      const before = bob.url();
+      const { me } = await playing(cleo, base, id, true);
+      await post(cleo, base, `/matches/${me.match}/resign`);
+      await until(bob, `location.href !== '${before}'`, 'the next match begins');
+    }
+
+    await bob.goto(`${base}/t/${id}`);
+    await bob.getByText(/^4\d:\d\d left$/).waitFor();
+    const first = bob.locator('.data tbody tr').first();
+    assert.match(await first.textContent(), /1st.*bob.*4.*2 wins in a row: points count double/);
+    assert.equal(await bob.locator('.flame').count(), 1);
+    await bob.getByRole('link', { name: 'Go to your match' }).waitFor();
+    await bob.getByRole('link', { name: /cleo – bob|bob – cleo/ }).waitFor();
+    await accessible(bob, 'an arena');
+    await bob.setViewportSize(PHONE);
+    await accessible(bob, 'an arena on a phone');
+    assert.equal(await bob.evaluate('document.documentElement.scrollWidth'), PHONE.width);
+
+    await bob.getByRole('button', { name: 'Pause' }).click();
+    const { me } = await playing(cleo, base, id, true);
+    await post(cleo, base, `/matches/${me.match}/resign`);
+    await bob.getByText('You are taking a break.', { exact: false }).waitFor();
+    assert.match(await first.textContent(), /bob\s*paused/);
+    assert.match(bob.url(), /\/t\/\d+$/);
+    await bob.getByRole('button', { name: 'Come back' }).click();
+    await bob.waitForURL(/\/m\/\d+$/);
+  });
+});
