@@ -293,7 +293,9 @@ static int forget(struct work *w, const struct store_player *p)
     struct store *store = w->s->store;
     char name[STORE_NAME_BYTES];
     char hash[STORE_HASH_BYTES];
-    int err = leave_matches(w, p, MATCH_RUNNING);
+    int err = tournament_forget(store, p->id); /* first, so that no match begins */
+    if (err == 0)
+        err = leave_matches(w, p, MATCH_RUNNING);
     if (err == 0)
         err = leave_matches(w, p, MATCH_OPEN);
     for (size_t i = 0; err == 0 && i < ARRAY_LEN(uses); i++)

@@ -13,6 +13,7 @@
 #include "service/ratings.h"
 #include "service/service_int.h"
 #include "service/studies.h"
+#include "store/tournament.h"
 #include <archive.h>
 #include <archive_entry.h>
 #include <stdio.h>
@@ -83,6 +84,7 @@ static const char readme[] =
     "notices.json        your notifications of the last 90 days\n"
     "puzzles.json        your attempts at puzzles; lessons.json: your steps of lessons\n"
     "composed.json       the puzzles you have made\n"
+    "tournaments.json    the tournaments you take part in, with your points in arenas\n"
     "studies/N.json      study N of yours with all its chapters (see docs/API.md)\n"
     "matches/N.json      match N as a record, and N.sgf where SGF can hold it\n"
     "matches/list.json   all your matches as the API lists them\n"
@@ -169,6 +171,36 @@ static void on_study_line(void *context, int64_t study, const struct store_chat 
 static void on_notice(void *context, const struct notification *n)
 {
     json_array_append_new(context, view_notice(n));
+}
+
+static void on_tournament(void *context, const struct tournament_taken *t)
+{
+    json_t *one = json_pack("{sI ss ss ss sI sb}", "id", (json_int_t)t->id, "name", t->name, "kind",
+                            t->kind, "state", t->state, "joined_at", (json_int_t)t->joined_at,
+                            "withdrawn", t->withdrawn);
+    if (strcmp(t->kind, tournament_kind_name[TOURNAMENT_ARENA]) == 0) {
+        json_t *score = json_pack("{si si si si}", "points", t->points, "won", t->won, "drawn",
+                                  t->drawn, "lost", t->lost);
+        json_object_update(one, score);
+        json_decref(score);
+    }
+    json_array_append_new(context, one);
+}
+
+static int add_tournaments(const struct export *t)
+{
+    struct store *store = reader_store(t->r);
+    json_t *list = json_array();
+    int err = store_begin(store);
+    if (err == 0) {
+        err = tournament_of_player(store, t->p->id, on_tournament, list);
+        store_end(store);
+    }
+    if (err < 0) {
+        json_decref(list);
+        return err;
+    }
+    return add_json(t, "tournaments.json", list, 0);
 }
 
 static int add_written(const struct export *t)
@@ -288,6 +320,8 @@ int export_write(struct reader *r, const struct store_player *p, const atomic_bo
         err = add_account(&t);
     if (err == 0)
         err = add_written(&t);
+    if (err == 0)
+        err = add_tournaments(&t);
     if (err == 0)
         err = reader_studies_whole(r, p->id, on_study, &t);
     if (err == 0)

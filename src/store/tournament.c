@@ -104,6 +104,40 @@ int tournament_joined(struct store *s, int64_t player, int64_t from, int64_t to,
     return store_done(store_query(s, on_number, &n, Q_TOURNAMENT_JOINED, player, from, to));
 }
 
+int tournament_forget(struct store *s, int64_t player)
+{
+    int err = store_query(s, NULL, NULL, Q_TOURNAMENT_FORGET_OPEN, player);
+    return store_done(err < 0 ? err
+                              : store_query(s, NULL, NULL, Q_TOURNAMENT_FORGET_RUNNING, player));
+}
+
+struct taken_list {
+    tournament_on_taken *on;
+    void *context;
+};
+
+static void on_taken(void *context, const struct store *s, void *row)
+{
+    const struct taken_list *l = context;
+    const struct tournament_taken t = {.id = store_row_int(s, row, 0),
+                                       .name = store_row_text(s, row, 1),
+                                       .kind = store_row_text(s, row, 2),
+                                       .state = store_row_text(s, row, 3),
+                                       .joined_at = store_row_int(s, row, 4),
+                                       .withdrawn = store_row_int(s, row, 5) != 0,
+                                       .points = (int)store_row_int(s, row, 6),
+                                       .won = (int)store_row_int(s, row, 7),
+                                       .drawn = (int)store_row_int(s, row, 8),
+                                       .lost = (int)store_row_int(s, row, 9)};
+    l->on(l->context, &t);
+}
+
+int tournament_of_player(struct store *s, int64_t player, tournament_on_taken *on, void *context)
+{
+    struct taken_list l = {on, context};
+    return store_done(store_query(s, on_taken, &l, Q_TOURNAMENT_OF_PLAYER, player));
+}
+
 int tournament_open(struct store *s, int64_t creator, int64_t *n)
 {
     return store_some(store_query(s, store_on_int, n, Q_TOURNAMENT_OPEN, creator));

@@ -54,6 +54,19 @@ typedef void tournament_on_number(void *context, int64_t tournament);
 /* Which tournaments between these numbers a player takes part in. */
 MUST_USE int tournament_joined(struct store *s, int64_t player, int64_t from, int64_t to,
                                tournament_on_number *on, void *context);
+/* A player whose account ends: leaves those that are open, and withdraws from those that run. */
+MUST_USE int tournament_forget(struct store *s, int64_t player);
+/* What a player's export says of a tournament; the points and results are an arena's. Texts are
+ * valid during the call. */
+struct tournament_taken {
+    int64_t id, joined_at;
+    const char *name, *kind, *state;
+    bool withdrawn;
+    int points, won, drawn, lost;
+};
+typedef void tournament_on_taken(void *context, const struct tournament_taken *t);
+MUST_USE int tournament_of_player(struct store *s, int64_t player, tournament_on_taken *on,
+                                  void *context);
 /* How many a player has made that have not begun. */
 MUST_USE int tournament_open(struct store *s, int64_t creator, int64_t *n);
 

@@ -79,6 +79,15 @@ ROW_IS(PAIRING_ROW, 6);
     X(Q_TOURNAMENT_JOINED, READS(CUP_PLAYER), "iii",                                               \
       "SELECT cup FROM cup_player WHERE player = $1 AND cup >= $2 AND cup <= $3"                   \
       " AND withdrawn = 0")                                                                        \
+    X(Q_TOURNAMENT_OF_PLAYER, READS(CUP, CUP_PLAYER), "i",                                         \
+      "SELECT c.id, c.name, c.kind, c.state, n.joined_at, n.withdrawn, n.points, n.won, n.drawn,"  \
+      " n.lost FROM cup_player n JOIN cup c ON c.id = n.cup WHERE n.player = $1 ORDER BY c.id")    \
+    X(Q_TOURNAMENT_FORGET_OPEN, READS(CUP) CHANGES(CUP_PLAYER), "i",                               \
+      "DELETE FROM cup_player WHERE player = $1"                                                   \
+      " AND cup IN (SELECT id FROM cup WHERE state = 'open')")                                     \
+    X(Q_TOURNAMENT_FORGET_RUNNING, READS(CUP) CHANGES(CUP_PLAYER), "i",                            \
+      "UPDATE cup_player SET withdrawn = 1 WHERE player = $1"                                      \
+      " AND cup IN (SELECT id FROM cup WHERE state = 'running')")                                  \
     X(Q_TOURNAMENT_JOIN, ADDS(CUP_PLAYER), "iiii",                                                 \
       "INSERT INTO cup_player (cup, player, place, joined_at, withdrawn)"                          \
       " VALUES ($1, $2, $3, $4, 0)")                                                               \

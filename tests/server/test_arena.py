@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Arena tournaments over HTTP: from the start to the end, with a restart between."""
+import io
+import json
 import os
 import shutil
 import tempfile
 import time
+import zipfile
 
 import harness
 
@@ -134,6 +137,26 @@ class Arena(harness.unittest.TestCase):
         self.assertEqual(ann.must(200, "GET", path)["players"], [])
         bob.must(403, "POST", path + "/end", {})
         self.assertEqual(ann.must(200, "POST", path + "/end", {})["state"], "aborted")
+
+    def test_an_export_has_the_arena_and_a_deleted_account_is_not_paired(self):
+        ann, bob, cleo = (self.member(name) for name in ("ann", "bob", "cleo"))
+        path = f"/api/tournaments/{ann.must(201, 'POST', '/api/tournaments', arena())['id']}"
+        later = f"/api/tournaments/{ann.must(201, 'POST', '/api/tournaments', arena())['id']}"
+        for c in (ann, bob):
+            c.must(200, "POST", path + "/join", {})
+            c.must(200, "POST", later + "/join", {})
+        begun = ann.must(200, "POST", path + "/start", {})
+        cleo.must(200, "POST", path + "/join", {})
+        bob.must(200, "POST", "/api/account/delete", {"password": PASSWORD})  # resigns
+        self.assertEqual([p["player"]["name"] for p in ann.must(200, "GET", later)["players"]], ["ann"])
+        now = self.until(lambda v: v["me"]["match"] and v["me"]["match"] != begun["me"]["match"], ann, path)
+        self.assertEqual(sorted(now["games"][0]["names"]), ["ann", "cleo"])
+        self.assertEqual([p["withdrawn"] for p in now["players"] if p["lost"]], [True])
+        with zipfile.ZipFile(io.BytesIO(ann.must(200, "GET", "/api/account/export"))) as zipped:
+            mine = json.loads(zipped.read("tournaments.json"))
+        self.assertEqual([(t["name"], t["kind"], t["state"], t["withdrawn"], t["points"], t["won"]) for t in mine],
+                         [("Friday Arena", "arena", "running", False, 2, 1),
+                          ("Friday Arena", "arena", "open", False, 0, 0)])
 
     def test_wrong_arenas_are_refused_with_the_reason(self):
         ann = self.member("ann")
