@@ -50,7 +50,7 @@ export function ArenaSelf({ tour }: { tour: Tournament }): JSX.Element | null {
   const points = number(mine.score, 0);
   return (
     <div class="arena-self" role="status">
-      {tour.state !== 'open' && <p>{t('arena.place', { place: ordinal(mine.rank), points })}</p>}
+      {tour.state !== 'open' && <p>{t('arena.place', { place: mine.rank, points })}</p>}
       {mine.match != null && tour.state === 'running' ? (
         <Link class="button go" href={`/m/${mine.match}`}>
           {t('arena.go')}

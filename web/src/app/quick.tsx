@@ -187,7 +187,8 @@ function useLooking(wish: Wish | null, fail: (problem: string) => void): void {
       () => {
         if (left) return;
         stop = events.subscribe('me', FROM_NOW, (e) => {
-          if (e.type === 'paired') go(Number(e.data['match']));
+          // An arena pairs, too (paired.ts); the wish goes on then.
+          if (e.type === 'paired' && e.data['tournament'] === undefined) go(Number(e.data['match']));
         });
       },
       () => undefined,
