@@ -240,6 +240,20 @@ class Mails(unittest.TestCase):
         a.must(200, "POST", f"/api/matches/{game['match']}/resign", {})
         self.office.wait("tina@example.net", lambda l: l["Subject"] == "Winter Cup: it is over")
 
+    def test_an_arena_is_told_when_it_begins(self):
+        a, b = self.member("ada"), self.member("ben")
+        arena = a.must(201, "POST", "/api/tournaments", {
+            "name": "Friday Arena", "kind": "arena", "game": "levee", "width": 5, "minutes": 30,
+            "clock": {"kind": "simple", "move_ms": 30000}, "starts_at": int((time.time() + 3600) * 1000)})
+        for c in (a, b):
+            c.must(200, "POST", f"/api/tournaments/{arena['id']}/join", {})
+        a.must(200, "POST", f"/api/tournaments/{arena['id']}/start", {})
+        mail = self.office.wait("ben@example.net", lambda l: l["Subject"] == "Friday Arena: it has begun")
+        self.assertIn("as often as you are free", " ".join(text_of(mail).split()))
+        told = wait(b, lambda n: any(x["kind"] == "tournament" for x in n))["notices"]
+        self.assertEqual([(x["tournament"], x["text"], x["ply"]) for x in told if x["kind"] == "tournament"],
+                         [(arena["id"], "running", None)])
+
 
 class Push(unittest.TestCase):
     """Web push, with a push service and browsers that this test is."""
