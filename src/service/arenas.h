@@ -28,8 +28,8 @@ struct work;
 #define ARENAS_FIRST_MS  (60 * SECOND_MS) /* for a first move, if the clock gives that much */
 #define ARENAS_GRACE_MS  (15 * MINUTE_MS) /* matches count so long after the end */
 enum {
-    ARENAS_PAIRS = 50,   /* at most so many begin in one transaction */
-    ARENAS_ABSENT = 50,  /* and so many end for want of a first move */
+    ARENAS_PAIRS = 25,   /* at most so many begin in one transaction */
+    ARENAS_ABSENT = 25,  /* and so many end for want of a first move */
     ARENAS_PAGE = 50,    /* players of a page of the standings */
     ARENAS_MATCHES = 20, /* running matches that a page shows */
 };
