@@ -22,6 +22,7 @@
 #include "service/reviews.h"
 #include "service/service.h"
 #include "service/studies.h"
+#include "service/teams.h"
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,6 +59,7 @@ struct request {
     struct profile_act social;
     struct quick_act quick;
     struct study_act study;
+    struct team_act team;
     struct review_act review;
     struct puzzle_act puzzle;
     struct composed_act composed;

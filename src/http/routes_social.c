@@ -120,13 +120,16 @@ static void handle_report(struct request *r)
     const json_t *match = NULL;
     const json_t *chat = NULL;
     const json_t *study = NULL;
+    const json_t *team = NULL;
     int64_t of_study = 0;
+    int64_t of_team = 0;
     const char *link = NULL;
     const struct field fields[] = {
         {"player", FIELD_TEXT, false, &r->social.name, 1, STORE_NAME_BYTES - 1},
         {"match", FIELD_ANY, false, &match, 0, 0},
         {"chat", FIELD_ANY, false, &chat, 0, 0},
         {"study", FIELD_ANY, false, &study, 0, 0},
+        {"team", FIELD_ANY, false, &team, 0, 0},
         {"link", FIELD_TEXT, false, &link, 1, STORE_TOKEN_BYTES - 1},
         {"reason", FIELD_TEXT, true, &r->social.text, 1, SOCIAL_REASON_BYTES - 1},
     };
@@ -134,7 +137,7 @@ static void handle_report(struct request *r)
         !not_longer(r, "reason", r->social.text, PROFILE_REASON_CHARS) ||
         !take_number(r, "match", match, &r->social.match) ||
         !take_number(r, "chat", chat, &r->social.chat) ||
-        !take_number(r, "study", study, &of_study))
+        !take_number(r, "study", study, &of_study) || !take_number(r, "team", team, &of_team))
         return;
     if (of_study != 0 && r->social.chat != 0) {
         const struct study_act about = {
@@ -143,8 +146,15 @@ static void handle_report(struct request *r)
         route_submit(r, studies_chat_report, &r->study);
         return;
     }
+    if (of_team != 0 && r->social.chat != 0) {
+        const struct team_act about = {
+            .team = of_team, .line = r->social.chat, .text = r->social.text};
+        r->team = about;
+        route_submit(r, teams_chat_report, &r->team);
+        return;
+    }
     if (r->social.chat != 0 ? r->social.match == 0 : r->social.name == NULL) {
-        answer_error(r, 400, "Send either player, or match and chat, or study and chat.");
+        answer_error(r, 400, "Send either player, or chat with one of match, study and team.");
         return;
     }
     route_submit(r, profile_report, &r->social);

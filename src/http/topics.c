@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char LIST[] = "topics must be a list of lobby, me, friends, match:N and study:N.";
+static const char LIST[] =
+    "topics must be a list of lobby, me, friends, match:N, study:N and team:N.";
 
 /* N, or N.E:LINK: what stands after the point only makes one stream differ from the next. */
 static bool take_study(struct request *r, const char *word, topic_t *topic)
@@ -21,6 +22,26 @@ static bool take_study(struct request *r, const char *word, topic_t *topic)
     int err = reader_study_topic(r->reader, id, r->asker.id, link != NULL ? link + 1 : NULL, topic);
     if (err == ERR_NOT_FOUND)
         answer_error(r, 404, "There is no study %lld.", id);
+    else if (err < 0)
+        answer_error(r, 503, "The store cannot be read now.");
+    return err == 0;
+}
+
+/* N, or N.E as above. */
+static bool take_team(struct request *r, const char *word, topic_t *topic)
+{
+    char *end;
+    long long id = strtoll(word, &end, 10);
+    if (end == word || (*end != '\0' && *end != '.') || id <= 0 || id >= (1LL << 40)) {
+        answer_error(r, 400, "%s", LIST);
+        return false;
+    }
+    int err = reader_team_topic(r->reader, id, r->asker.id, topic);
+    if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no team %lld.", id);
+    else if (err == ERR_DENIED)
+        answer_error(r, r->asker.id == 0 ? 401 : 403, "The topic team:%lld is for its members.",
+                     id);
     else if (err < 0)
         answer_error(r, 503, "The store cannot be read now.");
     return err == 0;
@@ -60,6 +81,8 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
     }
     if (strncmp(word, "study:", 6) == 0)
         return take_study(r, word + 6, topic);
+    if (strncmp(word, "team:", 5) == 0)
+        return take_team(r, word + 5, topic);
     answer_error(r, 400, "%s", LIST);
     return false;
 }

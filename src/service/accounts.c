@@ -10,6 +10,7 @@
 #include "service/reviews.h"
 #include "service/service_int.h"
 #include "service/studies.h"
+#include "service/teams.h"
 #include "store/allowance.h"
 #include "store/composed.h"
 #include "store/fairplay.h"
@@ -324,6 +325,8 @@ static int forget(struct work *w, const struct store_player *p)
         err = reviews_forget(store, p->id);
     if (err == 0)
         err = studies_forget(w, p->id);
+    if (err == 0)
+        err = teams_forget(w, p->id);
     if (err == 0)
         err = puzzles_forget(store, p->id);
     if (err == 0)

@@ -13,6 +13,7 @@
 #include "service/ratings.h"
 #include "service/service_int.h"
 #include "service/studies.h"
+#include "service/teams.h"
 #include "store/tournament.h"
 #include <archive.h>
 #include <archive_entry.h>
@@ -80,7 +81,8 @@ static const char readme[] =
     "ratings.json        your ratings\n"
     "blocks.json         players whom you have blocked; follows.json: players whom you follow\n"
     "notes.json          your private notes\n"
-    "chat.json           your chat lines in matches and studies\n"
+    "teams.json          the teams that you are in, or have asked to join\n"
+    "chat.json           your chat lines in matches, studies and teams\n"
     "notices.json        your notifications of the last 90 days\n"
     "puzzles.json        your attempts at puzzles; lessons.json: your steps of lessons\n"
     "composed.json       the puzzles you have made\n"
@@ -144,6 +146,11 @@ static int add_account(const struct export *t)
         part = reader_composed_of(t->r, id, INT64_MAX, INT32_MAX - 1, &err);
         err = add_json(t, "composed.json", part, err);
     }
+    if (err == 0) {
+        const struct team_filter mine = {id, id, INT64_MAX, "", INT32_MAX - 1};
+        part = reader_teams(t->r, &mine, NULL, &err);
+        err = add_json(t, "teams.json", part, err);
+    }
     return err;
 }
 
@@ -164,6 +171,13 @@ static void on_line(void *context, int64_t match, const struct store_chat *line)
 static void on_study_line(void *context, int64_t study, const struct store_chat *line)
 {
     json_array_append_new(context, json_pack("{sI sI ss sI}", "study", (json_int_t)study, "id",
+                                             (json_int_t)line->id, "text", line->text, "at",
+                                             (json_int_t)line->at));
+}
+
+static void on_team_line(void *context, int64_t team, const struct store_chat *line)
+{
+    json_array_append_new(context, json_pack("{sI sI ss sI}", "team", (json_int_t)team, "id",
                                              (json_int_t)line->id, "text", line->text, "at",
                                              (json_int_t)line->at));
 }
@@ -216,6 +230,8 @@ static int add_written(const struct export *t)
             err = social_chats_of(store, t->p->id, on_line, lines);
         if (err == 0)
             err = studies_chat_of(store, t->p->id, on_study_line, lines);
+        if (err == 0)
+            err = teams_chat_of(store, t->p->id, on_team_line, lines);
         if (err == 0)
             err = notification_list(store, t->p->id, false, 0, INT32_MAX, on_notice, notices);
         store_end(store);

@@ -34,12 +34,13 @@ static json_t *view_report(const struct social_report *r)
     if (r->chat != 0)
         chat = json_pack("{sI ss sI}", "id", (json_int_t)r->chat, "text", r->said, "at",
                          (json_int_t)r->chat_at);
-    return json_pack("{sI sI ss so so so so so ss so so ss}", "id", (json_int_t)r->id, "at",
+    return json_pack("{sI sI ss so so so so so so ss so so ss}", "id", (json_int_t)r->id, "at",
                      (json_int_t)r->at, "state", r->closed_at != 0 ? "closed" : "open", "by",
                      view_player(&r->by), "player", view_player(&r->player), "match",
-                     number_or_null(r->match), "study", number_or_null(r->study), "chat", chat,
-                     "reason", r->reason, "closed_by", view_player(&r->closed_by), "closed_at",
-                     number_or_null(r->closed_at), "answer", r->answer);
+                     number_or_null(r->match), "study", number_or_null(r->study), "team",
+                     number_or_null(r->team), "chat", chat, "reason", r->reason, "closed_by",
+                     view_player(&r->closed_by), "closed_at", number_or_null(r->closed_at),
+                     "answer", r->answer);
 }
 
 /* A page of a list that is read newest first, by descending numbers. */

@@ -136,6 +136,9 @@ MUST_USE int work_tell_many(struct work *w, const char *type, json_t *data, cons
 /* Adds an event for the viewers of the study. data is stolen, and gets "study". */
 MUST_USE int work_tell_study(struct work *w, const char *type, json_t *data,
                              const struct study *study);
+/* Adds an event for the members who look at the team. It says only what has changed: "head",
+ * "members", "chat" or "deleted". */
+MUST_USE int work_tell_team(struct work *w, int64_t team, const char *what);
 /* The asker's action on an offer. */
 struct offer_told {
     const char *offer; /* "draw", "takeback", "pause" */

@@ -131,6 +131,13 @@ int work_tell_study(struct work *w, const char *type, json_t *data, const struct
     return add_event(w, &e, data, NULL);
 }
 
+int work_tell_team(struct work *w, int64_t team, const char *what)
+{
+    struct store_event e = {.match = 0, .type = "team"};
+    add_topic(&e, topic_team(team));
+    return add_event(w, &e, json_pack("{sI ss}", "team", (json_int_t)team, "what", what), NULL);
+}
+
 int work_tell_signed_out(struct work *w)
 {
     int64_t event = w->order->out.event;

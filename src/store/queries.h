@@ -30,6 +30,7 @@
 #include "store/store_sql.h"
 #include "store/studies_sql.h"
 #include "store/tables.h"
+#include "store/teams_sql.h"
 #include "store/tournament_sql.h"
 
 #define STORE_QUERIES(X)                                                                           \
@@ -52,7 +53,8 @@
     PUZZLES_SQL(X)                                                                                 \
     COMPOSED_SQL(X)                                                                                \
     FOLLOWS_SQL(X)                                                                                 \
-    STATISTICS_SQL(X)
+    STATISTICS_SQL(X)                                                                              \
+    TEAMS_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

@@ -466,6 +466,26 @@ const struct store_migration store_migrations[] = {
      "ALTER TABLE cup_player ADD COLUMN moved_first INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE cup_player ADD COLUMN balance INTEGER NOT NULL DEFAULT 0;"
      "ALTER TABLE cup_player ADD COLUMN free_at INTEGER NOT NULL DEFAULT 0;"},
+    /* words: the name in small letters, for searches. team_member.id: in the order in which they
+     * came; role 'asked': no member yet. report.team: 0, or the team of the reported chat line. */
+    {"teams",
+     "CREATE TABLE team (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL,"
+     "  words TEXT NOT NULL UNIQUE, about TEXT NOT NULL, access TEXT NOT NULL,"
+     "  founder INTEGER NOT NULL REFERENCES player (id), created_at INTEGER NOT NULL);"
+     "CREATE INDEX team_founder ON team (founder);"
+     "CREATE TABLE team_member (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  team INTEGER NOT NULL REFERENCES team (id),"
+     "  player INTEGER NOT NULL REFERENCES player (id), role TEXT NOT NULL,"
+     "  at INTEGER NOT NULL, UNIQUE (team, player));"
+     "CREATE INDEX team_member_team ON team_member (team, id);"
+     "CREATE INDEX team_member_player ON team_member (player, team);"
+     "CREATE TABLE team_chat (id INTEGER PRIMARY KEY AUTOINCREMENT,"
+     "  team INTEGER NOT NULL REFERENCES team (id),"
+     "  player INTEGER NOT NULL REFERENCES player (id), text TEXT NOT NULL, at INTEGER NOT NULL,"
+     "  deleted INTEGER NOT NULL DEFAULT 0);"
+     "CREATE INDEX team_chat_team ON team_chat (team, id);"
+     "CREATE INDEX team_chat_player ON team_chat (player, id);"
+     "ALTER TABLE report ADD COLUMN team INTEGER NOT NULL DEFAULT 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -9,6 +9,7 @@
     X(A, chat, I64, "chat")                                                                        \
     X(A, chat_at, I64, "chat_at")                                                                  \
     X(A, study, I64, "study")                                                                      \
+    X(A, team, I64, "team")                                                                        \
     X(A, said, TEXT, "said")                                                                       \
     X(A, reason, TEXT, "reason")
 #define REPORT_PEOPLE(F, X, A)                                                                     \
@@ -19,7 +20,7 @@
     X(A, answer, TEXT, "answer")
 #define REPORT_NEW(F, X, A)  REPORT_SAID(F, X, A) REPORT_PEOPLE(X, X, A)
 #define REPORT_TOLD(F, X, A) F(A, id, I64, "id") REPORT_SAID(X, X, A) REPORT_CLOSED(X, X, A)
-ROW_IS(REPORT_NEW, 9);
+ROW_IS(REPORT_NEW, 10);
 
 #define BAN_VALUES(F, X, A)                                                                        \
     F(A, at, I64, "at")                                                                            \
@@ -72,7 +73,7 @@ ROW_IS(BAN_ROW, 5);
     X(Q_SOCIAL_BLOCKS_FORGET, CHANGES(BLOCK), "i",                                                 \
       "DELETE FROM block WHERE player = $1 OR other = $1")                                         \
     X(Q_SOCIAL_REPORT_ADD, ADDS(REPORT), ROW_TYPES(REPORT_NEW),                                    \
-      "INSERT INTO report (" ROW_NAMES(REPORT_NEW, "") ") VALUES (" PARAMS_9 ") RETURNING id")     \
+      "INSERT INTO report (" ROW_NAMES(REPORT_NEW, "") ") VALUES (" PARAMS_10 ") RETURNING id")    \
     X(Q_SOCIAL_REPORT_CLOSE, CHANGES(REPORT), "iiti",                                              \
       "UPDATE report SET closed_by = $1, closed_at = $2, answer = $3 WHERE id = $4")               \
     X(Q_SOCIAL_REPORT_GET, READS(PLAYER, REPORT), "i", SOCIAL_REPORT " WHERE r.id = $1")           \

@@ -173,6 +173,13 @@ static inline bool topic_is_friends(topic_t topic)
 {
     return topic >= TOPIC_FRIENDS && topic < TOPIC_STUDIES;
 }
+/* A team, for its members. Its events only say that something has changed, so that a player who
+ * has left learns nothing from a stream that goes on. */
+#define TOPIC_TEAMS ((topic_t)1 << 58)
+static inline topic_t topic_team(int64_t team)
+{
+    return TOPIC_TEAMS + team * 4;
+}
 
 /* Sessions or API tokens of a player have ended: readers that use one check whether it is still
  * valid. */

@@ -72,6 +72,9 @@
     X(STUDY_EDIT)                                                                                  \
     X(STUDY_MEMBER)                                                                                \
     X(STUDY_VALUE)                                                                                 \
+    X(TEAM)                                                                                        \
+    X(TEAM_CHAT)                                                                                   \
+    X(TEAM_MEMBER)                                                                                 \
     X(TICKET)
 
 enum store_table {
@@ -80,11 +83,11 @@ enum store_table {
 #undef STORE_TABLE_ENUM
         STORE_TABLE_N
 };
-_Static_assert((int)STORE_TABLE_N <= 64, "a set of tables is one word");
+_Static_assert((int)STORE_TABLE_N < 128, "a set of tables has 128 bits");
 
-/* Bit n: table n. */
-typedef uint64_t store_tables;
-#define STORE_TABLE(name) (UINT64_C(1) << TABLE_##name)
+/* Bit n: table n. Every machine with a server has 128 bits. */
+__extension__ typedef unsigned __int128 store_tables;
+#define STORE_TABLE(name) ((store_tables)1 << TABLE_##name)
 
 /* STORE_SET(MATCH, SEAT): up to eight. */
 #define STORE_SET(...)                                                                             \

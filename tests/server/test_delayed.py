@@ -99,6 +99,8 @@ class Delayed(harness.ServerTest):
                   "players": [{"seat": 1, "name": ""}, {"seat": 2, "name": ""}], "moves": []}
         chapter = {"name": "One", "record": json.dumps(record)}
         white.must(201, "POST", f"/api/studies/{study['id']}/chapters", chapter)
+        white.must(201, "POST", "/api/teams", {"name": "Of a delayed match"})
+        watcher.must(200, "POST", "/api/teams/1/join", {})
         white.must(201, "POST", "/api/tournaments", {
             "name": "Cup", "kind": "roundrobin", "game": "levee", "width": 5,
             "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 3})

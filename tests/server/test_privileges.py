@@ -80,6 +80,18 @@ WHO = {
     ("post", "/studies/{study}/chat"): ("member", "chat"),
     ("post", "/studies/{study}/chat/delete"): ("member", "chat"),
     ("post", "/studies/{study}/chapters"): ("member", "play"),
+    ("get", "/teams"): ("all", "read"),
+    ("post", "/teams"): ("member", "play"),
+    ("get", "/teams/{team}"): ("all", "read"),
+    ("post", "/teams/{team}"): ("member", "play"),
+    ("post", "/teams/{team}/delete"): ("member", "play"),
+    ("post", "/teams/{team}/join"): ("member", "play"),
+    ("post", "/teams/{team}/leave"): ("member", "play"),
+    ("get", "/teams/{team}/members"): ("all", "read"),
+    ("post", "/teams/{team}/members"): ("member", "play"),
+    ("get", "/teams/{team}/chat"): ("all", "read"),
+    ("post", "/teams/{team}/chat"): ("member", "chat"),
+    ("post", "/teams/{team}/chat/delete"): ("member", "chat"),
     ("get", "/chapters/{chapter}"): ("all", "read"),
     ("post", "/chapters/{chapter}"): ("member", "play"),
     ("get", "/chapters/{chapter}/preview"): ("all", "read"),
@@ -144,6 +156,8 @@ WHO = {
     ("post", "/admin/players/{name}/role"): ("administrator", "session"),
     ("post", "/admin/chat/{line}/delete"): ("moderator", "session"),
     ("post", "/admin/studychat/{line}/delete"): ("moderator", "session"),
+    ("post", "/admin/teamchat/{line}/delete"): ("moderator", "session"),
+    ("post", "/admin/teams/{team}/delete"): ("moderator", "session"),
     ("get", "/matches/{match}/queue"): ("seen", "read"),
     ("post", "/engine/queue"): ("engine", "play"),
     ("get", "/matches/{match}/review"): ("seen", "read"),
@@ -234,7 +248,7 @@ class Privileges(harness.ServerTest):
     def ask(self, client, method, path, who, match, headers=None):
         full = "/api" + path.replace("{match}", str(match))
         for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
-                            ("tournament", "1"), ("pair", "1"), ("study", "1"), ("chapter", "1"),
+                            ("tournament", "1"), ("pair", "1"), ("study", "1"), ("team", "1"), ("chapter", "1"),
                             ("review", "1"), ("composed", "1"), ("puzzle", PUZZLE)):
             full = full.replace("{" + name + "}", value)
         full += QUERIES.get(path, "")

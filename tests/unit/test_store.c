@@ -10,6 +10,7 @@
 #include "store/people.h"
 #include "store/social.h"
 #include "store/studies.h"
+#include "store/teams.h"
 #include <fcntl.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -877,6 +878,33 @@ static void the_newest_lines_of_a_chat_stay_in_its_study(void **state)
     store_close(s);
 }
 
+static void the_newest_lines_of_a_chat_stay_in_its_team(void **state)
+{
+    const struct place *p = *state;
+    struct store *s = must_open(p->path);
+    assert_int_equal(store_begin(s), 0);
+    struct team teams[2] = {{.name = "one"}, {.name = "two"}};
+    struct store_chat line = {.player.id = add_player(s, "ann"), .at = 5};
+    for (int i = 0; i < 2; i++) {
+        teams[i].founder.id = line.player.id;
+        assert_int_equal(teams_add(s, &teams[i], teams[i].name), 0);
+    }
+    for (int i = 0; i < 10; i++) {
+        snprintf(line.text, sizeof line.text, "%d", i);
+        assert_int_equal(teams_chat_add(s, teams[i == 1].id, 3, &line), 0);
+    }
+    struct chat_read read[2] = {{.n = 0}, {.n = 0}};
+    for (int i = 0; i < 2; i++) {
+        int n = teams_chat_page(s, teams[i].id, line.player.id, INT64_MAX, 100, on_study_chat,
+                                &read[i]);
+        assert_int_equal(n, read[i].n);
+    }
+    assert_string_equal(read[0].texts, "9 8 7 ");
+    assert_string_equal(read[1].texts, "1 ");
+    assert_int_equal(store_commit(s), 0);
+    store_close(s);
+}
+
 static void a_conflict_leaves_the_transaction_as_it_was(void **state)
 {
     const struct place *place = *state;
@@ -1047,7 +1075,8 @@ static void the_name_of_a_store_has_no_password(void **state)
         X(a_transaction_holds_any_number_of_savepoints), X(savepoints_hold_what_is_kept_back),     \
         X(the_row_of_a_match_is_what_the_transaction_sees),                                        \
         X(only_what_changes_a_kept_row_is_told), X(a_conflict_leaves_the_transaction_as_it_was),   \
-        X(the_newest_lines_of_a_chat_stay_in_its_study)
+        X(the_newest_lines_of_a_chat_stay_in_its_study),                                           \
+        X(the_newest_lines_of_a_chat_stay_in_its_team)
 
 static int start(void **state)
 {

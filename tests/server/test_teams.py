@@ -1,0 +1,357 @@
+#!/usr/bin/env python3
+"""Teams: who joins and how, owners, the chat of the members, what is told live, quotas, and what becomes of
+a team when an account goes."""
+import io
+import json
+import os
+import sqlite3
+import unittest
+import zipfile
+
+import harness
+
+PASSWORD = "correct horse"
+
+
+class People(harness.ServerTest):
+    def nobody(self):
+        c = self.server.client()
+        self.addCleanup(c.close)
+        return c
+
+    def member(self, name):
+        c = self.nobody()
+        c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.keep_session()
+        return c
+
+    def team(self, c, name, status=201, **more):
+        return c.must(status, "POST", "/api/teams", {"name": name, **more}).get("id")
+
+    def join(self, c, team, status=200):
+        return c.must(status, "POST", f"/api/teams/{team}/join", {})
+
+    def leave(self, c, team, status=200):
+        return c.must(status, "POST", f"/api/teams/{team}/leave", {})
+
+    def change(self, c, team, name, role=None, status=200):
+        body = {"player": name, **({"role": role} if role else {"remove": True})}
+        return c.must(status, "POST", f"/api/teams/{team}/members", body)
+
+    def members(self, c, team, query=""):
+        page = c.must(200, "GET", f"/api/teams/{team}/members{query}")
+        return [(m["player"]["name"], m["role"]) for m in page["members"]]
+
+    def say(self, c, team, text, status=201):
+        return c.must(status, "POST", f"/api/teams/{team}/chat", {"text": text})
+
+    def lines(self, c, team, query=""):
+        return c.must(200, "GET", f"/api/teams/{team}/chat{query}")["lines"]
+
+    def export(self, c, name):
+        with zipfile.ZipFile(io.BytesIO(c.must(200, "GET", "/api/account/export"))) as zipped:
+            return json.loads(zipped.read(name))
+
+
+class Teams(People):
+    def test_a_team_is_made_changed_listed_and_deleted(self):
+        a, b = self.member("anna"), self.member("bert")
+        made = a.must(201, "POST", "/api/teams", {"name": "Night Öwls", "about": "We play at night."})
+        self.assertEqual(a.headers["location"], f"/api/teams/{made['id']}")
+        self.assertEqual((made["access"], made["members_n"], made["role"], made["founder"]["name"]),
+                         ("open", 1, "owner", "anna"))
+        second = self.team(a, "Larks", access="closed")
+        seen = self.nobody().must(200, "GET", f"/api/teams/{made['id']}")
+        self.assertEqual((seen["about"], seen["role"]), ("We play at night.", None))
+        for query, ids in (("", [second, made["id"]]), ("?q=n%C3%B6", []), ("?q=%C3%B6W", [made["id"]]),
+                           ("?q=%25", []), ("?player=anna", [second, made["id"]]),
+                           ("?player=bert", []), (f"?before={second}", [made["id"]])):
+            found = b.must(200, "GET", f"/api/teams{query}")["teams"]
+            self.assertEqual([t["id"] for t in found], ids, query)
+        page = b.must(200, "GET", "/api/teams?limit=1")
+        self.assertEqual(page["next"], second)
+        self.assertIsNone(b.must(200, "GET", f"/api/teams?limit=1&before={second}")["next"])
+        self.assertEqual(len(a.must(200, "GET", "/api/teams?mine=1")["teams"]), 2)
+        self.assertEqual(b.must(200, "GET", "/api/teams?mine=1")["teams"], [])
+        self.nobody().must(401, "GET", "/api/teams?mine=1")
+        b.must(404, "GET", "/api/teams?player=nobody-of-that-name")
+        b.must(400, "GET", "/api/teams?player=anna&mine=1")
+        b.must(400, "GET", "/api/teams?limit=101")
+        changed = a.must(200, "POST", f"/api/teams/{made['id']}",
+                         {"name": "Early birds", "about": "", "access": "request"})
+        self.assertEqual((changed["name"], changed["about"], changed["access"]),
+                         ("Early birds", "", "request"))
+        self.team(b, "night öwls")  # the name is free again
+        b.must(403, "POST", f"/api/teams/{made['id']}", {"name": "Mine"})
+        b.must(403, "POST", f"/api/teams/{made['id']}/delete", {})
+        a.must(200, "POST", f"/api/teams/{made['id']}/delete", {})
+        a.must(404, "GET", f"/api/teams/{made['id']}")
+        a.must(404, "POST", f"/api/teams/{made['id']}/join", {})
+
+    def test_names_and_texts_are_checked(self):
+        a, b = self.member("checka"), self.member("checkb")
+        guest = self.server.guest()
+        self.addCleanup(guest.close)
+        self.team(guest, "Guests", 403)
+        self.team(self.nobody(), "Strangers", 401)
+        team = self.team(a, "Only Once")
+        self.assertIn("choose another", b.must(409, "POST", "/api/teams", {"name": "oNLY oNCE"})["detail"])
+        for name in ("", " x", "x ", "x  y", "x\ny", "x" * 41):
+            b.must(400, "POST", "/api/teams", {"name": name})
+        self.team(b, "ä" * 40)
+        self.assertIn("1000", b.must(400, "POST", "/api/teams", {"name": "n", "about": "x" * 1001})["detail"])
+        self.assertIn("closed", b.must(400, "POST", "/api/teams", {"name": "n", "access": "secret"})["detail"])
+        a.must(200, "POST", f"/api/teams/{team}", {"name": "Only ONCE"})  # its own name
+
+    def test_who_joins_and_how(self):
+        a, b, c = self.member("owner1"), self.member("joiner"), self.member("asker")
+        team = self.team(a, "Doors")
+        self.assertEqual(self.join(b, team)["role"], "member")
+        self.assertEqual(self.join(b, team)["members_n"], 2)  # twice changes nothing
+        a.must(200, "POST", f"/api/teams/{team}", {"access": "request"})
+        asked = self.join(c, team)
+        self.assertEqual((asked["role"], asked["members_n"], asked["asked_n"]), ("asked", 2, 0))
+        self.assertEqual(a.must(200, "GET", f"/api/teams/{team}")["asked_n"], 1)
+        self.assertEqual(self.members(a, team, "?asked=1"), [("asker", "asked")])
+        b.must(403, "GET", f"/api/teams/{team}/members?asked=1")
+        self.nobody().must(401, "GET", f"/api/teams/{team}/members?asked=1")
+        # A request is seen by the player who asked, and by nobody else in a list.
+        self.assertEqual(len(c.must(200, "GET", "/api/teams?mine=1")["teams"]), 1)
+        self.assertEqual(b.must(200, "GET", "/api/teams?player=asker")["teams"], [])
+        self.change(b, team, "asker", "member", 403)
+        self.change(a, team, "asker", "owner", 409)
+        self.assertEqual(self.change(a, team, "asker", "member")["members_n"], 3)
+        self.assertEqual(self.members(b, team),
+                         [("owner1", "owner"), ("joiner", "member"), ("asker", "member")])
+        page = b.must(200, "GET", f"/api/teams/{team}/members?limit=2")
+        self.assertEqual(self.members(b, team, f"?after={page['next']}"), [("asker", "member")])
+        self.assertIsNone(self.leave(c, team)["role"])
+        self.join(c, team)
+        self.assertIsNone(self.leave(c, team)["role"])  # takes the request back
+        self.join(c, team)
+        self.change(a, team, "asker")  # refuses it
+        a.must(200, "POST", f"/api/teams/{team}", {"access": "closed"})
+        self.assertIn("no new members", self.join(c, team, 403)["detail"])
+        for body, status in (({"player": "asker"}, 400), ({"player": "asker", "role": "member"}, 404),
+                             ({"player": "nobody-here", "remove": True}, 404),
+                             ({"player": "joiner", "role": "king"}, 400),
+                             ({"player": "joiner", "role": "owner", "remove": True}, 400)):
+            a.must(status, "POST", f"/api/teams/{team}/members", body)
+        # Who asked before the team was open may come in.
+        a.must(200, "POST", f"/api/teams/{team}", {"access": "request"})
+        self.join(c, team)
+        a.must(200, "POST", f"/api/teams/{team}", {"access": "open"})
+        self.assertEqual(self.join(c, team)["role"], "member")
+
+    def test_a_team_always_has_an_owner(self):
+        a, b, c = self.member("first"), self.member("second"), self.member("third")
+        team = self.team(a, "Owners")
+        self.join(b, team)
+        self.join(c, team)
+        self.assertIn("only owner", self.leave(a, team, 409)["detail"])
+        self.change(a, team, "first", "member", 409)
+        self.change(a, team, "second", "owner")
+        self.change(b, team, "first", status=403)  # no owner removes another
+        self.change(b, team, "first", "member", 403)
+        self.assertEqual(self.change(a, team, "first", "member")["role"], "member")
+        self.change(a, team, "third", status=403)
+        self.assertEqual(self.change(b, team, "third")["members_n"], 2)
+        # The last owner's account goes: the member who came first takes over.
+        b.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        self.assertEqual(self.members(a, team), [("first", "owner")])
+        a.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        c.must(404, "GET", f"/api/teams/{team}")
+
+    def test_members_chat_and_nobody_else_reads_it(self):
+        a, b, c = self.member("chata"), self.member("chatb"), self.member("chatc")
+        team = self.team(a, "Talkers")
+        self.join(b, team)
+        stream = harness.Stream(b, f"team:{team}")
+        self.addCleanup(stream.close)
+        stream.wait_type("hello")
+        first = self.say(a, team, "Hello.")["id"]
+        self.assertEqual(stream.wait_type("team")["data"]["what"], "chat")
+        second = self.say(b, team, "Grüße <b>")["id"]
+        self.assertEqual([(m["player"]["name"], m["text"]) for m in self.lines(b, team)],
+                         [("chatb", "Grüße <b>"), ("chata", "Hello.")])
+        self.assertEqual([m["id"] for m in self.lines(b, team, f"?before={second}")], [first])
+        self.assertEqual(len(self.lines(b, team, "?limit=1")), 1)
+        c.must(403, "GET", f"/api/teams/{team}/chat")
+        self.nobody().must(401, "GET", f"/api/teams/{team}/chat")
+        c.must(403, "GET", f"/api/events?topics=team:{team}")
+        self.nobody().must(401, "GET", f"/api/events?topics=team:{team}")
+        c.must(404, "GET", "/api/events?topics=team:99999")
+        c.must(400, "GET", "/api/events?topics=team:x")
+        self.say(c, team, "x", 403)
+        self.say(a, 99999, "x", 404)
+        self.assertIn("500", self.say(a, team, "x" * 501, 400)["detail"])
+        self.say(a, team, "", 400)
+        # A request is no membership.
+        a.must(200, "POST", f"/api/teams/{team}", {"access": "request"})
+        self.join(c, team)
+        c.must(403, "GET", f"/api/teams/{team}/chat")
+        whats = [e["data"]["what"] for e in stream.events if e["event"] == "team"]
+        self.assertEqual(whats[:3], ["chat", "chat", "head"])
+        a.must(200, "POST", f"/api/teams/{team}/delete", {})
+        stream.wait(lambda e: e["event"] == "team" and e["data"]["what"] == "deleted")
+
+    def test_blocks_hold_in_a_team(self):
+        a, b, c = self.member("blocka"), self.member("blockb"), self.member("blockc")
+        team = self.team(a, "Fences")
+        for one in (b, c):
+            self.join(one, team)
+        self.say(b, team, "one")
+        c.must(200, "POST", "/api/players/blockb/block", {"blocked": True})
+        self.assertEqual(self.lines(c, team), [])  # not shown to the one who blocked
+        self.say(b, team, "two")
+        a.must(200, "POST", "/api/players/blockb/block", {"blocked": True})
+        self.assertIn("blocked", self.say(b, team, "three", 403)["detail"])
+        self.change(a, team, "blockb")
+        self.assertIn("blocked", self.join(b, team, 403)["detail"])
+        a.must(200, "POST", "/api/players/blockb/block", {"blocked": False})
+        self.join(b, team)
+
+    def test_who_shows_it_is_online_in_the_list(self):
+        a, b = self.member("shower"), self.member("hider")
+        team = self.team(a, "Dots")
+        self.join(b, team)
+        b.must(200, "POST", "/api/account/profile", {"show_seen": False})
+        c = self.member("watcher")
+        c.must(200, "POST", "/api/players/shower/follow", {"follow": True})
+        streams = [harness.Stream(*s) for s in ((c, "friends"), (b, "me"), (a, "me"))]
+        for stream in streams:
+            self.addCleanup(stream.close)
+            stream.wait_type("hello")
+        streams[0].wait_type("friend")
+        seen = a.must(200, "GET", f"/api/teams/{team}/members")["members"]
+        self.assertEqual([m["online"] for m in seen], [True, False])
+
+    def test_a_line_is_removed_reported_exported_and_kept_without_its_author(self):
+        a, b, c, boss = (self.member(n) for n in ("linea", "lineb", "linec", "lineboss"))
+        self.server.stop()
+        self.server.options += ["--admin", "lineboss"]
+        self.server.start()
+        for one in (a, b, c, boss):
+            one.port = self.server.port
+            one.connection.close()
+        team, other = self.team(a, "Lines"), self.team(b, "Other lines")
+        self.join(b, team)
+        own, rude, worse = (self.say(b, team, text)["id"] for text in ("mine", "rude", "worse"))
+        remove = f"/api/teams/{team}/chat/delete"
+        b.must(200, "POST", remove, {"line": own})
+        a.must(200, "POST", remove, {"line": rude})  # she owns the team
+        kept = self.say(a, team, "to stay")["id"]
+        self.assertIn("linea", b.must(403, "POST", remove, {"line": kept})["detail"])
+        for body, status in (({"line": 99999}, 404), ({"line": "x"}, 400), ({}, 400)):
+            a.must(status, "POST", remove, body)
+        b.must(404, "POST", f"/api/teams/{other}/chat/delete", {"line": kept})
+        c.must(403, "POST", remove, {"line": kept})
+        self.assertEqual([(m["text"], m.get("deleted", False)) for m in self.lines(a, team)],
+                         [("to stay", False), ("worse", False), ("", True), ("", True)])
+        report = {"team": team, "chat": worse, "reason": "insult"}
+        a.must(201, "POST", "/api/reports", report)
+        c.must(403, "POST", "/api/reports", report)
+        b.must(404, "POST", "/api/reports", {**report, "team": other})
+        a.must(400, "POST", "/api/reports", {"team": team, "reason": "which line?"})
+        seen = boss.must(200, "GET", "/api/admin/reports?state=open")["reports"][0]
+        self.assertEqual((seen["team"], seen["study"], seen["player"]["name"], seen["chat"]["text"]),
+                         (team, None, "lineb", "worse"))
+        # Moderators remove lines, and teams, in which they are not.
+        a.must(403, "POST", f"/api/admin/teamchat/{worse}/delete", {})
+        boss.must(404, "POST", "/api/admin/teamchat/99999/delete", {})
+        boss.must(200, "POST", f"/api/admin/teamchat/{worse}/delete", {})
+        self.assertEqual([m["text"] for m in self.lines(a, team)], ["to stay", "", "", ""])
+        self.say(b, team, "in my export")
+        said = self.export(b, "chat.json")
+        self.assertEqual([(m["team"], m["text"]) for m in said if m["text"]], [(team, "in my export")])
+        self.assertEqual([(t["name"], t["role"]) for t in self.export(b, "teams.json")["teams"]],
+                         [("Other lines", "owner"), ("Lines", "member")])
+        b.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
+        self.assertEqual(len(self.lines(a, team)), 5)
+        self.assertEqual(self.members(a, team), [("linea", "owner")])
+        a.must(404, "GET", f"/api/teams/{other}")
+        a.must(403, "POST", f"/api/admin/teams/{team}/delete", {})
+        boss.must(200, "POST", f"/api/admin/teams/{team}/delete", {})
+        a.must(404, "GET", f"/api/teams/{team}")
+        boss.must(404, "POST", f"/api/admin/teams/{team}/delete", {})
+        log = boss.must(200, "GET", "/api/admin/log")["log"]
+        self.assertEqual([(d["what"], d["player"]["name"]) for d in log[:2]],
+                         [("delete team", "linea"), ("delete chat", log[1]["player"]["name"])])
+        self.assertIn("Lines", log[0]["detail"])
+
+
+@unittest.skipIf(os.environ.get("HOSHI_STORE") == "postgresql", "they fill a file")
+class Quota(unittest.TestCase):
+    def server_with(self, names, fill):
+        """A server with members of these names; fill(db, their numbers by name) writes more."""
+        server = harness.Server("--no-bot", "--no-limits")
+        self.addCleanup(server.close)
+        c = server.client()
+        for name in names:
+            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+        c.close()
+        server.stop()
+        with sqlite3.connect(server.store) as db:
+            fill(db, dict(db.execute("SELECT name, id FROM player")))
+        db.close()
+        server.start()
+        return server
+
+    def signed_in(self, server, name):
+        c = server.client()
+        self.addCleanup(c.close)
+        c.must(200, "POST", "/api/signin", {"name": name, "password": PASSWORD})
+        c.keep_session()
+        return c
+
+    def test_quotas_name_themselves(self):
+        def fill(db, ids):
+            for i in range(50):
+                team = db.execute("INSERT INTO team (name, words, about, access, founder, created_at)"
+                                  " VALUES (?, ?, '', 'open', ?, 0)", (f"T{i}", f"t{i}", ids["host"])).lastrowid
+                rows = [(team, ids["host"], "owner")]
+                rows += [(team, ids["greedy"], "member" if i else "asked")] if i < 49 else []
+                rows += [(team, ids["busy"], "owner" if i < 9 else "member")] if i < 11 else []
+                db.executemany("INSERT INTO team_member (team, player, role, at) VALUES (?, ?, ?, 0)", rows)
+        server = self.server_with(("host", "greedy", "busy"), fill)
+        c = self.signed_in(server, "greedy")
+        self.assertEqual(c.must(200, "GET", "/api/teams")["limits"],
+                         {"owned": 10, "joined": 50, "members": 1000})
+        c.must(201, "POST", "/api/teams", {"name": "The fiftieth"})
+        for path, body in (("/api/teams/50/join", {}), ("/api/teams", {"name": "One more"})):
+            problem = c.must(409, "POST", path, body)
+            self.assertIn("in 50 teams", problem["detail"])
+            self.assertEqual(problem["type"], "/problems/full")
+        c.must(200, "POST", "/api/teams/1/leave", {})
+        c.must(200, "POST", "/api/teams/50/join", {})
+        busy = self.signed_in(server, "busy")
+        busy.must(201, "POST", "/api/teams", {"name": "The tenth"})
+        self.assertIn("You own 10 teams", busy.must(409, "POST", "/api/teams", {"name": "No"})["detail"])
+        host = self.signed_in(server, "host")
+        problem = host.must(409, "POST", "/api/teams/11/members", {"player": "busy", "role": "owner"})
+        self.assertIn("busy owns 10 teams", problem["detail"])
+
+    def test_a_thousand_members_are_the_most(self):
+        def fill(db, ids):
+            db.execute("INSERT INTO team (name, words, about, access, founder, created_at)"
+                       " VALUES ('Big', 'big', '', 'open', ?, 0)", (ids["host"],))
+            stars = [db.execute("INSERT INTO player (kind, name, created_at) VALUES ('member', ?, 0)",
+                                (f"star{i:04}",)).lastrowid for i in range(999)]
+            db.executemany("INSERT INTO team_member (team, player, role, at) VALUES (1, ?, ?, 0)",
+                           [(ids["host"], "owner")] + [(star, "member") for star in stars])
+        server = self.server_with(("host", "late"), fill)
+        host, late = self.signed_in(server, "host"), self.signed_in(server, "late")
+        self.assertIn("1000 members", late.must(409, "POST", "/api/teams/1/join", {})["detail"])
+        names, after = [], 0
+        while after is not None:
+            page = late.must(200, "GET", f"/api/teams/1/members?limit=100&after={after or 1}" if after
+                             else "/api/teams/1/members?limit=100")
+            names += [m["player"]["name"] for m in page["members"]]
+            after = page["next"]
+        self.assertEqual((len(names), len(set(names))), (1000, 1000))
+        host.must(200, "POST", "/api/teams/1/members", {"player": "star0500", "remove": True})
+        self.assertEqual(late.must(200, "POST", "/api/teams/1/join", {})["members_n"], 1000)
+
+
+if __name__ == "__main__":
+    harness.main()
