@@ -21,6 +21,9 @@ const { friendsFr } = await load('i18n/fr/friends.ts');
 const { statisticsEn } = await load('i18n/en/statistics.ts');
 const { statisticsDe } = await load('i18n/de/statistics.ts');
 const { statisticsFr } = await load('i18n/fr/statistics.ts');
+const { teamsEn } = await load('i18n/en/teams.ts');
+const { teamsDe } = await load('i18n/de/teams.ts');
+const { teamsFr } = await load('i18n/fr/teams.ts');
 const i18n = await load('i18n/index.ts');
 const { FIGURES } = await load('games/explain.ts');
 const { GAMES, Rules } = await load('wasm.ts');
@@ -29,6 +32,7 @@ const OTHERS = { de, fr };
 const STUDIES = { de: studyDe, fr: studyFr };
 const FRIENDS = { de: friendsDe, fr: friendsFr };
 const STATISTICS = { de: statisticsDe, fr: statisticsFr };
+const TEAMS = { de: teamsDe, fr: teamsFr };
 const COMPOSED = { de: composeDe, fr: composeFr };
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
@@ -72,6 +76,15 @@ for (const [name, tongue] of Object.entries(OTHERS)) {
     const words = STATISTICS[name];
     assert.deepEqual(Object.keys(words), Object.keys(statisticsEn));
     for (const [key, text] of Object.entries(statisticsEn)) {
+      assert.deepEqual(slots(words[key]), slots(text), key);
+      if (text.split(' ').length > 3) assert.notEqual(words[key], text, key);
+    }
+  });
+
+  test(`${name} has every text of teams, with the same values, translated`, () => {
+    const words = TEAMS[name];
+    assert.deepEqual(Object.keys(words), Object.keys(teamsEn));
+    for (const [key, text] of Object.entries(teamsEn)) {
       assert.deepEqual(slots(words[key]), slots(text), key);
       if (text.split(' ').length > 3) assert.notEqual(words[key], text, key);
     }

@@ -87,7 +87,8 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
   };
   const chat = r.chat;
   const remove = async (): Promise<void> => {
-    if (chat) await post(`/admin/${r.study === null ? 'chat' : 'studychat'}/${chat.id}/delete`);
+    const where = r.study !== null ? 'studychat' : r.team !== null ? 'teamchat' : 'chat';
+    if (chat) await post(`/admin/${where}/${chat.id}/delete`);
     onDone();
   };
   return (
@@ -101,6 +102,11 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
         {r.study !== null && (
           <Link href={`/study/${r.study}`}>
             {t('nav.study')} {r.study}
+          </Link>
+        )}
+        {r.team !== null && (
+          <Link href={`/teams/${r.team}`}>
+            {t('nav.teams')} {r.team}
           </Link>
         )}
       </p>

@@ -43,6 +43,7 @@ const TYPES = [
   'study_chat',
   'friend',
   'friends',
+  'team',
 ];
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 8000;
@@ -226,6 +227,7 @@ function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'paired') return ['me'];
   if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notice') return ['me'];
   if (event.type === 'tournament') return ['lobby', 'me'];
+  if (event.type === 'team') return [`team:${String(event.data['team'])}`];
   const study = event.data['study'];
   if (typeof study === 'number') return [`study:${study}`];
   const match = event.data['match'];

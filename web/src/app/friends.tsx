@@ -49,7 +49,10 @@ export function FriendsPage(): JSX.Element {
   );
   return (
     <div class="page">
-      <Heading title={ft('friends.title')} />
+      <div class="page-head">
+        <Heading title={ft('friends.title')} />
+        <Link href="/teams">{t('nav.teams')}</Link>
+      </div>
       <p class="soft">{ft('friends.lead')}</p>
       {error && (
         <p class="panel refusal" role="alert">

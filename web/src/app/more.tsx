@@ -18,6 +18,7 @@ import {
   OPPONENTS,
   PLAYERS,
   RULES,
+  TEAMS,
   TOURNAMENTS,
   WATCH,
 } from './places';
@@ -34,6 +35,7 @@ export function MorePage(): JSX.Element {
     WATCH,
     PLAYERS,
     FRIENDS,
+    TEAMS,
     TOURNAMENTS,
     ARCHIVE,
     EXPLORER,

@@ -35,6 +35,8 @@ const NotificationsPage = lazy(() => import('./notifications').then((m) => m.Not
 const ProfilePage = lazy(() => import('./profile').then((m) => m.ProfilePage));
 const StatisticsPage = lazy(() => styled(import('./statistics')).then((m) => m.StatisticsPage));
 const FriendsPage = lazy(() => styled(import('./friends')).then((m) => m.FriendsPage));
+const TeamsPage = lazy(() => styled(import('./teams')).then((m) => m.TeamsPage));
+const TeamPage = lazy(() => styled(import('./team')).then((m) => m.TeamPage));
 const RankingPage = lazy(() => import('./ranking').then((m) => m.RankingPage));
 const AnnulledPage = lazy(() => import('./annulled').then((m) => m.AnnulledPage));
 const TournamentsPage = lazy(() => import('./tournaments').then((m) => m.TournamentsPage));
@@ -119,6 +121,12 @@ const PAGES: Record<string, Page> = {
     isNumber(what) && more === '' ? <KeptPage key={what} id={Number(what)} query={query} /> : null,
   t: ({ what, more }) =>
     isNumber(what) && more === '' ? <TournamentPage key={what} id={Number(what)} /> : null,
+  teams: ({ what, more }) =>
+    what === '' ? (
+      <TeamsPage />
+    ) : isNumber(what) && more === '' ? (
+      <TeamPage key={what} id={Number(what)} />
+    ) : null,
   tournaments: ({ what }) => (what === 'new' ? <NewTournamentPage /> : <TournamentsPage />),
   watch: () => <WatchPage />,
 };

@@ -168,6 +168,7 @@ export interface Report {
   player: Player | null;
   match: number | null;
   study: number | null;
+  team: number | null;
   chat: { id: number; text: string; at: number } | null;
   reason: string;
   closed_by: Player | null;

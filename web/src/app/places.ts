@@ -57,13 +57,19 @@ export const PLAYERS: Place = {
   href: `/ranking/${FIRST_GAME}`,
   name: 'nav.players',
   icon: 'M9 5a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7ZM2.5 19.5c0-3.5 3-5 6.5-5s6.5 1.5 6.5 5M16 5.5a3.2 3.2 0 0 1 0 6.2M17.5 14.8c2.5.5 4 2 4 4.7',
-  parts: ['ranking', 'p', 'search', 'friends'],
+  parts: ['ranking', 'p', 'search', 'friends', 'teams'],
 };
 export const FRIENDS: Place = {
   href: '/friends',
   name: 'nav.friends',
   icon: 'M12 20s-7.5-4.7-7.5-10A4.3 4.3 0 0 1 12 7.3 4.3 4.3 0 0 1 19.5 10c0 5.3-7.5 10-7.5 10Z',
   parts: ['friends'],
+};
+export const TEAMS: Place = {
+  href: '/teams',
+  name: 'nav.teams',
+  icon: 'M12 4a3 3 0 1 0 0 6 3 3 0 0 0 0-6ZM5 8a2.3 2.3 0 1 0 0 4.6M19 8a2.3 2.3 0 1 1 0 4.6M6.5 19.5c0-4 2.3-6 5.5-6s5.5 2 5.5 6M2 18c0-2 1-3.2 3-3.2M22 18c0-2-1-3.2-3-3.2',
+  parts: ['teams'],
 };
 export const OPPONENTS: Place = {
   href: '/opponents',

@@ -24,6 +24,7 @@ import { Link } from './router';
 /** The graph and its library come when there is something to draw. */
 const RatingGraph = lazy(() => import('./graph').then((m) => m.RatingGraph));
 const FollowButton = lazy(() => import('./friends').then((m) => m.FollowButton), true);
+const TeamsOf = lazy(() => import('./teams').then((m) => m.TeamsOf), true);
 const PuzzleProfile = lazy(() => import('../puzzles/profile').then((m) => m.PuzzleProfile));
 
 export function ProfilePage({ name }: { name: string }): JSX.Element {
@@ -92,6 +93,7 @@ export function ProfilePage({ name }: { name: string }): JSX.Element {
           )}
         </section>
       </div>
+      {player.kind === 'member' && <TeamsOf key={player.name} name={player.name} />}
       {player.kind === 'member' && <PuzzleProfile key={player.name} name={player.name} />}
       {!self && mine && <NotePanel about={{ player: player.name }} />}
       <section class="panel">

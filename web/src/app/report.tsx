@@ -13,13 +13,14 @@ interface ReportFormProps {
   name: string;
   match?: number;
   study?: number;
+  team?: number;
   /** By which the study is read. */
   link?: string | null;
   line?: ChatLine;
   onDone: () => void;
 }
 
-export function ReportForm({ name, match, study, link, line, onDone }: ReportFormProps): JSX.Element {
+export function ReportForm({ name, match, study, team, link, line, onDone }: ReportFormProps): JSX.Element {
   const [reason, setReason] = useState('');
   const [sent, setSent] = useState(false);
   const send = async (): Promise<void> => {
@@ -28,6 +29,7 @@ export function ReportForm({ name, match, study, link, line, onDone }: ReportFor
       reason,
       ...(match === undefined ? {} : { match }),
       ...(study === undefined ? {} : { study }),
+      ...(team === undefined ? {} : { team }),
       ...(link == null ? {} : { link }),
       ...(line === undefined ? {} : { chat: line.id }),
     });

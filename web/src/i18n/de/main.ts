@@ -25,6 +25,7 @@ export const de: Tongue = {
     'nav.opponents': 'Gegner',
     'nav.players': 'Spieler',
     'nav.friends': 'Freunde',
+    'nav.teams': 'Teams',
     'nav.more': 'Mehr',
     'nav.matches': 'Partien',
     'nav.tabs': 'Wichtigste Bereiche',

@@ -22,6 +22,7 @@ export const en = {
   'nav.opponents': 'Opponents',
   'nav.players': 'Players',
   'nav.friends': 'Friends',
+  'nav.teams': 'Teams',
   'nav.more': 'More',
   'nav.matches': 'Matches',
   'nav.tabs': 'Main sections',

@@ -36,6 +36,7 @@ export const fr: Tongue = {
     'nav.opponents': 'Adversaires',
     'nav.players': 'Joueurs',
     'nav.friends': 'Amis',
+    'nav.teams': 'Équipes',
     'nav.more': 'Plus',
     'nav.matches': 'Parties',
     'nav.tabs': 'Rubriques principales',
