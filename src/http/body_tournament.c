@@ -12,7 +12,7 @@
 /* The contents of the body, before they are checked. */
 struct said {
     const char *name, *kind, *game, *text;
-    json_t *options, *clock, *starts_at, *ends_at;
+    json_t *options, *clock, *starts_at, *ends_at, *team;
     struct tournament *tournament;
     int width, height;
 };
@@ -25,6 +25,15 @@ static bool time_or_null(const json_t *value, const char *name, int64_t *out, st
     if (json_is_integer(value) && *out > 0)
         return true;
     problem_set(p, 400, "%s must be a time in milliseconds since 1970, or null.", name);
+    return false;
+}
+
+static bool read_team(const json_t *value, int64_t *out, struct problem *p)
+{
+    *out = json_integer_value(value);
+    if (value == NULL || json_is_null(value) || *out > 0)
+        return true;
+    problem_set(p, 400, "team must be the number of a team, or null.");
     return false;
 }
 
@@ -130,7 +139,8 @@ static bool check(const struct said *said, struct tournament *t, struct problem 
     if (!short_enough(said->name, NAME_MAX_CHARS, "name", p) ||
         !short_enough(said->text, TEXT_MAX_CHARS, "text", p) || !read_kind(said, t, p) ||
         !read_like(said, t, p) || !time_or_null(said->starts_at, "starts_at", &t->starts_at, p) ||
-        !time_or_null(said->ends_at, "ends_at", &t->ends_at, p))
+        !time_or_null(said->ends_at, "ends_at", &t->ends_at, p) ||
+        !read_team(said->team, &t->team, p))
         return false;
     if (t->ends_at != 0 && t->kind != TOURNAMENT_LADDER) {
         problem_set(p, 400, "Only a ladder has ends_at.");
@@ -174,6 +184,7 @@ bool body_tournament(const char *bytes, size_t n, struct order *o, struct proble
         {"ends_at", FIELD_ANY, false, &said.ends_at, 0, 0},
         {"steps", FIELD_INT, false, &tournament->steps, 1, TOURNAMENTS_STEPS_MAX},
         {"text", FIELD_TEXT, false, &said.text, 0, TOURNAMENT_TEXT_BYTES - 1},
+        {"team", FIELD_ANY, false, &said.team, 0, 0},
     };
     json_t *body = fields_parse(bytes, n, out);
     bool ok = body != NULL && fields_read(body, fields, (int)ARRAY_LEN(fields), out) &&

@@ -46,7 +46,8 @@ static void handle_tournaments(struct request *r)
     int64_t limit = 20;
     int err = 0;
     if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
-        !route_number(r, "before", 1, INT64_MAX, &f.before))
+        !route_number(r, "before", 1, INT64_MAX, &f.before) ||
+        !route_number(r, "team", 1, INT64_MAX, &f.team))
         return;
     for (int i = 0; state != NULL && i < MATCH_STATE_N; i++)
         if (strcmp(match_state_name[i], state) == 0)

@@ -7,6 +7,7 @@
 #include "service/studies.h"
 #include "store/people.h"
 #include "store/social.h"
+#include "store/tournament.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -132,6 +133,8 @@ int teams_change(struct work *w, void *context)
 static int end(struct work *w, int64_t team)
 {
     int err = work_tell_team(w, team, "deleted");
+    if (err == 0)
+        err = tournament_team_end(store_of(w), team);
     return err < 0 ? err : teams_end(store_of(w), team);
 }
 

@@ -350,6 +350,17 @@ int tournaments_match_over(struct work *w)
 
 /* --- orders --- */
 
+/* Refuses a player who is not in the team of the tournament, if it has one. */
+static int for_team(struct work *w, int64_t team)
+{
+    enum team_role role = TEAM_MEMBER;
+    int err = team != 0 ? teams_role(store_of(w), team, w->order->asker.id, &role) : 0;
+    if (err == 0 && role < TEAM_MEMBER)
+        return work_refuse(w, OUTCOME_DENIED,
+                           "This tournament is for members of a team that you are not in.");
+    return err;
+}
+
 static int make(struct work *w)
 {
     struct tournament *t = w->order->u.tournament.make;
@@ -364,7 +375,9 @@ static int make(struct work *w)
     if (t->ends_at != 0 && (t->ends_at < w->now + DAY_MS || t->ends_at <= t->starts_at))
         return work_refuse(w, OUTCOME_RANGE,
                            "ends_at must be a day or more from now, and after starts_at.");
-    int err = tournament_open(store_of(w), w->order->asker.id, &open);
+    int err = for_team(w, t->team);
+    if (err == 0)
+        err = tournament_open(store_of(w), w->order->asker.id, &open);
     if (err == 0 && open >= TOURNAMENTS_OPEN_MAX)
         return work_refuse(w, OUTCOME_FULL, "You have %d tournaments that have not begun.",
                            TOURNAMENTS_OPEN_MAX);
@@ -497,7 +510,9 @@ int tournaments_apply(struct work *w)
     w->order->out.id = w->order->match;
     int err = tournament_get(store_of(w), w->order->match, &rows.tournament);
     if (err == ERR_NOT_FOUND)
-        return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such tournament.");
+        err = work_refuse(w, OUTCOME_NOT_FOUND, "There is no such tournament.");
+    if (err == 0 && w->order->u.tournament.act == TOURNAMENT_JOIN)
+        err = for_team(w, rows.tournament.team);
     if (err == 0 && rows.tournament.kind == TOURNAMENT_ARENA)
         return arenas_act(w, &rows.tournament);
     if (err == 0)

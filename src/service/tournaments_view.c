@@ -34,6 +34,10 @@ static json_t *view_tournament(const struct tournament *t, bool joined)
         json_object_set_new(rest, "minutes", json_integer(t->minutes));
     json_object_update(out, rest);
     json_decref(rest);
+    json_object_set_new(out, "team",
+                        t->team != 0
+                            ? json_pack("{sI ss}", "id", (json_int_t)t->team, "name", t->team_name)
+                            : json_null());
     return out;
 }
 

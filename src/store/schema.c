@@ -486,6 +486,9 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX team_chat_team ON team_chat (team, id);"
      "CREATE INDEX team_chat_player ON team_chat (player, id);"
      "ALTER TABLE report ADD COLUMN team INTEGER NOT NULL DEFAULT 0;"},
+    /* 0: for all members of the site. */
+    {"tournaments of a team", "ALTER TABLE cup ADD COLUMN team INTEGER NOT NULL DEFAULT 0;"
+                              "CREATE INDEX cup_team ON cup (team, id) WHERE team > 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

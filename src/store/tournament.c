@@ -38,6 +38,7 @@ static void read_tournament(const struct store *s, void *row, struct tournament 
     read_columns(s, row, 0, t);
     store_row_player(s, row, column, &t->creator);
     t->players_n = (int)store_row_int(s, row, column + ROW_N(PLAYER_ROW));
+    store_row_copy(s, row, column + ROW_N(PLAYER_ROW) + 1, t->team_name, sizeof t->team_name);
 }
 
 static void on_one(void *context, const struct store *s, void *row)
@@ -70,8 +71,16 @@ int tournament_list(struct store *s, const struct tournament_filter *f, tourname
                     void *context)
 {
     struct each e = {.on.one = on, .context = context};
-    return store_query(s, on_each, &e, Q_TOURNAMENT_LIST, f->before,
-                       f->state >= 0 ? match_state_name[f->state] : "", f->game, f->limit);
+    const char *state = f->state >= 0 ? match_state_name[f->state] : "";
+    if (f->team != 0)
+        return store_query(s, on_each, &e, Q_TOURNAMENT_OF_TEAM, f->team, f->before, state, f->game,
+                           f->limit);
+    return store_query(s, on_each, &e, Q_TOURNAMENT_LIST, f->before, state, f->game, f->limit);
+}
+
+int tournament_team_end(struct store *s, int64_t team)
+{
+    return store_done(store_query(s, NULL, NULL, Q_TOURNAMENT_TEAM_END, team));
 }
 
 int tournament_due(struct store *s, int64_t now, int limit, int64_t *out)

@@ -5,6 +5,7 @@
 #ifndef TOURNAMENT_H
 #define TOURNAMENT_H
 #include "store/store.h"
+#include "store/teams.h"
 
 enum tournament_kind {
     TOURNAMENT_ROBIN,
@@ -33,6 +34,8 @@ struct tournament {
     int players_n;                                                   /* read only */
     int64_t created_at, starts_at, started_at, ends_at, finished_at; /* 0: none */
     int64_t wake_at; /* when the service must look at it; 0: never */
+    int64_t team;    /* only its members may take part; 0: all members of the site */
+    char team_name[TEAMS_NAME_BYTES]; /* read only */
 };
 /* t->id is written. */
 MUST_USE int tournament_add(struct store *s, struct tournament *t);
@@ -42,6 +45,7 @@ MUST_USE int tournament_update(struct store *s, const struct tournament *t);
 struct tournament_filter {
     int state;        /* enum match_state, or -1 */
     const char *game; /* "" any */
+    int64_t team;     /* 0: any, and of none */
     int64_t before;   /* ids below */
     int limit;
 };
@@ -67,6 +71,8 @@ struct tournament_taken {
 typedef void tournament_on_taken(void *context, const struct tournament_taken *t);
 MUST_USE int tournament_of_player(struct store *s, int64_t player, tournament_on_taken *on,
                                   void *context);
+/* The team goes: its tournaments are for all members of the site. */
+MUST_USE int tournament_team_end(struct store *s, int64_t team);
 /* How many a player has made that have not begun. */
 MUST_USE int tournament_open(struct store *s, int64_t creator, int64_t *n);
 

@@ -25,7 +25,8 @@
     X(A, minutes, INT, "minutes")                                                                  \
     X(A, created_at, I64, "created_at")                                                            \
     X(A, starts_at, I64, "starts_at")                                                              \
-    X(A, ends_at, I64, "ends_at")
+    X(A, ends_at, I64, "ends_at")                                                                  \
+    X(A, team, I64, "team")
 /* then, and with every change; */
 #define TOURNAMENT_ALWAYS(F, X, A)                                                                 \
     F(A, state, MATCH_STATE, "state")                                                              \
@@ -41,7 +42,7 @@
 #define TOURNAMENT_CHANGE(F, X, A) TOURNAMENT_ALWAYS(F, X, A) TOURNAMENT_RUN(X, X, A)
 #define TOURNAMENT_ROW(F, X, A)                                                                    \
     F(A, id, I64, "id") TOURNAMENT_MADE(X, X, A) TOURNAMENT_CHANGE(X, X, A)
-ROW_IS(TOURNAMENT_NEW, 21);
+ROW_IS(TOURNAMENT_NEW, 22);
 ROW_IS(TOURNAMENT_CHANGE, 6);
 
 #define PAIRING_ROW(F, X, A)                                                                       \
@@ -55,21 +56,29 @@ ROW_IS(PAIRING_ROW, 6);
 
 #define TOURNAMENT_COLUMNS                                                                         \
     ROW_NAMES(TOURNAMENT_ROW, "c.")                                                                \
-    ", " ROW_NAMES(PLAYER_ROW, "p.") ", (SELECT count(*) FROM cup_player n WHERE n.cup = c.id)"
-#define TOURNAMENT_FROM " FROM cup c JOIN player p ON p.id = c.creator"
+    ", " ROW_NAMES(PLAYER_ROW, "p.") ", (SELECT count(*) FROM cup_player n WHERE n.cup = c.id),"   \
+                                     " coalesce(g.name, '')"
+#define TOURNAMENT_FROM                                                                            \
+    " FROM cup c JOIN player p ON p.id = c.creator LEFT JOIN team g ON g.id = c.team"
 
 /* X(name, uses, types, SQL) */
 #define TOURNAMENT_SQL(X)                                                                          \
     X(Q_TOURNAMENT_ADD, ADDS(CUP), ROW_TYPES(TOURNAMENT_NEW),                                      \
-      "INSERT INTO cup (" ROW_NAMES(TOURNAMENT_NEW, "") ") VALUES (" PARAMS_21 ") RETURNING id")   \
-    X(Q_TOURNAMENT_GET, READS(CUP, CUP_PLAYER, PLAYER), "i",                                       \
+      "INSERT INTO cup (" ROW_NAMES(TOURNAMENT_NEW, "") ") VALUES (" PARAMS_22 ") RETURNING id")   \
+    X(Q_TOURNAMENT_GET, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "i",                                 \
       "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM " WHERE c.id = $1")                             \
     X(Q_TOURNAMENT_UPDATE, CHANGES(CUP), ROW_TYPES(TOURNAMENT_CHANGE) "i",                         \
       "UPDATE cup SET (" ROW_NAMES(TOURNAMENT_CHANGE, "") ") = (" PARAMS_6 ") WHERE id = $7")      \
-    X(Q_TOURNAMENT_LIST, READS(CUP, CUP_PLAYER, PLAYER), "itti",                                   \
+    X(Q_TOURNAMENT_LIST, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "itti",                             \
       "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM                                                 \
       " WHERE c.id < $1 AND ($2 = '' OR c.state = $2)"                                             \
       " AND ($3 = '' OR c.game = $3) ORDER BY c.id DESC LIMIT $4")                                 \
+    X(Q_TOURNAMENT_OF_TEAM, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "iitti",                         \
+      "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM                                                 \
+      " WHERE c.team = $1 AND c.team > 0 AND c.id < $2 AND ($3 = '' OR c.state = $3)"              \
+      " AND ($4 = '' OR c.game = $4) ORDER BY c.id DESC LIMIT $5")                                 \
+    X(Q_TOURNAMENT_TEAM_END, CHANGES(CUP), "i",                                                    \
+      "UPDATE cup SET team = 0 WHERE team = $1 AND team > 0")                                      \
     X(Q_TOURNAMENT_DUE, READS(CUP), "ii",                                                          \
       "SELECT id FROM cup WHERE wake_at > 0 AND wake_at <= $1 ORDER BY wake_at LIMIT $2")          \
     X(Q_TOURNAMENT_WAKE, READS(CUP), "",                                                           \

@@ -211,6 +211,35 @@ class Teams(People):
         a.must(200, "POST", "/api/players/blockb/block", {"blocked": False})
         self.join(b, team)
 
+    def test_only_members_take_part_in_a_tournament_of_the_team(self):
+        a, b, c = self.member("toura"), self.member("tourb"), self.member("tourc")
+        team = self.team(a, "Players", access="request")
+        self.join(b, team)
+        tour = {"name": "Cup", "kind": "roundrobin", "game": "levee", "width": 5,
+                "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 3, "team": team}
+        for who in (b, c):  # a request is no membership
+            self.assertIn("not in", who.must(403, "POST", "/api/tournaments", tour)["detail"])
+        a.must(403, "POST", "/api/tournaments", {**tour, "team": 99999})
+        a.must(400, "POST", "/api/tournaments", {**tour, "team": "Players"})
+        made = a.must(201, "POST", "/api/tournaments", tour)
+        self.assertEqual(made["team"], {"id": team, "name": "Players"})
+        free = c.must(201, "POST", "/api/tournaments", {**tour, "team": None})
+        self.assertIsNone(free["team"])
+        found = self.nobody().must(200, "GET", f"/api/tournaments?team={team}")["tournaments"]
+        self.assertEqual([t["id"] for t in found], [made["id"]])
+        self.assertEqual(c.must(200, "GET", f"/api/tournaments?team={team}&state=running")["tournaments"], [])
+        c.must(400, "GET", "/api/tournaments?team=x")
+        path = f"/api/tournaments/{made['id']}"
+        for who in (b, c):
+            self.assertIn("not in", who.must(403, "POST", path + "/join", {})["detail"])
+        self.change(a, team, "tourb", "member")
+        self.assertTrue(b.must(200, "POST", path + "/join", {})["joined"])
+        self.leave(b, team)  # and stays in the tournament
+        self.assertTrue(b.must(200, "GET", path)["joined"])
+        a.must(200, "POST", f"/api/teams/{team}/delete", {})
+        self.assertIsNone(c.must(200, "GET", path)["team"])
+        self.assertTrue(c.must(200, "POST", path + "/join", {})["joined"])
+
     def test_who_shows_it_is_online_in_the_list(self):
         a, b = self.member("shower"), self.member("hider")
         team = self.team(a, "Dots")

@@ -57,6 +57,8 @@ test('teams', async (t) => {
     await say(bob, 'Good night.');
     await chat(ann).getByText('Good night.').waitFor();
     await until(bob, "document.querySelector('.team-chat input').value === ''", 'the field is empty');
+    const members = `fetch('/api${address}/members').then((a) => a.json()).then((a) => a.members)`;
+    await until(ann, `${members}.then((list) => list.every((m) => m.online))`, 'both are online');
     await ann.reload();
     await row(ann, 'bob').locator('.here-now').waitFor();
     await bob.getByRole('button', { name: ': Welcome, bob.' }).waitFor();
@@ -95,6 +97,20 @@ test('teams', async (t) => {
     await bob.getByRole('button', { name: 'Ask to join' }).waitFor();
     await ann.getByRole('button', { name: 'Leave team' }).click();
     await ann.getByText('You are the only owner.').waitFor();
+
+    // A tournament of the team, offered where tournaments are made.
+    await ann.getByRole('link', { name: 'New tournament' }).click();
+    await ann.getByLabel('Name').fill('Midnight');
+    assert.equal(await ann.getByLabel('Who may take part').locator('option:checked').textContent(), 'Night Owls');
+    await accessible(ann, 'a new tournament of a team');
+    await ann.getByRole('button', { name: 'Create' }).click();
+    await ann.getByRole('heading', { name: 'Midnight' }).waitFor();
+    await bob.goto(ann.url());
+    await bob.getByRole('button', { name: 'Take part' }).click();
+    await bob.getByText('This tournament is for members of a team that you are not in.').waitFor();
+    await ann.getByRole('link', { name: 'For members of Night Owls' }).click();
+    await ann.getByRole('link', { name: 'Midnight' }).waitFor();
+    await accessible(ann, 'a team with a tournament');
 
     // The texts are in German and French, and the team can be deleted.
     await post(bob, base, `${address}/join`, {});

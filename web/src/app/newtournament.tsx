@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { t } from '../i18n';
 import { FIRST_GAME } from '../wasm';
 import type { GameName } from '../wasm';
+import { useAsked } from './asked';
 import { DAY } from './clock';
 import { ARENA_CLOCK, ArenaClocks, ClockFields } from './clockform';
 import { TOURNAMENT_KINDS } from './tournamenttypes';
@@ -17,6 +18,8 @@ import { me, post } from './net';
 import type { ClockWish } from './net';
 import { navigate } from './router';
 import { MembersOnly } from './sign';
+import { isMember } from './teamdata';
+import type { TeamHead } from './teamdata';
 
 /** A field of a day and an hour as milliseconds; empty: none. */
 function momentOf(typed: string): number | undefined {
@@ -34,7 +37,7 @@ function typedIn(minutes: number): string {
   return at.toISOString().slice(0, 16);
 }
 
-export function NewTournamentPage(): JSX.Element {
+export function NewTournamentPage({ team: first }: { team: string }): JSX.Element {
   const player = useStore(me);
   const [name, setName] = useState('');
   const [kind, setKind] = useState<TournamentKind>('swiss');
@@ -53,7 +56,11 @@ export function NewTournamentPage(): JSX.Element {
   const [minutes, setMinutes] = useState('60');
   const arena = kind === 'arena';
   const [text, setText] = useState('');
-  if (player?.kind !== 'member') return <MembersOnly title={t('tour.new')} />;
+  const member = player?.kind === 'member';
+  const teams = useAsked<{ teams: TeamHead[] }>(member ? '/teams?mine=1&limit=50' : null).value?.teams ?? [];
+  const own = teams.filter(isMember);
+  const [team, setTeam] = useState(first);
+  if (!member) return <MembersOnly title={t('tour.new')} />;
 
   const chooseGame = (wish: GameName): void => {
     const next = rules().info(wish);
@@ -79,6 +86,7 @@ export function NewTournamentPage(): JSX.Element {
       ...(startsAt === undefined ? {} : { starts_at: startsAt }),
       ...(kind === 'ladder' && endsAt !== undefined ? { ends_at: endsAt } : {}),
       ...(text === '' ? {} : { text }),
+      ...(own.some((o) => String(o.id) === team) ? { team: Number(team) } : {}),
     });
     navigate(`/t/${made.id}`);
   };
@@ -103,6 +111,14 @@ export function NewTournamentPage(): JSX.Element {
             options={TOURNAMENT_KINDS.map((k) => [k, t(`tour.kind.${k}`)] as const)}
           />
           {arena && <p class="soft">{t('arena.text')}</p>}
+          {own.length > 0 && (
+            <Choice
+              text={t('tour.team.who')}
+              value={team}
+              set={setTeam}
+              options={[['', t('tour.team.all')], ...own.map((o) => [String(o.id), o.name] as const)]}
+            />
+          )}
           <GameChoice value={game} set={chooseGame} />
           <BoardFields info={info} {...size} set={(width, height) => setSize({ width, height })} />
           <OptionFields info={info} value={options} set={setOptions} />

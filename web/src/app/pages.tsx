@@ -127,7 +127,8 @@ const PAGES: Record<string, Page> = {
     ) : isNumber(what) && more === '' ? (
       <TeamPage key={what} id={Number(what)} />
     ) : null,
-  tournaments: ({ what }) => (what === 'new' ? <NewTournamentPage /> : <TournamentsPage />),
+  tournaments: ({ what, query }) =>
+    what === 'new' ? <NewTournamentPage team={query.get('team') ?? ''} /> : <TournamentsPage />,
   watch: () => <WatchPage />,
 };
 

@@ -14,6 +14,7 @@ import type { Team, TeamMember } from './teamdata';
 import { TeamFields, tidy } from './teams';
 import type { TeamTexts } from './teams';
 import { tt, ttn, useTeamsWords } from './teamwords';
+import { TournamentList } from './tournaments';
 
 interface PartProps {
   team: Team;
@@ -71,6 +72,17 @@ export function TeamPage({ id }: { id: number }): JSX.Element {
           again={readChat}
         />
       </div>
+      <section class="panel">
+        <div class="section-head">
+          <h2>{tt('team.tournaments')}</h2>
+          {isMember(team) && (
+            <Link class="button" href={`/tournaments/new?team=${team.id}`}>
+              {t('tour.new')}
+            </Link>
+          )}
+        </div>
+        <TournamentList query={`team=${team.id}`} />
+      </section>
       {owner && <Owned key={team.id} team={team} set={set} />}
       <p>
         <Link href="/teams">{tt('teams.all')}</Link>

@@ -47,6 +47,7 @@ export function TeamsPage(): JSX.Element {
             <button type="submit">{tt('teams.search.do')}</button>
           </form>
           <TeamList
+            key={asked}
             path={asked === '' ? '/teams' : `/teams?q=${encodeURIComponent(asked)}`}
             none={tt(asked === '' ? 'teams.empty' : 'teams.none')}
           />

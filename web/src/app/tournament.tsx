@@ -82,6 +82,11 @@ export function TournamentPage({ id }: { id: number }): JSX.Element {
         {tour.rated && ` · ${t('match.rated')}`} · {t('tour.by', { name: tour.creator.name })}
         {tour.state !== 'finished' && tour.state !== 'aborted' && ` · ${whenText(tour)}`}
       </p>
+      {tour.team !== null && (
+        <p>
+          <Link href={`/teams/${tour.team.id}`}>{t('tour.team', { name: tour.team.name })}</Link>
+        </p>
+      )}
       {tour.text !== '' && <p class="about">{tour.text}</p>}
       {arena && <ArenaTime tour={tour} />}
       <TourActions tour={tour} onChange={setTour} />

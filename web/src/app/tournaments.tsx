@@ -29,7 +29,7 @@ export function TournamentsPage(): JSX.Element {
       {STATES.map((state) => (
         <section class="panel" key={state}>
           <h2>{t(`tour.${state}`)}</h2>
-          <TournamentList state={state} />
+          <TournamentList query={`state=${state}`} />
         </section>
       ))}
     </div>
@@ -41,12 +41,13 @@ interface ListAnswer {
   next: number | null;
 }
 
-function TournamentList({ state }: { state: TournamentHead['state'] }): JSX.Element {
+/** The tournaments that the query names, kept current by the lobby's events. */
+export function TournamentList({ query }: { query: string }): JSX.Element {
   const [list, setList] = useState<TournamentHead[] | null>(null);
   const [next, setNext] = useState<number | null>(null);
   const load = async (before: number | null): Promise<void> => {
     const more = before === null ? '' : `&before=${before}`;
-    const answer = await get<ListAnswer>(`/tournaments?state=${state}&limit=${PAGE}${more}`);
+    const answer = await get<ListAnswer>(`/tournaments?${query}&limit=${PAGE}${more}`);
     setList((known) => (before === null ? answer.tournaments : [...(known ?? []), ...answer.tournaments]));
     setNext(answer.next);
   };
@@ -56,7 +57,7 @@ function TournamentList({ state }: { state: TournamentHead['state'] }): JSX.Elem
     return events.subscribe('lobby', FROM_NOW, (e) => {
       if (e.type === 'tournament' || e.type === 'hello') again();
     });
-  }, [state]);
+  }, [query]);
   if (list === null) return <p class="soft">{t('status.loading')}</p>;
   if (list.length === 0) return <p class="soft">{t('tour.none')}</p>;
   return (

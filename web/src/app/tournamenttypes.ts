@@ -55,6 +55,8 @@ export interface TournamentHead {
   finished_at: number | null;
   text: string;
   joined: boolean;
+  /** Whose members may take part. */
+  team: { id: number; name: string } | null;
   players_n?: number;
 }
 

@@ -53,6 +53,7 @@ export const teamsDe: TeamsWords = {
   'team.remove': 'Entfernen',
   'team.remove.whom': '{name} aus dem Team entfernen',
   'team.online': 'online',
+  'team.tournaments': 'Turniere des Teams',
   'team.chat.members': 'Nur Mitglieder des Teams lesen und schreiben in seinem Chat.',
   'team.chat.remove': 'Zeile entfernen',
   'team.chat.removed': '(entfernt)',

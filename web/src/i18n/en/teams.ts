@@ -51,6 +51,7 @@ export const teamsEn = {
   'team.remove': 'Remove',
   'team.remove.whom': 'Remove {name} from the team',
   'team.online': 'online',
+  'team.tournaments': 'Tournaments of the team',
   'team.chat.members': 'Only members of the team read and write its chat.',
   'team.chat.remove': 'Remove line',
   'team.chat.removed': '(removed)',
