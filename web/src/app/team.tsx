@@ -119,7 +119,7 @@ function Door({ team, set }: PartProps): JSX.Element {
       {comes && team.access === 'closed' && <span class="soft">{tt('team.closed')}</span>}
       {team.role === 'asked' && <span>{tt('team.asked')}</span>}
       {team.role !== null && (
-        <button type="button" class="quiet" onClick={() => void go('leave')}>
+        <button type="button" onClick={() => void go('leave')}>
           {tt(team.role === 'asked' ? 'team.unask' : 'team.leave')}
         </button>
       )}
@@ -272,7 +272,7 @@ function Owned({ team, set }: PartProps): JSX.Element {
     navigate('/teams');
   };
   return (
-    <details class="panel">
+    <details class="panel team-edit">
       <summary>{tt('team.edit')}</summary>
       <Form onSubmit={save} action={tt('team.save')}>
         <TeamFields value={texts} set={setTexts} />

@@ -52,7 +52,7 @@ export function TeamsPage(): JSX.Element {
             none={tt(asked === '' ? 'teams.empty' : 'teams.none')}
           />
         </section>
-        <div>
+        <div class="team-side">
           {member ? (
             <>
               <section class="panel">
