@@ -286,6 +286,36 @@ static void finish_chat(struct request *r)
         route_read_error(r, err);
 }
 
+/* --- spectators --- */
+
+static void handle_spectators(struct request *r)
+{
+    const struct spectators_act of = {.match = r->id, .invite = request_argument(r, "invite")};
+    int64_t before = INT64_MAX;
+    int64_t limit = SPECTATORS_LINES_MAX;
+    int err = 0;
+    if (!route_number(r, "before", 1, INT64_MAX, &before) ||
+        !route_number(r, "limit", 1, SPECTATORS_LINES_MAX, &limit))
+        return;
+    json_t *view = reader_spectators(r->reader, &of, &r->asker, before, (int)limit, &err);
+    route_view(r, 200, view, err);
+}
+
+static void handle_spectators_say(struct request *r)
+{
+    const struct field fields[] = {
+        {"text", FIELD_TEXT, true, &r->spectators.text, 1, STORE_CHAT_BYTES - 1},
+        {"invite", FIELD_TEXT, false, &r->spectators.invite, 1, STORE_TOKEN_BYTES - 1},
+    };
+    r->spectators.match = r->id;
+    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
+        return;
+    r->order.kind = ORDER_BATCH;
+    r->order.u.batch.apply = spectators_say;
+    r->order.u.batch.context = &r->spectators;
+    request_submit(r);
+}
+
 static const struct route rows[] = {
     {"games", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_games, NULL},
     {"site", ROUTE_LOOP, ORDER_KIND_N, NULL, handle_site, NULL},
@@ -302,6 +332,9 @@ static const struct route rows[] = {
     {"matches/*/takeback", POST_PLAYER, ORDER_TAKEBACK, body_offer, NULL, finish_match},
     {"matches/*/abort", POST_PLAYER, ORDER_ABORT, body_empty, NULL, finish_match},
     {"matches/*/chat", POST_PLAYER | ROUTE_CHAT, ORDER_CHAT, body_chat, NULL, finish_chat},
+    {"matches/*/spectators", 0, ORDER_KIND_N, NULL, handle_spectators, NULL},
+    {"matches/*/spectators", POST_PLAYER | ROUTE_MEMBER | ROUTE_CHAT, ORDER_KIND_N, NULL,
+     handle_spectators_say, finish_chat},
 };
 
 const struct route_table routes_matches = {rows, ARRAY_LEN(rows)};

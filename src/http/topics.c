@@ -7,7 +7,27 @@
 #include <string.h>
 
 static const char LIST[] =
-    "topics must be a list of lobby, me, friends, match:N, study:N and team:N.";
+    "topics must be a list of lobby, me, friends, match:N, spectators:N, study:N and team:N.";
+
+/* N or N:INVITATION. */
+static bool take_spectators(struct request *r, const char *word, topic_t *topic)
+{
+    char *end;
+    long long id = strtoll(word, &end, 10);
+    if (end == word || (*end != '\0' && *end != ':') || id <= 0 || id >= (1LL << 40)) {
+        answer_error(r, 400, "%s", LIST);
+        return false;
+    }
+    const char *invite = *end == ':' ? end + 1 : request_argument(r, "invite");
+    int err = reader_spectators_topic(r->reader, id, &r->asker, invite, topic);
+    if (err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no match %lld.", id);
+    else if (err == ERR_DENIED)
+        answer_error(r, 403, "You cannot read the spectators' chat of match %lld now.", id);
+    else if (err < 0)
+        answer_error(r, 503, "The store cannot be read now.");
+    return err == 0;
+}
 
 /* N, or N.E:LINK: what stands after the point only makes one stream differ from the next. */
 static bool take_study(struct request *r, const char *word, topic_t *topic)
@@ -79,6 +99,8 @@ static bool take_topic(struct request *r, const char *word, topic_t *topic)
             return err == 0;
         }
     }
+    if (strncmp(word, "spectators:", 11) == 0)
+        return take_spectators(r, word + 11, topic);
     if (strncmp(word, "study:", 6) == 0)
         return take_study(r, word + 6, topic);
     if (strncmp(word, "team:", 5) == 0)

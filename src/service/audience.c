@@ -1,6 +1,7 @@
 #include "service/audience.h"
 
 #include "service/delay.h"
+#include "service/seats.h"
 #include <sodium.h>
 #include <string.h>
 
@@ -13,6 +14,19 @@ bool audience_may_see(const struct store_match *m, int64_t viewer, const char *i
             return true;
     return invite != NULL && m->invite[0] != '\0' && strlen(invite) == strlen(m->invite) &&
            sodium_memcmp(invite, m->invite, strlen(invite)) == 0;
+}
+
+bool audience_writes_spectators(const struct store_match *m, const struct store_player *asker)
+{
+    bool delayed = m->delay_plies != 0 || m->delay_ms != 0;
+    return asker->id != 0 && asker->kind == PLAYER_MEMBER && seats_of(m, asker->id) == 0 &&
+           (m->state == MATCH_RUNNING ? !delayed : m->state != MATCH_OPEN);
+}
+
+bool audience_reads_spectators(const struct store_match *m, const struct store_player *asker)
+{
+    return m->state == MATCH_FINISHED || m->state == MATCH_ABORTED ||
+           audience_writes_spectators(m, asker);
 }
 
 bool audience_view(struct store_match *m, int64_t viewer, const char *invite)

@@ -15,4 +15,13 @@ MUST_USE bool audience_view(struct store_match *m, int64_t viewer, const char *i
  * a player are wanted, and so none whose turn the viewer may not know. */
 int audience_list(struct store_match *list, int n, int64_t viewer, bool waits);
 
+/* The chat of the spectators. While the match runs, members who do not sit in it read and write it;
+ * the players must not learn from it what spectators see in their position. Afterwards everyone who
+ * may see the match reads it, and members who did not play go on writing. A running match with a
+ * delay has no such chat: a player with another name could tell spectators what is held back.
+ *
+ * audience_may_see is asked first. */
+bool audience_reads_spectators(const struct store_match *m, const struct store_player *asker);
+bool audience_writes_spectators(const struct store_match *m, const struct store_player *asker);
+
 #endif

@@ -21,7 +21,7 @@ int chat_say(struct work *w)
     if (err < 0)
         return err;
     snprintf(line.text, sizeof line.text, "%s", w->order->u.chat);
-    err = store_chat_add(w->s->store, w->m.id, line.player.id, line.text, w->now, &line.id);
+    err = store_chat_add(w->s->store, w->m.id, &line);
     if (err < 0)
         return err;
     w->order->out.id = line.id;

@@ -163,9 +163,10 @@ static void on_note(void *context, const char *about, int64_t subject, const cha
 
 static void on_line(void *context, int64_t match, const struct store_chat *line)
 {
-    json_array_append_new(context, json_pack("{sI sI ss sI}", "match", (json_int_t)match, "id",
-                                             (json_int_t)line->id, "text", line->text, "at",
-                                             (json_int_t)line->at));
+    json_array_append_new(
+        context, json_pack("{sI ss sI ss sI}", "match", (json_int_t)match, "room",
+                           line->room == CHAT_SPECTATORS ? "spectators" : "players", "id",
+                           (json_int_t)line->id, "text", line->text, "at", (json_int_t)line->at));
 }
 
 static void on_study_line(void *context, int64_t study, const struct store_chat *line)

@@ -272,27 +272,16 @@ json_t *reader_vacation(struct reader *r, int64_t player, int *err)
                      "left_days", VACATION_DAYS - v.days, "year", v.year);
 }
 
-struct find_line {
-    int64_t id;
-    json_t *out;
-};
-
-static void on_line(void *context, const struct store_chat *line)
-{
-    struct find_line *f = context;
-    if (line->id == f->id && f->out == NULL)
-        f->out = view_chat(line);
-}
-
 json_t *reader_chat_line(struct reader *r, int64_t match, int64_t line, int *err)
 {
-    struct find_line f = {line, NULL};
+    struct store_chat found;
+    int64_t in = 0;
     *err = store_begin(reader_store(r));
     if (*err < 0)
         return NULL;
-    *err = store_chats(reader_store(r), match, on_line, &f);
+    *err = social_chat_get(reader_store(r), line, &in, &found);
     store_end(reader_store(r));
-    if (*err == 0 && f.out == NULL)
+    if (*err == 0 && in != match)
         *err = ERR_NOT_FOUND;
-    return f.out;
+    return *err < 0 ? NULL : view_chat(&found);
 }

@@ -132,11 +132,21 @@ static void on_chat_event(void *context, int64_t id, const char *data)
     json_decref(event);
 }
 
+static int tell_deleted(struct work *w, const struct store_chat *line)
+{
+    struct redact redact = {w, line->id, 0};
+    int err = social_chat_events(w->s->store, w->m.id, on_chat_event, &redact);
+    if (err == 0)
+        err = redact.err;
+    return err < 0 ? err
+                   : work_tell(w, "chat", json_pack("{so}", "line", view_chat(line)), TO_MATCH, 0,
+                               NULL);
+}
+
 int moderation_chat_delete(struct work *w, void *context)
 {
     const struct moderation_act *a = context;
     struct store_chat line;
-    struct redact redact = {w, a->id, 0};
     int64_t match = 0;
     char detail[60];
     int err = must_be(w, a, ROLE_MODERATOR, NULL);
@@ -150,14 +160,12 @@ int moderation_chat_delete(struct work *w, void *context)
     if (err < 0 || line.deleted)
         return err;
     err = social_chat_delete(w->s->store, a->id);
-    if (err == 0)
-        err = social_chat_events(w->s->store, match, on_chat_event, &redact);
-    if (err == 0)
-        err = redact.err;
     line.text[0] = '\0';
     line.deleted = true;
-    if (err == 0)
-        err = work_tell(w, "chat", json_pack("{so}", "line", view_chat(&line)), TO_MATCH, 0, NULL);
+    if (err == 0 && line.room == CHAT_SPECTATORS)
+        err = work_tell_spectators(w);
+    else if (err == 0)
+        err = tell_deleted(w, &line);
     snprintf(detail, sizeof detail, "line %lld in match %lld", (long long)a->id, (long long)match);
     return err < 0 ? err : note_deed(w, a, "delete chat", line.player.id, detail);
 }

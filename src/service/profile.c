@@ -81,7 +81,9 @@ static int find_line(struct work *w, const struct profile_act *a, struct social_
     if (err == 0)
         err = store_match_get(w->s->store, match, &m);
     if (err == ERR_NOT_FOUND ||
-        (err == 0 && (match != a->match || !audience_may_see(&m, w->order->asker.id, NULL))))
+        (err == 0 &&
+         (match != a->match || !audience_may_see(&m, w->order->asker.id, NULL) ||
+          (line.room == CHAT_SPECTATORS && !audience_reads_spectators(&m, &w->order->asker)))))
         return work_refuse(w, OUTCOME_NOT_FOUND, "This match has no such line.");
     if (err < 0)
         return err;

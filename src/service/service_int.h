@@ -139,6 +139,9 @@ MUST_USE int work_tell_study(struct work *w, const char *type, json_t *data,
 /* Adds an event for the members who look at the team. It says only what has changed: "head",
  * "members", "chat" or "deleted". */
 MUST_USE int work_tell_team(struct work *w, int64_t team, const char *what);
+/* The event `spectators` for those who read the spectators' chat of the match: it has changed. It
+ * holds no line, so that every reading asks anew who may. */
+MUST_USE int work_tell_spectators(struct work *w);
 /* The asker's action on an offer. */
 struct offer_told {
     const char *offer; /* "draw", "takeback", "pause" */

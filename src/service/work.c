@@ -90,6 +90,16 @@ int work_tell(struct work *w, const char *type, json_t *data, int to, int64_t pl
     return add_event(w, &e, data, id);
 }
 
+int work_tell_spectators(struct work *w)
+{
+    struct store_event e = {.match = w->m.id, .type = "spectators"};
+    json_t *data = json_pack("{sI}", "match", (json_int_t)w->m.id);
+    if (data == NULL)
+        return ERR_NO_MEMORY;
+    add_topic(&e, topic_spectators(w->m.id));
+    return add_event(w, &e, data, NULL);
+}
+
 int work_tell_offers(struct work *w, const struct offer_told *told)
 {
     int err = store_match_update(w->s->store, &w->m);

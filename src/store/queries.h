@@ -24,6 +24,7 @@
 #include "store/reviews_sql.h"
 #include "store/security_sql.h"
 #include "store/social_sql.h"
+#include "store/spectators_sql.h"
 #include "store/statistics_sql.h"
 #include "store/store_event_sql.h"
 #include "store/store_match_sql.h"
@@ -54,7 +55,8 @@
     COMPOSED_SQL(X)                                                                                \
     FOLLOWS_SQL(X)                                                                                 \
     STATISTICS_SQL(X)                                                                              \
-    TEAMS_SQL(X)
+    TEAMS_SQL(X)                                                                                   \
+    SPECTATORS_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

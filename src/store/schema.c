@@ -489,6 +489,10 @@ const struct store_migration store_migrations[] = {
     /* 0: for all members of the site. */
     {"tournaments of a team", "ALTER TABLE cup ADD COLUMN team INTEGER NOT NULL DEFAULT 0;"
                               "CREATE INDEX cup_team ON cup (team, id) WHERE team > 0;"},
+    /* room: enum chat_room. */
+    {"chat of spectators", "ALTER TABLE chat ADD COLUMN room INTEGER NOT NULL DEFAULT 0;"
+                           "CREATE INDEX chat_room ON chat (match, room, id);"
+                           "DROP INDEX chat_match;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -252,7 +252,9 @@ int social_chat_get(struct store *s, int64_t id, int64_t *match, struct store_ch
 static void on_line(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct store_chat line = {.id = store_row_int(s, row, 1), .at = store_row_int(s, row, 2)};
+    struct store_chat line = {.id = store_row_int(s, row, 1),
+                              .at = store_row_int(s, row, 2),
+                              .room = (int)store_row_int(s, row, 4)};
     store_row_copy(s, row, 3, line.text, sizeof line.text);
     e->on.line(e->context, store_row_int(s, row, 0), &line);
 }

@@ -120,7 +120,7 @@ ROW_IS(BAN_ROW, 5);
           PLAYER_ROW,                                                                              \
           "p.") ", c.match FROM chat c JOIN player p ON p.id = c.player WHERE c.id = $1")          \
     X(Q_SOCIAL_CHATS_OF, READS(CHAT), "i",                                                         \
-      "SELECT match, id, at, text FROM chat WHERE player = $1 ORDER BY id")                        \
+      "SELECT match, id, at, text, room FROM chat WHERE player = $1 ORDER BY id")                  \
     X(Q_SOCIAL_CHAT_DELETE, CHANGES(CHAT), "i",                                                    \
       "UPDATE chat SET text = '', deleted = 1 WHERE id = $1")                                      \
     X(Q_SOCIAL_CHAT_EVENTS, READS(EVENT, EVENT_TOPIC), "i",                                        \

@@ -115,10 +115,14 @@ struct store_move {
     int64_t event;   /* the event of this move */
 };
 
+/* Who reads a line while the match runs (service/audience.h). */
+enum chat_room { CHAT_PLAYERS, CHAT_SPECTATORS };
+
 struct store_chat {
     int64_t id;
     int64_t at;
     struct store_player player;
+    int room;     /* enum chat_room */
     bool deleted; /* by a moderator: text is "" */
     char text[STORE_CHAT_BYTES];
 };
@@ -168,6 +172,12 @@ static inline int64_t topic_study_of(topic_t topic)
 static inline topic_t topic_friends(int64_t player)
 {
     return TOPIC_FRIENDS + player * 4;
+}
+/* The chat of the spectators of a match (service/audience.h). */
+#define TOPIC_SPECTATORS ((topic_t)1 << 57)
+static inline topic_t topic_spectators(int64_t match)
+{
+    return TOPIC_SPECTATORS + match * 4;
 }
 static inline bool topic_is_friends(topic_t topic)
 {
@@ -384,9 +394,9 @@ MUST_USE int store_moves(struct store *s, int64_t match, store_on_move *on_move,
 /* Removes the moves from that ply on. */
 MUST_USE int store_moves_cut(struct store *s, int64_t match, int from_ply);
 
-MUST_USE int store_chat_add(struct store *s, int64_t match, int64_t player, const char *text,
-                            int64_t at, int64_t *id);
+MUST_USE int store_chat_add(struct store *s, int64_t match, struct store_chat *line); /* and id */
 typedef void store_on_chat(void *context, const struct store_chat *line);
+/* The newest thousand lines of the players. The spectators' are read by spectators_lines. */
 MUST_USE int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *context);
 
 /* Adds the event for its topics; e->id is written. Ids only grow. */

@@ -53,10 +53,10 @@ int store_moves_cut(struct store *s, int64_t match, int from_ply)
     return store_done(store_query(s, NULL, NULL, Q_MOVES_CUT, match, from_ply));
 }
 
-int store_chat_add(struct store *s, int64_t match, int64_t player, const char *text, int64_t at,
-                   int64_t *id)
+int store_chat_add(struct store *s, int64_t match, struct store_chat *line)
 {
-    return store_some(store_query(s, store_on_int, id, Q_CHAT_ADD, match, player, text, at));
+    return store_some(store_query(s, store_on_int, &line->id, Q_CHAT_ADD, match, line->room,
+                                  line->player.id, line->text, line->at));
 }
 
 struct each_chat {

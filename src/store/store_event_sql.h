@@ -17,7 +17,8 @@ ROW_IS(MOVE_ROW, 7);
     F(A, id, I64, "id")                                                                            \
     X(A, at, I64, "at")                                                                            \
     X(A, text, TEXT, "text")                                                                       \
-    X(A, deleted, BOOL, "deleted")
+    X(A, deleted, BOOL, "deleted")                                                                 \
+    X(A, room, INT, "room")
 
 #define EVENT_ROW(F, X, A)                                                                         \
     F(A, id, I64, "id")                                                                            \
@@ -37,12 +38,12 @@ ROW_IS(MOVE_ROW, 7);
     X(Q_MOVES, READS(MOVE), "i",                                                                   \
       "SELECT " ROW_NAMES(MOVE_ROW, "") " FROM move WHERE match = $1 ORDER BY ply")                \
     X(Q_MOVES_CUT, CHANGES(MOVE), "ii", "DELETE FROM move WHERE match = $1 AND ply >= $2")         \
-    X(Q_CHAT_ADD, ADDS(CHAT), "iiti",                                                              \
-      "INSERT INTO chat (match, player, text, at) VALUES ($1, $2, $3, $4) RETURNING id")           \
+    X(Q_CHAT_ADD, ADDS(CHAT), "iiiti",                                                             \
+      "INSERT INTO chat (match, room, player, text, at) VALUES (" PARAMS_5 ") RETURNING id")       \
     X(Q_CHATS, READS(CHAT, PLAYER), "i",                                                           \
       "SELECT " ROW_NAMES(CHAT_ROW, "c.") ", " ROW_NAMES(                                          \
-          PLAYER_ROW, "p.") " FROM (SELECT * FROM chat WHERE match = $1 ORDER BY id DESC LIMIT "   \
-                            "1000) c JOIN player p ON p.id = c.player ORDER BY c.id")              \
+          PLAYER_ROW, "p.") " FROM (SELECT * FROM chat WHERE match = $1 AND room = 0 ORDER BY id"  \
+                            " DESC LIMIT 1000) c JOIN player p ON p.id = c.player ORDER BY c.id")  \
     X(Q_EVENT_ADD, ADDS(EVENT), ROW_TYPES(EVENT_ROW) "ii",                                         \
       "INSERT INTO event (" ROW_NAMES(EVENT_ROW, "") ", at, topic) VALUES (" PARAMS_6 ")")         \
     X(Q_EVENT_TOPIC_ADD, ADDS(EVENT_TOPIC), "ii",                                                  \

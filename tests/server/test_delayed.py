@@ -135,6 +135,10 @@ class Delayed(harness.ServerTest):
         for stream, old in zip(streams, told):
             new = [t for t in stream.types()[len(old):] if t not in counts]
             self.assertEqual(new, [])
+        # A player under another name could tell there what is held back, so nobody writes or reads.
+        watcher.must(403, "POST", "/api/matches/1/spectators", {"text": "White plays d2"})
+        watcher.must(403, "GET", "/api/events?topics=spectators:1")
+        self.assertIsNone(watcher.must(200, "GET", "/api/matches/1/spectators")["lines"])
         # Players see it all the while, and so does everybody what is old enough.
         self.assertEqual(white.match(1)["ply"], 3)
         self.assertIn("3, black to move", black.must(

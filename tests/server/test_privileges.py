@@ -17,6 +17,7 @@ NONSENSE = {"nonsense": 1}  # whoever may ask at all is told that there is no su
 # (method, path): (who may, what an API token must be good for)
 #   all       everybody              player    not nobody            member   not guests, either
 #   seat      players of the match   seen      a private match: its players
+#   watches   members who do not play in the match
 #   asked     who is asked to join   moderator, administrator        none     only the mail server
 WHO = {
     ("post", "/pbm"): ("all", "session"),
@@ -40,6 +41,8 @@ WHO = {
     ("post", "/matches/{match}/takeback"): ("seat", "play"),
     ("post", "/matches/{match}/abort"): ("seat", "play"),
     ("post", "/matches/{match}/chat"): ("seat", "chat"),
+    ("get", "/matches/{match}/spectators"): ("seen", "read"),
+    ("post", "/matches/{match}/spectators"): ("watches", "chat"),
     ("get", "/matches/{match}/record"): ("seen", "read"),
     ("get", "/matches/{match}/preview"): ("seen", "read"),
     ("post", "/matches/{match}/accept"): ("asked", "play"),
@@ -197,7 +200,8 @@ WHO = {
 # Where it depends on the match who may, the body is a right one.
 BODIES = {
     "join": {}, "moves": {"ply": 1, "move": "a1"}, "resign": {}, "draw": {"do": "offer"},
-    "takeback": {"do": "ask"}, "abort": {}, "chat": {"text": "hello"}, "accept": {},
+    "takeback": {"do": "ask"}, "abort": {}, "chat": {"text": "hello"},
+    "spectators": {"text": "hello"}, "accept": {},
     "decline": {}, "rematch": {}, "pause": {"do": "ask"}, "resume": {}, "claim": {},
     "conditional": {"ply": 1, "lines": []}, "note": {"text": "x"},
     "annul": {"reason": "x"}, "review": {}, "cancel": {},
@@ -237,6 +241,8 @@ class Privileges(harness.ServerTest):
 
     def match(self, who):
         """A private match in which the owner sits, or is asked to sit."""
+        if who == "watches":
+            return self.partner.create("claims", ["me", "me"], width=5, height=5)["id"]
         if who == "asked":
             return self.partner.create("claims", ["me", {"player": "owner"}], width=5, height=5,
                                        private=True)["id"]
@@ -274,7 +280,7 @@ class Privileges(harness.ServerTest):
             return {403}
         if who in ("seat", "asked"):
             return set() if actor == "owner" else {403, 404}
-        if who == "member":
+        if who in ("member", "watches"):
             return {403} if actor == "guest" else set()
         if who == "moderator":
             return set() if actor in ("moderator", "administrator") else {403}

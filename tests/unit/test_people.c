@@ -293,7 +293,9 @@ static void reports_bans_and_deleted_lines(void **state)
     int lines = 0;
     struct store_event e = {.match = match, .type = "chat", .data = "{}", .topics_n = 1};
     e.topics[0] = topic_match(match);
-    assert_int_equal(store_chat_add(w->s, match, w->bob, "vile", 4, &id), 0);
+    struct store_chat vile = {.player.id = w->bob, .at = 4, .text = "vile"};
+    assert_int_equal(store_chat_add(w->s, match, &vile), 0);
+    id = vile.id;
     assert_int_equal(store_event_add(w->s, &e, 4), 0);
     assert_int_equal(social_chat_get(w->s, id, &in, &line), 0);
     assert_true(in == match && line.player.id == w->bob && !line.deleted);

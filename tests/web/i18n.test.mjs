@@ -24,6 +24,9 @@ const { statisticsFr } = await load('i18n/fr/statistics.ts');
 const { teamsEn } = await load('i18n/en/teams.ts');
 const { teamsDe } = await load('i18n/de/teams.ts');
 const { teamsFr } = await load('i18n/fr/teams.ts');
+const { spectatorsEn } = await load('i18n/en/spectators.ts');
+const { spectatorsDe } = await load('i18n/de/spectators.ts');
+const { spectatorsFr } = await load('i18n/fr/spectators.ts');
 const i18n = await load('i18n/index.ts');
 const { FIGURES } = await load('games/explain.ts');
 const { GAMES, Rules } = await load('wasm.ts');
@@ -33,6 +36,7 @@ const STUDIES = { de: studyDe, fr: studyFr };
 const FRIENDS = { de: friendsDe, fr: friendsFr };
 const STATISTICS = { de: statisticsDe, fr: statisticsFr };
 const TEAMS = { de: teamsDe, fr: teamsFr };
+const SPECTATORS = { de: spectatorsDe, fr: spectatorsFr };
 const COMPOSED = { de: composeDe, fr: composeFr };
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
@@ -87,6 +91,15 @@ for (const [name, tongue] of Object.entries(OTHERS)) {
     for (const [key, text] of Object.entries(teamsEn)) {
       assert.deepEqual(slots(words[key]), slots(text), key);
       if (text.split(' ').length > 3) assert.notEqual(words[key], text, key);
+    }
+  });
+
+  test(`${name} has every text of spectators, with the same values, translated`, () => {
+    const words = SPECTATORS[name];
+    assert.deepEqual(Object.keys(words), Object.keys(spectatorsEn));
+    for (const [key, text] of Object.entries(spectatorsEn)) {
+      assert.deepEqual(slots(words[key]), slots(text), key);
+      assert.notEqual(words[key], text, key);
     }
   });
 

@@ -1,5 +1,5 @@
-// The chat of players and spectators beside a match. Links to other matches of this site can be clicked.
-import type { JSX } from 'preact';
+// The chat of the players beside a match, and the parts of a chat. Links to other matches of this site can be clicked.
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 
 import { t } from '../i18n';
@@ -14,28 +14,52 @@ const TEXT_MAX = 500;
 const MATCH_LINK = /(\/m\/\d+(?:\?invite=[\w-]+)?)/;
 
 export function Chat({ match, live }: { match: Match; live: LiveMatch }): JSX.Element {
-  const [text, setText] = useState('');
-  const player = useStore(me);
-  const [reported, setReported] = useState<ChatLine | null>(null);
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    if (list.current) list.current.scrollTop = list.current.scrollHeight;
-  }, [match.chat.length]);
-  const send = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    const line = text.trim();
-    if (line === '') return;
+  const send = async (text: string): Promise<boolean> => {
     await beSomebody();
-    if (await live.ask('chat', { text: line })) setText('');
+    return live.ask('chat', { text });
   };
   return (
     <section class="panel chat" aria-label={t('match.chat')}>
       <h2>{t('match.chat')}</h2>
-      {match.chat.length === 0 ? (
-        <p class="soft">{t('match.chat.none')}</p>
+      <ChatLines label={t('match.chat')} lines={match.chat} match={match.id} none={t('match.chat.none')} />
+      {match.you.length === 0 ? (
+        <p class="soft">{t('match.chat.players')}</p>
       ) : (
-        <ol ref={list} class="lines" tabIndex={0} aria-label={t('match.chat')}>
-          {match.chat.map((line) => (
+        <ChatForm label={t('match.chat.label')} send={send} />
+      )}
+    </section>
+  );
+}
+
+/** Lines, oldest first, each with a report; `children` stand above them. */
+export function ChatLines({
+  label,
+  lines,
+  match,
+  none,
+  children,
+}: {
+  label: string;
+  lines: ChatLine[];
+  match: number;
+  none: string;
+  children?: ComponentChildren;
+}): JSX.Element {
+  const player = useStore(me);
+  const [reported, setReported] = useState<ChatLine | null>(null);
+  const list = useRef<HTMLOListElement>(null);
+  const newest = lines[lines.length - 1]?.id;
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+  }, [newest]);
+  return (
+    <>
+      {children}
+      {lines.length === 0 ? (
+        <p class="soft">{none}</p>
+      ) : (
+        <ol ref={list} class="lines" tabIndex={0} aria-label={label}>
+          {lines.map((line) => (
             <li key={line.id}>
               <b>{line.player.name}</b>{' '}
               {line.deleted ? <i class="soft">{t('match.chat.deleted')}</i> : <ChatText text={line.text} />}
@@ -58,26 +82,40 @@ export function Chat({ match, live }: { match: Match; live: LiveMatch }): JSX.El
         <ReportForm
           key={reported.id}
           name={reported.player.name}
-          match={match.id}
+          match={match}
           line={reported}
           onDone={() => setReported(null)}
         />
       )}
-      {match.you.length === 0 ? (
-        <p class="soft">{t('match.chat.players')}</p>
-      ) : (
-        <form class="row" onSubmit={(e) => void send(e)}>
-          <input
-            aria-label={t('match.chat.label')}
-            placeholder={t('match.chat.label')}
-            maxLength={TEXT_MAX}
-            value={text}
-            onInput={(e) => setText(e.currentTarget.value)}
-          />
-          <button type="submit">{t('match.chat.send')}</button>
-        </form>
-      )}
-    </section>
+    </>
+  );
+}
+
+/** A line to write. What was refused stays in it. */
+export function ChatForm({
+  label,
+  send,
+}: {
+  label: string;
+  send: (text: string) => Promise<boolean>;
+}): JSX.Element {
+  const [text, setText] = useState('');
+  const submit = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const line = text.trim();
+    if (line !== '' && (await send(line))) setText('');
+  };
+  return (
+    <form class="row" onSubmit={(e) => void submit(e)}>
+      <input
+        aria-label={label}
+        placeholder={label}
+        maxLength={TEXT_MAX}
+        value={text}
+        onInput={(e) => setText(e.currentTarget.value)}
+      />
+      <button type="submit">{t('match.chat.send')}</button>
+    </form>
   );
 }
 

@@ -34,6 +34,7 @@ const TYPES = [
   'notice',
   'tournament',
   'watchers',
+  'spectators',
   'lobby',
   'tv',
   'paired',
@@ -214,6 +215,11 @@ export function matchTopic(id: number, invite: string | null): string {
   return invite === null ? `match:${id}` : `match:${id}:${encodeURIComponent(invite)}`;
 }
 
+/** The topic of the spectators' chat of a match. */
+export function spectatorsTopic(id: number, invite: string | null): string {
+  return matchTopic(id, invite).replace('match', 'spectators');
+}
+
 /** Without the invitation or link, and without what only makes a stream differ from the one before. */
 function withoutInvite(topic: string): string {
   return topic.split(':').slice(0, 2).join(':').replace(/\..*/, '');
@@ -232,6 +238,7 @@ function topicsOf(event: ServerEvent): string[] {
   if (typeof study === 'number') return [`study:${study}`];
   const match = event.data['match'];
   const own = typeof match === 'number' ? [`match:${match}`] : [];
+  if (event.type === 'spectators') return typeof match === 'number' ? [`spectators:${match}`] : [];
   if (event.type === 'match' || event.type === 'finished') return [...own, 'lobby', 'me'];
   if (event.type === 'clock' || event.type === 'takeback' || event.type === 'offer') return [...own, 'me'];
   return own;

@@ -38,6 +38,7 @@ const AnnulForm = lazy(() => import('./annulled').then((m) => m.AnnulForm));
 const PushOffer = lazy(() => import('./pushoffer').then((m) => m.PushOffer));
 const Coach = lazy(() => import('../opponents/coach').then((m) => m.Coach), true);
 const AfterGame = lazy(() => import('../opponents/after').then((m) => m.AfterGame), true);
+const Spectators = lazy(() => import('./spectators').then((m) => m.SpectatorsPanel), true);
 const Conditional = lazy(() => import('./conditional').then((m) => m.Conditional));
 
 export function MatchPage({ id, invite }: { id: number; invite: string | null }): JSX.Element {
@@ -261,6 +262,7 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
           below={
             <>
               <Chat match={m} live={live} />
+              {m.state !== 'open' && <Spectators match={m} invite={invite} />}
               {player && <NotePanel about={{ match: m.id }} />}
             </>
           }

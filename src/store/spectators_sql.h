@@ -1,0 +1,20 @@
+/* spectators_sql.h - the queries of spectators.c (queries.h). */
+#ifndef SPECTATORS_SQL_H
+#define SPECTATORS_SQL_H
+#include "store/row.h"
+
+/* X(name, uses, types, SQL). Room 1 is CHAT_SPECTATORS. */
+#define SPECTATORS_SQL(X)                                                                          \
+    X(Q_SPECTATORS_LINES, READS(BLOCK, CHAT, PLAYER), "iiii",                                      \
+      "SELECT " ROW_NAMES(CHAT_ROW, "c.") ", " ROW_NAMES(                                          \
+          PLAYER_ROW, "p.") " FROM chat c JOIN player p ON p.id = c.player"                        \
+                            " WHERE c.match = $1 AND c.room = 1 AND c.id < $2 AND NOT EXISTS"      \
+                            " (SELECT 1 FROM block b WHERE b.player = $3 AND b.other = c.player)"  \
+                            " ORDER BY c.id DESC LIMIT $4")                                        \
+    X(Q_SPECTATORS_SHOWN, READS(ACCOUNT, PLAYER), "iiiiiiiiiiiiiiiiiiiiiiii",                      \
+      "SELECT " ROW_NAMES(PLAYER_ROW, "p.") " FROM player p LEFT JOIN account a"                   \
+                                            " ON a.player = p.id WHERE p.id IN (" PARAMS_24        \
+                                            ") AND p.kind = 'member'"                              \
+                                            " AND coalesce(a.show_seen, 1) <> 0 ORDER BY p.id")
+
+#endif
