@@ -21,6 +21,7 @@
 #include "service/quick.h"
 #include "service/reviews.h"
 #include "service/service.h"
+#include "service/simuls.h"
 #include "service/spectators.h"
 #include "service/studies.h"
 #include "service/teams.h"
@@ -59,6 +60,7 @@ struct request {
     struct account_act act; /* of an order about accounts */
     struct profile_act social;
     struct quick_act quick;
+    struct simul_act simul;
     struct spectators_act spectators;
     struct study_act study;
     struct team_act team;

@@ -146,7 +146,7 @@ static const struct route_table *const tables[] = {
     &routes_notifications, &routes_people,  &routes_account, &routes_passkeys, &routes_factor,
     &routes_social,        &routes_matches, &routes_mail,    &routes_studies,  &routes_tournaments,
     &routes_play,          &routes_quick,   &routes_reviews, &routes_explorer, &routes_composed,
-    &routes_puzzles,       &routes_teams};
+    &routes_puzzles,       &routes_simuls,  &routes_teams};
 
 /* Takes a number of at most 15 digits; NULL if there is none. */
 static const char *take_number(const char *path, int64_t *id)

@@ -18,6 +18,7 @@
 #include "store/mailbox.h"
 #include "store/notification.h"
 #include "store/rating.h"
+#include "store/simuls.h"
 #include "store/tournament.h"
 #include <stdio.h>
 #include <string.h>
@@ -327,6 +328,8 @@ static int forget(struct work *w, const struct store_player *p)
         err = studies_forget(w, p->id);
     if (err == 0)
         err = teams_forget(w, p->id);
+    if (err == 0)
+        err = simuls_forget(store, p->id, w->now);
     if (err == 0)
         err = puzzles_forget(store, p->id);
     if (err == 0)

@@ -12,6 +12,7 @@
 #include "service/puzzles.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/simuls.h"
 #include "service/studies.h"
 #include "service/teams.h"
 #include "store/tournament.h"
@@ -87,6 +88,7 @@ static const char readme[] =
     "puzzles.json        your attempts at puzzles; lessons.json: your steps of lessons\n"
     "composed.json       the puzzles you have made\n"
     "tournaments.json    the tournaments you take part in, with your points in arenas\n"
+    "simuls.json         simultaneous exhibitions that you host or asked to play in\n"
     "studies/N.json      study N of yours with all its chapters (see docs/API.md)\n"
     "matches/N.json      match N as a record, and N.sgf where SGF can hold it\n"
     "matches/list.json   all your matches as the API lists them\n"
@@ -150,6 +152,10 @@ static int add_account(const struct export *t)
         const struct team_filter mine = {id, id, INT64_MAX, "", INT32_MAX - 1};
         part = reader_teams(t->r, &mine, NULL, &err);
         err = add_json(t, "teams.json", part, err);
+    }
+    if (err == 0) {
+        part = reader_simuls_of(t->r, id, &err);
+        err = add_json(t, "simuls.json", part, err);
     }
     return err;
 }

@@ -13,6 +13,7 @@
 #include "service/presence.h"
 #include "service/quick.h"
 #include "service/service_int.h"
+#include "service/simuls.h"
 #include "service/site_time.h"
 #include "service/tournaments.h"
 #include <sodium.h>
@@ -92,7 +93,7 @@ struct service *service_open(const char *where, struct text *why)
 }
 
 /* Who hears that a match has ended. */
-static work_on_over *const on_over[] = {tournaments_match_over, NULL};
+static work_on_over *const on_over[] = {tournaments_match_over, simuls_match_over, NULL};
 
 /* Gives back what service_open_at took, also when it came only half way. */
 static void release(struct service *s)

@@ -23,6 +23,7 @@
 #include "store/rating_sql.h"
 #include "store/reviews_sql.h"
 #include "store/security_sql.h"
+#include "store/simuls_sql.h"
 #include "store/social_sql.h"
 #include "store/spectators_sql.h"
 #include "store/statistics_sql.h"
@@ -56,7 +57,8 @@
     FOLLOWS_SQL(X)                                                                                 \
     STATISTICS_SQL(X)                                                                              \
     TEAMS_SQL(X)                                                                                   \
-    SPECTATORS_SQL(X)
+    SPECTATORS_SQL(X)                                                                              \
+    SIMULS_SQL(X)
 
 enum store_query {
 #define STORE_QUERY_ENUM(name, uses, types, sql) name,

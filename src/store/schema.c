@@ -493,6 +493,23 @@ const struct store_migration store_migrations[] = {
     {"chat of spectators", "ALTER TABLE chat ADD COLUMN room INTEGER NOT NULL DEFAULT 0;"
                            "CREATE INDEX chat_room ON chat (match, room, id);"
                            "DROP INDEX chat_match;"},
+    /* host_seat: the host's seat at every board; 0: alternating. simul_guest.match 0: not playing;
+     * result: half points of the host, -1 while it is played, 3 when it was called off. */
+    {"simultaneous exhibitions",
+     "CREATE TABLE simul (id INTEGER PRIMARY KEY AUTOINCREMENT, host INTEGER NOT NULL"
+     "  REFERENCES player (id), state TEXT NOT NULL, text TEXT NOT NULL, game TEXT NOT NULL,"
+     "  width INTEGER NOT NULL, height INTEGER NOT NULL, swap INTEGER NOT NULL, jacked INTEGER NOT"
+     "  NULL, clock TEXT NOT NULL, host_ms INTEGER NOT NULL, host_seat INTEGER NOT NULL,"
+     "  guests_max INTEGER NOT NULL, created_at INTEGER NOT NULL, started_at INTEGER NOT NULL"
+     "  DEFAULT 0, finished_at INTEGER NOT NULL DEFAULT 0);"
+     "CREATE INDEX simul_state ON simul (state, id);"
+     "CREATE INDEX simul_host ON simul (host, id);"
+     "CREATE TABLE simul_guest (simul INTEGER NOT NULL REFERENCES simul (id), player INTEGER NOT"
+     "  NULL REFERENCES player (id), joined_at INTEGER NOT NULL, accepted INTEGER NOT NULL,"
+     "  match INTEGER NOT NULL, host_seat INTEGER NOT NULL, result INTEGER NOT NULL,"
+     "  PRIMARY KEY (simul, player)) WITHOUT ROWID;"
+     "CREATE INDEX simul_guest_player ON simul_guest (player, simul);"
+     "CREATE INDEX simul_guest_match ON simul_guest (match) WHERE match > 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

@@ -67,6 +67,8 @@
     X(SEAT)                                                                                        \
     X(SECURITY_EVENT)                                                                              \
     X(SESSION)                                                                                     \
+    X(SIMUL)                                                                                       \
+    X(SIMUL_GUEST)                                                                                 \
     X(STUDY)                                                                                       \
     X(STUDY_CHAT)                                                                                  \
     X(STUDY_EDIT)                                                                                  \

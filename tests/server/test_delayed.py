@@ -104,6 +104,8 @@ class Delayed(harness.ServerTest):
         white.must(201, "POST", "/api/tournaments", {
             "name": "Cup", "kind": "roundrobin", "game": "levee", "width": 5,
             "clock": {"kind": "simple", "move_ms": 60000}, "players_max": 3})
+        white.must(201, "POST", "/api/simuls", {
+            "game": "levee", "clock": {"kind": "simple", "move_ms": 60000}})
         self.puzzle = white.must(200, "GET", "/api/puzzles?game=levee")["puzzles"][0]["id"]
         for name in ("white", "black"):
             watcher.must(200, "POST", f"/api/players/{name}/follow", {"follow": True})

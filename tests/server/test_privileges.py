@@ -70,6 +70,14 @@ WHO = {
     ("post", "/tournaments/{tournament}/start"): ("member", "play"),
     ("post", "/tournaments/{tournament}/end"): ("member", "play"),
     ("post", "/tournaments/{tournament}/challenge"): ("member", "play"),
+    ("get", "/simuls"): ("all", "read"),
+    ("post", "/simuls"): ("member", "play"),
+    ("get", "/simuls/{simul}"): ("all", "read"),
+    ("post", "/simuls/{simul}/join"): ("member", "play"),
+    ("post", "/simuls/{simul}/leave"): ("member", "play"),
+    ("post", "/simuls/{simul}/accept"): ("member", "play"),
+    ("post", "/simuls/{simul}/start"): ("member", "play"),
+    ("post", "/simuls/{simul}/end"): ("member", "play"),
     ("get", "/studies"): ("all", "read"),
     ("post", "/studies"): ("member", "play"),
     ("get", "/studies/{study}"): ("all", "read"),
@@ -255,7 +263,7 @@ class Privileges(harness.ServerTest):
         full = "/api" + path.replace("{match}", str(match))
         for name, value in (("name", "partner"), ("game", "levee"), ("report", "1"), ("line", "1"),
                             ("tournament", "1"), ("pair", "1"), ("study", "1"), ("team", "1"), ("chapter", "1"),
-                            ("review", "1"), ("composed", "1"), ("puzzle", PUZZLE)):
+                            ("review", "1"), ("simul", "1"), ("composed", "1"), ("puzzle", PUZZLE)):
             full = full.replace("{" + name + "}", value)
         full += QUERIES.get(path, "")
         body = None

@@ -1,0 +1,46 @@
+/* simuls.h - simultaneous exhibitions: one host plays many guests, each at a board of their own.
+ *
+ *     open    --its host starts it--> running --all matches are over--> finished
+ *             --its host calls it off--> aborted
+ *
+ * Members ask to play while it is open, and the host accepts some of them. All matches begin at
+ * once, in one transaction; they are unrated and have clocks of their own, so that nobody waits for
+ * another guest. The host's clocks may begin with more time. All state is in the store. */
+#ifndef SIMULS_H
+#define SIMULS_H
+#include "rules/position.h"
+#include "service/clock.h"
+#include "service/service.h"
+#include "store/simuls.h"
+
+enum { SIMULS_GUESTS_MIN = 2, SIMULS_GUESTS_MAX = 50, SIMULS_ASKED_MAX = 200 };
+enum { SIMULS_TEXT_CHARS = 1000, SIMULS_HOST_MS_MAX = 24 * 60 * 60 * 1000 };
+
+struct simul_act {
+    int64_t simul;
+    const char *text, *player; /* borrowed */
+    struct setup setup;
+    struct clock_rule clock;
+    int64_t host_ms;
+    int host_seat, guests_max;
+    bool accepted, all;
+};
+
+/* For an ORDER_BATCH; context is a struct simul_act. out.id: the simultaneous exhibition. */
+int simuls_make(struct work *w, void *context);
+int simuls_join(struct work *w, void *context);
+int simuls_leave(struct work *w, void *context);
+int simuls_accept(struct work *w, void *context); /* player, or no longer */
+int simuls_start(struct work *w, void *context);  /* with those who are accepted, or all */
+int simuls_end(struct work *w, void *context);
+
+/* w->m is over; does nothing if it is of none (service.c lists who hears of that). */
+MUST_USE int simuls_match_over(struct work *w);
+
+/* New references; NULL with *err set. */
+json_t *reader_simul(struct reader *r, int64_t id, int *err);
+json_t *reader_simuls(struct reader *r, const struct simuls_filter *f, int *err);
+/* Those of a host or guest, for the export. */
+json_t *reader_simuls_of(struct reader *r, int64_t player, int *err);
+
+#endif
