@@ -27,6 +27,9 @@ const { teamsFr } = await load('i18n/fr/teams.ts');
 const { spectatorsEn } = await load('i18n/en/spectators.ts');
 const { spectatorsDe } = await load('i18n/de/spectators.ts');
 const { spectatorsFr } = await load('i18n/fr/spectators.ts');
+const { simulsEn } = await load('i18n/en/simuls.ts');
+const { simulsDe } = await load('i18n/de/simuls.ts');
+const { simulsFr } = await load('i18n/fr/simuls.ts');
 const i18n = await load('i18n/index.ts');
 const { FIGURES } = await load('games/explain.ts');
 const { GAMES, Rules } = await load('wasm.ts');
@@ -37,6 +40,7 @@ const FRIENDS = { de: friendsDe, fr: friendsFr };
 const STATISTICS = { de: statisticsDe, fr: statisticsFr };
 const TEAMS = { de: teamsDe, fr: teamsFr };
 const SPECTATORS = { de: spectatorsDe, fr: spectatorsFr };
+const SIMULS = { de: simulsDe, fr: simulsFr };
 const COMPOSED = { de: composeDe, fr: composeFr };
 const slots = (text) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort();
 
@@ -98,6 +102,15 @@ for (const [name, tongue] of Object.entries(OTHERS)) {
     const words = SPECTATORS[name];
     assert.deepEqual(Object.keys(words), Object.keys(spectatorsEn));
     for (const [key, text] of Object.entries(spectatorsEn)) {
+      assert.deepEqual(slots(words[key]), slots(text), key);
+      assert.notEqual(words[key], text, key);
+    }
+  });
+
+  test(`${name} has every text of simultaneous exhibitions, with the same values, translated`, () => {
+    const words = SIMULS[name];
+    assert.deepEqual(Object.keys(words), Object.keys(simulsEn));
+    for (const [key, text] of Object.entries(simulsEn)) {
       assert.deepEqual(slots(words[key]), slots(text), key);
       assert.notEqual(words[key], text, key);
     }

@@ -33,6 +33,7 @@ const TYPES = [
   'reminder',
   'notice',
   'tournament',
+  'simul',
   'watchers',
   'spectators',
   'lobby',
@@ -232,7 +233,7 @@ function topicsOf(event: ServerEvent): string[] {
   if (event.type === 'friend' || event.type === 'friends') return ['friends'];
   if (event.type === 'paired') return ['me'];
   if (event.type === 'turn' || event.type === 'reminder' || event.type === 'notice') return ['me'];
-  if (event.type === 'tournament') return ['lobby', 'me'];
+  if (event.type === 'tournament' || event.type === 'simul') return ['lobby', 'me'];
   if (event.type === 'team') return [`team:${String(event.data['team'])}`];
   const study = event.data['study'];
   if (typeof study === 'number') return [`study:${study}`];

@@ -42,6 +42,9 @@ const AnnulledPage = lazy(() => import('./annulled').then((m) => m.AnnulledPage)
 const TournamentsPage = lazy(() => import('./tournaments').then((m) => m.TournamentsPage));
 const NewTournamentPage = lazy(() => import('./newtournament').then((m) => m.NewTournamentPage));
 const TournamentPage = lazy(() => import('./tournament').then((m) => m.TournamentPage));
+const SimulsPage = lazy(() => import('./simuls').then((m) => m.SimulsPage));
+const NewSimulPage = lazy(() => import('./simuls').then((m) => m.NewSimulPage));
+const SimulPage = lazy(() => styled(import('./simul')).then((m) => m.SimulPage));
 const ArchivePage = lazy(() => import('./archive').then((m) => m.ArchivePage));
 const AdminPage = lazy(() => import('./admin').then((m) => m.AdminPage));
 const StudyPage = lazy(() => import('../study/page').then((m) => m.StudyPage));
@@ -116,6 +119,11 @@ const PAGES: Record<string, Page> = {
   security: () => <SecurityPage />,
   signin: ({ query }) => <SignInPage query={query} />,
   signup: ({ query }) => <SignUpPage query={query} />,
+  simuls: ({ what, more }) => {
+    if (more !== '') return null;
+    if (isNumber(what)) return <SimulPage key={what} id={Number(what)} />;
+    return what === 'new' ? <NewSimulPage /> : what === '' ? <SimulsPage /> : null;
+  },
   studies: () => <StudiesPage />,
   study: ({ what, more, query }) =>
     isNumber(what) && more === '' ? <KeptPage key={what} id={Number(what)} query={query} /> : null,

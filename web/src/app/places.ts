@@ -15,7 +15,7 @@ export const PLAY: Place = {
   href: '/',
   name: 'nav.play',
   icon: 'M6 4.5v15l13-7.5z',
-  parts: ['', 'lobby', 'new', 'm', 'local', 'tournaments', 't'],
+  parts: ['', 'lobby', 'new', 'm', 'local', 'tournaments', 't', 'simuls'],
 };
 export const MINE: Place = {
   href: '/mine',

@@ -20,6 +20,7 @@ export function TournamentsPage(): JSX.Element {
     <div class="page">
       <div class="page-head">
         <Heading title={t('tour.title')} />
+        <Link href="/simuls">{t('tour.simuls')}</Link>
         {player?.kind === 'member' && (
           <Link class="button" href="/tournaments/new">
             {t('tour.new')}

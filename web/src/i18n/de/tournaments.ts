@@ -37,6 +37,7 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
 
   // Tournaments.
   'tour.title': 'Turniere',
+  'tour.simuls': 'Simultanveranstaltungen',
   'tour.new': 'Neues Turnier',
   'tour.create': 'Turnier anlegen',
   'tour.none': 'Gerade kein Turnier.',

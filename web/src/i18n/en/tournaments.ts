@@ -36,6 +36,7 @@ export const enTournaments = {
 
   // Tournaments.
   'tour.title': 'Tournaments',
+  'tour.simuls': 'Simultaneous exhibitions',
   'tour.new': 'New tournament',
   'tour.create': 'Create the tournament',
   'tour.none': 'No tournaments right now.',

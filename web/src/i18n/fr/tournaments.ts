@@ -37,6 +37,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
 
   // Tournaments.
   'tour.title': 'Tournois',
+  'tour.simuls': 'Parties simultanées',
   'tour.new': 'Nouveau tournoi',
   'tour.create': 'Créer le tournoi',
   'tour.none': 'Aucun tournoi pour le moment.',

@@ -1,0 +1,38 @@
+// Simultaneous exhibitions as the server tells of them (docs/api/simuls.md).
+import type { GameName } from '../wasm';
+import type { ClockWish, Player } from './net';
+
+export const HOST_SIDES = ['first', 'second', 'alternating'] as const;
+export type HostSide = (typeof HOST_SIDES)[number];
+
+export interface SimulHead {
+  id: number;
+  state: 'open' | 'running' | 'finished' | 'aborted';
+  host: Player;
+  text: string;
+  game: GameName;
+  width: number;
+  height: number;
+  clock: ClockWish;
+  host_ms: number;
+  host_side: HostSide;
+  guests_max: number;
+  asked: number;
+  boards: number;
+  /** Of the host. */
+  score: { won: number; drawn: number; lost: number };
+}
+
+export interface SimulGuest {
+  player: Player;
+  accepted: boolean;
+  match: number | null;
+  /** Of the host; null while it is played. */
+  result: 'won' | 'drawn' | 'lost' | 'aborted' | null;
+  ply: number;
+  host_to_move: boolean;
+}
+
+export interface Simul extends SimulHead {
+  guests: SimulGuest[];
+}
