@@ -130,7 +130,7 @@ static int look(const struct ask *a)
     else if (strcmp(a->args[0], "user") == 0)
         out = reader_admin_player(r, name, &err);
     else if (strcmp(a->args[0], "reports") == 0)
-        out = reader_reports(r, a->closed, INT64_MAX, LIST_MAX, &err);
+        out = reader_reports(r, 0, a->closed, INT64_MAX, LIST_MAX, &err);
     else if (strcmp(a->args[0], "log") == 0)
         out = reader_deeds(r, INT64_MAX, LIST_MAX, &err);
     else

@@ -189,7 +189,7 @@ static void handle_reports(struct request *r)
         return;
     }
     int closed = state == NULL ? -1 : strcmp(state, "closed") == 0;
-    json_t *list = reader_reports(r->reader, closed, before, (int)limit, &err);
+    json_t *list = reader_reports(r->reader, r->asker.id, closed, before, (int)limit, &err);
     answer_view(r, 200, list, err);
 }
 
@@ -208,7 +208,7 @@ static void handle_close(struct request *r)
 static void finish_close(struct request *r)
 {
     int err = 0;
-    json_t *report = reader_report(r->reader, r->id, &err);
+    json_t *report = reader_report(r->reader, r->asker.id, r->id, &err);
     answer_view(r, 200, report, err);
 }
 

@@ -45,8 +45,11 @@ MUST_USE int moderation_banned(struct store *store, int64_t player, int64_t now,
                                size_t size);
 
 /* --- reading --- New references; NULL with *err set on failure. */
-json_t *reader_reports(struct reader *r, int closed, int64_t before, int limit, int *err);
-json_t *reader_report(struct reader *r, int64_t id, int *err);
+/* asker (0: the operator): a moderator who plays in a running match does not see the words of a
+ * report about a line of its spectators. */
+json_t *reader_reports(struct reader *r, int64_t asker, int closed, int64_t before, int limit,
+                       int *err);
+json_t *reader_report(struct reader *r, int64_t asker, int64_t id, int *err);
 json_t *reader_admin_players(struct reader *r, const char *prefix, bool banned, int limit,
                              int *err);
 json_t *reader_admin_player(struct reader *r, const char *name, int *err);

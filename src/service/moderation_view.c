@@ -6,6 +6,7 @@
 #include "service/service_int.h"
 #include "store/fairplay.h"
 #include "store/security.h"
+#include "store/spectators.h"
 #include <stdlib.h>
 
 int moderation_banned(struct store *store, int64_t player, int64_t now, char *out, size_t size)
@@ -43,12 +44,36 @@ static json_t *view_report(const struct social_report *r)
                      "answer", r->answer);
 }
 
+/* Reports whose words their reader must not see yet: about spectators' lines in their own matches. */
+struct secret {
+    int64_t reports[SPECTATORS_REPORTS_MAX];
+    int n;
+};
+
+static int read_secret(struct store *store, int64_t reader, struct secret *out)
+{
+    out->n = spectators_reports(store, reader, out->reports);
+    return out->n < 0 ? out->n : 0;
+}
+
+static json_t *view_report_for(const struct secret *secret, const struct social_report *r)
+{
+    json_t *out = view_report(r);
+    for (int i = 0; i < secret->n; i++)
+        if (secret->reports[i] == r->id) {
+            json_object_set_new(out, "reason", json_string(""));
+            json_object_set_new(json_object_get(out, "chat"), "text", json_string(""));
+        }
+    return out;
+}
+
 /* A page of a list that is read newest first, by descending numbers. */
 struct page {
     json_t *list;
     int left;     /* of the page */
     int64_t last; /* the number of the last that is on it */
     bool more;
+    const struct secret *secret; /* of a list of reports */
 };
 
 static bool take(struct page *p, int64_t id)
@@ -76,33 +101,40 @@ static void on_report(void *context, const struct social_report *r)
 {
     struct page *p = context;
     if (take(p, r->id))
-        json_array_append_new(p->list, view_report(r));
+        json_array_append_new(p->list, view_report_for(p->secret, r));
 }
 
-json_t *reader_reports(struct reader *r, int closed, int64_t before, int limit, int *err)
+json_t *reader_reports(struct reader *r, int64_t asker, int closed, int64_t before, int limit,
+                       int *err)
 {
     struct store *store = reader_store(r);
-    struct page page = {.list = json_array(), .left = limit};
+    struct secret secret = {.n = 0};
+    struct page page = {.list = json_array(), .left = limit, .secret = &secret};
     *err = store_begin(store);
     if (*err == 0) {
-        *err = social_reports(store, closed, before, limit + 1, on_report, &page);
+        *err = read_secret(store, asker, &secret);
+        if (*err == 0)
+            *err = social_reports(store, closed, before, limit + 1, on_report, &page);
         store_end(store);
     }
     return finish(&page, "reports", *err);
 }
 
-json_t *reader_report(struct reader *r, int64_t id, int *err)
+json_t *reader_report(struct reader *r, int64_t asker, int64_t id, int *err)
 {
     struct store *store = reader_store(r);
+    struct secret secret = {.n = 0};
     struct social_report *report = malloc(sizeof *report);
     json_t *out = NULL;
     *err = report != NULL ? store_begin(store) : ERR_NO_MEMORY;
     if (*err == 0) {
         *err = social_report_get(store, id, report);
+        if (*err == 0)
+            *err = read_secret(store, asker, &secret);
         store_end(store);
     }
     if (*err == 0)
-        out = view_report(report);
+        out = view_report_for(&secret, report);
     free(report);
     return out;
 }

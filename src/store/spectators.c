@@ -45,3 +45,11 @@ int spectators_shown(struct store *s, const int64_t *players, int n, spectators_
     return store_done(
         store_run(s, on_player, &each, Q_SPECTATORS_SHOWN, values, SPECTATORS_ASKED_MAX));
 }
+
+int spectators_reports(struct store *s, int64_t player, int64_t out[SPECTATORS_REPORTS_MAX])
+{
+    struct store_ids list = {out, 0, SPECTATORS_REPORTS_MAX};
+    int err =
+        store_query(s, store_on_id, &list, Q_SPECTATORS_REPORTS, player, SPECTATORS_REPORTS_MAX);
+    return err < 0 ? err : list.n;
+}

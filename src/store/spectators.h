@@ -19,4 +19,10 @@ typedef void spectators_on_player(void *context, const struct store_player *p);
 MUST_USE int spectators_shown(struct store *s, const int64_t *players, int n,
                               spectators_on_player *on, void *context);
 
+enum { SPECTATORS_REPORTS_MAX = 200 };
+/* The newest reports about spectators' lines in running matches in which the player sits: at most
+ * SPECTATORS_REPORTS_MAX. Returns their number. */
+MUST_USE int spectators_reports(struct store *s, int64_t player,
+                                int64_t out[SPECTATORS_REPORTS_MAX]);
+
 #endif

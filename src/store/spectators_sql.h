@@ -11,6 +11,10 @@
                             " WHERE c.match = $1 AND c.room = 1 AND c.id < $2 AND NOT EXISTS"      \
                             " (SELECT 1 FROM block b WHERE b.player = $3 AND b.other = c.player)"  \
                             " ORDER BY c.id DESC LIMIT $4")                                        \
+    X(Q_SPECTATORS_REPORTS, READS(CHAT, MATCH, REPORT, SEAT), "ii",                                \
+      "SELECT DISTINCT r.id FROM seat x JOIN match m ON m.id = x.match AND m.state = 'running'"    \
+      " JOIN report r ON r.match = m.id JOIN chat c ON c.id = r.chat AND c.match = m.id"           \
+      " AND c.room = 1 WHERE x.player = $1 ORDER BY r.id DESC LIMIT $2")                           \
     X(Q_SPECTATORS_SHOWN, READS(ACCOUNT, PLAYER), "iiiiiiiiiiiiiiiiiiiiiiii",                      \
       "SELECT " ROW_NAMES(PLAYER_ROW, "p.") " FROM player p LEFT JOIN account a"                   \
                                             " ON a.player = p.id WHERE p.id IN (" PARAMS_24        \

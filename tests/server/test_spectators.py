@@ -179,6 +179,31 @@ class Spectators(harness.ServerTest):
         plays.wait_type("move")
         self.assertNotIn("chat", plays.types())
 
+    def test_a_moderator_who_plays_reads_no_report_before_the_end(self):
+        boss, black, ann = self.member("boss"), self.member("black"), self.member("ann")
+        self.server.stop()
+        self.server.options += ["--admin", boss.name]
+        self.server.start()
+        for client in (boss, black, ann):
+            client.port = self.server.port
+            client.connection.close()
+        match = boss.create("levee", ["me", {"player": black.name}], width=5)["id"]
+        black.must(200, "POST", f"/api/matches/{match}/accept", {})
+        line = self.say(ann, match, SECRET)
+        number = self.member("bob").must(201, "POST", "/api/reports", {
+            "match": match, "chat": line["id"], "reason": f"He said {SECRET}"})["id"]
+
+        def found():
+            reports = boss.must(200, "GET", "/api/admin/reports")["reports"]
+            report = next(r for r in reports if r["id"] == number)
+            return report["chat"]["text"], report["reason"]
+
+        self.assertEqual(found(), ("", ""))
+        closed = boss.must(200, "POST", f"/api/admin/reports/{number}/close", {"answer": "later"})
+        self.assertEqual((closed["chat"]["text"], closed["reason"]), ("", ""))
+        boss.must(200, "POST", f"/api/matches/{match}/resign", {})
+        self.assertEqual(found(), (SECRET, f"He said {SECRET}"))
+
     def test_members_are_named_unless_they_hide(self):
         white, _, match = self.running()
         ann, hidden, guest = self.member("ann"), self.member("hidden"), self.server.guest()
