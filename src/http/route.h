@@ -43,8 +43,7 @@ struct route_table {
 extern const struct route_table routes_account, routes_composed, routes_explorer, routes_factor,
     routes_mail, routes_matches, routes_notifications, routes_passkeys, routes_people, routes_play,
     routes_puzzles, routes_quick, routes_reviews, routes_simuls, routes_social, routes_studies,
-    routes_teams,
-    routes_tournaments;
+    routes_teams, routes_tournaments;
 
 /* routes.c */
 /* 404 or 503: there is no such thing, or the store cannot be read. */
