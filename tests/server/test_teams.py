@@ -5,6 +5,7 @@ import io
 import json
 import os
 import sqlite3
+import time
 import unittest
 import zipfile
 
@@ -232,6 +233,12 @@ class Teams(People):
         path = f"/api/tournaments/{made['id']}"
         for who in (b, c):
             self.assertIn("not in", who.must(403, "POST", path + "/join", {})["detail"])
+        arena = a.must(201, "POST", "/api/tournaments", {
+            **tour, "kind": "arena", "minutes": 30, "clock": {"kind": "simple", "move_ms": 30000},
+            "starts_at": int((time.time() + 3600) * 1000)})
+        self.assertEqual(arena["team"], {"id": team, "name": "Players"})
+        self.assertIn("not in", c.must(403, "POST", f"/api/tournaments/{arena['id']}/join", {})["detail"])
+        self.assertTrue(a.must(200, "POST", f"/api/tournaments/{arena['id']}/join", {})["joined"])
         self.change(a, team, "tourb", "member")
         self.assertTrue(b.must(200, "POST", path + "/join", {})["joined"])
         self.leave(b, team)  # and stays in the tournament
