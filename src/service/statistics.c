@@ -73,7 +73,7 @@ static void on_row(void *context, const struct statistics_row *row)
     *f = (struct fact){
         .match = row->match,
         .at = row->created_at,
-        .setup = {.game = game->id,
+        .setup = {.game = (uint8_t)game->id,
                   .width = (uint8_t)row->width,
                   .height = (uint8_t)row->height,
                   .players = (uint8_t)row->seats_n,
