@@ -308,12 +308,8 @@ static void handle_spectators_say(struct request *r)
         {"invite", FIELD_TEXT, false, &r->spectators.invite, 1, STORE_TOKEN_BYTES - 1},
     };
     r->spectators.match = r->id;
-    if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
-        return;
-    r->order.kind = ORDER_BATCH;
-    r->order.u.batch.apply = spectators_say;
-    r->order.u.batch.context = &r->spectators;
-    request_submit(r);
+    if (route_body(r, fields, (int)ARRAY_LEN(fields)))
+        route_submit(r, spectators_say, &r->spectators);
 }
 
 static const struct route rows[] = {

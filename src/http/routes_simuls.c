@@ -11,10 +11,7 @@
 
 static void submit(struct request *r, int (*apply)(struct work *w, void *context))
 {
-    r->order.kind = ORDER_BATCH;
-    r->order.u.batch.apply = apply;
-    r->order.u.batch.context = &r->simul;
-    request_submit(r);
+    route_submit(r, apply, &r->simul);
 }
 
 static void answer(struct request *r, int status, int64_t id)

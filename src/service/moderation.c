@@ -14,17 +14,26 @@
 
 enum { RESET_HOURS = 24 };
 
-/* Refuses an asker without at least that role; *role (may be NULL) gets the role that they have. */
+int moderation_must_be(struct work *w, enum people_role least, enum people_role *role)
+{
+    struct people_account account;
+    int err = people_account_get(w->s->store, w->order->asker.id, &account);
+    if (err == 0 && account.role < least)
+        return work_refuse(w, OUTCOME_DENIED, "Only %ss may do this.", people_role_name[least]);
+    if (err == 0 && role != NULL)
+        *role = account.role;
+    return err;
+}
+
+/* The same, where the operator may do all. */
 static int must_be(struct work *w, const struct moderation_act *a, enum people_role least,
                    enum people_role *role)
 {
-    struct people_account account = {.role = ROLE_ADMINISTRATOR};
-    int err = a->by_operator ? 0 : people_account_get(w->s->store, w->order->asker.id, &account);
-    if (err == 0 && account.role < least)
-        return work_refuse(w, OUTCOME_DENIED, "Only %ss may do this.", people_role_name[least]);
+    if (!a->by_operator)
+        return moderation_must_be(w, least, role);
     if (role != NULL)
-        *role = account.role;
-    return err;
+        *role = ROLE_ADMINISTRATOR;
+    return 0;
 }
 
 static int find(struct work *w, const struct moderation_act *a, struct store_player *out)

@@ -22,6 +22,9 @@ struct moderation_act {
     int64_t passkeys;                  /* out of factor_off: how many stay, and open the account */
 };
 
+/* Refuses an asker without at least that role; *role (may be NULL) gets the role that they have. */
+MUST_USE int moderation_must_be(struct work *w, enum people_role least, enum people_role *role);
+
 int moderation_close(struct work *w, void *context);
 int moderation_ban(struct work *w, void *context);
 int moderation_unban(struct work *w, void *context);

@@ -5,9 +5,9 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/moderation.h"
 #include "service/profile.h"
 #include "service/service_int.h"
-#include "store/people.h"
 #include "store/social.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -107,13 +107,10 @@ int studies_chat_moderate(struct work *w, void *context)
 {
     const struct study_act *a = context;
     int64_t me = w->order->asker.id;
-    struct people_account account;
     struct study study;
     struct found f;
     char detail[80];
-    int err = people_account_get(w->s->store, me, &account);
-    if (err == 0 && account.role < ROLE_MODERATOR)
-        return work_refuse(w, OUTCOME_DENIED, "Only moderators may do this.");
+    int err = moderation_must_be(w, ROLE_MODERATOR, NULL);
     if (err == 0)
         err = find(w, a->line, &f, &study);
     if (err < 0)

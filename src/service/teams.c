@@ -2,10 +2,10 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/moderation.h"
 #include "service/profile.h"
 #include "service/service_int.h"
 #include "service/studies.h"
-#include "store/people.h"
 #include "store/social.h"
 #include "store/tournament.h"
 #include <stdio.h>
@@ -150,12 +150,9 @@ int teams_moderate(struct work *w, void *context)
 {
     const struct team_act *a = context;
     int64_t me = w->order->asker.id;
-    struct people_account account;
     struct team t;
     char detail[TEAMS_NAME_BYTES + 40];
-    int err = people_account_get(store_of(w), me, &account);
-    if (err == 0 && account.role < ROLE_MODERATOR)
-        return work_refuse(w, OUTCOME_DENIED, "Only moderators may do this.");
+    int err = moderation_must_be(w, ROLE_MODERATOR, NULL);
     if (err == 0)
         err = teams_find(w, a->team, &t);
     if (err == 0)

@@ -4,9 +4,9 @@
 
 #include "base/err.h"
 #include "base/text.h"
+#include "service/moderation.h"
 #include "service/profile.h"
 #include "service/service_int.h"
-#include "store/people.h"
 #include "store/social.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,12 +94,9 @@ int teams_chat_moderate(struct work *w, void *context)
 {
     const struct team_act *a = context;
     int64_t me = w->order->asker.id;
-    struct people_account account;
     struct found f;
     char detail[80];
-    int err = people_account_get(w->s->store, me, &account);
-    if (err == 0 && account.role < ROLE_MODERATOR)
-        return work_refuse(w, OUTCOME_DENIED, "Only moderators may do this.");
+    int err = moderation_must_be(w, ROLE_MODERATOR, NULL);
     if (err == 0)
         err = teams_chat_get(w->s->store, a->line, on_found, &f);
     if (err == ERR_NOT_FOUND)
