@@ -186,6 +186,7 @@ static struct node *expand(struct worker *w, struct node *node, const struct pos
 bool worker_start(struct worker *w)
 {
     struct search *s = w->search;
+    ASSERT(s->tree.nodes != NULL);
     struct node *root = &s->tree.nodes[TREE_ROOT];
     if (s->net != NULL)
         w->judge->fresh = false;
