@@ -135,8 +135,11 @@ const PAGES: Record<string, Page> = {
     ) : isNumber(what) && more === '' ? (
       <TeamPage key={what} id={Number(what)} />
     ) : null,
-  tournaments: ({ what, query }) =>
-    what === 'new' ? <NewTournamentPage team={query.get('team') ?? ''} /> : <TournamentsPage />,
+  tournaments: ({ what, query }) => {
+    if (what === 'new') return <NewTournamentPage team={query.get('team') ?? ''} />;
+    if (isNumber(what)) return <TournamentPage key={what} id={Number(what)} />;
+    return what === '' ? <TournamentsPage /> : null;
+  },
   watch: () => <WatchPage />,
 };
 

@@ -1,0 +1,235 @@
+// page_bench.mjs [load|study] [--runs N] [--seconds S] - measures the page in a headless Chromium, as JSON.
+//   load   how soon it is there, from a fresh server: bytes, requests, first paint and a board to play on; as it
+//          is, and as DevTools' "Fast 3G" with a processor four times as slow. Medians of the runs (5).
+//   study  the engine for some seconds (10) with one thread and two: first evaluation, rounds a second, the
+//          longest frame and the memory; and a tree of 991 nodes, stepped through and scrolled.
+// Needs a build (make), and nothing else that runs beside it.
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { ISOLATED, Server, newPerson, startBrowser, startStatic } from '../tests/web/helper.mjs';
+
+const FAST_3G = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 };
+const SLOWER = 4;
+const GAMES = [
+  ['palisade', 9],
+  ['redstone', 9],
+  ['levee', 9],
+  ['claims', 8],
+];
+const PAGES = { front: '/', board: '/local/levee?size=9&seats=me,me', study: '/analysis?game=levee&size=9' };
+/** What shows that the person can do something. */
+const READY = {
+  front: "document.querySelectorAll('.card .board').length >= 4",
+  board: "document.querySelector('.board.interactive .target.legal')",
+  study: "document.querySelector('.board.interactive .target.legal')",
+};
+
+const options = { runs: { type: 'string', default: '5' }, seconds: { type: 'string', default: '10' }, help: { type: 'boolean', short: 'h' } };
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const [runs, seconds] = [Number(values.runs), Number(values.seconds)];
+const modes = positionals.length > 0 ? positionals : ['load', 'study'];
+const right = [runs, seconds].every((n) => Number.isInteger(n) && n > 0) && modes.every((m) => m === 'load' || m === 'study');
+if (values.help || !right) {
+  console.error('usage: node tools/page_bench.mjs [load] [study] [--runs N] [--seconds S]');
+  process.exit(values.help ? 0 : 2);
+}
+
+const ends = [];
+const t = { after: (end) => ends.push(end) };
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
+
+async function loadOnce(browser, server, place, slow) {
+  const page = await newPerson(browser);
+  page.setDefaultTimeout(120_000);
+  const wire = await page.context().newCDPSession(page);
+  await wire.send('Network.enable');
+  let bytes = 0;
+  let requests = 0;
+  wire.on('Network.loadingFinished', (e) => (bytes += e.encodedDataLength));
+  wire.on('Network.requestWillBeSent', (e) => (requests += e.request.url.startsWith('http') ? 1 : 0));
+  if (slow) {
+    await wire.send('Network.emulateNetworkConditions', FAST_3G);
+    await wire.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  }
+  const from = performance.now();
+  void page.goto(server.url + PAGES[place]).catch(() => undefined);
+  for (;;) {
+    try {
+      if (await page.evaluate(`Boolean(${READY[place]})`)) break;
+    } catch {
+      // The document is being replaced.
+    }
+    if (performance.now() - from > 120_000) throw new Error(`${place} is not there after two minutes`);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+  const usable = performance.now() - from;
+  const paint = await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1");
+  await page.context().close();
+  return { bytes, requests, paint, usable };
+}
+
+async function load(browser) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'hoshi-page-'));
+  const server = new Server(path.join(folder, 'hoshi.db'));
+  server.words = ['--no-exhibitions', '--no-bot'];
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  t.after(() => server.stop('SIGTERM'));
+  await server.start();
+  const found = {};
+  for (const slow of [false, true])
+    for (const place of Object.keys(PAGES)) {
+      const all = [];
+      for (let i = 0; i <= runs; i++) {
+        const one = await loadOnce(browser, server, place, slow);
+        if (i > 0) all.push(one); // the first warms the browser and the server
+      }
+      const of = (name) => Math.round(median(all.map((one) => one[name])));
+      found[slow ? `${place}, Fast 3G, processor / ${SLOWER}` : place] = {
+        kB: Math.round(of('bytes') / 1000),
+        requests: of('requests'),
+        first_paint_ms: of('paint'),
+        usable_ms: of('usable'),
+      };
+    }
+  return found;
+}
+
+/** Records the time between frames until it is read. */
+const watchFrames = () => {
+  globalThis.frames_ms = [];
+  let last = performance.now();
+  const see = (now) => {
+    globalThis.frames_ms.push(now - last);
+    last = now;
+    requestAnimationFrame(see);
+  };
+  requestAnimationFrame(see);
+};
+
+/** "158 k playouts · 10 s": how many a second. */
+function rate(text) {
+  const [, n, unit, time] = /([\d.,]+)\s?([kM]?)\b\D*?([\d.,]+) s/.exec(text);
+  return Math.round((Number(n.replace(',', '')) * { '': 1, k: 1e3, M: 1e6 }[unit]) / Number(time));
+}
+
+/** What the largest process of the browser holds, which is the page's, in MB. */
+async function largestProcess(browser) {
+  const wire = await browser.newBrowserCDPSession();
+  const { processInfo } = await wire.send('SystemInfo.getProcessInfo');
+  await wire.detach();
+  const sizes = processInfo
+    .filter((one) => one.type === 'renderer')
+    .map((one) => Number(readFileSync(`/proc/${one.id}/statm`, 'utf8').split(' ')[1]) * 4096);
+  return Math.round(Math.max(...sizes) / 1e6);
+}
+
+async function think(browser, base, game, size, threads) {
+  const page = await newPerson(browser);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }));
+  await page.goto(`${base}/analysis?game=${game}&size=${size}`);
+  await page.locator('.study .board.interactive').waitFor();
+  await page.locator('.study-engine-options summary').click();
+  await page.getByLabel('Threads').selectOption(String(threads));
+  await page.evaluate(watchFrames);
+  const from = performance.now();
+  await page.keyboard.press('Escape');
+  await page.locator('h1').click();
+  await page.keyboard.press('e');
+  await page.locator('.study-line-row.best').waitFor();
+  const first = performance.now() - from;
+  await page.waitForTimeout(seconds * 1000);
+  await page.keyboard.press('e');
+  const frames = await page.evaluate('globalThis.frames_ms');
+  const text = await page.locator('.study-engine-count').textContent();
+  const memory = await largestProcess(browser);
+  await page.context().close();
+  return {
+    first_evaluation_ms: Math.round(first),
+    rounds_per_s: rate(text),
+    longest_frame_ms: Math.round(Math.max(...frames)),
+    memory_MB: memory,
+  };
+}
+
+/** 991 nodes: 90 moves of Redstone that never touch, and at each of them five others with an answer. */
+function largeTree() {
+  const point = (n, odd) => String.fromCharCode(97 + 2 * (n % 9) + odd) + String.fromCharCode(97 + 2 * Math.floor(n / 9) + odd);
+  let inside = '';
+  for (let ply = 89; ply >= 0; ply--) {
+    const [mine, other] = ply % 2 === 0 ? ['B', 'W'] : ['W', 'B'];
+    const sides = [0, 1, 2, 3, 4].map((i) => `(;${mine}[${point(i, 1)}];${other}[${point(i + 9, 1)}])`);
+    inside = `(;${mine}[${point(ply, 0)}]${inside})${sides.join('')}`;
+  }
+  return `(;FF[4]HOSHI[redstone swap=0]SZ[19]${inside})`;
+}
+
+async function walk(browser, base) {
+  const page = await newPerson(browser);
+  await page.goto(`${base}/analysis?game=levee&size=5`);
+  await page.locator('.study .board').waitFor();
+  await page.evaluate((sgf) => {
+    const files = new DataTransfer();
+    files.items.add(new File([sgf], 'tree.sgf'));
+    document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true }));
+  }, largeTree());
+  await page.getByRole('dialog', { name: 'Import' }).waitFor();
+  await page.getByRole('button', { name: 'Open as a study' }).click();
+  await page.locator('.study-redstone').waitFor();
+  const nodes = await page.locator('.study-moves [data-node]').count();
+  await page.locator('h1').click();
+  await page.keyboard.press('Home');
+  const steps = [];
+  for (let i = 0; i < 40; i++) {
+    await page.evaluate(() => {
+      globalThis.stepped = new Promise((done) =>
+        addEventListener('keydown', (e) => requestAnimationFrame(() => setTimeout(() => done(performance.now() - e.timeStamp))), { once: true, capture: true }),
+      );
+    });
+    await page.keyboard.press('ArrowRight');
+    steps.push(await page.evaluate('globalThis.stepped'));
+  }
+  const frames = await page.evaluate(async () => {
+    const box = document.querySelector('.study-moves');
+    const all = [];
+    let last = await new Promise(requestAnimationFrame);
+    for (let i = 0; i < 240; i++) {
+      box.scrollTop = (box.scrollHeight - box.clientHeight) * Math.abs(Math.sin(i / 40));
+      const now = await new Promise(requestAnimationFrame);
+      all.push(now - last);
+      last = now;
+    }
+    return all;
+  });
+  await page.context().close();
+  const sorted = [...frames].sort((a, b) => a - b);
+  return {
+    nodes,
+    step_ms: Math.round(median(steps)),
+    slowest_step_ms: Math.round(Math.max(...steps)),
+    scrolled_frame_ms: Math.round(10 * median(frames)) / 10,
+    scrolled_frame_p95_ms: Math.round(10 * sorted[Math.floor(0.95 * sorted.length)]) / 10,
+    longest_frame_ms: Math.round(sorted.at(-1)),
+  };
+}
+
+async function study(browser) {
+  const base = await startStatic(t, { headers: ISOLATED });
+  const found = {};
+  for (const [game, size] of GAMES)
+    for (const threads of [1, 2]) found[`${game} ${size}, ${threads} thread${threads > 1 ? 's' : ''}`] = await think(browser, base, game, size, threads);
+  found['tree of 991 nodes'] = await walk(browser, base);
+  return found;
+}
+
+try {
+  const browser = await startBrowser(t);
+  const found = {};
+  for (const mode of modes) found[mode] = await (mode === 'load' ? load(browser) : study(browser));
+  console.log(JSON.stringify(found, null, 2));
+} finally {
+  for (const end of ends.reverse()) await end();
+}
