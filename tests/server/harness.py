@@ -51,7 +51,10 @@ class Server:
         self.port = 0
         self.preexec = preexec
         quick = os.environ.get("HOSHI_PASSWORD_SHIM")
-        shims = {"LD_PRELOAD": quick} if quick and not dear_passwords else {}
+        shims = {}
+        if quick and not dear_passwords:
+            asan = os.environ.get("ASAN_OPTIONS", "") + ":verify_asan_link_order=0"
+            shims = {"LD_PRELOAD": quick, "ASAN_OPTIONS": asan.lstrip(":")}
         self.env = {**os.environ, **shims, **(env or {})}
         self.process = None
         self.lines = []
