@@ -72,6 +72,9 @@ MUST_USE bool route_body(struct request *r, const struct field *fields, int n);
 /* Reads a number of the query; false (and 400) if it is not one. Absent leaves *out. */
 MUST_USE bool route_number(struct request *r, const char *name, int64_t min, int64_t max,
                            int64_t *out);
+/* The same for a state of matches (enum match_state), and for the name of a game. */
+MUST_USE bool route_state(struct request *r, int *state);
+MUST_USE bool route_game(struct request *r, const char **game);
 /* routes_matches.c: size=N or size=WxH; false (and 400) when it is neither. Absent leaves both. */
 MUST_USE bool route_size(struct request *r, int *width, int *height);
 /* 400: the game is missing, or there is none of that name. */

@@ -126,6 +126,33 @@ void route_no_game(struct request *r)
     answer_error(r, 400, "game must be %s.", game_names("or", names));
 }
 
+bool route_state(struct request *r, int *state)
+{
+    const char *text = request_argument(r, "state");
+    if (text == NULL)
+        return true;
+    for (int i = 0; i < MATCH_STATE_N; i++) {
+        if (strcmp(match_state_name[i], text) == 0) {
+            *state = i;
+            return true;
+        }
+    }
+    answer_error(r, 400, "state must be open, running, finished or aborted.");
+    return false;
+}
+
+bool route_game(struct request *r, const char **game)
+{
+    const char *name = request_argument(r, "game");
+    if (name != NULL && game_find(name) == NULL) {
+        route_no_game(r);
+        return false;
+    }
+    if (name != NULL)
+        *game = name;
+    return true;
+}
+
 bool route_number(struct request *r, const char *name, int64_t min, int64_t max, int64_t *out)
 {
     const char *text = request_argument(r, name);

@@ -127,18 +127,15 @@ static bool opening_argument(struct request *r, struct collection_ask *a)
 
 static void handle_collection(struct request *r)
 {
-    const char *game = request_argument(r, "game");
-    struct collection_ask ask = {.game = game != NULL ? game_find(game) : NULL};
+    const char *game = NULL;
+    struct collection_ask ask = {.game = NULL};
     int64_t limit = 20;
     int err = 0;
-    if (game != NULL && ask.game == NULL) {
-        route_no_game(r);
-        return;
-    }
-    if (!route_number(r, "before", 1, INT64_MAX, &ask.before) ||
+    if (!route_game(r, &game) || !route_number(r, "before", 1, INT64_MAX, &ask.before) ||
         !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
         !route_size(r, &ask.width, &ask.height) || !opening_argument(r, &ask))
         return;
+    ask.game = game != NULL ? game_find(game) : NULL;
     ask.limit = (int)limit;
     json_t *view = reader_collection(r->reader, &ask, &err);
     route_view(r, 200, view, err);

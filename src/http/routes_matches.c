@@ -29,21 +29,6 @@ static void handle_site(struct request *r)
                 json_pack("{sb sb}", "mails", site->mails, "push", site->push_key[0] != '\0'));
 }
 
-static bool state_argument(struct request *r, int *state)
-{
-    const char *text = request_argument(r, "state");
-    if (text == NULL)
-        return true;
-    for (int i = 0; i < MATCH_STATE_N; i++) {
-        if (strcmp(match_state_name[i], text) == 0) {
-            *state = i;
-            return true;
-        }
-    }
-    answer_error(r, 400, "state must be open, running, finished or aborted.");
-    return false;
-}
-
 /* The arguments that only a search of the archive has. */
 static bool is_search(struct request *r)
 {
@@ -198,16 +183,11 @@ static void handle_list(struct request *r)
     int64_t mine = 0;
     int64_t followed = 0;
     int err;
-    f.game = request_argument(r, "game");
-    if (!state_argument(r, &f.state) || !route_number(r, "mine", 0, 1, &mine) ||
+    if (!route_state(r, &f.state) || !route_number(r, "mine", 0, 1, &mine) ||
         !route_number(r, "followed", 0, 1, &followed) ||
         !route_number(r, "before", 1, INT64_MAX, &f.before) ||
-        !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit))
+        !route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) || !route_game(r, &f.game))
         return;
-    if (f.game != NULL && game_find(f.game) == NULL) {
-        route_no_game(r);
-        return;
-    }
     if (turn != NULL && strcmp(turn, "me") != 0) {
         answer_error(r, 400, "turn must be me.");
         return;

@@ -42,25 +42,13 @@ static void finish_made(struct request *r)
 
 static void handle_simuls(struct request *r)
 {
-    const char *state = request_argument(r, "state");
-    const char *game = request_argument(r, "game");
-    struct simuls_filter f = {.state = -1, .game = game != NULL ? game : "", .before = INT64_MAX};
+    struct simuls_filter f = {.state = -1, .game = "", .before = INT64_MAX};
     int64_t limit = 20;
     int err = 0;
     if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
-        !route_number(r, "before", 1, INT64_MAX, &f.before))
+        !route_number(r, "before", 1, INT64_MAX, &f.before) || !route_state(r, &f.state) ||
+        !route_game(r, &f.game))
         return;
-    for (int i = 0; state != NULL && i < MATCH_STATE_N; i++)
-        if (strcmp(match_state_name[i], state) == 0)
-            f.state = i;
-    if (state != NULL && f.state < 0) {
-        answer_error(r, 400, "state must be open, running, finished or aborted.");
-        return;
-    }
-    if (game != NULL && game_find(game) == NULL) {
-        route_no_game(r);
-        return;
-    }
     f.limit = (int)limit;
     json_t *view = reader_simuls(r->reader, &f, &err);
     route_view(r, 200, view, err);

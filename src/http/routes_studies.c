@@ -33,18 +33,13 @@ static void handle_list(struct request *r)
 {
     char pattern[3 * STUDIES_NAME_BYTES];
     const char *q = request_argument(r, "q");
-    const char *game = request_argument(r, "game");
     const char *mine = request_argument(r, "mine");
-    struct study_filter f = {.before = INT64_MAX, .game = game != NULL ? game : ""};
+    struct study_filter f = {.before = INT64_MAX, .game = ""};
     int64_t limit = 20;
     int err = 0;
     if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
-        !route_number(r, "before", 1, INT64_MAX, &f.before))
+        !route_number(r, "before", 1, INT64_MAX, &f.before) || !route_game(r, &f.game))
         return;
-    if (game != NULL && game_find(game) == NULL) {
-        route_no_game(r);
-        return;
-    }
     if (mine != NULL && r->asker.id == 0) {
         route_nobody(r);
         return;

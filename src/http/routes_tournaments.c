@@ -39,33 +39,17 @@ static void finish_made(struct request *r)
 
 static void handle_tournaments(struct request *r)
 {
-    const char *state = request_argument(r, "state");
-    const char *game = request_argument(r, "game");
-    struct tournament_filter f = {
-        .state = -1, .game = game != NULL ? game : "", .before = INT64_MAX};
+    struct tournament_filter f = {.state = -1, .game = "", .before = INT64_MAX};
     int64_t limit = 20;
     int err = 0;
     if (!route_number(r, "limit", 1, SERVICE_LIST_MAX, &limit) ||
         !route_number(r, "before", 1, INT64_MAX, &f.before) ||
-        !route_number(r, "team", 1, INT64_MAX, &f.team))
+        !route_number(r, "team", 1, INT64_MAX, &f.team) || !route_state(r, &f.state) ||
+        !route_game(r, &f.game))
         return;
-    for (int i = 0; state != NULL && i < MATCH_STATE_N; i++)
-        if (strcmp(match_state_name[i], state) == 0)
-            f.state = i;
-    if (state != NULL && f.state < 0) {
-        answer_error(r, 400, "state must be open, running, finished or aborted.");
-        return;
-    }
-    if (game != NULL && game_find(game) == NULL) {
-        route_no_game(r);
-        return;
-    }
     f.limit = (int)limit;
-    json_t *value = reader_tournaments(r->reader, &f, r->asker.id, &err);
-    if (value != NULL)
-        answer_json(r, 200, value);
-    else
-        route_read_error(r, err);
+    json_t *view = reader_tournaments(r->reader, &f, r->asker.id, &err);
+    route_view(r, 200, view, err);
 }
 
 #define POST_MEMBER (POST_PLAYER | ROUTE_MEMBER)

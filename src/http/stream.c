@@ -201,7 +201,7 @@ static bool put_here(struct stream *s, topic_t topic)
     return give_part(s, text, (size_t)n);
 }
 
-/* What is told of a topic beside its events. False: some of it has no room in the buffer now. */
+/* Adds the news of a topic that are not its events. False: the buffer has no room for some. */
 static bool put_beside(struct stream *s, topic_t topic)
 {
     struct service *service = s->http->service;
@@ -222,7 +222,7 @@ static bool put_count(struct stream *s, int64_t match, int watchers)
 }
 
 /* Says how many watch, in the matches where somebody has come or gone, and the like. It is no event
- * of the store: it has no id, and nobody is told of it later. What has no room waits for the next
+ * of the store: it has no id and is not repeated later. What has no room waits for the next
  * buffer. False: the store is asked first who plays there. */
 static bool put_watchers(struct stream *s, bool may_ask)
 {

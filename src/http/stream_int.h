@@ -21,7 +21,7 @@ struct stream {
     bool greets;                    /* hello is still to be told, */
     int64_t hello;                  /* with this number */
     int asked_n;                    /* topics that were asked for */
-    char session[STORE_HASH_BYTES]; /* "": nobody is signed in */
+    char session[STORE_HASH_BYTES]; /* "" for a stranger */
     enum { BLOCKED, LISTENS, READS } state;
     uint16_t places[2]; /* in http.streams, of the player and the address */
     int places_n;

@@ -120,7 +120,7 @@ MUST_USE int engine_start(struct engine *e, const struct position *p,
                           const struct engine_limits *limits, const struct engine_watch *watch);
 
 /* The state of a started search. *out (may be NULL) gets its latest report: with ENGINE_DONE the
- * final one, with ENGINE_RUNNING the last one made (nodes_n = 0 if there is none yet). ENGINE_IDLE
+ * final one, with ENGINE_RUNNING the last one made (before the first one, nodes_n = 0). ENGINE_IDLE
  * leaves it untouched. */
 enum engine_state { ENGINE_IDLE, ENGINE_RUNNING, ENGINE_DONE };
 enum engine_state engine_poll(struct engine *e, struct search_report *out);

@@ -2,7 +2,7 @@
  *
  *     open    --starts_at, or its creator--> running
  *             --its creator--> aborted
- *     running --its minutes are over: nobody is paired any more--
+ *     running --its minutes are over: no more pairs--
  *             --the last match is over, or the grace--> finished (aborted if nobody played)
  *
  * Members join before and while it runs, pause and come back. Every few seconds in which somebody

@@ -72,7 +72,7 @@ static double odds(int points)
     return points < 0 ? 1.0 / out : out;
 }
 
-/* What does not depend on the rating that is looked for. */
+/* The part of the fit that is the same for every rating. */
 struct trial {
     const struct puzzle_tries *tries;
     int belief;

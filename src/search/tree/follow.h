@@ -8,7 +8,7 @@
 enum { FOLLOW_PLIES = 4 };
 
 /* The node of p in a tree whose root is the position `root`: the root itself if they are equal, or
- * a node at most FOLLOW_PLIES moves below it. NULL if there is none, or if it has no children. */
+ * a node at most FOLLOW_PLIES moves below it. NULL if there is no such node with children. */
 const struct node *follow_find(const struct tree *t, const struct position *root,
                                const struct position *p);
 
