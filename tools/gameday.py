@@ -10,8 +10,8 @@ same. After each scene all players must be able to move again. Checked all the t
 acknowledged move is there, no ply is there twice, no match was lost on time. Ends with a report; exit
 status 1 when something was lost.
 
-Needs the tests' PostgreSQL, and nginx. As root it also has small disks, and loses packets with `tc netem`
-where the kernel has it; else the connections to the database stall as lost packets make them."""
+Needs the tests' PostgreSQL, and nginx. As root it also has small disks and, with `ip` and `nft` (Debian's
+iproute2 and nftables), a network namespace of its own, whose kernel drops packets."""
 import argparse
 import collections
 import http.client
@@ -393,25 +393,49 @@ class Site:
             self.primary.relay.reset()
             time.sleep(self.chance.uniform(0, 1))
 
-    def packets_lost_by_the_kernel(self):
-        netem("add", "loss", "5%", "delay", "20ms")
+    def packets_dropped_by_the_kernel(self):
+        """Of everything: between players, proxy, servers, databases and their standby."""
+        percent = self.chance.randrange(2, 15)
+        drop_packets(percent)
         time.sleep(self.chance.uniform(3, 10))
-        netem("del")
+        dropped = keep_packets()
+        say(f"the kernel dropped {dropped} packets, {percent} in 100")
+        assert dropped > 0, "the kernel was to drop packets and did not"
 
 
 SCENES = [name for name in vars(Site) if not name.startswith("_") and name not in ("close", "rebuild", "tend")]
 NETNS = os.environ.get("HOSHI_GAMEDAY_NETNS")  # set by `main` in a network namespace of its own
 
 
-def netem(do, *how):
+def nft(*words):
+    run = subprocess.run(["nft", "--json", *words], capture_output=True, text=True, check=True)
+    return json.loads(run.stdout) if run.stdout else None
+
+
+def drop_packets(percent):
+    """Of 100 packets in this network namespace that many, by chance, from now on."""
+    nft("add table inet gameday; "
+        "add counter inet gameday dropped; "
+        "add chain inet gameday in { type filter hook input priority 0; }; "
+        f"add rule inet gameday in numgen random mod 100 < {percent} counter name dropped drop")
+
+
+def keep_packets():
+    """No packet is dropped from now on. Returns how many were."""
+    counters = nft("list counters table inet gameday")["nftables"]
+    nft("delete table inet gameday")
+    return sum(c["counter"]["packets"] for c in counters if "counter" in c)
+
+
+def kernel_drops_packets():
     if not NETNS:
         return False
-    words = ["tc", "qdisc", do, "dev", "lo", "root", *(["netem", *how] if do == "add" else [])]
-    return subprocess.run(words, capture_output=True).returncode == 0
-
-
-def kernel_loses_packets():
-    return netem("add", "loss", "1%") and netem("del")
+    try:
+        drop_packets(1)
+        keep_packets()
+    except (OSError, subprocess.CalledProcessError):
+        return False
+    return True
 
 
 class Day:
@@ -491,7 +515,7 @@ class Day:
                 self.note(str(p.wrong.pop()))
 
     def possible(self):
-        cannot = {"packets_lost_by_the_kernel": not kernel_loses_packets(),
+        cannot = {"packets_dropped_by_the_kernel": not kernel_drops_packets(),
                   "disk_full": not self.site.primary.mounted,
                   "clock_set": not self.site.clocks_can_be_set}
         for name in [n for n in SCENES if cannot.get(n)]:
