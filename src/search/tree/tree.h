@@ -16,7 +16,7 @@
  *      child; move, seat and children_n are written before it is published (release/acquire).
  *  (2) visits is raised on the way down, sum on the way up: a visit in flight counts as a loss, so
  *      that threads spread out. With one thread nothing is ever in flight when it is read.
- *  (3) amaf is written by plain atomic stores; a lost update costs one sample.
+ *  (3) amaf is read and written by tree_amaf and tree_set_amaf; a lost update costs one sample.
  *  (4) fact only grows (fact.h).
  * Nodes are handed out from the start of the block, parents before their children. When none are
  * left the tree is starved, and at the next safe point, where no thread is in a round, tree_prune
@@ -127,6 +127,35 @@ static inline uint32_t tree_visits(const struct node *node)
 {
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
+
+/* A node's amaf. A round writes it in every second child of each node on its path, so the store must
+ * not wait. WebAssembly knows atomic stores of one kind only, which wait until all earlier stores
+ * are seen by the other threads: an exchange on x86, about 200 of them in a round of Levee. Its
+ * plain stores may race (the memory model allows it), and at worst mix two halves of 32 bits: one
+ * wrong sample. */
+#ifdef __wasm__
+_Static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "both kinds of access see the same");
+
+static inline uint64_t tree_amaf(const struct node *node)
+{
+    return *(const volatile uint64_t *)&node->amaf;
+}
+
+static inline void tree_set_amaf(struct node *node, uint64_t amaf)
+{
+    *(volatile uint64_t *)&node->amaf = amaf;
+}
+#else
+static inline uint64_t tree_amaf(const struct node *node)
+{
+    return atomic_load_explicit(&node->amaf, memory_order_relaxed);
+}
+
+static inline void tree_set_amaf(struct node *node, uint64_t amaf)
+{
+    atomic_store_explicit(&node->amaf, amaf, memory_order_relaxed);
+}
+#endif
 
 /* The leaders at the root: the visits of the most visited child, and of the next (below 0: there is
  * none). Children that are proved losses for the player to move are left out. */

@@ -75,8 +75,7 @@ static void add_prior(struct node *child, int samples, int more)
 {
     more = more > PRIOR_MAX ? PRIOR_MAX : more < -PRIOR_MAX ? -PRIOR_MAX : more;
     int sum = samples * (AMAF_ONE / 2 + more);
-    atomic_fetch_add_explicit(&child->amaf, (uint64_t)samples * AMAF_SAMPLE + (uint64_t)sum,
-                              memory_order_relaxed);
+    tree_set_amaf(child, tree_amaf(child) + (uint64_t)samples * AMAF_SAMPLE + (uint64_t)sum);
 }
 
 /* The patterns' relative weights of the n moves of w->legal. */
@@ -139,7 +138,7 @@ static void tell_priors(struct worker *w, struct node *child, const struct posit
     ask_net(w, p);
     net_priors(&w->judge->said, &p->setup, w->legal, n, w->judge->priors);
     for (int i = 0; i < n; i++)
-        atomic_store_explicit(&child[i].amaf, w->judge->priors[i], memory_order_relaxed);
+        tree_set_amaf(&child[i], w->judge->priors[i]);
 }
 
 /* With a net few children are looked at: the tree comes to the others soon enough. */
@@ -207,7 +206,7 @@ bool worker_start(struct worker *w)
 static float promise(const struct search *s, const struct node *child, float owed, bool divided)
 {
     uint32_t v = tree_visits(child);
-    uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
+    uint64_t amaf = tree_amaf(child);
     int64_t sum = (int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
     float n = (float)(int32_t)(amaf >> 32);
     float k = 1.0f + n * AMAF_BIAS;
@@ -238,7 +237,7 @@ static struct urge urge_of(const struct node *node, const struct node *child)
             continue;
         visits += v;
         sum += atomic_load_explicit(&child[i].sum, memory_order_relaxed);
-        seen += atomic_load_explicit(&child[i].amaf, memory_order_relaxed);
+        seen += tree_amaf(&child[i]);
     }
     float mean =
         visits == 0 ? 0.5f : (float)(int64_t)sum / ((float)(int64_t)visits * (float)REWARD_ONE);
@@ -250,8 +249,7 @@ static struct urge urge_of(const struct node *node, const struct node *child)
 static float promise_net(const struct node *child, const struct urge *urge)
 {
     uint32_t v = tree_visits(child);
-    float prior = (float)(int64_t)atomic_load_explicit(&child->amaf, memory_order_relaxed) *
-                  (1.0f / NET_SURE);
+    float prior = (float)(int64_t)tree_amaf(child) * (1.0f / NET_SURE);
     float sum = (float)(int64_t)atomic_load_explicit(&child->sum, memory_order_relaxed);
     float mean = v == 0 ? urge->unseen : sum / ((float)(int64_t)v * (float)REWARD_ONE);
     return mean + urge->owed * prior / (1.0f + (float)(int64_t)v);
@@ -352,10 +350,9 @@ static void learn(struct worker *w, const struct playlog *log, int side, int dep
 
 static void add_amaf(struct node *child, uint32_t reward)
 {
-    uint64_t amaf = atomic_load_explicit(&child->amaf, memory_order_relaxed);
+    uint64_t amaf = tree_amaf(child);
     if (amaf < AMAF_MAX * AMAF_SAMPLE) /* more changes nothing that matters */
-        atomic_store_explicit(&child->amaf, amaf + AMAF_SAMPLE + reward / (REWARD_ONE / AMAF_ONE),
-                              memory_order_relaxed);
+        tree_set_amaf(child, amaf + AMAF_SAMPLE + reward / (REWARD_ONE / AMAF_ONE));
 }
 
 /* Step 5. path[0 … depth] are the nodes passed; a step's side is the side that moved on from its
