@@ -1,6 +1,6 @@
 /* bench_explorer.c - fills the sums of the explorer with random openings, of which some are common
  * and most are rare, all on one board: the worst case for the positions that are asked for most.
- * A few more on a large board show what finding the moves costs there. */
+ * A few more on a large board show what finding the moves costs there. Each filter is asked for. */
 #include "bench/bench_explorer.h"
 
 #include "base/err.h"
@@ -20,7 +20,7 @@
 
 enum {
     AT_ONCE = 2000, /* matches in a transaction */
-    ASKED = 40,     /* questions for each ply */
+    ASKED = 40,     /* questions of each kind */
     LARGE = 2000,   /* matches on the large board */
     YEARS = 8,
     WORDS_BYTES = 128,
@@ -99,10 +99,45 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-/* Questions after so many plies, with and without a filter in turn. */
-static int ask(struct reader *r, const struct board *b, int ply, struct rng *rng, json_t *rows)
+/* What is asked: one filter each, and all that go together. */
+static const struct filtered {
+    const char *name;
+    struct explorer_ask ask;
+} asked[] = {
+    {"none", {.since = EXPLORER_YEAR_MIN, .until = EXPLORER_YEAR_MAX, .rated = -1}},
+    {"players",
+     {.since = EXPLORER_YEAR_MIN,
+      .until = EXPLORER_YEAR_MAX,
+      .rated = -1,
+      .source = EXPLORER_PLAYERS}},
+    {"engine",
+     {.since = EXPLORER_YEAR_MIN,
+      .until = EXPLORER_YEAR_MAX,
+      .rated = -1,
+      .source = EXPLORER_ENGINE}},
+    {"rated", {.since = EXPLORER_YEAR_MIN, .until = EXPLORER_YEAR_MAX, .rated = 1}},
+    {"years", {.since = 2022, .until = 2024, .rated = -1}},
+    {"ratings",
+     {.since = EXPLORER_YEAR_MIN,
+      .until = EXPLORER_YEAR_MAX,
+      .rated = -1,
+      .rating_min = 1200,
+      .rating_max = 1800}},
+    {"all", {.since = 2022, .until = 2026, .rated = 1, .rating_min = 1200, .rating_max = 1800}},
+};
+
+static double ms_of(int64_t *us, int at)
+{
+    qsort(us, ASKED, sizeof us[0], by_size);
+    return (double)us[at] / 1000;
+}
+
+/* Questions of one kind after so many plies. */
+static int ask(struct reader *r, const struct board *b, int ply, const struct filtered *with,
+               struct rng *rng, json_t *rows)
 {
     int64_t us[ASKED];
+    int64_t cpu_us[ASKED];
     int64_t found = 0;
     int err = 0;
     for (int i = 0; err == 0 && i < ASKED; i++) {
@@ -111,27 +146,34 @@ static int ask(struct reader *r, const struct board *b, int ply, struct rng *rng
         struct text why;
         text_init(&why, buf, sizeof buf);
         err = play(NULL, b, rng, ply, words);
-        struct explorer_ask a = {
-            .setup = setup_of(b), .moves = words, .since = 2000, .until = 9999, .rated = -1};
-        if (i % 2 == 1) {
-            a.since = 2022;
-            a.rated = 1;
-            a.rating_min = 1200;
-        }
+        struct explorer_ask a = with->ask;
+        a.setup = setup_of(b);
+        a.moves = words;
         int64_t from = clock_us();
+        int64_t from_cpu = clock_thread_cpu_us();
         json_t *view = err == 0 ? reader_explorer(r, &a, &err, &why) : NULL;
+        cpu_us[i] = clock_thread_cpu_us() - from_cpu;
         us[i] = clock_us() - from;
         found += json_integer_value(json_object_get(view, "n"));
         json_decref(view);
     }
     if (err < 0)
         return err;
-    qsort(us, ASKED, sizeof us[0], by_size);
-    int64_t median = us[ASKED / 2];
     return json_array_append_new(
-        rows, json_pack("{ss si si sf sf sf}", "game", b->game, "side", (int)b->side, "ply", ply,
-                        "median_ms", (double)median / 1000, "slowest_ms",
-                        (double)us[ASKED - 1] / 1000, "matches", (double)found / ASKED));
+        rows, json_pack("{ss si si ss sf sf sf sf}", "game", b->game, "side", (int)b->side, "ply",
+                        ply, "filter", with->name, "median_ms", ms_of(us, ASKED / 2), "slowest_ms",
+                        ms_of(us, ASKED - 1), "slowest_cpu_ms", ms_of(cpu_us, ASKED - 1), "matches",
+                        (double)found / ASKED));
+}
+
+static int ask_each(struct reader *r, const struct board *b, int plies, struct rng *rng,
+                    json_t *rows)
+{
+    int err = 0;
+    for (int ply = 0; err == 0 && ply < plies; ply++)
+        for (size_t i = 0; err == 0 && i < ARRAY_LEN(asked); i++)
+            err = ask(r, b, ply, &asked[i], rng, rows);
+    return err;
 }
 
 static int ask_all(const char *where, uint64_t seed, json_t *rows, struct text *why)
@@ -141,10 +183,10 @@ static int ask_all(const char *where, uint64_t seed, json_t *rows, struct text *
     struct service *service = service_look(where, why);
     struct reader *r = service != NULL ? reader_open(service, why) : NULL;
     int err = r != NULL ? 0 : ERR_STORE;
-    for (int ply = 0; err == 0 && ply < EXPLORED_PLIES; ply++)
-        err = ask(r, &usual, ply, &rng, rows);
-    for (int ply = 0; err == 0 && ply < 2; ply++)
-        err = ask(r, &large, ply, &rng, rows);
+    if (err == 0)
+        err = ask_each(r, &usual, EXPLORED_PLIES, &rng, rows);
+    if (err == 0)
+        err = ask_each(r, &large, 2, &rng, rows);
     reader_close(r);
     if (service != NULL)
         service_close(service);
