@@ -41,7 +41,6 @@ enum {
     IDLE_MS = 15 * 1000, /* a listener is woken after this silence (docs/API.md: comment lines) */
     TIDY_MS = 60 * 60 * 1000,
     KEEP_EVENTS_DAYS = 30,
-    EVENTS_SLICE = 2000,  /* events that are forgotten at once */
     TIDY_MAX = 500,       /* matches called off at once; more wait for the next tick */
     DUE_MAX = 200,        /* matches looked at in one transaction because their time has come */
     ALIVE_MS = 10 * 1000, /* how often the store is told that the server runs, */
@@ -332,10 +331,9 @@ static int by_itself(struct service *s, int (*what)(struct service *s, int64_t n
     return err;
 }
 
-/* Deletes the oldest ones, a slice at a time, so that no move waits for it. */
 static int forget_events(struct service *s, int64_t now)
 {
-    int more = store_events_trim(s->store, now - KEEP_EVENTS_DAYS * DAY_MS, EVENTS_SLICE);
+    int more = store_events_forget(s->store, now, now - KEEP_EVENTS_DAYS * DAY_MS);
     s->events_old = more > 0;
     return more < 0 ? more : 0;
 }

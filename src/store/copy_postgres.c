@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "store/copy_end.h"
 #include "store/postgres_int.h"
+#include "store/postgres_parts.h"
 #include "store/postgres_sql.h"
 
 #include <stdio.h>
@@ -93,6 +94,34 @@ static int read_table(struct copy_end *base, const struct copy_table *t, copy_on
     return err < 0 ? err : run(c, "CLOSE rows");
 }
 
+/* Which column has the number of an event by which the table is divided; -1: none. */
+static int column_of_parts(const struct copy_table *t)
+{
+    const char *name = strcmp(t->name, "event") == 0         ? "id"
+                       : strcmp(t->name, "event_topic") == 0 ? "event"
+                                                             : NULL;
+    for (int i = 0; name != NULL && i < t->columns_n; i++)
+        if (strcmp(t->columns[i], name) == 0)
+            return i;
+    return -1;
+}
+
+/* There are parts for all of these events. */
+static int make_room(PGconn *c, const struct copy_table *t, const struct store_value *values,
+                     int rows)
+{
+    char sql[PG_PART_SQL_BYTES];
+    int64_t newest = 0;
+    int column = column_of_parts(t);
+    if (column < 0)
+        return 0;
+    for (int row = 0; row < rows; row++)
+        if (values[row * t->columns_n + column].number > newest)
+            newest = values[row * t->columns_n + column].number;
+    pg_parts_reach(newest, PG_PART_MIN, sql);
+    return run(c, sql);
+}
+
 static int write_table(struct copy_end *base, const struct copy_table *t,
                        const struct store_value *values, const bool *nulls, int rows)
 {
@@ -126,6 +155,8 @@ static int write_table(struct copy_end *base, const struct copy_table *t,
         }
         err = pg_rows_add(&kept, v, t->columns_n);
     }
+    if (err == 0)
+        err = make_room(of(base)->conn, t, values, rows);
     if (err == 0) {
         pg_rows_arrays(&kept, 0, rows, &a);
         char *quiet = NULL;

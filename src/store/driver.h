@@ -41,6 +41,10 @@ struct store_driver {
     int (*elsewhere)(struct store *s, int64_t match, struct store_elsewhere *out);
     int (*join)(struct store *s, int *others_n);
     int (*time)(struct store *s, int64_t *ms);
+    /* Before an event of this number is added; NULL: there always is room. */
+    int (*make_room)(struct store *s, int64_t event);
+    /* store_events_forget; NULL: the rows are deleted in slices (store_event.c). */
+    int (*forget_events)(struct store *s, int64_t now_ms, int64_t before_ms);
     void (*close)(struct store *s);
     int (*verb)(struct store *s, enum store_verb verb);
     /* Returns the number of rows, or ERR_*. */
@@ -56,6 +60,7 @@ struct store_driver {
 struct store {
     const struct store_driver *driver;
     int64_t event; /* the newest event within a write transaction; -1: not yet asked for */
+    int64_t known; /* an event that there was when this handle last asked for the newest */
     int64_t now;   /* store_set_now; 0: the machine's clock */
     struct store_cache *cache; /* of the writing handle; else NULL */
     bool wrote;                /* this transaction may have written */

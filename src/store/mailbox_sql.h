@@ -111,7 +111,7 @@ ROW_IS(OUTBOX_ROW, 9);
       "DELETE FROM outbox WHERE state <> 'waiting' AND at < $1")                                   \
     X(Q_MAILBOX_OUTBOX_COUNT, READS(OUTBOX), "t", "SELECT count(*) FROM outbox WHERE state = $1")  \
     X(Q_MAILBOX_EVENTS_ALL, READS(EVENT), "iiii",                                                  \
-      "SELECT id, match, type, data FROM event WHERE id IN (SELECT max(id) FROM event"             \
+      "SELECT id, match, type, data FROM event WHERE id > $1 AND id IN (SELECT max(id) FROM event" \
       " WHERE id > $1 AND id <= $2 AND type = 'turn' GROUP BY match HAVING max(id) <= $3"          \
       " UNION ALL SELECT id FROM event WHERE id > $1 AND id <= $3 AND type IN ('finished',"        \
       " 'match', 'chat', 'offer', 'reminder', 'tournament', 'puzzle')) ORDER BY id LIMIT $4")      \

@@ -188,11 +188,19 @@ static void send_kept(struct pg *p)
     memset(p->marks, 0, sizeof p->marks);
 }
 
+/* The part that this transaction has made may be undone with it. */
+static void forget_part(struct pg *p)
+{
+    if (p->made_part)
+        p->room = 0;
+}
+
 /* The transaction cannot continue. The prepared statements of the connection are unknown now: the
  * next begin opens another connection. */
 static int lose(struct pg *p, int err)
 {
     p->lost = true;
+    forget_part(p);
     p->broken = PQstatus(p->conn) != CONNECTION_OK;
     p->retry_at = 0;
     PQfinish(p->conn);
@@ -252,6 +260,7 @@ static int begin(struct pg *p)
     p->sent = false;
     p->wrote = false;
     p->lost = false;
+    p->made_part = false;
     forget_rows(p);
     return 0;
 }
@@ -297,6 +306,7 @@ static int commit(struct pg *p)
 
 static void rollback(struct pg *p)
 {
+    forget_part(p);
     if (p->begun)
         end_unheard(p, "ROLLBACK");
 }
@@ -312,6 +322,7 @@ static void undo(struct pg *p)
     if (p->real <= p->depth)
         return;
     p->real--;
+    forget_part(p);
     drain(p);
     send_plain(p, "ROLLBACK TO one");
     send_plain(p, "RELEASE one");
@@ -479,8 +490,7 @@ static int pg_query(struct store *base, int query, const struct store_value *val
     return query_once(p, query, values, values_n, on_row, context);
 }
 
-/* The number that a statement answers with; inside a transaction. */
-static int ask_number(struct pg *p, const char *sql, int64_t *out)
+int pg_ask(struct pg *p, const char *sql, int64_t *out)
 {
     enum step where;
     PGresult *r = NULL;
@@ -491,58 +501,12 @@ static int ask_number(struct pg *p, const char *sql, int64_t *out)
     send_kept(p);
     step(p, STEP_MAIN, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0));
     int err = exchange(p, &r, &where);
-    if (err == 0 && r != NULL && PQntuples(r) == 1)
+    if (err == 0 && out != NULL && r != NULL && PQntuples(r) == 1)
         *out = strtoll(PQgetvalue(r, 0, 0), NULL, 10);
-    else
+    else if (err < 0 || out != NULL)
         err = lose(p, err < 0 ? err : ERR_STORE);
     PQclear(r);
     return err;
-}
-
-/* A serving process holds a lock of its connection, which ends with it. If several join at once,
- * the order of writers orders them. */
-static int pg_join(struct store *base, int *others_n)
-{
-    struct pg *p = pg_of(base);
-    int64_t n = 0;
-    int err = ask_number(p,
-                         "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database"
-                         " WHERE d.datname = current_database() AND l.locktype = 'advisory'"
-                         " AND l.pid <> pg_backend_pid() AND l.objsubid = 1"
-                         " AND (l.classid::bigint << 32 | l.objid::bigint) = " PG_LOCK_SERVES,
-                         &n);
-    *others_n = (int)n;
-    if (err == 0)
-        err = ask_number(p, "SELECT 1 FROM pg_advisory_lock_shared(" PG_LOCK_SERVES ")", &n);
-    p->serves = p->serves || err == 0;
-    return err;
-}
-
-/* Locks of other connections: with one number those who serve, with two the moves that wait
- * (postgres_wait.c). */
-static int pg_elsewhere(struct store *base, int64_t match, struct store_elsewhere *out)
-{
-    char sql[512];
-    int64_t n = 0;
-    snprintf(sql, sizeof sql,
-             "SELECT sum(CASE WHEN l.objsubid = 1 THEN 1000 ELSE 1 END)"
-             " FROM pg_locks l JOIN pg_database d ON d.oid = l.database"
-             " WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted"
-             " AND (l.objsubid = 1 AND l.pid <> pg_backend_pid()"
-             " AND (l.classid::bigint << 32 | l.objid::bigint) = " PG_LOCK_SERVES
-             " OR l.objsubid = 2 AND l.pid <> %d AND l.classid::bigint = " PG_LOCK_WAITING
-             " AND l.objid::bigint = %lld)",
-             atomic_load(&pg_of(base)->listener_pid), (long long)(match & PG_WAITING_MASK));
-    int err = ask_number(pg_of(base), sql, &n);
-    out->others_n = (int)(n / 1000);
-    out->waits = n % 1000 != 0;
-    return err;
-}
-
-static int pg_time(struct store *base, int64_t *ms)
-{
-    return ask_number(pg_of(base), "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint",
-                      ms);
 }
 
 static int64_t pg_row_int(void *row, int column)
@@ -581,6 +545,8 @@ const struct store_driver store_postgres = {
     .elsewhere = pg_elsewhere,
     .join = pg_join,
     .time = pg_time,
+    .make_room = pg_make_room,
+    .forget_events = pg_forget_events,
     .row_int = pg_row_int,
     .row_text = pg_row_text,
     .schema = pg_schema,

@@ -10,12 +10,14 @@
 #define PG_LOCK_WRITE   "7526462867042697217"
 #define PG_LOCK_MIGRATE "7526462867042697218"
 #define PG_LOCK_SERVES  "7526462867042697219" /* shared, by every process that serves */
+#define PG_LOCK_PARTS   "7526462867042697220" /* of the one that keeps the parts of the events, */
+#define PG_LOCK_PART    "7526462867042697221" /* and of the one that makes a part */
 #define PG_LOCK_WAITING "1752134504"          /* and the number of a match of which a move waits */
 #define PG_WAITING_MASK INT64_C(0x7fffffff)
 
 enum { PG_COLUMNS_MAX = 64, STEPS_MAX = 512, SAVEPOINTS_MAX = 16 };
 
-enum pg_role { PG_WRITER, PG_READER, PG_LISTENER, PG_ROLE_N };
+enum pg_role { PG_WRITER, PG_READER, PG_LISTENER, PG_KEEPER, PG_ROLE_N };
 
 /* Rows of one query, in order. Text is copied into `text`; its value holds the offset there. */
 struct pg_rows {
@@ -67,6 +69,11 @@ struct pg {
     bool broken; /* lost because the connection was */
     bool serves; /* has joined: a new connection joins again */
     bool unread; /* the end of the last transaction has not been read */
+    /* Of a writer, about the parts of the events (postgres_parts.h). */
+    int64_t room;             /* events with smaller numbers have a part; 0: not yet asked for */
+    int64_t spare;            /* the first number of the last part that is known */
+    bool made_part;           /* in this transaction */
+    struct pg_keeper *keeper; /* NULL until events are first to be forgotten */
     int64_t retry_at;
     int schema;
     bool lock_prepared, prepared[STORE_QUERY_N], counted[STORE_QUERY_N], many[STORE_DEFERRED_N];
@@ -95,7 +102,22 @@ MUST_USE int pg_look(const char *where, struct store **out, struct text *why);
 MUST_USE int pg_ensure_connected(struct pg *p);
 void pg_close(struct store *base);
 
+/* Opens nothing yet: the thread of the keeper connects (postgres_keeper.c). */
+MUST_USE int pg_new_keeper(struct pg *writer, struct pg **out);
+
+/* postgres.c: inside a transaction of the writer, the number that a statement answers with; out
+ * NULL: it answers with nothing. A failure loses the transaction. */
+MUST_USE int pg_ask(struct pg *p, const char *sql, int64_t *out);
+
+/* postgres_keeper.c */
+MUST_USE int pg_make_room(struct store *writer, int64_t event);
+MUST_USE int pg_forget_events(struct store *writer, int64_t now_ms, int64_t before_ms);
+void pg_keeper_stop(struct pg *writer); /* waits for a statement that it runs */
+
 /* postgres_wait.c */
+MUST_USE int pg_join(struct store *writer, int *others_n);
+MUST_USE int pg_elsewhere(struct store *writer, int64_t match, struct store_elsewhere *out);
+MUST_USE int pg_time(struct store *writer, int64_t *ms);
 MUST_USE int pg_wait(struct store *listener, int timeout_ms);
 MUST_USE int pg_tell_waiting(struct store *listener, const int64_t *matches, int n);
 

@@ -63,6 +63,7 @@ static const char *const settings[PG_ROLE_N] = {
     [PG_READER] =
         BY_INDEX " SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '15s'",
     [PG_LISTENER] = "LISTEN hoshi",
+    [PG_KEEPER] = BY_INDEX " SET statement_timeout = '60s'",
 };
 
 /* The list a,b,c from its n-th entry on: "b,c,a". */
@@ -161,6 +162,7 @@ static int pg_connect(struct pg *p)
     memset(p->many, 0, sizeof p->many);
     p->unread = false;
     p->steps_n = 0;
+    p->room = 0;
     p->retry_at = clock_ms() + RETRY_MS;
     p->conn = connect_to(p->where, keys, values);
     if (p->conn == NULL || PQstatus(p->conn) != CONNECTION_OK) {
@@ -190,7 +192,7 @@ int pg_ensure_connected(struct pg *p)
     if (clock_ms() < p->retry_at)
         return ERR_STORE;
     int err = pg_connect(p);
-    if (err == 0 && p->role != PG_LISTENER)
+    if (err == 0 && (p->role == PG_WRITER || p->role == PG_READER))
         err = enter_pipeline(p);
     if (err < 0) {
         PQfinish(p->conn);
@@ -221,6 +223,7 @@ static void leave(struct pg *p)
 void pg_close(struct store *base)
 {
     struct pg *p = pg_of(base);
+    pg_keeper_stop(p);
     leave(p);
     PQfinish(p->conn);
     for (int k = 0; k < STORE_DEFERRED_N; k++)
@@ -274,7 +277,7 @@ static int migrate_one(struct pg *p, int n)
              " VALUES (%d, extract(epoch FROM now())::bigint * 1000)",
              n);
     int err = run_plain(p, "BEGIN");
-    if (err == 0)
+    if (err == 0 && *sql != '\0')
         err = run_plain(p, sql);
     if (err == 0 && more != NULL)
         err = run_plain(p, more);
@@ -359,12 +362,18 @@ int pg_answers(const char *where, struct text *why)
 
 int pg_open(const char *where, struct store **out, struct text *why)
 {
+    enum { OLDEST = 140000 }; /* the first that detaches a partition beside readers and writers */
     struct pg *p = handle_new(where, PG_WRITER);
     if (p == NULL)
         return ERR_NO_MEMORY;
     int err = pg_connect(p);
     if (err < 0) {
         text_str(why, p->failure);
+        goto out;
+    }
+    if (PQserverVersion(p->conn) < OLDEST) {
+        text_str(why, "it is older than PostgreSQL 14");
+        err = ERR_UNSUPPORTED;
         goto out;
     }
     if (strcmp(PQparameterStatus(p->conn, "server_encoding"), "UTF8") != 0) {
@@ -442,4 +451,10 @@ int pg_open_reader(struct store *writer, struct store **out, struct text *why)
 int pg_open_listener(struct store *writer, struct store **out, struct text *why)
 {
     return open_beside(writer, PG_LISTENER, out, why);
+}
+
+int pg_new_keeper(struct pg *writer, struct pg **out)
+{
+    *out = handle_new(writer->where, PG_KEEPER);
+    return *out != NULL ? 0 : ERR_NO_MEMORY;
 }

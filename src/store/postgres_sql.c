@@ -1,5 +1,7 @@
 #include "store/postgres_sql.h"
 
+#include "store/postgres_int.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +10,8 @@
 const char postgres_sql_start[] =
     "CREATE COLLATION IF NOT EXISTS hoshi_nocase"
     " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)";
+
+enum { EVENTS_IN_PARTS = 39 }; /* the migration's number */
 
 /* Foreign keys of the rows that every move writes would be looked up for every move, under a lock
  * on the match's row; the service writes these rows in one transaction with what they refer to.
@@ -20,6 +24,41 @@ static const struct {
     {1, "ALTER TABLE move DROP CONSTRAINT move_match_fkey;"
         "ALTER TABLE event_topic DROP CONSTRAINT event_topic_event_fkey;"
         "ALTER TABLE match SET (fillfactor = 70)"},
+    /* What there is becomes the first part, without being copied; another one stands ready for what
+     * comes, also from servers of before that still run. Who could read the tables still can. The
+     * numbers are given by the writer. */
+    {EVENTS_IN_PARTS,
+     "SELECT pg_advisory_xact_lock(" PG_LOCK_WRITE ");"
+     "ALTER TABLE event RENAME TO event_p0;"
+     "ALTER TABLE event_p0 ALTER id DROP IDENTITY;"
+     "ALTER INDEX event_pkey RENAME TO event_p0_pkey;"
+     "ALTER INDEX event_heard RENAME TO event_p0_topic_id_idx;"
+     "ALTER TABLE event_topic RENAME TO event_topic_p0;"
+     "ALTER INDEX event_topic_pkey RENAME TO event_topic_p0_pkey;"
+     "ALTER INDEX event_topic_event RENAME TO event_topic_p0_event_idx;"
+     "CREATE TABLE event (LIKE event_p0 INCLUDING DEFAULTS) PARTITION BY RANGE (id);"
+     "ALTER TABLE event ADD PRIMARY KEY (id);"
+     "CREATE INDEX event_heard ON event (topic, id);"
+     "CREATE TABLE event_topic (LIKE event_topic_p0) PARTITION BY RANGE (event);"
+     "ALTER TABLE event_topic ADD PRIMARY KEY (topic, event);"
+     "CREATE INDEX event_topic_event ON event_topic (event);"
+     "DO $$ DECLARE g record; tab text; newest bigint; oldest bigint; BEGIN"
+     " SELECT min(id), max(id) INTO oldest, newest FROM event_p0;"
+     " FOREACH tab IN ARRAY ARRAY['event', 'event_topic'] LOOP"
+     "  FOR g IN SELECT a.privilege_type AS what, CASE a.grantee WHEN 0 THEN 'PUBLIC'"
+     "   ELSE quote_ident(pg_get_userbyid(a.grantee)) END AS who"
+     "   FROM pg_class c, aclexplode(c.relacl) a WHERE c.oid = (tab || '_p0')::regclass LOOP"
+     "   EXECUTE format('GRANT %s ON %s TO %s', g.what, tab, g.who);"
+     "  END LOOP;"
+     "  IF newest IS NULL THEN EXECUTE format('DROP TABLE %s_p0', tab);"
+     "  ELSE EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s_p0 FOR VALUES FROM (MINVALUE)"
+     " TO (%s)', tab, tab, newest + 1); END IF;"
+     "  EXECUTE format('CREATE TABLE %s_p%s (LIKE %s INCLUDING ALL)', tab,"
+     "   coalesce(newest, 0) + 1, tab);"
+     "  EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s_p%s FOR VALUES FROM (%s) TO (%s)',"
+     "   tab, tab, coalesce(newest, 0) + 1, coalesce(newest, 0) + 1,"
+     "   coalesce(newest, 0) + 1 + greatest(1000000, coalesce((newest - oldest) / 2, 0)));"
+     " END LOOP; END $$"},
 };
 
 const char *postgres_sql_after(int n)

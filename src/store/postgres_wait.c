@@ -1,6 +1,7 @@
-/* postgres_wait.c - a listener of the PostgreSQL back end waits until another process has written,
- * and tells the others of which matches a move waits here. It does so by advisory locks of its own
- * connection, which need no turn of the writers and end with the process. */
+/* postgres_wait.c - what the processes that share a PostgreSQL store know of each other. A listener
+ * waits until another process has written, and tells the others of which matches a move waits here.
+ * It does so by advisory locks of its own connection, which need no turn of the writers and end
+ * with the process. The writer asks for the others' locks. */
 #include "base/err.h"
 #include "platform/clock.h"
 #include "store/postgres_int.h"
@@ -90,4 +91,49 @@ int pg_tell_waiting(struct store *listener, const int64_t *matches, int n)
         p->waiting[i] = matches[i];
     p->waiting_n = n;
     return 0;
+}
+
+/* A serving process holds a lock of its connection, which ends with it. If several join at once,
+ * the order of writers orders them. */
+int pg_join(struct store *base, int *others_n)
+{
+    struct pg *p = pg_of(base);
+    int64_t n = 0;
+    int err = pg_ask(p,
+                     "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database"
+                     " WHERE d.datname = current_database() AND l.locktype = 'advisory'"
+                     " AND l.pid <> pg_backend_pid() AND l.objsubid = 1"
+                     " AND (l.classid::bigint << 32 | l.objid::bigint) = " PG_LOCK_SERVES,
+                     &n);
+    *others_n = (int)n;
+    if (err == 0)
+        err = pg_ask(p, "SELECT 1 FROM pg_advisory_lock_shared(" PG_LOCK_SERVES ")", &n);
+    p->serves = p->serves || err == 0;
+    return err;
+}
+
+/* Locks of other connections: with one number those who serve, with two the moves that wait
+ * (postgres_wait.c). */
+int pg_elsewhere(struct store *base, int64_t match, struct store_elsewhere *out)
+{
+    char sql[512];
+    int64_t n = 0;
+    snprintf(sql, sizeof sql,
+             "SELECT sum(CASE WHEN l.objsubid = 1 THEN 1000 ELSE 1 END)"
+             " FROM pg_locks l JOIN pg_database d ON d.oid = l.database"
+             " WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted"
+             " AND (l.objsubid = 1 AND l.pid <> pg_backend_pid()"
+             " AND (l.classid::bigint << 32 | l.objid::bigint) = " PG_LOCK_SERVES
+             " OR l.objsubid = 2 AND l.pid <> %d AND l.classid::bigint = " PG_LOCK_WAITING
+             " AND l.objid::bigint = %lld)",
+             atomic_load(&pg_of(base)->listener_pid), (long long)(match & PG_WAITING_MASK));
+    int err = pg_ask(pg_of(base), sql, &n);
+    out->others_n = (int)(n / 1000);
+    out->waits = n % 1000 != 0;
+    return err;
+}
+
+int pg_time(struct store *base, int64_t *ms)
+{
+    return pg_ask(pg_of(base), "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint", ms);
 }

@@ -510,6 +510,8 @@ const struct store_migration store_migrations[] = {
      "  PRIMARY KEY (simul, player)) WITHOUT ROWID;"
      "CREATE INDEX simul_guest_player ON simul_guest (player, simul);"
      "CREATE INDEX simul_guest_match ON simul_guest (match) WHERE match > 0;"},
+    /* In PostgreSQL only: postgres_sql.c. */
+    {"events in parts", ""},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

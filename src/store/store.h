@@ -416,8 +416,15 @@ MUST_USE int store_events(struct store *s, int64_t since, const topic_t *topics,
 /* All events after `since` in order with their topics, at most limit; returns their number. */
 MUST_USE int store_events_after(struct store *s, int64_t since, int limit, store_on_event *on_event,
                                 void *context);
-/* Forgets the oldest events, at most so many, that are older than that, except the newest; numbers
- * are never used again. Returns 1 when there may be more, else 0. */
-MUST_USE int store_events_trim(struct store *s, int64_t before_ms, int most);
+/* Forgets events that are older than before_ms, except the newest; numbers are never used again.
+ * Inside a write transaction at now_ms, from time to time. Returns 1 when there may be more to
+ * forget, else 0.
+ * - A file: deletes the oldest of them here, STORE_EVENTS_SLICE at most, so that no move waits long
+ *   for it.
+ * - A database: wakes a thread of the store, which drops all of three days together when the newest
+ *   of them is old enough (postgres_parts.h). No move waits for it, and this transaction does
+ *   nothing. */
+enum { STORE_EVENTS_SLICE = 2000 };
+MUST_USE int store_events_forget(struct store *s, int64_t now_ms, int64_t before_ms);
 
 #endif

@@ -88,6 +88,10 @@ int store_event_add(struct store *s, struct store_event *e, int64_t at)
     int err = store_event_newest(s, &newest);
     if (err < 0)
         return err;
+    if (s->driver->make_room != NULL)
+        err = s->driver->make_room(s, s->event + 1);
+    if (err < 0)
+        return err;
     e->id = ++s->event;
     int n = bind_event(e, v);
     v[n++] = store_number(at);
@@ -110,7 +114,15 @@ int store_event_first(struct store *s, int64_t *id)
 
 int store_event_last(struct store *s, int64_t *id)
 {
-    return store_some(store_query(s, store_on_int, id, Q_EVENT_LAST));
+    int64_t last = 0;
+    int err = store_some(store_query(s, store_on_int, &last, Q_EVENT_LAST, s->known));
+    if (err == 0 && last == 0 && s->known > 0) /* what it knew was not committed */
+        err = store_some(store_query(s, store_on_int, &last, Q_EVENT_LAST, (int64_t)0));
+    if (err < 0)
+        return err;
+    s->known = last;
+    *id = last;
+    return 0;
 }
 
 int store_event_newest(struct store *s, int64_t *id)
@@ -194,15 +206,17 @@ int store_events_after(struct store *s, int64_t since, int limit, store_on_event
     return err < 0 ? err : t.err < 0 ? t.err : t.n;
 }
 
-int store_events_trim(struct store *s, int64_t before_ms, int most)
+int store_events_forget(struct store *s, int64_t now_ms, int64_t before_ms)
 {
     int64_t last = 0;
-    int err =
-        store_some(store_query(s, store_on_int, &last, Q_EVENTS_OLD, (int64_t)most, before_ms));
+    if (s->driver->forget_events != NULL)
+        return s->driver->forget_events(s, now_ms, before_ms);
+    int err = store_some(
+        store_query(s, store_on_int, &last, Q_EVENTS_OLD, (int64_t)STORE_EVENTS_SLICE, before_ms));
     if (err < 0 || last == 0)
         return err;
-    err = store_done(store_query(s, NULL, NULL, Q_TOPICS_TRIM, last));
+    err = store_done(store_query(s, NULL, NULL, Q_TOPICS_FORGET, last));
     if (err == 0)
-        err = store_done(store_query(s, NULL, NULL, Q_EVENTS_TRIM, last));
+        err = store_done(store_query(s, NULL, NULL, Q_EVENTS_FORGET, last));
     return err < 0 ? err : 1;
 }

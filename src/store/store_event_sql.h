@@ -27,7 +27,8 @@ ROW_IS(MOVE_ROW, 7);
     X(A, data, BORROWED, "data")
 
 /* X(name, uses, types, SQL). CHATS: the last thousand lines, enough for any page, and a bound on
- * the answer. EVENTS: of STORE_READ_TOPICS_MAX topics. */
+ * the answer. EVENTS: of STORE_READ_TOPICS_MAX topics. Wherever events are read, a bound on their
+ * numbers spares PostgreSQL a look into the older parts (postgres_parts.h). */
 /* Q_EVENTS_OLD: of the oldest $1 events, without the newest of all, the last that is older than $2.
  * Their times grow. */
 #define STORE_EVENT_SQL(X)                                                                         \
@@ -51,22 +52,22 @@ ROW_IS(MOVE_ROW, 7);
     X(Q_EVENT_TIME, READS(EVENT), "",                                                              \
       "SELECT coalesce((SELECT at FROM event ORDER BY id DESC LIMIT 1), 0)")                       \
     X(Q_EVENT_FIRST, READS(EVENT), "", "SELECT coalesce(min(id), 0) FROM event")                   \
-    X(Q_EVENT_LAST, READS(EVENT), "", "SELECT coalesce(max(id), 0) FROM event")                    \
+    X(Q_EVENT_LAST, READS(EVENT), "i", "SELECT coalesce(max(id), 0) FROM event WHERE id >= $1")    \
     X(Q_EVENTS, READS(EVENT, EVENT_TOPIC), "iiiiiiiiiiiiiiiiii",                                   \
-      "SELECT " ROW_NAMES(EVENT_ROW, "") " FROM event WHERE id IN (SELECT id FROM event WHERE id " \
-                                         "> $1 AND topic IN (" EVENT_TOPICS                        \
+      "SELECT " ROW_NAMES(EVENT_ROW, "") " FROM event WHERE id > $1 AND id IN (SELECT id FROM"     \
+                                         " event WHERE id > $1 AND topic IN (" EVENT_TOPICS        \
                                          ") UNION ALL SELECT event FROM event_topic WHERE event "  \
                                          "> $1 AND topic IN (" EVENT_TOPICS                        \
                                          ")) ORDER BY id LIMIT $18")                               \
     X(Q_EVENTS_AFTER, READS(EVENT, EVENT_TOPIC), "ii",                                             \
       "SELECT e.id, e.match, e.type, e.data, e.topic, coalesce(t.topic, -1) FROM (SELECT id,"      \
       " match, type, data, topic FROM event WHERE id > $1 ORDER BY id LIMIT $2) e LEFT JOIN"       \
-      " event_topic t ON t.event = e.id ORDER BY e.id, t.topic")                                   \
+      " event_topic t ON t.event = e.id AND t.event > $1 ORDER BY e.id, t.topic")                  \
     X(Q_EVENTS_OLD, READS(EVENT), "ii",                                                            \
       "SELECT coalesce(max(id), 0) FROM (SELECT id, at FROM event WHERE id < (SELECT max(id)"      \
       " FROM event) ORDER BY id LIMIT $1) e WHERE at < $2")                                        \
-    X(Q_TOPICS_TRIM, CHANGES(EVENT_TOPIC), "i", "DELETE FROM event_topic WHERE event <= $1")       \
-    X(Q_EVENTS_TRIM, CHANGES(EVENT), "i", "DELETE FROM event WHERE id <= $1")
+    X(Q_TOPICS_FORGET, CHANGES(EVENT_TOPIC), "i", "DELETE FROM event_topic WHERE event <= $1")     \
+    X(Q_EVENTS_FORGET, CHANGES(EVENT), "i", "DELETE FROM event WHERE id <= $1")
 
 #define EVENT_TOPICS "$2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17"
 

@@ -315,7 +315,8 @@ static void events_come_in_order_once_and_for_their_topics(void **state)
     store_close(s);
 }
 
-static void trimmed_events_are_gone_and_their_numbers_too(void **state)
+/* In PostgreSQL they go by parts (test_parts.c). */
+static void forgotten_events_are_gone_and_their_numbers_too(void **state)
 {
     const struct place *place = *state;
     struct store *s = must_open(place->path);
@@ -323,22 +324,28 @@ static void trimmed_events_are_gone_and_their_numbers_too(void **state)
         .match = 1, .type = "a", .data = "{}", .topics = {TOPIC_LOBBY}, .topics_n = 1};
     int64_t first, last;
     assert_int_equal(store_begin(s), 0);
-    for (int i = 1; i <= 5; i++)
+    for (int i = 1; i <= STORE_EVENTS_SLICE + 3; i++)
         assert_int_equal(store_event_add(s, &e, i), 0);
-    assert_int_equal(store_events_trim(s, 4, 2), 1); /* a slice, and there may be more */
+    int64_t newest = e.id;
+    /* a slice, and there may be more */
+    assert_int_equal(store_events_forget(s, newest, newest - 1), 1);
     assert_int_equal(store_event_first(s, &first), 0);
-    assert_int_equal(first, 3);
-    assert_int_equal(store_events_trim(s, 4, 10), 1);
+    assert_int_equal(first, STORE_EVENTS_SLICE + 1);
+    assert_int_equal(store_events_forget(s, newest, newest - 1), 1);
     assert_int_equal(store_event_first(s, &first), 0);
-    assert_int_equal(first, 4);
-    assert_int_equal(store_events_trim(s, 4, 10), 0); /* nothing was old enough */
-    assert_int_equal(store_events_trim(s, 1000, 10), 1);
+    assert_int_equal(first, newest - 1);
+    assert_int_equal(store_events_forget(s, newest, newest - 1), 0); /* nothing was old enough */
+    assert_int_equal(store_events_forget(s, newest + 100, newest + 50), 1);
     assert_int_equal(store_event_first(s, &first), 0);
     assert_int_equal(store_event_last(s, &last), 0);
-    assert_int_equal(first, 5); /* the newest stays, so that the count goes on from it */
-    assert_int_equal(last, 5);
-    assert_int_equal(store_event_add(s, &e, 6), 0);
-    assert_int_equal(e.id, 6);
+    assert_int_equal(first, newest); /* the newest stays, so that the count goes on from it */
+    assert_int_equal(last, newest);
+    assert_int_equal(store_event_add(s, &e, newest + 1), 0);
+    assert_int_equal(e.id, newest + 1);
+    store_rollback(s);
+    assert_int_equal(store_begin(s), 0);
+    assert_int_equal(store_event_last(s, &last), 0); /* what it knew is gone */
+    assert_int_equal(last, 0);
     store_rollback(s);
     store_close(s);
 }
@@ -481,7 +488,7 @@ static void events_keep_their_topics_in_a_newer_schema(void **state)
         assert_int_equal(store_events(s, 0, &topics[i], 1, 10, on_event, seen), 1);
         assert_string_equal(seen, i < 2 ? "a " : "b ");
     }
-    assert_int_equal(store_events_trim(s, 15, 100), 1);
+    assert_int_equal(store_events_forget(s, 30, 15), 1);
     assert_int_equal(store_events(s, 0, topics, 3, 10, on_event, seen), 1);
     store_rollback(s);
     store_close(s);
@@ -1068,9 +1075,8 @@ static void the_name_of_a_store_has_no_password(void **state)
         X(names_and_session_hashes_are_unique), X(undoing_a_savepoint_leaves_the_others),          \
         X(a_rollback_leaves_nothing), X(a_reader_sees_what_is_committed_and_never_waits),          \
         X(a_reader_cannot_write), X(events_come_in_order_once_and_for_their_topics),               \
-        X(trimmed_events_are_gone_and_their_numbers_too), X(cutting_moves_keeps_those_before),     \
-        X(lists_know_state_game_player_and_privacy), X(events_are_read_back_with_their_topics),    \
-        X(rows_that_are_kept_back_are_seen_in_order),                                              \
+        X(cutting_moves_keeps_those_before), X(lists_know_state_game_player_and_privacy),          \
+        X(events_are_read_back_with_their_topics), X(rows_that_are_kept_back_are_seen_in_order),   \
         X(first_moves_of_waiting_matches_are_read_at_once),                                        \
         X(a_transaction_holds_any_number_of_savepoints), X(savepoints_hold_what_is_kept_back),     \
         X(the_row_of_a_match_is_what_the_transaction_sees),                                        \
@@ -1096,6 +1102,7 @@ int main(void)
     const struct CMUnitTest sqlite[] = {
         SHARED(IN_PLACE),
         cmocka_unit_test(a_store_in_memory_is_shared_with_its_readers),
+        IN_PLACE(forgotten_events_are_gone_and_their_numbers_too),
         IN_PLACE(every_older_schema_is_brought_up_to_date),
         IN_PLACE(events_keep_their_topics_in_a_newer_schema),
         IN_PLACE(a_newer_schema_is_refused),
