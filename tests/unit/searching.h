@@ -3,7 +3,16 @@
 #define SEARCHING_H
 #include "testing.h"
 
+#include "rules/position.h"
 #include "search/engine.h"
+
+static inline void searching_start(struct position *p, enum game_id game, int size, int players)
+{
+    struct setup s = setup_default(game);
+    s.width = s.height = (uint8_t)size;
+    s.players = (uint8_t)players;
+    assert_int_equal(position_start(p, &s), 0);
+}
 
 /* To be freed with engine_free. */
 static inline struct engine *searching_engine(uint64_t memory_bytes, int threads, uint64_t seed)

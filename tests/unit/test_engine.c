@@ -1,5 +1,5 @@
 /* test_engine.c - the engine answers within its limits, the same each time, and finds wins. */
-#include "searching.h"
+#include "small_boards.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
@@ -9,18 +9,10 @@
 #include <string.h>
 #include <time.h>
 
-static void start(struct position *p, enum game_id game, int size, int players)
-{
-    struct setup s = setup_default(game);
-    s.width = s.height = (uint8_t)size;
-    s.players = (uint8_t)players;
-    assert_int_equal(position_start(p, &s), 0);
-}
-
 /* A position somewhere in a random game, in which players also swap and pass now and then. */
 static bool wander(struct position *p, enum game_id game, int size, struct rng *rng)
 {
-    start(p, game, size, 2);
+    searching_start(p, game, size, 2);
     int plies = (int)rng_below(rng, (uint32_t)(2 * size * size)) + 1;
     while (plies-- > 0 && !p->over) {
         move_t legal[MOVES_MAX];
@@ -119,80 +111,10 @@ static void a_loss_in_one_is_avoided(void **state)
     engine_free(e);
 }
 
-/* The value of a position for seat 1 by trying everything: 1 wins, 0 draws, -1 loses. Positions are
- * remembered by hash in an open table. */
-enum { MEMO = 1 << 20 };
-static struct {
-    uint64_t hash;
-    int8_t value;
-} memo[MEMO];
-
-static int solve(const struct position *p)
-{
-    if (p->over)
-        return p->winner == 0 ? 0 : position_seat(p, p->winner) == 1 ? 1 : -1;
-    /* The swap changes who holds a colour, so it belongs to the key. */
-    uint64_t key = rng_mix(p->hash + (p->swapped ? 1 : 0)) | 1;
-    size_t at = key >> 8 & (MEMO - 1);
-    for (; memo[at].hash != 0; at = (at + 1) & (MEMO - 1))
-        if (memo[at].hash == key)
-            return memo[at].value;
-    move_t legal[MOVES_MAX];
-    int n = position_legal(p, legal);
-    int sign = position_seat(p, p->side) == 1 ? 1 : -1;
-    int best = -1;
-    for (int i = 0; i < n && best < 1; i++) {
-        struct position q = *p;
-        position_play_legal(&q, legal[i]);
-        int value = sign * solve(&q);
-        best = value > best ? value : best;
-    }
-    for (at = key >> 8 & (MEMO - 1); memo[at].hash != 0;)
-        at = (at + 1) & (MEMO - 1);
-    memo[at].hash = key;
-    memo[at].value = (int8_t)(sign * best);
-    return sign * best;
-}
-
-static void prove_small_boards(int threads)
-{
-    static const struct {
-        enum game_id game;
-        int size;
-        int64_t nodes;
-    } boards[] = {
-        {GAME_PALISADE, 3, 200000}, {GAME_REDSTONE, 2, 200000}, {GAME_REDSTONE, 3, 400000},
-        {GAME_LEVEE, 3, 200000},    {GAME_CLAIMS, 2, 400000},
-    };
-    struct engine *e = searching_engine(128 << 20, threads, 3);
-    for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
-        struct position p;
-        struct search_report report;
-        start(&p, boards[i].game, boards[i].size, 2);
-        memset(memo, 0, sizeof memo);
-        int value = solve(&p);
-        searching_run(e, &p, boards[i].nodes, &report);
-        print_message("%s %d: %d, %lld playouts\n", games[boards[i].game]->name, boards[i].size,
-                      value, (long long)report.nodes_n);
-        assert_int_equal(report.proven, value);
-        assert_true(report.candidates[0].exact);
-        struct position q = p;
-        assert_int_equal(position_play(&q, report.best), VERDICT_OK);
-        assert_int_equal(solve(&q), value);
-    }
-    engine_free(e);
-}
-
 static void small_boards_are_proved_right(void **state)
 {
     (void)state;
-    prove_small_boards(1);
-}
-
-static void two_threads_prove_the_same(void **state)
-{
-    (void)state;
-    prove_small_boards(2);
+    small_boards_prove(1);
 }
 
 static void one_thread_and_one_seed_give_one_result(void **state)
@@ -208,7 +130,7 @@ static void one_thread_and_one_seed_give_one_result(void **state)
         struct search_report ra;
         struct search_report rb;
         struct search_report rc;
-        start(&p, game, 7, 2);
+        searching_start(&p, game, 7, 2);
         searching_run(b, &p, 100, &rb); /* what it did before leaves no trace */
         searching_run(a, &p, 2000, &ra);
         searching_run(b, &p, 2000, &rb);
@@ -242,7 +164,7 @@ static void the_signature_comes_out_twice(void **state)
 }
 
 /* In a megabyte the tree of this search is pruned several times. It is still a good search, and the
- * same one again; several threads come to the safe point, also while somebody watches. */
+ * same one again. */
 static void full_memory_is_given_back(void **state)
 {
     (void)state;
@@ -250,32 +172,16 @@ static void full_memory_is_given_back(void **state)
     struct position p;
     struct search_report report;
     struct search_report again;
-    start(&p, GAME_LEVEE, 3, 2);
-    memset(memo, 0, sizeof memo);
+    searching_start(&p, GAME_LEVEE, 3, 2);
     searching_run(e, &p, 200000, &report);
-    assert_int_equal(report.proven, solve(&p));
-    start(&p, GAME_REDSTONE, 9, 2);
+    assert_int_equal(report.proven, small_boards_value(&p));
+    searching_start(&p, GAME_REDSTONE, 9, 2);
     searching_run(e, &p, 30000, &report);
     assert_true(report.full);
     assert_int_equal(report.nodes_n, 30000);
     assert_true(report.candidates[0].pv_n >= 3);
     searching_run(e, &p, 30000, &again);
     assert_true(signature_report(&report) == signature_report(&again));
-    engine_free(e);
-    e = searching_engine(1 << 20, 4, 7);
-    for (enum game_id game = 0; game < GAME_N; game++) {
-        struct engine_limits limits = {.nodes_cap = 3000};
-        const struct engine_watch watch = {.interval_ms = 1};
-        start(&p, game, 13, 2);
-        assert_int_equal(engine_start(e, &p, &limits, &watch), 0);
-        assert_int_equal(engine_wait(e, &report), 0);
-        assert_int_equal(report.nodes_n, 3000);
-        assert_true(report.full);
-        uint32_t visits = 0;
-        for (int i = 0; i < report.candidates_n; i++)
-            visits += report.candidates[i].visits;
-        assert_true(visits > 0 && visits <= 3000);
-    }
     engine_free(e);
 }
 
@@ -285,7 +191,7 @@ static void full_memory_stops_the_tree_but_not_the_search(void **state)
     struct engine *e = searching_engine(1 << 20, 1, 7);
     struct position p;
     struct search_report report;
-    start(&p, GAME_REDSTONE, 13, 2);
+    searching_start(&p, GAME_REDSTONE, 13, 2);
     searching_run(e, &p, 4000, &report);
     assert_true(report.full);
     assert_int_equal(report.nodes_n, 4000);
@@ -307,7 +213,7 @@ static void options_out_of_range_are_refused(void **state)
     struct engine *e = searching_engine(1 << 20, 1, 0);
     struct position p;
     struct search_report report;
-    start(&p, GAME_LEVEE, 5, 2);
+    searching_start(&p, GAME_LEVEE, 5, 2);
     struct engine_limits limits = {.level = LEVEL_MAX + 1};
     assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), ERR_RANGE);
     limits = (struct engine_limits){.nodes_cap = -1};
@@ -322,7 +228,7 @@ static void the_largest_boards_fit(void **state)
     for (enum game_id game = 0; game < GAME_N; game++) {
         struct position p;
         struct search_report report;
-        start(&p, game, 25, games[game]->players_max);
+        searching_start(&p, game, 25, games[game]->players_max);
         searching_run(e, &p, 20, &report);
         assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
     }
@@ -337,34 +243,11 @@ static void a_finished_game_has_no_best_move(void **state)
     struct search_report report;
     struct rng rng;
     rng_seed(&rng, 1);
-    start(&p, GAME_PALISADE, 3, 2);
+    searching_start(&p, GAME_PALISADE, 3, 2);
     position_playout(&p, &rng, NULL);
     searching_run(e, &p, 10, &report);
     assert_int_equal(report.best, MOVE_NONE);
     assert_int_equal(report.candidates_n, 0);
-    engine_free(e);
-}
-
-static void stop_soon(void *arg)
-{
-    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
-    engine_stop(arg);
-}
-
-static void a_search_can_be_stopped_from_outside(void **state)
-{
-    (void)state;
-    struct engine *e = searching_engine(64 << 20, 2, 0);
-    struct position p;
-    struct search_report report;
-    struct engine_limits limits = {.level = 8, .think_ms = 60000};
-    start(&p, GAME_LEVEE, 13, 2);
-    struct thread *t = thread_new(stop_soon, e);
-    assert_non_null(t);
-    assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
-    thread_join(t);
-    assert_true(report.elapsed_ms < 30000);
-    assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
     engine_free(e);
 }
 
@@ -390,7 +273,7 @@ static void progress_is_reported_and_may_end_the_search(void **state)
     struct search_report report;
     struct watch w = {0};
     struct engine_limits limits = {.think_ms = 60000};
-    start(&p, GAME_REDSTONE, 9, 2);
+    searching_start(&p, GAME_REDSTONE, 9, 2);
     assert_int_equal(engine_search(e, &p, &limits, stop_at_third, &w, &report), 0);
     assert_int_equal(w.calls, 3);
     assert_true(report.elapsed_ms < 30000);
@@ -404,7 +287,7 @@ static void thinking_time_is_kept(void **state)
     struct position p;
     struct search_report report;
     struct engine_limits limits = {.think_ms = 100};
-    start(&p, GAME_PALISADE, 9, 2);
+    searching_start(&p, GAME_PALISADE, 9, 2);
     assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
     assert_true(report.elapsed_ms >= 100);
     assert_true(report.elapsed_ms < 5000); /* a loaded machine is forgiven much */
@@ -441,35 +324,8 @@ static void a_paced_search_ends_when_nothing_is_left_to_choose(void **state)
     const struct engine_limits wrong = {.think_ms = 10, .usual_ms = 11};
     struct position p;
     struct search_report report;
-    start(&p, GAME_LEVEE, 5, 2);
+    searching_start(&p, GAME_LEVEE, 5, 2);
     assert_int_equal(engine_search(e, &p, &wrong, NULL, NULL, &report), ERR_RANGE);
-    engine_free(e);
-}
-
-/* The clock of the thread, not the one on the wall: also in a search with a thread of its own, and
- * whatever the owner has used before. */
-static void processor_time_is_kept(void **state)
-{
-    (void)state;
-    struct engine *e = searching_engine(64 << 20, 1, 0);
-    struct position p;
-    struct search_report report;
-    struct engine_limits limits = {.cpu_ms = 30};
-    start(&p, GAME_REDSTONE, 9, 2); /* no net: one judgement takes a sanitizer milliseconds */
-    for (int round = 0; round < 2; round++) {
-        int64_t begun_us = clock_thread_cpu_us();
-        assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), 0);
-        int64_t used_us = clock_thread_cpu_us() - begun_us;
-        assert_true(used_us >= 30000);
-        assert_true(used_us < 500000); /* one round of a sanitizer's build is long */
-        assert_true(report.nodes_n > 10);
-    }
-    assert_int_equal(engine_start(e, &p, &limits, NULL), 0);
-    assert_int_equal(engine_wait(e, &report), 0);
-    assert_true(report.elapsed_ms >= 29);
-    assert_true(report.nodes_n > 10);
-    limits.cpu_ms = -1;
-    assert_int_equal(engine_search(e, &p, &limits, NULL, NULL, &report), ERR_RANGE);
     engine_free(e);
 }
 
@@ -515,7 +371,7 @@ static void a_tree_is_kept_for_the_next_position(void **state)
         struct position p;
         struct position next;
         struct search_report report;
-        start(&p, game, 5, 2);
+        searching_start(&p, game, 5, 2);
         if (game == GAME_REDSTONE) { /* the first stone is sought in a tree of its own */
             position_play_legal(&p, 6);
             position_play_legal(&p, 12);
@@ -542,7 +398,7 @@ static void a_tree_is_kept_for_the_next_position(void **state)
         engine_clear(e);
         search_on(e, &p, &report);
         assert_true(visits_of(&report) <= report.nodes_n);
-        start(&next, game, 7, 2);
+        searching_start(&next, game, 7, 2);
         search_on(e, &next, &report); /* another board */
         assert_true(visits_of(&report) <= report.nodes_n);
     }
@@ -559,7 +415,7 @@ static void a_tree_is_kept_over_a_swap(void **state)
         options.keep_tree = keep == 1;
         struct engine *e = engine_new(&options);
         assert_non_null(e);
-        start(&p, GAME_REDSTONE, 5, 2);
+        searching_start(&p, GAME_REDSTONE, 5, 2);
         position_play_legal(&p, 12);
         search_until(e, &p, 3000, &report);
         assert_int_equal(position_play(&p, MOVE_SWAP), VERDICT_OK);
@@ -569,38 +425,13 @@ static void a_tree_is_kept_over_a_swap(void **state)
     }
 }
 
-static void several_threads_share_the_work(void **state)
-{
-    (void)state;
-    struct engine *e = searching_engine(64 << 20, 4, 9);
-    for (enum game_id game = 0; game < GAME_N; game++) {
-        struct position p;
-        struct search_report report;
-        start(&p, game, 7, 2);
-        searching_run(e, &p, 3000, &report);
-        assert_int_equal(report.nodes_n, 3000);
-        uint32_t visits = 0;
-        for (int i = 0; i < report.candidates_n; i++)
-            visits += report.candidates[i].visits;
-        assert_true(visits <= 3000);
-        assert_int_equal(position_judge(&p, report.best), VERDICT_OK);
-    }
-    struct position p;
-    struct search_report report;
-    start(&p, GAME_LEVEE, 3, 2);
-    memset(memo, 0, sizeof memo);
-    searching_run(e, &p, 200000, &report);
-    assert_int_equal(report.proven, solve(&p));
-    engine_free(e);
-}
-
 static void every_level_plays_and_lower_ones_think_less(void **state)
 {
     (void)state;
     struct engine *e = searching_engine(64 << 20, 1, 10);
     struct position p;
     int64_t before = 0;
-    start(&p, GAME_LEVEE, 9, 2);
+    searching_start(&p, GAME_LEVEE, 9, 2);
     for (int level = LEVEL_MIN; level <= 5; level++) {
         struct engine_limits limits = {.level = level};
         struct search_report report;
@@ -618,7 +449,6 @@ int main(void)
         cmocka_unit_test(a_win_in_one_is_played),
         cmocka_unit_test(a_loss_in_one_is_avoided),
         cmocka_unit_test(small_boards_are_proved_right),
-        cmocka_unit_test(two_threads_prove_the_same),
         cmocka_unit_test(one_thread_and_one_seed_give_one_result),
         cmocka_unit_test(the_signature_comes_out_twice),
         cmocka_unit_test(full_memory_is_given_back),
@@ -626,14 +456,11 @@ int main(void)
         cmocka_unit_test(options_out_of_range_are_refused),
         cmocka_unit_test(the_largest_boards_fit),
         cmocka_unit_test(a_finished_game_has_no_best_move),
-        cmocka_unit_test(a_search_can_be_stopped_from_outside),
         cmocka_unit_test(progress_is_reported_and_may_end_the_search),
         cmocka_unit_test(thinking_time_is_kept),
         cmocka_unit_test(a_paced_search_ends_when_nothing_is_left_to_choose),
-        cmocka_unit_test(processor_time_is_kept),
         cmocka_unit_test(a_tree_is_kept_for_the_next_position),
         cmocka_unit_test(a_tree_is_kept_over_a_swap),
-        cmocka_unit_test(several_threads_share_the_work),
         cmocka_unit_test(every_level_plays_and_lower_ones_think_less),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -143,33 +143,6 @@ static void a_full_tree_goes_on(void **state)
     engine_free(e);
 }
 
-static void without_room_for_a_net_playouts_judge(void **state)
-{
-    (void)state;
-    struct position p;
-    struct search_report r;
-    start(&p, GAME_PALISADE, 9, 4, 4);
-    struct engine *e = new_engine(1, 3, &net, false);
-    search(e, &p, 0, 300, &r);
-    assert_int_equal(r.net, 0);
-    assert_int_equal(r.nodes_n, 300);
-    engine_free(e);
-}
-
-static void threads_share_a_search(void **state)
-{
-    (void)state;
-    struct position p;
-    struct search_report r;
-    start(&p, GAME_PALISADE, 9, 4, 4);
-    struct engine *e = new_engine(16, 3, &net, false);
-    search(e, &p, 0, 2000, &r);
-    assert_int_equal(r.net, net.crc);
-    assert_int_equal(r.nodes_n, 2000);
-    assert_int_equal(position_judge(&p, r.best), VERDICT_OK);
-    engine_free(e);
-}
-
 /* Ends a search, which time alone limits, at its first report. */
 static bool enough(void *context, const struct search_report *so_far)
 {
@@ -204,8 +177,6 @@ int main(void)
         cmocka_unit_test(a_net_leaves_lower_levels_and_other_games_alone),
         cmocka_unit_test(what_is_proved_is_what_playouts_prove),
         cmocka_unit_test(a_full_tree_goes_on),
-        cmocka_unit_test(without_room_for_a_net_playouts_judge),
-        cmocka_unit_test(threads_share_a_search),
         cmocka_unit_test(a_tree_is_kept_for_the_next_move),
     };
     return cmocka_run_group_tests(tests, open_net, NULL);

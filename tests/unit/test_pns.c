@@ -1,5 +1,5 @@
 /* test_pns.c - the proof search against brute force, and its proofs against their checker. */
-#include "testing.h"
+#include "proving.h"
 
 #include "base/err.h"
 #include "rules/position.h"
@@ -11,149 +11,38 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUDGET = 20000, NO_VALUE = 1000 };
-
-static struct setup setup_of(enum game_id id, int size, int options)
-{
-    struct setup s = setup_default(id);
-    s.width = s.height = (uint8_t)size;
-    s.options = (uint8_t)options;
-    return s;
-}
-
-static struct pns *search_new(const struct setup *s, int threads)
-{
-    const struct pns_options options = {.memory_bytes = 24 << 20, .threads = threads};
-    struct pns *pns = pns_new(s, &options);
-    assert_non_null(pns);
-    return pns;
-}
-
-/* The margin of the side to move (after a swap: of the player to move) by trying everything, or
- * NO_VALUE if that takes more than *budget positions. */
-static int brute(const struct position *p, int *budget)
-{
-    if (--*budget < 0)
-        return NO_VALUE;
-    if (p->over) {
-        int16_t points[PLAYERS_MAX];
-        position_score(p, points);
-        return p->side == 1 ? points[0] - points[1] : points[1] - points[0];
-    }
-    move_t legal[MOVES_MAX];
-    int n = position_legal(p, legal);
-    int best = -NO_VALUE;
-    for (int i = 0; i < n; i++) {
-        struct position q;
-        position_copy(&q, p);
-        position_play_legal(&q, legal[i]);
-        int v = brute(&q, budget);
-        if (v == NO_VALUE)
-            return v;
-        best = -v > best ? -v : best;
-    }
-    return best;
-}
-
-/* Asks about every margin near the true one. */
-static void compare(struct pns *pns, const struct position *p, int margin)
-{
-    for (int goal = margin - 3; goal <= margin + 3; goal++) {
-        struct pns_report r;
-        assert_int_equal(pns_solve(pns, p, goal, 0, NULL, NULL, &r), 0);
-        assert_int_equal(r.value, margin >= goal ? 1 : -1);
-    }
-}
-
-/* Random positions late enough for brute force; returns how many were compared. */
-static int compare_random(enum game_id id, int size, int options, int plies, int games_n,
-                          int threads)
-{
-    struct setup s = setup_of(id, size, options);
-    struct pns *pns = search_new(&s, threads);
-    struct rng rng;
-    rng_seed(&rng, 7);
-    int compared = 0;
-    for (int g = 0; g < games_n; g++) {
-        struct position p;
-        assert_int_equal(position_start(&p, &s), 0);
-        for (int i = 0; i < plies && !p.over; i++)
-            position_play_legal(&p, position_random(&p, &rng));
-        for (; !p.over; position_play_legal(&p, position_random(&p, &rng))) {
-            int budget = BUDGET;
-            int margin = brute(&p, &budget);
-            if (margin == NO_VALUE)
-                continue;
-            compare(pns, &p, margin);
-            compared++;
-            break;
-        }
-    }
-    pns_free(pns);
-    return compared;
-}
-
 static void palisade_agrees_with_brute_force(void **state)
 {
-    assert_int_equal(compare_random(GAME_PALISADE, 3, 0, 0, 1, 1), 1);
-    assert_true(compare_random(GAME_PALISADE, 5, 0, 10, 30, 1) >= 20);
+    assert_int_equal(proving_compare_random(GAME_PALISADE, 3, 0, 0, 1, 1), 1);
+    assert_true(proving_compare_random(GAME_PALISADE, 5, 0, 10, 30, 1) >= 20);
 }
 
 static void redstone_agrees_with_brute_force(void **state)
 {
-    assert_int_equal(compare_random(GAME_REDSTONE, 2, OPTION_SWAP, 0, 1, 1), 1);
-    assert_int_equal(compare_random(GAME_REDSTONE, 2, 0, 0, 1, 1), 1);
-    assert_true(compare_random(GAME_REDSTONE, 3, OPTION_SWAP, 2, 20, 1) >= 15);
-    assert_true(compare_random(GAME_REDSTONE, 4, 0, 8, 20, 1) >= 15);
+    assert_int_equal(proving_compare_random(GAME_REDSTONE, 2, OPTION_SWAP, 0, 1, 1), 1);
+    assert_int_equal(proving_compare_random(GAME_REDSTONE, 2, 0, 0, 1, 1), 1);
+    assert_true(proving_compare_random(GAME_REDSTONE, 3, OPTION_SWAP, 2, 20, 1) >= 15);
+    assert_true(proving_compare_random(GAME_REDSTONE, 4, 0, 8, 20, 1) >= 15);
 }
 
 static void levee_agrees_with_brute_force(void **state)
 {
-    assert_int_equal(compare_random(GAME_LEVEE, 3, 0, 0, 1, 1), 1);
-    assert_true(compare_random(GAME_LEVEE, 5, 0, 8, 60, 1) >= 20);
+    assert_int_equal(proving_compare_random(GAME_LEVEE, 3, 0, 0, 1, 1), 1);
+    assert_true(proving_compare_random(GAME_LEVEE, 5, 0, 8, 60, 1) >= 20);
 }
 
 static void claims_agrees_with_brute_force(void **state)
 {
-    assert_true(compare_random(GAME_CLAIMS, 2, 0, 2, 20, 1) >= 15);
-    assert_true(compare_random(GAME_CLAIMS, 2, OPTION_JACKED, 2, 20, 1) >= 15);
-    assert_true(compare_random(GAME_CLAIMS, 3, OPTION_JACKED, 12, 20, 1) >= 10);
-}
-
-static void threads_agree_with_brute_force(void **state)
-{
-    assert_true(compare_random(GAME_LEVEE, 5, 0, 8, 20, 3) >= 5);
-    assert_true(compare_random(GAME_PALISADE, 5, 0, 10, 10, 3) >= 5);
-}
-
-/* One thread has the answer while the others are on their way out, with what they knew before: it
- * is not lost. (It was, in about one question of 20,000.) */
-static void threads_always_answer(void **state)
-{
-    enum { GAMES = 12000 };
-    (void)state;
-    struct setup s = setup_of(GAME_LEVEE, 5, 0);
-    struct pns *pns = search_new(&s, 3);
-    struct rng rng;
-    rng_seed(&rng, 3);
-    for (int g = 0; g < GAMES; g++) {
-        struct pns_report r;
-        struct position p;
-        assert_int_equal(position_start(&p, &s), 0);
-        for (int i = 0; i < 10 + g % 5 && !p.over; i++)
-            position_play_legal(&p, position_random(&p, &rng));
-        assert_int_equal(pns_solve(pns, &p, 1, 0, NULL, NULL, &r), 0);
-        assert_int_not_equal(r.value, 0);
-        assert_int_equal(pns_value(pns, &p, 1, NULL), r.value);
-    }
-    pns_free(pns);
+    assert_true(proving_compare_random(GAME_CLAIMS, 2, 0, 2, 20, 1) >= 15);
+    assert_true(proving_compare_random(GAME_CLAIMS, 2, OPTION_JACKED, 2, 20, 1) >= 15);
+    assert_true(proving_compare_random(GAME_CLAIMS, 3, OPTION_JACKED, 12, 20, 1) >= 10);
 }
 
 static void keys_are_equal_for_all_symmetries(void **state)
 {
     for (int id = 0; id < GAME_N; id++) {
-        struct setup s = setup_of((enum game_id)id, 7, 0);
-        struct pns *pns = search_new(&s, 1);
+        struct setup s = proving_setup((enum game_id)id, 7, 0);
+        struct pns *pns = proving_search(&s, 1);
         struct rng rng;
         rng_seed(&rng, (uint64_t)id);
         for (int g = 0; g < 20; g++) {
@@ -185,8 +74,8 @@ static void keys_are_equal_for_all_symmetries(void **state)
 static void keys_of_levee_forget_dead_points(void **state)
 {
     /* L2: the four corners are in no channel. A stone there only passes the turn. */
-    struct setup s = setup_of(GAME_LEVEE, 5, 0);
-    struct pns *pns = search_new(&s, 1);
+    struct setup s = proving_setup(GAME_LEVEE, 5, 0);
+    struct pns *pns = proving_search(&s, 1);
     struct position p;
     struct position q;
     assert_int_equal(position_start(&p, &s), 0);
@@ -224,8 +113,8 @@ static bool buffer_write(void *context, const void *bytes, size_t n)
 
 static struct buffer prove(enum game_id id, int size, int options, int goal)
 {
-    struct setup s = setup_of(id, size, options);
-    struct pns *pns = search_new(&s, 1);
+    struct setup s = proving_setup(id, size, options);
+    struct pns *pns = proving_search(&s, 1);
     struct position p;
     struct pns_report r;
     struct proof_written written;
@@ -397,8 +286,8 @@ static bool buffer_read(void *context, void *bytes, size_t n)
 
 static void a_saved_table_is_resumed(void **state)
 {
-    struct setup s = setup_of(GAME_REDSTONE, 3, 0);
-    struct pns *pns = search_new(&s, 1);
+    struct setup s = proving_setup(GAME_REDSTONE, 3, 0);
+    struct pns *pns = proving_search(&s, 1);
     struct position p;
     struct pns_report r;
     assert_int_equal(position_start(&p, &s), 0);
@@ -410,7 +299,7 @@ static void a_saved_table_is_resumed(void **state)
     assert_int_equal(pns_save(pns, false, buffer_write, &b), 0);
     pns_free(pns);
 
-    pns = search_new(&s, 1);
+    pns = proving_search(&s, 1);
     assert_int_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}, NULL), 0);
     assert_int_equal(pns_nodes(pns), nodes);
     assert_int_equal(pns_solve(pns, &p, 1, 0, NULL, NULL, &r), 0);
@@ -426,7 +315,7 @@ static void a_saved_table_is_resumed(void **state)
     }
     pns_free(pns);
     s.width = s.height = 4;
-    pns = search_new(&s, 1);
+    pns = proving_search(&s, 1);
     assert_int_equal(pns_load(pns, buffer_read, &(struct reader){.from = &b}, NULL), ERR_CONFLICT);
     pns_free(pns);
     free(b.text);
@@ -440,8 +329,8 @@ static bool first_report(void *context, const struct pns_report *r)
 
 static void progress_tells_the_numbers_of_the_question(void **state)
 {
-    struct setup s = setup_of(GAME_LEVEE, 9, 0);
-    struct pns *pns = search_new(&s, 1);
+    struct setup s = proving_setup(GAME_LEVEE, 9, 0);
+    struct pns *pns = proving_search(&s, 1);
     struct position p;
     struct pns_report told = {.nodes_n = 0};
     struct pns_report r;
@@ -455,9 +344,9 @@ static void progress_tells_the_numbers_of_the_question(void **state)
 
 static void answers_of_several_tables_are_put_together(void **state)
 {
-    struct setup s = setup_of(GAME_REDSTONE, 3, 0);
-    struct pns *one = search_new(&s, 1);
-    struct pns *two = search_new(&s, 1);
+    struct setup s = proving_setup(GAME_REDSTONE, 3, 0);
+    struct pns *one = proving_search(&s, 1);
+    struct pns *two = proving_search(&s, 1);
     struct position p;
     struct pns_report r;
     assert_int_equal(position_start(&p, &s), 0);
@@ -498,8 +387,6 @@ int main(void)
         cmocka_unit_test(redstone_agrees_with_brute_force),
         cmocka_unit_test(levee_agrees_with_brute_force),
         cmocka_unit_test(claims_agrees_with_brute_force),
-        cmocka_unit_test(threads_agree_with_brute_force),
-        cmocka_unit_test(threads_always_answer),
         cmocka_unit_test(keys_are_equal_for_all_symmetries),
         cmocka_unit_test(keys_of_levee_forget_dead_points),
         cmocka_unit_test(proofs_are_verified_and_faults_refused),
