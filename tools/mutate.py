@@ -52,8 +52,10 @@ FAULTS = [(re.compile(pattern), becomes) for pattern, becomes in [
     (r"\bcontinue;", ";"), (r"(?<=return )(?=[a-z].*;)", "!!!"),
 ]]
 # The tests that may know of a fault, by the first word of its file's name: the quick ones, then those
-# that play the game by themselves. Files of no one game are asked of all.
+# that play the game by themselves. Files of no one game are asked of all. Code for games in lanes, of
+# whatever game, has a test of its own, and none of the others runs it, so that it has no quick ones.
 QUICK = ["rules_files", "move", "game"]
+LANES = ["lanes"]
 GAMES = {"claims": ["claims_legal", "claims", "claims_model"], "levee": ["levee"], "palisade": ["palisade", "taste", "lanes", "palisade_model"],
          "redstone": ["redstone_model", "redstone", "redstone_playout", "lanes"]}
 SKIP = re.compile(r"^\s*(#|ASSERT\(|static const char|\*|/\*|const struct game |\.(name|title|designer|year|summary))|text_str\(")
@@ -124,13 +126,20 @@ def faults_of(path):
                     yield {"file": file, "line": number, "before": before, "after": after, "nth": seen[before, after]}
 
 
+def game_of(file):
+    """Whose tests know of faults in the file: the first word of its name, or "lanes"."""
+    words = re.split(r"[_.]", file)
+    return "lanes" if "lanes" in words else words[0]
+
+
 class Bed:
     """The tests built for one pass, with objects that faults change and that are put back."""
 
     def __init__(self, way, sound, folder, tree):
         """sound is a folder with the same objects, which nothing changes."""
         self.flags, self.groups, self.seconds = way["flags"], way["tests"], way.get("seconds", math.inf)
-        self.more = {"HOSHI_MODEL_OPS": str(way["plies"])} if way["plies"] else {}
+        plies = way["plies"]
+        self.more = {"HOSHI_MODEL_OPS": str(plies), "HOSHI_LANES_GAMES": str(plies // 10)} if plies else {}
         self.build = Build(folder, way.get("compiler", "gcc"), self.flags, tree)
         self.sound = sound
         self.touched = set()
@@ -142,11 +151,13 @@ class Bed:
         path = os.path.join(self.build.folder, "limits.json")
         objects = [os.path.getmtime(o) for o in glob.glob(os.path.join(self.build.folder, "*.o"))]
         if not (os.path.exists(path) and os.path.getmtime(path) > max(objects)):
-            limits = {name: self.measure(name) for name in self.tests_of("")}
+            limits = {name: self.measure(name) for name in {*self.tests_of(""), *self.tests_of("lanes")}}
             write(path, json.dumps(limits).encode())
 
     def tests_of(self, game):
         """The tests that run after a fault in files of the game; in those of no one game all."""
+        if game == "lanes":
+            return LANES if "game" in self.groups else []
         own = GAMES.get(game, sum(GAMES.values(), []))
         return [name for group in self.groups for name in {"quick": QUICK, "game": own}.get(group, [group])]
 
@@ -176,12 +187,15 @@ class Bed:
         return read(target) != read(os.path.join(self.sound, os.path.basename(target)))
 
     def outcome(self, file):
-        """What becomes of the fault that the file has now, and which case of which test killed it."""
+        """What becomes of the fault that the file has now, and where which test was when it killed it."""
+        tests = self.tests_of(game_of(file))
+        if self.groups and not tests:
+            return "survives", ""
         try:
             changed = [self.changes(source) for source in self.build.library if self.sees(source, file)]
             if None in changed:
                 return "refused", ""
-            return self.judge(file, self.tests_of(re.split(r"[_.]", file)[0]), any(changed))
+            return self.judge(file, tests, any(changed))
         finally:
             for source in self.touched:
                 target = self.build.object_of(source)
@@ -219,8 +233,8 @@ class Bed:
         return True
 
     def failure(self, name, seconds):
-        """What goes wrong when the test runs: the name of its first case that fails, "crash" or
-        "time"; "" if nothing does."""
+        """What goes wrong when the test runs: the file and line of the first check that fails, "crash"
+        or "time"; "" if nothing does."""
         def bounded():
             signal.setitimer(signal.ITIMER_PROF, seconds)  # it stays when the test begins
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -230,7 +244,8 @@ class Bed:
         with subprocess.Popen([os.path.join(self.build.folder, "test_" + name)], env=environment(**self.more),
                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=bounded) as process:
             for line in process.stderr:
-                found = re.match(rb"\[  FAILED  \] (\w+)$", line)
+                # cmocka names the cases that failed at the end only.
+                found = re.search(rb"\[   LINE   \] --- .*?([^/]+:\d+): ", line)
                 if found:  # the others need not run
                     process.kill()
                     return found.group(1).decode()

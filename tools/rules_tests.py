@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Builds the tests of the rules by themselves, in any way: for coverage.py and mutate.py, which import it.
 
-Only what those tests need is compiled: src/base, src/rules, search for the walk over all positions, the naive
-models. Objects are kept and made again when something that they include has changed."""
+Only what those tests need is compiled: src/base, src/rules, search for the walk over all positions, the nets
+that it is linked with, the naive models. Objects are kept and made again when something that they include has changed."""
 import concurrent.futures
 import glob
 import os
 import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 TESTS = ["base", "claims", "claims_legal", "claims_model", "game", "lanes", "levee", "move", "palisade", "palisade_model", "reach",
@@ -29,8 +30,17 @@ class Build:
         self.library = [*self.sources("src/base/*.c"), *self.sources("src/rules/*.c"),
                         *self.sources("src/rules/*/*.c"),
                         *self.sources("src/search/*.c"), *self.sources("src/search/*/*.c"),
+                        *self.sources("src/net/*.c"), self.embedded_nets(),
                         *self.sources("src/platform/[cht]*.c")]  # not log.c and pool.c
         self.models = glob.glob(os.path.join(ROOT, "tests/model/*.c"))
+
+    def embedded_nets(self):
+        """The nets that come with the program, as the build makes them."""
+        source = os.path.join(self.folder, "embedded_nets.c")
+        nets = sorted(glob.glob(os.path.join(ROOT, "nets/*.net")))
+        if not os.path.exists(source):
+            subprocess.run([sys.executable, os.path.join(ROOT, "tools/embed_nets.py"), source, *nets], check=True)
+        return source
 
     def sources(self, pattern):
         return sorted(glob.glob(os.path.join(self.tree, pattern)))

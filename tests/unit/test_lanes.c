@@ -87,8 +87,11 @@ static void every_game_is_one_of_the_rules(void **state)
         assert_in_range(g->lanes_width_max, 13, g->size_max);
         for (int size = g->size_min; size <= g->lanes_width_max; size += g->size_step)
             for (enum lanes_path path = 0; path < LANES_PATH_N; path++)
-                if (lanes_path_works(path))
+                if (lanes_path_works(path)) {
                     check_board(g->id, size, path, games_n);
+                    if (longer != NULL)
+                        print_message("%s %d, path %d: %d games\n", g->name, size, path, games_n);
+                }
     }
 }
 
