@@ -11,7 +11,7 @@ static double measure_lanes(const struct bench_lanes *b, enum lanes_path path, s
     struct ending endings[GAMES];
     int64_t n = 0, used = 0, began = clock_thread_cpu_us();
     while (used < b->run_us) {
-        lanes_play(path, b->start, r, GAMES, NULL, endings);
+        lanes_play(path, b->start, r, GAMES, NULL, NULL, endings);
         n += GAMES;
         used = clock_thread_cpu_us() - began;
     }

@@ -171,10 +171,13 @@ struct game {
     void (*play)(struct position *p, move_t m);                /* m legal */
     move_t (*random)(struct position *p, struct rng *r);       /* uniform legal placement */
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
-    /* Many random games at once (lanes.h): on boards up to that width, 0 if on none. */
+    /* Many random games at once (lanes.h): on boards up to that width, 0 if on none. A taste is NULL
+     * in games without lanes_place. */
     uint8_t lanes_width_max;
     void (*lanes_play[LANES_PATH_N])(const struct position *p, struct rng *r, int n,
-                                     struct playlog *logs, struct ending *out);
+                                     const struct taste *taste, struct playlog *logs,
+                                     struct ending *out);
+    int (*lanes_place)(const struct position *p, point_t at); /* as taste_place; or NULL */
     /* Both NULL in games whose playouts do not learn (taste.h): a point's index in worth, and a
      * playout by it. */
     int (*taste_place)(const struct position *p, point_t at);

@@ -203,6 +203,15 @@ LANE word_t word_below(word_t random, word_t n)
     return word_product(random, n) >> 32;
 }
 
+/* The numbers, none below 0, that a table has for the indices in the lanes. */
+LANE word_t word_look(const int32_t *table, word_t index)
+{
+    uint64_t found[LANES];
+    for (int i = 0; i < LANES; i++)
+        found[i] = (uint64_t)table[word_get(index, i)];
+    return word_load(found);
+}
+
 /* b where the mask is all ones, a where it is 0. */
 LANE word_t word_choose(word_t mask, word_t a, word_t b)
 {
@@ -365,6 +374,26 @@ LANE struct bits bits_pick(struct bits a, word_t k, int words)
     if (words > 3)
         a.w3 = word_pick(a.w3, k - n2);
     return a;
+}
+
+/* The index of the lowest bit of each lane; if there is none, the number of all bits: a word of no
+ * bit less 1 is one of 64. */
+LANE word_t bits_lowest(struct bits a, int words)
+{
+    const word_t one = word_of(1);
+    word_t n = word_count((a.w0 - one) & ~a.w0);
+    word_t none = word_is_zero(a.w0);
+    if (words > 1) {
+        n += none & word_count((a.w1 - one) & ~a.w1);
+        none &= word_is_zero(a.w1);
+    }
+    if (words > 2) {
+        n += none & word_count((a.w2 - one) & ~a.w2);
+        none &= word_is_zero(a.w2);
+    }
+    if (words > 3)
+        n += none & word_count((a.w3 - one) & ~a.w3);
+    return n;
 }
 
 /* The index of the lowest bit of a lane, -1 if there is none. */

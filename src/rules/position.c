@@ -112,8 +112,7 @@ bool position_taste(const struct position *p, struct taste *out)
         return false;
     for (int at = 0; at < p->setup.width * p->setup.height; at++)
         out->place[at] = (uint16_t)g->taste_place(p, (point_t)at);
-    for (int i = 0; i < TASTE_PLACES; i++)
-        out->worth[i] = TASTE_ONE / 2;
+    taste_clear(out);
     return true;
 }
 

@@ -24,6 +24,13 @@ struct taste {
     int32_t worth[TASTE_PLACES]; /* 0 … TASTE_ONE */
 };
 
+/* All points are equal. */
+static inline void taste_clear(struct taste *t)
+{
+    for (int i = 0; i < TASTE_PLACES; i++)
+        t->worth[i] = TASTE_ONE / 2;
+}
+
 /* A playout or a line in which the point was played gave its player a reward, 0 … TASTE_ONE. */
 static inline void taste_learn(struct taste *t, point_t at, uint32_t reward)
 {

@@ -5,7 +5,9 @@
 #include "platform/clock.h"
 #include "platform/heap.h"
 #include "platform/thread.h"
+#include "rules/lanes.h"
 #include "search/tree/follow.h"
+#include "search/tree/leaf.h"
 #include "search/tree/level.h"
 #include "search/tree/nets.h"
 #include "search/tree/pace.h"
@@ -368,6 +370,8 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     position_copy(&s->root, &root);
     worker_prepare(s);
     s->asks = s->pie == PIE_NONE && level_asks(use.level, p->setup.game);
+    s->in_lanes = s->net == NULL && leaf_wants_lanes(&s->root, &use);
+    s->lanes_path = lanes_path_best();
     s->seed = e->seed;
     s->nodes_cap = use.nodes_cap > 0 ? use.nodes_cap : INT64_MAX;
     atomic_store_explicit(&s->nodes_n, 0, memory_order_relaxed);

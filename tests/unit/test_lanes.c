@@ -34,6 +34,17 @@ static void start(struct position *p, enum game_id id, int size)
     assert_int_equal(position_start(p, &s), 0);
 }
 
+/* A taste that likes each point differently, made from a generator: NULL where lanes have none. */
+static const struct taste *some_taste(const struct position *p, struct rng *r)
+{
+    static struct taste taste;
+    if (!lanes_taste(p, &taste))
+        return NULL;
+    for (int at = 0; at < p->setup.width * p->setup.height; at++)
+        taste.worth[taste.place[at]] = (int32_t)rng_below(r, TASTE_ONE + 1);
+    return &taste;
+}
+
 /* The rules play the moves of a game, and come to the same end. */
 static void check_game(const struct position *from, const struct playlog *log,
                        const struct ending *e)
@@ -54,7 +65,7 @@ static void check_game(const struct position *from, const struct playlog *log,
     assert_int_equal(points[1], e->points[1]);
 }
 
-/* Games from the first ply, and from positions of all stages, of both sides. */
+/* Games from the first ply, and from positions of all stages, of both sides; by tastes, too. */
 static void check_board(enum game_id id, int size, enum lanes_path path, int games_n)
 {
     static struct position p;
@@ -70,7 +81,8 @@ static void check_board(enum game_id id, int size, enum lanes_path path, int gam
             continue;
         assert_true(lanes_fit(&p));
         int n = 1 + (int)rng_below(&r, AT_ONCE);
-        lanes_play(path, &p, &r, n, logs, endings);
+        const struct taste *taste = round % 2 == 1 ? some_taste(&p, &r) : NULL;
+        lanes_play(path, &p, &r, n, taste, logs, endings);
         for (int i = 0; i < n; i++)
             check_game(&p, &logs[i], &endings[i]);
         games_n -= n;
@@ -105,40 +117,52 @@ static uint64_t mix_games(uint64_t sum, int n)
     return sum;
 }
 
-/* What the games are depends on nothing but position, generator and number. The sums were computed
- * once: machines without AVX2 must find the same. */
+static uint64_t sum_of_games(enum lanes_path path, const struct position *p, bool by_taste)
+{
+    uint64_t sum = 0;
+    struct rng r;
+    rng_seed(&r, 1);
+    const struct taste *taste = by_taste ? some_taste(p, &r) : NULL;
+    for (int n = 1; n <= 16; n *= 2) {
+        lanes_play(path, p, &r, n, taste, logs, endings);
+        sum = mix_games(sum, n);
+    }
+    return rng_mix(sum ^ rng_next(&r)); /* where the generator is left, too */
+}
+
+/* What the games are depends on nothing but position, generator, number and taste. The sums were
+ * computed once, without tastes and with them: machines without AVX2 must find the same. */
 static void all_paths_play_the_same_games(void **state)
 {
     (void)state;
     static const struct {
         enum game_id game;
         int size;
-        uint64_t sum;
+        uint64_t sum, by_taste; /* 0: these lanes have none */
     } known[] = {
-        {GAME_PALISADE, 5, 0x9a13ae1cf22f8121},  {GAME_PALISADE, 9, 0xbc84fa56bec3d97a},
-        {GAME_PALISADE, 13, 0xe2cabe69c4e14349}, {GAME_PALISADE, 17, 0xa14319b654a6e984},
-        {GAME_PALISADE, 19, 0x1412dd89e54990a0}, {GAME_REDSTONE, 4, 0xea0fcfcc72de7629},
-        {GAME_REDSTONE, 7, 0x07f0aa0fb6ce6035},  {GAME_REDSTONE, 9, 0x8e5b5d6e65ecb3f3},
-        {GAME_REDSTONE, 10, 0xd33ff2ff5dae7dd5}, {GAME_REDSTONE, 13, 0xaf10c36136648efa},
+        {GAME_PALISADE, 5, 0x9a13ae1cf22f8121, 0xff9925a9448585b1},
+        {GAME_PALISADE, 9, 0xbc84fa56bec3d97a, 0x1c8293bbaced7b30},
+        {GAME_PALISADE, 13, 0xe2cabe69c4e14349, 0xf00a2f35b7c25e9d},
+        {GAME_PALISADE, 17, 0xa14319b654a6e984, 0xb6dc9476869fac4d},
+        {GAME_PALISADE, 19, 0x1412dd89e54990a0, 0xb2cf134f0990d211},
+        {GAME_REDSTONE, 4, 0xea0fcfcc72de7629, 0},
+        {GAME_REDSTONE, 7, 0x07f0aa0fb6ce6035, 0},
+        {GAME_REDSTONE, 9, 0x8e5b5d6e65ecb3f3, 0},
+        {GAME_REDSTONE, 10, 0xd33ff2ff5dae7dd5, 0},
+        {GAME_REDSTONE, 13, 0xaf10c36136648efa, 0},
     };
     static struct position p;
     for (size_t i = 0; i < ARRAY_LEN(known); i++)
         for (enum lanes_path path = 0; path < LANES_PATH_N; path++) {
             if (!lanes_path_works(path))
                 continue;
-            uint64_t sum = 0;
-            struct rng r;
             start(&p, known[i].game, known[i].size);
-            rng_seed(&r, 1);
-            for (int n = 1; n <= 16; n *= 2) {
-                lanes_play(path, &p, &r, n, logs, endings);
-                sum = mix_games(sum, n);
-            }
-            /* Where the generator is left, too. */
-            sum = rng_mix(sum ^ rng_next(&r));
-            if (sum != known[i].sum)
-                fail_msg("%s %d, path %d: 0x%016llx", games[known[i].game]->name, known[i].size,
-                         path, (unsigned long long)sum);
+            uint64_t sum = sum_of_games(path, &p, false);
+            uint64_t by_taste = known[i].by_taste != 0 ? sum_of_games(path, &p, true) : 0;
+            if (sum != known[i].sum || by_taste != known[i].by_taste)
+                fail_msg("%s %d, path %d: 0x%016llx, 0x%016llx", games[known[i].game]->name,
+                         known[i].size, path, (unsigned long long)sum,
+                         (unsigned long long)by_taste);
         }
 }
 
@@ -152,11 +176,11 @@ static void a_game_does_not_depend_on_its_neighbours(void **state)
         struct rng r;
         start(&p, with_lanes[i], 7);
         rng_seed(&r, 3);
-        lanes_play(lanes_path_best(), &p, &r, 1, logs, endings);
+        lanes_play(lanes_path_best(), &p, &r, 1, NULL, logs, endings);
         uint32_t n = logs[0].n;
         memcpy(first, moves[0], n * sizeof first[0]);
         rng_seed(&r, 3);
-        lanes_play(lanes_path_best(), &p, &r, AT_ONCE, logs, endings);
+        lanes_play(lanes_path_best(), &p, &r, AT_ONCE, NULL, logs, endings);
         assert_int_equal(logs[0].n, n);
         assert_memory_equal(first, moves[0], n * sizeof first[0]);
     }
@@ -198,7 +222,7 @@ static void tiny_boards_are_won_as_often_as_enumeration_says(void **state)
         int won = 0;
         rng_seed(&r, 11);
         for (int k = 0; k < ROUNDS; k++) {
-            lanes_play(lanes_path_best(), &p, &r, AT_ONCE, NULL, endings);
+            lanes_play(lanes_path_best(), &p, &r, AT_ONCE, NULL, NULL, endings);
             for (int j = 0; j < AT_ONCE; j++)
                 won += endings[j].winner == 1;
         }
@@ -229,7 +253,7 @@ static void every_legal_placement_is_equally_likely(void **state)
         rng_seed(&r, 5 + b);
         start(&p, boards[b].game, boards[b].size);
         for (int k = 0; k < GAMES_N; k++) {
-            lanes_play(lanes_path_best(), &p, &r, AT_ONCE, logs, endings);
+            lanes_play(lanes_path_best(), &p, &r, AT_ONCE, NULL, logs, endings);
             for (int j = 0; j < AT_ONCE; j++) {
                 position_copy(&q, &p);
                 for (uint32_t m = 0; m < logs[j].n; m++) {
@@ -266,6 +290,57 @@ static void every_legal_placement_is_equally_likely(void **state)
     }
 }
 
+/* The place of the k-th best among n points that are liked differently: it is drawn when both draws
+ * are among the k-th and those after it, and not both after it. */
+static double share_of(int k, int n)
+{
+    return (double)((n - k) * (n - k) - (n - k - 1) * (n - k - 1)) / (n * n);
+}
+
+static void a_taste_takes_the_better_of_two_draws(void **state)
+{
+    (void)state;
+    enum { SIZE = 5, ROUNDS = 400, POINTS = SIZE * SIZE };
+    static struct position p;
+    static struct taste taste;
+    struct rng r;
+    start(&p, GAME_PALISADE, SIZE);
+    assert_true(lanes_taste(&p, &taste));
+    for (int at = 0; at < POINTS; at++) /* Black's first point, then White's, and so on */
+        taste.worth[taste.place[at]] = TASTE_ONE - at;
+    for (enum lanes_path path = 0; path < LANES_PATH_N; path++) {
+        int played[POINTS] = {0};
+        if (!lanes_path_works(path))
+            continue;
+        rng_seed(&r, 17);
+        for (int round = 0; round < ROUNDS; round++) {
+            lanes_play(path, &p, &r, AT_ONCE, &taste, logs, endings);
+            for (int i = 0; i < AT_ONCE; i++)
+                for (int ply = 0; ply < 2; ply++) /* nothing is captured so soon */
+                    played[logs[i].moves[ply]]++;
+        }
+        double sum = 0;
+        for (int at = 0; at < POINTS; at++) {
+            double n = (double)ROUNDS * AT_ONCE * share_of(at / 2, at % 2 == 0 ? 13 : 12);
+            sum += (played[at] - n) * (played[at] - n) / n;
+        }
+        print_message("path %d: chi-squared %.1f of %d\n", path, sum, POINTS - 2);
+        assert_true((sum - (POINTS - 2)) * (sum - (POINTS - 2)) < 25.0 * 2 * (POINTS - 2));
+    }
+}
+
+static void only_games_whose_playouts_learn_have_tastes(void **state)
+{
+    (void)state;
+    static struct position p;
+    static struct taste taste;
+    for (size_t i = 0; i < ARRAY_LEN(with_lanes); i++) {
+        start(&p, with_lanes[i], 7);
+        bool learns = position_taste(&p, &taste);
+        assert_int_equal(lanes_taste(&p, &taste), learns);
+    }
+}
+
 static void boards_that_are_too_large_or_over_have_no_lanes(void **state)
 {
     (void)state;
@@ -292,6 +367,8 @@ int main(void)
         cmocka_unit_test(a_game_does_not_depend_on_its_neighbours),
         cmocka_unit_test(tiny_boards_are_won_as_often_as_enumeration_says),
         cmocka_unit_test(every_legal_placement_is_equally_likely),
+        cmocka_unit_test(a_taste_takes_the_better_of_two_draws),
+        cmocka_unit_test(only_games_whose_playouts_learn_have_tastes),
         cmocka_unit_test(boards_that_are_too_large_or_over_have_no_lanes),
     };
     return cmocka_run_group_tests(tests, logs_prepare, NULL);

@@ -170,6 +170,7 @@ const struct game game_palisade = {
     .playout = palisade_playout,
 #if !defined(__wasm__) /* nothing in the page would use them */
     .lanes_width_max = 19,
+    .lanes_place = palisade_lanes_place,
     .lanes_play =
         {
             [LANES_PLAIN] = palisade_lanes_plain,

@@ -103,11 +103,12 @@ void palisade_playout(struct position *p, struct rng *r, struct playlog *log);
 void palisade_playout_taste(struct position *p, struct rng *r, struct playlog *log,
                             const struct taste *taste);
 
-/* palisade_lanes.c, palisade_lanes_avx2.c: lanes_play of game.h */
-void palisade_lanes_plain(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                          struct ending *out);
-void palisade_lanes_avx2(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                         struct ending *out);
+/* palisade_lanes.c, palisade_lanes_avx2.c: lanes_place and lanes_play of game.h */
+int palisade_lanes_place(const struct position *p, point_t at);
+void palisade_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                          struct playlog *logs, struct ending *out);
+void palisade_lanes_avx2(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                         struct playlog *logs, struct ending *out);
 
 /* palisade_set.c */
 void palisade_set_start(struct position *p);

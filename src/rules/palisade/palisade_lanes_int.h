@@ -180,13 +180,31 @@ LANE struct bits enclosed(struct bits stones, struct bits placed, const struct l
     return in;
 }
 
-/* One ply of a side in all lanes, drawn by 32 random bits from the n open points. Returns the
- * placement, no bit where n is 0. */
-LANE struct bits ply(struct board *b, word_t random, word_t n, const struct lattice l[2], int side,
-                     struct geometry g)
+/* In a taste, a point of a side has the place of its bit, and White's come this far behind. */
+enum { TASTE_SIDE = WORDS_MAX * WORD_BITS };
+_Static_assert(2 * TASTE_SIDE < TASTE_PLACES, "all bits have places, and no bit has one as well");
+
+/* Draws a placement for a side from its n open points, by 32 random bits; no bit where n is 0. With
+ * a taste it is the better of two, the first if they are equal. */
+LANE struct bits draw(const struct board *b, word_t drawn, word_t n, struct word_rng *random,
+                      const struct taste *taste, int side, struct geometry g)
+{
+    int w = g.words;
+    struct bits one = bits_pick(b->open[side - 1], word_below(drawn, n), w);
+    if (taste == NULL)
+        return one;
+    struct bits two = bits_pick(b->open[side - 1], word_below(word_random(random) >> 32, n), w);
+    const int32_t *worth = &taste->worth[(side - 1) * TASTE_SIDE];
+    word_t worse =
+        word_is_less(word_look(worth, bits_lowest(one, w)), word_look(worth, bits_lowest(two, w)));
+    return bits_choose(worse, one, two, w);
+}
+
+/* One ply of a side in all lanes; nothing is placed in those that idle. */
+LANE void ply(struct board *b, struct bits placed, const struct lattice l[2], int side,
+              struct geometry g)
 {
     int w = g.words, own = side - 1, other = 2 - side;
-    struct bits placed = bits_pick(b->open[own], word_below(random, n), w);
     b->stones[own] = bits_or(b->stones[own], placed, w);
     struct bits faces = enclosed(b->stones[own], placed, &l[other], side, g);
     struct bits points = bits_less(points_around(faces, side, g), b->stones[own], w);
@@ -195,7 +213,6 @@ LANE struct bits ply(struct board *b, word_t random, word_t n, const struct latt
     b->open[own] = bits_less(b->open[own], bits_or(points, placed, w), w);
     b->inside[own] = bits_or(b->inside[own], faces, w);
     b->inside[other] = bits_less(b->inside[other], points, w);
-    return placed;
 }
 
 /* ---- games ---- */
@@ -225,8 +242,8 @@ LANE void end_games(struct lanes_run *run, word_t over, word_t black, word_t pli
 }
 
 /* Plays n games from p, which is not over, on a board of that width. */
-LANE void play_on(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                  struct ending *out, struct geometry g)
+LANE void play_on(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                  struct playlog *logs, struct ending *out, struct geometry g)
 {
     const struct lattice l[2] = {lattice_of(g, 1), lattice_of(g, 2)};
     const struct board start = board_of(g, p);
@@ -259,10 +276,13 @@ LANE void play_on(const struct position *p, struct rng *r, int n, struct playlog
         }
         plies -= ~word_is_zero(open_n);
         struct bits placed;
-        if (side == 1)
-            placed = ply(&b, drawn >> 32, open_n, l, 1, g);
-        else
-            placed = ply(&b, drawn >> 32, open_n, l, 2, g);
+        if (side == 1) {
+            placed = draw(&b, drawn >> 32, open_n, &random, taste, 1, g);
+            ply(&b, placed, l, 1, g);
+        } else {
+            placed = draw(&b, drawn >> 32, open_n, &random, taste, 2, g);
+            ply(&b, placed, l, 2, g);
+        }
         if (UNLIKELY(logs != NULL))
             log_ply(&run, placed, side, g);
         side = 3 - side;

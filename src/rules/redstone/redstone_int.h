@@ -89,9 +89,9 @@ void redstone_explain(const struct position *p, move_t m, struct explanation *ou
 void redstone_playout(struct position *p, struct rng *r, struct playlog *log);
 
 /* redstone_lanes.c, redstone_lanes_avx2.c: lanes_play of game.h */
-void redstone_lanes_plain(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                          struct ending *out);
-void redstone_lanes_avx2(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                         struct ending *out);
+void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                          struct playlog *logs, struct ending *out);
+void redstone_lanes_avx2(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                         struct playlog *logs, struct ending *out);
 
 #endif

@@ -6,17 +6,17 @@ RUN_WORDS(one_word, 1)
 RUN_WORDS(two_words, 2)
 RUN_WORDS(three_words, 3)
 
-void redstone_lanes_plain(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                          struct ending *out)
+void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                          struct playlog *logs, struct ending *out)
 {
     switch (geometry_of(p->setup.width).words) {
     case 1:
-        one_word(p, r, n, logs, out);
+        one_word(p, r, n, taste, logs, out);
         break;
     case 2:
-        two_words(p, r, n, logs, out);
+        two_words(p, r, n, taste, logs, out);
         break;
     default:
-        three_words(p, r, n, logs, out);
+        three_words(p, r, n, taste, logs, out);
     }
 }

@@ -260,8 +260,8 @@ LANE void end_games(struct lanes_run *run, word_t over, word_t bare, word_t plie
 
 /* Plays n games from p, which is not over. A lane without a game has an empty board without a
  * point to draw. */
-LANE void play_on(const struct position *p, struct rng *r, int n, struct playlog *logs,
-                  struct ending *out, struct geometry g)
+LANE void play_on(const struct position *p, struct rng *r, int n, const struct taste *taste,
+                  struct playlog *logs, struct ending *out, struct geometry g)
 {
     const uint64_t none[WORDS_MAX] = {0};
     const struct board start = board_of(g, p);

@@ -66,13 +66,12 @@ static uint32_t points_reward(const int16_t *points, int players, int side, int 
         players > 2 ? 2 * points[side - 1] - area : playout_margin(points, players, side), area);
 }
 
-void playout_score(const struct position *p, struct outcome *out)
+/* The outcome of a game on the board of p, with these points and winners. */
+static void outcome_of(const struct position *p, const int16_t *points, unsigned winners,
+                       struct outcome *out)
 {
     int players = p->setup.players;
     bool has_score = games[p->setup.game]->has_score;
-    int16_t points[PLAYERS_MAX] = {0};
-    position_score(p, points);
-    unsigned winners = winners_of(p, points);
     uint32_t share = (uint32_t)REWARD_ONE / (uint32_t)__builtin_popcount(winners);
     int area = p->setup.width * p->setup.height;
     for (int side = 1; side <= players; side++) {
@@ -87,6 +86,18 @@ void playout_score(const struct position *p, struct outcome *out)
         uint32_t place = players > 2 ? place_reward(points, players, side) : win;
         out->reward[seat - 1] = place / 16 * 15 + points_reward(points, players, side, area);
     }
+}
+
+void playout_score(const struct position *p, struct outcome *out)
+{
+    int16_t points[PLAYERS_MAX] = {0};
+    position_score(p, points);
+    outcome_of(p, points, winners_of(p, points), out);
+}
+
+void playout_ending(const struct position *p, const struct ending *e, struct outcome *out)
+{
+    outcome_of(p, e->points, 1u << (e->winner - 1), out);
 }
 
 /* How many random placements a player of a playout with passing looks at before they pass. */

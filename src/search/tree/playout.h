@@ -34,6 +34,9 @@ static inline int playout_margin(const int16_t *points, int players, int side)
 /* Scores a finished position, or an unfinished one as if it ended now. */
 void playout_score(const struct position *p, struct outcome *out);
 
+/* Scores a game that went on from p in a lane (rules/lanes.h). */
+void playout_ending(const struct position *p, const struct ending *e, struct outcome *out);
+
 /* The points of a side less those of the best other, as it would be scored now; 0 in games without
  * points. */
 int playout_lead(const struct position *p, int side);

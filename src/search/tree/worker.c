@@ -2,7 +2,7 @@
  *
  *   1 select   from the root down, always the child that looks best (see `choose`)
  *   2 expand   a leaf that was visited often enough gets its children
- *   3 judge    the end of the game, a proof, a net, or a random playout
+ *   3 judge    the end of the game, a proof, a net, or random playouts (leaf.h)
  *   4 prove    what the new knowledge proves further up (Winands, Björnsson and Saito 2008), and
  *              what bounds of points it gives there (Cazenave and Saffidine 2010)
  *   5 back up  the rewards, and the moves played to the nodes where they might have been played at
@@ -15,6 +15,7 @@
 #include "search/game_search.h"
 #include "search/proof/pns_sight.h"
 #include "search/real.h"
+#include "search/tree/leaf.h"
 #include "search/tree/pattern.h"
 
 /* A new node with at most that many children has them looked at. */
@@ -47,7 +48,7 @@ void worker_init(struct worker *w, struct search *s, struct judge *judge, int nu
     rng_seed(&w->rng, rng_mix(s->seed ^ s->root.hash) + (uint64_t)number);
     __builtin_memset(w->played, 0, sizeof w->played);
     w->round = 0;
-    w->learns = position_taste(&s->root, &w->taste);
+    leaf_begin(w);
 }
 
 /* True iff the node's children are openings that the other player may take over. */
@@ -320,74 +321,6 @@ static struct node *choose(const struct search *s, const struct node *node, stru
     return best;
 }
 
-/* Marks the moves of the playout that began with `side` to move. Turns go round; the additional
- * plays of C9 shift that in games with three or more players, where some samples go to the wrong
- * side: noise in a hint. */
-static void mark_log(struct worker *w, const struct playlog *log, int side)
-{
-    uint32_t n = log->n < log->cap ? log->n : log->cap;
-    int players = w->search->root.setup.players;
-    for (uint32_t i = 0; i < n; i++) {
-        w->played[side - 1][log->moves[i]] = w->round;
-        side = side == players ? 1 : side + 1;
-    }
-}
-
-_Static_assert((int)TASTE_ONE == (int)REWARD_ONE, "a taste learns from rewards as they are");
-
-/* Learns about points from a playout that began with `side` to move, and from the line that led to
- * it. */
-static void learn(struct worker *w, const struct playlog *log, int side, int depth,
-                  const struct outcome *out)
-{
-    uint32_t n = log->n < log->cap ? log->n : log->cap;
-    for (uint32_t i = 0; i < n; i++, side = 3 - side)
-        taste_learn(&w->taste, move_point(log->moves[i]), out->reward[side - 1]);
-    for (int d = 0; d < depth; d++)
-        taste_learn(&w->taste, move_point(w->path[d + 1].node->move),
-                    out->reward[w->path[d].side - 1]);
-}
-
-static void add_amaf(struct node *child, uint32_t reward)
-{
-    uint64_t amaf = tree_amaf(child);
-    if (amaf < AMAF_MAX * AMAF_SAMPLE) /* more changes nothing that matters */
-        tree_set_amaf(child, amaf + AMAF_SAMPLE + reward / (REWARD_ONE / AMAF_ONE));
-}
-
-/* Step 5. path[0 … depth] are the nodes passed; a step's side is the side that moved on from its
- * node. */
-static void back_up(struct worker *w, int depth, const struct outcome *out)
-{
-    struct search *s = w->search;
-    bool swapped = w->position.swapped;
-    for (int d = depth; d >= 0; d--) {
-        struct node *node = w->path[d].node;
-        if (d > 0) {
-            uint8_t seat = w->path[d - 1].node->seat;
-            atomic_fetch_add_explicit(&node->sum, out->reward[seat - 1], memory_order_relaxed);
-        }
-        if (d == depth)
-            continue;
-        uint8_t side = w->path[d].side;
-        w->played[side - 1][w->path[d + 1].node->move] = w->round;
-        if (s->net != NULL || w->path[d].swapped != swapped)
-            continue; /* No playout, or the side's later moves were another seat's. */
-        struct node *child = tree_children(&s->tree, node);
-        uint32_t reward = out->reward[node->seat - 1];
-        for (int i = 0; i < node->children_n; i++)
-            if (w->played[side - 1][child[i].move] == w->round)
-                add_amaf(&child[i], reward);
-    }
-    if (depth > 0) {
-        const struct node *root = &s->tree.nodes[TREE_ROOT];
-        struct root_stat *stat = &s->stats[w->path[1].node - tree_children(&s->tree, root)];
-        atomic_fetch_add_explicit(&stat->win, out->win[root->seat - 1], memory_order_relaxed);
-        atomic_fetch_add_explicit(&stat->margin, out->margin[root->seat - 1], memory_order_relaxed);
-        atomic_fetch_add_explicit(&stat->n, 1, memory_order_relaxed);
-    }
-}
-
 /* Step 4, from the parent of path[depth] up, as long as something new comes out. */
 static void prove(struct worker *w, int depth)
 {
@@ -456,7 +389,7 @@ bool worker_round(struct worker *w)
     if (is_done(s, node))
         return false;
     position_copy(p, &s->root);
-    w->round++;
+    leaf_forget(w);
     if (s->net != NULL)
         w->judge->fresh = false;
     w->path[0].node = node;
@@ -488,28 +421,26 @@ bool worker_round(struct worker *w)
         visit(node);
     }
 
-    struct outcome out;
-    struct playlog log = {.moves = w->log, .cap = LOG_MAX_PLIES, .n = 0};
+    struct outcome out[LEAF_GAMES];
+    int n = 1;
     fact_t known = tree_fact(node);
     if (p->over) {
-        playout_score(p, &out);
+        playout_score(p, out);
         if (fact_proof(known) == 0) {
             (void)tree_learn(node, playout_fact(p));
             prove(w, depth);
         }
     } else if (known_below(&s->tree, node)) {
-        playout_from_fact(known, &p->setup, &out);
+        playout_from_fact(known, &p->setup, out);
         prove(w, depth);
     } else if (s->net != NULL) {
         ask_net(w, p);
-        take_judgement(&w->judge->said, p, &out);
+        take_judgement(&w->judge->said, p, out);
     } else {
-        int side = p->side;
-        playout_run(p, &w->rng, &log, w->learns ? &w->taste : NULL, &out);
-        mark_log(w, &log, side);
-        if (w->learns)
-            learn(w, &log, side, depth, &out);
+        n = leaf_play(w, depth, out);
+        if (n > 1)
+            atomic_fetch_add_explicit(&s->nodes_n, n - 1, memory_order_relaxed);
     }
-    back_up(w, depth, &out);
+    leaf_back_up(w, depth, out, n);
     return true;
 }

@@ -13,6 +13,9 @@
 
 enum { PATH_MAX_PLIES = 512, LOG_MAX_PLIES = 8192 };
 
+/* The most playouts of a round, and how far apart the numbers of rounds are. */
+enum { LEAF_GAMES = 4, ROUND_STEP = 1 << LEAF_GAMES };
+
 /* The results of a root move for the seat to move at the root: the plain results behind the rewards
  * in the tree, for reports. */
 struct root_stat {
@@ -30,7 +33,9 @@ struct search {
     enum pie pie;          /* the pie state before the stripping */
     const struct net *net; /* judges leaves and moves instead of playouts and patterns; or NULL */
     bool asks;             /* new nodes get priors from patterns, if the game has any */
-    float owed[OWED_N];    /* [visits] = 1 / sqrt(visits + 1) */
+    bool in_lanes;         /* LEAF_GAMES playouts at once from each leaf (leaf.h), */
+    enum lanes_path lanes_path; /* by this code */
+    float owed[OWED_N];         /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
     int64_t nodes_cap;       /* playouts */
     _Atomic int64_t nodes_n; /* begun */
@@ -64,10 +69,11 @@ struct worker {
     int16_t more[MOVES_MAX];  /* of the legal moves: see PRIOR in worker.c */
     struct pattern_view view; /* of a node that is new */
     move_t log[LOG_MAX_PLIES];
-    /* [side - 1][move] = round in which that side played the move below the present node */
+    /* [side - 1][move] = the last round in which that side played the move below the present node,
+     * and bit i if in game i of it */
     uint32_t played[PLAYERS_MAX][MOVE_INDEX_N];
-    uint32_t round;
-    bool learns; /* the playouts of the game have a taste, */
+    uint32_t round; /* a multiple of ROUND_STEP */
+    bool learns;    /* the playouts of the game have a taste, */
     struct taste taste;
 };
 

@@ -1,0 +1,166 @@
+#include "search/tree/leaf.h"
+
+#include "rules/lanes.h"
+#include "search/game_search.h"
+
+enum {
+    LOG_PART = LOG_MAX_PLIES / LEAF_GAMES,
+    GAME_SETS = 1 << LEAF_GAMES, /* of the games of a round */
+};
+
+_Static_assert((int)ROUND_STEP == (int)GAME_SETS, "a round's marks have a bit for each game");
+
+bool leaf_wants_lanes(const struct position *p, const struct engine_limits *limits)
+{
+    /* Only where it was measured to gain: in games whose playouts learn. */
+    return limits->nodes_cap == 0 && lanes_path_best() != LANES_PLAIN && lanes_fit(p) &&
+           games[p->setup.game]->lanes_place != NULL;
+}
+
+void leaf_begin(struct worker *w)
+{
+    const struct search *s = w->search;
+    w->learns =
+        s->in_lanes ? lanes_taste(&s->root, &w->taste) : position_taste(&s->root, &w->taste);
+}
+
+void leaf_forget(struct worker *w)
+{
+    w->round += ROUND_STEP;
+    if (w->round != 0)
+        return;
+    __builtin_memset(w->played, 0, sizeof w->played); /* all numbers of rounds have been used */
+    w->round = ROUND_STEP;
+}
+
+/* ---- playouts ---- */
+
+/* Marks the moves of a playout that began with `side` to move, the game-th of the round. Turns go
+ * round; the additional plays of C9 shift that in games with three or more players, where some
+ * samples go to the wrong side: noise in a hint. */
+static void mark_log(struct worker *w, const struct playlog *log, int side, int game)
+{
+    uint32_t n = log->n < log->cap ? log->n : log->cap;
+    int players = w->search->root.setup.players;
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t *played = &w->played[side - 1][log->moves[i]];
+        *played = (*played < w->round ? w->round : *played) | 1u << game;
+        side = side == players ? 1 : side + 1;
+    }
+}
+
+_Static_assert((int)TASTE_ONE == (int)REWARD_ONE, "a taste learns from rewards as they are");
+
+/* Learns about points from a playout that began with `side` to move, and from the line that led to
+ * it. */
+static void learn(struct worker *w, const struct playlog *log, int side, int depth,
+                  const struct outcome *out)
+{
+    uint32_t n = log->n < log->cap ? log->n : log->cap;
+    for (uint32_t i = 0; i < n; i++, side = 3 - side)
+        taste_learn(&w->taste, move_point(log->moves[i]), out->reward[side - 1]);
+    for (int d = 0; d < depth; d++)
+        taste_learn(&w->taste, move_point(w->path[d + 1].node->move),
+                    out->reward[w->path[d].side - 1]);
+}
+
+int leaf_play(struct worker *w, int depth, struct outcome out[LEAF_GAMES])
+{
+    struct position *p = &w->position;
+    const struct search *s = w->search;
+    const struct taste *taste = w->learns ? &w->taste : NULL;
+    struct playlog logs[LEAF_GAMES];
+    int side = p->side;
+    int n = 1;
+    if (s->in_lanes) {
+        struct ending endings[LEAF_GAMES];
+        n = LEAF_GAMES;
+        for (int i = 0; i < n; i++)
+            logs[i] = (struct playlog){.moves = w->log + i * LOG_PART, .cap = LOG_PART};
+        lanes_play(s->lanes_path, p, &w->rng, n, taste, logs, endings);
+        for (int i = 0; i < n; i++)
+            playout_ending(p, &endings[i], &out[i]);
+    } else {
+        logs[0] = (struct playlog){.moves = w->log, .cap = LOG_MAX_PLIES};
+        playout_run(p, &w->rng, &logs[0], taste, &out[0]);
+    }
+    for (int i = 0; i < n; i++) {
+        mark_log(w, &logs[i], side, i);
+        if (w->learns)
+            learn(w, &logs[i], side, depth, &out[i]);
+    }
+    return n;
+}
+
+/* ---- back up ---- */
+
+/* The samples of all moves as first that a set of games makes, for one seat. */
+struct samples {
+    uint64_t of[GAME_SETS]; /* as in node.amaf */
+};
+
+static void samples_make(struct samples *out, const struct outcome *results, int n, int seat)
+{
+    out->of[0] = 0;
+    for (int i = 0; i < n; i++) {
+        uint64_t more = AMAF_SAMPLE + results[i].reward[seat - 1] / (REWARD_ONE / AMAF_ONE);
+        for (int set = 0; set < 1 << i; set++)
+            out->of[1 << i | set] = out->of[set] + more;
+    }
+}
+
+static void add_amaf(struct node *child, uint64_t samples)
+{
+    uint64_t amaf = tree_amaf(child);
+    if (amaf < AMAF_MAX * AMAF_SAMPLE) /* more changes nothing that matters */
+        tree_set_amaf(child, amaf + samples);
+}
+
+/* The results of the root's move, for reports. */
+static void tell_root(struct worker *w, const struct outcome *out, int n)
+{
+    struct search *s = w->search;
+    const struct node *root = &s->tree.nodes[TREE_ROOT];
+    struct root_stat *stat = &s->stats[w->path[1].node - tree_children(&s->tree, root)];
+    for (int i = 0; i < n; i++) {
+        atomic_fetch_add_explicit(&stat->win, out[i].win[root->seat - 1], memory_order_relaxed);
+        atomic_fetch_add_explicit(&stat->margin, out[i].margin[root->seat - 1],
+                                  memory_order_relaxed);
+    }
+    atomic_fetch_add_explicit(&stat->n, (uint32_t)n, memory_order_relaxed);
+}
+
+void leaf_back_up(struct worker *w, int depth, const struct outcome *out, int n)
+{
+    struct search *s = w->search;
+    bool swapped = w->position.swapped;
+    struct samples samples[PLAYERS_MAX];
+    for (int seat = 1; seat <= s->root.setup.players; seat++)
+        samples_make(&samples[seat - 1], out, n, seat);
+    for (int d = depth; d >= 0; d--) {
+        struct node *node = w->path[d].node;
+        if (n > 1) /* the first was counted on the way down */
+            atomic_fetch_add_explicit(&node->visits, (uint32_t)n - 1, memory_order_relaxed);
+        if (d > 0) {
+            uint8_t seat = w->path[d - 1].node->seat;
+            uint64_t sum = 0;
+            for (int i = 0; i < n; i++)
+                sum += out[i].reward[seat - 1];
+            atomic_fetch_add_explicit(&node->sum, sum, memory_order_relaxed);
+        }
+        if (d == depth)
+            continue;
+        uint8_t side = w->path[d].side;
+        w->played[side - 1][w->path[d + 1].node->move] = w->round + ((1u << n) - 1);
+        if (s->net != NULL || w->path[d].swapped != swapped)
+            continue; /* No playout, or the side's later moves were another seat's. */
+        struct node *child = tree_children(&s->tree, node);
+        const uint32_t *played = w->played[side - 1];
+        const struct samples *mine = &samples[node->seat - 1];
+        for (int i = 0; i < node->children_n; i++)
+            if (played[child[i].move] > w->round)
+                add_amaf(&child[i], mine->of[played[child[i].move] - w->round]);
+    }
+    if (depth > 0)
+        tell_root(w, out, n);
+}

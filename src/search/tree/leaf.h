@@ -1,0 +1,32 @@
+/* leaf.h - steps 3 and 5 of a round (worker.c): what is played from a leaf, and how the nodes above
+ * learn of it.
+ *
+ * Where a game has lanes (rules/lanes.h), several playouts from one leaf cost little more than one:
+ * leaf parallelisation (T. Cazenave and N. Jouandeau 2007). Each counts as a visit of all nodes on
+ * the way, so that a round makes LEAF_GAMES visits. It is done in searches that only time limits:
+ * what a search with a limit in nodes finds is the same on machines without lanes, which play one
+ * game after the other. */
+#ifndef LEAF_H
+#define LEAF_H
+#include "search/engine.h"
+#include "search/tree/worker.h"
+
+/* True iff a search of p without a net is to play LEAF_GAMES playouts from each leaf. */
+bool leaf_wants_lanes(const struct position *p, const struct engine_limits *limits);
+
+/* Makes what the worker's playouts learn from. */
+void leaf_begin(struct worker *w);
+
+/* Begins a round: no move has been played in it. */
+void leaf_forget(struct worker *w);
+
+/* Plays from the position of w, which path[depth] has reached, to the end: once, or LEAF_GAMES
+ * times. Returns how often. */
+int leaf_play(struct worker *w, int depth, struct outcome out[LEAF_GAMES]);
+
+/* Tells the nodes path[0 ... depth] of n results: their rewards, and the moves played to the nodes
+ * where they might have been played at once. A step's side is the side that moved on from its
+ * node. */
+void leaf_back_up(struct worker *w, int depth, const struct outcome *out, int n);
+
+#endif

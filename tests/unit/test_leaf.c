@@ -1,0 +1,245 @@
+/* test_leaf.c - several playouts from one leaf (search/tree/leaf.h): each counts as a visit, and
+ * for the moves that its player made in it. */
+#include "testing.h"
+
+#include "rules/lanes.h"
+#include "rules/position.h"
+#include "search/tree/leaf.h"
+#include <stdlib.h>
+#include <string.h>
+
+enum { BLOCK_BYTES = 1 << 22 };
+
+static struct search s;
+static struct worker w;
+static void *block;
+
+static int block_take(void **state)
+{
+    (void)state;
+    block = calloc(1, BLOCK_BYTES);
+    return block == NULL;
+}
+
+static int block_free(void **state)
+{
+    (void)state;
+    free(block);
+    return 0;
+}
+
+/* A search of Palisade whose root has its children, after so many random plies. */
+static void begin(int size, int plies, enum lanes_path path)
+{
+    struct setup setup = setup_default(GAME_PALISADE);
+    struct rng r;
+    setup.width = setup.height = (uint8_t)size;
+    memset(&s, 0, sizeof s);
+    tree_init(&s.tree, block, BLOCK_BYTES);
+    s.tree.expand_visits = s.tree.expand_least = TREE_EXPAND_VISITS;
+    assert_int_equal(position_start(&s.root, &setup), 0);
+    rng_seed(&r, 5);
+    for (; plies > 0; plies--)
+        position_play_legal(&s.root, position_random(&s.root, &r));
+    assert_false(s.root.over);
+    s.pie = PIE_NONE;
+    s.asks = true;
+    s.seed = 3;
+    s.in_lanes = true;
+    s.lanes_path = path;
+    worker_prepare(&s);
+    worker_init(&w, &s, NULL, 0);
+    assert_true(w.learns);
+    assert_true(worker_start(&w));
+}
+
+static struct node *root_of(void)
+{
+    return &s.tree.nodes[TREE_ROOT];
+}
+
+/* What is known of the root's children, as one number. */
+static uint64_t mix_children(void)
+{
+    const struct node *child = tree_children(&s.tree, root_of());
+    uint64_t sum = 0;
+    for (int i = 0; i < root_of()->children_n; i++) {
+        sum = rng_mix(sum ^ atomic_load(&child[i].sum));
+        sum = rng_mix(sum ^ atomic_load(&child[i].amaf));
+        sum = rng_mix(sum ^ tree_visits(&child[i]));
+    }
+    return sum;
+}
+
+static void all_paths_search_the_same(void **state)
+{
+    (void)state;
+    static const struct {
+        int size, plies;
+    } boards[] = {{5, 0}, {7, 9}, {13, 0}, {13, 41}, {19, 0}};
+    for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
+        uint64_t first = 0;
+        for (enum lanes_path path = 0; path < LANES_PATH_N; path++) {
+            if (!lanes_path_works(path))
+                continue;
+            begin(boards[i].size, boards[i].plies, path);
+            for (int round = 0; round < 200; round++)
+                (void)worker_round(&w);
+            if (path == 0)
+                first = mix_children();
+            assert_int_equal(mix_children(), first);
+        }
+    }
+}
+
+static void each_playout_counts_as_a_visit(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 100 };
+    begin(9, 0, LANES_PLAIN);
+    for (int round = 0; round < ROUNDS; round++)
+        assert_true(worker_round(&w));
+    const struct node *child = tree_children(&s.tree, root_of());
+    uint32_t visits = 0;
+    uint32_t told = 0;
+    for (int i = 0; i < root_of()->children_n; i++) {
+        visits += tree_visits(&child[i]);
+        told += atomic_load(&s.stats[i].n);
+        assert_int_equal(atomic_load(&s.stats[i].n), tree_visits(&child[i]));
+    }
+    assert_int_equal(tree_visits(root_of()), LEAF_GAMES * ROUNDS);
+    assert_int_equal(visits, LEAF_GAMES * ROUNDS);
+    assert_int_equal(told, LEAF_GAMES * ROUNDS);
+    assert_int_equal(atomic_load(&s.nodes_n), (LEAF_GAMES - 1) * ROUNDS); /* the caller adds one */
+}
+
+/* The outcome of a game, by the rules. */
+static void replay(const struct position *from, const struct playlog *log, struct outcome *out)
+{
+    static struct position q;
+    position_copy(&q, from);
+    for (uint32_t k = 0; k < log->n; k++)
+        assert_int_equal(position_play(&q, log->moves[k]), VERDICT_OK);
+    assert_true(q.over);
+    playout_score(&q, out);
+}
+
+/* Whether the side that moves at the root has played m there, or in the game after it. */
+static bool has_played(const struct playlog *log, move_t first, move_t m)
+{
+    for (uint32_t k = 1; k < log->n; k += 2)
+        if (log->moves[k] == m)
+            return true;
+    return first == m;
+}
+
+static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
+{
+    (void)state;
+    enum { CAP = 400 };
+    static move_t moves[LEAF_GAMES][CAP];
+    static uint64_t before[MOVES_MAX];
+    struct playlog logs[LEAF_GAMES];
+    struct ending endings[LEAF_GAMES];
+    struct outcome out[LEAF_GAMES], expected[LEAF_GAMES];
+    for (int plies = 0; plies < 30; plies++) {
+        begin(9, plies, LANES_PLAIN);
+        struct node *child = tree_children(&s.tree, root_of());
+        for (int i = 0; i < root_of()->children_n; i++)
+            before[i] = atomic_load(&child[i].amaf);
+        position_copy(&w.position, &s.root);
+        leaf_forget(&w);
+        w.path[0] = (struct step){.node = root_of(), .side = s.root.side};
+        w.path[1].node = &child[0];
+        position_play_legal(&w.position, child[0].move);
+        for (int i = 0; i < LEAF_GAMES; i++)
+            logs[i] = (struct playlog){.moves = moves[i], .cap = CAP};
+        struct rng same = w.rng;
+        lanes_play(LANES_PLAIN, &w.position, &same, LEAF_GAMES, &w.taste, logs, endings);
+        assert_int_equal(leaf_play(&w, 1, out), LEAF_GAMES);
+        leaf_back_up(&w, 1, out, LEAF_GAMES);
+
+        uint64_t sum = 0;
+        int seat = root_of()->seat;
+        for (int i = 0; i < LEAF_GAMES; i++) {
+            memset(&expected[i], 0, sizeof expected[i]);
+            replay(&w.position, &logs[i], &expected[i]);
+            for (int k = 0; k < 2; k++) {
+                assert_int_equal(out[i].reward[k], expected[i].reward[k]);
+                assert_int_equal(out[i].win[k], expected[i].win[k]);
+                assert_int_equal(out[i].margin[k], expected[i].margin[k]);
+            }
+            sum += expected[i].reward[seat - 1];
+        }
+        assert_int_equal(atomic_load(&child[0].sum), sum);
+        for (int i = 0; i < root_of()->children_n; i++) {
+            uint64_t samples = 0;
+            for (int k = 0; k < LEAF_GAMES; k++)
+                if (has_played(&logs[k], child[0].move, child[i].move))
+                    samples += AMAF_SAMPLE + expected[k].reward[seat - 1] / (REWARD_ONE / AMAF_ONE);
+            assert_int_equal(atomic_load(&child[i].amaf) - before[i], samples);
+        }
+    }
+}
+
+/* The playouts of the search are by its taste, which learns from each of them. */
+static void the_taste_learns_from_all_playouts(void **state)
+{
+    (void)state;
+    begin(9, 0, LANES_PLAIN);
+    for (int at = 0; at < 81; at++)
+        assert_int_equal(w.taste.worth[w.taste.place[at]], TASTE_ONE / 2);
+    for (int round = 0; round < 40; round++)
+        assert_true(worker_round(&w));
+    int changed = 0;
+    for (int at = 0; at < 81; at++)
+        changed += w.taste.worth[w.taste.place[at]] != TASTE_ONE / 2;
+    assert_int_equal(changed, 81);
+}
+
+static void marks_are_forgotten_when_numbers_of_rounds_begin_again(void **state)
+{
+    (void)state;
+    begin(5, 0, LANES_PLAIN);
+    w.round = 0u - ROUND_STEP;
+    w.played[0][7] = w.round + 1;
+    leaf_forget(&w);
+    assert_int_equal(w.round, ROUND_STEP);
+    assert_int_equal(w.played[0][7], 0);
+}
+
+static void only_searches_that_time_limits_take_lanes(void **state)
+{
+    (void)state;
+    static const struct {
+        enum game_id game;
+        int size;
+        bool lanes;
+    } boards[] = {{GAME_PALISADE, 5, true},  {GAME_PALISADE, 13, true}, {GAME_PALISADE, 21, false},
+                  {GAME_REDSTONE, 5, false}, {GAME_LEVEE, 9, false},    {GAME_CLAIMS, 8, false}};
+    const struct engine_limits by_time = {.think_ms = 1000}, by_cpu = {.cpu_ms = 10};
+    const struct engine_limits by_nodes = {.nodes_cap = 1000, .think_ms = 1000};
+    for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
+        struct position p;
+        struct setup setup = setup_default(boards[i].game);
+        setup.width = setup.height = (uint8_t)boards[i].size;
+        assert_int_equal(position_start(&p, &setup), 0);
+        bool expected = boards[i].lanes && lanes_path_works(LANES_AVX2);
+        assert_int_equal(leaf_wants_lanes(&p, &by_time), expected);
+        assert_int_equal(leaf_wants_lanes(&p, &by_cpu), expected);
+        assert_false(leaf_wants_lanes(&p, &by_nodes));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_paths_search_the_same),
+        cmocka_unit_test(each_playout_counts_as_a_visit),
+        cmocka_unit_test(a_move_gets_the_samples_of_the_games_that_have_it),
+        cmocka_unit_test(the_taste_learns_from_all_playouts),
+        cmocka_unit_test(marks_are_forgotten_when_numbers_of_rounds_begin_again),
+        cmocka_unit_test(only_searches_that_time_limits_take_lanes),
+    };
+    return cmocka_run_group_tests(tests, block_take, block_free);
+}
