@@ -3,8 +3,8 @@
 
 usage: embed_assets.py FOLDER OUTPUT.c [DEPFILE]
 
-The same folder gives the same bytes: names are sorted, gzip carries no time. Source maps are left
-out."""
+The same folder gives the same bytes: names are sorted, gzip carries no time. NAME.br is NAME in
+brotli (web/build.mjs writes it) and no file of its own. Source maps are left out."""
 import gzip
 import hashlib
 import os
@@ -30,10 +30,18 @@ def files_of(folder):
     for root, dirs, names in os.walk(folder):
         dirs.sort()
         for name in sorted(names):
-            if name.endswith(".map") or name.startswith("."):
+            if name.endswith((".map", ".br")) or name.startswith("."):
                 continue
             full = os.path.join(root, name)
             yield "/" + os.path.relpath(full, folder).replace(os.sep, "/"), full
+
+
+def brotli_of(full):
+    try:
+        with open(full + ".br", "rb") as f:
+            return f.read()
+    except FileNotFoundError:
+        return None
 
 
 def array(name, data):
@@ -59,12 +67,15 @@ def main():
         etag = hashlib.sha256(raw).hexdigest()[:24]
         mime = MIMES.get(os.path.splitext(path)[1], "application/octet-stream")
         out.append(array(f"raw_{n}", raw))
-        small = len(packed) < len(raw)
-        if small:
-            out.append(array(f"gz_{n}", packed))
-        gz = f"gz_{n}, sizeof gz_{n}" if small else "NULL, 0"
-        rows.append((path, f'    {{"{path}", "{mime}", "\\"{etag}\\"", {gz}, raw_{n}, '
-                           f"sizeof raw_{n}}},"))
+        columns = []
+        for name, small in (("gz", packed), ("br", brotli_of(full))):
+            if small is not None and len(small) < len(raw):
+                out.append(array(f"{name}_{n}", small))
+                columns.append(f"{name}_{n}, sizeof {name}_{n}")
+            else:
+                columns.append("NULL, 0")
+        rows.append((path, f'    {{"{path}", "{mime}", "\\"{etag}\\"", {", ".join(columns)}, '
+                           f"raw_{n}, sizeof raw_{n}}},"))
     out += ["", "/* Sorted by path. */", "static const struct asset assets[] = {"]
     out += [row for _, row in sorted(rows)]
     out += ["};", "",

@@ -1,6 +1,9 @@
 // page_bench.mjs [load|study] [--runs N] [--seconds S] - measures the page in a headless Chromium, as JSON.
 //   load   how soon it is there, from a fresh server: bytes, requests, first paint and a board to play on; as it
-//          is, and as DevTools' "Fast 3G" with a processor four times as slow. Medians of the runs (5).
+//          is, and as DevTools' "Fast 3G" with a processor four times as slow. Medians of the runs (5). And where
+//          the time goes: each request of one slow run (when it was sent, when its answer began and ended, in ms
+//          since the start), and the processor time of the page until there is a board, which a busy machine
+//          does not change much.
 //   study  the engine for some seconds (10) with one thread and two: first evaluation, rounds a second, the
 //          longest frame and the memory; and a tree of 991 nodes, stepped through and scrolled.
 // Needs a build (make), and nothing else that runs beside it.
@@ -10,7 +13,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { ISOLATED, Server, newPerson, startBrowser, startStatic } from '../tests/web/helper.mjs';
+import { ISOLATED, Server, newPerson, post, startBrowser, startStatic } from '../tests/web/helper.mjs';
 
 const FAST_3G = { offline: false, downloadThroughput: 180_000, uploadThroughput: 84_375, latency: 562.5 };
 const SLOWER = 4;
@@ -20,11 +23,12 @@ const GAMES = [
   ['levee', 9],
   ['claims', 8],
 ];
-const PAGES = { front: '/', board: '/local/levee?size=9&seats=me,me', study: '/analysis?game=levee&size=9' };
+const PAGES = { front: '/', board: '/local/levee?size=9&seats=me,me', match: '/m/N', study: '/analysis?game=levee&size=9' };
 /** What shows that the person can do something. */
 const READY = {
   front: "document.querySelectorAll('.card .board').length >= 4",
   board: "document.querySelector('.board.interactive .target.legal')",
+  match: "document.querySelector('.board.interactive .target.legal')",
   study: "document.querySelector('.board.interactive .target.legal')",
 };
 
@@ -42,21 +46,50 @@ const ends = [];
 const t = { after: (end) => ends.push(end) };
 const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)];
 
+/** Writes down the requests of a page until it is asked for them: a Map by their numbers. */
+async function watchRequests(wire) {
+  const all = new Map();
+  let from = null;
+  const ms = (time) => Math.round(1000 * (time - from));
+  await wire.send('Network.enable');
+  wire.on('Network.requestWillBeSent', ({ requestId, request, timestamp }) => {
+    if (!request.url.startsWith('http')) return;
+    from ??= timestamp;
+    all.set(requestId, { path: new URL(request.url).pathname, sent: ms(timestamp) });
+  });
+  const note = (id, what) => all.has(id) && Object.assign(all.get(id), what);
+  wire.on('Network.responseReceived', ({ requestId, timestamp }) => note(requestId, { begun: ms(timestamp) }));
+  wire.on('Network.loadingFinished', ({ requestId, timestamp, encodedDataLength: bytes }) =>
+    note(requestId, { ended: ms(timestamp), bytes }),
+  );
+  return all;
+}
+
+/** What the page has done until now: processor time in ms, of the machine as it is. */
+async function work(wire) {
+  const { metrics } = await wire.send('Performance.getMetrics');
+  const of = (name) => Math.round(1000 * (metrics.find((m) => m.name === name)?.value ?? 0));
+  return { all: of('TaskDuration'), script: of('ScriptDuration'), layout: of('LayoutDuration') + of('RecalcStyleDuration') };
+}
+
 async function loadOnce(browser, server, place, slow) {
   const page = await newPerson(browser);
   page.setDefaultTimeout(120_000);
+  let address = PAGES[place];
+  if (place === 'match') {
+    const data = { game: 'levee', width: 9, height: 9, seats: ['me', { bot: 1 }] };
+    await post(page, server.url, '/guest');
+    address = `/m/${(await post(page, server.url, '/matches', data)).id}`;
+  }
   const wire = await page.context().newCDPSession(page);
-  await wire.send('Network.enable');
-  let bytes = 0;
-  let requests = 0;
-  wire.on('Network.loadingFinished', (e) => (bytes += e.encodedDataLength));
-  wire.on('Network.requestWillBeSent', (e) => (requests += e.request.url.startsWith('http') ? 1 : 0));
+  await wire.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const all = await watchRequests(wire);
   if (slow) {
     await wire.send('Network.emulateNetworkConditions', FAST_3G);
     await wire.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   }
   const from = performance.now();
-  void page.goto(server.url + PAGES[place]).catch(() => undefined);
+  void page.goto(server.url + address).catch(() => undefined);
   for (;;) {
     try {
       if (await page.evaluate(`Boolean(${READY[place]})`)) break;
@@ -67,10 +100,17 @@ async function loadOnce(browser, server, place, slow) {
     await new Promise((done) => setTimeout(done, 10));
   }
   const usable = performance.now() - from;
+  const used = await work(wire);
+  const requests = [...all.values()];
+  const bytes = requests.reduce((n, one) => n + (one.bytes ?? 0), 0);
   const paint = await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1");
   await page.context().close();
-  return { bytes, requests, paint, usable };
+  return { bytes, requests: requests.length, paint, usable, work: used.all, used, waterfall: requests };
 }
+
+/** "  562   1124   1180  4.2 kB  /app.js" */
+const lineOf = ({ path: where, sent, begun = '', ended = '', bytes = 0 }) =>
+  [sent, begun, ended].map((n) => String(n).padStart(5)).join(' ') + `${(bytes / 1000).toFixed(1).padStart(7)} kB  ${where}`;
 
 async function load(browser) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'hoshi-page-'));
@@ -93,6 +133,8 @@ async function load(browser) {
         requests: of('requests'),
         first_paint_ms: of('paint'),
         usable_ms: of('usable'),
+        processor_ms: of('work'),
+        ...(slow ? { of_one_run: { processor_ms: all[0].used, requests: all[0].waterfall.map(lineOf) } } : {}),
       };
     }
   return found;

@@ -1,11 +1,14 @@
-// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM STAMP NET... Bundles the scripts, copies the rest, and
-// prints the size that a first visit loads. Meson runs it (web/meson.build).
+// Builds the page: node web/build.mjs OUTDIR HOSHI.WASM RULES.WASM THREADS.WASM STAMP NET... Bundles the scripts, copies the rest,
+// compresses it, and writes the size that a first visit loads. Meson runs it (web/meson.build).
+//
+// A first visit takes three round trips until there is a board: the document; its frame, which the document names,
+// with app.js (src/first.ts); and what app.js asks for, because the address needs it: PARTS.
 import { build } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { copyFile, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [outDir, wasmFile, rulesFile, threadsFile, stamp, ...nets] = process.argv.slice(2);
@@ -16,6 +19,30 @@ if (!outDir || !wasmFile || !rulesFile || !threadsFile) {
 
 /** The page promises less; a build that breaks the promise fails. */
 const FIRST_LOAD_MAX = 150 * 1024;
+/** What an address needs besides the frame, by the first word of its path (src/app/pages.tsx): modules and styles.
+ * `*` stands for every address, "LANGUAGE" for the reader's. */
+const PARTS = {
+  '*': ['i18n/LANGUAGE/main.ts'],
+  analysis: ['study/page.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  embed: ['study/embed.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  explorer: ['study/explorerpage.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  learn: ['learn/page.tsx', 'learn.css', 'i18n/LANGUAGE/learn.ts'],
+  lobby: ['app/lobby.tsx', 'play.css'],
+  local: ['app/local.tsx'],
+  new: ['app/new.tsx', 'play.css'],
+  opponents: ['opponents/page.tsx', 'play.css', 'i18n/LANGUAGE/opponents.ts'],
+  p: ['app/profile.tsx'],
+  puzzles: ['puzzles/page.tsx', 'learn.css'],
+  ranking: ['app/ranking.tsx'],
+  rules: ['app/rules.tsx'],
+  studies: ['study/studies.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  study: ['study/keptpage.tsx', 'study.css', 'i18n/LANGUAGE/study.ts'],
+  t: ['app/tournament.tsx'],
+  tournaments: ['app/tournaments.tsx'],
+  watch: ['app/watch.tsx', 'play.css'],
+};
+/** English texts come with the scripts that speak them. */
+const LANGUAGES = ['de', 'fr'];
 /** A shard of puzzles is a little larger at most. */
 const SHARD_BYTES = 80_000;
 /** Browsers that allow it use this one instead of hoshi.wasm in the study. */
@@ -46,18 +73,49 @@ async function lateFiles() {
   return found;
 }
 
+/** Small modules that several parts share. Each would be a request of its own, so they come with the frame. */
+const SMALL = [
+  'app/chips.tsx',
+  'app/clockform.tsx',
+  'app/gamefields.tsx',
+  'app/lines.ts',
+  'app/movepicker.tsx',
+  'app/newchoice.ts',
+  'app/paged.ts',
+  'app/profiletabs.tsx',
+  'app/sizechips.tsx',
+  'app/specialmoves.tsx',
+  'i18n/own.ts',
+  'learn/prover.ts',
+  'opponents/ratings.ts',
+  'opponents/style.tsx',
+  'puzzles/solve.ts',
+  'study/engine.ts',
+];
+const source = (module) => path.join(here, 'src', module);
+const FRAME = source('app/shell.tsx');
+/** The parts of the study import its desk: one chunk for all of them. */
+const DESK = source('study/desk.tsx');
+const STUDIES = ['embed', 'explorerpage', 'keptpage', 'page', 'studies'].map((name) => source(`study/${name}.tsx`));
+
 /** Each part that is loaded on demand imports the frame of the page, which is there already. So all that a
  * first visit needs is needed by the same parts, and becomes one chunk instead of twenty. */
-const oneFirstChunk = {
-  name: 'one first chunk',
+const fewChunks = {
+  name: 'few chunks',
   async setup(builder) {
     const late = await lateFiles();
-    const frame = JSON.stringify(path.join(here, 'src/app/shell.tsx'));
+    const importedBy = (file) => [
+      ...(late.has(file.replace(/\.tsx?$/, '')) ? [FRAME] : []),
+      ...(STUDIES.includes(file) ? [DESK] : []),
+      ...(file === FRAME ? SMALL.map(source) : []),
+      ...(file === DESK ? [source('study/setup.tsx')] : []),
+    ];
     builder.onLoad({ filter: /[\\/]web[\\/]src[\\/].*\.tsx?$/ }, async ({ path: file }) => {
-      if (!late.has(file.replace(/\.tsx?$/, ''))) return undefined;
+      const more = importedBy(file).map((other) => `import ${JSON.stringify(other)};\n`);
+      if (more.length === 0) return undefined;
       const text = await readFile(file, 'utf8');
       return {
-        contents: `${text}\nimport ${frame};\n`,
+        contents: `${text}\n${more.join('')}`,
         loader: path.extname(file) === '.tsx' ? 'tsx' : 'ts',
       };
     });
@@ -67,11 +125,55 @@ const oneFirstChunk = {
 // What is imported on demand becomes a chunk whose name tells its contents (src/http/files.c).
 const { metafile } = await build({
   ...scripts,
-  plugins: [oneFirstChunk],
-  entryPoints: { app: path.join(here, 'src/main.tsx') },
+  plugins: [fewChunks],
+  entryPoints: { start: path.join(here, 'src/main.tsx') },
   splitting: true,
+  entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
   metafile: true,
+});
+
+/** The script that was built from a module of web/src. */
+function scriptFrom(module) {
+  const found = Object.entries(metafile.outputs).find(
+    ([, output]) => output.entryPoint !== undefined && path.resolve(output.entryPoint) === source(module),
+  );
+  if (!found) throw new Error(`no script of its own is built from ${module}`);
+  return found[0];
+}
+
+/** The scripts that a script needs before it can run, itself among them. */
+function scriptsOf(file, known = new Set()) {
+  if (known.has(file)) return known;
+  known.add(file);
+  for (const i of metafile.outputs[file].imports) if (i.kind === 'import-statement') scriptsOf(i.path, known);
+  return known;
+}
+
+const addressOf = (file) => `/${path.basename(file)}`;
+const start = scriptFrom('main.tsx');
+const frame = [...scriptsOf(start)];
+
+/** The files of a row of PARTS, as app.js asks for them. */
+function filesOf(row, language) {
+  const files = new Set();
+  for (const name of row.filter((one) => one.includes('LANGUAGE') === (language !== '*'))) {
+    const module = name.replace('LANGUAGE', language);
+    if (path.extname(module) === '.css') files.add(addressOf(module));
+    else for (const file of scriptsOf(scriptFrom(module))) if (!frame.includes(file)) files.add(addressOf(file));
+  }
+  return [...files];
+}
+
+const parts = Object.entries(PARTS).map(([word, row]) => {
+  const files = ['*', ...LANGUAGES].map((language) => [language, filesOf(row, language)]);
+  return [word, Object.fromEntries(files.filter(([, list]) => list.length > 0))];
+});
+await build({
+  ...scripts,
+  entryPoints: { app: path.join(here, 'src/first.ts') },
+  define: { START: JSON.stringify(addressOf(start)), PARTS: JSON.stringify(Object.fromEntries(parts)) },
+  external: [addressOf(start)],
 });
 // Workers are started as classic scripts, so they share no chunk with the page.
 await build({
@@ -93,8 +195,11 @@ await build({
   logLevel: 'warning',
 });
 for (const name of (await readdir(statics)).sort()) {
-  if (!styles.includes(name)) await copyFile(path.join(statics, name), path.join(outDir, name));
+  if (!styles.includes(name) && name !== 'index.html') await copyFile(path.join(statics, name), path.join(outDir, name));
 }
+const links = frame.map((file) => `<link rel="modulepreload" href="${addressOf(file)}" />`);
+const html = await readFile(path.join(statics, 'index.html'), 'utf8');
+await writeFile(path.join(outDir, 'index.html'), html.replace(/<!-- The frame .* -->/, links.join('\n    ')));
 await puzzleShards();
 await copyFile(wasmFile, path.join(outDir, 'hoshi.wasm'));
 await copyFile(rulesFile, path.join(outDir, 'rules.wasm'));
@@ -138,16 +243,7 @@ await build({
   },
 });
 
-/** The scripts that a script needs before it can run, itself among them. */
-function scriptsOf(file, known = new Set()) {
-  if (known.has(file)) return known;
-  known.add(file);
-  for (const i of metafile.outputs[file].imports) if (i.kind === 'import-statement') scriptsOf(i.path, known);
-  return known;
-}
-
-const app = Object.keys(metafile.outputs).find((file) => path.basename(file) === 'app.js');
-const firstScripts = [...scriptsOf(app)].map((file) => path.basename(file));
+const firstScripts = ['app.js', ...frame.map((file) => path.basename(file))];
 /** Loaded when somebody goes to a part of the page: its scripts and styles, the engine and its nets. */
 const isLater = (name) =>
   (path.extname(name) === '.js' && !firstScripts.includes(name)) ||
@@ -158,12 +254,19 @@ const isLater = (name) =>
   name === 'hoshi.wasm' ||
   name === THREADS;
 let first = 0;
+let best = 0;
 for (const name of (await readdir(outDir)).sort()) {
+  const bytes = await readFile(path.join(outDir, name));
+  // Nets are noise to a compressor.
+  const packed = path.extname(name) === '.net' ? bytes : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  // tools/embed_assets.py embeds it beside the file, for the browsers that take it.
+  if (packed.length < bytes.length) await writeFile(path.join(outDir, `${name}.br`), packed);
   if (isLater(name)) continue;
-  first += gzipSync(await readFile(path.join(outDir, name)), { level: 9 }).length;
+  first += gzipSync(bytes, { level: 9 }).length;
+  best += packed.length;
 }
 if (first > FIRST_LOAD_MAX) {
   console.error(`the first load is ${first} bytes compressed; ${FIRST_LOAD_MAX} are allowed`);
   process.exit(1);
 }
-if (stamp) await writeFile(stamp, `${first}\n`);
+if (stamp) await writeFile(stamp, `${first} ${best}\n`);

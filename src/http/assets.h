@@ -10,6 +10,8 @@ struct asset {
     const char *etag;        /* with its quotes */
     const unsigned char *gz; /* the same in gzip; NULL when that would not be smaller */
     size_t gz_bytes;
+    const unsigned char *br; /* and in brotli */
+    size_t br_bytes;
     const unsigned char *raw;
     size_t raw_bytes;
 };

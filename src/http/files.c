@@ -6,7 +6,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -41,10 +43,19 @@ static bool never_changes(const char *path)
     return n >= 8 && dash[1 + n] == '.';
 }
 
-static bool accepts_gzip(struct request *r)
+/* Whether the browser takes this content coding ("gzip, deflate;q=0.5, br"). */
+static bool accepts(struct request *r, const char *coding)
 {
-    const char *accept = request_header(r, "Accept-Encoding");
-    return accept != NULL && strstr(accept, "gzip") != NULL && strstr(accept, "gzip;q=0") == NULL;
+    const char *at = request_header(r, "Accept-Encoding");
+    size_t n = strlen(coding);
+    for (; at != NULL; at = strchr(at, ',')) {
+        at += strspn(at, ", ");
+        if (strncasecmp(at, coding, n) != 0 || strchr(",; ", at[n]) == NULL)
+            continue;
+        at += n + strspn(at + n, " ;");
+        return strncmp(at, "q=", 2) != 0 || strtod(at + 2, NULL) > 0;
+    }
+    return false;
 }
 
 static void headers(struct request *r, const char *path, const char *mime)
@@ -58,16 +69,25 @@ static void headers(struct request *r, const char *path, const char *mime)
 static void answer_asset(struct request *r, const struct asset *a)
 {
     const char *match = request_header(r, "If-None-Match");
-    bool gz = a->gz != NULL && accepts_gzip(r);
-    const unsigned char *bytes = gz ? a->gz : a->raw;
-    size_t n = gz ? a->gz_bytes : a->raw_bytes;
     bool same = match != NULL && strstr(match, a->etag) != NULL;
+    const unsigned char *bytes = a->raw;
+    size_t n = a->raw_bytes;
+    const char *coding = NULL;
+    if (a->br != NULL && accepts(r, "br")) {
+        coding = "br";
+        bytes = a->br;
+        n = a->br_bytes;
+    } else if (a->gz != NULL && accepts(r, "gzip")) {
+        coding = "gzip";
+        bytes = a->gz;
+        n = a->gz_bytes;
+    }
     answer_static(r, same ? 304 : 200, bytes, same ? 0 : n);
     headers(r, a->path, a->mime);
     answer_header(r, "ETag", a->etag);
     answer_header(r, "Vary", "Accept-Encoding");
-    if (gz && !same)
-        answer_header(r, "Content-Encoding", "gzip");
+    if (coding != NULL && !same)
+        answer_header(r, "Content-Encoding", coding);
 }
 
 static const char *mime_of(const char *path)

@@ -3,7 +3,7 @@ export { answer, moveSaid, timeSaid } from '../../web/src/blind/answers';
 export { loadWords } from '../../web/src/blind/words';
 export { SPOKEN } from '../../web/src/games/explain';
 export { GAME_PAGES } from '../../web/src/games';
-export { loadRules, rules } from '../../web/src/app/env';
+export { rules, takeRules } from '../../web/src/app/env';
 export { snapshot } from '../../web/src/app/game';
 export { setLanguage } from '../../web/src/i18n';
 export { GAMES } from '../../web/src/wasm';

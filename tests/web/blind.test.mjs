@@ -4,15 +4,13 @@ import { test } from 'node:test';
 
 import { load, wasmBytes } from './helper.mjs';
 
-const { GAMES, GAME_PAGES, SPOKEN, answer, loadRules, loadWords, moveSaid, rules, setLanguage, snapshot, timeSaid } = await load(
+const { GAMES, GAME_PAGES, SPOKEN, answer, loadWords, moveSaid, rules, setLanguage, snapshot, takeRules, timeSaid } = await load(
   '../../tests/web/blind.entry.mjs',
 );
 const { blindEn } = await load('i18n/en/blind.ts');
 const { blindDe } = await load('i18n/de/blind.ts');
 const { blindFr } = await load('i18n/fr/blind.ts');
-const bytes = await wasmBytes('rules.wasm');
-globalThis.fetch = async () => new Response(bytes);
-await loadRules();
+await takeRules(WebAssembly.compile(await wasmBytes('rules.wasm')));
 
 const setupOf = (game, size) => {
   const options = rules().info(game).optionsDefault;

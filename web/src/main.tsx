@@ -1,34 +1,38 @@
 // The page starts here: the rules first, then everything else.
 import { render } from 'preact';
 
-import { loadRules } from './app/env';
-import { whoAmI } from './app/net';
+import { takeRules } from './app/env';
+import { me, takeEarly, whoAmI } from './app/net';
 import { keepPage } from './app/offline';
-import { applyLook, followSystemTheme, languageOf, settings } from './app/settings';
+import { applyLook, followSystemTheme, languageOf, noteHere, settings } from './app/settings';
 import { Shell } from './app/shell';
+import type { Early } from './first';
 import { setLanguage, t } from './i18n';
 
-applyLook(settings.value);
-followSystemTheme();
-const root = document.getElementById('root');
-if (root) {
+/** first.ts has asked for what is needed now. */
+export async function start(early: Early): Promise<void> {
+  applyLook(settings.value);
+  followSystemTheme();
+  const root = document.getElementById('root');
+  if (!root) return;
+  takeEarly(early.api);
   // A language that cannot be loaded leaves the page in English.
   const spoken = setLanguage(languageOf(settings.value.language)).catch(() => undefined);
   const known = whoAmI();
-  loadRules().then(
-    async () => {
-      await Promise.all([known, spoken]);
-      // A board in a page of another site has nothing else.
-      if (location.pathname.startsWith('/embed/')) {
-        const { Embed } = await import('./study/embed');
-        render(<Embed />, root);
-      } else {
-        render(<Shell />, root);
-        keepPage();
-      }
-    },
-    () => {
-      root.textContent = t('status.broken');
-    },
-  );
+  try {
+    await takeRules(early.rules);
+  } catch {
+    root.textContent = t('status.broken');
+    return;
+  }
+  await Promise.all([known, spoken]);
+  noteHere(me.value !== null);
+  // A board in a page of another site has nothing else.
+  if (location.pathname.startsWith('/embed/')) {
+    const { Embed } = await import('./study/embed');
+    render(<Embed />, root);
+  } else {
+    render(<Shell />, root);
+    keepPage();
+  }
 }

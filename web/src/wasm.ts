@@ -245,9 +245,13 @@ export class Rules {
     this.wasm = wasm;
   }
 
-  static async load(bytes: BufferSource): Promise<Rules> {
-    const { instance } = await WebAssembly.instantiate(bytes, {});
+  static async of(module: WebAssembly.Module): Promise<Rules> {
+    const instance = await WebAssembly.instantiate(module, {});
     return new Rules(instance.exports as unknown as Exports);
+  }
+
+  static async load(bytes: BufferSource): Promise<Rules> {
+    return Rules.of(await WebAssembly.compile(bytes));
   }
 
   /** hoshi-threads.wasm, upon a memory that allows an engine of so much, and so many hands. */

@@ -5,10 +5,9 @@ import { Rules } from '../wasm';
 
 let loaded: Rules | null = null;
 
-export async function loadRules(): Promise<void> {
-  const response = await fetch('/rules.wasm');
-  if (!response.ok) throw new Error(`rules.wasm: ${response.status}`);
-  loaded = await Rules.load(await response.arrayBuffer());
+/** The module, which first.ts has asked for. */
+export async function takeRules(module: Promise<WebAssembly.Module>): Promise<void> {
+  loaded = await Rules.of(await module);
 }
 
 /** The rules; pages are drawn only when they are there. */

@@ -1,6 +1,7 @@
 // The server's JSON API (docs/API.md), typed. A failure is a Problem with a sentence for the person.
 import { GAME_PAGES } from '../games';
 import { language, t } from '../i18n';
+import type { EarlyAnswer } from '../first';
 import type { GameName } from '../wasm';
 import { Store } from './env';
 
@@ -185,13 +186,29 @@ function said(status: number, detail: string | undefined): string {
 /** How far the server's clock is ahead of this browser's, from the last answer that told its time. */
 export const serverAhead = new Store(0);
 
-function noteTime(answer: unknown): void {
+function noteTime(answer: unknown, at: number): void {
   const now = (answer as { now?: unknown } | null)?.now;
-  if (typeof now === 'number') serverAhead.set(now - Date.now());
+  if (typeof now === 'number') serverAhead.set(now - at);
 }
 
 /** The server's time now, as well as this browser knows it. */
 export const serverNow = (): number => Date.now() + serverAhead.value;
+
+const EARLY_MS = 5000;
+let early = new Map<string, Promise<EarlyAnswer>>();
+
+/** What first.ts has asked for answers the first question of that path; what nobody takes soon is forgotten. */
+export function takeEarly(answers: Map<string, Promise<EarlyAnswer>>): void {
+  early = answers;
+  setTimeout(() => early.clear(), EARLY_MS);
+}
+
+async function send(path: string, init: RequestInit): Promise<EarlyAnswer> {
+  if (init.method !== 'GET') early.clear();
+  const asked = early.get(path);
+  early.delete(path);
+  return asked ?? { response: await fetch('/api' + path, init), at: Date.now() };
+}
 
 async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
   const init: RequestInit = { method, headers: { Accept: 'application/json' } };
@@ -200,14 +217,15 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
     init.body = JSON.stringify(body ?? {});
   }
   let response: Response;
+  let at: number;
   try {
-    response = await fetch('/api' + path, init);
+    ({ response, at } = await send(path, init));
   } catch {
     throw new Problem(0, t('error.network'), null);
   }
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) {
-    noteTime(answer);
+    noteTime(answer, at);
     return answer as T;
   }
   const problem = (answer ?? {}) as { detail?: string; rule?: string | null };

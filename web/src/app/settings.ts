@@ -105,6 +105,16 @@ export function languageOf(wish: Settings['language']): Language {
   return wish === 'auto' ? bestLanguage(navigator.languages) : wish;
 }
 
+/** Somebody is known here: the next time first.ts asks for their home, the lobby. */
+export function noteHere(known: boolean): void {
+  try {
+    if (known) localStorage.setItem('hoshi-here', '1');
+    else localStorage.removeItem('hoshi-here');
+  } catch {
+    // Then the lobby is asked for a little later.
+  }
+}
+
 /** Shows the colours of page and board; "auto" is what the system asks for now (see followSystemTheme). */
 export function applyLook({ theme, board, hints }: Settings): void {
   const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';

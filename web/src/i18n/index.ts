@@ -5,17 +5,17 @@ import { rulesEn } from './en/rules';
 import type { RulesText } from './en/rules';
 import { fill } from './fill';
 import type { Values } from './fill';
+import type { Language } from './languages';
 import type { GameName } from '../wasm';
 
 export type TextKey = keyof typeof en;
 export type Words = Record<TextKey, string>;
+export { LANGUAGES, bestLanguage } from './languages';
+export type { Language } from './languages';
 export type { Values };
 
 /** A key that has a form for one and a form for many: 'lobby.moves' for 'lobby.moves.one' and '.other'. */
 export type PluralKey = TextKey extends infer K ? (K extends `${infer P}.other` ? P : never) : never;
-
-export const LANGUAGES = ['en', 'de', 'fr'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 /** Each language by its own name. */
 export const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch', fr: 'Français' };
@@ -49,15 +49,6 @@ export async function setLanguage(wanted: Language): Promise<void> {
   tongue = await loaders[wanted]();
   current = wanted;
   if (typeof document !== 'undefined') document.documentElement.lang = wanted;
-}
-
-/** The first language of a reader's list that the page speaks. */
-export function bestLanguage(wishes: readonly string[]): Language {
-  for (const wish of wishes) {
-    const found = LANGUAGES.find((l) => wish.toLowerCase().split('-')[0] === l);
-    if (found) return found;
-  }
-  return 'en';
 }
 
 /** All texts in the language that is spoken now. */
