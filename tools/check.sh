@@ -9,6 +9,7 @@ steps=0
 failed=0
 # Half of the tests of the server wait most of their time: two for each processor (tools/test.sh).
 export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 2))}"
+. tools/temporary.sh
 # Where ccache is installed: what differs in its folder only is compiled once for all builds.
 export CCACHE_NOHASHDIR=1
 step() {

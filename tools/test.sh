@@ -12,8 +12,14 @@ status=0
 suites=
 [ "${2:-}" != --quick ] || suites='--suite unit --suite conformance --suite quick'
 export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 2))}"
+. tools/temporary.sh
+# One PostgreSQL for all tests that only want a store in it.
+around=
+[ -n "$suites" ] || [ ! -x "$build/tests/unit/fresh_store" ] ||
+    around="tests/postgres.sh --around $build/tests/unit/fresh_store"
+export HOSHI_POSTGRES_TEMPLATE="$PWD/$build/tests/cluster.tar"
 # shellcheck disable=SC2086 # the list is meant to be split
-meson test -C "$build" --no-rebuild --print-errorlogs $suites || status=$?
+$around meson test -C "$build" --no-rebuild --print-errorlogs $suites || status=$?
 python3 - "$log" <<'EOF'
 import json, sys
 counts = {"passed": 0, "failed": 0, "skipped": 0}

@@ -115,9 +115,35 @@ class Postgres:
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
+class Fresh:
+    """The server that all tests share (tests/postgres.sh): its databases have the tables of a store already."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.made = []
+
+    def run(self, *statements):
+        words = [word for sql in statements for word in ("-c", sql)]
+        done = subprocess.run(["psql", "-h", self.folder, "-U", "hoshi", "-Atq", *words, "postgres"],
+                              capture_output=True, text=True)
+        if done.returncode != 0:
+            raise AssertionError(done.stderr)
+
+    def database(self):
+        """The URL of a new database."""
+        name = f"server_{os.getpid()}_{len(self.made)}"
+        self.run(f"CREATE DATABASE {name} TEMPLATE fresh")
+        self.made.append(name)
+        return f"postgresql://hoshi@/{name}?host={self.folder}"
+
+    def close(self):
+        self.run(*(f"DROP DATABASE {name} WITH (FORCE)" for name in self.made))
+
+
 @functools.cache
 def shared():
-    """The one of this program, which ends with it."""
-    database = Postgres()
+    """Where stores that no test stops lie: on the server of all tests, else on one of this program."""
+    folder = os.environ.get("HOSHI_POSTGRES")
+    database = Fresh(folder) if folder else Postgres()
     atexit.register(database.close)
     return database

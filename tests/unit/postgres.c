@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static char folder[64];
+static char folder[128];
 static pid_t pid;
 static int schemas_n;
 
@@ -35,7 +35,7 @@ int postgres_start(void)
     char script[512];
     char url[256];
     snprintf(script, sizeof script, "%s/postgres.sh", getenv("HOSHI_TESTS"));
-    snprintf(folder, sizeof folder, "/tmp/hoshi-postgres-XXXXXX");
+    snprintf(folder, sizeof folder, "%s/hoshi-postgres-XXXXXX", testing_folder());
     if (mkdtemp(folder) == NULL)
         return -1;
     pid = fork();
@@ -57,7 +57,7 @@ int postgres_start(void)
 
 void postgres_stop(void)
 {
-    char command[96];
+    char command[160];
     if (pid > 0) {
         (void)kill(pid, SIGQUIT); /* at once: nothing of it is kept */
         (void)waitpid(pid, NULL, 0);
@@ -75,4 +75,32 @@ const char *postgres_schema(void)
     snprintf(sql, sizeof sql, "CREATE SCHEMA s%d", schemas_n);
     assert_int_equal(postgres_run(url, sql), 0);
     return url;
+}
+
+static const char *url_of_shared(const char *name)
+{
+    static char url[256];
+    snprintf(url, sizeof url, "postgresql://hoshi@/%s?host=%s", name, getenv("HOSHI_POSTGRES"));
+    return url;
+}
+
+const char *postgres_fresh(void)
+{
+    static int databases_n;
+    char name[48];
+    char sql[96];
+    if (getenv("HOSHI_POSTGRES") == NULL)
+        return NULL;
+    snprintf(name, sizeof name, "unit_%d_%d", (int)getpid(), ++databases_n);
+    snprintf(sql, sizeof sql, "CREATE DATABASE %s TEMPLATE fresh", name);
+    assert_int_equal(postgres_run(url_of_shared("postgres"), sql), 0);
+    return url_of_shared(name);
+}
+
+void postgres_drop(const char *url)
+{
+    char sql[96];
+    const char *name = strstr(url, "@/") + 2;
+    snprintf(sql, sizeof sql, "DROP DATABASE %.*s", (int)strcspn(name, "?"), name);
+    assert_int_equal(postgres_run(url_of_shared("postgres"), sql), 0);
 }

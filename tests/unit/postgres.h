@@ -10,6 +10,11 @@ void postgres_stop(void);
 
 /* The URL of a new empty schema; valid until the next call. */
 const char *postgres_schema(void);
+/* The URL of a new database with the tables of a store, on the server that all tests share; NULL
+ * where there is none (tests/postgres.sh). Valid until the next call. */
+const char *postgres_fresh(void);
+/* Removes that database; nothing may be connected to it. */
+void postgres_drop(const char *url);
 /* Runs SQL in the schema of that URL; 0 when it succeeded. */
 int postgres_run(const char *url, const char *sql);
 

@@ -20,7 +20,7 @@
 
 /* Where the store of this test lies: a path in a folder of its own, or the URL of a schema. */
 struct place {
-    char folder[64];
+    char folder[128];
     char path[256];
 };
 
@@ -35,7 +35,7 @@ static int make_schema(void **state)
 static int make_place(void **state)
 {
     static struct place p;
-    snprintf(p.folder, sizeof p.folder, "/tmp/hoshi-store-XXXXXX");
+    snprintf(p.folder, sizeof p.folder, "%s/hoshi-store-XXXXXX", testing_folder());
     if (mkdtemp(p.folder) == NULL)
         return -1;
     snprintf(p.path, sizeof p.path, "%s/hoshi.db", p.folder);

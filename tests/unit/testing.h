@@ -5,7 +5,15 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
+
+/* Where temporary files of tests lie. */
+static inline const char *testing_folder(void)
+{
+    const char *given = getenv("TMPDIR");
+    return given != NULL && given[0] != '\0' ? given : "/tmp";
+}
 
 #endif

@@ -63,10 +63,17 @@ static int add_players(struct work *work, void *context)
     return 0;
 }
 
-/* A new schema of the server of this program, which is started when first asked for. */
-static void find_schema(struct world *w)
+/* A new database of the server that all tests share, or else a new schema of the one of this
+ * program, which is started when first asked for. */
+static void find_place(struct world *w)
 {
     static bool started;
+    const char *fresh = postgres_fresh();
+    if (fresh != NULL) {
+        snprintf(w->path, sizeof w->path, "%s", fresh);
+        w->dropped = true;
+        return;
+    }
     if (!started) {
         assert_int_equal(postgres_start(), 0);
         started = true;
@@ -89,9 +96,9 @@ void world_open(struct world *w, bool on_disk)
     w->steady = 5000;
     w->time = (struct service_time){fake_time, w};
     if (is_on_postgres()) {
-        find_schema(w);
+        find_place(w);
     } else if (on_disk) {
-        snprintf(w->path, sizeof w->path, "/tmp/hoshi-world-XXXXXX");
+        snprintf(w->path, sizeof w->path, "%s/hoshi-world-XXXXXX", testing_folder());
         int fd = mkstemp(w->path);
         assert_true(fd >= 0);
         close(fd);
@@ -128,6 +135,8 @@ void world_close(struct world *w)
 {
     static const char *const ends[] = {"", "-wal", "-shm", "-lock"};
     close_it(w);
+    if (w->dropped)
+        postgres_drop(w->path);
     if (is_on_postgres())
         return;
     for (size_t i = 0; w->path[0] != '\0' && i < ARRAY_LEN(ends); i++) {

@@ -17,6 +17,7 @@ struct world {
     int64_t slow;                           /* ms that go by each time they are read */
     struct store_player who[WORLD_PLAYERS]; /* members ann, bob, … */
     char path[256];                         /* a file, or a URL of PostgreSQL; "" in memory */
+    bool dropped;                           /* its database is, when it is closed */
 };
 
 /* Opens it at 2026-03-28 12:00 UTC, the day before clocks change in Europe. With `on_disk` it can
