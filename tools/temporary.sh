@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # temporary.sh - for scripts that include it: TMPDIR is a new folder in memory where there is plenty, and
 # goes with the script. The tests make and remove some hundred thousand files, which took ext4 a fifth of
 # all their processor time. A TMPDIR that is given stays.

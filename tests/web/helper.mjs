@@ -142,11 +142,16 @@ export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 export const LARGE = { width: 2560, height: 1440 };
 
+/** For a page that is to work without a connection: its service worker keeps copies of the whole page. The
+ * pages of the other tests load what they need and no more. */
+export const WITH_COPIES = { serviceWorkers: 'allow' };
+
 /** A page of its own context: another person's browser. */
 export async function newPerson(browser, options = {}) {
   const context = await browser.newContext({
     viewport: DESKTOP,
     reducedMotion: 'reduce',
+    serviceWorkers: 'block',
     ...options,
   });
   // The engine answers at once, unless a test is about its pace.

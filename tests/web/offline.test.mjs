@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 
 import {
+  WITH_COPIES,
   clickPoint,
   distDir,
   newMember,
@@ -32,7 +33,7 @@ test('the page without a connection', async (t) => {
     });
 
   await step('it opens without a server, and "Play now" plays on this device', async (s) => {
-    const page = await newPerson(browser);
+    const page = await newPerson(browser, WITH_COPIES);
     await page.goto(await startStatic(s));
     await ready(page);
     await page.context().setOffline(true);
@@ -76,7 +77,7 @@ test('the page without a connection', async (t) => {
   await step('a new build takes the place of the old one as a whole', async (s) => {
     const folder = await temporaryFolder(s);
     await cp(distDir, folder, { recursive: true });
-    const page = await newPerson(browser);
+    const page = await newPerson(browser, WITH_COPIES);
     const base = await startStatic(s, { folder });
     await page.goto(`${base}/rules/levee`);
     await ready(page);
@@ -106,7 +107,7 @@ test('the page without a connection', async (t) => {
   await step('a net that was used is kept, and fetched anew with the next build', async (s) => {
     const folder = await temporaryFolder(s);
     await cp(distDir, folder, { recursive: true });
-    const page = await newPerson(browser);
+    const page = await newPerson(browser, WITH_COPIES);
     const base = await startStatic(s, { folder });
     await page.goto(`${base}/rules/levee`);
     await ready(page);
@@ -126,7 +127,7 @@ test('the page without a connection', async (t) => {
 
   await step('one’s own matches can be read without a connection, and are forgotten when one signs out', async (s) => {
     const server = await startServer(s);
-    const mara = await newMember(browser, server.url, 'mara');
+    const mara = await newMember(browser, server.url, 'mara', WITH_COPIES);
     const { id } = await post(mara, server.url, '/matches', { game: 'levee', width: 7, height: 7, seats: ['me', 'me'] });
     await post(mara, server.url, `/matches/${id}/moves`, { ply: 1, move: 'c3' });
     await mara.goto(`${server.url}/mine`);

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { CHROMIUM, newPerson, startBrowser, startServer, until } from './helper.mjs';
+import { CHROMIUM, WITH_COPIES, newPerson, startBrowser, startServer, until } from './helper.mjs';
 
 test('web push is shown by the service worker, also when no page is open', async (t) => {
   const base = (await startServer(t)).url;
   const browser = await startBrowser(t, process.env.HOSHI_CHROMIUM_WHOLE ?? CHROMIUM);
-  const page = await newPerson(browser);
+  const page = await newPerson(browser, WITH_COPIES);
   await page.context().grantPermissions(['notifications'], { origin: base });
   await page.goto(`${base}/`);
   await page.locator('h1').waitFor();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, clickPoint, load, newMember, startBrowser, startServer, until } from './helper.mjs';
+import { PHONE, WITH_COPIES, accessible, clickPoint, load, newMember, startBrowser, startServer, until } from './helper.mjs';
 import { collection, prompt, records, settled, solve, wrongMove } from './puzzlehelper.mjs';
 
 const { daily } = await load('puzzles/collection.ts');
@@ -104,7 +104,7 @@ test('the puzzles of a member', async (t) => {
   });
 
   await t.test('without a connection an attempt waits, and counts once when it is back', async () => {
-    const page = await newMember(browser, base, 'tunnel');
+    const page = await newMember(browser, base, 'tunnel', WITH_COPIES);
     const puzzle = await train(page);
     await until(page, 'navigator.serviceWorker.controller !== null', 'the worker');
     await until(page, "caches.match('/puzzles-levee-0.json').then((r) => r !== undefined)", 'the copies');

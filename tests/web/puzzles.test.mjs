@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, axeViolations, clickPoint, load, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
+import { PHONE, WITH_COPIES, axeViolations, clickPoint, load, newPerson, startBrowser, startStatic, steps, until } from './helper.mjs';
 import { collection, prompt, settled, solve, wrongMove } from './puzzlehelper.mjs';
 
 const { nextOf } = await load('puzzles/collection.ts');
@@ -115,7 +115,7 @@ test('puzzles', async (t) => {
     });
 
   await step('puzzles that were loaded open without a connection', async (s) => {
-    const page = await open(s, '/puzzles?game=levee');
+    const page = await open(s, '/puzzles?game=levee', WITH_COPIES);
     await until(
       page,
       "caches.match('/puzzles-levee-0.json').then((r) => r !== undefined)",

@@ -8,6 +8,7 @@ import {
   AXE_ALL,
   LARGE,
   PHONE,
+  WITH_COPIES,
   axeViolations,
   clickPoint,
   load,
@@ -94,7 +95,7 @@ test('the page with its server', async (t) => {
   const step = steps(t, browser);
 
   await step('one click on the front page starts a game against the engine', async () => {
-    const page = await newPerson(browser);
+    const page = await newPerson(browser, WITH_COPIES);
     const foreign = [];
     const loud = [];
     let bytes = 0;
@@ -221,8 +222,8 @@ test('the page with its server', async (t) => {
   });
 
   await step('a server that is killed and started again loses no move', async () => {
-    const ann = await newPerson(browser);
-    const bob = await newPerson(browser);
+    const ann = await newPerson(browser, WITH_COPIES);
+    const bob = await newPerson(browser, WITH_COPIES);
     await newMatch(ann, server.url, 'levee', 7, 'me,invite');
     await bob.goto(await ann.locator('#invite-link').inputValue());
     await bob.getByRole('button', { name: 'Take this seat' }).click();

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 
-import { ISOLATED, PHONE, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, steps, until } from './helper.mjs';
+import { ISOLATED, PHONE, WITH_COPIES, accessible, clickPoint, load, newPerson, post, startBrowser, startServer, startStatic, steps, until } from './helper.mjs';
 
 const { GAME_PAGES } = await load('games/index.ts');
 
@@ -357,7 +357,7 @@ test('the study', async (t) => {
   });
 
   await step('it opens and thinks without a connection', async (s) => {
-    const page = await open(s, AT);
+    const page = await open(s, AT, WITH_COPIES);
     await until(page, "caches.match('/hoshi.wasm').then(Boolean)", 'copies are kept');
     await until(page, 'navigator.serviceWorker.controller !== null', 'the worker answers');
     await clickPoint(page, 'g7');
@@ -438,7 +438,7 @@ test('the study', async (t) => {
 
 test('where the page is isolated, the engine has several threads', async (t) => {
   const base = await startStatic(t, { headers: ISOLATED });
-  const page = await newPerson(await startBrowser(t));
+  const page = await newPerson(await startBrowser(t), WITH_COPIES);
   await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }));
   await page.goto(base + AT);
   await page.locator('.study .board').waitFor();
