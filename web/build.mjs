@@ -191,6 +191,7 @@ const styles = (await readdir(statics)).filter((name) => path.extname(name) === 
 await build({
   entryPoints: styles.map((name) => path.join(statics, name)),
   outdir: outDir,
+  bundle: true,
   minify: true,
   logLevel: 'warning',
 });
