@@ -5,7 +5,8 @@
 //          since the start), and the processor time of the page until there is a board, which a busy machine
 //          does not change much.
 //   study  the engine for some seconds (10) with one thread and two: first evaluation, rounds a second, the
-//          longest frame and the memory; and a tree of 991 nodes, stepped through and scrolled.
+//          longest frame, how many took more than 50 ms, the processor time of the main thread's longest task
+//          and the memory; and a tree of 991 nodes, stepped through and scrolled.
 // Needs a build (make), and nothing else that runs beside it.
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -169,6 +170,19 @@ async function largestProcess(browser) {
   return Math.round(Math.max(...sizes) / 1e6);
 }
 
+const FRAME_MAX = 50;
+const TASKS = 'disabled-by-default-devtools.timeline';
+
+/** The processor time of the longest task of a page's main thread in a trace: it does not depend on what else
+ * runs on the machine, as the length of a frame does. */
+function longestTask(trace) {
+  const { traceEvents } = JSON.parse(trace.toString());
+  const threads = traceEvents.filter((e) => e.name === 'thread_name' && e.args.name === 'CrRendererMain');
+  const main = new Set(threads.map((e) => `${e.pid} ${e.tid}`));
+  const tasks = traceEvents.filter((e) => e.name === 'RunTask' && main.has(`${e.pid} ${e.tid}`));
+  return tasks.reduce((most, e) => Math.max(most, e.tdur ?? 0), 0) / 1000;
+}
+
 async function think(browser, base, game, size, threads) {
   const page = await newPerson(browser);
   await page.addInitScript(() => Object.defineProperty(navigator, 'hardwareConcurrency', { value: 4 }));
@@ -176,16 +190,18 @@ async function think(browser, base, game, size, threads) {
   await page.locator('.study .board.interactive').waitFor();
   await page.locator('.study-engine-options summary').click();
   await page.getByLabel('Threads').selectOption(String(threads));
-  await page.evaluate(watchFrames);
-  const from = performance.now();
   await page.keyboard.press('Escape');
   await page.locator('h1').click();
+  await page.evaluate(watchFrames);
+  await browser.startTracing(page, { categories: [TASKS] });
+  const from = performance.now();
   await page.keyboard.press('e');
   await page.locator('.study-line-row.best').waitFor();
   const first = performance.now() - from;
   await page.waitForTimeout(seconds * 1000);
   await page.keyboard.press('e');
   const frames = await page.evaluate('globalThis.frames_ms');
+  const task = longestTask(await browser.stopTracing());
   const text = await page.locator('.study-engine-count').textContent();
   const memory = await largestProcess(browser);
   await page.context().close();
@@ -193,6 +209,8 @@ async function think(browser, base, game, size, threads) {
     first_evaluation_ms: Math.round(first),
     rounds_per_s: rate(text),
     longest_frame_ms: Math.round(Math.max(...frames)),
+    frames_over_50_ms: frames.filter((ms) => ms > FRAME_MAX).length,
+    longest_task_cpu_ms: Math.round(10 * task) / 10,
     memory_MB: memory,
   };
 }

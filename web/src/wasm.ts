@@ -20,6 +20,12 @@ export const MOVE_SWAP: Move = 1022;
 export const MOVE_PASS: Move = 1023;
 export const MOVE_RED = 1024;
 export const MOVE_NONE: Move = 0xffff;
+
+/** The point of a placement; null for pass and swap. */
+export function pointOf(move: Move): Point | null {
+  return move === MOVE_NONE || (move & (MOVE_RED - 1)) >= MOVE_SWAP ? null : move & (MOVE_RED - 1);
+}
+
 export const OPTION_SWAP = 1;
 export const OPTION_JACKED = 2;
 export const CELL_JACKED = 1;

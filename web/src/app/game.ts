@@ -6,13 +6,14 @@ import type { BoardState } from '../board/state';
 import { GAME_PAGES } from '../games';
 import { language, t } from '../i18n';
 import type { TextKey } from '../i18n';
-import { CELL_JACKED, MOVE_NONE, MOVE_PASS, MOVE_RED, MOVE_SWAP, OWNER_NEUTRAL } from '../wasm';
+import { CELL_JACKED, MOVE_NONE, MOVE_PASS, MOVE_RED, MOVE_SWAP, OWNER_NEUTRAL, pointOf } from '../wasm';
 import type { Cell, Explanation, GameName, GameState, Link, Move, Outcome, Setup } from '../wasm';
 import { rules } from './env';
 import { setUp } from './replay';
 import type { Game } from './replay';
 
 export type { Game };
+export { pointOf };
 
 /** A position, read out of the rules in one go. */
 export interface Snapshot {
@@ -114,11 +115,6 @@ export function randomGame(setup: Setup, plies: number, seed: number): Game {
     moves.push(r.print(SLOT, move));
   }
   return { setup, moves };
-}
-
-/** The point of a placement; null for pass and swap. */
-export function pointOf(move: Move): number | null {
-  return move === MOVE_NONE || (move & (MOVE_RED - 1)) >= MOVE_SWAP ? null : move & (MOVE_RED - 1);
 }
 
 export function isRed(move: Move): boolean {

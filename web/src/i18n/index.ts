@@ -74,11 +74,20 @@ export function ordinal(n: number): string {
   return t(`ordinal.${key}`, { n });
 }
 
+/** Making one takes as long as rendering a panel; the engine's reports have dozens of numbers. */
+const formats = new Map<string, Intl.NumberFormat>();
+
 export function number(n: number, digits = 0): string {
-  return new Intl.NumberFormat(current, {
-    maximumFractionDigits: digits,
-    minimumFractionDigits: digits,
-  }).format(n);
+  const key = `${current} ${digits}`;
+  let format = formats.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(current, {
+      maximumFractionDigits: digits,
+      minimumFractionDigits: digits,
+    });
+    formats.set(key, format);
+  }
+  return format.format(n);
 }
 
 /** A day, and on request the time of the day, as people here write it. */

@@ -3,8 +3,8 @@
 import { setUp } from '../app/replay';
 import type { Game } from '../app/replay';
 import { netLoaded } from '../nets';
-import { Rules } from '../wasm';
-import type { Candidate, Report } from '../wasm';
+import { Rules, pointOf } from '../wasm';
+import type { Candidate, Move, Point, Report } from '../wasm';
 
 export interface ThinkAbout {
   id: number;
@@ -22,6 +22,8 @@ export interface ThinkAbout {
 export interface Line extends Omit<Candidate, 'move' | 'line'> {
   move: string;
   line: string[];
+  /** The point of each move of the line; null: a pass or a swap. */
+  points: (Point | null)[];
 }
 
 export interface Thought extends Omit<Report, 'candidates' | 'rounds'> {
@@ -47,6 +49,8 @@ const SLOT = 0;
 const FIRST_MS = 30;
 const LATER_MS = 200;
 const OWNERSHIP_GAMES = 200;
+/** The page draws each report, so there are at most ten a second. */
+const REPORT_MS = 100;
 
 let wasm: Promise<Rules> | null = null;
 let latest = 0;
@@ -100,7 +104,8 @@ async function think(r: Rules, wish: ThinkAbout): Promise<void> {
   }
   const side = r.state(SLOT).side;
   const begun = performance.now();
-  const words = (moves: number[]): string[] => moves.map((m) => r.print(SLOT, m));
+  const words = (moves: Move[]): string[] => moves.map((m) => r.print(SLOT, m));
+  let told = -REPORT_MS;
   let ticks = 4;
   let rounds = 0;
   let wanted = FIRST_MS;
@@ -112,23 +117,18 @@ async function think(r: Rules, wish: ThinkAbout): Promise<void> {
     rounds += fresh;
     const settled = fresh < ticks * 8;
     const done = settled || (wish.rounds > 0 && rounds >= wish.rounds);
-    const lines = candidates.map((c) => {
-      const line = words(c.line);
-      return { ...c, move: line[0] ?? r.print(SLOT, c.move), line };
-    });
-    const ownership = wish.ownership ? r.ownership(SLOT, OWNERSHIP_GAMES, slice) : [];
-    const answer: Answer = {
-      ...head,
-      id: wish.id,
-      lines,
-      rounds,
-      ms: performance.now() - begun,
-      side,
-      ownership,
-      threads,
-      done,
-    };
-    self.postMessage(answer);
+    const after = performance.now();
+    if (done || after - told >= REPORT_MS) {
+      told = after;
+      const lines = candidates.map((c): Line => {
+        const path = c.line.length > 0 ? c.line : [c.move];
+        return { ...c, move: r.print(SLOT, c.move), line: words(path), points: path.map(pointOf) };
+      });
+      const ownership = wish.ownership ? r.ownership(SLOT, OWNERSHIP_GAMES, slice) : [];
+      const ms = performance.now() - begun;
+      const answer: Answer = { ...head, id: wish.id, lines, rounds, ms, side, ownership, threads, done };
+      self.postMessage(answer);
+    }
     if (done) return;
     ticks = Math.max(1, Math.min(4 * ticks, Math.round((ticks * wanted) / Math.max(1, ms))));
     if (wish.rounds > 0)

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 import { BoardView } from '../app/boardview';
-import { rules, useStore } from '../app/env';
+import { Store, rules, useStore } from '../app/env';
 import {
   boardOf,
   canPass,
@@ -14,7 +14,6 @@ import {
   moveWord,
   sideName,
   snapshot,
-  wordMove,
 } from '../app/game';
 import type { Game } from '../app/game';
 import { Heading } from '../app/heading';
@@ -24,20 +23,17 @@ import type { Refusal } from '../app/refusal';
 import { changeSettings, settings } from '../app/settings';
 import { SpecialMoves } from '../app/specialmoves';
 import type { Turn } from '../board/state';
-import { t } from '../i18n';
-import { MOVE_RED, MOVE_SWAP } from '../wasm';
-import type { Line, Thought } from './analyst';
+import { number, t } from '../i18n';
+import type { Line } from './analyst';
 import { Catcher } from './catcher';
-import { Bar, EngineCard, percent, provedText, signed } from './enginecard';
-import { firstShare } from './engine';
 import { ExplorerPanel } from './explorerpanel';
+import { FoundBar, FoundCard, FoundOverlay, evaluationWords, seen } from './found';
+import type { Sight } from './found';
 import { KeyHelp, useKeys } from './keys';
 import type { Command } from './keys';
 import { keepPreferences, preferences } from './keep';
 import { Moves, stepText } from './moves';
 import { Notes } from './notes';
-import { Overlay } from './overlay';
-import type { Ghost, Spot } from './overlay';
 import { useBarred, useOwnMatches } from './ownmatches';
 import { composeLink } from './link';
 import { ProverCard } from './prover';
@@ -103,6 +99,9 @@ type Tab = 'moves' | 'review' | 'explorer' | 'shelf' | 'kept';
 const TABS: readonly Tab[] = ['moves', 'review', 'explorer', 'shelf'];
 const TABS_KEPT: readonly Tab[] = ['moves', 'kept', 'review', 'explorer'];
 
+/** When the page has drawn itself. */
+const QUIET_MS = 200;
+
 export function Desk(props: DeskProps): JSX.Element {
   const { id, history: h, change, kept } = props;
   const { study, at } = h;
@@ -111,7 +110,7 @@ export function Desk(props: DeskProps): JSX.Element {
   const [choices, setChoices] = useState(preferences);
   const [engineOn, setEngineOn] = useState(false);
   const [threat, setThreat] = useState(false);
-  const [pointed, setPointed] = useState<Line | null>(null);
+  const [pointed] = useState(() => new Store<Line | null>(null));
   const [pen, setPen] = useState<Pen | null>(null);
   const [arrowFrom, setArrowFrom] = useState<number | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -121,6 +120,11 @@ export function Desk(props: DeskProps): JSX.Element {
   const [trial, setTrial] = useState<Trial | null>(null);
   const [overlays, setOverlays] = useState({ owner: true, water: false, claims: false });
   const noteBox = useRef<HTMLDivElement>(null);
+  // A browser takes 25 ms to get ready for its first formatted number: not when the engine reports.
+  useEffect(() => {
+    const timer = setTimeout(() => [0, 1].map((digits) => number(0, digits)), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, []);
 
   const node = nodeOf(study, at);
   const info = rules().info(study.setup.game);
@@ -146,15 +150,18 @@ export function Desk(props: DeskProps): JSX.Element {
   const barred = useBarred(own, game, props.match);
   const mayThreaten = !over && study.setup.players === 2;
   const asked = threat && mayThreaten ? 3 - side : undefined;
-  const { thought, broken } = useEngine(engineOn && !over && barred === null, game, asked, choices);
-  // What was found before one played there is not shown either.
-  const shown = barred === null ? thought : null;
+  const engine = useEngine(engineOn && !over && barred === null, game, asked, choices);
+  const broken = useStore(engine.broken);
   const hidden = trial !== null && !trial.solved;
+  // What was found before one played there is not shown either.
+  const closed = barred !== null || hidden;
+  const sight = useMemo((): Sight => ({ engine, game, side: asked, closed }), [engine, game, asked, closed]);
+  const begun = useStore(engine.heardOf);
 
   // A new position takes what belonged to the old one away.
   useEffect(() => {
     setRefusal(null);
-    setPointed(null);
+    pointed.set(null);
     setArrowFrom(null);
   }, [game]);
 
@@ -205,7 +212,7 @@ export function Desk(props: DeskProps): JSX.Element {
     last: () => go(lineFrom(study, at).pop() ?? at),
     engine: () => setEngineOn(!engineOn),
     playbest: () => {
-      const best = hidden || asked !== undefined ? null : (shown?.lines[0]?.move ?? null);
+      const best = asked === undefined ? (seen(sight)?.lines[0]?.move ?? null) : null;
       if (best !== null) play(best);
     },
     candidates: () => prefer({ candidates: !choices.candidates }),
@@ -245,7 +252,8 @@ export function Desk(props: DeskProps): JSX.Element {
     );
     const title = [
       b.title,
-      ...marksWords(node.marks.length, shown && !hidden ? evaluationWords(shown, info) : ''),
+      node.marks.length > 0 ? counted('study.marks', node.marks.length) : '',
+      seen(sight) === null ? '' : evaluationWords(seen(sight), info),
     ];
     return {
       ...b,
@@ -254,35 +262,9 @@ export function Desk(props: DeskProps): JSX.Element {
       proof: refusal?.proof ?? [],
       legal: trial && !trial.solved && at !== trial.at ? b.legal.map(() => 0) : b.legal,
     };
-  }, [game, now, pen, coordinates, turn, status, refusal, node.marks, shown?.id, hidden, overlays]);
+  }, [game, now, pen, coordinates, turn, status, refusal, node.marks, begun, sight, overlays]);
 
-  const spots = useMemo((): Spot[] => {
-    if (!shown || !engineOn || !choices.candidates || hidden) return [];
-    return shown.lines.slice(0, choices.lines).flatMap((line, i) => {
-      const point = pointOfWord(game, line.move);
-      if (point === null) return [];
-      const proved = provedText(line, info.hasScore);
-      return {
-        point,
-        best: i === 0,
-        big: proved === null ? String(Math.round(line.winrate * 100)) : '✓',
-        small: info.hasScore ? signed(line.score, 1) : '',
-      };
-    });
-  }, [shown, engineOn, choices.candidates, choices.lines, hidden, game]);
-  const ghosts = useMemo(
-    () => (pointed && shown && !hidden ? ghostsOf(game, pointed.line, shown.side, study.setup.players) : []),
-    [pointed, shown?.side, game, hidden],
-  );
-  const share =
-    shown && study.setup.players === 2 && !hidden
-      ? firstShare(shown)
-      : over
-        ? endShare(now.state.winner)
-        : null;
-  const ownership = choices.ownership && engineOn && shown && !hidden ? shown.ownership : [];
   const name = kept?.title ?? (nodeOf(study, ROOT).name || st('study.title'));
-  const words = shown && !hidden ? evaluationWords(shown, info) : st('engine.nothing');
   return (
     <div class={`study study-${study.setup.game}`}>
       <div class="study-main">
@@ -297,7 +279,7 @@ export function Desk(props: DeskProps): JSX.Element {
             browsing
           />
         )}
-        <Bar share={share} proved={(shown?.exact ?? false) || over} words={words} />
+        <FoundBar sight={sight} winner={over ? now.state.winner : null} />
         <Catcher
           all={pen !== null}
           class={pen === null ? 'study-board' : 'study-board drawing'}
@@ -305,13 +287,14 @@ export function Desk(props: DeskProps): JSX.Element {
         >
           <div class="study-board-box">
             <BoardView board={board} onPlace={place} onIllegal={refuse} onCancel={() => setRefusal(null)} />
-            <Overlay
+            <FoundOverlay
+              sight={sight}
               board={board}
               marks={arrowFrom === null ? node.marks : [...node.marks, { kind: 'circle', point: arrowFrom }]}
-              spots={spots}
-              ghosts={ghosts}
-              ownership={ownership}
               glyph={node.glyph}
+              candidates={engineOn && choices.candidates ? choices.lines : 0}
+              ownership={engineOn && choices.ownership}
+              pointed={pointed}
             />
           </div>
         </Catcher>
@@ -366,11 +349,11 @@ export function Desk(props: DeskProps): JSX.Element {
           </p>
         )}
         {trial === null && barred === null ? (
-          <EngineCard
+          <FoundCard
+            sight={sight}
             info={info}
             on={engineOn}
             set={setEngineOn}
-            thought={shown}
             over={over}
             threat={asked !== undefined}
             setThreat={setThreat}
@@ -378,7 +361,7 @@ export function Desk(props: DeskProps): JSX.Element {
             broken={broken}
             preferences={choices}
             prefer={prefer}
-            point={setPointed}
+            point={(line) => pointed.set(line)}
             play={(line) => asked === undefined && play(line.move)}
           />
         ) : null}
@@ -468,10 +451,6 @@ export function Desk(props: DeskProps): JSX.Element {
   );
 }
 
-function endShare(winner: number): number {
-  return winner === 0 ? 0.5 : winner === 1 ? 1 : 0;
-}
-
 /** The nearest node at or above this one beside which there are variations; itself if there is none. */
 function forkAbove(s: Study, id: NodeId): NodeId {
   for (let at: NodeId | null = id; at !== null; at = nodeOf(s, at).parent) {
@@ -496,36 +475,6 @@ function statusOf(s: Study, winner: number, over: boolean, side: number, more: n
   if (over) return winner === 0 ? t('result.draw') : t('result.wins', { side: sideName(name, winner) });
   const status = t('table.turn', { side: sideName(name, side) });
   return more > 0 ? `${status} +${more}` : status;
-}
-
-/** The point of a word in a position, null for pass and swap. */
-function pointOfWord(game: Game, word: string): number | null {
-  const move = wordMove(game, word);
-  const point = move & (MOVE_RED - 1);
-  return point >= MOVE_SWAP ? null : point;
-}
-
-function ghostsOf(game: Game, line: string[], side: number, players: number): Ghost[] {
-  const ghosts: Ghost[] = [];
-  line.forEach((word, i) => {
-    const point = pointOfWord(game, word);
-    if (point === null) return;
-    const ghost = { point, side: ((side - 1 + i) % players) + 1, red: /\dr$/.test(word), n: i + 1 };
-    const known = ghosts.findIndex((g) => g.point === point);
-    if (known < 0) ghosts.push(ghost);
-  });
-  return ghosts;
-}
-
-function marksWords(marks: number, evaluation: string): string[] {
-  return [marks > 0 ? counted('study.marks', marks) : '', evaluation];
-}
-
-function evaluationWords(thought: Thought, info: { hasScore: boolean }): string {
-  const best = thought.lines[0];
-  if (!best) return st('engine.nothing');
-  const proved = provedText(best, info.hasScore);
-  return st('engine.best', { move: moveName(best.move), rate: proved ?? percent(best.winrate, 0) });
 }
 
 /** Records that are pasted or dropped on the page. */

@@ -4,10 +4,14 @@ import { Store } from '../app/env';
 import type { Game } from '../app/replay';
 import type { Answer, ThinkAbout, Thought } from './analyst';
 
-export interface Question {
+/** A position that the engine is asked about. */
+export interface Subject {
   game: Game;
   /** What if this side were to move? */
-  side?: number;
+  side?: number | undefined;
+}
+
+export interface Question extends Subject {
   memoryMib: number;
   threads: number;
   ownership: boolean;
@@ -15,7 +19,7 @@ export interface Question {
 
 const CACHE_MAX = 3000;
 
-function keyOf(q: Question): string {
+function keyOf(q: Subject): string {
   const { setup, from, moves } = q.game;
   return JSON.stringify([setup, from ?? null, moves, q.side ?? 0]);
 }
@@ -35,12 +39,15 @@ function remember(key: string, thought: Thought): void {
 }
 
 /** The best that was found of a position so far. */
-export function recalled(q: Question): Thought | null {
+export function recalled(q: Subject): Thought | null {
   return known.get(keyOf(q)) ?? null;
 }
 
 export class Engine {
+  /** Told of at each report; what is shown of a position is always `recalled`. */
   readonly thought = new Store<Thought | null>(null);
+  /** The question that the last report answered: changes with the first report on it. */
+  readonly heardOf = new Store(0);
   readonly broken = new Store(false);
   private worker: Worker | null = null;
   private memoryMib = 0;
@@ -72,6 +79,7 @@ export class Engine {
       return;
     }
     remember(this.key, answer);
+    this.heardOf.set(answer.id);
     this.thought.set(answer);
     if (answer.done) this.heard?.(answer);
   }

@@ -10,11 +10,13 @@ import type { Preferences } from './keep';
 import { mostThreads, sharesMemory, threadsOf } from './threads';
 import { st } from './words';
 
-interface EngineCardProps {
+export interface EngineCardProps {
   info: GameInfo;
   on: boolean;
   set: (on: boolean) => void;
   thought: Thought | null;
+  /** At work in the last report; what is shown may be older. Null: none has come. */
+  threads: number | null;
   over: boolean;
   threat: boolean;
   setThreat: (on: boolean) => void;
@@ -151,7 +153,9 @@ export function EngineCard(props: EngineCardProps): JSX.Element {
           </button>
         </div>
         {!sharesMemory() && <p class="soft">{st('engine.threads.one')}</p>}
-        {sharesMemory() && thought && <p class="soft">{st('engine.threads.now', { n: thought.threads })}</p>}
+        {sharesMemory() && props.threads !== null && (
+          <p class="soft">{st('engine.threads.now', { n: props.threads })}</p>
+        )}
       </details>
     </section>
   );

@@ -6,21 +6,16 @@ import { useStore } from '../app/env';
 import type { Game } from '../app/replay';
 import type { Thought } from './analyst';
 import { Engine, recalled } from './engine';
+import type { Subject } from './engine';
 import type { Preferences } from './keep';
 import { threadsOf } from './threads';
 
-export function useEngine(
-  on: boolean,
-  game: Game,
-  side: number | undefined,
-  choices: Preferences,
-): { thought: Thought | null; broken: boolean } {
+/** An engine of the component's own. Its reports do not render the component: those that show them call useThought. */
+export function useEngine(on: boolean, game: Game, side: number | undefined, choices: Preferences): Engine {
   const threads = threadsOf(choices.threads);
   const held = useRef<Engine | null>(null);
   held.current ??= new Engine();
   const engine = held.current;
-  const thought = useStore(engine.thought);
-  const broken = useStore(engine.broken);
   useEffect(() => () => engine.end(), []);
   // At once, so that what is stopped reports nothing more.
   useLayoutEffect(() => {
@@ -31,8 +26,11 @@ export function useEngine(
     const question = { game, memoryMib: choices.memoryMib, threads, ownership: choices.ownership };
     engine.ask(side === undefined ? question : { ...question, side });
   }, [on, game, side, choices.memoryMib, threads, choices.ownership]);
-  const known = { game, memoryMib: choices.memoryMib, threads, ownership: choices.ownership };
-  const here = recalled(side === undefined ? known : { ...known, side });
-  // What was thought of another position is never shown for this one.
-  return { thought: here && thought && thought.id === here.id ? thought : here, broken };
+  return engine;
+}
+
+/** What is known of a position, rendered anew at each report. */
+export function useThought(engine: Engine, subject: Subject): Thought | null {
+  useStore(engine.thought);
+  return recalled(subject);
 }
