@@ -343,6 +343,9 @@ test('the study', async (t) => {
     assert.equal(await page.locator('.study-point').count(), 3);
     await page.getByText('As text').click();
     assert.equal(await page.locator('.study-table tbody tr').count(), 24);
+    const margin = await page.locator('.study-graph path.margin').getAttribute('d');
+    assert.ok(margin.split('L').length >= 24, 'the graph has the points of each position');
+    await page.getByRole('columnheader', { name: 'Points' }).waitFor();
     const better = (await page.locator('.study-point .soft').first().textContent()).split(' ')[0];
     await page.getByRole('button', { name: 'Try it again' }).first().click();
     assert.equal(await page.locator('.study-engine').count(), 0, 'the engine is silent');

@@ -9,7 +9,7 @@ import type { Game } from '../app/replay';
 import { Figure } from '../app/figure';
 import { number } from '../i18n';
 import { Engine, firstShare } from './engine';
-import { percent } from './enginecard';
+import { percent, signed } from './enginecard';
 import { glyphKind } from './overlay';
 import { keepReview, keptOfMatch, keptReview, preferences } from './keep';
 import { CLASSES, accuracy, counts, glyphOf, isWhole, reviewMoves, reviewOf, turningPoints } from './review';
@@ -91,12 +91,12 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
   const { id, match, barred, study, at, go, edit, trial, setTrial, start } = props;
   const server = useServerReview(match);
   const [depth, setDepth] = useState<Depth>('normal');
-  const nodes = lineFrom(study, ROOT).filter((n) => nodeOf(study, n).move !== '');
-  const moves = nodes.map((n) => nodeOf(study, n).move);
-  const ids = [id, ...(match === null ? [] : keptOfMatch(match))];
-  const [part, setPart] = useState(() => keptOf(ids, 'part', moves));
+  const nodes = useMemo(() => lineFrom(study, ROOT).filter((n) => nodeOf(study, n).move !== ''), [study]);
+  const moves = useMemo(() => nodes.map((n) => nodeOf(study, n).move), [nodes]);
+  const ids = (): string[] => [id, ...(match === null ? [] : keptOfMatch(match))];
+  const [part, setPart] = useState(() => keptOf(ids(), 'part', moves));
   const [done, setDone] = useState<Reviewed | null>(() => {
-    const kept = keptOf(ids, 'whole', moves) ?? part;
+    const kept = keptOf(ids(), 'whole', moves) ?? part;
     return kept && { nodes, ...kept };
   });
   const [progress, setProgress] = useState<{ n: number; of: number } | null>(null);
@@ -415,6 +415,20 @@ function Ring({ value }: { value: number | null }): JSX.Element {
   );
 }
 
+/** Through the positions whose points are expected: at the end of the game the result counts. */
+function marginPath(
+  margins: readonly (number | null)[],
+  x: (i: number) => number,
+  y: (p: number) => number,
+): string {
+  const spots = margins.flatMap((p, i) => (p === null ? [] : [`${x(i)} ${y(p)}`]));
+  return spots.length > 1 ? `M${spots.join('L')}` : '';
+}
+
+function marginText(points: number | null): string {
+  return points === null ? '–' : signed(points, 1);
+}
+
 interface GraphProps {
   reviewed: Reviewed;
   reviews: MoveReview[];
@@ -424,14 +438,18 @@ interface GraphProps {
   go: (id: NodeId) => void;
 }
 
-/** Win rate of the first side over the game; a click goes to the move. The same as a table for those who
- * do not see it. */
+/** Win rate and expected points of the first side over the game; a click goes to the move. The same as a table
+ * for those who do not see it. */
 function Graph({ reviewed, reviews, points, study, at, go }: GraphProps): JSX.Element {
   const n = Math.max(1, reviewed.moves.length);
   const x = (i: number): number => (100 * i) / n;
   const y = (share: number): number => 100 - 100 * share;
   const top = reviewed.judged.map((j, i) => `${x(i)} ${y(j.share)}`).join('L');
   const end = x(reviewed.judged.length - 1);
+  const margins = reviewed.judged.map((j) => j.points);
+  const widest = Math.max(1, ...margins.map((p) => Math.ceil(Math.abs(p ?? 0))));
+  const ahead = marginPath(margins, x, (p) => 50 - (50 * p) / widest);
+  const scores = ahead !== '';
   const here = at === ROOT ? 0 : reviewed.nodes.indexOf(at) + 1;
   const click = (event: MouseEvent): void => {
     const box = (event.currentTarget as Element).getBoundingClientRect();
@@ -447,11 +465,13 @@ function Graph({ reviewed, reviews, points, study, at, go }: GraphProps): JSX.El
           viewBox="0 0 100 100"
           preserveAspectRatio="none"
           role="img"
-          aria-label={st('review.graph.of', { side: first })}
+          aria-label={st(scores ? 'review.graph.both' : 'review.graph.of', { side: first })}
         >
           <path d={`M0 100L${top}L${end} 100z`} class="area" />
           <path d={`M${top}`} class="line" />
           <path d="M0 50H100" class="half" />
+          {scores && <path d={ahead} class="margin-rim" />}
+          {scores && <path d={ahead} class="margin" />}
           {(at === ROOT || here > 0) && <path d={`M${x(here)} 0V100`} class="here" />}
         </svg>
         {points.map((m) => (
@@ -470,6 +490,7 @@ function Graph({ reviewed, reviews, points, study, at, go }: GraphProps): JSX.El
           </svg>
         ))}
       </div>
+      {scores && <p class="soft">{st('review.graph.key', { side: first, n: number(widest) })}</p>}
       <details>
         <summary>{st('review.astext')}</summary>
         <div class="study-table" tabIndex={0} role="group" aria-label={st('review.graph')}>
@@ -478,6 +499,7 @@ function Graph({ reviewed, reviews, points, study, at, go }: GraphProps): JSX.El
               <tr>
                 <th scope="col">{st('review.move')}</th>
                 <th scope="col">{first}</th>
+                {scores && <th scope="col">{st('review.ahead')}</th>}
                 <th scope="col">{st('review.loss')}</th>
                 <th scope="col">{st('review.bettermove')}</th>
               </tr>
@@ -489,6 +511,7 @@ function Graph({ reviewed, reviews, points, study, at, go }: GraphProps): JSX.El
                     {m.ply}. {moveName(m.move)} {glyphOf(m.kind)}
                   </th>
                   <td>{percent(reviewed.judged[m.ply]?.share ?? 0.5, 0)}</td>
+                  {scores && <td>{marginText(margins[m.ply] ?? null)}</td>}
                   <td>{percent(m.loss, 0)}</td>
                   <td>{m.kind === 'best' ? '' : moveName(m.best)}</td>
                 </tr>

@@ -267,6 +267,10 @@ export const studyDe: StudyWords = {
   'review.write': 'Bewertungen und bessere Varianten an die Züge schreiben',
   'review.graph': 'Gewinnaussicht',
   'review.graph.of': 'Gewinnaussicht von {side} im Lauf der Partie',
+  'review.graph.both': 'Gewinnaussicht und erwartete Punkte von {side} im Lauf der Partie',
+  'review.graph.key':
+    'Durchgezogene Linie: Gewinnaussicht von {side}. Gestrichelte Linie: erwartete Punkte, von +{n} oben bis −{n} unten.',
+  'review.ahead': 'Punkte',
   'review.astext': 'Als Text',
   'review.move': 'Zug',
   'review.loss': 'Verschenkt',

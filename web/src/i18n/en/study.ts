@@ -262,6 +262,10 @@ export const studyEn = {
   'review.write': 'Add marks and better lines to the moves',
   'review.graph': 'Win rate',
   'review.graph.of': 'Win rate of {side} over the game',
+  'review.graph.both': 'Win rate and expected points of {side} over the game',
+  'review.graph.key':
+    'Solid line: win rate of {side}. Dashed line: expected points, from +{n} at the top to −{n}.',
+  'review.ahead': 'Points',
   'review.astext': 'As text',
   'review.move': 'Move',
   'review.loss': 'Given away',

@@ -268,6 +268,10 @@ export const studyFr: StudyWords = {
   'review.write': 'Ajouter annotations et meilleures variantes aux coups',
   'review.graph': 'Chances de gain',
   'review.graph.of': 'Chances de gain de {side} au fil de la partie',
+  'review.graph.both': 'Chances de gain et points attendus de {side} au fil de la partie',
+  'review.graph.key':
+    'Trait plein : chances de gain de {side}. Tirets : points attendus, de +{n} en haut à −{n} en bas.',
+  'review.ahead': 'Points',
   'review.astext': 'En texte',
   'review.move': 'Coup',
   'review.loss': 'Perdu',
