@@ -136,8 +136,11 @@ static int make_spare(struct turn *t)
 static int close_part(struct turn *t)
 {
     struct newest newest;
+    int64_t ends = 0;
     int err = find_newest(t, &newest);
-    if (err < 0 || newest.id <= newest.begins ||
+    if (err == 0)
+        err = ask(t, &ends, pg_parts_end);
+    if (err < 0 || newest.id <= newest.begins || ends <= newest.ends ||
         newest.oldest_at > t->now_ms - PG_PART_DAYS * DAY_MS)
         return err;
     err =
@@ -227,8 +230,8 @@ static int detach_old(struct turn *t)
 
 int pg_parts_turn(PGconn *conn, int64_t now_ms, int64_t before_ms, struct text *why)
 {
-    int (*const steps[])(struct turn *) = {make_spare, close_part, finalize, detach_old,
-                                           drop_detached};
+    int (*const steps[])(struct turn *) = {make_spare, close_part, make_spare,
+                                           finalize,   detach_old, drop_detached};
     struct turn t = {conn, now_ms, before_ms, false, why};
     int64_t mine = 0;
     int err = run(&t, NULL, "SET lock_timeout = %d", (int)PG_PART_WAIT_MS);
