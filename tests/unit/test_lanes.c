@@ -70,7 +70,7 @@ static void check_board(enum game_id id, int size, enum lanes_path path, int gam
 {
     static struct position p;
     struct rng r;
-    rng_seed(&r, (uint64_t)(1000 * (int)id + size));
+    rng_seed(&r, 1000 * (uint64_t)id + (uint64_t)size);
     int longest = size * size * (id == GAME_REDSTONE ? 2 : 1);
     for (int round = 0; games_n > 0; round++) {
         start(&p, id, size);

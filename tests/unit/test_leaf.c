@@ -28,10 +28,10 @@ static int block_free(void **state)
     return 0;
 }
 
-/* A search of Palisade whose root has its children, after so many random plies. */
-static void begin(int size, int plies, enum lanes_path path)
+/* A search whose root has its children, after so many random plies. */
+static void begin(enum game_id game, int size, int plies, enum lanes_path path)
 {
-    struct setup setup = setup_default(GAME_PALISADE);
+    struct setup setup = setup_default(game);
     struct rng r;
     setup.width = setup.height = (uint8_t)size;
     memset(&s, 0, sizeof s);
@@ -49,7 +49,7 @@ static void begin(int size, int plies, enum lanes_path path)
     s.lanes_path = path;
     worker_prepare(&s);
     worker_init(&w, &s, NULL, 0);
-    assert_true(w.learns);
+    assert_int_equal(w.learns, game == GAME_PALISADE);
     assert_true(worker_start(&w));
 }
 
@@ -75,14 +75,17 @@ static void all_paths_search_the_same(void **state)
 {
     (void)state;
     static const struct {
+        enum game_id game;
         int size, plies;
-    } boards[] = {{5, 0}, {7, 9}, {13, 0}, {13, 41}, {19, 0}};
+    } boards[] = {{GAME_PALISADE, 5, 0},   {GAME_PALISADE, 7, 9},  {GAME_PALISADE, 13, 0},
+                  {GAME_PALISADE, 13, 41}, {GAME_PALISADE, 19, 0}, {GAME_REDSTONE, 5, 3},
+                  {GAME_REDSTONE, 9, 20}};
     for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
         uint64_t first = 0;
         for (enum lanes_path path = 0; path < LANES_PATH_N; path++) {
             if (!lanes_path_works(path))
                 continue;
-            begin(boards[i].size, boards[i].plies, path);
+            begin(boards[i].game, boards[i].size, boards[i].plies, path);
             for (int round = 0; round < 200; round++)
                 (void)worker_round(&w);
             if (path == 0)
@@ -96,7 +99,7 @@ static void each_playout_counts_as_a_visit(void **state)
 {
     (void)state;
     enum { ROUNDS = 100 };
-    begin(9, 0, LANES_PLAIN);
+    begin(GAME_PALISADE, 9, 0, LANES_PLAIN);
     for (int round = 0; round < ROUNDS; round++)
         assert_true(worker_round(&w));
     const struct node *child = tree_children(&s.tree, root_of());
@@ -143,7 +146,8 @@ static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
     struct ending endings[LEAF_GAMES];
     struct outcome out[LEAF_GAMES], expected[LEAF_GAMES];
     for (int plies = 0; plies < 30; plies++) {
-        begin(9, plies, LANES_PLAIN);
+        begin(plies % 2 == 0 ? GAME_PALISADE : GAME_REDSTONE, 9, plies, LANES_PLAIN);
+        const struct taste *taste = w.learns ? &w.taste : NULL;
         struct node *child = tree_children(&s.tree, root_of());
         for (int i = 0; i < root_of()->children_n; i++)
             before[i] = atomic_load(&child[i].amaf);
@@ -155,7 +159,7 @@ static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
         for (int i = 0; i < LEAF_GAMES; i++)
             logs[i] = (struct playlog){.moves = moves[i], .cap = CAP};
         struct rng same = w.rng;
-        lanes_play(LANES_PLAIN, &w.position, &same, LEAF_GAMES, &w.taste, logs, endings);
+        lanes_play(LANES_PLAIN, &w.position, &same, LEAF_GAMES, taste, logs, endings);
         assert_int_equal(leaf_play(&w, 1, out), LEAF_GAMES);
         leaf_back_up(&w, 1, out, LEAF_GAMES);
 
@@ -186,7 +190,7 @@ static void a_move_gets_the_samples_of_the_games_that_have_it(void **state)
 static void the_taste_learns_from_all_playouts(void **state)
 {
     (void)state;
-    begin(9, 0, LANES_PLAIN);
+    begin(GAME_PALISADE, 9, 0, LANES_PLAIN);
     for (int at = 0; at < 81; at++)
         assert_int_equal(w.taste.worth[w.taste.place[at]], TASTE_ONE / 2);
     for (int round = 0; round < 40; round++)
@@ -200,7 +204,7 @@ static void the_taste_learns_from_all_playouts(void **state)
 static void marks_are_forgotten_when_numbers_of_rounds_begin_again(void **state)
 {
     (void)state;
-    begin(5, 0, LANES_PLAIN);
+    begin(GAME_PALISADE, 5, 0, LANES_PLAIN);
     w.round = 0u - ROUND_STEP;
     w.played[0][7] = w.round + 1;
     leaf_forget(&w);
@@ -215,8 +219,9 @@ static void only_searches_that_time_limits_take_lanes(void **state)
         enum game_id game;
         int size;
         bool lanes;
-    } boards[] = {{GAME_PALISADE, 5, true},  {GAME_PALISADE, 13, true}, {GAME_PALISADE, 21, false},
-                  {GAME_REDSTONE, 5, false}, {GAME_LEVEE, 9, false},    {GAME_CLAIMS, 8, false}};
+    } boards[] = {{GAME_PALISADE, 5, true},   {GAME_PALISADE, 17, true}, {GAME_PALISADE, 19, false},
+                  {GAME_PALISADE, 21, false}, {GAME_REDSTONE, 5, true},  {GAME_REDSTONE, 10, true},
+                  {GAME_REDSTONE, 11, false}, {GAME_LEVEE, 9, false},    {GAME_CLAIMS, 8, false}};
     const struct engine_limits by_time = {.think_ms = 1000}, by_cpu = {.cpu_ms = 10};
     const struct engine_limits by_nodes = {.nodes_cap = 1000, .think_ms = 1000};
     for (size_t i = 0; i < ARRAY_LEN(boards); i++) {

@@ -12,9 +12,8 @@ _Static_assert((int)ROUND_STEP == (int)GAME_SETS, "a round's marks have a bit fo
 
 bool leaf_wants_lanes(const struct position *p, const struct engine_limits *limits)
 {
-    /* Only where it was measured to gain: in games whose playouts learn. */
     return limits->nodes_cap == 0 && lanes_path_best() != LANES_PLAIN && lanes_fit(p) &&
-           games[p->setup.game]->lanes_place != NULL;
+           p->setup.width <= game_search_of(p)->lanes_width;
 }
 
 void leaf_begin(struct worker *w)

@@ -11,7 +11,8 @@
 #include "search/engine.h"
 #include "search/tree/worker.h"
 
-/* True iff a search of p without a net is to play LEAF_GAMES playouts from each leaf. */
+/* True iff a search of p without a net is to play LEAF_GAMES playouts from each leaf: it gains on
+ * such a board (docs/lab/lanes.md), this processor has AVX2, and only time limits the search. */
 bool leaf_wants_lanes(const struct position *p, const struct engine_limits *limits);
 
 /* Makes what the worker's playouts learn from. */
