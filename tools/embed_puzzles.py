@@ -21,7 +21,7 @@ def main():
         p = rows[ident]
         text.append(f'{{"{ident}",{{GAME_{p["game"].upper()},{p["width"]},{p["height"]},2,'
                     f'{p["options"]}}},{p["goal"]},{p["plies"]},{p["rating"]},'
-                    f'"{" ".join(p["themes"])}","{p["solution"]}","{" ".join(p["moves"])}",NULL}},\n')
+                    f'"{" ".join(p["themes"])}","{p["solution"]}","{" ".join(p["moves"])}","",NULL}},\n')
     text.append("};\n\nconst int puzzle_rows_n = (int)ARRAY_LEN(puzzle_rows);\n")
     with open(out, "w", encoding="ascii") as f:
         f.write("".join(text))

@@ -1,6 +1,7 @@
 #include "bot/prover.h"
 
 #include "base/err.h"
+#include "rules/placed.h"
 #include "search/proof/puzzle_themes.h"
 #include "search/proof/puzzle_tries.h"
 #include <stdio.h>
@@ -54,8 +55,9 @@ static bool read_job(const json_t *job, struct puzzle *pz)
 {
     const char *name = json_string_value(json_object_get(job, "game"));
     const struct game *g = name != NULL ? game_find(name) : NULL;
+    const char *placed = json_string_value(json_object_get(job, "placed"));
     const json_t *moves = json_object_get(job, "moves");
-    if (g == NULL)
+    if (g == NULL || placed == NULL)
         return false;
     pz->goal = 1;
     pz->setup = (struct setup){.game = (uint8_t)g->id,
@@ -63,7 +65,7 @@ static bool read_job(const json_t *job, struct puzzle *pz)
                                .height = (uint8_t)number_of(job, "height"),
                                .players = 2,
                                .options = (uint8_t)number_of(job, "options")};
-    if (position_start(&pz->position, &pz->setup) < 0)
+    if (placed_start(placed, &pz->setup, &pz->position) < 0)
         return false;
     for (size_t i = 0; i < json_array_size(moves); i++) {
         const char *word = json_string_value(json_array_get(moves, i));

@@ -23,15 +23,18 @@ static bool page_arguments(struct request *r, int64_t *before, int64_t *limit)
 
 static void handle_make(struct request *r)
 {
+    json_t *start = NULL;
     const struct field fields[] = {
         {"game", FIELD_TEXT, true, &r->composed.game, 1, 15},
         {"width", FIELD_INT, true, &r->composed.width, 1, SIDE_MAX},
         {"height", FIELD_INT, true, &r->composed.height, 1, SIDE_MAX},
         {"options", FIELD_INT, true, &r->composed.options, 0, 3},
+        {"start", FIELD_ANY, false, &start, 0, 0},
         {"moves", FIELD_TEXT, true, &r->composed.moves, 0, COMPOSED_MOVES_BYTES - 1},
     };
     if (!route_body(r, fields, (int)ARRAY_LEN(fields)))
         return;
+    r->composed.start = start;
     if (game_find(r->composed.game) == NULL) {
         route_no_game(r);
         return;

@@ -1,9 +1,10 @@
 #include "service/composed.h"
 
 #include "base/err.h"
-#include "rules/position.h"
+#include "rules/placed.h"
 #include "service/quota.h"
 #include "service/service_int.h"
+#include "service/start_json.h"
 #include "store/social.h"
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@ enum {
     PLIES_MOST = COMPOSED_MOVES_BYTES / 3, /* a move has two letters at least, and a blank */
     MATCH_PLIES_LEAST = 4,                 /* as in the analysis board of the page */
     MATCHES_AT_ONCE = 20,
+    NEAR_POINTS = 2, /* that differ: a start is then nearly the position of a match */
 };
 
 static int setup_of(const struct composed *c, struct setup *out)
@@ -37,6 +39,7 @@ struct puzzle_row composed_row(const struct composed *c)
                              .themes = c->themes,
                              .solution = c->solution,
                              .moves = c->moves,
+                             .start = c->start,
                              .author = c->by.name};
     int err = setup_of(c, &row.setup);
     ASSERT(err == 0); /* it was checked when it was made */
@@ -64,9 +67,46 @@ int composed_find(struct store *s, const char *puzzle, struct puzzle_found *out)
 /* The positions through which a puzzle's moves lead. */
 struct passed {
     struct setup setup;
+    bool is_set;                   /* they begin from a position that was set up */
+    struct position start;         /* that position */
     uint64_t keys[PLIES_MOST + 1]; /* [ply] equal up to symmetry */
     int last;                      /* ply */
 };
+
+/* Whether two positions differ in NEAR_POINTS at most, seen through any symmetry. */
+static bool is_near(const struct position *p, const struct position *q)
+{
+    int w = p->setup.width;
+    int h = p->setup.height;
+    uint8_t symmetries = position_symmetries(p);
+    for (int s = 0; s < SYMMETRIES_MAX; s++) {
+        int differ = (symmetries >> s & 1u) != 0 ? 0 : NEAR_POINTS + 1;
+        for (point_t at = 0; at < w * h && differ <= NEAR_POINTS; at++) {
+            struct cell a = position_cell(p, symmetry_point(s, w, h, at));
+            struct cell b = position_cell(q, at);
+            differ += a.owner != b.owner || a.height != b.height;
+        }
+        if (differ <= NEAR_POINTS)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a start is nearly the position of a match, or what a move makes of that. A start needs
+ * more than the comparison of positions: its moves need not lead through the match. */
+static bool starts_near(const struct position *match, const struct position *start)
+{
+    move_t legal[MOVES_MAX];
+    int n = position_legal(match, legal);
+    bool near = is_near(match, start);
+    for (int i = 0; i < n && !near; i++) {
+        struct position q;
+        position_copy(&q, match);
+        position_play_legal(&q, legal[i]);
+        near = is_near(&q, start);
+    }
+    return near;
+}
 
 /* Whether a match stands at a position that was passed. A match that has hardly begun bars
  * nothing: else it would bar every puzzle on its board. */
@@ -74,14 +114,16 @@ static int stands_at(struct work *w, const struct store_match *m, const struct p
 {
     struct setup setup;
     struct position p;
-    if (m->ply < MATCH_PLIES_LEAST || m->ply > l->last || match_setup(m, &setup) < 0 ||
-        memcmp(&setup, &l->setup, sizeof setup) != 0)
+    if (m->ply < MATCH_PLIES_LEAST || (!l->is_set && m->ply > l->last) ||
+        match_setup(m, &setup) < 0 || memcmp(&setup, &l->setup, sizeof setup) != 0)
         return 0;
     int err = positions_get(w->s->positions, w->s->store, m, &p);
     if (err < 0)
         return err;
+    if (l->is_set && starts_near(&p, &l->start))
+        return 1;
     uint64_t key = position_hash_canonical(&p);
-    for (int ply = MATCH_PLIES_LEAST; ply <= l->last; ply++)
+    for (int ply = l->is_set ? 0 : MATCH_PLIES_LEAST; ply <= l->last; ply++)
         if (l->keys[ply] == key)
             return 1;
     return 0;
@@ -107,7 +149,7 @@ static int check_matches(struct work *w, const struct passed *l)
                 return at;
             if (at > 0)
                 return work_refuse(w, OUTCOME_CONFLICT,
-                                   "These moves lead through match %lld, which you are playing. "
+                                   "This is a position of match %lld, which you are playing. "
                                    "Make a puzzle of it when the match is over.",
                                    (long long)list[i].id);
             f.before = list[i].id;
@@ -116,14 +158,25 @@ static int check_matches(struct work *w, const struct passed *l)
     return n < 0 ? n : 0;
 }
 
-static int check_position(struct work *w, const struct composed *c)
+/* Reads a->start into c->start. */
+static int read_start(struct work *w, const struct composed_act *a, const struct setup *setup,
+                      struct composed *c)
 {
-    struct setup setup;
-    struct position p;
-    struct passed passed = {.last = 0};
-    move_t legal[MOVES_MAX];
-    if (setup_of(c, &setup) < 0 || position_start(&p, &setup) < 0)
-        return work_refuse(w, OUTCOME_RANGE, "%s has no such board for two players.", c->game);
+    char why_bytes[160];
+    struct text why;
+    struct text words;
+    text_init(&why, why_bytes, sizeof why_bytes);
+    text_init(&words, c->start, sizeof c->start);
+    if (a->start == NULL ||
+        start_json_read(a->start, setup, COMPOSED_STONES_MAX, &words, &why) == 0)
+        return 0;
+    return work_refuse(w, OUTCOME_RANGE, "%s", why_bytes);
+}
+
+/* Plays the moves, and notes where they lead. */
+static int play_moves(struct work *w, const struct composed *c, struct position *p,
+                      struct passed *passed)
+{
     for (const char *at = c->moves + strspn(c->moves, " "); *at != '\0'; at += strspn(at, " ")) {
         char word[MOVE_TEXT_BYTES] = "";
         size_t n = strcspn(at, " ");
@@ -131,16 +184,39 @@ static int check_position(struct work *w, const struct composed *c)
         if (n < sizeof word)
             memcpy(word, at, n);
         at += n;
-        if (move_parse(word, c->width, c->height, &m) < 0 || position_play(&p, m) != VERDICT_OK)
-            return work_refuse(w, OUTCOME_RANGE, "Move %d of moves is not legal.", p.ply + 1);
-        passed.keys[p.ply] = position_hash_canonical(&p);
+        if (move_parse(word, c->width, c->height, &m) < 0 || position_play(p, m) != VERDICT_OK)
+            return work_refuse(w, OUTCOME_RANGE, "Move %d of moves is not legal.", p->ply + 1);
+        passed->keys[p->ply] = position_hash_canonical(p);
     }
+    passed->last = p->ply;
+    return 0;
+}
+
+static int check_position(struct work *w, const struct composed_act *a, struct composed *c)
+{
+    static struct passed passed; /* only the writer's thread is ever here */
+    struct position p;
+    move_t legal[MOVES_MAX];
+    if (setup_of(c, &passed.setup) < 0)
+        return work_refuse(w, OUTCOME_RANGE, "%s has no such board for two players.", c->game);
+    int err = read_start(w, a, &passed.setup, c);
+    if (err < 0)
+        return err;
+    err = placed_start(c->start, &passed.setup, &p);
+    if (err == ERR_ILLEGAL)
+        return work_refuse(w, OUTCOME_RANGE, "start: no play leads to these stones.");
+    if (err < 0)
+        return work_refuse(w, OUTCOME_RANGE, "start: %s has no such stones.", c->game);
+    passed.is_set = c->start[0] != '\0';
+    passed.keys[0] = position_hash_canonical(&p);
+    position_copy(&passed.start, &p);
+    err = play_moves(w, c, &p, &passed);
+    if (err < 0)
+        return err;
     if (p.over)
         return work_refuse(w, OUTCOME_RANGE, "The game is over in this position.");
     if (position_legal(&p, legal) < MOVES_LEAST)
         return work_refuse(w, OUTCOME_RANGE, "There is only one legal move in this position.");
-    passed.setup = setup;
-    passed.last = p.ply;
     return check_matches(w, &passed);
 }
 
@@ -188,7 +264,7 @@ int composed_make(struct work *w, void *context)
     snprintf(c.moves, sizeof c.moves, "%s", a->moves);
     int err = check_room(w); /* first, since it costs little */
     if (err == 0)
-        err = check_position(w, &c);
+        err = check_position(w, a, &c);
     if (err == 0)
         err = take_quota(w);
     if (err == 0)

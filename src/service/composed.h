@@ -7,7 +7,8 @@
  * carry their author's name. The account's deletion takes away all but the published ones, whose
  * author is then called as in matches. Nobody is rated by a puzzle of their own.
  *
- * Moves that lead through the position of a running match of the member are refused: their proof
+ * A puzzle begins on the empty board, or from a position that was set up. Moves that lead through
+ * the position of a running match of the member are refused, and so is such a start: their proof
  * would be help from the engine.
  *
  * Limits: COMPOSED_MINE_MAX of a member wait for their proof at once, COMPOSED_ALL_MAX of all, and
@@ -25,6 +26,7 @@ enum {
     COMPOSED_NODES = 20000, /* as many as the page asks for while it is solved */
     COMPOSED_CLAIM_MS = 10 * 60 * 1000,
     COMPOSED_REASON_CHARS = 300,
+    COMPOSED_STONES_MAX = 169, /* of a start position; their words fit the store */
     COMPOSED_PAGE_MAX = 100,
 };
 
@@ -32,6 +34,7 @@ struct composed_act {
     int64_t id;
     /* Of a member; text is borrowed. */
     const char *game, *moves;
+    const json_t *start; /* where the moves begin (start_json.h); NULL: on the empty board */
     int width, height, options;
     /* Of the engine: */
     const char *state, *puzzle, *solution, *others, *themes;

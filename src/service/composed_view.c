@@ -3,15 +3,18 @@
 
 #include "base/err.h"
 #include "service/service_int.h"
+#include "service/start_json.h"
 
 static json_t *view_composed(const struct composed *c)
 {
-    return json_pack("{sI ss ss si si si so ss ss so si si so sI so ss so}", "id",
+    const struct puzzle_row row = composed_row(c);
+    return json_pack("{sI ss ss si si si so so ss ss so si si so sI so ss so}", "id",
                      (json_int_t)c->id, "state", composed_state_name[c->state], "game", c->game,
-                     "width", c->width, "height", c->height, "options", c->options, "moves",
-                     view_words(c->moves), "puzzle", c->puzzle, "solution", c->solution, "others",
-                     view_words(c->others), "plies", c->plies, "rating", c->rating, "themes",
-                     view_words(c->themes), "at", (json_int_t)c->at, "decided_at",
+                     "width", c->width, "height", c->height, "options", c->options, "start",
+                     start_json_view(c->start, &row.setup), "moves", view_words(c->moves), "puzzle",
+                     c->puzzle, "solution", c->solution, "others", view_words(c->others), "plies",
+                     c->plies, "rating", c->rating, "themes", view_words(c->themes), "at",
+                     (json_int_t)c->at, "decided_at",
                      c->decided_at != 0 ? json_integer((json_int_t)c->decided_at) : json_null(),
                      "reason", c->reason, "by", view_player(&c->by));
 }
@@ -80,8 +83,17 @@ json_t *reader_composed_waiting(struct reader *r, int64_t before, int limit, int
 
 json_t *reader_composed_job(struct reader *r, int64_t id, int *err)
 {
-    json_t *view = reader_composed(r, id, err);
-    if (view != NULL)
-        json_object_set_new(view, "nodes", json_integer(COMPOSED_NODES));
+    struct store *store = reader_store(r);
+    struct composed c;
+    *err = store_begin(store);
+    if (*err < 0)
+        return NULL;
+    *err = composed_get(store, id, &c);
+    store_end(store);
+    if (*err < 0)
+        return NULL;
+    json_t *view = view_composed(&c);
+    json_object_set_new(view, "placed", json_string(c.start));
+    json_object_set_new(view, "nodes", json_integer(COMPOSED_NODES));
     return view;
 }

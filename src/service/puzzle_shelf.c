@@ -1,6 +1,6 @@
 #include "service/puzzle_shelf.h"
 
-#include "rules/position.h"
+#include "rules/placed.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -56,7 +56,7 @@ const char *puzzle_shelf_judge(const struct puzzle_row *row, const char *moves)
     struct position p;
     const char *rest = moves;
     char first[MOVE_TEXT_BYTES];
-    if (position_start(&p, &row->setup) < 0 || play_line(&p, row->moves) < 0)
+    if (placed_start(row->start, &row->setup, &p) < 0 || play_line(&p, row->moves) < 0)
         return "The puzzle cannot be replayed.";
     int side = p.side;
     if (!take_word(&rest, first) || strcmp(first, row->solution) != 0)

@@ -15,6 +15,7 @@ struct puzzle_row {
     const char *themes;    /* parted by blanks */
     const char *solution;
     const char *moves;  /* that lead to it, separated by blanks */
+    const char *start;  /* where the moves begin (rules/placed.h); "": on the empty board */
     const char *author; /* the member who made it; NULL: it is part of the program */
 };
 

@@ -6,6 +6,7 @@
 #include "service/glicko.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/start_json.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,13 +19,13 @@ enum {
 static json_t *view_puzzle(const struct puzzle_row *row, const struct puzzles_puzzle *now)
 {
     int rating = now != NULL ? ratings_points(now->now.rating) : row->rating;
-    return json_pack("{ss ss si si si so si si so si sI sI sI sI ss?}", "id", row->id, "game",
+    return json_pack("{ss ss si si si so so si si so si sI sI sI sI ss?}", "id", row->id, "game",
                      games[row->setup.game]->name, "width", row->setup.width, "height",
-                     row->setup.height, "options", row->setup.options, "moves",
-                     view_words(row->moves), "goal", row->goal, "plies", row->plies, "themes",
-                     view_words(row->themes), "rating", rating, "tries",
-                     (json_int_t)(now != NULL ? now->now.tries : 0), "solved",
-                     (json_int_t)(now != NULL ? now->now.solved : 0), "up",
+                     row->setup.height, "options", row->setup.options, "start",
+                     start_json_view(row->start, &row->setup), "moves", view_words(row->moves),
+                     "goal", row->goal, "plies", row->plies, "themes", view_words(row->themes),
+                     "rating", rating, "tries", (json_int_t)(now != NULL ? now->now.tries : 0),
+                     "solved", (json_int_t)(now != NULL ? now->now.solved : 0), "up",
                      (json_int_t)(now != NULL ? now->up : 0), "down",
                      (json_int_t)(now != NULL ? now->down : 0), "author", row->author);
 }

@@ -8,6 +8,7 @@
 #include "store/puzzles.h"
 
 enum {
+    COMPOSED_START_BYTES = 2048,
     COMPOSED_MOVES_BYTES = 1024,
     COMPOSED_WORDS_BYTES = 256,
     COMPOSED_REASON_BYTES = 1204, /* 300 characters of at most four bytes, with NUL */
@@ -31,6 +32,7 @@ struct composed {
     int64_t player;
     char game[16];
     int width, height, options;
+    char start[COMPOSED_START_BYTES]; /* where the moves begin (rules/placed.h) */
     char moves[COMPOSED_MOVES_BYTES]; /* that lead to it, separated by blanks */
     int64_t at;
     enum composed_state state;

@@ -25,11 +25,12 @@
     X(A, width, INT, "width")                                                                      \
     X(A, height, INT, "height")                                                                    \
     X(A, options, INT, "options")                                                                  \
+    X(A, start, TEXT, "start")                                                                     \
     X(A, moves, TEXT, "moves")                                                                     \
     X(A, at, I64, "at")
 #define COMPOSED_ROW(F, X, A) COMPOSED_NEW(F, X, A) X(A, id, I64, "id")
 ROW_IS(COMPOSED_CHANGE, 10);
-ROW_IS(COMPOSED_NEW, 17);
+ROW_IS(COMPOSED_NEW, 18);
 
 #define COMPOSED_FROM                                                                              \
     "SELECT " ROW_NAMES(COMPOSED_ROW, "c.") ", " ROW_NAMES(                                        \
@@ -38,7 +39,7 @@ ROW_IS(COMPOSED_NEW, 17);
 /* X(name, uses, types, SQL) */
 #define COMPOSED_SQL(X)                                                                            \
     X(Q_COMPOSED_ADD, ADDS(COMPOSED), ROW_TYPES(COMPOSED_NEW),                                     \
-      "INSERT INTO composed (" ROW_NAMES(COMPOSED_NEW, "") ") VALUES (" PARAMS_17                  \
+      "INSERT INTO composed (" ROW_NAMES(COMPOSED_NEW, "") ") VALUES (" PARAMS_18                  \
                                                            ") RETURNING id")                       \
     X(Q_COMPOSED_PUT, CHANGES(COMPOSED), ROW_TYPES(COMPOSED_CHANGE) "i",                           \
       "UPDATE composed SET (" ROW_NAMES(COMPOSED_CHANGE, "") ") = (" PARAMS_10 ") WHERE id = $11") \

@@ -512,6 +512,9 @@ const struct store_migration store_migrations[] = {
      "CREATE INDEX simul_guest_match ON simul_guest (match) WHERE match > 0;"},
     /* In PostgreSQL only: postgres_sql.c. */
     {"events in parts", ""},
+    /* The stones of the position where its moves begin (rules/placed.h); '': the empty board. */
+    {"puzzles from positions that were set up",
+     "ALTER TABLE composed ADD COLUMN start TEXT NOT NULL DEFAULT '';"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

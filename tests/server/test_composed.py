@@ -19,6 +19,11 @@ NEW = {"id": "l66ec5d66", "moves": ["e5", "e3", "d3", "e1", "c4", "a1", "e2"], "
 MANY = "e5 e3 d3 e1 c4"
 
 
+def start(side, *points, owner="neutral"):
+    return {"side": side, "cells": [{"point": p, "owner": owner} for p in points]}
+
+
+
 class Case(harness.ServerTest):
     def nobody(self):
         c = self.server.client()
@@ -114,6 +119,46 @@ class Queue(Engineless):
         self.make(a, "a1 b4")
         self.assertIn("3 puzzles of yours", self.make(a, "a1 b5", 409)["detail"])
 
+    def test_what_start_may_be(self):
+        a = self.member("starter")
+        ok = {"point": "a1", "owner": "neutral"}
+        for bad, why in (
+            (7, "must have the form"), ({"side": 3, "cells": []}, "must have the form"), ({"side": 1}, "must have the form"),
+            ({"cells": [], "more": 1}, "must have the form"), ({"cells": [{"point": "a1"}]}, "cell 1: owner must be"),
+            ({"cells": [ok, {"point": "f1", "owner": 1}]}, "cell 2: point must be a point of this board"),
+            ({"cells": [ok, ok]}, "cell 2: this point is given twice"), ({"cells": [{**ok, "is": 1}]}, "may only have"),
+            ({"cells": [{**ok, "height": 256}]}, "height must be 1 to 255"), ({"cells": [{**ok, "jacked": 1}]}, "true or false"),
+            ({"cells": [ok] * 170}, "at most 169 stones"), ({"cells": [{"point": "a1", "owner": 1}]}, "levee has no such stones"),
+            ({"cells": [{**ok, "height": 2}]}, "levee has no such stones"), (start(1, "c3"), "no play leads"),
+            (start(1, "b2", "b3", "b4", "c4", "d4", "d3", "d2", "c2"), "no play leads"),
+            (start(1, "a2", "a3", "a4", "e2", "e3", "e4"), "The game is over"),
+        ):
+            told = self.make(a, "", 400, start=bad)["detail"]
+            self.assertIn(why, told, bad)
+        self.assertIn("Move 1", self.make(a, "a1", 400, start=start(1, "a1"))["detail"])
+        made = self.make(a, "b2", start=start(2, "a1"))
+        self.assertEqual((made["start"], made["moves"]), (start(2, "a1"), ["b2"]))
+        job = self.engine()
+        self.assertEqual((job["start"], job["placed"], job["moves"]), (start(2, "a1"), "2 a1:n", ["b2"]))
+        self.assertEqual(self.make(a, "", start={"cells": []})["start"], start(1))
+        self.assertIsNone(self.make(a, "a1")["start"])
+
+    def test_a_start_is_no_way_round_a_running_match(self):
+        a, b = self.member("player2"), self.member("other2")
+        match = a.create("levee", ["me", "open"], width=5)["id"]
+        b.must(200, "POST", f"/api/matches/{match}/join", {})
+        for ply, move in enumerate("a2 d5 a4 b5".split(), 1):
+            (a if ply % 2 else b).play(match, ply, move)
+        # As it stands, in a mirror, a stone away, a move later and two; reached from another start.
+        for points, moves in (("a2 a4 b5 d5", ""), ("e2 e4 d5 b5", ""), ("a2 a4 b5", ""), ("a2 a4 b5 d5 c4", ""),
+                              ("a2 a4 b5 d5 c4 d4", ""), ("a2 a4 b5 d5 c4 d4 e4", ""), ("a2", "a4 b5 d5")):
+            told = self.make(a, moves, 409, start=start(1, *points.split()))["detail"]
+            self.assertIn(str(match), told, (points, moves))
+        self.make(a, "", start=start(1, "a1", "e5", "c1", "b3", "d3"))
+        self.make(self.member("reader2"), "", start=start(1, "a2", "a4", "b5", "d5"))
+        a.must(200, "POST", f"/api/matches/{match}/resign", {})
+        self.make(a, "", start=start(1, "a2", "a4", "b5", "d5"))
+
     def test_a_running_match_of_ones_own_is_no_puzzle(self):
         a, b = self.member("player"), self.member("other")
         match = a.create("levee", ["me", "open"], width=5)["id"]
@@ -173,6 +218,7 @@ class Queue(Engineless):
         wish = "/api/puzzles?game=levee&size=5&limit=20&rating=1520"
         offered = {p["id"]: p for p in b.must(200, "GET", wish)["puzzles"]}
         self.assertEqual((offered["l00000002"]["author"], offered["l00000002"]["rating"]), ("author", 1520))
+        self.assertIsNone(offered["l00000002"]["start"])
         self.assertNotIn("l00000001", offered)
         self.assertNotIn("l00000002", [p["id"] for p in a.must(200, "GET", wish)["puzzles"]])
         a.must(409, "POST", "/api/puzzles/l00000002/attempt", {"solved": False})
@@ -185,6 +231,24 @@ class Queue(Engineless):
         b.must(200, "POST", "/api/puzzles/l00000002/report", {"text": "odd"})
         reported = boss.must(200, "GET", "/api/admin/puzzles")["reported"]
         self.assertEqual([r["puzzle"]["author"] for r in reported if r["id"] == "l00000002"], ["author"])
+
+    def test_a_published_puzzle_keeps_its_start(self):
+        boss = self.boss()
+        a, b = self.member("setter"), self.member("finder")
+        number = self.make(a, "", start=start(2, "b1", "d5", "a4"))["id"]
+        self.assertEqual(self.engine()["id"], number)
+        self.hand_in(number, state="unique", puzzle="l00000006", solution="d1", themes="cut", plies=3, rating=1490)
+        waiting = boss.must(200, "GET", "/api/admin/puzzles/composed")["composed"]
+        self.assertEqual([c["start"] for c in waiting if c["id"] == number], [start(2, "b1", "a4", "d5")])
+        boss.must(200, "POST", f"/api/admin/puzzles/composed/{number}", {"publish": True, "reason": ""})
+        puzzle = b.must(200, "GET", "/api/puzzles/l00000006")
+        self.assertEqual((puzzle["start"], puzzle["moves"]), (start(2, "b1", "a4", "d5"), []))
+        with zipfile.ZipFile(io.BytesIO(a.must(200, "GET", "/api/account/export"))) as z:
+            kept = json.loads(z.read("composed.json"))["composed"]
+        self.assertEqual(kept[0]["start"], start(2, "b1", "a4", "d5"))
+        # The moves of an attempt are judged from there: b1 is no legal move.
+        tried = b.must(200, "POST", "/api/puzzles/l00000006/attempt", {"solved": True, "moves": "d1 b1"})
+        self.assertIn("illegal", tried["why"])
 
     def test_the_same_position_is_no_new_puzzle(self):
         a, b = self.member("first"), self.member("second")
@@ -230,6 +294,9 @@ class Engine(Case):
         self.assertEqual((one["state"], one["puzzle"], one["solution"], one["plies"], one["themes"]),
                          ("unique", NEW["id"], NEW["solution"], NEW["plies"], NEW["themes"]))
         self.assertTrue(400 <= one["rating"] <= 2800, one["rating"])
+        # The same stones without a way to them.
+        same = self.wait(a, self.make(a, "", start=start(2, *NEW["moves"]))["id"])
+        self.assertEqual((same["state"], same["puzzle"]), ("known", NEW["id"]))
         lost = self.wait(a, self.make(a, " ".join(NEW["moves"] + [NEW["solution"]]))["id"])
         self.assertEqual(lost["state"], "lost")
         # The collection has this one.

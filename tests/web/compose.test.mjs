@@ -3,11 +3,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { PHONE, accessible, newMember, startBrowser, startServer } from './helper.mjs';
+import { PHONE, accessible, load, newMember, startBrowser, startServer } from './helper.mjs';
 import { solve } from './puzzlehelper.mjs';
 
 const LINE = ['e5', 'e3', 'd3', 'e1', 'c4', 'a1', 'e2'];
 const PUZZLE = { game: 'levee', width: 5, height: 5, options: 0, moves: LINE, solution: 'c2' };
+const { placedFrom } = await load('puzzles/start.ts');
+
+/** Red stones are placed only where they take something: no mere placements lead here. One move wins. */
+const SET = {
+  game: 'redstone',
+  size: '5',
+  start:
+    'a1:n,b1:n,d1:n,e1:n,a2:1,b2:1,c2:2,e2:1,a3:1,b3:1,c3:1,d3:1,e3:1,b4:2,c4:n,d4:1,e4:n,a5:n,b5:1,c5:1,d5:1,e5:1',
+  side: '2',
+};
 
 test('a member makes a puzzle', async (t) => {
   const server = await startServer(t);
@@ -57,6 +67,39 @@ test('a member makes a puzzle', async (t) => {
     await solver.locator('.puzzle-facts').getByRole('link', { name: 'author' }).waitFor();
     await solve(solver, PUZZLE);
     await solver.getByText(/^Your puzzle rating: \d+ \(\+/).waitFor();
+    await solver.close();
+  });
+
+  await t.test('a position that was set up, to which only captures lead, is one, too', async () => {
+    await author.setViewportSize({ width: 1280, height: 800 });
+    await author.goto(`${base}/analysis?${new URLSearchParams(SET)}`);
+    await author.getByRole('button', { name: 'More' }).click();
+    await author.getByRole('link', { name: 'Make a puzzle' }).click();
+    await author.getByRole('button', { name: 'Send the puzzle' }).click();
+    await author.getByText('Proved: only a4 red wins. It waits for moderators.').waitFor({ timeout: 60000 });
+    await accessible(author, 'a puzzle from a set-up');
+    if (process.env.HOSHI_SHOTS) await author.screenshot({ path: `${process.env.HOSHI_SHOTS}/compose-setup.png`, fullPage: true });
+    await boss.goto(`${base}/admin/puzzles`);
+    const row = boss.locator('.puzzle-case', { hasText: 'By author.' });
+    const study = await row.getByRole('link', { name: 'Open in analysis' }).getAttribute('href');
+    assert.equal(new URLSearchParams(study.split('?')[1]).get('start'), SET.start);
+    await row.getByRole('button', { name: 'Publish it', exact: true }).click();
+    await row.waitFor({ state: 'detached' });
+
+    const solver = await newMember(browser, base, 'finder');
+    const wish = `${base}/api/puzzles?game=redstone&size=5&limit=20`;
+    const { composed } = await (await author.request.get(`${base}/api/puzzles/composed`)).json();
+    const { puzzles } = await (await solver.request.get(`${wish}&rating=${composed[0].rating}`)).json();
+    const offered = puzzles.find((p) => p.id === composed[0].puzzle);
+    assert.deepEqual(offered?.start, composed[0].start);
+    await solver.route('**/api/puzzles?*', (route) => route.fulfill({ json: { puzzles: [offered], you: null } }));
+    await solver.goto(`${base}/puzzles?game=redstone`);
+    await solver.locator('.board.interactive').waitFor();
+    const { game, width, height, options } = offered;
+    await solve(solver, { ...offered, ...placedFrom({ game, width, height, players: 2, options }, offered.start, []) });
+    await solver.getByText(/^Your puzzle rating: \d+ \(\+/).waitFor();
+    const analyse = await solver.getByRole('link', { name: 'Analyse' }).getAttribute('href');
+    assert.equal(new URLSearchParams(analyse.split('?')[1]).get('start'), SET.start);
     for (const page of [author, boss, solver]) assert.deepEqual(page.problems, []);
   });
 });

@@ -22,7 +22,9 @@ export async function collection(game) {
 }
 
 function start(p, line) {
-  rules.start(0, { game: p.game, width: p.width, height: p.height, players: 2, options: p.options });
+  const setup = { game: p.game, width: p.width, height: p.height, players: 2, options: p.options };
+  if (p.from) rules.place(0, setup, p.from.cells, p.from.side);
+  else rules.start(0, setup);
   for (const word of [...p.moves, ...line]) rules.play(0, rules.parse(0, word));
 }
 
@@ -42,13 +44,13 @@ export const prompt = (page) => page.locator('.prompt h2').textContent();
 export const settled = (page) =>
   until(page, "!/Checking/.test(document.querySelector('.prompt').textContent)", 'the verdict');
 
-/** Plays a solution of Levee, whose moves are points, to its end. */
+/** Plays a solution, whose moves are clicks on points, to its end. */
 export async function solve(page, p) {
   const line = [];
   for (;;) {
     const mine = prove(p, line, 1);
     if (mine.settled) return;
-    await clickPoint(page, mine.word);
+    await clickPoint(page, mine.word.replace(/r$/, ''));
     line.push(mine.word);
     await settled(page);
     const theirs = prove(p, line, 0);

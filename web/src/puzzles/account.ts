@@ -7,6 +7,8 @@ import type { GameName } from '../wasm';
 import type { Puzzle, Theme, Wish } from './collection';
 import { readLog } from './log';
 import type { Attempt } from './log';
+import { placedFrom } from './start';
+import type { Start } from './start';
 
 /** What the server made of an attempt. */
 export interface Outcome {
@@ -31,6 +33,7 @@ interface Offered {
   width: number;
   height: number;
   options: number;
+  start: Start | null;
   moves: string[];
   goal: number;
   plies: number;
@@ -162,10 +165,9 @@ export async function offer(game: GameName, wish: Wish): Promise<Puzzle[]> {
   if (wish.theme !== '') query.set('theme', wish.theme);
   if (wish.size !== 0) query.set('size', String(wish.size));
   const { puzzles } = await get<{ puzzles: Offered[] }>(`/puzzles?${query}`);
-  return puzzles.map(({ id, width, height, options, moves, goal, plies, themes, rating, author }) => ({
+  return puzzles.map(({ id, width, height, options, start, moves, goal, plies, themes, rating, author }) => ({
+    ...placedFrom({ game, width, height, players: 2, options }, start, moves),
     id,
-    setup: { game, width, height, players: 2, options },
-    moves,
     goal,
     plies,
     themes,

@@ -21,10 +21,10 @@ import { Marks } from '../learn/marks';
 import { prove } from '../learn/prover';
 import type { Judgement } from '../learn/prover';
 import { counted, lt } from '../learn/words';
-import { linkOf } from '../study/link';
 import type { Point } from '../wasm';
 import type { Puzzle } from './collection';
 import { bestLine, judgeMove } from './solve';
+import { studyLink } from './start';
 
 /** Bounds of the proofs (docs/PUZZLES.md). */
 const NODES = 20000;
@@ -67,7 +67,10 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => () => void (left.current = true), []);
 
-  const base = useMemo(() => ({ setup: puzzle.setup, moves: puzzle.moves }), [puzzle]);
+  const base = useMemo(() => {
+    const { setup, from: placed, moves } = puzzle;
+    return { setup, ...(placed ? { from: placed } : {}), moves };
+  }, [puzzle]);
   const side = useMemo(() => snapshot(base, base.moves.length).state.side, [base]);
   const game = useMemo(() => ({ ...base, moves: [...base.moves, ...line.slice(0, at)] }), [base, line, at]);
   const now = useMemo(() => snapshot(game, game.moves.length), [game]);
@@ -228,11 +231,7 @@ export function PuzzleBoard(props: PuzzleBoardProps): JSX.Element {
               </>
             )}
           </span>
-          {over && !run && (
-            <Link href={linkOf({ setup: puzzle.setup, from: null }, puzzle.moves)}>
-              {lt('puzzle.analyse')}
-            </Link>
-          )}
+          {over && !run && <Link href={studyLink(puzzle)}>{lt('puzzle.analyse')}</Link>}
         </div>
       </div>
       <section class="learn-words puzzle-words">

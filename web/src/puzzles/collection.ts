@@ -1,7 +1,8 @@
 // The collection as the page knows it: shards of records (docs/PUZZLES.md), which are loaded when they are
 // needed and kept until the page is closed, and the choice of a puzzle.
 import { get } from '../app/net';
-import type { GameName, Setup } from '../wasm';
+import type { GameName } from '../wasm';
+import type { Placed } from './start';
 
 export const THEMES = [
   'capture',
@@ -17,10 +18,8 @@ export const THEMES = [
 ] as const;
 export type Theme = (typeof THEMES)[number];
 
-export interface Puzzle {
+export interface Puzzle extends Placed {
   id: string;
-  setup: Setup;
-  moves: string[];
   goal: number;
   plies: number;
   themes: Theme[];

@@ -7,34 +7,33 @@ import { moveName, sideName, snapshot } from '../app/game';
 import { Heading } from '../app/heading';
 import { me, post, sentence } from '../app/net';
 import { usePaged } from '../app/paged';
-import type { Game } from '../app/replay';
 import { Link } from '../app/router';
 import { useStyles } from '../app/styles';
 import { date, t } from '../i18n';
-import { linkOf, studyFrom } from '../study/link';
+import { studyFrom } from '../study/link';
 import { isGame } from '../wasm';
 import { composedOf, gameOf } from './composed';
 import type { Composed } from './composed';
 import { PuzzlePicture } from './picture';
-import { movesTo } from './reach';
+import { startOf, studyLink } from './start';
+import type { Placed } from './start';
 import { ct, useComposeWords } from './words';
 
 /** How often the page asks while something waits for its proof. */
 const AGAIN_MS = 3000;
 
-/** The slot of all pages: nothing is kept in it between two calls. */
-const SLOT = 0;
-
-/** The position as moves from the empty board; or why there is none. */
-type Asked = Game | 'make.none' | 'make.setup';
-
-function gameFrom(query: URLSearchParams): Asked {
+/** The position; null: the address names none of two players. */
+function gameFrom(query: URLSearchParams): Placed | null {
   const name = query.get('game') ?? '';
-  if (!isGame(name)) return 'make.none';
+  if (!isGame(name)) return null;
   const { study, moves } = studyFrom(query, rules().info(name));
-  if (!study.from) return { setup: study.setup, moves };
-  const reached = movesTo(rules(), SLOT, study.setup, study.from);
-  return reached ? { setup: study.setup, moves: [...reached, ...moves] } : 'make.setup';
+  const placed = { setup: study.setup, ...(study.from ? { from: study.from } : {}), moves };
+  try {
+    snapshot(placed, moves.length);
+  } catch {
+    return null;
+  }
+  return study.setup.players === 2 ? placed : null;
 }
 
 export function ComposePage({ query }: { query: URLSearchParams }): JSX.Element {
@@ -59,7 +58,7 @@ export function ComposePage({ query }: { query: URLSearchParams }): JSX.Element 
 }
 
 /** For members: the position at hand, and what became of their puzzles. */
-function Mine({ asked }: { asked: Asked }): JSX.Element {
+function Mine({ asked }: { asked: Placed | null }): JSX.Element {
   const { rows, next, error, more, again } = usePaged<Composed>('/puzzles/composed', composedOf);
   const waits = rows?.some((c) => c.state === 'waiting') === true;
   const ask = useRef(again);
@@ -91,13 +90,13 @@ function Mine({ asked }: { asked: Asked }): JSX.Element {
   );
 }
 
-function Position({ asked, onSent }: { asked: Asked; onSent: () => void }): JSX.Element {
+function Position({ asked, onSent }: { asked: Placed | null; onSent: () => void }): JSX.Element {
   const [error, setError] = useState('');
   const [sent, setSent] = useState(false);
-  if (typeof asked === 'string')
+  if (!asked)
     return (
       <section class="panel">
-        <p>{ct(asked)}</p>
+        <p>{ct('make.none')}</p>
         <Link href="/analysis">{ct('make.analysis')}</Link>
       </section>
     );
@@ -106,7 +105,9 @@ function Position({ asked, onSent }: { asked: Asked; onSent: () => void }): JSX.
   const send = (): void => {
     setError('');
     const { game, width, height, options } = setup;
-    post('/puzzles/composed', { game, width, height, options, moves: moves.join(' ') }).then(
+    const start = startOf(asked);
+    const body = { game, width, height, options, moves: moves.join(' '), ...(start ? { start } : {}) };
+    post('/puzzles/composed', body).then(
       () => {
         setSent(true);
         onSent();
@@ -122,7 +123,7 @@ function Position({ asked, onSent }: { asked: Asked; onSent: () => void }): JSX.
         <button type="button" class="go" disabled={sent} onClick={send}>
           {ct('make.send')}
         </button>
-        <Link href={linkOf({ setup, from: null }, moves)}>{ct('desk.study')}</Link>
+        <Link href={studyLink(asked)}>{ct('desk.study')}</Link>
       </div>
       {error !== '' && <p role="alert">{error}</p>}
     </section>
@@ -130,11 +131,10 @@ function Position({ asked, onSent }: { asked: Asked; onSent: () => void }): JSX.
 }
 
 function Row({ composed: c }: { composed: Composed }): JSX.Element {
-  const { setup, moves } = gameOf(c);
   return (
     <li class="row">
       <span class="grow">
-        <Link href={linkOf({ setup, from: null }, moves)}>
+        <Link href={studyLink(gameOf(c))}>
           {t(`title.${c.game}`)} {c.width} × {c.height}
         </Link>
         :{' '}

@@ -1,7 +1,8 @@
 // Puzzles that members make, as the server sends them.
 import type { Player } from '../app/net';
-import type { Game } from '../app/replay';
 import type { GameName } from '../wasm';
+import { placedFrom } from './start';
+import type { Placed, Start } from './start';
 
 export interface Composed {
   id: number;
@@ -10,6 +11,8 @@ export interface Composed {
   width: number;
   height: number;
   options: number;
+  /** Where the moves begin; null: on the empty board. */
+  start: Start | null;
   moves: string[];
   puzzle: string;
   solution: string;
@@ -22,7 +25,9 @@ export interface Composed {
 
 export const composedOf = (answer: unknown): Composed[] => (answer as { composed: Composed[] }).composed;
 
-export function gameOf(p: Pick<Composed, 'game' | 'width' | 'height' | 'options' | 'moves'>): Game {
-  const { game, width, height, options, moves } = p;
-  return { setup: { game, width, height, players: 2, options }, moves };
+export function gameOf(
+  p: Pick<Composed, 'game' | 'width' | 'height' | 'options' | 'start' | 'moves'>,
+): Placed {
+  const { game, width, height, options, start, moves } = p;
+  return placedFrom({ game, width, height, players: 2, options }, start, moves);
 }

@@ -13,11 +13,12 @@ import { account } from '../app/people';
 import { Link } from '../app/router';
 import { useStyles } from '../app/styles';
 import { date, t } from '../i18n';
-import { linkOf } from '../study/link';
 import type { GameName } from '../wasm';
 import { composedOf, gameOf } from './composed';
 import type { Composed } from './composed';
 import { PuzzlePicture } from './picture';
+import { studyLink } from './start';
+import type { Start } from './start';
 import { ct, useComposeWords } from './words';
 
 interface Judged {
@@ -25,6 +26,7 @@ interface Judged {
   width: number;
   height: number;
   options: number;
+  start: Start | null;
   moves: string[];
   solution: string;
   rating: number;
@@ -160,7 +162,7 @@ function ReportedRow({ row, onDone }: { row: Reported; onDone: () => void }): JS
 }
 
 function Facts({ puzzle: p }: { puzzle: Omit<Judged, 'withdrawn'> }): JSX.Element {
-  const game = useMemo(() => gameOf(p), [p.moves.join()]);
+  const game = useMemo(() => gameOf(p), [p]);
   const { side } = snapshot(game, game.moves.length).state;
   return (
     <>
@@ -175,7 +177,7 @@ function Facts({ puzzle: p }: { puzzle: Omit<Judged, 'withdrawn'> }): JSX.Elemen
           tries: p.tries,
           solved: p.solved,
         })}{' '}
-        <Link href={linkOf({ setup: game.setup, from: null }, game.moves)}>{ct('desk.study')}</Link>
+        <Link href={studyLink(game)}>{ct('desk.study')}</Link>
       </p>
     </>
   );

@@ -26,8 +26,6 @@ export const composeDe: ComposeWords = {
   'make.how':
     'In dieser Stellung muss {side} genau einen Zug haben, der gewinnt. Der Server sucht einen Beweis. Gibt es ihn, sieht sich die Moderation die Aufgabe an, bevor andere sie bekommen.',
   'make.none': 'Öffne eine Stellung im Analysebrett und wähle in seinem Menü „Aufgabe daraus machen“.',
-  'make.setup':
-    'Es wurden keine Züge gefunden, die vom leeren Brett zu dieser gesetzten Stellung führen; eine Aufgabe beginnt mit solchen Zügen.',
   'make.send': 'Aufgabe senden',
   'make.guest': 'Nur Mitglieder stellen Aufgaben. Melde dich zuerst an.',
   'make.analysis': 'Analysebrett',

@@ -24,8 +24,6 @@ export const composeEn = {
   'make.how':
     'In this position {side} must have exactly one winning move. The server looks for a proof. When there is one, moderators look at the puzzle before others get it.',
   'make.none': 'Open a position in the analysis board and choose “Make a puzzle” in its menu.',
-  'make.setup':
-    'No moves from the empty board were found that lead to this set-up position, and a puzzle begins with such moves.',
   'make.send': 'Send the puzzle',
   'make.guest': 'Only members make puzzles. Sign in first.',
   'make.analysis': 'Analysis board',

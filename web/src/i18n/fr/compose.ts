@@ -26,8 +26,6 @@ export const composeFr: ComposeWords = {
   'make.how':
     'Dans cette position, {side} doit avoir exactement un coup gagnant. Le serveur cherche une preuve. S’il la trouve, la modération examine le problème avant que d’autres le reçoivent.',
   'make.none': 'Ouvrez une position dans l’analyse et choisissez « En faire un problème » dans son menu.',
-  'make.setup':
-    'Aucune suite de coups menant du plateau vide à cette position placée n’a été trouvée, et un problème commence par de tels coups.',
   'make.send': 'Envoyer le problème',
   'make.guest': 'Seuls les membres composent des problèmes. Connectez-vous d’abord.',
   'make.analysis': 'Analyse',

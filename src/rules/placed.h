@@ -1,0 +1,20 @@
+/* placed.h - a position as the stones that stand there, in one line of words.
+ *
+ *   2 a1:1 b2:n c3:2h4jd
+ *
+ * First the side to move, then each occupied point: a1 holds a stone of side 1, b2 one of nobody
+ * (Redstone's red stones, Levee's stones), c3 a stack of side 2 with height 4, jacked and doubled.
+ * The address of the analysis board has the same words. No words at all, "", are the empty board as
+ * a match begins on it, with Redstone's swap to come. */
+#ifndef PLACED_H
+#define PLACED_H
+#include "rules/position.h"
+
+/* Appends the words for cells[point] of a board of the setup. */
+void placed_print(const struct setup *s, const struct cell *cells, int side, struct text *out);
+
+/* The position of such words: 0, ERR_SYNTAX, or what position_set returns. *out is untouched on
+ * failure. */
+MUST_USE int placed_start(const char *words, const struct setup *s, struct position *out);
+
+#endif
