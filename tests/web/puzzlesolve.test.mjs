@@ -64,7 +64,7 @@ for (const game of GAMES) {
     const all = await collection(game);
     assert.equal(new Set(all.map((p) => p.id)).size, all.length);
     for (const p of all) for (const theme of p.themes) assert.ok(THEMES.includes(theme), theme);
-    const names = (await readdir(distDir)).filter((n) => n.startsWith(`puzzles-${game}-`));
+    const names = (await readdir(distDir)).filter((n) => n.startsWith(`puzzles-${game}-`) && n.endsWith('.json'));
     const ids = [];
     for (const name of names) {
       assert.ok((await stat(path.join(distDir, name))).size <= 100_000, name);
