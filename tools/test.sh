@@ -1,7 +1,7 @@
 #!/bin/sh
 # test.sh BUILD [--quick] - runs every test and closes with one line "N passed, N failed".
 # --quick runs the unit tests, the rules, conformance and the page's types and state only.
-# Two tests for each processor run at a time: half of them wait most of their time, for a clock, a
+# Three tests for each processor run at a time: half of them wait most of their time, for a clock, a
 # server or a mail. Those that take longest begin first, one that waits beside one that computes
 # (the priorities in tests/server and tests/web). MESON_TESTTHREADS=N takes another number.
 set -u
@@ -11,7 +11,7 @@ log=$build/meson-logs/testlog.json
 status=0
 suites=
 [ "${2:-}" != --quick ] || suites='--suite unit --suite conformance --suite quick'
-export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 2))}"
+export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 3))}"
 . tools/temporary.sh
 # One PostgreSQL for all tests that only want a store in it.
 around=

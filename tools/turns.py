@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""turns.py A B [TURNS] - compares the speed of two hoshi programs: each measures the rules of every game and the
+searches of the signature, one after the other, TURNS times (11). Prints the median of the turns' ratios B / A, with
+the middle half of them: above 1, B is quicker. Processor time, so other programs disturb little; what disturbs both
+of a turn cancels out. The order changes with each turn."""
+import json
+import resource
+import statistics
+import subprocess
+import sys
+
+SEARCHES = 5  # in each turn: one takes less than half a second
+
+
+def bench(program, *words):
+    done = subprocess.run([program, "bench", *words], capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def rules(game):
+    def measure(program):
+        found = bench(program, "playouts", "--game", game, "--seconds", "1", "--runs", "1")
+        return {f"{game}: {name}": found[name + "_per_s"]
+                for name in ("placements", "playouts", "legal_lists", "perft_nodes")}
+    return measure
+
+
+def search(program):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    signatures = {bench(program, "search")["signature"] for _ in range(SEARCHES)}
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    (signature,) = signatures
+    return {f"search {signature}": 1 / used}
+
+
+def main():
+    if len(sys.argv) not in (3, 4) or sys.argv[1] in ("-h", "--help"):
+        sys.exit("usage: " + __doc__)
+    programs = sys.argv[1:3]
+    ratios = {}
+    for turn in range(int(sys.argv[3]) if len(sys.argv) == 4 else 11):
+        for measure in [*map(rules, ("palisade", "redstone", "levee", "claims")), search]:
+            order = programs if turn % 2 == 0 else programs[::-1]
+            found = {program: measure(program) for program in order}
+            a, b = (found[program] for program in programs)
+            if a.keys() != b.keys():
+                sys.exit(f"they do not search the same: {', '.join(a)} and {', '.join(b)}")
+            for name in a:
+                ratios.setdefault(name, []).append(b[name] / a[name])
+    for name, values in ratios.items():
+        quarters = statistics.quantiles(values, n=4) if len(values) > 1 else [values[0]] * 3
+        print(f"{name:32} {statistics.median(values):.3f}  [{quarters[0]:.3f}, {quarters[2]:.3f}]")
+
+
+if __name__ == "__main__":
+    main()
