@@ -119,6 +119,10 @@ test('the study', async (t) => {
     assert.equal(await tree(page), before);
     assert.equal(await page.locator('.study-overlay circle.mark').count(), 1);
     assert.equal(await page.locator('.study-overlay .mark-label').textContent(), 'A');
+    const said = (point) => page.locator(`.board [role=gridcell][aria-label^="${point},"]`).getAttribute('aria-label');
+    assert.match(await said('c3'), /, Circle$/, 'a screen reader is told of the marks');
+    assert.match(await said('a1'), /, Arrow to c5$/);
+    assert.match(await said('g7'), /, Letter A$/);
     assert.equal(await page.locator('.study-moves .study-comment').textContent(), 'Too slow: c7 was urgent.');
     assert.equal(await page.locator('.study-moves .study-name').textContent(), 'the right side');
     assert.equal(await current(page), 'd5', 'also where one looked');

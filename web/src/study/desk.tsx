@@ -34,6 +34,7 @@ import type { Command } from './keys';
 import { keepPreferences, preferences } from './keep';
 import { Moves, stepText } from './moves';
 import { Notes } from './notes';
+import { labelsWithMarks } from './overlay';
 import { useBarred, useOwnMatches } from './ownmatches';
 import { composeLink } from './link';
 import { ProverCard } from './prover';
@@ -257,6 +258,7 @@ export function Desk(props: DeskProps): JSX.Element {
     ];
     return {
       ...b,
+      labels: labelsWithMarks(b, node.marks),
       title: title.filter((w) => w !== '').join(', '),
       refused: refusal?.point ?? null,
       proof: refusal?.proof ?? [],

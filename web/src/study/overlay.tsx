@@ -4,9 +4,11 @@ import type { JSX } from 'preact';
 
 import { fractionOf } from '../board/api';
 import { frameOf } from '../board/render';
+import { pointName } from '../board/state';
 import type { BoardState } from '../board/state';
 import { GAME_PAGES } from '../games';
 import type { Glyph, Mark } from './tree';
+import { st } from './words';
 
 /** A candidate as it is drawn; `best` is filled. */
 export interface Spot {
@@ -117,6 +119,18 @@ export function Overlay({ board, marks, spots, ghosts, ownership, glyph }: Overl
 /** What stands there, or owns the point already, says the same. */
 function isSeen(board: BoardState, point: number, side: number): boolean {
   return board.cells[point]?.owner === side || board.owner[point] === side;
+}
+
+/** What a screen reader says of the points, with their marks. */
+export function labelsWithMarks(board: BoardState, marks: readonly Mark[]): string[] {
+  const labels = [...board.labels];
+  for (const m of marks) labels[m.point] = `${labels[m.point] ?? ''}, ${markWords(m, board.width)}`;
+  return labels;
+}
+
+function markWords(m: Mark, width: number): string {
+  if (m.kind === 'arrow') return st('mark.arrow', { point: pointName(m.to, width) });
+  return m.kind === 'label' ? `${st('pen.label')} ${m.text}` : st(`pen.${m.kind}`);
 }
 
 function drawMark(m: Mark, at: (point: number) => { x: number; y: number }, board: BoardState): JSX.Element {

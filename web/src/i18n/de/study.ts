@@ -56,6 +56,7 @@ export const studyDe: StudyWords = {
   'pen.square': 'Quadrat',
   'pen.cross': 'Kreuz',
   'pen.label': 'Buchstabe',
+  'mark.arrow': 'Pfeil nach {point}',
   'pen.clear': 'Alle Markierungen entfernen',
   'pen.end': 'Fertig',
   'keys.title': 'Tasten',

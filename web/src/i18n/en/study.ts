@@ -54,6 +54,7 @@ export const studyEn = {
   'pen.square': 'Square',
   'pen.cross': 'Cross',
   'pen.label': 'Letter',
+  'mark.arrow': 'Arrow to {point}',
   'pen.clear': 'Remove all marks',
   'pen.end': 'Done',
   'keys.title': 'Keys',

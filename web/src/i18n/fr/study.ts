@@ -56,6 +56,7 @@ export const studyFr: StudyWords = {
   'pen.square': 'Carré',
   'pen.cross': 'Croix',
   'pen.label': 'Lettre',
+  'mark.arrow': 'Flèche vers {point}',
   'pen.clear': 'Retirer toutes les marques',
   'pen.end': 'Terminé',
   'keys.title': 'Touches',
