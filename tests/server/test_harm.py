@@ -21,6 +21,7 @@ class Harm(unittest.TestCase):
     limits = True
 
     dear_passwords = False
+    environment = None  # of the server
 
     def setUp(self):
         self.office = PostOffice()
@@ -33,7 +34,8 @@ class Harm(unittest.TestCase):
         self.server = harness.Server(
             "--no-bot", "--trust-proxy", "--mail-address", "hoshi@example.org",
             "--mail-token-file", self.token_file, "--smtp", self.office.url, "--mail-trust",
-            "mx.example.org", "--url", "https://hoshi.example", dear_passwords=self.dear_passwords)
+            "mx.example.org", "--url", "https://hoshi.example", dear_passwords=self.dear_passwords,
+            env=self.environment)
         self.addCleanup(self.server.close)
         self.ids = 0
 
@@ -242,6 +244,64 @@ class Account(Harm):
         self.assertFalse(self.pbm(c, second)["done"])
         c.must(202, "POST", "/api/recover", {"name": "carl"})
         self.assertEqual(self.mails("second@example.net"), 0)
+
+
+@unittest.skipUnless("HOSHI_CLOCK_SHIM" in os.environ, "the sanitizers come first")
+class Late(Harm):
+    """What is mailed can be used for some hours only: the clock of the machine is set."""
+    ZERO = 1000000  # clock_set.c
+
+    def setUp(self):
+        folder = harness.tempfile.mkdtemp(prefix="hoshi-clock-")
+        self.addCleanup(harness.shutil.rmtree, folder)
+        self.clock = os.path.join(folder, "clock")
+        self.at_hour(0)
+        shims = [os.environ[name] for name in ("HOSHI_CLOCK_SHIM", "HOSHI_PASSWORD_SHIM") if name in os.environ]
+        self.environment = {"HOSHI_CLOCK_SET": self.clock, "LD_PRELOAD": ":".join(shims)}
+        super().setUp()
+
+    def at_hour(self, hour):
+        """So many hours after the beginning; a minute later, so that the time that the test itself takes
+        does not count."""
+        seconds = self.ZERO + hour * 3600 + (60 if hour else 0)
+        with open(self.clock, "a", encoding="utf-8"):
+            os.utime(self.clock, (seconds, seconds))
+
+    def way_back(self, box):
+        mail = self.office.wait(box, lambda mail: "recover#" in text_of(mail))
+        return re.search(r"recover#(\S+)", text_of(mail)).group(1)
+
+    def test_mailed_codes_and_links_expire(self):
+        c = self.person("192.0.2.1")
+        early, late = "early@example.net", "late@example.net"
+        links, codes = {}, {}
+        for i, box in enumerate((early, late)):
+            self.member(f"page{i}", f"192.0.2.{10 + i}", email="page-" + box)
+            links[box] = re.search(r"confirm#(\S+)", text_of(self.office.wait("page-" + box))).group(1)
+            said = self.pbm(self.person(f"192.0.2.{20 + i}"), f"signup mail{i} mailword {box}")
+            self.assertTrue(said["done"], said)
+            codes[box] = " ".join(self.office.wait(box)["Subject"].split())
+        unknown = c.post("/api/email/confirm", {"token": "A" * len(links[late])})
+        # One hour before the end of the two days they are good, and one hour after it they are not.
+        self.at_hour(47)
+        c.must(200, "POST", "/api/email/confirm", {"token": links[early]})
+        self.assertTrue(self.pbm(c, codes[early])["done"])
+        self.at_hour(49)
+        self.assertEqual(c.post("/api/email/confirm", {"token": links[late]}), unknown)
+        self.assertFalse(self.pbm(c, codes[late])["done"])
+        # A way back into the account is open for six hours.
+        c.must(202, "POST", "/api/recover", {"name": "page0"})
+        box = "page-" + early
+        token = self.way_back(box)
+        unknown = c.post("/api/recover/finish", {"token": "A" * len(token), "password": OTHER})
+        self.at_hour(49 + 7)
+        self.assertEqual(c.post("/api/recover/finish", {"token": token, "password": OTHER}), unknown)
+        self.enter(self.person("192.0.2.30"), "/api/signin", {"name": "page0", "password": PASSWORD})
+        # And one that is still open is good.
+        c.must(202, "POST", "/api/recover", {"name": "page0"})
+        token = self.way_back(box)
+        self.at_hour(49 + 7 + 5)
+        self.enter(c, "/api/recover/finish", {"token": token, "password": OTHER})
 
 
 class Cannon(Harm):
