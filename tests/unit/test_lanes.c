@@ -337,7 +337,12 @@ static void only_games_whose_playouts_learn_have_tastes(void **state)
     for (size_t i = 0; i < ARRAY_LEN(with_lanes); i++) {
         start(&p, with_lanes[i], 7);
         bool learns = position_taste(&p, &taste);
+        memset(&taste, 0, sizeof taste);
         assert_int_equal(lanes_taste(&p, &taste), learns);
+        for (int at = 0; learns && at < 49; at++) {
+            assert_int_equal(taste.worth[taste.place[at]], TASTE_ONE / 2);
+            taste.worth[taste.place[at]] = 0; /* so that no other point has the same place */
+        }
     }
 }
 

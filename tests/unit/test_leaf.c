@@ -219,9 +219,9 @@ static void only_searches_that_time_limits_take_lanes(void **state)
         enum game_id game;
         int size;
         bool lanes;
-    } boards[] = {{GAME_PALISADE, 5, true},   {GAME_PALISADE, 17, true}, {GAME_PALISADE, 19, false},
-                  {GAME_PALISADE, 21, false}, {GAME_REDSTONE, 5, true},  {GAME_REDSTONE, 10, true},
-                  {GAME_REDSTONE, 11, false}, {GAME_LEVEE, 9, false},    {GAME_CLAIMS, 8, false}};
+    } boards[] = {{GAME_PALISADE, 5, true},   {GAME_PALISADE, 13, true}, {GAME_PALISADE, 15, false},
+                  {GAME_PALISADE, 21, false}, {GAME_REDSTONE, 5, true},  {GAME_REDSTONE, 9, true},
+                  {GAME_REDSTONE, 10, false}, {GAME_LEVEE, 9, false},    {GAME_CLAIMS, 8, false}};
     const struct engine_limits by_time = {.think_ms = 1000}, by_cpu = {.cpu_ms = 10};
     const struct engine_limits by_nodes = {.nodes_cap = 1000, .think_ms = 1000};
     for (size_t i = 0; i < ARRAY_LEN(boards); i++) {
