@@ -126,9 +126,12 @@ static void send_move(struct table *g)
 static void ask_match(struct table *g)
 {
     g->stage = TABLE_MATCH;
-    link_post(&g->a, "/api/matches",
-              run.two_players ? "{\"game\":\"" BENCH_GAME_NAME "\",\"seats\":[\"me\",\"open\"]}"
-                              : "{\"game\":\"" BENCH_GAME_NAME "\",\"seats\":[\"me\",\"me\"]}");
+    /* What spectators see late is not on television. */
+    const char *late = strcmp(run.b.watch, "lobby") == 0 ? ",\"delay\":{\"ms\":60000}" : "";
+    char body[160];
+    snprintf(body, sizeof body, "{\"game\":\"" BENCH_GAME_NAME "\",\"seats\":[\"me\",\"%s\"]%s}",
+             run.two_players ? "open" : "me", late);
+    link_post(&g->a, "/api/matches", body);
 }
 
 static void begin_play(struct table *g)
@@ -248,7 +251,7 @@ static void drain(int64_t ms)
         links_wait(50);
 }
 
-/* Streams of the last match: in fanout it is played, else nothing happens there. */
+/* Streams of the lobby, or of the last match: in fanout it is played, else nothing happens there. */
 static struct link *open_watchers(int n, void (*on_event)(struct link *, const char *))
 {
     struct link *w = calloc((size_t)n + 1, sizeof *w);
@@ -258,6 +261,8 @@ static struct link *open_watchers(int n, void (*on_event)(struct link *, const c
         char topics[64];
         snprintf(topics, sizeof topics, "match:%lld",
                  (long long)run.tables[run.tables_n - 1].match);
+        if (strcmp(run.b.watch, "still") != 0)
+            snprintf(topics, sizeof topics, "lobby");
         w[i].on_event = on_event;
         open_link(&w[i], NULL);
         link_listen(&w[i], topics);

@@ -7,6 +7,7 @@
 struct bench_server {
     const char *mode;  /* moves, latency, fanout, pages, fill */
     const char *store; /* NULL: a new SQLite file in a temporary folder */
+    const char *watch; /* what watchers hear: still, lobby, tv (cmd_bench.c) */
     int64_t processes, matches, seconds, watchers, rate, plies;
 };
 

@@ -43,7 +43,8 @@ const struct command cmd_bench = {
         "       hoshi bench net --game GAME [--size N|WxH] [--net FILE] [--seconds S] [--runs N]\n"
         "       hoshi bench mail [--mails N] [--store FILE]\n"
         "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
-        "                          [--watchers N] [--rate R] [--seconds S] [--plies N]\n"
+        "                          [--watchers N] [--watch WHAT] [--rate R] [--seconds S]\n"
+        "                          [--plies N]\n"
         "       hoshi bench abuse [--matches N] [--attackers N] [--rate R] [--seconds S]\n"
         "                         [--filled N] [--store WHERE]\n"
         "       hoshi bench archive|explorer [--filled N] [--store WHERE]\n\n"
@@ -70,7 +71,9 @@ const struct command cmd_bench = {
         "  fanout   one match with --watchers: time until a move reaches the last spectator\n"
         "  pages    time to the first answer on --store, and to its pages\n"
         "  fill     adds matches with --plies (100) moves each to --store\n"
-        "With --watchers N, moves and latency are measured beside N idle streams of the lobby.\n"
+        "With --watchers N, moves and latency are measured beside N streams: --watch still of a\n"
+        "match without moves (the default), tv of the lobby, lobby of the lobby without matches\n"
+        "on its television.\n"
         "`bench abuse` plays honest matches (200) at a --rate (100 moves a second) on a server\n"
         "with its limits, whose store has --filled (20000) more matches. Beside them, --attackers\n"
         "(50) of one kind after the other attack for --seconds (10) each: archive, commands,\n"
@@ -393,6 +396,11 @@ static int server(const struct bench_server *b)
         return usage_error("bench", "at most %d matches are played at once", BENCH_PLAYED_MAX);
     if (strcmp(b->mode, "fanout") == 0 && b->watchers == 0)
         return usage_error("bench", "give the number of spectators: --watchers N");
+    if (strcmp(b->watch, "still") != 0 && strcmp(b->watch, "lobby") != 0 &&
+        strcmp(b->watch, "tv") != 0)
+        return usage_error("bench", "--watch is still, lobby or tv");
+    if (strcmp(b->watch, "still") != 0 && strcmp(b->mode, "fanout") == 0)
+        return usage_error("bench", "fanout is about the streams of a match");
     return bench_server(b);
 }
 
@@ -422,7 +430,7 @@ static int run(int argc, char *const *argv)
 {
     const char *net = NULL;
     const char *game = NULL, *size = NULL, *opts[5] = {NULL}, *args[1];
-    const char *mode = "moves", *store = NULL;
+    const char *mode = "moves", *store = NULL, *watch = "still";
     int64_t processes = 1, matches = 500, watchers = 0, rate = 1000, plies = 100;
     int64_t players = 0, seconds = 0, runs = 5, threads = 1, seed = 1, mails = 2000;
     int64_t attackers = 50, filled = -1;
@@ -440,6 +448,7 @@ static int run(int argc, char *const *argv)
         {.name = "processes", .number = &processes, .min = 1, .max = 8},
         {.name = "matches", .number = &matches, .min = 1, .max = BENCH_MATCHES_MAX},
         {.name = "watchers", .number = &watchers, .min = 0, .max = BENCH_WATCHERS_MAX},
+        {.name = "watch", .text = &watch},
         {.name = "attackers", .number = &attackers, .min = 1, .max = 5000},
         {.name = "filled", .number = &filled, .min = 0, .max = BENCH_MATCHES_MAX},
         {.name = "rate", .number = &rate, .min = 1, .max = 1000000},
@@ -461,6 +470,7 @@ static int run(int argc, char *const *argv)
     if (n == 1 && strcmp(args[0], "server") == 0) {
         const struct bench_server b = {.mode = mode,
                                        .store = store,
+                                       .watch = watch,
                                        .processes = processes,
                                        .matches = matches,
                                        .seconds = seconds != 0 ? seconds : 10,

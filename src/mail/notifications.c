@@ -1,39 +1,20 @@
-#include "mail/notifications.h"
+#include "mail/notifications_int.h"
 
 #include "base/err.h"
 #include "base/times.h"
-#include "mail/pbm_int.h"
 #include "platform/clock.h"
 #include "service/challenges.h"
 #include "service/notify.h"
 #include "service/quota.h"
 #include "service/seats.h"
 #include "store/rating.h"
-#include "store/tournament.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    LOOK_EVENTS = 20 * 1000,
-    AT_ONCE_US = 1500,
-    MANY_MATCHES = 8,
-    WAITING_MAX = 50,
-    MEMBERS_MAX = 100
-};
+enum { LOOK_EVENTS = 20 * 1000, AT_ONCE_US = 1500, MANY_MATCHES = 8, WAITING_MAX = 50 };
 
 static const char cursor_key[] = "mail_event";
-
-struct round {
-    struct pbm_run run; /* for what handlers share; ask->site, w, store */
-    struct pbm_ask ask;
-    const struct notifications *n;
-};
-
-static int number(const struct notifications_event *e, const char *name)
-{
-    return (int)json_integer_value(json_object_get(e->data, name));
-}
 
 static bool is_away(const struct round *r, int64_t player)
 {
@@ -41,8 +22,7 @@ static bool is_away(const struct round *r, int64_t player)
     return store_vacation_get(r->run.store, player, &v) == 0 && v.until > batch_now(r->run.w);
 }
 
-/* Whether this player is mailed about that kind of event at once. */
-static bool hears(struct round *r, int64_t player, enum notification_kind kind)
+bool notifications_hears(struct round *r, int64_t player, enum notification_kind kind)
 {
     struct mailbox_player settings;
     enum notification_way way;
@@ -71,7 +51,7 @@ static int tell(struct round *r, const struct store_match *m, int64_t player,
 {
     struct reply text;
     char subject[160];
-    if (player == 0 || !hears(r, player, kind))
+    if (player == 0 || !notifications_hears(r, player, kind))
         return 0;
     reply_init(&text);
     if (more[0] != '\0') {
@@ -106,7 +86,7 @@ static int on_turn(struct round *r, const struct notifications_event *e,
                    const struct store_match *m)
 {
     char what[64];
-    if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
+    if (m->state != MATCH_RUNNING || notifications_number(e, "ply") != m->ply + 1)
         return 0; /* it has gone on since */
     const struct store_player *p = &m->seats[m->turn_seat - 1].player;
     snprintf(what, sizeof what, "your turn, #%d", m->ply);
@@ -117,7 +97,7 @@ static int on_reminder(struct round *r, const struct notifications_event *e,
                        const struct store_match *m)
 {
     char what[64];
-    if (m->state != MATCH_RUNNING || number(e, "ply") != m->ply + 1)
+    if (m->state != MATCH_RUNNING || notifications_number(e, "ply") != m->ply + 1)
         return 0;
     snprintf(what, sizeof what, "your time runs out, #%d", m->ply);
     return tell(r, m, m->seats[m->turn_seat - 1].player.id, NOTIFICATION_REMINDER, what,
@@ -186,7 +166,7 @@ static int mail_challenges(struct round *r, const struct store_match *m)
         if (m->seats[i].kind != SEAT_ASKED)
             continue;
         err = notification_has(r->run.store, p->id, m->id, NOTIFICATION_CHALLENGE, &told);
-        if (err < 0 || told || !hears(r, p->id, NOTIFICATION_CHALLENGE))
+        if (err < 0 || told || !notifications_hears(r, p->id, NOTIFICATION_CHALLENGE))
             continue;
         if (from.id == 0)
             err = store_player_get(r->run.store, m->creator, &from);
@@ -272,71 +252,6 @@ static int on_finished(struct round *r, const struct notifications_event *e,
     return err < 0 || told ? err : tell(r, m, m->creator, NOTIFICATION_OVER, what, more);
 }
 
-/* --- tournaments --- */
-
-struct members {
-    int64_t list[MEMBERS_MAX];
-    int n;
-};
-
-static void on_member(void *context, int64_t player)
-{
-    struct members *m = context;
-    if (m->n < MEMBERS_MAX)
-        m->list[m->n++] = player;
-}
-
-static void say_tournament(struct reply *text, const struct round *r, const struct tournament *t,
-                           const char *what)
-{
-    const char *url = service_site(batch_service(r->run.w))->url;
-    reply_say(text, "The tournament \"%s\" (%s): %s.", t->name, t->like.game, what);
-    if (t->state == MATCH_RUNNING && t->kind == TOURNAMENT_ARENA)
-        reply_say(text, "The server pairs you as often as you are free. Open the tournament's "
-                        "page to follow it, or to pause.");
-    else if (t->state == MATCH_RUNNING && t->kind != TOURNAMENT_LADDER)
-        reply_say(text, "If you play in this round, you find the match among your matches.");
-    if (url[0] != '\0')
-        reply_say(text, "%s/t/%lld", url, (long long)t->id);
-}
-
-/* Mails those of a tournament who want every mail; the others have it in their digest. */
-static int on_tournament(struct round *r, const struct notifications_event *e)
-{
-    struct tournament t;
-    struct members all = {.n = 0};
-    char what[64];
-    char subject[TOURNAMENT_NAME_BYTES + 80];
-    const char *state = json_string_value(json_object_get(e->data, "state"));
-    if (!r->n->send || state == NULL)
-        return 0;
-    int err = tournament_get(r->run.store, number(e, "tournament"), &t);
-    if (err < 0)
-        return err == ERR_NOT_FOUND ? 0 : err;
-    if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0 && number(e, "round") == 0)
-        snprintf(what, sizeof what, "it has begun");
-    else if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0)
-        snprintf(what, sizeof what, "round %d", number(e, "round"));
-    else
-        snprintf(what, sizeof what, "%s",
-                 strcmp(state, match_state_name[MATCH_FINISHED]) == 0 ? "it is over"
-                 : strcmp(state, match_state_name[MATCH_ABORTED]) == 0
-                     ? "it is called off"
-                     : "the list of players has changed");
-    snprintf(subject, sizeof subject, "%s: %s", t.name, what);
-    err = notification_topics(r->run.store, e->id, on_member, &all);
-    for (int i = 0; err >= 0 && i < all.n; i++) {
-        struct reply text;
-        if (!hears(r, all.list[i], NOTIFICATION_TOURNAMENT))
-            continue;
-        reply_init(&text);
-        say_tournament(&text, r, &t, what);
-        err = pbm_post(&r->run, all.list[i], 0, subject, &text);
-        reply_done(&text);
-    }
-    return err < 0 ? err : 0;
-}
-
 static int deal_with(struct round *r, struct notifications_event *e)
 {
     struct store_match m;
@@ -347,7 +262,7 @@ static int deal_with(struct round *r, struct notifications_event *e)
     const struct notify_event event = {e->id, e->match, e->type, e->data};
     if (e->match == 0) {
         int told = notify_ring(r->run.w, &event, NULL);
-        return told == 0 && strcmp(e->type, "tournament") == 0 ? on_tournament(r, e) : told;
+        return told == 0 ? notifications_told(r, e) : told;
     }
     if (strcmp(e->type, "match") == 0)
         err = mail_challenges(r, &m);

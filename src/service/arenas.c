@@ -238,7 +238,9 @@ static int start(struct work *w, struct tournament *t)
     struct arenas_roster all = {.players = NULL};
     t->state = MATCH_RUNNING;
     t->started_at = w->now;
-    int err = arenas_load(w->s->store, t->id, &all);
+    int err = arena_pause_busy(w->s->store, t->id, w->now);
+    if (err == 0)
+        err = arenas_load(w->s->store, t->id, &all);
     if (err == 0)
         err = tell_all(w, t, &all);
     arenas_free(&all);
@@ -292,14 +294,36 @@ int arenas_match_over(struct work *w, struct tournament *t)
 
 /* --- orders --- */
 
+/* Refuses a player who takes part in another arena that runs, once this one does. */
+static int must_be_free(struct work *w, const struct tournament *t)
+{
+    struct tournament other;
+    int64_t id = 0;
+    if (t->state != MATCH_RUNNING)
+        return 0;
+    int err = arena_elsewhere(w->s->store, t->id, w->order->asker.id, w->now, &id);
+    if (err == 0)
+        err = tournament_get(w->s->store, id, &other);
+    if (err == 0)
+        return work_refuse(
+            w, OUTCOME_CONFLICT,
+            "You take part in the arena \"%s\" (%lld), which is running. Pause there "
+            "and finish your match first.",
+            other.name, (long long)id);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
 static int come_back(struct work *w, struct tournament *t, struct arena_player *p)
 {
     if (!p->paused)
         return 0; /* the same sent twice */
+    int err = must_be_free(w, t);
+    if (err < 0)
+        return err;
     p->paused = false;
     if (p->match == 0)
         p->free_at = w->now;
-    int err = arena_player_update(w->s->store, t->id, p);
+    err = arena_player_update(w->s->store, t->id, p);
     return err < 0 || t->state != MATCH_RUNNING ? err : look_soon(w, t);
 }
 
@@ -308,7 +332,9 @@ static int enter(struct work *w, struct tournament *t)
     struct arena_player p;
     if (t->players_n >= t->players_max)
         return work_refuse(w, OUTCOME_CONFLICT, "All %d places are taken.", t->players_max);
-    int err = tournament_join(w->s->store, t->id, w->order->asker.id, t->players_n + 1, w->now);
+    int err = must_be_free(w, t);
+    if (err == 0)
+        err = tournament_join(w->s->store, t->id, w->order->asker.id, t->players_n + 1, w->now);
     if (err == 0)
         err = arena_player_get(w->s->store, t->id, w->order->asker.id, &p);
     if (err == 0)

@@ -10,6 +10,7 @@
 #include "service/moderation.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "store/simuls.h"
 #include "store/social.h"
 #include <stdlib.h>
 
@@ -113,6 +114,14 @@ int reader_watchers(struct reader *r, int64_t match)
     return service_watchers_of(reader_service(r), &seats);
 }
 
+/* The simultaneous exhibition of a match; 0: of none. */
+static int simul_of(struct store *s, int64_t match, int64_t *simul)
+{
+    *simul = 0;
+    int err = simuls_of_match(s, match, simul);
+    return err == ERR_NOT_FOUND ? 0 : err;
+}
+
 json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char *invite, int *err)
 {
     struct store_match m;
@@ -126,6 +135,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
         goto out;
     json_t *ratings = NULL;
     json_t *annulled = NULL;
+    int64_t simul = 0;
     *err = store_match_get(reader_store(r), match, &m);
     if (*err == 0 && ratings_count(&m)) {
         ratings = ratings_of_match(reader_store(r), match);
@@ -133,6 +143,8 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     }
     if (*err == 0 && !audience_view(&m, asker, invite))
         *err = ERR_NOT_FOUND;
+    if (*err == 0)
+        *err = simul_of(reader_store(r), match, &simul);
     if (*err == 0)
         *err = store_event_last(reader_store(r), &event);
     struct shown shown = {moves, *err == 0 ? m.ply : 0};
@@ -153,6 +165,7 @@ json_t *reader_match(struct reader *r, int64_t match, int64_t asker, const char 
     json_object_set(out, "moves", moves);
     json_object_set(out, "chat", chat);
     json_object_set_new(out, "event", json_integer(event));
+    json_object_set_new(out, "simul", simul != 0 ? json_integer(simul) : json_null());
     json_object_set_new(out, "now", json_integer(service_now(reader_service(r))));
     if (ratings != NULL)
         json_object_set_new(out, "ratings", ratings);

@@ -19,6 +19,8 @@ static const struct notification_setting defaults[NOTIFICATION_KIND_N] = {
     [NOTIFICATION_REMINDER] = {true, WAY_EACH, WAY_EACH},
     [NOTIFICATION_TOURNAMENT] = {true, WAY_EACH, WAY_EACH},
     [NOTIFICATION_PUZZLE] = {true, WAY_OFF, WAY_OFF},
+    [NOTIFICATION_TEAM] = {true, WAY_EACH, WAY_DIGEST},
+    [NOTIFICATION_SIMUL] = {true, WAY_EACH, WAY_EACH},
 };
 
 /* The setting of a player who has chosen nothing for the kind. */
@@ -336,12 +338,35 @@ static int ring_puzzle(struct work *w, const struct notify_event *e)
     return err;
 }
 
+/* "accepted 12 The name of the team", or "accepted 4" for a simultaneous exhibition: what was done,
+ * the number, and the name where there is one. The event is told to one player. */
+static int ring_answer(struct work *w, const struct notify_event *e, enum notification_kind kind)
+{
+    struct members p = {.n = 0};
+    const char *did = json_string_value(json_object_get(e->data, "did"));
+    const char *name = json_string_value(json_object_get(e->data, "name"));
+    int64_t by = json_integer_value(json_object_get(e->data, "by"));
+    int64_t id = json_integer_value(json_object_get(e->data, "id"));
+    struct notification n = {.kind = kind};
+    int err = notification_topics(w->s->store, e->id, on_member, &p);
+    if (err < 0 || did == NULL || p.n != 1)
+        return err < 0 ? err : 0;
+    n.player = p.list[0];
+    snprintf(n.text, sizeof n.text, "%s %lld%s%s", did, (long long)id, name != NULL ? " " : "",
+             name != NULL ? name : "");
+    if (by != 0)
+        err = store_player_get(w->s->store, by, &n.other);
+    return err < 0 && err != ERR_NOT_FOUND ? err : tell(w, &n);
+}
+
 int notify_ring(struct work *w, const struct notify_event *e, const struct store_match *m)
 {
     if (m == NULL)
-        return strcmp(e->type, "tournament") == 0 ? ring_tournament(w, e)
-               : strcmp(e->type, "puzzle") == 0   ? ring_puzzle(w, e)
-                                                  : 0;
+        return strcmp(e->type, "tournament") == 0     ? ring_tournament(w, e)
+               : strcmp(e->type, "puzzle") == 0       ? ring_puzzle(w, e)
+               : strcmp(e->type, "team_answer") == 0  ? ring_answer(w, e, NOTIFICATION_TEAM)
+               : strcmp(e->type, "simul_answer") == 0 ? ring_answer(w, e, NOTIFICATION_SIMUL)
+                                                      : 0;
     if (strcmp(e->type, "turn") == 0)
         return ring_turn(w, e, m, NOTIFICATION_TURN);
     if (strcmp(e->type, "reminder") == 0)
@@ -390,6 +415,8 @@ static void on_line(void *context, const struct notification *n)
         [NOTIFICATION_REMINDER] = "your time runs out",
         [NOTIFICATION_TOURNAMENT] = "a tournament goes on",
         [NOTIFICATION_PUZZLE] = "moderators have looked at a puzzle",
+        [NOTIFICATION_TEAM] = "your request to join a team was answered",
+        [NOTIFICATION_SIMUL] = "news of a simultaneous exhibition",
     };
     struct lines *l = context;
     char where[260] = "";

@@ -1,10 +1,12 @@
 #include "service/simuls.h"
 
 #include "base/err.h"
+#include "service/batch.h"
 #include "service/challenges.h"
 #include "service/profile.h"
 #include "service/service_int.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Those who have asked, in order. */
@@ -38,6 +40,27 @@ static int tell(struct work *w, const struct simul *m, const struct asked *asked
         w, "simul",
         json_pack("{sI ss}", "simul", (json_int_t)m->id, "state", match_state_name[m->state]),
         players, asked->n + 1);
+}
+
+/* Tells one of them what has become of their wish to play, or the host of their exhibition. */
+static int answer(struct work *w, const struct simul *m, int64_t player, const char *did)
+{
+    int64_t by = player != m->host.id ? m->host.id : 0;
+    return work_tell(
+        w, "simul_answer",
+        json_pack("{sI ss sI}", "id", (json_int_t)m->id, "did", did, "by", (json_int_t)by), 0,
+        player, NULL);
+}
+
+/* It does not take place. */
+static int call_off(struct work *w, struct simul *m, const struct asked *asked, const char *did)
+{
+    m->state = MATCH_ABORTED;
+    m->finished_at = w->now;
+    int err = simuls_update(w->s->store, m);
+    for (int i = 0; err == 0 && i < asked->n; i++)
+        err = answer(w, m, asked->list[i].player.id, did);
+    return err < 0 ? err : tell(w, m, asked);
 }
 
 /* Reads the exhibition that must still be open, and its guests. */
@@ -152,8 +175,11 @@ int simuls_accept(struct work *w, void *context)
         return work_refuse(w, OUTCOME_NOT_FOUND, "%.60s has not asked to play here.", a->player);
     if (a->accepted && !g->accepted && asked.accepted_n >= m.guests_max)
         return work_refuse(w, OUTCOME_CONFLICT, "All %d boards are taken.", m.guests_max);
+    bool changes = g->accepted != a->accepted;
     g->accepted = a->accepted;
     err = simuls_guest_put(w->s->store, m.id, g);
+    if (err == 0 && changes)
+        err = answer(w, &m, p.id, a->accepted ? "accepted" : "refused");
     return err < 0 ? err : tell(w, &m, &asked);
 }
 
@@ -201,6 +227,10 @@ int simuls_start(struct work *w, void *context)
         for (int i = 0; err == 0 && i < asked.n && board < m.guests_max; i++)
             if (asked.list[i].match == 0 && (asked.list[i].accepted || round == 1))
                 err = begin_board(w, &m, &asked.list[i], board++);
+    w->m = (struct store_match){.id = 0}; /* what follows is about none of the matches */
+    for (int i = 0; err == 0 && i < asked.n; i++)
+        if (asked.list[i].match == 0)
+            err = answer(w, &m, asked.list[i].player.id, "begun");
     return err < 0 ? err : tell(w, &m, &asked);
 }
 
@@ -212,11 +242,43 @@ int simuls_end(struct work *w, void *context)
     int err = read_open(w, a->simul, &m, &asked);
     if (err == 0)
         err = must_host(w, &m);
-    m.state = MATCH_ABORTED;
-    m.finished_at = w->now;
-    if (err == 0)
-        err = simuls_update(w->s->store, &m);
-    return err < 0 ? err : tell(w, &m, &asked);
+    return err < 0 ? err : call_off(w, &m, &asked, "ended");
+}
+
+int simuls_end_forgotten(struct work *w, void *context)
+{
+    enum { AT_ONCE = 20 };
+    int64_t ids[AT_ONCE];
+    struct simul m;
+    struct asked asked;
+    (void)context;
+    int n = simuls_forgotten(w->s->store, w->now - SIMULS_OPEN_MS, AT_ONCE, ids);
+    int err = n < 0 ? n : 0;
+    for (int i = 0; err == 0 && i < n; i++) {
+        err = read_open(w, ids[i], &m, &asked);
+        if (err == 0)
+            err = call_off(w, &m, &asked, "forgotten");
+        if (err == 0)
+            err = answer(w, &m, m.host.id, "forgotten");
+    }
+    return err;
+}
+
+static void on_tidy(struct order *o)
+{
+    order_free(o);
+    free(o);
+}
+
+void simuls_tidy(struct service *s)
+{
+    struct order *o = calloc(1, sizeof *o);
+    if (o == NULL)
+        return;
+    o->kind = ORDER_BATCH;
+    o->u.batch.apply = simuls_end_forgotten;
+    o->done = on_tidy;
+    service_submit(s, o);
 }
 
 int simuls_match_over(struct work *w)

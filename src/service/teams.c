@@ -165,6 +165,15 @@ int teams_moderate(struct work *w, void *context)
 
 /* --- members --- */
 
+/* Tells a player how their request to join was answered. */
+static int answer(struct work *w, const struct team *t, int64_t player, const char *did)
+{
+    return work_tell(w, "team_answer",
+                     json_pack("{sI ss ss sI}", "id", (json_int_t)t->id, "name", t->name, "did",
+                               did, "by", (json_int_t)w->order->asker.id),
+                     0, player, NULL);
+}
+
 static int put(struct work *w, const struct team *t, int64_t player, enum team_role role)
 {
     int err = teams_member_put(store_of(w), t->id, player, role, w->now);
@@ -247,7 +256,10 @@ static int change_role(struct work *w, const struct team_act *a, const struct te
         if (err < 0)
             return err;
     }
-    return role == TEAM_MEMBER ? 0 : put(w, t, p->id, TEAM_MEMBER);
+    if (role == TEAM_MEMBER)
+        return 0;
+    int err = put(w, t, p->id, TEAM_MEMBER);
+    return err < 0 || role != TEAM_ASKED ? err : answer(w, t, p->id, "accepted");
 }
 
 int teams_member(struct work *w, void *context)
@@ -273,7 +285,8 @@ int teams_member(struct work *w, void *context)
         return work_refuse(w, OUTCOME_DENIED,
                            "An owner cannot be removed; owners step down "
                            "themselves.");
-    return take_out(w, &t, p.id);
+    err = take_out(w, &t, p.id);
+    return err < 0 || role != TEAM_ASKED ? err : answer(w, &t, p.id, "refused");
 }
 
 int teams_forget(struct work *w, int64_t player)

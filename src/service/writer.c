@@ -5,7 +5,6 @@
  *         failed:    ROLLBACK, forget the cached positions, OUTCOME_STORE to each, tell nothing
  *
  * Other processes may write to the same store (peers.c): what they have done is read first.
- *
  * While one commit waits for the disk the next orders gather, so that a commit carries more the
  * busier the server is. On a quick disk they would still come in twos and threes, each commit with
  * its sync and its pages: where several came together, the next ones are waited for (GATHER_US).
@@ -26,10 +25,10 @@
 #include "service/quick.h"
 #include "service/ratings.h"
 #include "service/service_int.h"
+#include "service/simuls.h"
 #include "service/site_time.h"
 #include "store/rating.h"
 #include "store/tournament.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -476,6 +475,7 @@ static void *writer_main(void *arg)
         if (clock_ms() >= tidy_at) {
             bool more = tidy(s);
             more = idle_tidy(s) || more;
+            simuls_tidy(s);
             more = (by_itself(s, forget_events, service_now(s)) == 0 && s->events_old) || more;
             tidy_at = clock_ms() + (more ? TICK_MS : TIDY_MS);
         }

@@ -52,6 +52,16 @@ int arena_players(struct store *s, int64_t arena, arena_on_player *on, void *con
     return store_done(store_query(s, on_each, &e, Q_ARENA_PLAYERS, arena));
 }
 
+int arena_elsewhere(struct store *s, int64_t arena, int64_t player, int64_t now, int64_t *other)
+{
+    return store_some(store_query(s, store_on_int, other, Q_ARENA_ELSEWHERE, arena, now, player));
+}
+
+int arena_pause_busy(struct store *s, int64_t arena, int64_t now)
+{
+    return store_done(store_query(s, NULL, NULL, Q_ARENA_PAUSE_BUSY, arena, now));
+}
+
 struct unmoved_list {
     struct arena_unmoved *out;
     int n, limit;

@@ -27,6 +27,13 @@ MUST_USE int arena_player_get(struct store *s, int64_t arena, int64_t player,
 /* Writes all but the place. */
 MUST_USE int arena_player_update(struct store *s, int64_t arena, const struct arena_player *p);
 
+/* Another arena that runs, in which the player plays or is waiting to be paired; ERR_NOT_FOUND:
+ * there is none. */
+MUST_USE int arena_elsewhere(struct store *s, int64_t arena, int64_t player, int64_t now,
+                             int64_t *other);
+/* Pauses all players of the arena for whom there is one. */
+MUST_USE int arena_pause_busy(struct store *s, int64_t arena, int64_t now);
+
 typedef void arena_on_player(void *context, const struct arena_player *p);
 /* All, in the order of joining. */
 MUST_USE int arena_players(struct store *s, int64_t arena, arena_on_player *on, void *context);

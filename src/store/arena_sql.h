@@ -24,6 +24,12 @@ ROW_IS(ARENA_SCORE, 13);
     "SELECT " ROW_NAMES(ARENA_ROW, "c.") ", " ROW_NAMES(                                           \
         PLAYER_ROW, "p.") " FROM cup_player c JOIN player p ON p.id = c.player WHERE c.cup = $1"
 
+/* Rows of other arenas that run, of players who take part in them at the time $2. */
+#define ARENA_BUSY                                                                                 \
+    " FROM cup_player o JOIN cup t ON t.id = o.cup WHERE t.kind = 'arena' AND t.state = 'running'" \
+    " AND o.cup <> $1 AND (o.match > 0"                                                            \
+    " OR (o.withdrawn = 0 AND t.started_at + t.minutes * 60000 > $2))"
+
 /* X(name, uses, types, SQL) */
 #define ARENA_SQL(X)                                                                               \
     X(Q_ARENA_PLAYER, READS(CUP_PLAYER, PLAYER), "ii", ARENA_PLAYER " AND c.player = $2")          \
@@ -31,6 +37,11 @@ ROW_IS(ARENA_SCORE, 13);
     X(Q_ARENA_PLAYER_UPDATE, CHANGES(CUP_PLAYER), ROW_TYPES(ARENA_SCORE) "ii",                     \
       "UPDATE cup_player SET (" ROW_NAMES(ARENA_SCORE, "") ") = (" PARAMS_13 ")"                   \
                                                            " WHERE cup = $14 AND player = $15")    \
+    X(Q_ARENA_ELSEWHERE, READS(CUP, CUP_PLAYER), "iii",                                            \
+      "SELECT o.cup" ARENA_BUSY " AND o.player = $3 ORDER BY o.cup LIMIT 1")                       \
+    X(Q_ARENA_PAUSE_BUSY, READS(CUP) CHANGES(CUP_PLAYER), "ii",                                    \
+      "UPDATE cup_player SET withdrawn = 1 WHERE cup = $1 AND player IN (SELECT "                  \
+      "o.player" ARENA_BUSY ")")                                                                   \
     X(Q_ARENA_UNMOVED, READS(CUP_PLAYER, MATCH), "ii",                                             \
       "SELECT m.id, m.clock_at FROM cup_player c JOIN match m ON m.id = c.match"                   \
       " WHERE c.cup = $1 AND c.match > 0 AND c.moved_first <> 0 AND m.state = 'running'"           \

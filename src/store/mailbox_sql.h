@@ -114,7 +114,8 @@ ROW_IS(OUTBOX_ROW, 9);
       "SELECT id, match, type, data FROM event WHERE id > $1 AND id IN (SELECT max(id) FROM event" \
       " WHERE id > $1 AND id <= $2 AND type = 'turn' GROUP BY match HAVING max(id) <= $3"          \
       " UNION ALL SELECT id FROM event WHERE id > $1 AND id <= $3 AND type IN ('finished',"        \
-      " 'match', 'chat', 'offer', 'reminder', 'tournament', 'puzzle')) ORDER BY id LIMIT $4")      \
+      " 'match', 'chat', 'offer', 'reminder', 'tournament', 'puzzle', 'team_answer',"              \
+      " 'simul_answer')) ORDER BY id LIMIT $4")                                                    \
     X(Q_MAILBOX_STANDINGS, READS(MATCH, PLAYER, SEAT), "t",                                        \
       "SELECT p.name, sum(CASE WHEN m.winner_seat = s.seat THEN 1 ELSE 0 END),"                    \
       " sum(CASE WHEN m.winner_seat <> 0 AND m.winner_seat <> s.seat THEN 1 ELSE 0 END),"          \

@@ -5,7 +5,7 @@
 #include <string.h>
 
 const char *const notification_kind_name[NOTIFICATION_KIND_N] = {
-    "turn", "challenge", "over", "message", "reminder", "tournament", "puzzle"};
+    "turn", "challenge", "over", "message", "reminder", "tournament", "puzzle", "team", "simul"};
 const char *const notification_way_name[WAY_N] = {"off", "each", "digest", "unset"};
 
 ROW_READER(read_notification, struct notification, NOTIFICATION_SHOWN)

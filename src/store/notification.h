@@ -23,6 +23,8 @@ enum notification_kind {
     NOTIFICATION_REMINDER,
     NOTIFICATION_TOURNAMENT,
     NOTIFICATION_PUZZLE, /* one that they have reported, or made */
+    NOTIFICATION_TEAM,   /* an owner has answered their request to join */
+    NOTIFICATION_SIMUL,  /* the host has answered them, or it does not take place */
     NOTIFICATION_KIND_N
 };
 extern const char *const notification_kind_name[NOTIFICATION_KIND_N];

@@ -81,6 +81,13 @@ int simuls_open(struct store *s, int64_t host, int64_t *n)
     return store_some(store_query(s, store_on_int, n, Q_SIMULS_OPEN, host));
 }
 
+int simuls_forgotten(struct store *s, int64_t opened_by, int limit, int64_t *ids)
+{
+    struct store_ids list = {ids, 0, limit};
+    int err = store_query(s, store_on_id, &list, Q_SIMULS_FORGOTTEN, opened_by, limit);
+    return err < 0 ? err : list.n;
+}
+
 int simuls_ask(struct store *s, int64_t simul, int64_t player, int64_t at)
 {
     return store_done(store_query(s, NULL, NULL, Q_SIMULS_ASK, simul, player, at));

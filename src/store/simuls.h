@@ -41,6 +41,9 @@ MUST_USE int simuls_of(struct store *s, int64_t player, simuls_on *on, void *con
 /* How many of the host wait or run. */
 MUST_USE int simuls_open(struct store *s, int64_t host, int64_t *n);
 
+/* Those that were opened by then and still wait, the oldest first; returns their number. */
+MUST_USE int simuls_forgotten(struct store *s, int64_t opened_by, int limit, int64_t *ids);
+
 struct simul_guest {
     struct store_player player;
     int64_t joined_at;

@@ -54,6 +54,8 @@ ROW_IS(SIMUL_GUEST_CHANGE, 4);
                    " WHERE o.simul = s.id AND o.player = $1) ORDER BY s.id DESC")                  \
     X(Q_SIMULS_OPEN, READS(SIMUL), "i",                                                            \
       "SELECT count(*) FROM simul WHERE host = $1 AND state IN ('open', 'running')")               \
+    X(Q_SIMULS_FORGOTTEN, READS(SIMUL), "ii",                                                      \
+      "SELECT id FROM simul WHERE state = 'open' AND created_at <= $1 ORDER BY id LIMIT $2")       \
     X(Q_SIMULS_ASK, ADDS(SIMUL_GUEST), "iii",                                                      \
       "INSERT INTO simul_guest (simul, player, joined_at, accepted, match, host_seat, result)"     \
       " VALUES ($1, $2, $3, 0, 0, 0, -1) ON CONFLICT (simul, player) DO NOTHING")                  \

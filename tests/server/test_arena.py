@@ -119,6 +119,28 @@ class Arena(harness.unittest.TestCase):
         self.assertEqual((len(played), over["round"]), (5, 5))
         ann.must(409, "POST", path + "/leave", {})
 
+    def test_nobody_takes_part_in_two_arenas_that_run(self):
+        ann, bob = self.member("ann"), self.member("bob")
+        first, second, third = (f"/api/tournaments/{ann.must(201, 'POST', '/api/tournaments', arena(name=n))['id']}"
+                                for n in ("First", "Second", "Third"))
+        for path in (first, second):
+            for c in (ann, bob):
+                c.must(200, "POST", path + "/join", {})
+        ann.must(200, "POST", first + "/start", {})
+        ann.must(200, "POST", second + "/start", {})
+        # Those who take part in the first wait in the second until they come back themselves.
+        self.assertTrue(ann.must(200, "GET", second)["me"]["withdrawn"])
+        refused = ann.must(409, "POST", second + "/join", {})
+        self.assertIn('You take part in the arena "First"', refused["detail"])
+        self.assertTrue(ann.must(200, "POST", third + "/join", {})["joined"])  # it does not run yet
+        playing = self.until(lambda a: a["me"]["match"], ann, first)["me"]["match"]
+        ann.must(200, "POST", first + "/leave", {})
+        ann.must(409, "POST", second + "/join", {})  # the match goes on
+        ann.must(200, "POST", f"/api/matches/{playing}/resign", {})
+        self.assertFalse(ann.must(200, "POST", second + "/join", {})["me"]["withdrawn"])
+        refused = ann.must(409, "POST", first + "/join", {})
+        self.assertIn('"Second"', refused["detail"])
+
     def test_standings_have_pages_and_lists_say_who_takes_part(self):
         ann, bob = self.member("ann"), self.member("bob")
         made = ann.must(201, "POST", "/api/tournaments", arena(minutes=360))

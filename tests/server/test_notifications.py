@@ -43,6 +43,61 @@ class Notifications(harness.ServerTest):
         b.must(200, "POST", f"/api/matches/{match}/join", {})
         return match
 
+    def test_a_request_to_join_a_team_is_answered(self):
+        owner, asker = self.member("teamowner"), self.member("teamasker")
+        team = owner.must(201, "POST", "/api/teams",
+                          {"name": "Stone Lovers", "about": "", "access": "request"})["id"]
+        answers = []
+        for answer, did in (({"remove": True}, "refused"), ({"role": "member"}, "accepted")):
+            asker.must(200, "POST", f"/api/teams/{team}/join", {})
+            owner.must(200, "POST", f"/api/teams/{team}/members", {"player": "teamasker", **answer})
+            answers.insert(0, ("team", f"{did} {team} Stone Lovers", "teamowner"))
+            wait(asker, lambda n: [(x["kind"], x["text"], x["player"]["name"]) for x in n] == answers)
+        # Nobody asked for this: nobody is told.
+        owner.must(200, "POST", f"/api/teams/{team}/members", {"player": "teamasker", "role": "owner"})
+        self.assertEqual(len(owner.must(200, "GET", "/api/notices")["notices"]), 0)
+
+    def test_guests_of_a_simultaneous_exhibition_are_told_what_its_host_decides(self):
+        clock = {"kind": "fischer", "main_ms": 600000, "add_ms": 5000}
+        host = self.member("simulhost")
+        guests = [self.member(f"simulguest{i}") for i in range(4)]
+
+        def told(guest, *texts):
+            wait(guest, lambda n: [x["text"] for x in n if x["kind"] == "simul"] == list(texts))
+
+        def open_one():
+            simul = host.must(201, "POST", "/api/simuls",
+                              {"game": "levee", "width": 5, "clock": clock, "host_side": "first"})["id"]
+            for guest in guests:
+                guest.must(200, "POST", f"/api/simuls/{simul}/join", {})
+            return simul
+
+        def accept(simul, i, accepted):
+            host.must(200, "POST", f"/api/simuls/{simul}/accept",
+                      {"player": f"simulguest{i}", "accepted": accepted})
+
+        first = open_one()
+        accept(first, 0, True)
+        accept(first, 0, True)  # sent twice, told once
+        accept(first, 0, False)
+        told(guests[0], f"refused {first}", f"accepted {first}")
+        host.must(200, "POST", f"/api/simuls/{first}/end", {})
+        told(guests[0], f"ended {first}", f"refused {first}", f"accepted {first}")
+        told(guests[3], f"ended {first}")
+        second = open_one()
+        accept(second, 1, True)
+        accept(second, 2, True)
+        view = host.must(200, "POST", f"/api/simuls/{second}/start", {})
+        told(guests[1], f"accepted {second}", f"ended {first}")
+        told(guests[3], f"begun {second}", f"ended {first}")
+        notice = wait(guests[3], lambda n: True)["notices"][0]
+        self.assertEqual((notice["player"]["name"], notice["match"]), ("simulhost", None))
+        # A board of it says so.
+        match = view["guests"][1]["match"]
+        self.assertEqual(host.must(200, "GET", f"/api/matches/{match}")["simul"], second)
+        alone = self.match(host, guests[0])
+        self.assertIsNone(host.must(200, "GET", f"/api/matches/{alone}")["simul"])
+
     def test_it_is_told_whose_turn_it_is_until_the_move_is_made(self):
         a, b = self.member("turner"), self.member("waiter")
         match = self.match(a, b)
@@ -159,7 +214,7 @@ class Notifications(harness.ServerTest):
         a, b = self.member("chooser"), self.member("player")
         got = a.must(200, "GET", "/api/account/notices")
         self.assertEqual(sorted(got["kinds"]), sorted(["turn", "challenge", "over", "message",
-                                                       "reminder", "tournament", "puzzle"]))
+                                                       "reminder", "tournament", "puzzle", "team", "simul"]))
         self.assertEqual((got["digest_at"], got["mails"], got["push_key"], got["browsers"]),
                          (8, False, None, []))
         got = a.must(200, "POST", "/api/account/notices",
@@ -239,6 +294,25 @@ class Mails(unittest.TestCase):
         game = a.must(200, "GET", f"/api/tournaments/{tournament['id']}")["games"][0]
         a.must(200, "POST", f"/api/matches/{game['match']}/resign", {})
         self.office.wait("tina@example.net", lambda l: l["Subject"] == "Winter Cup: it is over")
+
+    def test_answers_of_owners_and_hosts_are_mailed(self):
+        a, b = self.member("owen"), self.member("gina")
+        team = a.must(201, "POST", "/api/teams",
+                      {"name": "Stone Lovers", "about": "", "access": "request"})["id"]
+        b.must(200, "POST", "/api/account/notices", {"kinds": {"team": {"mail": "each"}}})
+        b.must(200, "POST", f"/api/teams/{team}/join", {})
+        a.must(200, "POST", f"/api/teams/{team}/members", {"player": "gina", "role": "member"})
+        mail = self.office.wait("gina@example.net", lambda l: l["Subject"] == "Your request to join a team")
+        said = " ".join(text_of(mail).split())
+        self.assertIn('owen has accepted you into the team "Stone Lovers".', said)
+        self.assertIn(f"https://hoshi.example/teams/{team}", said)
+        simul = a.must(201, "POST", "/api/simuls", {
+            "game": "levee", "width": 5, "clock": {"kind": "fischer", "main_ms": 60000, "add_ms": 0}})["id"]
+        b.must(200, "POST", f"/api/simuls/{simul}/join", {})
+        a.must(200, "POST", f"/api/simuls/{simul}/accept", {"player": "gina", "accepted": True})
+        mail = self.office.wait("gina@example.net", lambda l: l["Subject"] == "A simultaneous exhibition")
+        self.assertIn("owen has accepted you as a guest", " ".join(text_of(mail).split()))
+        self.assertIn(f"https://hoshi.example/simuls/{simul}", text_of(mail))
 
     def test_an_arena_is_told_when_it_begins(self):
         a, b = self.member("ada"), self.member("ben")

@@ -2,6 +2,8 @@
 """Simultaneous exhibitions: one host plays many guests, from the first wish to the last result."""
 import io
 import json
+import sqlite3
+import time
 import zipfile
 
 import harness
@@ -177,6 +179,39 @@ class Simuls(harness.ServerTest):
         self.act(host, simul, "start", {"all": True})
         host.must(200, "POST", "/api/account/delete", {"password": PASSWORD})
         self.assertEqual(ann.must(200, "GET", f"/api/simuls/{simul}")["state"], "finished")
+
+
+class Forgotten(harness.unittest.TestCase):
+    def test_one_that_does_not_start_within_a_day_is_called_off(self):
+        server = harness.Server("--no-bot", "--no-limits")
+        self.addCleanup(server.close)
+        clients = {}
+        for name in ("host", "ann", "other"):
+            c = clients[name] = server.client()
+            self.addCleanup(c.close)
+            c.must(201, "POST", "/api/signup", {"name": name, "password": PASSWORD})
+            c.keep_session()
+        body = {"game": "levee", "width": 5, "clock": CLOCK}
+        old = clients["host"].must(201, "POST", "/api/simuls", body)["id"]
+        new = clients["other"].must(201, "POST", "/api/simuls", body)["id"]
+        clients["ann"].must(200, "POST", f"/api/simuls/{old}/join", {})
+        server.stop()
+        with sqlite3.connect(server.store) as db:
+            for simul, hours in ((old, 25), (new, 23)):
+                db.execute("UPDATE simul SET created_at = created_at - ? WHERE id = ?",
+                           (hours * 3600000, simul))
+        db.close()
+        server.start()
+        until = time.monotonic() + 20 * harness.SLOW
+        told = {}
+        while len(told) < 2 and time.monotonic() < until:
+            for name in ("host", "ann"):
+                for notice in clients[name].must(200, "GET", "/api/notices")["notices"]:
+                    told[name] = (notice["text"], notice["player"] and notice["player"]["name"])
+            time.sleep(0.1)
+        self.assertEqual(told, {"host": (f"forgotten {old}", None), "ann": (f"forgotten {old}", "host")})
+        states = [clients["ann"].must(200, "GET", f"/api/simuls/{n}")["state"] for n in (old, new)]
+        self.assertEqual(states, ["aborted", "open"])
 
 
 if __name__ == "__main__":

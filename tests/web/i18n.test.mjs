@@ -31,6 +31,7 @@ const { simulsEn } = await load('i18n/en/simuls.ts');
 const { simulsDe } = await load('i18n/de/simuls.ts');
 const { simulsFr } = await load('i18n/fr/simuls.ts');
 const i18n = await load('i18n/index.ts');
+const { pathOf, saidOf } = await load('app/said.ts');
 const { FIGURES } = await load('games/explain.ts');
 const { GAMES, Rules } = await load('wasm.ts');
 
@@ -202,4 +203,25 @@ test('each figure of the rules belongs to a paragraph and does what it is there 
       assert.equal(rules.state(0).over, ['P6', 'R5', 'L4'].includes(f.caption), f.caption);
     }
   }
+});
+
+test('answers of teams and hosts are said in each language, and lead to their page', () => {
+  const said = (kind, text, player = { name: 'ann' }) => {
+    const n = { kind, text, player, match: null, tournament: null, ply: null };
+    return [saidOf(n, en), saidOf(n, de.words), saidOf(n, fr.words), pathOf(n)];
+  };
+  assert.deepEqual(said('team', 'accepted 12 Stone Lovers'), [
+    'ann accepted you into the team Stone Lovers.',
+    'ann hat dich in das Team Stone Lovers aufgenommen.',
+    'ann vous a accepté dans l’équipe Stone Lovers.',
+    '/teams/12',
+  ]);
+  assert.equal(said('team', 'refused 3 7')[0], 'ann refused your request to join the team 7.');
+  for (const did of ['accepted', 'refused', 'begun', 'ended', 'forgotten']) {
+    const [english, german, french, path] = said('simul', `${did} 4`);
+    for (const text of [english, german, french]) assert.match(text, /ann/);
+    assert.equal(path, '/simuls/4');
+  }
+  assert.match(said('simul', 'forgotten 4', null)[0], /^Your simultaneous exhibition/);
+  assert.equal(said('simul', 'something 4')[0], 'There is news of a simultaneous exhibition.');
 });

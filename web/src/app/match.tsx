@@ -162,6 +162,11 @@ function MatchTable({ match: m, live, invite }: MatchParts): JSX.Element {
             {m.tournament.round > 0 ? t('match.tournament', { n: m.tournament.round }) : t('match.arena')}
           </Link>
         )}
+        {m.simul != null && (
+          <Link class="title-link" href={`/simuls/${m.simul}`}>
+            {t('match.simul')}
+          </Link>
+        )}
         {next !== null && (
           <button type="button" class="title-link" aria-keyshortcuts="n" onClick={goNext}>
             {t('nav.next')}

@@ -137,6 +137,8 @@ export interface MatchHead {
 export interface Match extends MatchHead {
   moves: PlayedMove[];
   chat: ChatLine[];
+  /** The simultaneous exhibition that it is a board of. */
+  simul?: number | null;
 }
 
 export type SeatWish = 'me' | 'open' | 'invite' | { bot: number } | { player: string };

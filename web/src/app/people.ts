@@ -110,6 +110,8 @@ export const NOTIFICATION_KINDS = [
   'reminder',
   'tournament',
   'puzzle',
+  'team',
+  'simul',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 export type Delivery = 'off' | 'each' | 'digest';

@@ -32,9 +32,21 @@ function ofPuzzle(n: Said, words: NoticeWords): string {
   return fill(said ?? words['notifications.say.puzzle'], { puzzle, text });
 }
 
+/** How somebody's wish was answered: "accepted 12 The name of the team", "accepted 4". */
+function answered(n: Said, words: NoticeWords): string {
+  const [, did = '', , name = ''] = /^(\S+) (\d+) ?([^]*)$/.exec(n.text) ?? [];
+  const key = `notifications.say.${n.kind}.${did}${did === 'forgotten' && !n.player ? '.host' : ''}`;
+  const said = (words as Partial<Record<string, string>>)[key];
+  return fill(said ?? words[`notifications.say.${n.kind === 'team' ? 'team' : 'simul'}`], {
+    player: n.player?.name ?? '',
+    name,
+  });
+}
+
 export function saidOf(n: Said, words: NoticeWords): string {
   if (n.kind === 'over') return over(n, words);
   if (n.kind === 'puzzle') return ofPuzzle(n, words);
+  if (n.kind === 'team' || n.kind === 'simul') return answered(n, words);
   let key: keyof NoticeWords = `notifications.say.${n.kind}`;
   if (n.kind === 'turn' && n.player) key = 'notifications.say.turn.player';
   if (n.kind === 'message' && n.text === '') key = 'notifications.say.offer';
@@ -51,7 +63,10 @@ export function saidOf(n: Said, words: NoticeWords): string {
 }
 
 /** Where it leads. */
-export function pathOf(n: Pick<Said, 'match' | 'tournament'>): string {
+export function pathOf(n: Pick<Said, 'kind' | 'match' | 'tournament' | 'text'>): string {
+  const number = /^\S+ (\d+)/.exec(n.text)?.[1];
+  if (number !== undefined && n.kind === 'team') return `/teams/${number}`;
+  if (number !== undefined && n.kind === 'simul') return `/simuls/${number}`;
   if (n.match !== null) return `/m/${n.match}`;
   return n.tournament === null ? '/notices' : `/t/${n.tournament}`;
 }

@@ -33,4 +33,16 @@ export const noticesDe: Record<keyof typeof noticesEn, string> = {
   'notifications.say.puzzle.kept': 'Die Aufgabe {puzzle}, die du gemeldet hast, bleibt: {text}',
   'notifications.say.puzzle.published': 'Deine Aufgabe {puzzle} ist veröffentlicht. {text}',
   'notifications.say.puzzle.refused': 'Deine Aufgabe wurde nicht veröffentlicht: {text}',
+  'notifications.say.team': 'Deine Anfrage an ein Team wurde beantwortet.',
+  'notifications.say.team.accepted': '{player} hat dich in das Team {name} aufgenommen.',
+  'notifications.say.team.refused': '{player} hat deine Anfrage an das Team {name} abgelehnt.',
+  'notifications.say.simul': 'Es gibt Neues von einem Simultan.',
+  'notifications.say.simul.accepted': '{player} hat dich als Gast angenommen: Du spielst im Simultan mit.',
+  'notifications.say.simul.refused': '{player} hat dich für das Simultan nicht angenommen.',
+  'notifications.say.simul.begun': 'Das Simultan von {player} hat ohne dich begonnen.',
+  'notifications.say.simul.ended': '{player} hat das Simultan abgesagt.',
+  'notifications.say.simul.forgotten':
+    'Das Simultan von {player} wurde abgesagt, weil es nicht innerhalb eines Tages begonnen hat.',
+  'notifications.say.simul.forgotten.host':
+    'Dein Simultan wurde abgesagt, weil du es nicht innerhalb eines Tages begonnen hast.',
 };

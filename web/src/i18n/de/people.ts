@@ -196,6 +196,8 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'notifications.kind.reminder': 'Deine Zeit läuft ab',
   'notifications.kind.tournament': 'Turniere',
   'notifications.kind.puzzle': 'Aufgaben',
+  'notifications.kind.team': 'Teams',
+  'notifications.kind.simul': 'Simultanveranstaltungen',
   'notifications.offer': 'Soll dieser Browser melden, wenn du am Zug bist?',
   'notifications.offer.yes': 'Ja, melden',
   'notifications.offer.no': 'Nein, danke',

@@ -89,6 +89,7 @@ export const deTournaments: Record<keyof typeof enTournaments, string> = {
   'tour.table': 'Untereinander',
   'tour.waits': 'läuft',
   'match.arena': 'Arena',
+  'match.simul': 'Simultanveranstaltung',
   'arena.begins': 'Beginnt in {time}',
   'arena.left': 'Noch {time}',
   'arena.over': 'Die Zeit ist um. Die letzten Partien zählen noch.',

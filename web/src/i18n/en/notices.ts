@@ -28,4 +28,17 @@ export const noticesEn = {
   'notifications.say.puzzle.kept': 'Puzzle {puzzle}, which you reported, stays: {text}',
   'notifications.say.puzzle.published': 'Your puzzle {puzzle} is published. {text}',
   'notifications.say.puzzle.refused': 'Your puzzle was not published: {text}',
+  'notifications.say.team': 'Your request to join a team was answered.',
+  'notifications.say.team.accepted': '{player} accepted you into the team {name}.',
+  'notifications.say.team.refused': '{player} refused your request to join the team {name}.',
+  'notifications.say.simul': 'There is news of a simultaneous exhibition.',
+  'notifications.say.simul.accepted': '{player} accepted you as a guest of their simultaneous exhibition.',
+  'notifications.say.simul.refused':
+    '{player} did not accept you as a guest of their simultaneous exhibition.',
+  'notifications.say.simul.begun': 'The simultaneous exhibition of {player} began without you.',
+  'notifications.say.simul.ended': '{player} called off their simultaneous exhibition.',
+  'notifications.say.simul.forgotten':
+    'The simultaneous exhibition of {player} was called off because it did not start within a day.',
+  'notifications.say.simul.forgotten.host':
+    'Your simultaneous exhibition was called off because you did not start it within a day.',
 };

@@ -192,6 +192,8 @@ export const enPeople = {
   'notifications.kind.reminder': 'Your time is running out',
   'notifications.kind.tournament': 'Tournaments',
   'notifications.kind.puzzle': 'Puzzles',
+  'notifications.kind.team': 'Teams',
+  'notifications.kind.simul': 'Simultaneous exhibitions',
   'notifications.offer': 'Show a notification in this browser when it is your turn?',
   'notifications.offer.yes': 'Notify me',
   'notifications.offer.no': 'No, thanks',

@@ -88,6 +88,7 @@ export const enTournaments = {
   'tour.table': 'Head to head',
   'tour.waits': 'running',
   'match.arena': 'Arena',
+  'match.simul': 'Simultaneous exhibition',
   'arena.begins': 'Starts in {time}',
   'arena.left': '{time} left',
   'arena.over': 'The time is over. The last matches still count.',

@@ -31,4 +31,16 @@ export const noticesFr: Record<keyof typeof noticesEn, string> = {
   'notifications.say.puzzle.kept': 'Le problème {puzzle}, que vous avez signalé, est conservé : {text}',
   'notifications.say.puzzle.published': 'Votre problème {puzzle} est publié. {text}',
   'notifications.say.puzzle.refused': 'Votre problème n’a pas été publié : {text}',
+  'notifications.say.team': 'Votre demande d’adhésion à une équipe a reçu une réponse.',
+  'notifications.say.team.accepted': '{player} vous a accepté dans l’équipe {name}.',
+  'notifications.say.team.refused': '{player} a refusé votre demande d’adhésion à l’équipe {name}.',
+  'notifications.say.simul': 'Il y a du nouveau dans une simultanée.',
+  'notifications.say.simul.accepted': '{player} vous a accepté dans sa simultanée.',
+  'notifications.say.simul.refused': '{player} ne vous a pas accepté dans sa simultanée.',
+  'notifications.say.simul.begun': 'La simultanée de {player} a commencé sans vous.',
+  'notifications.say.simul.ended': '{player} a annulé sa simultanée.',
+  'notifications.say.simul.forgotten':
+    'La simultanée de {player} a été annulée, car elle n’a pas commencé dans la journée.',
+  'notifications.say.simul.forgotten.host':
+    'Votre simultanée a été annulée, car vous ne l’avez pas lancée dans la journée.',
 };

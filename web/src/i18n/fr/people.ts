@@ -196,6 +196,8 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'notifications.kind.reminder': 'Votre temps s’écoule',
   'notifications.kind.tournament': 'Tournois',
   'notifications.kind.puzzle': 'Problèmes',
+  'notifications.kind.team': 'Équipes',
+  'notifications.kind.simul': 'Simultanées',
   'notifications.offer': 'Ce navigateur doit-il vous prévenir quand c’est à vous de jouer ?',
   'notifications.offer.yes': 'Me prévenir',
   'notifications.offer.no': 'Non, merci',

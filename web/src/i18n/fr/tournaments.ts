@@ -89,6 +89,7 @@ export const frTournaments: Record<keyof typeof enTournaments, string> = {
   'tour.table': 'Entre eux',
   'tour.waits': 'en cours',
   'match.arena': 'Arène',
+  'match.simul': 'Simultanée',
   'arena.begins': 'Commence dans {time}',
   'arena.left': 'Il reste {time}',
   'arena.over': 'Le temps est écoulé. Les dernières parties comptent encore.',

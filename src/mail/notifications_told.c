@@ -1,0 +1,140 @@
+/* notifications_told.c - mails about events of no match: tournaments, and answers of owners of teams
+ * and hosts of simultaneous exhibitions. */
+#include "mail/notifications_int.h"
+
+#include "base/err.h"
+#include "store/tournament.h"
+#include <stdio.h>
+#include <string.h>
+
+enum { MEMBERS_MAX = 100 };
+
+/* --- tournaments --- */
+
+struct members {
+    int64_t list[MEMBERS_MAX];
+    int n;
+};
+
+static void on_member(void *context, int64_t player)
+{
+    struct members *m = context;
+    if (m->n < MEMBERS_MAX)
+        m->list[m->n++] = player;
+}
+
+static void say_tournament(struct reply *text, const struct round *r, const struct tournament *t,
+                           const char *what)
+{
+    const char *url = service_site(batch_service(r->run.w))->url;
+    reply_say(text, "The tournament \"%s\" (%s): %s.", t->name, t->like.game, what);
+    if (t->state == MATCH_RUNNING && t->kind == TOURNAMENT_ARENA)
+        reply_say(text, "The server pairs you as often as you are free. Open the tournament's "
+                        "page to follow it, or to pause.");
+    else if (t->state == MATCH_RUNNING && t->kind != TOURNAMENT_LADDER)
+        reply_say(text, "If you play in this round, you find the match among your matches.");
+    if (url[0] != '\0')
+        reply_say(text, "%s/t/%lld", url, (long long)t->id);
+}
+
+/* Mails those of a tournament who want every mail; the others have it in their digest. */
+static int on_tournament(struct round *r, const struct notifications_event *e)
+{
+    struct tournament t;
+    struct members all = {.n = 0};
+    char what[64];
+    char subject[TOURNAMENT_NAME_BYTES + 80];
+    const char *state = json_string_value(json_object_get(e->data, "state"));
+    if (!r->n->send || state == NULL)
+        return 0;
+    int err = tournament_get(r->run.store, notifications_number(e, "tournament"), &t);
+    if (err < 0)
+        return err == ERR_NOT_FOUND ? 0 : err;
+    if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0 &&
+        notifications_number(e, "round") == 0)
+        snprintf(what, sizeof what, "it has begun");
+    else if (strcmp(state, match_state_name[MATCH_RUNNING]) == 0)
+        snprintf(what, sizeof what, "round %d", notifications_number(e, "round"));
+    else
+        snprintf(what, sizeof what, "%s",
+                 strcmp(state, match_state_name[MATCH_FINISHED]) == 0 ? "it is over"
+                 : strcmp(state, match_state_name[MATCH_ABORTED]) == 0
+                     ? "it is called off"
+                     : "the list of players has changed");
+    snprintf(subject, sizeof subject, "%s: %s", t.name, what);
+    err = notification_topics(r->run.store, e->id, on_member, &all);
+    for (int i = 0; err >= 0 && i < all.n; i++) {
+        struct reply text;
+        if (!notifications_hears(r, all.list[i], NOTIFICATION_TOURNAMENT))
+            continue;
+        reply_init(&text);
+        say_tournament(&text, r, &t, what);
+        err = pbm_post(&r->run, all.list[i], 0, subject, &text);
+        reply_done(&text);
+    }
+    return err < 0 ? err : 0;
+}
+
+/* --- answers --- */
+
+static void say_team(struct reply *text, const char *did, const char *name, const char *by)
+{
+    if (strcmp(did, "accepted") == 0)
+        reply_say(text, "%s has accepted you into the team \"%s\".", by, name);
+    else
+        reply_say(text, "%s has refused your request to join the team \"%s\".", by, name);
+}
+
+static void say_simul(struct reply *text, const char *did, const char *by)
+{
+    if (strcmp(did, "accepted") == 0)
+        reply_say(text, "%s has accepted you as a guest. Your match begins when they start.", by);
+    else if (strcmp(did, "refused") == 0)
+        reply_say(text, "%s has not accepted you as a guest.", by);
+    else if (strcmp(did, "begun") == 0)
+        reply_say(text, "The exhibition of %s has begun without you.", by);
+    else if (strcmp(did, "ended") == 0)
+        reply_say(text, "%s has called the exhibition off.", by);
+    else
+        reply_say(text, "The exhibition was called off because it did not start within a day.");
+}
+
+/* An owner of a team, or the host of a simultaneous exhibition, has answered somebody's wish. */
+static int on_answer(struct round *r, const struct notifications_event *e, bool team)
+{
+    const char *url = service_site(batch_service(r->run.w))->url;
+    const char *did = json_string_value(json_object_get(e->data, "did"));
+    const char *name = json_string_value(json_object_get(e->data, "name"));
+    enum notification_kind kind = team ? NOTIFICATION_TEAM : NOTIFICATION_SIMUL;
+    struct members all = {.n = 0};
+    struct store_player by = {.id = 0};
+    struct reply text;
+    if (did == NULL)
+        return 0;
+    int err = notification_topics(r->run.store, e->id, on_member, &all);
+    if (err < 0 || all.n != 1 || !notifications_hears(r, all.list[0], kind))
+        return err < 0 ? err : 0;
+    err = store_player_get(r->run.store, json_integer_value(json_object_get(e->data, "by")), &by);
+    if (err < 0 && err != ERR_NOT_FOUND)
+        return err;
+    reply_init(&text);
+    if (team)
+        say_team(&text, did, name != NULL ? name : "", by.name);
+    else
+        say_simul(&text, did, by.name);
+    if (url[0] != '\0')
+        reply_say(&text, "%s/%s/%d", url, team ? "teams" : "simuls", notifications_number(e, "id"));
+    err = pbm_post(&r->run, all.list[0], 0,
+                   team ? "Your request to join a team" : "A simultaneous exhibition", &text);
+    reply_done(&text);
+    return err;
+}
+
+int notifications_told(struct round *r, const struct notifications_event *e)
+{
+    if (strcmp(e->type, "tournament") == 0)
+        return on_tournament(r, e);
+    if (strcmp(e->type, "team_answer") == 0)
+        return on_answer(r, e, true);
+    return strcmp(e->type, "simul_answer") == 0 ? on_answer(r, e, false) : 0;
+}
