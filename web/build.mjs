@@ -96,7 +96,9 @@ const source = (module) => path.join(here, 'src', module);
 const FRAME = source('app/shell.tsx');
 /** The parts of the study import its desk: one chunk for all of them. */
 const DESK = source('study/desk.tsx');
-const STUDIES = ['embed', 'explorerpage', 'keptpage', 'page', 'studies'].map((name) => source(`study/${name}.tsx`));
+const STUDIES = ['embed', 'explorerpage', 'keptpage', 'page', 'studies'].map((name) =>
+  source(`study/${name}.tsx`),
+);
 
 /** Each part that is loaded on demand imports the frame of the page, which is there already. So all that a
  * first visit needs is needed by the same parts, and becomes one chunk instead of twenty. */
@@ -160,7 +162,8 @@ function filesOf(row, language) {
   for (const name of row.filter((one) => one.includes('LANGUAGE') === (language !== '*'))) {
     const module = name.replace('LANGUAGE', language);
     if (path.extname(module) === '.css') files.add(addressOf(module));
-    else for (const file of scriptsOf(scriptFrom(module))) if (!frame.includes(file)) files.add(addressOf(file));
+    else
+      for (const file of scriptsOf(scriptFrom(module))) if (!frame.includes(file)) files.add(addressOf(file));
   }
   return [...files];
 }
@@ -196,7 +199,8 @@ await build({
   logLevel: 'warning',
 });
 for (const name of (await readdir(statics)).sort()) {
-  if (!styles.includes(name) && name !== 'index.html') await copyFile(path.join(statics, name), path.join(outDir, name));
+  if (!styles.includes(name) && name !== 'index.html')
+    await copyFile(path.join(statics, name), path.join(outDir, name));
 }
 const links = frame.map((file) => `<link rel="modulepreload" href="${addressOf(file)}" />`);
 const html = await readFile(path.join(statics, 'index.html'), 'utf8');
@@ -259,7 +263,10 @@ let best = 0;
 for (const name of (await readdir(outDir)).sort()) {
   const bytes = await readFile(path.join(outDir, name));
   // Nets are noise to a compressor.
-  const packed = path.extname(name) === '.net' ? bytes : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
+  const packed =
+    path.extname(name) === '.net'
+      ? bytes
+      : brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } });
   // tools/embed_assets.py embeds it beside the file, for the browsers that take it.
   if (packed.length < bytes.length) await writeFile(path.join(outDir, `${name}.br`), packed);
   if (isLater(name)) continue;
