@@ -130,7 +130,7 @@ static inline uint32_t tree_visits(const struct node *node)
 
 /* A node's amaf. A round writes it in every second child of each node on its path, so the store must
  * not wait. WebAssembly knows atomic stores of one kind only, which wait until all earlier stores
- * are seen by the other threads: an exchange on x86, about 200 of them in a round of Levee. Its
+ * are seen by the other threads: an exchange on x86, hundreds of them in a round. Its
  * plain stores may race (the memory model allows it), and at worst mix two halves of 32 bits: one
  * wrong sample. */
 #ifdef __wasm__
