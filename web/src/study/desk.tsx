@@ -101,7 +101,7 @@ const TABS: readonly Tab[] = ['moves', 'review', 'explorer', 'shelf'];
 const TABS_KEPT: readonly Tab[] = ['moves', 'kept', 'review', 'explorer'];
 
 /** When the page has drawn itself. */
-const QUIET_MS = 200;
+const QUIET_MS = 50;
 
 export function Desk(props: DeskProps): JSX.Element {
   const { id, history: h, change, kept } = props;
