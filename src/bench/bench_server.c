@@ -251,7 +251,7 @@ static void drain(int64_t ms)
         links_wait(50);
 }
 
-/* Streams of the lobby, or of the last match: in fanout it is played, else nothing happens there. */
+/* Streams of the lobby, or of the last match: it is played in fanout, else it stands still. */
 static struct link *open_watchers(int n, void (*on_event)(struct link *, const char *))
 {
     struct link *w = calloc((size_t)n + 1, sizeof *w);

@@ -1,5 +1,5 @@
-/* notifications_told.c - mails about events of no match: tournaments, and answers of owners of teams
- * and hosts of simultaneous exhibitions. */
+/* notifications_told.c - mails about events of no match: tournaments, and answers of the owners
+ * of teams and the hosts of simultaneous exhibitions. */
 #include "mail/notifications_int.h"
 
 #include "base/err.h"

@@ -5,9 +5,9 @@
  *     running --its minutes are over: no more pairs--
  *             --the last match is over, or the grace--> finished (aborted if nobody played)
  *
- * Members join before and while it runs, pause and come back. They take part in one arena at a time:
- * of several that run, all but one have them paused. Every few seconds in which somebody
- * has become free, the writer looks at the arena: it reads its players once (at most
+ * Members join before and while it runs, pause and come back. They take part in one arena at a
+ * time: of several that run, all but one have them paused. Every few seconds in which somebody has
+ * become free, the writer looks at the arena: it reads its players once (at most
  * ARENA_RULES_PLAYERS_MAX), pairs those who wait (arena_rules.h), and writes the rows of those who
  * were paired. While nobody becomes free it costs nothing. A player who does not make their first
  * move in time loses and is paused, so absent players do not come into the way of others.
