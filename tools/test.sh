@@ -11,7 +11,7 @@ log=$build/meson-logs/testlog.json
 status=0
 suites=
 [ "${2:-}" != --quick ] || suites='--suite unit --suite conformance --suite quick'
-export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 3))}"
+export MESON_TESTTHREADS="${MESON_TESTTHREADS:-$(($(nproc) * 2))}"
 . tools/temporary.sh
 # One PostgreSQL for all tests that only want a store in it.
 around=
