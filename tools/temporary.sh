@@ -1,7 +1,8 @@
-# shellcheck shell=sh
 # temporary.sh - for scripts that include it: TMPDIR is a new folder in memory where there is plenty, and
 # goes with the script. The tests make and remove some hundred thousand files, which took ext4 a fifth of
 # all their processor time. A TMPDIR that is given stays.
+#
+# shellcheck shell=sh
 free_kib() { # of the file system of a folder
     df -Pk "$1" 2>/dev/null | awk 'NR == 2 { print $4 }'
 }
