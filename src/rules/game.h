@@ -171,8 +171,8 @@ struct game {
     void (*play)(struct position *p, move_t m);                /* m legal */
     move_t (*random)(struct position *p, struct rng *r);       /* uniform legal placement */
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
-    /* Many random games at once (lanes.h): on boards up to that width, 0 if on none. A taste is NULL
-     * in games without lanes_place. */
+    /* Many random games at once (lanes.h): on boards up to that width, 0 if on none. A taste is
+     * NULL in games without lanes_place. */
     uint8_t lanes_width_max;
     void (*lanes_play[LANES_PATH_N])(const struct position *p, struct rng *r, int n,
                                      const struct taste *taste, struct playlog *logs,

@@ -1,5 +1,5 @@
-/* small_boards.h - boards so small that their value is known by trying everything, and searches that
- * must find it. */
+/* small_boards.h - boards so small that their value is known by trying everything, and searches
+ * that must find it. */
 #ifndef SMALL_BOARDS_H
 #define SMALL_BOARDS_H
 #include "searching.h"

@@ -1,6 +1,6 @@
-/* test_engine_threads.c - searches of several threads: they share the work, prove the same, and can be
- * stopped. What takes one thread is in test_engine.c and test_engine_net.c, which the thread sanitizer
- * need not run. */
+/* test_engine_threads.c - searches of several threads: they share the work, prove the same, and can
+ * be stopped. What takes one thread is in test_engine.c and test_engine_net.c, which the thread
+ * sanitizer need not run. */
 #include "random_net.h"
 #include "small_boards.h"
 

@@ -128,11 +128,11 @@ static inline uint32_t tree_visits(const struct node *node)
     return atomic_load_explicit(&node->visits, memory_order_relaxed);
 }
 
-/* A node's amaf. A round writes it in every second child of each node on its path, so the store must
- * not wait. WebAssembly knows atomic stores of one kind only, which wait until all earlier stores
- * are seen by the other threads: an exchange on x86, hundreds of them in a round. Its
- * plain stores may race (the memory model allows it), and at worst mix two halves of 32 bits: one
- * wrong sample. */
+/* A node's amaf. A round writes it in every second child of each node on its path, so the store
+ * must not wait. WebAssembly knows atomic stores of one kind only, which wait until all earlier
+ * stores are seen by the other threads: an exchange on x86, hundreds of them in a round. Its plain
+ * stores may race (the memory model allows it), and at worst mix two halves of 32 bits: one wrong
+ * sample. */
 #ifdef __wasm__
 _Static_assert(sizeof(_Atomic uint64_t) == sizeof(uint64_t), "both kinds of access see the same");
 
