@@ -53,7 +53,7 @@ static uint64_t lanes_signature(const struct position *p, struct rng *r)
     uint64_t sum = 0;
     if (!lanes_fit(p))
         return sum;
-    lanes_play(lanes_path_best(), p, r, GAMES_N, NULL, endings);
+    lanes_play(lanes_path_best(), p, r, GAMES_N, NULL, NULL, endings);
     for (int i = 0; i < GAMES_N; i++)
         sum = mix(mix(sum, endings[i].plies), (uint16_t)endings[i].points[0]);
     return sum;

@@ -78,7 +78,7 @@ static bool is_near(const struct position *p, const struct position *q)
 {
     int w = p->setup.width;
     int h = p->setup.height;
-    uint8_t symmetries = position_symmetries(p);
+    unsigned symmetries = position_symmetries(p);
     for (int s = 0; s < SYMMETRIES_MAX; s++) {
         int differ = (symmetries >> s & 1u) != 0 ? 0 : NEAR_POINTS + 1;
         for (point_t at = 0; at < w * h && differ <= NEAR_POINTS; at++) {
