@@ -48,8 +48,15 @@ static const unsigned char page[] = "<!doctype html>";
 
 const struct asset *asset_find(const char *path)
 {
-    static const struct asset index = {
-        "/index.html", "text/html; charset=utf-8", "\"1\"", page, 4, page, sizeof page - 1};
+    static const struct asset index = {.path = "/index.html",
+                                       .mime = "text/html; charset=utf-8",
+                                       .etag = "\"1\"",
+                                       .gz = page,
+                                       .gz_bytes = 4,
+                                       .br = page,
+                                       .br_bytes = 3,
+                                       .raw = page,
+                                       .raw_bytes = sizeof page - 1};
     return strcmp(path, index.path) == 0 ? &index : NULL;
 }
 
