@@ -1,4 +1,4 @@
-/* bot.h - a worker that plays over the public API (docs/API.md) with the engine.
+/* bot.h - a client of the public API (docs/API.md) that plays with the engine.
  *
  * It knows the server only by its API, so it may run anywhere:
  *

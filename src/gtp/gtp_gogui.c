@@ -205,7 +205,7 @@ static bool rates(struct gtp *g, int n, char *const *args)
     return true;
 }
 
-/* hoshi-line: how the engine would go on. */
+/* hoshi-line: how the engine would continue. */
 static bool line(struct gtp *g, int n, char *const *args)
 {
     struct search_report report = {0};

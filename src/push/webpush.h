@@ -26,7 +26,7 @@ void webpush_key_free(struct webpush_key *k);       /* NULL is fine */
  * is no key. */
 MUST_USE int webpush_key_save(const struct webpush_key *k, char out[2 * WEBPUSH_DER_BYTES + 1]);
 MUST_USE struct webpush_key *webpush_key_load(const char *hex);
-/* From the private number, as the tests of the RFC give it; NULL if it is none. */
+/* From the private number, as the tests of the RFC give it; NULL if the number is not valid. */
 MUST_USE struct webpush_key *webpush_key_from(const unsigned char number[32]);
 /* The public half: base64url, the applicationServerKey of a page. */
 MUST_USE int webpush_key_text(const struct webpush_key *k, char out[WEBPUSH_KEY_TEXT_BYTES]);

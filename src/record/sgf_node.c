@@ -115,7 +115,7 @@ static int take_milli(struct sgf_reader *in, struct record_node *node, const cha
     return 0;
 }
 
-/* A point's two letters, from the top left (G1). Returns POINT_NONE if they are none. */
+/* A point's two letters, from the top left (G1). Returns POINT_NONE if they name no point. */
 static point_t parse_point(const struct setup *s, const char *c)
 {
     if (c[0] < 'a' || c[0] >= 'a' + s->width || c[1] < 'a' || c[1] >= 'a' + s->height)

@@ -74,15 +74,15 @@ struct playlog {
     uint32_t n;
 };
 
-/* In what code many random games are played at once (lanes.h). */
-enum lanes_path { LANES_PLAIN, LANES_AVX2, LANES_PATH_N };
-
-/* How such a game ended. */
+/* How a random game of two sides ended. */
 struct ending {
     uint32_t plies; /* since it began */
     uint8_t winner; /* side */
     int16_t points[2];
 };
+
+/* In what code many random games are played at once (lanes.h). */
+enum lanes_path { LANES_PLAIN, LANES_AVX2, LANES_PATH_N };
 
 /* How a game ended, or would be scored now (points, owner and channels are also filled while the
  * game lasts). */
@@ -171,6 +171,8 @@ struct game {
     void (*play)(struct position *p, move_t m);                /* m legal */
     move_t (*random)(struct position *p, struct rng *r);       /* uniform legal placement */
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
+    void (*endings)(const struct position *p, struct rng *r, int n, struct playlog *logs,
+                    struct ending *out); /* NULL: a playout's last position costs little */
     /* Many random games at once (lanes.h): on boards up to that width, 0 if on none. A taste is
      * NULL in games without lanes_place. */
     uint8_t lanes_width_max;

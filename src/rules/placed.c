@@ -29,7 +29,7 @@ void placed_print(const struct setup *s, const struct cell *cells, int side, str
     }
 }
 
-/* Whether *s goes on with c, which is then behind it. */
+/* Whether the next character of *s is c; if so, moves *s behind it. */
 static bool takes(const char **s, char c)
 {
     if (**s != c)

@@ -2,10 +2,10 @@
  *
  *   2 a1:1 b2:n c3:2h4jd
  *
- * First the side to move, then each occupied point: a1 holds a stone of side 1, b2 one of nobody
- * (OWNER_NEUTRAL), c3 a stack of side 2 with height 4, jacked and doubled.
- * The address of the analysis board has the same words. No words at all, "", are the empty board as
- * a match begins on it, with the swap to come where there is one. */
+ * First the side to move, then each occupied point: a1 holds a stone of side 1, b2 a neutral stone
+ * (OWNER_NEUTRAL), c3 a stack of side 2 with height 4, jacked and doubled. The address of the
+ * analysis board has the same words. The empty text "" is the empty board at the start of a match,
+ * before the swap if the game has one. */
 #ifndef PLACED_H
 #define PLACED_H
 #include "rules/position.h"

@@ -70,7 +70,7 @@ enum verdict position_judge(const struct position *p, move_t m)
     const struct game *g = game_of(p);
     if (move_is_point(m) ? move_is_red(m) && !g->has_red : m == MOVE_SWAP && !g->has_swap)
         return VERDICT_G3;
-    if (m > MOVE_PASS && !move_is_point(m)) /* nor is a "red pass" a move */
+    if (m > MOVE_PASS && !move_is_point(m)) /* and a "red pass" is no move either */
         return VERDICT_G3;
     if (move_is_point(m) && move_point(m) >= points_n(p))
         return VERDICT_G1;
@@ -103,6 +103,19 @@ void position_playout(struct position *p, struct rng *r, struct playlog *log)
 {
     if (!p->over)
         game_of(p)->playout(p, r, log);
+}
+
+bool position_endings(const struct position *p, struct rng *r, int n, struct playlog *logs,
+                      struct ending *out)
+{
+    const struct game *g = game_of(p);
+    ASSERT(!p->over && n > 0);
+    if (g->endings == NULL)
+        return false;
+    for (int i = 0; i < n && logs != NULL; i++)
+        logs[i].n = 0;
+    g->endings(p, r, n, logs, out);
+    return true;
 }
 
 bool position_taste(const struct position *p, struct taste *out)

@@ -61,6 +61,12 @@ move_t position_random(struct position *p, struct rng *r);
 /* Plays uniformly random legal placements to the end of the game. log may be NULL. */
 void position_playout(struct position *p, struct rng *r, struct playlog *log);
 
+/* Plays n games from p, which is not over, as position_playout would play them one after the other,
+ * but works out only how they end. logs is NULL, or has one for each. Returns false, and plays
+ * nothing, in games where that is no quicker. */
+bool position_endings(const struct position *p, struct rng *r, int n, struct playlog *logs,
+                      struct ending *out);
+
 /* Makes a taste for which all points are equal. Returns false, and writes nothing, in games whose
  * playouts do not learn. */
 bool position_taste(const struct position *p, struct taste *out);

@@ -163,7 +163,7 @@ static void show(struct engine *e, enum engine_state state)
     lock_give(e->lock);
 }
 
-/* True iff somebody looks while the search runs. */
+/* True iff a caller watches the running search. */
 static bool reports(const struct engine *e)
 {
     return e->started || e->now.watch.progress != NULL;
@@ -204,7 +204,7 @@ static void prune(struct engine *e)
     lock_give(e->gate);
 }
 
-/* True iff the clock asks for no more; once a millisecond at most. */
+/* True iff the time is up. Reads the clock at most once a millisecond. */
 static bool paced_out(struct engine *e, struct worker *w, int64_t elapsed_ms)
 {
     if (e->now.pace.usual_ms == 0 || elapsed_ms == e->now.look_ms)
@@ -370,7 +370,8 @@ static int prepare(struct engine *e, const struct position *p, const struct engi
     position_copy(&s->root, &root);
     worker_prepare(s);
     s->asks = s->pie == PIE_NONE && level_asks(use.level, p->setup.game);
-    s->in_lanes = s->net == NULL && leaf_wants_lanes(&s->root, &use);
+    s->leaf_games = s->net == NULL ? leaf_games(&s->root, &use) : 1;
+    s->in_lanes = s->leaf_games > 1 && lanes_fit(&s->root);
     s->lanes_path = lanes_path_best();
     s->seed = e->seed;
     s->nodes_cap = use.nodes_cap > 0 ? use.nodes_cap : INT64_MAX;

@@ -87,8 +87,8 @@ struct search_report {
     struct candidate candidates[CANDIDATES_MAX];
 };
 
-/* NULL when memory_bytes is too small (below 1 MiB) or not to be had. engine_free stops a running
- * search first. */
+/* NULL when memory_bytes is below 1 MiB or the system does not have so much. engine_free stops a
+ * running search first. */
 MUST_USE struct engine *engine_new(const struct engine_options *options);
 void engine_free(struct engine *e); /* NULL is fine */
 
@@ -114,7 +114,7 @@ struct engine_watch {
 
 /* Begins to search p in a thread of its own and returns. p and limits are copied, watch may be
  * NULL. A search that is still running is stopped and forgotten. Returns 0, ERR_RANGE (limits),
- * ERR_FULL (the board needs more memory) or ERR_NO_MEMORY (no thread is to be had, as in
+ * ERR_FULL (the board needs more memory) or ERR_NO_MEMORY (the system gives no thread, as in
  * WebAssembly). */
 MUST_USE int engine_start(struct engine *e, const struct position *p,
                           const struct engine_limits *limits, const struct engine_watch *watch);

@@ -41,7 +41,8 @@ struct game_search {
     const struct pattern_set *patterns; /* NULL: the game has none */
     /* Plays *p to its end; NULL: position_playout, by taste where the game has one. */
     void (*playout)(struct position *p, struct rng *r, struct playlog *log);
-    int lanes_width; /* playouts in lanes (leaf.h) gain on boards up to this width; 0: on none */
+    int leaf_width;   /* several playouts from a leaf (leaf.h) gain on boards up to this width: */
+    bool leaf_scalar; /* also one after the other; else in lanes only */
     void (*margin)(const struct position *p, int *low, int *high); /* sight_margin; NULL: false */
     struct game_sample signature[GAME_SAMPLES_MAX];                /* until one of width 0 */
 };

@@ -101,16 +101,78 @@ int EXPORT(hoshi_set)(int slot, int game, int width, int height, int players, in
  * legal. */
 static const char *core_rule(enum game_id game, int stones_n)
 {
-    static const char *const one[GAME_N] = {"P1", "R4", "L3a", ""};
-    static const char *const several[GAME_N] = {"P4", "R4", "L3b", ""};
+    static const char *const one[GAME_N] = {"P1", "R4", "L3a", "C2"};
+    static const char *const several[GAME_N] = {"P4", "R4", "L3b", "C2"};
     return stones_n == 1 ? one[game] : several[game];
+}
+
+/* The stones of a side among the cells. */
+static int stones_count(const struct cell *cells, int points, int side)
+{
+    int n = 0;
+    for (int at = 0; at < points; at++)
+        n += cells[at].owner == side;
+    return n;
+}
+
+static bool is_illegal(const struct setup *s, const struct cell *cells, int side)
+{
+    static struct position tried;
+    return position_set(&tried, s, cells, side) == ERR_ILLEGAL;
+}
+
+/* Whether the cells stay illegal wherever else the stone at `from` stands: the stone is not part of
+ * what forbids them. */
+static bool is_beside(const struct setup *s, struct cell *cells, int side, int from)
+{
+    struct cell stone = cells[from];
+    bool legal = false, moved = false;
+    cells[from] = (struct cell){.owner = OWNER_NONE};
+    for (int at = 0; at < s->width * s->height && !legal; at++) {
+        if (at == from || cells[at].owner != OWNER_NONE)
+            continue;
+        cells[at] = stone;
+        legal = !is_illegal(s, cells, side);
+        moved = true;
+        cells[at] = (struct cell){.owner = OWNER_NONE};
+    }
+    cells[from] = stone;
+    return moved && !legal;
+}
+
+/* Takes away what can go without making the rest legal. Where a side without stones is illegal by
+ * itself (`both`), its last stone stays, and is no part of the core if it could stand anywhere.
+ * Writes the points of the core to numbers and returns how many they are. */
+static int core_find(const struct setup *s, struct cell *cells, int side, bool both)
+{
+    int points = s->width * s->height;
+    for (int at = 0; at < points; at++) {
+        struct cell kept = cells[at];
+        if (kept.owner == OWNER_NONE)
+            continue;
+        cells[at] = (struct cell){.owner = OWNER_NONE};
+        bool last =
+            both && kept.owner != OWNER_NEUTRAL && stones_count(cells, points, kept.owner) == 0;
+        if (last || !is_illegal(s, cells, side))
+            cells[at] = kept;
+    }
+    int core_n = 0;
+    for (int at = 0; at < points; at++) {
+        int owner = cells[at].owner;
+        if (owner == OWNER_NONE ||
+            (both && owner != OWNER_NEUTRAL && stones_count(cells, points, owner) == 1 &&
+             is_beside(s, cells, side, at)))
+            continue;
+        numbers[core_n++] = at;
+    }
+    return core_n;
 }
 
 int EXPORT(hoshi_place)(int slot, int game, int width, int height, int players, int options,
                         int side)
 {
     static struct cell cells[POINTS_MAX];
-    static struct position tried;
+    static struct position placed;
     struct setup s;
     if (!slot_exists(slot) || !setup_make(game, width, height, players, options, &s))
         return ERR_RANGE;
@@ -122,25 +184,23 @@ int EXPORT(hoshi_place)(int slot, int game, int width, int height, int players, 
         cells[at] = (struct cell){.owner = (uint8_t)numbers[3 * at],
                                   .height = (uint8_t)numbers[3 * at + 1],
                                   .flags = (uint8_t)numbers[3 * at + 2]};
-    err = position_set(&tried, &s, cells, side);
+    err = position_set(&placed, &s, cells, side);
     if (err == 0)
-        position_copy(&slots[slot], &tried);
+        position_copy(&slots[slot], &placed);
     if (err != ERR_ILLEGAL)
         return err;
-    /* Takes away what can go without making the rest legal. */
-    int core_n = 0;
-    for (int at = 0; at < points; at++) {
-        struct cell kept = cells[at];
-        if (kept.owner == OWNER_NONE)
-            continue;
-        cells[at] = (struct cell){.owner = OWNER_NONE};
-        if (position_set(&tried, &s, cells, side) == ERR_ILLEGAL)
-            continue;
-        cells[at] = kept;
-        numbers[core_n++] = at;
-    }
     struct text t;
     text_init(&t, words, sizeof words);
+    bool by_stones = games[s.game]->aim == AIM_STONES;
+    if (by_stones && (stones_count(cells, points, 1) == 0 || stones_count(cells, points, 2) == 0)) {
+        int n = 0;
+        for (int at = 0; at < points; at++)
+            if (cells[at].owner != OWNER_NONE)
+                numbers[n++] = at;
+        text_str(&t, "R5");
+        return n;
+    }
+    int core_n = core_find(&s, cells, side, by_stones);
     text_str(&t, core_rule(s.game, core_n));
     return core_n;
 }

@@ -31,7 +31,8 @@ int hoshi_copy(int to, int from);
 
 /* Sets up a position from hoshi_numbers(): owner, height and flags of each point in turn. Returns
  * 0, or if no play leads there how many stones suffice to forbid it: numbers has their points, and
- * hoshi_text() the rule. ERR_RANGE: a cell or a side that the game has not. */
+ * hoshi_text() the rule. Where a side has no stones and may not lack them (R5), numbers has all
+ * stones. ERR_RANGE: a cell or a side that the game has not. */
 int hoshi_place(int slot, int game, int width, int height, int players, int options, int side);
 
 /* VERDICT_OK (0) or the verdict that forbids the move; plays it if it is legal. */

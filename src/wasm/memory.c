@@ -68,6 +68,14 @@ void *heap_new(size_t bytes)
     return (void *)start;
 }
 
+void *heap_new_zeroed(size_t bytes)
+{
+    void *block = heap_new(bytes);
+    if (block != NULL) /* it may have been given back before */
+        __builtin_memset(block, 0, bytes);
+    return block;
+}
+
 /* Whatever was taken after the block is given back with it. */
 void heap_free(void *block)
 {

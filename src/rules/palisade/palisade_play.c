@@ -182,8 +182,8 @@ struct walker {
     int out;   /* the sector of v where it began */
 };
 
-/* [stones on the diagonals][direction of arrival]: 4 x quarter turns to the left + the direction to
- * go on. It is the leftmost with a stone, and back (-2) if there is no other. */
+/* [stones on the diagonals][direction of arrival]: 4 x quarter turns to the left + the next
+ * direction. That is the leftmost direction with a stone, and back (-2) if there is no other. */
 #define TURN(links, dir)                                                                           \
     (((links) >> (((dir) + 1) & 3) & 1)   ? 4 + (((dir) + 1) & 3)                                  \
      : ((links) >> (dir)&1)               ? (dir)                                                  \

@@ -420,7 +420,8 @@ static void redstone_play(struct position *p, move_t m)
     list_drop(s, v);
     if (move_is_red(m)) {
         p->hash ^= place_red(s, v, stride);
-        p->winner = (uint8_t)redstone_winner_after(s, p->side);
+        p->winner =
+            (uint8_t)redstone_winner_after(s->count[STONE_BLACK], s->count[STONE_WHITE], p->side);
         p->over = p->winner != 0;
     } else {
         place_own(s, v, stone_of(p->side), stride);
@@ -508,6 +509,7 @@ const struct game game_redstone = {
     .play = redstone_play,
     .random = redstone_random,
     .playout = redstone_playout,
+    .endings = redstone_endings,
 #if !defined(__wasm__) /* nothing in the page would use them */
     .lanes_width_max = 13,
     .lanes_play =

@@ -61,11 +61,11 @@ uint64_t redstone_hash_header(const struct position *p);
 
 /* R5: the winner after a capture by side, 0 if both colours are left. By invariant (6) both colours
  * were on the board before it, so a colour without stones has been annihilated. */
-ALWAYS_INLINE unsigned redstone_winner_after(const struct redstone *s, unsigned side)
+ALWAYS_INLINE unsigned redstone_winner_after(unsigned black_n, unsigned white_n, unsigned side)
 {
-    if (s->count[STONE_BLACK] == 0)
-        return s->count[STONE_WHITE] == 0 ? side : 2;
-    return s->count[STONE_WHITE] == 0 ? 1 : 0;
+    if (black_n == 0)
+        return white_n == 0 ? side : 2;
+    return white_n == 0 ? 1 : 0;
 }
 
 /* ---- hash: stones, side to move, whether a swap may come, whether it is over ---- */
@@ -87,6 +87,8 @@ void redstone_explain(const struct position *p, move_t m, struct explanation *ou
 
 /* redstone_playout.c */
 void redstone_playout(struct position *p, struct rng *r, struct playlog *log);
+void redstone_endings(const struct position *p, struct rng *r, int n, struct playlog *logs,
+                      struct ending *out);
 
 /* redstone_lanes.c, redstone_lanes_avx2.c: lanes_play of game.h */
 void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,

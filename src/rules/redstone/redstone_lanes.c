@@ -5,6 +5,7 @@
 RUN_WORDS(one_word, 1)
 RUN_WORDS(two_words, 2)
 RUN_WORDS(three_words, 3)
+RUN_WORDS(four_words, 4)
 
 void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const struct taste *taste,
                           struct playlog *logs, struct ending *out)
@@ -16,7 +17,10 @@ void redstone_lanes_plain(const struct position *p, struct rng *r, int n, const 
     case 2:
         two_words(p, r, n, taste, logs, out);
         break;
-    default:
+    case 3:
         three_words(p, r, n, taste, logs, out);
+        break;
+    default:
+        four_words(p, r, n, taste, logs, out);
     }
 }

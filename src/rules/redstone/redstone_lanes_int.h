@@ -1,14 +1,20 @@
 /* redstone_lanes_int.h - random games of Redstone in lanes (lanes_word.h): no groups, no liberties
  * that are counted, only sets of points; for redstone_lanes*.c, which choose the lanes.
  *
- * Point (x, y) of a board of width n, both from 0, is bit y * (n + 1) + x; the bit behind each row
- * is no point, so that what leaves a row by shifting is there. Rows are not parted between words
- * where all fit without that (`bits` of a word are used then; on 9 x 9 five rows, 50 bits).
+ * The rows of a board take turns: with w words, row y is in word y % w. There it has as many bits
+ * as the board has columns, and one more, which is no point, so that what leaves a row by shifting
+ * is there. 9 x 9 in two words:
  *
- *     12 13 14  .       3 x 3
- *      8  9 10  .       4 up is N, 1 up is E
- *      4* 5  6  .       * is a2
- *      0  1  2  3
+ *     word 0                           word 1
+ *     row 8   40 41 42 ... 48  .
+ *     row 6   30 31 32 ... 38  .       row 7   30 31 32 ... 38  .
+ *     row 4   20 21 22 ... 28  .       row 5   20 21 22 ... 28  .
+ *     row 2   10 11 12 ... 18  .       row 3   10 11 12 ... 18  .
+ *     row 0    0  1  2 ...  8  .       row 1    0  1  2 ...  8  .
+ *
+ * So 1 up is E, 1 down is W, and nothing is shifted from word to word: N of word 0 is the same bit
+ * of word 1, and N of word 1 is 10 up in word 0. (With the lower rows in word 0 and the upper ones
+ * in word 1, both had to be shifted for N and S, and bits carried over: 10 % slower on 9 x 9.)
  *
  * The law. After each draw both colours are flooded at once: from the stones that have an empty
  * neighbour, through edges between stones of one colour. What stays dry is bounded (R1), and a draw
@@ -39,7 +45,6 @@
 
 struct geometry {
     int width, words;
-    int bits; /* of a word that are used: whole rows of them if it is not 64 */
 };
 
 /* Four games, or one, as the side to move has them. */
@@ -51,23 +56,20 @@ struct board {
 
 LANE struct geometry geometry_of(int width)
 {
-    int stride = width + 1;
-    int words = (width * stride - 1 + WORD_BITS - 1) / WORD_BITS;
-    int rows = (width + words - 1) / words;
-    return (struct geometry){
-        .width = width, .words = words, .bits = rows * stride <= WORD_BITS ? rows * stride : 64};
+    int rows = WORD_BITS / (width + 1); /* of a word */
+    return (struct geometry){.width = width, .words = (width + rows - 1) / rows};
 }
 
 LANE int bit_of(struct geometry g, int x, int y)
 {
-    int bit = y * (g.width + 1) + x;
-    return bit / g.bits * WORD_BITS + bit % g.bits;
+    return y % g.words * WORD_BITS + y / g.words * (g.width + 1) + x;
 }
 
 LANE point_t point_of_bit(struct geometry g, int bit)
 {
-    bit = bit / WORD_BITS * g.bits + bit % WORD_BITS;
-    return (point_t)(bit - bit / (g.width + 1));
+    int row = bit % WORD_BITS / (g.width + 1), x = bit % WORD_BITS % (g.width + 1);
+    int y = row * g.words + bit / WORD_BITS;
+    return (point_t)(y * g.width + x);
 }
 
 /* The board of a position, in all lanes. */
@@ -97,48 +99,48 @@ LANE struct board board_choose(word_t mask, struct board a, struct board b, int 
 
 LANE struct bits north(struct bits a, struct geometry g)
 {
-    int by = g.width + 1, rest = g.bits - by;
-    if (g.words > 3)
-        a.w3 = a.w3 << by | a.w2 >> rest;
-    if (g.words > 2)
-        a.w2 = a.w2 << by | a.w1 >> rest;
-    if (g.words > 1)
-        a.w1 = a.w1 << by | a.w0 >> rest;
-    a.w0 <<= by;
-    return a;
+    int row = g.width + 1;
+    switch (g.words) {
+    case 1:
+        return (struct bits){.w0 = a.w0 << row};
+    case 2:
+        return (struct bits){.w0 = a.w1 << row, .w1 = a.w0};
+    case 3:
+        return (struct bits){.w0 = a.w2 << row, .w1 = a.w0, .w2 = a.w1};
+    default:
+        return (struct bits){.w0 = a.w3 << row, .w1 = a.w0, .w2 = a.w1, .w3 = a.w2};
+    }
 }
 
 LANE struct bits south(struct bits a, struct geometry g)
 {
-    int by = g.width + 1, rest = g.bits - by;
-    a.w0 = g.words > 1 ? a.w0 >> by | a.w1 << rest : a.w0 >> by;
-    if (g.words > 1)
-        a.w1 = g.words > 2 ? a.w1 >> by | a.w2 << rest : a.w1 >> by;
-    if (g.words > 2)
-        a.w2 = g.words > 3 ? a.w2 >> by | a.w3 << rest : a.w2 >> by;
-    if (g.words > 3)
-        a.w3 >>= by;
-    return a;
+    int row = g.width + 1;
+    switch (g.words) {
+    case 1:
+        return (struct bits){.w0 = a.w0 >> row};
+    case 2:
+        return (struct bits){.w0 = a.w1, .w1 = a.w0 >> row};
+    case 3:
+        return (struct bits){.w0 = a.w1, .w1 = a.w2, .w2 = a.w0 >> row};
+    default:
+        return (struct bits){.w0 = a.w1, .w1 = a.w2, .w2 = a.w3, .w3 = a.w0 >> row};
+    }
 }
 
-LANE struct bits east(struct bits a, struct geometry g)
+LANE struct bits east(struct bits a)
 {
-    if (g.bits == WORD_BITS)
-        return bits_up(a, 1, g.words);
     return (struct bits){a.w0 << 1, a.w1 << 1, a.w2 << 1, a.w3 << 1};
 }
 
-LANE struct bits west(struct bits a, struct geometry g)
+LANE struct bits west(struct bits a)
 {
-    if (g.bits == WORD_BITS)
-        return bits_down(a, 1, g.words);
     return (struct bits){a.w0 >> 1, a.w1 >> 1, a.w2 >> 1, a.w3 >> 1};
 }
 
 LANE struct bits around(struct bits a, struct geometry g)
 {
     int w = g.words;
-    return bits_or(bits_or(north(a, g), south(a, g), w), bits_or(east(a, g), west(a, g), w), w);
+    return bits_or(bits_or(north(a, g), south(a, g), w), bits_or(east(a), west(a), w), w);
 }
 
 /* The edges between stones of one colour: bit: one leads there from the west, and so on. */
@@ -149,17 +151,16 @@ struct edges {
 LANE struct edges edges_of(struct bits a, struct bits b, struct geometry g)
 {
     int w = g.words;
-    struct bits from_w = bits_or(bits_and(a, east(a, g), w), bits_and(b, east(b, g), w), w);
+    struct bits from_w = bits_or(bits_and(a, east(a), w), bits_and(b, east(b), w), w);
     struct bits from_s = bits_or(bits_and(a, north(a, g), w), bits_and(b, north(b, g), w), w);
-    return (struct edges){from_w, west(from_w, g), from_s, south(from_s, g)};
+    return (struct edges){from_w, west(from_w), from_s, south(from_s, g)};
 }
 
 /* Spreads a set of stones by one step along the rows, and then by one along the columns. */
 LANE struct bits spread(struct bits a, const struct edges *e, struct geometry g)
 {
     int w = g.words;
-    struct bits more =
-        bits_or(bits_and(east(a, g), e->from_w, w), bits_and(west(a, g), e->from_e, w), w);
+    struct bits more = bits_or(bits_and(east(a), e->from_w, w), bits_and(west(a), e->from_e, w), w);
     a = bits_or(a, more, w);
     more = bits_or(bits_and(north(a, g), e->from_s, w), bits_and(south(a, g), e->from_n, w), w);
     return bits_or(a, more, w);
@@ -177,7 +178,7 @@ LANE struct choice choice_of(const struct board *b, struct geometry g)
 {
     int w = g.words;
     struct bits n = north(b->empty, g), s = south(b->empty, g);
-    struct bits e = east(b->empty, g), u = west(b->empty, g);
+    struct bits e = east(b->empty), u = west(b->empty);
     struct bits odd = bits_xor(bits_xor(n, s, w), bits_xor(e, u, w), w);
     struct bits several = bits_or(bits_and(n, s, w), bits_and(e, u, w), w); /* all three of them */
     struct bits last = bits_and(bits_less(odd, several, w), bits_or(b->own, b->other, w), w);

@@ -58,6 +58,7 @@ struct board {
     uint32_t list_n, last_n;
     uint32_t count[STONE_WHITE + 1]; /* [stone]: black, white and red ones on the board */
     struct playlog *log;
+    place_t stride;
     uint32_t plies;
     uint32_t last, last_red; /* the last stone's place, and whether it was red */
 };
@@ -338,6 +339,7 @@ static void board_begin(struct board *b, const struct position *p, place_t strid
         b->link[v] = s->at[v].link;
         b->libs[v] = tag & (STONE_BLACK | STONE_WHITE) ? 0 : LIBS_NONE;
     }
+    b->stride = stride;
     b->plies = 0;
     b->list_n = s->list_n;
     b->last_n = 0;
@@ -362,12 +364,41 @@ static move_t move_of(uint32_t v, uint32_t red, place_t stride)
     return (move_t)(point_of((int)v, (int)stride) | (red ? MOVE_RED : 0));
 }
 
+/* Copies what a board of that size uses. */
+ALWAYS_INLINE void board_copy(struct board *to, const struct board *from, place_t stride)
+{
+    size_t places = (size_t)((stride + 1) * stride);
+    __builtin_memcpy(to->libs, from->libs, places * sizeof to->libs[0]);
+    __builtin_memcpy(to->tag, from->tag, places * sizeof to->tag[0]);
+    __builtin_memcpy(to->link, from->link, places * sizeof to->link[0]);
+    __builtin_memcpy(to->list, from->list, from->list_n * sizeof to->list[0]);
+    to->list_n = from->list_n;
+    to->last_n = from->last_n;
+    for (int i = 0; i <= STONE_WHITE; i++)
+        to->count[i] = from->count[i];
+    to->plies = from->plies;
+}
+
+/* The side that played the last ply of a game from p. */
+static unsigned mover_of(const struct board *b, const struct position *p)
+{
+    return b->plies & 1 ? p->side : 3u - p->side;
+}
+
+static struct ending ending_of(const struct board *b, const struct position *p)
+{
+    unsigned winner =
+        redstone_winner_after(b->count[STONE_BLACK], b->count[STONE_WHITE], mover_of(b, p));
+    return (struct ending){
+        .plies = b->plies, .winner = (uint8_t)winner, .points = {winner == 1, winner == 2}};
+}
+
 /* Puts the board, on which the game is over, into p. */
 static void board_end(const struct board *b, struct position *p, place_t stride)
 {
     struct redstone *s = &p->u.redstone;
     uint64_t hash = 0;
-    unsigned mover = b->plies & 1 ? p->side : 3u - p->side;
+    unsigned mover = mover_of(b, p);
     for (place_t v = stride + 1; v < stride * stride; v++) {
         unsigned tag = b->tag[v];
         s->at[v].tag = (uint16_t)tag;
@@ -386,7 +417,7 @@ static void board_end(const struct board *b, struct position *p, place_t stride)
         s->at[i].list = b->list[i];
     for (int i = 0; i <= STONE_WHITE; i++)
         s->count[i] = (uint16_t)b->count[i];
-    p->winner = (uint8_t)redstone_winner_after(s, mover);
+    p->winner = (uint8_t)redstone_winner_after(s->count[STONE_BLACK], s->count[STONE_WHITE], mover);
     p->side = (uint8_t)(3 - mover);
     p->over = true;
     p->ply = (uint16_t)(p->ply + b->plies < UINT16_MAX ? p->ply + b->plies : UINT16_MAX);
@@ -437,47 +468,78 @@ ALWAYS_INLINE bool ply(struct board *b, struct rng *r, unsigned own, place_t str
     return !red || LIKELY(b->count[STONE_BLACK] != 0 && b->count[STONE_WHITE] != 0); /* R5 */
 }
 
-/* The sides have their own code, with stones that the compiler knows. */
-ALWAYS_INLINE void playout_on(struct position *p, struct rng *rng, struct playlog *log,
-                              place_t stride)
+/* Plays to the end of the game. The sides have their own code, with stones that the compiler
+ * knows. */
+ALWAYS_INLINE void finish(struct board *b, struct rng *rng, int side, place_t stride)
 {
-    struct board b;
     struct rng r = *rng; /* in registers */
-    b.log = log;
-    board_begin(&b, p, stride);
-    bool goes_on = p->side == 1 || ply(&b, &r, STONE_WHITE, stride);
+    bool goes_on = side == 1 || ply(b, &r, STONE_WHITE, stride);
     while (goes_on)
-        goes_on = ply(&b, &r, STONE_BLACK, stride) && ply(&b, &r, STONE_WHITE, stride);
+        goes_on = ply(b, &r, STONE_BLACK, stride) && ply(b, &r, STONE_WHITE, stride);
     *rng = r;
-    board_end(&b, p, stride);
 }
 
 /* The usual sizes have their own code, with distances that the compiler knows; each is a function
  * of its own, because the compilers of browsers do not optimise one as large as all of them. */
-#define APART static __attribute__((noinline))
-#define PLAYOUT(name, stride)                                                                      \
-    APART void playout_##name(struct position *p, struct rng *r, struct playlog *log)              \
+#define FINISH(name, stride)                                                                       \
+    static __attribute__((noinline)) void finish_##name(struct board *b, struct rng *r, int side)  \
     {                                                                                              \
-        playout_on(p, r, log, stride);                                                             \
+        finish(b, r, side, stride);                                                                \
     }
-PLAYOUT(9, 10)
-PLAYOUT(13, 14)
-PLAYOUT(19, 20)
-PLAYOUT(any, p->setup.width + 1)
+FINISH(9, 10)
+FINISH(13, 14)
+FINISH(19, 20)
+FINISH(any, b->stride)
 
-void redstone_playout(struct position *p, struct rng *r, struct playlog *log)
+/* Plays n games from p. last is NULL, or gets the last position of the last game; it may be p. */
+ALWAYS_INLINE void play_on(const struct position *p, struct rng *r, int n, struct playlog *logs,
+                           struct ending *out, struct position *last, place_t stride,
+                           void (*finish_game)(struct board *b, struct rng *r, int side))
+{
+    struct board b, start;
+    board_begin(&b, p, stride);
+    if (n > 1)
+        board_copy(&start, &b, stride);
+    for (;;) {
+        b.log = logs;
+        finish_game(&b, r, p->side);
+        *out++ = ending_of(&b, p);
+        if (LIKELY(--n == 0))
+            break;
+        board_copy(&b, &start, stride);
+        if (logs != NULL)
+            logs++;
+    }
+    if (last != NULL)
+        board_end(&b, last, stride);
+}
+
+static void play(const struct position *p, struct rng *r, int n, struct playlog *logs,
+                 struct ending *out, struct position *last)
 {
     switch (p->setup.width) {
     case 9:
-        playout_9(p, r, log);
+        play_on(p, r, n, logs, out, last, 10, finish_9);
         break;
     case 13:
-        playout_13(p, r, log);
+        play_on(p, r, n, logs, out, last, 14, finish_13);
         break;
     case 19:
-        playout_19(p, r, log);
+        play_on(p, r, n, logs, out, last, 20, finish_19);
         break;
     default:
-        playout_any(p, r, log);
+        play_on(p, r, n, logs, out, last, p->setup.width + 1, finish_any);
     }
+}
+
+void redstone_playout(struct position *p, struct rng *r, struct playlog *log)
+{
+    struct ending ending;
+    play(p, r, 1, log, &ending, p);
+}
+
+void redstone_endings(const struct position *p, struct rng *r, int n, struct playlog *logs,
+                      struct ending *out)
+{
+    play(p, r, n, logs, out, NULL);
 }

@@ -13,6 +13,8 @@ const struct game_search search_levee = {
     .prior = {.samples = 20, .point = 0, .pattern = 15},
     .patterns = &pattern_levee,
     .playout = NULL,
+    .leaf_width = 11,
+    .leaf_scalar = true,
     .margin = NULL,
     .signature = {{5, 5, 2, 0, 0}, {9, 9, 2, 0, 12}, {13, 13, 2, 0, 20}},
 };

@@ -10,7 +10,7 @@ const struct game_search search_palisade = {
     .prior = {.samples = 20, .point = 8, .pattern = 50},
     .patterns = &pattern_palisade,
     .playout = NULL,
-    .lanes_width = 13,
+    .leaf_width = 13,
     .margin = NULL,
     .signature = {{5, 5, 2, 0, 0}, {7, 7, 2, 0, 12}, {13, 13, 2, 0, 30}},
 };

@@ -270,12 +270,12 @@ struct pns *pns_new(const struct setup *s, const struct pns_options *options)
         sizeof(struct pns) + keys + (uint64_t)threads * sizeof(struct pns_worker) + 4 * 64;
     if (bytes < own + 4096)
         return NULL;
-    char *block = heap_new(bytes);
+    char *block = heap_new_zeroed(bytes);
     if (block == NULL)
         return NULL;
-    /* In the order of the block: the pns itself, keys, workers, and the table takes the rest. */
+    /* In the order of the block, which is all zero: the pns itself, keys, workers, and the table
+     * takes the rest. */
     struct pns *pns = (void *)block;
-    __builtin_memset(pns, 0, sizeof *pns);
     pns->block = block;
     pns->setup = *s;
     pns->threads = threads;
@@ -304,7 +304,7 @@ void pns_free(struct pns *s)
 
 void pns_clear(struct pns *s)
 {
-    pns_table_init(&s->table, s->table.entries, s->table.buckets * 4 * sizeof(struct pns_entry));
+    pns_table_clear(&s->table);
     s->nodes_before = 0;
 }
 

@@ -32,7 +32,11 @@ void pns_table_init(struct pns_table *t, void *block, uint64_t bytes)
     t->buckets = bytes / (WAYS * sizeof(struct pns_entry));
     t->notes = NULL;
     ASSERT(t->buckets > 0);
-    __builtin_memset(block, 0, t->buckets * WAYS * sizeof(struct pns_entry));
+}
+
+void pns_table_clear(struct pns_table *t)
+{
+    __builtin_memset(t->entries, 0, t->buckets * WAYS * sizeof(struct pns_entry));
 }
 
 static struct pns_entry *bucket_of(const struct pns_table *t, uint64_t key)

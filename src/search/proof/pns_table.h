@@ -46,8 +46,9 @@ struct pns_table {
     struct pns_notes *notes; /* NULL: none are taken; else one thread puts */
 };
 
-/* Takes what fits of a block aligned to 64 bytes; at least 64 bytes. All is forgotten. */
+/* Takes what fits of a block that is aligned to 64 bytes and all zero; at least 64 bytes. */
 void pns_table_init(struct pns_table *t, void *block, uint64_t bytes);
+void pns_table_clear(struct pns_table *t); /* all is forgotten */
 
 /* True and *out if the key is known. */
 bool pns_table_get(const struct pns_table *t, uint64_t key, struct pns_numbers *out);

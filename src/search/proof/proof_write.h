@@ -33,7 +33,8 @@ MUST_USE int proof_write_file(struct pns *s, const struct position *p, int goal,
                               struct proof_written *out);
 
 /* Only the tree, as proof_check_tree reads it: the claimant is to move iff his_move, their margin
- * is at least `margin`, and `except` needs no answer. */
+ * is at least `margin`, and `except` needs no answer. Adds to out->bytes_n, which the caller sets
+ * before: bytes_cap bounds the sum of several trees. */
 MUST_USE int proof_write_tree(struct pns *s, const struct position *p, bool his_move, int margin,
                               move_t except, uint64_t memory_bytes, uint64_t bytes_cap,
                               pns_write *write, void *context, struct proof_written *out);

@@ -54,6 +54,7 @@ static bool digits_place(struct reach_keys *keys)
         keys->digit[i].word = word;
         weight = next;
     }
+    keys->below = word == 0 ? weight : 0;
     return true;
 }
 

@@ -30,6 +30,7 @@ struct reach_keys {
     int point_radix; /* digits of points are below it */
     int points_n;
     int images_n;
+    uint64_t below; /* all keys are less than this; 0: some need both words */
     struct {
         uint64_t weight; /* of a digit, in one of the two words */
         int word;

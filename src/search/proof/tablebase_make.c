@@ -1,16 +1,15 @@
 /* tablebase_make.c - solves every position of a board and writes them as a table.
  *
- * Solved positions stand in a hash table of keys (16 bytes) and values (2 bytes), with linear
- * probing, at most three quarters full. When all is solved the table is packed, sorted in place and
- * written. */
+ * Depth first; solved positions stand in a store (tablebase_store.h), which is written at the
+ * end. */
 #include "search/proof/tablebase_form.h"
+#include "search/proof/tablebase_store.h"
 
 #include "base/err.h"
 #include "platform/clock.h"
 #include "platform/heap.h"
 
 enum {
-    SLOTS_MIN = 1 << 12,
     DEPTH_MAX = 512,
     OUT_BYTES = 1 << 16, /* a multiple of 8 */
     TELL_EACH = 1 << 12,
@@ -27,17 +26,15 @@ struct frame {
     move_t moves[MOVES_MAX];
 };
 
-struct store {
-    struct reach_key *keys;
-    struct tablebase_value *values; /* plies 0: the slot is free */
-    uint64_t slots;                 /* a power of two */
-    uint64_t n;
+/* Positions that the file holds together. */
+struct block {
+    struct reach_key keys[TABLEBASE_BLOCK];
+    struct tablebase_value values[TABLEBASE_BLOCK];
 };
 
 struct maker {
     struct reach_keys keys;
-    uint64_t memory_bytes;
-    struct store store;
+    struct tablebase_store store;
     struct frame *frames[DEPTH_MAX];
     tablebase_progress *progress;
     void *context;
@@ -50,71 +47,6 @@ struct maker {
     int out_n;
     bool failed;
 };
-
-/* ---- what is solved ---- */
-
-static uint64_t store_bytes(uint64_t slots)
-{
-    return slots * (sizeof(struct reach_key) + sizeof(struct tablebase_value));
-}
-
-static void store_free(struct store *s)
-{
-    heap_free(s->keys);
-    heap_free(s->values);
-}
-
-static bool store_new(struct store *s, uint64_t slots)
-{
-    *s = (struct store){.slots = slots};
-    if (store_bytes(slots) > SIZE_MAX)
-        return false;
-    s->keys = heap_new((size_t)slots * sizeof *s->keys);
-    s->values = heap_new((size_t)slots * sizeof *s->values);
-    if (s->keys == NULL || s->values == NULL) {
-        store_free(s);
-        return false;
-    }
-    __builtin_memset(s->values, 0, (size_t)slots * sizeof *s->values);
-    return true;
-}
-
-/* The slot that holds the key, or the free one where it belongs. */
-static uint64_t slot_find(const struct store *s, struct reach_key key)
-{
-    uint64_t i = reach_key_hash(key) & (s->slots - 1);
-    while (s->values[i].plies != 0 && !reach_key_same(s->keys[i], key))
-        i = (i + 1) & (s->slots - 1);
-    return i;
-}
-
-static void store_put(struct store *s, struct reach_key key, struct tablebase_value value)
-{
-    uint64_t i = slot_find(s, key);
-    ASSERT(s->values[i].plies == 0);
-    s->keys[i] = key;
-    s->values[i] = value;
-    s->n++;
-}
-
-/* Room for one more. Old and new table are in memory together for a moment. */
-static int store_grow(struct maker *m)
-{
-    struct store *old = &m->store;
-    struct store bigger;
-    if (old->n * 4 < old->slots * 3)
-        return 0;
-    if (store_bytes(old->slots * 3) > m->memory_bytes)
-        return ERR_FULL;
-    if (!store_new(&bigger, old->slots * 2))
-        return ERR_NO_MEMORY;
-    for (uint64_t i = 0; i < old->slots; i++)
-        if (old->values[i].plies != 0)
-            store_put(&bigger, old->keys[i], old->values[i]);
-    store_free(old);
-    *old = bigger;
-    return 0;
-}
 
 /* ---- solving ---- */
 
@@ -167,7 +99,7 @@ static int successor(struct maker *m, struct frame *f, struct position *q, struc
         value = tablebase_over(q);
     } else {
         *key = reach_key_of(&m->keys, q, NULL);
-        value = m->store.values[slot_find(&m->store, *key)];
+        value = tablebase_store_get(&m->store, *key);
         if (value.plies == 0)
             return 0;
     }
@@ -194,55 +126,14 @@ static int solve_all(struct maker *m)
                 err = frame_push(m, ++depth, &q, key);
             continue;
         }
-        err = store_grow(m);
+        err = tablebase_store_put(&m->store, f->key, f->best);
         if (err < 0)
             break;
-        store_put(&m->store, f->key, f->best);
         depth--;
         if (!go_on(m))
             err = ERR_BUSY;
     }
     return err < 0 ? err : 0;
-}
-
-/* ---- order ---- */
-
-static void entry_swap(struct store *s, uint64_t a, uint64_t b)
-{
-    struct reach_key key = s->keys[a];
-    struct tablebase_value value = s->values[a];
-    s->keys[a] = s->keys[b];
-    s->values[a] = s->values[b];
-    s->keys[b] = key;
-    s->values[b] = value;
-}
-
-/* Lets the entry sink in the heap of the first n entries, greatest first. */
-static void heap_sink(struct store *s, uint64_t at, uint64_t n)
-{
-    for (uint64_t child; (child = 2 * at + 1) < n; at = child) {
-        if (child + 1 < n && reach_key_less(s->keys[child], s->keys[child + 1]))
-            child++;
-        if (!reach_key_less(s->keys[at], s->keys[child]))
-            return;
-        entry_swap(s, at, child);
-    }
-}
-
-/* All entries to the front, in the order of their keys: heapsort, which needs no memory. */
-static void store_sort(struct store *s)
-{
-    uint64_t n = 0;
-    for (uint64_t i = 0; i < s->slots; i++)
-        if (s->values[i].plies != 0)
-            entry_swap(s, n++, i);
-    ASSERT(n == s->n);
-    for (uint64_t i = n / 2; i-- > 0;)
-        heap_sink(s, i, n);
-    for (uint64_t i = n; i-- > 1;) {
-        entry_swap(s, 0, i);
-        heap_sink(s, 0, i);
-    }
 }
 
 /* ---- writing ---- */
@@ -304,12 +195,14 @@ static int32_t *code_of(struct maker *m, struct tablebase_value v)
     return &m->code[v.margin + MARGINS / 2][v.plies];
 }
 
-/* Gives each value that occurs a code, and writes what the codes mean. */
+/* Gives each value that occurs a code; returns their number. */
 static uint32_t codes_fill(struct maker *m)
 {
+    struct reach_key key;
+    struct tablebase_value value;
     uint32_t n = 0;
-    for (uint64_t i = 0; i < m->store.n; i++)
-        *code_of(m, m->store.values[i]) = 1;
+    for (uint64_t at = 0; tablebase_store_next(&m->store, &at, &key, &value);)
+        *code_of(m, value) = 1;
     for (int margin = 0; margin < MARGINS; margin++)
         for (int plies = 0; plies < 256; plies++)
             if (m->code[margin][plies] != 0)
@@ -329,35 +222,40 @@ static void put_codes(struct maker *m)
     }
 }
 
-static uint64_t block_end(const struct store *s, uint64_t first)
+/* The next positions of the store, a block of them; returns their number. */
+static int block_read(const struct maker *m, uint64_t *at, struct block *out)
 {
-    return first + TABLEBASE_BLOCK < s->n ? first + TABLEBASE_BLOCK : s->n;
+    int n = 0;
+    while (n < TABLEBASE_BLOCK &&
+           tablebase_store_next(&m->store, at, &out->keys[n], &out->values[n]))
+        n++;
+    return n;
 }
 
 static void put_rows(struct maker *m, int code_bytes)
 {
-    const struct store *s = &m->store;
+    struct block b;
+    uint64_t at = 0;
     uint64_t offset = 0;
-    for (uint64_t i = 0; i < s->n; i += TABLEBASE_BLOCK) {
-        put_number(m, s->keys[i].word[0], 8);
-        put_number(m, s->keys[i].word[1], 8);
+    for (int n; (n = block_read(m, &at, &b)) > 0;) {
+        put_number(m, b.keys[0].word[0], 8);
+        put_number(m, b.keys[0].word[1], 8);
         put_number(m, offset, 8);
-        uint64_t end = block_end(s, i);
-        offset += (end - i) * (uint64_t)code_bytes;
-        for (uint64_t j = i + 1; j < end; j++)
-            offset += (uint64_t)gap_bytes(key_gap(s->keys[j - 1], s->keys[j]));
+        offset += (uint64_t)(n * code_bytes);
+        for (int i = 1; i < n; i++)
+            offset += (uint64_t)gap_bytes(key_gap(b.keys[i - 1], b.keys[i]));
     }
 }
 
 static void put_blocks(struct maker *m, int code_bytes)
 {
-    const struct store *s = &m->store;
-    for (uint64_t i = 0; i < s->n; i += TABLEBASE_BLOCK) {
-        uint64_t end = block_end(s, i);
-        for (uint64_t j = i + 1; j < end; j++)
-            put_gap(m, key_gap(s->keys[j - 1], s->keys[j]));
-        for (uint64_t j = i; j < end; j++)
-            put_number(m, (uint64_t)*code_of(m, s->values[j]) - 1, code_bytes);
+    struct block b;
+    uint64_t at = 0;
+    for (int n; (n = block_read(m, &at, &b)) > 0;) {
+        for (int i = 1; i < n; i++)
+            put_gap(m, key_gap(b.keys[i - 1], b.keys[i]));
+        for (int i = 0; i < n; i++)
+            put_number(m, (uint64_t)*code_of(m, b.values[i]) - 1, code_bytes);
     }
 }
 
@@ -392,14 +290,16 @@ static void made_fill(const struct maker *m, struct tablebase_made *out)
 {
     *out = (struct tablebase_made){
         .positions_n = m->store.n, .bytes_n = m->bytes_n, .start = m->frames[0]->best};
-    for (uint64_t i = 0; i < m->store.n; i++)
-        if (m->store.values[i].plies > out->plies_max)
-            out->plies_max = m->store.values[i].plies;
+    struct reach_key key;
+    struct tablebase_value value;
+    for (uint64_t at = 0; tablebase_store_next(&m->store, &at, &key, &value);)
+        if (value.plies > out->plies_max)
+            out->plies_max = value.plies;
 }
 
 static void maker_free(struct maker *m)
 {
-    store_free(&m->store);
+    tablebase_store_done(&m->store);
     for (int i = 0; i < DEPTH_MAX; i++)
         heap_free(m->frames[i]);
     heap_free(m->out);
@@ -413,17 +313,16 @@ int tablebase_make(const struct setup *s, uint64_t memory_bytes, tablebase_progr
     if (m == NULL)
         return ERR_NO_MEMORY;
     __builtin_memset(m, 0, sizeof *m);
-    m->memory_bytes = memory_bytes;
     m->progress = progress;
     m->write = write;
     m->context = context;
     int err = s->players == 2 ? reach_keys_init(&m->keys, s) : ERR_RANGE;
-    if (err == 0 && !store_new(&m->store, SLOTS_MIN))
-        err = ERR_NO_MEMORY;
+    if (err == 0)
+        err = tablebase_store_init(&m->store, &m->keys, memory_bytes);
     if (err == 0)
         err = solve_all(m);
     if (err == 0) {
-        store_sort(&m->store);
+        tablebase_store_sort(&m->store);
         err = write_all(m);
     }
     if (err == 0)

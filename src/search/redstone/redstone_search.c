@@ -22,7 +22,7 @@ const struct game_search search_redstone = {
     .prior = {.samples = 20, .point = 0, .pattern = 50},
     .patterns = &pattern_redstone,
     .playout = NULL,
-    .lanes_width = 9,
+    .leaf_width = 9,
     .margin = NULL,
     .signature = {{5, 5, 2, OPTION_SWAP, 0}, {7, 7, 2, OPTION_SWAP, 1}, {13, 13, 2, 0, 40}},
 };

@@ -41,7 +41,7 @@ static inline bool fact_exact(fact_t f)
     return fact_low(f) == fact_high(f);
 }
 
-/* The bounds as the seat sees them that is to gain by them. */
+/* The bounds as the seat that gains by them sees them. */
 static inline int fact_least(fact_t f, int seat)
 {
     return seat == 1 ? fact_low(f) : -fact_high(f);

@@ -3,7 +3,7 @@
 #include "rules/position.h"
 
 /* A stone that was placed on the way from `from` to `to` has changed its point, unless it was
- * captured again: then nothing is found, which costs a tree and no more. */
+ * captured again: then nothing is found, and only the old tree is lost. */
 static bool may_lead(const struct position *from, const struct position *to, move_t m)
 {
     if (!move_is_point(m))

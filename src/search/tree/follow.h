@@ -1,4 +1,4 @@
-/* follow.h - finds the position that is to be searched next in the tree of the search before. */
+/* follow.h - finds the next position to search in the tree of the previous search. */
 #ifndef FOLLOW_H
 #define FOLLOW_H
 #include "search/tree/tree.h"

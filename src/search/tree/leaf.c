@@ -10,10 +10,12 @@ enum {
 
 _Static_assert((int)ROUND_STEP == (int)GAME_SETS, "a round's marks have a bit for each game");
 
-bool leaf_wants_lanes(const struct position *p, const struct engine_limits *limits)
+int leaf_games(const struct position *p, const struct engine_limits *limits)
 {
-    return limits->nodes_cap == 0 && lanes_path_best() != LANES_PLAIN && lanes_fit(p) &&
-           p->setup.width <= game_search_of(p)->lanes_width;
+    if (limits->nodes_cap != 0 || p->setup.width > game_search_of(p)->leaf_width)
+        return 1;
+    bool fast = lanes_fit(p) && lanes_path_best() != LANES_PLAIN;
+    return fast || game_search_of(p)->leaf_scalar ? LEAF_GAMES : 1;
 }
 
 void leaf_begin(struct worker *w)
@@ -63,6 +65,20 @@ static void learn(struct worker *w, const struct playlog *log, int side, int dep
                     out->reward[w->path[d].side - 1]);
 }
 
+/* Plays n games from the worker's position without working out where they end, if that is quicker;
+ * else returns false. */
+static bool play_endings(struct worker *w, int n, const struct taste *taste, struct playlog *logs,
+                         struct ending *out)
+{
+    const struct position *p = &w->position;
+    if (w->search->in_lanes) {
+        lanes_play(w->search->lanes_path, p, &w->rng, n, taste, logs, out);
+        return true;
+    }
+    return taste == NULL && game_search_of(p)->playout == NULL &&
+           position_endings(p, &w->rng, n, logs, out);
+}
+
 int leaf_play(struct worker *w, int depth, struct outcome out[LEAF_GAMES])
 {
     struct position *p = &w->position;
@@ -70,18 +86,20 @@ int leaf_play(struct worker *w, int depth, struct outcome out[LEAF_GAMES])
     const struct taste *taste = w->learns ? &w->taste : NULL;
     struct playlog logs[LEAF_GAMES];
     int side = p->side;
-    int n = 1;
-    if (s->in_lanes) {
-        struct ending endings[LEAF_GAMES];
-        n = LEAF_GAMES;
-        for (int i = 0; i < n; i++)
-            logs[i] = (struct playlog){.moves = w->log + i * LOG_PART, .cap = LOG_PART};
-        lanes_play(s->lanes_path, p, &w->rng, n, taste, logs, endings);
+    int n = s->leaf_games;
+    for (int i = 0; i < n; i++)
+        logs[i] = (struct playlog){.moves = w->log + i * LOG_PART,
+                                   .cap = n > 1 ? LOG_PART : LOG_MAX_PLIES};
+    struct ending endings[LEAF_GAMES];
+    if (play_endings(w, n, taste, logs, endings)) {
         for (int i = 0; i < n; i++)
             playout_ending(p, &endings[i], &out[i]);
     } else {
-        logs[0] = (struct playlog){.moves = w->log, .cap = LOG_MAX_PLIES};
-        playout_run(p, &w->rng, &logs[0], taste, &out[0]);
+        for (int i = 0; i < n - 1; i++) {
+            position_copy(&w->after, p);
+            playout_run(&w->after, &w->rng, &logs[i], taste, &out[i]);
+        }
+        playout_run(p, &w->rng, &logs[n - 1], taste, &out[n - 1]);
     }
     for (int i = 0; i < n; i++) {
         mark_log(w, &logs[i], side, i);

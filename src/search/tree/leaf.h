@@ -1,19 +1,20 @@
 /* leaf.h - steps 3 and 5 of a round (worker.c): what is played from a leaf, and how the nodes above
  * learn of it.
  *
- * Where a game has lanes (rules/lanes.h), several playouts from one leaf cost little more than one:
- * leaf parallelisation (T. Cazenave and N. Jouandeau 2007). Each counts as a visit of all nodes on
- * the way, so that a round makes LEAF_GAMES visits. It is done in searches that only time limits:
- * what a search with a limit in nodes finds is the same on machines without lanes, which play one
- * game after the other. */
+ * Several playouts from one leaf cost less than as many rounds (leaf parallelisation: T. Cazenave
+ * and N. Jouandeau 2007): one descent serves all, and where a game has lanes (rules/lanes.h), four
+ * take little more time than one. Each counts as a visit of all nodes on the way, so that a round
+ * makes LEAF_GAMES visits. Only searches that time alone limits do it: what a search with a limit
+ * in nodes finds is the same on machines without lanes. */
 #ifndef LEAF_H
 #define LEAF_H
 #include "search/engine.h"
 #include "search/tree/worker.h"
 
-/* True iff a search of p without a net is to play LEAF_GAMES playouts from each leaf: it gains on
- * such a board (docs/lab/lanes.md), this processor has AVX2, and only time limits the search. */
-bool leaf_wants_lanes(const struct position *p, const struct engine_limits *limits);
+/* How many playouts a search of p without a net plays from each leaf: LEAF_GAMES where that gains
+ * on such a board (docs/lab/lanes.md) and only time limits the search, else 1. Most games need
+ * lanes with AVX2 for the gain. */
+int leaf_games(const struct position *p, const struct engine_limits *limits);
 
 /* Makes what the worker's playouts learn from. */
 void leaf_begin(struct worker *w);

@@ -19,7 +19,8 @@ struct nets {
 
 size_t nets_bytes(int threads);
 
-/* True iff a net is to judge a search of p: the given one, or if that is NULL the one built in. */
+/* True iff a net judges positions in a search of p: the given net, or the built-in one if that is
+ * NULL. */
 bool nets_wanted(const struct net *given, const struct position *p, enum pie pie,
                  const struct engine_limits *limits);
 

@@ -4,7 +4,7 @@
 
 #include "rules/position.h"
 
-/* Adds who has what in a game that is over. */
+/* Adds the owners of all points at the end of a game. */
 static void count(const struct position *p, int seat, int32_t sums[POINTS_MAX])
 {
     struct result r;

@@ -2,8 +2,8 @@
 
 #include "rules/position.h"
 
-/* Kept back for pipes and a busy machine: so much for each move to come, of which there may be more
- * than was thought, but at most 3/4 of what is left; each move gets a little. */
+/* Kept in reserve for pipes and a busy machine: this much for each expected move, since there may
+ * be more than expected, but at most 3/4 of what is left, so that each move gets a little. */
 enum { LAG_MS = 20, LAG_MOVES = 20, LEAST_MS = 5 };
 
 int64_t pace_moves(const struct position *p)

@@ -13,9 +13,9 @@
 /* The time of a player at the start of a turn. */
 struct pace_clock {
     int64_t left_ms;      /* of the main time, or of the period */
-    int64_t stones;       /* moves to be made in left_ms; 0: all that are to come */
+    int64_t stones;       /* moves to make in left_ms; 0: all remaining ones */
     int64_t add_ms;       /* comes back with each move */
-    int64_t period_ms;    /* after the main time: so much, */
+    int64_t period_ms;    /* after the main time: this much, */
     int64_t period_moves; /* for so many moves each time; 0: no period */
 };
 
@@ -43,7 +43,7 @@ struct pace_look {
     bool promising;        /* the move in front also promises most */
 };
 
-/* True iff the search is to stop. */
+/* True iff the search must stop. */
 bool pace_over(const struct pace *p, const struct pace_look *look);
 
 #endif

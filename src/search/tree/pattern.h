@@ -25,8 +25,8 @@ struct pattern_view {
             uint16_t libs[REDSTONE_PLACES_MAX]; /* [head of a group] liberties */
             uint16_t size[REDSTONE_PLACES_MAX]; /* [head of a group] stones */
         };
-        uint16_t
-            beside[PALISADE_NODES_MAX]; /* Palisade: [node] what it is to placements beside it */
+        uint16_t beside[PALISADE_NODES_MAX]; /* Palisade: [node] what it means for placements beside
+                                         * it */
     };
 };
 

@@ -18,7 +18,7 @@ static int rank_of(const struct node *child, const struct node *node, int player
     return 3 * result + points;
 }
 
-/* True iff child a of a node is to be reported before its sibling b. */
+/* True iff child a of a node comes before its sibling b in the report. */
 static bool better(const struct node *a, const struct node *b, const struct node *node, int players)
 {
     int rank_a = rank_of(a, node, players);

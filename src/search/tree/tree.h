@@ -67,7 +67,7 @@ struct tree {
     _Atomic bool starved;     /* an expansion was refused since the last tree_prune */
     bool full;                /* memory ran out since tree_clear or tree_root */
     int players;
-    _Atomic bool points;    /* the root's result is proved, and the margin is asked for */
+    _Atomic bool points;    /* the root's result is proved, and the caller wants the margin */
     uint32_t expand_visits; /* a leaf with so many gets children; raised when the tree is pruned, */
     uint32_t expand_least;  /* from this on: 1 where a net judges leaves */
 };

@@ -111,8 +111,8 @@ static void look_ahead(struct worker *w, struct node *node, const struct positio
     }
 }
 
-/* Tells a node and its children what a look at its position says of points: these bounds hold
- * whatever is played. */
+/* Gives a node and its children the bounds on points that its position shows: they hold for all
+ * continuations. */
 static void look_at_points(struct node *node, struct node *child, const struct position *p)
 {
     int low;
@@ -222,7 +222,7 @@ static float promise(const struct search *s, const struct node *child, float owe
 
 /* What the choice between the children of a node where a net judges depends on (PUCT): exploration,
  * and what a child is taken to be worth that has not been visited: less than the mean of its
- * siblings, the more so the more of the policy has been. */
+ * siblings, and lower as more of the policy has been visited. */
 struct urge {
     float owed, unseen;
 };

@@ -33,7 +33,8 @@ struct search {
     enum pie pie;          /* the pie state before the stripping */
     const struct net *net; /* judges leaves and moves instead of playouts and patterns; or NULL */
     bool asks;             /* new nodes get priors from patterns, if the game has any */
-    bool in_lanes;         /* LEAF_GAMES playouts at once from each leaf (leaf.h), */
+    int leaf_games;        /* playouts from each leaf: leaf_games() of leaf.h */
+    bool in_lanes;         /* these are played at once, */
     enum lanes_path lanes_path; /* by this code */
     float owed[OWED_N];         /* [visits] = 1 / sqrt(visits + 1) */
     uint64_t seed;
