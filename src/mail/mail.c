@@ -431,8 +431,8 @@ static void settle(struct settling *s, int64_t newest)
     *s = (struct settling){.newest = newest, .at = now, .settled = s->newest};
 }
 
-/* Tells players what has happened; *saved_at is when the store last heard how far. Whether somebody
- * was told, and there may be mails. */
+/* Tells players what has happened; *saved_at is when the store last received the position. Returns
+ * whether anyone was told, so that there may be mails. */
 static bool tell_players(struct mail *m, const struct settling *upto, int64_t *saved_at)
 {
     struct notifications *n = &m->notices;

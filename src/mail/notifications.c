@@ -353,7 +353,7 @@ static int remind_all(struct round *r)
 
 /* --- one round --- */
 
-/* Where to go on. */
+/* Where to continue. */
 static int load_cursor(struct store *s, int64_t *cursor)
 {
     char text[24];

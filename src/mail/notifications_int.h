@@ -20,8 +20,8 @@ static inline int notifications_number(const struct notifications_event *e, cons
 /* Whether this player is mailed about that kind of event at once. */
 bool notifications_hears(struct round *r, int64_t player, enum notification_kind kind);
 
-/* notifications_told.c: an event of no match, which was told to players: of a tournament, or an
- * answer to somebody's wish. */
+/* notifications_told.c: an event that belongs to no match: of a tournament, or the answer to a
+ * player's request. */
 MUST_USE int notifications_told(struct round *r, const struct notifications_event *e);
 
 #endif

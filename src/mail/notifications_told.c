@@ -99,7 +99,7 @@ static void say_simul(struct reply *text, const char *did, const char *by)
         reply_say(text, "The exhibition was called off because it did not start within a day.");
 }
 
-/* An owner of a team, or the host of a simultaneous exhibition, has answered somebody's wish. */
+/* An owner of a team, or the host of a simultaneous exhibition, has answered a player's request. */
 static int on_answer(struct round *r, const struct notifications_event *e, bool team)
 {
     const char *url = service_site(batch_service(r->run.w))->url;

@@ -23,8 +23,8 @@ static int auth_at(const struct pbm_command *c)
     return at + 1 < c->words.n ? at : -1;
 }
 
-/* The string that a password of this command is compared with: for what is about the account itself
- * that of the account, if it has one. "" when there is none. */
+/* The hash that the password of this command is compared with: for commands about the account
+ * itself the account's, if it has one. "" if there is no password. */
 static int stored_password(const struct pbm_command *c, struct store *store, int64_t player,
                            char out[MAILBOX_PASSWORD_BYTES], bool *by_account)
 {
@@ -79,8 +79,8 @@ static int check_password(struct pbm_ask *a, struct pbm_command *c, struct reade
     return 0;
 }
 
-/* `-password=P` of a challenge: that of any of those named. Before its turn it is left alone where
- * somebody is named whose account a command before it may open. */
+/* `-password=P` of a challenge: the password of any player who is named. It is not checked in
+ * advance if an earlier command of the mail may create the account of one of them. */
 static int check_challenge(struct pbm_ask *a, struct pbm_command *c, struct reader *reader,
                            bool early)
 {

@@ -2,21 +2,14 @@
 
 #include "base/err.h"
 #include "store/queries.h"
-#include <string.h>
 
-ROW_READER(read_columns, struct arena_player, ARENA_ROW)
+ROW_READER(read_player, struct arena_player, ARENA_TOLD)
+ROW_READER(read_unmoved, struct arena_unmoved, ARENA_UNMOVED)
 ROW_BINDER(bind_score, struct arena_player, ARENA_SCORE)
-
-static void read_player(const struct store *s, void *row, struct arena_player *p)
-{
-    memset(p, 0, sizeof *p);
-    read_columns(s, row, 0, p);
-    store_row_player(s, row, ROW_N(ARENA_ROW), &p->player);
-}
 
 static void on_one(void *context, const struct store *s, void *row)
 {
-    read_player(s, row, context);
+    read_player(s, row, 0, context);
 }
 
 int arena_player_get(struct store *s, int64_t arena, int64_t player, struct arena_player *out)
@@ -42,7 +35,7 @@ static void on_each(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct arena_player p;
-    read_player(s, row, &p);
+    read_player(s, row, 0, &p);
     e->on(e->context, &p);
 }
 
@@ -71,7 +64,7 @@ static void on_unmoved(void *context, const struct store *s, void *row)
 {
     struct unmoved_list *l = context;
     if (l->n < l->limit)
-        l->out[l->n++] = (struct arena_unmoved){store_row_int(s, row, 0), store_row_int(s, row, 1)};
+        read_unmoved(s, row, 0, &l->out[l->n++]);
 }
 
 int arena_unmoved(struct store *s, int64_t arena, int limit, struct arena_unmoved *out)

@@ -17,12 +17,14 @@
     X(A, moved_first, BOOL, "moved_first")                                                         \
     X(A, balance, INT, "balance")                                                                  \
     X(A, free_at, I64, "free_at")
-#define ARENA_ROW(F, X, A) F(A, place, INT, "place") ARENA_SCORE(X, X, A)
+#define ARENA_TOLD(F, X, A)                                                                        \
+    F("c.", place, INT, "place") ARENA_SCORE(X, X, "c.") PLAYER_AS(X, X, "p.", player)
+#define ARENA_UNMOVED(F, X, A) F("m.", match, I64, "id") X("m.", clock_at, I64, "clock_at")
 ROW_IS(ARENA_SCORE, 13);
 
 #define ARENA_PLAYER                                                                               \
-    "SELECT " ROW_NAMES(ARENA_ROW, "c.") ", " ROW_NAMES(                                           \
-        PLAYER_ROW, "p.") " FROM cup_player c JOIN player p ON p.id = c.player WHERE c.cup = $1"
+    ROW_SELECT(ARENA_TOLD)                                                                         \
+    " FROM cup_player c JOIN player p ON p.id = c.player WHERE c.cup = $1"
 
 /* Rows of other arenas that run, of players who take part in them at the time $2. */
 #define ARENA_BUSY                                                                                 \
@@ -43,8 +45,10 @@ ROW_IS(ARENA_SCORE, 13);
       "UPDATE cup_player SET withdrawn = 1 WHERE cup = $1 AND player IN (SELECT "                  \
       "o.player" ARENA_BUSY ")")                                                                   \
     X(Q_ARENA_UNMOVED, READS(CUP_PLAYER, MATCH), "ii",                                             \
-      "SELECT m.id, m.clock_at FROM cup_player c JOIN match m ON m.id = c.match"                   \
-      " WHERE c.cup = $1 AND c.match > 0 AND c.moved_first <> 0 AND m.state = 'running'"           \
-      " AND m.ply < m.start_ply + 2 AND m.clock_at > 0 ORDER BY m.clock_at LIMIT $2")
+      ROW_SELECT(ARENA_UNMOVED) " FROM cup_player c JOIN match m ON m.id = c.match"                \
+                                " WHERE c.cup = $1 AND c.match > 0 AND c.moved_first <> 0 AND "    \
+                                "m.state = 'running'"                                              \
+                                " AND m.ply < m.start_ply + 2 AND m.clock_at > 0 ORDER BY "        \
+                                "m.clock_at LIMIT $2")
 
 #endif

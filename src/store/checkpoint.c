@@ -9,7 +9,7 @@
 enum {
     LOG_PAGES = 4000,      /* a log that long is copied (16 MiB): a move writes up to ten pages */
     LOG_PAGES_MAX = 65536, /* a log that long makes the writer wait (256 MiB) */
-    LEFT_PAGES = 256,      /* so few pages may be left to the writer, */
+    LEFT_PAGES = 256,      /* so few pages may be left for the writer, */
     ROUNDS = 4,            /* unless they are still more after that many copies */
     BUSY_MS = 5000,
 };
@@ -26,8 +26,8 @@ struct checkpoint {
     bool stop;
 };
 
-/* Brings the file to the disk. SQLite does so only when nothing is left in the log, and that would
- * be the writer's part. */
+/* Syncs the file to the disk. SQLite does this only when the log is empty, and then in the writer's
+ * thread. */
 static void sync_file(sqlite3 *db)
 {
     sqlite3_file *file = NULL;

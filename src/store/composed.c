@@ -6,15 +6,13 @@
 const char *const composed_state_name[COMPOSED_STATE_N] = {
     "waiting", "unique", "many", "lost", "undecided", "known", "published", "refused"};
 
-ROW_READER(read_composed, struct composed, COMPOSED_ROW)
+ROW_READER(read_composed, struct composed, COMPOSED_TOLD)
 ROW_BINDER(bind_new, struct composed, COMPOSED_NEW)
 ROW_BINDER(bind_change, struct composed, COMPOSED_CHANGE)
 
 static void on_one(void *context, const struct store *s, void *row)
 {
-    struct composed *out = context;
-    read_composed(s, row, 0, out);
-    store_row_player(s, row, ROW_N(COMPOSED_ROW), &out->by);
+    read_composed(s, row, 0, context);
 }
 
 struct each {

@@ -16,10 +16,10 @@ enum {
 
 enum composed_state {
     COMPOSED_WAITING,   /* for its proof */
-    COMPOSED_UNIQUE,    /* one move wins; moderators are to decide */
+    COMPOSED_UNIQUE,    /* one move wins; moderators decide next */
     COMPOSED_MANY,      /* several moves win: `others` */
     COMPOSED_LOST,      /* none does */
-    COMPOSED_UNDECIDED, /* it was not found out within the bound */
+    COMPOSED_UNDECIDED, /* the proof did not end within the bound */
     COMPOSED_KNOWN,     /* there is such a puzzle: `puzzle` */
     COMPOSED_PUBLISHED,
     COMPOSED_REFUSED,

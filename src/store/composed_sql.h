@@ -28,19 +28,17 @@
     X(A, start, TEXT, "start")                                                                     \
     X(A, moves, TEXT, "moves")                                                                     \
     X(A, at, I64, "at")
-#define COMPOSED_ROW(F, X, A) COMPOSED_NEW(F, X, A) X(A, id, I64, "id")
+#define COMPOSED_TOLD(F, X, A)                                                                     \
+    COMPOSED_NEW(F, X, "c.") X("c.", id, I64, "id") PLAYER_AS(X, X, "p.", by)
 ROW_IS(COMPOSED_CHANGE, 10);
 ROW_IS(COMPOSED_NEW, 18);
 
-#define COMPOSED_FROM                                                                              \
-    "SELECT " ROW_NAMES(COMPOSED_ROW, "c.") ", " ROW_NAMES(                                        \
-        PLAYER_ROW, "p.") " FROM composed c JOIN player p ON p.id = c.player"
+#define COMPOSED_FROM ROW_SELECT(COMPOSED_TOLD) " FROM composed c JOIN player p ON p.id = c.player"
 
 /* X(name, uses, types, SQL) */
 #define COMPOSED_SQL(X)                                                                            \
     X(Q_COMPOSED_ADD, ADDS(COMPOSED), ROW_TYPES(COMPOSED_NEW),                                     \
-      "INSERT INTO composed (" ROW_NAMES(COMPOSED_NEW, "") ") VALUES (" PARAMS_18                  \
-                                                           ") RETURNING id")                       \
+      ROW_INSERT("composed", COMPOSED_NEW, PARAMS_18) " RETURNING id")                             \
     X(Q_COMPOSED_PUT, CHANGES(COMPOSED), ROW_TYPES(COMPOSED_CHANGE) "i",                           \
       "UPDATE composed SET (" ROW_NAMES(COMPOSED_CHANGE, "") ") = (" PARAMS_10 ") WHERE id = $11") \
     X(Q_COMPOSED_GET, READS(COMPOSED, PLAYER), "i", COMPOSED_FROM " WHERE c.id = $1")              \

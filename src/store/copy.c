@@ -5,6 +5,7 @@
 #include "store/copy.h"
 
 #include "base/err.h"
+#include "platform/must.h"
 #include "store/copy_end.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -108,9 +109,7 @@ static int on_row(void *context, const struct store_value *values, const bool *n
         c->values[at] = values[i];
         c->nulls[at] = nulls[i];
         if (values[i].is_text)
-            c->values[at].text = strdup(values[i].text);
-        if (values[i].is_text && c->values[at].text == NULL)
-            abort(); /* nothing was committed */
+            c->values[at].text = must_have(strdup(values[i].text));
     }
     c->total++;
     return ++c->rows == COPY_ROWS ? unload(c) : 0;
@@ -231,7 +230,8 @@ static int integrity(sqlite3 *db, struct text *why)
     return err;
 }
 
-/* All pages of one moment, in one step: the writer of a WAL goes on beside it. */
+/* All pages of one moment, in one step: with a write-ahead log the writer can continue
+ * meanwhile. */
 static int copy_pages(const char *from, const char *to, struct text *why)
 {
     sqlite3 *in = NULL;

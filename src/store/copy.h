@@ -1,7 +1,7 @@
 /* copy.h - whole stores: moved from one back end to another, backed up while they are served,
  * checked, tidied up.
  *
- * Functions return 0 or ERR_*, and say in *why what is wrong. */
+ * Functions return 0 or ERR_*, with the reason in *why. */
 #ifndef STORE_COPY_H
 #define STORE_COPY_H
 #include "store/store.h"
@@ -23,7 +23,7 @@ MUST_USE int store_restore(const char *file, const char *to, struct text *why);
 
 /* Whether a store is whole (SQLite: its pages; PostgreSQL: it can be opened). */
 MUST_USE int store_verify(const char *where, struct text *why);
-/* Gives room back and renews what the planner knows. A SQLite file must not be served. */
+/* Frees unused space and renews the statistics of the planner. A SQLite file must not be served. */
 MUST_USE int store_vacuum(const char *where, struct text *why);
 
 #endif

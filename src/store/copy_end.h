@@ -15,7 +15,7 @@ struct copy_table {
     int columns_n;
     char columns[COPY_COLUMNS_MAX][64];
     char types[COPY_COLUMNS_MAX + 1]; /* 'i' or 't' */
-    bool counts;                      /* its numbers are never given again */
+    bool counts;                      /* its numbers are never reused */
 };
 
 struct copy_end {

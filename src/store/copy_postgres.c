@@ -94,7 +94,8 @@ static int read_table(struct copy_end *base, const struct copy_table *t, copy_on
     return err < 0 ? err : run(c, "CLOSE rows");
 }
 
-/* Which column has the number of an event by which the table is divided; -1: none. */
+/* The column with the number of the event by which the table is partitioned; -1 for other
+ * tables. */
 static int column_of_parts(const struct copy_table *t)
 {
     const char *name = strcmp(t->name, "event") == 0         ? "id"
@@ -106,7 +107,7 @@ static int column_of_parts(const struct copy_table *t)
     return -1;
 }
 
-/* There are parts for all of these events. */
+/* Makes sure that the events' partitions exist. */
 static int make_room(PGconn *c, const struct copy_table *t, const struct store_value *values,
                      int rows)
 {
@@ -179,7 +180,7 @@ static int write_table(struct copy_end *base, const struct copy_table *t,
 static int last_number(struct copy_end *base, const struct copy_table *t, int64_t *out)
 {
     char sql[400];
-    /* Given numbers and rows with numbers of their own, such as events. */
+    /* Sets the next number of a table, also where rows bring their own numbers, such as events. */
     snprintf(
         sql, sizeof sql,
         "SELECT greatest((SELECT max(id) FROM %s), (SELECT last_value FROM"

@@ -106,7 +106,7 @@ static int write_table(struct copy_end *base, const struct copy_table *t,
     for (int i = 0; i < t->columns_n; i++)
         text_str(&text, i > 0 ? ", ?" : "?");
     text_char(&text, ')');
-    /* Rows that a new store has by itself (settings) give way. */
+    /* Rows of a new store (settings) are replaced. */
     text_str(&text, " ON CONFLICT DO NOTHING");
     int rc = sqlite3_prepare_v2(of(base)->db, sql, -1, &st, NULL);
     for (int row = 0; rc == SQLITE_OK && row < rows; row++) {

@@ -54,7 +54,7 @@ enum column {
     NOW
 };
 
-/* Of what only some users of a database may see the rest is empty. */
+/* Fields that this user of the database may not see stay empty. */
 static const char facts_sql[] =
     "SELECT current_setting('server_version'), current_setting('fsync') = 'on',"
     " current_setting('synchronous_commit'), pg_is_in_recovery(),"

@@ -15,9 +15,9 @@ struct store_facts {
     char version[64];
     char synchronous_commit[24];
     bool fsync, is_standby, archives;
-    int standbys, synchronous; /* that follow it now; of them those that a commit waits for */
-    bool wants_synchronous;    /* a commit waits for a standby, if there is one or not */
-    int64_t behind_bytes;      /* of the standby that has least */
+    int standbys, synchronous; /* that replicate it now; those of them that a commit waits for */
+    bool wants_synchronous;    /* a commit waits for a standby, even if none is connected */
+    int64_t behind_bytes;      /* of the standby that is furthest behind */
     int connections, connections_max;
     int64_t archive_failed; /* segments of its log, since the last that was archived */
     int64_t ahead_ms;       /* its clock before this machine's; within half of took_ms */

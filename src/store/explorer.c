@@ -8,41 +8,48 @@ static int64_t band_of(int64_t rating)
     return rating <= 0 ? EXPLORER_UNRATED : band > EXPLORER_BAND_MAX ? EXPLORER_BAND_MAX : band;
 }
 
-enum { PLACE_N = 5, SUMS_N = STORE_SEATS_MAX + 2, STEP_N = PLACE_N + SUMS_N };
+/* A row of the table: the sums over matches of a kind. */
+struct explored {
+    int64_t position, child;
+    int year, rated; /* rated: enum explored_kind */
+    int64_t band;
+    int64_t wins[STORE_SEATS_MAX], ratings, ratings_n, n;
+};
+ROW_BINDER(bind_row, struct explored, EXPLORED_ROW)
+ROW_BINDER(bind_step, struct explored, EXPLORED_STEP)
+ROW_READER(read_sum, struct explorer_sum, EXPLORER_SUM)
+ROW_BINDER(bind_filter, struct explorer_filter, EXPLORER_FILTER)
 
-/* The row of the sums that a step belongs to. */
-static void bind_place(const struct explorer_step *step, struct store_value *v)
+/* The row that a step belongs to, with what the step adds to it. */
+static struct explored row_of(const struct explorer_step *step)
 {
-    v[0] = store_number(step->position);
-    v[1] = store_number(step->child);
-    v[2] = store_number(step->year);
-    v[3] = store_number(step->kind);
-    v[4] = store_number(band_of(step->rating));
-}
-
-/* Binds the sums that it adds there. */
-static void bind_sums(const struct explorer_step *step, struct store_value *v)
-{
-    for (int i = 0; i < STORE_SEATS_MAX; i++)
-        v[i] = store_number(step->winner == i + 1);
-    v[STORE_SEATS_MAX] = store_number(step->rating);
-    v[STORE_SEATS_MAX + 1] = store_number(step->rating > 0);
+    struct explored r = {.position = step->position,
+                         .child = step->child,
+                         .year = step->year,
+                         .rated = (int)step->kind,
+                         .band = band_of(step->rating),
+                         .ratings = step->rating,
+                         .ratings_n = step->rating > 0,
+                         .n = 1};
+    if (step->winner >= 1 && step->winner <= STORE_SEATS_MAX)
+        r.wins[step->winner - 1] = 1;
+    return r;
 }
 
 int explorer_add(struct store *s, const struct explorer_step *step)
 {
-    struct store_value v[STEP_N];
-    bind_place(step, v);
-    bind_sums(step, v + PLACE_N);
-    return store_done(store_run(s, NULL, NULL, Q_EXPLORER_ADD, v, STEP_N));
+    const struct explored row = row_of(step);
+    struct store_value v[ROW_N(EXPLORED_ROW)];
+    int n = bind_row(&row, v);
+    return store_done(store_run(s, NULL, NULL, Q_EXPLORER_ADD, v, n));
 }
 
 int explorer_take(struct store *s, const struct explorer_step *step)
 {
-    struct store_value v[STEP_N];
-    bind_sums(step, v);
-    bind_place(step, v + SUMS_N);
-    int err = store_done(store_run(s, NULL, NULL, Q_EXPLORER_TAKE, v, STEP_N));
+    const struct explored row = row_of(step);
+    struct store_value v[ROW_N(EXPLORED_STEP)];
+    int n = bind_step(&row, v);
+    int err = store_done(store_run(s, NULL, NULL, Q_EXPLORER_TAKE, v, n));
     return err < 0 ? err
                    : store_done(
                          store_query(s, NULL, NULL, Q_EXPLORER_EMPTY, step->position, step->child));
@@ -56,12 +63,8 @@ struct each {
 static void on_sum(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct explorer_sum sum = {.child = store_row_int(s, row, 0), .n = store_row_int(s, row, 1)};
-    for (int i = 0; i < STORE_SEATS_MAX; i++)
-        sum.wins[i] = store_row_int(s, row, 2 + i);
-    sum.ratings = store_row_int(s, row, 2 + STORE_SEATS_MAX);
-    sum.ratings_n = store_row_int(s, row, 3 + STORE_SEATS_MAX);
-    sum.engine = store_row_int(s, row, 4 + STORE_SEATS_MAX);
+    struct explorer_sum sum;
+    read_sum(s, row, 0, &sum);
     e->on(e->context, &sum);
 }
 
@@ -69,7 +72,7 @@ int explorer_sums(struct store *s, const struct explorer_filter *f, explorer_on_
                   void *context)
 {
     struct each e = {on, context};
-    return store_done(store_query(s, on_sum, &e, Q_EXPLORER_SUMS, f->position, (int64_t)f->since,
-                                  (int64_t)f->until, (int64_t)f->kind, (int64_t)f->kind_to,
-                                  (int64_t)f->bands, (int64_t)f->bands_to));
+    struct store_value v[ROW_N(EXPLORER_FILTER)];
+    int n = bind_filter(f, v);
+    return store_done(store_run(s, on_sum, &e, Q_EXPLORER_SUMS, v, n));
 }

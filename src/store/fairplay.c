@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "store/queries.h"
+#include <string.h>
 
 static int64_t low_of(int64_t a, int64_t b)
 {
@@ -18,11 +19,24 @@ static int64_t newest(int64_t before)
     return before != 0 ? before : INT64_MAX;
 }
 
+struct pair {
+    const char *game;
+    int64_t low, high, at, match;
+};
+ROW_BINDER(bind_pair, struct pair, PAIR_ROW)
+
+static int put_pair(struct store *s, int query, const struct pair *pair)
+{
+    struct store_value v[ROW_N(PAIR_ROW)];
+    int n = bind_pair(pair, v);
+    return store_done(store_run(s, NULL, NULL, query, v, n));
+}
+
 int fairplay_pair_add(struct store *s, const char *game, int64_t a, int64_t b,
                       const struct rating_when *when)
 {
-    return store_done(store_query(s, NULL, NULL, Q_FAIRPLAY_PAIR_ADD, game, low_of(a, b),
-                                  high_of(a, b), when->at, when->match));
+    const struct pair pair = {game, low_of(a, b), high_of(a, b), when->at, when->match};
+    return put_pair(s, Q_FAIRPLAY_PAIR_ADD, &pair);
 }
 
 int fairplay_pair_count(struct store *s, const char *game, int64_t a, int64_t b, int64_t since,
@@ -47,20 +61,13 @@ int fairplay_known(struct store *s, const char *game, int64_t deviation, int lim
 int fairplay_flag(struct store *s, const char *game, int64_t a, int64_t b, int64_t match,
                   int64_t at)
 {
-    return store_done(
-        store_query(s, NULL, NULL, Q_FAIRPLAY_FLAG, game, low_of(a, b), high_of(a, b), match, at));
+    const struct pair pair = {game, low_of(a, b), high_of(a, b), at, match};
+    return put_pair(s, Q_FAIRPLAY_FLAG, &pair);
 }
 
-ROW_READER(read_flag_row, struct fairplay_flag, FAIRPLAY_FLAG_ROW)
-ROW_READER(read_annulled_match, struct fairplay_annulment, ANNULLED_MATCH_ROW)
+ROW_READER(read_flag, struct fairplay_flag, FLAG_TOLD)
 ROW_READER(read_annulment, struct fairplay_annulment, ANNULMENT_ROW)
-
-static void read_flag(const struct store *s, void *row, struct fairplay_flag *f)
-{
-    read_flag_row(s, row, 0, f);
-    store_row_player(s, row, ROW_N(FAIRPLAY_FLAG_ROW), &f->a);
-    store_row_player(s, row, ROW_N(FAIRPLAY_FLAG_ROW) + ROW_N(PLAYER_ROW), &f->b);
-}
+ROW_READER(read_told, struct fairplay_annulment, ANNULMENT_TOLD)
 
 struct each {
     union {
@@ -74,7 +81,7 @@ static void on_flag(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct fairplay_flag f;
-    read_flag(s, row, &f);
+    read_flag(s, row, 0, &f);
     e->on.flag(e->context, &f);
 }
 
@@ -88,7 +95,7 @@ int fairplay_flags(struct store *s, bool closed, int64_t before, int limit, fair
 
 static void on_one_flag(void *context, const struct store *s, void *row)
 {
-    read_flag(s, row, context);
+    read_flag(s, row, 0, context);
 }
 
 int fairplay_flag_get(struct store *s, int64_t id, struct fairplay_flag *out)
@@ -124,10 +131,7 @@ static void on_annulment(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct fairplay_annulment a;
-    read_annulment(s, row, 0, &a);
-    read_annulled_match(s, row, ROW_N(ANNULMENT_ROW), &a);
-    a.seat = (int)store_row_int(s, row, ROW_N(ANNULMENT_ROW) + ROW_N(ANNULLED_MATCH_ROW));
-    store_row_player(s, row, ROW_N(ANNULMENT_ROW) + ROW_N(ANNULLED_MATCH_ROW) + 1, &a.player);
+    read_told(s, row, 0, &a);
     e->on.annulment(e->context, &a);
 }
 
@@ -141,10 +145,15 @@ int fairplay_annulments(struct store *s, int64_t before, int limit, fairplay_on_
 
 /* --- rating again --- */
 
-static void on_rated(void *context, const struct store *s, void *row)
+struct redo {
+    char game[16];
+    struct rating_when when;
+};
+ROW_READER(read_redo, struct redo, REDO_ROW)
+
+static void on_redo(void *context, const struct store *s, void *row)
 {
-    struct rating_when *r = context;
-    *r = (struct rating_when){store_row_int(s, row, 0), store_row_int(s, row, 1)};
+    read_redo(s, row, 0, context);
 }
 
 int fairplay_redo_reached(struct store *s, const char *game, const struct rating_when *after)
@@ -155,30 +164,25 @@ int fairplay_redo_reached(struct store *s, const char *game, const struct rating
 
 int fairplay_redo_from(struct store *s, const char *game, const struct rating_when *after)
 {
-    struct rating_when now;
-    int err = store_some(store_query(s, on_rated, &now, Q_FAIRPLAY_REDO_GET, game));
-    if (err == 0 && (now.at < after->at || (now.at == after->at && now.match <= after->match)))
+    struct redo r;
+    int err = store_some(store_query(s, on_redo, &r, Q_FAIRPLAY_REDO_GET, game));
+    const struct rating_when *now = &r.when;
+    if (err == 0 && (now->at < after->at || (now->at == after->at && now->match <= after->match)))
         return 0;
     if (err < 0 && err != ERR_NOT_FOUND)
         return err;
     return fairplay_redo_reached(s, game, after);
 }
 
-struct game_name {
-    char *out;
-};
-
-static void on_game(void *context, const struct store *s, void *row)
-{
-    const struct game_name *name = context;
-    store_row_copy(s, row, 0, name->out, 16);
-}
-
 int fairplay_redo_next(struct store *s, char game[16], struct rating_when *after)
 {
-    struct game_name name = {game};
-    int err = store_some(store_query(s, on_game, &name, Q_FAIRPLAY_REDO_NEXT));
-    return err < 0 ? err : store_some(store_query(s, on_rated, after, Q_FAIRPLAY_REDO_GET, game));
+    struct redo r;
+    int err = store_some(store_query(s, on_redo, &r, Q_FAIRPLAY_REDO_NEXT));
+    if (err < 0)
+        return err;
+    memcpy(game, r.game, sizeof r.game);
+    *after = r.when;
+    return 0;
 }
 
 int fairplay_redo_done(struct store *s, const char *game)

@@ -59,9 +59,10 @@ typedef void fairplay_on_annulment(void *context, const struct fairplay_annulmen
 MUST_USE int fairplay_annulments(struct store *s, int64_t before, int limit,
                                  fairplay_on_annulment *on, void *context);
 
-/* The matches of a game after that one are to be rated again. An earlier one wins. */
+/* Marks the matches of a game after that one to be rated again. If a match is marked already, the
+ * earlier one holds. */
 MUST_USE int fairplay_redo_from(struct store *s, const char *game, const struct rating_when *after);
-/* They have been up to that one. */
+/* The matches up to that one have been rated again. */
 MUST_USE int fairplay_redo_reached(struct store *s, const char *game,
                                    const struct rating_when *after);
 /* A game with matches to be rated again; ERR_NOT_FOUND: there is none. */

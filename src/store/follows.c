@@ -49,6 +49,8 @@ int follows_of(struct store *s, int64_t player, int cap, int64_t *out)
     return err < 0 ? err : list.n;
 }
 
+ROW_READER(read_followed, struct follows_one, FOLLOWED_TOLD)
+
 struct each {
     follows_on_one *on;
     void *context;
@@ -57,13 +59,8 @@ struct each {
 static void on_one(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct follows_one one = {.at = 0};
-    int column = ROW_N(PLAYER_ROW);
-    store_row_player(s, row, 0, &one.player);
-    one.at = store_row_int(s, row, column);
-    one.seen_at = store_row_int(s, row, column + 1);
-    one.show_seen = store_row_int(s, row, column + 2) != 0;
-    one.is_mutual = store_row_int(s, row, column + 3) != 0;
+    struct follows_one one;
+    read_followed(s, row, 0, &one);
     e->on(e->context, &one);
 }
 

@@ -3,11 +3,24 @@
 #define FOLLOWS_SQL_H
 #include "store/row.h"
 
+#define FOLLOW_ROW(F, X, A)                                                                        \
+    F(A, player, I64, "player")                                                                    \
+    X(A, other, I64, "other")                                                                      \
+    X(A, at, I64, "at")
+ROW_IS(FOLLOW_ROW, 3);
+#define FOLLOWED_TOLD(F, X, A)                                                                     \
+    PLAYER_AS(F, X, "p.", player)                                                                  \
+    X("f.", at, I64, "at")                                                                         \
+    X("p.", seen_at, I64, "seen_at")                                                               \
+    X("", show_seen, BOOL, "coalesce(a.show_seen, 1)")                                             \
+    X("", is_mutual, BOOL,                                                                         \
+      "(SELECT count(*) FROM follow b WHERE b.player = f.other"                                    \
+      " AND b.other = f.player)")
+
 /* X(name, uses, types, SQL) */
 #define FOLLOWS_SQL(X)                                                                             \
-    X(Q_FOLLOWS_ADD, ADDS(FOLLOW), "iii",                                                          \
-      "INSERT INTO follow (player, other, at) VALUES ($1, $2, $3)"                                 \
-      " ON CONFLICT (player, other) DO NOTHING")                                                   \
+    X(Q_FOLLOWS_ADD, ADDS(FOLLOW), ROW_TYPES(FOLLOW_ROW),                                          \
+      ROW_INSERT("follow", FOLLOW_ROW, PARAMS_3) " ON CONFLICT (player, other) DO NOTHING")        \
     X(Q_FOLLOWS_END, CHANGES(FOLLOW), "ii", "DELETE FROM follow WHERE player = $1 AND other = $2") \
     X(Q_FOLLOWS_SHAKE_OFF, CHANGES(FOLLOW), "i", "DELETE FROM follow WHERE other = $1")            \
     X(Q_FOLLOWS_FORGET, CHANGES(FOLLOW), "i",                                                      \
@@ -18,12 +31,8 @@
     X(Q_FOLLOWS_OF, READS(FOLLOW), "ii",                                                           \
       "SELECT player FROM follow WHERE other = $1 ORDER BY at DESC, player LIMIT $2")              \
     X(Q_FOLLOWS_LIST, READS(ACCOUNT, FOLLOW, PLAYER), "i",                                         \
-      "SELECT " ROW_NAMES(PLAYER_ROW,                                                              \
-                          "p.") ", f.at, p.seen_at, coalesce(a.show_seen, 1),"                     \
-                                " (SELECT count(*) FROM follow b WHERE b.player = f.other"         \
-                                " AND b.other = f.player) FROM follow f"                           \
-                                " JOIN player p ON p.id = f.other"                                 \
-                                " LEFT JOIN account a ON a.player = f.other"                       \
-                                " WHERE f.player = $1 ORDER BY p.name")
+      ROW_SELECT(FOLLOWED_TOLD) " FROM follow f JOIN player p ON p.id = f.other"                   \
+                                " LEFT JOIN account a ON a.player = f.other WHERE f.player = $1 "  \
+                                "ORDER BY p.name")
 
 #endif

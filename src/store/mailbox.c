@@ -82,10 +82,18 @@ int mailbox_addresses_forget(struct store *s, int64_t player)
     return store_done(store_query(s, NULL, NULL, Q_MAILBOX_ADDRESSES_FORGET, player));
 }
 
+struct address {
+    const char *address;
+    bool confirmed;
+};
+ROW_READER(read_address, struct address, MAIL_ADDRESS_ROW)
+
 static void on_each_address(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    e->on.address(e->context, store_row_text(s, row, 0), store_row_int(s, row, 1) != 0);
+    struct address a;
+    read_address(s, row, 0, &a);
+    e->on.address(e->context, a.address, a.confirmed);
 }
 
 int mailbox_addresses(struct store *s, int64_t player, mailbox_on_address *on, void *context)
@@ -118,16 +126,28 @@ int mailbox_was_seen(struct store *s, const char *message_id)
     return rows > 0 ? ERR_CONFLICT : rows;
 }
 
+struct line {
+    int64_t id, match, player;
+    int ply;
+    const char *moves;
+};
+ROW_READER(read_line, struct line, MAIL_LINE_ROW)
+ROW_BINDER(bind_line, struct line, MAIL_LINE_NEW)
+
 int mailbox_line_add(struct store *s, int64_t match, int64_t player, int ply, const char *moves)
 {
-    return store_done(store_query(s, NULL, NULL, Q_MAILBOX_LINE_ADD, match, player, ply, moves));
+    const struct line line = {0, match, player, ply, moves};
+    struct store_value v[ROW_N(MAIL_LINE_NEW)];
+    int n = bind_line(&line, v);
+    return store_done(store_run(s, NULL, NULL, Q_MAILBOX_LINE_ADD, v, n));
 }
 
 static void on_each_line(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    e->on.line(e->context, store_row_int(s, row, 0), (int)store_row_int(s, row, 1),
-               store_row_text(s, row, 2));
+    struct line line;
+    read_line(s, row, 0, &line);
+    e->on.line(e->context, line.id, line.ply, line.moves);
 }
 
 int mailbox_lines(struct store *s, int64_t match, int64_t player, mailbox_on_line *on,
@@ -147,28 +167,38 @@ int mailbox_lines_forget(struct store *s, int64_t match, int64_t player)
     return store_done(store_query(s, NULL, NULL, Q_MAILBOX_LINES_FORGET, match, player));
 }
 
+struct submitted {
+    int64_t match, player;
+    int ply;
+    char move[MAILBOX_MOVES_BYTES];
+};
+ROW_READER(read_submitted, struct submitted, SUBMITTED_ROW)
+ROW_BINDER(bind_submitted, struct submitted, SUBMITTED_ROW)
+
 int mailbox_submit(struct store *s, int64_t match, int64_t player, int ply, const char *move)
 {
-    return store_done(store_query(s, NULL, NULL, Q_MAILBOX_SUBMIT_PUT, match, player, ply, move));
+    struct submitted m = {.match = match, .player = player, .ply = ply};
+    struct store_value v[ROW_N(SUBMITTED_ROW)];
+    snprintf(m.move, sizeof m.move, "%s", move);
+    int n = bind_submitted(&m, v);
+    return store_done(store_run(s, NULL, NULL, Q_MAILBOX_SUBMIT_PUT, v, n));
 }
-
-struct submitted {
-    int *ply;
-    char *move;
-};
 
 static void on_submitted(void *context, const struct store *s, void *row)
 {
-    const struct submitted *out = context;
-    *out->ply = (int)store_row_int(s, row, 0);
-    snprintf(out->move, MAILBOX_MOVES_BYTES, "%s", store_row_text(s, row, 1));
+    read_submitted(s, row, 0, context);
 }
 
 int mailbox_submitted(struct store *s, int64_t match, int64_t player, int *ply,
                       char move[MAILBOX_MOVES_BYTES])
 {
-    struct submitted out = {ply, move};
-    return store_some(store_query(s, on_submitted, &out, Q_MAILBOX_SUBMIT_GET, match, player));
+    struct submitted m;
+    int err = store_some(store_query(s, on_submitted, &m, Q_MAILBOX_SUBMIT_GET, match, player));
+    if (err < 0)
+        return err;
+    *ply = m.ply;
+    memcpy(move, m.move, sizeof m.move);
+    return 0;
 }
 
 int mailbox_submitted_forget(struct store *s, int64_t match, int64_t player)
@@ -249,13 +279,13 @@ int mailbox_trim(struct store *s, int64_t before_ms)
     return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_MAILBOX_SEEN_TRIM, before_ms));
 }
 
+ROW_READER(read_event, struct store_event, EVENT_ROW)
+
 static void on_each_event(void *context, const struct store *s, void *row)
 {
     const struct each *each = context;
-    struct store_event e = {.id = store_row_int(s, row, 0),
-                            .match = store_row_int(s, row, 1),
-                            .type = store_row_text(s, row, 2),
-                            .data = store_row_text(s, row, 3)};
+    struct store_event e = {.id = 0};
+    read_event(s, row, 0, &e);
     each->on.event(each->context, &e);
 }
 
@@ -266,11 +296,18 @@ int mailbox_events(struct store *s, int64_t since, int64_t upto, int64_t newest,
     return store_query(s, on_each_event, &e, Q_MAILBOX_EVENTS_ALL, since, newest, upto, limit);
 }
 
+struct standing {
+    const char *name;
+    int won, lost, drawn;
+};
+ROW_READER(read_standing, struct standing, STANDING_ROW)
+
 static void on_each_standing(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    e->on.standing(e->context, store_row_text(s, row, 0), (int)store_row_int(s, row, 1),
-                   (int)store_row_int(s, row, 2), (int)store_row_int(s, row, 3));
+    struct standing t;
+    read_standing(s, row, 0, &t);
+    e->on.standing(e->context, t.name, t.won, t.lost, t.drawn);
 }
 
 int mailbox_standings(struct store *s, const char *game, mailbox_on_standing *on, void *context)

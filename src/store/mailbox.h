@@ -32,7 +32,7 @@ MUST_USE int mailbox_players(struct store *s, int64_t after, int limit, mailbox_
 /* Forgets password, settings and addresses, and gives the player another name. */
 MUST_USE int mailbox_player_forget(struct store *s, int64_t player, const char *name);
 
-/* Adds an address; one that is confirmed stays so. Confirming it forgets what came back from it. */
+/* Adds an address; one that is confirmed stays so. Confirming it clears its bounces. */
 MUST_USE int mailbox_address_put(struct store *s, int64_t player, const char *address,
                                  bool confirmed);
 MUST_USE int mailbox_addresses_forget(struct store *s, int64_t player);
@@ -40,7 +40,7 @@ typedef void mailbox_on_address(void *context, const char *address, bool confirm
 MUST_USE int mailbox_addresses(struct store *s, int64_t player, mailbox_on_address *on,
                                void *context);
 typedef void mailbox_on_id(void *context, int64_t id);
-/* The players who have confirmed this address; none once it came to be doubted. */
+/* The players who have confirmed this address; none after it has bounced too often. */
 MUST_USE int mailbox_owners(struct store *s, const char *address, mailbox_on_id *on, void *context);
 
 /* Remembers a Message-ID: 0 when it is new, ERR_CONFLICT when it was seen before. */
@@ -78,8 +78,8 @@ typedef void mailbox_on_mail(void *context, const struct mailbox_mail *l);
 /* Mails that are due, oldest first. */
 MUST_USE int mailbox_due(struct store *s, int64_t now, int limit, mailbox_on_mail *on,
                          void *context);
-/* Makes a mail that is due now one's own until that time, when it is due again unless it was
- * marked; ERR_NOT_FOUND when another process was first. */
+/* Claims a mail that is due now. It is due again at `until` unless it was marked by then.
+ * ERR_NOT_FOUND when another process was first. */
 MUST_USE int mailbox_claim(struct store *s, int64_t mail, int64_t now, int64_t until);
 /* state: "sent", "failed", or "waiting" until due_at. */
 MUST_USE int mailbox_mark(struct store *s, int64_t mail, const char *state, int64_t due_at,
@@ -90,8 +90,7 @@ MUST_USE int mailbox_count(struct store *s, const char *state, int64_t *out);
  * sent there are dropped. Confirming it (mailbox_address_put) clears its failures. ERR_NOT_FOUND:
  * there is no such mail, or it was noted before. */
 MUST_USE int mailbox_bounced(struct store *s, int64_t mail, int64_t now);
-/* Whether that has happened to the address: nothing but a code for confirming it goes there. 1 or
- * 0. */
+/* Whether the address has bounced too often: only a code that confirms it may go there. 1 or 0. */
 MUST_USE int mailbox_comes_back(struct store *s, const char *address);
 /* Forgets mails that are done with, Message-IDs and bounces from before that time. */
 MUST_USE int mailbox_trim(struct store *s, int64_t before_ms);

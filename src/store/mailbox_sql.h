@@ -1,7 +1,7 @@
 /* mailbox_sql.h - the queries of mailbox.c (queries.h). */
 #ifndef MAILBOX_SQL_H
 #define MAILBOX_SQL_H
-#include "store/row.h"
+#include "store/store_event_sql.h"
 
 #define ROW_READ_MAILBOX_NOTICES(to)   ROW_READ_NAME(to, enum mailbox_notices, mailbox_notices_name)
 #define ROW_BIND_MAILBOX_NOTICES(from) store_text(mailbox_notices_name[from])
@@ -30,18 +30,37 @@ ROW_IS(MAIL_PLAYER_ROW, 7);
 #define OUTBOX_TOLD(F, X, A) F(A, id, I64, "id") OUTBOX_ROW(X, X, A) X(A, tries, INT, "tries")
 ROW_IS(OUTBOX_ROW, 9);
 
+#define MAIL_ADDRESS_ROW(F, X, A)                                                                  \
+    F(A, address, BORROWED, "address") X(A, confirmed, BOOL, "confirmed")
+#define MAIL_LINE_NEW(F, X, A)                                                                     \
+    F(A, match, I64, "match")                                                                      \
+    X(A, player, I64, "player")                                                                    \
+    X(A, ply, INT, "ply")                                                                          \
+    X(A, moves, BORROWED, "moves")
+#define MAIL_LINE_ROW(F, X, A) F(A, id, I64, "id") MAIL_LINE_NEW(X, X, A)
+ROW_IS(MAIL_LINE_NEW, 4);
+#define SUBMITTED_VALUES(F, X, A) F(A, ply, INT, "ply") X(A, move, TEXT, "move")
+#define SUBMITTED_ROW(F, X, A)                                                                     \
+    F(A, match, I64, "match") X(A, player, I64, "player") SUBMITTED_VALUES(X, X, A)
+ROW_IS(SUBMITTED_ROW, 4);
+
+#define STANDING_ROW(F, X, A)                                                                      \
+    F("p.", name, BORROWED, "name")                                                                \
+    X("", won, INT, "sum(CASE WHEN m.winner_seat = s.seat THEN 1 ELSE 0 END)")                     \
+    X("", lost, INT,                                                                               \
+      "sum(CASE WHEN m.winner_seat <> 0 AND m.winner_seat <> s.seat THEN 1 ELSE 0 END)")           \
+    X("", drawn, INT, "sum(CASE WHEN m.winner_seat = 0 THEN 1 ELSE 0 END)")
+
 /* X(name, uses, types, SQL) */
 #define MAILBOX_SQL(X)                                                                             \
     X(Q_MAILBOX_PLAYER_GET, READS(MAIL_PLAYER), "i",                                               \
-      "SELECT " ROW_NAMES(MAIL_PLAYER_ROW, "") " FROM mail_player WHERE player = $1")              \
+      ROW_SELECT(MAIL_PLAYER_ROW) " FROM mail_player WHERE player = $1")                           \
     X(Q_MAILBOX_PLAYERS, READS(MAIL_PLAYER), "ii",                                                 \
-      "SELECT " ROW_NAMES(MAIL_PLAYER_ROW,                                                         \
-                          "") " FROM mail_player WHERE player > $1 ORDER BY player LIMIT $2")      \
+      ROW_SELECT(MAIL_PLAYER_ROW) " FROM mail_player WHERE player > $1 ORDER BY player LIMIT $2")  \
     X(Q_MAILBOX_PLAYER_PUT, CHANGES(MAIL_PLAYER), ROW_TYPES(MAIL_PLAYER_ROW),                      \
-      "INSERT INTO mail_player (" ROW_NAMES(                                                       \
-          MAIL_PLAYER_ROW,                                                                         \
-          "") ") VALUES (" PARAMS_7                                                                \
-              ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(MAIL_PLAYER_VALUES))            \
+      ROW_INSERT(                                                                                  \
+          "mail_player", MAIL_PLAYER_ROW,                                                          \
+          PARAMS_7) " ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(MAIL_PLAYER_VALUES))       \
     X(Q_MAILBOX_PLAYER_FORGET, CHANGES(MAIL_PLAYER), "i",                                          \
       "DELETE FROM mail_player WHERE player = $1")                                                 \
     X(Q_MAILBOX_PLAYER_RENAME, CHANGES(PLAYER), "ti", "UPDATE player SET name = $1 WHERE id = $2") \
@@ -50,7 +69,7 @@ ROW_IS(OUTBOX_ROW, 9);
       " ON CONFLICT (player, address) DO UPDATE SET"                                               \
       " confirmed = CASE WHEN excluded.confirmed <> 0 THEN 1 ELSE mail_address.confirmed END")     \
     X(Q_MAILBOX_ADDRESSES, READS(MAIL_ADDRESS), "i",                                               \
-      "SELECT address, confirmed FROM mail_address WHERE player = $1 ORDER BY address")            \
+      ROW_SELECT(MAIL_ADDRESS_ROW) " FROM mail_address WHERE player = $1 ORDER BY address")        \
     X(Q_MAILBOX_ADDRESS_OWNERS, READS(MAIL_ADDRESS), "t",                                          \
       "SELECT player, confirmed FROM mail_address WHERE address = $1"                              \
       " AND confirmed <> 0 ORDER BY player")                                                       \
@@ -61,20 +80,20 @@ ROW_IS(OUTBOX_ROW, 9);
       " ON CONFLICT (message_id) DO NOTHING RETURNING at")                                         \
     X(Q_MAILBOX_WAS_SEEN, READS(MAIL_SEEN), "t", "SELECT 1 FROM mail_seen WHERE message_id = $1")  \
     X(Q_MAILBOX_SEEN_TRIM, CHANGES(MAIL_SEEN), "i", "DELETE FROM mail_seen WHERE at < $1")         \
-    X(Q_MAILBOX_LINE_ADD, ADDS(MAIL_LINE), "iiit",                                                 \
-      "INSERT INTO mail_line (match, player, ply, moves) VALUES ($1, $2, $3, $4)")                 \
+    X(Q_MAILBOX_LINE_ADD, ADDS(MAIL_LINE), ROW_TYPES(MAIL_LINE_NEW),                               \
+      ROW_INSERT("mail_line", MAIL_LINE_NEW, PARAMS_4))                                            \
     X(Q_MAILBOX_LINES, READS(MAIL_LINE), "ii",                                                     \
-      "SELECT id, ply, moves FROM mail_line WHERE match = $1 AND player = $2"                      \
-      " ORDER BY id LIMIT 64")                                                                     \
+      ROW_SELECT(MAIL_LINE_ROW) " FROM mail_line WHERE match = $1 AND player = $2"                 \
+                                " ORDER BY id LIMIT 64")                                           \
     X(Q_MAILBOX_LINE_FORGET, CHANGES(MAIL_LINE), "i", "DELETE FROM mail_line WHERE id = $1")       \
     X(Q_MAILBOX_LINES_FORGET, CHANGES(MAIL_LINE), "ii",                                            \
       "DELETE FROM mail_line WHERE match = $1 AND ($2 = 0 OR player = $2)")                        \
-    X(Q_MAILBOX_SUBMIT_PUT, CHANGES(MAIL_SUBMITTED), "iiit",                                       \
-      "INSERT INTO mail_submitted (match, player, ply, move) VALUES ($1, $2, $3, $4)"              \
-      " ON CONFLICT (match, player) DO UPDATE SET ply = excluded.ply,"                             \
-      " move = excluded.move")                                                                     \
+    X(Q_MAILBOX_SUBMIT_PUT, CHANGES(MAIL_SUBMITTED), ROW_TYPES(SUBMITTED_ROW),                     \
+      ROW_INSERT(                                                                                  \
+          "mail_submitted", SUBMITTED_ROW,                                                         \
+          PARAMS_4) " ON CONFLICT (match, player) DO UPDATE SET " ROW_EXCLUDED(SUBMITTED_VALUES))  \
     X(Q_MAILBOX_SUBMIT_GET, READS(MAIL_SUBMITTED), "ii",                                           \
-      "SELECT ply, move FROM mail_submitted WHERE match = $1 AND player = $2")                     \
+      ROW_SELECT(SUBMITTED_ROW) " FROM mail_submitted WHERE match = $1 AND player = $2")           \
     X(Q_MAILBOX_SUBMIT_FORGET, CHANGES(MAIL_SUBMITTED), "ii",                                      \
       "DELETE FROM mail_submitted WHERE match = $1 AND player = $2")                               \
     X(Q_MAILBOX_OUTBOX_ADD, ADDS(OUTBOX), ROW_TYPES(OUTBOX_ROW),                                   \
@@ -82,8 +101,8 @@ ROW_IS(OUTBOX_ROW, 9);
                                        "") ", due_at, state, tries, failure) VALUES (" PARAMS_9    \
                                            ", $9, 'waiting', 0, '')")                              \
     X(Q_MAILBOX_OUTBOX_DUE, READS(OUTBOX), "ii",                                                   \
-      "SELECT " ROW_NAMES(OUTBOX_TOLD, "") " FROM outbox WHERE state = 'waiting' AND due_at <= "   \
-                                           "$1 ORDER BY due_at, id LIMIT $2")                      \
+      ROW_SELECT(OUTBOX_TOLD) " FROM outbox WHERE state = 'waiting' AND due_at <= "                \
+                              "$1 ORDER BY due_at, id LIMIT $2")                                   \
     X(Q_MAILBOX_OUTBOX_CLAIM, CHANGES(OUTBOX), "iii",                                              \
       "UPDATE outbox SET due_at = $1 WHERE id = $2 AND state = 'waiting'"                          \
       " AND due_at <= $3 RETURNING id")                                                            \
@@ -111,17 +130,18 @@ ROW_IS(OUTBOX_ROW, 9);
       "DELETE FROM outbox WHERE state <> 'waiting' AND at < $1")                                   \
     X(Q_MAILBOX_OUTBOX_COUNT, READS(OUTBOX), "t", "SELECT count(*) FROM outbox WHERE state = $1")  \
     X(Q_MAILBOX_EVENTS_ALL, READS(EVENT), "iiii",                                                  \
-      "SELECT id, match, type, data FROM event WHERE id > $1 AND id IN (SELECT max(id) FROM event" \
-      " WHERE id > $1 AND id <= $2 AND type = 'turn' GROUP BY match HAVING max(id) <= $3"          \
-      " UNION ALL SELECT id FROM event WHERE id > $1 AND id <= $3 AND type IN ('finished',"        \
-      " 'match', 'chat', 'offer', 'reminder', 'tournament', 'puzzle', 'team_answer',"              \
-      " 'simul_answer')) ORDER BY id LIMIT $4")                                                    \
+      ROW_SELECT(EVENT_ROW) " FROM event WHERE id > $1 AND id IN (SELECT max(id) FROM event"       \
+                            " WHERE id > $1 AND id <= $2 AND type = 'turn' GROUP BY match HAVING " \
+                            "max(id) <= $3"                                                        \
+                            " UNION ALL SELECT id FROM event WHERE id > $1 AND id <= $3 AND type " \
+                            "IN ('finished',"                                                      \
+                            " 'match', 'chat', 'offer', 'reminder', 'tournament', 'puzzle', "      \
+                            "'team_answer',"                                                       \
+                            " 'simul_answer')) ORDER BY id LIMIT $4")                              \
     X(Q_MAILBOX_STANDINGS, READS(MATCH, PLAYER, SEAT), "t",                                        \
-      "SELECT p.name, sum(CASE WHEN m.winner_seat = s.seat THEN 1 ELSE 0 END),"                    \
-      " sum(CASE WHEN m.winner_seat <> 0 AND m.winner_seat <> s.seat THEN 1 ELSE 0 END),"          \
-      " sum(CASE WHEN m.winner_seat = 0 THEN 1 ELSE 0 END) FROM match m"                           \
-      " JOIN seat s ON s.match = m.id JOIN player p ON p.id = s.player"                            \
-      " WHERE m.state = 'finished' AND m.game = $1 AND m.private = 0"                              \
-      " GROUP BY p.id, p.name ORDER BY 2 DESC, 3, 1 LIMIT 100")
+      ROW_SELECT(STANDING_ROW) " FROM match m"                                                     \
+                               " JOIN seat s ON s.match = m.id JOIN player p ON p.id = s.player"   \
+                               " WHERE m.state = 'finished' AND m.game = $1 AND m.private = 0"     \
+                               " GROUP BY p.id, p.name ORDER BY 2 DESC, 3, 1 LIMIT 100")
 
 #endif

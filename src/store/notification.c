@@ -1,14 +1,12 @@
 #include "store/notification.h"
 
 #include "store/queries.h"
-#include <stdio.h>
-#include <string.h>
 
 const char *const notification_kind_name[NOTIFICATION_KIND_N] = {
     "turn", "challenge", "over", "message", "reminder", "tournament", "puzzle", "team", "simul"};
 const char *const notification_way_name[WAY_N] = {"off", "each", "digest", "unset"};
 
-ROW_READER(read_notification, struct notification, NOTIFICATION_SHOWN)
+ROW_READER(read_notification, struct notification, NOTIFICATION_TOLD)
 ROW_BINDER(bind_notification, struct notification, NOTIFICATION_NEW)
 ROW_READER(read_setting, struct notification_setting, SETTING_ROW)
 ROW_BINDER(bind_setting, struct notification_setting, SETTING_ROW)
@@ -16,7 +14,7 @@ ROW_READER(read_digest, struct notification_digest, DIGEST_ROW)
 ROW_BINDER(bind_digest, struct notification_digest, DIGEST_ROW)
 ROW_READER(read_browser, struct notification_browser, BROWSER_ROW)
 ROW_BINDER(bind_browser, struct notification_browser, BROWSER_VALUES)
-ROW_READER(read_push, struct notification_push, PUSH_ROW)
+ROW_READER(read_push, struct notification_push, PUSH_TOLD)
 
 /* The context for the callbacks of a query. */
 struct each {
@@ -36,9 +34,6 @@ static void on_id(void *context, const struct store *s, void *row)
 }
 
 /* --- notices --- */
-
-/* The column seen: unread, read, not for the page. */
-enum { SEEN_NOT, SEEN_YES, SEEN_HIDDEN };
 
 int notification_add(struct store *s, struct notification *n)
 {
@@ -76,10 +71,8 @@ int notification_unread(struct store *s, int64_t player, int64_t *n)
 static void on_notice(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    int column = ROW_N(NOTIFICATION_SHOWN);
-    struct notification n = {.read = store_row_int(s, row, column) == SEEN_YES};
+    struct notification n = {.hidden = false};
     read_notification(s, row, 0, &n);
-    store_row_player(s, row, column + 1, &n.other);
     e->on.notice(e->context, &n);
 }
 
@@ -130,13 +123,19 @@ static void on_setting(void *context, const struct store *s, void *row)
     read_setting(s, row, 0, context);
 }
 
+struct wish_row {
+    int64_t page; /* -1: the player has set nothing */
+    struct notification_wishes of;
+};
+ROW_READER(read_wish, struct wish_row, NOTIFICATION_WISH)
+
 static void on_wishes(void *context, const struct store *s, void *row)
 {
-    struct notification_wishes *w = context;
-    w->said = store_row_int(s, row, 0) >= 0;
-    read_setting(s, row, 0, &w->setting);
-    w->by_mail = store_row_int(s, row, ROW_N(SETTING_ROW)) != 0;
-    w->unread = store_row_int(s, row, ROW_N(SETTING_ROW) + 1);
+    struct wish_row w = {.page = 0};
+    read_wish(s, row, 0, &w);
+    w.of.said = w.page >= 0;
+    w.of.setting.page = w.page != 0;
+    *(struct notification_wishes *)context = w.of;
 }
 
 int notification_wishes(struct store *s, int64_t player, enum notification_kind kind, int64_t match,
@@ -246,8 +245,7 @@ static void on_push(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct notification_push p;
-    read_browser(s, row, 0, &p.browser);
-    read_push(s, row, ROW_N(BROWSER_ROW), &p);
+    read_push(s, row, 0, &p);
     e->on.push(e->context, &p);
 }
 

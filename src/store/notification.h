@@ -24,12 +24,12 @@ enum notification_kind {
     NOTIFICATION_TOURNAMENT,
     NOTIFICATION_PUZZLE, /* one that they have reported, or made */
     NOTIFICATION_TEAM,   /* an owner has answered their request to join */
-    NOTIFICATION_SIMUL,  /* the host has answered them, or it does not take place */
+    NOTIFICATION_SIMUL,  /* the host has answered them, or the exhibition does not take place */
     NOTIFICATION_KIND_N
 };
 extern const char *const notification_kind_name[NOTIFICATION_KIND_N];
 
-/* WAY_UNSET: the player has not said. */
+/* WAY_UNSET: the player has made no choice. */
 enum notification_way { WAY_OFF, WAY_EACH, WAY_DIGEST, WAY_UNSET, WAY_N };
 extern const char *const notification_way_name[WAY_N];
 
@@ -132,7 +132,7 @@ MUST_USE int notification_push_due(struct store *s, int64_t now, int limit,
 MUST_USE int notification_push_claim(struct store *s, int64_t id, int64_t now, int64_t until);
 MUST_USE int notification_push_later(struct store *s, int64_t id, int64_t due_at);
 MUST_USE int notification_push_done(struct store *s, int64_t id);
-/* The browser takes no more. */
+/* The browser no longer accepts push messages. */
 MUST_USE int notification_browser_gone(struct store *s, int64_t id);
 
 /* The players whose topic `me` got an event. */

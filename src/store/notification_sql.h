@@ -24,7 +24,15 @@
     NOTIFICATION_ROW(F, X, A)                                                                      \
     X(A, other.id, I64, "other")                                                                   \
     X(A, mail_waits, BOOL, "mail_due")
-#define NOTIFICATION_SHOWN(F, X, A) F(A, id, I64, "id") NOTIFICATION_ROW(X, X, A)
+/* The column seen: unread, read, not for the page. */
+enum { SEEN_NOT, SEEN_YES, SEEN_HIDDEN };
+#define ROW_READ_NOTIFICATION_SEEN(to) to = store_row_int(s, row, column++) == SEEN_YES;
+#define ROW_KIND_NOTIFICATION_SEEN     "i"
+#define NOTIFICATION_TOLD(F, X, A)                                                                 \
+    F("n.", id, I64, "id")                                                                         \
+    NOTIFICATION_ROW(X, X, "n.")                                                                   \
+    X("n.", read, NOTIFICATION_SEEN, "seen")                                                       \
+    PLAYER_AS(X, X, "p.", other)
 ROW_IS(NOTIFICATION_NEW, 9);
 
 #define SETTING_ROW(F, X, A)                                                                       \
@@ -48,16 +56,35 @@ ROW_IS(DIGEST_ROW, 2);
 #define BROWSER_ROW(F, X, A) F(A, id, I64, "id") BROWSER_VALUES(X, X, A)
 ROW_IS(BROWSER_VALUES, 6);
 
-#define PUSH_ROW(F, X, A)                                                                          \
-    F(A, id, I64, "id")                                                                            \
-    X(A, at, I64, "at")                                                                            \
-    X(A, tries, INT, "tries")                                                                      \
-    X(A, payload, TEXT, "payload")
+/* Of $1, about the kind $2 and the match $3; in a struct wish_row (notification.c). */
+#define NOTIFICATION_WISH(F, X, A)                                                                 \
+    F("", page, I64,                                                                               \
+      "coalesce((SELECT page FROM notice_setting WHERE player = $1 AND kind = $2), -1)")           \
+    X("", of.setting.push, NOTIFICATION_WAY,                                                       \
+      "coalesce((SELECT push FROM notice_setting WHERE player = $1 AND kind = $2), 'off')")        \
+    X("", of.setting.mail, NOTIFICATION_WAY,                                                       \
+      "coalesce((SELECT mail FROM notice_setting WHERE player = $1 AND kind = $2), 'unset')")      \
+    X("", of.by_mail, BOOL, "(SELECT count(*) FROM mail_player WHERE player = $1)")                \
+    X("", of.unread, I64,                                                                          \
+      "(SELECT count(*) FROM notice WHERE"                                                         \
+      " player = $1 AND seen = 0 AND NOT (match = $3 AND kind = $2 AND match <> 0))")
+
+#define PUSH_TOLD(F, X, A)                                                                         \
+    F("b.", browser.id, I64, "id")                                                                 \
+    X("b.", browser.player, I64, "player")                                                         \
+    X("b.", browser.at, I64, "at")                                                                 \
+    X("b.", browser.endpoint, TEXT, "endpoint")                                                    \
+    X("b.", browser.p256dh, TEXT, "p256dh")                                                        \
+    X("b.", browser.auth, TEXT, "auth")                                                            \
+    X("b.", browser.agent, TEXT, "agent")                                                          \
+    X("u.", id, I64, "id")                                                                         \
+    X("u.", at, I64, "at")                                                                         \
+    X("u.", tries, INT, "tries")                                                                   \
+    X("u.", payload, TEXT, "payload")
 
 #define NOTIFICATION_NOTICE                                                                        \
-    "SELECT " ROW_NAMES(NOTIFICATION_SHOWN, "n.") ", n.seen, " ROW_NAMES(                          \
-        PLAYER_ROW,                                                                                \
-        "p.") " FROM notice n LEFT JOIN player p ON p.id = n.other WHERE n.player = $1"
+    ROW_SELECT(NOTIFICATION_TOLD)                                                                  \
+    " FROM notice n LEFT JOIN player p ON p.id = n.other WHERE n.player = $1"
 
 /* X(name, uses, types, SQL) */
 #define NOTIFICATION_SQL(X)                                                                        \
@@ -72,11 +99,7 @@ ROW_IS(BROWSER_VALUES, 6);
     X(Q_NOTIFICATION_HAS, READS(NOTICE), "iit",                                                    \
       "SELECT count(*) FROM notice WHERE player = $1 AND match = $2 AND kind = $3")                \
     X(Q_NOTIFICATION_WISHES, READS(MAIL_PLAYER, NOTICE, NOTICE_SETTING), "iti",                    \
-      "SELECT coalesce((SELECT page FROM notice_setting WHERE player = $1 AND kind = $2),"         \
-      " -1), coalesce((SELECT push FROM notice_setting WHERE player = $1 AND kind = $2), 'off'),"  \
-      " coalesce((SELECT mail FROM notice_setting WHERE player = $1 AND kind = $2), 'unset'),"     \
-      " (SELECT count(*) FROM mail_player WHERE player = $1), (SELECT count(*) FROM notice WHERE"  \
-      " player = $1 AND seen = 0 AND NOT (match = $3 AND kind = $2 AND match <> 0))")              \
+      ROW_SELECT(NOTIFICATION_WISH))                                                               \
     X(Q_NOTIFICATION_UNREAD, READS(NOTICE), "i",                                                   \
       "SELECT count(*) FROM notice WHERE player = $1 AND seen = 0")                                \
     X(Q_NOTIFICATION_LIST, READS(NOTICE, PLAYER), "iii",                                           \
@@ -98,7 +121,7 @@ ROW_IS(BROWSER_VALUES, 6);
     X(Q_NOTIFICATION_FORGET_BROWSERS, CHANGES(BROWSER), "i",                                       \
       "DELETE FROM browser WHERE player = $1")                                                     \
     X(Q_NOTIFICATION_SETTING_GET, READS(NOTICE_SETTING), "it",                                     \
-      "SELECT " ROW_NAMES(SETTING_ROW, "") " FROM notice_setting WHERE player = $1 AND kind = $2") \
+      ROW_SELECT(SETTING_ROW) " FROM notice_setting WHERE player = $1 AND kind = $2")              \
     X(Q_NOTIFICATION_SETTING_PUT, CHANGES(NOTICE_SETTING), ROW_TYPES(SETTING_ROW) "it",            \
       "INSERT INTO notice_setting (" ROW_NAMES(                                                    \
           SETTING_ROW,                                                                             \
@@ -107,7 +130,7 @@ ROW_IS(BROWSER_VALUES, 6);
     X(Q_NOTIFICATION_MAIL_UNSET, CHANGES(NOTICE_SETTING), "i",                                     \
       "UPDATE notice_setting SET mail = 'unset' WHERE player = $1")                                \
     X(Q_NOTIFICATION_DIGEST_GET, READS(NOTICE_DIGEST), "i",                                        \
-      "SELECT " ROW_NAMES(DIGEST_ROW, "") " FROM notice_digest WHERE player = $1")                 \
+      ROW_SELECT(DIGEST_ROW) " FROM notice_digest WHERE player = $1")                              \
     X(Q_NOTIFICATION_DIGEST_PUT, CHANGES(NOTICE_DIGEST), ROW_TYPES(DIGEST_ROW) "i",                \
       "INSERT INTO notice_digest (" ROW_NAMES(                                                     \
           DIGEST_ROW, "") ", player) VALUES (" PARAMS_3                                            \
@@ -118,24 +141,22 @@ ROW_IS(BROWSER_VALUES, 6);
     X(Q_NOTIFICATION_TOLD, CHANGES(NOTICE), "i",                                                   \
       "UPDATE notice SET mail_due = 0 WHERE player = $1 AND mail_due <> 0")                        \
     X(Q_NOTIFICATION_BROWSER_PUT, CHANGES(BROWSER), ROW_TYPES(BROWSER_VALUES),                     \
-      "INSERT INTO browser (" ROW_NAMES(                                                           \
-          BROWSER_VALUES,                                                                          \
-          "") ") VALUES (" PARAMS_6                                                                \
-              ") ON CONFLICT (endpoint) DO UPDATE SET " ROW_EXCLUDED(BROWSER_VALUES))              \
+      ROW_INSERT("browser", BROWSER_VALUES,                                                        \
+                 PARAMS_6) " ON CONFLICT (endpoint) DO UPDATE SET " ROW_EXCLUDED(BROWSER_VALUES))  \
     X(Q_NOTIFICATION_BROWSER_COUNT, READS(BROWSER), "i",                                           \
       "SELECT count(*) FROM browser WHERE player = $1")                                            \
     X(Q_NOTIFICATION_BROWSER_END, CHANGES(BROWSER), "iit",                                         \
       "DELETE FROM browser WHERE player = $1 AND (id = $2 OR endpoint = $3)"                       \
       " RETURNING id")                                                                             \
     X(Q_NOTIFICATION_BROWSERS, READS(BROWSER), "i",                                                \
-      "SELECT " ROW_NAMES(BROWSER_ROW, "") " FROM browser WHERE player = $1 ORDER BY id")          \
+      ROW_SELECT(BROWSER_ROW) " FROM browser WHERE player = $1 ORDER BY id")                       \
     X(Q_NOTIFICATION_PUSH_ADD, ADDS(PUSH), "iti",                                                  \
       "INSERT INTO push (browser, payload, at, due_at, tries) VALUES ($1, $2, $3,"                 \
       " $3, 0)")                                                                                   \
     X(Q_NOTIFICATION_PUSH_DUE, READS(BROWSER, PUSH), "ii",                                         \
-      "SELECT " ROW_NAMES(BROWSER_ROW, "b.") ", " ROW_NAMES(                                       \
-          PUSH_ROW, "u.") " FROM push u JOIN browser b ON b.id = u.browser WHERE u.due_at <= $1 "  \
-                          "ORDER BY u.due_at, u.id LIMIT $2")                                      \
+      ROW_SELECT(                                                                                  \
+          PUSH_TOLD) " FROM push u JOIN browser b ON b.id = u.browser WHERE u.due_at <= $1 "       \
+                     "ORDER BY u.due_at, u.id LIMIT $2")                                           \
     X(Q_NOTIFICATION_PUSH_CLAIM, CHANGES(PUSH), "iii",                                             \
       "UPDATE push SET due_at = $1 WHERE id = $2 AND due_at <= $3 RETURNING id")                   \
     X(Q_NOTIFICATION_PUSH_LATER, CHANGES(PUSH), "ii",                                              \

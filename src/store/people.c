@@ -2,7 +2,6 @@
 
 #include "base/err.h"
 #include "store/queries.h"
-#include <stdio.h>
 #include <string.h>
 
 const char *const people_role_name[ROLE_N] = {"player", "moderator", "administrator"};
@@ -12,8 +11,9 @@ const char *const people_scope_name[SCOPE_N] = {"read", "play", "chat", "account
 
 ROW_READER(read_account, struct people_account, ACCOUNT_ROW)
 ROW_BINDER(bind_account, struct people_account, ACCOUNT_ROW)
-ROW_READER(read_session_row, struct people_session, SESSION_ROW)
-ROW_BINDER(bind_session, struct people_session, SESSION_ROW)
+ROW_READER(read_own, struct people_session, SESSION_OWN)
+ROW_READER(read_told, struct people_session, SESSION_TOLD)
+ROW_BINDER(bind_session, struct people_session, SESSION_NEW)
 ROW_READER(read_ticket, struct people_ticket, TICKET_ROW)
 ROW_BINDER(bind_ticket, struct people_ticket, TICKET_ROW)
 
@@ -43,20 +43,23 @@ int people_account_forget(struct store *s, int64_t player)
     return store_done(store_query(s, NULL, NULL, Q_PEOPLE_ACCOUNT_FORGET, player));
 }
 
+struct times {
+    int64_t since, seen;
+};
+ROW_READER(read_times, struct times, TIMES_ROW)
+
 static void on_times(void *context, const struct store *s, void *row)
 {
-    int64_t *times = context;
-    times[0] = store_row_int(s, row, 0);
-    times[1] = store_row_int(s, row, 1);
+    read_times(s, row, 0, context);
 }
 
 int people_times(struct store *s, int64_t player, int64_t *since, int64_t *seen)
 {
-    int64_t times[2];
-    int err = store_some(store_query(s, on_times, times, Q_PEOPLE_TIMES, player));
+    struct times times;
+    int err = store_some(store_query(s, on_times, &times, Q_PEOPLE_TIMES, player));
     if (err == 0) {
-        *since = times[0];
-        *seen = times[1];
+        *since = times.since;
+        *seen = times.seen;
     }
     return err;
 }
@@ -101,28 +104,21 @@ int people_gone_get(struct store *s, const char *hash, int64_t now)
 
 /* --- sessions and API tokens --- */
 
-/* Returns the column after those of the session. */
-static int read_session(const struct store *s, void *row, struct people_session *n)
+static unsigned scopes_of(const struct people_session *n)
 {
-    int use = ROW_N(SESSION_ROW);
-    *n = (struct people_session){.scopes = 0};
-    read_session_row(s, row, 0, n);
-    n->is_token = strcmp(store_row_text(s, row, use), "token") == 0;
-    n->scopes = n->is_token ? n->scopes | SCOPE_READ : SCOPE_ALL;
-    return use + 1;
+    return n->is_token ? n->scopes | SCOPE_READ : SCOPE_ALL;
 }
 
 int people_session_add(struct store *s, const char *use, const struct people_session *n)
 {
-    struct store_value v[ROW_N(SESSION_ROW) + 2];
+    struct store_value v[ROW_N(SESSION_NEW) + 1];
     int columns = bind_session(n, v);
-    v[columns++] = store_number(n->player.id);
     v[columns++] = store_text(use);
     int err = store_done(store_run(s, NULL, NULL, Q_PEOPLE_SESSION_ADD, v, columns));
     int64_t count = 0;
     if (err == 0)
         err = people_session_count(s, n->player.id, use, &count);
-    /* Only then: the end of any session is told to all who keep sessions. */
+    /* Not earlier, because every process is told of sessions that end. */
     if (err < 0 || count <= PEOPLE_SESSIONS_MAX)
         return err;
     store_note_signed_out(s, n->player.id);
@@ -133,10 +129,8 @@ int people_session_add(struct store *s, const char *use, const struct people_ses
 static void on_session(void *context, const struct store *s, void *row)
 {
     struct people_session *n = context;
-    int column = read_session(s, row, n);
-    store_row_player(s, row, column, &n->player);
-    n->role = (enum people_role)store_row_name(s, row, column + ROW_N(PLAYER_ROW), people_role_name,
-                                               ROLE_N);
+    read_told(s, row, 0, n);
+    n->scopes = scopes_of(n);
 }
 
 int people_session_get(struct store *s, const char *hash, struct people_session *out)
@@ -152,8 +146,9 @@ struct each_session {
 static void on_each_session(void *context, const struct store *s, void *row)
 {
     const struct each_session *each = context;
-    struct people_session n;
-    (void)read_session(s, row, &n);
+    struct people_session n = {.role = ROLE_PLAYER};
+    read_own(s, row, 0, &n);
+    n.scopes = scopes_of(&n);
     each->call(each->context, &n);
 }
 

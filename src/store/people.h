@@ -84,7 +84,7 @@ MUST_USE int people_sessions(struct store *s, int64_t player, const char *use,
 MUST_USE int people_session_count(struct store *s, int64_t player, const char *use, int64_t *n);
 /* ERR_NOT_FOUND if the player has none with this id (the first 16 digits of the hash). */
 MUST_USE int people_session_end(struct store *s, int64_t player, const char *use, const char *id);
-/* All of this use but the one with that hash (""). */
+/* All sessions of this use except the one with that hash ("": all). */
 MUST_USE int people_sessions_end(struct store *s, int64_t player, const char *use,
                                  const char *except);
 MUST_USE int people_seen(struct store *s, const char *hash, int64_t player, int64_t at);
@@ -97,7 +97,8 @@ struct people_ticket {
 };
 MUST_USE int people_ticket_add(struct store *s, const char *hash, const char *purpose,
                                const struct people_ticket *t);
-/* Reads it; take: it is used up. ERR_NOT_FOUND when it is not there or too old. */
+/* Reads a token; people_ticket_take uses it up. ERR_NOT_FOUND if it does not exist or is too
+ * old. */
 MUST_USE int people_ticket_get(struct store *s, const char *hash, const char *purpose, int64_t now,
                                struct people_ticket *out);
 MUST_USE int people_ticket_take(struct store *s, const char *hash);
@@ -124,7 +125,7 @@ MUST_USE int people_idle_guests(struct store *s, struct people_idle *look);
 /* Removes a player whose other rows are gone; ERR_CONFLICT when they are not. */
 MUST_USE int people_player_end(struct store *s, int64_t player);
 
-/* Gives the matches of one player to another, but those in which both sit. */
+/* Gives the matches of one player to another, except those in which both sit. */
 MUST_USE int people_bring(struct store *s, int64_t from, int64_t to);
 
 #endif

@@ -17,6 +17,8 @@
 #define ACCOUNT_ROW(F, X, A) F(A, player, I64, "player") ACCOUNT_VALUES(X, X, A)
 ROW_IS(ACCOUNT_ROW, 7);
 
+#define ROW_READ_SESSION_USE(to) to = strcmp(store_row_text(s, row, column++), "token") == 0;
+#define ROW_KIND_SESSION_USE     "t"
 #define SESSION_ROW(F, X, A)                                                                       \
     F(A, hash, TEXT, "hash")                                                                       \
     X(A, scopes, UNSIGNED, "scopes")                                                               \
@@ -24,7 +26,14 @@ ROW_IS(ACCOUNT_ROW, 7);
     X(A, seen_at, I64, "seen_at")                                                                  \
     X(A, label, TEXT, "label")                                                                     \
     X(A, agent, TEXT, "agent")
-ROW_IS(SESSION_ROW, 6);
+#define SESSION_NEW(F, X, A) SESSION_ROW(F, X, A) X(A, player.id, I64, "player")
+#define SESSION_OWN(F, X, A) SESSION_ROW(F, X, "s.") X("s.", is_token, SESSION_USE, "use")
+#define SESSION_TOLD(F, X, A)                                                                      \
+    SESSION_OWN(F, X, A)                                                                           \
+    PLAYER_AS(X, X, "p.", player) X("", role, PEOPLE_ROLE, "coalesce(a.role, '')")
+ROW_IS(SESSION_NEW, 7);
+
+#define TIMES_ROW(F, X, A) F(A, since, I64, "created_at") X(A, seen, I64, "seen_at")
 
 #define TICKET_ROW(F, X, A)                                                                        \
     F(A, player, I64, "player")                                                                    \
@@ -40,13 +49,12 @@ ROW_IS(TICKET_ROW, 3);
 /* X(name, uses, types, SQL) */
 #define PEOPLE_SQL(X)                                                                              \
     X(Q_PEOPLE_ACCOUNT_GET, READS(ACCOUNT), "i",                                                   \
-      "SELECT " ROW_NAMES(ACCOUNT_ROW, "") " FROM account WHERE player = $1")                      \
+      ROW_SELECT(ACCOUNT_ROW) " FROM account WHERE player = $1")                                   \
     X(Q_PEOPLE_ACCOUNT_PUT, CHANGES(ACCOUNT), ROW_TYPES(ACCOUNT_ROW),                              \
-      "INSERT INTO account (" ROW_NAMES(                                                           \
-          ACCOUNT_ROW, "") ") VALUES (" PARAMS_7                                                   \
-                           ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(ACCOUNT_VALUES))   \
+      ROW_INSERT("account", ACCOUNT_ROW,                                                           \
+                 PARAMS_7) " ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(ACCOUNT_VALUES))    \
     X(Q_PEOPLE_ACCOUNT_FORGET, CHANGES(ACCOUNT), "i", "DELETE FROM account WHERE player = $1")     \
-    X(Q_PEOPLE_TIMES, READS(PLAYER), "i", "SELECT created_at, seen_at FROM player WHERE id = $1")  \
+    X(Q_PEOPLE_TIMES, READS(PLAYER), "i", ROW_SELECT(TIMES_ROW) " FROM player WHERE id = $1")      \
     X(Q_PEOPLE_RENAME, CHANGES(PLAYER), "tti",                                                     \
       "UPDATE player SET kind = $1, name = $2 WHERE id = $3")                                      \
     X(Q_PEOPLE_ROLE_COUNT, READS(ACCOUNT), "t", "SELECT count(*) FROM account WHERE role = $1")    \
@@ -63,19 +71,17 @@ ROW_IS(TICKET_ROW, 3);
     X(Q_PEOPLE_GONE_GET, READS(GONE_NAME), "ti",                                                   \
       "SELECT until FROM gone_name WHERE hash = $1 AND until > $2")                                \
     X(Q_PEOPLE_GONE_TRIM, CHANGES(GONE_NAME), "i", "DELETE FROM gone_name WHERE until <= $1")      \
-    X(Q_PEOPLE_SESSION_ADD, ADDS(SESSION), ROW_TYPES(SESSION_ROW) "it",                            \
-      "INSERT INTO session (" ROW_NAMES(SESSION_ROW, "") ", player, use) VALUES (" PARAMS_8 ")")   \
+    X(Q_PEOPLE_SESSION_ADD, ADDS(SESSION), ROW_TYPES(SESSION_NEW) "t",                             \
+      "INSERT INTO session (" ROW_NAMES(SESSION_NEW, "") ", use) VALUES (" PARAMS_8 ")")           \
     X(Q_PEOPLE_SESSION_CAP, CHANGES(SESSION), "iti",                                               \
       "DELETE FROM session WHERE player = $1 AND use = $2 AND hash NOT IN (SELECT hash FROM"       \
       " session WHERE player = $1 AND use = $2 ORDER BY created_at DESC, hash LIMIT $3)")          \
     X(Q_PEOPLE_SESSION_GET, READS(ACCOUNT, PLAYER, SESSION), "t",                                  \
-      "SELECT " ROW_NAMES(SESSION_ROW, "s.") ", s.use, " ROW_NAMES(                                \
-          PLAYER_ROW, "p.") ", coalesce(a.role, '') FROM session s JOIN player p ON p.id = "       \
-                            "s.player LEFT JOIN account a ON a.player = p.id WHERE s.hash = $1")   \
+      ROW_SELECT(SESSION_TOLD) " FROM session s JOIN player p ON p.id = s.player"                  \
+                               " LEFT JOIN account a ON a.player = p.id WHERE s.hash = $1")        \
     X(Q_PEOPLE_SESSIONS, READS(SESSION), "it",                                                     \
-      "SELECT " ROW_NAMES(SESSION_ROW,                                                             \
-                          "s.") ", s.use FROM session s WHERE s.player = $1 AND s.use = $2 ORDER " \
-                                "BY s.seen_at DESC, s.created_at DESC, s.hash LIMIT 100")          \
+      ROW_SELECT(SESSION_OWN) " FROM session s WHERE s.player = $1 AND s.use = $2"                 \
+                              " ORDER BY s.seen_at DESC, s.created_at DESC, s.hash LIMIT 100")     \
     X(Q_PEOPLE_SESSION_COUNT, READS(SESSION), "it",                                                \
       "SELECT count(*) FROM session WHERE player = $1 AND use = $2")                               \
     X(Q_PEOPLE_SESSION_END, CHANGES(SESSION), "itt",                                               \
@@ -90,8 +96,7 @@ ROW_IS(TICKET_ROW, 3);
     X(Q_PEOPLE_TICKET_ADD, ADDS(TICKET), ROW_TYPES(TICKET_ROW) "tt",                               \
       "INSERT INTO ticket (" ROW_NAMES(TICKET_ROW, "") ", hash, purpose) VALUES (" PARAMS_5 ")")   \
     X(Q_PEOPLE_TICKET_GET, READS(TICKET), "tti",                                                   \
-      "SELECT " ROW_NAMES(TICKET_ROW,                                                              \
-                          "") " FROM ticket WHERE hash = $1 AND purpose = $2 AND until > $3")      \
+      ROW_SELECT(TICKET_ROW) " FROM ticket WHERE hash = $1 AND purpose = $2 AND until > $3")       \
     X(Q_PEOPLE_TICKET_TAKE, CHANGES(TICKET), "t", "DELETE FROM ticket WHERE hash = $1")            \
     X(Q_PEOPLE_TICKETS_FORGET, CHANGES(TICKET), "it",                                              \
       "DELETE FROM ticket WHERE player = $1 AND ($2 = '' OR purpose = $2)")                        \
@@ -111,7 +116,7 @@ ROW_IS(TICKET_ROW, 3);
       " AND NOT EXISTS (SELECT 1 FROM cup_player x WHERE x.player = p.id)"                         \
       " THEN 1 ELSE 0 END FROM player p WHERE p.id > $2 ORDER BY p.id LIMIT $3")                   \
     X(Q_PEOPLE_PLAYER_END, CHANGES(PLAYER), "i", "DELETE FROM player WHERE id = $1")               \
-    /* The seats come last: the others ask who sits where. */                                      \
+    /* The seats come last, because the other queries depend on them. */                           \
     X(Q_PEOPLE_BRING_CHAT, READS(SEAT) CHANGES(CHAT), "ii",                                        \
       "UPDATE chat SET player = $1 WHERE player = $2 AND match" PEOPLE_BROUGHT)                    \
     X(Q_PEOPLE_BRING_MATCH, READS(SEAT) CHANGES(MATCH), "ii",                                      \

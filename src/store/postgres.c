@@ -54,8 +54,8 @@ static void send_plain(struct pg *p, const char *sql)
     step(p, STEP_PLAIN, PQsendQueryParams(p->conn, sql, 0, NULL, NULL, NULL, NULL, 0));
 }
 
-/* Reads until the end of what was sent; *main gets the result of STEP_MAIN. Returns the error of
- * the first statement that failed and says in *where which it was. */
+/* Reads all answers; *main gets the result of STEP_MAIN. Returns the error of the first statement
+ * that failed; *where says which it was. */
 static int collect(struct pg *p, PGresult **main, enum step *where)
 {
     int err = 0;
@@ -95,7 +95,7 @@ static int collect(struct pg *p, PGresult **main, enum step *where)
     return ERR_STORE;
 }
 
-/* Sends what was put together and reads its answers. */
+/* Sends the statements that were collected, and reads their answers. */
 static int exchange(struct pg *p, PGresult **main, enum step *where)
 {
     *where = STEP_PLAIN;

@@ -1,6 +1,6 @@
 /* postgres_keeper.c - the parts of the events (postgres_parts.h) as the process that writes sees
  * them: the writer asks up to which number there are parts, and a thread beside it, the keeper,
- * makes new ones and drops old ones. Where the keeper waits, nobody waits for it. */
+ * makes new ones and drops old ones. While the keeper waits, no move waits for it. */
 #include "base/err.h"
 #include "platform/log.h"
 #include "store/postgres_int.h"
@@ -66,6 +66,15 @@ static void *run(void *context)
     return NULL;
 }
 
+static void keeper_free(struct pg_keeper *k)
+{
+    (void)pthread_cond_destroy(&k->turned);
+    (void)pthread_mutex_destroy(&k->mutex);
+    pg_close(&k->p->base);
+    free(k);
+}
+
+/* On ERR_NO_MEMORY the next call tries again. */
 static int start(struct pg *writer)
 {
     struct pg_keeper *k = calloc(1, sizeof *k);
@@ -82,8 +91,10 @@ static int start(struct pg *writer)
     (void)pthread_cond_init(&k->turned, &attr);
     (void)pthread_condattr_destroy(&attr);
     (void)pthread_mutex_init(&k->mutex, NULL);
-    if (pthread_create(&k->thread, NULL, run, k) != 0)
-        abort();
+    if (pthread_create(&k->thread, NULL, run, k) != 0) {
+        keeper_free(k);
+        return ERR_NO_MEMORY;
+    }
     writer->keeper = k;
     return 0;
 }
@@ -113,10 +124,7 @@ void pg_keeper_stop(struct pg *writer)
     (void)pthread_cond_signal(&k->turned);
     (void)pthread_mutex_unlock(&k->mutex);
     (void)pthread_join(k->thread, NULL);
-    (void)pthread_cond_destroy(&k->turned);
-    (void)pthread_mutex_destroy(&k->mutex);
-    pg_close(&k->p->base);
-    free(k);
+    keeper_free(k);
     writer->keeper = NULL;
 }
 
@@ -132,8 +140,8 @@ static void ask_for_spare(struct pg *p)
     (void)pthread_mutex_unlock(&p->keeper->mutex);
 }
 
-/* Asks up to where there are parts, which others may have made since; makes one if there still is
- * none for the event. */
+/* Asks which parts exist, since other processes may have made some; makes one if the event still
+ * has none. */
 static int find_room(struct pg *p, int64_t event)
 {
     char sql[PG_PART_SQL_BYTES];

@@ -52,8 +52,8 @@ static int run_plain(struct pg *p, const char *sql)
     "off;"
 
 /* A writer that hangs must not hold the lock for ever, and a reader must not hold up the pages of
- * others. A commit that is not on the disk is none. The writer's queries are planned once: with
- * arrays a plan for the values at hand always seems worth its while. */
+ * others. A commit must be on the disk before it returns. The writer's queries are planned once:
+ * with arrays a plan for the values at hand always seems worth its while. */
 static const char *const settings[PG_ROLE_N] = {
     [PG_WRITER] = BY_INDEX " SET plan_cache_mode = force_generic_plan;"
                            " SET lock_timeout = '10s'; SET statement_timeout = '30s';"

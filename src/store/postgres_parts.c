@@ -210,7 +210,7 @@ static int find_old(struct turn *t, const struct newest *newest, int64_t *out)
     return err;
 }
 
-/* Events before their topics: an event without its topics would be told to nobody, topics without
+/* Events before their topics: no listener would get an event without its topics; topics without
  * their event do no harm. Of each table one part can be pending at a time. */
 static int detach_old(struct turn *t)
 {

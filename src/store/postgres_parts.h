@@ -43,7 +43,7 @@ enum {
 extern const char pg_parts_end[], pg_parts_last[];
 
 /* One statement that makes sure that there is a part for this event: a new one has room for `size`
- * numbers from the event on. Whoever makes one at the same time is waited for. */
+ * numbers from the event on. If another process makes one at the same time, this waits for it. */
 void pg_parts_reach(int64_t event, int64_t size, char sql[PG_PART_SQL_BYTES]);
 
 /* Makes a spare part when there is none, closes the part of the newest event when its oldest is

@@ -6,6 +6,7 @@
  *
  * all in network order. */
 #include "base/err.h"
+#include "platform/must.h"
 #include "store/postgres_int.h"
 
 #include <stdlib.h>
@@ -128,9 +129,8 @@ static int compare_places(const void *a, const void *b)
 static int last_rows(const struct pg_rows *r, int from, int to, int *rows)
 {
     int n = 0;
-    struct place *places = r->keys > 0 ? malloc((size_t)(to - from) * sizeof *places) : NULL;
-    if (places == NULL && r->keys > 0)
-        abort();
+    struct place *places =
+        r->keys > 0 ? must_have(malloc((size_t)(to - from) * sizeof *places)) : NULL;
     for (int row = from; row < to; row++) {
         rows[row - from] = row;
         if (r->keys > 0)
@@ -158,9 +158,7 @@ static void column_array(const struct pg_rows *r, int column, const int *rows, i
         nulls = nulls || is_null(v, is_text);
         size += 4 + (!is_text ? 8 : v->text != NULL ? strlen(r->text + v->number) : 0);
     }
-    char *out = malloc(size);
-    if (out == NULL)
-        abort();
+    char *out = must_have(malloc(size));
     char *at = put32(out, 1);
     at = put32(at, nulls ? 1 : 0);
     at = put32(at, is_text ? TYPE_TEXT : TYPE_INT8);
@@ -185,9 +183,7 @@ static void column_array(const struct pg_rows *r, int column, const int *rows, i
 
 void pg_rows_arrays(const struct pg_rows *r, int from, int to, struct pg_arrays *out)
 {
-    int *rows = malloc((size_t)(to - from) * sizeof *rows);
-    if (rows == NULL)
-        abort();
+    int *rows = must_have(malloc((size_t)(to - from) * sizeof *rows));
     int rows_n = last_rows(r, from, to, rows);
     out->n = r->columns;
     for (int i = 0; i < r->columns; i++) {

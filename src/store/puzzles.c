@@ -9,7 +9,7 @@ ROW_READER(read_solver, struct puzzles_solver, PUZZLE_SOLVER_ROW)
 ROW_BINDER(bind_solver, struct puzzles_solver, PUZZLE_SOLVER_ROW)
 ROW_READER(read_try, struct puzzles_try, PUZZLE_TRY_ROW)
 ROW_BINDER(bind_try, struct puzzles_try, PUZZLE_TRY_NEW)
-ROW_READER(read_told_report, struct puzzles_report, PUZZLE_REPORT_ROW)
+ROW_READER(read_report, struct puzzles_report, PUZZLE_REPORT_TOLD)
 
 /* The receiver of the rows of a query. */
 struct each {
@@ -135,22 +135,16 @@ int puzzles_tries(struct store *s, int64_t player, const char *game, int64_t bef
 
 /* --- reports --- */
 
-static void read_report(const struct store *s, void *row, struct puzzles_report *out)
-{
-    read_told_report(s, row, 0, out);
-    store_row_player(s, row, ROW_N(PUZZLE_REPORT_ROW), &out->by);
-}
-
 static void on_one_report(void *context, const struct store *s, void *row)
 {
-    read_report(s, row, context);
+    read_report(s, row, 0, context);
 }
 
 static void on_report(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct puzzles_report r;
-    read_report(s, row, &r);
+    read_report(s, row, 0, &r);
     e->on.report(e->context, &r);
 }
 

@@ -42,42 +42,36 @@ ROW_IS(PUZZLE_SOLVER_ROW, 8);
     F(A, id, I64, "id") PUZZLE_TRY_NEW(X, X, A) X(A, report, TEXT, "report")
 ROW_IS(PUZZLE_TRY_NEW, 9);
 
-#define PUZZLE_REPORT_ROW(F, X, A)                                                                 \
-    F(A, id, I64, "id")                                                                            \
-    X(A, puzzle, TEXT, "puzzle")                                                                   \
-    X(A, text, TEXT, "report")                                                                     \
-    X(A, at, I64, "report_at")                                                                     \
-    X(A, closed_at, I64, "closed_at")
+#define PUZZLE_REPORT_TOLD(F, X, A)                                                                \
+    F("t.", id, I64, "id")                                                                         \
+    X("t.", puzzle, TEXT, "puzzle")                                                                \
+    X("t.", text, TEXT, "report")                                                                  \
+    X("t.", at, I64, "report_at")                                                                  \
+    X("t.", closed_at, I64, "closed_at")                                                           \
+    PLAYER_AS(X, X, "p.", by)
 
-#define PUZZLES_TRY "SELECT " ROW_NAMES(PUZZLE_TRY_ROW, "") " FROM puzzle_try"
+#define PUZZLES_TRY ROW_SELECT(PUZZLE_TRY_ROW) " FROM puzzle_try"
 #define PUZZLES_REPORT                                                                             \
-    "SELECT " ROW_NAMES(PUZZLE_REPORT_ROW, "t.") ", " ROW_NAMES(                                   \
-        PLAYER_ROW, "p.") " FROM puzzle_try t JOIN player p ON p.id = t.player"
+    ROW_SELECT(PUZZLE_REPORT_TOLD) " FROM puzzle_try t JOIN player p ON p.id = t.player"
 
 /* X(name, uses, types, SQL) */
 #define PUZZLES_SQL(X)                                                                             \
-    X(Q_PUZZLES_GET, READS(PUZZLE), "t",                                                           \
-      "SELECT " ROW_NAMES(PUZZLE_ROW, "") " FROM puzzle WHERE id = $1")                            \
+    X(Q_PUZZLES_GET, READS(PUZZLE), "t", ROW_SELECT(PUZZLE_ROW) " FROM puzzle WHERE id = $1")      \
     X(Q_PUZZLES_PUT, CHANGES(PUZZLE), ROW_TYPES(PUZZLE_ROW),                                       \
-      "INSERT INTO puzzle (" ROW_NAMES(                                                            \
-          PUZZLE_ROW, "") ") VALUES (" PARAMS_12                                                   \
-                          ") ON CONFLICT (id) DO UPDATE SET " ROW_EXCLUDED(PUZZLE_CHANGE))         \
+      ROW_INSERT("puzzle", PUZZLE_ROW,                                                             \
+                 PARAMS_12) " ON CONFLICT (id) DO UPDATE SET " ROW_EXCLUDED(PUZZLE_CHANGE))        \
     X(Q_PUZZLES_OF_GAME, READS(PUZZLE), "t",                                                       \
-      "SELECT " ROW_NAMES(PUZZLE_ROW, "") " FROM puzzle WHERE game = $1")                          \
+      ROW_SELECT(PUZZLE_ROW) " FROM puzzle WHERE game = $1")                                       \
     X(Q_PUZZLES_SOLVER_GET, READS(PUZZLE_SOLVER), "it",                                            \
-      "SELECT " ROW_NAMES(PUZZLE_SOLVER_ROW,                                                       \
-                          "") " FROM puzzle_solver WHERE player = $1 AND game = $2")               \
+      ROW_SELECT(PUZZLE_SOLVER_ROW) " FROM puzzle_solver WHERE player = $1 AND game = $2")         \
     X(Q_PUZZLES_SOLVER_PUT, CHANGES(PUZZLE_SOLVER), ROW_TYPES(PUZZLE_SOLVER_ROW),                  \
-      "INSERT INTO puzzle_solver (" ROW_NAMES(                                                     \
-          PUZZLE_SOLVER_ROW,                                                                       \
-          "") ") VALUES (" PARAMS_8                                                                \
-              ") ON CONFLICT (player, game) DO UPDATE SET " ROW_EXCLUDED(PUZZLE_BELIEF))           \
+      ROW_INSERT(                                                                                  \
+          "puzzle_solver", PUZZLE_SOLVER_ROW,                                                      \
+          PARAMS_8) " ON CONFLICT (player, game) DO UPDATE SET " ROW_EXCLUDED(PUZZLE_BELIEF))      \
     X(Q_PUZZLES_SOLVERS_OF, READS(PUZZLE_SOLVER), "i",                                             \
-      "SELECT " ROW_NAMES(PUZZLE_SOLVER_ROW,                                                       \
-                          "") " FROM puzzle_solver WHERE player = $1 ORDER BY game")               \
+      ROW_SELECT(PUZZLE_SOLVER_ROW) " FROM puzzle_solver WHERE player = $1 ORDER BY game")         \
     X(Q_PUZZLES_TRY_ADD, ADDS(PUZZLE_TRY), ROW_TYPES(PUZZLE_TRY_NEW),                              \
-      "INSERT INTO puzzle_try (" ROW_NAMES(PUZZLE_TRY_NEW, "") ") VALUES (" PARAMS_9               \
-                                                               ") RETURNING id")                   \
+      ROW_INSERT("puzzle_try", PUZZLE_TRY_NEW, PARAMS_9) " RETURNING id")                          \
     X(Q_PUZZLES_TRY_GET, READS(PUZZLE_TRY), "it",                                                  \
       PUZZLES_TRY " WHERE player = $1 AND puzzle = $2")                                            \
     X(Q_PUZZLES_TRY_VOTE, CHANGES(PUZZLE_TRY), "ii",                                               \

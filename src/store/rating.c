@@ -2,23 +2,18 @@
 
 #include "base/err.h"
 #include "store/queries.h"
-#include <stdio.h>
-#include <string.h>
 
-ROW_READER(read_told, struct rating, RATING_TOLD)
+ROW_READER(read_rating, struct rating, RATING_TOLD)
 ROW_BINDER(bind_rating, struct rating, RATING_ROW)
 ROW_READER(read_step, struct rating_step, RATING_STEP_ROW)
 ROW_BINDER(bind_step, struct rating_step, RATING_STEP_ROW)
-
-static void read_rating(const struct store *s, void *row, struct rating *r)
-{
-    read_told(s, row, 0, r);
-    store_row_player(s, row, ROW_N(RATING_TOLD), &r->player);
-}
+ROW_BINDER(bind_step_change, struct rating_step, RATING_STEP_CHANGE)
+ROW_BINDER(bind_step_key, struct rating_step, RATING_STEP_KEY)
+ROW_READER(read_when, struct rating_when, RATING_WHEN)
 
 static void on_one(void *context, const struct store *s, void *row)
 {
-    read_rating(s, row, context);
+    read_rating(s, row, 0, context);
 }
 
 int rating_get(struct store *s, int64_t player, const char *game, int level, struct rating *out)
@@ -50,7 +45,7 @@ static void on_rating(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct rating r;
-    read_rating(s, row, &r);
+    read_rating(s, row, 0, &r);
     e->on.rating(e->context, &r);
 }
 
@@ -76,8 +71,10 @@ int rating_step_add(struct store *s, const struct rating_step *t)
 
 int rating_step_update(struct store *s, const struct rating_step *t)
 {
-    return store_done(store_query(s, NULL, NULL, Q_RATING_STEP_UPDATE, t->rating, t->deviation,
-                                  t->change, t->volatility, t->match, t->seat));
+    struct store_value v[ROW_N(RATING_STEP_CHANGE) + ROW_N(RATING_STEP_KEY)];
+    int n = bind_step_change(t, v);
+    n += bind_step_key(t, v + n);
+    return store_done(store_run(s, NULL, NULL, Q_RATING_STEP_UPDATE, v, n));
 }
 
 int rating_steps_remove(struct store *s, int64_t match)
@@ -120,7 +117,7 @@ struct when_list {
 static void on_when(void *context, const struct store *s, void *row)
 {
     struct when_list *l = context;
-    l->out[l->n++] = (struct rating_when){store_row_int(s, row, 0), store_row_int(s, row, 1)};
+    read_when(s, row, 0, &l->out[l->n++]);
 }
 
 int rating_matches_after(struct store *s, const char *game, const struct rating_when *after,

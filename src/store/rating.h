@@ -59,15 +59,16 @@ MUST_USE int rating_steps_of_match(struct store *s, int64_t match, rating_on_ste
                                    void *context);
 MUST_USE int rating_steps_of_player(struct store *s, int64_t player, const char *game, int level,
                                     int64_t since, int limit, rating_on_step *on, void *context);
-/* The last step of a player before that one of a match at that time; its game is not written.
- * ERR_NOT_FOUND: there is none. */
+/* The last step of a player before a match at that time; its game is not written. ERR_NOT_FOUND:
+ * there is none. */
 MUST_USE int rating_step_before(struct store *s, int64_t player, const char *game, int level,
                                 int64_t at, int64_t match, struct rating_step *out);
 /* When a match was rated: matches of a game are rated in this order. */
 struct rating_when {
     int64_t at, match;
 };
-/* Those of a game that were rated after that one, the earliest first; returns their number. */
+/* The matches of a game that were rated after that one, the earliest first; returns their
+ * number. */
 MUST_USE int rating_matches_after(struct store *s, const char *game,
                                   const struct rating_when *after, int limit,
                                   struct rating_when *out);

@@ -14,7 +14,7 @@ extern const char *const review_state_name[REVIEW_STATE_N];
 
 struct review {
     int64_t match;
-    int64_t player; /* who asked; 0: it waits no more, or they are gone */
+    int64_t player; /* the player who asked; 0: it no longer waits, or the account is deleted */
     enum review_state state;
     int total, done; /* positions: one before each move, and the last one */
     int playouts;    /* for each position */

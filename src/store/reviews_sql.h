@@ -33,9 +33,8 @@ ROW_IS(REVIEW_POSITION_ROW, 5);
 /* X(name, uses, types, SQL) */
 #define REVIEWS_SQL(X)                                                                             \
     X(Q_REVIEWS_ADD, ADDS(REVIEW), ROW_TYPES(REVIEW_ROW),                                          \
-      "INSERT INTO review (" ROW_NAMES(REVIEW_ROW, "") ") VALUES (" PARAMS_11 ")")                 \
-    X(Q_REVIEWS_GET, READS(REVIEW), "i",                                                           \
-      "SELECT " ROW_NAMES(REVIEW_ROW, "") " FROM review WHERE match = $1")                         \
+      ROW_INSERT("review", REVIEW_ROW, PARAMS_11))                                                 \
+    X(Q_REVIEWS_GET, READS(REVIEW), "i", ROW_SELECT(REVIEW_ROW) " FROM review WHERE match = $1")   \
     X(Q_REVIEWS_PUT, CHANGES(REVIEW), ROW_TYPES(REVIEW_ROW),                                       \
       "UPDATE review SET (" ROW_NAMES(REVIEW_CHANGE, "") ") = (" PARAMS_10 ") WHERE match = $11")  \
     X(Q_REVIEWS_END, CHANGES(REVIEW), "i", "DELETE FROM review WHERE match = $1")                  \
@@ -53,8 +52,8 @@ ROW_IS(REVIEW_POSITION_ROW, 5);
       "INSERT INTO review_position (" ROW_NAMES(REVIEW_POSITION_ROW,                               \
                                                 "") ", match) VALUES (" PARAMS_6 ")")              \
     X(Q_REVIEWS_POSITIONS, READS(REVIEW_POSITION), "i",                                            \
-      "SELECT " ROW_NAMES(REVIEW_POSITION_ROW, "") " FROM review_position WHERE match = $1"        \
-                                                   " ORDER BY ply")                                \
+      ROW_SELECT(REVIEW_POSITION_ROW) " FROM review_position WHERE match = $1"                     \
+                                      " ORDER BY ply")                                             \
     X(Q_REVIEWS_POSITIONS_END, CHANGES(REVIEW_POSITION), "i",                                      \
       "DELETE FROM review_position WHERE match = $1")
 

@@ -1,4 +1,5 @@
-/* row.h - a table's columns, described once (only files of the store include this).
+/* row.h - the columns of a table or of an answer, described once (only files of the store include
+ * this).
  *
  * A description is a list of columns: the member of the structure that holds a row, the type, the
  * column's name. F is the first entry's macro, X that of the others, A what stands before a name.
@@ -11,6 +12,9 @@
  * From it come the SQL, which is text, and code that reads and binds the columns one by one:
  *
  *     ROW_NAMES(PLAYER_ROW, "p.")              "p.id, p.kind, p.name"
+ *     ROW_SELECT(PLAYER_ROW)                   "SELECT id, kind, name"
+ *     ROW_INSERT("player", PLAYER_ROW, PARAMS_3)
+ *                                              "INSERT INTO player (id, ...) VALUES ($1, ...)"
  *     ROW_EXCLUDED(PLAYER_ROW)                 "id = excluded.id, kind = ..." of an upsert
  *     ROW_TYPES(PLAYER_ROW)                    "itt", the types of a statement (queries.h)
  *     ROW_N(PLAYER_ROW)                        3
@@ -20,7 +24,15 @@
  *         static int bind_player(const T *from, struct store_value *values)     returns ROW_N
  *
  * Descriptions are joined by passing X for F: A_ROW(F, X, A) B_ROW(X, X, A). The names of the
- * parameters of an insert are PARAMS_n; ROW_IS checks n. */
+ * parameters of an insert are PARAMS_n; ROW_IS checks n.
+ *
+ * The answer to a query that joins tables has a description of its own (..._TOLD). It gives each
+ * part its alias, also to computed columns ("" for these), and ignores A:
+ *
+ *     #define SIMUL_TOLD(F, X, A)              \
+ *         SIMUL_ROW(F, X, "s.")                \
+ *         PLAYER_AS(X, X, "p.", host)          \
+ *         X("", asked, INT, "(SELECT count(*) ...)") */
 #ifndef STORE_ROW_H
 #define STORE_ROW_H
 #include "store/driver.h"
@@ -69,7 +81,10 @@
 #define ROW_KIND_SEAT_KIND   "t"
 #define ROW_KIND_END_REASON  "t"
 
-#define ROW_NAMES(LIST, alias)                        LIST(ROW_FIRST_NAME, ROW_NEXT_NAME, alias)
+#define ROW_NAMES(LIST, alias) LIST(ROW_FIRST_NAME, ROW_NEXT_NAME, alias)
+#define ROW_SELECT(LIST)       "SELECT " ROW_NAMES(LIST, "")
+#define ROW_INSERT(table, LIST, params)                                                            \
+    "INSERT INTO " table " (" ROW_NAMES(LIST, "") ") VALUES (" params ")"
 #define ROW_FIRST_NAME(alias, member, type, name)     alias name
 #define ROW_NEXT_NAME(alias, member, type, name)      ", " alias name
 #define ROW_EXCLUDED(LIST)                            LIST(ROW_FIRST_EXCLUDED, ROW_NEXT_EXCLUDED, )
@@ -100,11 +115,34 @@
     }
 #define ROW_BIND(alias, member, type, name) values[n++] = ROW_BIND_##type(from->member);
 
-/* Every room has columns about players. */
+/* Every room has columns about players: of a struct store_player, or of a member that is one. */
 #define PLAYER_ROW(F, X, A)                                                                        \
     F(A, id, I64, "id")                                                                            \
     X(A, kind, PLAYER_KIND, "kind")                                                                \
     X(A, name, TEXT, "name")
+/* NOLINTBEGIN(bugprone-macro-parentheses): a member's name has none */
+#define PLAYER_AS(F, X, A, member)                                                                 \
+    F(A, member.id, I64, "id")                                                                     \
+    X(A, member.kind, PLAYER_KIND, "kind")                                                         \
+    X(A, member.name, TEXT, "name")
+/* NOLINTEND(bugprone-macro-parentheses) */
+
+/* A line of chat (c) with its writer (p), and the number of the match, team or study that it
+ * belongs to. */
+struct store_line {
+    int64_t of;
+    struct store_chat line;
+};
+#define LINE_NEW(F, X, A)                                                                          \
+    F(A, line.player.id, I64, "player")                                                            \
+    X(A, line.text, TEXT, "text")                                                                  \
+    X(A, line.at, I64, "at")
+#define LINE_TOLD(F, X, A)                                                                         \
+    F("c.", line.id, I64, "id")                                                                    \
+    X("c.", line.at, I64, "at")                                                                    \
+    X("c.", line.text, TEXT, "text")                                                               \
+    X("c.", line.deleted, BOOL, "deleted")                                                         \
+    PLAYER_AS(X, X, "p.", line.player)
 
 #define PARAMS_2  "$1, $2"
 #define PARAMS_3  PARAMS_2 ", $3"

@@ -314,7 +314,7 @@ const struct store_migration store_migrations[] = {
      "CREATE TABLE annulment (id INTEGER PRIMARY KEY AUTOINCREMENT,"
      "  match INTEGER NOT NULL UNIQUE REFERENCES match (id), at INTEGER NOT NULL,"
      "  by_player INTEGER NOT NULL, reason TEXT NOT NULL);"
-     /* The matches of a game after this one are to be rated again. */
+     /* The matches of a game after this one must be rated again. */
      "CREATE TABLE rating_redo (game TEXT PRIMARY KEY, at INTEGER NOT NULL,"
      "  match INTEGER NOT NULL) WITHOUT ROWID;"},
     {"the archive: matches of a tournament in their order",
@@ -515,6 +515,8 @@ const struct store_migration store_migrations[] = {
     /* The stones of the position where its moves begin (rules/placed.h); '': the empty board. */
     {"puzzles from positions that were set up",
      "ALTER TABLE composed ADD COLUMN start TEXT NOT NULL DEFAULT '';"},
+    {"results of the engine's levels",
+     "CREATE INDEX seat_level ON seat (level, match) WHERE level > 0;"},
 };
 
 const int store_migrations_n = (int)ARRAY_LEN(store_migrations);

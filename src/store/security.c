@@ -8,7 +8,7 @@ const char *const security_kind_name[SECURITY_KIND_N] = {
     "token-ended", "factor-on",     "factor-off",        "factor-missed", "code-used",
     "codes-made",  "passkey-added", "passkey-ended",     "passkey-copied"};
 
-ROW_READER(read_event, struct security_event, SECURITY_EVENT_ROW)
+ROW_READER(read_event, struct security_event, SECURITY_EVENT_TOLD)
 ROW_BINDER(bind_event, struct security_event, SECURITY_EVENT_ROW)
 
 int security_event_add(struct store *s, const struct security_event *e)
@@ -147,7 +147,6 @@ static void on_event(void *context, const struct store *s, void *row)
     const struct each_event *each = context;
     struct security_event e;
     read_event(s, row, 0, &e);
-    e.id = store_row_int(s, row, ROW_N(SECURITY_EVENT_ROW));
     each->call(each->context, &e);
 }
 

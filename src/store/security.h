@@ -67,7 +67,7 @@ MUST_USE int security_factor_end(struct store *s, int64_t player);
 
 /* Recovery codes, as hashes. */
 MUST_USE int security_code_add(struct store *s, int64_t player, const char *hash);
-/* Uses one up; ERR_NOT_FOUND when there is none like it. */
+/* Uses up a code; ERR_NOT_FOUND if the player has no such code. */
 MUST_USE int security_code_take(struct store *s, int64_t player, const char *hash);
 MUST_USE int security_codes_count(struct store *s, int64_t player, int64_t *n);
 MUST_USE int security_codes_forget(struct store *s, int64_t player);

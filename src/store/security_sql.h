@@ -13,6 +13,7 @@
     X(A, kind, SECURITY_KIND, "kind")                                                              \
     X(A, agent, TEXT, "agent")                                                                     \
     X(A, detail, TEXT, "detail")
+#define SECURITY_EVENT_TOLD(F, X, A) SECURITY_EVENT_ROW(F, X, A) X(A, id, I64, "id")
 ROW_IS(SECURITY_EVENT_ROW, 5);
 
 #define SECURITY_FACTOR_VALUES(F, X, A)                                                            \
@@ -37,21 +38,19 @@ ROW_IS(SECURITY_PASSKEY_ROW, 8);
 /* X(name, uses, types, SQL) */
 #define SECURITY_SQL(X)                                                                            \
     X(Q_SECURITY_EVENT_ADD, ADDS(SECURITY_EVENT), ROW_TYPES(SECURITY_EVENT_ROW),                   \
-      "INSERT INTO security_event (" ROW_NAMES(SECURITY_EVENT_ROW, "") ") VALUES (" PARAMS_5 ")")  \
+      ROW_INSERT("security_event", SECURITY_EVENT_ROW, PARAMS_5))                                  \
     X(Q_SECURITY_EVENT_CAP, CHANGES(SECURITY_EVENT), "ii",                                         \
       "DELETE FROM security_event WHERE player = $1 AND id <= (SELECT e.id FROM security_event e"  \
       " WHERE e.player = $1 ORDER BY e.id DESC LIMIT 1 OFFSET $2)")                                \
     X(Q_SECURITY_EVENTS, READS(SECURITY_EVENT), "i",                                               \
-      "SELECT " ROW_NAMES(SECURITY_EVENT_ROW,                                                      \
-                          "") ", id FROM security_event WHERE player = $1 ORDER BY id DESC"        \
-                              " LIMIT 100")                                                        \
+      ROW_SELECT(SECURITY_EVENT_TOLD) " FROM security_event WHERE player = $1 ORDER BY id DESC "   \
+                                      "LIMIT 100")                                                 \
     X(Q_SECURITY_FACTOR_GET, READS(FACTOR), "i",                                                   \
-      "SELECT " ROW_NAMES(SECURITY_FACTOR_ROW, "") " FROM factor WHERE player = $1")               \
+      ROW_SELECT(SECURITY_FACTOR_ROW) " FROM factor WHERE player = $1")                            \
     X(Q_SECURITY_FACTOR_PUT, CHANGES(FACTOR), ROW_TYPES(SECURITY_FACTOR_ROW),                      \
-      "INSERT INTO factor (" ROW_NAMES(SECURITY_FACTOR_ROW,                                        \
-                                       "") ") VALUES (" PARAMS_5                                   \
-                                           ") ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(   \
-                                               SECURITY_FACTOR_VALUES))                            \
+      ROW_INSERT(                                                                                  \
+          "factor", SECURITY_FACTOR_ROW,                                                           \
+          PARAMS_5) " ON CONFLICT (player) DO UPDATE SET " ROW_EXCLUDED(SECURITY_FACTOR_VALUES))   \
     X(Q_SECURITY_FACTOR_FORGET, CHANGES(FACTOR), "i", "DELETE FROM factor WHERE player = $1")      \
     X(Q_SECURITY_CODE_ADD, ADDS(RECOVERY_CODE), "it",                                              \
       "INSERT INTO recovery_code (player, hash) VALUES ($1, $2)")                                  \
@@ -62,9 +61,9 @@ ROW_IS(SECURITY_PASSKEY_ROW, 8);
     X(Q_SECURITY_CODES_FORGET, CHANGES(RECOVERY_CODE), "i",                                        \
       "DELETE FROM recovery_code WHERE player = $1")                                               \
     X(Q_SECURITY_PASSKEY_ADD, ADDS(PASSKEY), ROW_TYPES(SECURITY_PASSKEY_ROW),                      \
-      "INSERT INTO passkey (" ROW_NAMES(SECURITY_PASSKEY_ROW, "") ") VALUES (" PARAMS_8 ")")       \
+      ROW_INSERT("passkey", SECURITY_PASSKEY_ROW, PARAMS_8))                                       \
     X(Q_SECURITY_PASSKEY_GET, READS(PASSKEY), "t",                                                 \
-      "SELECT " ROW_NAMES(SECURITY_PASSKEY_ROW, "") " FROM passkey WHERE id = $1")                 \
+      ROW_SELECT(SECURITY_PASSKEY_ROW) " FROM passkey WHERE id = $1")                              \
     X(Q_SECURITY_PASSKEY_END, CHANGES(PASSKEY), "it",                                              \
       "DELETE FROM passkey WHERE player = $1 AND id = $2 RETURNING id")                            \
     X(Q_SECURITY_PASSKEY_USED, CHANGES(PASSKEY), "iit",                                            \
@@ -72,8 +71,8 @@ ROW_IS(SECURITY_PASSKEY_ROW, 8);
     X(Q_SECURITY_PASSKEYS_COUNT, READS(PASSKEY), "i",                                              \
       "SELECT count(*) FROM passkey WHERE player = $1")                                            \
     X(Q_SECURITY_PASSKEYS, READS(PASSKEY), "i",                                                    \
-      "SELECT " ROW_NAMES(SECURITY_PASSKEY_ROW, "") " FROM passkey WHERE player = $1"              \
-                                                    " ORDER BY made_at, id LIMIT 100")             \
+      ROW_SELECT(SECURITY_PASSKEY_ROW) " FROM passkey WHERE player = $1"                           \
+                                       " ORDER BY made_at, id LIMIT 100")                          \
     X(Q_SECURITY_PASSKEYS_FORGET, CHANGES(PASSKEY), "i", "DELETE FROM passkey WHERE player = $1")  \
     X(Q_SECURITY_CHALLENGE_ADD, ADDS(CHALLENGE), "tii",                                            \
       "INSERT INTO challenge (hash, player, until) VALUES ($1, $2, $3)")                           \

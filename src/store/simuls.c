@@ -3,10 +3,11 @@
 #include "store/queries.h"
 #include <string.h>
 
-ROW_READER(read_columns, struct simul, SIMUL_ROW)
+ROW_READER(read_columns, struct simul, SIMUL_TOLD)
 ROW_BINDER(bind_new, struct simul, SIMUL_NEW)
 ROW_BINDER(bind_change, struct simul, SIMUL_CHANGE)
-ROW_READER(read_guest, struct simul_guest, SIMUL_GUEST_ROW)
+ROW_READER(read_guest, struct simul_guest, SIMUL_GUEST_TOLD)
+ROW_BINDER(bind_new_guest, struct simul_guest, SIMUL_GUEST_NEW)
 ROW_BINDER(bind_guest, struct simul_guest, SIMUL_GUEST_CHANGE)
 
 int simuls_add(struct store *s, struct simul *m)
@@ -18,17 +19,9 @@ int simuls_add(struct store *s, struct simul *m)
 
 static void read_simul(const struct store *s, void *row, struct simul *m)
 {
-    int column = ROW_N(SIMUL_ROW);
     memset(m, 0, sizeof *m);
     m->like.seats_n = 2;
     read_columns(s, row, 0, m);
-    store_row_player(s, row, column, &m->host);
-    column += ROW_N(PLAYER_ROW);
-    m->asked = (int)store_row_int(s, row, column);
-    m->boards = (int)store_row_int(s, row, column + 1);
-    m->won = (int)store_row_int(s, row, column + 2);
-    m->drawn = (int)store_row_int(s, row, column + 3);
-    m->lost = (int)store_row_int(s, row, column + 4);
 }
 
 static void on_one(void *context, const struct store *s, void *row)
@@ -90,7 +83,11 @@ int simuls_forgotten(struct store *s, int64_t opened_by, int limit, int64_t *ids
 
 int simuls_ask(struct store *s, int64_t simul, int64_t player, int64_t at)
 {
-    return store_done(store_query(s, NULL, NULL, Q_SIMULS_ASK, simul, player, at));
+    const struct simul_guest guest = {.player.id = player, .joined_at = at, .result = SIMUL_PLAYED};
+    struct store_value v[ROW_N(SIMUL_GUEST_NEW) + 1];
+    int n = bind_new_guest(&guest, v);
+    v[n++] = store_number(simul);
+    return store_done(store_run(s, NULL, NULL, Q_SIMULS_ASK, v, n));
 }
 
 int simuls_unask(struct store *s, int64_t simul, int64_t player)
@@ -110,13 +107,8 @@ int simuls_guest_put(struct store *s, int64_t simul, const struct simul_guest *g
 static void on_guest(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct simul_guest g = {.match = 0};
-    int column = ROW_N(SIMUL_GUEST_ROW);
+    struct simul_guest g;
     read_guest(s, row, 0, &g);
-    store_row_player(s, row, column, &g.player);
-    column += ROW_N(PLAYER_ROW);
-    g.ply = (int)store_row_int(s, row, column);
-    g.turn_seat = (int)store_row_int(s, row, column + 1);
     e->guest(e->context, &g);
 }
 

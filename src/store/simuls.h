@@ -38,10 +38,11 @@ MUST_USE int simuls_list(struct store *s, const struct simuls_filter *f, simuls_
                          void *context);
 /* Those of a host or guest, the newest first. */
 MUST_USE int simuls_of(struct store *s, int64_t player, simuls_on *on, void *context);
-/* How many of the host wait or run. */
+/* How many exhibitions of the host are open or running. */
 MUST_USE int simuls_open(struct store *s, int64_t host, int64_t *n);
 
-/* Those that were opened by then and still wait, the oldest first; returns their number. */
+/* The exhibitions that were opened by then and have not begun, the oldest first; returns their
+ * number. */
 MUST_USE int simuls_forgotten(struct store *s, int64_t opened_by, int limit, int64_t *ids);
 
 struct simul_guest {

@@ -20,7 +20,17 @@
     X(A, started_at, I64, "started_at")                                                            \
     X(A, finished_at, I64, "finished_at")
 #define SIMUL_NEW(F, X, A) SIMUL_MADE(F, X, A) SIMUL_CHANGE(X, X, A) X(A, host.id, I64, "host")
-#define SIMUL_ROW(F, X, A) F(A, id, I64, "id") SIMUL_MADE(X, X, A) SIMUL_CHANGE(X, X, A)
+#define SIMUL_TOLD(F, X, A)                                                                        \
+    F("s.", id, I64, "id")                                                                         \
+    SIMUL_MADE(X, X, "s.")                                                                         \
+    SIMUL_CHANGE(X, X, "s.")                                                                       \
+    PLAYER_AS(X, X, "p.", host)                                                                    \
+    X("", asked, INT, SIMUL_COUNT(""))                                                             \
+    X("", boards, INT, SIMUL_COUNT(" AND g.match > 0"))                                            \
+    X("", won, INT, SIMUL_COUNT(" AND g.result = 2"))                                              \
+    X("", drawn, INT, SIMUL_COUNT(" AND g.result = 1"))                                            \
+    X("", lost, INT, SIMUL_COUNT(" AND g.result = 0"))
+#define SIMUL_COUNT(what) "(SELECT count(*) FROM simul_guest g WHERE g.simul = s.id" what ")"
 ROW_IS(SIMUL_NEW, 15);
 ROW_IS(SIMUL_CHANGE, 3);
 
@@ -29,20 +39,25 @@ ROW_IS(SIMUL_CHANGE, 3);
     X(A, match, I64, "match")                                                                      \
     X(A, host_seat, INT, "host_seat")                                                              \
     X(A, result, INT, "result")
-#define SIMUL_GUEST_ROW(F, X, A) SIMUL_GUEST_CHANGE(F, X, A) X(A, joined_at, I64, "joined_at")
+#define SIMUL_GUEST_NEW(F, X, A)                                                                   \
+    SIMUL_GUEST_CHANGE(F, X, A)                                                                    \
+    X(A, joined_at, I64, "joined_at")                                                              \
+    X(A, player.id, I64, "player")
+#define SIMUL_GUEST_TOLD(F, X, A)                                                                  \
+    SIMUL_GUEST_CHANGE(F, X, "g.")                                                                 \
+    X("g.", joined_at, I64, "joined_at")                                                           \
+    PLAYER_AS(X, X, "p.", player)                                                                  \
+    X("", ply, INT, "coalesce(m.ply, 0)")                                                          \
+    X("", turn_seat, INT, "coalesce(m.turn_seat, 0)")
+ROW_IS(SIMUL_GUEST_NEW, 6);
 ROW_IS(SIMUL_GUEST_CHANGE, 4);
 
-#define SIMUL_COUNT(what) ", (SELECT count(*) FROM simul_guest g WHERE g.simul = s.id" what ")"
-#define SIMUL_SELECT                                                                               \
-    "SELECT " ROW_NAMES(SIMUL_ROW, "s.") ", " ROW_NAMES(PLAYER_ROW, "p.") SIMUL_COUNT("")          \
-        SIMUL_COUNT(" AND g.match > 0") SIMUL_COUNT(" AND g.result = 2")                           \
-            SIMUL_COUNT(" AND g.result = 1")                                                       \
-                SIMUL_COUNT(" AND g.result = 0") " FROM simul s JOIN player p ON p.id = s.host"
+#define SIMUL_SELECT ROW_SELECT(SIMUL_TOLD) " FROM simul s JOIN player p ON p.id = s.host"
 
 /* X(name, uses, types, SQL) */
 #define SIMULS_SQL(X)                                                                              \
     X(Q_SIMULS_ADD, ADDS(SIMUL), ROW_TYPES(SIMUL_NEW),                                             \
-      "INSERT INTO simul (" ROW_NAMES(SIMUL_NEW, "") ") VALUES (" PARAMS_15 ") RETURNING id")      \
+      ROW_INSERT("simul", SIMUL_NEW, PARAMS_15) " RETURNING id")                                   \
     X(Q_SIMULS_GET, READS(PLAYER, SIMUL, SIMUL_GUEST), "i", SIMUL_SELECT " WHERE s.id = $1")       \
     X(Q_SIMULS_UPDATE, CHANGES(SIMUL), ROW_TYPES(SIMUL_CHANGE) "i",                                \
       "UPDATE simul SET (" ROW_NAMES(SIMUL_CHANGE, "") ") = (" PARAMS_3 ") WHERE id = $4")         \
@@ -56,9 +71,10 @@ ROW_IS(SIMUL_GUEST_CHANGE, 4);
       "SELECT count(*) FROM simul WHERE host = $1 AND state IN ('open', 'running')")               \
     X(Q_SIMULS_FORGOTTEN, READS(SIMUL), "ii",                                                      \
       "SELECT id FROM simul WHERE state = 'open' AND created_at <= $1 ORDER BY id LIMIT $2")       \
-    X(Q_SIMULS_ASK, ADDS(SIMUL_GUEST), "iii",                                                      \
-      "INSERT INTO simul_guest (simul, player, joined_at, accepted, match, host_seat, result)"     \
-      " VALUES ($1, $2, $3, 0, 0, 0, -1) ON CONFLICT (simul, player) DO NOTHING")                  \
+    X(Q_SIMULS_ASK, ADDS(SIMUL_GUEST), ROW_TYPES(SIMUL_GUEST_NEW) "i",                             \
+      "INSERT INTO simul_guest (" ROW_NAMES(SIMUL_GUEST_NEW,                                       \
+                                            "") ", simul) VALUES (" PARAMS_7 ")"                   \
+                                                " ON CONFLICT (simul, player) DO NOTHING")         \
     X(Q_SIMULS_UNASK, CHANGES(SIMUL_GUEST), "ii",                                                  \
       "DELETE FROM simul_guest WHERE simul = $1 AND player = $2")                                  \
     X(Q_SIMULS_GUEST_PUT, CHANGES(SIMUL_GUEST), ROW_TYPES(SIMUL_GUEST_CHANGE) "ii",                \
@@ -66,10 +82,9 @@ ROW_IS(SIMUL_GUEST_CHANGE, 4);
                                                                    ") WHERE simul = $5"            \
                                                                    " AND player = $6")             \
     X(Q_SIMULS_GUESTS, READS(MATCH, PLAYER, SIMUL_GUEST), "i",                                     \
-      "SELECT " ROW_NAMES(SIMUL_GUEST_ROW, "g.") ", " ROW_NAMES(                                   \
-          PLAYER_ROW, "p.") ", coalesce(m.ply, 0), coalesce(m.turn_seat, 0) FROM simul_guest g"    \
-                            " JOIN player p ON p.id = g.player LEFT JOIN match m"                  \
-                            " ON m.id = g.match WHERE g.simul = $1 ORDER BY g.joined_at, p.id")    \
+      ROW_SELECT(SIMUL_GUEST_TOLD) " FROM simul_guest g JOIN player p ON p.id = g.player"          \
+                                   " LEFT JOIN match m ON m.id = g.match WHERE g.simul = $1 "      \
+                                   "ORDER BY g.joined_at, p.id")                                   \
     X(Q_SIMULS_OF_MATCH, READS(SIMUL_GUEST), "i",                                                  \
       "SELECT simul FROM simul_guest WHERE match = $1 AND match > 0")                              \
     X(Q_SIMULS_RESULT, CHANGES(SIMUL_GUEST), "ii",                                                 \

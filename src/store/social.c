@@ -1,8 +1,6 @@
 #include "store/social.h"
 
 #include "store/queries.h"
-#include <stdio.h>
-#include <string.h>
 
 static int64_t newest(int64_t before)
 {
@@ -25,13 +23,26 @@ struct each {
 
 /* --- notes --- */
 
+/* A row of the table note. */
+struct note {
+    int64_t writer;
+    const char *about;
+    int64_t subject;
+    const char *text;
+    int64_t at;
+};
+ROW_READER(read_note, struct note, NOTE_ROW)
+ROW_BINDER(bind_note, struct note, NOTE_ROW)
+
 int social_note_put(struct store *s, int64_t writer, const char *about, int64_t subject,
                     const char *text, int64_t at)
 {
     if (text[0] == '\0')
         return store_done(store_query(s, NULL, NULL, Q_SOCIAL_NOTE_END, writer, about, subject));
-    return store_done(
-        store_query(s, NULL, NULL, Q_SOCIAL_NOTE_PUT, writer, about, subject, text, at));
+    const struct note note = {writer, about, subject, text, at};
+    struct store_value v[ROW_N(NOTE_ROW)];
+    int n = bind_note(&note, v);
+    return store_done(store_run(s, NULL, NULL, Q_SOCIAL_NOTE_PUT, v, n));
 }
 
 static void on_note_text(void *context, const struct store *s, void *row)
@@ -49,8 +60,9 @@ int social_note_get(struct store *s, int64_t writer, const char *about, int64_t 
 static void on_note(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    e->on.note(e->context, store_row_text(s, row, 0), store_row_int(s, row, 1),
-               store_row_text(s, row, 2), store_row_int(s, row, 3));
+    struct note n;
+    read_note(s, row, 0, &n);
+    e->on.note(e->context, n.about, n.subject, n.text, n.at);
 }
 
 int social_notes(struct store *s, int64_t writer, social_on_note *on, void *context)
@@ -100,7 +112,7 @@ int social_forget(struct store *s, int64_t player)
 /* --- reports --- */
 
 ROW_BINDER(bind_report, struct social_report, REPORT_NEW)
-ROW_READER(read_told_report, struct social_report, REPORT_TOLD)
+ROW_READER(read_report, struct social_report, REPORT_TOLD)
 
 int social_report_add(struct store *s, struct social_report *r)
 {
@@ -114,18 +126,9 @@ int social_report_close(struct store *s, int64_t id, int64_t by, int64_t at, con
     return store_done(store_query(s, NULL, NULL, Q_SOCIAL_REPORT_CLOSE, by, at, answer, id));
 }
 
-static void read_report(const struct store *s, void *row, struct social_report *r)
-{
-    int column = ROW_N(REPORT_TOLD);
-    read_told_report(s, row, 0, r);
-    store_row_player(s, row, column, &r->by);
-    store_row_player(s, row, column + ROW_N(PLAYER_ROW), &r->player);
-    store_row_player(s, row, column + 2 * ROW_N(PLAYER_ROW), &r->closed_by);
-}
-
 static void on_one_report(void *context, const struct store *s, void *row)
 {
-    read_report(s, row, context);
+    read_report(s, row, 0, context);
 }
 
 int social_report_get(struct store *s, int64_t id, struct social_report *out)
@@ -137,7 +140,7 @@ static void on_report(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct social_report r;
-    read_report(s, row, &r);
+    read_report(s, row, 0, &r);
     e->on.report(e->context, &r);
 }
 
@@ -175,9 +178,7 @@ int social_ban_put(struct store *s, const struct social_ban *b)
 
 static void on_ban(void *context, const struct store *s, void *row)
 {
-    struct social_ban *b = context;
-    read_ban(s, row, 0, b);
-    store_row_player(s, row, ROW_N(BAN_TOLD), &b->by);
+    read_ban(s, row, 0, context);
 }
 
 int social_ban_get(struct store *s, int64_t player, int64_t now, struct social_ban *out)
@@ -200,22 +201,24 @@ int social_players(struct store *s, const char *prefix, bool banned, int64_t now
     return store_done(store_query(s, on_player, &e, Q_SOCIAL_PLAYERS, prefix, limit));
 }
 
+ROW_READER(read_deed, struct social_deed, DEED_TOLD)
+ROW_BINDER(bind_deed, struct social_deed, DEED_NEW)
+
 int social_deed_add(struct store *s, int64_t by, const char *what, int64_t player,
                     const char *detail, int64_t at)
 {
-    return store_done(store_query(s, NULL, NULL, Q_SOCIAL_DEED_ADD, at, by, what, player, detail));
+    const struct social_deed deed = {
+        .at = at, .by.id = by, .what = what, .player.id = player, .detail = detail};
+    struct store_value v[ROW_N(DEED_NEW)];
+    int n = bind_deed(&deed, v);
+    return store_done(store_run(s, NULL, NULL, Q_SOCIAL_DEED_ADD, v, n));
 }
-
-ROW_READER(read_deed, struct social_deed, DEED_ROW)
 
 static void on_deed(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct social_deed d = {.id = 0};
-    int column = ROW_N(DEED_ROW);
+    struct social_deed d;
     read_deed(s, row, 0, &d);
-    store_row_player(s, row, column, &d.by);
-    store_row_player(s, row, column + ROW_N(PLAYER_ROW), &d.player);
     e->on.deed(e->context, &d);
 }
 
@@ -227,36 +230,30 @@ int social_deeds(struct store *s, int64_t before, int limit, social_on_deed *on,
 
 /* --- chat lines --- */
 
-struct chat_row {
-    int64_t *match;
-    struct store_chat *out;
-};
-
-ROW_READER(read_chat, struct store_chat, CHAT_ROW)
+ROW_READER(read_chat, struct store_line, CHAT_TOLD)
 
 static void on_chat(void *context, const struct store *s, void *row)
 {
-    const struct chat_row *c = context;
-    int column = ROW_N(CHAT_ROW);
-    read_chat(s, row, 0, c->out);
-    store_row_player(s, row, column, &c->out->player);
-    *c->match = store_row_int(s, row, column + ROW_N(PLAYER_ROW));
+    read_chat(s, row, 0, context);
 }
 
 int social_chat_get(struct store *s, int64_t id, int64_t *match, struct store_chat *out)
 {
-    struct chat_row c = {match, out};
-    return store_some(store_query(s, on_chat, &c, Q_SOCIAL_CHAT_GET, id));
+    struct store_line chat;
+    int err = store_some(store_query(s, on_chat, &chat, Q_SOCIAL_CHAT_GET, id));
+    if (err < 0)
+        return err;
+    *match = chat.of;
+    *out = chat.line;
+    return 0;
 }
 
 static void on_line(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct store_chat line = {.id = store_row_int(s, row, 1),
-                              .at = store_row_int(s, row, 2),
-                              .room = (int)store_row_int(s, row, 4)};
-    store_row_copy(s, row, 3, line.text, sizeof line.text);
-    e->on.line(e->context, store_row_int(s, row, 0), &line);
+    struct store_line chat;
+    read_chat(s, row, 0, &chat);
+    e->on.line(e->context, chat.of, &chat.line);
 }
 
 int social_chats_of(struct store *s, int64_t player, social_on_line *on, void *context)
@@ -289,16 +286,13 @@ int social_event_put(struct store *s, int64_t id, const char *data)
 
 /* --- what was played --- */
 
+ROW_READER(read_played, struct social_played, PLAYED_TOLD)
+
 static void on_played(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct social_played p = {
-        .game = store_row_text(s, row, 0),
-        .running = (int)store_row_int(s, row, 1),
-        .finished = (int)store_row_int(s, row, 2),
-        .won = (int)store_row_int(s, row, 3),
-        .drawn = (int)store_row_int(s, row, 4),
-    };
+    struct social_played p;
+    read_played(s, row, 0, &p);
     p.lost = p.finished - p.won - p.drawn;
     e->on.played(e->context, &p);
 }

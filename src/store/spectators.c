@@ -2,7 +2,7 @@
 
 #include "store/queries.h"
 
-ROW_READER(read_line, struct store_chat, CHAT_ROW)
+ROW_READER(read_line, struct store_line, CHAT_TOLD)
 
 struct each {
     store_on_chat *line;
@@ -13,10 +13,9 @@ struct each {
 static void on_line(void *context, const struct store *s, void *row)
 {
     const struct each *each = context;
-    struct store_chat line;
-    read_line(s, row, 0, &line);
-    store_row_player(s, row, ROW_N(CHAT_ROW), &line.player);
-    each->line(each->context, &line);
+    struct store_line chat;
+    read_line(s, row, 0, &chat);
+    each->line(each->context, &chat.line);
 }
 
 int spectators_lines(struct store *s, int64_t match, int64_t reader, int64_t before, int limit,

@@ -1,13 +1,12 @@
 /* spectators_sql.h - the queries of spectators.c (queries.h). */
 #ifndef SPECTATORS_SQL_H
 #define SPECTATORS_SQL_H
-#include "store/row.h"
+#include "store/store_event_sql.h"
 
 /* X(name, uses, types, SQL). Room 1 is CHAT_SPECTATORS. */
 #define SPECTATORS_SQL(X)                                                                          \
     X(Q_SPECTATORS_LINES, READS(BLOCK, CHAT, PLAYER), "iiii",                                      \
-      "SELECT " ROW_NAMES(CHAT_ROW, "c.") ", " ROW_NAMES(                                          \
-          PLAYER_ROW, "p.") " FROM chat c JOIN player p ON p.id = c.player"                        \
+      ROW_SELECT(CHAT_TOLD) " FROM chat c JOIN player p ON p.id = c.player"                        \
                             " WHERE c.match = $1 AND c.room = 1 AND c.id < $2 AND NOT EXISTS"      \
                             " (SELECT 1 FROM block b WHERE b.player = $3 AND b.other = c.player)"  \
                             " ORDER BY c.id DESC LIMIT $4")                                        \

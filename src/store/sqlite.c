@@ -349,7 +349,8 @@ static int sqlite_verb(struct store *base, enum store_verb verb)
     if (verb == VERB_UNDO && rc == SQLITE_OK)
         rc = run_verb(s, VERB_RELEASE, sql[VERB_RELEASE]);
     /* A begin that failed holds nothing. A commit that failed is always followed by a rollback,
-     * which ends the transaction whatever it returns (SQLite may have rolled back by itself). */
+     * which ends the transaction even if it returns an error (SQLite may have rolled back by
+     * itself). */
     bool ended = verb == VERB_BEGIN    ? rc != SQLITE_OK
                  : verb == VERB_COMMIT ? rc == SQLITE_OK
                                        : verb == VERB_ROLLBACK;

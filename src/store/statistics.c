@@ -2,8 +2,9 @@
 
 #include "store/queries.h"
 
-ROW_READER(read_match, struct statistics_row, STATISTICS_MATCH)
-ROW_READER(read_player, struct store_player, PLAYER_ROW)
+ROW_READER(read_statistics, struct statistics_row, STATISTICS_ROW)
+ROW_READER(read_sum, struct statistics_sum, STATISTICS_SUM)
+ROW_READER(read_beaten, struct statistics_beaten, STATISTICS_BEATEN)
 
 struct each {
     statistics_on_row *on;
@@ -12,17 +13,9 @@ struct each {
 
 static void on_row(void *context, const struct store *s, void *row)
 {
-    enum { PLAYER_AT = ROW_N(STATISTICS_MATCH), REST_AT = PLAYER_AT + ROW_N(PLAYER_ROW) };
     const struct each *e = context;
-    struct statistics_row r = {.match = 0};
-    read_match(s, row, 0, &r);
-    read_player(s, row, PLAYER_AT, &r.other);
-    r.seat = (int)store_row_int(s, row, REST_AT);
-    r.level = (int)store_row_int(s, row, REST_AT + 1);
-    r.rating = store_row_int(s, row, REST_AT + 2);
-    r.deviation = store_row_int(s, row, REST_AT + 3);
-    r.moves[0] = store_row_text(s, row, REST_AT + 4);
-    r.moves[1] = store_row_text(s, row, REST_AT + 5);
+    struct statistics_row r;
+    read_statistics(s, row, 0, &r);
     e->on(e->context, &r);
 }
 
@@ -38,6 +31,57 @@ int statistics_more(struct store *s, int64_t player, int limit, bool *more)
 {
     int64_t match = 0;
     int err = store_done(store_query(s, store_on_int, &match, Q_STATISTICS_MORE, player, limit));
+    if (err == 0)
+        *more = match != 0;
+    return err;
+}
+
+struct each_sum {
+    statistics_on_sum *on;
+    void *context;
+};
+
+static void on_sum(void *context, const struct store *s, void *row)
+{
+    const struct each_sum *e = context;
+    struct statistics_sum sum;
+    read_sum(s, row, 0, &sum);
+    e->on(e->context, &sum);
+}
+
+int statistics_level(struct store *s, int level, int limit, statistics_on_sum *on, void *context)
+{
+    struct each_sum e = {on, context};
+    return store_done(
+        store_query(s, on_sum, &e, Q_STATISTICS_LEVEL, (int64_t)level, (int64_t)limit));
+}
+
+struct each_beaten {
+    statistics_on_beaten *on;
+    void *context;
+};
+
+static void on_beaten(void *context, const struct store *s, void *row)
+{
+    const struct each_beaten *e = context;
+    struct statistics_beaten b;
+    read_beaten(s, row, 0, &b);
+    e->on(e->context, &b);
+}
+
+int statistics_beaten(struct store *s, int level, int limit, int rows, statistics_on_beaten *on,
+                      void *context)
+{
+    struct each_beaten e = {on, context};
+    return store_done(store_query(s, on_beaten, &e, Q_STATISTICS_BEATEN, (int64_t)level,
+                                  (int64_t)limit, (int64_t)rows));
+}
+
+int statistics_level_more(struct store *s, int level, int limit, bool *more)
+{
+    int64_t match = 0;
+    int err = store_done(store_query(s, store_on_int, &match, Q_STATISTICS_LEVEL_MORE,
+                                     (int64_t)level, (int64_t)limit));
     if (err == 0)
         *more = match != 0;
     return err;

@@ -4,6 +4,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/must.h"
 #include "store/cache.h"
 #include "store/driver.h"
 #include "store/queries.h"
@@ -344,9 +345,8 @@ void store_note_signed_out(struct store *s, int64_t player)
             return;
     if (s->signed_out_n == s->signed_out_cap) {
         s->signed_out_cap = 2 * s->signed_out_cap + 16;
-        s->signed_out = realloc(s->signed_out, (size_t)s->signed_out_cap * sizeof *s->signed_out);
-        if (s->signed_out == NULL)
-            abort(); /* memory is exhausted: what is on the disk is safe */
+        s->signed_out =
+            must_have(realloc(s->signed_out, (size_t)s->signed_out_cap * sizeof *s->signed_out));
     }
     s->signed_out[s->signed_out_n++] = player;
 }

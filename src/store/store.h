@@ -74,7 +74,7 @@ struct store_match {
     int64_t deadline;   /* when it runs out; 0 while it stands */
     int64_t wake_at;    /* when the service must look at this match next; 0: never */
     int64_t rematch;    /* the match that follows; 0: none */
-    int64_t delay_ms;   /* spectators see it so much later, or by delay_plies */
+    int64_t delay_ms;   /* spectators see it this much later, or delay_plies later */
     int64_t release_at; /* when spectators may see more; 0: with the next move */
     int64_t tournament; /* 0: none */
     enum match_state state;
@@ -115,7 +115,7 @@ struct store_move {
     int64_t event;   /* the event of this move */
 };
 
-/* Who reads a line while the match runs (service/audience.h). */
+/* The room of a line decides who may read it while the match runs (service/audience.h). */
 enum chat_room { CHAT_PLAYERS, CHAT_SPECTATORS };
 
 struct store_chat {
@@ -151,8 +151,8 @@ static inline topic_t topic_player(int64_t player)
 {
     return player * 4 + 2;
 }
-/* A study, beyond all others. When fewer may read it than before its epoch is another, so that who
- * listens to the former one hears no more (store/studies.h). */
+/* A study, beyond all others. When fewer players may read it than before, its epoch changes, so
+ * that listeners of the former topic hear nothing more (store/studies.h). */
 #define TOPIC_STUDIES ((topic_t)1 << 60)
 static inline topic_t topic_study(int64_t study, int64_t epoch)
 {
@@ -307,7 +307,7 @@ MUST_USE int store_vacation_set(struct store *s, int64_t player, const struct st
 MUST_USE int store_session_add(struct store *s, const char *hash, int64_t player, const char *use,
                                int64_t at);
 /* Takes one of the players whose sessions have ended in this transaction since it was last asked;
- * 0: there are no more. Also of those that were undone. */
+ * 0: there are no more. Includes sessions whose end was undone. */
 int64_t store_signed_out(struct store *s);
 MUST_USE int store_session_forget(struct store *s, int64_t player, const char *use);
 

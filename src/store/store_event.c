@@ -7,9 +7,11 @@
 
 ROW_READER(read_move, struct store_move, MOVE_ROW)
 ROW_BINDER(bind_move, struct store_move, MOVE_ROW)
-ROW_READER(read_chat, struct store_chat, CHAT_ROW)
+ROW_READER(read_chat, struct store_line, CHAT_TOLD)
+ROW_BINDER(bind_chat, struct store_line, CHAT_NEW)
 ROW_READER(read_event, struct store_event, EVENT_ROW)
-ROW_BINDER(bind_event, struct store_event, EVENT_ROW)
+ROW_BINDER(bind_event, struct store_event, EVENT_NEW)
+ROW_READER(read_told, struct store_event, EVENT_TOLD)
 
 int store_move_add(struct store *s, int64_t match, const struct store_move *m)
 {
@@ -55,8 +57,10 @@ int store_moves_cut(struct store *s, int64_t match, int from_ply)
 
 int store_chat_add(struct store *s, int64_t match, struct store_chat *line)
 {
-    return store_some(store_query(s, store_on_int, &line->id, Q_CHAT_ADD, match, line->room,
-                                  line->player.id, line->text, line->at));
+    const struct store_line row = {match, *line};
+    struct store_value v[ROW_N(CHAT_NEW)];
+    int n = bind_chat(&row, v);
+    return store_some(store_run(s, store_on_int, &line->id, Q_CHAT_ADD, v, n));
 }
 
 struct each_chat {
@@ -67,10 +71,9 @@ struct each_chat {
 static void on_each_chat(void *context, const struct store *s, void *row)
 {
     const struct each_chat *each = context;
-    struct store_chat line;
-    read_chat(s, row, 0, &line);
-    store_row_player(s, row, ROW_N(CHAT_ROW), &line.player);
-    each->call(each->context, &line);
+    struct store_line chat;
+    read_chat(s, row, 0, &chat);
+    each->call(each->context, &chat.line);
 }
 
 int store_chats(struct store *s, int64_t match, store_on_chat *on_chat, void *context)
@@ -83,7 +86,7 @@ int store_event_add(struct store *s, struct store_event *e, int64_t at)
 {
     ASSERT(e->topics_n >= 1 && e->topics_n <= STORE_TOPICS_MAX);
     /* The only writer counts on by itself: no question for each event. */
-    struct store_value v[ROW_N(EVENT_ROW) + 2];
+    struct store_value v[ROW_N(EVENT_NEW) + 1];
     int64_t newest;
     int err = store_event_newest(s, &newest);
     if (err < 0)
@@ -95,7 +98,6 @@ int store_event_add(struct store *s, struct store_event *e, int64_t at)
     e->id = ++s->event;
     int n = bind_event(e, v);
     v[n++] = store_number(at);
-    v[n++] = store_number(e->topics[0]);
     err = store_done(store_run(s, NULL, NULL, Q_EVENT_ADD, v, n));
     for (int i = 1; err == 0 && i < e->topics_n; i++)
         err = store_done(store_query(s, NULL, NULL, Q_EVENT_TOPIC_ADD, e->topics[i], e->id));
@@ -151,11 +153,11 @@ int store_events(struct store *s, int64_t since, const topic_t *topics, int topi
     struct each_event each = {on_event, context};
     struct store_value values[2 + STORE_READ_TOPICS_MAX];
     ASSERT(topics_n >= 1 && topics_n <= STORE_READ_TOPICS_MAX);
-    values[0] = (struct store_value){.number = since};
+    values[0] = store_number(since);
     for (int i = 0; i < STORE_READ_TOPICS_MAX; i++) /* the last one again fills the rest */
-        values[1 + i] = (struct store_value){.number = topics[i < topics_n ? i : topics_n - 1]};
-    values[1 + STORE_READ_TOPICS_MAX] = (struct store_value){.number = limit};
-    return s->driver->query(s, Q_EVENTS, values, (int)ARRAY_LEN(values), on_each_event, &each);
+        values[1 + i] = store_number(topics[i < topics_n ? i : topics_n - 1]);
+    values[1 + STORE_READ_TOPICS_MAX] = store_number(limit);
+    return store_run(s, on_each_event, &each, Q_EVENTS, values, (int)ARRAY_LEN(values));
 }
 
 /* Events with their topics, put together from one row for each topic after the first. */
@@ -180,21 +182,19 @@ static void tell_whole(struct each_told *t)
 static void on_told(void *context, const struct store *s, void *row)
 {
     struct each_told *t = context;
-    int64_t id = store_row_int(s, row, 0);
-    int64_t topic = store_row_int(s, row, 5);
-    if (id != t->e.id) {
+    struct store_event e = {.id = 0};
+    read_told(s, row, 0, &e);
+    if (e.id != t->e.id) {
         tell_whole(t);
-        t->e.id = id;
-        t->e.match = store_row_int(s, row, 1);
-        if (store_row_int(s, row, 4) >= 0)
-            t->e.topics[t->e.topics_n++] = store_row_int(s, row, 4);
-        t->e.type = strdup(store_row_text(s, row, 2));
-        t->e.data = strdup(store_row_text(s, row, 3));
+        t->e = (struct store_event){
+            .id = e.id, .match = e.match, .type = strdup(e.type), .data = strdup(e.data)};
+        if (e.topics[0] >= 0)
+            t->e.topics[t->e.topics_n++] = e.topics[0];
         if (t->e.type == NULL || t->e.data == NULL)
             t->err = ERR_NO_MEMORY;
     }
-    if (topic >= 0 && t->e.topics_n < STORE_TOPICS_MAX)
-        t->e.topics[t->e.topics_n++] = topic;
+    if (e.topics[1] >= 0 && t->e.topics_n < STORE_TOPICS_MAX)
+        t->e.topics[t->e.topics_n++] = e.topics[1];
 }
 
 int store_events_after(struct store *s, int64_t since, int limit, store_on_event *on_event,

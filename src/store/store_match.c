@@ -10,16 +10,22 @@
 ROW_READER(read_match, struct store_match, MATCH_ROW)
 ROW_BINDER(bind_new_match, struct store_match, MATCH_NEW)
 ROW_BINDER(bind_match, struct store_match, MATCH_CHANGE)
-ROW_READER(read_seat, struct store_seat, SEAT_TOLD)
-ROW_BINDER(bind_new_seat, struct store_seat, SEAT_NEW)
-ROW_BINDER(bind_seat, struct store_seat, SEAT_CHANGE)
+/* A row of the table seat; seats are numbered from 1. */
+struct seat_row {
+    int64_t match;
+    int seat;
+    struct store_seat of;
+};
+ROW_READER(read_seat, struct seat_row, SEAT_TOLD)
+ROW_BINDER(bind_new_seat, struct seat_row, SEAT_NEW)
+ROW_BINDER(bind_seat, struct seat_row, SEAT_CHANGE)
+ROW_BINDER(bind_seat_key, struct seat_row, SEAT_KEY)
 
 static int add_seat(struct store *s, int64_t match, int seat, const struct store_seat *value)
 {
-    struct store_value v[ROW_N(SEAT_NEW) + 2];
-    int n = bind_new_seat(value, v);
-    v[n++] = store_number(match);
-    v[n++] = store_number(seat);
+    const struct seat_row row = {match, seat, *value};
+    struct store_value v[ROW_N(SEAT_NEW)];
+    int n = bind_new_seat(&row, v);
     return store_done(store_run(s, NULL, NULL, Q_SEAT_ADD, v, n));
 }
 
@@ -45,17 +51,10 @@ static void on_match(void *context, const struct store *s, void *row)
 static void on_seat(void *context, const struct store *s, void *row)
 {
     struct store_match *m = context;
-    int64_t n = store_row_int(s, row, 0);
-    if (n < 1 || n > STORE_SEATS_MAX)
-        return;
-    struct store_seat *seat = &m->seats[n - 1];
-    int column = 1;
-    read_seat(s, row, column, seat);
-    column += ROW_N(SEAT_TOLD);
-    store_row_player(s, row, column, &seat->player);
-    column += ROW_N(PLAYER_ROW);
-    seat->away_until = store_row_int(s, row, column);
-    store_row_player(s, row, column + 1, &seat->asked);
+    struct seat_row r;
+    read_seat(s, row, 0, &r);
+    if (r.seat >= 1 && r.seat <= STORE_SEATS_MAX)
+        m->seats[r.seat - 1] = r.of;
 }
 
 int store_match_get(struct store *s, int64_t id, struct store_match *out)
@@ -86,10 +85,10 @@ int store_match_update(struct store *s, const struct store_match *m)
 
 int store_seat_update(struct store *s, int64_t match, int seat, const struct store_seat *value)
 {
-    struct store_value v[ROW_N(SEAT_CHANGE) + 2];
-    int n = bind_seat(value, v);
-    v[n++] = store_number(match);
-    v[n++] = store_number(seat);
+    const struct seat_row row = {match, seat, *value};
+    struct store_value v[ROW_N(SEAT_CHANGE) + ROW_N(SEAT_KEY)];
+    int n = bind_seat(&row, v);
+    n += bind_seat_key(&row, v + n);
     if (s->cache != NULL)
         store_cache_drop(s->cache, match);
     return store_done(store_run(s, NULL, NULL, Q_SEAT_UPDATE, v, n));
@@ -145,25 +144,25 @@ int store_match_asked(struct store *s, int64_t player, int limit, struct store_m
 /* The index that a search goes by, and what it asks of it. */
 static int search_by(const struct store_search *f, struct store_value *key)
 {
-    *key = (struct store_value){.number = 0};
+    *key = store_number(0);
     if (f->has_opening) {
-        key->number = f->opening;
+        *key = store_number(f->opening);
         return Q_SEARCH_OPENING;
     }
     if (f->player != 0) {
-        key->number = f->player;
+        *key = store_number(f->player);
         return Q_SEARCH_PLAYER;
     }
     if (f->tournament != 0) {
-        key->number = f->tournament;
+        *key = store_number(f->tournament);
         return Q_SEARCH_TOURNAMENT;
     }
     if (f->game != NULL) {
-        *key = (struct store_value){.is_text = true, .text = f->game};
+        *key = store_text(f->game);
         return Q_SEARCH_GAME;
     }
     if (f->state >= 0) {
-        *key = (struct store_value){.is_text = true, .text = match_state_name[f->state]};
+        *key = store_text(match_state_name[f->state]);
         return Q_SEARCH_STATE;
     }
     return Q_SEARCH_ANY;
@@ -172,11 +171,12 @@ static int search_by(const struct store_search *f, struct store_value *key)
 struct window {
     int64_t low, n;
 };
+ROW_READER(read_window, struct window, WINDOW_ROW)
+ROW_BINDER(bind_asked, struct store_search, SEARCH_ASKED)
 
 static void on_window(void *context, const struct store *s, void *row)
 {
-    struct window *w = context;
-    *w = (struct window){store_row_int(s, row, 0), store_row_int(s, row, 1)};
+    read_window(s, row, 0, context);
 }
 
 /* The matches of one window, which begins below *before; *before is then where the next begins, 0:
@@ -188,37 +188,25 @@ static int search_window(struct store *s, const struct store_search *f, struct m
     struct window w = {0, 0};
     struct store_value key;
     int q = search_by(f, &key);
-    struct store_value window[3] = {key, {.number = *before}, {.number = WINDOW}};
-    int err = s->driver->query(s, q - Q_SEARCH_OPENING + Q_WINDOW_OPENING, window,
-                               (int)ARRAY_LEN(window), on_window, &w);
+    struct store_value v[ROW_N(SEARCH_ASKED) + 4] = {key, store_number(*before),
+                                                     store_number(WINDOW)};
+    int err = store_run(s, on_window, &w, q - Q_SEARCH_OPENING + Q_WINDOW_OPENING, v, 3);
     if (err < 0)
         return err;
-    struct store_value v[16] = {
-        key,
-        {.number = *before},
-        {.is_text = true, .text = f->state >= 0 ? match_state_name[f->state] : ""},
-        {.is_text = true, .text = f->game != NULL ? f->game : ""},
-        {.number = f->width},
-        {.number = f->height},
-        {.number = f->rated},
-        {.number = f->winner},
-        {.is_text = true, .text = f->reason >= 0 ? end_reason_name[f->reason] : ""},
-        {.number = f->since},
-        {.number = f->until > 0 ? f->until : INT64_MAX},
-        {.number = f->tournament},
-        {.number = f->viewer},
-        {.number = f->player},
-        {.number = w.low},
-        {.number = list->limit - list->n},
-    };
+    int n = 2 + bind_asked(f, v + 2);
+    v[n++] = store_number(w.low);
+    v[n++] = store_number(list->limit - list->n);
     *before = w.n == WINDOW ? w.low : 0;
-    return w.n == 0 ? 0 : s->driver->query(s, q, v, (int)ARRAY_LEN(v), on_listed, list);
+    return w.n == 0 ? 0 : store_run(s, on_listed, list, q, v, n);
 }
 
 int store_match_search(struct store *s, const struct store_search *f, struct store_match *out,
                        int64_t *rest)
 {
-    enum { SEARCH_US = 5000 }; /* then the one who asks is given what was found, and goes on */
+    enum {
+        SEARCH_US = 5000
+    }; /* then the search returns what it has found; the caller can
+                                * continue */
     struct match_list list = {out, 0, f->limit};
     int64_t before = f->before > 0 ? f->before : INT64_MAX;
     int64_t until_us = clock_us() + SEARCH_US;
@@ -276,6 +264,13 @@ int store_opening_waits(struct store *s, int64_t match)
     return err < 0 ? err : list.n;
 }
 
+struct opening_move {
+    int64_t match;
+    int ply;
+    char move[sizeof((struct store_move){0}.move)];
+};
+ROW_READER(read_first, struct opening_move, OPENING_MOVE)
+
 struct each_first {
     store_on_first *call;
     void *context;
@@ -284,9 +279,9 @@ struct each_first {
 static void on_each_first(void *context, const struct store *s, void *row)
 {
     const struct each_first *each = context;
-    char move[sizeof((struct store_move){0}.move)];
-    store_row_copy(s, row, 2, move, sizeof move);
-    each->call(each->context, store_row_int(s, row, 0), (int)store_row_int(s, row, 1), move);
+    struct opening_move m;
+    read_first(s, row, 0, &m);
+    each->call(each->context, m.match, m.ply, m.move);
 }
 
 int store_openings_moves(struct store *s, int limit, int plies, store_on_first *on_first,
@@ -311,6 +306,8 @@ int store_open_count(struct store *s, int64_t creator, int64_t *n)
     return store_some(store_query(s, store_on_int, n, Q_OPEN_COUNT, creator));
 }
 
+ROW_READER(read_old, struct store_old, OPEN_OLD)
+
 struct old_list {
     struct store_old *out;
     int n, limit;
@@ -320,8 +317,7 @@ static void on_old(void *context, const struct store *s, void *row)
 {
     struct old_list *list = context;
     if (list->n < list->limit)
-        list->out[list->n++] =
-            (struct store_old){store_row_int(s, row, 0), store_row_int(s, row, 1)};
+        read_old(s, row, 0, &list->out[list->n++]);
 }
 
 int store_open_old(struct store *s, int64_t before_ms, int limit, struct store_old *out)

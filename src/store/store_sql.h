@@ -18,18 +18,15 @@ ROW_IS(VACATION_ROW, 4);
       " ON CONFLICT (key) DO UPDATE SET value = excluded.value")                                   \
     X(Q_PLAYER_ADD, ADDS(PLAYER), "tti",                                                           \
       "INSERT INTO player (kind, name, created_at) VALUES ($1, $2, $3) RETURNING id")              \
-    X(Q_PLAYER_GET, READS(PLAYER), "i",                                                            \
-      "SELECT " ROW_NAMES(PLAYER_ROW, "") " FROM player WHERE id = $1")                            \
-    X(Q_PLAYER_NAMED, READS(PLAYER), "t",                                                          \
-      "SELECT " ROW_NAMES(PLAYER_ROW, "") " FROM player WHERE name = $1")                          \
+    X(Q_PLAYER_GET, READS(PLAYER), "i", ROW_SELECT(PLAYER_ROW) " FROM player WHERE id = $1")       \
+    X(Q_PLAYER_NAMED, READS(PLAYER), "t", ROW_SELECT(PLAYER_ROW) " FROM player WHERE name = $1")   \
     X(Q_SESSION_ADD, ADDS(SESSION), "titi",                                                        \
       "INSERT INTO session (hash, player, use, created_at) VALUES ($1, $2, $3, $4)")               \
     X(Q_SESSION_FORGET, CHANGES(SESSION), "it",                                                    \
       "DELETE FROM session WHERE player = $1 AND use = $2")                                        \
     X(Q_SESSIONS_TRIM, CHANGES(SESSION), "i",                                                      \
       "DELETE FROM session WHERE use = 'cookie' AND created_at < $1")                              \
-    X(Q_VACATION_GET, READS(PLAYER), "i",                                                          \
-      "SELECT " ROW_NAMES(VACATION_ROW, "") " FROM player WHERE id = $1")                          \
+    X(Q_VACATION_GET, READS(PLAYER), "i", ROW_SELECT(VACATION_ROW) " FROM player WHERE id = $1")   \
     X(Q_VACATION_SET, CHANGES(PLAYER), ROW_TYPES(VACATION_ROW) "i",                                \
       "UPDATE player SET (" ROW_NAMES(VACATION_ROW, "") ") = (" PARAMS_4 ") WHERE id = $5")        \
     X(Q_COUNTS, READS(CHAT, EVENT, MATCH, MOVE, OUTBOX, PLAYER, SESSION), "",                      \

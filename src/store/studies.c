@@ -2,19 +2,18 @@
 
 #include "base/err.h"
 #include "store/queries.h"
-#include <stdio.h>
-#include <string.h>
 
 const char *const study_access_name[STUDY_ACCESS_N] = {"private", "link", "public"};
 
-ROW_READER(read_columns, struct study, STUDY_ROW)
+ROW_READER(read_study, struct study, STUDY_TOLD)
+ROW_BINDER(bind_study, struct study, STUDY_NEW)
 ROW_BINDER(bind_change, struct study, STUDY_CHANGE)
 ROW_READER(read_chapter, struct study_chapter, CHAPTER_ROW)
 ROW_BINDER(bind_chapter, struct study_chapter, CHAPTER_NEW)
 ROW_BINDER(bind_chapter_change, struct study_chapter, CHAPTER_CHANGE)
 ROW_READER(read_value, struct study_value, STUDY_VALUE_ROW)
 ROW_BINDER(bind_value, struct study_value, STUDY_VALUE_ROW)
-ROW_READER(read_edit, struct study_edit, STUDY_EDIT_ROW)
+ROW_READER(read_edit, struct study_edit, STUDY_EDIT_TOLD)
 ROW_BINDER(bind_edit, struct study_edit, STUDY_EDIT_NEW)
 
 /* The receiver of the rows of a query. */
@@ -31,32 +30,25 @@ struct each {
 
 /* --- studies --- */
 
-static void read_study(const struct store *s, void *row, struct study *out)
-{
-    int column = ROW_N(STUDY_ROW);
-    read_columns(s, row, 0, out);
-    store_row_player(s, row, column, &out->owner);
-    out->chapters_n = (int)store_row_int(s, row, column + ROW_N(PLAYER_ROW));
-}
-
 static void on_study(void *context, const struct store *s, void *row)
 {
-    read_study(s, row, context);
+    read_study(s, row, 0, context);
 }
 
 static void on_each_study(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct study study;
-    read_study(s, row, &study);
+    read_study(s, row, 0, &study);
     e->on.study(e->context, &study);
 }
 
 int studies_add(struct store *s, struct study *study, const char *words)
 {
-    int err = store_some(store_query(s, store_on_int, &study->id, Q_STUDIES_ADD, study->owner.id,
-                                     study_access_name[study->access], study->name, words,
-                                     study->link, study->created_at, study->updated_at));
+    struct store_value v[ROW_N(STUDY_NEW) + 1];
+    int n = bind_study(study, v);
+    v[n++] = store_text(words);
+    int err = store_some(store_run(s, store_on_int, &study->id, Q_STUDIES_ADD, v, n));
     return err < 0 ? err
                    : studies_member_put(s, study->id, study->owner.id, true, study->created_at);
 }
@@ -110,9 +102,21 @@ int studies_list(struct store *s, const struct study_filter *f, studies_on_study
 
 /* --- members --- */
 
+struct member_row {
+    int64_t study;
+    struct store_player player;
+    bool writes;
+    int64_t at;
+};
+ROW_READER(read_member, struct member_row, STUDY_MEMBER_TOLD)
+ROW_BINDER(bind_member, struct member_row, STUDY_MEMBER_NEW)
+
 int studies_member_put(struct store *s, int64_t study, int64_t player, bool writes, int64_t at)
 {
-    return store_done(store_query(s, NULL, NULL, Q_STUDIES_MEMBER_PUT, study, player, writes, at));
+    const struct member_row m = {.study = study, .player.id = player, .writes = writes, .at = at};
+    struct store_value v[ROW_N(STUDY_MEMBER_NEW)];
+    int n = bind_member(&m, v);
+    return store_done(store_run(s, NULL, NULL, Q_STUDIES_MEMBER_PUT, v, n));
 }
 
 int studies_member_end(struct store *s, int64_t study, int64_t player)
@@ -132,9 +136,9 @@ int studies_member_get(struct store *s, int64_t study, int64_t player, bool *wri
 static void on_member(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct store_player p;
-    store_row_player(s, row, 1, &p);
-    e->on.member(e->context, &p, store_row_int(s, row, 0) != 0);
+    struct member_row m;
+    read_member(s, row, 0, &m);
+    e->on.member(e->context, &m.player, m.writes);
 }
 
 int studies_members(struct store *s, int64_t study, studies_on_member *on, void *context)
@@ -264,7 +268,6 @@ static void on_edit(void *context, const struct store *s, void *row)
     const struct each *e = context;
     struct study_edit edit;
     read_edit(s, row, 0, &edit);
-    store_row_player(s, row, ROW_N(STUDY_EDIT_ROW), &edit.player);
     e->on.edit(e->context, &edit);
 }
 
@@ -308,7 +311,8 @@ int studies_edits_trim(struct store *s, int64_t study, int64_t bytes, int64_t *f
 
 /* --- chat --- */
 
-ROW_READER(read_line, struct store_chat, STUDY_CHAT_ROW)
+ROW_READER(read_line, struct store_line, STUDY_CHAT_TOLD)
+ROW_BINDER(bind_line, struct store_line, STUDY_CHAT_NEW)
 
 struct each_line {
     studies_on_chat *call;
@@ -318,17 +322,17 @@ struct each_line {
 static void on_line(void *context, const struct store *s, void *row)
 {
     const struct each_line *each = context;
-    struct store_chat line;
-    read_line(s, row, 0, &line);
-    store_row_player(s, row, ROW_N(STUDY_CHAT_ROW), &line.player);
-    each->call(each->context, store_row_int(s, row, ROW_N(STUDY_CHAT_ROW) + ROW_N(PLAYER_ROW)),
-               &line);
+    struct store_line chat;
+    read_line(s, row, 0, &chat);
+    each->call(each->context, chat.of, &chat.line);
 }
 
 int studies_chat_add(struct store *s, int64_t study, int keep, struct store_chat *line)
 {
-    int err = store_some(store_query(s, store_on_int, &line->id, Q_STUDIES_CHAT_ADD, study,
-                                     line->player.id, line->text, line->at));
+    const struct store_line chat = {study, *line};
+    struct store_value v[ROW_N(STUDY_CHAT_NEW)];
+    int n = bind_line(&chat, v);
+    int err = store_some(store_run(s, store_on_int, &line->id, Q_STUDIES_CHAT_ADD, v, n));
     return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_STUDIES_CHAT_TRIM, study, keep));
 }
 

@@ -23,7 +23,7 @@ struct study {
     int64_t id;
     enum study_access access;
     char name[STUDIES_NAME_BYTES];
-    char link[STORE_TOKEN_BYTES]; /* who has it may read, with STUDY_LINK */
+    char link[STORE_TOKEN_BYTES]; /* with STUDY_LINK, anyone who has it may read */
     int64_t created_at, updated_at;
     int64_t edit;  /* the newest of all chapters */
     int64_t nodes; /* of all chapters, those that were removed included */

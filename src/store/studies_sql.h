@@ -17,9 +17,25 @@
     X(A, bytes, I64, "bytes")                                                                      \
     X(A, log_bytes, I64, "log_bytes")                                                              \
     X(A, epoch, I64, "epoch")
-#define STUDY_ROW(F, X, A)                                                                         \
-    F(A, id, I64, "id") X(A, created_at, I64, "created_at") STUDY_CHANGE(X, X, A)
+#define STUDY_NEW(F, X, A)                                                                         \
+    STUDY_CHANGE(F, X, A) X(A, created_at, I64, "created_at") X(A, owner.id, I64, "owner")
+#define STUDY_TOLD(F, X, A)                                                                        \
+    F("s.", id, I64, "id")                                                                         \
+    X("s.", created_at, I64, "created_at")                                                         \
+    STUDY_CHANGE(X, X, "s.")                                                                       \
+    PLAYER_AS(X, X, "p.", owner)                                                                   \
+    X("", chapters_n, INT, "(SELECT count(*) FROM chapter n WHERE n.study = s.id)")
+ROW_IS(STUDY_NEW, 11);
 ROW_IS(STUDY_CHANGE, 9);
+
+/* Of a struct member_row (studies.c). */
+#define STUDY_MEMBER_NEW(F, X, A)                                                                  \
+    F(A, study, I64, "study")                                                                      \
+    X(A, player.id, I64, "player")                                                                 \
+    X(A, writes, BOOL, "writes")                                                                   \
+    X(A, at, I64, "at")
+#define STUDY_MEMBER_TOLD(F, X, A) F("m.", writes, BOOL, "writes") PLAYER_AS(X, X, "p.", player)
+ROW_IS(STUDY_MEMBER_NEW, 4);
 
 #define CHAPTER_CHANGE(F, X, A)                                                                    \
     F(A, place, INT, "place")                                                                      \
@@ -50,33 +66,31 @@ ROW_IS(STUDY_VALUE_ROW, 4);
     X(A, key, BORROWED, "key")                                                                     \
     X(A, ops, BORROWED, "ops")
 #define STUDY_EDIT_NEW(F, X, A) STUDY_EDIT_VALUES(F, X, A) X(A, player.id, I64, "player")
-#define STUDY_EDIT_ROW(F, X, A) F(A, id, I64, "id") STUDY_EDIT_VALUES(X, X, A)
+#define STUDY_EDIT_TOLD(F, X, A)                                                                   \
+    F("e.", id, I64, "id") STUDY_EDIT_VALUES(X, X, "e.") PLAYER_AS(X, X, "p.", player)
 ROW_IS(STUDY_EDIT_NEW, 6);
 
-#define STUDIES_STUDY                                                                              \
-    "SELECT " ROW_NAMES(STUDY_ROW, "s.") ", " ROW_NAMES(                                           \
-        PLAYER_ROW, "p.") ", (SELECT count(*) FROM chapter n WHERE n.study = s.id)"
+#define STUDIES_STUDY ROW_SELECT(STUDY_TOLD)
 #define STUDIES_PAGE                                                                               \
     " AND s.id < $2 AND ($3 = '' OR s.words LIKE $3 ESCAPE '!')"                                   \
     " AND ($4 = '' OR EXISTS (SELECT 1 FROM chapter g WHERE g.study = s.id AND g.game = $4))"      \
     " ORDER BY s.id DESC LIMIT $5"
-#define STUDIES_CHAPTER "SELECT " ROW_NAMES(CHAPTER_ROW, "") " FROM chapter"
+#define STUDIES_CHAPTER ROW_SELECT(CHAPTER_ROW) " FROM chapter"
 #define STUDIES_EDIT                                                                               \
-    "SELECT " ROW_NAMES(STUDY_EDIT_ROW, "e.") ", " ROW_NAMES(                                      \
-        PLAYER_ROW, "p.") " FROM study_edit e JOIN player p ON p.id = e.player WHERE e.study = $1"
+    ROW_SELECT(STUDY_EDIT_TOLD)                                                                    \
+    " FROM study_edit e JOIN player p ON p.id = e.player WHERE e.study = $1"
 
-#define STUDY_CHAT_ROW(F, X, A)                                                                    \
-    F(A, id, I64, "id")                                                                            \
-    X(A, at, I64, "at")                                                                            \
-    X(A, text, TEXT, "text")                                                                       \
-    X(A, deleted, BOOL, "deleted")
-#define STUDY_CHAT_COLUMNS ROW_NAMES(STUDY_CHAT_ROW, "c.") ", " ROW_NAMES(PLAYER_ROW, "p.")
+#define STUDY_CHAT_NEW(F, X, A)  LINE_NEW(F, X, A) X(A, of, I64, "study")
+#define STUDY_CHAT_TOLD(F, X, A) LINE_TOLD(F, X, A) X("c.", of, I64, "study")
+#define STUDIES_LINE                                                                               \
+    ROW_SELECT(STUDY_CHAT_TOLD) " FROM study_chat c JOIN player p ON p.id = c.player"
+ROW_IS(STUDY_CHAT_NEW, 4);
 
 /* X(name, uses, types, SQL) */
 #define STUDIES_SQL(X)                                                                             \
-    X(Q_STUDIES_ADD, ADDS(STUDY), "ittttii",                                                       \
-      "INSERT INTO study (owner, access, name, words, link, created_at, updated_at)"               \
-      " VALUES (" PARAMS_7 ") RETURNING id")                                                       \
+    X(Q_STUDIES_ADD, ADDS(STUDY), ROW_TYPES(STUDY_NEW) "t",                                        \
+      "INSERT INTO study (" ROW_NAMES(STUDY_NEW, "") ", words) VALUES (" PARAMS_12                 \
+                                                     ") RETURNING id")                             \
     X(Q_STUDIES_GET, READS(STUDY, CHAPTER, PLAYER), "i",                                           \
       STUDIES_STUDY " FROM study s JOIN player p ON p.id = s.owner WHERE s.id = $1")               \
     X(Q_STUDIES_PUT, CHANGES(STUDY), ROW_TYPES(STUDY_CHANGE) "ti",                                 \
@@ -92,24 +106,22 @@ ROW_IS(STUDY_EDIT_NEW, 6);
     X(Q_STUDIES_MINE, READS(STUDY, STUDY_MEMBER, CHAPTER, PLAYER), "iitti",                        \
       STUDIES_STUDY " FROM study_member m JOIN study s ON s.id = m.study"                          \
                     " JOIN player p ON p.id = s.owner WHERE m.player = $1" STUDIES_PAGE)           \
-    X(Q_STUDIES_MEMBER_PUT, CHANGES(STUDY_MEMBER), "iiii",                                         \
-      "INSERT INTO study_member (study, player, writes, at) VALUES ($1, $2, $3, $4)"               \
-      " ON CONFLICT (study, player) DO UPDATE SET writes = excluded.writes")                       \
+    X(Q_STUDIES_MEMBER_PUT, CHANGES(STUDY_MEMBER), ROW_TYPES(STUDY_MEMBER_NEW),                    \
+      ROW_INSERT("study_member", STUDY_MEMBER_NEW,                                                 \
+                 PARAMS_4) " ON CONFLICT (study, player) DO UPDATE SET writes = excluded.writes")  \
     X(Q_STUDIES_MEMBER_END, CHANGES(STUDY_MEMBER), "ii",                                           \
       "DELETE FROM study_member WHERE study = $1 AND player = $2")                                 \
     X(Q_STUDIES_MEMBER_GET, READS(STUDY_MEMBER), "ii",                                             \
       "SELECT writes FROM study_member WHERE study = $1 AND player = $2")                          \
     X(Q_STUDIES_MEMBERS, READS(STUDY_MEMBER, PLAYER), "i",                                         \
-      "SELECT m.writes, " ROW_NAMES(                                                               \
-          PLAYER_ROW,                                                                              \
-          "p.") " FROM study_member m"                                                             \
-                " JOIN player p ON p.id = m.player WHERE m.study = $1 ORDER BY m.at, p.id")        \
+      ROW_SELECT(STUDY_MEMBER_TOLD) " FROM study_member m JOIN player p ON p.id = m.player"        \
+                                    " WHERE m.study = $1 ORDER BY m.at, p.id")                     \
     X(Q_STUDIES_MEMBERS_END, CHANGES(STUDY_MEMBER), "i",                                           \
       "DELETE FROM study_member WHERE study = $1")                                                 \
     X(Q_STUDIES_MEMBER_FORGET, CHANGES(STUDY_MEMBER), "i",                                         \
       "DELETE FROM study_member WHERE player = $1")                                                \
     X(Q_STUDIES_CHAPTER_ADD, ADDS(CHAPTER), ROW_TYPES(CHAPTER_NEW),                                \
-      "INSERT INTO chapter (" ROW_NAMES(CHAPTER_NEW, "") ") VALUES (" PARAMS_8 ") RETURNING id")   \
+      ROW_INSERT("chapter", CHAPTER_NEW, PARAMS_8) " RETURNING id")                                \
     X(Q_STUDIES_CHAPTER_GET, READS(CHAPTER), "i", STUDIES_CHAPTER " WHERE id = $1")                \
     X(Q_STUDIES_CHAPTER_PUT, CHANGES(CHAPTER), ROW_TYPES(CHAPTER_CHANGE) "i",                      \
       "UPDATE chapter SET (" ROW_NAMES(CHAPTER_CHANGE, "") ") = (" PARAMS_5 ") WHERE id = $6")     \
@@ -125,8 +137,8 @@ ROW_IS(STUDY_EDIT_NEW, 6);
                                " VALUES (" PARAMS_5 ") ON CONFLICT (chapter, node, field)"         \
                                " DO UPDATE SET value = excluded.value, edit = excluded.edit")      \
     X(Q_STUDIES_VALUES, READS(STUDY_VALUE), "i",                                                   \
-      "SELECT " ROW_NAMES(STUDY_VALUE_ROW, "") " FROM study_value WHERE chapter = $1"              \
-                                               " ORDER BY edit, node, field")                      \
+      ROW_SELECT(STUDY_VALUE_ROW) " FROM study_value WHERE chapter = $1"                           \
+                                  " ORDER BY edit, node, field")                                   \
     X(Q_STUDIES_VALUES_COPY, ADDS(STUDY_VALUE), "ii",                                              \
       "INSERT INTO study_value (chapter, " ROW_NAMES(                                              \
           STUDY_VALUE_ROW,                                                                         \
@@ -136,21 +148,17 @@ ROW_IS(STUDY_EDIT_NEW, 6);
       "DELETE FROM study_value WHERE chapter = $1")                                                \
     X(Q_STUDIES_STUDY_VALUES_END, READS(CHAPTER) CHANGES(STUDY_VALUE), "i",                        \
       "DELETE FROM study_value WHERE chapter IN (SELECT id FROM chapter WHERE study = $1)")        \
-    X(Q_STUDIES_CHAT_ADD, ADDS(STUDY_CHAT), "iiti",                                                \
-      "INSERT INTO study_chat (study, player, text, at) VALUES (" PARAMS_4 ") RETURNING id")       \
+    X(Q_STUDIES_CHAT_ADD, ADDS(STUDY_CHAT), ROW_TYPES(STUDY_CHAT_NEW),                             \
+      ROW_INSERT("study_chat", STUDY_CHAT_NEW, PARAMS_4) " RETURNING id")                          \
     X(Q_STUDIES_CHAT_TRIM, CHANGES(STUDY_CHAT), "ii",                                              \
       "DELETE FROM study_chat WHERE study = $1 AND id <= (SELECT c.id FROM study_chat c"           \
       " WHERE c.study = $1 ORDER BY c.id DESC LIMIT 1 OFFSET $2)")                                 \
     X(Q_STUDIES_CHAT_PAGE, READS(BLOCK, STUDY_CHAT, PLAYER), "iiii",                               \
-      "SELECT " STUDY_CHAT_COLUMNS ", c.study FROM study_chat c JOIN player p ON p.id = c.player"  \
-      " WHERE c.study = $1 AND c.id < $2 AND NOT EXISTS (SELECT 1 FROM block b"                    \
-      " WHERE b.player = $3 AND b.other = c.player) ORDER BY c.id DESC LIMIT $4")                  \
-    X(Q_STUDIES_CHAT_GET, READS(STUDY_CHAT, PLAYER), "i",                                          \
-      "SELECT " STUDY_CHAT_COLUMNS ", c.study FROM study_chat c JOIN player p ON p.id = c.player"  \
-      " WHERE c.id = $1")                                                                          \
+      STUDIES_LINE " WHERE c.study = $1 AND c.id < $2 AND NOT EXISTS (SELECT 1 FROM block b"       \
+                   " WHERE b.player = $3 AND b.other = c.player) ORDER BY c.id DESC LIMIT $4")     \
+    X(Q_STUDIES_CHAT_GET, READS(STUDY_CHAT, PLAYER), "i", STUDIES_LINE " WHERE c.id = $1")         \
     X(Q_STUDIES_CHAT_OF, READS(STUDY_CHAT, PLAYER), "i",                                           \
-      "SELECT " STUDY_CHAT_COLUMNS ", c.study FROM study_chat c JOIN player p ON p.id = c.player"  \
-      " WHERE c.player = $1 ORDER BY c.id")                                                        \
+      STUDIES_LINE " WHERE c.player = $1 ORDER BY c.id")                                           \
     X(Q_STUDIES_CHAT_REMOVE, CHANGES(STUDY_CHAT), "i",                                             \
       "UPDATE study_chat SET text = '', deleted = 1 WHERE id = $1")                                \
     X(Q_STUDIES_CHAT_END, CHANGES(STUDY_CHAT), "i", "DELETE FROM study_chat WHERE study = $1")     \

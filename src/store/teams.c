@@ -6,11 +6,13 @@
 const char *const team_access_name[TEAM_ACCESS_N] = {"open", "request", "closed"};
 const char *const team_role_name[TEAM_ROLE_N] = {"", "asked", "member", "owner"};
 
-ROW_READER(read_columns, struct team, TEAM_ROW)
+ROW_READER(read_team, struct team, TEAM_TOLD)
 ROW_BINDER(bind_new, struct team, TEAM_NEW)
 ROW_BINDER(bind_change, struct team, TEAM_CHANGE)
-ROW_READER(read_member, struct team_member, TEAM_MEMBER_ROW)
-ROW_READER(read_line, struct store_chat, TEAM_CHAT_ROW)
+ROW_READER(read_member, struct team_member, TEAM_MEMBER_TOLD)
+ROW_BINDER(bind_member, struct team_member, TEAM_MEMBER_NEW)
+ROW_READER(read_line, struct store_line, TEAM_CHAT_TOLD)
+ROW_BINDER(bind_line, struct store_line, TEAM_CHAT_NEW)
 
 /* The receiver of the rows of a query. */
 struct each {
@@ -24,27 +26,16 @@ struct each {
 
 /* --- teams --- */
 
-static void read_team(const struct store *s, void *row, struct team *out)
-{
-    int column = ROW_N(TEAM_ROW);
-    read_columns(s, row, 0, out);
-    store_row_player(s, row, column, &out->founder);
-    column += ROW_N(PLAYER_ROW);
-    out->members_n = store_row_int(s, row, column);
-    out->asked_n = store_row_int(s, row, column + 1);
-    out->role = (enum team_role)store_row_name(s, row, column + 2, team_role_name, TEAM_ROLE_N);
-}
-
 static void on_team(void *context, const struct store *s, void *row)
 {
-    read_team(s, row, context);
+    read_team(s, row, 0, context);
 }
 
 static void on_each_team(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct team t;
-    read_team(s, row, &t);
+    read_team(s, row, 0, &t);
     e->on.team(e->context, &t);
 }
 
@@ -99,8 +90,11 @@ int teams_list(struct store *s, const struct team_filter *f, teams_on_team *on, 
 
 int teams_member_put(struct store *s, int64_t team, int64_t player, enum team_role role, int64_t at)
 {
-    return store_done(
-        store_query(s, NULL, NULL, Q_TEAMS_MEMBER_PUT, team, player, team_role_name[role], at));
+    const struct team_member m = {.player.id = player, .role = role, .at = at};
+    struct store_value v[ROW_N(TEAM_MEMBER_NEW) + 1];
+    int n = bind_member(&m, v);
+    v[n++] = store_number(team);
+    return store_done(store_run(s, NULL, NULL, Q_TEAMS_MEMBER_PUT, v, n));
 }
 
 int teams_member_end(struct store *s, int64_t team, int64_t player)
@@ -124,10 +118,7 @@ static void on_member(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
     struct team_member m;
-    int column = ROW_N(TEAM_MEMBER_ROW);
     read_member(s, row, 0, &m);
-    m.show_seen = store_row_int(s, row, column) != 0;
-    store_row_player(s, row, column + 1, &m.player);
     e->on.member(e->context, &m);
 }
 
@@ -184,17 +175,17 @@ int teams_member_forget(struct store *s, int64_t player)
 static void on_line(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct store_chat line;
-    int column = ROW_N(TEAM_CHAT_ROW);
-    read_line(s, row, 0, &line);
-    store_row_player(s, row, column, &line.player);
-    e->on.line(e->context, store_row_int(s, row, column + ROW_N(PLAYER_ROW)), &line);
+    struct store_line chat;
+    read_line(s, row, 0, &chat);
+    e->on.line(e->context, chat.of, &chat.line);
 }
 
 int teams_chat_add(struct store *s, int64_t team, int keep, struct store_chat *line)
 {
-    int err = store_some(store_query(s, store_on_int, &line->id, Q_TEAMS_CHAT_ADD, team,
-                                     line->player.id, line->text, line->at));
+    const struct store_line chat = {team, *line};
+    struct store_value v[ROW_N(TEAM_CHAT_NEW)];
+    int n = bind_line(&chat, v);
+    int err = store_some(store_run(s, store_on_int, &line->id, Q_TEAMS_CHAT_ADD, v, n));
     return err < 0 ? err : store_done(store_query(s, NULL, NULL, Q_TEAMS_CHAT_TRIM, team, keep));
 }
 

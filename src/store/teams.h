@@ -11,7 +11,7 @@ enum {
     TEAMS_ABOUT_BYTES = 4004, /* 1,000 */
 };
 
-/* Who may join: every member of the site, those whom an owner accepts, nobody. */
+/* Who may join: any member of the site, players whom an owner accepts, or no one. */
 enum team_access { TEAM_OPEN, TEAM_REQUEST, TEAM_CLOSED, TEAM_ACCESS_N };
 extern const char *const team_access_name[TEAM_ACCESS_N];
 
@@ -81,7 +81,7 @@ MUST_USE int teams_owned(struct store *s, int64_t player, int64_t *n);
 MUST_USE int teams_blocks(struct store *s, int64_t team, int64_t player, bool *out);
 /* Teams of which the player is the only owner; returns the number written to out[limit]. */
 MUST_USE int teams_sole(struct store *s, int64_t player, int limit, int64_t *out);
-/* The first to have come of those who are members and not owners; ERR_NOT_FOUND if none. */
+/* The member who joined first and is not an owner; ERR_NOT_FOUND if there is none. */
 MUST_USE int teams_heir(struct store *s, int64_t team, int64_t *player);
 /* Removes the player from all teams. */
 MUST_USE int teams_member_forget(struct store *s, int64_t player);

@@ -7,6 +7,7 @@
 #define ROW_BIND_TEAM_ACCESS(from) store_text(team_access_name[from])
 #define ROW_KIND_TEAM_ACCESS       "t"
 #define ROW_READ_TEAM_ROLE(to)     ROW_READ_NAME(to, enum team_role, team_role_name)
+#define ROW_BIND_TEAM_ROLE(from)   store_text(team_role_name[from])
 #define ROW_KIND_TEAM_ROLE         "t"
 
 #define TEAM_CHANGE(F, X, A)                                                                       \
@@ -15,38 +16,44 @@
     X(A, about, TEXT, "about")
 #define TEAM_NEW(F, X, A)                                                                          \
     TEAM_CHANGE(F, X, A) X(A, created_at, I64, "created_at") X(A, founder.id, I64, "founder")
-#define TEAM_ROW(F, X, A)                                                                          \
-    F(A, id, I64, "id") TEAM_CHANGE(X, X, A) X(A, created_at, I64, "created_at")
+#define TEAM_TOLD(F, X, A)                                                                         \
+    F("t.", id, I64, "id")                                                                         \
+    TEAM_CHANGE(X, X, "t.")                                                                        \
+    X("t.", created_at, I64, "created_at")                                                         \
+    PLAYER_AS(X, X, "p.", founder)                                                                 \
+    X("", members_n, I64,                                                                          \
+      "(SELECT count(*) FROM team_member n WHERE n.team = t.id"                                    \
+      " AND n.role <> 'asked')")                                                                   \
+    X("", asked_n, I64,                                                                            \
+      "(SELECT count(*) FROM team_member n"                                                        \
+      " WHERE n.team = t.id AND n.role = 'asked')")                                                \
+    X("", role, TEAM_ROLE, "coalesce(y.role, '')")
 ROW_IS(TEAM_CHANGE, 3);
 ROW_IS(TEAM_NEW, 5);
 
-#define TEAM_MEMBER_ROW(F, X, A)                                                                   \
-    F(A, id, I64, "id")                                                                            \
-    X(A, role, TEAM_ROLE, "role")                                                                  \
-    X(A, at, I64, "at")
+#define TEAM_MEMBER_VALUES(F, X, A) F(A, role, TEAM_ROLE, "role") X(A, at, I64, "at")
+#define TEAM_MEMBER_NEW(F, X, A)    TEAM_MEMBER_VALUES(F, X, A) X(A, player.id, I64, "player")
+#define TEAM_MEMBER_TOLD(F, X, A)                                                                  \
+    F("m.", id, I64, "id")                                                                         \
+    TEAM_MEMBER_VALUES(X, X, "m.")                                                                 \
+    X("", show_seen, BOOL, "coalesce(a.show_seen, 1)")                                             \
+    PLAYER_AS(X, X, "p.", player)
+ROW_IS(TEAM_MEMBER_NEW, 3);
 
-#define TEAM_CHAT_ROW(F, X, A)                                                                     \
-    F(A, id, I64, "id")                                                                            \
-    X(A, at, I64, "at")                                                                            \
-    X(A, text, TEXT, "text")                                                                       \
-    X(A, deleted, BOOL, "deleted")
+#define TEAM_CHAT_NEW(F, X, A)  LINE_NEW(F, X, A) X(A, of, I64, "team")
+#define TEAM_CHAT_TOLD(F, X, A) LINE_TOLD(F, X, A) X("c.", of, I64, "team")
+ROW_IS(TEAM_CHAT_NEW, 4);
 
 /* $1: the asker. */
-#define TEAMS_TEAM                                                                                 \
-    "SELECT " ROW_NAMES(TEAM_ROW, "t.") ", " ROW_NAMES(                                            \
-        PLAYER_ROW, "p.") ", (SELECT count(*) FROM team_member n WHERE n.team = t.id"              \
-                          " AND n.role <> 'asked'), (SELECT count(*) FROM team_member n"           \
-                          " WHERE n.team = t.id AND n.role = 'asked'), coalesce(y.role, '')"
+#define TEAMS_TEAM ROW_SELECT(TEAM_TOLD)
 #define TEAMS_WITH                                                                                 \
     " JOIN player p ON p.id = t.founder"                                                           \
     " LEFT JOIN team_member y ON y.team = t.id AND y.player = $1"
 #define TEAMS_MEMBER                                                                               \
-    "SELECT " ROW_NAMES(TEAM_MEMBER_ROW, "m.") ", coalesce(a.show_seen, 1), " ROW_NAMES(           \
-        PLAYER_ROW, "p.") " FROM team_member m JOIN player p ON p.id = m.player"                   \
-                          " LEFT JOIN account a ON a.player = m.player WHERE m.team = $1"
-#define TEAMS_LINE                                                                                 \
-    "SELECT " ROW_NAMES(TEAM_CHAT_ROW, "c.") ", " ROW_NAMES(                                       \
-        PLAYER_ROW, "p.") ", c.team FROM team_chat c JOIN player p ON p.id = c.player"
+    ROW_SELECT(TEAM_MEMBER_TOLD)                                                                   \
+    " FROM team_member m JOIN player p ON p.id = m.player"                                         \
+    " LEFT JOIN account a ON a.player = m.player WHERE m.team = $1"
+#define TEAMS_LINE ROW_SELECT(TEAM_CHAT_TOLD) " FROM team_chat c JOIN player p ON p.id = c.player"
 
 /* X(name, uses, types, SQL) */
 #define TEAMS_SQL(X)                                                                               \
@@ -65,9 +72,11 @@ ROW_IS(TEAM_NEW, 5);
       TEAMS_TEAM " FROM team_member m JOIN team t ON t.id = m.team" TEAMS_WITH                     \
                  " WHERE m.player = $2 AND (m.role <> 'asked' OR m.player = $1) AND m.team < $3"   \
                  " AND ($4 = '' OR t.words LIKE $4 ESCAPE '!') ORDER BY m.team DESC LIMIT $5")     \
-    X(Q_TEAMS_MEMBER_PUT, CHANGES(TEAM_MEMBER), "iiti",                                            \
-      "INSERT INTO team_member (team, player, role, at) VALUES (" PARAMS_4 ")"                     \
-      " ON CONFLICT (team, player) DO UPDATE SET role = excluded.role, at = excluded.at")          \
+    X(Q_TEAMS_MEMBER_PUT, CHANGES(TEAM_MEMBER), ROW_TYPES(TEAM_MEMBER_NEW) "i",                    \
+      "INSERT INTO team_member (" ROW_NAMES(                                                       \
+          TEAM_MEMBER_NEW,                                                                         \
+          "") ", team) VALUES (" PARAMS_4 ")"                                                      \
+              " ON CONFLICT (team, player) DO UPDATE SET " ROW_EXCLUDED(TEAM_MEMBER_VALUES))       \
     X(Q_TEAMS_MEMBER_END, CHANGES(TEAM_MEMBER), "ii",                                              \
       "DELETE FROM team_member WHERE team = $1 AND player = $2")                                   \
     X(Q_TEAMS_MEMBERS_END, CHANGES(TEAM_MEMBER), "i", "DELETE FROM team_member WHERE team = $1")   \
@@ -94,8 +103,8 @@ ROW_IS(TEAM_NEW, 5);
       " AND o.role = 'owner' AND o.player <> m.player) ORDER BY m.team LIMIT $2")                  \
     X(Q_TEAMS_HEIR, READS(TEAM_MEMBER), "i",                                                       \
       "SELECT player FROM team_member WHERE team = $1 AND role = 'member' ORDER BY id LIMIT 1")    \
-    X(Q_TEAMS_CHAT_ADD, ADDS(TEAM_CHAT), "iiti",                                                   \
-      "INSERT INTO team_chat (team, player, text, at) VALUES (" PARAMS_4 ") RETURNING id")         \
+    X(Q_TEAMS_CHAT_ADD, ADDS(TEAM_CHAT), ROW_TYPES(TEAM_CHAT_NEW),                                 \
+      ROW_INSERT("team_chat", TEAM_CHAT_NEW, PARAMS_4) " RETURNING id")                            \
     X(Q_TEAMS_CHAT_TRIM, CHANGES(TEAM_CHAT), "ii",                                                 \
       "DELETE FROM team_chat WHERE team = $1 AND id <= (SELECT c.id FROM team_chat c"              \
       " WHERE c.team = $1 ORDER BY c.id DESC LIMIT 1 OFFSET $2)")                                  \

@@ -2,13 +2,14 @@
 
 #include "base/err.h"
 #include "store/queries.h"
-#include <stdio.h>
 #include <string.h>
 
 const char *const tournament_kind_name[TOURNAMENT_KIND_N] = {"roundrobin", "swiss", "ladder",
                                                              "arena"};
 
-ROW_READER(read_columns, struct tournament, TOURNAMENT_ROW)
+ROW_READER(read_columns, struct tournament, TOURNAMENT_TOLD)
+ROW_READER(read_entry, struct tournament_player, ENTRY_TOLD)
+ROW_READER(read_taken, struct tournament_taken, TAKEN_TOLD)
 ROW_BINDER(bind_new, struct tournament, TOURNAMENT_NEW)
 ROW_BINDER(bind_change, struct tournament, TOURNAMENT_CHANGE)
 ROW_READER(read_pairing, struct tournament_pairing, PAIRING_ROW)
@@ -32,13 +33,9 @@ struct each {
 
 static void read_tournament(const struct store *s, void *row, struct tournament *t)
 {
-    int column = ROW_N(TOURNAMENT_ROW);
     memset(t, 0, sizeof *t);
     t->like.seats_n = 2;
     read_columns(s, row, 0, t);
-    store_row_player(s, row, column, &t->creator);
-    t->players_n = (int)store_row_int(s, row, column + ROW_N(PLAYER_ROW));
-    store_row_copy(s, row, column + ROW_N(PLAYER_ROW) + 1, t->team_name, sizeof t->team_name);
 }
 
 static void on_one(void *context, const struct store *s, void *row)
@@ -128,16 +125,8 @@ struct taken_list {
 static void on_taken(void *context, const struct store *s, void *row)
 {
     const struct taken_list *l = context;
-    const struct tournament_taken t = {.id = store_row_int(s, row, 0),
-                                       .name = store_row_text(s, row, 1),
-                                       .kind = store_row_text(s, row, 2),
-                                       .state = store_row_text(s, row, 3),
-                                       .joined_at = store_row_int(s, row, 4),
-                                       .withdrawn = store_row_int(s, row, 5) != 0,
-                                       .points = (int)store_row_int(s, row, 6),
-                                       .won = (int)store_row_int(s, row, 7),
-                                       .drawn = (int)store_row_int(s, row, 8),
-                                       .lost = (int)store_row_int(s, row, 9)};
+    struct tournament_taken t;
+    read_taken(s, row, 0, &t);
     l->on(l->context, &t);
 }
 
@@ -171,9 +160,8 @@ int tournament_player_update(struct store *s, int64_t tournament, const struct t
 static void on_player(void *context, const struct store *s, void *row)
 {
     const struct each *e = context;
-    struct tournament_player p = {.place = (int)store_row_int(s, row, 0),
-                                  .withdrawn = store_row_int(s, row, 1) != 0};
-    store_row_player(s, row, 2, &p.player);
+    struct tournament_player p;
+    read_entry(s, row, 0, &p);
     e->on.player(e->context, &p);
 }
 

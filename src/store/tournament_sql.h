@@ -40,8 +40,13 @@
 #define TOURNAMENT_NEW(F, X, A)                                                                    \
     TOURNAMENT_MADE(F, X, A) TOURNAMENT_ALWAYS(X, X, A) X(A, creator.id, I64, "creator")
 #define TOURNAMENT_CHANGE(F, X, A) TOURNAMENT_ALWAYS(F, X, A) TOURNAMENT_RUN(X, X, A)
-#define TOURNAMENT_ROW(F, X, A)                                                                    \
-    F(A, id, I64, "id") TOURNAMENT_MADE(X, X, A) TOURNAMENT_CHANGE(X, X, A)
+#define TOURNAMENT_TOLD(F, X, A)                                                                   \
+    F("c.", id, I64, "id")                                                                         \
+    TOURNAMENT_MADE(X, X, "c.")                                                                    \
+    TOURNAMENT_CHANGE(X, X, "c.")                                                                  \
+    PLAYER_AS(X, X, "p.", creator)                                                                 \
+    X("", players_n, INT, "(SELECT count(*) FROM cup_player n WHERE n.cup = c.id)")                \
+    X("", team_name, TEXT, "coalesce(g.name, '')")
 ROW_IS(TOURNAMENT_NEW, 22);
 ROW_IS(TOURNAMENT_CHANGE, 6);
 
@@ -54,27 +59,38 @@ ROW_IS(TOURNAMENT_CHANGE, 6);
     X(A, result, INT, "result")
 ROW_IS(PAIRING_ROW, 6);
 
-#define TOURNAMENT_COLUMNS                                                                         \
-    ROW_NAMES(TOURNAMENT_ROW, "c.")                                                                \
-    ", " ROW_NAMES(PLAYER_ROW, "p.") ", (SELECT count(*) FROM cup_player n WHERE n.cup = c.id),"   \
-                                     " coalesce(g.name, '')"
-#define TOURNAMENT_FROM                                                                            \
+#define ENTRY_STATE(F, X, A) F(A, place, INT, "place") X(A, withdrawn, BOOL, "withdrawn")
+#define ENTRY_TOLD(F, X, A)  ENTRY_STATE(F, X, "c.") PLAYER_AS(X, X, "p.", player)
+
+#define TAKEN_TOLD(F, X, A)                                                                        \
+    F("c.", id, I64, "id")                                                                         \
+    X("c.", name, BORROWED, "name")                                                                \
+    X("c.", kind, BORROWED, "kind")                                                                \
+    X("c.", state, BORROWED, "state")                                                              \
+    X("n.", joined_at, I64, "joined_at")                                                           \
+    X("n.", withdrawn, BOOL, "withdrawn")                                                          \
+    X("n.", points, INT, "points")                                                                 \
+    X("n.", won, INT, "won")                                                                       \
+    X("n.", drawn, INT, "drawn")                                                                   \
+    X("n.", lost, INT, "lost")
+
+#define TOURNAMENT_SELECT                                                                          \
+    ROW_SELECT(TOURNAMENT_TOLD)                                                                    \
     " FROM cup c JOIN player p ON p.id = c.creator LEFT JOIN team g ON g.id = c.team"
 
 /* X(name, uses, types, SQL) */
 #define TOURNAMENT_SQL(X)                                                                          \
     X(Q_TOURNAMENT_ADD, ADDS(CUP), ROW_TYPES(TOURNAMENT_NEW),                                      \
-      "INSERT INTO cup (" ROW_NAMES(TOURNAMENT_NEW, "") ") VALUES (" PARAMS_22 ") RETURNING id")   \
+      ROW_INSERT("cup", TOURNAMENT_NEW, PARAMS_22) " RETURNING id")                                \
     X(Q_TOURNAMENT_GET, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "i",                                 \
-      "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM " WHERE c.id = $1")                             \
+      TOURNAMENT_SELECT " WHERE c.id = $1")                                                        \
     X(Q_TOURNAMENT_UPDATE, CHANGES(CUP), ROW_TYPES(TOURNAMENT_CHANGE) "i",                         \
       "UPDATE cup SET (" ROW_NAMES(TOURNAMENT_CHANGE, "") ") = (" PARAMS_6 ") WHERE id = $7")      \
     X(Q_TOURNAMENT_LIST, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "itti",                             \
-      "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM                                                 \
-      " WHERE c.id < $1 AND ($2 = '' OR c.state = $2)"                                             \
-      " AND ($3 = '' OR c.game = $3) ORDER BY c.id DESC LIMIT $4")                                 \
+      TOURNAMENT_SELECT " WHERE c.id < $1 AND ($2 = '' OR c.state = $2)"                           \
+                        " AND ($3 = '' OR c.game = $3) ORDER BY c.id DESC LIMIT $4")               \
     X(Q_TOURNAMENT_OF_TEAM, READS(CUP, CUP_PLAYER, PLAYER, TEAM), "iitti",                         \
-      "SELECT " TOURNAMENT_COLUMNS TOURNAMENT_FROM                                                 \
+      TOURNAMENT_SELECT                                                                            \
       " WHERE c.team = $1 AND c.team > 0 AND c.id < $2 AND ($3 = '' OR c.state = $3)"              \
       " AND ($4 = '' OR c.game = $4) ORDER BY c.id DESC LIMIT $5")                                 \
     X(Q_TOURNAMENT_TEAM_END, CHANGES(CUP), "i",                                                    \
@@ -89,8 +105,8 @@ ROW_IS(PAIRING_ROW, 6);
       "SELECT cup FROM cup_player WHERE player = $1 AND cup >= $2 AND cup <= $3"                   \
       " AND withdrawn = 0")                                                                        \
     X(Q_TOURNAMENT_OF_PLAYER, READS(CUP, CUP_PLAYER), "i",                                         \
-      "SELECT c.id, c.name, c.kind, c.state, n.joined_at, n.withdrawn, n.points, n.won, n.drawn,"  \
-      " n.lost FROM cup_player n JOIN cup c ON c.id = n.cup WHERE n.player = $1 ORDER BY c.id")    \
+      ROW_SELECT(TAKEN_TOLD) " FROM cup_player n JOIN cup c ON c.id = n.cup"                       \
+                             " WHERE n.player = $1 ORDER BY c.id")                                 \
     X(Q_TOURNAMENT_FORGET_OPEN, READS(CUP) CHANGES(CUP_PLAYER), "i",                               \
       "DELETE FROM cup_player WHERE player = $1"                                                   \
       " AND cup IN (SELECT id FROM cup WHERE state = 'open')")                                     \
@@ -106,13 +122,13 @@ ROW_IS(PAIRING_ROW, 6);
       "UPDATE cup_player SET place = $1, withdrawn = $2"                                           \
       " WHERE cup = $3 AND player = $4")                                                           \
     X(Q_TOURNAMENT_PLAYERS, READS(CUP_PLAYER, PLAYER), "i",                                        \
-      "SELECT c.place, c.withdrawn, p.id, p.kind, p.name FROM cup_player c"                        \
-      " JOIN player p ON p.id = c.player WHERE c.cup = $1 ORDER BY c.place, p.id")                 \
+      ROW_SELECT(ENTRY_TOLD) " FROM cup_player c JOIN player p ON p.id = c.player"                 \
+                             " WHERE c.cup = $1 ORDER BY c.place, p.id")                           \
     X(Q_TOURNAMENT_PAIRING_ADD, ADDS(CUP_GAME), ROW_TYPES(PAIRING_ROW) "i",                        \
       "INSERT INTO cup_game (" ROW_NAMES(PAIRING_ROW, "") ", cup) VALUES (" PARAMS_7 ")")          \
     X(Q_TOURNAMENT_PAIRING_RESULT, CHANGES(CUP_GAME), "iii",                                       \
       "UPDATE cup_game SET result = $1 WHERE cup = $2 AND match = $3")                             \
     X(Q_TOURNAMENT_PAIRINGS, READS(CUP_GAME), "i",                                                 \
-      "SELECT " ROW_NAMES(PAIRING_ROW, "") " FROM cup_game WHERE cup = $1 ORDER BY round, board")
+      ROW_SELECT(PAIRING_ROW) " FROM cup_game WHERE cup = $1 ORDER BY round, board")
 
 #endif
