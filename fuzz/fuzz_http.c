@@ -60,7 +60,7 @@ const struct asset *asset_find(const char *path)
     return strcmp(path, index.path) == 0 ? &index : NULL;
 }
 
-/* What the mail face does with a message or a command is fuzzed by fuzz_mail and fuzz_pbm. */
+/* fuzz_mail and fuzz_pbm cover messages and commands in the mail face. */
 static void on_errand(void *context, struct http_errand *e)
 {
     (void)context;
@@ -145,7 +145,7 @@ static void close_site(void)
     service_close(service);
 }
 
-/* What every answer owes. */
+/* The form that every answer must have. */
 static void check(const struct stub_answer *a)
 {
     const char *type = stub_header(a, "Content-Type");

@@ -202,8 +202,8 @@ static bool take_request_line(char *line, char **method, char **path)
 
 /* --- answering it --- */
 
-/* The connection that is being served: its calls go on, on the thread that calls MHD_run, until
- * there is an answer, none is to be had, or it is suspended. As libmicrohttpd calls: once for the
+/* The connection that is being served: its calls continue, on the thread that calls MHD_run, until
+ * there is an answer, none will come, or it is suspended. As libmicrohttpd calls: once for the
  * head, with the body in two pieces, at its end, and again while there is no answer. */
 static bool step(struct MHD_Connection *c)
 {

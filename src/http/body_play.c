@@ -194,7 +194,7 @@ bool body_play_record(const char *text, int ply, const char *game, struct order 
     return false;
 }
 
-/* A list of moves as words with blanks; false if it is none. */
+/* Joins a list of moves with blanks; false if the value is no such list. */
 static bool add_line(const json_t *line, char *out, size_t size)
 {
     size_t len = 0;

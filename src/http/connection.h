@@ -21,7 +21,7 @@ void connection_request_ends(struct connections *all, struct MHD_Connection *con
 /* Ends those that have owed a head for too long. */
 void connection_sweep(struct connections *all);
 /* The socket under a new number, for the caller to close; libmicrohttpd gives the connection up
- * without shutting it down. -1: it cannot be had. */
+ * without shutting it down. -1 if this fails. */
 MUST_USE int connection_take_socket(struct MHD_Connection *connection);
 
 #endif

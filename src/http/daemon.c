@@ -22,7 +22,7 @@ struct daemon {
     struct task quiesce;
     bool quiesced; /* the socket is the caller's again */
     bool log;
-    bool taken; /* the connection just given up goes on elsewhere: nothing to complain of */
+    bool taken; /* the connection just given up continues elsewhere: this is no error */
 };
 
 static void resume(struct task *t)

@@ -52,9 +52,8 @@ int exchange_status(const struct exchange *e); /* 0: not answered */
 void exchange_suspend(struct exchange *e);
 void exchange_go_on(struct exchange *e);
 
-/* The connection's socket: the caller's from then on, who closes it, and writes to it when the
- * current call has returned. There is no other answer; `status` is for the log. -1: it cannot be
- * had. */
+/* Hands over the connection's socket. The caller closes it, and writes to it once the current call
+ * has returned. There is no other answer; `status` is for the log. -1 if this fails. */
 MUST_USE int exchange_take_socket(struct exchange *e, int status);
 
 #endif

@@ -70,7 +70,7 @@ void routes_finish(struct request *r);
 void stream_handle(struct request *r);
 void stream_forget(struct stream *s); /* one that did not begin; NULL is fine */
 void stream_stop(struct http *h);     /* ends all and gives memory back */
-/* topics.c: reads topics= into l; answers and returns false if they are not to be had. */
+/* topics.c: reads topics= into l; answers and returns false if the asker may not have them. */
 bool topics_take(struct request *r, struct listener *l);
 /* Where to resume: -1 from now on, -2 a number that is none. */
 int64_t topics_since(struct request *r);

@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Splits "host:port", "[v6]:port", ":port"; false if it is none. */
+/* Splits "host:port", "[v6]:port", ":port"; false for any other text. */
 static bool split_address(const char *where, char *host, size_t host_size, char *port,
                           size_t port_size)
 {

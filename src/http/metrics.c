@@ -130,7 +130,7 @@ static void answer_metrics(struct request *r)
     free(text);
 }
 
-/* Whether it is asked from this machine, and not by a proxy for somebody else. */
+/* Whether the request comes from this machine, and not through a proxy for another. */
 static bool is_local(struct request *r)
 {
     char address[64];

@@ -87,8 +87,8 @@ struct request {
 /* For the head of an exchange, in whose room the request lives. */
 void request_init(struct request *r, struct http *h, struct exchange *e);
 void request_done(struct request *r);
-/* Takes a piece of the body, and keeps no more than `limit` bytes. Some more is read and dropped,
- * so that the client hears why; false ends the connection. */
+/* Takes a piece of the body, and keeps at most `limit` bytes. A little more is read and dropped, so
+ * that the client receives the error; false ends the connection. */
 MUST_USE bool request_take_body(struct request *r, const char *bytes, size_t n, size_t limit);
 
 /* The answer to a request; call exactly one of these, once. */
@@ -120,8 +120,8 @@ struct request_payer {
     bool known; /* it has shown a session */
 };
 struct request_payer request_payer(struct request *r);
-/* The connection's socket is the caller's, who closes it, and writes to it when the current call
- * has returned; there is no other answer. -1: it cannot be had. */
+/* Hands over the connection's socket. The caller closes it, and writes to it once the current call
+ * has returned; there is no other answer. -1 if this fails. */
 MUST_USE int request_take_socket(struct request *r);
 
 /* request_flow.c */

@@ -62,7 +62,7 @@ void route_location(struct request *r, const char *below, int64_t id);
 void route_nobody(struct request *r);
 /* True if the address may; else 429 is answered. */
 bool route_within_limit(struct request *r, struct limit *l);
-/* 429: again after so long. */
+/* 429: the client may try again after this time. */
 void route_too_often(struct request *r, int64_t wait_ms);
 /* The same for a text instead of an address. */
 bool route_within_limit_of(struct request *r, struct limit *l, const char *key);

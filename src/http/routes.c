@@ -79,7 +79,7 @@ bool route_within_limit_of(struct request *r, struct limit *l, const char *key)
     return false;
 }
 
-/* The looser limit of the network around it; NULL: there is none. */
+/* The looser limit of the network around the address; NULL if it has none. */
 static struct limit *wide_limit(struct http *h, const struct limit *l)
 {
     return l == &h->guests     ? &h->guests_wide
@@ -185,7 +185,7 @@ static const char *take_number(const char *path, int64_t *id)
     return end - path <= 15 ? end : NULL;
 }
 
-/* Takes what may be the name of a player; NULL if it is none. */
+/* Takes a word that may be the name of a player; NULL if it cannot be one. */
 static const char *take_name(const char *path, char name[STORE_NAME_BYTES])
 {
     size_t n = strcspn(path, "/");
@@ -263,7 +263,7 @@ static void read_session(struct request *r)
         route_read_error(r, err);
 }
 
-/* Whether who asks may ask this; answers if not. */
+/* Whether the asker may make this request; answers if not. */
 static bool may_ask(struct request *r)
 {
     unsigned flags = r->route->flags;

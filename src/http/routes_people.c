@@ -161,8 +161,8 @@ bool people_is_strong(struct request *r, const char *password, const char *name)
     return why == NULL;
 }
 
-/* The password that the one who asks must give is checked first. A guest has none: for what guests
- * may do, too, the absent one is right. */
+/* First checks the password of the asker. A guest has no password: for requests that are open to
+ * guests, a missing one is accepted. */
 void people_submit_with_password(struct request *r, const char *given,
                                  int (*apply)(struct work *w, void *context))
 {
@@ -371,8 +371,8 @@ static void handle_signout(struct request *r)
         people_submit_act(r, accounts_signout);
 }
 
-/* The answer does not wait for what it causes: neither words nor time tell whether there is such an
- * account. */
+/* The answer does not wait for what it causes: neither its text nor its delay reveals whether the
+ * account exists. */
 static void handle_recover(struct request *r)
 {
     const char *name = NULL;

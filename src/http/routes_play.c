@@ -1,9 +1,10 @@
-/* routes_play.c - challenges, clocks, vacations, ratings. */
+/* routes_play.c - challenges, clocks, vacations, ratings, the engine's levels. */
 #include "http/route.h"
 
 #include "base/err.h"
 #include "service/conditional.h"
 #include "service/engine_queue.h"
+#include "service/opponents.h"
 #include "service/ratings.h"
 #include <stdio.h>
 #include <string.h>
@@ -56,7 +57,7 @@ static void handle_vacation(struct request *r)
 
 /* --- the engine's queue --- */
 
-/* The engine's worker tells which matches wait for it. */
+/* The engine's process tells which matches wait for it. */
 static void handle_queue(struct request *r)
 {
     struct engine_waits list[ENGINE_QUEUE_MAX];
@@ -112,7 +113,7 @@ static void answer_ratings(struct request *r, json_t *value, int err)
         answer_read(r, value, err);
 }
 
-/* The game of the query; NULL, and 400, when it is missing or none. */
+/* The game that the query names; NULL, and 400, if it is missing or unknown. */
 static const char *game_argument(struct request *r)
 {
     const char *game = request_argument(r, "game");
@@ -171,6 +172,17 @@ static void handle_history(struct request *r)
     answer_ratings(r, value, err);
 }
 
+static void handle_opponent(struct request *r)
+{
+    int err = 0;
+    json_t *value = reader_opponent(r->reader, r->id, &err);
+    if (value == NULL && err == ERR_NOT_FOUND)
+        answer_error(r, 404, "There is no level %lld. The levels are 1 to %d.", (long long)r->id,
+                     SERVICE_LEVEL_MAX);
+    else
+        answer_read(r, value, err);
+}
+
 static const struct route rows[] = {
     {"challenges", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_challenges, NULL},
     {"matches/*/accept", POST_PLAYER, ORDER_ACCEPT, body_empty, NULL, finish_match},
@@ -185,6 +197,7 @@ static const struct route rows[] = {
     {"players/@/ratings", 0, ORDER_KIND_N, NULL, handle_ratings, NULL},
     {"players/@/ratings/@", 0, ORDER_KIND_N, NULL, handle_history, NULL},
     {"ratings", 0, ORDER_KIND_N, NULL, handle_ranking, NULL},
+    {"opponents/*", 0, ORDER_KIND_N, NULL, handle_opponent, NULL},
     {"engine/queue", POST_PLAYER | ROUTE_LOOP, ORDER_KIND_N, NULL, handle_queue, NULL},
     {"matches/*/queue", 0, ORDER_KIND_N, NULL, handle_match_queue, NULL},
     {"me/vacation", ROUTE_PLAYER, ORDER_KIND_N, NULL, handle_vacation, NULL},

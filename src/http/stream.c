@@ -16,6 +16,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/must.h"
 #include "service/lobby.h"
 #include "service/missed.h"
 #include "service/presence.h"
@@ -51,9 +52,7 @@ static void need_buffer(struct stream *s)
     if (s->buf != NULL)
         return;
     struct http *h = s->http;
-    s->buf = h->spare_n > 0 ? h->spare[--h->spare_n] : malloc(BUFFER_BYTES);
-    if (s->buf == NULL)
-        abort(); /* memory is exhausted: what is on the disk is safe */
+    s->buf = h->spare_n > 0 ? h->spare[--h->spare_n] : must_have(malloc(BUFFER_BYTES));
 }
 
 static void give_buffer(struct stream *s)
@@ -141,9 +140,7 @@ static void drop_question(struct pool_job *j)
 
 static struct question *question_new(struct stream *s)
 {
-    struct question *q = calloc(1, sizeof *q);
-    if (q == NULL)
-        abort(); /* memory is exhausted: what is on the disk is safe */
+    struct question *q = must_have(calloc(1, sizeof *q));
     q->job.run = answer_question;
     q->job.drop = drop_question;
     q->stream = s;
@@ -190,7 +187,7 @@ static bool give_part(void *context, const char *event, size_t bytes)
     return true;
 }
 
-/* Says how many look at a study; who they are is asked for. */
+/* Says how many look at a study; the client asks who they are. */
 static bool put_here(struct stream *s, topic_t topic)
 {
     char text[160];
@@ -221,9 +218,9 @@ static bool put_count(struct stream *s, int64_t match, int watchers)
     return give_part(s, text, (size_t)n);
 }
 
-/* Says how many watch, in the matches where somebody has come or gone, and the like. It is no event
- * of the store: it has no id and is not repeated later. What has no room waits for the next
- * buffer. False: the store is asked first who plays there. */
+/* Sends the numbers of spectators of matches that someone has joined or left, and similar news.
+ * These are no events of the store: they have no id and are not repeated later. What does not fit
+ * waits for the next buffer. False: the store must first say who plays there. */
 static bool put_watchers(struct stream *s, bool may_ask)
 {
     struct listener *l = &s->listener;
@@ -313,7 +310,7 @@ static void stream_end(struct stream *s)
     stream_free(s);
 }
 
-/* Writes until the socket takes no more or there is nothing. */
+/* Writes until the socket takes no more bytes, or nothing is left. */
 static void go_on(struct stream *s, bool may_ask)
 {
     for (;; may_ask = true) {

@@ -25,11 +25,11 @@ struct stream {
     enum { BLOCKED, LISTENS, READS } state;
     uint16_t places[2]; /* in http.streams, of the player and the address */
     int places_n;
-    unsigned changed; /* bits of topics whose watchers are to be told, or of the lobby */
+    unsigned changed; /* bits of topics whose spectators have changed, or of the lobby */
     int64_t lobby;    /* the version of it that this stream has told */
     int64_t friends;  /* the last change among them that this stream has told (presence.h) */
     bool resumes;     /* what was missed has not been read yet */
-    bool gone;        /* nobody reads any more; freed by woken() */
+    bool gone;        /* the client has gone; woken() frees it */
     size_t len, at;   /* bytes in buf, and how many of them are sent */
     char *buf; /* BUFFER_BYTES while there are bytes to send; else NULL: thousands are idle */
 };
@@ -37,7 +37,7 @@ struct stream {
 /* One that has not begun; NULL: memory is short. stream_forget frees it, stream_close one that has
  * begun. */
 struct stream *stream_new(struct http *h);
-/* Adds a text to what is to be sent; it must fit (BUFFER_BYTES in stream.c). */
+/* Adds a text to the output; it must fit (BUFFER_BYTES in stream.c). */
 void stream_put_text(struct stream *s, const char *text);
 /* Ends a stream from outside of it. */
 void stream_close(struct stream *s);

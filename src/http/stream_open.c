@@ -18,14 +18,14 @@
 
 enum {
     SOCKET_BYTES = 64 * 1024,   /* what the system keeps for a slow reader, at most */
-    SILENT_MS = 60 * 1000,      /* who takes nothing for so long is gone */
+    SILENT_MS = 60 * 1000,      /* a client that reads nothing for so long is gone */
     STREAMS_PER_PLAYER = 30,    /* several devices, each with a stream that is about to end */
     STREAMS_PER_ADDRESS = 1000, /* of guests and strangers: a school */
     STREAMS_OF_STRANGERS = 200, /* of these who have shown no session */
 };
 
-/* When all streams are taken, one that nobody needs makes room: of a stranger, from the address
- * that has the most, the oldest. A stranger finds room only where another has more. */
+/* When all streams are taken, the oldest stream of a stranger ends, from the address that has the
+ * most. A stranger gets its place only if that address has more streams than theirs. */
 static bool make_room(struct request *r, const struct stream *mine)
 {
     struct http *h = r->http;
@@ -45,8 +45,8 @@ static bool make_room(struct request *r, const struct stream *mine)
     return out != NULL;
 }
 
-/* Whoever has this name may have `most` streams. Two names may share a place of the table, which is
- * why limits are generous. */
+/* A client of this name may have `most` streams. Two names may share a place of the table, so the
+ * limits are generous. */
 static bool take_place(struct request *r, struct stream *s, const char *name, int most)
 {
     struct http *h = r->http;

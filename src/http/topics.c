@@ -67,7 +67,7 @@ static bool take_team(struct request *r, const char *word, topic_t *topic)
     return err == 0;
 }
 
-/* Reads one word of topics= into *topic; answers and returns false if it is not to be had. */
+/* Reads one word of topics= into *topic; answers and returns false if the asker may not have it. */
 static bool take_topic(struct request *r, const char *word, topic_t *topic)
 {
     char *end;

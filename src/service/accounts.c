@@ -30,7 +30,7 @@ static int note(const struct work *w, const struct account_act *a, enum security
     return accounts_event(w, w->order->asker.id, kind, a->agent, detail);
 }
 
-/* Under which a name is known after its account is gone. */
+/* The key under which a name is remembered after its account is deleted. */
 static void gone_hash(const char *name, char hash[STORE_HASH_BYTES])
 {
     char small[STORE_NAME_BYTES];
@@ -80,7 +80,7 @@ int accounts_tell_matches(struct work *w, int64_t player)
 {
     enum { TELL_MAX = 50 };
     static const enum match_state states[] = {MATCH_RUNNING, MATCH_OPEN};
-    static struct store_match list[TELL_MAX]; /* only the writer's thread is ever here */
+    static struct store_match list[TELL_MAX]; /* only the writer's thread comes here */
     for (size_t s = 0; s < ARRAY_LEN(states); s++) {
         struct store_filter f = {
             .state = (int)states[s], .mine = player, .viewer = player, .limit = TELL_MAX};
@@ -130,7 +130,7 @@ int accounts_signup(struct work *w, void *context)
     if (err == 0)
         err = accounts_event(w, p.id, SECURITY_SIGNED_UP, a->agent, "");
     struct accounts_claim claim = {.player = p, .address = a->address, .caller = a->caller};
-    /* A mail that may not be sent today is asked for again tomorrow. */
+    /* If no mail may be sent today, the player can ask for it tomorrow. */
     if (err == 0 && a->address != NULL)
         err = accounts_address(w, &claim);
     if (err == 0 && w->order->asker.id != 0)
@@ -270,7 +270,7 @@ int accounts_seen(struct work *w, void *context)
 static int leave_matches(struct work *w, const struct store_player *p, enum match_state state)
 {
     enum { AT_ONCE = 100 };
-    static struct store_match list[AT_ONCE]; /* only the writer's thread is ever here */
+    static struct store_match list[AT_ONCE]; /* only the writer's thread comes here */
     struct store_filter f = {.state = (int)state, .mine = p->id, .viewer = p->id, .limit = AT_ONCE};
     int n;
     do {

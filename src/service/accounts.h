@@ -23,7 +23,7 @@ enum {
     ACCOUNTS_CODES = 10,       /* for when the device with the second factor is lost */
     ACCOUNTS_CODE_BYTES = 20,  /* sixteen characters in four groups, with NUL */
     ACCOUNTS_TICKET_MINUTES = 5,
-    ACCOUNTS_MISSED = 1,      /* accounts_checked: refused, and that is to be kept */
+    ACCOUNTS_MISSED = 1,      /* accounts_checked: refused, but the transaction is kept */
     ACCOUNTS_GONE_DAYS = 365, /* the name of a deleted account cannot be taken */
 };
 
@@ -59,7 +59,7 @@ struct accounts_claim {
     struct store_player player;
     const char *address, *caller; /* borrowed; of e-mail, of the network */
     bool answered;                /* the mail is confirmed by an answer, not by a link */
-    int64_t wait_ms;              /* out: no mail went out, for so long */
+    int64_t wait_ms;              /* out: no mail was sent, and none will be for this long */
 };
 
 int accounts_signup(struct work *w, void *context); /* out.id: the player */
@@ -79,8 +79,8 @@ int accounts_delete(struct work *w, void *context);
  * changed. */
 MUST_USE int accounts_tell_matches(struct work *w, int64_t player);
 
-/* accounts_signin.c. The first writes a ticket instead of a session where a second factor is asked
- * for (wants_code); the second takes it, with the code. */
+/* accounts_signin.c. The first writes a ticket instead of a session if a second factor is needed
+ * (wants_code); the second takes it, with the code. */
 int accounts_signin_factor(struct work *w, void *context);
 
 /* accounts_factor.c: it counts when a code of it has confirmed it; codes are then in `codes`. */
@@ -123,7 +123,7 @@ int accounts_recover_finish(struct work *w, void *context);
  * and records each in the security events. */
 MUST_USE int accounts_recover_passkeys(const struct work *w, int64_t player, const char *except,
                                        const char *agent);
-/* A token for accounts_recover_finish, good for so long. Part of a task. */
+/* A token for accounts_recover_finish, valid for this long. Part of a task. */
 MUST_USE int accounts_recover_token(const struct work *w, int64_t player, int64_t hours,
                                     char secret[SERVICE_SECRET_BYTES], int64_t *until);
 
@@ -141,7 +141,7 @@ MUST_USE int accounts_forget(struct work *w, const struct store_player *p);
 /* The same for the asker, as a task. The face has checked the asker's password. */
 int accounts_leave(struct work *w, void *context);
 
-/* Adds an address that is to be confirmed, and the mail. Refuses a text that is no address, an
+/* Adds an unconfirmed address, and the mail that confirms it. Refuses a text that is no address, an
  * address too many, and any address if the server has no mail. Part of a task. */
 MUST_USE int accounts_address(struct work *w, struct accounts_claim *c);
 /* The same as a task, which refuses also when no mail may be sent. context: an accounts_claim. */
@@ -160,7 +160,7 @@ json_t *reader_account(struct reader *r, int64_t player, int *err);
 /* session: the hash of the one that asks. */
 json_t *reader_sessions(struct reader *r, int64_t player, const char *session, int *err);
 json_t *reader_tokens(struct reader *r, int64_t player, int *err);
-/* A second factor that is to be confirmed, with its QR code; new recovery codes. */
+/* A second factor to confirm, with its QR code; new recovery codes. */
 json_t *view_factor(const struct store_player *p, const char *secret);
 json_t *view_codes(const struct account_act *a);
 json_t *reader_passkeys(struct reader *r, int64_t player, int *err);

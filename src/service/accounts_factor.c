@@ -39,7 +39,7 @@ static void plain_code(const char *typed, char out[ACCOUNTS_CODE_BYTES])
     out[n] = '\0';
 }
 
-/* The step that a code of six digits is of, one step before or behind now too; 0: of none. */
+/* The time step of a six-digit code: the present one, or its neighbours; 0 if the code is wrong. */
 static int64_t step_of(const char *secret, const char *code, int64_t now)
 {
     char *bytes = NULL;
@@ -56,7 +56,7 @@ static int64_t step_of(const char *secret, const char *code, int64_t now)
     return rc >= 0 ? (int64_t)step : 0;
 }
 
-/* Uses a code up, if it is right. */
+/* Uses up a code if it is right. */
 static int take_code(const struct work *w, struct security_factor *f, const struct account_act *a,
                      bool *right)
 {
@@ -115,7 +115,7 @@ int accounts_factor_ask(struct work *w, int64_t player, const struct account_act
     err = take_code(w, &f, a, &right);
     if (err < 0 || right)
         return err;
-    /* It stays written that this was tried: refused, but kept. */
+    /* The attempt is refused, but its record is kept. */
     err = quota_missed_code(w, player, a->caller, a->browser);
     if (err == 0)
         err = accounts_event(w, player, SECURITY_FACTOR_MISSED, a->agent, "");

@@ -56,7 +56,7 @@ struct mail_key {
     char key[PEOPLE_ADDRESS_BYTES];
 };
 
-/* Takes one of each, or none. */
+/* Takes one from each limit, or from none. */
 static int take_mail(const struct work *w, const struct accounts_claim *c, const char *address,
                      int64_t *wait_ms)
 {
@@ -148,7 +148,8 @@ int accounts_email_end(struct work *w, void *context)
     err = mailbox_addresses(w->s->store, w->order->asker.id, on_address, &have);
     if (err == 0 && !have.found)
         return work_refuse(w, OUTCOME_NOT_FOUND, "You have no such address.");
-    /* Told first, and so to this address, too: a thief would begin with removing it. */
+    /* The mail goes out first, so that this address gets it too: a thief would first remove the
+     * address. */
     if (err == 0 && have.confirmed)
         err = accounts_changed(w, account.player, SECURITY_ADDRESS_ENDED, a->agent, address);
     else if (err == 0)
@@ -165,7 +166,7 @@ int accounts_email_confirm(struct work *w, void *context)
     int err = people_ticket_get(store, a->ticket, "email", w->now, &t);
     if (err == 0)
         err = mailbox_addresses(store, t.player, on_address, &have);
-    /* An address that was removed meanwhile is not brought back by its mail. */
+    /* The mail of an address that was removed in the meantime does not bring it back. */
     if (err == ERR_NOT_FOUND || (err == 0 && !have.found))
         return work_refuse(w, OUTCOME_NOT_FOUND,
                            "This link is wrong, was used, or has expired. Ask for a new one.");

@@ -88,7 +88,7 @@ int accounts_passkey_take(struct work *w, const struct account_act *a, int64_t *
     if (err < 0)
         return err;
     *player = k.player;
-    /* Authenticators that count go up; a copy of one that counts shows itself so. */
+    /* The counter of an authenticator only goes up; a lower value reveals a copy. */
     if ((k.counter != 0 || a->passkey.counter != 0) && a->passkey.counter <= k.counter) {
         err = accounts_event(w, k.player, SECURITY_PASSKEY_COPIED, a->agent, k.label);
         (void)work_refuse(w, OUTCOME_DENIED,
@@ -118,7 +118,7 @@ static void on_passkey(void *context, const struct security_passkey *k)
 int accounts_recover_passkeys(const struct work *w, int64_t player, const char *except,
                               const char *agent)
 {
-    static struct passkeys_found found; /* only the writer's thread is ever here */
+    static struct passkeys_found found; /* only the writer's thread comes here */
     found.n = 0;
     int err = security_passkeys(w->s->store, player, on_passkey, &found);
     for (int i = 0; err == 0 && i < found.n; i++) {

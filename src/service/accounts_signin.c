@@ -26,7 +26,7 @@ static int check_banned(struct work *w, int64_t player)
     return err < 0 ? err : work_refuse(w, OUTCOME_DENIED, "%s", why);
 }
 
-/* The session begins: everything was shown. */
+/* The session begins: all proofs are complete. */
 static int arrive(struct work *w, const struct account_act *a, int64_t player)
 {
     bool known = false;

@@ -62,7 +62,7 @@ static void on_move(void *context, const struct store_move *row)
         take_times(a->at, row);
 }
 
-/* Names, date, result: what the record says beside its moves. */
+/* Names, date, result: everything in the record except the moves. */
 static int add_frame(struct record *r, const struct store_match *m, const struct position *last)
 {
     char date[16];

@@ -97,7 +97,8 @@ static void join(struct pairing *p, int a, int b)
     p->partner[b] = a;
 }
 
-/* The player who sits out of an odd number: who has waited least, the lowest of equals. */
+/* With an odd number, the player who sits out: the one who has waited least, among equals the
+ * lowest. */
 static int sits_out(const struct arena_waiting *w, int n)
 {
     int last = n - 1;
@@ -109,8 +110,8 @@ static int sits_out(const struct arena_waiting *w, int n)
     return last;
 }
 
-/* From the top, each with the next who was not their last opponent. A player was the last opponent
- * of few, or they would not be waiting: the inner loop is short. */
+/* From the top, pairs each player with the next one who was not their last opponent. The inner loop
+ * is short, because among those who wait a player has few last opponents. */
 static void pair_neighbours(struct pairing *p, int out)
 {
     for (int i = 0; i < p->n; i++) {
@@ -183,8 +184,8 @@ static bool place_two(struct pairing *p, int x, int y)
     return false;
 }
 
-/* Those who are left all met last, so they are at most three, and with the one who sits out four:
- * a player has one last opponent. */
+/* The players who are left all met each other last. A player has one last opponent, so they are at
+ * most three, or four with the player who sits out. */
 static void place_rest(struct pairing *p, int64_t patient)
 {
     for (int x = 0; x < p->n; x++)
@@ -198,7 +199,8 @@ static void place_rest(struct pairing *p, int64_t patient)
                 join(p, x, y);
 }
 
-/* Whether a moves first: who did so less often, else who did not the last time, else by turns. */
+/* Whether a moves first: the player who did so less often, else the one who did not the last time,
+ * else they take turns. */
 static bool moves_first(const struct arena_waiting *a, const struct arena_waiting *b, int pair)
 {
     if (a->balance != b->balance)

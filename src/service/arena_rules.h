@@ -20,7 +20,7 @@ enum {
     ARENA_RULES_STREAK = 2, /* wins in a row */
     ARENA_RULES_MINUTES_MIN = 5,
     ARENA_RULES_MINUTES_MAX = 360,
-    /* A player has at most so long for so many moves. */
+    /* A player has at most this time for this number of moves. */
     ARENA_RULES_MATCH_MINUTES = 30,
     ARENA_RULES_MATCH_MOVES = 40
 };

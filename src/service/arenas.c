@@ -82,7 +82,7 @@ static void sooner(int64_t *at, int64_t ms)
         *at = ms;
 }
 
-/* Somebody has become free: looks at the arena soon. */
+/* A player has become free: looks at the arena soon. */
 static int look_soon(struct work *w, struct tournament *t)
 {
     int64_t soon = w->now + ARENAS_PAIR_MS;
@@ -152,7 +152,8 @@ static int pair_waiting(struct work *w, struct tournament *t, struct arenas_rost
                           &all->players[waiting[pairs[i].b].who]);
     if (n > 0)
         sooner(next, w->now + ARENAS_FIRST_MS + 1);
-    if (waiting_n - 2 * n >= 2) /* they have met last and wait for others, or for each other */
+    if (waiting_n - 2 * n >= 2) /* they met last, and wait for others or until they may meet
+                      * again */
         sooner(next, w->now + ARENAS_PAIR_MS);
     if (n > ARENAS_PAIRS)
         sooner(next, w->now + 1);
@@ -178,7 +179,7 @@ static int end_unmoved(struct work *w, const struct arena_unmoved *u, int64_t *n
     return course_leave(w, w->m.turn_seat, END_TIME);
 }
 
-/* Ends the matches whose player to move has not come. *next: when to look again. */
+/* Ends the matches whose player to move has not appeared. *next: when to look again. */
 static int end_all_unmoved(struct work *w, const struct tournament *t, int64_t *next)
 {
     struct arena_unmoved list[ARENAS_ABSENT + 1];

@@ -25,12 +25,12 @@
 struct work;
 
 #define ARENAS_PAIR_MS   (3 * SECOND_MS)  /* those who become free within it are paired together */
-#define ARENAS_REPEAT_MS (20 * SECOND_MS) /* so long two wait for others before they meet again */
+#define ARENAS_REPEAT_MS (20 * SECOND_MS) /* two wait this long before they meet again */
 #define ARENAS_FIRST_MS  (60 * SECOND_MS) /* for a first move, if the clock gives that much */
-#define ARENAS_GRACE_MS  (15 * MINUTE_MS) /* matches count so long after the end */
+#define ARENAS_GRACE_MS  (15 * MINUTE_MS) /* matches count until this long after the end */
 enum {
     ARENAS_PAIRS = 25,   /* at most so many begin in one transaction */
-    ARENAS_ABSENT = 25,  /* and so many end for want of a first move */
+    ARENAS_ABSENT = 25,  /* and this many end because a first move is missing */
     ARENAS_PAGE = 50,    /* players of a page of the standings */
     ARENAS_MATCHES = 20, /* running matches that a page shows */
 };

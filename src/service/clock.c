@@ -241,7 +241,7 @@ int64_t clock_remind_at(const struct clock_rule *r, const struct clock_seat *c, 
         return left > REMIND_LIVE_MS ? deadline - REMIND_LIVE_MS : 0;
     int64_t all = r->kind == CLOCK_DAYS ? r->move_ms : r->main_ms;
     int64_t before = all / 10 < DAY_MS ? all / 10 : DAY_MS;
-    if (before > left / 2) /* little is left at once: half of it is for the mail to arrive */
+    if (before > left / 2) /* little time from the start: half of it is for the mail to arrive */
         before = left / 2;
     return deadline - before;
 }

@@ -55,7 +55,8 @@ bool collection_next(const char **at, const struct setup *s, move_t *out)
     return move_parse(word, s->width, s->height, out) == 0;
 }
 
-/* The steps of a game, as far as it can be replayed: test_collection replays all of them. */
+/* The steps of a game, up to the first move that cannot be replayed: test_collection replays all of
+ * them. */
 static void add_game(struct collection *c, const struct collection_game *g)
 {
     const struct setup setup = collection_setup(g);

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum {
-    MOVES_LEAST = 2,                       /* legal moves: else there is nothing to find */
+    MOVES_LEAST = 2,                       /* legal moves: with fewer there is nothing to find */
     PLIES_MOST = COMPOSED_MOVES_BYTES / 3, /* a move has two letters at least, and a blank */
     MATCH_PLIES_LEAST = 4,                 /* as in the analysis board of the page */
     MATCHES_AT_ONCE = 20,
@@ -92,8 +92,8 @@ static bool is_near(const struct position *p, const struct position *q)
     return false;
 }
 
-/* Whether a start is nearly the position of a match, or what a move makes of that. A start needs
- * more than the comparison of positions: its moves need not lead through the match. */
+/* Whether a start is nearly the position of a match, or one move after it. A start needs this wider
+ * comparison because its moves need not lead through the match. */
 static bool starts_near(const struct position *match, const struct position *start)
 {
     move_t legal[MOVES_MAX];
@@ -108,8 +108,8 @@ static bool starts_near(const struct position *match, const struct position *sta
     return near;
 }
 
-/* Whether a match stands at a position that was passed. A match that has hardly begun bars
- * nothing: else it would bar every puzzle on its board. */
+/* Whether a match stands at a position that the moves pass through. A match that has hardly begun
+ * does not count, since it would forbid every puzzle on its board. */
 static int stands_at(struct work *w, const struct store_match *m, const struct passed *l)
 {
     struct setup setup;
@@ -129,11 +129,11 @@ static int stands_at(struct work *w, const struct store_match *m, const struct p
     return 0;
 }
 
-/* Members may not have moves of their own running matches proved: such a position cannot be a
- * puzzle yet. */
+/* Members must not get proofs about their own running matches: such a position cannot be a puzzle
+ * yet. */
 static int check_matches(struct work *w, const struct passed *l)
 {
-    static struct store_match list[MATCHES_AT_ONCE]; /* only the writer's thread is ever here */
+    static struct store_match list[MATCHES_AT_ONCE]; /* only the writer's thread comes here */
     int64_t asker = w->order->asker.id;
     struct store_filter f = {.state = MATCH_RUNNING,
                              .game = games[l->setup.game]->name,
@@ -173,7 +173,7 @@ static int read_start(struct work *w, const struct composed_act *a, const struct
     return work_refuse(w, OUTCOME_RANGE, "%s", why_bytes);
 }
 
-/* Plays the moves, and notes where they lead. */
+/* Plays the moves, and keeps the positions on the way. */
 static int play_moves(struct work *w, const struct composed *c, struct position *p,
                       struct passed *passed)
 {
@@ -194,7 +194,7 @@ static int play_moves(struct work *w, const struct composed *c, struct position 
 
 static int check_position(struct work *w, const struct composed_act *a, struct composed *c)
 {
-    static struct passed passed; /* only the writer's thread is ever here */
+    static struct passed passed; /* only the writer's thread comes here */
     struct position p;
     move_t legal[MOVES_MAX];
     if (setup_of(c, &passed.setup) < 0)

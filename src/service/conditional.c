@@ -12,7 +12,7 @@ struct line {
     int64_t id;
     int from, n; /* ply of the first move; moves */
     char move[CONDITIONAL_MOVES_MAX][8];
-    bool mine[CONDITIONAL_MOVES_MAX]; /* known for what could be played through */
+    bool mine[CONDITIONAL_MOVES_MAX]; /* known for lines that could be replayed */
 };
 
 struct tree {
@@ -20,7 +20,7 @@ struct tree {
     int n;
 };
 
-/* Takes words apart; false when there are too many, or one is too long. */
+/* Splits a text into words; false if there are too many, or one is too long. */
 static bool split(const char *text, struct line *out)
 {
     out->n = 0;
@@ -66,7 +66,7 @@ static int follow(struct store *s, const struct store_match *m, const struct lin
         if (*err < 0 || strcmp(row.move, l->move[i]) != 0)
             return -1;
     }
-    return played < l->n ? played : -1; /* one that is used up is done with */
+    return played < l->n ? played : -1; /* a line that is used up is deleted */
 }
 
 int conditional_next(struct work *w, char move[16])
@@ -86,7 +86,7 @@ int conditional_next(struct work *w, char move[16])
             continue;
         }
         left++;
-        /* A line that begins later waits for what its player does now. */
+        /* A line that begins later waits for its player's present move. */
         if (err == 0 && l->from <= m->ply && move[0] == '\0')
             snprintf(move, 16, "%s", l->move[at]);
     }
@@ -121,8 +121,8 @@ static int first_ply(const struct store_match *m, int64_t player)
     return m->ply + (mine ? 2 : 1);
 }
 
-/* Plays a line from the position as it is: every move must be legal, the first another's and the
- * last the player's own. */
+/* Plays a line from the present position. Every move must be legal, the first one another player's,
+ * and the last one the player's own. */
 static int play_through(struct work *w, struct line *l, int number)
 {
     struct position p = {.ply = 0};
@@ -154,7 +154,7 @@ static int play_through(struct work *w, struct line *l, int number)
     return err;
 }
 
-/* A line that begins after a move that is not known yet: only its words can be judged. */
+/* A line that begins after an unknown move: only its form can be checked. */
 static int read_only(struct work *w, struct line *l, int number)
 {
     const struct store_match *m = &w->m;
@@ -249,7 +249,7 @@ int conditional_apply(struct work *w)
     int err = load(w->s->store, m->id, player, &t);
     if (!w->order->u.conditional.add)
         t.n = 0;
-    for (int i = 0; i < t.n; i++) /* those that begin where the new ones do are compared */
+    for (int i = 0; i < t.n; i++) /* only lines that begin at the same ply are compared */
         for (int j = 0; j < t.lines[i].n; j++)
             t.lines[i].mine[j] = m->seats_n == 2 && j % 2 == 1;
     int known = t.n;

@@ -164,7 +164,8 @@ int course_settle(struct work *w, const struct position *p)
     if (err < 0)
         return err;
     if (m->state == MATCH_RUNNING) {
-        err = seats_exhibition(m) ? 0 : course_tell_turn(w); /* else told when somebody looks on */
+        err = seats_exhibition(m) ? 0 : course_tell_turn(w); /* otherwise told when someone
+                                                              * watches */
         if (err == 0)
             positions_put(w->s->positions, m->id, p);
         return err;
@@ -204,8 +205,7 @@ void course_age_offers(struct store_match *m, int mover)
     }
 }
 
-/* After a move: those who have resigned pass, and those who have said what they would answer,
- * do. */
+/* After a move: seats that have resigned pass, and conditional moves are played. */
 int course_go_on(struct work *w, struct position *p)
 {
     struct store_match *m = &w->m;
@@ -247,7 +247,7 @@ int course_need_seat(struct work *w, unsigned *mine)
     return 0;
 }
 
-/* A seat plays no more: it has resigned, or its time has run out. */
+/* A seat leaves the match: its player has resigned, or its time has run out. */
 int course_leave(struct work *w, int seat, enum end_reason reason)
 {
     struct store_match *m = &w->m;
@@ -265,7 +265,7 @@ int course_leave(struct work *w, int seat, enum end_reason reason)
         course_end(m, &p, reason, first_seat(left));
         return err < 0 ? err : course_settle(w, &p);
     }
-    course_clear_offers(m); /* what was agreed so far was agreed among others */
+    course_clear_offers(m); /* earlier consent was given among other players */
     err = work_tell_match(w);
     if (err == 0)
         err = course_go_on(w, &p);

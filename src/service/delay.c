@@ -27,7 +27,7 @@ void delay_hide(struct store_match *m)
     m->hidden = true;
 }
 
-/* Tells those outside of one move, as it was; what is true by now is not said. */
+/* Tells spectators of one move as it was then, and nothing of the present state. */
 static int tell_move(struct work *w, const struct store_move *row)
 {
     return work_tell(w, "move",

@@ -1,6 +1,6 @@
-/* engine_queue.h - the matches that wait for the engine, as the engine's worker last reported them,
- * so that the page can show the length of the queue. A report expires if it is not repeated. Safe
- * to call from any thread. */
+/* engine_queue.h - the matches that wait for the engine, as the engine's process last reported
+ * them, so that the page can show the length of the queue. A report expires if it is not repeated.
+ * Safe to call from any thread. */
 #ifndef ENGINE_QUEUE_H
 #define ENGINE_QUEUE_H
 #include "base/macros.h"

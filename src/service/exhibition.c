@@ -12,10 +12,10 @@
 
 enum {
     LOOKED_AT = 60,      /* running matches, the newest */
-    LOST_MS = 60 * 1000, /* a turn that was not answered is told again */
+    LOST_MS = 60 * 1000, /* a turn without an answer is announced again */
 };
 
-/* How long to wait after an answer that took so long. */
+/* How long to wait after an answer, given how long it took. */
 static int64_t pause_after(int64_t took_ms)
 {
     int64_t rest = took_ms * EXHIBITION_REST;
@@ -72,7 +72,7 @@ static int begin(struct work *w, const struct going *g, int64_t *match)
     enum game_id game = (enum game_id)(x->made % GAME_N);
     while (g->taken[game])
         game = (enum game_id)((game + 1) % GAME_N);
-    /* 7 has no divisor in common with the number of pairs: each pair comes in its turn. */
+    /* 7 and the number of pairs have no common divisor, so all pairs take their turns. */
     int pair = (int)(x->made * 7 % PAIRS);
     int first = pair / (EXHIBITION_LEVEL_MAX - 1);
     int second = (first + 1 + pair % (EXHIBITION_LEVEL_MAX - 1)) % EXHIBITION_LEVEL_MAX;
@@ -87,7 +87,7 @@ static int begin(struct work *w, const struct going *g, int64_t *match)
     return err;
 }
 
-/* Fills the free places: with one that goes on since before a restart, or a new one. */
+/* Fills the free places: with exhibitions that a restart has interrupted, or new ones. */
 static int fill(struct work *w)
 {
     struct exhibition *x = &w->s->exhibition;
@@ -105,7 +105,7 @@ static int fill(struct work *w)
     return err;
 }
 
-/* Whether the turn that was told last is answered, lost, or still thought about. */
+/* Whether the last announced turn is answered, lost, or still in progress. */
 static bool is_answered(struct work *w, const struct store_match *m)
 {
     struct exhibition *x = &w->s->exhibition;
@@ -120,7 +120,7 @@ static bool is_answered(struct work *w, const struct store_match *m)
     return now >= x->next_at;
 }
 
-/* Tells the next exhibition that it is its turn. */
+/* Announces the turn of the next exhibition. */
 static int tell_next(struct work *w)
 {
     struct exhibition *x = &w->s->exhibition;

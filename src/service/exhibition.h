@@ -30,7 +30,7 @@ struct exhibition {
     uint64_t made;                   /* how many were begun, to vary games and levels */
 };
 
-/* Now and then: true with *next set to an order that is to be run. */
+/* Called regularly: true with *next set to an order that the caller must run. */
 MUST_USE bool exhibition_tick(struct service *s, struct order *next);
 
 #endif

@@ -18,7 +18,7 @@ const char *const explorer_source_name[EXPLORER_SOURCE_N] = {
 
 struct child {
     struct explorer_sum sum;
-    json_t *words; /* the moves that lead there; NULL: none was met */
+    json_t *words; /* the moves that lead there; NULL: no match has this position */
 };
 
 struct found {
@@ -51,7 +51,8 @@ static void on_sum(void *context, const struct explorer_sum *sum)
         all->wins[i] += sum->wins[i];
 }
 
-/* Finds the moves that lead to what was found: several to one where the board is symmetrical. */
+/* Finds the moves that lead to the positions that were found. On a symmetrical board several moves
+ * can lead to one. */
 static void name_moves(const struct position *p, struct found *f)
 {
     move_t moves[MOVES_MAX];
@@ -111,7 +112,7 @@ static json_t *view(const struct position *p, struct found *f)
                      (json_int_t)n, "engine", (json_int_t)engine, "moves", list);
 }
 
-/* Whether the question needs data that only players' matches have: a rating, a year, whether they
+/* Whether the filter needs data that only players' matches have: a rating, a year, or whether they
  * are rated. */
 static bool asks_for_players(const struct explorer_ask *a)
 {

@@ -272,7 +272,7 @@ static int add_match(const struct export *t, int64_t match)
     char name[64];
     int err = archive_record(t->r, match, t->p->id, NULL, &record, &last);
     if (err == ERR_ILLEGAL || err == ERR_NOT_FOUND)
-        return 0; /* cannot be replayed: it is in the list all the same */
+        return 0; /* cannot be replayed, but the list contains it */
     if (err < 0)
         return err;
     sink_init(&file, &memory_heap);

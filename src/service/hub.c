@@ -1,6 +1,7 @@
 #include "service/hub.h"
 
 #include "platform/clock.h"
+#include "platform/must.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,7 +32,7 @@ struct hub {
     struct link *buckets[BUCKETS];
     topic_t *changed; /* matches that somebody has joined or left */
     int changed_n, changed_cap;
-    int64_t *moved; /* players of whom a stream has begun or ended */
+    int64_t *moved; /* players with a stream that has begun or ended */
     int moved_n, moved_cap;
 };
 
@@ -72,20 +73,13 @@ void hub_free(struct hub *h)
     free(h);
 }
 
-static void *must(void *memory)
-{
-    if (memory == NULL)
-        abort(); /* memory is exhausted: what is on the disk is safe */
-    return memory;
-}
-
-/* Somebody comes or goes: all who listen to the same match are to hear of it at the next tick, so
- * that a crowd that comes at once is told once. */
+/* A listener has come or gone. All listeners of the same match hear of it at the next tick, so that
+ * a crowd that comes at once causes one message. */
 static void note_change(struct hub *h, topic_t topic)
 {
     if (h->changed_n == h->changed_cap) {
         h->changed_cap = 2 * h->changed_cap + 64;
-        h->changed = must(realloc(h->changed, (size_t)h->changed_cap * sizeof *h->changed));
+        h->changed = must_have(realloc(h->changed, (size_t)h->changed_cap * sizeof *h->changed));
     }
     h->changed[h->changed_n++] = topic;
 }
@@ -96,7 +90,7 @@ static void note_move(struct hub *h, int64_t player)
         return;
     if (h->moved_n == h->moved_cap) {
         h->moved_cap = 2 * h->moved_cap + 64;
-        h->moved = must(realloc(h->moved, (size_t)h->moved_cap * sizeof *h->moved));
+        h->moved = must_have(realloc(h->moved, (size_t)h->moved_cap * sizeof *h->moved));
     }
     h->moved[h->moved_n++] = player;
 }
@@ -158,7 +152,7 @@ void hub_join(struct hub *h, struct listener *l)
     l->told_at = clock_ms();
     list_add_last(&h->listeners, &l->link);
     h->listeners_n++;
-    l->links = must(calloc((size_t)l->topics_n + 1, sizeof *l->links));
+    l->links = must_have(calloc((size_t)l->topics_n + 1, sizeof *l->links));
     for (int i = 0; i < l->topics_n; i++) {
         struct link **at = &h->buckets[bucket_of(l->topics[i])];
         struct link *link = &l->links[i];
@@ -218,8 +212,8 @@ void hub_publish(struct hub *h, const struct store_event *events, int n)
             h->floor = r->e.id;
         ring_clear(r);
         r->e = events[i];
-        r->e.type = must(strdup(events[i].type));
-        r->e.data = must(strdup(events[i].data));
+        r->e.type = must_have(strdup(events[i].type));
+        r->e.data = must_have(strdup(events[i].data));
         h->count++;
         h->last = events[i].id;
     }
@@ -246,8 +240,8 @@ static bool hears(const struct listener *l, const struct store_event *e)
     return false;
 }
 
-/* Gives what the notes say, or all after the cursor. Returns the number of events given, -1 when
- * the ring does not have them any more, and sets *full when on_event cannot take more. */
+/* Passes on the events of the notes, or all after the cursor. Returns their number, or -1 if the
+ * ring no longer has them; sets *full if on_event cannot take more. */
 static int give_noted(struct hub *h, struct listener *l, hub_on_event *on_event, void *context,
                       bool *full)
 {
@@ -338,7 +332,7 @@ void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms)
         if (l->waiting)
             wake(h, l, now);
         else
-            told(h, l, now); /* it is at work, and will look for itself */
+            told(h, l, now); /* it is at work, and will look by itself */
     }
     (void)pthread_mutex_unlock(&h->mutex);
 }
@@ -423,7 +417,7 @@ int hub_players(struct hub *h, topic_t topic, int64_t *out, int cap, int *all)
     int found = 0;
     int64_t *players = NULL;
     (void)pthread_mutex_lock(&h->mutex);
-    players = must(calloc((size_t)h->listeners_n + 1, sizeof *players));
+    players = must_have(calloc((size_t)h->listeners_n + 1, sizeof *players));
     for (struct link *k = h->buckets[bucket_of(topic)]; k != NULL; k = k->next)
         if (k->topic == topic && k->listener->player != 0)
             players[found++] = k->listener->player;

@@ -56,8 +56,8 @@ bool hub_leave(struct hub *h, struct listener *l);
 /* Copies the events and their data. */
 void hub_publish(struct hub *h, const struct store_event *events, int n);
 
-/* Gives the new events for l in order to on_event, which returns false when it can take no more
- * (that event will be given again). */
+/* Passes the new events for l to on_event, in order. on_event returns false when it can take no
+ * more; it will get that event again. */
 typedef bool hub_on_event(void *context, const struct store_event *e);
 enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_event, void *context);
 
@@ -66,8 +66,8 @@ enum hub_answer hub_take(struct hub *h, struct listener *l, hub_on_event *on_eve
  * share: this spreads a crowd that came at once over the last quarter, so that moves do not wait
  * for thousands of wake-ups. */
 void hub_wake_idle(struct hub *h, int64_t now, int64_t idle_ms);
-/* Called now and then. Wakes the listeners of matches that somebody has joined or left, and of
- * topics that were touched. */
+/* Called regularly. Wakes the listeners of matches that someone has joined or left, and of topics
+ * that were touched. */
 void hub_wake_changed(struct hub *h);
 /* Marks a topic as changed without an event: the next hub_wake_changed wakes its listeners, and
  * hub_changed gives them its bit. */
@@ -76,8 +76,8 @@ void hub_touch(struct hub *h, topic_t topic);
 /* Takes the bits of l->changed. */
 unsigned hub_changed(struct hub *h, struct listener *l);
 
-/* Called now and then. Finds the listening players of whom a stream has begun or ended since the
- * last call: at most cap, in no order, each perhaps several times. Returns their number. */
+/* Called regularly. Finds the players with a stream that has begun or ended since the last call: at
+ * most cap, in no order, possibly with repeats. Returns their number. */
 MUST_USE int hub_moved(struct hub *h, int64_t *out, int cap);
 /* Adds the player to the next result of hub_moved. */
 void hub_move(struct hub *h, int64_t player);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sessions that share a set do not drive each other out before there are WAYS of them. */
+/* Up to WAYS sessions that share a set keep their places. */
 enum { SETS = 1024, WAYS = 8, MATCHES = 4096, KEEP_MS = 60 * 1000 };
 
 struct place {
@@ -44,7 +44,7 @@ void known_free(struct known *k)
     free(k);
 }
 
-/* The hash is one already: any of its bits will do. */
+/* The text is already a hash, so any of its bits will do. */
 static unsigned set_of(const char *hash)
 {
     unsigned n = 0;

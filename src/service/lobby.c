@@ -18,7 +18,7 @@ enum {
     PART_N = 1 + GAME_N,
     LOOKED_AT = 60,       /* running matches among which the best are sought, the newest */
     LOOK_MS = 5 * 1000,   /* how often they are */
-    ASKED_MS = 60 * 1000, /* somebody has asked without a stream: it is kept up so long */
+    ASKED_MS = 60 * 1000, /* after a request without a stream, the view is updated for this long */
 };
 
 struct part {
@@ -31,7 +31,7 @@ struct part {
 /* The television of a game; match 0: nothing. */
 struct channel {
     int64_t match;
-    int64_t updated_at; /* of the match, when it was drawn */
+    int64_t updated_at; /* of the match, at the last drawing */
     int ply;            /* then */
     int64_t moved_at;   /* service_now */
     int64_t ended_at;   /* 0: it runs */
@@ -70,7 +70,7 @@ void lobby_free(struct lobby *l)
     free(l);
 }
 
-/* Keeps a part, and tells those who listen if it is another than before. Steals value. */
+/* Stores a part, and tells the listeners if it has changed. Steals value. */
 static void put(struct service *s, int which, json_t *value)
 {
     struct lobby *l = s->lobby;
@@ -95,7 +95,7 @@ static void put(struct service *s, int which, json_t *value)
 
 /* --- people --- */
 
-/* Names of members who are here and let themselves be seen. */
+/* Names of members who are online and allow others to see it. */
 static json_t *names_of(struct service *s, const int64_t *ids, int n)
 {
     json_t *list = json_array();
@@ -198,7 +198,7 @@ static int redraw(struct service *s, int game)
     return 0;
 }
 
-/* How good a match is to look at: those that are played now before the others, then by rating. */
+/* How interesting a match is: matches that are played now come first, then higher ratings. */
 static int64_t worth(struct service *s, const struct store_match *m)
 {
     const int64_t played = (int64_t)1 << 40;
@@ -271,7 +271,7 @@ void lobby_tick(struct service *s)
     bool choose_too = l->looked_at == 0 || now - l->looked_at >= LOOK_MS;
     if (choose_too)
         l->looked_at = now;
-    (void)look_at_matches(s, choose_too); /* what cannot be read now is read a second later */
+    (void)look_at_matches(s, choose_too); /* what cannot be read now will be read in a second */
 }
 
 /* --- for other threads --- */

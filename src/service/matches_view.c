@@ -184,7 +184,7 @@ static json_t *view_page(const struct reader *r, struct store_match *list, int n
 {
     json_t *matches = json_array();
     for (int i = 0; i < n && i < limit; i++) {
-        /* Which private ones are among them the store has seen to. */
+        /* The store has already left out private matches of others. */
         if (!audience_view(&list[i], asker, NULL))
             continue;
         struct known_seats seats = seats_of(&list[i]);

@@ -44,7 +44,7 @@ static json_t *view_report(const struct social_report *r)
                      "answer", r->answer);
 }
 
-/* Reports whose words their reader must not see yet: of spectators in the reader's own matches. */
+/* Reports whose text the reader must not see yet: of spectators in the reader's own matches. */
 struct secret {
     int64_t reports[SPECTATORS_REPORTS_MAX];
     int n;

@@ -30,8 +30,8 @@ void names_guest(int digits, char *out, size_t size)
     snprintf(out, size, "guest-%s-%u", bird, from + randombytes_uniform(9 * from));
 }
 
-/* Verbs and other words of the command language (tests/unit/test_pbm.c compares), then those that
- * the page and the API would confuse with names, or people with the house. */
+/* Verbs and other words of the command language (tests/unit/test_pbm.c compares), then words that
+ * the page and the API would confuse with names, or that people would take for the operators. */
 static const char *const reserved[] = {
     "accept",    "active",    "add",           "address",   "all",       "anyone",
     "board",     "broadcast", "challenge",     "change",    "chat",      "confirm",

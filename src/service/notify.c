@@ -31,7 +31,7 @@ static struct notification_setting unset(enum notification_kind kind)
     return v;
 }
 
-/* Play by e-mail has a setting for all kinds, which counts where nothing is said about this one. */
+/* Play by e-mail has one setting for all kinds. It counts if the player has none for this kind. */
 static enum notification_way mail_way(const struct notification_setting *v,
                                       enum notification_kind kind, bool by_mail)
 {
@@ -109,8 +109,8 @@ static int push(struct work *w, int64_t player, json_t *what)
     return err < 0 ? err : p.err;
 }
 
-/* Writes the notice, tells the page, and queues what is to be pushed. Moves wait meanwhile: one
- * question and one row. */
+/* Writes the notification, tells the page, and queues the push messages. Moves wait meanwhile, so
+ * this takes one query and one row. */
 static int tell(struct work *w, struct notification *n)
 {
     struct store *store = w->s->store;
@@ -168,7 +168,7 @@ static int number(const struct notify_event *e, const char *name)
     return (int)json_integer_value(json_object_get(e->data, name));
 }
 
-/* When the match has gone on since, what tells of that comes later and is dealt with then. */
+/* If the match has continued since, a later event tells of that. */
 static int ring_turn(struct work *w, const struct notify_event *e, const struct store_match *m,
                      enum notification_kind kind)
 {
@@ -191,7 +191,7 @@ static int ring_turn(struct work *w, const struct notify_event *e, const struct 
     return tell(w, &n);
 }
 
-/* Tells all who sit there but one. */
+/* Notifies all players of the match except one. */
 static int ring_all(struct work *w, const struct store_match *m, const struct store_player *from,
                     enum notification_kind kind, const char *text)
 {
@@ -303,7 +303,7 @@ static void on_member(void *context, int64_t id)
         p->list[p->n++] = id;
 }
 
-/* Its players are those to whose `me` it was told. */
+/* Its players are those whose `me` topics got the event. */
 static int ring_tournament(struct work *w, const struct notify_event *e)
 {
     struct members p = {.n = 0};
@@ -474,7 +474,7 @@ static int digest_of(struct work *w, int64_t player)
     int64_t today = w->now - w->now % DAY_MS + d.hour * HOUR_MS;
     int64_t due = today <= w->now ? today : today - DAY_MS;
     if (d.told_at == 0) {
-        /* The first one waits for its hour, too. */
+        /* The first digest waits for its hour, too. */
         d.told_at = w->now;
         return notification_digest_put(w->s->store, player, &d);
     }

@@ -164,7 +164,7 @@ static int apply_join(struct work *w)
         return work_refuse(w, OUTCOME_NOT_FOUND, "There is no such match.");
     if (seat > m->seats_n)
         return work_refuse(w, OUTCOME_RANGE, "seat must be from 1 to %d.", m->seats_n);
-    /* The same join sent twice is answered twice. */
+    /* The same join, sent twice, gets the same answer. */
     if (mine != 0 && (seat == 0 || m->seats[seat - 1].player.id == w->order->asker.id))
         return 0;
     if (mine != 0)
@@ -196,7 +196,7 @@ static int apply_batch(struct work *w)
     if (err != ERR_DENIED)
         return err;
     if (w->ran)
-        positions_clear(w->s->positions); /* its orders had moved on before they were undone */
+        positions_clear(w->s->positions); /* the orders were applied before they were undone */
     return w->order->out.kind != OUTCOME_DONE
                ? err
                : work_refuse(w, OUTCOME_CONFLICT, "It failed and was undone; nothing has changed.");

@@ -14,14 +14,14 @@ int pairing_robin(int n, int round, bool turned, struct pairing_game out[PAIRING
     int games = 0;
     ASSERT(n >= 2 && n <= PAIRING_MAX && round >= 0 && round < even - 1);
     for (int i = 0; i < even / 2; i++) {
-        /* One stays, the others go around. */
+        /* One player stays, the others rotate. */
         int x = i == 0 ? even - 1 : (round + i) % (even - 1);
         int y = (round + even - 1 - i) % (even - 1);
         bool first = i == 0 ? round % 2 == 0 : i % 2 == 1;
         struct pairing_game g = {first ? x : y, first ? y : x, -1};
         if (turned)
             g = (struct pairing_game){g.b, g.a, -1};
-        if (g.a >= n || g.b >= n) /* rests: no bye is counted, everybody rests once */
+        if (g.a >= n || g.b >= n) /* sits out: this is no bye, since every player sits out once */
             continue;
         out[games++] = g;
     }
@@ -173,7 +173,7 @@ static void take_history(struct swiss *s, const struct pairing_game *games, int 
     }
 }
 
-/* All but the place that rests; tries to pair them without repeats, or with them. */
+/* All players except the one with the bye; tries to pair them, with or without repeats. */
 static bool pair_all(struct swiss *s, int rests, bool may_repeat)
 {
     memset(s->paired, 0, sizeof s->paired);

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The form of a string that passwords_make makes, of random bytes: nothing fits it, and to find
- * that out takes as long as with any other. */
+/* Random bytes in the form of a string of passwords_make: no password fits them, and the check
+ * takes as long as any other. */
 static const char nobody[PEOPLE_PASSWORD_BYTES] =
     "$argon2id$v=19$m=65536,t=2,p=1$y+n3IHpo09nAm95oz1VK0A"
     "$mXfb+1bQnbUM8SZ61SUZ6yBCxhKt0NM6ndAHkCqPd9I";

@@ -21,9 +21,9 @@
 enum {
     READ_MAX = 1000,
     LISTEN_MS = 500,
-    WAITING_MS = 250, /* a move that waits longer is told to the others, */
-    GRACE_MS = 2000,  /* who give it so long to be told: longer than both together, */
-    TRUST_MS = 30000, /* and believe so long after the deadline that it still waits */
+    WAITING_MS = 250, /* a move that waits longer is announced to the others, */
+    GRACE_MS = 2000,  /* who wait this long for the announcement: longer than both together, */
+    TRUST_MS = 30000, /* and expect it until this long after the deadline */
 };
 
 static void on_event(void *context, const struct store_event *e)
@@ -64,7 +64,7 @@ void peers_read(struct service *s)
 {
     if (s->ear == NULL || store_begin(s->reads) < 0)
         return;
-    (void)read_all(s, s->reads); /* what cannot be read now is read by the next tick */
+    (void)read_all(s, s->reads); /* what cannot be read now will be read at the next tick */
     store_end(s->reads);
 }
 

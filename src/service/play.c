@@ -142,7 +142,7 @@ static int apply_claim(struct work *w)
         return err;
     int64_t came = arrivals_first(w->s->arrivals, w->m.id);
     int64_t waits = came != 0 ? service_steady(w->s) - came : 0;
-    if (w->came_at > w->now - waits) /* a move that has come is judged first */
+    if (w->came_at > w->now - waits) /* a move that has arrived is judged first */
         w->came_at = w->now - waits;
     if (!timing_is_over(w))
         return work_refuse(w, OUTCOME_CONFLICT, "The time has not run out.");
@@ -179,7 +179,7 @@ static int apply_wake(struct work *w)
         int err = peers_may_bring(w->s, m->id, w->now - m->deadline);
         return err != 0 ? (err < 0 ? err : 0) : course_leave(w, m->turn_seat, END_TIME);
     }
-    /* A move that came in time may still wait for the writer: look again soon. */
+    /* A move that arrived in time may still wait for the writer: look again soon. */
     if (m->deadline != 0 && w->now > m->deadline && !timing_is_over(w))
         return 0;
     if (m->clock_at == 0) {
@@ -233,7 +233,7 @@ static int apply_abort(struct work *w)
 
 /* --- orders --- */
 
-/* Pausing and going on need a seat. */
+/* Only a player of the match can pause or resume it. */
 static int apply_pause(struct work *w)
 {
     unsigned mine = 0;

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "platform/clock.h"
+#include "platform/must.h"
 #include "service/service_int.h"
 #include "store/follows.h"
 #include "store/people.h"
@@ -58,14 +59,7 @@ void presence_free(struct presence *p)
     free(p);
 }
 
-static void *must(void *memory)
-{
-    if (memory == NULL)
-        abort(); /* memory is exhausted: what is on the disk is safe */
-    return memory;
-}
-
-/* Where the player stands among them, or would stand. */
+/* The index of the player in the list, or where to insert them. */
 static int place_of(const int64_t *ids, int n, int64_t player)
 {
     int low = 0;
@@ -93,7 +87,7 @@ static void players_put(struct players *list, int64_t player, bool in)
         return;
     if (in && list->n == list->cap) {
         list->cap = 2 * list->cap + 64;
-        list->ids = must(realloc(list->ids, (size_t)list->cap * sizeof *list->ids));
+        list->ids = must_have(realloc(list->ids, (size_t)list->cap * sizeof *list->ids));
     }
     int64_t *here = list->ids + at;
     size_t rest = (size_t)(list->n - at);
@@ -114,10 +108,10 @@ static int compare_players(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Those of the followers who listen now, by number; their list is the caller's to free. */
+/* The followers who listen now, by number; the caller frees the list. */
 static int64_t *listening(struct service *s, int64_t player, int *n)
 {
-    int64_t *list = must(calloc(PRESENCE_TOLD_MAX, sizeof *list));
+    int64_t *list = must_have(calloc(PRESENCE_TOLD_MAX, sizeof *list));
     int found = follows_of(s->reads, player, PRESENCE_TOLD_MAX, list);
     *n = 0;
     for (int i = 0; i < found; i++)
@@ -139,7 +133,7 @@ static void tell(struct service *s, const struct store_player *player, bool is_h
     if (n > 0 && text != NULL) {
         struct change *c = &p->changes[++p->now % PRESENCE_CHANGES];
         free(c->told);
-        c->told = must(realloc(told, (size_t)n * sizeof *told));
+        c->told = must_have(realloc(told, (size_t)n * sizeof *told));
         c->told_n = n;
         told = NULL;
         snprintf(c->event, sizeof c->event, "event: friend\ndata: %s\n\n", text);
@@ -172,7 +166,7 @@ static void leave_later(struct presence *p, int64_t player, int64_t now)
             return;
     if (p->leaving_n == p->leaving_cap) {
         p->leaving_cap = 2 * p->leaving_cap + 64;
-        p->leaving = must(realloc(p->leaving, (size_t)p->leaving_cap * sizeof *p->leaving));
+        p->leaving = must_have(realloc(p->leaving, (size_t)p->leaving_cap * sizeof *p->leaving));
     }
     p->leaving[p->leaving_n++] = (struct leaving){player, now};
 }
@@ -190,7 +184,7 @@ static int look_at(struct service *s, int64_t id, int64_t now)
     bool may;
     bool was = is_among(p->here.ids, p->here.n, id);
     bool is = listens(s, id);
-    if (was && !is) /* who hides, too, is gone in a moment */
+    if (was && !is) /* a player who now hides disappears, too */
         leave_later(p, id, now);
     if (!is)
         return 0;
@@ -200,7 +194,7 @@ static int look_at(struct service *s, int64_t id, int64_t now)
     return err;
 }
 
-/* Those who have been away for long enough. */
+/* Players who have been away for long enough. */
 static int see_off(struct service *s, int64_t now)
 {
     struct presence *p = s->presence;
@@ -233,7 +227,7 @@ void presence_tick(struct service *s)
     int n = hub_moved(s->hub, moved, LOOKED_AT);
     if ((n == 0 && s->presence->leaving_n == 0) || store_begin(s->reads) < 0) {
         for (int i = 0; i < n; i++)
-            hub_move(s->hub, moved[i]); /* what cannot be read now is read a second later */
+            hub_move(s->hub, moved[i]); /* what cannot be read now will be read in a second */
         return;
     }
     qsort(moved, (size_t)n, sizeof *moved, compare_players);

@@ -71,7 +71,7 @@ int profile_follow(struct work *w, void *context)
     return err < 0 ? err : friends_follow(w, &other, a->follows);
 }
 
-/* Fills in the line that is reported, and whose it is. */
+/* Fills in the reported line and its writer. */
 static int find_line(struct work *w, const struct profile_act *a, struct social_report *r)
 {
     struct store_chat line;

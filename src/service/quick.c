@@ -18,7 +18,7 @@ struct quick_wish {
     struct quick_act act;
     int64_t rating; /* thousandths */
     int64_t since;  /* service_steady, as are the others */
-    int64_t heard;  /* when their stream was last seen, or the wish said again */
+    int64_t heard;  /* when their stream was last seen, or the wish repeated */
 };
 
 struct quick {
@@ -95,7 +95,7 @@ bool quick_fits(int64_t rating, int64_t other, int64_t waited_ms)
     return apart <= ((int64_t)QUICK_POINTS + QUICK_POINTS_S * (waited_ms / 1000)) * POINT;
 }
 
-/* Whether they want the same and may have it with each other, blocks left aside. */
+/* Whether two wishes fit each other, apart from blocks. */
 static bool suits(const struct quick_wish *a, const struct quick_wish *b, int64_t now)
 {
     int64_t since = a->since < b->since ? a->since : b->since;
@@ -139,32 +139,32 @@ static int partner(struct work *w, const struct quick_wish *wish, struct quick_w
     return *out != NULL;
 }
 
-static int run(struct work *w, struct order *c)
+static int run(struct work *w, struct order *order)
 {
-    int err = batch_run(w, c);
-    if (err == 0 && c->out.kind != OUTCOME_DONE)
-        err = work_refuse(w, c->out.kind, "%s", c->out.detail);
+    int err = batch_run(w, order);
+    if (err == 0 && order->out.kind != OUTCOME_DONE)
+        err = work_refuse(w, order->out.kind, "%s", order->out.detail);
     return err;
 }
 
 /* The match of two who have found each other: sides by lot. */
 static int begin_match(struct work *w, const struct quick_wish *one, const struct quick_wish *two)
 {
-    struct order c = {.kind = ORDER_CREATE, .asker = one->player};
-    c.u.create.setup = one->act.setup;
-    c.u.create.clock = one->act.clock;
-    c.u.create.wishes[0].kind = WISH_ME;
-    c.u.create.wishes[1].kind = WISH_OPEN;
-    c.u.create.shuffle = true;
-    c.u.create.rated = one->player.kind == PLAYER_MEMBER;
-    int err = run(w, &c);
-    int64_t match = c.out.match;
-    outcome_free(&c.out);
+    struct order order = {.kind = ORDER_CREATE, .asker = one->player};
+    order.u.create.setup = one->act.setup;
+    order.u.create.clock = one->act.clock;
+    order.u.create.wishes[0].kind = WISH_ME;
+    order.u.create.wishes[1].kind = WISH_OPEN;
+    order.u.create.shuffle = true;
+    order.u.create.rated = one->player.kind == PLAYER_MEMBER;
+    int err = run(w, &order);
+    int64_t match = order.out.match;
+    outcome_free(&order.out);
     if (err < 0)
         return err;
-    c = (struct order){.kind = ORDER_JOIN, .asker = two->player, .match = match};
-    err = run(w, &c);
-    outcome_free(&c.out);
+    order = (struct order){.kind = ORDER_JOIN, .asker = two->player, .match = match};
+    err = run(w, &order);
+    outcome_free(&order.out);
     if (err < 0)
         return err;
     w->m.id = match;
@@ -204,7 +204,7 @@ int quick_apply(struct work *w, void *context)
         forget(q, w->order->asker.id);
     if (act->ends)
         return 0;
-    forget_silent(w->s, now); /* so no player is paired with one who has gone */
+    forget_silent(w->s, now); /* so that no player is paired with one who has left */
     if (q->n == QUICK_MAX)
         return work_refuse(w, OUTCOME_BUSY,
                            "Too many players are looking for an opponent. "
@@ -256,8 +256,8 @@ bool quick_tick(struct service *s, struct order *pair)
     if (q->n == 0)
         return false;
     forget_silent(s, now);
-    /* Blocks are asked for in the transaction: two who are kept apart by one must not hide the
-     * others, so the search goes on behind the pair that was tried last. */
+    /* Blocks are only checked in the transaction. A blocked pair must not hide other pairs, so the
+     * search continues after the last pair that was tried. */
     bool passed = q->next.a == 0 || find(q, q->next.a) == NULL || find(q, q->next.b) == NULL;
     for (int round = 0; round < 2; round++, passed = true) {
         for (int i = 0; i < q->n; i++) {

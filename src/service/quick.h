@@ -36,8 +36,9 @@ void quick_free(struct quick *q);
  * replaces the old. out.id becomes the match if a partner is waiting already. */
 MUST_USE int quick_apply(struct work *w, void *context);
 
-/* Now and then, on the writer thread: forgets who has gone, and finds two whose ratings have come
- * near enough. Returns true with *pair set to the order of one of them, which is to be run. */
+/* Called regularly, on the writer thread: forgets players who have left, and looks for two whose
+ * ratings are now near enough. Returns true with *pair set to the order of one of them, which the
+ * caller must run. */
 MUST_USE bool quick_tick(struct service *s, struct order *pair);
 
 /* How long two players wait for each other's ratings to be near enough: whether they are. */

@@ -30,7 +30,8 @@ static const struct {
     [QUOTA_MISS_PLACE] = {"miss at", {10, MINUTE_MS / 2}},
     [QUOTA_REVIEW] = {"review", {QUOTA_REVIEW_DAY, 24 * HOUR_MS / QUOTA_REVIEW_DAY}},
     [QUOTA_COMPOSE] = {"compose", {QUOTA_COMPOSE_DAY, 24 * HOUR_MS / QUOTA_COMPOSE_DAY}},
-    /* Three of a million codes are good at any time: a guesser with the password needs years. */
+    /* Three of a million codes are valid at any time: an attacker who knows the password needs
+     * years. */
     [QUOTA_CODE] = {"code", {5, 10 * MINUTE_MS}},
     [QUOTA_CODE_PLACE] = {"code at", {5, 10 * MINUTE_MS}},
 };
@@ -79,7 +80,7 @@ void quota_box(const char *address, char *out, size_t size)
 
 /* --- places --- */
 
-/* A secret of the store's own: without it the few addresses that there are could all be tried. */
+/* A secret of the store. Without it, an attacker could try all addresses, since there are few. */
 static const char salt_key[] = "place_salt";
 
 static int make_salt(struct store *store, char salt[SERVICE_SECRET_BYTES])
@@ -123,7 +124,7 @@ int quota_been_here(const struct work *w, int64_t player, const char *caller, co
     return err;
 }
 
-/* Where who asks has been before: the browser, else the address; "" for a stranger. */
+/* A place where the asker has been before: the browser, else the address; "" for a stranger. */
 static int find_place(struct store *store, int64_t player, const char *caller, const char *browser,
                       char out[QUOTA_PLACE_BYTES])
 {

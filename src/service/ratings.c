@@ -17,14 +17,14 @@ enum {
     THOUSAND = 1000,
     BILLION = 1000000000,
     PERIOD_DAYS = 5,
-    PAIR_FULL = 2, /* matches of a pair in PAIR_DAYS that count in full; each further one */
-    PAIR_NONE = 8, /* counts half of the one before, and from so many earlier ones nothing */
+    PAIR_FULL = 2, /* matches of a pair in PAIR_DAYS that count in full; each later one */
+    PAIR_NONE = 8, /* counts half of the previous one, and after this many they count nothing */
     PAIR_DAYS = 30,
-    UNKNOWN_SWING = 200, /* points from 1500 to which those who are provisional can get alone */
-    FOUNDERS = 12,       /* well-known players that a game has when its beginning is over */
-    FOUNDER_DAYS = 7,    /* age of an account with which one can become well known until then */
-    REDO_US = 2000,      /* ratings are computed again for so long at once, */
-    REDO_AT_ONCE = 64,   /* and for so many matches at most */
+    UNKNOWN_SWING = 200, /* points from 1500 that provisional players can reach among themselves */
+    FOUNDERS = 12,       /* a game is new until it has this many well-known players */
+    FOUNDER_DAYS = 7,    /* age of an account that can become well known until then */
+    REDO_US = 2000,      /* at once, ratings are recomputed for at most this time */
+    REDO_AT_ONCE = 64,   /* and at most this many matches */
 };
 
 int ratings_points(int64_t thousandths)
@@ -55,8 +55,9 @@ struct rated {
     struct store *store;
     const struct store_match *m;
     struct rating_when when;
-    bool founding; /* few are well known in this game: those who are provisional may become so */
-    bool plain;    /* by the rules of old: everything counts in full */
+    bool founding; /* the game has few well-known players, so provisional players may become well
+                    * known */
+    bool plain;    /* by the earlier rules: every match counts in full */
     struct rating before[STORE_SEATS_MAX];          /* as of `when` */
     double fresh[STORE_SEATS_MAX][STORE_SEATS_MAX]; /* how much a pair's match counts */
 };
@@ -89,7 +90,7 @@ static void begin_rating(const struct rated *x, int seat, struct rating *r)
     set_belief(r, &unknown);
 }
 
-/* The rating of a player who was away long is less certain. */
+/* The rating of a player who was away for long is less certain. */
 static void grow(const struct rated *x, struct rating *r)
 {
     double days = (double)(x->when.at > r->at ? x->when.at - r->at : 0) / (double)DAY_MS;
@@ -155,8 +156,8 @@ static int weigh_pairs(struct rated *x)
     return 0;
 }
 
-/* How much a result against somebody counts: for those who are well known, as much as the other
- * is. */
+/* How much a result against an opponent counts: for a well-known player, only as much as the
+ * opponent is known. */
 static double weight(const struct rated *x, int seat, int other)
 {
     const struct rating *own = &x->before[seat - 1];
@@ -168,8 +169,8 @@ static double weight(const struct rated *x, int seat, int other)
     return x->fresh[seat - 1][other - 1] * (known < 1 ? known : 1);
 }
 
-/* Those who are provisional do not make each other well known, unless the game is at its beginning,
- * and do not lift each other far. */
+/* Provisional players do not make each other well known, unless the game is new, and cannot raise
+ * each other's ratings far. */
 static void hold_back(const struct rated *x, int seat, struct glicko *after)
 {
     const struct rating *own = &x->before[seat - 1];
@@ -186,7 +187,8 @@ static void hold_back(const struct rated *x, int seat, struct glicko *after)
         after->deviation = fmax(after->deviation, RATINGS_PROVISIONAL);
 }
 
-/* The result of a seat against the others: 2 it was ahead of all, 0 behind somebody, else 1. */
+/* The result of a seat against the others: 2 if it was ahead of all, 0 if it was behind any, else
+ * 1. */
 static int score_of(const struct store_match *m, int seat)
 {
     int better = 0;
@@ -244,7 +246,7 @@ static int find_founding(const struct work *w, struct rated *x)
     return err;
 }
 
-/* Keeps who was compared; pairs that have signed in at one place are for moderators to see. */
+/* Stores which players were compared. Moderators see pairs that have signed in at one place. */
 static int note_pairs(const struct rated *x)
 {
     const struct store_match *m = x->m;
@@ -295,8 +297,8 @@ int ratings_apply(struct work *w, json_t **told)
         *told = json_null();
         return 0;
     }
-    /* No two at one time, and none before an earlier one whatever the clock says: this order is
-     * that in which they are rated again. */
+    /* Times are strictly increasing even if the system's clock is not, because matches are rated
+     * again in the order of these times. */
     int err = rating_step_last(x.store, m->game, &x.when.at);
     x.when.at = x.when.at < w->now ? w->now : x.when.at + 1;
     if (err == 0)
@@ -337,7 +339,7 @@ static void on_kept_step(void *context, const struct rating_step *t)
         s->list[s->n++] = *t;
 }
 
-/* Takes a match out of a player's rating, as far as no later one has changed it. */
+/* Takes a match out of a player's rating if no later match has changed it. */
 static int take_out(const struct rated *x, const struct rating_step *t)
 {
     struct rating now;
@@ -388,7 +390,7 @@ int ratings_annul(struct work *w)
     return err;
 }
 
-/* Writes a step as it is after all; the last one of a player is the rating. */
+/* Writes a recomputed step; the last step of a player is their rating. */
 static int write_again(const struct rated *x, struct rating_step *t, const struct rating *r)
 {
     struct rating now;
@@ -407,7 +409,7 @@ static int write_again(const struct rated *x, struct rating_step *t, const struc
     return rating_put(x->store, &now);
 }
 
-/* Whether somebody has left since, so that it is not known any more how strong they were. */
+/* Whether a player has left since, so that their strength is no longer known. */
 static bool somebody_left(const struct store_match *m)
 {
     for (int i = 0; i < m->seats_n; i++)

@@ -13,6 +13,7 @@
 struct reader {
     struct service *s;
     struct store *store;
+    struct reader_kept kept[SERVICE_LEVEL_MAX + 1];
 };
 
 struct reader *reader_open(struct service *s, struct text *why)
@@ -32,8 +33,15 @@ void reader_close(struct reader *r)
 {
     if (r == NULL)
         return;
+    for (int level = 0; level <= SERVICE_LEVEL_MAX; level++)
+        json_decref(r->kept[level].view);
     store_close(r->store);
     free(r);
+}
+
+struct reader_kept *reader_kept(struct reader *r, int level)
+{
+    return &r->kept[level];
 }
 
 struct store *reader_store(struct reader *r)

@@ -69,7 +69,7 @@ int reviews_ask(struct work *w, void *context)
         return err;
     err = reviews_get(w->s->store, a->match, &r);
     if (err == 0)
-        return 0; /* the second to ask gets what the first one has asked for */
+        return 0; /* a second request gets the review of the first */
     if (err == ERR_NOT_FOUND)
         err = check_limits(w);
     if (err < 0)
@@ -156,7 +156,7 @@ static int add_positions(struct work *w, const struct review_act *a, struct revi
     return 0;
 }
 
-/* Ends a review; it waits for no player any more. */
+/* Ends a review; it no longer counts as waiting. */
 static void finish(const struct work *w, struct review *r, enum review_state state)
 {
     r->state = state;

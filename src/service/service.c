@@ -92,7 +92,7 @@ struct service *service_open(const char *where, struct text *why)
     return service_open_at(where, NULL, why);
 }
 
-/* Who hears that a match has ended. */
+/* The parts that are told when a match ends. */
 static work_on_over *const on_over[] = {tournaments_match_over, simuls_match_over, NULL};
 
 /* Gives back what service_open_at took, also when it came only half way. */

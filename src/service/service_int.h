@@ -66,7 +66,7 @@ struct service {
     } stats;
     _Atomic uint64_t people_changes; /* how often something about players may have changed */
     /* The writer thread reads with it what is committed, between its transactions: it takes no
-     * lock, so that nobody's moves wait for it. */
+     * lock, so that no moves wait for it. */
     struct store *reads;
     struct store *ear; /* of a shared store only (peers.c) */
     pthread_t listener;
@@ -85,10 +85,10 @@ struct service {
     int64_t well_at;         /* when it was last known that the store can be written */
     int64_t given_back_ms;   /* by the transaction at hand, to all clocks (site_time.h) */
     int64_t redo_at;         /* ratings are not computed again before, on clock_ms */
-    bool stop;               /* under the mutex: the writer is to end */
+    bool stop;               /* under the mutex: the writer must stop */
     bool looks;              /* service_look */
     bool others_wrote;       /* under the mutex: there may be events of other processes */
-    atomic_bool silent;      /* the listener is to end */
+    atomic_bool silent;      /* the listener must stop */
     bool ill;                /* a transaction has failed since well_at */
     bool holds;              /* the time is steady_ms + offset, whatever the system's clock does */
     bool redo_waits;         /* they may have to be (ratings.h) */
@@ -107,8 +107,8 @@ struct work {
     struct store_match m;
 };
 
-/* Applies one order inside its savepoint. 0: keep; ERR_STORE and the like: the transaction is
- * lost; ERR_DENIED: undo this order only (the outcome says why). */
+/* Applies one order inside its savepoint. 0: keep; ERR_STORE and similar: the transaction is lost;
+ * ERR_DENIED: undo this order only (the outcome says why). */
 MUST_USE int orders_apply(struct work *w);
 /* The orders of a running match: move, resign, draw, takeback, abort (play.c, offers.c). */
 MUST_USE int play_apply(struct work *w);
@@ -169,6 +169,14 @@ MUST_USE int peers_catch_up(struct service *s);
 MUST_USE int peers_may_bring(struct service *s, int64_t match, int64_t late_ms);
 /* Between transactions: publishes the events of other processes. */
 void peers_read(struct service *s);
+
+/* What a reader keeps of a level of the engine, 1 … SERVICE_LEVEL_MAX (opponents.c): the reader's
+ * own thread alone touches it, and reader_close gives the view back. */
+struct reader_kept {
+    json_t *view;  /* NULL: nothing */
+    int64_t until; /* service_steady */
+};
+struct reader_kept *reader_kept(struct reader *r, int level);
 
 /* ms since 1970. A shared store has one time for all its processes: the first one sets it, the
  * others take it over (site_time.h). It advances steadily even if the clocks of machines are

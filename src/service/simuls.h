@@ -16,7 +16,7 @@
 #include "store/simuls.h"
 
 enum { SIMULS_GUESTS_MIN = 2, SIMULS_GUESTS_MAX = 50, SIMULS_ASKED_MAX = 200 };
-enum { SIMULS_TEXT_CHARS = 1000, SIMULS_HOST_MS_MAX = 24 * 60 * 60 * 1000 };
+enum { SIMULS_TEXT_CHARS = 1000, SIMULS_HOST_MS_MAX = DAY_MS };
 
 /* An exhibition that has not begun by then is called off: its host has forgotten it. */
 #define SIMULS_OPEN_MS DAY_MS

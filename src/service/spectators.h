@@ -1,5 +1,5 @@
-/* spectators.h - those who look on at a match: their names, and a chat of their own. Who reads and
- * who writes it is said in audience.h; the players read it when the match is over. */
+/* spectators.h - the spectators of a match: their names, and their chat. audience.h says who may
+ * read and write it; the players can read it after the match. */
 #ifndef SPECTATORS_H
 #define SPECTATORS_H
 #include "service/service.h"

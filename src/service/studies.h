@@ -66,7 +66,7 @@ int studies_chapter_change(struct work *w, void *context);
 int studies_chapter_delete(struct work *w, void *context);
 int studies_edit(struct work *w, void *context); /* out.id: the edit */
 
-/* studies_chat.c: the chat. Members of a study may write; everybody who may read the study may read
+/* studies_chat.c: the chat. Members of a study may write; anyone who may read the study may read
  * the chat. */
 int studies_chat_say(struct work *w, void *context); /* out.id: the line */
 /* By the member who wrote it, or the owner of the study; by a moderator. */

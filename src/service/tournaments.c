@@ -190,7 +190,7 @@ static int next_round(struct work *w, struct tournament_rows *rows)
     }
 }
 
-/* Seeds by rating; who has none comes after those who have, in the order of joining. */
+/* Seeds by rating; players without one follow in the order of joining. */
 static int seed(struct work *w, struct tournament_rows *rows)
 {
     int64_t strength[PAIRING_MAX];

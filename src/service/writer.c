@@ -48,7 +48,8 @@ enum {
     JUMP_MS = 2 * 1000,   /* the system's time has been set, when it goes wrong by more in a tick */
     CROWD = 4,            /* a transaction of that many orders: more are on their way, */
     GATHER_US = 4 * 1000, /* and the next one begins that long after it at the earliest */
-    SLICE_US = 4 * 1000,  /* orders are applied so long and twice as long as a commit took, */
+    SLICE_US = 4 * 1000,  /* orders are applied for this time, or twice the time of the last
+                 * commit, */
     SLICE_MAX_US = 16 * 1000, /* but no longer; then they are committed */
     OPENINGS_MS = 20,         /* between two transactions that enter matches by their first moves */
     COMPLAIN_MS = 10 * 1000,  /* how often the operator is told that the store does not write */
@@ -176,7 +177,7 @@ static void answer(struct service *s, struct order *batch)
     }
 }
 
-/* One transaction. Returns the orders that it did not come to; NULL: none. */
+/* One transaction. Returns the orders that it did not reach, or NULL. */
 static struct order *run_batch(struct service *s, struct order *batch)
 {
     int64_t begun_us = clock_us();
@@ -222,7 +223,7 @@ static void run_all(struct service *s, struct order *batch, int n)
         batch = run_batch(s, batch);
 }
 
-/* How long nothing is to be done without orders. */
+/* How long the writer can sleep if no orders come. */
 static int64_t wait_ms(const struct service *s)
 {
     int64_t left = s->wake_at != 0 ? s->wake_at - service_now(s) : TICK_MS;
