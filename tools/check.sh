@@ -59,23 +59,26 @@ clang() {
 # None of the server's libraries, and what plays works. The unit tests are those of make test: same sources,
 # same compiler, and the same options but for -D_LARGEFILE64_SOURCE, which says nothing on 64 bits.
 engine_alone() {
-    flavour build-engine gcc '--suite conformance --suite cli' -Dserver=false || return 1
+    onednn=false
+    [ ! -e /usr/include/dnnl.h ] || onednn=true
+    flavour build-engine gcc '--suite conformance --suite cli' -Dserver=false "-Donednn=$onednn" || return 1
     if ldd build-engine/hoshi | grep -E 'pq|sqlite|archive|crypto|microhttpd|sodium|curl|gmime|oath|qrencode|fido2'; then
         echo 'hoshi without the server is linked with libraries of the server'
         return 1
     fi
 }
+# Many of the tests below are servers, which wait more than they compute.
+waiting=$((MESON_TESTTHREADS * 3 / 2))
 # Lines of functions are enough for a sanitizer's report: -g1 compiles and links sooner.
 sanitizer() { # folder, suites, kinds
     flavour "$1" gcc "$2" "-Db_sanitize=$3" -Db_lundef=false -Doptimization=1 -Ddebug=false -Dc_args=-g1
 }
 asan() {
-    ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+    MESON_TESTTHREADS=$waiting ASAN_OPTIONS=detect_leaks=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
         sanitizer build-asan '--suite unit --suite conformance --suite cli --suite server' address,undefined
 }
 tsan() {
-    # These are servers, which wait more than they compute.
-    MESON_TESTTHREADS=$((MESON_TESTTHREADS * 3 / 2)) sanitizer build-tsan '--suite threads' thread
+    MESON_TESTTHREADS=$waiting sanitizer build-tsan '--suite threads' thread
 }
 
 step 'formatting (clang-format)' format

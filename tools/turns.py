@@ -9,7 +9,7 @@ import statistics
 import subprocess
 import sys
 
-SEARCHES = 5  # in each turn: one takes less than half a second
+SEARCHES = 5  # of each program in each turn: one takes less than half a second
 
 
 def bench(program, *words):
@@ -27,10 +27,9 @@ def rules(game):
 
 def search(program):
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    signatures = {bench(program, "search")["signature"] for _ in range(SEARCHES)}
+    signature = bench(program, "search")["signature"]
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
-    (signature,) = signatures
     return {f"search {signature}": 1 / used}
 
 
@@ -39,9 +38,10 @@ def main():
         sys.exit("usage: " + __doc__)
     programs = sys.argv[1:3]
     ratios = {}
+    measures = [*map(rules, ("palisade", "redstone", "levee", "claims")), *[search] * SEARCHES]
     for turn in range(int(sys.argv[3]) if len(sys.argv) == 4 else 11):
-        for measure in [*map(rules, ("palisade", "redstone", "levee", "claims")), search]:
-            order = programs if turn % 2 == 0 else programs[::-1]
+        for number, measure in enumerate(measures):
+            order = programs if (turn + number) % 2 == 0 else programs[::-1]
             found = {program: measure(program) for program in order}
             a, b = (found[program] for program in programs)
             if a.keys() != b.keys():

@@ -376,9 +376,8 @@ class Claims(Board):
             points = self.score(stacks, self.claims(stacks)) if passed else None  # C7
             return stacks, True, 3 - side, points
         at = self.number.get(move)
-        if at is None or not self.judge(stacks, self.claims(stacks), at, side):
-            return None
-        return self.placed(stacks, at, side)
+        legal = at is not None and self.judge(stacks, self.claims(stacks), at, side)
+        return self.placed(stacks, at, side) if legal else None
 
     def placed(self, stacks, at, side):
         owner, height, jacked, _ = stacks[at] or (side, 0, False, False)
@@ -392,10 +391,11 @@ class Claims(Board):
 
     def view(self, state, s):
         stacks, passed, side, _ = state
-        seen = [None] * self.n
+        seen = bytearray(2 * self.n) + bytes([2 * side + passed])  # small: millions may be kept
         for at, to in enumerate(self.maps[s]):
-            seen[to] = stacks[at]
-        return tuple(seen), passed, side
+            owner, seen[2 * to + 1], jacked, doubled = stacks[at] or (0, 0, 0, 0)
+            seen[2 * to] = 4 * owner + 2 * jacked + doubled
+        return bytes(seen)
 
 
 # Name: class, least and greatest size, step, options that exist.

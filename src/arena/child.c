@@ -101,8 +101,8 @@ void child_stop(struct child *c, int64_t grace_ms)
     free(c);
 }
 
-/* Waits until something can be done. 0, ERR_BUSY, or ERR_IO: the program has ended, though somebody
- * whom it left behind still holds its pipes. */
+/* Waits until a pipe can be read or written. Returns 0, ERR_BUSY, or ERR_IO when the program has
+ * ended, even if a process that it started still holds its pipes. */
 static int wait_for(const struct child *c, int fd, short events, int64_t until_ms,
                     const atomic_int *enough)
 {

@@ -75,7 +75,7 @@ void match_stop(void)
     enough = 1;
 }
 
-/* A match cannot go on; why has been said. */
+/* A match cannot continue; the reason was printed. */
 static void fail(struct match *m)
 {
     atomic_store(&m->failed, true);

@@ -26,7 +26,7 @@ enum {
     ASKED = 40,    /* requests for each way to search */
     RARE = 100000, /* one match in so many ended in a draw */
     TOURNAMENT = 50,
-    CUPS = 2000,
+    TOURNAMENTS = 2000,
 };
 static const int64_t first_at = 1600000000000;
 
@@ -53,7 +53,7 @@ static void make_match(struct rng *rng, int64_t number, const int64_t *players,
         .is_private = rng_below(rng, 20) == 0,
         .rated = rng_below(rng, 4) == 0,
         .ply = 30,
-        .tournament = number % TOURNAMENT == 0 ? 1 + number / TOURNAMENT % CUPS : 0,
+        .tournament = number % TOURNAMENT == 0 ? 1 + number / TOURNAMENT % TOURNAMENTS : 0,
         .reason = draw                     ? END_DRAW
                   : rng_below(rng, 3) == 0 ? END_RESIGN
                                            : END_RULES,
@@ -226,7 +226,7 @@ static void set_key(int key, const int64_t *players, struct rng *rng, struct sto
         f->player = players[PLAYERS - 1 - (int)rng_below(rng, 50)];
         break;
     case 4:
-        f->tournament = 1 + (int64_t)rng_below(rng, CUPS);
+        f->tournament = 1 + (int64_t)rng_below(rng, TOURNAMENTS);
         break;
     case 5:
         f->game = games[rng_below(rng, GAME_N)]->name;

@@ -1,6 +1,7 @@
 #include "bench/bench_http.h"
 
 #include "platform/clock.h"
+#include "platform/must.h"
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -117,10 +118,7 @@ static void keep(struct link *l, const char *bytes, size_t n)
 {
     if (l->in_n + n + 1 > l->in_cap) {
         l->in_cap = 2 * (l->in_n + n + 1);
-        char *more = realloc(l->in, l->in_cap);
-        if (more == NULL)
-            abort();
-        l->in = more;
+        l->in = must_have(realloc(l->in, l->in_cap));
     }
     memcpy(l->in + l->in_n, bytes, n);
     l->in_n += n;

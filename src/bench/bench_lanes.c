@@ -20,9 +20,11 @@ static double measure_lanes(const struct bench_lanes *b, enum lanes_path path, s
 
 static double measure_scalar(const struct bench_lanes *b, struct rng *r)
 {
+    struct ending endings[GAMES];
     int64_t n = 0, used = 0, began = clock_thread_cpu_us();
     while (used < b->run_us) {
-        for (int i = 0; i < GAMES; i++) {
+        bool played = position_endings(b->start, r, GAMES, NULL, endings);
+        for (int i = 0; i < GAMES && !played; i++) {
             struct position p;
             position_copy(&p, b->start);
             position_playout(&p, r, NULL);

@@ -1,6 +1,7 @@
 #include "bench/bench_net.h"
 
 #include "base/exit.h"
+#include "bench/bench_onednn.h"
 #include "bench/machine.h"
 #include "bench/median.h"
 #include "net/check.h"
@@ -62,6 +63,23 @@ static double measure_check(const struct bench_net *b, const struct net *net)
     return (double)n * 1e6 / (double)used;
 }
 
+/* The yardstick, if the program has it, in turns with the fastest path; NULL: it has not. */
+static json_t *onednn_json(const struct bench_net *b, const struct position *positions)
+{
+    double one[MEDIAN_MAX], many[MEDIAN_MAX], ratio[MEDIAN_MAX];
+    for (int run = 0; run < b->runs; run++) {
+        one[run] = bench_onednn(b->net, &b->setup, 1, b->run_us);
+        many[run] = bench_onednn(b->net, &b->setup, BATCH, b->run_us);
+        if (one[run] == 0 || many[run] == 0)
+            return NULL;
+        double best = one[run] > many[run] ? one[run] : many[run];
+        ratio[run] = measure(b, b->net, positions) / best;
+    }
+    return json_pack("{s:f, s:i, s:f, s:f}", "boards_per_s", median_of(one, b->runs), "batch",
+                     BATCH, "batch_boards_per_s", median_of(many, b->runs), "ratio",
+                     median_of(ratio, b->runs));
+}
+
 int bench_net(const struct bench_net *b)
 {
     static struct position positions[POSITIONS];
@@ -88,6 +106,9 @@ int bench_net(const struct bench_net *b)
         "net", json_sprintf("%08x", (unsigned)net.crc), "check",
         json_sprintf("%016llx", (unsigned long long)net_check(&net, &work)), "path",
         net_path_name(b->net->path), "judgements_per_s", paths, "checks_per_s", checks);
+    json_t *onednn = onednn_json(b, positions);
+    if (onednn != NULL)
+        json_object_set_new(out, "onednn", onednn);
     int status =
         json_dumpf(out, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) == 0 ? EXIT_OK : EXIT_NO;
     putchar('\n');

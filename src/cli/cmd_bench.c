@@ -13,6 +13,7 @@
 #include "bench/bench_net.h"
 #include "bench/bench_search.h"
 #include "bench/bench_server.h"
+#include "bench/bench_won.h"
 #include "bench/machine.h"
 #include "bench/median.h"
 #include "cli/command.h"
@@ -41,6 +42,8 @@ const struct command cmd_bench = {
         "       hoshi bench iterations --game GAME [--size N|WxH] [--players N] [--opt NAME=0|1]\n"
         "                              [--seconds S] [--runs N] [--threads T] [--seed N]\n"
         "       hoshi bench net --game GAME [--size N|WxH] [--net FILE] [--seconds S] [--runs N]\n"
+        "       hoshi bench won --game GAME [--size N|WxH] [--opt NAME=0|1] --player PLAYER\n"
+        "                       [--positions N] [--nodes N] [--seed N]\n"
         "       hoshi bench mail [--mails N] [--store FILE]\n"
         "       hoshi bench server [--mode MODE] [--store WHERE] [--processes N] [--matches N]\n"
         "                          [--watchers N] [--watch WHAT] [--rate R] [--seconds S]\n"
@@ -90,10 +93,16 @@ const struct command cmd_bench = {
         "the same on every machine as long as rules and search behave the same.\n"
         "`bench net` evaluates positions of random games with the game's net, or that of FILE:\n"
         "evaluations a second with each implementation that this processor has, and the check of\n"
-        "fixed positions, which is the same for every implementation and machine.\n"
+        "fixed positions, which is the same for every implementation and machine. A program built\n"
+        "with -Donednn=true also times the convolutions of the same net in oneDNN, one board and\n"
+        "16 at once; ratio is the fastest implementation by the faster of the two.\n"
         "`bench iterations` searches the empty board with one thread and with T in turn: rounds a\n"
         "second by the clock and by processor time of all threads, medians of the runs. gain and\n"
-        "gain_cpu say how much T threads do more than one, by the clock and by processor time.\n",
+        "gain_cpu say how much T threads do more than one, by the clock and by processor time.\n"
+        "`bench won` draws positions of random games which the side to move wins by the proof\n"
+        "search, --positions (1000), and says in how many of them the move of PLAYER (as in\n"
+        "`hoshi match`) keeps the win; sharp are those in which some move loses it. Positions\n"
+        "that the proof search cannot decide with --nodes (1000000) are left out and counted.\n",
     .run = run,
 };
 
@@ -404,6 +413,30 @@ static int server(const struct bench_server *b)
     return bench_server(b);
 }
 
+static int keeps(const struct setup *s, const char *word, int64_t positions, int64_t nodes,
+                 int64_t seed)
+{
+    struct player_spec player;
+    if (s->players != 2)
+        return usage_error("bench", "won is for two players");
+    if (word == NULL || player_parse(word, &player) < 0)
+        return usage_error("bench", "name the player: --player level=1..8, nodes=N, ms=N, cpu=N, "
+                                    "flat=N, greedy, random or gtp:COMMAND");
+    struct net_choice choice;
+    int status = net_choice_take(player.net_word, &choice);
+    player.no_net = choice.none;
+    player.net = choice.net;
+    const struct bench_won b = {.setup = *s,
+                                .player = &player,
+                                .positions = positions,
+                                .nodes_cap = nodes,
+                                .seed = (uint64_t)seed};
+    if (status == EXIT_OK)
+        status = bench_won(&b);
+    net_choice_done(&choice);
+    return status;
+}
+
 /* Measures the net of a file, or the one that comes with the program. */
 static int judgements(struct bench_net *b, const char *word)
 {
@@ -433,7 +466,8 @@ static int run(int argc, char *const *argv)
     const char *mode = "moves", *store = NULL, *watch = "still";
     int64_t processes = 1, matches = 500, watchers = 0, rate = 1000, plies = 100;
     int64_t players = 0, seconds = 0, runs = 5, threads = 1, seed = 1, mails = 2000;
-    int64_t attackers = 50, filled = -1;
+    int64_t attackers = 50, filled = -1, positions = 1000, nodes = 1000000;
+    const char *player = NULL;
     const struct option_spec specs[] = {
         {.name = "game", .letter = 'g', .text = &game},
         {.name = "size", .letter = 'n', .text = &size},
@@ -456,6 +490,9 @@ static int run(int argc, char *const *argv)
         {.name = "runs", .number = &runs, .min = 1, .max = MEDIAN_MAX},
         {.name = "threads", .number = &threads, .min = 1, .max = THREADS_MAX},
         {.name = "net", .text = &net},
+        {.name = "player", .text = &player},
+        {.name = "positions", .number = &positions, .min = 1, .max = 10000000},
+        {.name = "nodes", .number = &nodes, .min = 1, .max = INT64_MAX},
         {.name = "mails", .number = &mails, .min = 1, .max = 10000000},
         {.name = "seed", .number = &seed, .min = 0, .max = INT64_MAX},
         {.name = NULL},
@@ -500,10 +537,10 @@ static int run(int argc, char *const *argv)
     }
     bool nets = n == 1 && strcmp(args[0], "net") == 0;
     bool iterations = n == 1 && strcmp(args[0], "iterations") == 0;
-    if (!iterations && !nets && (n == 0 || strcmp(args[0], "playouts") != 0))
-        return usage_error("bench",
-                           "name what to measure: playouts, search, iterations, net, mail, "
-                           "server, abuse, archive or explorer");
+    bool won = n == 1 && strcmp(args[0], "won") == 0;
+    if (!iterations && !nets && !won && (n == 0 || strcmp(args[0], "playouts") != 0))
+        return usage_error("bench", "name what to measure: playouts, search, iterations, net, won, "
+                                    "mail, server, abuse, archive or explorer");
     if (game == NULL)
         return usage_error("bench", "name a game: --game NAME");
     static struct bench b;
@@ -518,6 +555,8 @@ static int run(int argc, char *const *argv)
                                                 .seed = (uint64_t)seed};
         return bench_iterations(&rounds);
     }
+    if (won)
+        return keeps(&s, player, positions, nodes, seed);
     if (nets) {
         struct bench_net judged = {.setup = s,
                                    .runs = (int)runs,

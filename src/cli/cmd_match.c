@@ -1,5 +1,6 @@
 /* cmd_match.c - `hoshi match`: players against each other, how sure the result is, and ratings. */
 #include "arena/match.h"
+#include "arena/wilson.h"
 #include "bench/machine.h"
 #include "cli/command.h"
 #include "cli/load.h"
@@ -82,17 +83,6 @@ static void on_interrupt(int sig)
 }
 
 /* ---- the result ---- */
-
-/* The 95 % interval of a share of n games (Wilson 1927). A draw is half a success. */
-static void wilson(double share, double n, double *low, double *high)
-{
-    const double z = 1.959963984540054;
-    double mid = share + z * z / (2 * n);
-    double half = z * sqrt(share * (1 - share) / n + z * z / (4 * n * n));
-    double whole = 1 + z * z / n;
-    *low = (mid - half) / whole;
-    *high = (mid + half) / whole;
-}
 
 static void tally_add(struct tally *sum, const struct tally *t)
 {

@@ -129,7 +129,7 @@ static int begin(const struct wish *w, struct record *out, int levels[PLAYERS_MA
     return EXIT_OK;
 }
 
-/* A new game does not write over one that is there; one that goes on does. */
+/* A new game never overwrites an existing file; a resumed game overwrites its own. */
 static bool save_is_free(const struct wish *w)
 {
     if (w->save == NULL || strcmp(w->save, w->name) == 0 || access(w->save, F_OK) != 0)

@@ -30,8 +30,8 @@ const struct command cmd_table = {
         "  -m, --memory MIB  use no more memory than this (default 1024)\n\n"
         "The folder of tables is $HOSHI_TABLES, or $XDG_DATA_HOME/hoshi/tables, or\n"
         "~/.local/share/hoshi/tables. Ctrl-C ends early and leaves no file.\n"
-        "Boards that fit: Palisade 5x5, Levee 5x5, Redstone 3x3, Claims 3x3 and smaller ones\n"
-        "(docs/SOLVED.md). Status: 0 written, 1 not written.\n",
+        "Boards that fit: Palisade 5x5, Levee 5x5, Redstone 4x4 (--memory 5200), Claims 3x3 and\n"
+        "smaller ones (docs/SOLVED.md). Status: 0 written, 1 not written.\n",
     .run = run,
 };
 

@@ -146,8 +146,8 @@ static void check_same(struct doctor *d, const char *here, const char *url)
         doctor_find(d, "proxy", DOCTOR_OK, NULL, "%s leads to this server", url);
 }
 
-/* Metrics are for this machine only: that they are answered there shows that the server takes those
- * who come through the proxy for somebody of this machine. */
+/* Metrics are for this machine only. If they are answered here, the server takes requests that come
+ * through the proxy for requests from this machine. */
 static void check_forwarded(struct doctor *d, const struct doctor_options *o)
 {
     char why[CURL_ERROR_SIZE];

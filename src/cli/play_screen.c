@@ -159,7 +159,7 @@ static void keep(struct screen *s, bool at_end)
     text_str(&t, why);
 }
 
-/* Asks before what is in no file gets lost. Returns whether to go on with that. */
+/* Asks before an unsaved game is lost. Returns whether the player agrees. */
 static bool may_leave(struct screen *s, const char *what)
 {
     while (s->game->dirty && s->game->moves_n > 0 && !interrupted) {

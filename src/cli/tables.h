@@ -25,7 +25,7 @@ void tables_name(const struct setup *s, struct text *out);
 MUST_USE int tables_open(const char *path, struct tables_file *out);
 
 /* Maps the table for a board if the folder has it. A file that cannot be used is named on stderr
- * and counts as none. */
+ * and ignored. */
 MUST_USE bool tables_find(const char *folder, const struct setup *s, struct tables_file *out);
 
 void tables_close(struct tables_file *f);

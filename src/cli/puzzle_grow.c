@@ -1,0 +1,311 @@
+#include "cli/puzzle_grow.h"
+
+#include "cli/load.h"
+#include "cli/puzzle_record.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FILE_BYTES = 64 << 20,
+    VARIATIONS = 100, /* in a round */
+    ROUNDS_MOST = 40, /* of a puzzle */
+    SHUFFLE_EVERY = 16,
+    SWAPS = 8,
+    PLY_WORTH = 3,           /* as much as an eighth of the work */
+    EASY_NODES = 1000,       /* less work than that does not count */
+    ROUND_WORTH = 2,         /* a round counts against a puzzle like four times the work */
+    SLACK = 3,               /* a variation may be worth less by up to two */
+    DIFFER_LEAST = 4,        /* points in which two of a length differ */
+    CAP_LEAST = 500,         /* a variation may take so much work, */
+    CAP_TIMES = 4,           /* and so many times that of the puzzle */
+    RESIST_POSITIONS = 4000, /* a bound for a first look at its length */
+};
+
+struct puzzle_grown {
+    struct parent {
+        struct puzzle pz;
+        int rounds; /* of variations that were made of it */
+    } * list;       /* [cap] those of the file, and those that grew */
+    int64_t n, cap;
+};
+
+static struct puzzle *grown_place(struct puzzle_grown *g)
+{
+    if (g->n == g->cap) {
+        int64_t cap = 2 * g->cap + 16;
+        struct parent *list = realloc(g->list, (size_t)cap * sizeof *list);
+        if (list == NULL)
+            return NULL;
+        g->list = list;
+        g->cap = cap;
+    }
+    g->list[g->n].rounds = 0;
+    return &g->list[g->n].pz;
+}
+
+/* Reads them; false after a message. */
+static bool read_puzzles(struct puzzle_grown *g, const char *file)
+{
+    size_t len;
+    char *text = load_file(file, FILE_BYTES, &len);
+    const char *why = text != NULL && len == 0 ? "there is no puzzle in it" : NULL;
+    for (size_t at = 0; text != NULL && at < len && why == NULL;) {
+        struct puzzle *pz = grown_place(g);
+        json_t *json = load_line(text, len, &at);
+        why = pz == NULL ? "out of memory" : json == NULL ? "this is not JSON" : NULL;
+        if (why == NULL && puzzle_record_read(json, pz, &why) == 0) {
+            pz->win = pz->others = NULL; /* borrowed from json */
+            if (memcmp(&pz->setup, &g->list[0].pz.setup, sizeof pz->setup) != 0)
+                why = "it has another game or board than the first";
+            else
+                g->n++;
+        }
+        json_decref(json);
+    }
+    if (why != NULL)
+        fprintf(stderr, "hoshi: %s:%lld: %s\n", file, (long long)g->n + 1, why);
+    free(text);
+    return text != NULL && why == NULL;
+}
+
+struct puzzle_grown *puzzle_grow_read(const char *file, struct setup *setup)
+{
+    struct puzzle_grown *g = calloc(1, sizeof *g);
+    if (g == NULL || !read_puzzles(g, file)) {
+        puzzle_grow_free(g);
+        return NULL;
+    }
+    *setup = g->list[0].pz.setup;
+    return g;
+}
+
+void puzzle_grow_free(struct puzzle_grown *g)
+{
+    if (g != NULL)
+        free(g->list);
+    free(g);
+}
+
+/* Replays moves; false where one is not legal, or ends the game. */
+static bool replay(struct puzzle *out)
+{
+    int err = position_start(&out->position, &out->setup);
+    ASSERT(err == 0);
+    for (int i = 0; i < out->moves_n; i++)
+        if (position_play(&out->position, out->moves[i]) != VERDICT_OK || out->position.over)
+            return false;
+    return true;
+}
+
+/* Leaves out the moves at `one` and `other`, which are of different sides: each side plays the rest
+ * of its moves in their order. */
+static void take_back(const struct puzzle *from, int one, int other, struct puzzle *out)
+{
+    int at[2] = {0, 1};
+    out->moves_n = from->moves_n - 2;
+    for (int i = 0; i < out->moves_n; i++) {
+        int *next = &at[i & 1];
+        if (*next == one || *next == other)
+            *next += 2;
+        out->moves[i] = from->moves[*next];
+        *next += 2;
+    }
+}
+
+/* Another place for a move: often one near it. */
+static move_t elsewhere(struct puzzle_judge *j, struct position *p, move_t old)
+{
+    if (!move_is_point(old) || rng_below(&j->rng, 3) == 0)
+        return position_random(p, &j->rng);
+    int width = j->setup.width;
+    int x = move_point(old) % width + (int)rng_below(&j->rng, 5) - 2;
+    int y = move_point(old) / width + (int)rng_below(&j->rng, 5) - 2;
+    if (x < 0 || y < 0 || x >= width || y >= j->setup.height)
+        return position_random(p, &j->rng);
+    return (move_t)(old - move_point(old) + y * width + x);
+}
+
+/* Replays `from` with up to three moves replaced; false where that is not legal. */
+static bool displace(struct puzzle_judge *j, const struct puzzle *from, struct puzzle *out)
+{
+    int at[3];
+    int n = 1 + (int)rng_below(&j->rng, 3);
+    for (int i = 0; i < n; i++)
+        at[i] = (int)rng_below(&j->rng, (uint32_t)from->moves_n);
+    int err = position_start(&out->position, &out->setup);
+    ASSERT(err == 0);
+    for (int i = 0; i < out->moves_n; i++) {
+        for (int k = 0; k < n; k++)
+            if (at[k] == i)
+                out->moves[i] = elsewhere(j, &out->position, from->moves[i]);
+        if (position_play(&out->position, out->moves[i]) != VERDICT_OK || out->position.over)
+            return false;
+    }
+    return true;
+}
+
+/* Changes a puzzle at random: a move of each side is taken back or added, or up to three are
+ * others. */
+static bool vary(struct puzzle_judge *j, const struct puzzle *from, struct puzzle *out)
+{
+    uint32_t n = (uint32_t)from->moves_n;
+    uint32_t kind = n > 0 ? rng_below(&j->rng, 8) : 3; /* 3: one is added */
+    out->setup = from->setup;
+    out->goal = from->goal;
+    out->win = out->others = NULL;
+    out->moves_n = from->moves_n;
+    memcpy(out->moves, from->moves, n * sizeof *out->moves);
+    if (kind < 3 && n > 2) {
+        int one = (int)rng_below(&j->rng, n);
+        int other = (int)rng_below(&j->rng, n / 2) * 2 + !(one & 1);
+        if (other >= (int)n)
+            return false;
+        take_back(from, one, other, out);
+        return replay(out);
+    }
+    if (kind > 3)
+        return displace(j, from, out);
+    if (!replay(out) || n + 2 > PUZZLE_MOVES_MAX)
+        return false;
+    for (int i = 0; i < 2; i++) {
+        move_t move = position_random(&out->position, &j->rng);
+        out->moves[out->moves_n++] = move;
+        position_play_legal(&out->position, move);
+        if (out->position.over)
+            return false;
+    }
+    return true;
+}
+
+/* Lets moves change their places as long as the same position results: in games whose stones are
+ * all alike, others can then be taken back together. */
+static void shuffle(struct puzzle_judge *j, struct puzzle *pz)
+{
+    static struct puzzle other;
+    uint64_t hash = position_hash(&pz->position, 0);
+    for (int i = 0; i < SWAPS && pz->moves_n > 0; i++) {
+        uint32_t one = rng_below(&j->rng, (uint32_t)pz->moves_n);
+        uint32_t two = rng_below(&j->rng, (uint32_t)pz->moves_n);
+        other = *pz;
+        other.moves[one] = pz->moves[two];
+        other.moves[two] = pz->moves[one];
+        if (replay(&other) && position_hash(&other.position, 0) == hash)
+            *pz = other;
+    }
+}
+
+/* What a puzzle is worth as a parent: long, and yet not hard to prove, so that there is room for
+ * more. Among those that are easily proved the least work is no aim: it leads to bare positions. */
+static int worth(const struct puzzle *pz)
+{
+    int bits = 0;
+    for (int64_t n = pz->nodes / EASY_NODES; n > 0; n /= 2)
+        bits++;
+    return PLY_WORTH * pz->plies - bits;
+}
+
+/* Whether one that was kept is much the same: it has the length, and stands nearly so. */
+static bool alike(const struct puzzle_grown *g, const struct puzzle *pz)
+{
+    int points = pz->setup.width * pz->setup.height;
+    for (int64_t i = 0; i < g->n; i++) {
+        const struct puzzle *o = &g->list[i].pz;
+        int differ = 0;
+        if (o->plies != pz->plies)
+            continue;
+        for (int k = 0; k < points; k++) {
+            struct cell a = position_cell(&o->position, (point_t)k);
+            struct cell b = position_cell(&pz->position, (point_t)k);
+            differ += a.owner != b.owner || a.height != b.height;
+        }
+        if (differ < DIFFER_LEAST)
+            return true;
+    }
+    return false;
+}
+
+/* The next to be varied: each round that was made of a puzzle counts as much as so many plies. */
+static int64_t next_parent(const struct puzzle_grown *g)
+{
+    int64_t best = -1;
+    int best_worth = 0;
+    for (int64_t i = 0; i < g->n; i++) {
+        const struct parent *p = &g->list[i];
+        int here = worth(&p->pz) - ROUND_WORTH * p->rounds;
+        if (p->rounds < ROUNDS_MOST && (best < 0 || here > best_worth)) {
+            best = i;
+            best_worth = here;
+        }
+    }
+    return best;
+}
+
+/* Whether a variation is a puzzle that is worth about as much; measures what that takes. */
+static bool promising(struct puzzle_judge *j, const struct puzzle *from, struct puzzle *pz)
+{
+    struct pns_report r;
+    struct resist_report distance;
+    int64_t cap = CAP_LEAST + CAP_TIMES * from->nodes;
+    if (cap > j->nodes)
+        cap = j->nodes;
+    const struct resist_limits limits = {.nodes_cap = cap, .positions_cap = RESIST_POSITIONS};
+    if (!vary(j, from, pz) || !puzzle_judge_visit(j, &pz->position) ||
+        puzzle_judge_seen(j, &pz->position) ||
+        pns_solve(j->pns, &pz->position, pz->goal, cap, NULL, NULL, &r) < 0 || r.value <= 0 ||
+        !puzzle_judge_unique(j, pz, cap) ||
+        resist_ask(j->resist, &pz->position, pz->goal, &limits, &distance) < 0 ||
+        distance.value <= 0 || !distance.exact)
+        return false;
+    pz->plies = distance.plies;
+    return worth(pz) >= worth(from) - (int)rng_below(&j->rng, SLACK);
+}
+
+/* Adds a puzzle that was printed to those that are varied; false if memory is short. */
+static bool add(struct puzzle_grown *g, const struct puzzle *pz)
+{
+    struct puzzle *place = grown_place(g);
+    if (place == NULL)
+        return false;
+    *place = *pz;
+    g->n++;
+    return true;
+}
+
+/* A round of variations of a puzzle; false: out of memory, or the output is closed. */
+static bool vary_round(struct puzzle_grown *g, struct puzzle_judge *j, int64_t index)
+{
+    static struct puzzle from; /* the list may move */
+    static struct puzzle pz;
+    g->list[index].rounds++;
+    from = g->list[index].pz;
+    puzzle_judge_begin(j);
+    for (int i = 0; i < VARIATIONS && j->found_n < j->count; i++) {
+        if (i % SHUFFLE_EVERY == 0)
+            shuffle(j, &from);
+        if (!promising(j, &from, &pz))
+            continue;
+        from = pz;
+        if (pz.plies < j->plies || alike(g, &pz) || !puzzle_judge_examine(j, &pz))
+            continue;
+        int printed = puzzle_judge_print(j, &pz);
+        if (printed < 0 || (printed > 0 && !add(g, &pz)))
+            return false;
+    }
+    /* The next round goes on where this one has arrived. */
+    if (worth(&from) >= worth(&g->list[index].pz))
+        g->list[index].pz = from;
+    return true;
+}
+
+bool puzzle_grow_run(struct puzzle_grown *g, struct puzzle_judge *j)
+{
+    bool done = true;
+    while (done && j->found_n < j->count) {
+        int64_t index = next_parent(g);
+        if (index < 0)
+            break;
+        done = vary_round(g, j, index);
+    }
+    return done;
+}
