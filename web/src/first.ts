@@ -10,13 +10,13 @@ export interface EarlyAnswer {
   at: number;
 }
 
-/** What has been asked for: requests of the API by their paths, and the rules. */
+/** The first requests: answers of the API by their paths, and the rules. */
 export interface Early {
   api: Map<string, Promise<EarlyAnswer>>;
   rules: Promise<WebAssembly.Module>;
 }
 
-/** Where somebody was known the last time, their home is the lobby. */
+/** If the browser had a player the last time, their home is the lobby. */
 const HERE_KEY = 'hoshi-here';
 
 /** Set by web/build.mjs: the script with the frame of the page; by the first word of an address and the language
@@ -39,7 +39,7 @@ function languageHere(): Language {
     const chosen = LANGUAGES.find((l) => l === language);
     if (chosen) return chosen;
   } catch {
-    // Somebody's hand wrote it.
+    // A person has edited it.
   }
   return bestLanguage(navigator.languages);
 }
@@ -82,7 +82,7 @@ function begin(url: URL): Early {
   const match = matchAsked(url);
   const api = new Map(['/me', ...(match === null ? [] : [match])].map((path) => [path, ask(path)]));
   const rules = WebAssembly.compileStreaming(fetch('/rules.wasm'));
-  // Who reads them hears of it.
+  // The reader of the answer gets the error.
   for (const one of [...api.values(), rules]) one.catch(() => undefined);
   return { api, rules };
 }

@@ -9,7 +9,7 @@ import { Shell } from './app/shell';
 import type { Early } from './first';
 import { setLanguage, t } from './i18n';
 
-/** first.ts has asked for what is needed now. */
+/** first.ts has already requested the data that is needed now. */
 export async function start(early: Early): Promise<void> {
   applyLook(settings.value);
   followSystemTheme();

@@ -1,11 +1,12 @@
 // The service worker: keeps the page for when there is no connection, shows what comes in by web push, and leads
 // a click to its page.
 //
-// The files of one build of the page are kept together in a cache that is named by their contents. They are used
-// only when the server does not answer, so nobody sees an old page with a new server; a new build takes the place
-// of the old one as a whole, and a page that is open then offers to be loaded again (app/offline.ts). Nets and most
-// puzzles are kept once they have been used. What a player has read of their own matches is kept apart from that,
-// and goes when somebody signs in or out.
+// The files of one build of the page are kept together in a cache that is named by their contents.
+// They are used only when the server does not answer, so no one sees an old page with a new server;
+// a new build takes the place of the old one as a whole, and a page that is open then offers to be
+// loaded again (app/offline.ts). Nets and most puzzles are kept once they have been used. What a
+// player has read of their own matches is kept apart from that, and is deleted when someone signs
+// in or out.
 
 import { pathOf, saidOf } from './app/said';
 import type { PageNotification } from './app/people';
@@ -49,7 +50,8 @@ interface WindowSeen {
 
 const scope = self as unknown as PushScope;
 
-/** The notification of a message (docs/api/notifications.md); null: whatever it is, it is none. */
+/** The notification of a message (docs/api/notifications.md); null if the message has another
+ * form. */
 function read(event: PushArrival): PageNotification | null {
   try {
     const news = event.data?.json() as PageNotification | null | undefined;
@@ -79,7 +81,7 @@ scope.addEventListener('push', (event) => {
     body: news ? saidOf(news, wordsOf(scope.navigator.languages)) : '',
     icon: '/icon.svg',
     data: ownPage(path),
-    // What is said later of the same match takes the place of what was said before.
+    // A later notification about the same match replaces the earlier one.
     tag: path,
   };
   event.waitUntil(scope.registration.showNotification('hoshi', options));
@@ -109,13 +111,13 @@ const OWN_MAX = 80;
 /** A server that has not answered by then counts as away, where there is a copy. */
 const PATIENCE_MS = 4000;
 
-/** What one has read of one's own: who one is, the lists of one's matches, single matches. */
+/** The player's own data as last read: the player, their lists of matches, single matches. */
 const isOwn = (url: URL): boolean =>
   url.pathname === '/api/me' ||
   (url.pathname === '/api/matches' && url.searchParams.get('mine') === '1') ||
   /^\/api\/matches\/\d+$/.test(url.pathname);
 
-/** Requests after which somebody else may sit there. */
+/** Requests after which another player may use the browser. */
 const CHANGES_PLAYER = ['/api/signin', '/api/signup', '/api/signout', '/api/account/delete'];
 
 /** Past the browser's own cache: the files of one build belong together. */

@@ -2,14 +2,14 @@
 
 export const GAMES = ['palisade', 'redstone', 'levee', 'claims'] as const;
 export type GameName = (typeof GAMES)[number];
-/** Where nobody has chosen a game. */
+/** The game before the person has chosen one. */
 export const FIRST_GAME: GameName = GAMES[0];
 
 export function isGame(name: string): name is GameName {
   return GAMES.some((g) => g === name);
 }
 
-/** A side is a colour or place in turn order, 1 … 4; 0 nobody; 5 stones that belong to nobody. */
+/** A side is a colour or place in turn order, 1 … 4; 0 no one; 5 neutral stones. */
 export type Side = number;
 /** y * width + x from the lower left. */
 export type Point = number;
@@ -122,7 +122,7 @@ export interface Candidate {
   /** +1 it wins, -1 it loses, 0 open, or with `exact` a draw. */
   proven: number;
   exact: boolean;
-  /** What is proved of the points. */
+  /** The proved bounds of the points. */
   low: number;
   high: number;
   line: Move[];
@@ -137,14 +137,14 @@ export interface Report {
   exact: boolean;
   low: number;
   high: number;
-  /** Memory ran out: what was visited least has been forgotten. */
+  /** Memory ran out: the least visited nodes were pruned. */
   full: boolean;
   /** A net judged; else playouts did. */
   net: boolean;
   candidates: Candidate[];
 }
 
-/** What is proved of a position of two players, for the side to move. */
+/** The proved facts about a position of two players, for the side to move. */
 export interface Proved {
   /** +1 it reaches the goal, -1 it does not, 0 the bound was not enough. */
   value: number;
@@ -260,7 +260,7 @@ export class Rules {
     return Rules.of(await WebAssembly.compile(bytes));
   }
 
-  /** hoshi-threads.wasm, upon a memory that allows an engine of so much, and so many hands. */
+  /** hoshi-threads.wasm, with a memory for an engine of this size and this many hands. */
   static async loadThreads(bytes: BufferSource, memoryMib: number, hands: number): Promise<Rules> {
     const memory = new WebAssembly.Memory({
       initial: SHARED_MIB * PAGES_A_MIB,
@@ -484,12 +484,13 @@ export class Rules {
     return 1 + (this.shared?.hands.hoshi_hands() ?? 0);
   }
 
-  /** Recreates the engine for analysis, with so much memory. Only a worker calls this and the functions below. */
+  /** Recreates the engine for analysis, with this much memory. Only a worker calls this and the
+   * functions below. */
   engine(memoryMib: number, threads = 1): void {
     check(this.wasm.hoshi_engine(memoryMib, threads));
   }
 
-  /** Thinks for so many ticks of 16 rounds; goes on where it was if the position is the same. */
+  /** Thinks for this many ticks of 16 rounds; continues its search if the position is the same. */
   analyze(slot: number, ticks: number, seed: number): Report {
     const n = this.numbers(check(this.wasm.hoshi_analyze(slot, ticks, seed)));
     let at = 0;

@@ -1,5 +1,5 @@
-// What the pages about one's own account share: they are for members, read the account, and show it in
-// sections.
+// The parts that the pages about one's own account share: they are for members, read the account,
+// and show it in sections.
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 

@@ -137,7 +137,7 @@ function ReportRow({ report: r, onDone }: { report: Report; onDone: () => void }
   );
 }
 
-/** Two players who have signed in at one place and play rated matches against each other. */
+/** Two players who have signed in from the same place and play rated matches against each other. */
 interface Pair {
   id: number;
   game: GameName;

@@ -19,7 +19,7 @@ interface Annulled {
   game: GameName;
   at: number;
   reason: string;
-  /** Nobody when the match is private. */
+  /** Empty when the match is private. */
   players: Player[];
 }
 

@@ -11,7 +11,7 @@ interface Asked<T> {
   again: () => void;
 }
 
-/** Asks for a path; null asks nothing. What was there stays until the new answer is. */
+/** Requests a path, or nothing for null. The last answer stays until the new one arrives. */
 export function useAsked<T>(path: string | null): Asked<T> {
   const [value, setValue] = useState<T | null>(null);
   const [error, setError] = useState('');

@@ -20,7 +20,7 @@ interface BoardViewProps {
   children?: ComponentChildren;
 }
 
-/** WCAG 2.2, 2.5.8: what is smaller is confirmed. */
+/** WCAG 2.2, 2.5.8: a tap on a smaller point must be confirmed. */
 const TARGET_MIN_PX = 24;
 
 export function BoardView({ board, onPlace, onIllegal, onCancel, children }: BoardViewProps): JSX.Element {

@@ -91,7 +91,7 @@ export function ChatLines({
   );
 }
 
-/** A line to write. What was refused stays in it. */
+/** The field for a new line. A refused text stays in it. */
 export function ChatForm({
   label,
   send,

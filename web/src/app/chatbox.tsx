@@ -52,7 +52,7 @@ export function ChatBox(props: ChatBoxProps): JSX.Element {
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const line = text.trim();
-    // What was written stays in the field until the server has it.
+    // The text stays in the field until the server has it.
     if (line !== '' && (await ask(`${path}/chat`, { text: line, ...props.with }))) setText('');
   };
   const label = t('match.chat');

@@ -40,7 +40,8 @@ export function leftAt(clock: Clock, seat: number, at: number): TimeLeft {
   return { ms: Math.max(0, ms), periods, inPeriod, running };
 }
 
-/** When to draw again: with each second of what is shown, minutes and days more seldom. */
+/** When to draw again: when the shown number changes, so minutes and days less often than
+ * seconds. */
 export function nextTick(ms: number): number {
   if (ms < HOUR) return Math.max(1, ms - (Math.ceil(ms / SECOND) - 1) * SECOND);
   return ms < DAY ? (ms % MINUTE) + 1 : Math.min((ms % HOUR) + 1, HOUR);
@@ -64,7 +65,7 @@ export function lengthText(ms: number): string {
   return t('time.length.seconds', { n: Math.round(ms / SECOND) });
 }
 
-/** What was agreed, in few words: "5 min + 5 s", "3 days a move". */
+/** The terms of the clock in few words: "5 min + 5 s", "3 days a move". */
 export function clockText(clock: ClockWish): string {
   const [main, add, move] = [clock.main_ms ?? 0, clock.add_ms ?? 0, clock.move_ms ?? 0].map(lengthText);
   if (clock.kind === 'fischer') return t('clock.say.fischer', { main: main ?? '', add: add ?? '' });

@@ -1,6 +1,6 @@
-// Conditional moves: "if this is played, I answer that". Lines are played on a copy of the board, the
-// other side's move first, and kept as a tree. The server plays the answer in the same moment as the
-// move that it answers. Nobody else sees the lines.
+// Conditional moves: "if this is played, I answer that". Lines are played on a copy of the board,
+// the other side's move first, and kept as a tree. The server plays the answer in the same moment
+// as the move that it answers. No one else sees the lines.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -26,8 +26,8 @@ interface ConditionalProps {
 }
 
 export function Conditional({ match: m, setup, onClose }: ConditionalProps): JSX.Element {
-  /** Those that are kept; null until the server has said which it has: what it says later would undo what
-   * is done here, and what is saved here those that it has. */
+  /** The stored lines; null until the server has sent them. Editing before would lose either these
+   * lines or the edits. */
   const [known, setLines] = useState<string[][] | null>(null);
   const lines = known ?? [];
   const [line, setLine] = useState<string[]>([]);

@@ -21,7 +21,7 @@ interface EngineGame {
 
 const rowsOf = (answer: unknown): EngineGame[] => (answer as { games: EngineGame[] }).games;
 
-/** Nothing where there is none, as with a server that has left them out. */
+/** Nothing if the server has no games of the engine, because its operator has left them out. */
 export function EngineGames({ query }: { query: string }): JSX.Element | null {
   const { rows, next, more } = usePaged(`/collection?${query}`, rowsOf);
   if (rows === null || rows.length === 0) return null;

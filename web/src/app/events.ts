@@ -49,7 +49,7 @@ const TYPES = [
 ];
 const RETRY_FIRST_MS = 500;
 const RETRY_LAST_MS = 8000;
-/** Tabs say again what they need; one that is silent for this long is gone. */
+/** Tabs repeat what they need; one that is silent for this long is gone. */
 const REMIND_MS = 30_000;
 const FORGET_MS = 150_000;
 /** From no event on: whatever comes next; `hello` tells such listeners that the stream begins. */
@@ -202,7 +202,7 @@ class EventHub {
     if (typeof number === 'number' && number > this.lastEvent) this.lastEvent = number;
     const heard = event.type === 'reset' ? null : topicsOf(event);
     for (const [topic, listeners] of [...this.listeners]) {
-      // What was asked for before the stream began may be older than it: look again.
+      // Answers from before the stream began may be older than it: read them again.
       const begins = event.type === 'hello' && this.wants.get(topic) === FROM_NOW;
       if (heard !== null && !heard.includes(withoutInvite(topic)) && !begins) continue;
       if (this.wants.has(topic)) this.wants.set(topic, this.lastEvent);
@@ -211,7 +211,7 @@ class EventHub {
   }
 }
 
-/** The topic of a match; a private one is shown to who has its invitation. */
+/** The topic of a match; for a private one, with the invitation. */
 export function matchTopic(id: number, invite: string | null): string {
   return invite === null ? `match:${id}` : `match:${id}:${encodeURIComponent(invite)}`;
 }

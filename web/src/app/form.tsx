@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { sentence } from './net';
 
 interface FormProps {
-  /** Does what the form is for; what it returns is told to the person. */
+  /** Submits the form; the returned text is shown to the person. */
   onSubmit: () => Promise<string | undefined> | Promise<void>;
   action: string;
   /** Beside the button. */
@@ -93,7 +93,8 @@ export function Field({
   focus,
   ...rest
 }: FieldProps): JSX.Element {
-  // The types of Preact tell a text's attributes from a number's; the browser ignores what is not its own.
+  // The types of Preact distinguish attributes of text and number fields; the browser ignores the
+  // others.
   const kind = { type } as { type: 'text' };
   const hintId = useId();
   const input = useRef<HTMLInputElement>(null);

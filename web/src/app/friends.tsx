@@ -141,7 +141,7 @@ function FriendRow({ friend: f, onEnd }: { friend: Friend; onEnd: () => void }):
   );
 }
 
-/** Who of those we follow is online, in the lobby; nothing for who follows nobody. */
+/** The online members whom we follow, in the lobby; nothing for a player who follows no one. */
 export function FriendsPanel(): JSX.Element | null {
   const spoken = useFriendsWords();
   const { friends } = useFriends();

@@ -22,7 +22,7 @@ export interface FriendsAnswer {
   most: number;
 }
 
-/** The same after somebody has come or gone. */
+/** The same after a member has come or gone. */
 export function withPresence(known: FriendsAnswer, data: ServerEvent['data']): FriendsAnswer {
   const players = known.players.map((f) =>
     f.player.name === data['player'] ? { ...f, online: data['online'] === true } : f,
@@ -48,7 +48,7 @@ export function useFriends(): Friends {
     let left = false;
     let waiting: number | undefined;
     let asked = 0; // how often; an older answer does not count
-    let came = 0; // what was told since the last question, which its answer may not know
+    let came = 0; // events since the last request, which its answer may not contain
     if (!member) return;
     const load = (): void => {
       waiting = undefined;

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { GAME_PAGES } from '../games';
 import { t } from '../i18n';
 import { useSuggestions } from '../opponents/done';
-import { opponentName } from '../opponents/name';
+import { opponentName, opponentPath } from '../opponents/name';
 import { FIRST_GAME, GAMES } from '../wasm';
 import type { GameName } from '../wasm';
 import { rules } from './env';
@@ -120,7 +120,9 @@ function GameCard({ game, level, starting, onPlay }: GameCardProps): JSX.Element
           {starting === game ? t('front.playing') : t('front.play')}
           <span class="visually-hidden">: {title}</span>
         </button>
-        <span class="soft">{t('front.against', { name: opponentName(level) })}</span>
+        <Link class="soft" href={opponentPath(level)}>
+          {t('front.against', { name: opponentName(level) })}
+        </Link>
         <Link href={`/rules/${game}`}>
           {t('front.rules')}
           <span class="visually-hidden">: {title}</span>
@@ -134,7 +136,8 @@ function GameCard({ game, level, starting, onPlay }: GameCardProps): JSX.Element
   );
 }
 
-/** A ply that goes on by itself from where the sample is worth looking at, unless motion is unwanted. */
+/** A ply that advances by itself from the first interesting position of the sample, except with
+ * reduced motion. */
 function useRunning(plies: number, from: number): number {
   const [ply, setPly] = useState(from);
   useEffect(() => {

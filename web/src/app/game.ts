@@ -104,7 +104,7 @@ export function wordMove(game: Game, word: string): Move {
   return rules().parse(SLOT, word) ?? MOVE_NONE;
 }
 
-/** A random game of at most so many plies, for figures; the same for equal seeds. */
+/** A random game of at most this many plies, for figures; the same for equal seeds. */
 export function randomGame(setup: Setup, plies: number, seed: number): Game {
   const r = rules();
   const moves: string[] = [];

@@ -48,7 +48,7 @@ export function Header({ path }: { path: string }): JSX.Element {
           <Link href="/search" class="icon-button" label={t('nav.search')} keys="/">
             <Icon path="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13Zm5 11.5L20.5 20.5" line />
           </Link>
-          <Bell />
+          <Notifications />
           <SettingsMenu />
           <Who />
         </div>
@@ -79,7 +79,7 @@ function Badge({ n, said }: { n: number; said: string }): JSX.Element {
   );
 }
 
-function Bell(): JSX.Element | null {
+function Notifications(): JSX.Element | null {
   const player = useStore(me);
   const fresh = useUnread();
   if (!player) return null;
@@ -95,7 +95,7 @@ function Bell(): JSX.Element | null {
   );
 }
 
-/** Who we are, or the way to become somebody. */
+/** The player's name, or the link to sign in. */
 function Who(): JSX.Element {
   const player = useStore(me);
   const own = useStore(account);
@@ -125,7 +125,7 @@ function Who(): JSX.Element {
   );
 }
 
-/** The key / leads to the search, unless somebody is writing or wants no keys. */
+/** The key / opens the search, unless the person is writing or has switched keys off. */
 function useSearchKey(): void {
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {

@@ -17,7 +17,7 @@ export function clashes(lines: string[][], line: string[], mine: (n: number) => 
   });
 }
 
-/** Adds a line; what it goes on from, or what goes on from it, is kept once, as the longer one. */
+/** Adds a line. If one line continues another, only the longer one is kept. */
 export function withLine(lines: string[][], line: string[]): string[][] {
   if (lines.some((kept) => common(kept, line) === line.length)) return lines;
   return [...lines.filter((kept) => common(kept, line) < kept.length), line];

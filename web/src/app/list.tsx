@@ -176,7 +176,7 @@ export function MatchList({
               if (seen === null || seen >= begun) return;
               begun = null;
             }
-            // Who is here and what is on television changes no list.
+            // The players online and the television matches change no list.
             if (e.type === 'lobby' || e.type === 'tv') return;
             waiting ??= window.setTimeout(load, 400);
           });

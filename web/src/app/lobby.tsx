@@ -88,7 +88,7 @@ export function LobbyPage(): JSX.Element {
   );
 }
 
-/** The matches in which we are to move, the most urgent first. */
+/** The matches in which it is our turn, the most urgent first. */
 function YourMove(): JSX.Element | null {
   const player = useStore(me);
   const list = [...useStore(waiting)].sort(byUrgency).slice(0, TURNS_SHOWN);

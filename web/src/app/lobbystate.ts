@@ -31,7 +31,7 @@ export interface TvMatch {
   clock: Clock | null;
   state: MatchState;
   result: MatchResult | null;
-  /** The engine plays itself, for those who look on. */
+  /** The engine plays itself, for spectators. */
   exhibition: boolean;
 }
 

@@ -50,7 +50,7 @@ export function Actions({ match: m, live, invite, onPlan }: ActionsProps): JSX.E
   const start = m.start_ply ?? 0;
   const clock = m.clock ?? null;
   const mayAbort = m.you.length > 0 && (m.state === 'open' || (playing && m.ply - start < 2));
-  // Who has the link of a private match may watch it and read its record.
+  // Anyone with the link of a private match may watch it and read its record.
   const key = m.invite === null ? invite : new URL(m.invite, location.origin).searchParams.get('invite');
   const keyed = m.private && key !== null ? `&invite=${key}` : '';
   const ownMoves = m.moves.some((p) => p.ply > start && m.you.includes(p.seat));

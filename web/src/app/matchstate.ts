@@ -53,7 +53,7 @@ function clockOf(e: { clock?: Clock | null }): { clock?: Clock | null } {
 
 export function applyEvent(m: Match, e: MatchEvent): Applied {
   if (e.match !== m.id) return m;
-  // Not an event of the match: it has no number of its own and is never told again.
+  // Not an event of the match: it has no number and is never repeated.
   if (e.type === 'watchers') return { ...m, watchers: e.watchers };
   if (e.event <= m.event) return m;
   const next: Match = { ...m, event: e.event };
@@ -89,11 +89,11 @@ export function applyEvent(m: Match, e: MatchEvent): Applied {
     case 'finished':
       return { ...next, state: e.state, result: e.result, ratings: e.ratings, turn: null };
     case 'chat':
-      // A line that the moderators took away is told again, without its text.
+      // A line that moderators removed comes again, without its text.
       if (e.line.deleted) return { ...next, chat: m.chat.map((l) => (l.id === e.line.id ? e.line : l)) };
       return m.chat.some((line) => line.id === e.line.id) ? next : { ...next, chat: [...m.chat, e.line] };
     case 'match':
-      // Who we are in it is not part of the event, so it is asked for.
+      // The event does not say which seat is ours, so we ask the server.
       return 'stale';
   }
 }

@@ -72,7 +72,7 @@ export function Waiting({ match: m, live, invite }: MatchParts): JSX.Element {
   );
 }
 
-/** Somebody challenges us: yes, or no with a word. */
+/** A challenge to us: accept, or decline with a reason. */
 function Asked({ match: m, live, host }: { match: Match; live: LiveMatch; host: string }): JSX.Element {
   const [text, setText] = useState('');
   return (
@@ -92,7 +92,7 @@ function Asked({ match: m, live, host }: { match: Match; live: LiveMatch; host: 
   );
 }
 
-/** What one agrees to by taking the seat. */
+/** The terms that a player accepts by taking the seat. */
 function Terms({ match: m }: { match: Match }): JSX.Element {
   const clock = m.clock ?? null;
   const standing = m.standing ?? 0;

@@ -72,7 +72,7 @@ export function MinePage(): JSX.Element {
   );
 }
 
-/** Who asks us to play; what we ask of others stands among what waits for a player. */
+/** Challenges to us; our own challenges are among the matches that wait for a player. */
 function Challenges(): JSX.Element | null {
   const [asked, setAsked] = useState<MatchHead[]>([]);
   useEffect(() => {

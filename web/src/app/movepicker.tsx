@@ -13,9 +13,9 @@ interface MovePickerProps {
   moves: string[];
   set: (moves: string[]) => void;
   max: number;
-  /** What is said while no move is chosen. */
+  /** The text while no move is chosen. */
   none: string;
-  /** Above the moves: what else is to be chosen. */
+  /** Above the moves: further choices. */
   children?: ComponentChildren;
 }
 

@@ -114,7 +114,7 @@ export interface MatchHead {
   invite: string | null;
   watchers: number;
   event: number;
-  /** The engine plays itself, for those who look on. */
+  /** The engine plays itself, for spectators. */
   exhibition?: boolean;
   rated?: boolean;
   clock?: Clock | null;
@@ -173,7 +173,7 @@ export class Problem extends Error {
   }
 }
 
-/** Who the server says we are; null: nobody yet. */
+/** The player that the server knows us as; null: not yet known. */
 export const me = new Store<Player | null>(null);
 
 const TRANSLATED = [400, 401, 403, 404, 409, 413, 422, 429, 503] as const;
@@ -185,7 +185,7 @@ function said(status: number, detail: string | undefined): string {
   return known === undefined || language() === 'en' ? detail : `${t(`problem.${known}`)} (${detail})`;
 }
 
-/** How far the server's clock is ahead of this browser's, from the last answer that told its time. */
+/** How far the server's clock is ahead of this browser's, from the last answer with a time. */
 export const serverAhead = new Store(0);
 
 function noteTime(answer: unknown, at: number): void {
@@ -199,7 +199,7 @@ export const serverNow = (): number => Date.now() + serverAhead.value;
 const EARLY_MS = 5000;
 let early = new Map<string, Promise<EarlyAnswer>>();
 
-/** What first.ts has asked for answers the first question of that path; what nobody takes soon is forgotten. */
+/** A request of first.ts answers the first question for its path; unused answers expire soon. */
 export function takeEarly(answers: Map<string, Promise<EarlyAnswer>>): void {
   early = answers;
   setTimeout(() => early.clear(), EARLY_MS);
@@ -244,7 +244,7 @@ export function sentence(error: unknown): string {
 
 let asking: Promise<Player> | null = null;
 
-/** Makes sure that we are somebody: a guest is made at the first need. */
+/** Makes sure that we have an account: creates a guest when one is first needed. */
 export function beSomebody(): Promise<Player> {
   if (me.value) return Promise.resolve(me.value);
   asking ??= post<Player>('/guest')
@@ -260,7 +260,7 @@ export function beSomebody(): Promise<Player> {
 
 const WHO_MS = 6000;
 
-/** Asks once who we are; nobody is a fine answer. */
+/** Asks once which player we are; the answer may be none. */
 export async function whoAmI(): Promise<void> {
   // A connection that hangs must not keep the page from starting.
   const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), WHO_MS));

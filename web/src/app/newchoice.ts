@@ -14,7 +14,7 @@ export interface NewChoice {
   height: number;
   opponent: Opponent;
   level: number;
-  /** Who is asked by name. */
+  /** The players who are invited by name. */
   name: string;
   colour: Colour;
   clock: ClockWish | null;
@@ -41,7 +41,7 @@ function seatsFromAddress(info: GameInfo, text: string): string[] {
   return seats;
 }
 
-/** The seats of a match of two as who plays whom; null: they are chosen one by one. */
+/** The seats of a match of two as one choice of opponent; null: they are chosen one by one. */
 function opponentOf(seats: string[]): Partial<NewChoice> | null {
   const [one = '', two = ''] = seats;
   if (seats.length !== 2 || (one !== 'me' && two !== 'me')) return null;
@@ -90,7 +90,7 @@ function readKept(): Kept | null {
 /** The game that was played last; null: none. */
 export const lastGame = (): GameName | null => readKept()?.game ?? null;
 
-/** What was chosen for a game the last time, if that still fits it. */
+/** The last choices for a game, if they still fit it. */
 export function lastChoice(info: GameInfo, game: GameName): NewChoice | null {
   const kept = readKept()?.games[game];
   if (!kept) return null;
@@ -123,7 +123,7 @@ export function keepChoice(game: GameName, choice: NewChoice): void {
   }
 }
 
-/** Who sits where. */
+/** The players of the seats. */
 export function seatsOf(choice: NewChoice): string[] {
   if (choice.opponent === 'seats') return choice.seats;
   const other = {

@@ -55,7 +55,7 @@ interface MoreFieldsProps {
   more: More;
   set: (more: More) => void;
   setup: Setup;
-  /** Nobody else plays: it may stay on this device. */
+  /** With no other person the match may stay on this device. */
   onlyHere: boolean;
   /** A seat is open to anyone. */
   open: boolean;

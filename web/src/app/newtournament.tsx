@@ -30,7 +30,7 @@ function momentOf(typed: string): number | undefined {
 /** The most players of a kind that the form offers at first. */
 const MOST = { roundrobin: '16', swiss: '16', ladder: '16', arena: '500' };
 
-/** A time so many minutes from now, as such a field shows it. */
+/** A time this many minutes from now, in the format of the field. */
 function typedIn(minutes: number): string {
   const at = new Date(Date.now() + minutes * 60_000);
   at.setMinutes(at.getMinutes() - at.getTimezoneOffset());

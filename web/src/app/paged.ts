@@ -9,7 +9,7 @@ interface Paged<T> {
   next: number | null;
   error: string;
   more: () => void;
-  /** Reads again what is shown. */
+  /** Reads the shown pages again. */
   again: () => void;
 }
 

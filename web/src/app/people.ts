@@ -178,9 +178,9 @@ export interface Report {
   answer: string;
 }
 
-/** The account of who is signed in; null for guests, for nobody, and before it was asked for. */
+/** The account of the signed-in member; null for guests, for visitors, and before it is known. */
 export const account = new Store<Account | null>(null);
-/** How many notices nobody has read yet. */
+/** The number of unread notifications. */
 export const unread = new Store(0);
 
 export function knowAccount(known: Account): void {

@@ -187,7 +187,7 @@ function useLooking(wish: Wish | null, fail: (problem: string) => void): void {
       () => {
         if (left) return;
         stop = events.subscribe('me', FROM_NOW, (e) => {
-          // An arena pairs, too (paired.ts); the wish goes on then.
+          // An arena pairs, too (paired.ts); the wish continues then.
           if (e.type === 'paired' && e.data['tournament'] === undefined) go(Number(e.data['match']));
         });
       },

@@ -1,5 +1,5 @@
-// What the tables of ratings and results share: the player of a row, a rating, and three columns of
-// results.
+// The parts that the tables of ratings and results share: the player of a row, a rating, and three
+// columns of results.
 import type { JSX } from 'preact';
 
 import { number, t } from '../i18n';

@@ -44,7 +44,7 @@ interface LinkProps {
   href: string;
   class?: string;
   current?: boolean;
-  /** What is said of a link that shows only a sign; also its tooltip. */
+  /** The accessible name of a link that shows only an icon; also its tooltip. */
   label?: string;
   /** The key that does the same. */
   keys?: string;

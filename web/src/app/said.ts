@@ -32,7 +32,7 @@ function ofPuzzle(n: Said, words: NoticeWords): string {
   return fill(said ?? words['notifications.say.puzzle'], { puzzle, text });
 }
 
-/** How somebody's wish was answered: "accepted 12 The name of the team", "accepted 4". */
+/** The answer to a player's request: "accepted 12 The name of the team", "accepted 4". */
 function answered(n: Said, words: NoticeWords): string {
   const [, did = '', , name = ''] = /^(\S+) (\d+) ?([^]*)$/.exec(n.text) ?? [];
   const key = `notifications.say.${n.kind}.${did}${did === 'forgotten' && !n.player ? '.host' : ''}`;

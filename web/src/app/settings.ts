@@ -52,7 +52,7 @@ function percent(value: unknown, otherwise: number): number {
   return typeof value === 'number' && value >= 0 && value <= 100 ? Math.round(value) : otherwise;
 }
 
-/** Reads what an older version, or somebody's hand, may have written. */
+/** Reads settings that an older version, or a person, may have written. */
 export function readSettings(text: string | null): Settings {
   let raw: unknown = null;
   try {
@@ -105,7 +105,7 @@ export function languageOf(wish: Settings['language']): Language {
   return wish === 'auto' ? bestLanguage(navigator.languages) : wish;
 }
 
-/** Somebody is known here: the next time first.ts asks for their home, the lobby. */
+/** The browser has a player now: the next time first.ts requests their home, the lobby. */
 export function noteHere(known: boolean): void {
   try {
     if (known) localStorage.setItem('hoshi-here', '1');

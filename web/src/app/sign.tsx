@@ -238,7 +238,7 @@ function CodePage(props: {
   );
 }
 
-/** The token of a mail stands behind the #, which browsers send to nobody. */
+/** The token of a mail stands behind the #, which browsers never send. */
 const tokenOfAddress = (): string => decodeURIComponent(location.hash.slice(1));
 
 /** A failure with a token: it was used, or it is too old. */
@@ -293,7 +293,14 @@ export function RecoverPage(): JSX.Element {
       )}
       <div class="panel">
         <Form onSubmit={finish} action={t('sign.recover.finish')} label={t('sign.recover.finish')}>
-          {known === '' && <Field text={t('sign.token')} value={token} set={setToken} required />}
+          {known === '' && (
+            <Field
+              text={t(site?.mails === false ? 'sign.token.given' : 'sign.token')}
+              value={token}
+              set={setToken}
+              required
+            />
+          )}
           <PasswordField text={t('sign.password.new')} value={password} set={setPassword} fresh />
           <p class="soft">{t('sign.recover.ends')}</p>
         </Form>

@@ -1,4 +1,5 @@
-// A simultaneous exhibition: who wants to play, then the boards with the score so far.
+// A simultaneous exhibition: first the players who want to join, then the boards with the score so
+// far.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 

@@ -1,4 +1,4 @@
-// What this server can do: a page asks before it offers mail or push.
+// The features of this server: a page checks them before it offers mail or push.
 import { useEffect } from 'preact/hooks';
 
 import { Store, useStore } from './env';

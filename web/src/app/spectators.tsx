@@ -1,4 +1,4 @@
-// Those who look on at a match, by name, and their chat. The players read it when the match is over.
+// The spectators of a match, by name, and their chat. The players can read it after the match.
 import type { ComponentChildren, JSX } from 'preact';
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
@@ -11,7 +11,7 @@ import type { ChatLine, Match, Player } from './net';
 import { Link } from './router';
 import { st, useSpectatorsWords } from './spectatorswords';
 
-/** How long after somebody came or went the names are read again. */
+/** How long after a spectator came or went the names are read again. */
 const NAMES_MS = 2000;
 
 interface Spectators {
@@ -136,7 +136,7 @@ function Fold({ title, children }: { title: string; children: ComponentChildren 
   );
 }
 
-/** Who reads the chat of a running match, and from when on. */
+/** Says who can read the chat of a running match, and from when. */
 function rule(m: Match, shown: Shown, plays: boolean): string {
   if (m.delay) return st('spectators.delayed');
   if (plays) return st('spectators.later');

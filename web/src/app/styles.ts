@@ -1,4 +1,4 @@
-// Styles of a part of the page, loaded when somebody goes there.
+// Styles of a part of the page, loaded when the part is opened.
 import { useEffect, useState } from 'preact/hooks';
 
 const asked = new Map<string, Promise<void>>();
@@ -19,7 +19,7 @@ export function loadStyles(href: string): Promise<void> {
   return done;
 }
 
-/** Loads a style sheet once; true when it is there, or cannot be had. */
+/** Loads a style sheet once; true when it is loaded or has failed to load. */
 export function useStyles(href: string): boolean {
   const [ready, setReady] = useState(false);
   useEffect(() => {

@@ -37,7 +37,7 @@ const BlindPanel = lazy(() => import('../blind/panel').then((m) => m.BlindPanel)
 export interface SeatView {
   seat: number;
   name: string;
-  /** A page about who sits there. */
+  /** A page about the player of the seat. */
   href?: string;
   /** Of the engine: it has a picture. */
   level?: number;
@@ -140,7 +140,7 @@ export function Table(props: TableProps): JSX.Element {
     setPicked(null);
   };
 
-  // The person sits below, the others above; where nobody or everybody is "you", seat 1 does.
+  // The person sits below, the others above; if no seat or every seat is "you", seat 1 sits below.
   const someone = seats.some((s) => s.you) && !seats.every((s) => s.you);
   const bottom = seats.filter((s) => (someone ? s.you : s.seat === 1));
   const top = seats.filter((s) => !bottom.includes(s));
@@ -281,7 +281,8 @@ function Typed({
   );
 }
 
-/** A stone, more when stones were taken, and the end; not for what was there when the page was opened. */
+/** Sounds for a stone, for captures, and for the end; not for moves from before the page was
+ * opened. */
 function useSounds(game: Game, now: Snapshot, past: boolean, over: boolean): void {
   const latest = game.moves.length;
   const ended = over || now.state.over;

@@ -1,4 +1,5 @@
-// A team: what it is, its members and who of them is online, its chat, and what its owners do.
+// A team: its description, its members with those who are online, its chat, and the actions of its
+// owners.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -135,14 +136,14 @@ interface Page {
 
 const PRESENCE_MS = 30_000;
 
-/** The same list with the dots of those who were read again. */
+/** The same list with updated dots for the members who were read again. */
 function withPresence(known: Page, fresh: TeamMember[]): Page {
   const dots = new Map(fresh.map((m) => [m.player.id, m.online]));
   const members = known.members.map((m) => ({ ...m, online: dots.get(m.player.id) ?? m.online }));
   return { ...known, members };
 }
 
-/** Members, or with `asked` those who want to be, in the order in which they came. */
+/** Members, or with `asked` players who want to join, in the order in which they came. */
 function Members({
   team,
   set,
@@ -162,7 +163,7 @@ function Members({
         if (!left) setError(sentence(e));
       },
     );
-    // Who comes and goes is no event of the team.
+    // Members coming online and leaving cause no event of the team.
     const timer = setInterval(() => {
       if (document.visibilityState === 'hidden') return;
       get<Page>(path).then(

@@ -46,7 +46,7 @@ export const isMember = (team: TeamHead): boolean => team.role === 'member' || t
 interface LiveTeam {
   team: Team | null;
   error: string;
-  /** The chat, oldest first; empty for who is no member. */
+  /** The chat, oldest first; empty for players who are no members. */
   lines: ChatLine[];
   /** Counts up when members have come, gone or changed. */
   changes: number;

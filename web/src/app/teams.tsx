@@ -172,7 +172,7 @@ function NewTeam(): JSX.Element {
   );
 }
 
-/** On a profile: the teams of the player; nothing for who is in none. */
+/** On a profile: the teams of the player; nothing for a player without teams. */
 export function TeamsOf({ name }: { name: string }): JSX.Element | null {
   const spoken = useTeamsWords();
   const { value } = useAsked<{ teams: TeamHead[] }>(`/teams?player=${encodeURIComponent(name)}&limit=50`);

@@ -15,7 +15,7 @@ import { usePairing } from './paired';
 import { Link, navigate } from './router';
 import { whenText } from './tournaments';
 
-/** A round robin of at most so many is also shown as a table of everybody against everybody. */
+/** A round robin of at most this many players is also shown as a cross table. */
 const CROSS_MAX = 16;
 
 /** An arena is read again at most that often. */

@@ -7,7 +7,7 @@ import { get, me } from './net';
 import { unread } from './people';
 import type { NotificationAnswer } from './people';
 
-/** Keeps the number of unread notices current while somebody is here. */
+/** Keeps the number of unread notifications current while a player is signed in. */
 export function useUnread(): number {
   const player = useStore(me);
   const count = useStore(unread);

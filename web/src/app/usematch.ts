@@ -10,7 +10,8 @@ import type { Match } from './net';
 import { noteTurn } from './waiting';
 
 const RESEND_MS = 1000;
-/** The stream tells of an accepted move; when it does not for so long, the match is read again. */
+/** The stream tells of an accepted move; if it does not within this time, the match is read
+ * again. */
 const EVENT_WAIT_MS = 2000;
 
 export interface Sending {
@@ -20,7 +21,7 @@ export interface Sending {
 
 export interface LiveMatch {
   match: Match | null;
-  /** A move on its way: the server has not told of its ply yet. */
+  /** A move on its way: the server has not confirmed its ply yet. */
   sending: Sending | null;
   error: string;
   clearError: () => void;

@@ -14,7 +14,7 @@ const GATHER_MS = 600;
 
 export const waiting = new Store<MatchHead[]>([]);
 
-/** What is known of a match now: one that waits for somebody else leaves the list. */
+/** The present state of a match: it leaves the list when another player must move. */
 export function noteTurn(m: MatchHead): void {
   if (m.state === 'running' && m.turn !== null && m.you.includes(m.turn.seat)) return;
   if (waiting.value.some((w) => w.id === m.id)) waiting.set(waiting.value.filter((w) => w.id !== m.id));
@@ -91,7 +91,7 @@ function iconWith(n: number): string {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
-/** The key N leads to the next match, unless somebody is writing or has switched it off. */
+/** The key N opens the next match, unless the person is writing or has switched it off. */
 export function useNextKey(): void {
   useEffect(() => {
     const key = (event: KeyboardEvent): void => {

@@ -25,7 +25,7 @@ import type { View } from './view';
 import { bt, commandWords, counted } from './words';
 import type { BlindKey, CommandName } from './words';
 
-/** What the person who types has in front of them. */
+/** The match as the person who types sees it. */
 export interface Situation {
   game: Game;
   now: Snapshot;

@@ -36,7 +36,7 @@ interface Line {
   /** Counted on, so that a screen reader hears a line once only. */
   n: number;
   text: string;
-  /** What was typed: it is shown, and not said again. */
+  /** The typed text: it is shown, but not announced again. */
   typed: boolean;
 }
 
@@ -130,7 +130,7 @@ function Panel(props: BlindPanelProps): JSX.Element {
   );
 }
 
-/** Says what has changed: moves of both sides, moves that were taken back, and the end. */
+/** Announces changes: moves of both sides, moves that were taken back, and the end. */
 function useNews(props: BlindPanelProps, add: (said: readonly string[]) => void): void {
   const { game, status, ended, browsing = false } = props;
   const known = useRef({ moves: game.moves, ended });

@@ -7,7 +7,7 @@ import type { BoardLook, Frame, Spot } from './pen';
 import { columnName, columnsOf, placeOf, pointAt, rowsOf, starPoints } from './state';
 import type { BoardLink, BoardState } from './state';
 
-/** A stone that belongs to nobody. */
+/** A neutral stone. */
 const NEUTRAL = 5;
 
 function lookOf(b: BoardState): BoardLook {
@@ -264,7 +264,7 @@ const LAYERS: {
   key: (b: BoardState) => unknown;
   /** Absent where the renderer itself keeps the layer. */
   draw?: (b: BoardState, g: Geometry) => SVGElement[];
-  /** What is new in it draws itself, instead of being there at once. */
+  /** New parts are animated, instead of appearing at once. */
   grows?: boolean;
 }[] = [
   { name: 'ground', key: () => null, draw: drawGround },

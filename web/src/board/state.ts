@@ -7,7 +7,7 @@ export const PLACE_OWN = 1;
 export const PLACE_RED = 2;
 
 export interface BoardCell {
-  /** 0 empty, 1 … 4 a side, 5 a stone that belongs to nobody. */
+  /** 0 empty, 1 … 4 a side, 5 a neutral stone. */
   owner: number;
   height: number;
   /** 1 jacked, 2 doubled. */
@@ -88,7 +88,7 @@ export function emptyBoard(game: GameName, width: number, height: number): Board
   };
 }
 
-/** The point of a name like "c3", on a board so many points wide; null: it is none. */
+/** The point of a name like "c3" on a board of this width; null if it is not valid. */
 export function pointNamed(name: string, width: number): number | null {
   const parts = /^([a-y])(\d{1,2})/.exec(name);
   if (!parts) return null;

@@ -38,7 +38,7 @@ export interface GamePage {
   owners: 'table.show.owned' | 'table.show.scored' | null;
   /** Sides are edges of the board: they are called by where they lie, and channels lead to them. */
   edges: boolean;
-  /** Stones that belong to nobody: red ones, or all. */
+  /** Neutral stones: red ones, or all. */
   neutral: 'red' | 'stone' | null;
   /** Stones stand on each other. */
   stacks: boolean;

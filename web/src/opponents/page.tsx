@@ -1,6 +1,6 @@
 // The engine's opponents: all of them with their ratings, and each with its style, its measurements, and
 // the results of its matches here.
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 
 import { Chips } from '../app/chips';
@@ -12,11 +12,13 @@ import { GAME_PAGES } from '../games';
 import { number, t } from '../i18n';
 import { FIRST_GAME, GAMES } from '../wasm';
 import type { GameName } from '../wasm';
+import { Data } from './data';
 import { LEVELS, MIDDLE, MIDDLE_RATING } from './ladder';
 import type { Level } from './ladder';
 import { Portrait, opponentName, opponentPath } from './name';
 import { useOpponentRatings } from './ratings';
 import type { OpponentRating } from './ratings';
+import { LevelRecord } from './record';
 import { results } from './results';
 import { styleOf } from './style';
 import { ot, useWords } from './words';
@@ -101,66 +103,27 @@ function Opponent({ level }: { level: Level }): JSX.Element {
           </p>
         </div>
       </div>
-      <Facts level={level} />
+      <Strength level={level} />
       <RatingNote />
+      <LevelRecord level={level} />
       <Yours level={level} />
     </div>
   );
 }
 
-interface DataProps {
-  title: string;
-  heads: string[];
-  children: ComponentChildren;
-}
-
-function Data({ title, heads, children }: DataProps): JSX.Element {
-  return (
-    <section class="panel">
-      <h2>{title}</h2>
-      <div class="scroll" tabIndex={0} role="group" aria-label={title}>
-        <table class="data">
-          <thead>
-            <tr>
-              {heads.map((head) => (
-                <th scope="col" key={head}>
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      </div>
-    </section>
-  );
-}
-
-/** What was measured of a level in each game, and how its rated matches here ended. */
-function Facts({ level }: { level: Level }): JSX.Element {
+/** What was measured of a level in each game. */
+function Strength({ level }: { level: Level }): JSX.Element {
   const below = level > 1 ? opponentName(level - 1) : null;
   const heads = [ot('opp.game'), ot('opp.rating'), ot('opp.playouts'), ot('opp.choice')];
   return (
-    <>
-      <Data
-        title={ot('opp.strength')}
-        heads={below === null ? heads : [...heads, ot('opp.below', { name: below })]}
-      >
-        {GAMES.map((game) => (
-          <StrengthRow key={game} game={game} level={level} />
-        ))}
-      </Data>
-      <Data
-        title={ot('opp.matches')}
-        heads={(
-          ['opp.game', 'opp.matches.n', 'opp.matches.won', 'opp.matches.lost', 'opp.matches.drawn'] as const
-        ).map((key) => ot(key))}
-      >
-        {GAMES.map((game) => (
-          <MatchesRow key={game} game={game} level={level} />
-        ))}
-      </Data>
-    </>
+    <Data
+      title={ot('opp.strength')}
+      heads={below === null ? heads : [...heads, ot('opp.below', { name: below })]}
+    >
+      {GAMES.map((game) => (
+        <StrengthRow key={game} game={game} level={level} />
+      ))}
+    </Data>
   );
 }
 
@@ -175,24 +138,14 @@ function StrengthRow({ game, level }: { game: GameName; level: Level }): JSX.Ele
         <Link href={newMatch(game, level)}>{t(`title.${game}`)}</Link>
       </th>
       <td>
-        <b>{rating?.rating}</b> <span class="soft">{ot(rating?.here ? 'opp.here' : 'opp.ladder')}</span>
+        <b>{rating?.rating}</b>{' '}
+        <span class="soft">
+          {rating?.here ? ot('opp.here', { n: number(rating.matches) }) : ot('opp.ladder')}
+        </span>
       </td>
       <td>{ot('opp.playouts.on', playouts)}</td>
       <td>{ot(level >= ladder.sure ? 'opp.choice.best' : 'opp.choice.drawn')}</td>
       {share !== undefined && <td>{ot('opp.below.share', { share })}</td>}
-    </tr>
-  );
-}
-
-function MatchesRow({ game, level }: { game: GameName; level: Level }): JSX.Element {
-  const rating = useOpponentRatings(game)[level - 1];
-  return (
-    <tr>
-      <th scope="row">{t(`title.${game}`)}</th>
-      <td>{number(rating?.matches ?? 0)}</td>
-      <td>{number(rating?.won ?? 0)}</td>
-      <td>{number(rating?.lost ?? 0)}</td>
-      <td>{number(rating?.drawn ?? 0)}</td>
     </tr>
   );
 }

@@ -12,14 +12,11 @@ export interface OpponentRating {
   rating: number;
   /** Measured in rated matches on this server, not between levels. */
   here: boolean;
-  /** Rated matches on this server against people; `won` is the opponent's. */
+  /** Rated matches on this server against people. */
   matches: number;
-  won: number;
-  lost: number;
-  drawn: number;
 }
 
-type Row = Pick<Ranked, 'level' | 'rating' | 'provisional' | 'matches' | 'won' | 'lost' | 'drawn'>;
+type Row = Pick<Ranked, 'level' | 'rating' | 'provisional' | 'matches'>;
 
 /** The rating of a level, with what the server says of the levels. */
 export function ratingOf(game: GameName, level: Level, rows: readonly Row[]): OpponentRating {
@@ -29,9 +26,6 @@ export function ratingOf(game: GameName, level: Level, rows: readonly Row[]): Op
     rating: here ? Math.round(row.rating) : ladderRating(game, level),
     here,
     matches: row?.matches ?? 0,
-    won: row?.won ?? 0,
-    lost: row?.lost ?? 0,
-    drawn: row?.drawn ?? 0,
   };
 }
 

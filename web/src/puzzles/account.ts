@@ -15,6 +15,8 @@ export interface Outcome {
   puzzle: string;
   solved: boolean;
   rated: boolean;
+  /** False for an attempt after the first, whose answer this is again. */
+  first?: boolean;
   vote: number;
   before?: number;
   rating?: number;
@@ -94,12 +96,15 @@ function asGuest(): Attempt[] {
 export function tried(puzzle: string, solved: boolean, moves: readonly string[]): void {
   const player = me.value;
   if (player?.kind !== 'member') {
-    const before = asGuest().filter((a) => a.id !== puzzle);
-    write(GUEST, [...before, { id: puzzle, at: Date.now(), solved }].slice(-UNSENT_MAX));
+    const before = asGuest();
+    if (!before.some((a) => a.id === puzzle))
+      write(GUEST, [...before, { id: puzzle, at: Date.now(), solved }].slice(-UNSENT_MAX));
     return;
   }
+  const waiting = unsent();
   const attempt = { player: player.id, puzzle, solved, moves: moves.join(' ') };
-  write(UNSENT, [...unsent(), attempt].slice(-UNSENT_MAX));
+  if (!waiting.some((u) => u.player === player.id && u.puzzle === puzzle))
+    write(UNSENT, [...waiting, attempt].slice(-UNSENT_MAX));
   void send();
 }
 

@@ -19,6 +19,7 @@ import { ANY, LEVELS, THEMES, daily, fitting, nextOf, puzzles } from './collecti
 import type { Level, Puzzle, Theme, Wish } from './collection';
 import { attempted, dayOf, log, rowOf } from './log';
 import { Opinion } from './opinion';
+import { Progress, useProgress } from './progress';
 import { Run } from './run';
 
 const MODES = ['daily', 'training', 'streak', 'storm'] as const;
@@ -168,6 +169,7 @@ function Training({ all, game, member, daily: isDaily, menu, wantMore }: Trainin
   useEffect(() => {
     if (fits.every((p) => attempts.some((a) => a.id === p.id))) wantMore();
   }, [fits, n]);
+  const points = useProgress(game, puzzle?.id ?? '');
   const go = (): void => {
     setLast(puzzle?.id ?? '');
     setN(n + 1);
@@ -227,6 +229,7 @@ function Training({ all, game, member, daily: isDaily, menu, wantMore }: Trainin
               </ul>
             </div>
           )}
+          <Progress points={points} />
           <p class="soft learn-keys">{lt('puzzle.keys')}</p>
         </>
       )}

@@ -2,10 +2,12 @@
 import type { JSX } from 'preact';
 
 import { useAsked } from '../app/asked';
-import { date, t } from '../i18n';
+import { t } from '../i18n';
 import { lt, useWords } from '../learn/words';
 import type { GameName } from '../wasm';
 import type { Theme } from './collection';
+import { Curve } from './curve';
+import type { Point } from './curve';
 
 interface Solver {
   game: GameName;
@@ -15,18 +17,13 @@ interface Solver {
   solved: number;
 }
 
-interface Point {
-  game: GameName;
-  at: number;
-  rating: number;
-}
-
 export interface Tally {
   tries: number;
   solved: number;
 }
 
-interface Answer {
+/** GET /api/players/NAME/puzzles. */
+export interface Answer {
   games: Solver[];
   /** Newest first. */
   graph: Point[];
@@ -36,8 +33,6 @@ interface Answer {
 /** Attempts at a theme before it counts as weak or strong. */
 const LEAST = 4;
 const WEAK_MAX = 3;
-const WIDTH = 320;
-const HEIGHT = 80;
 
 /** The themes that are solved least often, those below two thirds. */
 export function weakOf(themes: Answer['themes']): { game: GameName; theme: Theme; share: number }[] {
@@ -106,27 +101,5 @@ export function PuzzleProfile({ name }: { name: string }): JSX.Element | null {
         </p>
       )}
     </section>
-  );
-}
-
-/** The line of a rating; its words tell where it begins and ends. */
-function Curve({ points }: { points: Point[] }): JSX.Element | null {
-  const first = points[0];
-  const last = points[points.length - 1];
-  if (!first || !last || points.length < 2) return null;
-  const low = Math.min(...points.map((p) => p.rating));
-  const high = Math.max(...points.map((p) => p.rating), low + 1);
-  const path = points
-    .map((p, i) => {
-      const x = (i * WIDTH) / (points.length - 1);
-      const y = HEIGHT - 4 - ((p.rating - low) * (HEIGHT - 8)) / (high - low);
-      return `${x.toFixed(1)},${y.toFixed(1)}`;
-    })
-    .join(' ');
-  const label = lt('puzzle.profile.curve', { from: first.rating, to: last.rating, date: date(first.at) });
-  return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width="160" height="40" role="img" aria-label={label}>
-      <polyline points={path} fill="none" stroke="currentColor" stroke-width="3" />
-    </svg>
   );
 }

@@ -47,6 +47,7 @@ export function Run({ kind, all, menu }: RunProps): JSX.Element {
 
   const start = (): void => {
     const at = Date.now();
+    clearTimeout(pause.current); // of the run before
     setSeed(at);
     setNow(at);
     setEnd(at + STORM_MS);

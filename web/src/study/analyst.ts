@@ -14,7 +14,7 @@ export interface ThinkAbout {
   /** Bound on the engine's memory, and how many threads it has: the same for all questions to one analyst. */
   memoryMib: number;
   threads: number;
-  /** Ends after so many rounds; 0: only when told to. */
+  /** Ends after this many rounds; 0: only when stopped. */
   rounds: number;
   ownership: boolean;
 }
@@ -45,7 +45,7 @@ export interface Thought extends Omit<Report, 'candidates' | 'rounds'> {
 export type Answer = Thought | { id: number; failed: true };
 
 const SLOT = 0;
-/** A slice lasts about so long: short at first, so that the first word comes soon. */
+/** The length of a slice: short at first, so that the first report comes soon. */
 const FIRST_MS = 30;
 const LATER_MS = 200;
 const OWNERSHIP_GAMES = 200;
@@ -75,7 +75,7 @@ async function loadOne(memoryMib: number): Promise<Rules> {
   return rules;
 }
 
-/** Where several threads are not to be had after all, as without a connection or room, there is one. */
+/** If several threads cannot start, for example without a connection or memory, there is one. */
 function load({ memoryMib, threads }: ThinkAbout): Promise<Rules> {
   if (threads === 1) return loadOne(memoryMib);
   return loadThreads(memoryMib, threads).catch((why: unknown) => {
@@ -84,7 +84,7 @@ function load({ memoryMib, threads }: ThinkAbout): Promise<Rules> {
   });
 }
 
-/** Puts the position into the slot; false: there is none. */
+/** Puts the position into the slot; false if that fails. */
 function prepare(r: Rules, wish: ThinkAbout): boolean {
   setUp(r, SLOT, wish.game);
   for (const word of wish.game.moves) {

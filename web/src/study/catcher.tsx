@@ -46,6 +46,10 @@ export function Catcher({ all, onPoints, class: name, children }: CatcherProps):
     const end = pointUnder(event);
     if (end !== null) onPoints(start, end);
   };
+  // After a long press the finger draws an arrow; before it, it scrolls the page.
+  const move = (event: TouchEvent): void => {
+    if (pressed.current && event.cancelable) event.preventDefault();
+  };
   const click = (event: MouseEvent): void => {
     // The pointer has said it already.
     if (!all && !pressed.current) return;
@@ -66,6 +70,7 @@ export function Catcher({ all, onPoints, class: name, children }: CatcherProps):
       onPointerDownCapture={down}
       onPointerUpCapture={up}
       onPointerCancel={() => clearTimeout(press.current)}
+      onTouchMove={move}
       onClickCapture={click}
       onKeyDownCapture={key}
       onContextMenu={(event) => event.preventDefault()}

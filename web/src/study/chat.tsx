@@ -1,4 +1,4 @@
-// The chat of a kept study. Its members may write; everybody who may read the study may read the chat.
+// The chat of a kept study. Its members may write; anyone who may read the study may read the chat.
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 

@@ -77,11 +77,13 @@ interface DeskProps {
   id: string;
   history: History;
   change: (h: History) => void;
-  /** What was opened takes the place of this study, which stays on the shelf. */
+  /** The opened study replaces this one, which stays on the shelf. */
   open: (study: Study, at?: NodeId, match?: number) => void;
   setUp: () => void;
   /** The browser could not keep the last change. */
   unkept: boolean;
+  /** What of the address could not be opened; empty: nothing. */
+  notice?: string;
   review: boolean;
   /** The match on the server whose moves these are; null: none. */
   match: number | null;
@@ -117,7 +119,7 @@ export function Desk(props: DeskProps): JSX.Element {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [tab, setTab] = useState<Tab>(props.review ? 'review' : 'moves');
   const [dialog, setDialog] = useState<'import' | 'export' | 'keys' | null>(null);
-  const [given, setGiven] = useState('');
+  const [given, setGiven] = useState<string | File>('');
   const [trial, setTrial] = useState<Trial | null>(null);
   const [overlays, setOverlays] = useState({ owner: true, water: false, claims: false });
   const noteBox = useRef<HTMLDivElement>(null);
@@ -147,6 +149,13 @@ export function Desk(props: DeskProps): JSX.Element {
   const edit = (next: Study, to: NodeId = at): void =>
     change(edited(h, next, next.nodes[to] ? to : nearest(study, next, to)));
 
+  // A text is kept while it is written; all of it is one step of undo.
+  const written = useRef<Study | null>(null);
+  const write = (next: Study, more: boolean): void => {
+    if (next !== study) change(written.current === study ? { ...h, study: next } : edited(h, next, at));
+    written.current = more ? next : null;
+  };
+
   const own = useOwnMatches(study.setup);
   const barred = useBarred(own, game, props.match);
   const mayThreaten = !over && study.setup.players === 2;
@@ -154,7 +163,7 @@ export function Desk(props: DeskProps): JSX.Element {
   const engine = useEngine(engineOn && !over && barred === null, game, asked, choices);
   const broken = useStore(engine.broken);
   const hidden = trial !== null && !trial.solved;
-  // What was found before one played there is not shown either.
+  // Results from before this move are not shown either.
   const closed = barred !== null || hidden;
   const sight = useMemo((): Sight => ({ engine, game, side: asked, closed }), [engine, game, asked, closed]);
   const begun = useStore(engine.heardOf);
@@ -199,7 +208,7 @@ export function Desk(props: DeskProps): JSX.Element {
       field?.focus();
       return field != null;
     };
-    // At once where it can be: what is typed next belongs into the field.
+    // At once if possible, because the next keys belong in the field.
     if (focus()) return;
     setTab('moves');
     requestAnimationFrame(focus);
@@ -238,8 +247,8 @@ export function Desk(props: DeskProps): JSX.Element {
     (command) => commands[command](),
     (n) => edit(withGlyph(study, at, GLYPHS[n - 1] ?? '')),
   );
-  useArrivals((text) => {
-    setGiven(text);
+  useArrivals((record) => {
+    setGiven(record);
     setDialog('import');
   });
 
@@ -333,6 +342,11 @@ export function Desk(props: DeskProps): JSX.Element {
             `${plyOf(study, at)}. ${moveName(node.move)}${node.comment === '' ? '' : `. ${node.comment}`}`}
         </p>
         {kept?.status}
+        {props.notice && (
+          <p class="panel refusal" role="alert">
+            {props.notice}
+          </p>
+        )}
         {props.unkept && (
           <p class="panel refusal" role="alert">
             {st('study.unkept')}
@@ -404,8 +418,8 @@ export function Desk(props: DeskProps): JSX.Element {
                     key={`${at}`}
                     node={node}
                     root={at === ROOT}
-                    comment={(text) => edit(withComment(study, at, text))}
-                    name={(text) => edit(withName(study, at, text))}
+                    comment={(text, more) => write(withComment(study, at, text), more)}
+                    name={(text, more) => write(withName(study, at, text), more)}
                     glyph={(g) => edit(withGlyph(study, at, g))}
                     run={(c) => commands[c]()}
                   />
@@ -453,7 +467,7 @@ export function Desk(props: DeskProps): JSX.Element {
   );
 }
 
-/** The nearest node at or above this one beside which there are variations; itself if there is none. */
+/** The nearest node at or above this one beside which there are variations; itself if none has. */
 function forkAbove(s: Study, id: NodeId): NodeId {
   for (let at: NodeId | null = id; at !== null; at = nodeOf(s, at).parent) {
     const { parent } = nodeOf(s, at);
@@ -480,7 +494,7 @@ function statusOf(s: Study, winner: number, over: boolean, side: number, more: n
 }
 
 /** Records that are pasted or dropped on the page. */
-function useArrivals(arrived: (text: string) => void): void {
+function useArrivals(arrived: (record: string | File) => void): void {
   const latest = useRef(arrived);
   latest.current = arrived;
   useEffect(() => {
@@ -493,7 +507,7 @@ function useArrivals(arrived: (text: string) => void): void {
     const drop = (event: DragEvent): void => {
       event.preventDefault();
       const file = event.dataTransfer?.files[0];
-      if (file) void file.text().then((text) => latest.current(text));
+      if (file) latest.current(file);
       else latest.current(event.dataTransfer?.getData('text/plain') ?? '');
     };
     addEventListener('paste', paste);

@@ -146,7 +146,7 @@ interface Pending {
   bases: number[] | null;
 }
 
-/** An edit that is to be sent; texts name the edit that they follow. */
+/** An edit to send; texts name the edit that they follow. */
 export interface Outgoing {
   key: string;
   ops: (string | number)[][];
@@ -184,7 +184,7 @@ export class Chapter {
     private readonly allowed: (study: Study, id: NodeId) => boolean = () => true,
   ) {}
 
-  /* -- what is heard -- */
+  /* -- edits from the server -- */
 
   /** All values of the chapter, as the server keeps them. */
   load(values: readonly (readonly [string, string, string, number])[]): void {
@@ -225,7 +225,7 @@ export class Chapter {
     return this.over.get(register(node, field)) ?? this.confirmed.get(node, field)?.value ?? '';
   }
 
-  /* -- what is to be sent -- */
+  /* -- edits to send -- */
 
   get waiting(): number {
     return this.pending.length;
@@ -255,8 +255,8 @@ export class Chapter {
     };
   }
 
-  /** The server has refused the first edit because a text was changed meanwhile, and what was changed has been
-   * heard since: texts are joined, and it goes as a new edit. */
+  /** The server has refused the first edit because of another edit to its text, which has arrived
+   * since: the texts are merged and sent as a new edit. */
   rebase(key: string): void {
     this.pending = this.pending.map((p) =>
       p.key === key ? { key: this.newKey(), ops: p.ops, bases: null } : p,
@@ -264,8 +264,8 @@ export class Chapter {
     this.cover();
   }
 
-  /** Texts that wait follow what stands there now: where others have written meanwhile, both are joined. What was
-   * sent already is judged by the server. */
+  /** Texts that wait now follow the present text: if others have changed it, both are merged. The
+   * server judges edits that were sent already. */
   private follow(): void {
     const texts = new Map<string, string>();
     for (const { ops, bases } of this.pending) {
@@ -398,7 +398,7 @@ export class Chapter {
     };
   }
 
-  /* -- what is done here -- */
+  /* -- edits made here -- */
 
   /** The study was changed into this one. False: nothing that is kept was changed. */
   local(after: Study): boolean {
@@ -484,7 +484,7 @@ export class Chapter {
   private difference(before: Study, after: Study): Op[] {
     const ops: Op[] = [];
     if (before === after) return ops;
-    // Those that went, but for what hangs below them.
+    // The nodes that were removed, without their descendants.
     for (const key of Object.keys(before.nodes)) {
       const id = Number(key);
       const { parent } = nodeOf(before, id);
@@ -521,7 +521,7 @@ export class Chapter {
     return name;
   }
 
-  /** The places of siblings whose order has changed; who comes later stands behind them. */
+  /** The places of siblings whose order has changed; later ones follow them. */
   private moved(then: readonly NodeId[], now: readonly NodeId[]): Op[] {
     const stayed = now.filter((id) => then.includes(id));
     const was = then.filter((id) => now.includes(id));

@@ -24,7 +24,7 @@ function keyOf(q: Subject): string {
   return JSON.stringify([setup, from ?? null, moves, q.side ?? 0]);
 }
 
-/** What is known of positions, the least recently asked first. */
+/** The results for positions, the least recently used first. */
 const known = new Map<string, Thought>();
 
 function remember(key: string, thought: Thought): void {
@@ -44,7 +44,7 @@ export function recalled(q: Subject): Thought | null {
 }
 
 export class Engine {
-  /** Told of at each report; what is shown of a position is always `recalled`. */
+  /** Called at each report; a position always shows what `recalled` returns. */
   readonly thought = new Store<Thought | null>(null);
   /** The question that the last report answered: changes with the first report on it. */
   readonly heardOf = new Store(0);
@@ -57,7 +57,7 @@ export class Engine {
   private heard: ((t: Thought | null) => void) | null = null;
 
   private post(wish: ThinkAbout): void {
-    // Memory that a module has taken it does not give back, nor its threads: another choice, another worker.
+    // A module never returns its memory or its threads, so another choice needs another worker.
     if (wish.memoryMib !== this.memoryMib || wish.threads !== this.threads) this.end();
     this.memoryMib = wish.memoryMib;
     this.threads = wish.threads;
@@ -84,7 +84,7 @@ export class Engine {
     if (answer.done) this.heard?.(answer);
   }
 
-  /** Thinks until it is told to stop, or about something else; rounds 0: without end. */
+  /** Thinks until it is stopped or gets another position; rounds 0: no limit. */
   ask(q: Question, rounds = 0): void {
     this.id++;
     this.key = keyOf(q);
@@ -101,7 +101,7 @@ export class Engine {
     this.post(q.side === undefined ? wish : { ...wish, side: q.side });
   }
 
-  /** The answer after so many rounds; null if the game is over there. */
+  /** The answer after this many rounds; null if the game is over there. */
   answer(q: Question, rounds: number): Promise<Thought | null> {
     const before = recalled(q);
     if (before && (before.done || before.rounds >= rounds)) return Promise.resolve(before);

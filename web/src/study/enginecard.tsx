@@ -15,7 +15,7 @@ export interface EngineCardProps {
   on: boolean;
   set: (on: boolean) => void;
   thought: Thought | null;
-  /** At work in the last report; what is shown may be older. Null: none has come. */
+  /** The number of threads in the last report; the shown results may be older. Null before it. */
   threads: number | null;
   over: boolean;
   threat: boolean;

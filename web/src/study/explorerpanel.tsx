@@ -81,14 +81,14 @@ export function explorerAddress(setup: Setup, moves: readonly string[], filter: 
 }
 
 interface Explored {
-  /** What was played; null: not known yet. */
+  /** The moves that were played; null: not known yet. */
   answer: Answer | null;
   /** It belongs to the position before, until that of this one is here: not to be played. */
   old: boolean;
   error: string;
 }
 
-/** What was played after these moves. */
+/** The moves that were played after these. */
 export function useExplored(query: string, off: boolean): Explored {
   const [known, setKnown] = useState<{ query: string; answer: Answer } | null>(null);
   const [error, setError] = useState('');
@@ -96,7 +96,7 @@ export function useExplored(query: string, off: boolean): Explored {
     let left = false;
     setError('');
     if (off) return undefined;
-    // Whoever steps quickly through the moves asks for the last position only.
+    // When a person steps quickly through the moves, only the last position is requested.
     const timer = setTimeout(() => {
       get<Answer>(`/explorer?${query}`).then(
         (answer) => {
@@ -151,7 +151,7 @@ interface FoundProps extends Explored {
   play: (word: string) => void;
 }
 
-/** The table, or why there is none. */
+/** The table, or the reason why it is missing. */
 export function Found({ setup, answer, old, error, moves, play }: FoundProps): JSX.Element | null {
   if (error !== '')
     return (

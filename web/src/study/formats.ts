@@ -1,11 +1,11 @@
 // Every form in which a game comes in: SGF, hoshi JSON, or a list of moves. The rules judge its moves
 // before it is shown: a study never holds a move that is not allowed.
-import { setUp } from '../app/replay';
 import type { GameName, Rules, Setup } from '../wasm';
 import { readJson } from './json';
-import { BadRecord, INPUT_MAX, UnknownGame } from './record';
+import { BadRecord, INPUT_MAX, UnknownGame, nameOf } from './record';
 import type { InfoOf } from './record';
-import { readSgf } from './sgf';
+import { gamesOf, readSgf } from './sgf';
+import type { SgfGame } from './sgf';
 import { ROOT, grow, newStudy, nodeOf, pathTo, without } from './tree';
 import type { NodeId, Study } from './tree';
 
@@ -44,11 +44,7 @@ const HERE = 5;
 
 /** Judges each move; sides that the record does not say are filled in. */
 export function judged(study: Study, rules: Rules): Read {
-  try {
-    setUp(rules, START, { setup: study.setup, ...(study.from ? { from: study.from } : {}) });
-  } catch {
-    throw new BadRecord('import.bad.start');
-  }
+  begin(study, rules);
   let kept = study;
   let refused: Read['refused'] = null;
   // Down one line after the other; the position at a fork is replayed from the start.
@@ -75,6 +71,20 @@ export function judged(study: Study, rules: Rules): Read {
   return { study: kept, refused };
 }
 
+/** Brings the position that the study begins from into a slot, or tells why no game can reach it. */
+function begin(study: Study, rules: Rules): void {
+  const { setup, from } = study;
+  try {
+    if (!from) rules.start(START, setup);
+    const why = from && rules.place(START, setup, from.cells, from.side);
+    if (!why) return;
+    const points = why.points.map((p) => nameOf(p, setup)).join(', ');
+    throw new BadRecord('import.bad.start', { rule: why.rule, points });
+  } catch (e) {
+    throw e instanceof BadRecord ? e : new BadRecord('import.bad.start', { rule: 'range' });
+  }
+}
+
 function playIn(rules: Rules, word: string): void {
   const move = word === '' ? null : rules.parse(HERE, word);
   if (move !== null) rules.play(HERE, move);
@@ -90,12 +100,44 @@ function whyNot(rules: Rules, word: string): { rule: string; text: string } | nu
   return null;
 }
 
-/** Reads whatever it is. `chosen`: the game of a record that does not say. */
-export function readAny(text: string, rules: Rules, chosen: Chosen | null): Read {
+/** The games of an SGF file; none of other text. */
+export function gamesIn(text: string): SgfGame[] {
+  return /^\s*\{/.test(text) ? [] : gamesOf(text);
+}
+
+/** Reads whatever it is. `chosen`: the game of a record that does not say; `from`: where in the text the game
+ * begins, of several. */
+export function readAny(text: string, rules: Rules, chosen: Chosen | null, from = 0): Read {
   if (text.length > INPUT_MAX) throw new BadRecord('import.bad.big');
   const infoOf: InfoOf = (game: GameName) => rules.info(game);
-  const start = text.trimStart();
-  if (start.startsWith('{')) return judged(readJson(start, infoOf), rules);
-  if (/\(\s*;/.test(start)) return judged(readSgf(start, infoOf, chosen?.setup.game ?? null), rules);
-  return judged(readMoves(start, chosen), rules);
+  if (/^\s*\{/.test(text)) return judged(readJson(text.trimStart(), infoOf), rules);
+  if (/\(\s*;/.test(text)) return judged(readSgf(text, infoOf, chosen?.setup.game ?? null, from), rules);
+  return judged(readMoves(text, chosen), rules);
+}
+
+/** The text of a file. SGF names its charset itself, and files of Go are often older than UTF-8; what is not
+ * UTF-8 and names none is Latin-1, as docs/RECORDS.md has it. */
+export function textOf(bytes: Uint8Array): string {
+  const mark =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : null;
+  if (mark !== null) return new TextDecoder(mark).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // Not UTF-8.
+  }
+  const plain = new TextDecoder('latin1').decode(bytes);
+  const charset = /\bCA\s*\[\s*([^\]\s]+)\s*\]/.exec(plain)?.[1] ?? '';
+  if (charset === '' || /^utf-?8$/i.test(charset)) return plain;
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(charset);
+  } catch {
+    throw new BadRecord('import.bad.charset', { charset });
+  }
+  return decoder.decode(bytes);
 }

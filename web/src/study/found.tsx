@@ -1,5 +1,6 @@
-// What the engine has found of the position on the desk: the evaluation bar, the layers over the board, the
-// card with its lines. The engine reports several times a second; only these are rendered then, not the desk.
+// The engine's results for the position on the desk: the evaluation bar, the layers over the board,
+// the card with its lines. The engine reports several times a second; only these are rendered then,
+// not the desk.
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 
@@ -20,7 +21,7 @@ import type { Glyph, Mark } from './tree';
 import { useThought } from './useengine';
 import { st } from './words';
 
-/** What is looked at, and by which engine. */
+/** The position, and the engine that judges it. */
 export interface Sight {
   engine: Engine;
   game: Game;
@@ -30,7 +31,7 @@ export interface Sight {
   closed: boolean;
 }
 
-/** What is known now. */
+/** The present results. */
 export function seen(sight: Sight): Thought | null {
   return sight.closed ? null : recalled(sight);
 }

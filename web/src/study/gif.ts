@@ -110,7 +110,7 @@ export function lzw(pixels: Uint8Array): number[] {
 
 const short = (n: number): number[] => [n & 255, n >> 8];
 
-/** Pictures of one size, each shown for so long, the last longer; it repeats for ever. */
+/** Pictures of one size, each shown for this time, the last one longer; repeats endlessly. */
 export function gif(pictures: readonly Picture[], delayMs: number): Uint8Array<ArrayBuffer> {
   const { width, height } = pictures[0] ?? { width: 1, height: 1 };
   const palette = paletteOf(pictures);

@@ -12,6 +12,7 @@ import {
   propertiesOf,
   setupFrom,
   takeMarks,
+  placeOf,
 } from './record';
 import type { InfoOf, Properties } from './record';
 import { NODES_MAX, ROOT, count, grow, newStudy, nodeOf } from './tree';
@@ -130,16 +131,27 @@ const MEMBERS = [
   'variations',
 ];
 
+/** Where JSON is broken, as far as the browser says it: V8 by a position, Firefox by line and column. */
+function placeOfError(message: string, source: string): Partial<ReturnType<typeof placeOf>> {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined && column !== undefined) return { line: Number(line), column: Number(column) };
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position !== undefined) return placeOf(source, Number(position));
+  return /end of/i.test(message) ? placeOf(source, source.length) : {};
+}
+
 export function readJson(source: string, infoOf: InfoOf): Study {
   let value: unknown;
   try {
     value = JSON.parse(source);
   } catch (e) {
-    throw new BadRecord('import.bad.syntax', { why: e instanceof Error ? e.message : String(e) });
+    throw new BadRecord('import.bad.syntax', placeOfError(String(e), source));
   }
   const r = object(value, 'record', MEMBERS);
-  if (r['hoshi'] !== 1) throw new BadRecord('import.bad.version', { version: String(r['hoshi']) });
-  const name = text(r['game'], 'game');
+  if (typeof r['hoshi'] !== 'number') throw new BadRecord('import.bad.json', { where: 'hoshi' });
+  if (r['hoshi'] !== 1) throw new BadRecord('import.bad.version', { version: r['hoshi'] });
+  const name = r['game'];
+  if (typeof name !== 'string') throw new BadRecord('import.bad.json', { where: 'game' });
   if (!isGame(name)) throw new BadRecord('import.bad.unknown', { game: name });
   const info = infoOf(name);
   const said = r['options'] === undefined ? {} : object(r['options'], 'options', ['swap', 'jacked']);

@@ -54,7 +54,8 @@ export function newId(): string {
 
 const infoOf = (game: Parameters<ReturnType<typeof rules>['info']>[0]) => rules().info(game);
 
-/** What a record does not hold: which lines are folded. Nodes are told by the moves' places among siblings. */
+/** State that a record does not hold: the folded lines. A node is named by the places of its moves
+ * among their siblings. */
 function placesOf(s: Study, id: NodeId): number[] {
   const places: number[] = [];
   for (let at = id; at !== ROOT;) {
@@ -76,8 +77,8 @@ function nodeAt(s: Study, places: unknown): NodeId {
   return at;
 }
 
-/** Returns false when the browser has no room or allows no storage, or the shelf is full: nothing is taken from
- * it that nobody has chosen. */
+/** Returns false when the browser has no room or allows no storage, or the shelf is full: nothing
+ * is removed from it without the person's choice. */
 export function keep(id: string, s: Study): boolean {
   try {
     const others = keptStudies().filter((k) => k.id !== id);
@@ -92,7 +93,23 @@ export function keep(id: string, s: Study): boolean {
   }
 }
 
-/** Where one looks, and what is folded; losing it loses no work. */
+/** Whether both would be kept as the same record. */
+export function same(a: Study, b: Study): boolean {
+  return writeJson(a, infoOf) === writeJson(b, infoOf);
+}
+
+/** The study on the shelf that is kept as the same record; null: there is none. */
+export function keptAs(s: Study): string | null {
+  const text = writeJson(s, infoOf);
+  try {
+    const equal = (k: Kept): boolean => localStorage.getItem(keyOf(k.id)) === text;
+    return keptStudies().find((k) => k.game === s.setup.game && equal(k))?.id ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The selected node and the folded lines; losing them loses no work. */
 export function keepPlace(id: string, s: Study, at: NodeId): void {
   const folded = Object.keys(s.nodes)
     .map(Number)
@@ -119,7 +136,24 @@ export function open(id: string): { study: Study; at: NodeId } | null {
   }
 }
 
-/** What a review found, under the moves that it was of: text of its own making. Null: there is none any more. */
+/** Tells when another tab of this browser has changed the study. Returns what ends it. */
+export function watch(id: string, changed: () => void): () => void {
+  const stored = (event: StorageEvent): void => {
+    if (event.key === keyOf(id) && event.newValue !== null) changed();
+  };
+  // A page that was left and is shown again by Back was told of nothing.
+  const shown = (event: PageTransitionEvent): void => {
+    if (event.persisted) changed();
+  };
+  addEventListener('storage', stored);
+  addEventListener('pageshow', shown);
+  return () => {
+    removeEventListener('storage', stored);
+    removeEventListener('pageshow', shown);
+  };
+}
+
+/** The results of a review, stored under its moves, as text in its own format. Null removes them. */
 export function keepReview(id: string, what: ReviewPart, review: unknown): void {
   try {
     if (review === null) localStorage.removeItem(reviewKey(id, what));

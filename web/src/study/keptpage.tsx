@@ -137,7 +137,7 @@ function KeptDesk({ live, chapter, failed, address, add, setUp }: KeptDeskProps)
   const model = live.chapter(chapter);
   const [at, setAt] = useState<NodeId>(() => startOf(live, chapter));
   const study = model?.view() ?? newStudy(firstSetup());
-  // What one looks at may be taken away by somebody else.
+  // Another person may delete the node that is shown.
   const before = useRef(study);
   const here = study.nodes[at] ? at : nearest(before.current, study, at);
   useEffect(() => {
@@ -200,7 +200,7 @@ function startOf(live: LiveStudy, chapter: number): NodeId {
   return lineFrom(study, ROOT).pop() ?? ROOT;
 }
 
-/** Who is here, and whether all that was written is kept. */
+/** The people here, and whether all edits are saved. */
 function Status({ live, failed }: { live: LiveStudy; failed: string }): JSX.Element {
   const { members, others } = live.here;
   const names = members.map((p) => p.name);

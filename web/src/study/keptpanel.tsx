@@ -217,7 +217,7 @@ function NameForm({ name, done }: { name: string; done: (name: string) => void }
   );
 }
 
-/** Who may see the study, and who writes in it. */
+/** Readers and writers of the study. */
 function Sharing({ live, ask }: { live: LiveStudy; ask: Ask }): JSX.Element | null {
   const { head } = live;
   const player = useStore(me);

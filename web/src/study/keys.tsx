@@ -65,10 +65,9 @@ const KEYS: Record<Command, string[]> = {
 };
 
 function commandOf(event: KeyboardEvent): Command | null {
-  const key =
-    event.ctrlKey || event.metaKey
-      ? `Mod ${event.shiftKey ? event.key.toUpperCase() : event.key}`
-      : event.key;
+  let { key } = event;
+  if (key.length === 1) key = event.shiftKey ? key.toUpperCase() : key.toLowerCase(); // whatever Caps Lock does
+  if (event.ctrlKey || event.metaKey) key = `Mod ${key}`;
   return COMMANDS.find((c) => KEYS[c].includes(key)) ?? null;
 }
 

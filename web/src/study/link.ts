@@ -1,7 +1,7 @@
 // A position as an address, /analysis?game=…&size=…&moves=…, and back.
 import { GAME_PAGES } from '../games';
 import type { GameInfo, Setup } from '../wasm';
-import { JACKED, SWAP, emptyCells, nameOf, pointNamed, setupFrom } from './record';
+import { BadRecord, JACKED, SWAP, emptyCells, nameOf, pointNamed, setupFrom } from './record';
 import { movesTo, newStudy } from './tree';
 import type { NodeId, Study } from './tree';
 
@@ -17,12 +17,17 @@ function cellsText(from: NonNullable<Study['from']>, setup: Setup): string {
     .join(',');
 }
 
-function cellsFrom(text: string, setup: Setup): NonNullable<Study['from']>['cells'] {
+function cellsFrom(
+  text: string,
+  setup: Setup,
+  refuse: (why: BadRecord) => void,
+): NonNullable<Study['from']>['cells'] {
   const cells = emptyCells(setup);
   for (const word of text.split(',')) {
     const [, name = '', owner = '', height = '1', flags = ''] =
       /^([a-y]\d+):([1-4n])(?:h(\d+))?([jd]*)$/.exec(word) ?? [];
     const cell = cells[pointNamed(name, setup)];
+    if (!cell && word !== '') refuse(new BadRecord('import.bad.point', { point: word }));
     if (!cell) continue;
     cell.owner = owner === 'n' ? 5 : Number(owner);
     cell.height = Number(height);
@@ -63,24 +68,34 @@ export function explorerLink(setup: Setup, moves: readonly string[]): string {
   return `/explorer/${setup.game}?${query.toString()}`;
 }
 
+interface Addressed {
+  study: Study;
+  moves: string[];
+  /** What is wrong with the size, the number of players or a stone, and was left out; null: nothing. */
+  wrong: BadRecord | null;
+}
+
 /** The study of an address; a size that the game has not becomes its default. Moves are not judged. */
-export function studyFrom(query: URLSearchParams, info: GameInfo): { study: Study; moves: string[] } {
+export function studyFrom(query: URLSearchParams, info: GameInfo): Addressed {
   const [width = 0, height = width] = (query.get('size') ?? '').split('x').map(Number);
   let options = info.optionsDefault;
   if (query.get('swap') === '0') options &= ~SWAP;
   if (query.get('jacked') === '1') options |= JACKED & info.options;
   const players = Number(query.get('players') ?? '2');
   let setup: Setup;
+  let wrong: BadRecord | null = null;
   try {
     setup = setupFrom(info, width, height, players, options);
-  } catch {
+  } catch (e) {
+    if (query.has('size') && e instanceof BadRecord) wrong = e;
     setup = setupFrom(info, info.sizeDefault, info.sizeDefault, info.playersMin, options);
   }
   const start = query.get('start');
-  const from =
-    start === null ? null : { cells: cellsFrom(start, setup), side: Number(query.get('side') ?? '1') };
+  const cells = start === null ? null : cellsFrom(start, setup, (why) => (wrong ??= why));
+  const from = cells && { cells, side: Number(query.get('side') ?? '1') };
   return {
     study: newStudy(setup, from),
     moves: (query.get('moves') ?? '').split('.').filter((w) => w !== ''),
+    wrong,
   };
 }

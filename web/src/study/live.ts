@@ -213,7 +213,7 @@ export class LiveStudy {
       this.here = await get<Here>(`/studies/${this.id}/here${query(this.link)}`);
       this.tell();
     } catch {
-      // Then it is not known who else looks.
+      // Then the other viewers are unknown.
     }
   }
 
@@ -248,7 +248,7 @@ export class LiveStudy {
     this.send();
   }
 
-  /* ---- what is done here ---- */
+  /* ---- edits made here ---- */
 
   get writes(): boolean {
     return this.head?.you.writes ?? false;
@@ -291,7 +291,7 @@ export class LiveStudy {
         localStorage.removeItem(key);
       }
     } catch {
-      // What cannot be read cannot be sent.
+      // A position that cannot be read cannot be sent.
     }
     this.keep();
   }

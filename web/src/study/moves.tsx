@@ -6,7 +6,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { moveName } from '../app/game';
 import { glyphKind } from './overlay';
 import { ROOT, lineFrom, nodeOf, plyOf } from './tree';
-import type { NodeId, Study } from './tree';
+import type { NodeId, Study, StudyNode } from './tree';
 import { st } from './words';
 
 interface MovesProps {
@@ -145,30 +145,51 @@ function MainLine(props: MovesProps): JSX.Element {
   return <>{rows}</>;
 }
 
-/** What stands below a move of a line: its comment, and the variations that replace it. */
-function After(props: ItemProps): JSX.Element {
-  const { study, id, level, ply, fold } = props;
-  const node = nodeOf(study, id);
-  const siblings = nodeOf(study, node.parent ?? ROOT).children;
-  const others = siblings[0] === id ? siblings.slice(1) : [];
+function Words({ node }: { node: StudyNode }): JSX.Element {
   return (
     <>
       {node.name !== '' && <div class="study-name">{node.name}</div>}
       {node.comment !== '' && <div class="study-comment">{node.comment}</div>}
+    </>
+  );
+}
+
+/** Folds the variations beside a move, of which there are n. */
+function Fold({ study, fold, id, level, n }: ItemProps & { n: number }): JSX.Element {
+  const { folded } = nodeOf(study, id);
+  return (
+    <span
+      role="treeitem"
+      aria-level={level}
+      aria-expanded={!folded}
+      aria-selected={false}
+      tabIndex={-1}
+      class="study-fold"
+      aria-label={st('study.variations', { n })}
+      onClick={() => fold(id, !folded)}
+    >
+      {folded ? `▸ ${n}` : '▾'}
+    </span>
+  );
+}
+
+/** The variations that replace a move; none where it is one of them itself. */
+function othersOf(study: Study, id: NodeId): readonly NodeId[] {
+  const siblings = nodeOf(study, nodeOf(study, id).parent ?? ROOT).children;
+  return siblings[0] === id ? siblings.slice(1) : [];
+}
+
+/** What stands below a move of a line: its comment, and the variations that replace it. */
+function After(props: ItemProps): JSX.Element {
+  const { study, id, level, ply } = props;
+  const node = nodeOf(study, id);
+  const others = othersOf(study, id);
+  return (
+    <>
+      <Words node={node} />
       {others.length > 0 && (
         <div class="study-variations" role="group">
-          <span
-            role="treeitem"
-            aria-level={level + 1}
-            aria-expanded={!node.folded}
-            aria-selected={false}
-            tabIndex={-1}
-            class="study-fold"
-            aria-label={st('study.variations', { n: others.length })}
-            onClick={() => fold(id, !node.folded)}
-          >
-            {node.folded ? `▸ ${others.length}` : '▾'}
-          </span>
+          <Fold {...props} level={level + 1} n={others.length} />
           {!node.folded &&
             others.map((other) => (
               <Variation key={other} {...props} id={other} level={level + 1} ply={ply} />
@@ -179,8 +200,77 @@ function After(props: ItemProps): JSX.Element {
   );
 }
 
+/** Variations stand further in down to this level; deeper ones would have no room there. */
+const INDENTED_MAX = 4;
+
+/** The number of the round before a move, where it is needed. */
+function Round({ study, ply }: { study: Study; ply: number }): JSX.Element {
+  const { players } = study.setup;
+  return (
+    <span class="soft study-number">
+      {Math.floor(ply / players) + 1}
+      {ply % players === 0 ? '' : '…'}
+    </span>
+  );
+}
+
+/** A variation with all below it as blocks one under the other: without components in each other, so that
+ * no depth is too much for the browser. */
+function Blocks(props: ItemProps): JSX.Element {
+  const { study } = props;
+  const blocks: JSX.Element[] = [];
+  interface Rest {
+    line: NodeId[];
+    from: number;
+    ply: number;
+    level: number;
+  }
+  const whole = (id: NodeId, ply: number, level: number): Rest => ({
+    line: [id, ...lineFrom(study, id)],
+    from: 0,
+    ply,
+    level,
+  });
+  const todo = [whole(props.id, props.ply, props.level)];
+  for (let rest = todo.pop(); rest !== undefined; rest = todo.pop()) {
+    const { line, from, level } = rest;
+    const parts: JSX.Element[] = [];
+    let { ply } = rest;
+    let broken = true;
+    for (let i = from; i < line.length; i++) {
+      const at = line[i] ?? ROOT;
+      const node = nodeOf(study, at);
+      const before = ply;
+      if (node.move !== '') {
+        if (broken || ply % study.setup.players === 0)
+          parts.push(<Round key={`n${at}`} study={study} ply={ply} />);
+        ply++;
+      }
+      parts.push(<Item key={at} {...props} id={at} level={level} ply={ply} />);
+      parts.push(<Words key={`w${at}`} node={node} />);
+      broken = node.comment !== '' || node.name !== '';
+      const others = othersOf(study, at);
+      if (others.length === 0) continue;
+      parts.push(<Fold key={`f${at}`} {...props} id={at} level={level + 1} n={others.length} />);
+      if (i + 1 < line.length) todo.push({ line, from: i + 1, ply, level });
+      if (!node.folded) todo.push(...others.map((o) => whole(o, before, level + 1)).reverse());
+      break;
+    }
+    blocks.push(
+      <div key={`b${line[from] ?? ROOT}`} class={from === 0 ? 'study-block begins' : 'study-block'}>
+        {parts}
+      </div>,
+    );
+  }
+  return <div class="study-line deep">{blocks}</div>;
+}
+
 /** A variation in running text; `ply` moves lead to it. */
 function Variation(props: ItemProps): JSX.Element {
+  return props.level < INDENTED_MAX ? <Indented {...props} /> : <Blocks {...props} />;
+}
+
+function Indented(props: ItemProps): JSX.Element {
   const { study, id, level } = props;
   const players = study.setup.players;
   const parts: JSX.Element[] = [];
@@ -190,13 +280,7 @@ function Variation(props: ItemProps): JSX.Element {
     const node = nodeOf(study, at);
     if (node.move !== '') {
       const column = ply % players;
-      if (column === 0 || broken)
-        parts.push(
-          <span class="soft study-number" key={`n${at}`}>
-            {Math.floor(ply / players) + 1}
-            {column === 0 ? '' : '…'}
-          </span>,
-        );
+      if (column === 0 || broken) parts.push(<Round key={`n${at}`} study={study} ply={ply} />);
       ply++;
     }
     parts.push(<Item key={at} {...props} id={at} level={level} ply={ply} />);
@@ -211,7 +295,7 @@ function Variation(props: ItemProps): JSX.Element {
   return <div class={level > 2 ? 'study-line deep' : 'study-line'}>{parts}</div>;
 }
 
-/** "12 / 40": moves so far, and in the line that goes on from here. */
+/** "12 / 40": moves so far, and in the line that continues from here. */
 export function stepText(s: Study, at: NodeId): string {
   const ply = plyOf(s, at);
   return `${ply} / ${ply + lineFrom(s, at).filter((n) => nodeOf(s, n).move !== '').length}`;

@@ -12,18 +12,21 @@ import { st } from './words';
 interface NotesProps {
   node: StudyNode;
   root: boolean;
-  comment: (text: string) => void;
-  name: (text: string) => void;
+  /** `more`: the person is still writing. */
+  comment: (text: string, more: boolean) => void;
+  name: (text: string, more: boolean) => void;
   glyph: (glyph: Glyph) => void;
   run: (command: Command) => void;
 }
 
 const COMMENT_MAX = 10_000;
 const NAME_MAX = 100;
+/** Who has written nothing for so long may have stopped. */
+const PAUSE_MS = 800;
 
 export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JSX.Element {
-  const [text, setText] = useWritten(node.comment);
-  const [title, setTitle] = useWritten(node.name);
+  const text = useWritten(node.comment, comment);
+  const title = useWritten(node.name, name);
   return (
     <div class="study-notes form">
       {!root && (
@@ -48,9 +51,9 @@ export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JS
         <textarea
           rows={2}
           maxLength={COMMENT_MAX}
-          value={text}
-          onInput={(e) => setText(e.currentTarget.value)}
-          onChange={(e) => comment(e.currentTarget.value)}
+          value={text.value}
+          onInput={(e) => text.write(e.currentTarget.value)}
+          onBlur={text.end}
           onKeyDown={(e) => leave(e)}
         />
       </label>
@@ -58,9 +61,9 @@ export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JS
         {root ? st('notes.study') : st('notes.name')}
         <input
           maxLength={NAME_MAX}
-          value={title}
-          onInput={(e) => setTitle(e.currentTarget.value)}
-          onChange={(e) => name(e.currentTarget.value)}
+          value={title.value}
+          onInput={(e) => title.write(e.currentTarget.value)}
+          onBlur={title.end}
           onKeyDown={(e) => leave(e)}
         />
       </label>
@@ -81,19 +84,57 @@ export function Notes({ node, root, comment, name, glyph, run }: NotesProps): JS
   );
 }
 
-/** A text that is being written; what others write there meanwhile is joined with it. */
-function useWritten(known: string): [string, (text: string) => void] {
-  const [text, setText] = useState(known);
+interface Written {
+  value: string;
+  write: (text: string) => void;
+  /** The field is left. */
+  end: () => void;
+}
+
+/** A text that is being written. It is kept at every pause, and when the page goes away; what others write
+ * there meanwhile is joined with it. */
+function useWritten(known: string, keep: (text: string, more: boolean) => void): Written {
+  const [value, setValue] = useState(known);
   const before = useRef(known);
+  const timer = useRef(0);
+  const latest = useRef({ value, keep });
+  latest.current.keep = keep;
+  const show = (text: string): void => {
+    latest.current.value = text;
+    setValue(text);
+  };
+  const flush = (more: boolean): void => {
+    clearTimeout(timer.current);
+    const text = latest.current.value;
+    if (text === before.current && more) return;
+    before.current = text;
+    latest.current.keep(text, more);
+  };
   useEffect(() => {
     const base = before.current;
     before.current = known;
-    setText((mine) => joined(base, mine, known));
+    show(joined(base, latest.current.value, known));
   }, [known]);
-  return [text, setText];
+  useEffect(() => {
+    const leaving = (): void => flush(true);
+    addEventListener('pagehide', leaving);
+    return () => {
+      removeEventListener('pagehide', leaving);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  return {
+    value,
+    write: (text) => {
+      show(text);
+      clearTimeout(timer.current);
+      timer.current = window.setTimeout(() => flush(true), PAUSE_MS);
+    },
+    end: () => flush(false),
+  };
 }
 
-/** Escape gives the keyboard back to the page; what was written is kept. */
+/** Escape gives the keyboard back to the page; the text is kept. */
 function leave(event: KeyboardEvent): void {
   if (event.key === 'Escape') (event.currentTarget as HTMLElement | null)?.blur();
 }

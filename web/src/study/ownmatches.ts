@@ -15,14 +15,14 @@ import { JACKED, SWAP, setupFrom } from './record';
 export interface OwnMatch {
   id: number;
   you: number[];
-  /** Somebody else is to move. */
+  /** Another player must move. */
   waits: boolean;
   game: Game;
 }
 
-/** So many matches of one board are looked at. */
+/** At most this many matches of one board are compared. */
 const MATCHES_MAX = 20;
-/** Before, a position is nobody's own. */
+/** Earlier positions are common to many matches. */
 const PLIES_MIN = 4;
 
 function setupOf(m: MatchHead): Setup {
@@ -59,7 +59,7 @@ export function useOwnMatches(setup: Setup): OwnMatch[] {
         (own) => {
           if (!left) setList(own);
         },
-        () => undefined, // without a connection there is none that could be asked about
+        () => undefined, // without a connection there are no matches to check
       );
     };
     look();

@@ -12,9 +12,10 @@ import { Desk } from './desk';
 import { judged, readAny } from './formats';
 import * as shelf from './keep';
 import { studyFrom } from './link';
-import { badText, fetchEngineGame, fetchMatch } from './share';
+import { BadRecord } from './record';
+import { badText, fetchEngineGame, fetchMatch, refusedText } from './share';
 import { SetupEditor } from './setup';
-import { ROOT, grow, lineFrom, newStudy, nodeOf, startHistory } from './tree';
+import { ROOT, edited, grow, lineFrom, nearest, newStudy, nodeOf, renumbered, startHistory } from './tree';
 import type { History, NodeId, Study } from './tree';
 import { st, useWords } from './words';
 
@@ -44,6 +45,21 @@ interface Found {
   study: Study;
   at: NodeId;
   match?: number;
+  /** What of the address could not be opened. */
+  notice?: string;
+}
+
+/** The study of a finished match that is kept already, with what was added to it. */
+function keptOf(match: number, study: Study): { id: string; study: Study } | null {
+  const mainLine = (s: Study): string =>
+    lineFrom(s, ROOT)
+      .map((n) => nodeOf(s, n).move)
+      .join(' ');
+  for (const id of shelf.keptOfMatch(match)) {
+    const kept = shelf.open(id)?.study;
+    if (kept && mainLine(kept) === mainLine(study)) return { id, study: kept };
+  }
+  return null;
 }
 
 /** The study that the address means. */
@@ -51,6 +67,8 @@ async function find(query: URLSearchParams): Promise<Found> {
   const match = query.get('match');
   if (match !== null) {
     const { study } = readAny(await fetchMatch(Number(match)), rules(), null);
+    const known = keptOf(Number(match), study);
+    if (known) return { ...known, at: lineFrom(known.study, ROOT).pop() ?? ROOT, match: Number(match) };
     Object.assign(nodeOf(study, ROOT), {
       name:
         nodeOf(study, ROOT).name || t('match.title', { title: t(`title.${study.setup.game}`), id: match }),
@@ -62,14 +80,16 @@ async function find(query: URLSearchParams): Promise<Found> {
     const { study } = readAny(await fetchEngineGame(Number(number)), rules(), null);
     const title = `${t(`title.${study.setup.game}`)}, ${t('archive.engine.tag')} ${number}`;
     Object.assign(nodeOf(study, ROOT), { name: title });
-    return { id: null, study, at: lineFrom(study, ROOT).pop() ?? ROOT };
+    return { id: shelf.keptAs(study), study, at: lineFrom(study, ROOT).pop() ?? ROOT };
   }
   const game = query.get('game');
-  if (game !== null && isGame(game)) {
-    const { study, moves } = studyFrom(query, rules().info(game));
+  if (game !== null) {
+    if (!isGame(game)) throw new BadRecord('import.bad.unknown', { game });
+    const { study, moves, wrong } = studyFrom(query, rules().info(game));
     moves.reduce<NodeId>((at, move) => grow(study, at, { move }), ROOT);
-    const { study: kept } = judged(study, rules());
-    return { id: null, study: kept, at: lineFrom(kept, ROOT).pop() ?? ROOT };
+    const { study: kept, refused } = judged(study, rules());
+    const notice = [wrong ? badText(wrong) : '', refused ? refusedText(refused) : ''].join(' ').trim();
+    return { id: shelf.keptAs(kept), study: kept, at: lineFrom(kept, ROOT).pop() ?? ROOT, notice };
   }
   const id = query.get('id') ?? shelf.keptStudies()[0]?.id ?? null;
   const known = id === null ? null : shelf.open(id);
@@ -85,9 +105,11 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
   const [unkept, setUnkept] = useState(false);
   const [error, setError] = useState('');
   const [review, setReview] = useState(false);
+  const [notice, setNotice] = useState('');
 
   const show = (id: string, study: Study, at: NodeId, match?: number): void => {
     setUnkept(!shelf.keep(id, study));
+    shelf.keepPlace(id, study, at);
     if (match !== undefined) shelf.keepMatch(id, match);
     setOpened({ id, match: shelf.keptMatch(id), history: startHistory(study, at) });
     setEditing(false);
@@ -97,10 +119,30 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
     if (!spoken || (opened && query.get('id') === opened.id)) return;
     setReview(query.get('review') === '1');
     find(query).then(
-      ({ id, study, at, match }) => show(id ?? shelf.newId(), study, at, match),
+      (found) => {
+        setNotice(found.notice ?? '');
+        show(found.id ?? shelf.newId(), found.study, found.at, found.match);
+      },
       (e: unknown) => setError(badText(e)),
     );
   }, [spoken, query.toString()]);
+
+  // Two tabs that show one study show the same, so that neither writes over what the other has kept.
+  const shown = opened?.id;
+  useEffect(() => {
+    if (shown === undefined) return;
+    return shelf.watch(shown, () => {
+      const theirs = shelf.open(shown);
+      if (!theirs) return;
+      setOpened((mine) => {
+        if (mine?.id !== shown) return mine;
+        const study = renumbered(mine.history.study, theirs.study);
+        if (shelf.same(study, mine.history.study)) return mine;
+        const at = nearest(mine.history.study, study, mine.history.at);
+        return { ...mine, history: edited(mine.history, study, at) };
+      });
+    });
+  }, [shown]);
 
   if (error !== '')
     return (
@@ -144,13 +186,16 @@ export function StudyPage({ query }: { query: URLSearchParams }): JSX.Element {
       id={id}
       match={match}
       history={history}
+      notice={notice}
       change={(h) => {
+        setNotice('');
         if (h.study !== history.study) setUnkept(!shelf.keep(id, h.study));
         shelf.keepPlace(id, h.study, h.at);
         setOpened({ id, match, history: h });
       }}
       open={(study, at, from) => {
         setReview(false);
+        setNotice('');
         show(shelf.newId(), study, at ?? lineFrom(study, ROOT).pop() ?? ROOT, from);
       }}
       setUp={() => {

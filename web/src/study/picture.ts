@@ -61,7 +61,7 @@ export function svgText(layers: readonly SVGSVGElement[], ground: string): strin
   return new XMLSerializer().serializeToString(all);
 }
 
-/** Draws an SVG text on a canvas so many pixels wide. */
+/** Draws an SVG text on a canvas of this width in pixels. */
 async function canvasOf(svg: string, width: number): Promise<HTMLCanvasElement> {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;

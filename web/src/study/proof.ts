@@ -38,8 +38,8 @@ export async function findProof(ask: Ask): Promise<Proof | null> {
   return { value: win.value, line: await bestLine(ask, [], 1, LINE_MAX), first: win.value > 0 ? 1 : 0 };
 }
 
-/** What the winner plays after each of these replies, the same answers together, those that answer most first.
- * Null: a bound was reached, or it was told to stop. */
+/** What the winner plays after each of these replies, the same answers together, those that answer
+ * most first. Null: it has reached a bound, or was stopped. */
 export async function findAnswers(
   ask: Ask,
   proof: Proof,

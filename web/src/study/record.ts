@@ -26,6 +26,12 @@ export class UnknownGame extends BadRecord {
   }
 }
 
+/** Line and column, both from 1, of a character in a text. */
+export function placeOf(text: string, at: number): { line: number; column: number } {
+  const lines = text.slice(0, at).split('\n');
+  return { line: lines.length, column: (lines[lines.length - 1] ?? '').length + 1 };
+}
+
 /** What a reader must know of the games; the page asks the rules. */
 export type InfoOf = (game: GameName) => GameInfo;
 

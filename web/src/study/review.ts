@@ -91,7 +91,7 @@ export function glyphOf(kind: MoveClass): '' | '?!' | '?' | '??' {
   return kind === 'blunder' ? '??' : kind === 'mistake' ? '?' : kind === 'doubtful' ? '?!' : '';
 }
 
-/** What was found of a line, as it is kept: of all its positions, or of the first ones. */
+/** The stored results for a line: for all its positions, or for the first ones. */
 export interface KeptReview {
   moves: string[];
   judged: Judged[];

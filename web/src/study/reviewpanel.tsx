@@ -20,7 +20,7 @@ import { ROOT, lineFrom, nodeOf, withComment, withGlyph, withMove } from './tree
 import type { NodeId, Study } from './tree';
 import { counted, st } from './words';
 
-/** Somebody looks for a better move; the engine is silent until it is found. */
+/** The person looks for a better move; the engine is silent until they find it. */
 export interface Trial {
   at: NodeId;
   solved: boolean;
@@ -54,7 +54,7 @@ interface Reviewed {
   nodes: NodeId[];
   moves: string[];
   judged: Judged[];
-  /** Who has judged; empty: the engine in this page. */
+  /** The name of the engine; empty: the engine of this page. */
   engine?: string;
 }
 
@@ -62,7 +62,7 @@ function gameOf(s: Study, moves: string[]): Game {
   return { setup: s.setup, ...(s.from ? { from: s.from } : {}), moves };
 }
 
-/** What is thought of the position after these moves; null: the engine does not answer. */
+/** The judgement of the position after these moves; null: the engine does not answer. */
 async function judge(engine: Engine, s: Study, moves: string[], rounds: number): Promise<Judged | null> {
   const game = gameOf(s, moves);
   const { state } = snapshot(game, moves.length);
@@ -140,7 +140,7 @@ export function ReviewPanel(props: ReviewProps): JSX.Element {
     setPart(null);
     setProgress(null);
   };
-  /** What was found so far is kept, and an older review of the whole line shown again. */
+  /** Keeps the results so far, and shows an older review of the whole line again. */
   const rest = (): void => {
     run.current++;
     engine.current?.stop();
@@ -250,6 +250,7 @@ function Result(props: ResultProps): JSX.Element {
   const { study, at, go, edit, trial, setTrial, reviewed, running } = props;
   const reviews = useMemo(() => reviewMoves(reviewed.moves, reviewed.judged), [reviewed]);
   const points = running ? [] : turningPoints(reviews);
+  const further = running ? [] : reviews.filter((m) => glyphOf(m.kind) !== '' && !points.includes(m));
   const [said, setSaid] = useState('');
   const name = study.setup.game;
   const nodeBefore = (m: MoveReview): NodeId => (m.ply === 1 ? ROOT : (reviewed.nodes[m.ply - 2] ?? ROOT));
@@ -307,6 +308,16 @@ function Result(props: ResultProps): JSX.Element {
     }
     edit(next);
   };
+  const again = (m: MoveReview): JSX.Element => (
+    <>
+      <button type="button" onClick={() => go(reviewed.nodes[m.ply - 1] ?? ROOT)}>
+        {st('review.show')}
+      </button>
+      <button type="button" onClick={() => begin(m)}>
+        {st('trial.start')}
+      </button>
+    </>
+  );
   return (
     <>
       <Graph reviewed={reviewed} reviews={reviews} points={points} at={at} go={go} study={study} />
@@ -364,34 +375,50 @@ function Result(props: ResultProps): JSX.Element {
                 label={st('review.figure', { n: m.ply, move: moveName(m.move) })}
               />
               <p>
-                <b>
-                  {m.ply}. {moveName(m.move)}
-                </b>{' '}
-                <span class={`glyph ${glyphKind(glyphOf(m.kind))}`}>{glyphOf(m.kind)}</span>{' '}
-                <span class="study-cost">−{percent(m.loss, 0)}</span>
+                <MoveCost m={m} />
               </p>
               <p class="soft">
                 {trial && !trial.solved
                   ? st('trial.hidden')
                   : st('review.instead', { move: moveName(m.best) })}
               </p>
-              <div class="row">
-                <button type="button" onClick={() => go(reviewed.nodes[m.ply - 1] ?? ROOT)}>
-                  {st('review.show')}
-                </button>
-                <button type="button" onClick={() => begin(m)}>
-                  {st('trial.start')}
-                </button>
-              </div>
+              <div class="row">{again(m)}</div>
             </article>
           ))}
       </div>
+      {known && further.length > 0 && (
+        <details class="study-further">
+          <summary>{st('review.further', { n: further.length })}</summary>
+          <ul>
+            {further.map((m) => (
+              <li class="row" key={m.ply}>
+                <MoveCost m={m} />
+                {again(m)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {!running && points.length > 0 && (
         <button type="button" class="quiet" onClick={write}>
           {st('review.write')}
         </button>
       )}
     </>
+  );
+}
+
+/** "12. e5 ? −14 %" */
+function MoveCost({ m }: { m: MoveReview }): JSX.Element {
+  const glyph = glyphOf(m.kind);
+  return (
+    <span>
+      <b>
+        {m.ply}. {moveName(m.move)}
+      </b>{' '}
+      <span class={`glyph ${glyphKind(glyph)}`}>{glyph}</span>{' '}
+      <span class="study-cost">−{percent(m.loss, 0)}</span>
+    </span>
   );
 }
 

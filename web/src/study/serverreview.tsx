@@ -1,5 +1,5 @@
-// The review that the server keeps with a match: a member asks for it, the server's engine computes it
-// once, and everybody who may see the match may see it.
+// The review that the server keeps with a match: a member asks for it, the server's engine computes
+// it once, and anyone who may see the match may see it.
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
@@ -24,7 +24,7 @@ interface Answer {
 export interface ServerReview {
   /** Null until the server has answered, or when it cannot be asked. */
   answer: Answer | null;
-  /** There was an answer, or there is none to be had. */
+  /** The server has answered, or cannot. */
   settled: boolean;
   error: string;
   ask: () => void;

@@ -17,6 +17,7 @@ import {
   takeMarks,
   unescaped,
   wordsOfGame,
+  placeOf,
 } from './record';
 import type { InfoOf, Properties } from './record';
 import { NODES_MAX, ROOT, grow, newStudy, nodeOf } from './tree';
@@ -33,22 +34,54 @@ interface RawNode {
   at: number;
 }
 
-/** Line and column of a place in the text, for people. */
-function placeOf(text: string, at: number): { line: number; column: number } {
-  const lines = text.slice(0, at).split('\n');
-  return { line: lines.length, column: (lines[lines.length - 1] ?? '').length + 1 };
+/** A game of a file that holds several. */
+export interface SgfGame {
+  /** Where it begins in the text. */
+  at: number;
+  /** Its players or its name, as the file has them; empty: it has none. */
+  name: string;
 }
 
-/** The nodes of the first game in the text, each with its parent, in the order of the file. */
-function parse(text: string): RawNode[] {
+/** The value of a property in the first node, in text that begins there. */
+function valueIn(text: string, name: string): string {
+  const found = new RegExp(`${name}\\s*\\[((?:\\\\[^]|[^\\]\\\\])*)\\]`).exec(text);
+  return unescaped(found?.[1] ?? '').trim();
+}
+
+/** Long enough for the first node of a game. */
+const HEAD_MAX = 2000;
+
+/** The games of the text, in the order of the file. */
+export function gamesOf(text: string): SgfGame[] {
+  const games: SgfGame[] = [];
+  const beginning = /\(\s*;/g;
+  for (let begin = beginning.exec(text); begin; begin = beginning.exec(text)) {
+    let depth = 0;
+    let at = begin.index;
+    do {
+      const c = text[at++];
+      if (c === '(') depth++;
+      else if (c === ')') depth--;
+      else if (c === '[') while (at < text.length && text[at++] !== ']') if (text[at - 1] === '\\') at++;
+    } while (depth > 0 && at < text.length);
+    const head = text.slice(begin.index, Math.min(at, begin.index + HEAD_MAX));
+    const players = ['PB', 'PW'].map((name) => valueIn(head, name)).filter((name) => name !== '');
+    games.push({ at: begin.index, name: players.join(' – ') || valueIn(head, 'GN') || valueIn(head, 'EV') });
+    beginning.lastIndex = at;
+  }
+  return games;
+}
+
+/** The nodes of the first game in the text from there on, each with its parent, in the order of the file. */
+function parse(text: string, from: number): RawNode[] {
   const nodes: RawNode[] = [];
   const starts: (number | null)[] = [];
-  let at = text.search(/\(\s*;/);
+  let at = from + text.slice(from).search(/\(\s*;/);
   let last: number | null = null;
   const fail = (key: string, where: number): never => {
     throw new BadRecord(key, placeOf(text, where));
   };
-  if (at < 0) throw new BadRecord('import.bad.nothing');
+  if (at < from) throw new BadRecord('import.bad.nothing');
   for (;;) {
     const c = text[at];
     if (c === undefined) fail('import.bad.end', text.length);
@@ -161,11 +194,13 @@ function takeSetup(root: Properties, infoOf: InfoOf, otherwise: GameName | null)
   }
   if (said !== null || gameFromWords(rules, infoOf)) take(root, 'RU');
   const size = take(root, 'SZ') ?? (chosen ? '19' : String(game.info.sizeDefault));
+  if (!/^\d+(:\d+)?$/.test(size.trim())) throw new BadRecord('import.bad.sized', { size });
   const [width = 0, height = width] = size.split(':').map(Number);
   return setupFrom(game.info, width, height, 2, game.options);
 }
 
-function takeStart(root: Properties, setup: Setup): Study['from'] {
+/** `begins`: the side of the first move, for a file that does not say whose turn it is. */
+function takeStart(root: Properties, setup: Setup, begins: number): Study['from'] {
   const names = ['AB', 'AW', 'ADDRED', 'STACK', 'AE', 'PL'];
   if (!root.some(([n]) => names.includes(n))) return null;
   const cells = emptyCells(setup);
@@ -192,8 +227,8 @@ function takeStart(root: Properties, setup: Setup): Study['from'] {
     cell.height = Number(height);
     cell.flags = (flags.includes('j') ? 1 : 0) | (flags.includes('d') ? 2 : 0);
   }
-  const first = take(root, 'PL') ?? 'B';
-  return { cells, side: /^(w|2)/i.test(first) ? 2 : 1 };
+  const first = take(root, 'PL');
+  return { cells, side: first === null ? begins : /^(w|2)/i.test(first) ? 2 : 1 };
 }
 
 function milli(text: string | null): number | null {
@@ -234,13 +269,16 @@ function nodeFrom(
   };
 }
 
-/** Reads the first game of the text; `otherwise`: which game a file of Go is to be. */
-export function readSgf(text: string, infoOf: InfoOf, otherwise: GameName | null = null): Study {
-  const raw = parse(text.replace(/^\uFEFF/, ''));
+/** Reads the first game of the text from there on; `otherwise`: the game as which a file of Go is read. */
+export function readSgf(text: string, infoOf: InfoOf, otherwise: GameName | null = null, from = 0): Study {
+  const raw = parse(text, from);
   const first = raw[0]?.properties ?? [];
   for (const name of ['FF', 'CA', 'AP']) take(first, name);
   const setup = takeSetup(first, infoOf, otherwise);
-  const study = newStudy(setup, takeStart(first, setup));
+  // Files of Go with a handicap say by the first move alone that White begins.
+  const begins = raw.find(({ properties }) => properties.some(([n]) => n === 'B' || n === 'W'));
+  const second = begins?.properties.some(([n]) => n === 'W') ?? false;
+  const study = newStudy(setup, takeStart(first, setup, second ? 2 : 1));
   study.players = ['PB', 'PW'].map((name) => takeText(first, name));
   study.date = takeText(first, 'DT');
   study.result = resultFrom(takeText(first, 'RE'));

@@ -1,7 +1,7 @@
 // The ways in and out: records pasted, dropped, chosen as files or fetched from a match; records, texts,
 // pictures and links of the study.
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 
 import { copyText } from '../app/copy';
 import { rules } from '../app/env';
@@ -14,18 +14,19 @@ import type { Turn } from '../board/state';
 import { number, t } from '../i18n';
 import type { GameName, Setup } from '../wasm';
 import { Dialog } from './dialog';
-import { readAny } from './formats';
+import { gamesIn, readAny, textOf } from './formats';
 import type { Read } from './formats';
 import { writeJson } from './json';
 import { linkTo } from './link';
 import { animation, download, png, svgText } from './picture';
 import { BadRecord, INPUT_MAX, UnknownGame } from './record';
 import { writeSgf } from './sgf';
+import type { SgfGame } from './sgf';
 import { ROOT, lineFrom, movesTo, nodeOf } from './tree';
 import type { NodeId, Study } from './tree';
 import { counted, isStudyKey, st } from './words';
 
-/** What a button does; a text that it returns is told to the person. */
+/** The action of a button; a returned text is shown to the person. */
 type Work =
   (() => Promise<string | undefined>) | (() => Promise<void>) | (() => string | undefined) | (() => void);
 
@@ -33,10 +34,19 @@ type Work =
 export function badText(error: unknown): string {
   if (!(error instanceof BadRecord) || !isStudyKey(error.key)) return sentence(error);
   const place = typeof error.values['line'] === 'number' ? ` ${st('import.place', error.values)}` : '';
-  return st(error.key, error.values) + place;
+  const { rule } = error.values;
+  const why = `setup.why.${rule}`;
+  const because = rule !== undefined && isStudyKey(why) ? ` ${st(why, error.values)}` : '';
+  const cited = because !== '' && rule !== 'range' ? ` (${rule})` : '';
+  return st(error.key, error.values) + place + because + cited;
 }
 
-/** The number of a match in the link to it; null: it is none. */
+/** Which move the rules forbid, and why. */
+export function refusedText({ ply, move, rule, text }: NonNullable<Read['refused']>): string {
+  return `${st('import.refused', { n: ply, move: moveName(move), rule })} ${text}`;
+}
+
+/** The number of a match in a link to it; null for other links. */
 export function matchIn(text: string): number | null {
   const found = /^\s*(?:https?:\/\/[^\s/]+)?\/m\/(\d+)\S*\s*$/.exec(text);
   return found ? Number(found[1]) : null;
@@ -63,14 +73,17 @@ export async function fetchEngineGame(id: number): Promise<string> {
 }
 
 interface ImportProps {
-  given: string;
+  /** What was pasted or dropped. */
+  given: string | File;
   setup: Setup;
   open: (study: Study, at?: NodeId, match?: number) => void;
   close: () => void;
 }
 
 export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.Element {
-  const [text, setText] = useState(given);
+  const [text, setText] = useState(typeof given === 'string' ? given : '');
+  const [games, setGames] = useState<SgfGame[]>([]);
+  const [chosenGame, setChosenGame] = useState(0);
   const [error, setError] = useState('');
   const [asking, setAsking] = useState(false);
   const [game, setGame] = useState<GameName>(setup.game);
@@ -86,13 +99,25 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
     players: 2,
     options: game === setup.game ? setup.options : info.optionsDefault,
   });
+  const fill = (source: string): void => {
+    setText(source);
+    setGames([]);
+    setChosenGame(0);
+    setRead(null);
+  };
   const take = async (source: string, known: boolean): Promise<void> => {
     setError('');
     setRead(null);
     try {
       const match = matchIn(source);
       const record = match === null ? source : await fetchMatch(match);
-      const result = readAny(record, rules(), known ? { setup: chosen() } : null);
+      const found = match === null && source.length <= INPUT_MAX ? gamesIn(source) : [];
+      if (found.length > 1 && games.length === 0) {
+        setGames(found);
+        return;
+      }
+      const from = games[chosenGame]?.at ?? 0;
+      const result = readAny(record, rules(), known ? { setup: chosen() } : null, from);
       if (result.refused) setRead(result);
       else if (match === null) open(result.study);
       else open(result.study, undefined, match);
@@ -101,16 +126,29 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
       setError(badText(e));
     }
   };
-  const file = async (chosenFile: File | undefined): Promise<void> => {
-    if (!chosenFile) return;
-    if (chosenFile.size > INPUT_MAX) {
-      setError(badText(new BadRecord('import.bad.big')));
-      return;
+  /** The text of a file, or null if it cannot be read. */
+  const contentOf = async (chosenFile: File): Promise<string | null> => {
+    setError('');
+    try {
+      if (chosenFile.size > INPUT_MAX) throw new BadRecord('import.bad.big');
+      const content = textOf(new Uint8Array(await chosenFile.arrayBuffer()));
+      fill(content);
+      return content;
+    } catch (e) {
+      setError(badText(e));
+      return null;
     }
-    const content = await chosenFile.text();
-    setText(content);
-    await take(content, asking);
   };
+  const file = async (chosenFile: File | undefined): Promise<void> => {
+    const content = chosenFile ? await contentOf(chosenFile) : null;
+    if (content === null) return;
+    const several = gamesIn(content);
+    if (several.length > 1) setGames(several);
+    else await take(content, asking);
+  };
+  useEffect(() => {
+    if (typeof given !== 'string') void contentOf(given);
+  }, []);
   return (
     <Dialog title={st('import.title')} close={close}>
       <form
@@ -122,12 +160,7 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
       >
         <label>
           {st('import.text')}
-          <textarea
-            rows={8}
-            value={text}
-            spellcheck={false}
-            onInput={(e) => setText(e.currentTarget.value)}
-          />
+          <textarea rows={8} value={text} spellcheck={false} onInput={(e) => fill(e.currentTarget.value)} />
         </label>
         <label>
           {st('import.file')}
@@ -137,6 +170,18 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
             onChange={(e) => void file(e.currentTarget.files?.[0])}
           />
         </label>
+        {games.length > 1 && (
+          <label>
+            <span role="status">{st('import.several', { n: games.length })}</span>
+            <select value={chosenGame} onChange={(e) => setChosenGame(Number(e.currentTarget.value))}>
+              {games.map((one, i) => (
+                <option key={i} value={i}>
+                  {i + 1}. {one.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         {asking && (
           <div class="row">
             <GameChoice value={game} set={setGame} />
@@ -161,12 +206,7 @@ export function ImportDialog({ given, setup, open, close }: ImportProps): JSX.El
         {read?.refused && (
           <div class="panel refusal" role="alert">
             <p>
-              {st('import.refused', {
-                n: read.refused.ply,
-                move: moveName(read.refused.move),
-                rule: read.refused.rule,
-              })}{' '}
-              {read.refused.text}
+              {refusedText(read.refused)}
               {read.refused.more > 1 && ` ${counted('import.more', read.refused.more - 1)}`}
             </p>
             <button type="button" onClick={() => open(read.study)}>

@@ -173,7 +173,8 @@ export function Toolbar(props: ToolbarProps): JSX.Element {
   );
 }
 
-/** What has no place in the bar: all of it on a phone, the board's own switches elsewhere. */
+/** The actions that do not fit in the bar: all of them on a phone, otherwise the switches of the
+ * board. */
 function More(props: ToolbarProps): JSX.Element {
   const { run, overlays: o, setOverlays, game } = props;
   const item = (command: Command & keyof typeof ICONS, off = false): JSX.Element => (

@@ -234,6 +234,28 @@ export function nearest(before: Study, after: Study, id: NodeId): NodeId {
   return at;
 }
 
+/** Another version of the study, whose nodes have the numbers of those with the same moves in this one. */
+export function renumbered(before: Study, after: Study): Study {
+  const nodes: Record<NodeId, StudyNode> = {};
+  let next = before.next;
+  const todo: { from: NodeId; as: NodeId; parent: NodeId | null }[] = [
+    { from: ROOT, as: ROOT, parent: null },
+  ];
+  for (let here = todo.pop(); here !== undefined; here = todo.pop()) {
+    const { from, as, parent } = here;
+    const free = [...(before.nodes[as]?.children ?? [])];
+    const children = nodeOf(after, from).children.map((child) => {
+      const { move } = nodeOf(after, child);
+      const same = free.findIndex((c) => nodeOf(before, c).move === move);
+      const number = same < 0 ? next++ : (free.splice(same, 1)[0] ?? next++);
+      todo.push({ from: child, as: number, parent: as });
+      return number;
+    });
+    nodes[as] = { ...nodeOf(after, from), parent, children };
+  }
+  return { ...after, nodes, next };
+}
+
 /* ---- undo ---- */
 
 export interface History {

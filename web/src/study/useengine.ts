@@ -17,7 +17,7 @@ export function useEngine(on: boolean, game: Game, side: number | undefined, cho
   held.current ??= new Engine();
   const engine = held.current;
   useEffect(() => () => engine.end(), []);
-  // At once, so that what is stopped reports nothing more.
+  // At once, so that a stopped search reports nothing more.
   useLayoutEffect(() => {
     if (!on) {
       engine.stop();
@@ -29,7 +29,7 @@ export function useEngine(on: boolean, game: Game, side: number | undefined, cho
   return engine;
 }
 
-/** What is known of a position, rendered anew at each report. */
+/** The results for a position, rendered again at each report. */
 export function useThought(engine: Engine, subject: Subject): Thought | null {
   useStore(engine.thought);
   return recalled(subject);

@@ -301,6 +301,7 @@ export const learnDe: LearnWords = {
   'puzzle.facts.best': '{n} · Bestwert {best}',
   'puzzle.today': 'Heute',
   'puzzle.today.n': '{right} von {n}',
+  'puzzle.days': 'Wertung, 30 Tage',
   'puzzle.solved': 'gelöst',
   'puzzle.failed': 'gescheitert',
   'puzzle.all': 'Alle',

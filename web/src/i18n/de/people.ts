@@ -24,8 +24,9 @@ export const dePeople: Record<keyof typeof enPeople, string> = {
   'sign.email': 'E-Mail (freiwillig)',
   'sign.email.none':
     'Dieser Server verschickt keine E-Mails. Bewahre dein Passwort gut auf: Per E-Mail lässt es sich nicht ersetzen.',
+  'sign.token.given': 'Der Code, den du bekommen hast',
   'sign.recover.none':
-    'Dieser Server verschickt keine E-Mails und kann dir keinen Link senden. Bitte die Betreiber um ein neues Passwort.',
+    'Dieser Server verschickt keine E-Mails und kann dir keinen Link senden. Bitte die Betreiber um einen Code und gib ihn hier ein.',
   'sign.email.hint': 'Nur für ein vergessenes Passwort und für Benachrichtigungen, die du einschaltest.',
   'sign.recover.link': 'Passwort vergessen?',
   'sign.recover.title': 'Ein neues Passwort',

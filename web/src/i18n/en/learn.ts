@@ -292,6 +292,7 @@ export const learnEn = {
   'puzzle.facts.best': '{n} · best {best}',
   'puzzle.today': 'Today',
   'puzzle.today.n': '{right} of {n}',
+  'puzzle.days': 'Rating, 30 days',
   'puzzle.solved': 'solved',
   'puzzle.failed': 'failed',
   'puzzle.all': 'All',

@@ -20,8 +20,9 @@ export const enPeople = {
   'sign.password.hint': 'At least {n} characters; several words are best',
   'sign.email': 'E-mail (optional)',
   'sign.email.none': 'This server sends no mail. Keep your password safe: it cannot be replaced by mail.',
+  'sign.token.given': 'The code that you were given',
   'sign.recover.none':
-    'This server sends no mail, so it cannot send you a link. Ask the people who run it for a new password.',
+    'This server sends no mail, so it cannot send you a link. Ask the people who run it for a code, and enter it here.',
   'sign.email.hint': 'Used only for a lost password and for notifications that you ask for.',
   'sign.recover.link': 'Forgot your password?',
   'sign.recover.title': 'A new password',

@@ -300,6 +300,7 @@ export const learnFr: LearnWords = {
   'puzzle.facts.best': '{n} · record {best}',
   'puzzle.today': 'Aujourd’hui',
   'puzzle.today.n': '{right} sur {n}',
+  'puzzle.days': 'Classement, 30 jours',
   'puzzle.solved': 'résolu',
   'puzzle.failed': 'échoué',
   'puzzle.all': 'Tous',

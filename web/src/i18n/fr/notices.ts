@@ -21,7 +21,7 @@ export const noticesFr: Record<keyof typeof noticesEn, string> = {
   'notifications.say.rating': '{said} Classement {change}.',
   'notifications.say.message': '{player} écrit : {text}',
   'notifications.say.offer': '{player} fait une proposition dans la partie {match}.',
-  'notifications.say.reminder': 'Votre temps s’écoule dans la partie {match}.',
+  'notifications.say.reminder': 'Votre temps est bientôt écoulé dans la partie {match}.',
   'notifications.say.tournament': 'Le tournoi {tournament} continue.',
   'notifications.say.tournament.running': 'Tournoi {tournament} : la ronde {round} commence.',
   'notifications.say.tournament.begun': 'Le tournoi {tournament} a commencé.',
@@ -40,7 +40,7 @@ export const noticesFr: Record<keyof typeof noticesEn, string> = {
   'notifications.say.simul.begun': 'La simultanée de {player} a commencé sans vous.',
   'notifications.say.simul.ended': '{player} a annulé sa simultanée.',
   'notifications.say.simul.forgotten':
-    'La simultanée de {player} a été annulée, car elle n’a pas commencé dans la journée.',
+    'La simultanée de {player} a été annulée, car elle n’a pas commencé dans les 24 heures.',
   'notifications.say.simul.forgotten.host':
-    'Votre simultanée a été annulée, car vous ne l’avez pas lancée dans la journée.',
+    'Votre simultanée a été annulée, car vous ne l’avez pas lancée dans les 24 heures.',
 };

@@ -23,8 +23,9 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'sign.email': 'E-mail (facultatif)',
   'sign.email.none':
     'Ce serveur n’envoie pas d’e-mails. Gardez bien votre mot de passe : il ne peut pas être remplacé par e-mail.',
+  'sign.token.given': 'Le code que vous avez reçu',
   'sign.recover.none':
-    'Ce serveur n’envoie pas d’e-mails et ne peut pas vous envoyer de lien. Demandez un nouveau mot de passe à ses responsables.',
+    'Ce serveur n’envoie pas d’e-mails et ne peut pas vous envoyer de lien. Demandez un code à ses responsables et entrez-le ici.',
   'sign.email.hint': 'Seulement pour un mot de passe oublié et les notifications que vous demandez.',
   'sign.recover.link': 'Mot de passe oublié ?',
   'sign.recover.title': 'Un nouveau mot de passe',
@@ -35,7 +36,7 @@ export const frPeople: Record<keyof typeof enPeople, string> = {
   'sign.recover.sent': 'Si un compte avec une adresse confirmée correspond, un e-mail est en route.',
   'sign.recover.finish': 'Enregistrer le mot de passe',
   'sign.recover.ends':
-    'Les sessions, les jetons d’API et les clés d’accès du compte sont retirés. S’il y a un second facteur, les clés d’accès le sont dès qu’il est présenté.',
+    'Les sessions, les jetons d’API et les clés d’accès du compte prennent fin. S’il y a un second facteur, les clés d’accès prennent fin dès qu’il est présenté.',
   'sign.token.bad': 'Ce lien a déjà servi ou il a expiré.',
   'sign.confirm.title': 'Confirmer une adresse',
   'sign.confirm.text': 'Confirmez que vous recevez nos e-mails à cette adresse.',
